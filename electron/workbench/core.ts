@@ -22,6 +22,7 @@ import { consoleCalls } from './console/console-calls.ts'
 import { Questions } from './console/questions.ts'
 import { documentCalls } from './documents/document-calls.ts'
 import { Documents } from './documents/documents.ts'
+import type { OnDamaged } from './documents/journal-folder.ts'
 import { Logs } from './documents/logs.ts'
 import { EnvironmentHouse } from './environments/environment-house.ts'
 import type { Host, Programs } from './host.ts'
@@ -90,10 +91,10 @@ export class Workbench {
     const onCorrupt = (path: string, kept: string) =>
       this.#notices.post({ level: 'warning', code: 'documentSetAside', params: { path, kept } })
     const folder = join(dataFolder, 'documents')
-    this.#documents = new Documents(folder, join(dataFolder, 'journal'), onCorrupt)
-    this.#logs = new Logs(join(dataFolder, 'logs'), (path, { lines, kept }) =>
-      this.#notices.post({ level: 'warning', code: 'logDamaged', params: { path, lines, kept } }),
-    )
+    const onDamaged: OnDamaged = (path, { lines, kept }) =>
+      this.#notices.post({ level: 'warning', code: 'logDamaged', params: { path, lines, kept } })
+    this.#documents = new Documents(folder, join(dataFolder, 'journal'), onCorrupt, onDamaged)
+    this.#logs = new Logs(join(dataFolder, 'logs'), onDamaged)
     this.#settings = new SettingsStore(this.#documents)
     this.recents = new Recents(this.#documents)
     this.recents.onChange((items) => this.#emit('recents.changed', [...items]))

@@ -62,6 +62,11 @@ export const startMessages = {
   'sandboxes.network.shared.hint': 'Programs can reach services on this computer.',
   'sandboxes.network.hosts': 'Hosts',
   'sandboxes.network.hosts.hint': 'For example pypi.org,*.pythonhosted.org:443',
+  'sandboxes.network.change': 'Change network…',
+  'sandboxes.network.change.hint':
+    'Open connections stay. Where the change can’t be made at once, it applies from the next start.',
+  'sandboxes.network.change.go': 'Change network',
+  'sandboxes.traffic.allow': 'Allow',
   'sandboxes.traffic': 'Connections',
   'sandboxes.traffic.none': 'No connections yet.',
   'sandboxes.traffic.allowed': 'allowed',

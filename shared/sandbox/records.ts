@@ -78,6 +78,8 @@ export const connectionsSchema = z.looseObject({
   ),
 })
 
+export const networkChangedSchema = z.looseObject({ network: z.string(), takes_effect: z.string() })
+
 export const startedSchema = z.looseObject({ sandbox_id: z.string() })
 export const listSchema = z.looseObject({
   items: z.array(statusSchema),

@@ -45,6 +45,25 @@ test.describe('a bench that loses nothing', () => {
     await expect(jobs).toHaveCount(0)
   })
 
+  test('what it may reach is changed where it is told, at once', async ({ page, workbench }) => {
+    const bench = new Bench(page)
+    await bench.begin(workbench.url)
+    const ask =
+      'exec 3<>/dev/tcp/127.0.0.1/${HTTP_PROXY##*:}; printf "CONNECT 10.255.1.1:9 HTTP/1.0\\r\\n\\r\\n" >&3; head -1 <&3'
+    await bench.run(ask, 'exit 0')
+    await expect(bench.screen).toContainText('403')
+    await bench.section('Overview')
+    const refused = page.getByRole('list', { name: 'Connections' }).getByRole('listitem')
+    await expect(refused.first()).toContainText('10.255.1.1:9')
+    await refused.first().getByRole('button', { name: 'Allow' }).click()
+    await expect(page.getByText(/only reach \*, 10\.255\.1\.1:9/).first()).toBeVisible()
+    await page.getByRole('button', { name: 'Change network…' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Change network' })
+    await dialog.getByLabel('Network').selectOption('none')
+    await dialog.getByRole('button', { name: 'Change network' }).click()
+    await expect(page.getByText('No network access.').first()).toBeVisible()
+  })
+
   test('a line for a stopped sandbox waits, and runs with its restart', async ({ page, workbench }) => {
     const bench = new Bench(page)
     await bench.begin(workbench.url)

@@ -2,7 +2,6 @@ import { text } from 'node:stream/consumers'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { isFields } from '#shared/json/fields.ts'
-
 import { ConnectionFile } from '../../workbench/connections/connection-file.ts'
 import { isAllowedIn } from '../../workbench/connections/consents.ts'
 import type { ServerDefinition } from '../../workbench/connections/definition.ts'

@@ -101,3 +101,8 @@ export const withNotice = (record: SandboxRecord, notice: string): SandboxRecord
   ...record,
   notices: [...record.notices.filter((other) => other !== notice), notice].slice(-20),
 })
+
+export const withoutNotice = (record: SandboxRecord, notice: string): SandboxRecord => ({
+  ...record,
+  notices: record.notices.filter((other) => other !== notice),
+})

@@ -4,7 +4,7 @@ import type { DocumentKind, Ref, SingleKind } from '#shared/documents/define.ts'
 import { applyEdit, diff, type Edit, EditMismatch } from '#shared/documents/edit.ts'
 import { workbenchError } from '#shared/workbench/sentences/workbench-error.ts'
 import { DocumentFiles } from './files.ts'
-import { JournalFolder } from './journal-folder.ts'
+import { JournalFolder, type OnDamaged } from './journal-folder.ts'
 
 /** Milliseconds between a change and the write of its file; until then it is in the journal. */
 const FLUSH_AFTER_MS = 1000
@@ -92,9 +92,14 @@ export class Documents {
    * @param journal a folder that holds nothing after an orderly end
    * @param onSetAside told of a file that could not be read and was kept under another name
    */
-  constructor(folder: string, journal: string, onSetAside: (path: string, kept: string) => void) {
+  constructor(
+    folder: string,
+    journal: string,
+    onSetAside: (path: string, kept: string) => void,
+    onDamaged: OnDamaged = () => undefined,
+  ) {
     this.#files = new DocumentFiles(folder, onSetAside)
-    this.#journal = new JournalFolder(journal, () => this.#takeBack())
+    this.#journal = new JournalFolder(journal, () => this.#takeBack(), onDamaged)
   }
 
   /** Brings the files up to what the journal of a process knows that was killed. To be called first. */

@@ -1,6 +1,9 @@
-import { mkdir, readdir, rm } from 'node:fs/promises'
+import { constants, copyFile, mkdir, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { Journal, readJournal } from '../../node/journal.ts'
+import { Journal, type JournalDamage, readJournal } from '../../node/journal.ts'
+
+/** Told of lines of a journal that could not be read. What they said is not known; the file as it was found is kept. */
+export type OnDamaged = (path: string, damage: JournalDamage) => void
 
 const NAME = /^(\d+)\.jsonl$/
 
@@ -8,14 +11,16 @@ const NAME = /^(\d+)\.jsonl$/
 export class JournalFolder {
   readonly #folder: string
   readonly #onRefused: () => void
+  readonly #onDamaged: OnDamaged
   #journal: Journal | undefined
   #number = 1
   #last: Promise<unknown> = Promise.resolve()
 
   /** @param onRefused see {@link Journal.open} */
-  constructor(folder: string, onRefused: () => void) {
+  constructor(folder: string, onRefused: () => void, onDamaged: OnDamaged) {
     this.#folder = folder
     this.#onRefused = onRefused
+    this.#onDamaged = onDamaged
   }
 
   /** What a process that ended without finishing has left, oldest first; damaged lines are left out. To be called first. */
@@ -23,7 +28,10 @@ export class JournalFolder {
     await mkdir(this.#folder, { recursive: true, mode: 0o700 })
     const left: unknown[] = []
     for (const number of await this.#numbers()) {
-      await readJournal(this.#path(number), (record) => left.push(record), { mend: false })
+      const path = this.#path(number)
+      const damage = await readJournal(path, (record) => left.push(record), { mend: false })
+      // A last line without its end was never acknowledged.
+      if (damage && damage.lines > 0) this.#onDamaged(path, { ...damage, kept: await copied(path) })
       this.#number = number + 1
     }
     this.#journal = await Journal.open(this.#path(this.#number), this.#onRefused)
@@ -81,4 +89,13 @@ export class JournalFolder {
   #path(number: number): string {
     return join(this.#folder, `${number}.jsonl`)
   }
+}
+
+/** Keeps a file beside itself. @returns where; the path itself when there is no room for another one */
+async function copied(path: string): Promise<string> {
+  const kept = `${path}.damaged-${Date.now()}`
+  return copyFile(path, kept, constants.COPYFILE_EXCL).then(
+    () => kept,
+    () => path,
+  )
 }

@@ -5,14 +5,14 @@ import { z } from 'zod'
 import { type LogRef, logRefSchema } from '#shared/documents/define.ts'
 import { logRecordSchema, type LogRecord } from '#shared/workbench/areas/documents.ts'
 import { writeAtomically } from '../../node/atomic-file.ts'
-import { Journal, type JournalDamage, journalLine, readJournal } from '../../node/journal.ts'
+import { Journal, journalLine, readJournal } from '../../node/journal.ts'
+import type { OnDamaged } from './journal-folder.ts'
 import { workbenchError } from '#shared/workbench/sentences/workbench-error.ts'
 
 const lineSchema = z
   .object({ n: z.number().int(), at: z.number(), value: z.unknown() })
   .transform(({ n, at, value }) => logRecordSchema.parse({ sequence: n, at, value }))
 
-type OnDamaged = (path: string, damage: JournalDamage) => void
 export type LogListener = (ref: LogRef, record: LogRecord) => void
 
 interface OpenLog {

@@ -22,6 +22,7 @@ type LifeCalls = Pick<
   | 'restart'
   | 'commit'
   | 'traffic'
+  | 'setNetwork'
 >
 
 /** Everything about the life of a sandbox. Only what a person does renews a deadline; looking never does. */
@@ -128,6 +129,11 @@ function lifeCalls(
     },
     traffic: ({ platform, sandboxId }, { signal }) =>
       platforms.use(platform, signal, (client) => client.connections(sandboxId, { signal })),
+    setNetwork: ({ platform, sandboxId, network }, { signal }) =>
+      change(platform, signal, async (client) => {
+        const { takes_effect: when } = await client.setNetwork(sandboxId, network, { signal })
+        return { isNow: when === 'now' }
+      }),
   }
 }
 

@@ -15,6 +15,12 @@ export function networkText(t: Text, { network }: Pick<SandboxInfo, 'network'>):
   return known ? t(`sandboxes.network.${known}`, { hosts: hosts.replaceAll(',', ', ') }) : network
 }
 
+/** A network that lets a refused connection through as well, and keeps what it lets through already. */
+export function networkAllowing(network: string, host: string, port: number): string {
+  const bare = host.includes(':') ? `[${host}]` : host
+  return `${network.startsWith('allow:') ? network : 'allow:*'},${bare}:${port}`
+}
+
 interface NetworkFieldProps {
   /** As a start takes it; empty for the platform's own choice. */
   readonly value: string

@@ -1,14 +1,19 @@
 import type { ReactNode } from 'react'
 import { Facts } from '../../ui/facts.tsx'
 import { useCallback, useEffect, useState } from 'react'
+import { isLoopback } from '#shared/net/loopback.ts'
 import { placeOf } from '#shared/terminals/terminal.ts'
 import type { SandboxInfo, Traffic as TrafficRecord } from '#shared/workbench/areas/sandboxes.ts'
 import { useWorkbench, workbench } from '../../app/workbench.ts'
 import { showTime, useText } from '../../i18n/text.ts'
 import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Stack } from '../../ui/stack.tsx'
 import { secondsUntil, useNow } from './countdown.ts'
-import { networkText } from './network-field.tsx'
+import { NetworkDialog } from './network-dialog.tsx'
+import { networkAllowing, networkText } from './network-field.tsx'
 import { phaseKey } from './phase.ts'
+import { setNetwork } from './sandbox-actions.ts'
 import { useKnown } from './sandbox-store.ts'
 import { showCapacity, showSize } from './show-size.ts'
 import { stateKey } from './state-badge.tsx'
@@ -24,6 +29,7 @@ const MAX_ROWS = 200
 function Traffic({ sandbox }: { readonly sandbox: SandboxInfo }) {
   const t = useText()
   const [traffic, setTraffic] = useState<TrafficRecord>()
+  const [open, setOpen] = useState(false)
   const { platform, sandboxId, network, isAlive } = sandbox
   const watched = isAlive && /^(?:own|allow)/.test(network ?? '')
   const place = placeOf(sandbox)
@@ -42,7 +48,11 @@ function Traffic({ sandbox }: { readonly sandbox: SandboxInfo }) {
   return (
     <section>
       <h3>{t('sandboxes.traffic')}</h3>
-      <p>{networkText(t, sandbox)}</p>
+      <Stack row gap={2}>
+        <p>{networkText(t, sandbox)}</p>
+        <Button onClick={() => setOpen(true)}>{t('sandboxes.network.change')}</Button>
+      </Stack>
+      {open ? <NetworkDialog sandbox={sandbox} close={() => setOpen(false)} /> : null}
       {rows.length === 0 ? (
         watched ? (
           <p>{t('sandboxes.traffic.none')}</p>
@@ -63,6 +73,13 @@ function Traffic({ sandbox }: { readonly sandbox: SandboxInfo }) {
                 <small>
                   ↑ {showSize(one.sent)} ↓ {showSize(one.received)}
                 </small>
+              ) : null}
+              {one.verdict === 'refused' && !isLoopback(one.host) ? (
+                <Button
+                  onClick={() => void setNetwork(sandbox, networkAllowing(network, one.host, one.port))}
+                >
+                  {t('sandboxes.traffic.allow')}
+                </Button>
               ) : null}
               <time>{showTime(Date.parse(one.time))}</time>
               {one.reason ? <span>{one.reason}</span> : null}

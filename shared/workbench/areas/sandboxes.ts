@@ -200,6 +200,11 @@ export const sandboxes = {
   }),
   /** Where a sandbox connected to since its start; only where its network is its own. */
   traffic: procedure({ input: sandbox, output: trafficSchema }),
+  /** Changes what a sandbox may reach, as a start takes it: at once, or with its next start. */
+  setNetwork: procedure({
+    input: sandbox.extend({ network: z.string().min(1) }),
+    output: z.object({ isNow: z.boolean() }),
+  }),
   listFolder: procedure({ input: sandbox.extend({ path }), output: z.array(fileEntrySchema) }),
   /** Bytes as base64 from an offset; `size` and `modified` are the file's own, to notice changes. */
   readFile: procedure({

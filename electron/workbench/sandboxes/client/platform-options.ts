@@ -50,6 +50,7 @@ export const operationPaths = {
   deleteImage: '/images/delete',
   importImage: '/images/import',
   connections: '/connections',
+  setNetwork: '/set_network',
 } as const
 
 export type OperationName = keyof typeof operationPaths

@@ -4,6 +4,7 @@ import {
   commitSchema,
   type CommitRecord,
   connectionsSchema,
+  networkChangedSchema,
   type Executed,
   executedSchema,
   listSchema,
@@ -166,6 +167,11 @@ export class SandboxPlatform implements SandboxCommands {
   /** What a sandbox with a network of its own reached, and what it was refused; newest last. */
   connections(id: string, options: CallOptions = {}): Promise<z.output<typeof connectionsSchema>> {
     return this.client.get('connections', { sandbox_id: id }, connectionsSchema, options)
+  }
+
+  /** Changes what a sandbox may reach, as a start takes it; with its next start where it cannot be changed at once. */
+  setNetwork(id: string, network: string, options: CallOptions = {}) {
+    return this.client.post('setNetwork', { sandbox_id: id, network }, networkChangedSchema, options)
   }
 
   async stop(id: string, options: CallOptions = {}): Promise<void> {

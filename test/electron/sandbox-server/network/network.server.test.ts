@@ -169,8 +169,10 @@ describe.each(modes)('a network of its own, of a server run by $mode', ({ skip, 
   describe('is changed', () => {
     const change = (sandbox: string, network: string) =>
       server.post('/set_network', { sandbox_id: sandbox, network })
-    const told = async (sandbox: string) =>
-      (await server.get('/get_status', { sandbox_id: sandbox, include_all_states: 'true' })).result.network
+    const status = async (sandbox: string) =>
+      (await server.get('/get_status', { sandbox_id: sandbox, include_all_states: 'true' })).result
+    const told = async (sandbox: string) => (await status(sandbox)).network
+    const noticesOf = async (sandbox: string) => (await status(sandbox)).notices
 
     it.skipIf(skip || noNeighbour)('at once where the proxy decides, both ways', async () => {
       const one = await begin()
@@ -189,10 +191,13 @@ describe.each(modes)('a network of its own, of a server run by $mode', ({ skip, 
       const one = await begin({ network: 'none', auto_delete_seconds: 600 })
       expect((await change(one, 'shared')).result).toEqual({ network: 'shared', takes_effect: 'restart' })
       expect((await shell(`cat < /dev/tcp/127.0.0.1/${ports.here}`, one)).exit_code).toBe(1)
+      const waits = 'The network that was chosen applies from the next start.'
+      expect(await noticesOf(one)).toContain(waits)
       await server.post('/stop', { sandbox_id: one })
       await server.post('/restart', { sandbox_id: one })
       const ask = `exec 3<>/dev/tcp/127.0.0.1/${ports.here}; printf 'GET / HTTP/1.0\\r\\n\\r\\n' >&3; cat <&3`
       await expect.poll(async () => (await shell(ask, one)).stdout).toContain('of the loopback')
+      expect(await noticesOf(one)).not.toContain(waits)
       await server.post('/stop', { sandbox_id: one })
       expect((await change(one, 'own')).result).toEqual({ network: 'own', takes_effect: 'now' })
       expect(await told(one)).toBe('own')

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import { defineCollection, defineDocument } from '#shared/documents/define.ts'
 import { diff, type Edit } from '#shared/documents/edit.ts'
+import type { JournalDamage } from '../../../../electron/node/journal.ts'
 import { type Change, Documents } from '../../../../electron/workbench/documents/documents.ts'
 
 const names = defineDocument({
@@ -23,11 +24,13 @@ const note = (id: string) => ({ collection: 'notes', id })
 
 let folder: string
 let aside: string[]
+let damaged: JournalDamage[]
 let opened: Documents[]
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'orrery-documents-'))
   aside = []
+  damaged = []
   opened = []
 })
 afterEach(async () => {
@@ -37,8 +40,11 @@ afterEach(async () => {
 
 /** A core that begins on the folder as it is; one that was opened before counts as killed. */
 async function start(): Promise<Documents> {
-  const documents = new Documents(join(folder, 'documents'), join(folder, 'journal'), (path) =>
-    aside.push(path),
+  const documents = new Documents(
+    join(folder, 'documents'),
+    join(folder, 'journal'),
+    (path) => aside.push(path),
+    (_path, damage) => damaged.push(damage),
   )
   opened.push(documents)
   await documents.recover()
@@ -162,12 +168,18 @@ describe('a process that was killed', () => {
     ['whose last line is torn', (text) => text.slice(0, -4), ['a', 'b']],
     ['with a broken line in the middle', (text) => text.replace('"b"', '"?"'), ['a']],
     ['whose first line is broken', (text) => text.replace('"a"', '"?"'), []],
-  ])('leaves a journal %s: what it does not vouch for is not made up', async (_, damage, expected) => {
+  ])('leaves a journal %s: what it does not vouch for is not made up', async (how, damage, expected) => {
     const first = await start()
     for (const name of ['a', 'b', 'c']) await first.update(names, namesRef, add(name))
     const path = join(folder, 'journal', '1.jsonl')
     await writeFile(path, damage(await readFile(path, 'utf8')))
+    const found = await readFile(path)
     expect(await valueOf(await start())).toEqual(expected)
+    if (how.startsWith('whose last')) return expect(damaged).toEqual([])
+    // Its lines were acknowledged: who made them is told, and the file stays when the journal goes on.
+    const [{ lines, kept } = expect.unreachable()] = damaged
+    expect(lines).toBe(1)
+    expect(await readFile(kept)).toEqual(found)
   })
 })
 
