@@ -1,5 +1,5 @@
 import { formatSize } from '#shared/sandbox/size.ts'
-import { type Phase, type SandboxRecord, timestamp, withNotice } from './record.ts'
+import { type Phase, type SandboxRecord, timestamp, withNotice, withoutNotice } from './record.ts'
 
 /** A phase that goes on. */
 export const begun = (message: string, started: string): Phase => ({
@@ -52,4 +52,19 @@ export function withMemoryNotice(record: SandboxRecord, killed: number): Sandbox
 export function isRenewal(a: SandboxRecord, b: SandboxRecord): boolean {
   const keys = new Set([...Object.keys(a), ...Object.keys(b)] as (keyof SandboxRecord)[])
   return a !== b && [...keys].every((name) => name === 'expires' || a[name] === b[name])
+}
+
+/** Said while a sandbox runs with another network than it was given. */
+const NETWORK_WAITS = 'The network that was chosen applies from the next start.'
+
+export function withNetwork(record: SandboxRecord, network: string, isNow: boolean): SandboxRecord {
+  const changed = { ...withoutNotice(record, NETWORK_WAITS), network }
+  return isNow ? changed : withNotice(changed, NETWORK_WAITS)
+}
+
+/** The record of one that starts again, without what its last life left. */
+export function restarted(record: SandboxRecord, now: number): SandboxRecord {
+  const { started: _started, stopped: _stopped, deletes: _deletes, ...rest } = record
+  const next = { ...rest, phases: {}, expires: now + rest.idleMinutes * 60_000 }
+  return withoutNotice(next, NETWORK_WAITS)
 }

@@ -8,23 +8,21 @@ import { Deadlines } from './deadlines.ts'
 import { DiskWatch } from './disk-watch.ts'
 import type { Images } from './images.ts'
 import { badRequest, PlainFailure } from './platform-error.ts'
+import { advance, type Identity, type SandboxRecord, timestamp, withNotice, withPhase } from './record.ts'
 import {
-  advance,
-  type Identity,
-  type SandboxRecord,
-  timestamp,
-  withNotice,
-  withoutNotice,
-  withPhase,
-} from './record.ts'
-import { begun, deleteDelay, failedStart, isRenewal, succeeded, withMemoryNotice } from './record-changes.ts'
+  begun,
+  deleteDelay,
+  failedStart,
+  isRenewal,
+  restarted,
+  succeeded,
+  withMemoryNotice,
+  withNetwork,
+} from './record-changes.ts'
 import type { RecordStore } from './record-store.ts'
 import { checkRoom, type RoomLimits } from './room.ts'
 import { boxPlan, dueTime, type Entry, freshEntry } from './sandbox-entry.ts'
 import { chosenNetwork, planStart } from './start-plan.ts'
-
-/** Said while a sandbox runs with another network than it was given. */
-const NETWORK_WAITS = 'The network that was chosen applies from the next start.'
 
 interface SandboxesOptions extends RoomLimits {
   readonly runtime: Runtime
@@ -204,13 +202,7 @@ export class Sandboxes {
     const next = entry.record.kind === 'box' ? advance(entry.record, 'restart', now) : undefined
     if (!next) throw badRequest(`Sandbox ${id} cannot be restarted: current state is '${entry.record.state}'`)
     checkRoom(this.all(), 'box', this.#options)
-    const {
-      started: _started,
-      stopped: _stopped,
-      deletes: _deletes,
-      ...rest
-    } = withoutNotice(next, NETWORK_WAITS)
-    this.#change(id, { ...rest, phases: {}, expires: now + rest.idleMinutes * 60_000 })
+    this.#change(id, restarted(next, now))
     this.#boot(entry)
     return entry.record
   }
@@ -227,8 +219,7 @@ export class Sandboxes {
     const { networks } = this.#options.runtime.infoOf(entry.record.source)
     const policy = chosenNetwork(wish, { ...this.#startDefaults, networks })
     const isNow = entry.box?.network?.change(policy) ?? !isLive(entry.record.state)
-    const changed = { ...withoutNotice(entry.record, NETWORK_WAITS), network: networkText(policy) }
-    this.#change(id, isNow ? changed : withNotice(changed, NETWORK_WAITS))
+    this.#change(id, withNetwork(entry.record, networkText(policy), isNow))
     return isNow
   }
 
