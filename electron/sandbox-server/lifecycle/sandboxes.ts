@@ -9,16 +9,7 @@ import { DiskWatch } from './disk-watch.ts'
 import type { Images } from './images.ts'
 import { badRequest, PlainFailure } from './platform-error.ts'
 import { advance, type Identity, type SandboxRecord, timestamp, withNotice, withPhase } from './record.ts'
-import {
-  begun,
-  deleteDelay,
-  failedStart,
-  isRenewal,
-  restarted,
-  succeeded,
-  withMemoryNotice,
-  withNetwork,
-} from './record-changes.ts'
+import * as changes from './record-changes.ts'
 import type { RecordStore } from './record-store.ts'
 import { checkRoom, type RoomLimits } from './room.ts'
 import { boxPlan, dueTime, type Entry, freshEntry } from './sandbox-entry.ts'
@@ -202,7 +193,7 @@ export class Sandboxes {
     const next = entry.record.kind === 'box' ? advance(entry.record, 'restart', now) : undefined
     if (!next) throw badRequest(`Sandbox ${id} cannot be restarted: current state is '${entry.record.state}'`)
     checkRoom(this.all(), 'box', this.#options)
-    this.#change(id, restarted(next, now))
+    this.#change(id, changes.restarted(next, now))
     this.#boot(entry)
     return entry.record
   }
@@ -215,11 +206,10 @@ export class Sandboxes {
     const entry = this.#entries.get(id)
     if (entry?.record.kind !== 'box' || entry.record.state === 'deleted')
       throw badRequest(`Sandbox ${id} not found`)
-    // Where several backends are, what the sandbox's own can counts.
     const { networks } = this.#options.runtime.infoOf(entry.record.source)
     const policy = chosenNetwork(wish, { ...this.#startDefaults, networks })
     const isNow = entry.box?.network?.change(policy) ?? !isLive(entry.record.state)
-    this.#change(id, withNetwork(entry.record, networkText(policy), isNow))
+    this.#change(id, changes.withNetwork(entry.record, networkText(policy), isNow))
     return isNow
   }
 
@@ -234,7 +224,7 @@ export class Sandboxes {
     const killed = (await entry?.box?.outOfMemory()) ?? 0
     if (!entry || killed <= entry.outOfMemory) return
     entry.outOfMemory = killed
-    this.#change(id, withMemoryNotice(entry.record, killed))
+    this.#change(id, changes.withMemoryNotice(entry.record, killed))
   }
 
   /** Stops those that took more disk than granted. */
@@ -295,17 +285,17 @@ export class Sandboxes {
     const start = timestamp(Date.now())
     let record = entry.record
     if (!record.source) {
-      record = withPhase(record, 'image_pull', begun('image pull running', start))
+      record = withPhase(record, 'image_pull', changes.begun('image pull running', start))
       this.#change(id, record)
       const image = await this.#options.images.resolve(record.image, record.pull, entry.login, signal)
       delete entry.login
       record = { ...entry.record, source: image.source }
       if (image.notice) record = withNotice(record, image.notice)
-      record = withPhase(record, 'image_pull', succeeded(image.message, start))
-    } else record = withPhase(record, 'image_pull', succeeded('skip image pull on restart', start))
+      record = withPhase(record, 'image_pull', changes.succeeded(image.message, start))
+    } else record = withPhase(record, 'image_pull', changes.succeeded('skip image pull on restart', start))
     signal.throwIfAborted()
     const run = timestamp(Date.now())
-    record = withPhase(record, 'docker_run', begun('docker run running', run))
+    record = withPhase(record, 'docker_run', changes.begun('docker run running', run))
     this.#change(id, record)
     const plan = this.planOf(record)
     if (!plan) throw new PlainFailure('the image has no files')
@@ -324,7 +314,7 @@ export class Sandboxes {
       withPhase(
         { ...alive, started: now, expires: now + alive.idleMinutes * 60_000 },
         'docker_run',
-        succeeded(`${this.#options.runtime.infoOf(plan.image).name} run success`, run),
+        changes.succeeded(`${this.#options.runtime.infoOf(plan.image).name} run success`, run),
       ),
     )
   }
@@ -333,7 +323,7 @@ export class Sandboxes {
     const words = error instanceof Error ? error.message : String(error)
     const reason = timedOut ? `not started within ${entry.record.startupSeconds} seconds` : words
     this.#options.log(`sandbox ${entry.record.id} could not be started: ${reason}`)
-    const failed = failedStart(entry.record, timedOut, reason)
+    const failed = changes.failedStart(entry.record, timedOut, reason)
     this.#change(entry.record.id, withNotice(failed, `Not started: ${reason}.`))
   }
 
@@ -367,7 +357,7 @@ export class Sandboxes {
     if (!entry) return
     const now = Date.now()
     const stopped = this.#advanced(entry.record, 'stop', now)
-    const keep = deleteDelay(entry.record)
+    const keep = changes.deleteDelay(entry.record)
     this.#change(id, { ...stopped, stopped: now, ...(keep === undefined ? {} : { deletes: now + keep }) })
     if (keep === 0 || entry.record.kind === 'gem') await this.#delete(entry)
   }
@@ -393,7 +383,7 @@ export class Sandboxes {
     const before = entry.record
     entry.record = record
     // A renewed deadline alone is not worth a write: after a restart of the server nothing runs that it could stop.
-    const onlyRenewed = isRenewal(before, record)
+    const onlyRenewed = changes.isRenewal(before, record)
     if (!onlyRenewed && record.kind === 'box' && record.state !== 'deleted') this.#options.store.save(record)
     if (!onlyRenewed) this.#deadlines.watch(id)
   }
