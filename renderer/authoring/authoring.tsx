@@ -1,3 +1,5 @@
+import { Stack } from '../ui/stack.tsx'
+import { Notice } from '../ui/notice.tsx'
 import { useCallback, useContext, useEffect, useMemo, useState } from 'react'
 import { textOf } from '#shared/model/json.ts'
 import type { Connection } from '#shared/workbench/areas/connections.ts'
@@ -21,7 +23,6 @@ import { WriteToolbar } from './views/toolbar.tsx'
 import { hasError, useFindings } from './views/use-findings.ts'
 import { useRows } from './views/use-rows.ts'
 import { useWriteCommands } from './views/use-write-commands.ts'
-import styles from './views/authoring.module.css'
 import { FailureText } from '../app/failure-text.tsx'
 import { draftId, loadDraft, redoEdit, undoEdit, useDraft } from './views/drafts.ts'
 
@@ -116,8 +117,7 @@ function AuthoringView({ connection, ability }: AuthoringViewProps) {
 
   return (
     // The keys are undo's, which every part of the view shares.
-    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
-    <div className={styles['authoring']} onKeyDown={undoKeys(kept)}>
+    <Stack grow onKeyDown={undoKeys(kept)}>
       <WriteToolbar
         draft={draft}
         changes={changes.length}
@@ -132,15 +132,15 @@ function AuthoringView({ connection, ability }: AuthoringViewProps) {
       />
       {ability === 'off' ? <Permission connection={connection} /> : null}
       {problem ? (
-        <p className={styles['failure']} role="alert">
+        <Notice tone="bad" role="alert">
           <FailureText failure={problem} />
-        </p>
+        </Notice>
       ) : null}
       <Split id="writes" direction="horizontal" first={30} minimum={220}>
-        <div className={styles['side']}>
+        <Stack grow ground="ground">
           <DraftList draftId={kept} draft={draft} selected={item?.id} findings={findings} />
           <Finder target={target} sets={setNames} set={set} round={round} onSet={setSet} onOpen={open} />
-        </div>
+        </Stack>
         {item ? (
           <ItemEditor
             key={item.id}
@@ -166,6 +166,6 @@ function AuthoringView({ connection, ability }: AuthoringViewProps) {
           }}
         />
       ) : null}
-    </div>
+    </Stack>
   )
 }

@@ -211,7 +211,7 @@ function AskingViews({ connection, tab }: ViewProps) {
   return (
     <>
       {!isAsking(tab) || away === undefined ? null : opened.includes(tab) ? (
-        <Stack row gap={2} pad={[2, 4]} tone="warning" small className={styles['away']}>
+        <Stack row gap={2} pad={[2, 4]} tone="warning" small ground="warning-ground">
           <p role="status">
             {away}. {t('console.notReadyHint')}
           </p>

@@ -1,3 +1,4 @@
+import { Notice } from '../ui/notice.tsx'
 import { RefreshCw } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { useText } from '../i18n/text.ts'
@@ -9,7 +10,6 @@ import { IconButton } from '../ui/icon-button.tsx'
 import styles from './parts/console.module.css'
 import type { Listing } from '../mcp/use-listing.ts'
 import { Stack } from '../ui/stack.tsx'
-import { Text } from '../ui/text.tsx'
 
 interface ItemListProps<T> {
   readonly label: string
@@ -52,9 +52,9 @@ export function ItemList<T>({ label, listing, selected, describe, onSelect }: It
         <IconButton label={t('console.list.reload')} icon={RefreshCw} onClick={reload} />
       </Stack>
       {error ? (
-        <p className={styles['failure']} role="alert">
+        <Notice tone="bad" role="alert">
           {error}
-        </p>
+        </Notice>
       ) : null}
       <List
         label={label}
@@ -71,10 +71,10 @@ export function ItemList<T>({ label, listing, selected, describe, onSelect }: It
       {!loading && !error && shown.length === 0 ? (
         <EmptyState title={t('console.list.empty', { what: label })} />
       ) : null}
-      <Text as="p" tone="quiet" small pad={[1, 3]} className={styles['count']}>
+      <Stack as="p" tone="quiet" small fixed pad={[1, 3]} line="top">
         {t('ui.shown', { shown: shown.length, total: items.length })}
         {cut ? ` — ${t('console.list.cut')}` : null}
-      </Text>
+      </Stack>
     </Stack>
   )
 }

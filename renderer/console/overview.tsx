@@ -1,3 +1,4 @@
+import { Notice } from '../ui/notice.tsx'
 import { Facts } from '../ui/facts.tsx'
 import { useEffect, useState } from 'react'
 import type { Connection } from '#shared/workbench/areas/connections.ts'
@@ -88,7 +89,7 @@ function Consent({ connection }: { readonly connection: Connection }) {
   if (!connection.consent) return null
   const { launch, before } = connection.consent
   return (
-    <Stack gap={2} pad={3} className={styles['consent']} role="alert">
+    <Stack gap={2} pad={3} ground="warning-ground" className={styles['consent']} role="alert">
       <h3>{t(before ? 'console.consent.changed' : 'console.consent.title')}</h3>
       <p>{t('console.consent.text')}</p>
       <LaunchView launch={launch} before={before} />
@@ -254,12 +255,12 @@ export function Overview({ connection }: { readonly connection: Connection }) {
       {failure?.step === 'signIn' && connection.kind === 'model' && state !== 'ready' ? (
         <SignIn connection={connection} />
       ) : failure && state !== 'ready' ? (
-        <div className={styles['failure']} role="alert">
+        <Notice tone="bad" role="alert" className={styles['failure']}>
           <p>
             <strong>{t(`console.step.${failure.step}`)}</strong> <FailureText failure={failure} />
           </p>
           {failure.lastLines.length > 0 ? <pre>{failure.lastLines.join('\n')}</pre> : null}
-        </div>
+        </Notice>
       ) : null}
       <ConnectionFacts connection={connection} />
       {connection.asksRoots ? <Roots key={connection.id} connection={connection} /> : null}

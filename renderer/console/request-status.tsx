@@ -1,3 +1,4 @@
+import { Notice } from '../ui/notice.tsx'
 import { useEffect, useState } from 'react'
 import { FailureText } from '../app/failure-text.tsx'
 import { useText } from '../i18n/text.ts'
@@ -38,9 +39,9 @@ export function RequestStatus({ state, cancel }: { readonly state: RequestState;
   if (failure?.code === 'CANCELLED') return <p role="status">{failure.message}</p>
   if (failure) {
     return (
-      <div className={styles['failure']} role="alert">
+      <Notice tone="bad" role="alert">
         <strong>{failure.code}</strong> <FailureText failure={failure} />
-      </div>
+      </Notice>
     )
   }
   return answer ? <ResultView answer={answer} /> : null

@@ -1,3 +1,4 @@
+import { Notice } from '../ui/notice.tsx'
 import { Bell, BellOff } from 'lucide-react'
 import { useCallback, useEffect, useState } from 'react'
 import { useText } from '../i18n/text.ts'
@@ -90,7 +91,7 @@ function ReadResource({
         ) : null}
         {about?.mimeType ? <Badge>{about.mimeType}</Badge> : null}
       </Stack>
-      {refused ? <p className={styles['failure']}>{refused}</p> : null}
+      {refused ? <Notice tone="bad">{refused}</Notice> : null}
       <RequestStatus state={request} cancel={request.cancel} />
     </Stack>
   )

@@ -39,7 +39,7 @@ interface StackProps extends HTMLAttributes<HTMLElement>, Words {
   readonly scroll?: boolean
   /** A line along one edge. */
   readonly line?: 'top' | 'bottom'
-  readonly ground?: 'surface' | 'ground' | 'sunken' | 'raised' | 'selected'
+  readonly ground?: 'surface' | 'ground' | 'sunken' | 'raised' | 'selected' | 'warning-ground'
   readonly ref?: Ref<HTMLDivElement>
   readonly children?: ReactNode
 }

@@ -1,3 +1,6 @@
+import { List } from '../../ui/list.tsx'
+import { Row } from '../../ui/row.tsx'
+import { Stack } from '../../ui/stack.tsx'
 import { useText } from '../../i18n/text.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Text } from '../../ui/text.tsx'
@@ -19,35 +22,37 @@ interface DraftListProps {
 export function DraftList({ draftId, draft, selected, findings }: DraftListProps) {
   const t = useText()
   return (
-    <section className={styles['drafts']} aria-label={t('authoring.draft')}>
-      <h2>{t('authoring.draft')}</h2>
+    <Stack as="section" fixed className={styles['drafts']} aria-label={t('authoring.draft')}>
+      <Text as="h2" tone="quiet" small pad={[2, 3]}>
+        {t('authoring.draft')}
+      </Text>
       {draft.items.length === 0 ? (
         <Text as="p" tone="quiet" pad={[0, 3]}>
           {t('authoring.draft.empty')}
         </Text>
       ) : null}
-      <ul>
-        {draft.items.map((item) => {
-          const state = stateOf(item)
-          const { title, note } = itemTitle(item, t)
-          return (
-            <li key={item.id}>
-              <button
-                type="button"
-                aria-current={item.id === selected}
+      <Stack scroll>
+        <List label={t('authoring.draft')} items={draft.items} keyOf={({ id }) => id} current={selected}>
+          {(item) => {
+            const state = stateOf(item)
+            const { title, note } = itemTitle(item, t)
+            return (
+              <Row
+                label={title}
+                note={note}
+                selected={item.id === selected}
                 onClick={() => select(draftId, item.id)}
-              >
-                <span>
-                  <b>{title}</b>
-                  <small>{note}</small>
-                </span>
-                {hasError(findings, item.id) ? <Badge tone="bad">{t('authoring.wrong')}</Badge> : null}
-                <Badge tone={STATE_TONES[state]}>{t(`authoring.state.${state}`)}</Badge>
-              </button>
-            </li>
-          )
-        })}
-      </ul>
-    </section>
+                detail={
+                  <Stack as="span" row gap={1}>
+                    {hasError(findings, item.id) ? <Badge tone="bad">{t('authoring.wrong')}</Badge> : null}
+                    <Badge tone={STATE_TONES[state]}>{t(`authoring.state.${state}`)}</Badge>
+                  </Stack>
+                }
+              />
+            )
+          }}
+        </List>
+      </Stack>
+    </Stack>
   )
 }

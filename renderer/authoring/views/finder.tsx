@@ -1,3 +1,4 @@
+import { Stack } from '../../ui/stack.tsx'
 import { useState } from 'react'
 import type { JsonObject } from '#shared/model/json.ts'
 import { FailureText } from '../../app/failure-text.tsx'
@@ -87,8 +88,10 @@ export function Finder({ target, sets, set, round, onSet, onOpen }: FinderProps)
         : relationsQuery(search)
   const { rows, loading, failure } = useRows(target, query, SHOWN, round)
   return (
-    <section className={styles['finder']} aria-label={t('authoring.find')}>
-      <h2>{t('authoring.find')}</h2>
+    <Stack as="section" grow line="top" aria-label={t('authoring.find')}>
+      <Text as="h2" tone="quiet" small pad={[2, 3]}>
+        {t('authoring.find')}
+      </Text>
       <div className={styles['search']}>
         <Select
           aria-label={t('authoring.find.type')}
@@ -123,7 +126,7 @@ export function Finder({ target, sets, set, round, onSet, onOpen }: FinderProps)
         ) : null}
       </div>
       <Results type={type} rows={exactFirst(type, rows, search.text)} onOpen={onOpen} />
-      <Text as="p" tone="quiet" small breaks pad={[1, 3]} className={styles['count']} role="status">
+      <Stack as="p" tone="quiet" small fixed pad={[1, 3]} line="top" role="status">
         {failure ? (
           <FailureText failure={failure} />
         ) : loading ? (
@@ -133,7 +136,7 @@ export function Finder({ target, sets, set, round, onSet, onOpen }: FinderProps)
         ) : (
           t('authoring.find.count', { count: rows.length })
         )}
-      </Text>
-    </section>
+      </Stack>
+    </Stack>
   )
 }

@@ -1,3 +1,4 @@
+import { Notice } from '../../ui/notice.tsx'
 import { type Diagnostic, lintGutter, lintKeymap, setDiagnostics } from '@codemirror/lint'
 import { useMemo, useState, useEffect, useRef } from 'react'
 import type { JsonObject } from '#shared/model/json.ts'
@@ -152,15 +153,28 @@ function Findings({ findings }: { readonly findings: readonly ItemFinding[] }) {
   const t = useText()
   if (findings.length === 0) return null
   return (
-    <ul className={styles['findings']} aria-label={t('authoring.findings')}>
+    <Stack
+      as="ul"
+      fixed
+      scroll
+      gap={1}
+      pad={[2, 3]}
+      line="bottom"
+      className={styles['findings']}
+      aria-label={t('authoring.findings')}
+    >
       {findings.map(({ path, message, severity }, index) => (
-        <li key={index} data-severity={severity}>
+        <Stack as="li" key={index} row wrap align="baseline" gap={2}>
           <Badge tone={severity === 'error' ? 'bad' : 'warning'}>{t(`authoring.severity.${severity}`)}</Badge>
-          {path === '' ? null : <code>{path}</code>}
+          {path === '' ? null : (
+            <Text as="code" breaks>
+              {path}
+            </Text>
+          )}
           <span>{message}</span>
-        </li>
+        </Stack>
       ))}
-    </ul>
+    </Stack>
   )
 }
 
@@ -184,7 +198,7 @@ function FormView({ draftId, item, findings, definition }: ItemEditorProps) {
   if (!parsed.ok || !schema)
     return <EmptyState title={t('authoring.broken')} hint={t('authoring.brokenHint')} />
   return (
-    <div className={styles['form']}>
+    <Stack grow scroll pad={3} className={styles['form']}>
       <FormFindings value={byPath}>
         <SchemaForm
           schema={schema}
@@ -196,7 +210,7 @@ function FormView({ draftId, item, findings, definition }: ItemEditorProps) {
           }
         />
       </FormFindings>
-    </div>
+    </Stack>
   )
 }
 
@@ -204,7 +218,7 @@ function Actions({ draftId, item }: Pick<ItemEditorProps, 'draftId' | 'item'>) {
   const t = useText()
   const { id, type, before, expire } = item
   return (
-    <span className={styles['actions']}>
+    <Stack as="span" row wrap gap={2}>
       {type !== 'element' && before ? (
         <Button
           aria-pressed={expire === true}
@@ -227,7 +241,7 @@ function Actions({ draftId, item }: Pick<ItemEditorProps, 'draftId' | 'item'>) {
       <Button tone="quiet" onClick={() => edit(draftId, `close:${id}`, (draft) => withoutItem(draft, id))}>
         {t('authoring.takeOut')}
       </Button>
-    </span>
+    </Stack>
   )
 }
 
@@ -240,17 +254,19 @@ export function ItemEditor(props: ItemEditorProps) {
   const { title } = itemTitle(item, t)
   const diagnostics = useMemo(() => diagnosticsOf(item.text, findings), [item.text, findings])
   return (
-    <section className={styles['editor']} aria-label={title}>
+    <Stack as="section" grow aria-label={title}>
       <Stack as="header" gap={1} fixed pad={[2, 3]} line="bottom">
-        <div className={styles['name']}>
-          <h2>{title}</h2>
+        <Stack row wrap gap={2}>
+          <Text as="h2" breaks className={styles['title']}>
+            {title}
+          </Text>
           <Badge>{t(`authoring.type.${item.type}`)}</Badge>
           <Badge tone={STATE_TONES[state]}>{t(`authoring.state.${state}`)}</Badge>
-        </div>
+        </Stack>
         <Text as="code" tone="quiet" small breaks>
           {keyOfItem(item)}
         </Text>
-        <div className={styles['bar']}>
+        <Stack row wrap gap={2} justify="space-between">
           <span className={styles['modes']} role="group" aria-label={t('authoring.view')}>
             {VIEWS.map((name) => (
               <button key={name} type="button" aria-pressed={name === view} onClick={() => setView(name)}>
@@ -259,9 +275,9 @@ export function ItemEditor(props: ItemEditorProps) {
             ))}
           </span>
           <Actions draftId={draftId} item={item} />
-        </div>
+        </Stack>
       </Stack>
-      {item.expire ? <p className={styles['note']}>{t('authoring.expireNote')}</p> : null}
+      {item.expire ? <Notice tone="warning">{t('authoring.expireNote')}</Notice> : null}
       <Findings findings={findings} />
       {view === 'form' ? (
         <FormView {...props} />
@@ -278,6 +294,6 @@ export function ItemEditor(props: ItemEditorProps) {
           onRedo={() => redoEdit(draftId)}
         />
       )}
-    </section>
+    </Stack>
   )
 }

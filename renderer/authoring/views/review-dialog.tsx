@@ -1,3 +1,5 @@
+import { Truncate } from '../../ui/truncate.tsx'
+import { Notice } from '../../ui/notice.tsx'
 import { yaml } from '@codemirror/lang-yaml'
 import { MergeView } from '@codemirror/merge'
 import { EditorState } from '@codemirror/state'
@@ -181,9 +183,9 @@ function ReviewItem({ reviewed, wrong, outcome, chosen, shown, onChoose, onShow 
         onChange={(event) => onChoose(event.target.checked)}
       />
       <button type="button" onClick={onShow}>
-        <b>{title}</b>
-        <small>{note}</small>
-        <span className={styles['badges']}>
+        <Truncate strong>{title}</Truncate>
+        <Truncate as="small">{note}</Truncate>
+        <Stack as="span" row wrap gap={1}>
           {outcome ? (
             <Badge tone={OUTCOME_TONES[outcome.state]}>{t(`authoring.outcome.${outcome.state}`)}</Badge>
           ) : (
@@ -193,7 +195,7 @@ function ReviewItem({ reviewed, wrong, outcome, chosen, shown, onChoose, onShow 
           )}
           {wrong ? <Badge tone="bad">{t('authoring.wrong')}</Badge> : null}
           {moved && !nothing && !outcome ? <Badge tone="warning">{t('authoring.review.moved')}</Badge> : null}
-        </span>
+        </Stack>
         {outcome?.message ? (
           <Text tone="bad" small breaks>
             {outcome.message}
@@ -239,9 +241,9 @@ export function ReviewDialog({ target, draftId, draft, findings, selected, onClo
       description={t(outcomes.size > 0 ? 'authoring.review.done' : 'authoring.review.hint')}
     >
       {failure ? (
-        <p className={styles['failure']} role="alert">
+        <Notice tone="bad" role="alert">
           <FailureText failure={failure} />
-        </p>
+        </Notice>
       ) : null}
       <div className={styles['review']}>
         <ul aria-label={t('authoring.review.items')} aria-busy={reading}>

@@ -1,3 +1,4 @@
+import { Text } from '../../ui/text.tsx'
 import { useEffect, useState } from 'react'
 import type { ImportPreview } from '#shared/workbench/areas/connections.ts'
 import { type Failure, toFailure } from '#shared/workbench/failure.ts'
@@ -79,14 +80,14 @@ function ImportPane({ preview, left, inputs, onPreview, onLeft, onInputs }: Impo
         />
       </Field>
       {preview?.error ? (
-        <p className={styles['failure']} role="alert">
+        <Notice tone="bad" role="alert">
           {problemText(preview.error)}
-        </p>
+        </Notice>
       ) : null}
-      <ul className={styles['preview']} aria-label={t('console.import.found')}>
+      <Stack as="ul" gap={2} aria-label={t('console.import.found')}>
         {preview?.servers.map((server) => (
-          <li key={server.name}>
-            <label>
+          <Stack as="li" key={server.name} row wrap align="baseline" gap={2}>
+            <Stack as="label" row gap={1.5}>
               <input
                 type="checkbox"
                 checked={server.problems.length === 0 && !left.has(server.name)}
@@ -99,8 +100,14 @@ function ImportPane({ preview, left, inputs, onPreview, onLeft, onInputs }: Impo
                 }}
               />
               <strong>{server.name}</strong>
-            </label>
-            {server.launch ? <LaunchView launch={server.launch} /> : <code>{server.summary}</code>}
+            </Stack>
+            {server.launch ? (
+              <LaunchView launch={server.launch} />
+            ) : (
+              <Text as="code" tone="quiet" breaks>
+                {server.summary}
+              </Text>
+            )}
             {known.some(({ id }) => id === `model:${server.name}`) ? (
               <Badge tone="warning">{t('console.import.replaces')}</Badge>
             ) : null}
@@ -109,9 +116,9 @@ function ImportPane({ preview, left, inputs, onPreview, onLeft, onInputs }: Impo
                 {inOurWords(problem).message}
               </Badge>
             ))}
-          </li>
+          </Stack>
         ))}
-      </ul>
+      </Stack>
       {preview?.inputs.map(({ id, description }) => (
         <Field key={id} label={description || id} hint={t('console.import.input', { name: id })}>
           <Input

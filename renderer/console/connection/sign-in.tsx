@@ -38,7 +38,7 @@ export function SignIn({ connection: { id, name } }: { readonly connection: Conn
       .finally(() => setAddress(undefined))
   }
   return (
-    <Stack gap={2} pad={3} className={styles['consent']} role="alert">
+    <Stack gap={2} pad={3} ground="warning-ground" className={styles['consent']} role="alert">
       <h3>{t('console.signIn.title', { name })}</h3>
       {address === undefined ? (
         <>

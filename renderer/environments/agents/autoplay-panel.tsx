@@ -33,7 +33,11 @@ export function AutoplayPanel({ tab: { id }, entry }: AutoplayPanelProps) {
     <Stack gap={2} pad={[2, 3]}>
       <AgentChoice tabId={id} />
       <Controls tabId={id} problem={problem} />
-      {problem ? <p className={styles['quiet']}>{problem}</p> : null}
+      {problem ? (
+        <Text as="p" tone="faint">
+          {problem}
+        </Text>
+      ) : null}
       {failure ? (
         <Text as="p" tone="bad" role="alert">
           <FailureText failure={failure} />

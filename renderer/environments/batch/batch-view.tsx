@@ -1,3 +1,4 @@
+import { Notice } from '../../ui/notice.tsx'
 import { Facts } from '../../ui/facts.tsx'
 import { Download, ListChecks, Pause, Play, RotateCcw, Trash2, X } from 'lucide-react'
 import { useState, useMemo } from 'react'
@@ -271,9 +272,9 @@ export function BatchView({ tab }: { readonly tab: BatchTab }) {
     <Stack grow ground="surface">
       <BatchBar batch={batch} running={state?.running ?? false} />
       {state?.failure ? (
-        <p role="alert" className={styles['error']}>
+        <Notice tone="bad" role="alert">
           <FailureText failure={state.failure} />
-        </p>
+        </Notice>
       ) : null}
       <BatchFigures batch={batch} filter={filter} onFilter={setFilter} />
       {filter ? (

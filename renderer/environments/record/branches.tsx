@@ -103,7 +103,7 @@ export function Branches({ tab, episode }: BranchesProps) {
         <span>{t('environments.branches.count', { count: lanes.length })}</span>
         {episode.seed === null ? <span>{t('environments.past.unseeded')}</span> : null}
       </Stack>
-      <ol className={styles['lanes']}>
+      <Stack as="ol" grow scroll pad={[1, 2]} className={styles['lanes']}>
         {lanes.map((lane) => (
           <LaneRow
             key={lane.leaf.id}
@@ -119,7 +119,7 @@ export function Branches({ tab, episode }: BranchesProps) {
             }
           />
         ))}
-      </ol>
+      </Stack>
     </>
   )
 }

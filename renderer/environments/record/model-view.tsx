@@ -1,3 +1,4 @@
+import { Text } from '../../ui/text.tsx'
 import { type Episode, eventOf, pathTo } from '#shared/environments/episode.ts'
 import { messagesUpTo } from '#shared/environments/model-call.ts'
 import { useText } from '../../i18n/text.ts'
@@ -12,7 +13,11 @@ export function ModelView({ episode }: { readonly episode: Episode }) {
   const t = useText()
   const { model } = eventOf(episode)
   if (!model) {
-    return <p className={`${styles['padded']} ${styles['quiet']}`}>{t('environments.model.none')}</p>
+    return (
+      <Text as="p" tone="faint" pad={3}>
+        {t('environments.model.none')}
+      </Text>
+    )
   }
   const messages = messagesUpTo(pathTo(episode))
   const { promptTokens, completionTokens, cost, retries, firstWord, milliseconds, finish } = model
@@ -49,8 +54,14 @@ export function ModelView({ episode }: { readonly episode: Episode }) {
         />
       </Stack>
       {/* It scrolls, so the keyboard must reach it. */}
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-      <div className={styles['messages']} tabIndex={0} aria-label={t('environments.record.model')}>
+      <Stack
+        grow
+        scroll
+        pad={[1, 3]}
+        className={styles['messages']}
+        tabIndex={0}
+        aria-label={t('environments.record.model')}
+      >
         {messages.map(({ role, content, toolCalls }, i) => (
           <Message
             key={i}
@@ -63,7 +74,7 @@ export function ModelView({ episode }: { readonly episode: Episode }) {
         {(model.toolCalls ?? []).map((call) => (
           <Message key={call.id} role={call.name} text={call.arguments} isReply />
         ))}
-      </div>
+      </Stack>
     </>
   )
 }

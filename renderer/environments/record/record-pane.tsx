@@ -1,3 +1,4 @@
+import { Stack } from '../../ui/stack.tsx'
 import { useText } from '../../i18n/text.ts'
 import { Split } from '../../ui/split.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
@@ -30,13 +31,13 @@ export function RecordPane({ tab, episode, play }: RecordPaneProps) {
   const entry = useEntry(tab.platform, tab.envId)
   const problem = useProblem(tab.platform, tab.envId)
   return (
-    <section className={styles['pane']} aria-label={t('environments.record')}>
+    <Stack as="section" grow ground="surface" aria-label={t('environments.record')}>
       <Split id="gem-record" direction="vertical" first={46} minimum={110}>
-        <div className={styles['half']}>
+        <Stack grow ground="surface" className={styles['half']}>
           <Transcript tab={tab} episode={episode} grammar={entry?.action} />
           <RewardChart episode={episode} />
-        </div>
-        <div className={styles['half']}>
+        </Stack>
+        <Stack grow ground="surface" className={styles['half']}>
           <Tabs
             label={t('environments.record.views')}
             tabs={RECORD_VIEWS.map((id) => ({ id, label: t(`environments.record.${id}`) }))}
@@ -51,13 +52,13 @@ export function RecordPane({ tab, episode, play }: RecordPaneProps) {
             {view === 'remarks' ? <Remarks episode={episode} /> : null}
             {view === 'autoplay' ? <AutoplayPanel tab={tab} entry={entry} /> : null}
             {view === 'rules' ? (
-              <div className={styles['padded']}>
+              <Stack pad={3}>
                 <EntryDetails id={tab.envId} entry={entry} problem={problem} />
-              </div>
+              </Stack>
             ) : null}
           </Tabs>
-        </div>
+        </Stack>
       </Split>
-    </section>
+    </Stack>
   )
 }

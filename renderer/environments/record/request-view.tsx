@@ -1,3 +1,4 @@
+import { Text } from '../../ui/text.tsx'
 import { applyEdits, format } from 'jsonc-parser'
 import { exchangeSchema } from '#shared/environments/exchange.ts'
 import { useText } from '../../i18n/text.ts'
@@ -21,7 +22,11 @@ export function RequestView({ episode, play }: RequestViewProps) {
   const failed = exchangeSchema.safeParse(play.failure?.details)
   const exchange = failed.success ? failed.data : eventOf(episode).exchange
   if (!exchange) {
-    return <p className={`${styles['padded']} ${styles['quiet']}`}>{t('environments.request.none')}</p>
+    return (
+      <Text as="p" tone="faint" pad={3}>
+        {t('environments.request.none')}
+      </Text>
+    )
   }
   const {
     method,
@@ -44,12 +49,12 @@ export function RequestView({ episode, play }: RequestViewProps) {
           {method} {url}
         </code>
         <span>{formatLatency(milliseconds)}</span>
-        <span className={styles['copies']}>
+        <Stack as="span" row>
           {t('environments.request.curlName')}{' '}
           <CopyButton label={t('environments.request.curl')} text={curlOf(exchange)} />
           {t('environments.request.pythonName')}{' '}
           <CopyButton label={t('environments.request.python')} text={pythonOf(exchange)} />
-        </span>
+        </Stack>
       </Stack>
       <div className={styles['raw']}>
         <Side title={t('environments.request.request')} headers={requestHeaders} body={request} />
@@ -80,13 +85,13 @@ function Side({ title, headers, body, text }: SideProps) {
   const shown = typeof body === 'string' ? body : text ? indented(text) : JSON.stringify(body, null, 2)
   const head = Object.entries(headers ?? {}).map(([name, value]) => `${name}: ${value}\n`)
   return (
-    <section aria-label={title}>
+    <Stack as="section" aria-label={title}>
       <h2>{title}</h2>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <pre tabIndex={0} aria-label={title}>
-        {head.length > 0 ? <span className={styles['quiet']}>{`${head.join('')}\n`}</span> : null}
+        {head.length > 0 ? <Text tone="faint">{`${head.join('')}\n`}</Text> : null}
         {shown}
       </pre>
-    </section>
+    </Stack>
   )
 }

@@ -3,7 +3,6 @@ import { useText } from '../../i18n/text.ts'
 import { closeEnvironment } from '../session/play.ts'
 import { useActiveTab, useTabs } from '../session/tabs.ts'
 import { isRemote, usePlatforms } from '../session/use-platform.ts'
-import styles from './environments.module.css'
 import { Button } from '../../ui/button.tsx'
 import { Stack } from '../../ui/stack.tsx'
 import { Truncate } from '../../ui/truncate.tsx'
@@ -38,7 +37,7 @@ export function RemoteWarning() {
       pad={[1, 2]}
       line="bottom"
       tone="warning"
-      className={styles['warning']}
+      ground="warning-ground"
     >
       <Truncate grow>{t('environments.remote.open', { count: open.length })}</Truncate>
       <Button onClick={() => void Promise.all(open.map(({ id }) => closeEnvironment(id)))}>

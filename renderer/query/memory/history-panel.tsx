@@ -1,3 +1,4 @@
+import { Notice } from '../../ui/notice.tsx'
 import { CornerDownLeft, GitCompare, Play, Star } from 'lucide-react'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import type { HistoryRecord, Parameters, Tab } from '#shared/documents/query.ts'
@@ -9,7 +10,6 @@ import { Input } from '../../ui/field.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { List } from '../../ui/list.tsx'
 import { Stack } from '../../ui/stack.tsx'
-import { Text } from '../../ui/text.tsx'
 import { formatDuration } from '../results/format.ts'
 import { onRemembered, readHistory } from '../run/history.ts'
 import { openAndRun } from '../run/run-store.ts'
@@ -183,20 +183,19 @@ export function HistoryPanel() {
         />
       </Stack>
       {picked.length > 0 ? (
-        <div className={styles['compare']}>
-          <span>{t('query.history.picked', { count: picked.length })}</span>
-          <Button
-            tone="primary"
-            reason={picked.length < 2 ? t('query.history.two') : undefined}
-            onClick={() => setComparing(true)}
-          >
-            {t('query.history.compare')}
-          </Button>
-        </div>
+        <Notice
+          action={
+            <Button tone="primary" reason={picked.length < 2 ? t('query.history.two') : undefined} onClick={() => setComparing(true)}>
+              {t('query.history.compare')}
+            </Button>
+          }
+        >
+          {t('query.history.picked', { count: picked.length })}
+        </Notice>
       ) : null}
-      <Text as="p" tone="quiet" small pad={[1, 2]} className={styles['kept']}>
+      <Stack as="p" tone="quiet" small fixed pad={[1, 2]} line="bottom">
         {t('query.history.kept', { count: MAX_SNAPSHOTS })}
-      </Text>
+      </Stack>
       {shown.length === 0 && (ended || onlyStars) ? (
         <EmptyState title={t('query.history.empty')} hint={t('query.history.emptyHint')} />
       ) : null}

@@ -1,3 +1,4 @@
+import { Notice } from '../../ui/notice.tsx'
 import { Download, Pencil, Play, Save, Trash2, Upload } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import type { SavedQuery } from '#shared/documents/query.ts'
@@ -118,19 +119,19 @@ export function SavedPanel() {
         />
       </Stack>
       {report && (report.count > 0 || report.errors.length > 0) ? (
-        <div className={styles['report']} role="status">
+        <Notice role="status">
           <p>{t('query.saved.imported', { count: report.count })}</p>
           {report.errors.map((error) => (
             <Text key={error} as="p" tone="bad">
               {error}
             </Text>
           ))}
-        </div>
+        </Notice>
       ) : null}
       {loaded && queries.length === 0 ? (
         <EmptyState title={t('query.saved.empty')} hint={t('query.saved.emptyHint')} />
       ) : null}
-      <div className={styles['list']}>
+      <Stack grow scroll className={styles['list']}>
         {folders.map((folder) => (
           <details key={folder} open>
             <summary>{folder === '' ? t('query.saved.top') : folder}</summary>
@@ -143,7 +144,7 @@ export function SavedPanel() {
             </ul>
           </details>
         ))}
-      </div>
+      </Stack>
     </Stack>
   )
 }

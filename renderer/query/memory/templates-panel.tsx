@@ -46,7 +46,7 @@ export function TemplatesPanel() {
           onChange={(event) => setSearch(event.target.value)}
         />
       </Stack>
-      <div className={styles['list']}>
+      <Stack grow scroll className={styles['list']}>
         {state === 'loading' ? (
           <Text as="p" tone="quiet" pad={3}>
             {t('ui.loading')}
@@ -86,7 +86,7 @@ export function TemplatesPanel() {
             </ul>
           </details>
         ))}
-      </div>
+      </Stack>
     </Stack>
   )
 }
