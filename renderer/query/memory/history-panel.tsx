@@ -185,7 +185,11 @@ export function HistoryPanel() {
       {picked.length > 0 ? (
         <Notice
           action={
-            <Button tone="primary" reason={picked.length < 2 ? t('query.history.two') : undefined} onClick={() => setComparing(true)}>
+            <Button
+              tone="primary"
+              reason={picked.length < 2 ? t('query.history.two') : undefined}
+              onClick={() => setComparing(true)}
+            >
               {t('query.history.compare')}
             </Button>
           }

@@ -57,6 +57,14 @@ function slicesOf({ points }: ChartData, total: number): Slice[] {
   return slices
 }
 
+const pale = (token: string): string => `color-mix(in srgb, var(--${token}) 55%, var(--surface))`
+/** Ten slices told apart by mixing tokens; the list beside names each, so that colour is never the only sign. */
+const SLICE_COLOURS = [
+  ...['accent', 'good', 'warning', 'info', 'bad'].map((token) => `var(--${token})`),
+  ...['accent', 'good', 'warning', 'info'].map(pale),
+  'var(--line-strong)',
+]
+
 /** Shares of a whole, each named in the list beside it. */
 function Pie({ data, width, height }: PieProps) {
   const t = useText()
@@ -71,7 +79,7 @@ function Pie({ data, width, height }: PieProps) {
       <svg width={radius * 2 + 8} height={radius * 2 + 8} role="img" aria-label={t('query.chart.pie')}>
         <g transform={`translate(${radius + 4} ${radius + 4})`} className={styles['slices']}>
           {slices.map(({ label, y, from, to, index }) => (
-            <path key={label} d={slicePath(radius, from, to)} data-hue={index}>
+            <path key={label} d={slicePath(radius, from, to)} style={{ fill: SLICE_COLOURS[index] }}>
               <title>{`${label}: ${showNumber(y)}`}</title>
             </path>
           ))}
@@ -80,7 +88,7 @@ function Pie({ data, width, height }: PieProps) {
       <ul>
         {slices.map(({ label, y, index }) => (
           <li key={label}>
-            <i data-hue={index} aria-hidden />
+            <i style={{ background: SLICE_COLOURS[index] }} aria-hidden />
             <span>{label}</span>
             <span>{showNumber(y)}</span>
             <span>{((y / total) * 100).toFixed(1)} %</span>
