@@ -29,16 +29,7 @@ export function RemoteWarning() {
   // A tab of this machine's has nothing to do with it.
   if (isNone || (front?.kind === 'environment' && !open.includes(front))) return null
   return (
-    <Stack
-      role="status"
-      row
-      gap={2}
-      fixed
-      pad={[1, 2]}
-      line="bottom"
-      tone="warning"
-      ground="warning-ground"
-    >
+    <Stack role="status" row gap={2} fixed pad={[1, 2]} line="bottom" tone="warning" ground="warning-ground">
       <Truncate grow>{t('environments.remote.open', { count: open.length })}</Truncate>
       <Button onClick={() => void Promise.all(open.map(({ id }) => closeEnvironment(id)))}>
         {t('environments.remote.close', { count: open.length })}
