@@ -77,7 +77,9 @@ test('a model behind an endpoint proposes once it was named, and not before', as
     await page.getByRole('combobox', { name: 'Search or enter an ID' }).press('Enter')
     await page.getByRole('tab', { name: 'Auto-play' }).click()
     await page.getByRole('combobox', { name: 'Agent' }).selectOption('endpoint')
-    await expect(page.getByText('Nothing is sent until you add one')).toBeVisible()
+    await expect(
+      page.getByRole('paragraph').filter({ hasText: 'Nothing is sent until you add one' }),
+    ).toBeVisible()
     expect(asked).toEqual([])
     await page.getByRole('button', { name: 'Agent endpoint…' }).click()
     const dialog = page.getByRole('dialog')

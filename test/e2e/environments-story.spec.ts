@@ -53,7 +53,7 @@ test('a tester reproduces a run made elsewhere, branches before its difference a
   expect(report).toContain('- Seed: `7`')
   expect(report).toContain('Turn 7: disk 2 may not lie on disk 1.')
   expect(report).toContain('## Tried instead')
-  expect(report.match(/gem\/step'/g)).toHaveLength(7)
+  expect(report.match(/\$GEM\/step"/g)).toHaveLength(7)
   await page.keyboard.press('Escape')
 
   await test.step('nothing is lost by a reload', async () => {

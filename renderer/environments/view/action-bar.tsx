@@ -40,7 +40,7 @@ export function ActionBar({ tab, episode, board, entry, ended, locked, busy }: A
   const reason = locked ? t(busy ? 'ui.wait' : 'environments.action.locked') : undefined
   const choose = (preset: string): void => {
     if (isChoice) void draft.send(preset)
-    else changeTab(tab.id, { draft: tab.autoBox ? insideOf(preset) : preset })
+    else void changeTab(tab.id, { draft: tab.autoBox ? insideOf(preset) : preset })
   }
   return (
     <Stack gap={1.5} fixed pad={[2, 3]} line="top">

@@ -34,7 +34,7 @@ export function ProposalRow({ tabId, proposal, autoBox }: ProposalRowProps) {
       <Button
         onClick={() => {
           void dismiss(tabId, 'proposal')
-          changeTab(tabId, { draft: autoBox ? insideOf(proposal) : proposal })
+          void changeTab(tabId, { draft: autoBox ? insideOf(proposal) : proposal })
           document.getElementById('gem-action')?.focus()
         }}
       >

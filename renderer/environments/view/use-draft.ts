@@ -18,18 +18,18 @@ export function useDraft(tab: EnvironmentTab, { events }: Episode, locked: boole
     hasNewer: back > 0,
     write: (draft: string): void => {
       setBack(0)
-      changeTab(tab.id, { draft })
+      void changeTab(tab.id, { draft })
     },
     recall: (by: 1 | -1): void => {
       const next = Math.max(0, Math.min(history.length, back + by))
       setBack(next)
       const action = next === 0 ? '' : (history[next - 1] ?? '')
-      changeTab(tab.id, { draft: tab.autoBox ? insideOf(action) : action })
+      void changeTab(tab.id, { draft: tab.autoBox ? insideOf(action) : action })
     },
     send: async (text: string): Promise<void> => {
       if (locked || text === '') return
       setBack(0)
-      if (await act(tab.id, text)) changeTab(tab.id, { draft: '' })
+      if (await act(tab.id, text)) await changeTab(tab.id, { draft: '' })
     },
   }
 }

@@ -155,7 +155,7 @@ it.each([
   ['has ended', 'true &'],
   ['has ended and was not noticed by its parent', 'true & exec sleep 20'],
 ])('a shell is gone that %s', async (_, line) => {
-  const parent = spawn('bash', ['-c', `${line.replace('&', '& echo $!;')}`])
+  const parent = spawn('bash', ['-c', line.replace('&', '& echo $!;')])
   const [pid] = (await once(parent.stdout, 'data')) as [Buffer]
   await setTimeout(300)
   const state = execFileSync('sh', ['-c', STATE, 'sh', pid.toString().trim(), '/nowhere'], {
