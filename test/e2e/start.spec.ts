@@ -92,7 +92,7 @@ test('the palette finds entities and tools of servers, and opens a copied link',
     await page.getByRole('combobox', { name: 'Command palette' }).fill(typed)
     await page.getByRole('option', { name: option }).click()
   }
-  await choose('query_spl_execute', /^query_spl_execute/)
+  await choose('query_spl_execute', /^query_spl_execute Sample model/)
   await expect(page).toHaveURL(/#\/console\/embedded-model\/tools\/query_spl_execute$/)
   await expect(page.getByRole('button', { name: 'Call', exact: true })).toBeVisible()
   await choose('checkout', /^checkout.*devops\.service/)
