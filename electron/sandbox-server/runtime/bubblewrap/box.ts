@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { existsSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Duplex } from 'node:stream'
 import { shellQuote } from '#shared/shell/quote.ts'
@@ -71,8 +71,8 @@ interface NamespaceBoxOptions extends Site {
 /** What the programs of this machine find that work for a sandbox. */
 const HOST_ENVIRONMENT = { PATH: '/usr/bin:/bin' }
 
-/** The exit code of `nsenter` when there is nothing to enter. */
-const WAY_IN_FAILED = 1
+/** Exit codes of `nsenter` when there is nothing to enter, and of a shell that finds no control group to join. */
+const WAY_IN_FAILED: ReadonlySet<number | undefined> = new Set([1, 125])
 
 /** What every process inside finds in its environment. */
 const ENVIRONMENT = {
@@ -128,7 +128,7 @@ export class NamespaceBox implements Box {
     })
     const exited = child.exited.then((status) => {
       // What the way in said of it is nothing that the program said.
-      if (status.code === WAY_IN_FAILED) this.#mustBeThere()
+      if (WAY_IN_FAILED.has(status.code)) this.#mustLive()
       return status
     })
     exited.catch(() => undefined)
@@ -208,6 +208,13 @@ export class NamespaceBox implements Box {
   }
 
   /** @throws RuntimeFailure */
+  /** The sandbox's first processes may be on their way out while they still have their places. */
+  #mustLive(): void {
+    const { outerPid, innerPid } = this.#options.holder
+    this.#mustBeThere()
+    if (!isAlive(outerPid) || !isAlive(innerPid)) throw new RuntimeFailure('the sandbox has ended')
+  }
+
   #mustBeThere(): void {
     if (!existsSync(`/proc/${this.#options.holder.outerPid}/ns/user`)) {
       throw new RuntimeFailure('the sandbox has ended')
@@ -239,4 +246,18 @@ function enterScript({ plan, holder, cgroup, limiter, way, ...site }: NamespaceB
   const enter = [...limiter, ...way.enter(plan, site, pids)].map(shellQuote).join(' ')
   const join = way.prelude + joinCgroups(cgroup?.joinFiles ?? [])
   return join.replace(/exec "\$@"$/, () => `exec ${enter} "$@"`)
+}
+
+/** PF_EXITING, in the flags of `/proc/PID/stat`. */
+const EXITING = 4
+
+/** Whether a process is there and not about to end. */
+function isAlive(pid: number): boolean {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+    return !/[ZX]/.test(fields[0] ?? 'X') && (Number(fields[6]) & EXITING) === 0
+  } catch {
+    return false
+  }
 }
