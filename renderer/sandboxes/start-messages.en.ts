@@ -66,6 +66,7 @@ export const startMessages = {
   'sandboxes.network.change.hint':
     'Open connections stay. Where the change can’t be made at once, it applies from the next start.',
   'sandboxes.network.change.go': 'Change network',
+  'sandboxes.network.change.same': 'Choose another network first.',
   'sandboxes.traffic.allow': 'Allow',
   'sandboxes.traffic': 'Connections',
   'sandboxes.traffic.none': 'No connections yet.',

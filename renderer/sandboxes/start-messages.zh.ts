@@ -63,6 +63,7 @@ export const startMessagesZh: Record<keyof typeof startMessages, string> = {
   'sandboxes.network.change': '更改网络…',
   'sandboxes.network.change.hint': '已有的连接会保留。无法立即更改时，将在下次启动后生效。',
   'sandboxes.network.change.go': '更改网络',
+  'sandboxes.network.change.same': '请先选择其他网络。',
   'sandboxes.traffic.allow': '允许此主机',
   'sandboxes.traffic': '网络连接',
   'sandboxes.traffic.none': '尚无连接。',

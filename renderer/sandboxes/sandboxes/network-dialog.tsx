@@ -25,6 +25,7 @@ export function NetworkDialog({ sandbox, close }: { readonly sandbox: SandboxInf
         gap={3}
         onSubmit={(event) => {
           event.preventDefault()
+          if (network === '' || network === sandbox.network) return
           close()
           void setNetwork(sandbox, network)
         }}
@@ -32,7 +33,13 @@ export function NetworkDialog({ sandbox, close }: { readonly sandbox: SandboxInf
         <NetworkField value={network} networks={choices?.networks ?? []} onChange={setChosen} />
         <DialogActions>
           <Button onClick={close}>{t('sandboxes.cancel')}</Button>
-          <Button type="submit" tone="primary" disabled={network === '' || network === sandbox.network}>
+          <Button
+            type="submit"
+            tone="primary"
+            reason={
+              network === '' || network === sandbox.network ? t('sandboxes.network.change.same') : undefined
+            }
+          >
             {t('sandboxes.network.change.go')}
           </Button>
         </DialogActions>
