@@ -1,10 +1,12 @@
 import { type Fields, isFields } from '#shared/json/fields.ts'
-import { literal } from '#shared/spl/literal.ts'
+import { parseEntityKey } from '#shared/model/entity.ts'
+import { entityReference } from '#shared/spl/literal.ts'
 import canvasStyles from '../graph/canvas/canvas.module.css'
 import { solveLayout } from '../graph/layout/solve.ts'
 import { readPalette } from '../graph/scene/palette.ts'
 import { AppHost, type HostContext } from './app-host.ts'
 import './app.css'
+import { entityRows } from './entity-rows.ts'
 import { carriesGraph, graphOf, type GraphNode, type ResultGraph } from './graph-of-rows.ts'
 import { viewerMessages } from './messages.en.ts'
 import { viewerMessagesZh } from './messages.zh.ts'
@@ -126,10 +128,9 @@ function draw(chosen?: string): void {
 
 /** An entity's neighbours can be asked for where the host carries calls to the server. */
 function actionsOf(node: GraphNode | undefined): Action[] {
-  const [domain, type, id] = node?.key.split('/') ?? []
-  if (!node || !domain || !type || !id || !host.callsTools) return []
-  const reference = `[(:"${domain}@${type}" {__entity_id__: ${literal(id)}})]`
-  const asked = `.topo | graph-call getDirectRelations(${reference}) | limit ${MAX_NEIGHBOURS}`
+  const key = parseEntityKey(node?.key ?? '')
+  if (!node || !key || !host.callsTools) return []
+  const asked = `.topo | graph-call getDirectRelations([${entityReference(key)}]) | limit ${MAX_NEIGHBOURS}`
   return [{ label: say('viewer.neighbours'), run: () => void addRows(asked, node.key) }]
 }
 
@@ -143,20 +144,12 @@ async function ask(asked: string): Promise<readonly Fields[]> {
 /** Relations name their ends by ids only: their names are asked for, once for each. */
 async function nameNodes(graph: ResultGraph, chosen: string | undefined): Promise<void> {
   if (!host.callsTools) return
-  const idsOf = new Map<string, string[]>()
-  for (const { key, isNamed } of graph.nodes) {
-    const [domain = '', type = '', id = ''] = key.split('/')
-    if (named.has(key) || id === '' || isNamed) continue
-    named.add(key)
-    const kind = `domain=${literal(domain)}, name=${literal(type)}`
-    idsOf.set(kind, [...(idsOf.get(kind) ?? []), id])
-  }
-  const answers = await Promise.allSettled(
-    [...idsOf].map(([kind, ids]) =>
-      ask(`.entity with(${kind}, ids=[${ids.map(literal).join()}]) | limit ${ids.length}`),
-    ),
+  const unnamed = graph.nodes.flatMap(({ key, isNamed }) => (isNamed || named.has(key) ? [] : [key]))
+  if (unnamed.length === 0) return
+  for (const key of unnamed) named.add(key)
+  const found = await entityRows(unnamed, (asked, limit) =>
+    ask(`${asked} | limit ${limit}`).catch(() => undefined),
   )
-  const found = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []))
   if (found.length === 0) return
   rows = [...rows, ...found]
   draw(chosen)

@@ -2,7 +2,7 @@ import { type Fields, isFields } from '#shared/json/fields.ts'
 import { atOnce, PIECE, type Steps } from '../app/slices.ts'
 
 /** One row of an answer, by column. */
-type Row = Fields
+export type Row = Fields
 
 export interface GraphNode {
   /** `domain/type/id` where the server says so, else the value itself. */

@@ -7,7 +7,7 @@ import { Field, Input, Select } from '../../ui/field.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Popover } from '../../ui/popover.tsx'
 import { Stack } from '../../ui/stack.tsx'
-import { entityReference } from '../graph/as-query.ts'
+import { referenceOf } from '../graph/as-query.ts'
 import { type GraphEdge, makeGraph } from '../graph/graph.ts'
 import { queryRows } from '../graph/load.ts'
 import { lookUnder } from '../keep/persist-view.ts'
@@ -112,7 +112,7 @@ function restoreTopology(look: KeptTopology): Promise<void> {
     const known = new Set(nodes.map(({ key }) => key))
     const edges: GraphEdge[] = []
     for (let start = 0; start < nodes.length; start += BATCH) {
-      const list = nodes.slice(start, start + BATCH).map(({ key }) => entityReference(key))
+      const list = nodes.slice(start, start + BATCH).map(({ key }) => referenceOf(key))
       const query = `.topo | graph-call getDirectRelations([${list.join(', ')}]) | limit ${ROWS}`
       const rows = await queryRows(loaded, query, { ...options(signal), limit: ROWS })
       edges.push(...(await edgesOf(rows, signal)))

@@ -5,7 +5,7 @@ import { emptyGraph, mergeSteps, type GraphEdge, type GraphNode } from '../graph
 import { groupOfPart } from '../graph/parts.ts'
 import { queryAllRows, queryRows } from '../graph/load.ts'
 import { literal } from '#shared/spl/literal.ts'
-import { entityReference } from '../graph/as-query.ts'
+import { referenceOf } from '../graph/as-query.ts'
 import { isReadable, overviewOf } from '../view/overview.ts'
 import { prepareProjection } from '../view/projection.ts'
 import { inSlices, mapSteps, PIECE, type Steps } from '../../app/slices.ts'
@@ -190,7 +190,7 @@ export function expandEntity(key: string): Promise<void> {
   const { loaded } = useExplorer.getState()
   return ask(text('explorer.topology.expanding'), async (signal) => {
     if (!loaded) return
-    const query = `.topo | graph-call getDirectRelations([${entityReference(key)}])`
+    const query = `.topo | graph-call getDirectRelations([${referenceOf(key)}])`
     const { rows } = await queryAllRows(loaded, query, {
       ...options(signal),
       page: PAGE,

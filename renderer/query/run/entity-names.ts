@@ -1,9 +1,9 @@
-import { literal } from '#shared/spl/literal.ts'
 import { useEffect, useMemo } from 'react'
 import { create } from 'zustand'
-import { entityKey, entityName, parseEntityKey } from '#shared/model/entity.ts'
+import { entityKey, entityName } from '#shared/model/entity.ts'
 import { workbench } from '../../app/workbench.ts'
-import { readAnswer, type Row } from './result.ts'
+import { entityRows } from '../../viewer/entity-rows.ts'
+import { readAnswer } from './result.ts'
 import type { RunRequest } from './run.ts'
 
 /** Keys in one question. */
@@ -26,32 +26,12 @@ const asked = new Map<string, Set<string>>()
 /** A query was run: what it brings may have other names now. The known ones are shown until then. */
 export const askNamesAgain = (): void => asked.clear()
 
-/** Asks for rows; undefined where the server refuses the question. */
-type Ask = (query: string, limit: number) => Promise<readonly Row[] | undefined>
-
-/**
- * The names of entities, in one question however many sets they are of; a server that wants a set in each question is asked set by
- * set.
- */
-export async function namesOf(keys: readonly string[], ask: Ask): Promise<Map<string, string>> {
-  const bySet = new Map<string, string[]>()
-  for (const key of keys) {
-    const { domain, type, id } = parseEntityKey(key) ?? {}
-    if (domain === undefined || type === undefined || id === undefined) continue
-    const set = `domain=${literal(domain)}, name=${literal(type)}`
-    bySet.set(set, [...(bySet.get(set) ?? []), id])
-  }
-  const question = (ids: readonly string[], set = ''): string =>
-    `.entity with(${set}${set === '' ? '' : ', '}ids=[${[...new Set(ids)].map(literal).join(', ')}])`
-  const sets = [...bySet]
-  const [first] = sets
-  const together =
-    sets.length === 1 && first
-      ? await ask(question(first[1], first[0]), keys.length)
-      : await ask(question(sets.flatMap(([, ids]) => ids)), keys.length)
-  const rows = together ? [...together] : []
-  if (!together && sets.length > 1)
-    for (const [set, ids] of sets) rows.push(...((await ask(question(ids, set), ids.length)) ?? []))
+/** The names of entities. */
+export async function namesOf(
+  keys: readonly string[],
+  ask: Parameters<typeof entityRows>[1],
+): Promise<Map<string, string>> {
+  const rows = await entityRows(keys, ask)
   return new Map(
     rows.flatMap((row) => {
       const [domain, type, id] = [row['__domain__'], row['__entity_type__'], row['__entity_id__']]

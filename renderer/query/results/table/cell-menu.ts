@@ -1,3 +1,5 @@
+import type { EntityKey } from '#shared/model/entity.ts'
+import { entityReference } from '#shared/spl/literal.ts'
 import { openWith } from '../../../app/intents.ts'
 import type { Text } from '../../../i18n/text.ts'
 import type { MenuEntry } from '../../../ui/menu.tsx'
@@ -21,10 +23,8 @@ interface CellAsked {
 const copy = (text: string): void => void navigator.clipboard.writeText(text)
 
 /** The relations of an entity, as a query. */
-function relationsQuery({ domain, type, id }: { domain: string; type: string; id: string }): string {
-  const label = `${domain}@${type}`.replaceAll('\\', '\\\\').replaceAll('"', '\\"')
-  return `.topo | graph-call getDirectRelations([(:"${label}" {__entity_id__: '${id}'})]) | limit 100`
-}
+const relationsQuery = (key: EntityKey): string =>
+  `.topo | graph-call getDirectRelations([${entityReference(key)}]) | limit 100`
 
 /** What can be done with a cell, a selection and a column. */
 export function cellEntries(t: Text, asked: CellAsked): MenuEntry[] {
