@@ -26,6 +26,13 @@ export async function writeAtomically(path: string, text: string): Promise<void>
   await syncFolder(folder)
 }
 
+/** Keeps a file that holds something else than it should under another name. @returns which */
+export async function setAside(path: string): Promise<string> {
+  const kept = `${path}.corrupt-${Date.now()}`
+  await rename(path, kept)
+  return kept
+}
+
 /** Makes the names in a folder durable: new files, renames, removals. Windows cannot open folders; there the rename is all we have. */
 export async function syncFolder(folder: string): Promise<void> {
   if (process.platform === 'win32') return

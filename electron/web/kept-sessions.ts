@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { z } from 'zod'
-import { writeAtomically } from '../node/atomic-file.ts'
+import { setAside, writeAtomically } from '../node/atomic-file.ts'
 
 /** Browsers that may come back after a restart; the ones that came longest ago are forgotten first. */
 const MAX_SESSIONS = 50
@@ -25,18 +25,27 @@ export class KeptSessions {
     this.#path = path
   }
 
-  /** @param path without one, sessions end with the process. A file that cannot be read lets nobody in. */
-  static async open(path: string | undefined): Promise<KeptSessions> {
-    const kept = new KeptSessions(path)
-    if (path === undefined) return kept
-    const text = await readFile(path, 'utf8').catch(() => '{}')
+  /**
+   * @param path without one, sessions end with the process
+   * @param onSetAside told of a file that could not be read and was kept under another name; it lets nobody in, and a new address does
+   */
+  static async open(
+    path: string | undefined,
+    onSetAside: (path: string, kept: string) => void = () => undefined,
+  ): Promise<KeptSessions> {
+    if (path === undefined) return new KeptSessions(path)
     try {
-      const { sessions } = fileSchema.parse(JSON.parse(text))
+      const kept = new KeptSessions(path)
+      const { sessions } = fileSchema.parse(JSON.parse(await readFile(path, 'utf8')))
       kept.#sessions = sessions.filter(({ at }) => Date.now() - at < MAX_AGE_MS)
-    } catch {
-      // A new address lets everybody in again.
+      return kept
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return new KeptSessions(path)
     }
-    return kept
+    const aside = await setAside(path).catch(() => undefined)
+    if (aside !== undefined) onSetAside(path, aside)
+    // What cannot be put aside must not be written over.
+    return new KeptSessions(aside === undefined ? undefined : path)
   }
 
   add(cookie: string, key: string): void {

@@ -104,6 +104,7 @@ async function serve(options: WebOptions): Promise<void> {
       pages: join(dist, 'page'),
       port: options.port,
       sessions: join(dataFolder, 'web-sessions.json'),
+      onSetAside: workbench.tellSetAside,
       attach: (channel) => workbench.attach(channel),
       downloads: workbench.downloads,
     })

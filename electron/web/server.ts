@@ -203,6 +203,8 @@ interface WebServerOptions {
   readonly port: number
   /** File that keeps who was let in, over restarts; without it sessions end with the process. */
   readonly sessions?: string
+  /** Told when that file could not be read and was kept under another name. */
+  readonly onSetAside?: (path: string, kept: string) => void
   /** Files that wait for the browser; without it there are none. */
   readonly downloads?: TicketDesk
   attach(channel: Channel): void
@@ -233,7 +235,7 @@ export class WebServer {
 
   /** @throws Error (EADDRINUSE) when a port was asked for and is taken. */
   static async listen(options: WebServerOptions): Promise<WebServer> {
-    const server = new WebServer(options, await KeptSessions.open(options.sessions))
+    const server = new WebServer(options, await KeptSessions.open(options.sessions, options.onSetAside))
     if (options.port >= 0) await server.#bind(options.port)
     else await server.#bind(USUAL_PORT).catch(() => server.#bind(0))
     return server

@@ -88,18 +88,21 @@ export class Workbench {
     // First of all: nothing may be read that another workbench is about to write.
     this.#lock = DataFolderLock.take(dataFolder, host.capabilities.host)
     this.#notices = new NoticeBoard(this.#emit)
-    const onCorrupt = (path: string, kept: string) =>
-      this.#notices.post({ level: 'warning', code: 'documentSetAside', params: { path, kept } })
     const folder = join(dataFolder, 'documents')
     const onDamaged: OnDamaged = (path, { lines, kept }) =>
       this.#notices.post({ level: 'warning', code: 'logDamaged', params: { path, lines, kept } })
-    this.#documents = new Documents(folder, join(dataFolder, 'journal'), onCorrupt, onDamaged)
+    this.#documents = new Documents(folder, join(dataFolder, 'journal'), this.tellSetAside, onDamaged)
     this.#logs = new Logs(join(dataFolder, 'logs'), onDamaged)
     this.#settings = new SettingsStore(this.#documents)
     this.recents = new Recents(this.#documents)
     this.recents.onChange((items) => this.#emit('recents.changed', [...items]))
     const plainAllowed = () => settingValue(privacySettings.plainSecrets, this.#settings.all)
-    this.#secrets = new Secrets(join(dataFolder, 'secrets.json'), host.secretBox, plainAllowed, onCorrupt)
+    this.#secrets = new Secrets(
+      join(dataFolder, 'secrets.json'),
+      host.secretBox,
+      plainAllowed,
+      this.tellSetAside,
+    )
     this.#consents = new Consents(this.#documents)
     this.#roots = new Roots(this.#documents)
     this.#questions = new Questions((questions) => this.#emit('console.asked', questions))
@@ -256,6 +259,10 @@ export class Workbench {
     this.#registry.kill()
     this.#lock.release()
   }
+
+  /** Tells the person of a file that could not be read and was kept under another name. */
+  readonly tellSetAside = (path: string, kept: string): void =>
+    this.#notices.post({ level: 'warning', code: 'documentSetAside', params: { path, kept } })
 
   readonly #emit: WorkbenchServer['emit'] = (name, payload) => this.#server.emit(name, payload)
 

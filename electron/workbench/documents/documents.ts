@@ -10,6 +10,11 @@ import { JournalFolder, type OnDamaged } from './journal-folder.ts'
 const FLUSH_AFTER_MS = 1000
 /** Changes that are remembered by name, of one document and of all. */
 const MAX_MADE = 100
+/**
+ * Documents up to this length are in the journal as wholes: damage to one line then costs no other one. Of longer ones it holds edits,
+ * until together they are as long as the document.
+ */
+const MAX_WHOLE_CHARACTERS = 16_384
 
 /** A change as it was made. */
 export interface Change {
@@ -25,10 +30,7 @@ interface State {
 }
 export type Listener = (ref: Ref, change: Change) => void
 
-/**
- * What the journal holds of a change: the edit and the version that it was made on, or the whole value where it is the document's
- * first line in a file; neither: removed.
- */
+/** What the journal holds of a change: the edit and the version that it was made on, or the whole value; neither: removed. */
 const lineSchema = z.object({
   collection: z.string(),
   id: z.string(),
@@ -53,6 +55,9 @@ interface Live {
   safe: State
   /** The journal's file that holds the whole value. */
   journal: number
+  /** The length of that value there, and of the edits behind it. Characters. */
+  whole: number
+  edits: number
   readonly listeners: Set<Listener>
 }
 
@@ -75,6 +80,7 @@ const after = ({ recent }: State, value: unknown, version: string): State => ({
 export class Documents {
   readonly #files: DocumentFiles
   readonly #journal: JournalFolder
+  readonly #onDamaged: OnDamaged
   readonly #live = new Map<string, Promise<Live>>()
   readonly #dirty = new Map<string, Live>()
   /** Those with changes that are on their way into the journal. */
@@ -99,28 +105,38 @@ export class Documents {
     onDamaged: OnDamaged = () => undefined,
   ) {
     this.#files = new DocumentFiles(folder, onSetAside)
-    this.#journal = new JournalFolder(journal, () => this.#takeBack(), onDamaged)
+    this.#journal = new JournalFolder(journal, () => this.#takeBack())
+    this.#onDamaged = onDamaged
   }
 
   /** Brings the files up to what the journal of a process knows that was killed. To be called first. */
   async recover(): Promise<void> {
     const last = new Map<string, string>()
-    for (const entry of await this.#journal.recover()) {
-      const first = madeSchema.safeParse(entry)
-      if (first.success) this.#made = first.data.made
-      const line = lineSchema.safeParse(entry)
-      if (!line.success) continue
-      const { collection, id, version, base, edit, value } = line.data
-      const key = keyOf({ collection, id })
-      // Behind a line that is lost, only a whole value says what is true.
-      if (edit && last.get(key) !== base) continue
-      const next = edit ? applyEdit(this.#unwritten.get(key)?.value, edit) : value
-      this.#unwritten.set(key, { ref: { collection, id }, value: next })
-      last.set(key, version)
-      this.#note({ collection, id, version })
+    for (const { path, records, damage } of await this.#journal.recover()) {
+      const unused = records.filter((record) => !this.#recoverLine(record, last)).length
+      if (damage) this.#onDamaged(path, { ...damage, lines: damage.lines + unused })
     }
     // A disk that is full keeps nobody from starting: the next flush tries again.
     await this.flush().catch(() => undefined)
+  }
+
+  /**
+   * @param last the version that each document has by now
+   * @returns false for an edit of a state that is not known: behind a line that is lost, only a whole value says what is true
+   */
+  #recoverLine(record: unknown, last: Map<string, string>): boolean {
+    const first = madeSchema.safeParse(record)
+    if (first.success) this.#made = first.data.made
+    const line = lineSchema.safeParse(record)
+    if (!line.success) return true
+    const { collection, id, version, base, edit, value } = line.data
+    const key = keyOf({ collection, id })
+    if (edit && last.get(key) !== base) return false
+    const next = edit ? applyEdit(this.#unwritten.get(key)?.value, edit) : value
+    this.#unwritten.set(key, { ref: { collection, id }, value: next })
+    last.set(key, version)
+    this.#note({ collection, id, version })
+    return true
   }
 
   #note(made: Made[number]): void {
@@ -269,7 +285,7 @@ export class Documents {
     const made = this.#made.filter((each) => keyOf(each) === keyOf(ref)).map((each) => each.version)
     const recent = made.length > 0 ? made : [newVersion()]
     const state = { value, version: recent.at(-1) ?? '', recent }
-    return { ref, kind, state, safe: state, journal: 0, listeners: new Set() }
+    return { ref, kind, state, safe: state, journal: 0, whole: 0, edits: 0, listeners: new Set() }
   }
 
   /** Forgets a document that nobody looks at and that is in its file. */
@@ -286,11 +302,9 @@ export class Documents {
     const { base, version, edit } = change
     const value = edited(kind, state, edit)
     const next = after(state, value, version)
-    const isWhole = live.journal !== this.#journal.number
     live.state = next
-    live.journal = this.#journal.number
     this.#unsafe.add(live)
-    await this.#journal.append({ ...ref, version, ...(isWhole ? { value } : { base, edit }) })
+    await this.#journal.append({ ...ref, version, ...this.#lineOf(live, base, edit) })
     live.safe = next
     this.#note({ ...ref, version })
     if (live.state === next) this.#unsafe.delete(live)
@@ -298,6 +312,18 @@ export class Documents {
     this.#flushSoon()
     const listeners = [...live.listeners, ...(this.#collections.get(ref.collection) ?? [])]
     for (const listener of new Set(listeners)) listener(ref, change)
+  }
+
+  /** What the journal is to hold of a change that was made: the value as it is now, or the edit where that is much shorter. */
+  #lineOf(live: Live, base: string, edit: Edit): { value: unknown } | { base: string; edit: Edit } {
+    const { value } = live.state
+    live.edits += JSON.stringify(edit).length
+    const isKnown = live.journal === this.#journal.number
+    if (isKnown && live.whole > MAX_WHOLE_CHARACTERS && live.edits < live.whole) return { base, edit }
+    live.journal = this.#journal.number
+    live.whole = value === undefined ? 0 : JSON.stringify(value).length
+    live.edits = 0
+    return { value }
   }
 
   /** What the journal refused is taken back before anybody else has a turn: changes build on each other. */

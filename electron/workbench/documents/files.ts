@@ -1,8 +1,8 @@
-import { readFile, readdir, rename, rm } from 'node:fs/promises'
+import { readFile, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { DocumentKind, Ref } from '#shared/documents/define.ts'
 import { workbenchError } from '#shared/workbench/sentences/workbench-error.ts'
-import { writeAtomically } from '../../node/atomic-file.ts'
+import { setAside, writeAtomically } from '../../node/atomic-file.ts'
 
 /** JSON documents in folders: `<root>/<collection>/<id>.json`. */
 export class DocumentFiles {
@@ -34,9 +34,7 @@ export class DocumentFiles {
       throw workbenchError('DOCUMENT_NEWER', { path })
     const known = kind.schema.safeParse(value)
     if (known.success && value !== undefined) return known.data
-    const kept = `${path}.corrupt-${Date.now()}`
-    await rename(path, kept)
-    this.#onSetAside(path, kept)
+    this.#onSetAside(path, await setAside(path))
     return undefined
   }
 

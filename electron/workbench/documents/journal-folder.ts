@@ -2,8 +2,15 @@ import { constants, copyFile, mkdir, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Journal, type JournalDamage, readJournal } from '../../node/journal.ts'
 
-/** Told of lines of a journal that could not be read. What they said is not known; the file as it was found is kept. */
+/** Told of lines of a journal that are of no use: damaged, or built on such. The file as it was found is kept. */
 export type OnDamaged = (path: string, damage: JournalDamage) => void
+
+/** One file of a journal that was left behind; damaged lines are not among its records. */
+interface JournalFile {
+  readonly path: string
+  readonly records: readonly unknown[]
+  readonly damage: JournalDamage | undefined
+}
 
 const NAME = /^(\d+)\.jsonl$/
 
@@ -11,27 +18,31 @@ const NAME = /^(\d+)\.jsonl$/
 export class JournalFolder {
   readonly #folder: string
   readonly #onRefused: () => void
-  readonly #onDamaged: OnDamaged
   #journal: Journal | undefined
   #number = 1
   #last: Promise<unknown> = Promise.resolve()
 
   /** @param onRefused see {@link Journal.open} */
-  constructor(folder: string, onRefused: () => void, onDamaged: OnDamaged) {
+  constructor(folder: string, onRefused: () => void) {
     this.#folder = folder
     this.#onRefused = onRefused
-    this.#onDamaged = onDamaged
   }
 
-  /** What a process that ended without finishing has left, oldest first; damaged lines are left out. To be called first. */
-  async recover(): Promise<readonly unknown[]> {
+  /** What a process that ended without finishing has left, oldest first. To be called first. */
+  async recover(): Promise<readonly JournalFile[]> {
     await mkdir(this.#folder, { recursive: true, mode: 0o700 })
-    const left: unknown[] = []
+    const left: JournalFile[] = []
     for (const number of await this.#numbers()) {
       const path = this.#path(number)
-      const damage = await readJournal(path, (record) => left.push(record), { mend: false })
+      const records: unknown[] = []
+      const damage = await readJournal(path, (record) => records.push(record), { mend: false })
       // A last line without its end was never acknowledged.
-      if (damage && damage.lines > 0) this.#onDamaged(path, { ...damage, kept: await copied(path) })
+      const isDamaged = damage !== undefined && damage.lines > 0
+      left.push({
+        path,
+        records,
+        damage: isDamaged ? { ...damage, kept: await copied(path) } : undefined,
+      })
       this.#number = number + 1
     }
     this.#journal = await Journal.open(this.#path(this.#number), this.#onRefused)

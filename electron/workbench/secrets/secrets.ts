@@ -1,7 +1,7 @@
-import { readFile, rename } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { z } from 'zod'
 import { workbenchError } from '#shared/workbench/sentences/workbench-error.ts'
-import { writeAtomically } from '../../node/atomic-file.ts'
+import { setAside, writeAtomically } from '../../node/atomic-file.ts'
 import { SerialQueue } from '#shared/workbench/serial-queue.ts'
 import { SecretMask } from './secret-mask.ts'
 
@@ -61,9 +61,7 @@ export class Secrets {
     const parsed = fileSchema.safeParse(safeJson(text))
     this.#entries = parsed.success ? parsed.data : {}
     if (parsed.success) return
-    const kept = `${this.#path}.corrupt-${Date.now()}`
-    await rename(this.#path, kept)
-    this.#onCorrupt(this.#path, kept)
+    this.#onCorrupt(this.#path, await setAside(this.#path))
   }
 
   get names(): { name: string; strength: 'encrypted' | 'plain' }[] {

@@ -16,6 +16,7 @@ interface Answer {
 let folder: string
 let server: WebServer
 let attached = 0
+let aside: string[] = []
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'orrery-web-'))
@@ -33,6 +34,7 @@ const start = (port = 0): Promise<WebServer> =>
     pages: join(folder, 'page'),
     port,
     sessions: join(folder, 'web-sessions.json'),
+    onSetAside: (_path, kept) => aside.push(kept),
     attach: () => {
       attached++
     },
@@ -129,15 +131,24 @@ describe('a session', () => {
   })
 
   it.each([
-    ['garbled', () => '{ half'],
-    ['of another shape', () => '{"version":1,"sessions":[{"cookie":1}]}'],
-    ['of a month ago', (text: string) => text.replaceAll(/"at":\d+/g, '"at":1700000000000')],
-  ])('kept in a file that is %s is over, and a new address lets in', async (_what, damaged) => {
+    ['garbled', () => '{ half', true],
+    ['empty', () => '', true],
+    ['of a later version', (text: string) => text.replace('"version":1', '"version":2'), true],
+    ['of another shape', () => '{"version":1,"sessions":[{"cookie":1}]}', true],
+    ['of a month ago', (text: string) => text.replaceAll(/"at":\d+/g, '"at":1700000000000'), false],
+  ])('kept in a file that is %s is over, and a new address lets in', async (_what, damaged, isKept) => {
     const before = await enterWithKey()
     const path = join(folder, 'web-sessions.json')
-    await restart(async () => writeFile(path, damaged(await readFile(path, 'utf8'))))
+    await restart()
+    const text = damaged(await readFile(path, 'utf8'))
+    aside = []
+    await restart(() => writeFile(path, text))
     expect(await opened(before)).toBe(403)
     expect(await opened(await enterWithKey())).toBe(101)
+    await server.close()
+    // A damaged file stays beside the new one, and is told.
+    expect(await Promise.all(aside.map((kept) => readFile(kept, 'utf8')))).toEqual(isKept ? [text] : [])
+    server = await start()
   })
 })
 

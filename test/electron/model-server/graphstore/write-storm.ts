@@ -1,13 +1,14 @@
-import { openLadybugStore } from '../../../../electron/model-server/graphstore/ladybug/index.ts'
 import { batch, entity, relation } from './records.ts'
+import { DURABLE_STORES, type DurableStore } from './stores.ts'
 
 /*
- * A process to be killed: writes one entity and one relation after the other into the store in `argv[2]`, starting at number
- * `argv[3]`, and says each number only once its write is acknowledged.
+ * A process to be killed: writes one entity and one relation after the other into the store of name `argv[2]` in `argv[3]`, starting at
+ * number `argv[4]`, and says each number only once its write is acknowledged.
  */
-const store = await openLadybugStore({ data: process.argv[2] ?? '' })
+const [, , name = '', data = '', from = '1'] = process.argv
+const store = await DURABLE_STORES[name as DurableStore](data)
 const workspace = store.workspace('storm')
-for (let number = Number(process.argv[3]); ; number += 1) {
+for (let number = Number(from); ; number += 1) {
   const result = await workspace.write(
     batch(
       // Longer than a page of the engine's log, now and then.

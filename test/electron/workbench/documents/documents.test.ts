@@ -164,23 +164,47 @@ describe('a process that was killed', () => {
     expect(await valueOf(second)).toEqual(['a'])
   })
 
-  it.each<[string, (text: string) => string, string[]]>([
-    ['whose last line is torn', (text) => text.slice(0, -4), ['a', 'b']],
-    ['with a broken line in the middle', (text) => text.replace('"b"', '"?"'), ['a']],
-    ['whose first line is broken', (text) => text.replace('"a"', '"?"'), []],
-  ])('leaves a journal %s: what it does not vouch for is not made up', async (how, damage, expected) => {
-    const first = await start()
-    for (const name of ['a', 'b', 'c']) await first.update(names, namesRef, add(name))
-    const path = join(folder, 'journal', '1.jsonl')
-    await writeFile(path, damage(await readFile(path, 'utf8')))
-    const found = await readFile(path)
-    expect(await valueOf(await start())).toEqual(expected)
-    if (how.startsWith('whose last')) return expect(damaged).toEqual([])
-    // Its lines were acknowledged: who made them is told, and the file stays when the journal goes on.
-    const [{ lines, kept } = expect.unreachable()] = damaged
-    expect(lines).toBe(1)
-    expect(await readFile(kept)).toEqual(found)
-  })
+  const long = 'x'.repeat(20_000)
+  it.each<[string, string[], (text: string) => string, string[], number]>([
+    ['whose last line is torn', ['a', 'b', 'c'], (text) => text.slice(0, -4), ['a', 'b'], 0],
+    [
+      'with a broken line in the middle',
+      ['a', 'b', 'c'],
+      (text) => text.replace('"b"', '"?"'),
+      ['a', 'b', 'c'],
+      1,
+    ],
+    ['whose first line is broken', ['a', 'b', 'c'], (text) => text.replace('"a"', '"?"'), ['a', 'b', 'c'], 1],
+    ['whose last line is broken', ['a', 'b', 'c'], (text) => text.replace('"c"]', '"?"]'), ['a', 'b'], 1],
+    // Of a long document the journal holds edits: what builds on a lost one is not made up, and told.
+    [
+      'of a long one with a broken line',
+      [long, 'a', 'b', 'c'],
+      (text) => text.replace('"a"', '"?"'),
+      [long],
+      3,
+    ],
+    [
+      'of a long one that was all written since',
+      [long, 'a', `${long}b`, 'c', 'd'],
+      (text) => text.replace('"a"', '"?"'),
+      [long, 'a', `${long}b`, 'c', 'd'],
+      1,
+    ],
+  ])(
+    'leaves a journal %s: what it does not vouch for is not made up',
+    async (_, made, damage, expected, lost) => {
+      const first = await start()
+      for (const name of made) await first.update(names, namesRef, add(name))
+      const path = join(folder, 'journal', '1.jsonl')
+      await writeFile(path, damage(await readFile(path, 'utf8')))
+      const found = await readFile(path)
+      expect(await valueOf(await start())).toEqual(expected)
+      // Those that were acknowledged are told, and the file stays when the journal goes on.
+      expect(damaged.map(({ lines }) => lines)).toEqual(lost === 0 ? [] : [lost])
+      for (const { kept } of damaged) expect(await readFile(kept)).toEqual(found)
+    },
+  )
 })
 
 describe('a disk that is full', () => {

@@ -14,10 +14,10 @@ import { Documents } from '../../../../electron/workbench/documents/documents.ts
 import { Logs } from '../../../../electron/workbench/documents/logs.ts'
 import { Window } from './windows.ts'
 
-/** `KILL_ROUNDS=200` for the long run. */
-const ROUNDS = Number(process.env['KILL_ROUNDS'] ?? 15)
 /** Kills of the core in one round. */
-const KILLS = 3
+const KILLS = 5
+/** `KILL_ROUNDS=1000` for the long run. */
+const ROUNDS = Math.ceil(Number(process.env['KILL_ROUNDS'] ?? 45) / KILLS)
 
 const root = fileURLToPath(new URL('../../../../', import.meta.url))
 const program = join(root, '.cache/test/document-core.mjs')

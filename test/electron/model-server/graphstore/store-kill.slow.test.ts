@@ -7,18 +7,24 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openLadybugStore } from '../../../../electron/model-server/graphstore/ladybug/index.ts'
 import { drain } from './records.ts'
+import { DURABLE_STORES, type DurableStore } from './stores.ts'
 
 /** `KILL_ROUNDS=50` for the long run. */
-const ROUNDS = Number(process.env['KILL_ROUNDS'] ?? 6)
-/** Acknowledged writes to wait for before the kill; a prime apart, so that kills fall into different moments. */
-const WRITES = (round: number): number => 20 + ((round * 13) % 400)
+const ROUNDS = Number(process.env['KILL_ROUNDS'] ?? 10)
+/** All that was ever written is read after each kill, so now and then a store begins anew. */
+const ROUNDS_OF_ONE = 25
+
+/**
+ * Acknowledged writes to wait for before the kill: few, so that there are many kills; a prime apart, so that they fall into different
+ * moments; now and then many, so that what a store does at length happens, too.
+ */
+const WRITES = (round: number): number => (round % 10 === 9 ? 400 : 1 + ((round * 13) % 40))
 
 const root = fileURLToPath(new URL('../../../../', import.meta.url))
 /** Inside the tree, so that the program finds the native package. */
 const program = join(root, '.cache/test/write-storm.mjs')
-const data = mkdtempSync(join(tmpdir(), 'orrery-storm-'))
+const folder = mkdtempSync(join(tmpdir(), 'orrery-storm-'))
 
 beforeAll(async () => {
   await build({
@@ -30,11 +36,11 @@ beforeAll(async () => {
     external: ['@ladybugdb/*'],
   })
 })
-afterAll(() => rmSync(data, { recursive: true, force: true }))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 /** Lets a process write, kills it without warning, and answers the last number it had acknowledged. */
-async function storm(first: number, writes: number): Promise<number> {
-  const child: ChildProcess = spawn(process.execPath, [program, data, String(first)], {
+async function storm(name: DurableStore, data: string, first: number, writes: number): Promise<number> {
+  const child: ChildProcess = spawn(process.execPath, [program, name, data, String(first)], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   if (!child.stdout) throw new Error('no output')
@@ -44,16 +50,18 @@ async function storm(first: number, writes: number): Promise<number> {
     last = Number(line)
     if (last >= first + writes) child.kill('SIGKILL')
   }
-  await exit
+  expect(await exit).toEqual([null, 'SIGKILL'])
   return last
 }
 
-describe('the embedded database under kill -9', () => {
+describe.each(Object.keys(DURABLE_STORES) as DurableStore[])('%s under kill -9', (name) => {
   it('loses no acknowledged write, and no half of one', async () => {
     let acknowledged = 0
     for (let round = 0; round < ROUNDS; round += 1) {
-      acknowledged = await storm(acknowledged + 1, WRITES(round))
-      const store = await openLadybugStore({ data })
+      const data = join(folder, name, String(Math.floor(round / ROUNDS_OF_ONE)))
+      if (round % ROUNDS_OF_ONE === 0) acknowledged = 0
+      acknowledged = await storm(name, data, acknowledged + 1, WRITES(round))
+      const store = await DURABLE_STORES[name](data)
       const workspace = store.workspace('storm')
       const numbers = (await drain(workspace.scanEntities({}))).map((record) =>
         Number(record.properties['number']),
