@@ -12,6 +12,7 @@ import { ImageImport } from './lifecycle/image-import.ts'
 import { Images } from './lifecycle/images.ts'
 import { pluginBoxes } from './lifecycle/plugin-boxes.ts'
 import { RecordStore } from './lifecycle/record-store.ts'
+import { UsageHistory } from './lifecycle/usage-history.ts'
 import { Sandboxes } from './lifecycle/sandboxes.ts'
 import { type Options, readOptions, USAGE, UsageError } from './options.ts'
 import { type Choice, chooseRuntime } from './runtime/choose.ts'
@@ -94,6 +95,7 @@ async function main(): Promise<number> {
   const server = await serve(platform, { ...options, version, boxes })
   announce(server, { runtime, backends }, options)
   await endOfLife(options)
+  platform.usage.close()
   await platform.sandboxes.dispose()
   await server.close()
   await runtime.dispose()
@@ -130,6 +132,7 @@ async function openPlatform(
   const imageImport = new ImageImport(runtime, imageFolder, workshop)
   if (imageImport.isPossible) await importArchives(imageFolder, imageImport)
   const commits = new Commits({ sandboxes, runtime, folder: imageFolder })
+  const usage = new UsageHistory(() => sandboxes.running())
   return {
     sandboxes,
     runtime,
@@ -138,6 +141,7 @@ async function openPlatform(
     imageFolder,
     imageImport,
     commits,
+    usage,
     spool: new Spool(workFolder),
     log,
   }

@@ -13,6 +13,7 @@ export const sandboxesCommands: readonly CommandDeclaration[] = [
   { id: 'sandboxes.stop', title: 'sandboxes.stop' },
   { id: 'sandboxes.restart', title: 'sandboxes.restart' },
   { id: 'sandboxes.keepAlive', title: 'sandboxes.keepAlive' },
+  { id: 'sandboxes.pause', title: 'sandboxes.pause.command' },
   { id: 'sandboxes.commit', title: 'sandboxes.commit' },
   { id: 'sandboxes.delete', title: 'sandboxes.delete.command' },
   ...SECTIONS.map((section): CommandDeclaration => ({

@@ -1,3 +1,4 @@
+import { portMessages } from './ports/messages.en.ts'
 import { startMessages } from './start-messages.en.ts'
 
 export const sandboxesMessages = {
@@ -14,6 +15,7 @@ export const sandboxesMessages = {
   'sandboxes.tour.ports': 'Open a port',
   'sandboxes.tour.ports.text': 'What listens inside is shown here and opens in a panel or in your browser.',
   ...startMessages,
+  ...portMessages,
   'sandboxes.group': 'Sandboxes',
   'sandboxes.list': 'Sandboxes',
   'sandboxes.notes': 'Notes',
@@ -80,6 +82,20 @@ export const sandboxesMessages = {
   'sandboxes.bulk.clear': 'Clear selection',
   'sandboxes.platform.noList':
     '{name} doesn’t list sandboxes. Those started here are shown; attach others by ID.',
+  'sandboxes.state.paused': 'paused',
+  'sandboxes.pause': 'Pause',
+  'sandboxes.resume': 'Resume',
+  'sandboxes.pause.command': 'Pause or resume the sandbox',
+  'sandboxes.held':
+    'Paused: its processes are held where they are. Nothing can be asked of it until it is resumed.',
+  'sandboxes.usage': 'Last 15 minutes',
+  'sandboxes.usage.cpu': 'Processor',
+  'sandboxes.usage.memory': 'Memory',
+  'sandboxes.usage.disk': 'Disk',
+  'sandboxes.usage.processes': 'Processes',
+  'sandboxes.usage.net': 'Network',
+  'sandboxes.usage.line': '{name}: {now} now, at most {most}',
+  'sandboxes.usage.killed': '{time}: a process was killed at the memory limit.',
   'sandboxes.missing': '{platform} doesn’t offer this.',
   'sandboxes.gauge.missing': 'The platform doesn’t measure this.',
   'sandboxes.gauge.cpu': 'CPU',
@@ -139,6 +155,7 @@ export const sandboxesMessages = {
   'sandboxes.input.mode.secret': '{program} is waiting for hidden input. Enter sends it',
   'sandboxes.input.mode.keys': 'Typing goes to {program}. {keys} switches back',
   'sandboxes.input.answer': 'Send as the answer',
+  'sandboxes.block.progress': 'Progress of the program',
   'sandboxes.block.background': 'Output of a background job',
   'sandboxes.block.job': 'background',
   'sandboxes.nextTerminal': 'Next terminal',
@@ -321,30 +338,6 @@ export const sandboxesMessages = {
   'sandboxes.files.noPlace': 'This browser can’t choose where to save a file.',
   'sandboxes.files.short': 'Only {done} of {total} were downloaded. Try again.',
   'sandboxes.files.drop': 'Drop to upload into {path}',
-  'sandboxes.ports.port': 'Port in the sandbox',
-  'sandboxes.ports.local': 'Local port',
-  'sandboxes.ports.local.hint': 'Empty: any free port',
-  'sandboxes.ports.need': 'Enter a port from 1 to 65535.',
-  'sandboxes.ports.forward': 'Forward',
-  'sandboxes.ports.empty': 'No ports are forwarded.',
-  'sandboxes.ports.hint':
-    'Start a server in the sandbox, then forward its port (1024 or above) to this computer.',
-  'sandboxes.ports.open': 'Open in the browser',
-  'sandboxes.ports.panel': 'Show in a panel',
-  'sandboxes.ports.stop': 'Stop forwarding',
-  'sandboxes.ports.connections':
-    '{count, plural, =0 {no connection} one {# connection} other {# connections}}',
-  'sandboxes.panel': 'Page of port {port}',
-  'sandboxes.panel.silent': 'Nothing is listening on port {port}',
-  'sandboxes.panel.again': 'Try again',
-  'sandboxes.panel.reload': 'Reload',
-  'sandboxes.panel.path': 'Path of the page',
-  'sandboxes.panel.origin': 'Allow the page its own server and storage',
-  'sandboxes.panel.close': 'Close the panel',
-  'sandboxes.panel.hint':
-    'The page can’t call its own server or store data. If it stays empty, allow that above or open it in the browser.',
-  'sandboxes.panel.hint.origin':
-    'The page can call its own server and store data, but can’t reach Orrery. If it stays empty, it refuses to be embedded; open it in the browser.',
   'sandboxes.overview.facts': 'Details',
   'sandboxes.overview.id': 'ID',
   'sandboxes.overview.image': 'Image',

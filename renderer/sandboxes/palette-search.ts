@@ -2,7 +2,7 @@ import type { Found } from '../app/bench.ts'
 import { openWith } from '../app/intents.ts'
 import { placeOf } from '#shared/terminals/terminal.ts'
 import { text } from '../i18n/text.ts'
-import { refreshSandboxes, useSandboxes } from './sandboxes/sandbox-store.ts'
+import { nameOf, refreshSandboxes, useSandboxes } from './sandboxes/sandbox-store.ts'
 
 /** The sandboxes of all platforms. */
 export async function searchSandboxes(): Promise<readonly Found[]> {
@@ -12,7 +12,7 @@ export async function searchSandboxes(): Promise<readonly Found[]> {
     .sandboxes.filter(({ kind }) => kind === 'box')
     .map((sandbox) => ({
       id: `sandboxes:${placeOf(sandbox)}`,
-      title: sandbox.image ?? sandbox.sandboxId,
+      title: nameOf(sandbox) ?? sandbox.image ?? sandbox.sandboxId,
       group: text('app.bench.sandboxes'),
       more: sandbox.sandboxId,
       run: () => openWith('sandboxes.show', { place: placeOf(sandbox) }),

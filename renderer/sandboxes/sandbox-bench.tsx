@@ -10,6 +10,7 @@ import { useRoute } from '../app/route.ts'
 import { runCommand } from '../app/run-command.ts'
 import { useWorkbench, workbench } from '../app/workbench.ts'
 import { useText } from '../i18n/text.ts'
+import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { Columns } from '../ui/columns.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
@@ -19,6 +20,7 @@ import { ToolbarSpace } from '../ui/toolbar.tsx'
 import { FilesView } from './files/files-view.tsx'
 import { TransferList } from './files/transfer-list.tsx'
 import { ImagesView } from './images/images-view.tsx'
+import { PortButtons, useFollowPorts, useListening } from './ports/listening.tsx'
 import { PortsView } from './ports/ports-view.tsx'
 import { AttachDialog } from './sandboxes/attach-dialog.tsx'
 import { StopDialog } from './sandboxes/delete-dialog.tsx'
@@ -28,7 +30,7 @@ import { Overview } from './sandboxes/overview.tsx'
 import { loadStartMemory } from './sandboxes/presets.ts'
 import { SandboxHeader } from './sandboxes/sandbox-header.tsx'
 import { SandboxList } from './sandboxes/sandbox-list.tsx'
-import { refreshSandboxes, useKnown, useSandbox, useSandboxes } from './sandboxes/sandbox-store.ts'
+import { refreshSandboxes, useNameOf, useSandbox, useSandboxes } from './sandboxes/sandbox-store.ts'
 import { StartDialog } from './sandboxes/start-dialog.tsx'
 import { imageTitle } from './sandboxes/title.ts'
 import { tellEnded } from './sessions/ended-notice.ts'
@@ -48,7 +50,13 @@ import { useCommandHandlers, type CommandHandler, type CommandHandlers } from '.
 import { exportTerminal } from './blocks/block-actions.ts'
 import { EXPORT_FORMATS } from './commands.ts'
 import { noInterrupt, useUnsupportedFeature } from './sandboxes/unsupported-feature.ts'
-import { keepSandboxAlive, openDialog, restartSandbox, stopSandbox } from './sandboxes/sandbox-actions.ts'
+import {
+  keepSandboxAlive,
+  openDialog,
+  pauseSandbox,
+  restartSandbox,
+  stopSandbox,
+} from './sandboxes/sandbox-actions.ts'
 import {
   closeTerminal,
   interrupt,
@@ -94,6 +102,7 @@ function useSandboxHandlers({ start, attach, images }: Dialogs): CommandHandlers
     'sandboxes.stop': ifOffered('stop', () => sandbox && stopSandbox(sandbox)),
     'sandboxes.restart': ifOffered('restart', () => sandbox && restartSandbox(sandbox)),
     'sandboxes.keepAlive': ifShown(() => sandbox && keepSandboxAlive(sandbox)),
+    'sandboxes.pause': ifOffered('pause', () => sandbox && pauseSandbox(sandbox, !sandbox.paused)),
     'sandboxes.commit': ifOffered('commit', () => openDialog('commit')),
     'sandboxes.delete': ifOffered('remove', () => openDialog('delete')),
     ...Object.fromEntries(
@@ -163,6 +172,8 @@ function useTerminalHandlers(): CommandHandlers {
 function SandboxWorkspace({ sandbox }: { readonly sandbox: SandboxInfo }) {
   const t = useText()
   const section = useShown((state) => state.section)
+  useFollowPorts(sandbox)
+  const ports = useListening(sandbox)
   const box = sandbox.kind === 'box'
   const sections: readonly Section[] = box ? SECTIONS : ['overview']
   const shown = box ? section : 'overview'
@@ -171,7 +182,12 @@ function SandboxWorkspace({ sandbox }: { readonly sandbox: SandboxInfo }) {
       <SandboxHeader sandbox={sandbox} />
       <Tabs
         label={t('sandboxes.sections')}
-        tabs={sections.map((id) => ({ id, label: t(`sandboxes.section.${id}`) }))}
+        tabs={sections.map((id) => ({
+          id,
+          label: t(`sandboxes.section.${id}`),
+          mark: id === 'ports' && ports.length > 0 ? <Badge tone="accent">{ports.length}</Badge> : undefined,
+        }))}
+        after={<PortButtons sandbox={sandbox} />}
         value={shown}
         onChange={(section) => useShown.setState({ section })}
       >
@@ -220,7 +236,7 @@ export function SandboxBench() {
   })
   const lacking = useLackingPlatform()
   const hasImages = useSandboxes(({ features }) => Object.values(features).some((one) => one.images))
-  const { name } = useKnown(place ?? '')
+  const name = useNameOf(place, sandbox)
   const noPlatform = !connections.some(({ kind }) => kind === 'platform')
   const start = (
     <Button tone="primary" onClick={() => startWith()}>
@@ -337,7 +353,7 @@ function useNotedPlace(): void {
   const place = useShown((state) => state.place)
   const sandbox = useSandbox(place)
   const looked = useRoute((state) => state.bench === 'sandboxes')
-  const name = useKnown(place ?? '').name ?? sandbox?.image ?? ''
+  const name = useNameOf(place, sandbox) ?? sandbox?.image ?? ''
   const title = sandbox ? `${name} ${sandbox.sandboxId}`.trim() : undefined
   useEffect(() => {
     if (looked && place !== undefined && title !== undefined) noteRecent('sandbox', place, title)

@@ -10,8 +10,15 @@ export const imageName = notBlank.max(1024, { error: 'String should have at most
  */
 const networkText = text.max(16_384, { error: 'String should have at most 16384 characters' })
 
+/** What people call a sandbox, and write about it. */
+const nameText = text.max(80, { error: 'String should have at most 80 characters' })
+const notesText = text.max(4000, { error: 'String should have at most 4000 characters' })
+
 export const startRequest = z.object({
   image: imageName,
+  /** Extensions: both come back in the status. */
+  name: optional(nameText),
+  notes: optional(notesText),
   image_os: optional(text),
   resources: z
     .object({ cpu: optional(z.union([number, text])), memory: optional(z.union([text, number])) })
@@ -39,6 +46,40 @@ export const startRequest = z.object({
 export type StartRequest = z.infer<typeof startRequest>
 
 export const sandboxRequest = z.object({ sandbox_id: notBlank })
+
+export const pausedAnswer = z.object({ paused: z.boolean() })
+
+/** The ports that programs of a sandbox listen on. */
+export const portsAnswer = z.object({
+  ports: z.array(
+    z.object({
+      port: z.int(),
+      /** As the kernel tells it: `0.0.0.0`, `127.0.0.1`, `::`. */
+      address: z.string(),
+      /** The program as people know it: `http.server`, `vite`. */
+      program: z.string(),
+      pid: z.int(),
+    }),
+  ),
+})
+export type ListeningPort = z.infer<typeof portsAnswer>['ports'][number]
+
+/** How a sandbox did, the oldest sample first; shares in percent of what it was granted, `net` in bytes since its start. */
+export const usageHistoryAnswer = z.object({
+  interval_seconds: z.number(),
+  samples: z.array(
+    z.object({
+      time: z.string(),
+      cpu: z.number(),
+      mem: z.number(),
+      disk: z.number(),
+      net: z.number().optional(),
+      processes: z.number(),
+      /** Processes that were killed for want of memory since the sample before. */
+      out_of_memory: z.number(),
+    }),
+  ),
+})
 
 export const networkRequest = z.object({ sandbox_id: notBlank, network: networkText })
 /** `restart`: it has what was asked for when it is started the next time. */

@@ -78,6 +78,27 @@ export const connectionsSchema = z.looseObject({
   ),
 })
 
+/** The ports that programs of a sandbox listen on. */
+export const portsSchema = z.looseObject({
+  ports: z.array(z.looseObject({ port: z.number(), address: z.string(), program: z.string() })),
+})
+
+/** What a sandbox used, the oldest sample first. */
+export const usageHistorySchema = z.looseObject({
+  interval_seconds: z.number(),
+  samples: z.array(
+    z.looseObject({
+      time: z.string(),
+      cpu: maybe(z.number()),
+      mem: maybe(z.number()),
+      disk: maybe(z.number()),
+      net: maybe(z.number()),
+      processes: maybe(z.number()),
+      out_of_memory: maybe(z.number()),
+    }),
+  ),
+})
+
 export const networkChangedSchema = z.looseObject({ network: z.string(), takes_effect: z.string() })
 
 export const startedSchema = z.looseObject({ sandbox_id: z.string() })

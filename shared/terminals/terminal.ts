@@ -51,11 +51,13 @@ export type Terminal = z.infer<typeof terminalSchema>
 
 export const terminalWithBlocksSchema = terminalSchema.extend({ blocks: z.array(blockSchema).readonly() })
 
-/** Tabs of a sandbox's terminals; a tab shows one or more beside each other. */
+/** Tabs of a sandbox's terminals; a tab shows one or more beside each other (`tab.ts`). */
 export const terminalTabSchema = z.object({
   id: z.string(),
   panes: z.array(z.string()).readonly(),
   direction: z.enum(['horizontal', 'vertical']),
+  /** Panes that stand with the one before them, across the direction. */
+  joined: z.array(z.string()).readonly().optional(),
 })
 export type TerminalTab = z.infer<typeof terminalTabSchema>
 

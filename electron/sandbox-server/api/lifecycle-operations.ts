@@ -2,6 +2,7 @@ import {
   aliveQuery,
   networkAnswer,
   networkRequest,
+  pausedAnswer,
   sandboxRequest,
   startRequest,
   statusQuery,
@@ -48,7 +49,27 @@ export function lifecycleOperations({ sandboxes, runtime }: Platform): Operation
     return startRecord(record)
   }
   const restart = (id: string) => kept(sandboxes.restart(id))
+  const pausing = (path: string, summary: string, isPaused: boolean): Operation =>
+    operation({
+      method: 'post',
+      path,
+      summary,
+      failure: `${path.slice(1)} sandbox failed`,
+      extension: true,
+      body: sandboxRequest,
+      result: pausedAnswer,
+      serve: async ({ body: { sandbox_id: id } }) => {
+        await sandboxes.setPaused(id, isPaused)
+        return { paused: isPaused }
+      },
+    })
   return [
+    pausing(
+      '/pause',
+      'Hold all processes of a sandbox; what is asked of it meanwhile fails at once, except stop and delete',
+      true,
+    ),
+    pausing('/resume', 'Let the processes of a paused sandbox go on', false),
     operation({
       method: 'post',
       path: '/start',

@@ -65,6 +65,8 @@ export class SocketProxy {
     try {
       const box = this.#platform.sandboxes.boxOf(target.sandboxId)
       if (!box) return ws.close(TROUBLE, `Proxy error: sandbox ${target.sandboxId} not started`)
+      if (this.#platform.sandboxes.find(target.sandboxId)?.isPaused)
+        return ws.close(TROUBLE, `Proxy error: sandbox ${target.sandboxId} is paused: resume it first`)
       const inner = await box.connect(target.port)
       ws.off('message', keep)
       join(ws, inner, early)

@@ -1,9 +1,17 @@
 import { z } from 'zod'
-import { allSandboxesAnswer, connectionsAnswer, batchRequest, listQuery } from '#shared/sandbox/lifecycle.ts'
+import {
+  allSandboxesAnswer,
+  batchRequest,
+  connectionsAnswer,
+  listQuery,
+  portsAnswer,
+  usageHistoryAnswer,
+} from '#shared/sandbox/lifecycle.ts'
 import { notBlank } from '#shared/sandbox/fields.ts'
 import { isLive } from '#shared/sandbox/states.ts'
 import { badRequest, PlainFailure } from '../lifecycle/platform-error.ts'
 import { type SandboxRecord, timestamp } from '../lifecycle/record.ts'
+import { Listening } from '../lifecycle/listening.ts'
 import { Statistics } from '../lifecycle/statistics.ts'
 import { type Operation, operation } from './operation.ts'
 import type { Platform } from './platform.ts'
@@ -13,9 +21,16 @@ import { statusRecord } from './status-record.ts'
 const MOST = 2000
 
 /** Lists, batches, statistics, and the two questions that have an empty answer here. None of them renews a deadline. */
-export function queryOperations({ sandboxes, runtime, backends, imageFolder }: Platform): Operation[] {
+export function queryOperations({ sandboxes, runtime, backends, imageFolder, usage }: Platform): Operation[] {
   const statistics = new Statistics()
+  const listening = new Listening()
   const withSandbox = z.object({ sandbox_id: notBlank })
+  /** @throws PlainFailure `sandbox … not started` */
+  const running = (id: string) => {
+    const [record, box] = [sandboxes.find(id), sandboxes.boxOf(id)]
+    if (!record || !box) throw new PlainFailure(`sandbox ${id} not started`)
+    return { record, box }
+  }
   const statisticsAt = (path: string): Operation =>
     operation({
       method: 'get',
@@ -24,15 +39,40 @@ export function queryOperations({ sandboxes, runtime, backends, imageFolder }: P
       failure: 'get sandbox statistics failed',
       query: withSandbox,
       serve: ({ query }) => {
-        const record = sandboxes.find(query.sandbox_id)
-        const box = sandboxes.boxOf(query.sandbox_id)
-        if (!record || !box) throw new PlainFailure(`sandbox ${query.sandbox_id} not started`)
+        const { record, box } = running(query.sandbox_id)
         return statistics.of(record, box)
       },
     })
   return [
     statisticsAt('/get_sandbox_statistics'),
     statisticsAt('/get_statistics'),
+    operation({
+      method: 'get',
+      path: '/usage_history',
+      summary: 'What a sandbox used in the last quarter of an hour',
+      failure: 'get usage history failed',
+      extension: true,
+      query: withSandbox,
+      result: usageHistoryAnswer,
+      serve: ({ query }) => {
+        const { record, box } = running(query.sandbox_id)
+        return usage.of(record, box)
+      },
+    }),
+    operation({
+      method: 'get',
+      path: '/ports',
+      summary: 'The TCP ports that programs of a sandbox listen on',
+      failure: 'list ports failed',
+      extension: true,
+      query: withSandbox,
+      result: portsAnswer,
+      serve: async ({ query }) => {
+        const { record, box } = running(query.sandbox_id)
+        if (record.isPaused) throw new PlainFailure(`sandbox ${record.id} is paused: resume it first`)
+        return { ports: await listening.of(box) }
+      },
+    }),
     operation({
       method: 'get',
       path: '/connections',
@@ -43,9 +83,7 @@ export function queryOperations({ sandboxes, runtime, backends, imageFolder }: P
       query: withSandbox,
       result: connectionsAnswer,
       serve: ({ query }) => {
-        const record = sandboxes.find(query.sandbox_id)
-        const box = sandboxes.boxOf(query.sandbox_id)
-        if (!record || !box) throw new PlainFailure(`sandbox ${query.sandbox_id} not started`)
+        const { record, box } = running(query.sandbox_id)
         const connections = box.network?.log.list() ?? []
         return {
           network: record.network ?? 'shared',

@@ -18,7 +18,7 @@ export const startRecord = (record: SandboxRecord) => ({
   disk_limit_rootfs: formatSize(record.disk),
 })
 
-/** The status record (docs/sandbox-platform.md#status), with our extensions `stand_in` (the image that runs in place of the one asked for), `runtime`, `isolated`, `network`, `notices` and `idle_minutes`. */
+/** The status record (docs/sandbox-platform.md#status), with our extensions `stand_in` (the image that runs in place of the one asked for), `runtime`, `isolated`, `network`, `notices`, `idle_minutes`, `name`, `notes` and `paused`. */
 export function statusRecord(record: SandboxRecord, runtime: Runtime) {
   const { name, isolated } = runtime.infoOf(record.source)
   const time = (name: string, value: number | undefined) =>
@@ -33,6 +33,9 @@ export function statusRecord(record: SandboxRecord, runtime: Runtime) {
     host_name: hostname(),
     host_ip: '127.0.0.1',
     is_alive: record.state === 'running',
+    ...(record.name === undefined ? {} : { name: record.name }),
+    ...(record.notes === undefined ? {} : { notes: record.notes }),
+    ...(record.isPaused ? { paused: true } : {}),
     image: record.image,
     ...(used !== undefined && used !== record.image ? { stand_in: used } : {}),
     metadata: {},
@@ -48,7 +51,7 @@ export function statusRecord(record: SandboxRecord, runtime: Runtime) {
     ...time('start_time', record.started),
     ...time('stop_time', record.stopped),
     ...time('delete_time', record.deleted),
-    ...time('auto_stop_time', live ? record.expires : undefined),
+    ...time('auto_stop_time', live && !record.isPaused ? record.expires : undefined),
     ...time('auto_delete_time', record.state === 'stopped' ? record.deletes : undefined),
     state_history: record.history,
     ...(record.kind === 'gem' ? { runtime: 'gem', isolated: true } : { runtime: name, isolated }),

@@ -1,5 +1,5 @@
 import { formatSize } from '#shared/sandbox/size.ts'
-import { type Phase, type SandboxRecord, timestamp, withNotice, withoutNotice } from './record.ts'
+import { advance, type Phase, type SandboxRecord, timestamp, withNotice, withoutNotice } from './record.ts'
 
 /** A phase that goes on. */
 export const begun = (message: string, started: string): Phase => ({
@@ -48,6 +48,16 @@ export function withMemoryNotice(record: SandboxRecord, killed: number): Sandbox
   return withNotice({ ...record, notices }, `${many} killed: the memory limit of ${limit} was reached.`)
 }
 
+export const diskNotice = (limit: number): string =>
+  `Stopped: its files took more than the disk limit of ${formatSize(limit)}.`
+
+/** The record of one that runs from now on. */
+export function alive(record: SandboxRecord): SandboxRecord {
+  const now = Date.now()
+  const next = advance(record, 'alive', now) ?? record
+  return { ...next, started: now, expires: now + next.idleMinutes * 60_000 }
+}
+
 /** Whether only the idle deadline moved: nothing that is worth a write. */
 export function isRenewal(a: SandboxRecord, b: SandboxRecord): boolean {
   const keys = new Set([...Object.keys(a), ...Object.keys(b)] as (keyof SandboxRecord)[])
@@ -64,7 +74,7 @@ export function withNetwork(record: SandboxRecord, network: string, isNow: boole
 
 /** The record of one that starts again, without what its last life left. */
 export function restarted(record: SandboxRecord, now: number): SandboxRecord {
-  const { started: _started, stopped: _stopped, deletes: _deletes, ...rest } = record
+  const { started: _started, stopped: _stopped, deletes: _deletes, isPaused: _isPaused, ...rest } = record
   const next = { ...rest, phases: {}, expires: now + rest.idleMinutes * 60_000 }
   return withoutNotice(next, NETWORK_WAITS)
 }

@@ -31,6 +31,11 @@ export interface SandboxRecord {
   readonly id: string
   /** `gem`: an environment without processes of its own. */
   readonly kind: 'box' | 'gem'
+  /** What a person calls it, and wants to remember of it. */
+  readonly name?: string
+  readonly notes?: string
+  /** Its processes are held. */
+  readonly isPaused?: boolean
   /** The image reference as it was asked for. */
   readonly image: string
   readonly source?: ImageSource

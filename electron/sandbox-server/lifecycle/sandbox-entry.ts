@@ -1,7 +1,8 @@
+import type { StartRequest } from '#shared/sandbox/lifecycle.ts'
 import { isLive } from '#shared/sandbox/states.ts'
 import type { Box, BoxPlan, RegistryLogin } from '../runtime/runtime.ts'
 import { SessionSet } from '../session/session-set.ts'
-import { networkOf, type SandboxRecord } from './record.ts'
+import { advance, networkOf, type SandboxRecord } from './record.ts'
 
 /** A sandbox that runs or ran, with what lives in it. */
 export interface Entry {
@@ -18,6 +19,12 @@ export interface Entry {
   starting?: { readonly abort: AbortController; readonly done: Promise<void> }
 }
 
+/** What a request says of the image's registry. */
+export const loginOf = ({
+  registry_username: username,
+  registry_password: password,
+}: StartRequest): RegistryLogin | undefined => (username && password ? { username, password } : undefined)
+
 export const freshEntry = (record: SandboxRecord, login?: RegistryLogin): Entry => ({
   record,
   sessions: new SessionSet(),
@@ -26,6 +33,12 @@ export const freshEntry = (record: SandboxRecord, login?: RegistryLogin): Entry 
   login,
 })
 
+/** A record without processes, for one GEM environment: it lives at once. */
+export function lightRecord(planned: SandboxRecord, now: number): SandboxRecord {
+  const pending: SandboxRecord = { ...planned, kind: 'gem' }
+  return { ...(advance(pending, 'alive', now) ?? pending), started: now }
+}
+
 /** Deleted ones are remembered (for `include_all_states`) for this long. */
 const REMEMBER_DELETED_MS = 3_600_000
 
@@ -33,7 +46,7 @@ const REMEMBER_DELETED_MS = 3_600_000
 export function dueTime(entry: Entry | undefined): number | undefined {
   if (!entry) return undefined
   const { record, busy, starting } = entry
-  if (isLive(record.state)) return busy > 0 || starting ? undefined : record.expires
+  if (isLive(record.state)) return busy > 0 || starting || record.isPaused ? undefined : record.expires
   if (record.state === 'deleted') return (record.deleted ?? 0) + REMEMBER_DELETED_MS
   return record.deletes
 }

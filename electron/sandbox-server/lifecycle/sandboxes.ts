@@ -1,5 +1,4 @@
 import type { StartRequest } from '#shared/sandbox/lifecycle.ts'
-import { formatSize } from '#shared/sandbox/size.ts'
 import { isLive, type SandboxEvent } from '#shared/sandbox/states.ts'
 import { type NetworkPolicy, networkText } from '../network/policy.ts'
 import type { Box, BoxPlan, Runtime } from '../runtime/runtime.ts'
@@ -12,7 +11,7 @@ import { advance, type Identity, type SandboxRecord, timestamp, withNotice, with
 import * as changes from './record-changes.ts'
 import type { RecordStore } from './record-store.ts'
 import { checkRoom, type RoomLimits } from './room.ts'
-import { boxPlan, dueTime, type Entry, freshEntry } from './sandbox-entry.ts'
+import { boxPlan, dueTime, type Entry, freshEntry, lightRecord, loginOf } from './sandbox-entry.ts'
 import { chosenNetwork, planStart } from './start-plan.ts'
 
 interface SandboxesOptions extends RoomLimits {
@@ -80,9 +79,7 @@ export class Sandboxes {
     const damage = this.#damaged.get(record.id)
     if (damage) throw badRequest(damage)
     checkRoom(this.all(), 'box', this.#options)
-    const { registry_username: username, registry_password: password } = request
-    const login = username && password ? { username, password } : undefined
-    const entry = freshEntry(record, login)
+    const entry = freshEntry(record, loginOf(request))
     this.#entries.set(record.id, entry)
     this.#change(record.id, record)
     this.#boot(entry, other?.record.id)
@@ -94,9 +91,7 @@ export class Sandboxes {
     checkRoom(this.all(), 'gem', this.#options)
     const now = Date.now()
     const identity = { user: 'default', experiment: 'default', namespace: 'default' }
-    const planned = planStart({ image }, identity, this.#startDefaults, now)
-    const pending: SandboxRecord = { ...planned, kind: 'gem' }
-    const record: SandboxRecord = { ...(advance(pending, 'alive', now) ?? pending), started: now }
+    const record = lightRecord(planStart({ image }, identity, this.#startDefaults, now), now)
     this.#entries.set(record.id, freshEntry(record))
     this.#change(record.id, record)
     return record
@@ -140,6 +135,7 @@ export class Sandboxes {
     if (entry.record.kind === 'gem') {
       throw new PlainFailure(`sandbox ${id} holds a GEM environment and runs no commands`)
     }
+    if (entry.record.isPaused) throw new PlainFailure(`sandbox ${id} is paused: resume it first`)
     entry.busy += 1
     this.touch(id)
     try {
@@ -157,6 +153,11 @@ export class Sandboxes {
   /** The running box without renewing anything: for statistics and port forwards. */
   boxOf(id: string): Box | undefined {
     return this.#entries.get(id)?.box
+  }
+
+  /** Those that run. */
+  running(): (readonly [SandboxRecord, Box])[] {
+    return [...this.#entries.values()].flatMap(({ record, box }) => (box ? [[record, box] as const] : []))
   }
 
   sessionsOf(id: string): SessionSet | undefined {
@@ -213,6 +214,18 @@ export class Sandboxes {
     return isNow
   }
 
+  /** Holds all processes of a sandbox, or lets them go on. @throws PlainFailure where it does not run, or nothing can hold them */
+  async setPaused(id: string, isPaused: boolean): Promise<void> {
+    const { box, record } = this.#entries.get(id) ?? {}
+    if (!box || !record) throw new PlainFailure(`sandbox ${id} not started`)
+    if (!box.freeze)
+      throw new PlainFailure('processes cannot be held here: there is no freezer of control groups')
+    if ((record.isPaused ?? false) === isPaused) return
+    await box.freeze(isPaused)
+    this.#change(id, { ...(this.find(id) ?? record), isPaused })
+    this.touch(id)
+  }
+
   /** Resolves when what is known of a sandbox survives the end of this process. @throws PlatformError when it cannot be written */
   kept(id: string): Promise<void> {
     return this.#options.store.kept(id)
@@ -229,14 +242,9 @@ export class Sandboxes {
 
   /** Stops those that took more disk than granted. */
   async #checkDisks(): Promise<void> {
-    for (const { record, box } of this.#entries.values()) {
-      if (!box || !isLive(record.state)) continue
-      await this.refresh(record.id)
-      if ((await box.diskUsed()) <= record.disk) continue
-      await this.stop(
-        record.id,
-        `Stopped: its files took more than the disk limit of ${formatSize(record.disk)}.`,
-      )
+    for (const [{ id, disk }, box] of this.running()) {
+      await this.refresh(id)
+      if ((await box.diskUsed()) > disk) await this.stop(id, changes.diskNotice(disk))
     }
   }
 
@@ -307,16 +315,8 @@ export class Sandboxes {
     entry.box = box
     entry.outOfMemory = 0
     void box.closed.then(() => this.#boxClosed(entry, box))
-    const now = Date.now()
-    const alive = advance(entry.record, 'alive', now) ?? entry.record
-    this.#change(
-      id,
-      withPhase(
-        { ...alive, started: now, expires: now + alive.idleMinutes * 60_000 },
-        'docker_run',
-        changes.succeeded(`${this.#options.runtime.infoOf(plan.image).name} run success`, run),
-      ),
-    )
+    const message = `${this.#options.runtime.infoOf(plan.image).name} run success`
+    this.#change(id, withPhase(changes.alive(entry.record), 'docker_run', changes.succeeded(message, run)))
   }
 
   #failStart(entry: Entry, timedOut: boolean, error: unknown): void {

@@ -42,6 +42,8 @@ export function planStart(
   return {
     id: chosenId(request.sandbox_id),
     kind: 'box',
+    ...(request.name?.trim() ? { name: request.name.trim() } : {}),
+    ...(request.notes?.trim() ? { notes: request.notes.trim() } : {}),
     image: request.image,
     cpus,
     memory,

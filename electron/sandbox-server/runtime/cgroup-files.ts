@@ -11,9 +11,13 @@ export interface Cgroup {
   usage(): Promise<CgroupUsage>
   /** Processes killed because the memory limit was reached. */
   outOfMemory(): Promise<number>
+  /** Holds every process, or lets them go on; undefined where there is no freezer. */
+  readonly freeze: Freeze | undefined
   /** Kills every process in the group until none is left, and removes it. */
   destroy(): Promise<void>
 }
+
+export type Freeze = (isFrozen: boolean) => Promise<void>
 
 export interface CgroupUsage {
   readonly cpuSeconds: number | undefined
@@ -72,6 +76,18 @@ export async function sweepBelow(parents: readonly string[]): Promise<number> {
   }
   for (const name of names) await destroyAll(parents.map((parent) => join(parent, name)))
   return names.size
+}
+
+/** Writes a state into a freezer's file and waits until another file says that it holds. */
+export async function freezer(
+  [file, wanted]: readonly [string, string],
+  [told, shows]: readonly [string, RegExp],
+): Promise<void> {
+  await writeFile(file, wanted)
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    if (shows.test(await readFile(told, 'utf8'))) return
+    await setTimeout(PAUSE_MS)
+  }
 }
 
 export async function removeEmpty(folders: readonly string[]): Promise<void> {

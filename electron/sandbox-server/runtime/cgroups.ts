@@ -7,6 +7,7 @@ import {
   type Controller,
   destroyAll,
   field,
+  freezer,
   made,
   number,
   PERIOD,
@@ -33,6 +34,13 @@ async function unifiedCgroups(parent: string, { root, self }: CgroupFiles): Prom
       const outOfMemory = () => field(join(folder, 'memory.events'), 'oom_kill')
       return {
         outOfMemory,
+        freeze: existsSync(join(folder, 'cgroup.freeze'))
+          ? (isFrozen) => {
+              const state = isFrozen ? '1' : '0'
+              const shows = new RegExp(`^frozen ${state}$`, 'm')
+              return freezer([join(folder, 'cgroup.freeze'), state], [join(folder, 'cgroup.events'), shows])
+            }
+          : undefined,
         joinFiles: [join(folder, 'cgroup.procs')],
         usage: async () => ({
           cpuSeconds: (await field(join(folder, 'cpu.stat'), 'usage_usec')) / 1e6,
@@ -144,7 +152,7 @@ export async function findCgroups(parent: string, files = MACHINE): Promise<Cgro
 }
 
 async function versionOne(parent: string, root: string): Promise<Cgroups | undefined> {
-  const wanted = ['memory', 'pids', 'cpu', 'cpuacct'] as const
+  const wanted = ['memory', 'pids', 'cpu', 'cpuacct', 'freezer'] as const
   const usable: string[] = []
   for (const name of wanted) {
     const path = join(root, name, parent)
@@ -153,7 +161,7 @@ async function versionOne(parent: string, root: string): Promise<Cgroups | undef
   if (usable.length === 0) return undefined
   const folder = (controller: string, id: string) => join(root, controller, parent, id)
   return {
-    controllers: usable.filter((name): name is Controller => name !== 'cpuacct'),
+    controllers: usable.filter((name): name is Controller => name !== 'cpuacct' && name !== 'freezer'),
     async create(id, limits) {
       const folders = usable.map((name) => folder(name, id))
       for (const path of folders) await mkdir(path, { recursive: true })
@@ -170,6 +178,13 @@ async function versionOne(parent: string, root: string): Promise<Cgroups | undef
           : Promise.resolve(0)
       return {
         outOfMemory,
+        freeze: has('freezer')
+          ? (isFrozen) => {
+              const file = join(folder('freezer', id), 'freezer.state')
+              const state = isFrozen ? 'FROZEN' : 'THAWED'
+              return freezer([file, state], [file, new RegExp(`^${state}`)])
+            }
+          : undefined,
         joinFiles: folders.map((path) => join(path, 'cgroup.procs')),
         usage: async () => ({
           cpuSeconds: has('cpuacct')

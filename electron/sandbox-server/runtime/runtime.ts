@@ -125,6 +125,8 @@ export interface Box {
   outOfMemory(): Promise<number>
   /** Bytes that the sandbox's own files take. */
   diskUsed(): Promise<number>
+  /** Holds every process, or lets them go on; undefined where nothing can hold them. {@link stop} lets them go first. */
+  readonly freeze?: ((isFrozen: boolean) => Promise<void>) | undefined
   /** Ends every process of the box and keeps its files. */
   stop(): Promise<void>
   /** Resolves when the box ended, for whatever reason. */

@@ -63,6 +63,9 @@ export class Platforms {
         images,
         delete: remove,
         portForward,
+        pause,
+        ports,
+        usageHistory,
       } = await client.capabilities(signal)
       const life = { stop, restart, commit, images, remove }
       return {
@@ -74,6 +77,9 @@ export class Platforms {
         execute,
         upload,
         portForward,
+        pause,
+        ports,
+        usageHistory,
         ...life,
       }
     })

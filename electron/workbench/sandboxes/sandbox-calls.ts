@@ -17,6 +17,9 @@ type LifeCalls = Pick<
   | 'status'
   | 'keepAlive'
   | 'statistics'
+  | 'usageHistory'
+  | 'ports'
+  | 'setPaused'
   | 'stop'
   | 'remove'
   | 'restart'
@@ -103,6 +106,26 @@ function lifeCalls(
           ),
         )
       }),
+    usageHistory: ({ platform, sandboxId }, { signal }) =>
+      platforms.use(platform, signal, async (client) =>
+        (await client.usageHistory(sandboxId, { signal })).samples.map(
+          ({ time, cpu, mem: memory, disk, net, processes, out_of_memory: outOfMemory = 0 }) => ({
+            time,
+            cpu,
+            memory,
+            disk,
+            net,
+            processes,
+            outOfMemory,
+          }),
+        ),
+      ),
+    ports: ({ platform, sandboxId }, { signal }) =>
+      platforms.use(platform, signal, async (client) => (await client.ports(sandboxId, { signal })).ports),
+    async setPaused({ platform, sandboxId, paused }, { signal }) {
+      await change(platform, signal, (client) => client.setPaused(sandboxId, paused, { signal }))
+      return null
+    },
     async stop({ platform, sandboxId }, { signal }) {
       await change(platform, signal, (client) => client.stop(sandboxId, { signal }))
       return null
@@ -145,10 +168,12 @@ function startOptions({
   memory,
   disk,
   network,
+  name,
+  notes,
   autoStopMinutes,
   autoDeleteSeconds,
 }: StartInput): StartOptions {
-  const options = { sandboxId, cpus, memory, disk, network, autoStopMinutes, autoDeleteSeconds }
+  const options = { sandboxId, cpus, memory, disk, network, name, notes, autoStopMinutes, autoDeleteSeconds }
   const given = Object.entries(options).filter(([, value]) => value !== undefined && value !== '')
   return { image, ...(Object.fromEntries(given) as Omit<StartOptions, 'image'>) }
 }

@@ -66,6 +66,15 @@ export function BlockBar({ terminal, screen, listed, apart, onList, onFind }: Bl
               <code>{block.command.split('\n')[0]}</code>
             )}
             <BlockOutcome block={block} />
+            {terminal.progress && block.state === 'running' ? (
+              <progress
+                className={styles['progress']}
+                aria-label={t('sandboxes.block.progress')}
+                data-tone={terminal.progress.tone}
+                max={100}
+                value={terminal.progress.percent}
+              />
+            ) : null}
           </>
         ) : null}
       </Stack>

@@ -1,6 +1,5 @@
 import { ExternalLink, KeyRound, PanelRight, RotateCw, X } from 'lucide-react'
 import { useEffect, useMemo, useState } from 'react'
-import { create } from 'zustand'
 import type { Forward, SandboxInfo } from '#shared/workbench/areas/sandboxes.ts'
 import { toFailure } from '#shared/workbench/failure.ts'
 import { type TransientCommand, useTransientCommands } from '../../app/commands.ts'
@@ -17,6 +16,8 @@ import { Text } from '../../ui/text.tsx'
 import { Toolbar } from '../../ui/toolbar.tsx'
 import { CopyCode } from '../code/copy-code.tsx'
 import { useUnsupportedFeature } from '../sandboxes/unsupported-feature.ts'
+import { openPort, useListening } from './listening.tsx'
+import { closePanel, openPanel, usePanel } from './panel.ts'
 import styles from './ports.module.css'
 
 /**
@@ -38,23 +39,6 @@ export const forwardUrl = (own: string, localPort: number, path = '/'): string =
  */
 export const frameSandbox = (ownOrigin: boolean): string =>
   `allow-scripts allow-forms${ownOrigin ? ' allow-same-origin' : ''}`
-
-interface PanelState {
-  /** The forward whose page is shown. */
-  readonly shown: string | undefined
-  /** The page's path on its server. */
-  readonly path: string
-  /** Whether the page has an origin of its own, and with it cookies, storage and its own server's answers. */
-  readonly ownOrigin: boolean
-}
-
-/** Which forwarded page is shown in the panel; kept while other views are looked at. */
-const usePanel = create<PanelState>(() => ({ shown: undefined, path: '/', ownOrigin: false }))
-
-const openPanel = (forward: string): void =>
-  usePanel.setState({ shown: forward, path: '/', ownOrigin: false })
-
-const closePanel = (): void => usePanel.setState({ shown: undefined })
 
 /** A frame without the person's cookies and storage, where the browser knows such; React's types do not yet. */
 const CREDENTIALLESS = { credentialless: '' } as const
@@ -265,6 +249,7 @@ function PortList({ sandbox, forwards }: PortListProps) {
         </Button>
         <CopyCode action={{ kind: 'forward', sandboxId, port: remote ?? 8000 }} platform={platform} />
       </form>
+      <FoundPorts sandbox={sandbox} forwards={forwards} />
       {forwards.length === 0 ? (
         <EmptyState title={t('sandboxes.ports.empty')} hint={noForward ?? t('sandboxes.ports.hint')} />
       ) : (
@@ -275,6 +260,29 @@ function PortList({ sandbox, forwards }: PortListProps) {
         </ul>
       )}
     </Stack>
+  )
+}
+
+/** Ports that programs listen on and that are not forwarded yet. */
+function FoundPorts({ sandbox, forwards }: PortListProps) {
+  const t = useText()
+  const found = useListening(sandbox).filter(({ port }) => forwards.every((one) => one.port !== port))
+  if (found.length === 0) return null
+  return (
+    <ul aria-label={t('sandboxes.ports.listening')}>
+      {found.map(({ port, program, address }) => (
+        <li key={port}>
+          <strong>{port}</strong>
+          <span>{program}</span>
+          <Text tone="quiet">{address}</Text>
+          <Stack as="span" row className={styles['actions']}>
+            <Button tone="primary" onClick={() => void openPort(sandbox, port)}>
+              {t('sandboxes.ports.found.show')}
+            </Button>
+          </Stack>
+        </li>
+      ))}
+    </ul>
   )
 }
 

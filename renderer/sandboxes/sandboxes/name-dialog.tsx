@@ -6,16 +6,18 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { Field, Input } from '../../ui/field.tsx'
 import { Stack } from '../../ui/stack.tsx'
-import { changeKnown, useKnown } from './sandbox-store.ts'
+import { changeKnown, useNameOf, useNotesOf } from './sandbox-store.ts'
 import styles from './start-dialog.module.css'
 
 /** What a person calls a sandbox, and what he wants to remember of it. */
 export function NameDialog({ sandbox, close }: { readonly sandbox: SandboxInfo; close(): void }) {
   const t = useText()
   const place = placeOf(sandbox)
-  const known = useKnown(place)
-  const [name, setName] = useState(known.name ?? '')
-  const [notes, setNotes] = useState(known.notes ?? '')
+  const [name, setName] = useState(useNameOf(place, sandbox) ?? '')
+  const [notes, setNotes] = useState(useNotesOf(sandbox) ?? '')
+  // What the platform has stays there: an empty text here says that it does not count.
+  const kept = (text: string, theirs: string | undefined): string | undefined =>
+    text.trim() || (theirs === undefined ? undefined : '')
   return (
     <Dialog open onOpenChange={close} title={t('sandboxes.name.title')}>
       <Stack
@@ -23,7 +25,7 @@ export function NameDialog({ sandbox, close }: { readonly sandbox: SandboxInfo; 
         gap={3}
         onSubmit={(event) => {
           event.preventDefault()
-          changeKnown(place, { name: name.trim() || undefined, notes: notes.trim() || undefined })
+          changeKnown(place, { name: kept(name, sandbox.name), notes: kept(notes, sandbox.notes) })
           close()
         }}
       >

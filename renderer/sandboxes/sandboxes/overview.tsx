@@ -14,10 +14,11 @@ import { NetworkDialog } from './network-dialog.tsx'
 import { networkAllowing, networkText } from './network-field.tsx'
 import { phaseKey } from './phase.ts'
 import { setNetwork } from './sandbox-actions.ts'
-import { useKnown } from './sandbox-store.ts'
+import { useNameOf, useNotesOf } from './sandbox-store.ts'
 import { showCapacity, showSize } from './show-size.ts'
 import { stateKey } from './state-badge.tsx'
 import { imageTitle, useTitle } from './title.ts'
+import { Usage } from './usage.tsx'
 import styles from './overview.module.css'
 
 /** Milliseconds between two looks while it is looked at. */
@@ -108,7 +109,8 @@ function useAutoStop({ platform, isAlive, autoStopTime, autoStopNotBefore }: San
 /** Everything that is known of a sandbox. */
 export function Overview({ sandbox }: { readonly sandbox: SandboxInfo }) {
   const t = useText()
-  const { name, notes } = useKnown(placeOf(sandbox))
+  const name = useNameOf(placeOf(sandbox), sandbox)
+  const notes = useNotesOf(sandbox)
   const { platform } = useTitle(sandbox)
   const autoStop = useAutoStop(sandbox)
   const facts: (readonly [string, ReactNode])[] = [
@@ -138,6 +140,7 @@ export function Overview({ sandbox }: { readonly sandbox: SandboxInfo }) {
         <h3>{t('sandboxes.overview.facts')}</h3>
         <Facts lined facts={facts} />
       </section>
+      <Usage sandbox={sandbox} />
       <Traffic sandbox={sandbox} />
       <section>
         <h3>{t('sandboxes.overview.phases')}</h3>

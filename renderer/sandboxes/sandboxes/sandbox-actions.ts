@@ -6,7 +6,9 @@ import { refreshPlatform, useSandboxes } from './sandbox-store.ts'
 
 /** What the last action on a sandbox ran into, shown where the sandbox is shown; and what is under way. */
 interface ActionState {
-  readonly busy: Readonly<Record<string, 'stop' | 'restart' | 'remove' | 'keepAlive' | 'commit' | 'network'>>
+  readonly busy: Readonly<
+    Record<string, 'stop' | 'restart' | 'remove' | 'keepAlive' | 'commit' | 'network' | 'pause'>
+  >
   readonly problem: (Failure & { readonly place: string }) | undefined
   readonly done: { readonly place: string; readonly message: string; readonly image?: string } | undefined
   /** The dialog of the shown sandbox that is open. */
@@ -82,14 +84,18 @@ export async function answerLosing(stop: boolean): Promise<void> {
 export const restartSandbox = (sandbox: SandboxInfo): Promise<boolean> =>
   actOn(sandbox, 'restart', (place) => workbench.call('sandboxes.restart', place))
 
+/** Holds the processes of a sandbox, or lets them go on. */
+export const pauseSandbox = (sandbox: SandboxInfo, paused: boolean): Promise<boolean> =>
+  actOn(sandbox, 'pause', (place) => workbench.call('sandboxes.setPaused', { ...place, paused }))
+
 export const keepSandboxAlive = (sandbox: SandboxInfo): Promise<boolean> =>
   actOn(sandbox, 'keepAlive', (place) => workbench.call('sandboxes.keepAlive', place))
 
-/** Deletes a sandbox; one that runs is stopped first, because the platform asks for that (docs/sandbox-platform.md#states). */
 /** Resolves to whether it was changed; what applies later is told where the sandbox is shown. */
 export const setNetwork = (sandbox: SandboxInfo, network: string): Promise<boolean> =>
   actOn(sandbox, 'network', (place) => workbench.call('sandboxes.setNetwork', { ...place, network }))
 
+/** Deletes a sandbox; one that runs is stopped first, because the platform asks for that (docs/sandbox-platform.md#states). */
 export const deleteSandbox = (sandbox: SandboxInfo): Promise<boolean> =>
   actOn(sandbox, 'remove', async (place) => {
     if (sandbox.state === 'running' || sandbox.state === 'pending')

@@ -20,11 +20,12 @@ import {
   deleteSandbox,
   keepSandboxAlive,
   openDialog,
+  pauseSandbox,
   restartSandbox,
   stopSandbox,
   useActions,
 } from './sandbox-actions.ts'
-import { changeKnown, readStatistics, useKnown, useSandboxes } from './sandbox-store.ts'
+import { changeKnown, readStatistics, useKnown, useNotesOf, useSandboxes } from './sandbox-store.ts'
 import { showSize } from './show-size.ts'
 import { StateBadge } from './state-badge.tsx'
 import { useTitle } from './title.ts'
@@ -111,7 +112,7 @@ export function SandboxHeader({ sandbox }: { readonly sandbox: SandboxInfo }) {
   const busy = useActions((state) => state.busy[place])
   const { platform, sandboxId } = sandbox
   const { title, image, platform: platformName } = useTitle(sandbox)
-  const { notes } = useKnown(place)
+  const notes = useNotesOf(sandbox)
   const waits = busy === undefined ? undefined : t('ui.wait')
   const running = sandbox.state === 'running'
   const unmeasured = unsupported('statistics', platform)
@@ -134,6 +135,11 @@ export function SandboxHeader({ sandbox }: { readonly sandbox: SandboxInfo }) {
       label: t('sandboxes.keepAlive'),
       act: () => void keepSandboxAlive(sandbox),
       disabled: running ? undefined : t('sandboxes.stopped.title'),
+    },
+    {
+      label: t(sandbox.paused ? 'sandboxes.resume' : 'sandboxes.pause'),
+      act: () => void pauseSandbox(sandbox, !sandbox.paused),
+      disabled: unsupported('pause', platform) ?? (running ? undefined : t('sandboxes.notRunning')),
     },
     codeMenu(
       t,
@@ -227,6 +233,18 @@ function Notes({ sandbox }: { readonly sandbox: SandboxInfo }) {
           action={<Button onClick={() => void keepSandboxAlive(sandbox)}>{t('sandboxes.keepAlive')}</Button>}
         >
           {t('sandboxes.stops.soon', { time: showClock(seconds) })}
+        </Notice>
+      ) : null}
+      {sandbox.paused ? (
+        <Notice
+          role="status"
+          action={
+            <Button tone="primary" onClick={() => void pauseSandbox(sandbox, false)}>
+              {t('sandboxes.resume')}
+            </Button>
+          }
+        >
+          {t('sandboxes.held')}
         </Notice>
       ) : null}
       {problem?.place === place ? (

@@ -24,7 +24,7 @@ import {
   selectedSandboxes,
   stopSandbox,
 } from './sandbox-actions.ts'
-import { dismissStarting, type Starting, toggleSelected, useKnown, useSandboxes } from './sandbox-store.ts'
+import { dismissStarting, type Starting, toggleSelected, useNotesOf, useSandboxes } from './sandbox-store.ts'
 import { StateBadge } from './state-badge.tsx'
 import { useTitle } from './title.ts'
 import { type UnsupportedFeature, useUnsupportedFeature } from './unsupported-feature.ts'
@@ -35,7 +35,7 @@ function SandboxRow({ sandbox }: { readonly sandbox: SandboxInfo }) {
   const t = useText()
   const place = placeOf(sandbox)
   const { title, image, platform } = useTitle(sandbox)
-  const { notes } = useKnown(place)
+  const notes = useNotesOf(sandbox)
   const shown = useShown((state) => state.place === place)
   const selected = useSandboxes((state) => state.selected.has(place))
   const unseen = useTerminals((state) =>

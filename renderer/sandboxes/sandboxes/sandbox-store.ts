@@ -160,6 +160,17 @@ const nothingKnown: Omit<KnownSandbox, 'platform' | 'sandboxId'> = {}
 export const useKnown = (place: string): typeof nothingKnown =>
   known.use(({ value }) => value.find((one) => placeOf(one) === place) ?? nothingKnown)
 
+/** What a sandbox is called: by a person here, else by who started it. */
+export const useNameOf = (place: string | undefined, sandbox: SandboxInfo | undefined): string | undefined =>
+  (useKnown(place ?? '').name ?? sandbox?.name) || undefined
+
+export const useNotesOf = (sandbox: SandboxInfo): string | undefined =>
+  (useKnown(placeOf(sandbox)).notes ?? sandbox.notes) || undefined
+
+/** The same outside of a component. */
+export const nameOf = (sandbox: SandboxInfo): string | undefined =>
+  (known.value.find((one) => placeOf(one) === placeOf(sandbox))?.name ?? sandbox.name) || undefined
+
 export const changeKnown = (place: string, change: typeof nothingKnown): void =>
   void known.change((before) => before.map((one) => (placeOf(one) === place ? { ...one, ...change } : one)))
 

@@ -158,7 +158,7 @@ function ImagePicker({ image, choices, used, onChange }: ImagePickerProps) {
 const number = (text: string): number | undefined => (text.trim() === '' ? undefined : Number(text))
 const written = (text: string): string | undefined => text.trim() || undefined
 
-const requestOf = (platform: string, fields: StartFields) => ({
+const requestOf = (platform: string, fields: StartFields, name = '') => ({
   platform,
   image: fields.image.trim(),
   wait: fields.wait,
@@ -168,6 +168,7 @@ const requestOf = (platform: string, fields: StartFields) => ({
   network: written(fields.network),
   autoStopMinutes: number(fields.idle),
   autoDeleteSeconds: number(fields.deleteAfter),
+  name: name.trim() || undefined,
 })
 
 /**
@@ -231,11 +232,12 @@ function StartForm({ image, close }: { readonly image: string | undefined; close
     rememberStart(fields)
     close()
     const looking = useShown.getState()
-    void startSandbox(requestOf(platform, fields)).then((info) => {
+    void startSandbox(requestOf(platform, fields, name)).then((info) => {
       if (!info) return
       const place = `${info.platform}/${info.sandboxId}`
       rememberEnv(place, env.env)
-      if (name.trim() !== '') changeKnown(place, { name: name.trim() })
+      // A platform that keeps no names ignored it.
+      if (name.trim() !== '' && info.name === undefined) changeKnown(place, { name: name.trim() })
       if (stayed(looking, place)) useShown.setState({ place, section: 'terminals' })
     })
   }

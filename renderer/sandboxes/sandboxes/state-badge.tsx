@@ -12,6 +12,7 @@ export const stateKey = (state: string) =>
 export function StateBadge({ sandbox }: { readonly sandbox: SandboxInfo }) {
   const t = useText()
   if (didNotStart(sandbox)) return <Badge tone="bad">{t('sandboxes.state.notStarted')}</Badge>
+  if (sandbox.paused) return <Badge tone="warning">{t('sandboxes.state.paused')}</Badge>
   const tone = sandbox.state === 'running' ? 'good' : sandbox.state === 'pending' ? 'accent' : 'neutral'
   return <Badge tone={tone}>{t(stateKey(sandbox.state))}</Badge>
 }

@@ -2,7 +2,7 @@ import type { SandboxInfo } from '#shared/workbench/areas/sandboxes.ts'
 import { placeOf } from '#shared/terminals/terminal.ts'
 import { showTime, type Text, useText } from '../../i18n/text.ts'
 import { useWorkbench } from '../../app/workbench.ts'
-import { useKnown } from './sandbox-store.ts'
+import { useNameOf } from './sandbox-store.ts'
 
 /** The image that runs: one that stands in is named first, and so is what it stands for. */
 export const imageTitle = (t: Text, { image, standIn, sandboxId }: SandboxInfo): string =>
@@ -26,7 +26,7 @@ interface SandboxTitle {
 /** How a sandbox is named wherever it is shown. */
 export function useTitle(sandbox: SandboxInfo): SandboxTitle {
   const t = useText()
-  const { name } = useKnown(placeOf(sandbox))
+  const name = useNameOf(placeOf(sandbox), sandbox)
   const platform = useWorkbench(({ connections }) => {
     const platforms = connections.filter(({ kind }) => kind === 'platform')
     return platforms.length > 1 ? platforms.find(({ id }) => id === sandbox.platform)?.name : undefined

@@ -9,6 +9,7 @@ import { type Block, hasFailed } from '#shared/terminals/block.ts'
 import type { Failure } from '#shared/workbench/failure.ts'
 import { showFolder, showDuration } from '../sessions/show.ts'
 import { filePathLinks, type NamedFile } from './path-links.ts'
+import { type ProgramProgress, readProgress } from './program-progress.ts'
 import { codeSize, onLookChange, terminalTheme } from './terminal-theme.ts'
 import { WriteQueue } from './write-queue.ts'
 
@@ -183,8 +184,10 @@ interface ScreenEvents {
   openLink(url: string): void
   /** A file that a program named was clicked. */
   openFile(file: NamedFile): void
-  /** The person looks at another block, or clicked one. */
-  look(number: number | undefined, clicked: boolean): void
+  /** Another block is looked at: it was clicked, or scrolled to the top; undefined: the end is in view. */
+  look(number: number | undefined): void
+  /** A program tells how far it is (OSC 9;4), undefined when it does not any more. */
+  progress(now: ProgramProgress | undefined): void
   /** Keys typed into the terminal itself, for the program that runs. */
   type(data: string): void
   resize(columns: number, rows: number): void
@@ -219,6 +222,8 @@ export class TerminalScreen {
   readonly #events: ScreenEvents
   readonly #ends: (() => void)[] = []
   #home: string | undefined
+  /** First line in view when it was looked at last. */
+  #top = 0
 
   constructor(element: HTMLElement, events: ScreenEvents, badgeClass: string) {
     this.#events = events
@@ -282,6 +287,7 @@ export class TerminalScreen {
 
   /** The end of a command: the terminal is put back in order, whatever the program left behind. */
   end(block: Block): void {
+    this.#queue.then(() => this.#events.progress(undefined))
     this.#queue.then(() => (this.term.buffer.active.type === 'alternate' ? '\x1b[?1049l\x1b[!p' : '\x1b[!p'))
     this.#queue.then(() => this.#closingOf(block))
     this.#queue.then(() => this.#marks.tell(block))
@@ -289,12 +295,18 @@ export class TerminalScreen {
 
   scrollTo(number: number): void {
     const line = this.#marks.lineOf(number)
-    if (line !== undefined) this.term.scrollToLine(Math.max(0, line))
+    if (line === undefined) return
+    this.term.scrollToLine(Math.max(0, line))
+    // Nobody scrolled: what was asked for stays chosen, also where it cannot come to the top.
+    this.#top = this.term.buffer.active.viewportY
   }
 
-  /** The block at the top of what is visible. */
-  get topBlock(): number | undefined {
-    return this.#marks.at(this.term.buffer.active.viewportY)
+  /** The header follows what is in view: the block at its top, and at the end the last one. */
+  #scrolled(): void {
+    const { viewportY, baseY, type } = this.term.buffer.active
+    if (viewportY === this.#top || type === 'alternate') return
+    this.#top = viewportY
+    this.#events.look(viewportY >= baseY ? undefined : this.#marks.at(viewportY))
   }
 
   /** Whether everything written has been parsed. */
@@ -336,6 +348,11 @@ export class TerminalScreen {
     // No clipboard add-on: what a sandbox prints must not set the clipboard (OSC 52), let alone read it.
     this.term.unicode.activeVersion = '11'
     leaveQueriesUnanswered(this.term)
+    this.term.parser.registerOscHandler(9, (data) => {
+      const told = readProgress(data)
+      if (told !== undefined) this.#events.progress(told ?? undefined)
+      return true
+    })
     this.term.open(element)
     addHardwareRenderer(this.term)
   }
@@ -347,7 +364,7 @@ export class TerminalScreen {
       const rows = element.querySelector('.xterm-screen')?.getBoundingClientRect()
       if (!rows || this.term.hasSelection() || this.term.buffer.active.type === 'alternate') return
       const row = Math.floor(((event.clientY - rows.top) / rows.height) * this.term.rows)
-      this.#events.look(this.#marks.at(this.term.buffer.active.viewportY + row), true)
+      this.#events.look(this.#marks.at(this.term.buffer.active.viewportY + row))
     }
     element.addEventListener('click', clicked)
     this.term.attachCustomKeyEventHandler((event) => event.type !== 'keydown' || !this.#events.key(event))
@@ -356,7 +373,7 @@ export class TerminalScreen {
     }
     element.addEventListener('mouseup', selected)
     const subscriptions = [
-      this.term.onScroll(() => this.#events.look(this.topBlock, false)),
+      this.term.onRender(() => this.#scrolled()),
       this.term.onData((data) => this.#events.type(data)),
       this.term.onResize(({ cols, rows }) => this.#events.resize(cols, rows)),
     ]

@@ -83,8 +83,11 @@ export function TerminalView({ id, onScreen }: TerminalViewProps) {
           const whole = absolutePath(path, terminal.cwd, terminal.home)
           openFile({ place: placeOf(terminal), path: whole, line, column })
         },
-        look: (selected, clicked) => {
-          if (clicked && selected !== undefined) changeView(id, { selected })
+        look: (selected) => {
+          if (terminalOf(id)?.selected !== selected) changeView(id, { selected })
+        },
+        progress: (progress) => {
+          if (terminalOf(id)?.progress !== progress) changeView(id, { progress })
         },
         type: (data) => typeOver(id, data),
         key: (event) => takeKey(id, screen, event),

@@ -13,7 +13,8 @@ interface NewTerminal {
   readonly plain?: boolean
   readonly cwd?: string | undefined
   /** Beside the panes of a tab; otherwise in a tab of its own. */
-  readonly beside?: { readonly tab: string; readonly direction: TerminalTab['direction'] } | undefined
+  readonly beside?:
+    { readonly tab: string; readonly direction: TerminalTab['direction']; readonly pane: string } | undefined
   /** Only where the sandbox has none. */
   readonly first?: boolean
 }
@@ -32,7 +33,14 @@ export async function newTerminal(
 export function splitTerminal(terminal: TerminalView, direction: TerminalTab['direction']): void {
   const tab = tabOf(terminal)
   const { env, remoteUser, cwd } = terminal
-  quietly(newTerminal(terminal, { env, remoteUser, cwd, beside: tab && { tab: tab.id, direction } }))
+  quietly(
+    newTerminal(terminal, {
+      env,
+      remoteUser,
+      cwd,
+      beside: tab && { tab: tab.id, direction, pane: terminal.id },
+    }),
+  )
 }
 
 const tabOf = (terminal: TerminalView): TerminalTab | undefined =>

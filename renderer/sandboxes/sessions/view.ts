@@ -3,6 +3,7 @@ import { type Block, type BlockFilter, everything, passesMarks } from '#shared/t
 import { type Job, placeOf, type Tabs, type Terminal, type TerminalTab } from '#shared/terminals/terminal.ts'
 import type { TerminalsChange } from '#shared/workbench/areas/terminals.ts'
 import { workbench } from '../../app/workbench.ts'
+import type { ProgramProgress } from '../screen/program-progress.ts'
 
 /** A terminal as this window shows it. */
 export interface TerminalView extends Terminal {
@@ -10,7 +11,9 @@ export interface TerminalView extends Terminal {
   readonly filter: BlockFilter
   /** Numbers of the blocks that the filter lets through; undefined: all. */
   readonly found?: readonly number[] | undefined
-  readonly selected?: number
+  readonly selected?: number | undefined
+  /** How far the program that runs says it is. */
+  readonly progress?: ProgramProgress | undefined
   /** Blocks that ended while nobody looked at this window. */
   readonly unseen: number
 }
@@ -42,7 +45,9 @@ export const terminalOf = (id: string): TerminalView | undefined => useTerminals
 /** Changes how this window looks at a terminal; an unknown id changes nothing. */
 export function changeView(
   id: string,
-  change: Partial<Pick<TerminalView, 'filter' | 'found' | 'selected' | 'unseen' | 'draft' | 'queue'>>,
+  change: Partial<
+    Pick<TerminalView, 'filter' | 'found' | 'selected' | 'progress' | 'unseen' | 'draft' | 'queue'>
+  >,
 ): void {
   useTerminals.setState((state) => {
     const terminal = state.terminals[id]
@@ -138,11 +143,18 @@ export async function loadTerminals(): Promise<void> {
 }
 
 /** How this window looks at a terminal. */
-const lookAt = ({ filter = everything, found, selected, unseen = 0 }: Partial<TerminalView> = {}) => ({
+const lookAt = ({
+  filter = everything,
+  found,
+  selected,
+  progress,
+  unseen = 0,
+}: Partial<TerminalView> = {}) => ({
   filter,
   found,
   unseen,
   selected,
+  progress,
 })
 
 function apply(change: TerminalsChange): void {

@@ -3,6 +3,7 @@ import { Columns2, Plus, Rows2, Settings2 } from 'lucide-react'
 import { Fragment, type ReactNode, useEffect, useState } from 'react'
 import { Group, Panel, Separator } from 'react-resizable-panels'
 import type { SandboxInfo } from '#shared/workbench/areas/sandboxes.ts'
+import { groupsOf } from '#shared/terminals/tab.ts'
 import { placeOf, type TerminalTab } from '#shared/terminals/terminal.ts'
 import { type Text, useText } from '../../i18n/text.ts'
 import { Badge } from '../../ui/badge.tsx'
@@ -169,10 +170,12 @@ function tabItem(t: Text, id: string, panes: readonly TerminalView[]): TabItem {
   const label = panes.map(({ name }) => name).join(' | ')
   const unseen = panes.reduce((sum, pane) => sum + pane.unseen, 0)
   const status = panes.find((pane) => pane.status === 'running')?.status ?? panes[0]?.status ?? 'closed'
+  const percent = panes.find(({ progress }) => progress?.percent !== undefined)?.progress?.percent
   const mark: ReactNode = (
     <>
       <span className={styles['dot']} data-status={status} />
       <span className="visually-hidden">{t(`sandboxes.status.${status}`)}</span>
+      {status === 'running' && percent !== undefined ? <small>{percent} %</small> : null}
       {unseen > 0 ? <Badge tone="accent">{unseen}</Badge> : null}
     </>
   )
@@ -263,14 +266,45 @@ function NotRunning({
   )
 }
 
+/** The terminals of a tab: groups beside each other, and in a group the panes across. */
 function Panes({ tab }: { readonly tab: TerminalTab }) {
+  const apart = tab.panes.length > 1
+  const across = tab.direction === 'horizontal' ? 'vertical' : 'horizontal'
   return (
-    <Group id={`terminals-${tab.id}`} orientation={tab.direction} className={styles['panes']}>
-      {tab.panes.map((id, index) => (
-        <Fragment key={id}>
-          {index > 0 ? <Separator className={styles['separator']} data-direction={tab.direction} /> : null}
-          <Panel id={`pane-${id}`} minSize={120} className={styles['pane']}>
-            <TerminalPane id={id} apart={tab.panes.length > 1} />
+    <PaneGroup id={`terminals-${tab.id}`} direction={tab.direction} members={groupsOf(tab)}>
+      {(group) =>
+        group.length === 1 ? (
+          <TerminalPane id={group[0] ?? ''} apart={apart} />
+        ) : (
+          <PaneGroup
+            id={`terminals-${tab.id}-${group[0]}`}
+            direction={across}
+            members={group.map((id) => [id])}
+          >
+            {([id = '']) => <TerminalPane id={id} apart />}
+          </PaneGroup>
+        )
+      }
+    </PaneGroup>
+  )
+}
+
+interface PaneGroupProps {
+  readonly id: string
+  readonly direction: TerminalTab['direction']
+  /** Ids of the terminals in each member. */
+  readonly members: readonly (readonly string[])[]
+  children(member: readonly string[]): ReactNode
+}
+
+function PaneGroup({ id, direction, members, children }: PaneGroupProps) {
+  return (
+    <Group id={id} orientation={direction} className={styles['panes']}>
+      {members.map((member, index) => (
+        <Fragment key={member[0]}>
+          {index > 0 ? <Separator className={styles['separator']} data-direction={direction} /> : null}
+          <Panel id={`pane-${member[0]}`} minSize={120} className={styles['pane']}>
+            {children(member)}
           </Panel>
         </Fragment>
       ))}

@@ -21,6 +21,11 @@ export const sandboxInfoSchema = z.object({
   /** A state of `shared/sandbox/states.ts`, or `unknown`. */
   state: z.string(),
   isAlive: z.boolean(),
+  /** What it was called when it was started, where the platform keeps that. */
+  name: z.string().optional(),
+  notes: z.string().optional(),
+  /** Its processes are held. */
+  paused: z.boolean().optional(),
   image: z.string().optional(),
   /** The image that runs in place of `image`, which is not here. */
   standIn: z.string().optional(),
@@ -78,6 +83,12 @@ export const featuresSchema = z.object({
   images: z.boolean(),
   remove: z.boolean(),
   portForward: z.boolean(),
+  /** Processes can be held. */
+  pause: z.boolean(),
+  /** It is known which ports programs listen on. */
+  ports: z.boolean(),
+  /** What a sandbox used is kept for a while. */
+  usageHistory: z.boolean(),
 })
 export type Features = z.infer<typeof featuresSchema>
 
@@ -88,6 +99,8 @@ export const startInputSchema = platform.extend({
   memory: z.string().optional(),
   disk: z.string().optional(),
   network: z.string().optional(),
+  name: z.string().optional(),
+  notes: z.string().optional(),
   autoStopMinutes: z.number().int().nonnegative().optional(),
   autoDeleteSeconds: z.number().int().nonnegative().optional(),
   /** Answer once the sandbox is alive, or as soon as the platform accepted it. */
@@ -119,6 +132,23 @@ export const choicesSchema = z.object({
   networks: z.array(z.string()),
 })
 export type StartChoices = z.infer<typeof choicesSchema>
+
+/** A port that a program of a sandbox listens on. */
+export const listeningPortSchema = z.object({ port: z.number(), address: z.string(), program: z.string() })
+export type ListeningPort = z.infer<typeof listeningPortSchema>
+
+/** How a sandbox did at a moment (ISO 8601): shares in percent, `net` in bytes since its start. */
+export const usageSampleSchema = z.object({
+  time: z.string(),
+  cpu: z.number().optional(),
+  memory: z.number().optional(),
+  disk: z.number().optional(),
+  net: z.number().optional(),
+  processes: z.number().optional(),
+  /** Processes that were killed for want of memory since the sample before. */
+  outOfMemory: z.number(),
+})
+export type UsageSample = z.infer<typeof usageSampleSchema>
 
 export const trafficSchema = z.object({
   network: z.string().optional(),
@@ -175,6 +205,12 @@ export const sandboxes = {
   /** Renews the idle deadline. */
   keepAlive: procedure({ input: sandbox, output: sandboxInfoSchema }),
   statistics: procedure({ input: sandbox, output: statisticsSchema }),
+  /** What it used in the last quarter of an hour, the oldest sample first. */
+  usageHistory: procedure({ input: sandbox, output: z.array(usageSampleSchema) }),
+  /** The ports that its programs listen on. */
+  ports: procedure({ input: sandbox, output: z.array(listeningPortSchema) }),
+  /** Holds its processes, or lets them go on. */
+  setPaused: procedure({ input: sandbox.extend({ paused: z.boolean() }), output: z.null() }),
   stop: procedure({ input: sandbox, output: z.null() }),
   remove: procedure({ input: sandbox, output: z.null() }),
   restart: procedure({ input: sandbox, output: sandboxInfoSchema, progress: sandboxInfoSchema }),

@@ -77,7 +77,7 @@ export const terminals = {
       remoteUser: z.string().optional(),
       plain: z.boolean().optional(),
       cwd: z.string().optional(),
-      beside: z.object({ tab: z.string(), direction }).optional(),
+      beside: z.object({ tab: z.string(), direction, pane: z.string().optional() }).optional(),
       /** Only where the sandbox has no tab yet; otherwise the answer is the first one's terminal. */
       first: z.boolean().optional(),
     }),

@@ -24,6 +24,9 @@ const EVERYTHING: Features = {
   images: true,
   remove: true,
   portForward: true,
+  pause: true,
+  ports: true,
+  usageHistory: true,
 }
 
 const sandbox = (platform: string, sandboxId: string): SandboxInfo => ({

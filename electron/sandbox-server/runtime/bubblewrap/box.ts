@@ -199,8 +199,14 @@ export class NamespaceBox implements Box {
     return this.#stopped
   }
 
+  get freeze(): Cgroup['freeze'] {
+    return this.#options.cgroup?.freeze
+  }
+
   async #end(): Promise<void> {
     this.network.close()
+    // A process that is held takes no signal, not even its end.
+    await this.freeze?.(false).catch(() => undefined)
     this.#options.holder.child.kill('SIGKILL')
     await this.#options.holder.closed
     await this.#options.cgroup?.destroy()

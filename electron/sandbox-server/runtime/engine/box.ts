@@ -111,9 +111,15 @@ export class EngineBox implements Box {
     return Number(size) || 0
   }
 
+  /** Asked twice for the same the engine refuses; the answer is as it was asked. */
+  readonly freeze = async (isFrozen: boolean): Promise<void> => {
+    await this.#engine.run([isFrozen ? 'pause' : 'unpause', this.#container])
+  }
+
   stop(): Promise<void> {
-    this.#stopped ??= this.#engine
-      .run(['kill', this.#container])
+    this.#stopped ??= this.freeze(false)
+      .catch(() => undefined)
+      .then(() => this.#engine.run(['kill', this.#container]))
       .then(() => undefined)
       // It may have ended by itself.
       .catch(() => undefined)

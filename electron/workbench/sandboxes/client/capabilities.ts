@@ -22,6 +22,12 @@ export interface PlatformCapabilities {
   readonly commit: boolean
   readonly images: boolean
   readonly portForward: boolean
+  /** Its processes can be held. */
+  readonly pause: boolean
+  /** It tells which ports programs listen on. */
+  readonly ports: boolean
+  /** It keeps what a sandbox used. */
+  readonly usageHistory: boolean
   /** Where this is known from: the server's own description, or nothing, so that calls must be tried. */
   readonly source: 'openapi' | 'assumed'
 }
@@ -41,6 +47,9 @@ const assumed: PlatformCapabilities = {
   commit: true,
   images: false,
   portForward: true,
+  pause: false,
+  ports: false,
+  usageHistory: false,
   source: 'assumed',
 }
 
@@ -78,6 +87,9 @@ export async function probeCapabilities(
     images: has('images'),
     portForward:
       liveSessions || known.some((path) => PROXY.test(path)) || (await answersProxy(client, signal)),
+    pause: has('pause') && has('resume'),
+    ports: has('ports'),
+    usageHistory: has('usageHistory'),
     source: 'openapi',
   }
 }

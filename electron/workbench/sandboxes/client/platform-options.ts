@@ -51,6 +51,10 @@ export const operationPaths = {
   importImage: '/images/import',
   connections: '/connections',
   setNetwork: '/set_network',
+  pause: '/pause',
+  resume: '/resume',
+  ports: '/ports',
+  usageHistory: '/usage_history',
 } as const
 
 export type OperationName = keyof typeof operationPaths

@@ -5,6 +5,8 @@ import {
   type CommitRecord,
   connectionsSchema,
   networkChangedSchema,
+  portsSchema,
+  usageHistorySchema,
   type Executed,
   executedSchema,
   listSchema,
@@ -38,6 +40,9 @@ export interface StartOptions {
   readonly sandboxId?: string
   /** Of our own server: `own`, `shared`, `none` or `allow:HOST[:PORT],…`. */
   readonly network?: string
+  /** What a person calls it; kept by our own server. */
+  readonly name?: string
+  readonly notes?: string
 }
 
 /** Time the answer may take beyond what the command itself may. */
@@ -169,6 +174,21 @@ export class SandboxPlatform implements SandboxCommands {
     return this.client.get('connections', { sandbox_id: id }, connectionsSchema, options)
   }
 
+  /** The ports that its programs listen on. */
+  ports(id: string, options: CallOptions = {}): Promise<z.output<typeof portsSchema>> {
+    return this.client.get('ports', { sandbox_id: id }, portsSchema, options)
+  }
+
+  /** What it used in the last quarter of an hour. */
+  usageHistory(id: string, options: CallOptions = {}): Promise<z.output<typeof usageHistorySchema>> {
+    return this.client.get('usageHistory', { sandbox_id: id }, usageHistorySchema, options)
+  }
+
+  /** Holds its processes, or lets them go on. */
+  async setPaused(id: string, isPaused: boolean, options: CallOptions = {}): Promise<void> {
+    await this.client.post(isPaused ? 'pause' : 'resume', { sandbox_id: id }, z.unknown(), options)
+  }
+
   /** Changes what a sandbox may reach, as a start takes it; with its next start where it cannot be changed at once. */
   setNetwork(id: string, network: string, options: CallOptions = {}) {
     return this.client.post('setNetwork', { sandbox_id: id, network }, networkChangedSchema, options)
@@ -265,6 +285,8 @@ const startBody = ({ cpus, memory, ...request }: StartOptions) => ({
   memory,
   disk: request.disk,
   network: request.network,
+  name: request.name,
+  notes: request.notes,
   auto_clear_time_minutes: request.autoStopMinutes,
   auto_delete_seconds: request.autoDeleteSeconds,
   sandbox_id: request.sandboxId,

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { BlockFilter } from '#shared/terminals/block.ts'
 import type { SandboxInfo } from '#shared/workbench/areas/sandboxes.ts'
 import { workbenchError } from '#shared/workbench/sentences/workbench-error.ts'
+import { keepPanes, replacePane, splitPane } from '#shared/terminals/tab.ts'
 import { type KeptTerminal, placeOf, type Tabs, type TerminalTab } from '#shared/terminals/terminal.ts'
 import type { OutputFiles } from './output-files.ts'
 import { Terminal, type TerminalHouse } from './terminal.ts'
@@ -29,7 +30,14 @@ interface NewTerminal {
   readonly remoteUser?: string | undefined
   readonly plain?: boolean | undefined
   readonly cwd?: string | undefined
-  readonly beside?: { readonly tab: string; readonly direction: TerminalTab['direction'] } | undefined
+  readonly beside?:
+    | {
+        readonly tab: string
+        readonly direction: TerminalTab['direction']
+        /** Behind which pane; without, behind the last one. */
+        readonly pane?: string | undefined
+      }
+    | undefined
   readonly first?: boolean | undefined
 }
 
@@ -66,10 +74,7 @@ export class Terminals {
     const ids = await this.#options.logs.ids()
     await Promise.all(ids.map((id) => this.#loadOne(id)))
     const { tabs, activeTab } = await this.#options.readLayout()
-    const panes = (tab: TerminalTab): TerminalTab => ({
-      ...tab,
-      panes: tab.panes.filter((pane) => this.#byId.has(pane)),
-    })
+    const panes = (tab: TerminalTab): TerminalTab => keepPanes(tab, (pane) => this.#byId.has(pane))
     this.#layout = { activeTab, tabs: mapTabs(tabs, (list) => list.map(panes).filter(isShown)) }
   }
 
@@ -136,9 +141,7 @@ export class Terminals {
     const tab = tabs.find((one) => one.id === beside?.tab)
     const id = await this.#create(options, (id) =>
       tab && beside
-        ? tabs.map((one) =>
-            one === tab ? { ...tab, panes: [...tab.panes, id], direction: beside.direction } : one,
-          )
+        ? tabs.map((one) => (one === tab ? splitPane(tab, beside.pane, id, beside.direction) : one))
         : [...tabs, { id, panes: [id], direction: 'horizontal' }],
     )
     return { id, tab: tab?.id ?? id }
@@ -172,10 +175,7 @@ export class Terminals {
     const { platform, sandboxId, env, plain, remoteUser, cwd } = terminal.record.terminal
     const options = { platform, sandboxId, env, plain, remoteUser, cwd }
     const next = await this.#create(options, (stead) =>
-      this.#tabsOf(place).map((one) => ({
-        ...one,
-        panes: one.panes.map((pane) => (pane === id ? stead : pane)),
-      })),
+      this.#tabsOf(place).map((one) => replacePane(one, id, stead)),
     )
     // The lines that wait were meant for the prompt, which is in the new session now.
     for (const line of terminal.record.queue) {
@@ -275,7 +275,7 @@ export class Terminals {
 const isShown = ({ panes }: TerminalTab): boolean => panes.length > 0
 
 const without = (tabs: readonly TerminalTab[], id: string): TerminalTab[] =>
-  tabs.map((tab) => ({ ...tab, panes: tab.panes.filter((pane) => pane !== id) })).filter(isShown)
+  tabs.map((tab) => keepPanes(tab, (pane) => pane !== id)).filter(isShown)
 
 const mapTabs = (tabs: Tabs, map: (tabs: readonly TerminalTab[]) => TerminalTab[]): Tabs =>
   Object.fromEntries(Object.entries(tabs).map(([place, list]) => [place, map(list)]))

@@ -1,0 +1,59 @@
+import type { Box } from '../runtime/runtime.ts'
+import { type SandboxRecord, timestamp } from './record.ts'
+import { Statistics } from './statistics.ts'
+
+/** Seconds between two samples, and how many are kept: a quarter of an hour. */
+const INTERVAL_SECONDS = 10
+const KEPT = 90
+
+type Statistic = Awaited<ReturnType<Statistics['of']>>
+
+interface Sample {
+  readonly time: number
+  readonly now: Statistic
+}
+
+/** What sandboxes used in the last quarter of an hour. */
+export class UsageHistory {
+  readonly #statistics = new Statistics()
+  readonly #samples = new WeakMap<Box, Sample[]>()
+  readonly #timer: NodeJS.Timeout
+
+  /** @param running the sandboxes that run, each time they are looked at */
+  constructor(running: () => Iterable<readonly [SandboxRecord, Box]>) {
+    this.#timer = setInterval(() => void this.#look(running()), INTERVAL_SECONDS * 1000).unref()
+  }
+
+  close(): void {
+    clearInterval(this.#timer)
+  }
+
+  /** The kept samples, the oldest first, and one of now. */
+  async of(record: SandboxRecord, box: Box) {
+    const samples = this.#samples.get(box) ?? []
+    const last = { time: Date.now(), now: await this.#statistics.of(record, box) }
+    const all = [...samples, last]
+    return {
+      interval_seconds: INTERVAL_SECONDS,
+      samples: all.map(({ time, now }, index) => ({
+        time: timestamp(time),
+        cpu: now.cpu,
+        mem: now.mem,
+        disk: now.disk,
+        ...(now.net_shared ? {} : { net: now.net }),
+        processes: now.processes,
+        out_of_memory: now.out_of_memory - (all[index - 1]?.now.out_of_memory ?? 0),
+      })),
+    }
+  }
+
+  async #look(running: Iterable<readonly [SandboxRecord, Box]>): Promise<void> {
+    for (const [record, box] of running) {
+      // One that ends meanwhile has nothing to tell.
+      const now = await this.#statistics.of(record, box).catch(() => undefined)
+      if (!now) continue
+      const kept = this.#samples.get(box) ?? []
+      this.#samples.set(box, [...kept, { time: Date.now(), now }].slice(-KEPT))
+    }
+  }
+}

@@ -1,0 +1,86 @@
+import { PanelRight } from 'lucide-react'
+import { useEffect, useMemo } from 'react'
+import { create } from 'zustand'
+import { placeOf } from '#shared/terminals/terminal.ts'
+import type { ListeningPort, SandboxInfo } from '#shared/workbench/areas/sandboxes.ts'
+import { toFailure } from '#shared/workbench/failure.ts'
+import { workbench } from '../../app/workbench.ts'
+import { useText } from '../../i18n/text.ts'
+import { Button } from '../../ui/button.tsx'
+import { useActions } from '../sandboxes/sandbox-actions.ts'
+import { useSandboxes } from '../sandboxes/sandbox-store.ts'
+import { useShown } from '../sessions/shown.ts'
+import { openPanel } from './panel.ts'
+
+/** Milliseconds between two looks while the sandbox is looked at; looking never keeps one alive. */
+const LOOK_EVERY_MS = 2000
+
+/** What programs listen on, by place. */
+const useListeningPorts = create<Readonly<Record<string, readonly ListeningPort[]>>>(() => ({}))
+
+const none: readonly ListeningPort[] = []
+
+export const useListening = (sandbox: SandboxInfo): readonly ListeningPort[] =>
+  useListeningPorts((state) => state[placeOf(sandbox)]) ?? none
+
+/** Follows the ports that a sandbox's programs listen on, while it is shown. */
+export function useFollowPorts({ platform, sandboxId, isAlive, paused = false }: SandboxInfo): void {
+  const told = useSandboxes((state) => state.features[platform]?.ports === true)
+  const watched = told && isAlive && !paused
+  useEffect(() => {
+    const place = placeOf({ platform, sandboxId })
+    if (!watched) return undefined
+    const abort = new AbortController()
+    let isAsking = false
+    const look = (): void => {
+      if (document.hidden || isAsking) return
+      isAsking = true
+      workbench
+        .call('sandboxes.ports', { platform, sandboxId }, { signal: abort.signal })
+        .then(
+          (ports) => {
+            const before = useListeningPorts.getState()[place] ?? none
+            if (JSON.stringify(before) !== JSON.stringify(ports))
+              useListeningPorts.setState({ [place]: ports })
+          },
+          () => undefined,
+        )
+        .finally(() => (isAsking = false))
+    }
+    look()
+    const timer = setInterval(look, LOOK_EVERY_MS)
+    return () => {
+      clearInterval(timer)
+      abort.abort()
+      useListeningPorts.setState({ [place]: none })
+    }
+  }, [platform, sandboxId, watched])
+}
+
+/** Forwards a port to this machine and shows its page in the panel. */
+export async function openPort({ platform, sandboxId }: SandboxInfo, port: number): Promise<void> {
+  try {
+    const { id } = await workbench.call('sandboxes.forward', { platform, sandboxId, port })
+    openPanel(id)
+    useShown.setState({ section: 'ports' })
+  } catch (error) {
+    useActions.setState({ problem: { ...toFailure(error), place: placeOf({ platform, sandboxId }) } })
+  }
+}
+
+/** Ports that have their button beside the tabs; the others stand under Ports. */
+const MAX_BUTTONS = 2
+
+/** `8123 · http.server`: a press shows its page. */
+export function PortButtons({ sandbox }: { readonly sandbox: SandboxInfo }) {
+  const t = useText()
+  const ports = useListening(sandbox)
+  const shown = useMemo(() => ports.slice(-MAX_BUTTONS), [ports])
+  return shown.map(({ port, program }) => (
+    <Button key={port} tone="quiet" onClick={() => void openPort(sandbox, port)}>
+      <PanelRight size={14} aria-hidden />
+      <span className="visually-hidden">{t('sandboxes.ports.found.show')}</span>
+      {t('sandboxes.ports.found', { port, program })}
+    </Button>
+  ))
+}

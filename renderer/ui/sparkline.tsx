@@ -1,0 +1,53 @@
+import styles from './sparkline.module.css'
+
+interface SparklineProps {
+  /** What it shows, in words: for those who do not see it, and under the pointer. */
+  readonly label: string
+  /** From left to right; a gap where nothing was measured. */
+  readonly values: readonly (number | undefined)[]
+  /** The value at the upper edge; the greatest one, where none is given. */
+  readonly top?: number | undefined
+  /** Places at which something happened that is worth a mark. */
+  readonly events?: readonly boolean[] | undefined
+}
+
+/** Units of the drawing; it is stretched to its place. */
+const WIDTH = 120
+const HEIGHT = 24
+
+/** The points of each stretch without a gap, as SVG has them. */
+export function stretches(values: readonly (number | undefined)[], top: number): string[] {
+  const step = WIDTH / Math.max(1, values.length - 1)
+  const lines: string[][] = [[]]
+  for (const [index, value] of values.entries()) {
+    if (value === undefined) lines.push([])
+    else {
+      const y = HEIGHT - 1 - (Math.min(value, top) / top) * (HEIGHT - 2)
+      lines.at(-1)?.push(`${(index * step).toFixed(1)},${y.toFixed(1)}`)
+    }
+  }
+  return lines.filter((line) => line.length > 1).map((line) => line.join(' '))
+}
+
+/** A small line of values over time. */
+export function Sparkline({ label, values, top, events = [] }: SparklineProps) {
+  const most = top ?? Math.max(1, ...values.map((value) => value ?? 0))
+  const step = WIDTH / Math.max(1, values.length - 1)
+  return (
+    <svg
+      className={styles['sparkline']}
+      viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+      preserveAspectRatio="none"
+      role="img"
+      aria-label={label}
+    >
+      <title>{label}</title>
+      {stretches(values, most).map((points) => (
+        <polyline key={points} points={points} />
+      ))}
+      {events.map((happened, index) =>
+        happened ? <line key={index} x1={index * step} x2={index * step} y1={0} y2={HEIGHT} /> : null,
+      )}
+    </svg>
+  )
+}
