@@ -30,7 +30,7 @@ export function stretches(values: readonly (number | undefined)[], top: number):
 }
 
 /** A small line of values over time. */
-export function Sparkline({ label, values, top, events = [] }: SparklineProps) {
+export function Sparkline({ label, values, top, events }: SparklineProps) {
   const most = top ?? Math.max(1, ...values.map((value) => value ?? 0))
   const step = WIDTH / Math.max(1, values.length - 1)
   return (
@@ -45,7 +45,7 @@ export function Sparkline({ label, values, top, events = [] }: SparklineProps) {
       {stretches(values, most).map((points) => (
         <polyline key={points} points={points} />
       ))}
-      {events.map((happened, index) =>
+      {events?.map((happened, index) =>
         happened ? <line key={index} x1={index * step} x2={index * step} y1={0} y2={HEIGHT} /> : null,
       )}
     </svg>
