@@ -9,7 +9,7 @@ import { type Block, hasFailed } from '#shared/terminals/block.ts'
 import type { Failure } from '#shared/workbench/failure.ts'
 import { showFolder, showDuration } from '../sessions/show.ts'
 import { filePathLinks, type NamedFile } from './path-links.ts'
-import { type ProgramProgress, readProgress } from './program-progress.ts'
+import { type ProgramProgress, readProgress } from '../sessions/program-progress.ts'
 import { codeSize, onLookChange, terminalTheme } from './terminal-theme.ts'
 import { WriteQueue } from './write-queue.ts'
 

@@ -3,7 +3,7 @@ import { type Block, type BlockFilter, everything, passesMarks } from '#shared/t
 import { type Job, placeOf, type Tabs, type Terminal, type TerminalTab } from '#shared/terminals/terminal.ts'
 import type { TerminalsChange } from '#shared/workbench/areas/terminals.ts'
 import { workbench } from '../../app/workbench.ts'
-import type { ProgramProgress } from '../screen/program-progress.ts'
+import type { ProgramProgress } from './program-progress.ts'
 
 /** A terminal as this window shows it. */
 export interface TerminalView extends Terminal {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readProgress } from '../../../renderer/sandboxes/screen/program-progress.ts'
+import { readProgress } from '../../../renderer/sandboxes/sessions/program-progress.ts'
 
 test.each([
   ['a share', '4;1;42', { tone: 'normal', percent: 42 }],
