@@ -7,8 +7,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { leafOf } from '#shared/environments/episode.ts'
 import { type Exported, type Format, FORMAT_FACTS } from '#shared/environments/trajectories/formats.ts'
 import { readRecording } from '#shared/environments/trajectories/read.ts'
+import type { CatalogueEntry } from '#shared/gem/catalogue/entry.ts'
 import { builtInEntry } from '#shared/gem/catalogue/index.ts'
+import { solvingPlayer } from '#shared/gem/players/index.ts'
 import { randomPlayer } from '#shared/gem/players/random-player.ts'
+import { wordsOfLength } from '#shared/gem/words/vocabulary.ts'
 import type { ResetResult, StepResult } from '#shared/gem/episode.ts'
 import { type GemService, openGem } from '../../electron/sandbox-server/gem/index.ts'
 import { pluginBoxes } from '../../electron/sandbox-server/lifecycle/plugin-boxes.ts'
@@ -201,6 +204,8 @@ describe('environments of others run as plug-ins', () => {
     'Minesweeper-v0-easy',
     'Game2048-v0-easy',
   ]
+  /** Their words come from a corpus of another package; with ours in its place the same seed hides the same word. */
+  const OF_WORDS = ['Wordle-v0-easy', 'Wordle-v0-hard', 'Hangman-v0-easy', 'Hangman-v0-hard']
   const SEEDS = [0, 1, 42]
 
   let gymnasium: string | undefined
@@ -214,10 +219,22 @@ describe('environments of others run as plug-ins', () => {
       dataFolder: folder,
       images: join(folder, 'images'),
     }))
-    const named = EQUAL.map((id) => `'up:${id}': 'gem:game:${id}'`).join(', ')
+    const named = (ids: readonly string[]) =>
+      `ENVIRONMENTS = {${ids.map((id) => `'up:${id}': 'gem:game:${id}'`).join(', ')}}\n`
+    const words = [3, 4, 5, 6, 7].flatMap(wordsOfLength).join(' ')
     const plugins = join(folder, 'plugins')
     execFileSync('mkdir', ['-p', plugins])
-    await writeFile(join(plugins, 'gem_ids.py'), `ENVIRONMENTS = {${named}}\n`)
+    await writeFile(join(plugins, 'gem_ids.py'), named(EQUAL))
+    await writeFile(
+      join(plugins, 'gem_words.py'),
+      [
+        'import nltk',
+        'from nltk.corpus import words',
+        'nltk.download = lambda *_: True',
+        `words.words = lambda *_: '${words}'.split()`,
+        named(OF_WORDS),
+      ].join('\n'),
+    )
     await writeFile(join(plugins, 'pole.py'), "ENVIRONMENTS = {'up:Pole': 'gymnasium:CartPole-v1'}\n")
     const boxes = await pluginBoxes(runtime, join(folder, 'boxes'))
     service = await openGem({ plugins, boxes, python: PYTHON })
@@ -269,4 +286,39 @@ describe('environments of others run as plug-ins', () => {
       }
     }
   })
+
+  const players = [
+    ['a random player', randomPlayer],
+    ['a solver', (entry: CatalogueEntry) => solvingPlayer(entry)!],
+  ] as const
+  test.for(OF_WORDS.flatMap((id) => players.map(([name, player]) => [id, name, player] as const)))(
+    'GEM’s own package hides the word in %s that we hide, and pays %s the same',
+    async ([id, , playerOf], context) => {
+      context.skip(gem !== undefined, gem)
+      const entry = builtInEntry(`game:${id}`)!
+      const [{ sandbox_id: ours }, { sandbox_id: theirs }] = [
+        await service.make(`game:${id}`),
+        await service.make(`up:${id}`),
+      ]
+      for (const seed of SEEDS) {
+        const opening: ResetResult = await service.reset(ours, seed)
+        await service.reset(theirs, seed)
+        const player = playerOf(entry, seed)
+        const turns: { action: string; result: StepResult }[] = []
+        for (let over = false; !over;) {
+          const action = player.propose({ opening, turns }) ?? ''
+          const [result, upstream] = [await service.step(ours, action), await service.step(theirs, action)]
+          const { reward, terminated, truncated } = upstream
+          const where = `seed ${seed}, step ${turns.length}: ${action}`
+          expect({ terminated, truncated }, where).toEqual({
+            terminated: result.terminated,
+            truncated: result.truncated,
+          })
+          expect(reward, where).toBeCloseTo(result.reward, 12)
+          turns.push({ action, result })
+          over = result.terminated || result.truncated
+        }
+      }
+    },
+  )
 })
