@@ -31,7 +31,17 @@ export const catalogueEntrySchema = z.object({
 export type CatalogueEntry = z.infer<typeof catalogueEntrySchema>
 
 /** What the ids of one family share; the rest differs by variant. */
-type FamilyFacts = Pick<CatalogueEntry, 'family' | 'title' | 'summary' | 'action' | 'ends' | 'notes'>
+interface FamilyFacts extends Pick<
+  CatalogueEntry,
+  'family' | 'title' | 'summary' | 'action' | 'ends' | 'notes'
+> {
+  /** A seed starts as it does in GEM's own package. */
+  readonly sameStarts?: true
+}
+
+/** Whose texts a game has, which an agent that was trained elsewhere has not seen, and whose starts. */
+const SAME_STARTS = 'Rules, rewards and the start of every seed are those of upstream; all texts are our own.'
+const OWN_STARTS = 'Rules and rewards are those of upstream; start states and all texts are our own.'
 
 /** What one id adds to its family's facts. */
 interface Variant {
@@ -47,7 +57,10 @@ interface Variant {
 }
 
 /** Builds the entries of a game family: one `game:Family-v0-variant` each. */
-export function gameEntries(facts: FamilyFacts, variants: readonly Variant[]): readonly CatalogueEntry[] {
+export function gameEntries(
+  { sameStarts, ...facts }: FamilyFacts,
+  variants: readonly Variant[],
+): readonly CatalogueEntry[] {
   return variants.map(({ name, notes = [], ...variant }) => ({
     drawn: variant.maxTurns === null,
     bestReturn: 1,
@@ -57,7 +70,7 @@ export function gameEntries(facts: FamilyFacts, variants: readonly Variant[]): r
     ...variant,
     id: `game:${facts.family}-v0-${name}`,
     kind: 'multi-turn',
-    notes: [...facts.notes, ...notes],
+    notes: [...facts.notes, ...notes, sameStarts ? SAME_STARTS : OWN_STARTS],
     source: 'built-in',
   }))
 }

@@ -13,6 +13,7 @@ export const fifteenPuzzle = gameEntries(
       examples: ['\\boxed{up}', '\\boxed{left}'],
     },
     ends: ['The tiles are in order after a move: reward 1, terminated', ...COMMON_ENDS],
+    sameStarts: true,
     notes: [
       'Upper case is a format error, unlike in 2048 and Sokoban.',
       'up needs a tile below the gap: the gap moves down. An impossible direction earns 0 and uses the turn.',

@@ -16,6 +16,7 @@ export const game2048 = gameEntries(
       examples: ['\\boxed{left}', '\\boxed{UP}'],
     },
     ends: ['A tile reaches the target: terminated', 'No move is left: terminated', ...COMMON_ENDS],
+    sameStarts: true,
     notes: [
       'A new highest tile earns (log2 new − log2 old) ÷ (log2 target − log2 highest at the start).',
       'A move that changes nothing earns 0, uses the turn and adds no tile.',

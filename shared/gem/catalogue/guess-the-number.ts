@@ -13,6 +13,7 @@ export const guessTheNumber = gameEntries(
       examples: ['\\boxed{5}', 'Half of ten, so \\boxed{5}.'],
     },
     ends: ['The number is guessed: reward 1', ...COMMON_ENDS],
+    sameStarts: true,
     notes: [
       'Zero in the box is a format error.',
       'A guess outside the range, or one made before, earns 0 and uses the turn.',

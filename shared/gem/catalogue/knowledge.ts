@@ -1,5 +1,5 @@
 import type { CatalogueEntry } from './entry.ts'
-import { questionEntries } from './questions.ts'
+import { MADE_BY_RULES, questionEntries } from './questions.ts'
 
 /** How often a tool may be called in an episode, and what a call earns (docs/gem.md#tools). */
 export const TOOL = { maxUses: 5, use: 0.05, success: 0.25 } as const
@@ -29,7 +29,7 @@ function qaEntry(name: string, title: string, summary: string, hops: number): Ca
     ends: ['The first step ends the episode: terminated and truncated'],
     bestReturn: 1,
     winnable: 'always',
-    notes: ['A reply without the tag is not punished; it earns nothing.', MATCHED, MADE_UP],
+    notes: ['A reply without the tag is not punished; it earns nothing.', MATCHED, MADE_UP, MADE_BY_RULES],
     seedMatters: true,
     source: 'built-in',
   }
@@ -68,6 +68,7 @@ const searching: Pick<CatalogueEntry, 'action' | 'notes'> = {
     'A search finds three of the passages at most.',
     MATCHED,
     MADE_UP,
+    MADE_BY_RULES,
   ],
 }
 
@@ -140,6 +141,7 @@ export const codeCatalogue: readonly CatalogueEntry[] = (
     'A reply without a block of code earns -0.1.',
     'All tests have to pass, but for white space at both ends of the output.',
     PYTHON_WORDS,
+    MADE_BY_RULES,
   ],
   seedMatters: true,
   source: 'built-in',

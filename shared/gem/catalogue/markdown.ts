@@ -16,7 +16,7 @@ export function catalogueMarkdown(entries: readonly CatalogueEntry[]): string {
 
 function gameSection(members: readonly CatalogueEntry[]): string {
   const [first] = members as [CatalogueEntry]
-  const shared = first.notes.filter((note) => members.every(({ notes }) => notes.includes(note)))
+  const shared = commonNotes(members)
   return [
     `## ${first.title}`,
     first.summary,
@@ -39,14 +39,19 @@ function gameSection(members: readonly CatalogueEntry[]): string {
   ].join('\n\n')
 }
 
+const commonNotes = ([first, ...others]: readonly CatalogueEntry[]): readonly string[] =>
+  first?.notes.filter((note) => others.every(({ notes }) => notes.includes(note))) ?? []
+
 function questionSection(members: readonly CatalogueEntry[]): string {
   const [{ family, action: shared }] = members as [CatalogueEntry]
   const where = isBoxedOnly(shared)
     ? 'One question, one answer in the last box of the reply'
     : shared.words.replace(/\.$/, '')
+  const common = commonNotes(members)
   return [
     `## Questions: ${code(`${family}:`)}`,
     `${where}; then the episode has ended. The best return is 1.`,
+    list(common),
     table(
       ['id', 'question', 'parameters', 'answer such as', 'scoring'],
       members.map(({ id, summary, parameters, action, notes }) => [
@@ -54,7 +59,7 @@ function questionSection(members: readonly CatalogueEntry[]): string {
         summary,
         parameterText(parameters),
         action.examples.map(inline).join(' '),
-        notes.slice(1).join(' '),
+        notes.filter((note) => !common.includes(note)).join(' '),
       ]),
     ),
   ].join('\n\n')

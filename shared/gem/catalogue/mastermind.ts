@@ -14,6 +14,7 @@ export const mastermind = gameEntries(
       examples: ['\\boxed{1 4}', 'My guess is \\boxed{3 1 6 2}'],
     },
     ends: ['Every position is right: terminated', ...COMMON_ENDS],
+    sameStarts: true,
     notes: [
       'A guess earns its black pegs above the best so far, divided by the length; a solved episode always totals 1.',
       'The code has no number twice, but a guess may.',

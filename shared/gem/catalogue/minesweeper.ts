@@ -18,6 +18,7 @@ export const minesweeper = gameEntries(
       'A mine is revealed: reward 0, terminated',
       ...COMMON_ENDS,
     ],
+    sameStarts: true,
     notes: [
       'Mines are laid at the first reveal, never within one cell of it.',
       'A reveal earns the share of safe cells that it opens; all of them total 1.',

@@ -12,8 +12,19 @@ export interface QuestionFacts {
   readonly notes?: readonly string[]
 }
 
+/** How families that upstream fills from data sets come by their questions. */
+export const MADE_BY_RULES =
+  'Upstream takes the questions of this family from published data sets; these are made by rules of our own.'
+
+/** How a family differs from upstream's of the same name: an agent that was trained there has not seen these questions. */
+const UPSTREAM: Readonly<Record<string, readonly string[]>> = {
+  rg: ['Upstream asks the same kinds of questions in other words, and another question for the same seed.'],
+  math: [MADE_BY_RULES],
+}
+
 /** Entries of a family of single-turn environments (docs/gem.md#questions). */
 export function questionEntries(family: string, facts: readonly QuestionFacts[]): readonly CatalogueEntry[] {
+  const upstream = UPSTREAM[family] ?? []
   return facts.map(({ answer, example, notes = [], ...rest }) => ({
     ...rest,
     family,
@@ -29,7 +40,7 @@ export function questionEntries(family: string, facts: readonly QuestionFacts[])
     ends: ['The first step ends the episode: terminated and truncated'],
     bestReturn: 1,
     winnable: 'always',
-    notes: ['A reply without a box is not punished; it earns nothing.', ...notes],
+    notes: ['A reply without a box is not punished; it earns nothing.', ...notes, ...upstream],
     seedMatters: true,
     source: 'built-in',
   }))
