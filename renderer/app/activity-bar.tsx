@@ -1,3 +1,4 @@
+import { ToolbarSpace } from '../ui/toolbar.tsx'
 import styles from './activity-bar.module.css'
 import { useText } from '../i18n/text.ts'
 import { ownBenches, type Bench } from './bench.ts'
@@ -49,7 +50,7 @@ export function ActivityBar() {
         .map((bench) => (
           <BenchButton key={bench.id} bench={bench} />
         ))}
-      <div className={styles['space']} />
+      <ToolbarSpace />
       {ownBenches()
         .filter((bench) => bench.place === 'foot')
         .map((bench) => (

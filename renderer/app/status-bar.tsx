@@ -1,3 +1,4 @@
+import { ToolbarSpace } from '../ui/toolbar.tsx'
 import { CircleHelp, Contrast } from 'lucide-react'
 import { ConnectionChip } from './connection-chip.tsx'
 import { useText } from '../i18n/text.ts'
@@ -59,7 +60,7 @@ export function StatusBar() {
           })}
         </button>
       ) : null}
-      <span className={styles['space']} />
+      <ToolbarSpace />
       <Tip text={t('app.help.open')} keys={shownKeys('app.help')}>
         <button
           type="button"

@@ -21,7 +21,7 @@ export function AboutSection() {
     <Stack as="section" id="settings-about" gap={2} className={styles['section']}>
       <h2>{t('settings.about')}</h2>
       <Stack row gap={3}>
-        <Text className={styles['mark']}>
+        <Text style={{ color: 'var(--accent)' }}>
           <Mark size={40} />
         </Text>
         <div>

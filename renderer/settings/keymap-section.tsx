@@ -1,3 +1,4 @@
+import { Text } from '../ui/text.tsx'
 import { RotateCcw } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { useCommandList, type Command } from '../app/commands.ts'
@@ -103,7 +104,9 @@ export function KeymapSection({ bound: shown }: { readonly bound: readonly Bound
   return (
     <Stack as="section" id="settings-keys" gap={2} className={styles['section']}>
       <h2>{t('settings.keys')}</h2>
-      <p className={styles['quiet']}>{t('settings.keys.hint')}</p>
+      <Text as="p" tone="quiet" small>
+        {t('settings.keys.hint')}
+      </Text>
       <ul className={styles['keymap']}>
         {shown.map(({ command, keys, conflicts }) => (
           <li key={command.id}>

@@ -38,9 +38,9 @@ export function SecretsSection() {
   return (
     <Stack as="section" id="settings-secrets" gap={2} className={styles['section']}>
       <h2>{t('settings.secrets')}</h2>
-      <p className={styles['quiet']}>
+      <Text as="p" tone="quiet" small>
         {t(strength === 'encrypted' ? 'settings.secrets.encrypted' : 'settings.secrets.plain')}
-      </p>
+      </Text>
       <ul className={styles['keymap']} aria-label={t('settings.secrets')}>
         {list.map((secret) => (
           <li key={secret.name}>

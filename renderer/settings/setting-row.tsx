@@ -83,6 +83,7 @@ function Control({
       return (
         <Select
           id={id}
+          style={{ width: 180 }}
           aria-describedby={describedBy}
           value={String(value)}
           onChange={(event) => void setSetting(name, event.target.value)}
@@ -97,9 +98,10 @@ function Control({
     case 'number':
     case 'text':
       return (
-        <Stack as="span" row gap={1.5} className={control.kind === 'number' ? styles['number'] : ''}>
+        <Stack as="span" row gap={1.5}>
           <Input
             id={id}
+            style={{ width: control.kind === 'number' ? 84 : undefined }}
             aria-describedby={typed.wrong === undefined ? describedBy : `${id}-wrong`}
             aria-invalid={typed.wrong !== undefined}
             {...(control.kind === 'number'
@@ -136,25 +138,19 @@ export function SettingRow({ setting }: { readonly setting: Setting }) {
   const typed = useTyped(setting)
   const id = `setting-${setting.name}`
   return (
-    <Stack
-      row
-      justify="space-between"
-      gap={6}
-      pad={[1.5, 0]}
-      line="bottom"
-      className={styles['row']}
-      data-setting={setting.name}
-    >
+    <Stack row justify="space-between" gap={6} pad={[1.5, 0]} line="bottom" data-setting={setting.name}>
       <div>
         <label htmlFor={id}>{t(titleKey(setting))}</label>
-        <p id={`${id}-hint`}>{t(hintKey(setting))}</p>
+        <Text as="p" tone="quiet" small id={`${id}-hint`}>
+          {t(hintKey(setting))}
+        </Text>
         {typed.wrong === undefined ? null : (
           <Text as="p" tone="bad" small id={`${id}-wrong`} role="alert">
             {typed.wrong}
           </Text>
         )}
       </div>
-      <Stack row gap={1.5} fixed className={styles['control']}>
+      <Stack row gap={1.5} fixed>
         <Control setting={setting} id={id} typed={typed} />
         <span className={styles['reset']}>
           {changed || typed.wrong !== undefined ? (

@@ -1,3 +1,4 @@
+import { Text } from '../ui/text.tsx'
 import { useState } from 'react'
 import { type Failure, toFailure } from '#shared/workbench/failure.ts'
 import { type Setting, settingAreas } from '#shared/workbench/settings/index.ts'
@@ -7,7 +8,7 @@ import { useIntent } from '../app/intents.ts'
 import { otherWords } from '../app/palette-words.ts'
 import { saveFile } from '../app/save-file.ts'
 import { useWorkbench, workbench } from '../app/workbench.ts'
-import { type MessageKey, type Text, useText } from '../i18n/text.ts'
+import { type MessageKey, type Text as Translate, useText } from '../i18n/text.ts'
 import { Button } from '../ui/button.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
@@ -61,11 +62,15 @@ function DataSection() {
   return (
     <Stack as="section" id="settings-data" gap={2} className={styles['section']}>
       <h2>{t('settings.data')}</h2>
-      <Stack as="p" row gap={2} className={styles['folder']}>
-        <code>{folder}</code>
+      <Stack as="p" row gap={2}>
+        <Text as="code" breaks>
+          {folder}
+        </Text>
         <CopyButton text={folder} />
       </Stack>
-      <p className={styles['quiet']}>{t('settings.data.hint')}</p>
+      <Text as="p" tone="quiet" small>
+        {t('settings.data.hint')}
+      </Text>
       <Stack row align="end" gap={2}>
         <Button onClick={() => void backup()}>{t('settings.data.backup')}</Button>
         <Stack as="label" row gap={2}>
@@ -73,7 +78,9 @@ function DataSection() {
           <FileInput accept=".json,application/json" onFile={(file) => void restore(file)} />
         </Stack>
       </Stack>
-      <p className={styles['quiet']}>{t('settings.data.diagnostics.hint')}</p>
+      <Text as="p" tone="quiet" small>
+        {t('settings.data.diagnostics.hint')}
+      </Text>
       <Stack row gap={2}>
         <Button onClick={() => void diagnostics()}>{t('settings.data.diagnostics')}</Button>
       </Stack>
@@ -90,7 +97,7 @@ function DataSection() {
   )
 }
 
-function matches(setting: Setting, search: string, t: Text): boolean {
+function matches(setting: Setting, search: string, t: Translate): boolean {
   const words = `${t(titleKey(setting))} ${t(hintKey(setting))} ${setting.name}`.toLowerCase()
   return words.includes(search) || otherWords(search).some((word) => words.includes(word))
 }
@@ -167,12 +174,16 @@ export function Settings() {
             )}
           </List>
         </Stack>
-        <div className={styles['scroller']}>
+        <Stack grow scroll>
           <Stack gap={8} className={styles['page']}>
             {areas.map(({ id, title, settings }) => (
               <Stack key={id} as="section" id={`settings-${id}`} gap={2} className={styles['section']}>
                 <h2>{title}</h2>
-                {id === 'privacy' ? <p className={styles['quiet']}>{t('settings.privacy.none')}</p> : null}
+                {id === 'privacy' ? (
+                  <Text as="p" tone="quiet" small>
+                    {t('settings.privacy.none')}
+                  </Text>
+                ) : null}
                 {settings.map((setting) => (
                   <SettingRow key={setting.name} setting={setting} />
                 ))}
@@ -184,7 +195,7 @@ export function Settings() {
             <KeymapSection bound={bound} />
             {sections.length === 0 ? <EmptyState title={t('settings.nothing')} /> : null}
           </Stack>
-        </div>
+        </Stack>
       </Stack>
     </>
   )

@@ -49,18 +49,21 @@ export interface TextProps extends HTMLAttributes<HTMLElement>, Words {
   readonly breaks?: boolean
   /** Room around the words. */
   readonly pad?: Room
+  /** As many lines and no more; the last ends in "…". */
+  readonly lines?: number
 }
 
 /** Words with a tone. */
 export function Text(props: TextProps) {
-  const { as = 'span', tone, small, strong, mono, breaks, pad, className = '', style, ...rest } = props
+  const { as = 'span', tone, small, strong, mono, breaks, pad, lines, ...others } = props
+  const { className = '', style, ...rest } = others
   const Element: ElementType = as
-  const classes = [wordClasses({ tone, small, strong, mono }), breaks && styles['breaks'], className]
+  const classes = [wordClasses({ tone, small, strong, mono }), breaks && styles['breaks']]
   return (
     <Element
       {...rest}
-      className={classes.filter(Boolean).join(' ') || undefined}
-      style={pad === undefined ? style : { padding: padding(pad), ...style }}
+      className={[...classes, lines && styles['lines'], className].filter(Boolean).join(' ') || undefined}
+      style={{ padding: padding(pad), WebkitLineClamp: lines, ...style }}
     />
   )
 }

@@ -1,7 +1,6 @@
 import { type Fields, isFields } from '#shared/json/fields.ts'
 import { parseEntityKey } from '#shared/model/entity.ts'
 import { entityReference } from '#shared/spl/literal.ts'
-import canvasStyles from '../graph/canvas/canvas.module.css'
 import { solveLayout } from '../graph/layout/solve.ts'
 import { readPalette } from '../graph/scene/palette.ts'
 import { AppHost, type HostContext } from './app-host.ts'
@@ -210,5 +209,4 @@ const host = new AppHost({
   cancelled: () => note(say('viewer.cancelled')),
   context: dress,
 })
-document.body.classList.add(canvasStyles['canvas'] ?? '')
 void host.connect(ORRERY_VERSION)

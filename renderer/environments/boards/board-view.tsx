@@ -1,4 +1,5 @@
 import { useText } from '../../i18n/text.ts'
+import { Stack } from '../../ui/stack.tsx'
 import { type Board, type Cell, choosesCells, type BoardGame, changed, edgeOf, type Place } from './board.ts'
 import styles from './board-view.module.css'
 import { type BoardPlay, useBoardCursor, type Hand } from './use-board-cursor.ts'
@@ -21,7 +22,7 @@ function Pegs({ pegs, before, chosen, onChoose }: PegsProps) {
   const t = useText()
   const largest = Math.max(1, ...pegs.flat())
   return (
-    <div className={styles['pegs']}>
+    <Stack row gap={2.5} align="stretch">
       {pegs.map((disks, i) => {
         const name = NAMES[i] ?? String(i)
         const moved = before !== undefined && disks.length > (before[i]?.length ?? 0)
@@ -38,15 +39,36 @@ function Pegs({ pegs, before, chosen, onChoose }: PegsProps) {
             onClick={() => onChoose(name)}
           >
             <svg viewBox={`0 0 ${FIELD} ${HEIGHT}`} aria-hidden>
-              <path d={`M${FIELD / 2} 20V${HEIGHT - 10}M6 ${HEIGHT - 8}H${FIELD - 6}`} className="gem-rod" />
+              <path
+                d={`M${FIELD / 2} 20V${HEIGHT - 10}M6 ${HEIGHT - 8}H${FIELD - 6}`}
+                stroke="var(--line-strong)"
+                strokeWidth="4"
+                strokeLinecap="round"
+              />
               {disks.map((size, level) => {
                 const width = 26 + ((FIELD - 46) * size) / largest
                 const top = HEIGHT - 12 - (level + 1) * DISK
                 const fresh = moved && level === disks.length - 1
                 return (
-                  <g key={size} className={fresh ? 'gem-disk gem-fresh' : 'gem-disk'}>
-                    <rect x={(FIELD - width) / 2} y={top} width={width} height={DISK - 3} rx="5" />
-                    <text x={FIELD / 2} y={top + DISK - 7} textAnchor="middle">
+                  <g key={size}>
+                    <rect
+                      x={(FIELD - width) / 2}
+                      y={top}
+                      width={width}
+                      height={DISK - 3}
+                      rx="5"
+                      fill={mixed('accent', 30)}
+                      stroke="var(--accent)"
+                      strokeWidth={fresh ? 3 : 1}
+                    />
+                    <text
+                      x={FIELD / 2}
+                      y={top + DISK - 7}
+                      textAnchor="middle"
+                      fill="var(--text)"
+                      fontSize="var(--text-small)"
+                      fontWeight="600"
+                    >
                       {size}
                     </text>
                   </g>
@@ -57,7 +79,7 @@ function Pegs({ pegs, before, chosen, onChoose }: PegsProps) {
           </button>
         )
       })}
-    </div>
+    </Stack>
   )
 }
 
@@ -72,52 +94,82 @@ function Glyph({ kind }: { readonly kind: string }) {
   )
 }
 
+const mixed = (token: string, percent: number): string =>
+  `color-mix(in srgb, var(--${token}) ${percent}%, var(--surface))`
+
 const SHAPES: Readonly<Record<string, React.ReactNode>> = {
   wall: (
-    <g className="gem-wall">
-      <rect width="20" height="20" />
-      <path d="M0 6.5h20M0 13.5h20M10 0v6.5M4 6.5v7M15 6.5v7M10 13.5V20" />
+    <g>
+      <rect width="20" height="20" fill={mixed('text-faint', 48)} />
+      <path
+        d="M0 6.5h20M0 13.5h20M10 0v6.5M4 6.5v7M15 6.5v7M10 13.5V20"
+        fill="none"
+        stroke={mixed('text-faint', 24)}
+      />
     </g>
   ),
   goal: (
-    <g className="gem-goal">
-      <circle cx="10" cy="10" r="4.5" />
-      <circle cx="10" cy="10" r="1.4" className="gem-dot" />
+    <g stroke="var(--good)" strokeWidth="1.5">
+      <circle cx="10" cy="10" r="4.5" fill="none" />
+      <circle cx="10" cy="10" r="1.4" fill="var(--good)" />
     </g>
   ),
   box: (
-    <g className="gem-box">
+    <g fill="var(--warning-ground)" stroke="var(--warning)" strokeWidth="1.5">
       <rect x="2.5" y="2.5" width="15" height="15" rx="2" />
       <path d="M5.5 5.5l9 9M14.5 5.5l-9 9" />
     </g>
   ),
   home: (
-    <g className="gem-home">
+    <g fill="var(--good-ground)" stroke="var(--good)" strokeWidth="1.5">
       <rect x="2.5" y="2.5" width="15" height="15" rx="2" />
-      <path d="M6 10.3l2.9 2.9L14.2 7.4" />
+      <path d="M6 10.3l2.9 2.9L14.2 7.4" fill="none" strokeWidth="2" />
     </g>
   ),
   player: (
-    <g className="gem-player">
+    <g fill="var(--accent)">
       <circle cx="10" cy="6" r="3" />
       <path d="M4.5 17c0-4 2.3-6.3 5.5-6.3s5.5 2.3 5.5 6.3z" />
     </g>
   ),
   flag: (
-    <g className="gem-flag">
+    <g fill="var(--bad)" stroke="var(--bad)" strokeWidth="1.6">
       <path d="M6.5 3.5v13.5" />
-      <path d="M6.5 4l8 3-8 3z" className="gem-cloth" />
+      <path d="M6.5 4l8 3-8 3z" />
     </g>
   ),
   mine: (
-    <g className="gem-mine">
+    <g fill="var(--bad)">
       <circle cx="10" cy="10" r="4.6" />
-      <path d="M10 2.5v15M2.5 10h15M4.8 4.8l10.4 10.4M15.2 4.8L4.8 15.2" />
+      <path
+        d="M10 2.5v15M2.5 10h15M4.8 4.8l10.4 10.4M15.2 4.8L4.8 15.2"
+        stroke="var(--bad)"
+        strokeWidth="1.4"
+      />
     </g>
   ),
-  black: <circle cx="10" cy="10" r="5" className="gem-peg-black" />,
-  white: <circle cx="10" cy="10" r="5" className="gem-peg-white" />,
-  none: <circle cx="10" cy="10" r="2" className="gem-peg-none" />,
+  // In the dark the page's own black is the darkest there is: pegs keep their names' colours.
+  black: (
+    <circle
+      cx="10"
+      cy="10"
+      r="5"
+      fill="light-dark(var(--text), var(--sunken))"
+      stroke="light-dark(transparent, var(--line-strong))"
+      strokeWidth="1.4"
+    />
+  ),
+  white: (
+    <circle
+      cx="10"
+      cy="10"
+      r="5"
+      fill="light-dark(var(--surface), var(--text))"
+      stroke="var(--text)"
+      strokeWidth="1.4"
+    />
+  ),
+  none: <circle cx="10" cy="10" r="2" fill="var(--line-strong)" />,
 }
 
 interface BoardCellProps {
@@ -189,11 +241,19 @@ function BoardGrid({ game, board, before, hand }: BoardGridProps) {
       className={styles['grid']}
       style={{ '--columns': rows[0]?.length ?? 1, '--lines': rows.length } as object}
     >
-      {counted === undefined ? null : <ColumnNumbers count={rows[0]?.length ?? 0} from={counted} />}
+      {counted === undefined ? null : (
+        <div className={styles['row']} aria-hidden>
+          {['', ...(rows[0] ?? []).map((_, c) => c + counted)].map((name) => (
+            <span key={name} className={styles['number']}>
+              {name}
+            </span>
+          ))}
+        </div>
+      )}
       {rows.map((row, r) => (
         <div key={r} className={styles['row']}>
           {counted === undefined ? null : (
-            <span className={styles['number']} aria-hidden>
+            <span className={styles['number']} data-row aria-hidden>
               {r + counted}
             </span>
           )}
@@ -218,15 +278,6 @@ function BoardGrid({ game, board, before, hand }: BoardGridProps) {
   )
 }
 
-const ColumnNumbers = ({ count, from }: { readonly count: number; readonly from: number }) => (
-  <div className={styles['numbers']} aria-hidden>
-    <span />
-    {Array.from({ length: count }, (_, c) => (
-      <span key={c}>{c + from}</span>
-    ))}
-  </div>
-)
-
 interface BoardViewProps extends BoardPlay {
   readonly before: Board | null
   readonly title: string
@@ -239,15 +290,15 @@ export function BoardView({ before, title, ...play }: BoardViewProps) {
   const { game, board } = play
   return (
     // The drawing takes the keys of the game as a whole; its cells are buttons of their own.
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
-    <div
+    <Stack
+      align="center"
+      gap={3}
       role="group"
       aria-roledescription={t('environments.board')}
       aria-label={title}
       data-board="drawn"
       data-look={board.look}
       className={styles['board']}
-      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
       tabIndex={game.directions || board.pegs || !choosesCells(game) ? 0 : -1}
       onKeyDown={hand.onKeyDown}
     >
@@ -260,13 +311,13 @@ export function BoardView({ before, title, ...play }: BoardViewProps) {
         <Palette keys={board.palette} onChoose={(face) => hand.follow(game.palette?.(face) ?? null)} />
       ) : null}
       {board.aside && board.aside.length > 0 ? (
-        <ul className={styles['aside']}>
+        <Stack as="ul" tone="quiet">
           {board.aside.map((line) => (
             <li key={line}>{line}</li>
           ))}
-        </ul>
+        </Stack>
       ) : null}
-    </div>
+    </Stack>
   )
 }
 
@@ -279,7 +330,16 @@ interface PaletteProps {
 function Palette({ keys, onChoose }: PaletteProps) {
   const t = useText()
   return (
-    <div role="group" aria-label={t('environments.board.palette')} className={styles['palette']}>
+    <Stack
+      row
+      wrap
+      gap={1}
+      align="stretch"
+      justify="center"
+      role="group"
+      aria-label={t('environments.board.palette')}
+      style={{ maxWidth: 420 }}
+    >
       {keys.map(({ face, label, kind, level }) => (
         <button
           key={face}
@@ -293,6 +353,6 @@ function Palette({ keys, onChoose }: PaletteProps) {
           {face}
         </button>
       ))}
-    </div>
+    </Stack>
   )
 }

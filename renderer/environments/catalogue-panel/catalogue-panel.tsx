@@ -12,7 +12,6 @@ import { Stack } from '../../ui/stack.tsx'
 import { Text } from '../../ui/text.tsx'
 import { openEnvironment } from '../session/play.ts'
 import { useFreshCatalogue, usePlatform, usePlatforms } from '../session/use-platform.ts'
-import styles from './catalogue-panel.module.css'
 import {
   type Catalogue,
   loadCatalogue,
@@ -68,7 +67,7 @@ export function CataloguePanel() {
           onKeyDown={onKeyDown}
         />
         <Stack row justify="space-between">
-          <p className={styles['count']}>
+          <Text as="p" tone="faint" small>
             {t(
               list.shown === catalogue.items.length
                 ? 'environments.catalogue.all'
@@ -78,7 +77,7 @@ export function CataloguePanel() {
                 total: catalogue.items.length,
               },
             )}
-          </p>
+          </Text>
           <Stack as="span" row>
             <IconButton
               icon={cards ? Rows3 : LayoutList}
@@ -107,7 +106,7 @@ export function CataloguePanel() {
       {current ? (
         <SelectedItem offer={current.offer} reason={lacking} onOpen={() => open(current.offer)} />
       ) : (
-        <Text as="p" pad={[1, 2]} className={styles['note']}>
+        <Text as="p" tone="faint" small pad={[1, 2]}>
           {t('environments.catalogue.choose')}
         </Text>
       )}
@@ -167,7 +166,7 @@ function CatalogueState({ catalogue: { state, kind, items, failure }, platform }
   }
   if (state === 'loading') return items.length === 0 ? <EmptyState title={t('ui.loading')} /> : null
   return kind === 'catalogue' ? null : (
-    <Text as="p" pad={[1, 2]} className={styles['note']}>
+    <Text as="p" tone="faint" small pad={[1, 2]}>
       {t(`environments.catalogue.${kind}`)}
     </Text>
   )

@@ -108,7 +108,7 @@ function Option({ row: { key, offer }, place, selected, onChoose, onOpen }: Opti
         </Stack>
         {isCard && entry ? (
           <>
-            <Text as="p" tone="quiet" small className={styles['summary']}>
+            <Text as="p" tone="quiet" small lines={2}>
               {entry.summary}
             </Text>
             <Stack as="span" row gap={1}>
@@ -129,7 +129,7 @@ function Marks({ entry, isShort }: { readonly entry: CatalogueEntry; readonly is
   const Icon = winnable === 'never' ? Ban : Clover
   return (
     <>
-      <Text tone="faint" small className={styles['turns']}>
+      <Text tone="faint" small style={{ whiteSpace: 'nowrap' }}>
         {maxTurns === null
           ? t('environments.catalogue.turnsDrawn')
           : t('environments.catalogue.turns', { count: maxTurns })}

@@ -23,7 +23,7 @@ export function BoardMode({ game }: { readonly game: BoardGame }) {
         onChange={(mode) => setView({ drawn: mode === 'drawn' })}
       />
       <kbd>{shownKeys('environments.board')}</kbd>
-      <Text tone="faint" small className={styles['hint']} title={t(game.hint)}>
+      <Text tone="faint" small lines={2} title={t(game.hint)} style={{ marginLeft: 8 }}>
         {t(game.hint)}
       </Text>
     </Stack>

@@ -267,7 +267,7 @@ export function GraphCanvas({ onOpen, onSearch, onExpand, onView, children }: Gr
   }
   return (
     <div
-      className={`${styles['stage']} ${styles['canvas']}`}
+      className={styles['stage']}
       role="application"
       tabIndex={0}
       data-explorer-canvas={surface.getState().id}

@@ -100,9 +100,9 @@ function SectionView({ section }: { readonly section: Section }) {
       {'pairs' in section ? (
         <Facts lined facts={section.pairs.map(([name, value]) => [breakable(name), value])} />
       ) : (
-        <div
-          className={styles['scroll']}
-          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard (axe: scrollable-region-focusable)
+        <Stack
+          scroll
+          // What scrolls must be reachable by keyboard (axe: scrollable-region-focusable)
           tabIndex={0}
           role="region"
           aria-label={t(`explorer.section.${section.title}`)}
@@ -127,7 +127,7 @@ function SectionView({ section }: { readonly section: Section }) {
               ))}
             </tbody>
           </table>
-        </div>
+        </Stack>
       )}
     </details>
   )
@@ -252,12 +252,12 @@ function NodeDetails({ node }: { readonly node: GraphNode }) {
   const difference = useSurfaceState((state) => state.comparison?.differences.get(node.key))
   return (
     <Stack as="article" gap={2} pad={[3, 3]} className={styles['details']} aria-label={node.label}>
-      <header>
+      <Stack as="header" row gap={2}>
         <KindIcon kind={node.kind} missing={node.missing ?? false} />
         <h2>{node.label}</h2>
         <CopyButton text={node.key} label={t('explorer.details.copyKey')} />
-      </header>
-      <p className={styles['tags']}>
+      </Stack>
+      <Stack as="p" row wrap gap={1.5}>
         <Badge tone="accent">{kindName(node.kind)}</Badge>
         <Badge>{node.domain || t('explorer.noDomain')}</Badge>
         {difference ? (
@@ -266,12 +266,12 @@ function NodeDetails({ node }: { readonly node: GraphNode }) {
           </Badge>
         ) : null}
         {node.missing ? <Badge tone="warning">{t('explorer.details.missing')}</Badge> : null}
-      </p>
-      <Text as="p" mono className={styles['key']}>
+      </Stack>
+      <Text as="p" tone="quiet" small breaks style={{ fontFamily: 'var(--font-mono)' }}>
         {node.key}
       </Text>
       {node.description ? <p>{node.description}</p> : null}
-      <p className={styles['actions']}>
+      <Stack as="p" row wrap gap={1.5}>
         <Button onClick={() => void openWith('query.open', { text: queryForNode(node, surface, prefix) })}>
           <SquareTerminal size={14} aria-hidden /> {t('explorer.details.query')}
         </Button>
@@ -292,7 +292,7 @@ function NodeDetails({ node }: { readonly node: GraphNode }) {
             <Pencil size={14} aria-hidden /> {t('explorer.details.edit')}
           </Button>
         )}
-      </p>
+      </Stack>
       <Changes partKey={node.key} />
       <WholeView part={node} surface={surface} />
       <Links node={node} />
@@ -308,14 +308,14 @@ function EdgeDetails({ edge }: { readonly edge: GraphEdge }) {
   const label = (key: string): string => graph.nodes[graph.indexOf.get(key) ?? -1]?.label ?? key
   return (
     <Stack as="article" gap={2} pad={[3, 3]} className={styles['details']} aria-label={edge.type}>
-      <header>
+      <Stack as="header" row gap={2}>
         <ArrowRightToLine size={16} aria-hidden />
         <h2>{edge.type}</h2>
         <CopyButton text={edge.key} label={t('explorer.details.copyKey')} />
-      </header>
-      <p className={styles['tags']}>
+      </Stack>
+      <Stack as="p" row wrap gap={1.5}>
         <Badge tone="accent">{kindName(edge.kind)}</Badge>
-      </p>
+      </Stack>
       <p>
         {label(edge.source)} → {label(edge.target)}
       </p>
@@ -336,8 +336,18 @@ function WholeView({
   const t = useText()
   const whole = useWhole(part, surface)
   const [mode, setMode] = useState<Mode>('fields')
-  if (whole.state === 'loading') return <p className={styles['quiet']}>{t('ui.loading')}</p>
-  if (whole.state === 'absent') return <p className={styles['quiet']}>{t('explorer.details.absent')}</p>
+  if (whole.state === 'loading')
+    return (
+      <Text tone="quiet" as="p" small>
+        {t('ui.loading')}
+      </Text>
+    )
+  if (whole.state === 'absent')
+    return (
+      <Text tone="quiet" as="p" small>
+        {t('explorer.details.absent')}
+      </Text>
+    )
   if (whole.state === 'failed')
     return (
       <Text role="alert" as="p" tone="bad">

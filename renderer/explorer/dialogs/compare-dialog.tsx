@@ -122,7 +122,7 @@ export function CompareDialog() {
           </li>
         ))}
       </Stack>
-      <Stack as="label" row gap={2} className={styles['inline']}>
+      <Stack as="label" row gap={2}>
         {t('explorer.compare.files')}
         <FileInput
           accept=".yaml,.yml,.json"

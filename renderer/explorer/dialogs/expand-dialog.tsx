@@ -96,10 +96,11 @@ function GroupList({ groups, onShow, onHide }: GroupListProps) {
   if (groups.length === 0) return <p>{t('explorer.say.noLinks')}</p>
   return (
     <>
-      <Stack as="label" row gap={2} className={styles['inline']}>
+      <Stack as="label" row gap={2}>
         {t('explorer.expand.cap')}
         <Input
           type="number"
+          style={{ width: 84 }}
           min={1}
           value={cap}
           onChange={(event) => setCap(Math.max(1, Number(event.target.value)))}

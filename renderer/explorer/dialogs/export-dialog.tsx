@@ -75,11 +75,11 @@ export function ExportDialog({ view }: { readonly view: GraphView | undefined })
               </Select>
             </Field>
             <Stack gap={1.5}>
-              <Stack as="label" row gap={2} className={styles['inline']}>
+              <Stack as="label" row gap={2}>
                 <input type="checkbox" checked={whole} onChange={(event) => setWhole(event.target.checked)} />
                 {t('explorer.export.whole')}
               </Stack>
-              <Stack as="label" row gap={2} className={styles['inline']}>
+              <Stack as="label" row gap={2}>
                 <input
                   type="checkbox"
                   checked={transparent}

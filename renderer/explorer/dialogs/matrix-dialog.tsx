@@ -1,3 +1,4 @@
+import { Text } from '../../ui/text.tsx'
 import { useMemo, useState } from 'react'
 import { useText } from '../../i18n/text.ts'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -47,7 +48,7 @@ export function MatrixDialog() {
       description={t('explorer.matrix.hint')}
       width={Math.min(960, BESIDE + CELL * Math.min(SIDE, matrix?.columns.length ?? 0))}
     >
-      <Stack as="label" row gap={2} className={styles['inline']}>
+      <Stack as="label" row gap={2}>
         {t('explorer.matrix.pair')}
         <Select value={place} onChange={(event) => setPlace(Number(event.target.value))}>
           {pairs.slice(0, 200).map(({ from, to, links }, index) => (
@@ -59,14 +60,14 @@ export function MatrixDialog() {
       </Stack>
       {matrix ? (
         <>
-          <p className={styles['quiet']}>
+          <Text as="p" tone="quiet" small>
             {t('explorer.matrix.shown', {
               rows: Math.min(SIDE, matrix.rows.length),
               allRows: matrix.rows.length,
               columns: Math.min(SIDE, matrix.columns.length),
               allColumns: matrix.columns.length,
             })}
-          </p>
+          </Text>
           <div
             className={styles['matrix']}
             // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard (axe: scrollable-region-focusable)

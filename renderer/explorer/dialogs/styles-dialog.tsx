@@ -7,7 +7,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { Input, Select } from '../../ui/field.tsx'
 import { Stack } from '../../ui/stack.tsx'
 import { Text } from '../../ui/text.tsx'
-import canvasStyles from '../../graph/canvas/canvas.module.css'
+import { kindColour } from '../../graph/scene/palette.ts'
 import { lacksPayloads, readPayloads } from '../store/payloads.ts'
 import { HUES } from '../../graph/scene/kinds.ts'
 import { closeDialog } from '../panels/dialog-store.ts'
@@ -114,11 +114,7 @@ export function StylesDialog() {
         <Button type="submit" reason={draft.value === '' ? t('ui.need') : undefined}>
           {t('explorer.styles.add')}
         </Button>
-        <div
-          className={`${canvasStyles['canvas']} ${swatch['swatches']}`}
-          role="radiogroup"
-          aria-label={t('explorer.styles.hue')}
-        >
+        <div className={swatch['swatches']} role="radiogroup" aria-label={t('explorer.styles.hue')}>
           {Array.from({ length: HUES + 1 }, (_, hue) => (
             <button
               key={hue}
@@ -126,7 +122,7 @@ export function StylesDialog() {
               role="radio"
               aria-checked={draft.hue === hue}
               aria-label={t('explorer.styles.hueNumber', { hue })}
-              style={{ background: `var(--graph-${hue})` }}
+              style={{ background: kindColour(hue) }}
               onClick={() => setDraft({ ...draft, hue })}
             />
           ))}
@@ -141,8 +137,8 @@ export function StylesDialog() {
       <Stack as="ul" scroll className={styles['list']}>
         {rules.map((rule, index) => (
           <li key={index}>
-            <span className={canvasStyles['canvas']}>
-              <i className={swatch['dot']} style={{ background: `var(--graph-${rule.hue})` }} />{' '}
+            <span>
+              <i className={swatch['dot']} style={{ background: kindColour(rule.hue) }} />{' '}
               {rule.by === 'field' ? rule.field : rule.by} = {rule.value}
             </span>
             <small>{t('explorer.styles.matching', { count: matching(rule) })}</small>

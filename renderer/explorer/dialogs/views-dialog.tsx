@@ -75,7 +75,9 @@ export function ViewsDialog() {
           ))}
       </Stack>
       {views.every(({ tab }) => tab !== id) ? (
-        <p className={styles['quiet']}>{t('explorer.views.none')}</p>
+        <Text as="p" tone="quiet" small>
+          {t('explorer.views.none')}
+        </Text>
       ) : null}
       {failure ? (
         <Text role="alert" as="p" tone="bad">

@@ -1,3 +1,5 @@
+import { Button } from '../../ui/button.tsx'
+import { Truncate } from '../../ui/truncate.tsx'
 import { X } from 'lucide-react'
 import { useText, type MessageKey } from '../../i18n/text.ts'
 import { shownSentence, viewCommands } from '../view/commands-on-view.ts'
@@ -50,10 +52,10 @@ export function Chips() {
   const limited = projection.absent.some(({ reason }) => reason === 'limit')
   return (
     <Stack row gap={2} fixed pad={[0.5, 2]} line="bottom" tone="quiet" small className={styles['chips']}>
-      <p data-testid="shown">
+      <Truncate as="p" data-testid="shown">
         {sentence}
         {reasons.length > 0 ? ` — ${reasons.join(', ')}` : ''}
-      </p>
+      </Truncate>
       <ul aria-label={t('explorer.chips')}>
         {view.filters.map((filter) => (
           <Chip
@@ -88,9 +90,9 @@ export function Chips() {
         ) : null}
       </ul>
       {limited ? (
-        <button type="button" className={styles['raise']} onClick={commands.raiseLimit}>
+        <Button tone="link" onClick={commands.raiseLimit}>
           {t('explorer.raise', { limit: view.nodeLimit * 2 })}
-        </button>
+        </Button>
       ) : null}
     </Stack>
   )

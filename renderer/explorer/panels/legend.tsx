@@ -1,3 +1,5 @@
+import { Text } from '../../ui/text.tsx'
+import { Truncate } from '../../ui/truncate.tsx'
 import { Eye, EyeOff } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { showNumber, useText } from '../../i18n/text.ts'
@@ -121,7 +123,9 @@ function LegendSection({ sort, title, counted }: SectionProps) {
               >
                 {sort === 'kind' ? <KindIcon kind={value} {...(hue === undefined ? {} : { hue })} /> : null}
                 {sort === 'domain' ? <DomainSwatch domain={value} /> : null}
-                <span>{sort === 'kind' ? kindName(value) : value || t('explorer.noDomain')}</span>
+                <Truncate grow title={undefined}>
+                  {sort === 'kind' ? kindName(value) : value || t('explorer.noDomain')}
+                </Truncate>
                 <small>
                   {shown === total ? showNumber(total) : `${showNumber(shown)} / ${showNumber(total)}`}
                 </small>
@@ -135,7 +139,11 @@ function LegendSection({ sort, title, counted }: SectionProps) {
           )
         })}
       </ul>
-      {counted.length > MAX_ROWS ? <p>{t('ui.shown', { shown: MAX_ROWS, total: counted.length })}</p> : null}
+      {counted.length > MAX_ROWS ? (
+        <Text as="p" tone="quiet" small style={{ padding: '4px 6px' }}>
+          {t('ui.shown', { shown: MAX_ROWS, total: counted.length })}
+        </Text>
+      ) : null}
     </section>
   )
 }

@@ -39,7 +39,7 @@ interface KindFacts {
   readonly family: Family
   readonly icon: Icon
   readonly shape: Shape
-  /** Which of the graph's hues (`--graph-1` …) it wears. */
+  /** Which of the graph's hues it wears (palette.ts). */
   readonly hue: number
 }
 
@@ -60,7 +60,7 @@ const STORAGES: ReadonlySet<string> = new Set(KIND_GROUPS.storage)
 const storage: KindFacts = { family: 'storage', icon: 'barrel', shape: 'pill', hue: 9 }
 export const missingKind: KindFacts = { family: 'missing', icon: 'question', shape: 'dashed', hue: 0 }
 
-/** Number of hues that the theme of the graph defines besides `--graph-0`, the neutral one. */
+/** Number of hues that the theme of the graph defines besides 0, the neutral one. */
 export const HUES = 10
 
 /** Signs of kinds that nobody listed, entity types above all. */

@@ -1,34 +1,50 @@
 import { DOMAIN_HUES, HUES } from './kinds.ts'
 import type { Palette } from './scene.ts'
 
-/** Resolves the theme's colours as they stand at an element; the graph's hues are defined in canvas.module.css. */
+/** The theme's colours of the kinds' hues: 0 is neutral, storage is 9, what the model invented is 10. */
+const KINDS =
+  'text-quiet kind-1 kind-2 kind-3 kind-4 kind-5 kind-6 kind-7 text-quiet kind-8 text-faint'.split(' ')
+
+/** The colour that a kind wears, as styles have it. */
+export const kindColour = (hue: number): string => `var(--${KINDS[hue] ?? 'text-quiet'})`
+
+/** The ground of a domain; those beyond eight begin again. */
+export const domainGround = (hue: number): string =>
+  hue === 0 ? 'var(--sunken)' : `var(--domain-${((hue - 1) % 8) + 1})`
+
+/** The outline of a domain: its ground's turn, as strong in every theme. */
+export const domainLine = (hue: number): string =>
+  hue === 0 ? 'var(--text-quiet)' : `oklch(from ${domainGround(hue)} 0.62 0.13 h)`
+
+/** Resolves the theme's colours as they stand at an element. */
 export function readPalette(element: HTMLElement): Palette {
   const probe = document.createElement('span')
   probe.style.display = 'none'
   element.append(probe)
-  const colour = (name: string): string => {
-    probe.style.color = `var(${name})`
+  const resolved = (colour: string): string => {
+    probe.style.color = colour
     return getComputedStyle(probe).color
   }
-  const each = (prefix: string, count = HUES): string[] =>
-    Array.from({ length: count + 1 }, (_, hue) => colour(`--${prefix}-${hue}`))
+  const colour = (token: string): string => resolved(`var(--${token})`)
+  const each = (of: (hue: number) => string, count = HUES): string[] =>
+    Array.from({ length: count + 1 }, (_, hue) => resolved(of(hue)))
   const palette: Palette = {
-    surface: colour('--raised'),
-    ground: colour('--ground'),
-    sunken: colour('--sunken'),
-    line: colour('--line'),
-    lineStrong: colour('--line-strong'),
-    text: colour('--text'),
-    quiet: colour('--text-quiet'),
-    faint: colour('--text-faint'),
-    accent: colour('--accent'),
-    good: colour('--good'),
-    warning: colour('--warning'),
-    bad: colour('--bad'),
+    surface: colour('raised'),
+    ground: colour('ground'),
+    sunken: colour('sunken'),
+    line: colour('line'),
+    lineStrong: colour('line-strong'),
+    text: colour('text'),
+    quiet: colour('text-quiet'),
+    faint: colour('text-faint'),
+    accent: colour('accent'),
+    good: colour('good'),
+    warning: colour('warning'),
+    bad: colour('bad'),
     font: getComputedStyle(element).fontFamily,
-    hues: each('graph'),
-    tints: each('graph-tint'),
-    domains: each('graph-line', DOMAIN_HUES),
+    hues: each(kindColour),
+    tints: each(domainGround),
+    domains: each(domainLine, DOMAIN_HUES),
   }
   probe.remove()
   return palette

@@ -37,7 +37,7 @@ export function ParametersForm() {
       pad={[1, 2]}
       line="top"
       ground="ground"
-      className={styles['parameters']}
+      style={{ gap: '6px 14px' }}
       role="group"
       aria-label={t('query.parameters')}
     >
@@ -63,7 +63,9 @@ export function ParametersForm() {
                 changeTab(tab.id, { parameters: typed === '' ? others : { ...others, [name]: typed } })
               }}
             />
-            <span>{text === undefined || text === '' ? '' : kindOf(text)}</span>
+            <Text tone="faint" small>
+              {text === undefined || text === '' ? '' : kindOf(text)}
+            </Text>
           </Stack>
         )
       })}

@@ -13,7 +13,6 @@ import { runsOf, useRuns } from '../run/run-store.ts'
 import { useSide } from '../tabs/side-store.ts'
 import { PRESETS } from '../tabs/tab.ts'
 import { activeTab, changeTab, useTabs } from '../tabs/tabs-store.ts'
-import styles from './bars.module.css'
 
 interface TimeRangeFormProps {
   readonly range: TimeRange | undefined
@@ -43,7 +42,7 @@ function TimeRangeForm({ range, onChange }: TimeRangeFormProps) {
   }
   const wrong = range?.from && range.to && range.from >= range.to ? t('query.range.order') : undefined
   return (
-    <Stack gap={2} className={styles['range']}>
+    <Stack gap={2} style={{ width: 300 }}>
       <h2>{t('query.range.title')}</h2>
       <Stack row align="stretch" gap={1} wrap>
         {Object.keys(PRESETS).map((preset) => (
@@ -124,9 +123,10 @@ export function RunBar() {
         onClick={() => void runCommand('query.format')}
       />
       <ToolbarSpace />
-      <Stack as="label" row gap={1.5} tone="quiet" className={styles['limit']}>
+      <Stack as="label" row gap={1.5} tone="quiet">
         <span>{t('query.limit')}</span>
         <Input
+          style={{ width: 84 }}
           type="number"
           min={1}
           value={tab.limit ?? ''}

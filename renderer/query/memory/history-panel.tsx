@@ -1,3 +1,5 @@
+import { Text } from '../../ui/text.tsx'
+import { Truncate } from '../../ui/truncate.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { CornerDownLeft, GitCompare, Play, Star } from 'lucide-react'
 import { useEffect, useMemo, useRef, useState } from 'react'
@@ -68,12 +70,14 @@ function HistoryItem({ entry, starred, comparable, picked, onPick }: HistoryItem
         title={entry.text}
         onClick={() => openTab(contentOf(entry))}
       >
-        <code>{entry.text.replaceAll(/\s+/g, ' ')}</code>
+        <Text as="code" lines={2}>
+          {entry.text.replaceAll(/\s+/g, ' ')}
+        </Text>
       </button>
       <Stack row fixed className={styles['foot']}>
-        <span title={entry.message ?? showTime(entry.at, true)}>
+        <Truncate grow tone="quiet" small title={entry.message ?? showTime(entry.at, true)}>
           {momentOf(entry.at)} · {outcome} · {formatDuration(entry.milliseconds)}
-        </span>
+        </Truncate>
         <IconButton
           icon={Star}
           label={t(starred ? 'query.history.unstar' : 'query.history.star')}

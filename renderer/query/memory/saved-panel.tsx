@@ -1,3 +1,5 @@
+import { ToolbarSpace } from '../../ui/toolbar.tsx'
+import { Truncate } from '../../ui/truncate.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Download, Pencil, Play, Save, Trash2, Upload } from 'lucide-react'
 import { useEffect, useState } from 'react'
@@ -48,12 +50,20 @@ function SavedEntry({ query }: { readonly query: SavedQuery }) {
     <li className={styles['saved']}>
       <button type="button" onClick={() => openTab(contentOf(query))} title={query.text}>
         <strong>{query.name}</strong>
-        {query.description ? <span>{query.description}</span> : null}
-        <code>{query.text.replaceAll(/\s+/g, ' ')}</code>
+        {query.description ? (
+          <Text tone="quiet" small>
+            {query.description}
+          </Text>
+        ) : null}
+        <Text as="code" lines={2}>
+          {query.text.replaceAll(/\s+/g, ' ')}
+        </Text>
       </button>
       {asking ? (
         <Stack row fixed className={styles['foot']}>
-          <span>{t('query.saved.removeAsk')}</span>
+          <Truncate grow tone="quiet" small>
+            {t('query.saved.removeAsk')}
+          </Truncate>
           <Button tone="danger" onClick={() => void removeSaved(query.id)}>
             {t('query.saved.remove')}
           </Button>
@@ -61,7 +71,7 @@ function SavedEntry({ query }: { readonly query: SavedQuery }) {
         </Stack>
       ) : (
         <Stack row fixed className={styles['foot']}>
-          <span />
+          <ToolbarSpace />
           <IconButton
             icon={Play}
             label={t('query.saved.run', { name: query.name })}

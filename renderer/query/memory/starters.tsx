@@ -1,3 +1,4 @@
+import { Text } from '../../ui/text.tsx'
 import { useText } from '../../i18n/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { openPanel } from '../tabs/side-store.ts'
@@ -27,7 +28,9 @@ export function Starters() {
           <li key={template.id}>
             <button type="button" title={template.query} onClick={() => runTemplate(template)}>
               <strong>{templateTitle(t, template.id)}</strong>
-              <code>{briefQuery(template.query)}</code>
+              <Text as="code" lines={2}>
+                {briefQuery(template.query)}
+              </Text>
             </button>
           </li>
         ))}

@@ -1,3 +1,4 @@
+import { Truncate } from '../../ui/truncate.tsx'
 import { CornerDownLeft, Play } from 'lucide-react'
 import { useState } from 'react'
 import { WorkbenchError } from '#shared/workbench/failure.ts'
@@ -59,17 +60,20 @@ export function TemplatesPanel() {
               {shown
                 .filter(({ from }) => from === group)
                 .map((template) => (
-                  <li key={template.id} className={`${styles['saved']} ${styles['template']}`}>
+                  <li key={template.id} className={styles['saved']}>
                     <button type="button" title={template.query} onClick={() => openTemplate(template)}>
                       {group === 'templates' ? <strong>{templateTitle(t, template.id)}</strong> : null}
-                      <code>{briefQuery(template.query)}</code>
+                      {/* Templates begin alike and differ at their end. */}
+                      <Text as="code" lines={7}>
+                        {briefQuery(template.query)}
+                      </Text>
                     </button>
                     <Stack row fixed className={styles['foot']}>
-                      <span>
+                      <Truncate grow tone="quiet" small>
                         {Object.keys(template.parameters)
                           .map((name) => `$${name}`)
                           .join(' ')}
-                      </span>
+                      </Truncate>
                       <IconButton
                         icon={CornerDownLeft}
                         label={t('query.templates.open', { id: templateTitle(t, template.id) })}

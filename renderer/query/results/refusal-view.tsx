@@ -1,3 +1,4 @@
+import { Text } from '../../ui/text.tsx'
 import { CircleAlert, Crosshair, Wand2 } from 'lucide-react'
 import { HelpLink } from '../../app/failure-text.tsx'
 import { useText } from '../../i18n/text.ts'
@@ -40,9 +41,9 @@ export function RefusalView({ run, refusal, hint }: RefusalViewProps) {
         <code>{code}</code>
       </h2>
       <p>{message}</p>
-      <p className={styles['quiet']}>
+      <Text as="p" tone="quiet">
         {hint} <HelpLink code={code} />
-      </p>
+      </Text>
       {placed ? (
         <>
           <pre aria-label={t('query.refusal.place')}>
@@ -66,7 +67,9 @@ export function RefusalView({ run, refusal, hint }: RefusalViewProps) {
       ) : null}
       {details === undefined ? null : (
         <details>
-          <summary>{t('query.refusal.details')}</summary>
+          <Text as="summary" tone="quiet">
+            {t('query.refusal.details')}
+          </Text>
           <pre>{JSON.stringify(details, null, 2)}</pre>
         </details>
       )}

@@ -1,3 +1,5 @@
+import { Truncate } from '../../ui/truncate.tsx'
+import { ToolbarSpace } from '../../ui/toolbar.tsx'
 import { Download, Wand2 } from 'lucide-react'
 import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import type { Tab } from '#shared/documents/query.ts'
@@ -119,7 +121,7 @@ function RunStatus({ run }: { readonly run: Run }) {
       data-state={refused ? 'failed' : state.kind}
     >
       <span>{parts.filter(Boolean).join(' · ')}</span>
-      <span className={styles['space']} />
+      <ToolbarSpace />
       <button type="button" onClick={() => openPanel('inspector')}>
         {t('query.inspector.open')}
       </button>
@@ -176,9 +178,10 @@ function LimitNote({ tab, run, result }: LimitNoteProps) {
   const note = t(`query.limited.${bound}`, { shown: rows.length, limit })
   return (
     <Stack as="span" row gap={2} tone="warning" small className={styles['limited']}>
-      <span title={note}>{note}</span>
+      <Truncate>{note}</Truncate>
       {raisable ? (
         <Button
+          style={{ flex: 'none' }}
           tip={raised > PAGE_ROWS ? t('query.limited.parts', { page: PAGE_ROWS }) : undefined}
           onClick={() => void raiseLimit(tab, run, raised)}
         >
@@ -214,7 +217,14 @@ function ToonView({ toon }: { readonly toon: string }) {
   const t = useText()
   return (
     <>
-      <Stack row justify="space-between" line="bottom" tone="quiet" small className={styles['toonBar']}>
+      <Stack
+        row
+        justify="space-between"
+        line="bottom"
+        tone="quiet"
+        small
+        style={{ padding: '2px 8px 2px 12px' }}
+      >
         <span>{t('query.toon.hint', { count: toon.length })}</span>
         <CopyButton text={toon} />
       </Stack>

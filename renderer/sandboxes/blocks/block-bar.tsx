@@ -1,3 +1,4 @@
+import { Truncate } from '../../ui/truncate.tsx'
 import { Text } from '../../ui/text.tsx'
 import { Stack } from '../../ui/stack.tsx'
 import {
@@ -59,11 +60,15 @@ export function BlockBar({ terminal, screen, listed, apart, onList, onFind }: Bl
       <Stack row gap={2} className={styles['current']}>
         {block ? (
           <>
-            <span className={styles['folder']}>{showFolder(block.cwd, home)}</span>
+            <Truncate tone="quiet" title={undefined} className={styles['folder']}>
+              {showFolder(block.cwd, home)}
+            </Truncate>
             {block.background ? (
               <span>{t('sandboxes.block.background')}</span>
             ) : (
-              <code>{block.command.split('\n')[0]}</code>
+              <Truncate as="code" title={undefined} style={{ maxWidth: '36ch' }}>
+                {block.command.split('\n')[0]}
+              </Truncate>
             )}
             <BlockOutcome block={block} />
             {terminal.progress && block.state === 'running' ? (

@@ -1,3 +1,4 @@
+import { Truncate } from '../../ui/truncate.tsx'
 import { MergeView } from '@codemirror/merge'
 import { EditorState } from '@codemirror/state'
 import { EditorView, lineNumbers } from '@codemirror/view'
@@ -66,8 +67,8 @@ export function CompareDialog({ terminal, first, close }: CompareDialogProps) {
           </Field>
           {before !== undefined && before === after ? <p>{t('sandboxes.block.compare.same')}</p> : null}
           <div className={styles['sides']}>
-            <code>{`${other.number}. ${other.command.split('\n')[0]}`}</code>
-            <code>{`${first}. ${one?.command.split('\n')[0] ?? ''}`}</code>
+            <Truncate as="code">{`${other.number}. ${other.command.split('\n')[0]}`}</Truncate>
+            <Truncate as="code">{`${first}. ${one?.command.split('\n')[0] ?? ''}`}</Truncate>
           </div>
           <div ref={setHost} className={styles['merge']} />
         </>

@@ -1,3 +1,4 @@
+import { Truncate } from '../../ui/truncate.tsx'
 import { Download, EllipsisVertical, FilePlus, FolderPlus, FolderUp, RefreshCw, Upload } from 'lucide-react'
 import { type Ref, useRef } from 'react'
 import type { SandboxInfo } from '#shared/workbench/areas/sandboxes.ts'
@@ -255,9 +256,9 @@ export function FileTools({ sandbox, tree, row, folder, ask }: FileToolsProps) {
       />
       <ToolbarSpace />
       {row ? (
-        <small className={styles['facts']}>
+        <Truncate as="small">
           {row.path} · {row.entry.mode} · {row.entry.owner}
-        </small>
+        </Truncate>
       ) : null}
       <HiddenInput ref={files} label={t('sandboxes.files.upload')} onChoose={send} />
       <HiddenInput ref={folders} label={t('sandboxes.files.uploadFolder')} folders onChoose={send} />

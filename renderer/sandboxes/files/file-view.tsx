@@ -49,7 +49,7 @@ function HexView({ place, path, first, size }: HexViewProps) {
     setBytes(joined)
   }
   return (
-    <div className={styles['hex']}>
+    <Stack grow className={styles['hex']}>
       <Stack as="p" row gap={2} line="bottom" className={styles['bar']}>
         {t('sandboxes.files.binary')}
         {bytes.length < size ? (
@@ -84,7 +84,7 @@ function HexView({ place, path, first, size }: HexViewProps) {
           ))}
         </div>
       </Stack>
-    </div>
+    </Stack>
   )
 }
 

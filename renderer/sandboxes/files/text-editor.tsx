@@ -1,3 +1,4 @@
+import { ToolbarSpace } from '../../ui/toolbar.tsx'
 import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands'
 import { javascript } from '@codemirror/lang-javascript'
 import { json } from '@codemirror/lang-json'
@@ -210,13 +211,13 @@ export function TextEditor({ reload, ...file }: TextEditorProps) {
     reload()
   }
   return (
-    <div className={styles['editor']}>
+    <Stack grow>
       <Stack row gap={2} line="bottom" className={styles['bar']} role="status">
         <strong>{nameOf(path)}</strong>
         {state === 'edited' ? <Badge tone="warning">{t('sandboxes.files.unsaved')}</Badge> : null}
         {state === 'saved' ? <Badge tone="good">{t('sandboxes.files.saved')}</Badge> : null}
         {problem === undefined ? null : <Text tone="bad">{problem}</Text>}
-        <span className={styles['space']} />
+        <ToolbarSpace />
         {state === 'changed' ? (
           <>
             <Button onClick={discard}>{t('sandboxes.files.reload')}</Button>
@@ -239,6 +240,6 @@ export function TextEditor({ reload, ...file }: TextEditorProps) {
         )}
       </Stack>
       <div ref={host} className={styles['text']} />
-    </div>
+    </Stack>
   )
 }

@@ -1,3 +1,4 @@
+import { Truncate } from '../../ui/truncate.tsx'
 import { X } from 'lucide-react'
 import { useText } from '../../i18n/text.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
@@ -14,12 +15,12 @@ export function TransferList() {
     <ul className={styles['transfers']} aria-label={t('sandboxes.files.transfers')}>
       {transfers.map(({ id, name, done, total, files, problem, abort }) => (
         <li key={id} role={problem ? 'alert' : undefined}>
-          <span>
+          <Truncate grow tone={problem ? 'bad' : undefined}>
             {problem
               ? t('sandboxes.files.failed', { name, reason: problem })
               : t('sandboxes.files.progress', { name, done: showSize(done), total: showSize(total) })}
             {files && !problem ? ` · ${t('sandboxes.files.progress.many', files)}` : ''}
-          </span>
+          </Truncate>
           {problem ? null : (
             <progress
               value={total ? done : (files?.done ?? 0)}

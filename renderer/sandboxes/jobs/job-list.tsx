@@ -1,4 +1,5 @@
 /* oxlint-disable jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard */
+import { Truncate } from '../../ui/truncate.tsx'
 import { Square, SquareArrowOutUpRight, Trash2, X } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useShallow } from 'zustand/react/shallow'
@@ -34,7 +35,7 @@ function DetachedRows({ place }: { readonly place: string }) {
           onClick={() => reattachTerminal(id)}
           title={t('sandboxes.aside.back', { name })}
         >
-          <code>{block?.command ?? name}</code>
+          <Truncate as="code">{block?.command ?? name}</Truncate>
           {block ? <BlockOutcome block={block} /> : null}
         </button>
         <IconButton
@@ -79,7 +80,7 @@ export function JobList({ place }: { readonly place: string }) {
               aria-expanded={job.id === shown}
               onClick={() => setShown(job.id === shown ? undefined : job.id)}
             >
-              <code>{job.command}</code>
+              <Truncate as="code">{job.command}</Truncate>
               <Badge tone={job.state === 'running' ? 'accent' : job.exitCode === 0 ? 'good' : 'bad'}>
                 {job.state === 'running'
                   ? t('sandboxes.jobs.running', { pid: job.pid })

@@ -1,3 +1,4 @@
+import { Truncate } from '../../ui/truncate.tsx'
 import { Stack } from '../../ui/stack.tsx'
 import { CornerDownLeft, Layers, Radio, SendToBack, Square, X } from 'lucide-react'
 import { useEffect, useState } from 'react'
@@ -291,7 +292,7 @@ function LineNotes({ note, incomplete, queue, onSend, onClear, onCancel, onAnswe
           <ul aria-label={t('sandboxes.input.queue', { count: queue.length })}>
             {queue.map(({ id, command, window }) => (
               <li key={id}>
-                <code>{command}</code>
+                <Truncate as="code">{command}</Truncate>
                 {onAnswer ? (
                   <Button onClick={() => onAnswer({ id, command, window })}>
                     {t('sandboxes.input.answer')}

@@ -1,16 +1,13 @@
 /* oxlint-disable jsx-a11y/no-autofocus -- the field that was just asked for */
+import { Text } from '../../ui/text.tsx'
 import { Stack } from '../../ui/stack.tsx'
 import { CaseSensitive, ChevronDown, ChevronUp, Regex, WholeWord, X } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useText } from '../../i18n/text.ts'
 import { Input } from '../../ui/field.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
-import { onLookChange } from './terminal-theme.ts'
+import { onLookChange, tokenColour } from './terminal-theme.ts'
 import type { TerminalScreen } from './terminal-screen.ts'
-import styles from './terminal-view.module.css'
-
-const token = (name: string): string =>
-  getComputedStyle(document.documentElement).getPropertyValue(name).trim()
 
 /** How a text is looked for; each is a switch of the bar. */
 const WAYS = [
@@ -47,11 +44,11 @@ export function FindBar({ screen, close }: { readonly screen: TerminalScreen; cl
       ...how,
       incremental,
       decorations: {
-        matchBackground: token('--selected'),
-        matchOverviewRuler: token('--accent'),
-        activeMatchBackground: token('--pressed'),
-        activeMatchBorder: token('--accent'),
-        activeMatchColorOverviewRuler: token('--accent'),
+        matchBackground: tokenColour('--selected'),
+        matchOverviewRuler: tokenColour('--accent'),
+        activeMatchBackground: tokenColour('--pressed'),
+        activeMatchBorder: tokenColour('--accent'),
+        activeMatchColorOverviewRuler: tokenColour('--accent'),
       },
     }
     // Half an expression finds nothing yet.
@@ -73,8 +70,9 @@ export function FindBar({ screen, close }: { readonly screen: TerminalScreen; cl
     [needle, screen],
   )
   return (
-    <Stack row gap={1.5} line="bottom" pad={[1, 2]} className={styles['find']} role="search">
+    <Stack row gap={1.5} line="bottom" pad={[1, 2]} role="search">
       <Input
+        style={{ width: 240 }}
         value={needle}
         autoFocus
         aria-label={t('sandboxes.find')}
@@ -111,13 +109,13 @@ export function FindBar({ screen, close }: { readonly screen: TerminalScreen; cl
         icon={ChevronDown}
         onClick={() => find(needle, 1, false)}
       />
-      <span aria-live="polite">
+      <Text tone="quiet" small aria-live="polite">
         {needle === ''
           ? ''
           : found.resultCount === 0
             ? t('sandboxes.find.none')
             : t('sandboxes.find.count', { current: found.resultIndex + 1, total: found.resultCount })}
-      </span>
+      </Text>
       <IconButton label={t('ui.close')} icon={X} onClick={close} />
     </Stack>
   )

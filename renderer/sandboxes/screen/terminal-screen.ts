@@ -10,7 +10,7 @@ import type { Failure } from '#shared/workbench/failure.ts'
 import { showFolder, showDuration } from '../sessions/show.ts'
 import { filePathLinks, type NamedFile } from './path-links.ts'
 import { type ProgramProgress, readProgress } from '../sessions/program-progress.ts'
-import { codeSize, onLookChange, terminalTheme } from './terminal-theme.ts'
+import { codeSize, onLookChange, terminalTheme, tokenColour } from './terminal-theme.ts'
 import { WriteQueue } from './write-queue.ts'
 
 interface Mark {
@@ -26,9 +26,6 @@ const badgeText = ({ exitCode, milliseconds, problem }: Block): string => {
     ? code
     : `${code}${exitCode === 0 ? ' ' : ' · '}${showDuration(milliseconds)}`
 }
-
-const token = (name: string): string =>
-  getComputedStyle(document.documentElement).getPropertyValue(name).trim()
 
 /** Where each block begins in the terminal's buffer, and behind its end its outcome, at the right edge and in the overview ruler. */
 class BlockMarks {
@@ -66,7 +63,7 @@ class BlockMarks {
       x: 1,
       width: Math.min(24, text.length + 1),
       layer: 'top',
-      overviewRulerOptions: { color: token(failed ? '--bad' : '--line-strong'), position: 'left' },
+      overviewRulerOptions: { color: tokenColour(failed ? '--bad' : '--line-strong'), position: 'left' },
     })
     mark.badge?.onRender((element) => {
       if (element.textContent === text) return

@@ -15,20 +15,27 @@ const DARK =
 
 const NAMES = ['black', 'red', 'green', 'yellow', 'blue', 'magenta', 'cyan', 'white'] as const
 
+/** A colour of the page as xterm wants it, `#rrggbb`; what the token itself says may depend on the theme. */
+export function tokenColour(name: string): string {
+  const probe = document.createElement('span')
+  probe.style.color = `var(${name})`
+  document.body.append(probe)
+  const [red = 0, green = 0, blue = 0] = getComputedStyle(probe).color.match(/\d+/g)?.map(Number) ?? []
+  probe.remove()
+  return `#${(2 ** 24 + red * 2 ** 16 + green * 2 ** 8 + blue).toString(16).slice(1)}`
+}
+
 /** The page's tokens as xterm wants them; read again when the page's theme changes. */
 export function terminalTheme(): ITheme {
-  const root = document.documentElement
-  const style = getComputedStyle(root)
-  const token = (name: string): string => style.getPropertyValue(name).trim()
-  const palette = root.dataset['theme'] === 'light' ? LIGHT : DARK
+  const palette = document.documentElement.dataset['theme'] === 'light' ? LIGHT : DARK
   const bright = (name: string): string => `bright${name[0]?.toUpperCase()}${name.slice(1)}`
   return {
-    background: token('--surface'),
-    foreground: token('--text'),
-    cursor: token('--accent'),
-    overviewRulerBorder: token('--surface'),
-    selectionBackground: `${token('--accent')}55`,
-    scrollbarSliderBackground: `${token('--line-strong')}66`,
+    background: tokenColour('--surface'),
+    foreground: tokenColour('--text'),
+    cursor: tokenColour('--accent'),
+    overviewRulerBorder: tokenColour('--surface'),
+    selectionBackground: `${tokenColour('--accent')}55`,
+    scrollbarSliderBackground: `${tokenColour('--line-strong')}66`,
     ...Object.fromEntries(
       NAMES.flatMap((name, index) => [
         [name, palette[index]],

@@ -21,6 +21,7 @@ import { stoppedHint } from '../sandboxes/title.ts'
 import { changeTerminal, closeTerminal, newTerminal, showTab, splitTerminal } from '../sessions/actions.ts'
 import { terminalOf, type TerminalView, useTerminals } from '../sessions/view.ts'
 import { TerminalPane } from './terminal-pane.tsx'
+import split from '../../ui/split.module.css'
 import styles from './terminal-area.module.css'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { Field, Input } from '../../ui/field.tsx'
@@ -299,11 +300,11 @@ interface PaneGroupProps {
 
 function PaneGroup({ id, direction, members, children }: PaneGroupProps) {
   return (
-    <Group id={id} orientation={direction} className={styles['panes']}>
+    <Group id={id} orientation={direction} className={split['group']}>
       {members.map((member, index) => (
         <Fragment key={member[0]}>
-          {index > 0 ? <Separator className={styles['separator']} data-direction={direction} /> : null}
-          <Panel id={`pane-${member[0]}`} minSize={120} className={styles['pane']}>
+          {index > 0 ? <Separator className={split['separator']} data-direction={direction} /> : null}
+          <Panel id={`pane-${member[0]}`} minSize={120} className={split['pane']}>
             {children(member)}
           </Panel>
         </Fragment>

@@ -7,9 +7,13 @@ const css = readFileSync(new URL('../../../renderer/ui/tokens.css', import.meta.
 
 /** The tokens of a theme, by name. */
 function tokensOf(theme: string): Map<string, string> {
-  const block = css.split(`:root[data-theme='${theme}'] {`)[1]?.split('}')[0] ?? ''
+  const block = css.split(theme === 'contrast' ? `:root[data-theme='contrast'] {` : 'color-scheme: light;')[1]
+  const tokens = block?.split('}')[0]?.matchAll(/--([\w-]+): (?:light-dark\((.+), (.+)\)|([^;]+));/g) ?? []
   return new Map(
-    [...block.matchAll(/--([\w-]+): ([^;]+);/g)].map(([, name = '', value = '']) => [name, value]),
+    [...tokens].map(([, name = '', light, dark, both = '']) => [
+      name,
+      (theme === 'dark' ? dark : light) ?? both,
+    ]),
   )
 }
 

@@ -1,3 +1,4 @@
+import { Text } from '../../../ui/text.tsx'
 import { useCallback, useMemo, useState, useEffect, useRef } from 'react'
 import { useText, showNumber } from '../../../i18n/text.ts'
 import { useSliced } from '../../../app/use-sliced.ts'
@@ -380,13 +381,13 @@ export function ChartView({ result }: { readonly result: QueryResult }) {
             </Select>
           </Field>
         )}
-        <p role="status">
+        <Text as="p" tone="quiet" small style={{ paddingBottom: 5 }} role="status">
           {busy ? t('query.chart.counting') : ''}
           {data && !busy && data.points.length < data.total
             ? t('query.chart.shown', { shown: data.points.length, total: data.total })
             : ''}
           {data && !busy && data.skipped > 0 ? ` ${t('query.chart.skipped', { count: data.skipped })}` : ''}
-        </p>
+        </Text>
       </Stack>
       {data ? <Drawing spec={spec} data={data} /> : null}
     </Stack>

@@ -19,7 +19,6 @@ import { cellText, type Row } from '../../run/result.ts'
 import type { RunRequest } from '../../run/run.ts'
 import { capped, chooseIn, layRows, tableOf } from '../../../viewer/rows-scene.ts'
 import { graphSteps, type ResultGraph, withNames } from '../../../viewer/graph-of-rows.ts'
-import canvasStyles from '../../../graph/canvas/canvas.module.css'
 import styles from './graph.module.css'
 import { layoutInWorker } from '../../../graph/layout/layout-client.ts'
 
@@ -203,7 +202,7 @@ export function GraphView({ rows, source, onCancel }: GraphViewProps) {
     <Stack row align="stretch" grow ground="surface" className={styles['view']}>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- an application is a widget */}
       <div
-        className={`${styles['box']} ${canvasStyles['canvas']}`}
+        className={styles['box']}
         role="application"
         aria-label={t('query.graph.label', { nodes: graph.nodes.length, edges: graph.edges.length })}
         // A canvas that is walked with the arrow keys.

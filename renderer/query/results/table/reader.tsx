@@ -49,7 +49,7 @@ export function Reader({ reading, onClose }: { readonly reading: Reading | undef
         <Button aria-pressed={whole} onClick={() => setWhole(true)}>
           {t('query.reader.row')}
         </Button>
-        <Text tone="quiet" small className={styles['readerSize']}>
+        <Text tone="quiet" small style={{ flex: 1, paddingLeft: 8 }}>
           {t('query.reader.size', { count: shown.length })}
         </Text>
         <CopyButton text={shown} />

@@ -7,7 +7,6 @@ import { Menu } from '../../../ui/menu.tsx'
 import { Stack } from '../../../ui/stack.tsx'
 import { Text } from '../../../ui/text.tsx'
 import type { SelectionFacts } from './selection.ts'
-import styles from './table.module.css'
 import { changeTable, tableStateOf, useTableStates } from './table-state.ts'
 
 interface TableBarProps {
@@ -30,9 +29,10 @@ export function TableBar({ table, result, shown, busy, named, selected }: TableB
   const narrowed = search !== '' || filters.length > 0
   const total = result.rows.length
   return (
-    <Stack row gap={1} fixed pad={[1, 2]} line="bottom" className={styles['bar']}>
+    <Stack row gap={1} fixed pad={[1, 2]} line="bottom">
       <Input
         type="search"
+        style={{ width: 200 }}
         value={search}
         placeholder={t('query.table.search')}
         aria-label={t('query.table.search')}
@@ -86,7 +86,7 @@ export function TableBar({ table, result, shown, busy, named, selected }: TableB
           onClick={() => changeTable(table, { raw: !raw })}
         />
       ) : null}
-      <Text tone="quiet" small className={styles['count']} role="status">
+      <Text tone="quiet" small style={{ marginLeft: 6 }} role="status">
         {busy
           ? t('query.table.busy')
           : narrowed
