@@ -93,8 +93,12 @@ test('a model behind an endpoint proposes once it was named, and not before', as
     await expect(page.getByText('turn 1 ·')).toBeVisible()
     expect(asked[0]?.authorization).toBeUndefined()
     expect(asked[0]?.body).toContain('"model":"tiny"')
-    const kept = await readFile(join(workbench.data, 'documents', 'gem', 'endpoints.json'), 'utf8')
-    expect(kept).toContain('tiny')
+    // The writer flushes a moment after the change was acknowledged; until then the journal has it.
+    await expect
+      .poll(() =>
+        readFile(join(workbench.data, 'documents', 'gem', 'endpoints.json'), 'utf8').catch(() => ''),
+      )
+      .toContain('tiny')
   } finally {
     server.close()
   }

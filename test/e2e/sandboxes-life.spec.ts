@@ -101,7 +101,8 @@ test.describe('a bench that loses nothing', () => {
     const bench = new Bench(page)
     await bench.begin(workbench.url)
     await bench.run('cd ~', 'exit 0')
-    await bench.type('echo begun >> log; sleep 4')
+    // Long enough for three lines to be typed behind it on a machine that is busy.
+    await bench.type('echo begun >> log; sleep 15')
     await expect(bench.commands.last()).toContainText('running')
     for (const word of ['first', 'second', 'third']) await bench.type(`echo ${word} >> log; sleep 1`)
     await expect(page.getByRole('list', { name: '3 lines wait' })).toBeVisible()
