@@ -32,11 +32,10 @@ export interface PlatformCapabilities {
   readonly source: 'openapi' | 'assumed'
 }
 
-/** What a platform without a description is taken to have: the admin and the proxy role behind one gateway. */
-const assumed: PlatformCapabilities = {
+/** What a platform without a description is taken to have, beside what it is asked for: what the admin role offers. */
+const assumed: Omit<PlatformCapabilities, 'listing' | 'portForward'> = {
   liveSessions: false,
   terminal: false,
-  listing: true,
   listsStopped: false,
   statistics: true,
   execute: true,
@@ -46,7 +45,6 @@ const assumed: PlatformCapabilities = {
   delete: true,
   commit: true,
   images: false,
-  portForward: true,
   pause: false,
   ports: false,
   usageHistory: false,
@@ -64,7 +62,13 @@ export async function probeCapabilities(
   const described = (await Promise.all(documents)).map(
     (document) => (document as { paths?: Record<string, unknown> } | undefined)?.paths,
   )
-  if (described.includes(undefined)) return assumed
+  if (described.includes(undefined)) {
+    const [listing, portForward] = await Promise.all([
+      answersList(client, signal),
+      answersProxy(client, signal),
+    ])
+    return { ...assumed, listing, portForward }
+  }
   const known = described.flatMap((paths) => Object.keys(paths ?? {}))
   const has = (operation: OperationName) => {
     const suffix = client.options.paths?.[operation] ?? operationPaths[operation]

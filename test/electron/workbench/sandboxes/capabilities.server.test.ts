@@ -52,7 +52,19 @@ it.each([
     [],
     { listing: false, statistics: false, restart: false, delete: false, commit: false, stop: true },
   ],
-  ['no description at all', undefined, [], { source: 'assumed', listing: true, portForward: true }],
+  [
+    'no description, behind a gateway of both roles',
+    undefined,
+    ['/sandboxes', '/sandboxes/none/proxy'],
+    { source: 'assumed', listing: true, portForward: true },
+  ],
+  // The admin role of rl-rock 1.11.0 beside a newer FastAPI: its description is an internal error.
+  [
+    'no description, and an admin role alone',
+    undefined,
+    [],
+    { source: 'assumed', listing: false, portForward: false, stop: true },
+  ],
 ] as const)('%s offers what it describes or answers', async (_name, described, answered, expected) => {
   expect(await offered(described, answered)).toMatchObject(expected)
 })
