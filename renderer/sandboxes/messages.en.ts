@@ -61,7 +61,7 @@ export const sandboxesMessages = {
   'sandboxes.stop.sure':
     'Stop {count, plural, one {this sandbox} other {these # sandboxes}}? The platform may delete it then.',
   'sandboxes.stop.hint':
-    'No retention time was set, and this platform may delete stopped sandboxes. Commit an image first to keep the files.',
+    'No time to keep its files was set here, and this platform may delete it at once. Commit an image first to keep the files.',
   'sandboxes.delete': 'Delete',
   'sandboxes.delete.command': 'Delete sandbox…',
   'sandboxes.delete.sure':

@@ -57,7 +57,7 @@ export const sandboxesMessagesZh: Partial<Record<keyof typeof sandboxesMessages,
   'sandboxes.restart.run': '重新启动并运行 {count, plural, other {# 行}}',
   'sandboxes.restart': '重启',
   'sandboxes.stop.sure': '停止{count, plural, other {这 # 个沙箱}}？平台可能会将其删除。',
-  'sandboxes.stop.hint': '没有设定文件保留多久，这类平台会删除已停止的沙箱。如要保留文件，请先提交镜像。',
+  'sandboxes.stop.hint': '这里没有设定文件保留多久，停止后该平台可能立即删除它。如要保留文件，请先提交镜像。',
   'sandboxes.delete': '删除',
   'sandboxes.delete.command': '删除沙箱…',
   'sandboxes.delete.sure':

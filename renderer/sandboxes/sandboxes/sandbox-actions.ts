@@ -1,8 +1,9 @@
 import { create } from 'zustand'
 import type { SandboxInfo } from '#shared/workbench/areas/sandboxes.ts'
+import { placeOf } from '#shared/terminals/terminal.ts'
 import { type Failure, toFailure } from '#shared/workbench/failure.ts'
 import { workbench } from '../../app/workbench.ts'
-import { refreshPlatform, useSandboxes } from './sandbox-store.ts'
+import { knownOf, refreshPlatform, useSandboxes } from './sandbox-store.ts'
 
 /** What the last action on a sandbox ran into, shown where the sandbox is shown; and what is under way. */
 interface ActionState {
@@ -59,9 +60,11 @@ export async function actOn(
  * Whether a sandbox may be deleted by being stopped: platforms other than ours do that unless they were told for how long to keep its
  * files (docs/sandbox-platform.md#starting).
  */
-export function stopMayDelete({ platform, state, autoDeleteTime }: SandboxInfo): boolean {
+export function stopMayDelete(sandbox: SandboxInfo): boolean {
+  const { platform, state, autoDeleteTime } = sandbox
   const isOurs = useSandboxes.getState().features[platform]?.live !== false
-  return !isOurs && autoDeleteTime === undefined && (state === 'running' || state === 'pending')
+  const isKept = autoDeleteTime !== undefined || Boolean(knownOf(placeOf(sandbox)).keptSeconds)
+  return !isOurs && !isKept && (state === 'running' || state === 'pending')
 }
 
 const stopNow = (sandbox: SandboxInfo): Promise<boolean> =>

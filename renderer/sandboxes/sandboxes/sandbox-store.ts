@@ -158,7 +158,13 @@ const nothingKnown: Omit<KnownSandbox, 'platform' | 'sandboxId'> = {}
 
 /** What a person said of a sandbox: its name, notes, notices that were put away. */
 export const useKnown = (place: string): typeof nothingKnown =>
-  known.use(({ value }) => value.find((one) => placeOf(one) === place) ?? nothingKnown)
+  known.use(({ value }) => foundIn(value, place))
+
+/** The same for what is done and not shown. */
+export const knownOf = (place: string): typeof nothingKnown => foundIn(known.value, place)
+
+const foundIn = (all: readonly KnownSandbox[], place: string): typeof nothingKnown =>
+  all.find((one) => placeOf(one) === place) ?? nothingKnown
 
 /** What a sandbox is called: by a person here, else by who started it. */
 export const useNameOf = (place: string | undefined, sandbox: SandboxInfo | undefined): string | undefined =>
@@ -212,6 +218,7 @@ export async function startSandbox(input: StartInput): Promise<SandboxInfo | und
     dismissStarting(id)
     // A platform may have no list: what was started here is looked up by its id from now on.
     await remember([info])
+    changeKnown(placeOf(info), { keptSeconds: input.autoDeleteSeconds })
     await refreshPlatform(input.platform)
     return info
   } catch (error) {

@@ -21,7 +21,7 @@ interface Mark {
 }
 
 const badgeText = ({ exitCode, milliseconds, problem }: Block): string => {
-  const code = problem !== undefined || exitCode === null ? '✗' : exitCode === 0 ? '✓' : `✗ ${exitCode}`
+  const code = exitCode === null ? '✗' : exitCode !== 0 ? `✗ ${exitCode}` : problem === undefined ? '✓' : '✗'
   return milliseconds === undefined
     ? code
     : `${code}${exitCode === 0 ? ' ' : ' · '}${showDuration(milliseconds)}`

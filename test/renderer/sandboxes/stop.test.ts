@@ -6,7 +6,7 @@ import {
   stopSandbox,
   useActions,
 } from '../../../renderer/sandboxes/sandboxes/sandbox-actions.ts'
-import { useSandboxes } from '../../../renderer/sandboxes/sandboxes/sandbox-store.ts'
+import { startSandbox, useSandboxes } from '../../../renderer/sandboxes/sandboxes/sandbox-store.ts'
 import { stoppedHint } from '../../../renderer/sandboxes/sandboxes/title.ts'
 import { text } from '../../../renderer/i18n/text.ts'
 import '../messages.ts'
@@ -33,6 +33,8 @@ beforeEach(() => {
       stopped.push(sandboxId)
       return null
     },
+    start: ({ platform }: { platform: string }) => ({ ...sandbox(), platform }),
+    status: () => sandbox(),
     list: () => [],
     features: () => ({ live: false, listing: false }) as Features,
   } as never)
@@ -64,6 +66,16 @@ describe('a stop', () => {
     ['of what is stopped', sandbox({ state: 'stopped' }), false],
   ])('%s may delete: %j', (_title, one, may) => {
     expect(stopMayDelete(one)).toBe(may)
+  })
+
+  // A platform tells the time of deletion only of what is stopped, so what the start asked for is remembered.
+  it.each([
+    [86400, false],
+    [0, true],
+    [undefined, true],
+  ])('of what was started to be deleted %s s later may delete: %s', async (autoDeleteSeconds, may) => {
+    await startSandbox({ platform: 'theirs', image: 'local', autoDeleteSeconds })
+    expect(stopMayDelete(sandbox())).toBe(may)
   })
 
   it('that may delete is asked about first', async () => {
