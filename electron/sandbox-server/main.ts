@@ -167,7 +167,10 @@ function announce(server: RunningServer, { runtime, backends }: Choice, options:
   if (!hasTerminals())
     log('note: the package @lydell/node-pty is not installed: no terminals, so no sessions.')
   log(`sandbox server ${version} on ${server.url}, runtime ${name}${isolated ? '' : ' (NOT ISOLATED)'}`)
-  for (const { commands } of backends) for (const command of commands) log(`try: ${command}`)
+  for (const { name: backend, reason, commands } of backends) {
+    if (name === 'none') log(`note: ${backend}: ${reason}`)
+    for (const command of commands) log(`try: ${command}`)
+  }
   const ready = { event: 'listening', url: server.url, runtime: name, isolated, version, backends }
   process.stdout.write(`${JSON.stringify(ready)}\n`)
 }

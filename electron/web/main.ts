@@ -23,7 +23,7 @@ const WEB_HELP = `Orrery, served to the browser on this machine.
   --port N          listen on 127.0.0.1:N (default: 4870, or any free port when it is taken)
   --no-open         do not open the browser
   --data DIR        keep everything in DIR instead of the user's own folder
-  --runtime NAME    isolation of the embedded sandbox server (auto, docker, podman, bubblewrap, process)
+  --runtime NAME    isolation of the embedded sandbox server (auto, docker, podman, bubblewrap, namespaces, process)
   --help            this text
 `
 

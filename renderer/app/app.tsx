@@ -31,6 +31,21 @@ function paramsOf({ params, because }: Notice): Notice['params'] {
   return { ...params, reason: message.replace(/[.。]$/, '') }
 }
 
+/** That the core does not answer, above everything: what stands below is what was heard last. */
+function LinkBanner() {
+  const t = useText()
+  const link = useWorkbench((state) => state.link)
+  return (
+    <div className={styles['link']} role="status">
+      {link === 'open' ? null : (
+        <NoticeBar tone={link === 'opening' ? 'info' : 'bad'} data-link={link}>
+          {t(`app.link.${link}`)}
+        </NoticeBar>
+      )}
+    </div>
+  )
+}
+
 /** What the person should know and must put away themselves. */
 function Notices() {
   const t = useText()
@@ -83,6 +98,7 @@ export function App() {
   const t = useText()
   const { bench: current, opened } = useRoute()
   const help = useHelp((state) => state.open)
+  const link = useWorkbench((state) => state.link)
   return (
     <Tooltip.Provider delayDuration={400}>
       <div className={styles['app']} data-help={help || undefined}>
@@ -94,7 +110,9 @@ export function App() {
           {t('app.skip')}
         </button>
         <ActivityBar />
-        <main className={styles['main']} tabIndex={-1}>
+        <LinkBanner />
+        {/* What is done in a page that is shut out would wait for ever. */}
+        <main className={styles['main']} tabIndex={-1} inert={link === 'shut'}>
           <Notices />
           {ownBenches()
             .filter((bench) => opened.includes(bench.id))

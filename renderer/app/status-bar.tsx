@@ -40,11 +40,6 @@ export function StatusBar() {
       className={styles['bar']}
       aria-label={t('app.status')}
     >
-      {link === 'open' ? null : (
-        <span className={styles['link']} data-link={link} role="status">
-          {t(`app.link.${link}`)}
-        </span>
-      )}
       {/* What was heard of them last is not what they are now. */}
       <span className={styles['chips']} data-away={link !== 'open' || undefined}>
         {used.map((connection) => (

@@ -285,7 +285,7 @@ export function SandboxBench() {
           <ImagesView onStart={startWith} />
         ) : sandbox ? (
           <SandboxWorkspace key={place} sandbox={sandbox} />
-        ) : lacking && !sandboxes.some(({ kind }) => kind === 'box') ? (
+        ) : lacking && !sandboxes.some(({ kind, platform }) => kind === 'box' && platform !== lacking.id) ? (
           <NoBackend platform={lacking} onConnect={() => void runCommand('console.addPlatform')} />
         ) : noPlatform ? (
           <EmptyState icon={Boxes} title={t('sandboxes.noPlatform')} hint={t('sandboxes.noPlatform.hint')} />

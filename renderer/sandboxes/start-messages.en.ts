@@ -43,6 +43,7 @@ export const startMessages = {
     'What sandboxes can start from: this computer’s own system, committed sandboxes, and archives from “docker save” or OCI tools.',
   'sandboxes.images.none': 'No connected platform lists its images.',
   'sandboxes.images.import': 'Import an archive…',
+  'sandboxes.images.import.needs': 'Imported images need bubblewrap or a container engine on this computer.',
   'sandboxes.images.start': 'Start a sandbox from {image}',
   'sandboxes.images.delete': 'Delete {image}',
   'sandboxes.images.delete.sure': 'Delete the image {image}? Sandboxes started from it keep running.',
@@ -85,5 +86,5 @@ export const startMessages = {
   'sandboxes.lacking.process.hint':
     'Programs in sandboxes then run as you: they can read, change and delete your files and use your network. Every sandbox is labelled “not isolated”. You can change this in Settings.',
   'sandboxes.lacking.process.go': 'Run unprotected',
-  'sandboxes.lacking.start': 'Sandboxes can’t start here. {reasons}',
+  'sandboxes.lacking.why': 'See what helps',
 } as const

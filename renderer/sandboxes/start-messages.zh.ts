@@ -43,6 +43,7 @@ export const startMessagesZh: Record<keyof typeof startMessages, string> = {
     '可用来启动沙箱的镜像：本机系统、已提交的沙箱，以及由 “docker save” 和 OCI 工具生成的归档。',
   'sandboxes.images.none': '已连接的平台都不列出镜像。',
   'sandboxes.images.import': '导入归档…',
+  'sandboxes.images.import.needs': '导入的镜像需要本机装有 bubblewrap 或容器引擎。',
   'sandboxes.images.start': '用 {image} 启动沙箱',
   'sandboxes.images.delete': '删除 {image}',
   'sandboxes.images.delete.sure': '删除镜像 {image}？已由它启动的沙箱不受影响。',
@@ -82,5 +83,5 @@ export const startMessagesZh: Record<keyof typeof startMessages, string> = {
   'sandboxes.lacking.process.hint':
     '沙箱中的程序将以您的身份运行：可以读取、更改和删除您的文件，并访问您的网络。每个沙箱都会标明“未隔离”。此选择会被记住，可在设置中撤回。',
   'sandboxes.lacking.process.go': '无保护运行',
-  'sandboxes.lacking.start': '此处无法启动沙箱。{reasons}',
+  'sandboxes.lacking.why': '查看解决办法',
 }

@@ -60,6 +60,7 @@ export const imagesSchema = z.looseObject({
     }),
   ),
   pulls: maybe(z.boolean()),
+  imports: maybe(z.boolean()),
 })
 
 /** Where a sandbox with a network of its own connected to. */

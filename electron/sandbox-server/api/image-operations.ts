@@ -6,7 +6,8 @@ import { type Operation, operation } from './operation.ts'
 import type { Platform } from './platform.ts'
 
 /** Saving sandboxes as images, and the images that can be started. Importing streams, and lives in image-upload.ts. */
-export function imageOperations({ sandboxes, commits, images, imageFolder, runtime }: Platform): Operation[] {
+export function imageOperations(platform: Platform): Operation[] {
+  const { sandboxes, commits, images, imageFolder, imageImport, runtime } = platform
   return [
     operation({
       method: 'post',
@@ -37,10 +38,14 @@ export function imageOperations({ sandboxes, commits, images, imageFolder, runti
     operation({
       method: 'get',
       path: '/images',
-      summary: 'The images here, and whether an engine can pull others',
+      summary: 'The images here, whether an engine can pull others, and whether archives can be imported',
       failure: 'list images failed',
       extension: true,
-      serve: async () => ({ images: await images.list(), pulls: runtime.engineImages !== undefined }),
+      serve: async () => ({
+        images: await images.list(),
+        pulls: runtime.engineImages !== undefined,
+        imports: imageImport.isPossible,
+      }),
     }),
     operation({
       method: 'post',

@@ -99,10 +99,14 @@ export function explain(name: RuntimeName, reason: string, machine: Machine = TH
     return report(isInstalled ? reason : `${name} is not installed`, commands)
   }
   if (machine.platform !== 'linux') return report(`${name} needs Linux`, [])
-  if (/\bbwrap\b.*\bmissing\b/.test(reason)) return report(reason, install(machine, 'bubblewrap'))
+  if (/\bbwrap\b.*\bmissing\b/.test(reason)) {
+    return report('bubblewrap is not installed', install(machine, 'bubblewrap'))
+  }
   if (/\bmissing\b/.test(reason)) return report(reason, install(machine, 'util-linux'))
   const rule = RULES.find(({ applies }) => applies(machine))
-  return rule ? report(`${rule.reason} (${reason})`, rule.commands) : report(reason, [])
+  if (rule) return report(`${rule.reason} (${reason})`, rule.commands)
+  const isForbidden = /\bOperation not permitted\b/.test(reason)
+  return report(isForbidden ? `this machine forbids namespaces (${reason})` : reason, [])
 }
 
 function engineCommands(

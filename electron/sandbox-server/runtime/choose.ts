@@ -166,10 +166,10 @@ export async function chooseRuntime(options: ChooseOptions, open: Open = openBac
   return { runtime: both ?? engine ?? local ?? refusal(backends), backends }
 }
 
+/** One reason is enough for a sentence: that of the backend that needs least. The others are told with it in the list of sandboxes. */
 function refusal(backends: readonly BackendReport[]): Runtime {
-  const reasons = backends.map(({ name, reason }) => `${name}: ${reason}`).join('; ')
   return new NoRuntime(
-    `sandboxes cannot be isolated on this machine (${reasons}); install bubblewrap, docker or podman, or run them unprotected with --runtime process`,
+    `sandboxes cannot be isolated on this machine: ${backends.at(-1)?.reason}; see the backends in GET /all_sandboxes, or run them unprotected with --runtime process`,
   )
 }
 

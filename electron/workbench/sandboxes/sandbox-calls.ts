@@ -185,12 +185,13 @@ function imageCalls(platforms: Platforms, uploads: Uploads): ImageCalls {
   return {
     choices: ({ platform }, { signal }) =>
       platforms.use(platform, signal, async (client) => {
-        if (!(await client.capabilities(signal)).images) return { images: [], pulls: true, networks: [] }
-        const [{ images, pulls = false }, networks] = await Promise.all([
+        if (!(await client.capabilities(signal)).images)
+          return { images: [], pulls: true, imports: false, networks: [] }
+        const [{ images, pulls = false, imports = true }, networks] = await Promise.all([
           client.images.list({ signal }),
           client.images.networks({ signal }),
         ])
-        return { images, pulls, networks: [...networks] }
+        return { images, pulls, imports, networks: [...networks] }
       }),
     async deleteImage({ platform, reference }, { signal }) {
       await platforms.use(platform, signal, (client) => client.images.delete(reference, { signal }))

@@ -59,9 +59,13 @@ export function ImagesView({ onStart }: ImagesViewProps) {
       <Stack row gap={2}>
         <h2>{t('sandboxes.images.title')}</h2>
         <ToolbarSpace />
-        <FileInput label={t('sandboxes.images.import')} accept=".tar,.gz,.tgz,.xz,.zst" onFile={add}>
-          {t('sandboxes.images.import')}
-        </FileInput>
+        {choices?.imports === false ? (
+          <Button reason={t('sandboxes.images.import.needs')}>{t('sandboxes.images.import')}</Button>
+        ) : (
+          <FileInput label={t('sandboxes.images.import')} accept=".tar,.gz,.tgz,.xz,.zst" onFile={add}>
+            {t('sandboxes.images.import')}
+          </FileInput>
+        )}
       </Stack>
       <Text as="p" tone="quiet">
         {t('sandboxes.images.hint')}

@@ -225,8 +225,14 @@ function StartForm({ image, close }: { readonly image: string | undefined; close
   const lacking = useLackingPlatform()
   const env = parseEnv(fields.env)
   const set = (change: Partial<StartFields>): void => setFields({ ...fields, ...change })
-  const valid = fields.image.trim() !== '' && 'env' in env && platform !== ''
+  const lacks = lacking?.id === platform
+  const valid = fields.image.trim() !== '' && 'env' in env && platform !== '' && !lacks
 
+  /** To the place that tells of each backend. */
+  const help = (): void => {
+    close()
+    useShown.setState({ place: undefined })
+  }
   const start = (): void => {
     if (!('env' in env)) return
     rememberStart(fields)
@@ -324,12 +330,14 @@ function StartForm({ image, close }: { readonly image: string | undefined; close
           />
         </Field>
       </div>
-      {lacking?.id === platform ? (
+      {lacks ? (
         <div className={styles['wide']}>
-          <Notice tone="bad" role="alert">
-            {t('sandboxes.lacking.start', {
-              reasons: lacking.backends?.map((one) => `${one.name}: ${one.reason ?? ''}`).join('; '),
-            })}
+          <Notice
+            tone="bad"
+            role="alert"
+            action={<Button onClick={help}>{t('sandboxes.lacking.why')}</Button>}
+          >
+            {t('sandboxes.lacking.title')}
           </Notice>
         </div>
       ) : null}
@@ -340,7 +348,7 @@ function StartForm({ image, close }: { readonly image: string | undefined; close
           <Button
             type="submit"
             tone="primary"
-            reason={!valid || lacking?.id === platform ? t('ui.need') : undefined}
+            reason={lacks ? t('sandboxes.lacking.title') : valid ? undefined : t('ui.need')}
           >
             {t('sandboxes.start.go')}
           </Button>

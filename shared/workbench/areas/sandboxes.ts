@@ -128,6 +128,8 @@ export const choicesSchema = z.object({
   images: z.array(imageSchema),
   /** Whether images that are not there can be had from a registry; what cannot is stood in for. */
   pulls: z.boolean(),
+  /** Whether an archive can become an image there. */
+  imports: z.boolean(),
   /** The networks that can be asked for, the usual one first. */
   networks: z.array(z.string()),
 })

@@ -16,12 +16,13 @@ describe('a machine on which no backend works', () => {
     expect(server.ready).toMatchObject({ runtime: 'none' })
     const { result } = await server.get('/all_sandboxes')
     expect(result).toMatchObject({ items: [], runtime: { name: 'none' }, backends: [report] })
-    expect(server.stderr()).toContain('sandboxes cannot be isolated on this machine (docker: ')
+    expect(server.stderr()).toContain('sandboxes cannot be isolated on this machine: ')
+    expect(server.stderr()).toContain(`note: docker: ${report?.reason}`)
   })
 
   it('answers a start with the reason', async () => {
     expect((await server.post('/start', { image: 'local' })).error).toContain(
-      'sandboxes cannot be isolated on this machine (docker: ',
+      'sandboxes cannot be isolated on this machine: ',
     )
     expect((await server.get('/sandboxes')).status).toBe('Success')
   })

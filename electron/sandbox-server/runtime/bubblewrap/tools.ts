@@ -21,13 +21,12 @@ export const TOOLS = ['unshare', 'nsenter', 'setpriv', 'sh', 'bash', 'mount', 't
 /** The host programs that build a sandbox, by absolute path: a request's `PATH` must never choose them. */
 export type Tools = Readonly<Record<(typeof TOOLS)[number], string>>
 
-/** The paths of programs. @throws RuntimeFailure that names those that are missing and how to get them */
+/** The paths of programs. @throws RuntimeFailure that names those that are missing */
 export function findTools<Name extends string>(names: readonly Name[]): Record<Name, string> {
   const found = names.map((name) => [name, findTool(name)] as const)
   const missing = found.filter(([, path]) => !path).map(([name]) => name)
   if (missing.length === 0) return Object.fromEntries(found) as Record<Name, string>
-  const packages = missing.includes('bwrap' as Name) ? 'bubblewrap util-linux' : 'util-linux coreutils'
-  throw new RuntimeFailure(`the programs ${missing.join(', ')} are missing (Debian: apt install ${packages})`)
+  throw new RuntimeFailure(`the programs ${missing.join(', ')} are missing`)
 }
 
 /** A directory of the host that the holder may cover with its own mounts: it must not contain our folders. */

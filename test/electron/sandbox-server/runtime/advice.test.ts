@@ -10,7 +10,7 @@ const UBUNTU = 'NAME="Ubuntu"\nID=ubuntu\nID_LIKE=debian'
 const FEDORA = 'ID=fedora'
 const MINT = 'ID=linuxmint\nID_LIKE="ubuntu debian"'
 const apparmor = { '/proc/sys/kernel/apparmor_restrict_unprivileged_userns': '1', '/etc/os-release': UBUNTU }
-const BWRAP_MISSING = 'the programs bwrap are missing (Debian: apt install bubblewrap util-linux)'
+const BWRAP_MISSING = 'the programs bwrap are missing'
 
 describe('what a machine forbids is recognised', () => {
   it.each([
@@ -73,9 +73,11 @@ describe('what a machine forbids is recognised', () => {
     expect(explain(name, reason, machine({}, platform)).commands[0]).toBe(first)
   })
 
-  it('keeps the backend’s own words beside the rule', () => {
-    expect(explain('namespaces', 'unshare failed', machine(apparmor)).reason).toMatch(
-      /^AppArmor forbids .*\(unshare failed\)$/,
-    )
+  it.each([
+    ['bubblewrap', BWRAP_MISSING, {}, /^bubblewrap is not installed$/],
+    ['namespaces', 'unshare failed', apparmor, /^AppArmor forbids .*\(unshare failed\)$/],
+    ['namespaces', 'Operation not permitted', {}, /^this machine forbids .*\(Operation not permitted\)$/],
+  ] as const)('%s: %s is said with its meaning', (name, words, files, said) => {
+    expect(explain(name, words, machine(files)).reason).toMatch(said)
   })
 })
