@@ -14,3 +14,23 @@ export const writeFileRequest = z.object({ sandbox_id: notBlank, path: filePath,
 
 /** The text parts of an upload; the file itself is the part `file`. */
 export const uploadFields = z.object({ sandbox_id: notBlank, target_path: filePath })
+
+/** Extension `/list_folder`. */
+export const listFolderQuery = z.object({ sandbox_id: notBlank, path: filePath })
+export const listFolderAnswer = z.object({
+  entries: z.array(
+    z.object({
+      name: z.string(),
+      kind: z.enum(['file', 'directory', 'link', 'other']),
+      /** Bytes. */
+      size: z.number(),
+      /** ISO 8601. */
+      modified: z.string(),
+      /** Octal permission bits: `644`. */
+      mode: z.string(),
+      owner: z.string(),
+      /** Where a link points. */
+      target: z.string().optional(),
+    }),
+  ),
+})

@@ -28,7 +28,7 @@ const UPLOAD = [
 /** @throws PlainFailure with the reason */
 export async function readBytes(box: Box, path: string): Promise<Buffer> {
   const { stdout, stderr, code } = await collect(box.exec({ argv: ['/bin/sh', '-c', READ, 'sh', path] }))
-  if (code !== 0) throw new PlainFailure(`cannot read ${path}: ${reason(stderr, path)}`)
+  if (code !== 0) throw new PlainFailure(`cannot read ${path}: ${failureWords(stderr, path)}`)
   return stdout
 }
 
@@ -56,12 +56,12 @@ async function feed(box: Box, script: string, args: string[], content: Readable)
     (error: unknown) => error,
   )
   const { stderr, code } = await collected
-  if (code !== 0) throw new PlainFailure(`cannot write ${args[0]}: ${reason(stderr, args[0])}`)
+  if (code !== 0) throw new PlainFailure(`cannot write ${args[0]}: ${failureWords(stderr, args[0])}`)
   if (sent instanceof Error) throw new PlainFailure(`cannot write ${args[0]}: ${sent.message}`)
 }
 
 /** The last line a program wrote, without its own name and place, and without the path that the sentence names already. */
-function reason(stderr: Buffer, path = ''): string {
+export function failureWords(stderr: Buffer, path = ''): string {
   const line = stderr.toString().trim().split('\n').at(-1) ?? ''
   const words = line.replace(/^(?:\/bin\/)?(?:sh|cat|mkdir|bwrap): (?:\d+: )?/, '')
   const named = [`${path}: `, `${path} `].find((start) => words.startsWith(start))

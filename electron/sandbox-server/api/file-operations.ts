@@ -1,8 +1,17 @@
 import { Readable } from 'node:stream'
-import { readFileRequest, type ReadFileRequest, writeFileRequest } from '#shared/sandbox/files.ts'
+import { LISTING, parseListing } from '#shared/sandbox/file-listing.ts'
+import {
+  listFolderAnswer,
+  listFolderQuery,
+  readFileRequest,
+  type ReadFileRequest,
+  writeFileRequest,
+} from '#shared/sandbox/files.ts'
 import { PlainFailure } from '../lifecycle/platform-error.ts'
+import { collect } from '../runtime/collect.ts'
 import type { Box } from '../runtime/runtime.ts'
-import { readBytes, writeBytes } from './box-files.ts'
+import { failureWords, readBytes, writeBytes } from './box-files.ts'
+import { downloadQuery } from './download.ts'
 import { operation, type Operation } from './operation.ts'
 import type { Platform } from './platform.ts'
 
@@ -96,6 +105,39 @@ export function fileOperations({ sandboxes }: Platform): Operation[] {
       body: readFileRequest,
       serve: ({ body }) =>
         sandboxes.use(body.sandbox_id, async (box) => ({ content: await readText(box, body) })),
+    }),
+    operation({
+      method: 'get',
+      path: '/list_folder',
+      summary: 'The entries of a folder, hidden ones included',
+      failure: 'list folder failed',
+      extension: true,
+      query: listFolderQuery,
+      result: listFolderAnswer,
+      serve: ({ query: { sandbox_id: id, path } }) =>
+        sandboxes.use(id, async (box) => {
+          const child = box.exec({ argv: ['/bin/sh', '-c', LISTING, 'sh', path] })
+          const { stdout, stderr, code } = await collect(child)
+          if (code !== 0) throw new PlainFailure(`cannot list ${path}: ${failureWords(stderr, path)}`)
+          return {
+            entries: parseListing(stdout.toString()).map(({ mode, modified, ...entry }) => ({
+              ...entry,
+              mode: mode.toString(8).padStart(3, '0'),
+              modified: new Date(modified).toISOString(),
+            })),
+          }
+        }),
+    }),
+    operation({
+      method: 'get',
+      path: '/download',
+      summary: 'The bytes of a file, or a folder as a tar archive; a failure comes as the envelope',
+      failure: 'download file failed',
+      extension: true,
+      query: downloadQuery,
+      serve: () => {
+        throw new PlainFailure('this operation streams')
+      },
     }),
     operation({
       method: 'post',

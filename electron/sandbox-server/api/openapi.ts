@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { GEM_BASE } from '#shared/gem/rest.ts'
 import { uploadFields } from '#shared/sandbox/files.ts'
+import { answers } from './answers.ts'
 import { BASE_PATH } from './app.ts'
 import { type GemOperation, gemOperations } from './gem.ts'
 import type { Operation } from './operation.ts'
@@ -21,15 +22,20 @@ const envelope = {
 export function openApi(operations: readonly Operation[], version: string) {
   const paths: Record<string, Record<string, unknown>> = {}
   for (const operation of operations) {
+    const described = answers[`${operation.method} ${operation.path}`]
+    const { example } = described ?? {}
+    const result = operation.result ?? described?.result
     paths[BASE_PATH + operation.path] = {
       ...paths[BASE_PATH + operation.path],
       [operation.method]: {
         summary: operation.summary,
         operationId: `${operation.method}${operation.path.replace(/[^A-Za-z0-9]+/g, '_')}`,
         tags: [operation.extension ? 'extensions' : 'sandbox'],
-        parameters: [...pathParameters(operation.path), ...queryParameters(operation.query)],
-        ...(operation.body ? { requestBody: body('application/json', schemaOf(operation.body)) } : {}),
-        responses: operation.result ? responsesOf(operation.result) : responses,
+        parameters: [...pathParameters(operation.path), ...queryParameters(operation.query, example)],
+        ...(operation.body
+          ? { requestBody: body('application/json', schemaOf(operation.body), example) }
+          : {}),
+        responses: result ? responsesOf(result) : responses,
       },
     }
   }
@@ -102,7 +108,10 @@ const responsesOf = (result: z.ZodType) => ({
   },
 })
 
-const body = (type: string, schema: unknown) => ({ required: true, content: { [type]: { schema } } })
+const body = (type: string, schema: unknown, example?: object) => ({
+  required: true,
+  content: { [type]: { schema, ...(example ? { example } : {}) } },
+})
 
 const schemaOf = (schema: z.ZodType): Record<string, unknown> =>
   z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any', target: 'draft-2020-12' })
@@ -115,7 +124,7 @@ const pathParameters = (path: string) =>
     schema: { type: 'string' },
   }))
 
-function queryParameters(query: z.ZodType | undefined) {
+function queryParameters(query: z.ZodType | undefined, example: object = {}) {
   if (!query) return []
   const { properties = {}, required = [] } = schemaOf(query) as {
     properties?: Record<string, unknown>
@@ -126,6 +135,7 @@ function queryParameters(query: z.ZodType | undefined) {
     in: 'query',
     required: required.includes(name),
     schema,
+    ...(name in example ? { example: (example as Record<string, unknown>)[name] } : {}),
   }))
 }
 

@@ -9,6 +9,8 @@ import { type GemHost, type GemService, openGem } from '../gem/index.ts'
 import type { PluginBoxes } from '../gem/plugin-boxes.ts'
 import type { Sandboxes } from '../lifecycle/sandboxes.ts'
 import { enveloped } from './answer.ts'
+import { docsPage } from './docs-page.ts'
+import { sendDownload } from './download.ts'
 import { BASE_PATH, sandboxApp } from './app.ts'
 import { commandOperations } from './command-operations.ts'
 import { fileOperations } from './file-operations.ts'
@@ -111,6 +113,8 @@ async function dispatch(
       const work = () => upload.receive(platform, request)
       return sendJson(response, 200, await enveloped(upload.failure, request.url ?? '', work, platform.log))
     }
+    if (request.method === 'GET' && request.url?.startsWith(`${BASE_PATH}/download?`))
+      return await sendDownload(platform, request, response)
     await listener(request, response)
   } catch (error) {
     if (error instanceof TargetError) return sendJson(response, 400, { detail: error.message })
@@ -154,8 +158,12 @@ function sendJson(response: ServerResponse, status: number, body: unknown): void
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
 }
 
-/** The health answer tells nothing that is worth a token. */
-const isPublic = (request: IncomingMessage): boolean => request.method === 'GET' && request.url === '/'
+/** The health answer and the description of the operations tell nothing that is worth a token. */
+const isPublic = ({ method, url = '' }: IncomingMessage): boolean =>
+  method === 'GET' && (url === '/' || url === '/docs')
+
+/** A page without scripts, that loads nothing. */
+const DOCS_HEADERS = { 'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'" }
 
 function rootApp(platform: Platform, gem: GemService, options: HttpOptions): Hono {
   const operations = [
@@ -177,6 +185,8 @@ function rootApp(platform: Platform, gem: GemService, options: HttpOptions): Hon
     }),
   )
   app.get('/openapi.json', (context) => context.json(document))
+  const page = docsPage(document)
+  app.get('/docs', (context) => context.html(page, 200, DOCS_HEADERS))
   for (const path of Object.keys(uploads)) {
     app.all(path, (context) => context.json({ detail: 'Method Not Allowed' }, 405))
   }

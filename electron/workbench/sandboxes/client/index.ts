@@ -1,7 +1,7 @@
 /** A client of any sandbox platform: see {@link SandboxPlatform}. */
 export type { PlatformCapabilities } from './capabilities.ts'
 export type { ExecuteOptions } from './commands.ts'
-export type { DirectoryEntry } from './file-listing.ts'
+export type { DirectoryEntry } from '#shared/sandbox/file-listing.ts'
 export type { Progress } from './file-form.ts'
 export type { Files, TransferOptions } from './files.ts'
 export type { Forward, Forwards } from './forwards.ts'

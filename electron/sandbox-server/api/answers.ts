@@ -1,0 +1,179 @@
+import { z } from 'zod'
+import { followedSchema } from '#shared/sandbox/records.ts'
+
+/**
+ * What operations of the platform's own surface answer when all goes well (docs/sandbox-platform.md#operations), and requests that can be
+ * sent as they are, one after the other, to a server that is empty. The tests send them.
+ */
+interface Described {
+  readonly result: z.ZodType
+  /** Body of a POST, query of a GET. */
+  readonly example?: object
+}
+
+const time = z.string().describe('ISO 8601')
+
+const started = z.looseObject({
+  sandbox_id: z.string(),
+  host_name: z.string(),
+  host_ip: z.string(),
+  cpus: z.number(),
+  memory: z.string(),
+  disk: z.string(),
+})
+
+const phase = z.looseObject({
+  status: z.enum(['waiting', 'running', 'success', 'failed', 'timeout']),
+  message: z.string(),
+  started_at: time.optional(),
+  completed_at: time.optional(),
+})
+
+const status = z.looseObject({
+  sandbox_id: z.string(),
+  state: z.enum(['pending', 'running', 'stopped', 'archiving', 'archived', 'deleted']),
+  is_alive: z.boolean(),
+  image: z.string(),
+  stand_in: z.string().optional().describe('the image that runs in place of the one asked for'),
+  name: z.string().optional(),
+  notes: z.string().optional(),
+  paused: z.boolean().optional(),
+  status: z.record(z.string(), phase),
+  cpus: z.number(),
+  memory: z.string(),
+  disk: z.string(),
+  network: z.string().optional(),
+  create_time: time,
+  start_time: time.optional(),
+  stop_time: time.optional(),
+  auto_stop_time: time.optional(),
+  auto_delete_time: time.optional(),
+  state_history: z.array(
+    z.object({ from_state: z.string(), to_state: z.string(), event: z.string(), timestamp: time }),
+  ),
+  runtime: z.string(),
+  isolated: z.boolean(),
+  idle_minutes: z.number(),
+  notices: z.array(z.string()),
+})
+
+const statistics = z.looseObject({
+  cpu: z.number().describe('percent of what was granted'),
+  mem: z.number(),
+  disk: z.number(),
+  net: z.number().describe('bytes received and sent since the start'),
+  processes: z.number(),
+  out_of_memory: z.number(),
+})
+
+const executed = z.object({ stdout: z.string(), stderr: z.string(), exit_code: z.int() })
+
+const observation = z.looseObject({
+  session_type: z.literal('bash'),
+  output: z.string(),
+  exit_code: z.int().optional().describe('left out with check "ignore"'),
+  failure_reason: z.string(),
+  expect_string: z.string(),
+  cwd: z.string().optional().describe('with raw'),
+})
+
+const commit = z.looseObject({
+  sandbox_id: z.string(),
+  image_tag: z.string(),
+  phase: z.enum(['RUNNING', 'SUCCEEDED', 'FAILED']),
+  started_at: time,
+})
+
+const sentence = z.string()
+const none = z.null()
+const box = { sandbox_id: 'demo' }
+const shell = { ...box, session: 'main' }
+
+/** By method and path, in an order in which the examples work. */
+export const answers: Readonly<Record<string, Described>> = {
+  'post /start': {
+    result: started,
+    example: { image: 'local', sandbox_id: 'demo', resources: { cpu: '1', memory: '512m' }, name: 'my demo' },
+  },
+  'post /start_async': { result: started, example: { image: 'local', sandbox_id: 'demo-2', memory: '256m' } },
+  'get /is_alive': { result: z.object({ is_alive: z.boolean(), message: z.string() }), example: box },
+  'get /get_status': {
+    result: status,
+    example: { ...box, include_all_states: true, refresh_timeout: false },
+  },
+  'get /sandboxes': {
+    result: z.object({ items: z.array(status), total: z.int(), has_more: z.boolean() }),
+    example: { page: 1, page_size: 50, state: 'running' },
+  },
+  'post /sandboxes/batch': {
+    result: z.object({ statuses: z.array(status) }),
+    example: { sandbox_ids: ['demo', 'demo-2'] },
+  },
+  'get /get_sandbox_statistics': { result: statistics, example: box },
+  'get /get_statistics': { result: statistics, example: box },
+  'get /usage_history': { result: z.looseObject({}), example: box },
+  'get /ports': { result: z.looseObject({}), example: box },
+  'get /connections': { result: z.looseObject({}), example: box },
+  'get /all_sandboxes': { result: z.looseObject({}), example: {} },
+  'get /get_token': { result: none, example: {} },
+  'get /sandboxes/{id}/mount-infos': { result: z.array(z.unknown()) },
+  'post /execute': { result: executed, example: { ...box, command: ['uname', '-s'] } },
+  'post /create_session': {
+    result: z.object({ output: z.string(), session_type: z.literal('bash') }),
+    example: { ...shell, cwd: '/tmp' },
+  },
+  'post /run_in_session': {
+    result: observation,
+    example: { ...shell, command: 'echo $((6 * 7))', check: 'silent', timeout: 60 },
+  },
+  'get /sessions': {
+    result: z.object({
+      sessions: z.array(
+        z.object({ session: z.string(), created: time, busy: z.boolean(), ended: z.boolean() }),
+      ),
+    }),
+    example: box,
+  },
+  'get /follow_session': { result: followedSchema, example: { ...shell, from: 0, wait: false } },
+  'post /write_session': { result: z.object({ written: z.boolean() }) },
+  'post /interrupt_session': {
+    result: z.object({ delivered: z.boolean() }),
+    example: { ...shell, signal: 'INT' },
+  },
+  'post /resize_session': {
+    result: z.object({ rows: z.int(), cols: z.int() }),
+    example: { ...shell, rows: 40, cols: 120 },
+  },
+  'post /close_session': { result: z.object({ session_type: z.literal('bash') }), example: shell },
+  'post /write_file': {
+    result: z.object({ success: z.boolean(), message: z.string() }),
+    example: { ...box, path: '/tmp/hello.txt', content: 'hello\n' },
+  },
+  'post /read_file': {
+    result: z.object({ content: z.string() }),
+    example: { ...box, path: '/tmp/hello.txt' },
+  },
+  'get /list_folder': { result: z.looseObject({}), example: { ...box, path: '/tmp' } },
+  'post /set_network': { result: z.looseObject({}), example: { ...box, network: 'none' } },
+  'post /commit': {
+    result: commit,
+    example: { ...box, image_tag: 'demo:1', username: '', password: '' },
+  },
+  'get /commit/{id}': { result: commit },
+  'get /images': {
+    result: z.object({
+      images: z.array(z.looseObject({ reference: z.string(), origin: z.string() })),
+      pulls: z.boolean(),
+    }),
+    example: {},
+  },
+  'post /images/delete': { result: sentence },
+  'post /warmup/tasks': { result: none, example: { image: 'local' } },
+  'post /pause': { result: z.looseObject({}), example: box },
+  'post /resume': { result: z.looseObject({}), example: box },
+  'post /stop': { result: sentence, example: box },
+  'post /restart': { result: started, example: box },
+  'post /sandboxes/{id}/restart': { result: started },
+  'post /sandboxes/{id}/archive': { result: sentence },
+  'post /delete': { result: sentence },
+}
