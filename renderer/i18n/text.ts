@@ -35,23 +35,24 @@ interface Language {
   readonly catalogue: Catalogue
   /** What failures say; the core's own words are English. */
   readonly sentences?: Catalog
-  /** What the schemas of kinds say, by their English. */
-  readonly kindWords?: Readonly<Record<string, string>>
+  /** What our servers say of kinds and environments, by their English. */
+  readonly serverWords?: Readonly<Record<string, string>>
 }
 
 /** Languages that Orrery speaks; all but English are loaded when they are chosen. */
 const loaders: Readonly<Record<string, () => Promise<Language>>> = {
   en: () => Promise.resolve({ catalogue: {} }),
   zh: async () => {
-    const [{ catalogZh }, { kindWordsZh }, ...catalogues] = await Promise.all([
+    const [{ catalogZh }, { kindWordsZh }, { gemWordsZh }, ...catalogues] = await Promise.all([
       import('./catalog-zh.ts'),
       import('./kind-words.zh.ts'),
+      import('./gem-words.zh.ts'),
       ...areas.map(({ zh }) => zh()),
     ])
     return {
       catalogue: Object.assign({}, ...catalogues) as Catalogue,
       sentences: catalogZh,
-      kindWords: kindWordsZh,
+      serverWords: { ...kindWordsZh, ...gemWordsZh },
     }
   },
 }
@@ -89,7 +90,7 @@ interface LanguageState {
   readonly locale: string
   readonly t: Text
   readonly sentences?: Catalog | undefined
-  readonly kindWords?: Language['kindWords'] | undefined
+  readonly serverWords?: Language['serverWords'] | undefined
 }
 
 const useLanguage = create<LanguageState>(() => ({ locale: 'en', t: makeText('en', english) }))
@@ -113,9 +114,9 @@ export function inOurWords<
   return sentences ? localize(thing, sentences) : thing
 }
 
-/** What a kind's schema says of itself or of a member, in the chosen language; its own English where there is no other. */
-export function kindWords(english: string): string {
-  return useLanguage.getState().kindWords?.[english] ?? english
+/** What a server says of a kind or of an environment, in the chosen language; its own English where there is no other. */
+export function serverWords(english: string): string {
+  return useLanguage.getState().serverWords?.[english] ?? english
 }
 
 /** A moment (Unix milliseconds) in the chosen language: its time of day, with the day where that matters. */
@@ -153,7 +154,7 @@ export async function setLanguage(locale: string): Promise<void> {
     (locale === useLanguage.getState().locale && document.documentElement.lang === locale)
   )
     return
-  const { catalogue, sentences, kindWords: words } = await load()
+  const { catalogue, sentences, serverWords: words } = await load()
   // Another one was chosen while this one was loaded.
   if (wanted !== locale) return
   document.documentElement.lang = locale
@@ -161,6 +162,6 @@ export async function setLanguage(locale: string): Promise<void> {
     locale,
     t: makeText(locale, { ...english, ...catalogue }),
     sentences,
-    kindWords: words,
+    serverWords: words,
   })
 }

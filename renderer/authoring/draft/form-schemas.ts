@@ -1,12 +1,12 @@
 import { METHODS } from '#shared/model/entity.ts'
 import { isJsonObject, type JsonObject } from '#shared/model/json.ts'
 import { KINDS, schemaOf, type Members, type Rule } from '#shared/model/kinds/index.ts'
-import { kindWords, text } from '../../i18n/text.ts'
+import { serverWords, text } from '../../i18n/text.ts'
 import type { FormSchema } from '../../form/schema.ts'
 import type { ItemType } from '#shared/documents/authoring.ts'
 
 const about = (english: string | undefined): { description?: string } =>
-  english === undefined ? {} : { description: kindWords(english) }
+  english === undefined ? {} : { description: serverWords(english) }
 
 /** A text in one language, or in several. */
 const words = (hint: string | undefined): FormSchema => ({
@@ -78,7 +78,7 @@ function schemaOfValue(value: unknown): FormSchema {
 
 function elementForm(value: JsonObject): FormSchema {
   const kind = typeof value['kind'] === 'string' ? schemaOf(value['kind']) : undefined
-  const spec = kind ? { ...formOfMembers(kind.spec), description: kindWords(kind.about) } : {}
+  const spec = kind ? { ...formOfMembers(kind.spec), description: serverWords(kind.about) } : {}
   return withUnknown(
     {
       type: 'object',

@@ -1,7 +1,7 @@
 import { Facts } from '../../ui/facts.tsx'
 import type { CatalogueEntry } from '#shared/gem/catalogue/entry.ts'
 import type { PluginProblem } from '#shared/gem/rest.ts'
-import { useText } from '../../i18n/text.ts'
+import { serverWords, useText } from '../../i18n/text.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Stack } from '../../ui/stack.tsx'
 import styles from './catalogue-panel.module.css'
@@ -28,9 +28,9 @@ export function EntryDetails({ id, entry, problem }: EntryDetailsProps) {
   const winnable = entry.winnable === 'always' ? 'good' : entry.winnable === 'never' ? 'bad' : 'warning'
   return (
     <Stack gap={1.5} className={styles['entry']}>
-      <h2>{entry.title}</h2>
+      <h2>{serverWords(entry.title)}</h2>
       {problem ? <PluginNotice problem={problem} /> : null}
-      <p>{entry.summary}</p>
+      <p>{serverWords(entry.summary)}</p>
       <div>
         <Badge tone={winnable}>{t(`environments.winnable.${entry.winnable}`)}</Badge>{' '}
         {entry.source === 'plugin' ? <Badge tone="accent">{t('environments.entry.plugin')}</Badge> : null}
@@ -45,7 +45,7 @@ export function EntryDetails({ id, entry, problem }: EntryDetailsProps) {
         ]}
       />
       <h3>{t('environments.entry.action')}</h3>
-      <p>{entry.action.words}</p>
+      <p>{serverWords(entry.action.words)}</p>
       <p>
         {entry.action.examples.map((example) => (
           <code key={example}>{example} </code>
@@ -57,13 +57,13 @@ export function EntryDetails({ id, entry, problem }: EntryDetailsProps) {
       <h3>{t('environments.entry.ends')}</h3>
       <ul>
         {entry.ends.map((end) => (
-          <li key={end}>{end}</li>
+          <li key={end}>{serverWords(end)}</li>
         ))}
       </ul>
       {entry.notes.length > 0 ? <h3>{t('environments.entry.notes')}</h3> : null}
       <ul>
         {entry.notes.map((note) => (
-          <li key={note}>{note}</li>
+          <li key={note}>{serverWords(note)}</li>
         ))}
       </ul>
     </Stack>

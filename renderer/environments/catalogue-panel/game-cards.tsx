@@ -1,4 +1,4 @@
-import { useText } from '../../i18n/text.ts'
+import { serverWords, useText } from '../../i18n/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Stack } from '../../ui/stack.tsx'
 import { Text } from '../../ui/text.tsx'
@@ -16,7 +16,9 @@ export function GameCards() {
   const t = useText()
   const platform = usePlatform()
   const { items } = useCatalogue(platform?.id)
-  const games = gamesIn(items).slice(0, OFFERED)
+  const games = gamesIn(items)
+    .slice(0, OFFERED)
+    .map((game) => ({ ...game, title: serverWords(game.title), summary: serverWords(game.summary) }))
   if (!platform || games.length === 0) return null
   return (
     <ul className={styles['cards']} aria-label={t('environments.cards')}>

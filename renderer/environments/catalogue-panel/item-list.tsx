@@ -1,7 +1,7 @@
 import { Ban, Clover, Dices, Star } from 'lucide-react'
 import type { CatalogueEntry } from '#shared/gem/catalogue/entry.ts'
 import type { CSSProperties, KeyboardEvent } from 'react'
-import { useText } from '../../i18n/text.ts'
+import { serverWords, useText } from '../../i18n/text.ts'
 import { shortId } from '../parts/format.ts'
 import { useBenchView } from '../session/view-store.ts'
 import styles from './catalogue-panel.module.css'
@@ -69,7 +69,7 @@ const Heading = ({ row, place }: HeadingProps) => (
     className={styles['heading']}
     style={place}
   >
-    {row.title}
+    {serverWords(row.title)}
     <span>{row.count}</span>
   </Text>
 )
@@ -87,6 +87,7 @@ function Option({ row: { key, offer }, place, selected, onChoose, onOpen }: Opti
   const { entry } = offer
   const favourite = useIsFavourite(offer.id)
   const game = gameOf(offer.id)
+  const summary = entry && serverWords(entry.summary)
   const isCard = useBenchView(({ cards }) => cards)
   return (
     <div role="presentation" className={styles['line']} style={place}>
@@ -97,19 +98,19 @@ function Option({ row: { key, offer }, place, selected, onChoose, onOpen }: Opti
         role="option"
         aria-selected={selected}
         className={styles['offer']}
-        title={[offer.id, entry?.summary].filter(Boolean).join('\n')}
+        title={[offer.id, summary].filter(Boolean).join('\n')}
         onClick={onChoose}
         onDoubleClick={onOpen}
       >
         <Stack as="span" row gap={1}>
-          <Truncate grow>{game ? (entry?.title ?? game.name) : shortId(offer.id)}</Truncate>
+          <Truncate grow>{game ? serverWords(entry?.title ?? game.name) : shortId(offer.id)}</Truncate>
           {game ? <Badge>{t(`environments.level.${game.level}`)}</Badge> : null}
           {isCard || !entry ? null : <Marks entry={entry} isShort />}
         </Stack>
         {isCard && entry ? (
           <>
             <Text as="p" tone="quiet" small lines={2}>
-              {entry.summary}
+              {summary}
             </Text>
             <Stack as="span" row gap={1}>
               <Marks entry={entry} />

@@ -1,4 +1,5 @@
 import fuzzysort from 'fuzzysort'
+import { serverWords } from '../../i18n/text.ts'
 import type { CatalogueItem } from './catalogue-store.ts'
 
 /** A row of the catalogue's list: a heading or an environment. */
@@ -102,7 +103,7 @@ export const gamesIn = (offers: readonly CatalogueItem[]): Game[] =>
 /** Whether an id, or its title, begins a word with the text. */
 function holds({ id, entry }: CatalogueItem, text: string): boolean {
   const wanted = text.toLowerCase()
-  return [id, entry?.title ?? ''].some((name) =>
+  return [id, entry?.title ?? '', serverWords(entry?.title ?? '')].some((name) =>
     name
       .toLowerCase()
       .split(/[\s:_-]+/)

@@ -2,7 +2,7 @@ import { useText } from '../../i18n/text.ts'
 import { Input } from '../../ui/field.tsx'
 
 /** Tags as they are typed: words. */
-const tagsIn = (text: string): string[] => [...new Set(text.split(/[\s,]+/).filter(Boolean))]
+export const tagsIn = (text: string): string[] => [...new Set(text.split(/[\s,]+/).filter(Boolean))]
 
 interface TagsFieldProps {
   readonly tags: readonly string[]

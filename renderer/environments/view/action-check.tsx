@@ -1,5 +1,5 @@
 import type { ActionGrammar } from '#shared/gem/boxed.ts'
-import { useText } from '../../i18n/text.ts'
+import { serverWords, useText } from '../../i18n/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Stack } from '../../ui/stack.tsx'
 import type { EnvironmentTab } from '#shared/environments/tab.ts'
@@ -28,7 +28,7 @@ export function ActionCheck({ tab: { id, autoBox, draft }, grammar }: ActionChec
       </label>
       <span id="gem-action-warning" role="status" className={styles['warning']}>
         {warning
-          ? `${t(`environments.action.${warning.problem}`, { inside: warning.inside ?? '' })} ${warning.suggestion ? '' : (grammar?.words ?? '')}`.trim()
+          ? `${t(`environments.action.${warning.problem}`, { inside: warning.inside ?? '' })} ${warning.suggestion ? '' : serverWords(grammar?.words ?? '')}`.trim()
           : ''}
       </span>
       {warning?.suggestion ? (

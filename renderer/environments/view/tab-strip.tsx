@@ -96,7 +96,9 @@ export function EnvironmentTabs({ children }: { readonly children: ReactNode }) 
         label: t('environments.tab.rename'),
         start: setRenaming,
         end: (name) => {
-          if (renaming !== undefined && name !== undefined) renameTab(renaming, name)
+          const tab = tabs.find(({ id }) => id === renaming)
+          // What it is called by itself follows its seed; only what a person typed stays.
+          if (tab && name !== undefined && name !== item(tab).label) renameTab(tab.id, name)
           setRenaming(undefined)
         },
       }}

@@ -8,7 +8,7 @@ import type { Command } from '../../app/commands.ts'
 import { SERVICE_CODES, type HelpTopic } from '../../app/help-store.ts'
 import { keysOf, showKeys } from '../../app/keys.ts'
 import { useWorkbench } from '../../app/workbench.ts'
-import { locale, text, type MessageKey } from '../../i18n/text.ts'
+import { locale, serverWords, text, type MessageKey } from '../../i18n/text.ts'
 import { fetchListing } from '../../mcp/use-listing.ts'
 
 /** One thing that the help explains. */
@@ -56,9 +56,9 @@ const language = (): Entry[] => [
 function environments(): Entry[] {
   const families = new Map(builtInCatalogue.map((entry) => [entry.family, entry]))
   return [...families.values()].map(({ title, family, summary, action, ends, notes }) => ({
-    title,
+    title: serverWords(title),
     group: family,
-    words: [summary, action.words, ...ends, ...notes].join(' '),
+    words: [summary, action.words, ...ends, ...notes].map(serverWords).join(' '),
     example: action.examples[0],
   }))
 }

@@ -5,6 +5,7 @@ import { catalogueRows, itemBeside, itemsIn } from '../../../renderer/environmen
 import { LINE_LIMIT, lineChoices } from '../../../renderer/environments/compare/compare-dialog.tsx'
 import { after } from '#shared/environments/episode-log.ts'
 import { summaryOf } from '#shared/environments/summary.ts'
+import { tagsIn } from '../../../renderer/environments/parts/tags-field.tsx'
 import { filterLibrary, NO_FILTER } from '../../../renderer/environments/library/filter.ts'
 import { append, event, freshEpisode, played, visit } from '../../shared/environments/episodes.ts'
 
@@ -75,13 +76,22 @@ describe('the catalogue', () => {
   })
 })
 
+describe('tags', () => {
+  it.each([
+    ['stuck wall', ['stuck', 'wall']],
+    [' stuck,, wall\tstuck ', ['stuck', 'wall']],
+    ['', []],
+    [' , ', []],
+  ])('%j is read as %j', (typed, tags) => expect(tagsIn(typed)).toEqual(tags))
+})
+
 describe('the library', () => {
   const solved = append(
     freshEpisode({ id: 'solved', changed: 1 }),
     event('win', 0, { terminated: true, reward: 1 }),
   )
   const left = played(freshEpisode({ id: 'bug', seed: 99 }), 'left')
-  const remark = { event: 1, verdict: 'bug', note: 'wall' } as const
+  const remark = { event: 1, verdict: 'bug', note: 'wall', tags: ['stuck', 'corner'] } as const
   const bug = { ...after(left, { entry: { kind: 'remark', remark }, at: 9 }) }
   const file = freshEpisode({ id: 'file', source: 'file', origin: 'run.jsonl', changed: 5 })
   const rows = [{ ...solved, changed: 1 }, bug, file].map(summaryOf)
@@ -98,6 +108,7 @@ describe('the library', () => {
     [{ remark: 'noted' }, ['bug']],
     [{ remark: 'expected' }, []],
     [{ source: 'file' }, ['file']],
+    [{ search: 'corner' }, ['bug']],
     [{ search: 'nowhere' }, []],
   ])('%j finds %j', (filter, expected) => expect(found(filter)).toEqual(expected))
 
@@ -106,9 +117,12 @@ describe('the library', () => {
     const noted = after(empty, { entry: { kind: 'remark', remark: { note: 'odd start' } }, at: 9 })
     const list = (wanted: boolean, one: typeof empty) =>
       filterLibrary([summaryOf(one)], { ...NO_FILTER, empty: wanted }).length
+    const tagged = after(empty, { entry: { kind: 'remark', remark: { tags: ['start'] } }, at: 9 })
+    const untagged = after(tagged, { entry: { kind: 'remark', remark: { tags: [] } }, at: 10 })
     expect([list(false, empty), list(true, empty), list(false, noted), list(false, file)]).toEqual([
       0, 1, 1, 1,
     ])
+    expect([list(false, tagged), list(false, untagged)]).toEqual([1, 0])
   })
 
   it('knows a file by the line that it told, not by what was replayed since', () => {

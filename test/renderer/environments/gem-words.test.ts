@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest'
+import { builtInCatalogue } from '#shared/gem/catalogue/index.ts'
+import { gemWordsZh } from '../../../renderer/i18n/gem-words.zh.ts'
+
+/** Every text that a built-in environment has for people. */
+const said = new Set(
+  builtInCatalogue.flatMap(({ title, summary, action, ends, notes }) => [
+    title,
+    summary,
+    action.words,
+    ...ends,
+    ...notes,
+  ]),
+)
+/** Figures, operators and what stands in a box: a text that speaks of one has it in both languages. */
+const figures = (text: string): string[] => text.match(/\d+(?:\.\d+)?|<\/?\w+>|terminated|truncated/g) ?? []
+
+describe('what environments say', () => {
+  it.each([...said].filter((english) => english !== '2048'))('%s is said in Chinese too', (english) => {
+    expect(gemWordsZh[english]).toMatch(/\p{Script=Han}/u)
+  })
+
+  it('is all that is translated', () => {
+    expect(Object.keys(gemWordsZh).filter((english) => !said.has(english))).toEqual([])
+  })
+
+  it.each(Object.entries(gemWordsZh))('%s has the same figures and marks in Chinese', (english, chinese) => {
+    for (const figure of figures(english)) expect(chinese).toContain(figure)
+  })
+})
