@@ -143,8 +143,8 @@ export const environmentsMessages = {
   'environments.play': 'Game',
   'environments.event': 'What happened',
   'environments.action': 'Action',
-  'environments.action.placeholder':
-    'Type an action. Enter sends, Shift+Enter adds a line, ↑ recalls earlier ones.',
+  'environments.action.placeholder': 'Action: Enter sends it, ↑ recalls earlier ones.',
+  'environments.action.lines': 'Shift+Enter adds a line',
   'environments.action.locked': 'The episode has ended.',
   'environments.action.send': 'Send',
   'environments.action.presets': 'Available actions',

@@ -119,7 +119,7 @@ function EndpointFields({ form, hasKey, onChange }: EndpointFieldsProps) {
           onChange={(event) => onChange({ url: event.target.value.trim() })}
         />
       </Field>
-      <Stack row gap={2} align="start">
+      <div className={styles['pairs']}>
         <Field label={t('environments.endpoint.model')}>
           <Input value={form.model} onChange={(event) => onChange({ model: event.target.value })} />
         </Field>
@@ -130,11 +130,11 @@ function EndpointFields({ form, hasKey, onChange }: EndpointFieldsProps) {
             onChange={(event) => onChange({ name: event.target.value })}
           />
         </Field>
-      </Stack>
+      </div>
       <KeyFields form={form} hasKey={hasKey} onChange={onChange} />
-      <Stack row gap={2} align="start" wrap>
+      <div className={styles['pairs']}>
         <Numbers form={form} onChange={onChange} />
-      </Stack>
+      </div>
       <Stack row gap={2} align="start" wrap>
         <Field label={t('environments.endpoint.history')}>
           <Select

@@ -130,11 +130,14 @@ function Marks({ entry, isShort }: { readonly entry: CatalogueEntry; readonly is
   const Icon = winnable === 'never' ? Ban : Clover
   return (
     <>
-      <Text tone="faint" small style={{ whiteSpace: 'nowrap' }}>
-        {maxTurns === null
-          ? t('environments.catalogue.turnsDrawn')
-          : t('environments.catalogue.turns', { count: maxTurns })}
-      </Text>
+      {/* In a row there is room for the name alone: dice say that the turns are drawn. */}
+      {isShort && drawn && maxTurns === null ? null : (
+        <Text tone="faint" small style={{ whiteSpace: 'nowrap' }}>
+          {maxTurns === null
+            ? t('environments.catalogue.turnsDrawn')
+            : t('environments.catalogue.turns', { count: maxTurns })}
+        </Text>
+      )}
       {winnable === 'always' ? null : isShort ? (
         <Icon size={13} className={styles['mark']} aria-label={t(`environments.winnable.${winnable}`)} />
       ) : (

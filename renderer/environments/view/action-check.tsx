@@ -2,6 +2,7 @@ import type { ActionGrammar } from '#shared/gem/boxed.ts'
 import { serverWords, useText } from '../../i18n/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Stack } from '../../ui/stack.tsx'
+import { Text } from '../../ui/text.tsx'
 import type { EnvironmentTab } from '#shared/environments/tab.ts'
 import { changeTab } from '../session/tabs.ts'
 import { checkDraft } from '../parts/action-text.ts'
@@ -36,6 +37,7 @@ export function ActionCheck({ tab: { id, autoBox, draft }, grammar }: ActionChec
           {t('environments.action.useBox')}
         </Button>
       ) : null}
+      {warning ? null : <Text tone="faint">{t('environments.action.lines')}</Text>}
     </Stack>
   )
 }

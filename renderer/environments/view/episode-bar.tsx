@@ -172,17 +172,19 @@ function SeedControls({ tab }: { readonly tab: EnvironmentTab }) {
               if (event.key === 'Enter') void resetEpisode(tab.id)
             }}
           />
-          <IconButton
-            icon={Dices}
-            label={t('environments.seed.draw')}
-            onClick={() => changeTab(tab.id, { seed: String(drawSeed()), seedMode: 'pinned' })}
-          />
-          <IconButton
-            icon={pinned ? Pin : PinOff}
-            label={t(pinned ? 'environments.seed.unpin' : 'environments.seed.pin')}
-            aria-pressed={pinned}
-            onClick={() => changeTab(tab.id, { seedMode: pinned ? 'random' : 'pinned' })}
-          />
+          <span className={styles['seedTools']}>
+            <IconButton
+              icon={Dices}
+              label={t('environments.seed.draw')}
+              onClick={() => changeTab(tab.id, { seed: String(drawSeed()), seedMode: 'pinned' })}
+            />
+            <IconButton
+              icon={pinned ? Pin : PinOff}
+              label={t(pinned ? 'environments.seed.unpin' : 'environments.seed.pin')}
+              aria-pressed={pinned}
+              onClick={() => changeTab(tab.id, { seedMode: pinned ? 'random' : 'pinned' })}
+            />
+          </span>
         </>
       )}
     </Stack>

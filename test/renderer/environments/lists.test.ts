@@ -91,7 +91,7 @@ describe('the library', () => {
     event('win', 0, { terminated: true, reward: 1 }),
   )
   const left = played(freshEpisode({ id: 'bug', seed: 99 }), 'left')
-  const remark = { event: 1, verdict: 'bug', note: 'wall', tags: ['stuck', 'corner'] } as const
+  const remark = { event: 1, verdict: 'bug' as const, note: 'wall', tags: ['stuck', 'corner'] }
   const bug = { ...after(left, { entry: { kind: 'remark', remark }, at: 9 }) }
   const file = freshEpisode({ id: 'file', source: 'file', origin: 'run.jsonl', changed: 5 })
   const rows = [{ ...solved, changed: 1 }, bug, file].map(summaryOf)
