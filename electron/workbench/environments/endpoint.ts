@@ -82,9 +82,12 @@ function readCompletion(text: string): Reply {
   return reply
 }
 
-/** A completion as server-sent events, told as it comes. */
-async function readStream(body: AsyncIterable<Uint8Array>, onText: (text: string) => void): Promise<Reply> {
-  const started = performance.now()
+/** A completion as server-sent events, told as it comes, that was asked for at `started`. */
+async function readStream(
+  body: AsyncIterable<Uint8Array>,
+  started: number,
+  onText: (text: string) => void,
+): Promise<Reply> {
   const reply = empty('')
   const decoder = new TextDecoder()
   let rest = ''
@@ -181,6 +184,7 @@ async function ask(
   onText: (text: string) => void,
 ): Promise<Answer> {
   const address = `${endpoint.url.replace(/\/+$/, '')}/chat/completions`
+  const started = performance.now()
   try {
     const response = await fetch(address, {
       method: 'POST',
@@ -197,7 +201,7 @@ async function ask(
       return { ok: false, status: response.status, reason, after: Number.isFinite(after) ? after : undefined }
     }
     const isStream = response.headers.get('content-type')?.includes('text/event-stream') && response.body
-    if (isStream) return { ok: true, reply: await readStream(isStream, onText) }
+    if (isStream) return { ok: true, reply: await readStream(isStream, started, onText) }
     return { ok: true, reply: readCompletion(await response.text()) }
   } catch (error) {
     if (signal.aborted) throw workbenchError('CANCELLED', {}, { cause: error })

@@ -12,6 +12,8 @@ function isLegal(words: readonly string[], { look, rows, pegs }: Board): boolean
   const [first = '', second = '', third = ''] = words
   const kindAt = (row: number, column: number): string | undefined => rows[row]?.[column]?.kind
   if (look === 'mines') return kindAt(Number(second), Number(third)) === 'covered'
+  // What the answers ruled out may be guessed, but nobody means to.
+  if (look === 'numbers') return rows.flat().some(({ face, kind }) => face === first && kind === 'open')
   if (look === 'crosswords') return kindAt(Number(first), Number(second)) === 'empty'
   if (look === 'sudoku') {
     const [row, column] = [Number(first) - 1, Number(second) - 1]

@@ -63,9 +63,9 @@ export function TranscriptLine(props: TranscriptLineProps) {
         <By event={event} />
         <Sent event={event} grammar={grammar} />
         <span data-column="observation">{oneLine(observation)}</span>
+        <Flags event={event} isIdle={row.isIdle === true} />
         <span data-column="reward">{turn === 0 || event.failure ? '' : formatReward(event.reward)}</span>
         <span data-column="total">{turn === 0 ? '' : formatReward(total)}</span>
-        <Flags event={event} isIdle={row.isIdle === true} />
         <span data-column="latency">{formatLatency(event.latency)}</span>
       </div>
       {isOpen ? (

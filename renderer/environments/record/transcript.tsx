@@ -15,7 +15,7 @@ import { TranscriptLine } from './transcript-line.tsx'
 import { transcriptRows } from './transcript-rows.ts'
 
 const ROW = 26
-const COLUMNS = ['turn', 'by', 'action', 'observation', 'reward', 'total', 'flags', 'latency'] as const
+const COLUMNS = ['turn', 'by', 'action', 'observation', 'flags', 'reward', 'total', 'latency'] as const
 
 interface TranscriptProps {
   readonly tab: EnvironmentTab

@@ -41,6 +41,18 @@ test.each(boards.map((entry) => [entry.id, entry] as const))(
   },
 )
 
+test('a number that the answers ruled out is not offered', async () => {
+  const entry = builtInEntry('game:GuessTheNumber-v0-easy')!
+  const { sandbox_id } = await gem.make(entry.id)
+  const opening = await gem.reset(sandbox_id, 0)
+  // Seed 0 hides a 7.
+  const action = '\\boxed{5}'
+  const view = { opening, turns: [{ action, result: await gem.step(sandbox_id, action) }] }
+  const presets = presetsNow(entry, view, readBoard(boardGameOf(entry.id), view))
+  expect(presets).toHaveLength(2)
+  for (const preset of presets) expect(preset).toMatch(/\{(?:6|7|8|9|10)\}/)
+})
+
 test('a choice is offered whole, and what Orrery does not know by its examples', () => {
   const sokoban = builtInEntry('game:Sokoban-v0-easy')!
   const view = { opening: { observation: '', info: {} }, turns: [] }

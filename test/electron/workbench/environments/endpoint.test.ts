@@ -11,6 +11,8 @@ interface Answer {
   readonly status?: number
   readonly body: unknown
   readonly type?: string
+  /** Milliseconds before it begins. */
+  readonly after?: number
 }
 
 const servers: Server[] = []
@@ -29,10 +31,13 @@ async function endpoint(...answers: readonly Answer[]) {
         status = 200,
         body: text,
         type = 'application/json',
+        after = 0,
       } = answers[asked.length] ?? answers.at(-1) ?? { body: {} }
       asked.push({ path: request.url ?? '', body, authorization: request.headers.authorization })
-      response.writeHead(status, { 'content-type': type })
-      response.end(typeof text === 'string' ? text : JSON.stringify(text))
+      setTimeout(() => {
+        response.writeHead(status, { 'content-type': type })
+        response.end(typeof text === 'string' ? text : JSON.stringify(text))
+      }, after)
     })
   })
   servers.push(server)
@@ -117,7 +122,7 @@ describe('a model behind an endpoint', () => {
       { choices: [], usage: { prompt_tokens: 1000, completion_tokens: 500 } },
     ]
     const body = `${parts.map((part) => `data: ${JSON.stringify(part)}\n\n`).join('')}data: [DONE]\n\n`
-    const { asked, url } = await endpoint({ body, type: 'text/event-stream' })
+    const { asked, url } = await endpoint({ body, type: 'text/event-stream', after: 60 })
     const told: string[] = []
     const answer = await callModel(
       { url, model: 'm', name: 'Mine', stream: true, prices: { prompt: 2, completion: 10 } },
@@ -132,6 +137,8 @@ describe('a model behind an endpoint', () => {
       promptTokens: 1000,
       cost: 0.007,
     })
+    // From when it was asked: what a server does before it answers at all is part of the wait.
+    expect(answer.firstWord).toBeGreaterThanOrEqual(50)
     expect(told).toEqual(['hm', 'I say ', 'I say \\boxed{5}'])
     expect(JSON.parse(asked[0]!.body)).toMatchObject({
       stream: true,
