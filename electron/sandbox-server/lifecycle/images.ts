@@ -102,10 +102,9 @@ export class Images {
     login?: RegistryLogin,
     signal?: AbortSignal,
   ): Promise<ResolvedImage> {
-    const { runtime, folder } = this.#options
-    const own = runtime.keepsFolders && runtime.info.isolated ? folder.find(reference) : undefined
+    const { runtime } = this.#options
+    const own = this.#kept(reference)
     if (own) return { source: own, message: CACHED }
-    if (reference === LOCAL_IMAGE && runtime.keepsFolders) return { source: LOCAL, message: CACHED }
     if (!runtime.engineImages) return this.#standIn(reference, 'isn’t here')
     const wanted = reference === LOCAL_IMAGE ? ENGINE_DEFAULT : reference
     try {
@@ -121,6 +120,20 @@ export class Images {
       source: { kind: 'engine', layers: [], reference: wanted, env: {} },
       message: pull === 'never' ? 'skip image pull' : 'image pull success',
     }
+  }
+
+  /** Where an image will come from, as far as that is known before its start. */
+  expected(reference: string): ImageSource {
+    const kind = this.#options.runtime.engineImages ? 'engine' : 'local'
+    return this.#kept(reference) ?? { kind, layers: [], reference, env: {} }
+  }
+
+  /** An image whose files are folders of ours, or this machine's. */
+  #kept(reference: string): ImageSource | undefined {
+    const { runtime, folder } = this.#options
+    if (!runtime.keepsFolders) return undefined
+    const own = runtime.info.isolated ? folder.find(reference) : undefined
+    return own ?? (reference === LOCAL_IMAGE ? LOCAL : undefined)
   }
 
   /** All references, the local image first; what one cannot be started without is in `needs`. */

@@ -73,7 +73,7 @@ export class Sandboxes {
 
   /** @throws PlatformError for a request that cannot be granted */
   start(request: StartRequest, identity: Identity): SandboxRecord {
-    const record = planStart(request, identity, this.#startDefaults, Date.now())
+    const record = planStart(request, identity, this.#startDefaults(request.image), Date.now())
     const other = this.#entries.get(record.id)
     if (other && isLive(other.record.state)) throw badRequest(`Sandbox ${record.id} already exists`)
     const damage = this.#damaged.get(record.id)
@@ -91,7 +91,7 @@ export class Sandboxes {
     checkRoom(this.all(), 'gem', this.#options)
     const now = Date.now()
     const identity = { user: 'default', experiment: 'default', namespace: 'default' }
-    const record = lightRecord(planStart({ image }, identity, this.#startDefaults, now), now)
+    const record = lightRecord(planStart({ image }, identity, this.#startDefaults(image), now), now)
     this.#entries.set(record.id, freshEntry(record))
     this.#change(record.id, record)
     return record
@@ -208,7 +208,7 @@ export class Sandboxes {
     if (entry?.record.kind !== 'box' || entry.record.state === 'deleted')
       throw badRequest(`Sandbox ${id} not found`)
     const { networks } = this.#options.runtime.infoOf(entry.record.source)
-    const policy = chosenNetwork(wish, { ...this.#startDefaults, networks })
+    const policy = chosenNetwork(wish, { network: this.#options.network, networks })
     const isNow = entry.box?.network?.change(policy) ?? !isLive(entry.record.state)
     this.#change(id, changes.withNetwork(entry.record, networkText(policy), isNow))
     return isNow
@@ -261,9 +261,9 @@ export class Sandboxes {
     await this.#options.store.settled()
   }
 
-  get #startDefaults() {
-    const { idleMinutes, network, runtime } = this.#options
-    return { idleMinutes, network, networks: runtime.info.networks }
+  #startDefaults(image: string) {
+    const { idleMinutes, network, runtime, images } = this.#options
+    return { idleMinutes, network, networks: runtime.infoOf(images.expected(image)).networks }
   }
 
   #boot(entry: Entry, replaced?: string): void {

@@ -64,19 +64,23 @@ export function planStart(
   }
 }
 
-/** What was asked for must be had; what the server was told to give by default gives way to what this backend can. */
+/**
+ * What was asked for must be had. What the server was told to give by default gives way to what the image's backend can, but a list never
+ * to more than it allows.
+ */
 export function chosenNetwork(
   wish: string | null | undefined,
   { network, networks }: { readonly network: NetworkPolicy; readonly networks: readonly NetworkMode[] },
 ): NetworkPolicy {
   if (wish == null) {
     if (networks.includes(network.mode)) return network
-    return { mode: networks[0] ?? 'shared', hosts: [] }
+    const isClosed = network.mode === 'allow' && networks.includes('none')
+    return { mode: isClosed ? 'none' : (networks[0] ?? 'shared'), hosts: [] }
   }
   const policy = parseNetwork(wish)
   if (!policy) throw badRequest(`Invalid network ${JSON.stringify(wish)}: use ${NETWORK_FORM}`)
   if (networks.includes(policy.mode)) return policy
-  throw badRequest(`network ${policy.mode} cannot be had here: use ${networks.join(' or ')}`)
+  throw badRequest(`network ${policy.mode} cannot be had with this image here: use ${networks.join(' or ')}`)
 }
 
 function chosenCpus(request: StartRequest): number {

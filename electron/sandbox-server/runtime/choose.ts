@@ -79,7 +79,12 @@ class CompositeRuntime implements Runtime {
     this.#engine = engine
     this.#own = own
     this.engineImages = engine.engineImages
-    this.info = { ...engine.info, missing: [...engine.info.missing, ...own.info.missing] }
+    this.info = {
+      ...engine.info,
+      // What an engine cannot give is there for the others; a start says where it is not.
+      networks: [...new Set([...engine.info.networks, ...own.info.networks])],
+      missing: [...engine.info.missing, ...own.info.missing],
+    }
   }
 
   infoOf(image: ImageSource | undefined): RuntimeInfo {

@@ -146,6 +146,22 @@ describe.each(engines)('the server on $name', ({ name, skip, image }) => {
     expect((await server.post('/start', { image: '--privileged' })).status).toBe('Failed')
   })
 
+  it.skipIf(skip)(
+    'keeps a sandbox of the machine’s own system to a list of hosts, and says that it cannot keep others',
+    async () => {
+      const both = await startServer(['--runtime', 'auto'])
+      const own = await both.post('/start', { image: 'local', network: 'allow:a.example' })
+      const { network, runtime } = (await both.get('/get_status', { sandbox_id: own.result.sandbox_id }))
+        .result
+      expect([network, ['bubblewrap', 'namespaces'].includes(runtime)]).toEqual(['allow:a.example', true])
+      const other = await both.post('/start', { image: image.reference, network: 'allow:a.example' })
+      expect(other.error).toContain(
+        'network allow cannot be had with this image here: use own or shared or none',
+      )
+      await both.close()
+    },
+  )
+
   it.skipIf(skip)('leaves no container behind when it is killed, and restarts what it had', async () => {
     const data = mkdtempSync(join(tmpdir(), 'orrery-engine-kill-'))
     const first = await startServer(['--runtime', name], data)

@@ -17,7 +17,7 @@ const modes = [
 ]
 
 /** What bubblewrap's sandboxes keep, whoever runs the server. */
-describe.each(modes)('a sandbox of a server run by $mode', ({ skip, start }) => {
+describe.each(modes)('a sandbox of a server run by $mode', ({ mode, skip, start }) => {
   let server: TestServer
   let id: string
   let outside: string
@@ -48,6 +48,33 @@ describe.each(modes)('a sandbox of a server run by $mode', ({ skip, start }) => 
     rmSync(outside, { recursive: true, force: true })
     await server.close()
   })
+
+  it.skipIf(skip || mode !== 'root')(
+    'has users of its own: what a neighbour takes of the kernel’s counts is not missing here',
+    async () => {
+      const neighbour = await begin()
+      const first = async (sandbox: string) =>
+        Number((await shell('cat /proc/self/uid_map', sandbox)).stdout.trim().split(/ +/)[1])
+      const ranges = await Promise.all([first(id), first(neighbour)])
+      expect(Math.abs((ranges[0] ?? 0) - (ranges[1] ?? 0))).toBeGreaterThanOrEqual(65_536)
+      // On the disk all sandboxes' files have the same owners, so that images are shared.
+      expect((await shell('stat -c "%u %n" /root /etc', neighbour)).stdout).toBe('0 /root\n0 /etc\n')
+      const call = process.arch === 'x64' ? 294 : 26
+      const take = `perl -e '$| = 1; $n++ while syscall(${call}, 0) >= 0; print "$n\n"; sleep 100'`
+      const taken = async (sandbox: string) =>
+        (
+          await shell(
+            `setsid ${take} > /tmp/n 2>&1 < /dev/null & until [ -s /tmp/n ]; do sleep 0.05; done; cat /tmp/n`,
+            sandbox,
+          )
+        ).stdout
+      const before = Number(await taken(neighbour))
+      expect(before).toBeGreaterThan(0)
+      expect(Number(await taken(id))).toBe(before)
+      await shell('pkill -9 perl')
+      await server.post('/stop', { sandbox_id: neighbour })
+    },
+  )
 
   describe('cannot be ended from inside', () => {
     it

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { startRequest } from '../../../shared/sandbox/lifecycle.ts'
-import { planStart } from '../../../electron/sandbox-server/lifecycle/start-plan.ts'
+import { chosenNetwork, planStart } from '../../../electron/sandbox-server/lifecycle/start-plan.ts'
 
 const IDENTITY = { user: 'default', experiment: 'default', namespace: 'default', authorization: 'default' }
 const DEFAULTS = { idleMinutes: 30, network: { mode: 'own', hosts: [] }, networks: ['own'] } as const
@@ -49,3 +49,25 @@ it.each([[{ resources: 'large' }], [{ resources: { cpu: {} } }], [{ resources: [
     expect(startRequest.safeParse({ image: 'local', ...request }).success).toBe(false)
   },
 )
+
+const ALLOW = { mode: 'allow', hosts: [{ host: 'a.example', port: undefined }] } as const
+const OWN = { mode: 'own', hosts: [] } as const
+it.each([
+  [null, OWN, ['own', 'shared', 'none'], 'own'],
+  [null, ALLOW, ['own', 'allow'], 'allow'],
+  // A server that allows one host never gives an engine's container the whole Internet instead.
+  [null, ALLOW, ['own', 'shared', 'none'], 'none'],
+  [null, OWN, ['shared'], 'shared'],
+  ['private', OWN, ['own', 'none'], 'none'],
+  ['allow:b.example', OWN, ['own', 'allow'], 'allow'],
+] as const)(
+  'network %j where the server gives %j and the image can have %j is %s',
+  (wish, network, networks, mode) => {
+    expect(chosenNetwork(wish, { network, networks }).mode).toBe(mode)
+  },
+)
+
+it('a network that the image cannot have is refused with those it can', () => {
+  const refused = () => chosenNetwork('allow:b.example', { network: OWN, networks: ['own', 'none'] })
+  expect(refused).toThrow('network allow cannot be had with this image here: use own or none')
+})

@@ -5,6 +5,7 @@ import type { Readable, Writable } from 'node:stream'
 import { type BoxPlan, RuntimeFailure } from '../runtime.ts'
 import { shellQuote } from '#shared/shell/quote.ts'
 import { mountDisk } from './disk.ts'
+import { KEPT_RANGE, mapping, RANGE_SIZE } from './id-ranges.ts'
 import { MOUNT_PLACES, processesPlace } from './layout.ts'
 import type { Site, Way } from './way.ts'
 
@@ -26,18 +27,18 @@ export interface Holder {
 
 interface HolderOptions extends Site {
   readonly way: Way
-  /** Host user that stands for root inside; undefined for an ordinary user, who stands for it himself. */
-  readonly mappedUser: number | undefined
+  /** First of the host ids that are to stand for the users inside; undefined for an ordinary user, who stands for root himself. */
+  readonly range: number | undefined
   readonly cgroupFiles: readonly string[]
   /** Whether what the sandbox writes lies on a disk of its own ({@link mountDisk}); only for root. */
   readonly ownDisk: boolean
 }
 
-/** Where the holder's namespace has what the sandbox wrote, and overlayfs its scratch folder. */
+/** Where the holder's namespace has what the sandbox wrote, and overlayfs its scratch folder, owned as on the disk. */
 export const writtenPlace = (base: string, ownDisk: boolean): string => `${base}/${ownDisk ? 'disk' : 'box'}`
 
-/** Host ids given to a sandbox: inside 0…65535. */
-const MAPPED_COUNT = 65_536
+/** The same, owned by the sandbox's own range of ids where it has one. */
+const ownedPlace = (base: string): string => `${base}/owned`
 
 /** Bytes that /dev/shm may take; they count as the sandbox's memory. */
 const SHM_SIZE = '256m'
@@ -69,14 +70,16 @@ export async function startHolder(
   const abort = () => child.kill('SIGKILL')
   signal?.addEventListener('abort', abort, { once: true })
   try {
+    let mappedUser: number | undefined
     await lines(child.stdout as Readable, closed, (line) => {
-      if (line === 'map') grantUsers(child, options.mappedUser)
+      const [, user] = /^map (\d+)$/.exec(line) ?? []
+      if (user !== undefined) grantUsers(child, (mappedUser = Number(user)))
       return line === 'ready'
     })
     const innerPid = await childPid(info)
     if (!child.pid || !innerPid) throw new RuntimeFailure('the keeper did not tell the sandbox’s process id.')
     await options.way.settle(options, { outer: child.pid, inner: innerPid })
-    return { child, outerPid: child.pid, innerPid, mappedUser: options.mappedUser, closed }
+    return { child, outerPid: child.pid, innerPid, mappedUser, closed }
   } catch (cause) {
     abort()
     await closed
@@ -94,23 +97,27 @@ export const joinCgroups = (files: readonly string[]): string =>
 
 /** The argument vector that unshares, mounts and ends in the keeper. */
 function enterArguments(plan: BoxPlan, options: HolderOptions): string[] {
-  const { tools, base, mappedUser } = options
+  const { tools, base, range, ownDisk } = options
   const binds = [['box', `${plan.folder}/box`], ...layers(plan).map((path, n) => [`l${n}`, path])]
   const bind = binds
     .map(([name, path]) => `mount --bind ${shellQuote(path ?? '')} ${base}/${name}`)
     .join('\n')
-  const place = writtenPlace(base, true)
-  const disk =
-    options.ownDisk && mappedUser !== undefined
-      ? mountDisk(plan, place, tools.mount, mappedUser, plan.network.mode === 'shared')
-      : ''
-  const folders = [processesPlace(base), place, ...binds.map(([name]) => `${base}/${name}`)]
-  const prepare = `set -e\nmount -t tmpfs -o mode=755,size=1m orrery ${base}\nmkdir ${folders.join(' ')}\n${bind}\n${disk}`
+  const disk = writtenPlace(base, true)
+  const folders = [processesPlace(base), disk, ownedPlace(base), ...binds.map(([name]) => `${base}/${name}`)]
+  const prepare = `set -e\nmount -t tmpfs -o mode=755,size=1m orrery ${base}\nmkdir ${folders.join(' ')}\n${bind}\n`
   const build = buildScript(plan, options)
-  if (mappedUser === undefined) return [tools.unshare, '-U', '-r', '-m', tools.sh, '-c', prepare + build]
-  const wait = `echo map; read -r _ || exit 1; exec ${tools.sh} -c ${shellQuote(build)}`
-  const drop = `exec ${tools.setpriv} --reuid=${mappedUser} --regid=${mappedUser} --clear-groups`
-  const enter = `${prepare}${drop} ${tools.unshare} -U -m ${tools.sh} -c ${shellQuote(wait)}`
+  if (range === undefined) return [tools.unshare, '-U', '-r', '-m', tools.sh, '-c', prepare + build]
+  const written = writtenPlace(base, ownDisk)
+  const lower = layers(plan).map((_, n) => [`${base}/l${n}`, `${base}/l${n}`] as const)
+  const enter = [
+    prepare,
+    ownDisk ? mountDisk(plan, disk, tools.mount, KEPT_RANGE, plan.network.mode === 'shared') : '',
+    `if ${mapping(range, [[written, ownedPlace(base)], ...lower])}; then user=${range}`,
+    `else user=${KEPT_RANGE}; mount --bind ${written} ${ownedPlace(base)}; fi`,
+    `exec ${tools.setpriv} --reuid=$user --regid=$user --clear-groups ${tools.unshare} -U -m ${tools.sh} -c ${shellQuote(
+      `echo "map $1"; read -r _ || exit 1; exec ${tools.sh} -c ${shellQuote(build)}`,
+    )} sh $user`,
+  ].join('\n')
   return [tools.unshare, '-m', '--propagation', 'private', tools.sh, '-c', enter]
 }
 
@@ -124,12 +131,12 @@ const withoutPaths = (words: string, plan: BoxPlan): string =>
     .replaceAll(plan.folder, '(its folder)')
 
 function buildScript(plan: BoxPlan, options: HolderOptions): string {
-  const { base, ownDisk } = options
+  const { base } = options
   const merged = `${base}/box/merged`
   const lower = layers(plan)
     .map((_, n) => `${base}/l${n}`)
     .join(':')
-  const written = writtenPlace(base, ownDisk)
+  const written = options.range === undefined ? writtenPlace(base, false) : ownedPlace(base)
   return [
     'set -e',
     `mount -t overlay overlay -o lowerdir=${lower},upperdir=${written}/upper,workdir=${written}/work,userxattr ${merged}`,
@@ -144,9 +151,9 @@ function buildScript(plan: BoxPlan, options: HolderOptions): string {
 }
 
 /** Maps the sandbox's users onto a range of host ids that own nothing else. Only root may do this. */
-function grantUsers(child: ChildProcess, mappedUser: number | undefined): void {
-  if (mappedUser === undefined || !child.pid) return
-  const map = `0 ${mappedUser} ${MAPPED_COUNT}\n`
+function grantUsers(child: ChildProcess, first: number): void {
+  if (!child.pid) return
+  const map = `0 ${first} ${RANGE_SIZE}\n`
   writeFileSync(`/proc/${child.pid}/uid_map`, map)
   writeFileSync(`/proc/${child.pid}/gid_map`, map)
   child.stdin?.write('\n')

@@ -13,9 +13,6 @@ import { bubblewrapWay, type Way } from './way.ts'
 
 const run = promisify(execFile)
 
-/** First host id of the range that stands for a sandbox's users when the server runs as root. */
-const MAPPED_USER = 2_000_000_000
-
 export interface ProbeOptions {
   readonly dataFolder: string
   /** Where images are kept. */
@@ -81,7 +78,7 @@ export async function tryNamespaces(
       tools,
       images,
       base: mountBase(options.dataFolder, options.images),
-      mappedUser: root ? MAPPED_USER : undefined,
+      isRoot: root,
       cgroups: options.cgroups,
       limiter: (plan, ownDisk) =>
         prlimit ? processLimits(prlimit, plan, { grouped: controllers.includes('memory'), ownDisk }) : [],

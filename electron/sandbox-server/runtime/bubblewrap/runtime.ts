@@ -16,6 +16,7 @@ import { asOwner, removeTree } from '../trees.ts'
 import { NamespaceBox } from './box.ts'
 import { diskImage, hasDisk, makeDisk } from './disk.ts'
 import { type Holder, startHolder } from './holder.ts'
+import { IdRanges, KEPT_RANGE } from './id-ranges.ts'
 import { boxPaths } from './layout.ts'
 import { ensureLocalImage, giveTo } from './local-image.ts'
 import type { Tools } from './tools.ts'
@@ -65,7 +66,8 @@ interface NamespaceOptions extends Site {
   readonly info: RuntimeInfo
   /** Folder for the local image's base layer. */
   readonly images: string
-  readonly mappedUser: number | undefined
+  /** Whether root runs the server: sandboxes then have a range of ids. */
+  readonly isRoot: boolean
   readonly cgroups: Cgroups | undefined
   readonly limiter: (plan: BoxPlan, ownDisk: boolean) => readonly string[]
   /** The program that makes a sandbox's own disk; undefined where none can be mounted. */
@@ -78,6 +80,7 @@ export class NamespaceRuntime implements Runtime {
   readonly keepsFolders = true
   readonly #options: NamespaceOptions
   readonly #boxes = new Map<string, NamespaceBox>()
+  readonly #ranges = new IdRanges()
   #local: Promise<string> | undefined
 
   constructor(options: NamespaceOptions) {
@@ -90,7 +93,7 @@ export class NamespaceRuntime implements Runtime {
   }
 
   async open(plan: BoxPlan, signal?: AbortSignal): Promise<Box> {
-    const { cgroups, limiter, tools, base, mappedUser, mkfs, way } = this.#options
+    const { cgroups, limiter, tools, base, isRoot, mkfs, way } = this.#options
     if (plan.image.kind === 'rootfs' && !this.info.abilities.includes('images')) {
       throw new RuntimeFailure(`image ${plan.image.reference} needs bubblewrap or a container engine`)
     }
@@ -99,12 +102,15 @@ export class NamespaceRuntime implements Runtime {
     await this.#prepare(complete, ownDisk)
     if (ownDisk) await makeDisk(mkfs, plan)
     const cgroup = await cgroups?.create(plan.id, plan.limits)
+    const range = isRoot ? this.#ranges.take() : undefined
+    const release = () => range !== undefined && this.#ranges.release(range)
     let holder: Holder
     try {
       const cgroupFiles = cgroup?.joinFiles ?? []
-      const options = { tools, base, mappedUser, cgroupFiles, ownDisk, way }
+      const options = { tools, base, range, cgroupFiles, ownDisk, way }
       holder = await startHolder(complete, options, signal)
     } catch (error) {
+      release()
       await cgroup?.destroy()
       throw error
     }
@@ -119,7 +125,10 @@ export class NamespaceRuntime implements Runtime {
       limiter: limiter(plan, ownDisk),
     })
     this.#boxes.set(plan.folder, box)
-    void box.closed.then(() => this.#boxes.get(plan.folder) === box && this.#boxes.delete(plan.folder))
+    void box.closed.then(() => {
+      release()
+      if (this.#boxes.get(plan.folder) === box) this.#boxes.delete(plan.folder)
+    })
     return box
   }
 
@@ -148,9 +157,14 @@ export class NamespaceRuntime implements Runtime {
     await this.#options.cgroups?.close()
   }
 
+  /** Who owns the files of sandboxes on the disk. */
+  get #keptOwner(): number | undefined {
+    return this.#options.isRoot ? KEPT_RANGE : undefined
+  }
+
   async #withLocalBase(plan: BoxPlan): Promise<BoxPlan> {
     if (plan.image.kind !== 'local') return plan
-    this.#local ??= ensureLocalImage(this.#options.images, this.#options.mappedUser)
+    this.#local ??= ensureLocalImage(this.#options.images, this.#keptOwner)
     const base = await this.#local.catch((error: unknown) => {
       this.#local = undefined
       throw error
@@ -167,7 +181,7 @@ export class NamespaceRuntime implements Runtime {
     await removeTree(paths.control)
     for (const path of Object.values(paths)) await mkdir(path, { recursive: true })
     if (first && plan.network.mode === 'shared') await copyResolver(upper)
-    const owner = this.#options.mappedUser
+    const owner = this.#keptOwner
     if (owner === undefined) return
     await chmod(paths.box, 0o755)
     for (const path of [paths.box, paths.merged, paths.shm]) await chown(path, owner, owner)

@@ -263,9 +263,9 @@ export class EngineRuntime implements Runtime {
   }
 }
 
-/** Each container has a network of the engine's by default. */
+/** Each container has a network of the engine's by default; no engine keeps one to a list, so a sandbox that has one reaches nothing. */
 const networkArguments = ({ mode }: NetworkPolicy): string[] =>
-  mode === 'none' ? ['--network=none'] : mode === 'shared' ? ['--network=host'] : []
+  mode === 'shared' ? ['--network=host'] : mode === 'own' ? [] : ['--network=none']
 
 /** Resolves at the keeper's first line. @throws RuntimeFailure with the engine's last line */
 function ready(keeper: ChildProcess, signal?: AbortSignal): Promise<void> {

@@ -285,6 +285,6 @@ it('plain processes share the machine’s network, and nothing else can be asked
   const id = (await server.post('/start', { image: 'local' })).result.sandbox_id
   expect((await server.get('/get_status', { sandbox_id: id })).result.network).toBe('shared')
   const answer = await server.post('/start', { image: 'local', network: 'own' })
-  expect(answer.error).toContain('network own cannot be had here: use shared')
+  expect(answer.error).toContain('network own cannot be had with this image here: use shared')
   await server.close()
 })

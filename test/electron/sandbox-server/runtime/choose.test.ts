@@ -3,8 +3,14 @@ import { chooseRuntime } from '../../../../electron/sandbox-server/runtime/choos
 import type { Runtime } from '../../../../electron/sandbox-server/runtime/runtime.ts'
 
 const OPTIONS = { wanted: 'auto', dataFolder: '/nowhere', images: '/nowhere' } as const
-const runtimeOf = (name: string): Runtime =>
-  ({ info: { name, missing: [] as string[] } }) as unknown as Runtime
+const NETWORKS: Readonly<Record<string, readonly string[]>> = {
+  docker: ['own', 'shared', 'none'],
+  bubblewrap: ['own', 'shared', 'none', 'allow'],
+}
+const runtimeOf = (name: string): Runtime => {
+  const info = { name, networks: NETWORKS[name] ?? [], missing: [] as string[] }
+  return { info, infoOf: () => info } as unknown as Runtime
+}
 const absent = (name: string): never => {
   throw new Error(`spawn ${name} ENOENT`)
 }
@@ -48,4 +54,18 @@ it('tries nothing beside the backend that was named', async () => {
   }
   const { runtime } = await chooseRuntime({ ...OPTIONS, wanted: 'process' }, open)
   expect([runtime.info.name, tried]).toEqual(['process', ['process']])
+})
+
+it('beside an engine it gives each image the networks of its own backend', async () => {
+  const { runtime } = await chooseRuntime(OPTIONS, async (name) =>
+    NETWORKS[name] ? runtimeOf(name) : absent(name),
+  )
+  const of = (kind: 'local' | 'rootfs' | 'engine') =>
+    runtime.infoOf({ kind, layers: [], reference: 'x', env: {} }).networks
+  expect([of('local'), of('rootfs'), of('engine')]).toEqual([
+    NETWORKS['bubblewrap'],
+    NETWORKS['bubblewrap'],
+    NETWORKS['docker'],
+  ])
+  expect(runtime.info.networks).toEqual(['own', 'shared', 'none', 'allow'])
 })

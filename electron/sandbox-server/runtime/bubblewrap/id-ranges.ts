@@ -1,0 +1,62 @@
+import { shellQuote } from '#shared/shell/quote.ts'
+import { findTool } from './tools.ts'
+
+/** Ids of the kernel that stand for a sandbox's users where root runs the server: inside 0…65535. */
+export const RANGE_SIZE = 65_536
+/** The range that owns the files of sandboxes and images on the disk, and runs the sandboxes that cannot have one of their own. */
+export const KEPT_RANGE = 2_000_000_000
+/** Ranges behind it that sandboxes can have: as many as fit below 2^31, above which some programs take ids for negative. */
+const RANGES = Math.floor((2 ** 31 - KEPT_RANGE) / RANGE_SIZE) - 1
+
+/** The number of unshare(2) by Node's name for the processor (asm/unistd.h); those of the mount calls are the same everywhere. */
+const UNSHARE: Readonly<Record<string, number>> = { x64: 272, arm64: 97, riscv64: 97, loong64: 97 }
+
+/**
+ * Shows mounts with other owners and leaves the files alone: a child whose user namespace says which id is which, and for each pair of
+ * source and target open_tree(2), mount_setattr(2) with MOUNT_ATTR_IDMAP and move_mount(2). All or none of them: nothing moves before all are
+ * mapped. No module of Perl: Debian's perl-base has none.
+ */
+const MAP = [
+  '($n, $from, $to, $count, @p) = @ARGV; pipe(R, W); pipe(S, T); $c = fork;',
+  'if (!$c) { close R; close T; syscall($n + 0, 0x10000000) == 0 or exit 1; syswrite W, "x"; sysread S, $b, 1; exit }',
+  'close W; close S; sysread(R, $b, 1) or die;',
+  'for ("uid", "gid") { open(M, ">", "/proc/$c/${_}_map") && syswrite(M, "$from $to $count\\n") or die; close M }',
+  'open(U, "<", "/proc/$c/ns/user") or die; $a = pack("Q4", 0x100000, 0, 0, fileno U); $e = "\\0";',
+  'while (@p) { $s = shift(@p) . "\\0"; $t = shift(@p) . "\\0"; $f = syscall(428, -100, $s, 0x80001);',
+  '$f >= 0 && syscall(442, $f, $e, 0x1000, $a, 32) == 0 or die; push @m, [$f, $t] }',
+  'for (@m) { ($f, $t) = @$_; syscall(429, $f, $e, -100, $t, 4) == 0 or die } close T; waitpid $c, 0;',
+].join(' ')
+
+/** A mount, and where it is to be seen with other owners: there, or over itself. */
+type Place = readonly [source: string, target: string]
+
+/**
+ * A shell condition that shows what {@link KEPT_RANGE} owns in these places as owned by another range: false where the kernel (5.19 for
+ * overlayfs), its file system or this machine's programs cannot, and then nothing changed.
+ */
+export function mapping(range: number, places: readonly Place[]): string {
+  const perl = findTool('perl')
+  const unshare = UNSHARE[process.arch]
+  if (perl === undefined || unshare === undefined || range === KEPT_RANGE) return 'false'
+  const words = [perl, '-e', MAP, unshare, KEPT_RANGE, range, RANGE_SIZE, ...places.flat()]
+  return `${words.map((word) => shellQuote(String(word))).join(' ')} 2>/dev/null`
+}
+
+/** The ranges of the sandboxes that run: two servers of one machine seldom choose the same, since they choose by chance. */
+export class IdRanges {
+  readonly #taken = new Set<number>()
+
+  take(): number {
+    if (this.#taken.size > RANGES / 2) return KEPT_RANGE
+    for (;;) {
+      const range = KEPT_RANGE + RANGE_SIZE * (1 + Math.floor(Math.random() * RANGES))
+      if (this.#taken.has(range)) continue
+      this.#taken.add(range)
+      return range
+    }
+  }
+
+  release(range: number): void {
+    this.#taken.delete(range)
+  }
+}
