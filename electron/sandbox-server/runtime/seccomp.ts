@@ -107,7 +107,10 @@ const unlessEqual = (value: number, skip: number): Instruction => [0x15, 0, skip
 const unlessAtLeast = (value: number, skip: number): Instruction => [0x35, 0, skip, value >>> 0]
 const unlessAnyBit = (bits: number, skip: number): Instruction => [0x45, 0, skip, bits >>> 0]
 
-/** What `keyctl` is called by, for whoever enters by a program of his own: `keyctl(1, NULL)` joins a fresh, empty session keyring. */
+/**
+ * What `keyctl` is called by, for whoever enters by a program of his own: `keyctl(1, NAME)` joins the session keyring of that name, which
+ * is made, empty, where it is not there, and ends with the last program that has it.
+ */
 export const keyctlNumber = (processor: string = process.arch): number | undefined =>
   PROCESSORS[processor]?.[0]?.numbers.keyctl
 

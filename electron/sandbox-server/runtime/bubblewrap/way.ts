@@ -44,6 +44,9 @@ export interface Way {
 
 export const hostname = (id: string): string => id.replace(/[^A-Za-z0-9-]/g, '-').slice(0, 12) || 'sandbox'
 
+/** One for each sandbox and not for each program: an ordinary user may have 200 keys. */
+export const keyringName = ({ id }: BoxPlan): string => `orrery-${id}`
+
 /** The words for `nsenter` into the named namespaces of two processes. */
 export function nsenter(
   { tools }: Site,
@@ -68,8 +71,14 @@ const filterArguments = (filter: string | undefined): string[] =>
 /**
  * With bubblewrap: each program gets a `bwrap` of its own that builds the view again, so that the image's own programs are never trusted
  * with privileges, and an image needs no tool of ours. About 5 ms per process.
+ *
+ * @param keyring words that give the program behind them the session keyring of the sandbox, instead of the server's
  */
-export const bubblewrapWay = (bwrap: string, filter: string | undefined): Way => ({
+export const bubblewrapWay = (
+  bwrap: string,
+  filter: string | undefined,
+  keyring: (plan: BoxPlan) => readonly string[],
+): Way => ({
   prelude: filter === undefined ? '' : `exec ${FILTER}< ${shellQuote(filter)}\n`,
 
   /** Bash, since unlike others it waits for orphans also while it reads. No signal from inside ends the first process of a namespace. */
@@ -79,7 +88,7 @@ export const bubblewrapWay = (bwrap: string, filter: string | undefined): Way =>
     const settings = ['--info-fd', '3', '--clearenv', '--setenv', 'PATH', '/usr/bin:/bin', '--chdir', '/']
     const keeper = [tools.bash, '-c', 'echo ready; exec 3>&-; read -r _']
     const rest = [...settings, ...filterArguments(filter), '--as-pid-1', '--', ...keeper]
-    return [bwrap, ...keeperArguments(), ...namespaces, ...network, ...rest]
+    return [...keyring(plan), bwrap, ...keeperArguments(), ...namespaces, ...network, ...rest]
   },
 
   /**
@@ -109,6 +118,7 @@ export const bubblewrapWay = (bwrap: string, filter: string | undefined): Way =>
     const network = plan.network.mode === 'shared' ? [] : (['net'] as const)
     const names = ['ipc', 'uts', ...network, 'pid'] as const
     return [
+      ...keyring(plan),
       ...nsenter(site, { pid: outer, names: ['user', 'mount'] }, { pid: inner, names }),
       // For its children only: bubblewrap itself stays outside, unseen, and its child is born inside. With bubblewrap's `--pidns` a
       // go-between would fork that child and end, now and then after the child had asked to die with its parent, which killed it.

@@ -11,11 +11,12 @@ import { LOOPBACK_PROGRAMS, PROGRAMS, utilLinuxWay } from './way.ts'
 const PRCTL: Readonly<Record<string, number>> = { x64: 157, arm64: 167, riscv64: 167, loong64: 167, arm: 172 }
 
 /**
- * `keyctl(KEYCTL_JOIN_SESSION_KEYRING, NULL)`, then `prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &fprog)`, then the rest of the words.
- * Arguments: the numbers of both calls, and the filter in hexadecimal digits. No module of Perl: Debian's perl-base has none.
+ * `keyctl(KEYCTL_JOIN_SESSION_KEYRING, NAME)`, KEYCTL_SETPERM so that the next one finds it, then `prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &fprog)`, then the rest of the words.
+ * Arguments: the numbers of both calls, the filter in hexadecimal digits, and the keyring's name. No module of Perl: Debian's perl-base has none.
  */
 const PERL = [
-  '$k = shift; $p = shift; $f = pack("H*", shift); syscall($k, 1, 0);',
+  '$k = shift; $p = shift; $f = pack("H*", shift); $r = shift() . "\\0"; syscall($k + 0, 1, $r);',
+  'syscall($k + 0, 5, -3, 0x3f1b0000);',
   '$a = length(pack("P", $f)); $q = pack("S x!$a P", length($f) / 8, $f);',
   'syscall($p, 22, 2, $q) == 0 or die "the system call filter: $!\\n"; exec @ARGV or die "$ARGV[0]: $!\\n";',
 ].join(' ')
@@ -25,9 +26,9 @@ const PYTHON = [
   'k, p, f = int(sys.argv[1]), int(sys.argv[2]), bytes.fromhex(sys.argv[3])',
   'c = ctypes.CDLL(None, use_errno=True); b = ctypes.create_string_buffer(f, len(f))',
   'class Q(ctypes.Structure): _fields_ = [("n", ctypes.c_ushort), ("f", ctypes.c_void_p)]',
-  'c.syscall(k, 1, None)',
+  'c.syscall(k, 1, sys.argv[4].encode()); c.syscall(k, 5, -3, 0x3f1b0000)',
   'if c.syscall(p, 22, 2, ctypes.byref(Q(len(f) // 8, ctypes.addressof(b)))): sys.exit("the system call filter: " + os.strerror(ctypes.get_errno()))',
-  'os.execvp(sys.argv[4], sys.argv[4:])',
+  'os.execvp(sys.argv[5], sys.argv[5:])',
 ].join('\n')
 
 const LANGUAGES = [
@@ -36,8 +37,8 @@ const LANGUAGES = [
 ] as const
 
 /**
- * The words that give a program a session keyring of its own and the system call filter, which no program of util-linux can: made by Perl or
- * Python. Undefined where this machine has neither, or the processor is one whose calls are not known.
+ * The words that, with a name behind them, give a program the session keyring of that name and the system call filter, which no program of
+ * util-linux can: made by Perl or Python. Undefined where this machine has neither, or the processor is one whose calls are not known.
  */
 function guardWords(processor: string = process.arch): readonly string[] | undefined {
   const [keyctl, prctl, filter] = [keyctlNumber(processor), PRCTL[processor], seccompFilter(processor)]

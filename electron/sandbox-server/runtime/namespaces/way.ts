@@ -4,7 +4,15 @@ import { randomUUID } from 'node:crypto'
 import { dirname } from 'node:path'
 import { promisify } from 'node:util'
 import { CAPABILITIES, CONTROL_INSIDE, MACHINE, systemFolders, systemLinks } from '../bubblewrap/layout.ts'
-import { hostname, nsenter, type Pids, refuseBadSettings, type Site, type Way } from '../bubblewrap/way.ts'
+import {
+  hostname,
+  keyringName,
+  nsenter,
+  type Pids,
+  refuseBadSettings,
+  type Site,
+  type Way,
+} from '../bubblewrap/way.ts'
 import { RuntimeFailure } from '../runtime.ts'
 
 /**
@@ -93,7 +101,7 @@ interface UtilLinux {
   readonly programs: Programs
   /** The program of {@link LOOPBACK_PROGRAMS} that is here. */
   readonly loopback: string | undefined
-  /** Words that install what util-linux cannot (probe.ts), in front of those that give up privileges; empty for none. */
+  /** Words that install what util-linux cannot (probe.ts), in front of the keyring's name and those that give up privileges; empty for none. */
   readonly guard: readonly string[]
 }
 
@@ -153,7 +161,7 @@ export const utilLinuxWay = ({ programs, loopback, guard }: UtilLinux): Way => (
 
   enter: (plan, site, pids) => [
     ...inside(site, pids, plan.network.mode === 'shared' ? [] : ['net']),
-    ...guard,
+    ...(guard.length > 0 ? [...guard, keyringName(plan)] : []),
     programs.setpriv,
     '--no-new-privs',
     '--inh-caps=-all',

@@ -1,0 +1,34 @@
+import { execFileSync } from 'node:child_process'
+import { expect, it } from 'vitest'
+import { ownKeyring } from '../../../../electron/sandbox-server/runtime/bubblewrap/probe.ts'
+import type { BoxPlan } from '../../../../electron/sandbox-server/runtime/runtime.ts'
+
+const KEYCTL: Readonly<Record<string, number>> = { x64: 250, arm64: 219 }
+const ring = (id: string) => ownKeyring({ id } as BoxPlan)
+const skip = process.platform !== 'linux' || ring('x').length === 0 || !KEYCTL[process.arch]
+
+/** Says its session keyring (`keyctl(KEYCTL_GET_KEYRING_ID, KEY_SPEC_SESSION_KEYRING, 0)`), and goes on as the rest of the words. */
+const say = [
+  'perl',
+  '-e',
+  `$| = 1; print syscall(${KEYCTL[process.arch]}, 0, -3, 0), "\\n"; exec @ARGV if @ARGV`,
+]
+
+it.skipIf(skip)(
+  'a sandbox’s programs have one session keyring, which is neither the server’s nor another sandbox’s',
+  () => {
+    const words = [...say, ...ring('a'), ...say, ...ring('b'), ...say, ...ring('a'), ...say]
+    // Who joins while another one has it finds it by its name.
+    const together = `"$@" & wait; ${say.map((word) => `'${word}'`).join(' ')}`
+    const [server, a, b, ...rest] = execFileSync(words[0] ?? '', words.slice(1))
+      .toString()
+      .trim()
+      .split('\n')
+    expect(new Set([server, a, b]).size).toBe(3)
+    expect(rest).toHaveLength(1)
+    const [first = '', ...others] = ring('c')
+    const both = execFileSync(first, [...others, 'sh', '-c', together, 'sh', ...ring('c'), ...say]).toString()
+    const [one, two] = both.trim().split('\n')
+    expect(one).toBe(two)
+  },
+)
