@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { openLadybugStore } from '../../../electron/model-server/graphstore/ladybug/index.ts'
 import { openMemoryStore } from '../../../electron/model-server/graphstore/memory/index.ts'
 import type { GraphStore } from '../../../electron/model-server/graphstore/store.ts'
-import type { Row } from './row.ts'
+import type { Row } from '../row.ts'
 import { QUERIES, RELATIONS_PER_ENTITY, WORKSPACE, load, measure } from './workload.ts'
 
 /*

@@ -2,14 +2,7 @@ import { spawn } from 'node:child_process'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { startServer } from '../../electron/sandbox-server/support/server.ts'
-
-interface Row {
-  readonly name: string
-  readonly value: number
-  readonly unit: string
-  readonly baseline?: string
-  readonly aim?: { readonly most?: number; readonly least?: number; readonly of?: 'value' | 'ratio' }
-}
+import type { Row } from '../row.ts'
 
 const BASELINE = 'minimal: HTTP → bash over pipes'
 

@@ -1,10 +1,11 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
+import { join } from 'node:path'
 import { execFileSync } from 'node:child_process'
+import { repository } from '../repository.ts'
 
-const root = fileURLToPath(new URL('../../..', import.meta.url))
-const program = `${root}${process.env['ORRERY_DIST'] ?? 'dist'}/model-server.mjs`
+const root = repository()
+const program = join(root, process.env['ORRERY_DIST'] ?? 'dist', 'model-server.mjs')
 
 /** The bundled server, built if it is not there. */
 export function serverProgram(): string {

@@ -46,13 +46,13 @@ function behaves(serverOf: () => TestServer): void {
   it('counts what it uses', async () => {
     const look = async () => (await serverOf().get('/get_statistics', { sandbox_id: id })).result
     const before = await look()
-    const script = 'dd if=/dev/zero of=/dev/null bs=50M count=100000'
-    const burning = shell(`timeout 3 ${script}; exit 0`)
-    await expect.poll(async () => (await look()).cpu, { timeout: 10_000 }).toBeGreaterThan(5)
+    const burning = shell('timeout 60 dd if=/dev/zero of=/dev/null bs=50M; exit 0')
+    await expect.poll(async () => (await look()).cpu, { timeout: 30_000 }).toBeGreaterThan(5)
     const during = await look()
     expect(during.processes).toBeGreaterThan(before.processes)
     expect(during.mem).toBeGreaterThan(before.mem)
     expect(during.mem).toBeLessThan(90)
+    await shell('pkill dd')
     await burning
   })
   it('commits and starts the image', async () => {

@@ -2,18 +2,11 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { existsSync, statSync } from 'node:fs'
 import { chmod, chown, cp, mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { join } from 'node:path'
 import { findTool } from '../../../../electron/sandbox-server/runtime/bubblewrap/tools.ts'
 import { SandboxPlatform } from '../../../../electron/workbench/sandboxes/client/index.ts'
 import type { Envelope } from '#shared/sandbox/envelope.ts'
-
-/** The repository, from wherever this file was bundled to. */
-function repository(): string {
-  let folder = dirname(fileURLToPath(import.meta.url))
-  while (!existsSync(join(folder, 'package.json'))) folder = dirname(folder)
-  return folder
-}
+import { repository } from '../../repository.ts'
 
 const root = repository()
 const folder = join(root, '.cache/test-servers')
