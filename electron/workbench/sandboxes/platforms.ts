@@ -109,5 +109,5 @@ export function translated(error: unknown): unknown {
       : SENTENCES[error.code]
   // A line that never left this machine may be sent again without asking.
   const details = error.code === 'UNREACHABLE' ? { sent: !neverSent(error) } : undefined
-  return workbenchError(key, { reason: error.message }, { details, cause: error })
+  return workbenchError(key, { reason: error.reason }, { details, cause: error })
 }

@@ -128,7 +128,7 @@ export class Sessions {
       return {
         exitCode: (cause instanceof SandboxPlatformError ? cause.shellExitCode : undefined) ?? null,
         milliseconds: Math.round(performance.now() - started),
-        problem: { code: failure.code, message: ownWords(failure.message) },
+        problem: { code: failure.code, message: failure.message },
         sessionEnded,
         refused: REFUSED.test(failure.message),
       }
@@ -208,14 +208,3 @@ const addressOf = ({ sandboxId, session }: SessionPlace) => ({ sandbox_id: sandb
 
 const keyOf = ({ platform, sandboxId, session }: SessionPlace): string =>
   JSON.stringify([platform, sandboxId, session])
-
-/**
- * A failure without what stands above it already: platforms repeat the whole output of a shell that ended, our server behind a
- * sentence, others line by line (docs/sandbox-platform.md#a-plain-platform).
- */
-const ownWords = (message: string): string => {
-  const ended = /^End Of File \(EOF\)(?:: (.*?)(?: Its last output: .*)?$|\. )/s.exec(message)
-  if (!ended) return message
-  const [, words] = ended
-  return words === undefined ? 'End of file: the shell of the session ended.' : words
-}

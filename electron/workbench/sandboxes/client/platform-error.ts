@@ -47,6 +47,15 @@ export class SandboxPlatformError extends Error {
     return this.code === 'FAILED' && /End Of File \(EOF\)|session '.*' does not exist/.test(this.message)
   }
 
+  /**
+   * The message without what people have seen or can't read: of a shell that ended platforms repeat the whole output, our server behind
+   * a sentence, others in a dump of their driver (docs/sandbox-platform.md#a-plain-platform).
+   */
+  get reason(): string {
+    const ended = /^End Of File \(EOF\)(?:: (.*?)(?: Its last output: .*)?$|\. )/s.exec(this.message)
+    return ended ? (ended[1] ?? 'End of file: the shell of the session ended.') : this.message
+  }
+
   /** The exit code of the shell that is gone, where the platform tells it: ours in words, others in a dump of their driver. */
   get shellExitCode(): number | undefined {
     if (!this.isSessionGone) return undefined
