@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { create } from 'zustand'
-import { builtInCatalogue, builtInEntry } from '#shared/gem/catalogue/index.ts'
+import { builtInEntry, commonCatalogue } from '#shared/gem/catalogue/index.ts'
 import { type CatalogueEntry, catalogueEntrySchema } from '#shared/gem/catalogue/entry.ts'
 import type { PluginProblem } from '#shared/gem/rest.ts'
 import { type Failure, toFailure } from '#shared/workbench/failure.ts'
@@ -66,13 +66,13 @@ function setCatalogue(platform: string, catalogue: Catalogue): void {
   useCatalogues.setState(({ byPlatform }) => ({ byPlatform: { ...byPlatform, [platform]: catalogue } }))
 }
 
-/** Asks a platform what it items. */
+/** Asks a platform what it offers. */
 export async function loadCatalogue(platform: string, signal?: AbortSignal): Promise<void> {
   try {
     const answer = await workbench.call('environments.catalogue', { platform }, signal ? { signal } : {})
     if (answer.kind === 'none') {
-      // A platform that lists nothing before an environment is open mostly has the usual ones.
-      const items = builtInCatalogue.map((entry) => ({ id: entry.id, entry }))
+      // A platform that lists nothing before an environment is open mostly has the usual ones, and none of our own.
+      const items = commonCatalogue.map((entry) => ({ id: entry.id, entry }))
       setCatalogue(platform, { state: 'ready', kind: 'known', items, problems: [] })
     } else {
       const { kind, problems } = answer

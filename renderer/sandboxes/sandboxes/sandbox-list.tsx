@@ -51,8 +51,8 @@ function SandboxRow({ sandbox }: { readonly sandbox: SandboxInfo }) {
       note={
         <Stack as="span" row gap={2} className={styles['line']}>
           {platform === undefined ? null : <span>{platform}</span>}
-          {image === undefined ? null : <span>{image}</span>}
-          <code>{id}</code>
+          {/* The id tells those apart that nobody named. */}
+          {image === undefined ? <code>{id}</code> : <span>{image}</span>}
           {sandbox.kind === 'environment' ? <span>{t('sandboxes.environment')}</span> : null}
           {sandbox.isolated === false ? (
             <span className={styles['warn']}>{t('sandboxes.notIsolated')}</span>

@@ -31,10 +31,12 @@ export const gameCatalogue: readonly CatalogueEntry[] = [
   ...wordSearch,
 ]
 
+/** What every server of GEM has: its games, and the generators of reasoning-gym. */
+export const commonCatalogue: readonly CatalogueEntry[] = [...gameCatalogue, ...reasoningCatalogue]
+
 /** Every environment that Orrery's own server brings along. */
 export const builtInCatalogue: readonly CatalogueEntry[] = [
-  ...gameCatalogue,
-  ...reasoningCatalogue,
+  ...commonCatalogue,
   ...mathCatalogue,
   ...logicCatalogue,
   ...knowledgeCatalogue,
