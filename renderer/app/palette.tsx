@@ -1,20 +1,19 @@
 import { Command as Cmdk } from 'cmdk'
 import { Keyboard } from 'lucide-react'
 import { Dialog } from 'radix-ui'
-import { useMemo, useState } from 'react'
-import type { Found } from './bench.ts'
+import { useMemo, useState, useEffect } from 'react'
+import { type Found, allBenches } from './bench.ts'
 import { useCommandList, type Command } from './commands.ts'
 import { useText } from '../i18n/text.ts'
 import { openWith } from './intents.ts'
 import { keysOf, showKeys } from './keys.ts'
-import { useFound } from './palette-found.ts'
-import { answers } from './palette-rank.ts'
+import { answers, MAX_OF_GROUP, unasked } from './palette-rank.ts'
 import { usePalette } from './palette-store.ts'
-import { MAX_OF_GROUP, unasked } from './palette-unasked.ts'
 import styles from './palette.module.css'
 import { useRoute } from './route.ts'
 import { runCommand } from './run-command.ts'
 import { Text } from '../ui/text.tsx'
+import { useWorkbench } from './workbench.ts'
 
 type Answer =
   | (Command & { readonly more?: undefined })
@@ -165,4 +164,48 @@ export function Palette() {
       </Dialog.Portal>
     </Dialog.Root>
   )
+}
+
+type ByBench = Readonly<Record<string, readonly Found[]>>
+
+/** Milliseconds without a key after which servers are asked for what was typed. */
+const PAUSE_MS = 200
+
+/**
+ * What the benches hold, once somebody looks for something. Lists are read anew whenever the palette opens, or a connection becomes
+ * ready meanwhile; servers are asked for what was typed. A bench that cannot be asked now has nothing to be found in.
+ */
+function useFound(typed: string): readonly Found[] {
+  const [listed, setListed] = useState<ByBench>({})
+  const [answered, setAnswered] = useState<ByBench>({})
+  const ready = useWorkbench(({ connections }) => connections.filter(({ state }) => state === 'ready').length)
+  const wanted = typed.trim()
+  const looking = wanted !== ''
+  useEffect(() => {
+    if (!looking) return undefined
+    let here = true
+    for (const { id, search } of allBenches())
+      void search?.()
+        .then((searcher) => searcher())
+        .catch((): readonly Found[] => [])
+        .then((all) => here && setListed((before) => ({ ...before, [id]: all })))
+    return () => {
+      here = false
+    }
+  }, [looking, ready])
+  useEffect(() => {
+    const stop = new AbortController()
+    const timer = setTimeout(() => {
+      for (const { id, searchServer } of wanted === '' ? [] : allBenches())
+        void searchServer?.()
+          .then((searcher) => searcher(wanted, stop.signal))
+          .catch((): readonly Found[] => [])
+          .then((all) => stop.signal.aborted || setAnswered((before) => ({ ...before, [id]: all })))
+    }, PAUSE_MS)
+    return () => {
+      clearTimeout(timer)
+      stop.abort()
+    }
+  }, [ready, wanted])
+  return [...Object.values(listed), ...Object.values(answered)].flat()
 }

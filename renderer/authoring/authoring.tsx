@@ -10,21 +10,23 @@ import { useText } from '../i18n/text.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { Split } from '../ui/split.tsx'
 import { changedItems } from './draft/draft.ts'
-import { type ItemType } from '#shared/documents/authoring.ts'
+import { type ItemType, ITEM_TYPES } from '#shared/documents/authoring.ts'
 import { parseYaml } from './draft/yaml-text.ts'
 import { elementsQuery, type Target } from './server/target.ts'
 import { DraftList } from './views/draft-list.tsx'
 import { Finder } from './views/finder.tsx'
 import { ItemEditor } from './views/item-editor.tsx'
 import { newItem, openFiles, openItem } from './views/open-items.ts'
-import { Permission } from './views/permission.tsx'
 import { ReviewDialog } from './views/review-dialog.tsx'
 import { WriteToolbar } from './views/toolbar.tsx'
 import { hasError, useFindings } from './views/use-findings.ts'
 import { useRows } from './views/use-rows.ts'
-import { useWriteCommands } from './views/use-write-commands.ts'
 import { FailureText } from '../app/failure-text.tsx'
 import { draftId, loadDraft, redoEdit, undoEdit, useDraft } from './views/drafts.ts'
+import { useCommandHandlers } from '../app/commands.ts'
+import { modelSettings } from '#shared/workbench/settings/index.ts'
+import { setSetting, useSetting } from '../app/settings-store.ts'
+import { Button } from '../ui/button.tsx'
 
 /** Entity sets that are offered and whose fields make the forms of their entities. */
 const MAX_SETS = 1000
@@ -167,5 +169,54 @@ function AuthoringView({ connection, ability }: AuthoringViewProps) {
         />
       ) : null}
     </Stack>
+  )
+}
+
+interface WriteActions {
+  /** Why nothing can be reviewed. */
+  readonly blocked: string | undefined
+  create(type: ItemType): void
+  review(): void
+  undo(): void
+  redo(): void
+}
+
+/** What the commands of the view do. */
+function useWriteCommands({ blocked, create, review, undo, redo }: WriteActions): void {
+  useCommandHandlers({
+    // The view is already open when its commands run.
+    'console.tab.write': () => undefined,
+    ...Object.fromEntries(ITEM_TYPES.map((type) => [`authoring.new.${type}`, () => create(type)])),
+    'authoring.undo': undo,
+    'authoring.redo': redo,
+    'authoring.review': { run: review, disabled: blocked },
+  })
+}
+
+/** Why the server takes no writes, and what makes it take them: our own setting, or an option of somebody else's server. */
+function Permission({ connection }: { readonly connection: Connection }) {
+  const t = useText()
+  const allowed = useSetting(modelSettings.allowWrites)
+  const ours = connection.transport === 'embedded'
+  return (
+    <Notice
+      tone="warning"
+      role="note"
+      aria-label={t('authoring.off.title')}
+      action={
+        ours ? (
+          <Button
+            tone="primary"
+            reason={allowed ? t('ui.wait') : undefined}
+            onClick={() => void setSetting(modelSettings.allowWrites.name, true)}
+          >
+            {t('authoring.off.allow')}
+          </Button>
+        ) : null
+      }
+    >
+      <strong>{t('authoring.off.title')}</strong>{' '}
+      {ours ? t('authoring.off.embedded') : t('authoring.off.other', { name: connection.name })}
+    </Notice>
   )
 }

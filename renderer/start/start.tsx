@@ -11,7 +11,7 @@ import { runCommand } from '../app/run-command.ts'
 import { setSetting, useSetting } from '../app/settings-store.ts'
 import { startTour } from '../app/tour.tsx'
 import { useWorkbench } from '../app/workbench.ts'
-import { useText } from '../i18n/text.ts'
+import { useText, text } from '../i18n/text.ts'
 import { Button } from '../ui/button.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
 import { List } from '../ui/list.tsx'
@@ -21,8 +21,26 @@ import { Stack } from '../ui/stack.tsx'
 import { StateDot } from '../ui/state-dot.tsx'
 import { Text } from '../ui/text.tsx'
 import { Toolbar, ToolbarSpace } from '../ui/toolbar.tsx'
-import { CARDS, examples, type Card } from './examples.ts'
 import styles from './start.module.css'
+import { openWith } from '../app/intents.ts'
+
+/** Direct relations of the sample model's checkout service. */
+const CHECKOUT =
+  '.topo | graph-call getDirectRelations([(:"devops@devops.service" {__entity_id__: \'10000000000000000000000000000101\'})])'
+
+/** What each card runs on a press: real work on what comes with Orrery. */
+const examples = {
+  // The tab, and the query when it is saved, are called by what was asked.
+  explorer: () =>
+    openWith('query.open', { text: CHECKOUT, title: text('start.card.explorer.example'), run: true }),
+  sandboxes: () => openWith('sandboxes.shell', {}),
+  environments: () => openWith('environments.open', { environment: 'game:Wordle-v0-easy', agent: 'solver' }),
+  console: () => runCommand('console.add'),
+} as const
+
+type Card = keyof typeof examples
+
+const CARDS = Object.keys(examples) as readonly Card[]
 
 /** Recent items that fit beside the rest; the palette has all. */
 const MAX_RECENTS = 6

@@ -1,4 +1,4 @@
-import { FilePlus, LayoutList, RefreshCw, Rows3 } from 'lucide-react'
+import { FilePlus, LayoutList, RefreshCw, Rows3, Star } from 'lucide-react'
 import { type KeyboardEvent, useEffect } from 'react'
 import { PYTHON_TEMPLATE } from '#shared/gem/python-template.ts'
 import { saveFile } from '../../app/save-file.ts'
@@ -17,12 +17,16 @@ import {
   loadCatalogue,
   type CatalogueItem,
   useCatalogue,
+  toggleFavourite,
+  useIsFavourite,
+  useProblem,
 } from '../catalogue/catalogue-store.ts'
 import { PluginNotice } from './plugin-notice.tsx'
-import { SelectedItem } from './selected-item.tsx'
 import { itemElement, ItemList } from './item-list.tsx'
 import { FailureHint } from '../../app/failure-text.tsx'
 import { useItemList } from './use-item-list.ts'
+import styles from './catalogue-panel.module.css'
+import { EntryDetails } from './entry-details.tsx'
 
 /** What the chosen platform offers: search, favourites, recent ones, families; Enter opens. */
 export function CataloguePanel() {
@@ -169,5 +173,36 @@ function CatalogueState({ catalogue: { state, kind, items, failure }, platform }
     <Text as="p" tone="faint" small pad={[1, 2]}>
       {t(`environments.catalogue.${kind}`)}
     </Text>
+  )
+}
+
+interface SelectedItemProps {
+  readonly offer: CatalogueItem
+  /** Why it cannot be opened. */
+  readonly reason: string | undefined
+  onOpen(): void
+}
+
+/** What can be done with the chosen environment, and what is known of it. */
+function SelectedItem({ offer: { id, entry }, reason, onOpen }: SelectedItemProps) {
+  const t = useText()
+  const favourite = useIsFavourite(id)
+  const problem = useProblem(usePlatform()?.id ?? '', id)
+  return (
+    <Stack gap={2} fixed scroll pad={2} line="top" className={styles['details']}>
+      <Stack row align="stretch" gap={1.5}>
+        <Button tone="primary" reason={reason} onClick={onOpen}>
+          {t('environments.catalogue.open')}
+        </Button>
+        <IconButton
+          icon={Star}
+          label={t(favourite ? 'environments.catalogue.unfavour' : 'environments.catalogue.favour')}
+          aria-pressed={favourite}
+          onClick={() => toggleFavourite(id)}
+        />
+        <Button onClick={() => setView({ dialog: 'batch' })}>{t('environments.batch.open')}</Button>
+      </Stack>
+      <EntryDetails id={id} entry={entry} problem={problem} />
+    </Stack>
   )
 }

@@ -1,4 +1,4 @@
-import { FileInput as FileIcon } from 'lucide-react'
+import { FileInput as FileIcon, Download, ListChecks, Trash2 } from 'lucide-react'
 import { useDeferredValue, useMemo, useState, useEffect } from 'react'
 import { useText } from '../../i18n/text.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -6,9 +6,8 @@ import { FileInput } from '../../ui/file-input.tsx'
 import { Stack } from '../../ui/stack.tsx'
 import { Text } from '../../ui/text.tsx'
 import { BatchList } from '../batch/batch-list.tsx'
-import { useEpisodes } from '../episode/episodes.ts'
+import { useEpisodes, removeEpisodes } from '../episode/episodes.ts'
 import { filterLibrary, isEmpty, type LibraryFilter, NO_FILTER } from './filter.ts'
-import { LibraryChosen } from './library-chosen.tsx'
 import { LibraryList } from './library-list.tsx'
 import { RecordingsSelect } from '../recordings/recordings-select.tsx'
 import styles from './library-panel.module.css'
@@ -18,6 +17,11 @@ import { Input, Select } from '../../ui/field.tsx'
 import { usePlatform } from '../session/use-platform.ts'
 import { toFailure } from '#shared/workbench/failure.ts'
 import { readFile } from '../recordings/read-file.ts'
+import type { Summary } from '#shared/environments/summary.ts'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { collect } from '../recordings/recordings.ts'
+import { useTabs } from '../session/tabs.ts'
+import { offerFile } from '../session/view-store.ts'
 
 /** Opens trajectory files; `problem` says why the last one that could not be read was refused. */
 function useImport() {
@@ -194,6 +198,68 @@ export function LibraryPanel() {
       ) : null}
       {all.length > 0 && rows.length === 0 ? <EmptyState title={t('environments.library.noMatch')} /> : null}
       <LibraryList rows={rows} chosen={chosen} onChoose={choose} />
+    </Stack>
+  )
+}
+
+interface LibraryChosenProps {
+  /** The episodes that are listed. */
+  readonly rows: readonly Summary[]
+  readonly chosen: ReadonlySet<string>
+  onChoose(ids: readonly string[], isChosen: boolean): void
+}
+
+/** What can be done with the episodes that are chosen, all at once. */
+function LibraryChosen({ rows, chosen, onChoose }: LibraryChosenProps) {
+  const t = useText()
+  const tabs = useTabs()
+  const ids = rows.filter(({ id }) => chosen.has(id)).map(({ id }) => id)
+  const open = new Set(tabs.flatMap((tab) => (tab.kind === 'environment' ? (tab.episode ?? []) : [])))
+  const free = ids.filter((id) => !open.has(id))
+  const count = ids.length
+  const name = t('environments.library.collected', { count })
+  return (
+    <Stack row gap={1}>
+      <label>
+        <input
+          type="checkbox"
+          checked={count > 0 && count === rows.length}
+          disabled={rows.length === 0}
+          ref={(box) => {
+            if (box) box.indeterminate = count > 0 && count < rows.length
+          }}
+          onChange={(event) =>
+            onChoose(
+              rows.map(({ id }) => id),
+              event.target.checked,
+            )
+          }
+        />{' '}
+        {count === 0 ? t('environments.library.chooseAll') : t('environments.library.chosen', { count })}
+      </label>
+      {count === 0 ? null : (
+        <>
+          <IconButton
+            icon={Download}
+            label={t('environments.library.save', { count })}
+            onClick={() => offerFile({ of: 'library', ids }, 'library')}
+          />
+          <IconButton
+            icon={ListChecks}
+            label={t('environments.library.review', { count })}
+            onClick={() => void collect({ of: 'library', ids }, name)}
+          />
+          <IconButton
+            icon={Trash2}
+            label={t('environments.library.removeChosen', { count: free.length })}
+            {...(free.length === 0 ? { reason: t('environments.library.allOpen') } : {})}
+            onClick={() => {
+              onChoose(free, false)
+              void removeEpisodes(free)
+            }}
+          />
+        </>
+      )}
     </Stack>
   )
 }

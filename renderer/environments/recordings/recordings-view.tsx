@@ -10,16 +10,29 @@ import { Split } from '../../ui/split.tsx'
 import { openEpisode } from '../session/play.ts'
 import { usePlatform } from '../session/use-platform.ts'
 import { useAsked } from './asked.ts'
-import { MappingForm } from './mapping-form.tsx'
 import { RecordedEpisode } from './recorded-episode.tsx'
 import { RecordingsBar } from './recordings-bar.tsx'
-import { RecordingsFilter } from './recordings-filter.tsx'
 import { RecordingsList } from './recordings-list.tsx'
 import styles from './recordings.module.css'
-import { useRecordings } from './recordings.ts'
-import { filterRows, NO_REVIEW_FILTER, reviewAt, reviewKey, reviewsOf } from './review.ts'
+import { useRecordings, type Recordings } from './recordings.ts'
+import {
+  filterRows,
+  NO_REVIEW_FILTER,
+  reviewAt,
+  reviewKey,
+  reviewsOf,
+  findingCounts,
+  type ReviewFilter,
+} from './review.ts'
 import { FailureText } from '../../app/failure-text.tsx'
-import { useRecordedEpisode } from './use-recorded-episode.ts'
+import type { Episode } from '#shared/environments/episode.ts'
+import type { Mapping, Question } from '#shared/environments/trajectories/read.ts'
+import { ROW_FIELDS } from '#shared/environments/trajectories/rows.ts'
+import { Button } from '../../ui/button.tsx'
+import { Field, Select, Input } from '../../ui/field.tsx'
+import { Stack } from '../../ui/stack.tsx'
+import { Text } from '../../ui/text.tsx'
+import type { ReplayResult } from '#shared/environments/recordings.ts'
 
 /** The address of a step of an episode in a set. */
 export const linkTo = (id: string, index: number, event: number): string =>
@@ -137,5 +150,137 @@ export function RecordingsView({ tab }: { readonly tab: RecordingsTab }) {
         )}
       </Split>
     </div>
+  )
+}
+
+/** An episode of a set, once the core has read it; the one before stays until then, so that nothing flickers. */
+function useRecordedEpisode(id: string, index: number | undefined): Episode | undefined {
+  const [episode, setEpisode] = useState<Episode>()
+  useEffect(() => {
+    if (index === undefined) return
+    const controller = new AbortController()
+    workbench
+      .call('recordings.episode', { id, index }, { signal: controller.signal })
+      .then(setEpisode, () => undefined)
+    return () => controller.abort()
+  }, [id, index])
+  return index === undefined ? undefined : episode
+}
+
+const CHAT_FIELDS = ['messages', 'environment', 'seed', 'reward'] as const
+
+/** Asks which column of a file is what, with the first record as an example. */
+function MappingForm({ id, question }: { readonly id: string; readonly question: Question }) {
+  const t = useText()
+  const { guess, columns, unclear, example } = question
+  const [chosen, setChosen] = useState<Readonly<Record<string, string | undefined>>>(guess.columns)
+  const fields = guess.shape === 'chat' ? CHAT_FIELDS : ROW_FIELDS
+  const needed = guess.shape === 'chat' ? 'messages' : 'action'
+  const read = (): void => {
+    const mapping = { shape: guess.shape, columns: chosen } as Mapping
+    void workbench.call('recordings.map', { id, mapping })
+  }
+  return (
+    <Stack as="section" gap={2} pad={3} line="bottom" aria-label={t('environments.mapping')}>
+      <Text as="p">{t('environments.mapping.hint')}</Text>
+      <div className={styles['mapping']}>
+        {fields.map((field) => (
+          <Field
+            key={field}
+            label={t(`environments.mapping.${field}`)}
+            hint={example[chosen[field] ?? '']?.slice(0, 60) ?? ''}
+            warning={
+              unclear.includes(field) && !chosen[field] ? t('environments.mapping.unclear') : undefined
+            }
+          >
+            <Select
+              value={chosen[field] ?? ''}
+              onChange={(event) => setChosen({ ...chosen, [field]: event.target.value || undefined })}
+            >
+              <option value="">{t('environments.mapping.nothing')}</option>
+              {columns.map((column) => (
+                <option key={column}>{column}</option>
+              ))}
+            </Select>
+          </Field>
+        ))}
+      </div>
+      <Stack row>
+        <Button tone="primary" reason={!chosen[needed] ? t('ui.need') : undefined} onClick={read}>
+          {t('environments.mapping.read')}
+        </Button>
+      </Stack>
+    </Stack>
+  )
+}
+
+const OUTCOMES: readonly ReplayResult['outcome'][] = ['differs', 'failed', 'same', 'unseeded']
+
+interface RecordingsFilterProps {
+  readonly filter: ReviewFilter
+  readonly set: Recordings
+  readonly shown: number
+  onChange(filter: ReviewFilter): void
+}
+
+/** Search, and filters by what the rules found, by verdict, and by what a replay came to. */
+function RecordingsFilter({ filter, set, shown, onChange }: RecordingsFilterProps) {
+  const t = useText()
+  const change = (part: object): void => onChange({ ...filter, ...part })
+  return (
+    <Stack row wrap fixed gap={2} pad={[1, 3]} line="bottom" className={styles['filters']}>
+      <Input
+        type="search"
+        aria-label={t('environments.recordings.search')}
+        placeholder={t('environments.recordings.search')}
+        value={filter.search}
+        onChange={(event) => change({ search: event.target.value })}
+      />
+      <Select
+        aria-label={t('environments.findings')}
+        value={filter.finding}
+        onChange={(event) => change({ finding: event.target.value })}
+      >
+        <option value="">{t('environments.findings.all')}</option>
+        <option value="any">{t('environments.findings.any')}</option>
+        {findingCounts(set.rows).map(([rule, count]) => (
+          <option key={rule} value={rule}>
+            {t('environments.findings.count', { rule: t(`environments.finding.${rule}`), count })}
+          </option>
+        ))}
+      </Select>
+      <Select
+        aria-label={t('environments.library.remark')}
+        value={filter.verdict}
+        onChange={(event) => change({ verdict: event.target.value })}
+      >
+        <option value="">{t('environments.verdict.all')}</option>
+        {(['none', 'bug', 'expected', 'disputed'] as const).map((verdict) => (
+          <option key={verdict} value={verdict}>
+            {t(`environments.verdict.${verdict}`)}
+          </option>
+        ))}
+      </Select>
+      {set.results.size > 0 ? (
+        <Select
+          aria-label={t('environments.outcome')}
+          value={filter.outcome}
+          onChange={(event) => change({ outcome: event.target.value })}
+        >
+          <option value="">{t('environments.outcome.all')}</option>
+          {OUTCOMES.map((outcome) => (
+            <option key={outcome} value={outcome}>
+              {t('environments.findings.count', {
+                rule: t(`environments.outcome.${outcome}`),
+                count: [...set.results.values()].filter((one) => one.outcome === outcome).length,
+              })}
+            </option>
+          ))}
+        </Select>
+      ) : null}
+      <Text tone="faint" small>
+        {t('ui.shown', { shown, total: set.rows.length })}
+      </Text>
+    </Stack>
   )
 }

@@ -1,20 +1,19 @@
-import { useMemo } from 'react'
+import { useMemo, type KeyboardEvent } from 'react'
 import type { CatalogueEntry } from '#shared/gem/catalogue/entry.ts'
 import { useText } from '../../i18n/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Stack } from '../../ui/stack.tsx'
 import { type Episode, turnOf, viewOf } from '#shared/environments/episode.ts'
-import { changeLook, usePlay } from '../session/play.ts'
+import { changeLook, usePlay, acceptProposal, dismiss, proposeHere } from '../session/play.ts'
 import type { EnvironmentTab } from '#shared/environments/tab.ts'
 import { changeTab } from '../session/tabs.ts'
 import { ActionCheck } from './action-check.tsx'
-import { ActionField } from './action-field.tsx'
-import { insideOf, presetsOf } from '../parts/action-text.ts'
+import { insideOf, presetsOf, boxedBy } from '../parts/action-text.ts'
 import { presetsNow } from '../boards/legal.ts'
 import type { Board } from '../boards/board.ts'
 import styles from '../parts/play-pane.module.css'
-import { ProposalRow } from './proposal-row.tsx'
-import { useDraft } from './use-draft.ts'
+import { useDraft, type Draft } from './use-draft.ts'
+import { SendHorizontal } from 'lucide-react'
 
 interface ActionBarProps {
   readonly tab: EnvironmentTab
@@ -76,6 +75,94 @@ export function ActionBar({ tab, episode, board, entry, ended, locked, busy }: A
         placeholder={t(locked && ended ? 'environments.action.locked' : 'environments.action.placeholder')}
       />
       <ActionCheck tab={tab} grammar={entry?.action} />
+    </Stack>
+  )
+}
+
+interface ProposalRowProps {
+  readonly tabId: string
+  readonly proposal: string | null
+  readonly autoBox: boolean
+}
+
+/** What the agent would do: accept it, change it, or do something else. */
+function ProposalRow({ tabId, proposal, autoBox }: ProposalRowProps) {
+  const t = useText()
+  if (proposal === null) {
+    return (
+      <p className={styles['proposal']} role="status">
+        {t('environments.proposal.none')}
+      </p>
+    )
+  }
+  return (
+    <div className={styles['proposal']} role="status">
+      <span>{t('environments.proposal')}</span>
+      <code>{proposal}</code>
+      <Button
+        tone="primary"
+        onClick={() => void acceptProposal(tabId).then((done) => (done ? proposeHere(tabId) : null))}
+      >
+        {t('environments.proposal.accept')}
+      </Button>
+      <Button
+        onClick={() => {
+          void dismiss(tabId, 'proposal')
+          void changeTab(tabId, { draft: autoBox ? insideOf(proposal) : proposal })
+          document.getElementById('gem-action')?.focus()
+        }}
+      >
+        {t('environments.proposal.change')}
+      </Button>
+    </div>
+  )
+}
+
+interface ActionFieldProps {
+  readonly draft: Draft
+  readonly autoBox: boolean
+  /** Why nothing can be sent now. */
+  readonly reason: string | undefined
+  readonly readOnly: boolean
+  readonly placeholder: string
+}
+
+/** The action as text of any length: Enter sends it, ↑ on its first line brings back what was sent before. */
+function ActionField({ draft, autoBox, reason, readOnly, placeholder }: ActionFieldProps) {
+  const t = useText()
+  const send = (): void => void draft.send(boxedBy(autoBox, draft.text))
+  const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>): void => {
+    const { selectionStart, selectionEnd, value } = event.currentTarget
+    const onFirstLine = !value.slice(0, selectionStart).includes('\n')
+    const onLastLine = !value.slice(selectionEnd).includes('\n')
+    if (event.key === 'Enter' && !event.shiftKey) send()
+    else if (event.key === 'ArrowUp' && onFirstLine && draft.hasOlder) draft.recall(1)
+    else if (event.key === 'ArrowDown' && onLastLine && draft.hasNewer) draft.recall(-1)
+    else return
+    event.preventDefault()
+  }
+  return (
+    <Stack row align="stretch" gap={1.5} className={styles['field']}>
+      <textarea
+        id="gem-action"
+        aria-label={t('environments.action')}
+        aria-describedby="gem-action-warning"
+        placeholder={placeholder}
+        spellCheck={false}
+        rows={Math.min(8, Math.max(2, draft.text.split('\n').length))}
+        value={draft.text}
+        readOnly={readOnly}
+        onChange={(event) => draft.write(event.target.value)}
+        onKeyDown={onKeyDown}
+      />
+      <Button
+        tone="primary"
+        reason={reason ?? (draft.text === '' ? t('environments.action.empty') : undefined)}
+        onClick={send}
+      >
+        <SendHorizontal size={14} aria-hidden />
+        {t('environments.action.send')}
+      </Button>
     </Stack>
   )
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Failure } from '#shared/workbench/failure.ts'
-import { type Episode, turnOf } from '#shared/environments/episode.ts'
-import type { Play } from '#shared/environments/play.ts'
+import { type Episode, turnOf, eventOf, leafOf } from '#shared/environments/episode.ts'
+import type { Play, Divergence } from '#shared/environments/play.ts'
 import type { EnvironmentTab } from '#shared/environments/tab.ts'
 import { HelpLink } from '../../app/failure-text.tsx'
 import { useText } from '../../i18n/text.ts'
@@ -19,10 +19,13 @@ import {
   resetEpisode,
   useLook,
   usePlay,
+  replayRest,
 } from '../session/play.ts'
 import { usePlatforms } from '../session/use-platform.ts'
-import { DivergenceMessage } from './divergence-message.tsx'
 import { useSeconds } from '../parts/use-seconds.ts'
+import { setView } from '../session/view-store.ts'
+import { openComparison } from '../session/tabs.ts'
+import { DifferenceNote } from '../parts/difference-note.tsx'
 
 interface EpisodeMessagesProps {
   readonly tab: EnvironmentTab
@@ -156,6 +159,49 @@ function FailureMessage({ tab, episode, failure, busy }: FailureMessageProps) {
       }
     >
       <strong>{failure.message}</strong> {failure.hint} <HelpLink code={failure.code} />
+    </Notice>
+  )
+}
+
+interface DivergenceMessageProps {
+  readonly tabId: string
+  readonly episode: Episode
+  readonly divergence: Divergence
+  readonly busy: boolean
+}
+
+/** Where a replay left the record: branch before it, go on, compare both lines, or report it. */
+function DivergenceMessage({ tabId, episode, divergence, busy }: DivergenceMessageProps) {
+  const t = useText()
+  const { turn, fields } = divergence
+  const expected = eventOf(episode, divergence.expected)
+  const actual = eventOf(episode, divergence.actual)
+  const before = expected.parent
+  const waits = busy ? t('ui.wait') : undefined
+  const recorded = leafOf(episode, expected.id)
+  const compare = (): void =>
+    openComparison(
+      { episode: episode.id, event: recorded },
+      { episode: episode.id, event: leafOf(episode, actual.id) },
+    )
+  return (
+    <Notice tone="warning" role="alert">
+      <DifferenceNote turn={turn} fields={fields} expected={expected} actual={actual} />
+      <Stack row align="stretch" gap={1.5} wrap>
+        {before === null ? null : (
+          <Button tone="primary" reason={waits} onClick={() => preview(tabId, before)}>
+            {t('environments.divergence.before', { turn: turn - 1 })}
+          </Button>
+        )}
+        <Button reason={waits} onClick={() => void replayRest(tabId)}>
+          {t('environments.divergence.rest', { count: turnOf(episode, recorded) - turn })}
+        </Button>
+        <Button onClick={compare}>{t('environments.divergence.compare')}</Button>
+        <Button onClick={() => setView({ dialog: 'report' })}>{t('environments.command.report')}</Button>
+        <Button tone="quiet" onClick={() => void dismiss(tabId, 'divergence')}>
+          {t('ui.close')}
+        </Button>
+      </Stack>
     </Notice>
   )
 }

@@ -13,16 +13,18 @@ import {
   pathTo,
   viewOf,
 } from '#shared/environments/episode.ts'
-import { useBenchView } from '../session/view-store.ts'
+import { useBenchView, setView } from '../session/view-store.ts'
 import { act, undo, useLook, usePlay } from '../session/play.ts'
 import type { EnvironmentTab } from '#shared/environments/tab.ts'
 import { changeTab } from '../session/tabs.ts'
 import { ActionBar } from './action-bar.tsx'
 import { boxedBy } from '../parts/action-text.ts'
-import { BoardMode } from './board-mode.tsx'
 import { isAnswer, QuestionView } from './question-view.tsx'
 import { ChangedText } from '../parts/changed-text.tsx'
 import styles from '../parts/play-pane.module.css'
+import { shownKeys } from '../../app/keys.ts'
+import { Segment } from '../../ui/segment.tsx'
+import type { BoardGame } from '../boards/board.ts'
 
 interface PlayPaneProps {
   readonly tab: EnvironmentTab
@@ -104,6 +106,29 @@ export function PlayPane({ tab, episode: seen, now }: PlayPaneProps) {
           busy={busy !== undefined}
         />
       )}
+    </Stack>
+  )
+}
+
+/** The choice between the drawn board and its text, and how the game is played. */
+function BoardMode({ game }: { readonly game: BoardGame }) {
+  const t = useText()
+  const drawn = useBenchView((state) => state.drawn)
+  return (
+    <Stack row gap={1} pad={[1, 2]} line="bottom" className={styles['mode']}>
+      <Segment
+        label={t('environments.board.mode')}
+        options={[
+          { value: 'drawn', label: t('environments.board.drawn') },
+          { value: 'text', label: t('environments.board.text') },
+        ]}
+        value={drawn ? 'drawn' : 'text'}
+        onChange={(mode) => setView({ drawn: mode === 'drawn' })}
+      />
+      <kbd>{shownKeys('environments.board')}</kbd>
+      <Text tone="faint" small lines={2} title={t(game.hint)} style={{ marginLeft: 8 }}>
+        {t(game.hint)}
+      </Text>
     </Stack>
   )
 }

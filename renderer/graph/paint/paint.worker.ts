@@ -1,9 +1,9 @@
-import { loadWorkerFont } from '../../ui/worker-font.ts'
 import type { Camera, Size } from '../scene/camera.ts'
 import { FittedText } from './fitted-text.ts'
 import { paint } from './paint.ts'
 import type { PaintTable } from './paint-items.ts'
 import { emptyScene, type Palette, type Scene, type SceneTable } from '../scene/scene.ts'
+import inter from '@fontsource-variable/inter/files/inter-latin-wght-normal.woff2?url'
 
 export type ToPainter =
   | { readonly type: 'table'; readonly table: SceneTable }
@@ -87,3 +87,12 @@ self.addEventListener('message', async ({ data }: MessageEvent<ToPainter>) => {
   else if (data.type === 'paint') paintView(data)
   else void takePicture(data)
 })
+
+/** Brings the page's font into a worker that draws: workers know none of the page's. A font that cannot be fetched leaves the system's. */
+async function loadWorkerFont(): Promise<void> {
+  const font = new FontFace('Inter Variable', `url(${new URL(inter, self.location.href).href})`, {
+    weight: '100 900',
+  })
+  ;(self as unknown as { fonts: FontFaceSet }).fonts.add(font)
+  await font.load().catch(() => undefined)
+}

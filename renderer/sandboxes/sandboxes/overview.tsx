@@ -1,6 +1,5 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useCallback, useEffect, useState } from 'react'
 import { Facts } from '../../ui/facts.tsx'
-import { useCallback, useEffect, useState } from 'react'
 import { isLoopback } from '#shared/net/loopback.ts'
 import { placeOf } from '#shared/terminals/terminal.ts'
 import type { SandboxInfo, Traffic as TrafficRecord } from '#shared/workbench/areas/sandboxes.ts'
@@ -10,8 +9,7 @@ import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Stack } from '../../ui/stack.tsx'
 import { secondsUntil, useNow } from './countdown.ts'
-import { NetworkDialog } from './network-dialog.tsx'
-import { networkAllowing, networkText } from './network-field.tsx'
+import { networkAllowing, networkText, NetworkField } from './network-field.tsx'
 import { phaseKey } from './phase.ts'
 import { setNetwork } from './sandbox-actions.ts'
 import { useNameOf, useNotesOf } from './sandbox-store.ts'
@@ -20,6 +18,8 @@ import { stateKey } from './state-badge.tsx'
 import { imageTitle, useTitle } from './title.ts'
 import { Usage } from './usage.tsx'
 import styles from './overview.module.css'
+import { Dialog, DialogActions } from '../../ui/dialog.tsx'
+import { useChoices } from './choices.ts'
 
 /** Milliseconds between two looks while it is looked at. */
 const LOOK_EVERY_MS = 3000
@@ -171,5 +171,45 @@ export function Overview({ sandbox }: { readonly sandbox: SandboxInfo }) {
         {sandbox.history.length === 0 ? <p>{t('sandboxes.overview.none')}</p> : null}
       </section>
     </div>
+  )
+}
+
+/** Changes what a sandbox may reach that is there already. */
+function NetworkDialog({ sandbox, close }: { readonly sandbox: SandboxInfo; close(): void }) {
+  const t = useText()
+  const [network, setChosen] = useState(sandbox.network ?? '')
+  const { choices } = useChoices(sandbox.platform)
+  return (
+    <Dialog
+      open
+      onOpenChange={close}
+      title={t('sandboxes.network.change.go')}
+      description={t('sandboxes.network.change.hint')}
+    >
+      <Stack
+        as="form"
+        gap={3}
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (network === '' || network === sandbox.network) return
+          close()
+          void setNetwork(sandbox, network)
+        }}
+      >
+        <NetworkField value={network} networks={choices?.networks ?? []} onChange={setChosen} />
+        <DialogActions>
+          <Button onClick={close}>{t('sandboxes.cancel')}</Button>
+          <Button
+            type="submit"
+            tone="primary"
+            reason={
+              network === '' || network === sandbox.network ? t('sandboxes.network.change.same') : undefined
+            }
+          >
+            {t('sandboxes.network.change.go')}
+          </Button>
+        </DialogActions>
+      </Stack>
+    </Dialog>
   )
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { unasked } from '../../../renderer/app/palette-unasked.ts'
+import { unasked } from '../../../renderer/app/palette-rank.ts'
 
 it('names each heading once, also when what was opened lately and a command of the page share it', () => {
   const groups = unasked(
