@@ -13,12 +13,15 @@ import { allBenches, ownBenches } from './bench.ts'
 import { useHelp } from './help-store.ts'
 import { OpenLinkDialog } from './link-dialog.tsx'
 import { Palette } from './palette.tsx'
-import { RecentsDialog } from './recents-dialog.tsx'
 import { useRoute } from './route.ts'
 import { Tour } from './tour.tsx'
 import { StatusBar } from './status-bar.tsx'
-import { dismissNotice, useWorkbench } from './workbench.ts'
+import { dismissNotice, useWorkbench, workbench } from './workbench.ts'
+import { List } from '../ui/list.tsx'
+import { Row } from '../ui/row.tsx'
 import styles from './app.module.css'
+import { Dialog, DialogActions } from '../ui/dialog.tsx'
+import { nameOf, openRecent, showRecents, useRecents } from './recents.ts'
 
 const TONES = { error: 'bad', warning: 'warning', info: 'info' } as const
 
@@ -141,5 +144,39 @@ export function App() {
         {help ? allBenches().map(({ id, helpView }) => helpView && <helpView.View key={id} />) : null}
       </div>
     </Tooltip.Provider>
+  )
+}
+
+/** What was opened lately, to be opened again; the desktop shows the same under File. */
+function RecentsDialog() {
+  const t = useText()
+  const { items, open } = useRecents()
+  const pick = (name: string): void => {
+    showRecents(false)
+    void openRecent(name)
+  }
+  return (
+    <Dialog open={open} onOpenChange={showRecents} title={t('app.recent.open')} width={560}>
+      {items.length === 0 ? <p>{t('app.recent.none')}</p> : null}
+      <Stack scroll style={{ maxHeight: '50vh' }}>
+        <List label={t('app.group.recent')} items={items} keyOf={(item) => nameOf(item)}>
+          {(item) => (
+            <Row
+              label={t(`app.recent.${item.kind}`, { title: item.title })}
+              onClick={() => pick(nameOf(item))}
+            />
+          )}
+        </List>
+      </Stack>
+      <DialogActions>
+        <Button
+          reason={items.length === 0 ? t('ui.none.rows') : undefined}
+          onClick={() => void workbench.call('recents.clear', {})}
+        >
+          {t('app.recent.clear')}
+        </Button>
+        <Button onClick={() => showRecents(false)}>{t('ui.close')}</Button>
+      </DialogActions>
+    </Dialog>
   )
 }

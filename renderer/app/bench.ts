@@ -5,8 +5,7 @@ import type { Connection } from '#shared/workbench/areas/connections.ts'
 import type { MessageArea, MessageKey } from '../i18n/text.ts'
 import { Arrival } from './arrival.ts'
 import { declareCommands, type CommandDeclaration } from './commands.ts'
-import { lazyView, type LazyView } from './lazy-view.tsx'
-import { Loading } from './loading.tsx'
+import { lazyView, type LazyView, Loading } from './lazy-view.tsx'
 
 /**
  * What one bench may ask of another without importing it, and with what. Each bench declares its own by merging into this

@@ -1,4 +1,6 @@
 import { useEffect, useState, type ComponentType } from 'react'
+import styles from './app.module.css'
+import { useText } from '../i18n/text.ts'
 
 /** A component whose code is fetched when it is first shown. */
 export interface LazyView {
@@ -41,4 +43,10 @@ export function lazyView(
 
 function Nothing() {
   return null
+}
+
+/** Stands where a bench will be; it says so only when that takes long enough to be read. */
+export function Loading() {
+  const t = useText()
+  return <p className={styles['loading']}>{t('ui.loading')}</p>
 }

@@ -1,16 +1,24 @@
 import { ToolbarSpace } from '../ui/toolbar.tsx'
 import { CircleHelp, Contrast } from 'lucide-react'
-import { ConnectionChip } from './connection-chip.tsx'
-import { useText } from '../i18n/text.ts'
+import { useText, showTime } from '../i18n/text.ts'
 import { openHelp } from './help-store.ts'
 import { shownKeys } from './keys.ts'
 import { openBench } from './route.ts'
 import { setSetting } from './settings-store.ts'
 import styles from './status-bar.module.css'
-import { useConnection, useWorkbench } from './workbench.ts'
+import { useConnection, useWorkbench, chooseConnection, workbench } from './workbench.ts'
 import { Stack } from '../ui/stack.tsx'
 import { StateDot } from '../ui/state-dot.tsx'
 import { Tip } from '../ui/tip.tsx'
+import type { Connection } from '#shared/workbench/areas/connections.ts'
+import { Button } from '../ui/button.tsx'
+import { Field, Select } from '../ui/field.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { Popover } from '../ui/popover.tsx'
+import { Text } from '../ui/text.tsx'
+import { useConnectionLog } from './use-connection-log.ts'
+import { stateWord } from './connection-state.ts'
+import { FailureText } from './failure-text.tsx'
 
 function toggleTheme(): void {
   const dark = document.documentElement.dataset['theme'] !== 'light'
@@ -77,5 +85,112 @@ export function StatusBar() {
         </button>
       </Tip>
     </Stack>
+  )
+}
+
+function ConnectionLogView({ id }: { readonly id: string }) {
+  const t = useText()
+  const lines = useConnectionLog(id)
+  return (
+    // Scrollable text must be reachable by keyboard.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    <pre className={styles['log']} tabIndex={0} aria-label={t('app.connection.log')}>
+      {lines.length === 0
+        ? t('app.connection.noLog')
+        : lines.map((line) => `${showTime(line.at)}  ${line.text}`).join('\n')}
+    </pre>
+  )
+}
+
+function Facts({ connection }: { readonly connection: Connection }) {
+  const t = useText()
+  const { pid, restarts, since, runtime, isolated, server, address } = connection
+  const facts = [
+    server ? `${server.name} ${server.version}` : undefined,
+    server?.protocol ? `MCP ${server.protocol}` : undefined,
+    address,
+    pid === undefined ? undefined : t('app.connection.pid', { pid: String(pid) }),
+    runtime === undefined ? undefined : t('app.connection.isolation', { runtime }),
+    isolated === false ? t('app.connection.notIsolated') : undefined,
+    t('app.connection.since', { time: showTime(since) }),
+    t('app.connection.restarts', { count: restarts }),
+  ]
+  return (
+    <Text as="p" tone="quiet" breaks>
+      {facts.filter(Boolean).join(' · ')}
+    </Text>
+  )
+}
+
+/** The other connections of the same kind, to be used instead. */
+function Others({ connection }: { readonly connection: Connection }) {
+  const t = useText()
+  const connections = useWorkbench((state) => state.connections)
+  const ofKind = connections.filter(({ kind }) => kind === connection.kind)
+  if (ofKind.length < 2) return null
+  return (
+    <Field label={t('app.connection.use')}>
+      <Select
+        value={connection.id}
+        onChange={(event) => void chooseConnection({ kind: connection.kind, id: event.target.value })}
+      >
+        {ofKind.map((one) => (
+          <option key={one.id} value={one.id}>
+            {t('app.connection.label', { name: one.name, state: t(stateWord(one)) })}
+          </option>
+        ))}
+      </Select>
+    </Field>
+  )
+}
+
+/** One connection in the status bar; its details, log and switches in a popover. */
+function ConnectionChip({ connection }: { readonly connection: Connection }) {
+  const t = useText()
+  const { id, name, state, failure } = connection
+  const act = (verb: 'start' | 'stop' | 'restart') => () => void workbench.call(`connections.${verb}`, { id })
+  return (
+    <Popover
+      label={name}
+      side="top"
+      trigger={
+        <button type="button" className={styles['button']}>
+          <StateDot state={state} />
+          {name}
+          {state === 'ready' ? (
+            <span className="visually-hidden">{t('app.state.ready')}</span>
+          ) : (
+            <em>{t(stateWord(connection))}</em>
+          )}
+        </button>
+      }
+    >
+      <Stack row gap={2}>
+        <StateDot state={state} />
+        <h2>{name}</h2>
+        <span>{t(stateWord(connection))}</span>
+      </Stack>
+      <Facts connection={connection} />
+      {failure ? (
+        <Notice tone="bad">
+          <p>
+            <FailureText failure={failure} />
+          </p>
+          {failure.lastLines.length > 0 ? (
+            <pre aria-label={t('app.connection.lastLines')}>{failure.lastLines.slice(-5).join('\n')}</pre>
+          ) : null}
+        </Notice>
+      ) : null}
+      <Others connection={connection} />
+      <Stack row gap={2}>
+        <Button onClick={act('restart')}>{t('app.connection.restart')}</Button>
+        {state === 'stopped' || state === 'failed' ? (
+          <Button onClick={act('start')}>{t('app.connection.start')}</Button>
+        ) : (
+          <Button onClick={act('stop')}>{t('app.connection.stop')}</Button>
+        )}
+      </Stack>
+      <ConnectionLogView id={id} />
+    </Popover>
   )
 }

@@ -25,10 +25,9 @@ import { openRecordings, loadRecordings } from './recordings/recordings.ts'
 import { RecordingsView } from './recordings/recordings-view.tsx'
 import { ReportDialog } from './report/report-dialog.tsx'
 import type { Tab } from '#shared/environments/tab.ts'
-import { allTabs, selectTab, useActiveTab, loadTabs, activeTab, stepTab } from './session/tabs.ts'
+import { allTabs, selectTab, useActiveTab, loadTabs, activeTab, stepTab, useTabs } from './session/tabs.ts'
 import { EpisodeView } from './view/episode-view.tsx'
 import styles from './view/environments.module.css'
-import { RemoteWarning } from './view/remote-warning.tsx'
 import { EnvironmentTabs } from './view/tab-strip.tsx'
 import { useEffect, useState } from 'react'
 import { loadAutoplays } from './agents/autoplay.ts'
@@ -53,6 +52,8 @@ import {
   undo,
 } from './session/play.ts'
 import { useCommandHandlers, type CommandHandlers } from '../app/commands.ts'
+import { isRemote, usePlatforms } from './session/use-platform.ts'
+import { Truncate } from '../ui/truncate.tsx'
 
 const focusLater = (selector: string): void =>
   void requestAnimationFrame(() => document.querySelector<HTMLElement>(selector)?.focus())
@@ -239,6 +240,37 @@ export function Environments() {
       <ReportDialog />
       <CompareDialog />
       <WriteDialog />
+    </Stack>
+  )
+}
+
+/** Remote sandboxes go on costing someone something until they are closed: said while any is open, and asked when leaving. */
+function RemoteWarning() {
+  const t = useText()
+  const platforms = usePlatforms()
+  const tabs = useTabs()
+  const open = tabs.filter(
+    (tab) =>
+      tab.kind === 'environment' &&
+      tab.sandboxId !== undefined &&
+      isRemote(platforms.find(({ id }) => id === tab.platform)),
+  )
+  const isNone = open.length === 0
+  const front = useActiveTab()
+  useEffect(() => {
+    if (isNone) return
+    const ask = (event: BeforeUnloadEvent): void => event.preventDefault()
+    window.addEventListener('beforeunload', ask)
+    return () => window.removeEventListener('beforeunload', ask)
+  }, [isNone])
+  // A tab of this machine's has nothing to do with it.
+  if (isNone || (front?.kind === 'environment' && !open.includes(front))) return null
+  return (
+    <Stack role="status" row gap={2} fixed pad={[1, 2]} line="bottom" tone="warning" ground="warning-ground">
+      <Truncate grow>{t('environments.remote.open', { count: open.length })}</Truncate>
+      <Button onClick={() => void Promise.all(open.map(({ id }) => closeEnvironment(id)))}>
+        {t('environments.remote.close', { count: open.length })}
+      </Button>
     </Stack>
   )
 }

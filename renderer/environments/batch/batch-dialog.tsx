@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { MAX_PARALLEL, MAX_SEEDS } from '#shared/environments/batch.ts'
+import { MAX_PARALLEL, MAX_SEEDS, type BatchPlan, batchPlanSchema } from '#shared/environments/batch.ts'
 import { type Failure, toFailure } from '#shared/workbench/failure.ts'
 import { workbench } from '../../app/workbench.ts'
 import { FailureText } from '../../app/failure-text.tsx'
@@ -12,13 +12,39 @@ import { useCatalogue, useEntry, useRecent, type CatalogueItem } from '../catalo
 import { addTab, useActiveTab } from '../session/tabs.ts'
 import { usePlatform } from '../session/use-platform.ts'
 import { setView, useBenchView } from '../session/view-store.ts'
-import { NEW_FORM, planOf, type AgentForm, type BatchForm, NEW_AGENT } from './plan.ts'
 import { Plus, X } from 'lucide-react'
 import { Field, Input } from '../../ui/field.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Stack } from '../../ui/stack.tsx'
 import { AgentField } from '../agents/agent-field.tsx'
 import styles from '../parts/panes.module.css'
+import { agentOf } from '#shared/environments/agent.ts'
+import { type Autoplay, NEW_AUTOPLAY } from '#shared/environments/tab.ts'
+
+/** An agent as it is being chosen. */
+export type AgentForm = Omit<Autoplay, 'pause'>
+
+/** A batch before it is started: what to play, with whom, and how often. */
+export interface BatchForm extends Omit<BatchPlan, 'platform' | 'agents'> {
+  readonly agents: readonly AgentForm[]
+}
+
+const { pause: _, ...NEW_AGENT } = NEW_AUTOPLAY
+export { NEW_AGENT }
+
+export const NEW_FORM: BatchForm = {
+  envId: '',
+  agents: [NEW_AGENT],
+  firstSeed: 0,
+  count: 20,
+  stepLimit: 200,
+  parallel: 1,
+}
+
+/** The plan that a form comes to; nothing where its numbers are none that can be played (docs/gem.md#seeds). */
+export function planOf({ agents, ...form }: BatchForm, platform: string): BatchPlan | undefined {
+  return batchPlanSchema.safeParse({ ...form, platform, agents: agents.map(agentOf) }).data
+}
 
 interface NumberFieldProps {
   readonly label: string

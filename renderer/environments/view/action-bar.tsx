@@ -1,18 +1,17 @@
-import { useMemo, type KeyboardEvent } from 'react'
+import { useMemo, type KeyboardEvent, useState } from 'react'
 import type { CatalogueEntry } from '#shared/gem/catalogue/entry.ts'
 import { useText } from '../../i18n/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Stack } from '../../ui/stack.tsx'
 import { type Episode, turnOf, viewOf } from '#shared/environments/episode.ts'
-import { changeLook, usePlay, acceptProposal, dismiss, proposeHere } from '../session/play.ts'
+import { changeLook, usePlay, acceptProposal, dismiss, proposeHere, act } from '../session/play.ts'
 import type { EnvironmentTab } from '#shared/environments/tab.ts'
 import { changeTab } from '../session/tabs.ts'
 import { ActionCheck } from './action-check.tsx'
-import { insideOf, presetsOf, boxedBy } from '../parts/action-text.ts'
+import { insideOf, presetsOf, boxedBy, sentBefore } from '../parts/action-text.ts'
 import { presetsNow } from '../boards/legal.ts'
 import type { Board } from '../boards/board.ts'
 import styles from '../parts/play-pane.module.css'
-import { useDraft, type Draft } from './use-draft.ts'
 import { SendHorizontal } from 'lucide-react'
 
 interface ActionBarProps {
@@ -165,4 +164,33 @@ function ActionField({ draft, autoBox, reason, readOnly, placeholder }: ActionFi
       </Button>
     </Stack>
   )
+}
+
+type Draft = ReturnType<typeof useDraft>
+
+/** The next action while it is being written: it can be sent, and earlier ones can be fetched back, newest first. */
+function useDraft(tab: EnvironmentTab, { events }: Episode, locked: boolean) {
+  // How far back in what was sent; 0: the text is the person's own.
+  const [back, setBack] = useState(0)
+  const history = useMemo(() => sentBefore(events), [events])
+  return {
+    text: tab.draft,
+    hasOlder: history.length > 0,
+    hasNewer: back > 0,
+    write: (draft: string): void => {
+      setBack(0)
+      void changeTab(tab.id, { draft })
+    },
+    recall: (by: 1 | -1): void => {
+      const next = Math.max(0, Math.min(history.length, back + by))
+      setBack(next)
+      const action = next === 0 ? '' : (history[next - 1] ?? '')
+      void changeTab(tab.id, { draft: tab.autoBox ? insideOf(action) : action })
+    },
+    send: async (text: string): Promise<void> => {
+      if (locked || text === '') return
+      setBack(0)
+      if (await act(tab.id, text)) await changeTab(tab.id, { draft: '' })
+    },
+  }
 }

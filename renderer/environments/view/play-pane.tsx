@@ -18,13 +18,18 @@ import { act, undo, useLook, usePlay } from '../session/play.ts'
 import type { EnvironmentTab } from '#shared/environments/tab.ts'
 import { changeTab } from '../session/tabs.ts'
 import { ActionBar } from './action-bar.tsx'
-import { boxedBy } from '../parts/action-text.ts'
-import { isAnswer, QuestionView } from './question-view.tsx'
+import { boxedBy, inShort } from '../parts/action-text.ts'
 import { ChangedText } from '../parts/changed-text.tsx'
 import styles from '../parts/play-pane.module.css'
 import { shownKeys } from '../../app/keys.ts'
 import { Segment } from '../../ui/segment.tsx'
 import type { BoardGame } from '../boards/board.ts'
+import { useMemo } from 'react'
+import type { CatalogueEntry } from '#shared/gem/catalogue/entry.ts'
+import { TERMINAL_STATE } from '#shared/gem/episode.ts'
+import { solvingPlayer } from '#shared/gem/players/index.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { formatReward } from '../parts/format.ts'
 
 interface PlayPaneProps {
   readonly tab: EnvironmentTab
@@ -129,6 +134,66 @@ function BoardMode({ game }: { readonly game: BoardGame }) {
       <Text tone="faint" small lines={2} title={t(game.hint)} style={{ marginLeft: 8 }}>
         {t(game.hint)}
       </Text>
+    </Stack>
+  )
+}
+
+/** Whether an event is the answer to a single question. */
+const isAnswer = (episode: Episode): boolean => eventOf(episode).observation === TERMINAL_STATE
+
+/** The answer that Orrery works out itself from what was asked, where it can. */
+function useExpected(
+  episode: Episode,
+  entry: Pick<CatalogueEntry, 'family'> | undefined,
+): string | undefined {
+  return useMemo(() => {
+    const [reset] = pathTo(episode)
+    const player = entry && solvingPlayer(entry)
+    if (!reset || !player) return undefined
+    const action = player.propose({ ...viewOf(episode, reset.id), turns: [] })
+    return action === null ? undefined : inShort(action)
+  }, [episode, entry])
+}
+
+interface QuestionViewProps {
+  readonly episode: Episode
+  readonly entry: CatalogueEntry | undefined
+}
+
+/** A question that was answered: what was asked, what was said, whether that is right, and what was expected. */
+export function QuestionView({ episode, entry }: QuestionViewProps) {
+  const t = useText()
+  const [reset] = pathTo(episode)
+  const { action, reward } = eventOf(episode)
+  const expected = useExpected(episode, entry)
+  const verdict = reward >= 1 ? 'right' : reward > 0 ? 'partial' : 'wrong'
+  const tone = reward >= 1 ? 'good' : reward > 0 ? 'warning' : 'bad'
+  return (
+    <Stack gap={3} pad={3} grow scroll className={styles['question']}>
+      <section>
+        <h3>{t('environments.question')}</h3>
+        <pre>{asText(reset?.observation)}</pre>
+      </section>
+      <section>
+        <h3>
+          {t('environments.answer')}{' '}
+          <Badge tone={tone}>{t(`environments.answer.${verdict}`, { reward: formatReward(reward) })}</Badge>
+        </h3>
+        <pre>{inShort(action ?? '')}</pre>
+      </section>
+      <section>
+        <h3>{t('environments.expected')}</h3>
+        {expected === undefined ? (
+          <Text tone="faint">{t('environments.expected.unknown')}</Text>
+        ) : (
+          <>
+            <pre>{expected}</pre>
+            <Text as="p" tone="faint" small>
+              {t('environments.expected.solver')}
+            </Text>
+          </>
+        )}
+      </section>
     </Stack>
   )
 }

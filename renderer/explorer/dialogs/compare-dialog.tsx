@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState, useMemo } from 'react'
 import { toFailure, type Failure } from '#shared/workbench/failure.ts'
 import { FailureText } from '../../app/failure-text.tsx'
 import { useText } from '../../i18n/text.ts'
@@ -11,11 +11,13 @@ import { Stack } from '../../ui/stack.tsx'
 import { Text } from '../../ui/text.tsx'
 import { compareWith, momentTitle } from '../compare/compare.ts'
 import { wholeElements } from '../graph/load.ts'
-import { loadSnapshots, removeSnapshot, saveSnapshot, useSnapshots } from '../compare/snapshots.ts'
 import { useExplorer } from '../store/explorer-store.ts'
 import { elementsOfFiles } from '../exchange/read-files.ts'
 import { closeDialog } from '../panels/dialog-store.ts'
 import styles from './dialogs.module.css'
+import { type ModelSnapshot, modelSnapshots } from '#shared/documents/explorer.ts'
+import { collectionOf } from '../../app/document.ts'
+import { documentName } from '../keep/persist-view.ts'
 
 /** Chooses what the model is compared with: an earlier moment, another server, files. */
 export function CompareDialog() {
@@ -147,3 +149,23 @@ export function CompareDialog() {
     </Dialog>
   )
 }
+
+const snapshots = collectionOf(modelSnapshots)
+
+const loadSnapshots = (): Promise<void> => snapshots.load()
+
+/** Models as they were at a moment, newest first. */
+function useSnapshots(): readonly (ModelSnapshot & { readonly id: string })[] {
+  const { values } = snapshots.use()
+  return useMemo(
+    () => [...values].map(([id, snapshot]) => ({ ...snapshot, id })).sort((a, b) => b.at - a.at),
+    [values],
+  )
+}
+
+function saveSnapshot(title: string, elements: readonly Record<string, unknown>[]): Promise<void> {
+  const at = Date.now()
+  return snapshots.put(documentName(`${title}-${at}`), { title, at, elements: [...elements] })
+}
+
+const removeSnapshot = (id: string): Promise<void> => snapshots.remove(id)

@@ -11,7 +11,6 @@ import { useUnsupportedFeature } from '../sandboxes/unsupported-feature.ts'
 import { useTerminals } from '../sessions/view.ts'
 import { FileDialog, type FileTask } from './file-dialog.tsx'
 import { fileEntries, FileTools } from './file-tools.tsx'
-import { FileTree } from './file-tree.tsx'
 import { FileView } from './file-view.tsx'
 import { loadOfDrop, upload } from './uploading.ts'
 import {
@@ -20,11 +19,17 @@ import {
   rowsOf,
   selectFile,
   showRoot,
-  type Tree,
+  type Tree as FolderTree,
   type TreeRow,
   useTrees,
+  toggleFolder,
 } from './tree-store.ts'
 import styles from './files.module.css'
+import { Text } from '../../ui/text.tsx'
+import { File, FileSymlink, Folder } from 'lucide-react'
+import { Tree } from '../../ui/tree.tsx'
+import { Truncate } from '../../ui/truncate.tsx'
+import { showSize } from '../sandboxes/show-size.ts'
 
 /** The files of a sandbox: a tree, and the one that is open. */
 export function FilesView({ sandbox }: { readonly sandbox: SandboxInfo }) {
@@ -125,7 +130,7 @@ const pathOfRow = (element: Element): string | undefined =>
 function onFileKey(
   { key, ctrlKey, metaKey }: KeyboardEvent,
   place: string,
-  tree: Tree,
+  tree: FolderTree,
   row: TreeRow | undefined,
   ask: (task: FileTask) => void,
 ): boolean {
@@ -135,4 +140,49 @@ function onFileKey(
   // Selecting the page's text is nothing that a list is asked for.
   else return key.toLowerCase() === 'a' && (ctrlKey || metaKey)
   return true
+}
+
+/** The folders and files, read as they are opened. */
+function FileTree({ place, tree }: { readonly place: string; readonly tree: FolderTree }) {
+  const t = useText()
+  const rows = rowsOf(tree)
+  const { root } = tree
+  const { problem, loading = true, entries = [] } = tree.folders[root] ?? {}
+  if (problem !== undefined || entries.length === 0) {
+    return (
+      <Text as="p" tone="quiet" pad={3}>
+        {problem ?? (loading ? t('ui.loading') : t('sandboxes.files.empty'))}
+      </Text>
+    )
+  }
+  const toggle = (index: number): void => {
+    const row = rows[index]
+    if (row?.isFolder) toggleFolder(place, row.path)
+  }
+  return (
+    <Tree
+      label={`${t('sandboxes.files.tree')} ${root}`}
+      rows={rows}
+      keyOf={({ path }) => path}
+      isOpen={(index) => (rows[index]?.isFolder ? rows[index].isOpen : undefined)}
+      active={rows.findIndex(({ path }) => path === tree.selected)}
+      onActive={(index) => selectFile(place, rows[index]?.path)}
+      onToggle={toggle}
+      tooltipOf={(row) => row.problem ?? row.entry.target}
+      className={styles['tree']}
+    >
+      {({ path, entry, isFolder, problem: trouble }) => {
+        const Icon = isFolder ? Folder : entry.kind === 'link' ? FileSymlink : File
+        return (
+          <>
+            <Icon size={14} aria-hidden />
+            <Truncate grow data-path={path}>
+              {entry.name}
+            </Truncate>
+            <small>{trouble ?? (isFolder ? '' : showSize(entry.size))}</small>
+          </>
+        )
+      }}
+    </Tree>
+  )
 }

@@ -10,7 +10,7 @@ import {
   summarizeRows,
 } from '../../../renderer/environments/batch/statistics.ts'
 import { BY_SEED, inOrder, orderedBy } from '../../../renderer/environments/batch/batch-view.tsx'
-import { NEW_AGENT, NEW_FORM, planOf } from '../../../renderer/environments/batch/plan.ts'
+import { NEW_AGENT, NEW_FORM, planOf } from '../../../renderer/environments/batch/batch-dialog.tsx'
 
 const row = (total: number, steps = 1): BatchRow => ({
   agent: 0,

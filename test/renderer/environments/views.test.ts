@@ -19,8 +19,8 @@ const text = (element: ReactElement): string =>
 const load = async () => ({
   ...(await import('../../../renderer/environments/record/branches.tsx')),
   ...(await import('../../../renderer/environments/record/model-view.tsx')),
-  ...(await import('../../../renderer/environments/view/question-view.tsx')),
-  ...(await import('../../../renderer/environments/record/transcript-line.tsx')),
+  ...(await import('../../../renderer/environments/view/play-pane.tsx')),
+  ...(await import('../../../renderer/environments/record/transcript.tsx')),
 })
 let views: Awaited<ReturnType<typeof load>>
 beforeAll(async () => {

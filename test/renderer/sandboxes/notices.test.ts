@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { noticeIn } from '../../../renderer/sandboxes/sandboxes/notices.ts'
+import { noticeIn } from '../../../renderer/sandboxes/sandboxes/sandbox-header.tsx'
 import { sandboxesMessages } from '../../../renderer/sandboxes/messages.en.ts'
 import type { Text } from '../../../renderer/i18n/text.ts'
 
