@@ -8,6 +8,7 @@ import { EmptyState } from '../ui/empty-state.tsx'
 import { FrontContext } from '../ui/landmark.ts'
 import { Notice as NoticeBar } from '../ui/notice.tsx'
 import { Text } from '../ui/text.tsx'
+import { TitleTip } from '../ui/title-tip.tsx'
 import { ActivityBar } from './activity-bar.tsx'
 import { allBenches, ownBenches } from './bench.ts'
 import { useHelp } from './help-store.ts'
@@ -141,6 +142,7 @@ export function App() {
         <RecentsDialog />
         <OpenLinkDialog />
         <Tour />
+        <TitleTip />
         {help ? allBenches().map(({ id, helpView }) => helpView && <helpView.View key={id} />) : null}
       </div>
     </Tooltip.Provider>

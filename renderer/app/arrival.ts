@@ -9,25 +9,33 @@ const present = new Set<string>()
 /** Whether a bench is mounted and in front. */
 export const isPresent = (bench: string): boolean => present.has(bench)
 
-/** Milliseconds that a bench may take until it is on the screen; its code may have to be fetched. */
+/** Milliseconds within which a bench whose code is there comes to the screen. */
 const MAX_WAIT_MS = 10_000
 
-/** Resolves once a bench is mounted and in front; rejects where that does not come to be, such as for a server that takes no writes. */
-export const arrivalOf = (bench: string): Promise<void> =>
-  new Promise((resolve, reject) => {
-    const timer = setTimeout(() => {
-      waiting.set(
-        bench,
-        (waiting.get(bench) ?? []).filter((one) => one !== arrive),
-      )
-      reject(new Error(`${bench} was not shown`))
-    }, MAX_WAIT_MS)
-    const arrive = (): void => {
-      clearTimeout(timer)
-      resolve()
-    }
-    waiting.set(bench, [...(waiting.get(bench) ?? []), arrive])
-  })
+/**
+ * Resolves once a bench is mounted and in front; rejects where its code cannot be fetched, or where it is not shown although the
+ * code is there, such as for a server that takes no writes.
+ */
+export async function arrivalOf(bench: string, code: Promise<unknown>): Promise<void> {
+  let arrive = (): void => undefined
+  const arrived = new Promise<void>((resolve) => (arrive = resolve))
+  waiting.set(bench, [...(waiting.get(bench) ?? []), arrive])
+  let timer: ReturnType<typeof setTimeout> | undefined
+  try {
+    // However long a slow machine fetches.
+    await code
+    const late = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => reject(new Error(`${bench} was not shown`)), MAX_WAIT_MS)
+    })
+    await Promise.race([arrived, late])
+  } finally {
+    clearTimeout(timer)
+    waiting.set(
+      bench,
+      (waiting.get(bench) ?? []).filter((one) => one !== arrive),
+    )
+  }
+}
 
 /** Tells that a bench is on the screen. It stands behind the bench's view, whose effects have therefore run by then. */
 export function Arrival({ bench }: { readonly bench: string }): null {

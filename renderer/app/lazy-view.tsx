@@ -9,17 +9,65 @@ export interface LazyView {
   readonly View: ComponentType
 }
 
+/** Milliseconds before code that could not be fetched is fetched once more; a network that changed is there again by then. */
+const RETRY_AFTER_MS = 700
+
+/** Milliseconds that a style sheet may take when it is fetched again. */
+const MAX_STYLE_MS = 10_000
+
+/**
+ * Fetches code, and once more where that failed: a connection that broke for a moment is no reason to show a failure. Chromium
+ * fetches a module anew that it could not get; the style sheets beside it have to be asked for again.
+ */
+async function fetchTwice<T>(fetchCode: () => Promise<T>): Promise<T> {
+  try {
+    return await fetchCode()
+  } catch {
+    await new Promise((resolve) => setTimeout(resolve, RETRY_AFTER_MS))
+    await fetchMissingStyles()
+    return await fetchCode()
+  }
+}
+
+/** A sheet that could not be fetched stays in the document without rules, and nothing asks for it a second time. */
+async function fetchMissingStyles(): Promise<void> {
+  const links = [...document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]')]
+  await Promise.all(
+    links
+      .filter(({ sheet }) => sheet === null)
+      .map(async (link) => {
+        const again = link.cloneNode() as HTMLLinkElement
+        // Beside it: the other one may be on its way yet, and somebody wait for it.
+        link.after(again)
+        await new Promise<void>((resolve, reject) => {
+          again.addEventListener('load', () => resolve())
+          const fail = (): void => reject(new Error(`Could not fetch ${again.href}`))
+          again.addEventListener('error', fail)
+          setTimeout(fail, MAX_STYLE_MS)
+        })
+      }),
+  )
+}
+
 /**
  * Makes a component whose code is fetched when it is first shown, with `Waiting` in its place meanwhile. React's own `lazy` holds
  * content that follows a placeholder back for 300 ms, which is a fifth of the time a window has to be usable. Code that cannot be
- * fetched throws into the error boundary around it, and is fetched anew when that tries again.
+ * fetched, not the second time either, throws into the error boundary around it, and is fetched anew when that tries again.
  */
 export function lazyView(
   fetchView: () => Promise<ComponentType>,
   Waiting: ComponentType = Nothing,
 ): LazyView {
   let fetched: ComponentType | undefined
-  const load = async (): Promise<ComponentType> => (fetched ??= await fetchView())
+  let fetching: Promise<ComponentType> | undefined
+  const load = (): Promise<ComponentType> =>
+    (fetching ??= fetchTwice(fetchView).then(
+      (view) => (fetched = view),
+      (error: unknown) => {
+        fetching = undefined
+        throw error
+      },
+    ))
   function View() {
     const [state, setState] = useState<{ view?: ComponentType | undefined; error?: unknown }>({
       view: fetched,

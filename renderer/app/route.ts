@@ -54,10 +54,10 @@ function showAddress(): void {
 export async function openBench(id: string): Promise<void> {
   const bench = benchById(id)
   if (bench === undefined || isPresent(id)) return
-  const arrived = arrivalOf(id)
   const host = hostOf(bench)
+  const arrived = arrivalOf(id, Promise.all([bench.view.load(), benchById(host)?.view.load()]))
   if (useRoute.getState().bench !== host) location.hash = addressOf(host)
   show(host)
   if (host !== id) useRoute.setState({ inside: id })
-  await Promise.all([bench.view.load(), benchById(host)?.view.load(), arrived])
+  await arrived
 }

@@ -19,8 +19,10 @@ const noteOf = (bench: string): string => `orrery-tour-${bench}`
 
 /** Opens a bench and shows its controls one after the other, from where the person left off. */
 export async function startTour(bench: string): Promise<void> {
-  await openBench(bench)
+  // At once: it shows itself when the bench is there, however long that takes.
   useTour.setState({ bench, step: Number(localStorage.getItem(noteOf(bench)) ?? 0) })
+  // What cannot be fetched is shown where the bench would be.
+  await openBench(bench).catch(leave)
 }
 
 function goTo(bench: string, step: number): void {
@@ -50,19 +52,22 @@ function useTarget(bench: string | undefined, selector: string | undefined): Ele
   useEffect(() => {
     setTarget(undefined)
     if (bench === undefined || selector === undefined) return undefined
-    const began = performance.now()
+    let began: number | undefined
     const scene = benchById(bench)?.tourScene
     let frame = 0
     let late = false
     const look = (): void => {
       const place = document.getElementById(`bench-${bench}`)
+      const title = place?.querySelector('h1')
       const all = [...(place?.querySelectorAll(selector) ?? [])]
       const found = all.find((one) => one.checkVisibility())
-      const waited = performance.now() - began
+      // The bench itself may still be on its way.
+      if (title) began ??= performance.now()
+      const waited = began === undefined ? 0 : performance.now() - began
       if (found) return setTarget(found)
       if (waited > MAX_WAIT_MS && !late) {
         late = true
-        setTarget(place?.querySelector('h1') ?? undefined)
+        setTarget(title ?? undefined)
         // What is only hidden needs no scene.
         if (all.length === 0) void scene?.()
       }

@@ -36,6 +36,7 @@ export function Scalar({ control, props }: { readonly control: Control; readonly
       return (
         <Input
           type="number"
+          className={styles['number']}
           step={control.schema.multipleOf ?? (control.integer ? 1 : 'any')}
           min={control.schema.minimum ?? control.schema.exclusiveMinimum}
           max={control.schema.maximum ?? control.schema.exclusiveMaximum}
@@ -46,6 +47,7 @@ export function Scalar({ control, props }: { readonly control: Control; readonly
     case 'boolean':
       return (
         <Select
+          className={styles['line']}
           value={typeof value === 'boolean' ? String(value) : ''}
           onChange={(event) =>
             onChange(event.target.value === '' ? undefined : event.target.value === 'true')
@@ -61,6 +63,7 @@ export function Scalar({ control, props }: { readonly control: Control; readonly
     case 'enum':
       return (
         <Select
+          className={styles['line']}
           value={control.values.findIndex((candidate) => JSON.stringify(candidate) === JSON.stringify(value))}
           onChange={(event) => onChange(control.values[Number(event.target.value)])}
         >
@@ -81,6 +84,7 @@ export function Scalar({ control, props }: { readonly control: Control; readonly
       if (!control.long && !LONG_NAME.test(name) && !isLong(value))
         return (
           <Input
+            className={styles['line']}
             value={typeof value === 'string' ? value : ''}
             onChange={(event) => onChange(event.target.value === '' ? undefined : event.target.value)}
           />
@@ -132,6 +136,7 @@ function FormattedText({ format, value, onChange }: FieldProps & { readonly form
   return (
     <Input
       type={INPUTS[format]}
+      className={styles['line']}
       step={moment || format === 'time' ? 1 : undefined}
       value={moment ? localTime(text) : text}
       onChange={({ target }) => {

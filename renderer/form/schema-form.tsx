@@ -216,6 +216,7 @@ function UnionField({ label, options, ...props }: Labelled & { readonly options:
     <fieldset className={styles['frame']}>
       <legend>{label}</legend>
       <Select
+        className={styles['line']}
         aria-label={label}
         value={chosen}
         onChange={(event) => {
@@ -312,7 +313,7 @@ export function SchemaForm({ schema, value, onChange }: SchemaFormProps) {
     )
   }
   return (
-    <Stack gap={2}>
+    <Stack gap={3} className={styles['form']}>
       <Members control={control} root={schema} path="" value={value} onChange={onChange} />
     </Stack>
   )

@@ -32,7 +32,7 @@ import { SandboxHeader } from './sandboxes/sandbox-header.tsx'
 import { SandboxList } from './sandboxes/sandbox-list.tsx'
 import { refreshSandboxes, useNameOf, useSandbox, useSandboxes } from './sandboxes/sandbox-store.ts'
 import { StartDialog } from './sandboxes/start-dialog.tsx'
-import { imageTitle } from './sandboxes/title.ts'
+import { imageTitle, shortSandboxId } from './sandboxes/title.ts'
 import { tellEnded } from './sessions/ended-notice.ts'
 import { IMAGES, isSection, type Section, SECTIONS, useShown } from './sessions/shown.ts'
 import {
@@ -354,7 +354,7 @@ function useNotedPlace(): void {
   const sandbox = useSandbox(place)
   const looked = useRoute((state) => state.bench === 'sandboxes')
   const name = useNameOf(place, sandbox) ?? sandbox?.image ?? ''
-  const title = sandbox ? `${name} ${sandbox.sandboxId}`.trim() : undefined
+  const title = sandbox ? `${name} ${shortSandboxId(sandbox)}`.trim() : undefined
   useEffect(() => {
     if (looked && place !== undefined && title !== undefined) noteRecent('sandbox', place, title)
   }, [looked, place, title])

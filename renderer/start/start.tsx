@@ -202,8 +202,9 @@ function Keys() {
   const t = useText()
   const desktop = useWorkbench((state) => state.capabilities?.host === 'desktop')
   const rows: (readonly [label: string, command: string])[] = [
-    [t('start.keys.palette'), 'app.palette'],
     [t('start.keys.help'), 'app.help'],
+    [t('start.keys.palette'), 'app.palette'],
+    [t('start.keys.all'), 'app.help.keys'],
     [t('start.keys.settings'), 'app.go.settings'],
     // Browsers keep Ctrl with a digit for their own tabs.
     ...(desktop
@@ -215,19 +216,11 @@ function Keys() {
   return (
     <Stack as="section" gap={1}>
       <h2>{t('start.keys')}</h2>
-      <dl className={styles['keys']}>
-        {rows.map(([label, id]) => {
-          const keys = shownKeys(id)
-          return keys ? (
-            <div key={id}>
-              <dt>{label}</dt>
-              <dd>
-                <kbd>{keys}</kbd>
-              </dd>
-            </div>
-          ) : null
-        })}
-      </dl>
+      <List label={t('start.keys')} items={rows} keyOf={([, id]) => id}>
+        {([label, id]) => (
+          <Row label={label} detail={<kbd>{shownKeys(id)}</kbd>} onClick={() => void runCommand(id)} />
+        )}
+      </List>
     </Stack>
   )
 }

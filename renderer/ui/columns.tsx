@@ -17,6 +17,9 @@ export function useNarrow(): boolean {
   return useSyncExternalStore(onResize, () => window.innerWidth < MIN_WIDTH_PX * scale)
 }
 
+/** Px at the usual text size beyond which a column gains nothing by more room, until somebody drags it there. */
+const MAX_FIRST_WIDTH_PX = 460
+
 interface ColumnsProps {
   /** Stable name; sizes are remembered under it by the browser. */
   readonly id: string
@@ -26,7 +29,7 @@ interface ColumnsProps {
   readonly side: 'left' | 'right'
   readonly open: boolean
   onOpenChange(open: boolean): void
-  /** Share of the column in percent. */
+  /** Share of the column in percent, where that is not wider than a column has use for. */
   readonly share?: number
   /** Smallest width of either in px. */
   readonly minimum?: number
@@ -39,6 +42,7 @@ interface ColumnsProps {
 export function Columns(props: ColumnsProps) {
   const { id, label, side, open, onOpenChange, share = 25, minimum, column, children } = props
   const narrow = useNarrow()
+  const wanted = Math.min(share, (100 * MAX_FIRST_WIDTH_PX * useTextScale()) / window.innerWidth)
   /** It was open when the room went, and comes back with it. */
   const comesBack = useRef(false)
   useLayoutEffect(() => {
@@ -50,7 +54,7 @@ export function Columns(props: ColumnsProps) {
   const beside = open && !narrow ? column : null
   return (
     <>
-      <Split id={id} direction="horizontal" first={side === 'left' ? share : 100 - share} minimum={minimum}>
+      <Split id={id} direction="horizontal" first={side === 'left' ? wanted : 100 - wanted} minimum={minimum}>
         {side === 'left' ? [beside, children] : [children, beside]}
       </Split>
       <Drawer open={open && narrow} onOpenChange={onOpenChange} title={label} side={side}>

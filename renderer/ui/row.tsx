@@ -43,12 +43,8 @@ export function Row({
       >
         {icon}
         <span className={styles['words']}>
-          <Truncate title={undefined}>{label}</Truncate>
-          {note === undefined ? null : (
-            <Truncate as="small" title={undefined}>
-              {note}
-            </Truncate>
-          )}
+          <Truncate>{label}</Truncate>
+          {note === undefined ? null : <Truncate as="small">{note}</Truncate>}
         </span>
         {detail === undefined ? null : <small className={styles['detail']}>{detail}</small>}
       </button>

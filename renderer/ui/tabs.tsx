@@ -88,9 +88,7 @@ function Strip<Id extends string>(props: Omit<TabsProps<Id>, 'children' | 'scrol
   const list = useRef<HTMLDivElement>(null)
   const overflows = useOverflow(list, tabs)
   useEffect(() => {
-    list.current
-      ?.querySelector('[aria-selected="true"]')
-      ?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+    if (list.current) revealChosen(list.current)
   }, [value, overflows])
   const close = (id: Id): void => {
     closing?.close(id)
@@ -133,6 +131,15 @@ function Strip<Id extends string>(props: Omit<TabsProps<Id>, 'children' | 'scrol
       {after ? <div className={styles['after']}>{after}</div> : null}
     </div>
   )
+}
+
+/** Scrolls the strip until the chosen tab is seen; the page around it stays where it is. */
+function revealChosen(list: HTMLElement): void {
+  const chosen = list.querySelector('[aria-selected="true"]')?.getBoundingClientRect()
+  if (!chosen) return
+  const { left, right } = list.getBoundingClientRect()
+  if (chosen.left < left) list.scrollLeft -= left - chosen.left
+  else if (chosen.right > right) list.scrollLeft += chosen.right - right
 }
 
 type HandleProps<Id extends string> = Pick<TabsProps<Id>, 'closing' | 'renaming' | 'onMove'> & {

@@ -152,3 +152,23 @@ for (const bench of ['query', 'console', 'sandboxes', 'environments'])
     }
     await expect(tour).toHaveCount(0)
   })
+
+test('a bench whose code did not come at first is fetched again, and the tour waits for it', async ({
+  page,
+  workbench,
+}) => {
+  const refused: string[] = []
+  // The preload and the import.
+  await page.route('**/assets/query-*.js', (route) => {
+    if (refused.length === 2) return route.continue()
+    refused.push(route.request().url())
+    return route.abort()
+  })
+  await page.goto(`${workbench.url}#/query`)
+  await page.keyboard.press('Control+Shift+P')
+  await page.getByRole('combobox').fill('tour')
+  await expect(page.getByRole('option', { name: 'Take the tour' })).toHaveAttribute('aria-selected', 'true')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog', { name: 'Take the tour' })).toContainText('Step 1 of 5')
+  expect(refused).toHaveLength(2)
+})

@@ -22,8 +22,8 @@ function describe(run: Run): Pick<HistoryEntry, 'outcome' | 'rows' | 'code' | 'm
   return { outcome: 'refused', code: outcome.refusal.code, message: outcome.refusal.message }
 }
 
-/** Writes a finished run into the history, with its rows when they are not too many. */
-export async function remember(run: Run): Promise<void> {
+/** Writes a finished run into the history, with its rows when they are not too many; with a title, it is offered again under that. */
+export async function remember(run: Run, title?: string): Promise<void> {
   const { request, startedAt, milliseconds = 0, state } = run
   const result =
     state.kind === 'answered' && state.outcome.kind === 'rows' && state.bytes <= MAX_SNAPSHOT
@@ -46,7 +46,7 @@ export async function remember(run: Run): Promise<void> {
     workbench.call('documents.append', { collection, entry }),
     result && keepSnapshot(run.id, result),
   ])
-  noteRecent('query', request.text, request.text)
+  noteRecent('query', request.text, title ?? request.text)
 }
 
 /** Tells when the history has grown, whoever ran something; returns the way to stop. */

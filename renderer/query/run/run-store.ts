@@ -9,8 +9,8 @@ import { askNamesAgain } from './entity-names.ts'
 import { remember } from './history.ts'
 import { explainSchema, readAnswer, type TruncationReason } from './result.ts'
 import type { Tab } from '#shared/documents/query.ts'
-import { parameterValues, resolveTimeRange, newId } from '../tabs/tab.ts'
-import { changeTab, openTab } from '../tabs/tabs-store.ts'
+import { parameterValues, resolveTimeRange, newId, titleOf } from '../tabs/tab.ts'
+import { changeTab, openTab, useTabs } from '../tabs/tabs-store.ts'
 import { ownLimit, PAGE_ROWS, readPages } from './pages.ts'
 import type { Run, RunRequest, RunState } from './run.ts'
 
@@ -164,7 +164,16 @@ async function perform(run: Run, mode: 'execute' | 'explain'): Promise<void> {
   controllers.delete(run.id)
   const done: Run = { ...run, startedAt, milliseconds: performance.now() - started, state }
   update(run, done)
-  if (mode === 'execute') void remember(done)
+  if (mode === 'execute') void remember(done, givenTitle(done))
+}
+
+/** What the tab of a run is called, where somebody gave it a name and it holds nothing else. */
+function givenTitle({ tab: id, request }: Run): string | undefined {
+  const tab = useTabs.getState().tabs.find((one) => one.id === id)
+  if (tab === undefined || tab.text.trim() !== request.text.trim() || tab.title === titleOf(tab.text))
+    return undefined
+  const number = Number(/\d+$/.exec(tab.title)?.[0])
+  return tab.title === say('query.tab.title', { number }) ? undefined : tab.title
 }
 
 /** Rows that a connection's server gives at once, where it was heard to give fewer than usual. */

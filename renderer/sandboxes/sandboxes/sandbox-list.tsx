@@ -26,7 +26,7 @@ import {
 } from './sandbox-actions.ts'
 import { dismissStarting, type Starting, toggleSelected, useNotesOf, useSandboxes } from './sandbox-store.ts'
 import { StateBadge } from './state-badge.tsx'
-import { useTitle } from './title.ts'
+import { shortSandboxId, useTitle } from './title.ts'
 import { type UnsupportedFeature, useUnsupportedFeature } from './unsupported-feature.ts'
 import styles from './sandbox-list.module.css'
 
@@ -41,7 +41,7 @@ function SandboxRow({ sandbox }: { readonly sandbox: SandboxInfo }) {
   const unseen = useTerminals((state) =>
     Object.values(state.terminals).reduce((sum, one) => sum + (placeOf(one) === place ? one.unseen : 0), 0),
   )
-  const id = sandbox.sandboxId.slice(0, 12)
+  const id = shortSandboxId(sandbox)
   return (
     <Row
       className={styles['row']}

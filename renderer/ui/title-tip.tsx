@@ -1,0 +1,77 @@
+import { Tooltip } from 'radix-ui'
+import { useEffect, useState } from 'react'
+import styles from './tip.module.css'
+
+/** What has a `title` of its own meaning, or shows it itself. */
+const NOT_OURS = 'iframe, svg *, object, embed'
+
+interface Shown {
+  readonly words: string
+  readonly box: DOMRect
+  /** A modal dialog hides what is not beside it. */
+  readonly place: Element | null
+}
+
+/** Milliseconds that the pointer rests before the words appear, as for every other tooltip. */
+const DELAY_MS = 400
+
+/**
+ * Shows the `title` of whatever the pointer rests on as the kit's tooltip, in place of the browser's: many rows and cells say their
+ * whole text that way, and one tooltip for all of them costs the lists nothing. The attribute is away only while the pointer is there.
+ */
+export function TitleTip() {
+  const [shown, setShown] = useState<Shown>()
+  useEffect(() => {
+    let target: Element | undefined
+    let words = ''
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const leave = (): void => {
+      clearTimeout(timer)
+      setShown(undefined)
+      if (target && !target.hasAttribute('title')) target.setAttribute('title', words)
+      target = undefined
+    }
+    const enter = ({ target: below }: Event): void => {
+      const next = below instanceof Element ? below.closest('[title]') : null
+      if (target && below instanceof Node && target.contains(below) && (!next || next.contains(target)))
+        return
+      leave()
+      if (!next || next.matches(NOT_OURS) || !next.getAttribute('title')) return
+      const found = next
+      words = found.getAttribute('title') ?? ''
+      // Only what the row has no room for.
+      const said = found.textContent === words && found.scrollWidth <= found.clientWidth
+      target = found
+      found.removeAttribute('title')
+      if (said) return
+      timer = setTimeout(() => {
+        const place = found.closest('[role="dialog"]')?.parentElement ?? document.querySelector('main')
+        if (found.isConnected) setShown({ words, box: found.getBoundingClientRect(), place })
+      }, DELAY_MS)
+    }
+    const events = ['pointerdown', 'keydown', 'wheel', 'blur'] as const
+    document.addEventListener('pointerover', enter)
+    document.documentElement.addEventListener('pointerleave', leave)
+    for (const event of events) window.addEventListener(event, leave, { capture: true, passive: true })
+    return () => {
+      leave()
+      document.removeEventListener('pointerover', enter)
+      document.documentElement.removeEventListener('pointerleave', leave)
+      for (const event of events) window.removeEventListener(event, leave, { capture: true })
+    }
+  }, [])
+  if (!shown) return null
+  const { left, top, width, height } = shown.box
+  return (
+    <Tooltip.Root open>
+      <Tooltip.Trigger asChild>
+        <span aria-hidden className={styles['under']} style={{ left, top, width, height }} />
+      </Tooltip.Trigger>
+      <Tooltip.Portal container={shown.place}>
+        <Tooltip.Content className={styles['tooltip']} side="top" sideOffset={5} collisionPadding={8}>
+          <span className={styles['words']}>{shown.words}</span>
+        </Tooltip.Content>
+      </Tooltip.Portal>
+    </Tooltip.Root>
+  )
+}
