@@ -34,13 +34,15 @@ export function ItemList<T>({ label, listing, selected, describe, onSelect }: It
     const next = shown[Math.min(shown.length - 1, Math.max(0, at + step))]
     if (next) onSelect(next.id)
   }
+  // Within a sentence; the labels stand alone elsewhere.
+  const what = label.toLocaleLowerCase()
   return (
     <Stack grow ground="ground" className={styles['list']}>
       <Stack row gap={1.5} pad={[1, 2]} line="bottom" className={styles['listHead']}>
         <Input
           type="search"
-          aria-label={t('console.list.search', { what: label })}
-          placeholder={t('console.list.search', { what: label })}
+          aria-label={t('console.list.search', { what })}
+          placeholder={t('console.list.search', { what })}
           value={search}
           onChange={(event) => setSearch(event.target.value)}
           onKeyDown={(event) => {
@@ -69,7 +71,7 @@ export function ItemList<T>({ label, listing, selected, describe, onSelect }: It
         )}
       </List>
       {!loading && !error && shown.length === 0 ? (
-        <EmptyState title={t('console.list.empty', { what: label })} />
+        <EmptyState title={t('console.list.empty', { what })} />
       ) : null}
       <Stack as="p" tone="quiet" small fixed pad={[1, 3]} line="top">
         {t('ui.shown', { shown: shown.length, total: items.length })}

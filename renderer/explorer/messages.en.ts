@@ -46,7 +46,7 @@ export const explorerMessages = {
   'explorer.part.link': 'with {name}',
   'explorer.part.unlinked': 'other {kind}',
   'explorer.box.kind': '{count} × {kind}',
-  'explorer.box.more': '{count} more kinds',
+  'explorer.box.more': '{count, plural, one {# more kind} other {# more kinds}}',
   'explorer.box.elements':
     '{nodes, plural, one {# element} other {# elements}}{edges, plural, =0 {} one { · # link} other { · # links}}',
   'explorer.box.entities':
@@ -237,7 +237,7 @@ export const explorerMessages = {
   'explorer.expand.cap': 'At most per type',
   'explorer.expand.counts': '{count, number} in total, {hidden, number} not shown',
   'explorer.expand.allShown': 'All of them are shown.',
-  'explorer.expand.noneShown': 'None of them is shown.',
+  'explorer.expand.noneShown': 'None of them are shown.',
   'explorer.expand.show': 'Show {count, number}',
   'explorer.expand.hide': 'Hide',
   'explorer.expand.all': 'Show all',
@@ -310,10 +310,9 @@ export const explorerMessages = {
   'explorer.export.yaml': 'Model as YAML',
   'explorer.export.hint.png': 'The graph as shown, at up to four times the size.',
   'explorer.export.hint.svg': 'Text stays editable and sharp at any size.',
-  'explorer.export.hint.html':
-    'One file with pan, zoom, search and details. It asks for nothing from outside.',
+  'explorer.export.hint.html': 'One file with pan, zoom, search and details. It works offline.',
   'explorer.export.links': 'Links',
-  'explorer.export.choose': 'Choose a node to see what is said of it.',
+  'explorer.export.choose': 'Select a node to see its details.',
   'explorer.export.hint.json': 'Nodes with their positions, and links.',
   'explorer.export.hint.mermaid': 'A flowchart for documents.',
   'explorer.export.hint.yaml': 'The full definition of every element shown, one document each.',
@@ -383,8 +382,8 @@ export const explorerMessages = {
   'explorer.time.last':
     '{hours, plural, one {Last hour} =24 {Last day} =168 {Last week} other {Last # hours}}',
   'explorer.time.hint': 'Applies to what you open or expand next.',
-  'explorer.load.cancelled': 'Reading the model was cancelled.',
-  'explorer.load.cancelledHint': 'Read it again when you like.',
+  'explorer.load.cancelled': 'Loading the model was cancelled.',
+  'explorer.load.cancelledHint': 'Refresh the model to load it again.',
 } as const
 
 declare module '../i18n/text.ts' {

@@ -1,7 +1,7 @@
 export const settingsMessages = {
   'settings.about': 'About',
-  'settings.about.licences': 'Licenses of what Orrery is made of',
-  'settings.about.noNotices': 'This build has no notices.',
+  'settings.about.licences': 'Open-source licences',
+  'settings.about.noNotices': 'This build contains no licence notices.',
   'settings.about.desktop': 'Desktop app',
   'settings.about.web': 'In the browser',
   'settings.sections': 'Sections',
@@ -19,7 +19,7 @@ export const settingsMessages = {
   'settings.area.gem': 'Environments',
   'settings.area.privacy': 'Privacy',
   'settings.app.theme': 'Theme',
-  'settings.app.theme.hint': 'Colors of the whole app.',
+  'settings.app.theme.hint': 'Colours of the whole app.',
   'settings.app.theme.system': 'Match system',
   'settings.app.theme.light': 'Light',
   'settings.app.theme.dark': 'Dark',
@@ -30,9 +30,9 @@ export const settingsMessages = {
   'settings.app.language.en': 'English',
   'settings.app.language.zh': '中文',
   'settings.app.fontSize': 'Text size',
-  'settings.app.fontSize.hint': 'Size of all text, and of everything with it.',
+  'settings.app.fontSize.hint': 'Scales all text, the controls and the graph.',
   'settings.app.monoFontSize': 'Code size',
-  'settings.app.monoFontSize.hint': 'Size of queries, results and terminals beside other text.',
+  'settings.app.monoFontSize.hint': 'Text size of queries, results and terminals.',
   'settings.terminal.pasteGuard': 'Ask before pasting several lines',
   'settings.terminal.pasteGuard.hint': 'Each line would run as a command.',
   'settings.terminal.copyOnSelect': 'Copy on select',
@@ -59,7 +59,7 @@ export const settingsMessages = {
   'settings.sandboxes.allowedHosts.hint':
     'For “Only the hosts below”: host names, optionally with a port, and * for subdomains: pypi.org,*.pythonhosted.org:443',
   'settings.sandboxes.allowedHosts.wrong':
-    'Separate host names with commas, such as pypi.org,*.pythonhosted.org:443. The hosts from before stay allowed.',
+    'Separate host names with commas, such as pypi.org,*.pythonhosted.org:443. The previous hosts stay allowed.',
   'settings.sandboxes.port': 'Local platform port',
   'settings.sandboxes.port.hint':
     'A fixed port also keeps its token, so scripts keep working. 0: a new port and token at each start.',
@@ -76,23 +76,23 @@ export const settingsMessages = {
   'settings.gem.plugins.hint':
     'A full path. The local platform loads it at startup; changing it restarts the platform.',
   'settings.gem.plugins.wrong':
-    'Enter a full path, such as /home/me/environments. The folder from before stays in use.',
+    'Enter a full path, such as /home/me/environments. The previous folder stays in use.',
   'settings.gem.python': 'Python interpreter',
   'settings.gem.python.hint':
-    'Full path, of a virtual environment or not; its packages are shown to the environments, read-only. Empty: the system’s.',
+    'Full path, for example of a virtual environment. Your environments can use its packages, read-only. Leave empty for the system’s Python.',
   'settings.gem.python.wrong':
-    'Enter a full path, such as /usr/bin/python3. The interpreter from before stays in use.',
-  'settings.gem.callSeconds': 'Time for a call',
-  'settings.gem.callSeconds.hint': 'A reset or step of your own environments that takes longer is ended.',
+    'Enter a full path, such as /usr/bin/python3. The previous interpreter stays in use.',
+  'settings.gem.callSeconds': 'Call time limit',
+  'settings.gem.callSeconds.hint': 'A reset or step of your own environments that takes longer is stopped.',
   'settings.privacy.none': 'Orrery sends no telemetry. Crash dumps stay on this computer.',
   'settings.privacy.plainSecrets': 'Store secrets unencrypted',
   'settings.privacy.plainSecrets.hint':
     'Only if this system has no encrypted store: secrets are kept in a file that only your account can read.',
   'settings.privacy.updateFeed': 'Update feed',
   'settings.privacy.updateFeed.hint':
-    'https address of a JSON file with version and url, checked once per start. Leave empty to check nothing. Orrery never installs updates by itself.',
+    'HTTPS address of a JSON file with version and url, checked at each start. Leave empty to turn this off. Orrery never installs updates by itself.',
   'settings.privacy.updateFeed.wrong':
-    'Enter an address that begins with https://, or leave it empty. The feed from before stays in use.',
+    'Enter an address that begins with https://, or leave it empty. The previous feed stays in use.',
   'settings.secrets': 'Secrets',
   'settings.secrets.encrypted':
     'Kept by the operating system. Connections can use them; nobody can read them back.',
@@ -111,7 +111,7 @@ export const settingsMessages = {
   'settings.data.restore': 'Restore a backup',
   'settings.data.saved': 'Backup saved with {count, plural, one {# file} other {# files}}.',
   'settings.data.left':
-    '{count, plural, one {# set of recorded episodes is} other {# sets of recorded episodes are}} too large for a backup: copy the folder recordings yourself.',
+    '{count, plural, one {# set of recorded episodes is} other {# sets of recorded episodes are}} too large for a backup. Copy the recordings folder yourself.',
   'settings.data.restored':
     '{count, plural, one {# file} other {# files}} restored. The previous files are kept in {kept}.',
   'settings.data.reload': 'Reload the page',

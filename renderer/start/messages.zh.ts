@@ -56,7 +56,7 @@ export const startMessagesZh: Record<keyof typeof startMessages, string> = {
     '查询的写法没有问题，但无法运行：其中的来源、阶段、字段或方法不存在，或不能用在该处。',
   'start.help.error.VALIDATION_FAILED':
     '某个值违反了规则，例如上限过高，或元素缺少必填字段。消息中指明了该值。',
-  'start.help.error.INVALID_ARGUMENT': '缺少参数，或参数类型不对。请在控制台中对照该工具的输入模式。',
+  'start.help.error.INVALID_ARGUMENT': '缺少参数，或参数类型不对。请在控制台中对照该工具的输入 schema。',
   'start.help.error.NOT_FOUND': '没有此名称的内容。请检查拼写、工作区和域。',
   'start.help.error.ALREADY_EXISTS': '已有同名内容。请换一个名称，或更新已有的内容。',
   'start.help.error.PARTIAL_FAILED': '部分条目被接受，部分被拒绝。回答中逐条列出了原因。',

@@ -126,7 +126,7 @@ test('a relation: made in its form, read back, changed as YAML beside what the s
   const parts = (await key.innerText()).split('/')
   const [domain = '', type = '', id = ''] = parts
   const [toDomain = '', toType = '', toId = ''] = parts.slice(-3)
-  await page.getByRole('button', { name: 'Take out of the draft' }).click()
+  await page.getByRole('button', { name: 'Remove from the draft' }).click()
 
   await page.getByLabel('New…').selectOption({ label: 'relation' })
   const values = {
@@ -201,7 +201,7 @@ test('of good and bad payloads none is written, or the good ones when that is as
   await expect.poll(() => ownersOf(page, 'the better shift')).toBe(0)
 
   await review(page)
-  await page.getByLabel('Write what is good even if other entities or relations are refused').check()
+  await page.getByLabel('Write the valid items even if other entities or relations are refused').check()
   await sendAll(page)
   await expect(changes(page)).toContainText('refused')
   await expect(changes(page)).toContainText('accepted')
@@ -227,7 +227,7 @@ for (const [when, how, arrived] of [
     await expect(changes(page)).not.toContainText('accepted')
     const again = page.getByRole('dialog').getByRole('button', { name: /^Send|^Nothing to send/ })
     await expect(again).toBeDisabled()
-    await page.getByRole('dialog').getByRole('button', { name: 'Look what arrived' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Check what arrived' }).click()
     if (arrived) {
       await expect(changes(page)).toContainText('accepted')
     } else {
@@ -256,7 +256,7 @@ test('sending is cancelled while the server is silent; what happened is looked u
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
   await expect(changes(page)).toContainText('no answer')
   await wired.breakWire('')
-  await page.getByRole('dialog').getByRole('button', { name: 'Look what arrived' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Check what arrived' }).click()
   await expect(changes(page)).toContainText('accepted')
 })
 

@@ -3,7 +3,7 @@ import { violations } from './accessibility.ts'
 import { expect, startWorkbench, test } from './workbench.ts'
 
 const found = (page: Page) => page.getByRole('list', { name: 'Found on the server' })
-const findings = (page: Page) => page.getByRole('list', { name: 'What was found' })
+const findings = (page: Page) => page.getByRole('list', { name: 'Problems' })
 
 /** The Write tab of the sample model. */
 async function openWrites(page: Page, url: string): Promise<void> {
@@ -56,7 +56,7 @@ test('while writes are off the draft is checked and kept, and not sent; the reas
   await expect(findings(page)).toContainText('unknown version v9')
   await expect(page.getByRole('button', { name: 'Review and send…' })).toBeDisabled()
   expect(await violations(page)).toEqual([])
-  await page.getByRole('button', { name: 'Take out of the draft' }).click()
+  await page.getByRole('button', { name: 'Remove from the draft' }).click()
   await expect(page.getByRole('toolbar', { name: 'Draft' })).toContainText('no changes')
 })
 
@@ -175,7 +175,7 @@ test('what was written is there after a restart, also when writing was forbidden
   await page.getByLabel('Allow writes', { exact: true }).uncheck()
   await openWrites(page, workbench.url)
   await expect(page.getByRole('note', { name: 'This server is read-only.' })).toBeVisible()
-  await page.getByRole('button', { name: 'Take out of the draft' }).click()
+  await page.getByRole('button', { name: 'Remove from the draft' }).click()
   await openOne(page, 'Elements', 'k8s.workload', /^k8s\.workload entity_set$/)
   await page.getByRole('button', { name: 'YAML', exact: true }).click()
   await page.getByRole('textbox', { name: 'Text of the item' }).click()

@@ -142,7 +142,7 @@ test('a pasted snippet: what is wrong is told with line and column, and what rep
   workbench,
 }) => {
   await openDialog(page, workbench.url)
-  const source = dialog(page).getByLabel('Configuration of another app, or a snippet')
+  const source = dialog(page).getByLabel('Configuration of another app, a command, or an address')
   await source.fill('{\n  "mcpServers": {\n    "a": nope\n  }\n}')
   await expect(dialog(page).getByRole('alert')).toContainText('at line 3, column 10')
   await source.fill('"pasted": { "command": "sleep", "args": ["9"] }')

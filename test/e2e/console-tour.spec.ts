@@ -60,8 +60,8 @@ test.describe.serial('the server “everything”', () => {
   }) => {
     const folder = await mkdtemp(join(tmpdir(), 'orrery-root-'))
     await openServer(page, workbench, 'everything')
-    const folders = page.getByRole('region', { name: 'Folders it may work in' })
-    await expect(folders).toContainText('and was told: none')
+    const folders = page.getByRole('region', { name: 'Folders this server may use' })
+    await expect(folders).toContainText('None are set')
     await folders.getByLabel('Folder').fill('here')
     await folders.getByRole('button', { name: 'Add folder' }).click()
     await expect(folders.getByRole('alert')).toContainText('here is not an absolute path.')

@@ -253,11 +253,11 @@ test('a configuration of another host is brought over by pasting it', async ({ p
   await page.goto(`${workbench.url}#/console`)
   await page.getByRole('button', { name: 'Add a connection' }).click()
   const dialog = page.getByRole('dialog')
-  await dialog.getByLabel('Configuration of another app, or a snippet').fill('{"mcpServers": {')
+  await dialog.getByLabel('Configuration of another app, a command, or an address').fill('{"mcpServers": {')
   await expect(dialog.getByRole('alert')).toContainText('at line 1, column')
   const entry = { command: process.execPath, args: [broken, 'noisy', '--by-hand'] }
   await dialog
-    .getByLabel('Configuration of another app, or a snippet')
+    .getByLabel('Configuration of another app, a command, or an address')
     .fill(JSON.stringify({ mcpServers: { 'brought over': entry } }))
   await expect(dialog.getByRole('list', { name: 'Servers found' })).toContainText('brought over')
   await dialog.getByRole('button', { name: 'Import 1 server' }).click()

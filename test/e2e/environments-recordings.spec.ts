@@ -96,7 +96,7 @@ test('a file whose columns are not clear asks which one is what', async ({ page,
     mimeType: 'text/csv',
     buffer: Buffer.from('game,move,frame\ngame:X,up,wall\ngame:X,down,door\n'),
   })
-  await expect(page.getByText('Say which one is what')).toBeVisible()
+  await expect(page.getByText('Say what each one holds')).toBeVisible()
   const columns = page.getByRole('region', { name: 'Columns of the file' })
   await expect(columns.getByRole('button', { name: 'Read the file' })).toBeDisabled()
   await columns.getByLabel('Action').selectOption('move')

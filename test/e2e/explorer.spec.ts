@@ -486,7 +486,7 @@ test('a page that was exported is looked at from a file, without a word to anybo
   await expect(side.getByRole('definition').first()).toHaveText('string')
   await own.screenshot({ path: test.info().outputPath('page.png') })
   await own.keyboard.press('Escape')
-  await expect(side).toHaveText('Choose a node to see what is said of it.')
+  await expect(side).toHaveText('Select a node to see its details.')
   expect(await violations(own)).toEqual([])
   expect(said).toEqual([])
   await own.context().close()

@@ -114,6 +114,7 @@ export function TerminalArea({ sandbox }: { readonly sandbox: SandboxInfo }) {
   const terminals = useTerminals((state) => state.terminals)
   const loaded = useTerminals((state) => state.loaded)
   const [renamed, setRenamed] = useState<string>()
+  const [bar, setBar] = useState<HTMLElement | null>(null)
   const tab = tabs.find(({ id }) => id === active) ?? tabs[0]
   const running = sandbox.state === 'running'
   const panesOf = (id: string): readonly string[] => tabs.find((one) => one.id === id)?.panes ?? []
@@ -152,11 +153,16 @@ export function TerminalArea({ sandbox }: { readonly sandbox: SandboxInfo }) {
             setRenamed(undefined)
           },
         }}
-        beside={<WaysToOpen sandbox={sandbox} tab={tab} />}
+        beside={
+          <>
+            <WaysToOpen sandbox={sandbox} tab={tab} />
+            <div ref={setBar} className={styles['bar']} />
+          </>
+        }
       >
         {running ? null : <NotRunning sandbox={sandbox} tabs={tabs} />}
         {tab ? (
-          <Panes key={tab.id} tab={tab} />
+          <Panes key={tab.id} tab={tab} bar={bar} />
         ) : loaded && !running ? (
           <EmptyState title={t('sandboxes.blocks.none')} />
         ) : null}
@@ -267,22 +273,25 @@ function NotRunning({
   )
 }
 
-/** The terminals of a tab: groups beside each other, and in a group the panes across. */
-function Panes({ tab }: { readonly tab: TerminalTab }) {
+/**
+ * The terminals of a tab: groups beside each other, and in a group the panes across. A terminal alone has its commands' bar beside
+ * the tabs, to leave the height to the screen; several have one each.
+ */
+function Panes({ tab, bar }: { readonly tab: TerminalTab; readonly bar: HTMLElement | null }) {
   const apart = tab.panes.length > 1
   const across = tab.direction === 'horizontal' ? 'vertical' : 'horizontal'
   return (
     <PaneGroup id={`terminals-${tab.id}`} direction={tab.direction} members={groupsOf(tab)}>
       {(group) =>
         group.length === 1 ? (
-          <TerminalPane id={group[0] ?? ''} apart={apart} />
+          <TerminalPane id={group[0] ?? ''} bar={apart ? undefined : bar} />
         ) : (
           <PaneGroup
             id={`terminals-${tab.id}-${group[0]}`}
             direction={across}
             members={group.map((id) => [id])}
           >
-            {([id = '']) => <TerminalPane id={id} apart />}
+            {([id = '']) => <TerminalPane id={id} bar={undefined} />}
           </PaneGroup>
         )
       }

@@ -1,6 +1,7 @@
 /* oxlint-disable jsx-a11y/no-noninteractive-element-interactions -- which pane has the focus, and what is dropped on it */
 import { Stack } from '../../ui/stack.tsx'
 import { useCallback, useEffect, useRef, useState } from 'react'
+import { createPortal } from 'react-dom'
 import { inOurWords, useText } from '../../i18n/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -17,8 +18,14 @@ import { useEditing } from '../sessions/editing.ts'
 import { changeView, useTerminals } from '../sessions/view.ts'
 import styles from './terminal-pane.module.css'
 
+interface TerminalPaneProps {
+  readonly id: string
+  /** Where the bar of a terminal that is alone in its tab stands, once that is there; beside others each has its own. */
+  readonly bar: HTMLElement | null | undefined
+}
+
 /** One terminal: its screen with the commands as blocks, their list, and the line that is being typed. */
-export function TerminalPane({ id, apart }: { readonly id: string; readonly apart: boolean }) {
+export function TerminalPane({ id, bar }: TerminalPaneProps) {
   const t = useText()
   const terminal = useTerminals((state) => state.terminals[id])
   const [screen, setScreen] = useState<TerminalScreen>()
@@ -28,6 +35,16 @@ export function TerminalPane({ id, apart }: { readonly id: string; readonly apar
   const ready = useCallback((next: TerminalScreen | undefined) => setScreen(next), [])
   useEffect(() => changeView(id, { unseen: 0 }), [id])
   if (!terminal) return null
+  const commands = (
+    <BlockBar
+      terminal={terminal}
+      screen={screen}
+      listed={listed}
+      apart={bar === undefined}
+      onList={setListed}
+      onFind={() => useFinding.setState({ terminal: id })}
+    />
+  )
   return (
     <section
       ref={pane}
@@ -44,14 +61,7 @@ export function TerminalPane({ id, apart }: { readonly id: string; readonly apar
       }}
       onFocus={() => useTerminals.setState({ focused: id })}
     >
-      <BlockBar
-        terminal={terminal}
-        screen={screen}
-        listed={listed}
-        apart={apart}
-        onList={setListed}
-        onFind={() => useFinding.setState({ terminal: id })}
-      />
+      {bar === undefined ? commands : bar && createPortal(commands, bar)}
       {finding && screen ? (
         <FindBar
           screen={screen}

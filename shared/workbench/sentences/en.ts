@@ -49,7 +49,7 @@ export const sentencesEn = {
   },
   'RECORDING_UNREADABLE.empty': { message: 'The file is empty.' },
   'RECORDING_UNREADABLE.unknown': {
-    message: 'This is no trajectory file that Orrery knows.',
+    message: 'This is not a trajectory file that Orrery can read.',
     hint: 'It reads its own JSON Lines, OpenAI messages, one step per line, ATIF, Inspect logs, CSV and Parquet.',
   },
   'RECORDING_UNREADABLE.json': { message: 'Line {line} is not JSON: {reason}.' },
@@ -60,9 +60,9 @@ export const sentencesEn = {
   'RECORDING_UNREADABLE.kind': {
     message: 'Line {line}: “kind” must be “header”, “reset”, “step” or “summary”.',
   },
-  'RECORDING_UNREADABLE.field': { message: 'Line {line}: “{field}” is not as it should be ({reason}).' },
+  'RECORDING_UNREADABLE.field': { message: 'Line {line}: “{field}” is not valid ({reason}).' },
   'RECORDING_UNREADABLE.number': { message: 'Line {line}: “{field}” must be a number.' },
-  'RECORDING_UNREADABLE.text': { message: 'Line {line}: “{field}” must be a text.' },
+  'RECORDING_UNREADABLE.text': { message: 'Line {line}: “{field}” must be text.' },
   'RECORDING_UNREADABLE.flag': { message: 'Line {line}: “{field}” must be true or false.' },
   'RECORDING_UNREADABLE.fields': { message: 'Line {line}: “{field}” must be an object.' },
   'RECORDING_UNREADABLE.list': { message: 'Line {line}: “{field}” must be a list.' },
@@ -73,14 +73,14 @@ export const sentencesEn = {
     hint: 'Another episode needs a header of its own.',
   },
   'RECORDING_UNREADABLE.parent': {
-    message: 'Line {line}: there is no line {found} in this episode to go on from.',
+    message: 'Line {line}: this episode has no line {found} to continue from.',
   },
   'RECORDING_UNREADABLE.order': { message: 'Line {line}: “t” must be {wanted}, but it is {found}.' },
   'RECORDING_UNREADABLE.role': {
-    message: 'Line {line}: “{field}” was said by “{found}”, which is no known role.',
+    message: 'Line {line}: “{field}” has the role “{found}”, which is not known.',
   },
   'RECORDING_UNREADABLE.noAction': {
-    message: 'Line {line}: nobody acts in “{field}”: there is no message of an assistant.',
+    message: 'Line {line}: “{field}” has no message of an assistant, so nobody acts in it.',
   },
   'RECORDING_UNREADABLE.rewards': {
     message: 'Line {line}: “{field}” must be one number, or a list of {wanted}.',
@@ -91,7 +91,7 @@ export const sentencesEn = {
   },
   'RECORDING_UNREADABLE.actionColumn': {
     message: 'No column holds the actions.',
-    hint: 'Say which one does.',
+    hint: 'Choose the column that does.',
   },
   'RECORDING_UNREADABLE.archive': {
     message: 'This archive cannot be read: {reason}.',
@@ -99,7 +99,7 @@ export const sentencesEn = {
   },
   'RECORDING_UNREADABLE.parquet': { message: 'This Parquet file cannot be read: {reason}.' },
   'RECORDING_UNREADABLE.verdict': {
-    message: 'Line {line} is no verdict: it needs a reviewer, a fingerprint and an index.',
+    message: 'Line {line} is not a verdict. It needs a reviewer, a fingerprint and an index.',
   },
   UNKNOWN_BATCH: { message: 'This batch was removed.' },
   UNKNOWN_EPISODE: { message: 'This episode was removed from the library.' },

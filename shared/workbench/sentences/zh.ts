@@ -74,7 +74,7 @@ export const sentencesZh: Readonly<Record<SentenceKey, Sentence>> = {
     message: '第 {line} 行不是评审结论：需要 reviewer、fingerprint 和 index。',
   },
   UNKNOWN_BATCH: { message: '此批次已被移除。' },
-  UNKNOWN_EPISODE: { message: '此回合已从库中移除。' },
+  UNKNOWN_EPISODE: { message: '此回合已从资料库移除。' },
   UNKNOWN_RECORDINGS: { message: '这些记录已被移除。' },
   UNKNOWN_TAB: { message: '此标签页已关闭。' },
   'AGENT_KEY_MISSING.secret': {
@@ -196,7 +196,7 @@ export const sentencesZh: Readonly<Record<SentenceKey, Sentence>> = {
     message: '{uri} 的文本不是有效的 TOON：{reason}',
     hint: '请在控制台中读取该资源，查看服务器发送的原文。',
   },
-  NO_WINDOWS: { message: '此宿主不能打开窗口。', hint: '请改为打开浏览器的另一个标签页。' },
+  NO_WINDOWS: { message: '此处无法打开窗口。', hint: '请改为打开浏览器的另一个标签页。' },
   PLATFORM_REFUSED: { message: '平台拒绝了：{reason}' },
   PLATFORM_TIMEOUT: { message: '平台没有及时回答：{reason}', hint: '它可能仍在工作；请稍后重试。' },
   PLATFORM_UNREACHABLE: {
@@ -215,7 +215,7 @@ export const sentencesZh: Readonly<Record<SentenceKey, Sentence>> = {
     hint: '跟踪保留最近 {messages} 条消息，最多 {megabytes} MB。',
   },
   UNAUTHORIZED: { message: '平台以 HTTP {status} 拒绝了请求。', hint: '请检查此连接请求头中的令牌。' },
-  'UNAUTHORIZED.platform': { message: '平台拒绝了我们：{reason}', hint: '请在控制台中检查此平台的令牌。' },
+  'UNAUTHORIZED.platform': { message: '平台拒绝了请求：{reason}', hint: '请在控制台中检查此平台的令牌。' },
   UNEXPECTED_ANSWER: { message: '平台的回答出乎意料：{reason}' },
   UNKNOWN_CONNECTION: { message: '没有名为 {id} 的连接。', hint: '已知的连接：{known}。' },
   UNKNOWN_DOCUMENT: { message: 'Orrery 不保存名为 {name} 的文档。' },

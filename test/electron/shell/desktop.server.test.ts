@@ -207,7 +207,7 @@ describe('a command that runs in a terminal', () => {
     electron.answers('Stay')
     window?.close()
     electron.module.app.quit()
-    expect(electron.boxes).toEqual(['Stop what runs?', 'Stop what runs?'])
+    expect(electron.boxes).toEqual(['Stop running commands?', 'Stop running commands?'])
     expect([electron.windows.length, electron.hasQuit]).toEqual([1, false])
     electron.answers('Close Orrery')
     window?.close()
@@ -290,7 +290,7 @@ describe('the menu', () => {
   it('offers what was opened lately, and opens it in the window in front', async () => {
     await start()
     const { client, commands } = await pageOf(0)
-    expect(items().some(({ label }) => label === 'Nothing Yet')).toBe(true)
+    expect(items().some(({ label }) => label === 'No Recent Items')).toBe(true)
     await client.call('recents.add', { kind: 'query', target: '.entity | limit 5', title: 'R&D' })
     press('Query: R&&D')
     await vi.waitFor(() =>

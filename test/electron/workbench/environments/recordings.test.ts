@@ -259,7 +259,7 @@ describe('reviewers', () => {
       { index: 0, remark: { reviewer: 'Ada', verdict: 'expected', note: 'fine', tags: ['ok'] } },
       { index: 1, remark: { reviewer: 'Ada', verdict: 'bug', event: 1 } },
     ])
-    await expect(recordings.merge(mine, '{"kind":"verdict"}')).rejects.toThrow(/Line 1 is no verdict/)
+    await expect(recordings.merge(mine, '{"kind":"verdict"}')).rejects.toThrow(/Line 1 is not a verdict/)
   })
 })
 
