@@ -4,6 +4,8 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { inOurWords, useText } from '../../i18n/text.ts'
 import { Button } from '../../ui/button.tsx'
+import { useNarrow } from '../../ui/columns.tsx'
+import { Drawer } from '../../ui/dialog.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { BlockBar } from '../blocks/block-bar.tsx'
 import { BlockList } from '../blocks/block-list.tsx'
@@ -30,11 +32,15 @@ export function TerminalPane({ id, bar }: TerminalPaneProps) {
   const terminal = useTerminals((state) => state.terminals[id])
   const [screen, setScreen] = useState<TerminalScreen>()
   const finding = useFinding((state) => state.terminal === id)
-  const [listed, setListed] = useState(true)
+  const narrow = useNarrow()
+  const [listed, setListed] = useState(!narrow)
   const pane = useRef<HTMLElement>(null)
   const ready = useCallback((next: TerminalScreen | undefined) => setScreen(next), [])
   useEffect(() => changeView(id, { unseen: 0 }), [id])
+  // Over a small window it is a drawer, which waits to be asked for.
+  useEffect(() => setListed(!narrow), [narrow])
   if (!terminal) return null
+  const list = <BlockList terminal={terminal} screen={screen} />
   const commands = (
     <BlockBar
       terminal={terminal}
@@ -73,8 +79,18 @@ export function TerminalPane({ id, bar }: TerminalPaneProps) {
       ) : null}
       <Stack row align="stretch" grow>
         <TerminalView id={id} onScreen={ready} />
-        {listed ? <BlockList terminal={terminal} screen={screen} /> : null}
+        {listed && !narrow ? list : null}
       </Stack>
+      <Drawer
+        open={listed && narrow}
+        onOpenChange={setListed}
+        title={t('sandboxes.blocks.toggle')}
+        side="right"
+      >
+        <Stack row align="stretch" grow>
+          {list}
+        </Stack>
+      </Drawer>
       <Trouble id={id} />
       <LineEditor key={id} id={id} screen={screen} />
     </section>
