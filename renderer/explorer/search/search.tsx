@@ -1,4 +1,5 @@
 import { useEffect, useId, useState, useCallback, useRef } from 'react'
+import { HelpLink } from '../../app/failure-text.tsx'
 import { useText } from '../../i18n/text.ts'
 import { KindIcon } from '../../graph/canvas/kind-icon.tsx'
 import { Input } from '../../ui/field.tsx'
@@ -245,27 +246,24 @@ export function Search() {
         <p role="status">
           {busy || isWaiting
             ? t('explorer.search.busy')
-            : hits.length === 0
-              ? emptyText(t, asked)
-              : [
-                  t('explorer.search.hint', {
-                    shown: hits.length,
-                    total: (found?.total ?? 0) + hits.length - (found?.hits.length ?? 0),
-                  }),
-                  asked?.failure?.message,
-                ]
-                  .filter(Boolean)
-                  .join(' · ')}
+            : hits.length > 0
+              ? t('explorer.search.hint', {
+                  shown: hits.length,
+                  total: (found?.total ?? 0) + hits.length - (found?.hits.length ?? 0),
+                })
+              : asked?.failure
+                ? null
+                : t(asked ? 'explorer.search.noneAnywhere' : 'explorer.search.none')}
+          {asked?.failure ? (
+            <>
+              {hits.length > 0 ? ' · ' : null}
+              {asked.failure.message} <HelpLink code={asked.failure.code} />
+            </>
+          ) : null}
         </p>
       </div>
     </div>
   )
-}
-
-/** Why nothing is listed: of what the page knows, or of what the server knows, too. */
-function emptyText(t: ReturnType<typeof useText>, asked: Asked | undefined): string {
-  if (asked?.failure) return asked.failure.message
-  return t(asked ? 'explorer.search.noneAnywhere' : 'explorer.search.none')
 }
 
 interface OptionProps {

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { placeOf } from '#shared/terminals/terminal.ts'
 import type { SandboxInfo } from '#shared/workbench/areas/sandboxes.ts'
 import { useWorkbench } from '../../app/workbench.ts'
+import { HelpLink } from '../../app/failure-text.tsx'
 import { useText } from '../../i18n/text.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -163,9 +164,9 @@ export function SandboxList() {
   return (
     <Stack grow ground="ground">
       {selected.size > 0 ? <BulkBar /> : null}
-      {Object.entries(problems).map(([platform, reason]) => (
+      {Object.entries(problems).map(([platform, { code, message }]) => (
         <Notice key={platform} tone="warning" role="status">
-          {t('sandboxes.platform.away', { name: nameOf(platform), reason })}
+          {t('sandboxes.platform.away', { name: nameOf(platform), reason: message })} <HelpLink code={code} />
         </Notice>
       ))}
       {Object.entries(features)
@@ -223,13 +224,18 @@ function StartingRow({ starting: { id, image, info, problem, abort } }: { readon
       <div>
         <strong>{t(problem ? 'sandboxes.starting.failed' : 'sandboxes.starting', { image })}</strong>
         <p>
-          {problem ??
-            (phase
-              ? t('sandboxes.starting.phase', {
-                  phase: t(phaseKey(phase[0]), { name: phase[0] }),
-                  message: phase[1].message ?? phase[1].status,
-                })
-              : '…')}
+          {problem ? (
+            <>
+              {problem.message} <HelpLink code={problem.code} />
+            </>
+          ) : phase ? (
+            t('sandboxes.starting.phase', {
+              phase: t(phaseKey(phase[0]), { name: phase[0] }),
+              message: phase[1].message ?? phase[1].status,
+            })
+          ) : (
+            '…'
+          )}
         </p>
         {problem ? null : <progress aria-label={t('sandboxes.starting', { image })} />}
       </div>

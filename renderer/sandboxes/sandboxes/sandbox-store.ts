@@ -1,5 +1,5 @@
 import { create } from 'zustand'
-import { WorkbenchError } from '#shared/workbench/failure.ts'
+import { type Failure, toFailure, WorkbenchError } from '#shared/workbench/failure.ts'
 import type {
   Features,
   SandboxInfo,
@@ -17,7 +17,7 @@ export interface Starting {
   readonly platform: string
   readonly image: string
   readonly info?: SandboxInfo
-  readonly problem?: string
+  readonly problem?: Failure
   readonly abort: AbortController
 }
 
@@ -25,7 +25,7 @@ interface SandboxesState {
   readonly loaded: boolean
   readonly sandboxes: readonly SandboxInfo[]
   /** Why a platform's sandboxes could not be read, by platform. */
-  readonly problems: Readonly<Record<string, string>>
+  readonly problems: Readonly<Record<string, Failure>>
   readonly features: Readonly<Record<string, Features>>
   readonly statistics: Readonly<Record<string, SandboxStatistics>>
   readonly starting: readonly Starting[]
@@ -119,11 +119,9 @@ export function refreshPlatform(platform: string): Promise<void> {
 }
 
 async function read(platform: string): Promise<void> {
-  const answer = await readPlatform(platform).catch((error: unknown) =>
-    error instanceof WorkbenchError ? error.message : String(error),
-  )
+  const answer = await readPlatform(platform).catch((error: unknown) => toFailure(error))
   if (!platformIds().includes(platform)) return
-  if (typeof answer === 'string') {
+  if ('message' in answer) {
     // Better an old picture than none; the reason stands above it.
     return useSandboxes.setState(({ problems }) => ({ problems: { ...problems, [platform]: answer } }))
   }
@@ -223,7 +221,7 @@ export async function startSandbox(input: StartInput): Promise<SandboxInfo | und
     return info
   } catch (error) {
     if (abort.signal.aborted) dismissStarting(id)
-    else changeStarting(id, { problem: error instanceof WorkbenchError ? error.message : String(error) })
+    else changeStarting(id, { problem: toFailure(error) })
     return undefined
   }
 }

@@ -2,6 +2,7 @@
 import { Stack } from '../../ui/stack.tsx'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
+import { HelpLink } from '../../app/failure-text.tsx'
 import { inOurWords, useText } from '../../i18n/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { useNarrow } from '../../ui/columns.tsx'
@@ -103,6 +104,7 @@ function Trouble({ id }: { readonly id: string }) {
   const status = useTerminals((state) => state.terminals[id]?.status)
   const trouble = useTerminals((state) => state.terminals[id]?.problem)
   const problem = trouble ? inOurWords(trouble).message : ''
+  const help = trouble ? <HelpLink code={trouble.code} /> : null
   if (status === 'ended') {
     return (
       <Notice
@@ -110,7 +112,7 @@ function Trouble({ id }: { readonly id: string }) {
         role="alert"
         action={<Button onClick={() => reopenTerminal(id, true)}>{t('sandboxes.ended.recreate')}</Button>}
       >
-        {t('sandboxes.ended', { problem })}
+        {t('sandboxes.ended', { problem })} {help}
       </Notice>
     )
   }
@@ -122,7 +124,7 @@ function Trouble({ id }: { readonly id: string }) {
         role="status"
         action={<Button onClick={() => reopenTerminal(id)}>{t('sandboxes.paused.retry')}</Button>}
       >
-        {t('sandboxes.paused', { problem })}
+        {t('sandboxes.paused', { problem })} {help}
       </Notice>
     )
   }

@@ -114,7 +114,7 @@ it('keeps the old picture of a platform that fails, says why, and forgets both w
   platforms['away'] = new WorkbenchError({ code: 'PLATFORM_UNREACHABLE', message: 'No route.' })
   await refreshSandboxes()
   expect(listed().toSorted()).toEqual(['one', 'two'])
-  expect(useSandboxes.getState().problems).toEqual({ away: 'No route.' })
+  expect(useSandboxes.getState().problems).toMatchObject({ away: { message: 'No route.' } })
   connect('here')
   await refreshSandboxes()
   expect(listed()).toEqual(['one'])
@@ -126,7 +126,9 @@ it('forgets a start that failed once its platform answers again', async () => {
   connect('away')
   await refreshSandboxes()
   expect(await startSandbox({ platform: 'away', image: 'local' })).toBeUndefined()
-  expect(useSandboxes.getState().starting).toMatchObject([{ image: 'local', problem: 'No route.' }])
+  expect(useSandboxes.getState().starting).toMatchObject([
+    { image: 'local', problem: { message: 'No route.' } },
+  ])
   platforms['away'] = []
   await refreshSandboxes()
   expect(useSandboxes.getState().starting).toEqual([])
