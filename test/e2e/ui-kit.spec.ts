@@ -31,6 +31,17 @@ test.describe('tips', () => {
     })
 })
 
+test('a title is shown by the kit, and is there again afterwards', async ({ page }) => {
+  const heading = page.getByRole('heading', { name: 'Components' })
+  await heading.evaluate((element) => element.setAttribute('title', 'More about them'))
+  await heading.hover()
+  await expect(page.getByRole('tooltip')).toHaveText('More about them')
+  await expect(heading).not.toHaveAttribute('title')
+  await page.mouse.move(0, 0)
+  await expect(page.getByRole('tooltip')).toHaveCount(0)
+  await expect(heading).toHaveAttribute('title', 'More about them')
+})
+
 test.describe('tabs', () => {
   for (const { keys, to } of [
     { keys: ['ArrowRight'], to: 'Two' },

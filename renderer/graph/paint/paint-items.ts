@@ -226,7 +226,10 @@ function paintCardText({ context, scene, table, zoom, palette, fitted }: ItemJob
   if (detail !== '') {
     context.fillStyle = palette.quiet
     context.font = `11px ${palette.font}`
-    context.fillText(fitted.fit(context, detail, room), left, y + 9)
+    const whole = fitted.fit(context, detail, room)
+    // Rather the kind alone than a count that breaks off.
+    const said = whole === detail ? whole : fitted.fit(context, detail.split(' · ')[0] ?? '', room)
+    context.fillText(said, left, y + 9)
   }
   const right = (scene.x[item] ?? 0) + w / 2 - 9
   if (mark & MARK.pinned) dot(context, right, y - 10, palette.accent)
