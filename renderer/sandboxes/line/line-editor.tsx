@@ -9,6 +9,7 @@ import { useSetting } from '../../app/settings-store.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
+import { isBehindDialog } from '../../ui/landmark.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { noInterrupt, useUnsupportedFeature } from '../sandboxes/unsupported-feature.ts'
 import type { TerminalScreen } from '../screen/terminal-screen.ts'
@@ -137,10 +138,11 @@ function Editor({
   const mode = inputMode(terminal)
   const program = programOf(terminal)
   // A terminal that was opened is there to be typed into; after the press that opened it, which has the focus for a moment. Who walks
-  // through the tabs by keyboard stays there.
+  // through the tabs by keyboard stays there, and who types into the palette, while the bench behind it comes, goes on typing.
   useEffect(() => {
     const frame = requestAnimationFrame(() => {
-      if (!document.activeElement?.closest('[role="tablist"]:not([data-pressed])')) field.current?.focus()
+      const walking = document.activeElement?.closest('[role="tablist"]:not([data-pressed])')
+      if (!walking && !isBehindDialog()) field.current?.focus()
     })
     return () => cancelAnimationFrame(frame)
   }, [field])
