@@ -174,7 +174,7 @@ function Handle<Id extends string>({ tab, closing, renaming, onMove, onClose }: 
       >
         {words}
         {off === undefined ? mark : <Lock size={12} aria-hidden />}
-        <span>{label}</span>
+        <span title={title === undefined ? label : undefined}>{label}</span>
       </Radix.Trigger>
     </Tip>
   )
