@@ -62,7 +62,7 @@ function SandboxRow({ sandbox }: { readonly sandbox: SandboxInfo }) {
         </Stack>
       }
       detail={
-        <Stack as="span" row gap={2} className={styles['line']}>
+        <Stack as="span" row gap={2}>
           {unseen > 0 ? (
             <span title={t('sandboxes.unseen.title', { count: unseen })}>
               <Badge tone="accent">{t('sandboxes.unseen', { count: unseen })}</Badge>
