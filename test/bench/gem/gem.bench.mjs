@@ -1,6 +1,6 @@
 /**
  * Speed of the GEM environments: steps per second and the cost of a reset, per family, in process and through REST; and how
- * long other requests wait beside the slowest reset.
+ * long other requests wait beside the slowest reset, and a thousand environments at once.
  *
  *   node test/bench/gem/gem.bench.mjs
  */
@@ -73,7 +73,7 @@ async function requests(base) {
     return response.json()
   }
   const { environments } = await post('/catalogue', {})
-  const rows = []
+  const rows = await aThousand(post)
   for (const { entry } of perFamily(environments.map((entry) => ({ entry })))) {
     const { sandbox_id } = await post('/make', { env_id: entry.id })
     const times = []
@@ -85,6 +85,31 @@ async function requests(base) {
     await post('/close', { sandbox_id })
   }
   return [...rows, ...(await besideSokoban(post))]
+}
+
+/** As many environments as a server holds by default, made, reset and stepped by twenty clients. */
+async function aThousand(post) {
+  const each = async (items, work) => {
+    const [done, rest] = [[], items.entries()]
+    const client = async () => {
+      for (const [i, item] of rest) done[i] = await work(item, i)
+    }
+    await Promise.all(Array.from({ length: 20 }, client))
+    return done
+  }
+  const rows = []
+  const measured = async (name, items, work) => {
+    const start = performance.now()
+    const done = await each(items, work)
+    rows.push({ name: `REST: 1,000 environments ${name}`, value: performance.now() - start, unit: 'ms' })
+    return done
+  }
+  const env_id = 'game:Sokoban-v0-easy'
+  const made = await measured('made', Array.from({ length: 1000 }), () => post('/make', { env_id }))
+  await measured('reset', made, ({ sandbox_id }, seed) => post('/reset', { sandbox_id, seed }))
+  await measured('stepped', made, ({ sandbox_id }) => post('/step', { sandbox_id, action: '\\boxed{up}' }))
+  await each(made, ({ sandbox_id }) => post('/close', { sandbox_id }))
+  return rows
 }
 
 /** Latency of small requests while Sokoban-hard is reset without a pause. */
