@@ -3,9 +3,9 @@ const BOX = '以回复中最后一个方框（括号须配对）里的内容为�
 /** What the built-in environments say of themselves, in Chinese, by the English that the sandbox server has. */
 export const gemWordsZh: Readonly<Record<string, string>> = {
   'A text without a readable action: reward -0.1, terminated': '文本里读不出动作：奖励 -0.1，terminated',
-  'The last turn passes unsolved: terminated and truncated':
-    '最后一回合过去仍未解出：terminated 且 truncated',
-  'The first step ends the episode: terminated and truncated': '第一步就结束这一局：terminated 且 truncated',
+  'The last turn passes unsolved: terminated and truncated': '最后一轮过去仍未解出：terminated 且 truncated',
+  'The first step ends the episode: terminated and truncated':
+    '第一步就结束这个回合：terminated 且 truncated',
   'Rules, rewards and the start of every seed are those of upstream; all texts are our own.':
     '规则、奖励以及每个种子的开局都与上游一致；所有文字由我们自己撰写。',
   'Rules and rewards are those of upstream; start states and all texts are our own.':
@@ -24,9 +24,9 @@ export const gemWordsZh: Readonly<Record<string, string>> = {
   'The number is guessed: reward 1': '猜中数字：奖励 1',
   'Zero in the box is a format error.': '方框里写 0 属于格式错误。',
   'A guess outside the range, or one made before, earns 0 and uses the turn.':
-    '超出范围或已经猜过的数字得 0 分，并用掉这一回合。',
+    '超出范围或已经猜过的数字得 0 分，并用掉这一轮。',
   'On the last turn a wrong guess earns 1 − distance ÷ (max − min).':
-    '最后一回合猜错得 1 − 差距 ÷ (max − min)。',
+    '最后一轮猜错得 1 − 差距 ÷ (max − min)。',
 
   Mastermind: '猜密码',
   'Find a secret code of different numbers from the black and white pegs that each guess receives.':
@@ -35,10 +35,10 @@ export const gemWordsZh: Readonly<Record<string, string>> = {
     '方框里写与密码等长的若干数字，用空格分隔，不用逗号。',
   'Every position is right: terminated': '每个位置都正确：terminated',
   'A guess earns its black pegs above the best so far, divided by the length; a solved episode always totals 1.':
-    '一次猜测得分为黑钉数超过此前最好成绩的部分除以长度；解出的一局总分恒为 1。',
+    '一次猜测得分为黑钉数超过此前最好成绩的部分除以长度；解出的回合总分恒为 1。',
   'The code has no number twice, but a guess may.': '密码中没有重复的数字，猜测中可以有。',
   'A guess of wrong length, out of range or made before earns 0 and uses the turn.':
-    '长度不对、超出范围或已经猜过的，得 0 分并用掉这一回合。',
+    '长度不对、超出范围或已经猜过的，得 0 分并用掉这一轮。',
   'The answer to a reset has no suffix.': '对重置的回答没有 suffix。',
 
   Minesweeper: '扫雷',
@@ -53,9 +53,9 @@ export const gemWordsZh: Readonly<Record<string, string>> = {
   'A reveal earns the share of safe cells that it opens; all of them total 1.':
     '一次翻开按它打开的安全格所占比例得分；全部合计为 1。',
   'To win, flag all mines first and then reveal the last safe cell: flagging last does not end the episode.':
-    '要取胜，先给所有地雷插旗，再翻开最后一个安全格：最后才插旗不会结束这一局。',
+    '要取胜，先给所有地雷插旗，再翻开最后一个安全格：最后才插旗不会结束这个回合。',
   'A flag does not protect: revealing a flagged mine ends the episode.':
-    '插旗没有保护作用：翻开插了旗的地雷同样结束这一局。',
+    '插旗没有保护作用：翻开插了旗的地雷同样结束这个回合。',
 
   Wordle: '猜单词',
   'Find a secret word from the colours that each guess receives, letter by letter.':
@@ -68,7 +68,7 @@ export const gemWordsZh: Readonly<Record<string, string>> = {
   'Feedback: G right place, Y elsewhere in the word, X not (or no further one) in the word.':
     '反馈：G 表示位置正确，Y 表示在单词的别处，X 表示单词中没有（或没有更多）。',
   'Each position that turns green for the first time earns 0.5 ÷ length, solving adds 0.5: a solved episode totals 1.':
-    '每个首次变绿的位置得 0.5 ÷ 长度，解出再加 0.5：解出的一局总分为 1。',
+    '每个首次变绿的位置得 0.5 ÷ 长度，解出再加 0.5：解出的回合总分为 1。',
 
   'Fifteen puzzle': '数字华容道',
   'Slide numbered tiles into the gap until they stand in order with the gap in the last corner.':
@@ -78,12 +78,12 @@ export const gemWordsZh: Readonly<Record<string, string>> = {
   'The tiles are in order after a move: reward 1, terminated': '一步之后方块排好：奖励 1，terminated',
   'Upper case is a format error, unlike in 2048 and Sokoban.': '与 2048 和推箱子不同，写成大写属于格式错误。',
   'up needs a tile below the gap: the gap moves down. An impossible direction earns 0 and uses the turn.':
-    'up 要求空格下方有方块：空格随之下移。不可能的方向得 0 分并用掉这一回合。',
+    'up 要求空格下方有方块：空格随之下移。不可能的方向得 0 分并用掉这一轮。',
   'On the last turn an unsolved board earns the share of cells that are right, the gap counted too.':
-    '最后一回合仍未解出时，按位置正确的格子（空格也算）所占比例得分。',
+    '最后一轮仍未解出时，按位置正确的格子（空格也算）所占比例得分。',
   'There are only two starts, each four moves away.': '只有两种开局，各需四步。',
   'About two thirds of the 3×3 starts need more than their 20 turns.':
-    '约三分之二的 3×3 开局需要的步数超过给定的 20 回合。',
+    '约三分之二的 3×3 开局需要的步数超过给定的 20 轮。',
 
   Hangman: '猜单词（吊人游戏）',
   'Find a hidden word by guessing letters, then guess the word itself.':
@@ -91,11 +91,11 @@ export const gemWordsZh: Readonly<Record<string, string>> = {
   'One letter, or the whole word, in a box; any case.': '方框里一个字母或整个单词，大小写均可。',
   'The whole word is guessed: terminated': '猜中整个单词：terminated',
   'Revealing every letter does not end the episode: the word itself must be guessed.':
-    '揭示所有字母并不结束这一局：必须猜出单词本身。',
+    '揭示所有字母并不结束这个回合：必须猜出单词本身。',
   'A letter earns 0.5 × the share of cells it reveals; the word earns 0.5 + 0.5 × the share still hidden.':
     '一个字母得 0.5 × 它揭示的格子比例；单词得 0.5 + 0.5 × 仍然隐藏的比例。',
   'A wrong letter costs nothing but the turn; wrong words may be repeated.':
-    '猜错字母只用掉一个回合；猜错的单词可以重复猜。',
+    '猜错字母只用掉一轮；猜错的单词可以重复猜。',
 
   Sudoku: '数独',
   'Fill the empty cells so that every row, column and block holds each number once.':
@@ -108,7 +108,7 @@ export const gemWordsZh: Readonly<Record<string, string>> = {
   'A right number earns 1 ÷ cells that were empty at the start.': '一个正确的数字得 1 ÷ 开局时的空格数。',
   'The parameter clues, named as upstream, is how many cells the generator tries to empty.':
     '参数 clues 沿用上游的名字，指生成器尝试清空的格子数。',
-  'Hardly a turn is to spare.': '几乎没有多余的回合。',
+  'Hardly a turn is to spare.': '几乎没有多余的轮数。',
 
   'Tower of Hanoi': '汉诺塔',
   'Move a tower of disks from A to C, one disk at a time, never a larger one onto a smaller.':
@@ -117,11 +117,11 @@ export const gemWordsZh: Readonly<Record<string, string>> = {
     '方框里写从哪根柱子取、放到哪根柱子：A C、AC 或 A,C。',
   'All disks stand on C: reward 1, terminated': '所有圆盘都在 C 上：奖励 1，terminated',
   'An empty source or a larger disk onto a smaller one earns 0 and uses the turn.':
-    '从空柱子取，或把大盘放到小盘上，得 0 分并用掉这一回合。',
+    '从空柱子取，或把大盘放到小盘上，得 0 分并用掉这一轮。',
   'Moving a disk onto its own tower is a legal move that changes nothing.':
     '把圆盘移回原来的柱子是合法的一步，什么也不改变。',
   'On the last turn an unsolved board earns the share of disks that stand on C.':
-    '最后一回合仍未解出时，按在 C 上的圆盘所占比例得分。',
+    '最后一轮仍未解出时，按在 C 上的圆盘所占比例得分。',
 
   '2048': '2048',
   'Slide and merge tiles on a 4×4 board until one shows the target.':
@@ -133,11 +133,11 @@ export const gemWordsZh: Readonly<Record<string, string>> = {
   'A new highest tile earns (log2 new − log2 old) ÷ (log2 target − log2 highest at the start).':
     '新的最大方块得 (log2 新 − log2 旧) ÷ (log2 目标 − log2 开局最大)。',
   'A move that changes nothing earns 0, uses the turn and adds no tile.':
-    '什么也没改变的一步得 0 分，用掉这一回合，也不增加方块。',
+    '什么也没改变的一步得 0 分，用掉这一轮，也不增加方块。',
   'A 4 that appears as a new tile is credited at the next move that changes the board.':
     '新出现的 4 在下一次改变盘面时才计分。',
   'The tiles on the board sum to at most 8 + 4 × moves, so the target cannot be reached in the turns given.':
-    '盘面上方块之和至多为 8 + 4 × 步数，因此在给定回合内达不到目标。',
+    '盘面上方块之和至多为 8 + 4 × 步数，因此在给定的轮数内达不到目标。',
 
   Sokoban: '推箱子',
   'Push every box onto a goal.': '把每个箱子推到目标上。',
@@ -145,12 +145,12 @@ export const gemWordsZh: Readonly<Record<string, string>> = {
   'Symbols: # wall, _ floor, O goal, X box, √ box on a goal, P player (a goal below the player is hidden).':
     '符号：# 墙、_ 地面、O 目标、X 箱子、√ 目标上的箱子、P 玩家（玩家脚下的目标看不见）。',
   'A move against a wall or a box that cannot move earns 0 and uses the turn.':
-    '撞墙或推不动的箱子得 0 分并用掉这一回合。',
+    '撞墙或推不动的箱子得 0 分并用掉这一轮。',
   'Boxes are pushed, never pulled; a box in a corner stays there and the episode goes on.':
-    '箱子只能推不能拉；推到角落的箱子动不了，这一局照常继续。',
+    '箱子只能推不能拉；推到角落的箱子动不了，这个回合照常继续。',
   'On the last turn an unsolved room earns the share of boxes on goals.':
-    '最后一回合仍未解出时，按在目标上的箱子所占比例得分。',
-  'Every room has a solution within the turn limit.': '每个房间都能在回合上限之内解出。',
+    '最后一轮仍未解出时，按在目标上的箱子所占比例得分。',
+  'Every room has a solution within the turn limit.': '每个房间都能在轮数上限之内解出。',
 
   Crosswords: '填字游戏',
   'Fill a small crossword, letter by letter, from its clues.': '根据提示逐个字母填满一个小型填字游戏。',
@@ -158,11 +158,11 @@ export const gemWordsZh: Readonly<Record<string, string>> = {
     '方框里写行、列（从 0 数起）和一个字母，大小写均可，用空格分隔。',
   'The last letter is placed: terminated': '最后一个字母填好：terminated',
   'A right letter earns 1 ÷ letter cells; a wrong one earns 0 and uses the turn.':
-    '正确的字母得 1 ÷ 字母格数；错误的得 0 分并用掉这一回合。',
+    '正确的字母得 1 ÷ 字母格数；错误的得 0 分并用掉这一轮。',
   'Clue numbers are positions in the list, not marks in the grid.':
     '提示的编号是它在列表中的位置，不是网格里的标记。',
   'Words may touch, cross or stand apart.': '单词可以相邻、交叉或分开。',
-  'A grid of more than 20 letters cannot be filled in 20 turns.': '超过 20 个字母的网格在 20 回合内填不满。',
+  'A grid of more than 20 letters cannot be filled in 20 turns.': '超过 20 个字母的网格在 20 轮内填不满。',
 
   'Word search': '找单词',
   'Find hidden words in a grid of letters; the words are not told.':
@@ -174,7 +174,7 @@ export const gemWordsZh: Readonly<Record<string, string>> = {
   'A word earns 1 ÷ words. Entered again from its other end it earns that once more, so returns above 1 are possible.':
     '一个单词得 1 ÷ 单词数。从另一端再输入一次会再得一次，因此回报可能超过 1。',
   'The same four numbers a second time, a diagonal, or a cell outside earn 0 and use the turn.':
-    '重复同样四个数字、斜线或网格外的格子得 0 分并用掉这一回合。',
+    '重复同样四个数字、斜线或网格外的格子得 0 分并用掉这一轮。',
 
   'A reply without a box is not punished; it earns nothing.': '没有方框的回复不扣分，只是得不到分。',
   'Commas and leading zeros do not matter. A text around the right number earns the number’s share of its length.':
@@ -327,7 +327,7 @@ export const gemWordsZh: Readonly<Record<string, string>> = {
   'A query in <search>…</search>, or the answer in <answer>…</answer>.':
     '在 <search>…</search> 中写查询，或在 <answer>…</answer> 中写答案。',
   'A step without a call is the answer and ends the episode: terminated and truncated':
-    '没有调用工具的一步即为答案，并结束这一局：terminated 且 truncated',
+    '没有调用工具的一步即为答案，并结束这个回合：terminated 且 truncated',
   'Each of at most 5 searches earns 0.3; a further one is taken for the answer.':
     '最多 5 次搜索，每次得 0.3；再多一次则视为答案。',
   'A search finds three of the passages at most.': '一次搜索最多找到三段文字。',
