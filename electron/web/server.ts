@@ -38,7 +38,7 @@ function isOwnFetch({ headers }: IncomingMessage): boolean {
 async function sendDownload(download: Download, response: ServerResponse): Promise<void> {
   response.writeHead(200, {
     'content-type': 'application/octet-stream',
-    'content-length': download.size,
+    ...(download.size === undefined ? {} : { 'content-length': download.size }),
     'content-disposition': attachment(download.name),
     'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
     'x-content-type-options': 'nosniff',

@@ -323,6 +323,12 @@ export const sandboxesMessages = {
   'sandboxes.files.reload': 'Reload',
   'sandboxes.files.choose': 'Choose a file, or drop files here to upload them.',
   'sandboxes.files.empty': 'This folder is empty.',
+  'sandboxes.files.log': 'Text of {name}',
+  'sandboxes.files.log.part': 'The last {shown} of {total}, read-only',
+  'sandboxes.files.log.follow': 'Follow',
+  'sandboxes.files.log.earlier': 'Show earlier lines',
+  'sandboxes.files.log.first': 'This is the beginning of the file.',
+  'sandboxes.files.log.end': 'Go to the end',
   'sandboxes.files.binary': 'Binary file, shown as bytes.',
   'sandboxes.files.part': '{shown} of {total}; more loads as you scroll',
   'sandboxes.files.more': 'Show more',
@@ -350,6 +356,7 @@ export const sandboxesMessages = {
   'sandboxes.overview.autoStop': 'Auto-stop',
   'sandboxes.overview.autoStop.notBefore':
     'Not before {time}. {platform} doesn’t list the exact time, and asking for it would restart the idle time.',
+  'sandboxes.overview.autoStop.paused': 'Not while it is paused',
   'sandboxes.overview.autoStop.unknown':
     'Unknown. {platform} doesn’t list the time, and asking for it would restart the idle time. “Keep alive” does both.',
   'sandboxes.overview.autoDelete': 'Auto-delete',

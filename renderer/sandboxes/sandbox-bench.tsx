@@ -10,7 +10,6 @@ import { useRoute } from '../app/route.ts'
 import { runCommand } from '../app/run-command.ts'
 import { useWorkbench, workbench } from '../app/workbench.ts'
 import { useText } from '../i18n/text.ts'
-import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { Columns } from '../ui/columns.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
@@ -20,7 +19,7 @@ import { ToolbarSpace } from '../ui/toolbar.tsx'
 import { FilesView } from './files/files-view.tsx'
 import { TransferList } from './files/transfer-list.tsx'
 import { ImagesView } from './images/images-view.tsx'
-import { PortButtons, useFollowPorts, useListening } from './ports/listening.tsx'
+import { PortButtons, PortCount, useFollowPorts } from './ports/listening.tsx'
 import { PortsView } from './ports/ports-view.tsx'
 import { AttachDialog } from './sandboxes/attach-dialog.tsx'
 import { StopDialog } from './sandboxes/delete-dialog.tsx'
@@ -173,7 +172,6 @@ function SandboxWorkspace({ sandbox }: { readonly sandbox: SandboxInfo }) {
   const t = useText()
   const section = useShown((state) => state.section)
   useFollowPorts(sandbox)
-  const ports = useListening(sandbox)
   const box = sandbox.kind === 'box'
   const sections: readonly Section[] = box ? SECTIONS : ['overview']
   const shown = box ? section : 'overview'
@@ -185,7 +183,7 @@ function SandboxWorkspace({ sandbox }: { readonly sandbox: SandboxInfo }) {
         tabs={sections.map((id) => ({
           id,
           label: t(`sandboxes.section.${id}`),
-          mark: id === 'ports' && ports.length > 0 ? <Badge tone="accent">{ports.length}</Badge> : undefined,
+          mark: id === 'ports' ? <PortCount sandbox={sandbox} /> : undefined,
         }))}
         after={<PortButtons sandbox={sandbox} />}
         value={shown}

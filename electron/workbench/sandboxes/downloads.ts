@@ -7,8 +7,8 @@ import { workbenchError } from '#shared/workbench/sentences/workbench-error.ts'
 export interface Source {
   /** Its last name, as the sandbox spells it: it may hold anything but a slash. */
   readonly name: string
-  /** Bytes that were promised. */
-  readonly size: number
+  /** Bytes that were promised; undefined where nobody knows before the end. */
+  readonly size: number | undefined
   parts(): AsyncIterable<Buffer>
 }
 
@@ -67,13 +67,13 @@ export class Downloads {
 async function* exactly({ size, parts }: Source, sent: (bytes: number) => void): AsyncGenerator<Buffer> {
   let done = 0
   for await (const part of parts()) {
-    const wanted = part.subarray(0, size - done)
+    const wanted = size === undefined ? part : part.subarray(0, size - done)
     if (wanted.length > 0) yield wanted
     done += wanted.length
     sent(done)
-    if (done >= size) return
+    if (size !== undefined && done >= size) return
   }
-  if (done < size) throw workbenchError('FILE_SHORT', { done, total: size })
+  if (size !== undefined && done < size) throw workbenchError('FILE_SHORT', { done, total: size })
 }
 
 const HUNG_UP = new Set(['ERR_STREAM_PREMATURE_CLOSE', 'ECONNRESET', 'EPIPE'])

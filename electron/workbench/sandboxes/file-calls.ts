@@ -114,11 +114,16 @@ export function fileCalls(platforms: Platforms, downloads: Downloads, uploads: U
       await uploads.drop(upload)
       return null
     },
-    async download({ platform, sandboxId, path }, { signal, report }) {
+    async download({ platform, sandboxId, path, folder }, { signal, report }) {
       await platforms.use(platform, signal, async (client) => {
-        const { size } = await facts(client, sandboxId, path, signal)
-        const parts = () => client.files.chunks(sandboxId, path, signal)
-        await downloads.offer({ name: posix.basename(path), size, parts }, signal, {
+        const source = folder
+          ? await archiveOf(client, sandboxId, path, signal)
+          : {
+              name: posix.basename(path),
+              size: (await facts(client, sandboxId, path, signal)).size,
+              parts: () => client.files.chunks(sandboxId, path, signal),
+            }
+        await downloads.offer(source, signal, {
           ticket: (ticket) => report({ ticket }),
           sent: (sent) => report({ sent }),
         })
@@ -126,6 +131,12 @@ export function fileCalls(platforms: Platforms, downloads: Downloads, uploads: U
       return null
     },
   }
+}
+
+/** A folder as an archive, asked for at once, so that a refusal comes before the browser does. */
+async function archiveOf(client: SandboxPlatform, id: string, path: string, signal: AbortSignal) {
+  const body = await client.files.archive(id, path, signal)
+  return { name: `${posix.basename(path) || 'root'}.tar`, size: undefined, parts: () => body }
 }
 
 /** Size and moment of change of a file, links followed; nanoseconds tell two changes within a second apart. */

@@ -66,6 +66,7 @@ export class Platforms {
         pause,
         ports,
         usageHistory,
+        archives,
       } = await client.capabilities(signal)
       const life = { stop, restart, commit, images, remove }
       return {
@@ -80,6 +81,7 @@ export class Platforms {
         pause,
         ports,
         usageHistory,
+        archives,
         ...life,
       }
     })

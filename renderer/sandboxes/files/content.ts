@@ -24,6 +24,17 @@ export function isText(bytes: Uint8Array): boolean {
   }
 }
 
+/** Whether the beginning of a file is text; it may end within a character. */
+export function beginsAsText(bytes: Uint8Array): boolean {
+  if (bytes.includes(0)) return false
+  try {
+    new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true })
+    return true
+  } catch {
+    return false
+  }
+}
+
 /** Rows of sixteen bytes: offset, hexadecimal, printable characters. */
 export function hexRows(bytes: Uint8Array): { offset: string; hex: string; text: string }[] {
   const rows = []

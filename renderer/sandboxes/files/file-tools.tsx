@@ -7,6 +7,7 @@ import { Input } from '../../ui/field.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Toolbar, ToolbarSpace } from '../../ui/toolbar.tsx'
 import { Menu, type MenuEntry } from '../../ui/menu.tsx'
+import { useSandboxes } from '../sandboxes/sandbox-store.ts'
 import { useUnsupportedFeature } from '../sandboxes/unsupported-feature.ts'
 import { newTerminal } from '../sessions/actions.ts'
 import { useShown } from '../sessions/shown.ts'
@@ -108,6 +109,21 @@ async function downloadFile(place: Place, path: string, size: number): Promise<b
   })
 }
 
+/** Lets the browser fetch a folder as an archive, as it comes from the sandbox. */
+const downloadFolder = (place: Place, path: string): Promise<boolean> =>
+  shown(path, 'down', 0, (signal, report) =>
+    letBrowserFetch(place, path, `${path.split('/').at(-1) || 'root'}.tar`, signal, report, true),
+  )
+
+/** Downloads what a row is. */
+const downloadRow = (place: Place, { path, entry, isFolder }: TreeRow): Promise<boolean> =>
+  isFolder ? downloadFolder(place, path) : downloadFile(place, path, entry.size)
+
+/** Why a folder cannot be downloaded: neither does every platform make archives, nor every host hand them to a browser. */
+const noFolders = (platform: string): boolean =>
+  useSandboxes.getState().features[platform]?.archives !== true ||
+  useWorkbench.getState().capabilities?.downloads !== true
+
 /** The browser fetches the file from the page's host, and shows it among its own downloads; here it is followed and cancelled. */
 async function letBrowserFetch(
   { platform, sandboxId }: Place,
@@ -115,10 +131,11 @@ async function letBrowserFetch(
   name: string,
   signal: AbortSignal,
   report: Report,
+  folder = false,
 ): Promise<void> {
   await workbench.call(
     'sandboxes.download',
-    { platform, sandboxId, path },
+    { platform, sandboxId, path, folder },
     {
       signal,
       onProgress: (told) =>
@@ -246,8 +263,8 @@ export function FileTools({ sandbox, tree, row, folder, ask }: FileToolsProps) {
       <IconButton
         label={t('sandboxes.files.download')}
         icon={Download}
-        reason={!row || row.isFolder ? t('sandboxes.files.download.none') : undefined}
-        onClick={() => row && void downloadFile(sandbox, row.path, row.entry.size)}
+        reason={downloadOff(t, sandbox, row)}
+        onClick={() => row && void downloadRow(sandbox, row)}
       />
       <Menu
         label={t('sandboxes.more')}
@@ -266,6 +283,12 @@ export function FileTools({ sandbox, tree, row, folder, ask }: FileToolsProps) {
   )
 }
 
+/** Why nothing can be downloaded now. */
+function downloadOff(t: Text, { platform }: SandboxInfo, row: TreeRow | undefined): string | undefined {
+  if (!row) return t('sandboxes.files.download.none')
+  return row.isFolder && noFolders(platform) ? t('sandboxes.files.download.file') : undefined
+}
+
 type FileMenu = Pick<FileToolsProps, 'sandbox' | 'row' | 'folder' | 'ask'>
 
 /** What can be done with the chosen file or folder. */
@@ -275,8 +298,8 @@ export function fileEntries(t: Text, { sandbox, row, folder, ask }: FileMenu): M
   return [
     {
       label: t('sandboxes.files.download'),
-      disabled: row?.isFolder === false ? undefined : (ofRow ?? t('sandboxes.files.download.file')),
-      act: () => row && void downloadFile(sandbox, row.path, row.entry.size),
+      disabled: downloadOff(t, sandbox, row),
+      act: () => row && void downloadRow(sandbox, row),
     },
     {
       label: t('sandboxes.files.copyPath'),

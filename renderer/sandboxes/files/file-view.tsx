@@ -5,7 +5,8 @@ import { workbench } from '../../app/workbench.ts'
 import { useText } from '../../i18n/text.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { fromBase64 } from '../../app/base64.ts'
-import { imageType, isText, hexRows } from './content.ts'
+import { beginsAsText, hexRows, imageType, isText } from './content.ts'
+import { LogView } from './log-view.tsx'
 import { TextEditor } from './text-editor.tsx'
 import { nameOf } from './tree-store.ts'
 import { FailureHint, FailureText } from '../../app/failure-text.tsx'
@@ -189,5 +190,7 @@ export function FileView({ place, path, entry }: FileViewProps) {
       />
     )
   }
+  if (!whole && !image && beginsAsText(opened.bytes))
+    return <LogView place={place} path={path} size={opened.size} />
   return <HexView place={place} path={path} first={opened.bytes} size={opened.size} />
 }

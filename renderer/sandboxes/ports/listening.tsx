@@ -6,6 +6,7 @@ import type { ListeningPort, SandboxInfo } from '#shared/workbench/areas/sandbox
 import { toFailure } from '#shared/workbench/failure.ts'
 import { workbench } from '../../app/workbench.ts'
 import { useText } from '../../i18n/text.ts'
+import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { useActions } from '../sandboxes/sandbox-actions.ts'
 import { useSandboxes } from '../sandboxes/sandbox-store.ts'
@@ -66,6 +67,17 @@ export async function openPort({ platform, sandboxId }: SandboxInfo, port: numbe
   } catch (error) {
     useActions.setState({ problem: { ...toFailure(error), place: placeOf({ platform, sandboxId }) } })
   }
+}
+
+/** How many ports are open; the buttons and the list say which, so a screen reader hears the tab's name alone. */
+export function PortCount({ sandbox }: { readonly sandbox: SandboxInfo }) {
+  const { length } = useListening(sandbox)
+  if (length === 0) return null
+  return (
+    <span aria-hidden>
+      <Badge tone="accent">{length}</Badge>
+    </span>
+  )
 }
 
 /** Ports that have their button beside the tabs; the others stand under Ports. */

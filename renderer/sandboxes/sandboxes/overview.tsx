@@ -96,10 +96,11 @@ function Traffic({ sandbox }: { readonly sandbox: SandboxInfo }) {
 const moment = (iso: string | undefined): string => (iso ? showTime(Date.parse(iso), true) : '')
 
 /** When an idle sandbox is stopped. Lists of other platforms leave it out, and to ask one for it would start the time anew. */
-function useAutoStop({ platform, isAlive, autoStopTime, autoStopNotBefore }: SandboxInfo): string {
+function useAutoStop({ platform, isAlive, paused, autoStopTime, autoStopNotBefore }: SandboxInfo): string {
   const t = useText()
   const now = useNow(LOOK_EVERY_MS)
   const connection = useWorkbench((state) => state.connections.find(({ id }) => id === platform))
+  if (paused) return t('sandboxes.overview.autoStop.paused')
   if (autoStopTime !== undefined || !isAlive) return moment(autoStopTime)
   const name = connection?.name ?? platform
   return (secondsUntil(autoStopNotBefore, now) ?? 0) > 0

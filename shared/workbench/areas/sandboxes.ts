@@ -89,6 +89,8 @@ export const featuresSchema = z.object({
   ports: z.boolean(),
   /** What a sandbox used is kept for a while. */
   usageHistory: z.boolean(),
+  /** Folders can be downloaded, as an archive. */
+  archives: z.boolean(),
 })
 export type Features = z.infer<typeof featuresSchema>
 
@@ -280,11 +282,11 @@ export const sandboxes = {
   }),
   cancelUpload: procedure({ input: z.object({ upload: z.string() }), output: z.null() }),
   /**
-   * Offers a file to the browser's own downloads, under `/download/<ticket>` of the page's host, once; only where the host's
+   * Offers a file, or a folder as a tar archive, to the browser's own downloads, under `/download/<ticket>` of the page's host, once; only where the host's
    * `downloads` is true. Runs until all of it was sent; cancelling it ends the download.
    */
   download: procedure({
-    input: sandbox.extend({ path }),
+    input: sandbox.extend({ path, folder: z.boolean().optional() }),
     output: z.null(),
     progress: z.union([z.object({ ticket: z.string() }), z.object({ sent: z.number() })]),
   }),

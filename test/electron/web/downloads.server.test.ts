@@ -105,6 +105,23 @@ describe('a download of the web host', () => {
     expect(sent).toBe(30)
   })
 
+  it('promises no length of an archive that is made while it is sent, and breaks where that breaks', async () => {
+    offer({ name: 'set.tar', size: undefined })
+    const response = await ask(`/download/${ticket}`)
+    expect(response.headers['content-length']).toBeUndefined()
+    expect(await bodyOf(response)).toBe('hello')
+    expect(await ended).toBe('whole')
+    offer({
+      size: undefined,
+      parts: async function* () {
+        yield PART
+        throw new Error('tar was killed')
+      },
+    })
+    await expect(bodyOf(await ask(`/download/${ticket}`))).rejects.toThrow('aborted')
+    expect(await ended).toBe('tar was killed')
+  })
+
   it('works once', async () => {
     expect(await bodyOf(await ask(`/download/${ticket}`))).toBe('hello')
     expect((await ask(`/download/${ticket}`)).statusCode).toBe(404)

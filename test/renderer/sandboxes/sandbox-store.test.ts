@@ -27,6 +27,7 @@ const EVERYTHING: Features = {
   pause: true,
   ports: true,
   usageHistory: true,
+  archives: true,
 }
 
 const sandbox = (platform: string, sandboxId: string): SandboxInfo => ({

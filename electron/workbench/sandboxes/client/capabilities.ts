@@ -28,6 +28,8 @@ export interface PlatformCapabilities {
   readonly ports: boolean
   /** It keeps what a sandbox used. */
   readonly usageHistory: boolean
+  /** Folders come as archives. */
+  readonly archives: boolean
   /** Where this is known from: the server's own description, or nothing, so that calls must be tried. */
   readonly source: 'openapi' | 'assumed'
 }
@@ -48,6 +50,7 @@ const assumed: Omit<PlatformCapabilities, 'listing' | 'portForward'> = {
   pause: false,
   ports: false,
   usageHistory: false,
+  archives: false,
   source: 'assumed',
 }
 
@@ -94,6 +97,7 @@ export async function probeCapabilities(
     pause: has('pause') && has('resume'),
     ports: has('ports'),
     usageHistory: has('usageHistory'),
+    archives: has('download'),
     source: 'openapi',
   }
 }

@@ -163,6 +163,11 @@ export class Files {
     }
   }
 
+  /** A folder with everything in it as a tar archive; only where the platform makes such. */
+  archive(id: string, path: string, signal?: AbortSignal): Promise<Readable> {
+    return this.#platform.client.stream('download', { sandbox_id: id, path }, signal)
+  }
+
   async makeDirectory(id: string, path: string): Promise<void> {
     await this.#shell(id, 'makeDirectory', 'exec mkdir -p -- "$1"', [path])
   }

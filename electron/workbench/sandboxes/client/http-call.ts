@@ -19,6 +19,12 @@ export interface HttpAnswer {
   readonly text: string
 }
 
+export interface HttpStream {
+  readonly status: number
+  readonly type: string
+  readonly body: Readable & { text(): Promise<string> }
+}
+
 /** The calls of one platform. `fetch` is not used: it reads no answer while a body is still being sent. */
 export class Connections {
   readonly #closed = new AbortController()
@@ -43,6 +49,23 @@ export class Connections {
       return { status: answer.statusCode, text: await answer.body.text() }
     } catch (cause) {
       throw translated(call, signal, cause)
+    }
+  }
+
+  /** An answer that streams. @throws SandboxPlatformError UNREACHABLE, ABORTED */
+  async stream(call: Omit<HttpCall, 'body' | 'timeout'>): Promise<HttpStream> {
+    const signal = AbortSignal.any([this.#closed.signal, ...(call.signal ? [call.signal] : [])])
+    try {
+      signal.throwIfAborted()
+      const { url, method, headers } = call
+      const answer = await request(url, { method, headers, signal, dispatcher: dispatcher(), bodyTimeout: 0 })
+      return {
+        status: answer.statusCode,
+        type: String(answer.headers['content-type'] ?? ''),
+        body: answer.body,
+      }
+    } catch (cause) {
+      throw translated({ ...call, timeout: undefined }, signal, cause)
     }
   }
 

@@ -55,6 +55,7 @@ export const operationPaths = {
   resume: '/resume',
   ports: '/ports',
   usageHistory: '/usage_history',
+  download: '/download',
 } as const
 
 export type OperationName = keyof typeof operationPaths

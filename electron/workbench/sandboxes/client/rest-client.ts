@@ -83,6 +83,21 @@ export class RestClient {
     return checked(operation, schema, resultOf(operation, answer))
   }
 
+  /** Bytes that stream; a refusal comes as the envelope, which is text. */
+  async stream(
+    operation: OperationName,
+    query: Readonly<Record<string, string>>,
+    signal: AbortSignal | undefined,
+  ): Promise<Readable> {
+    const url = this.url(operation)
+    for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value)
+    const call = { operation, method: 'GET' as const, url, headers: this.headers(), signal }
+    const { status, type, body } = await this.#connections.stream(call)
+    if (status === 200 && !type.startsWith('application/json')) return body
+    resultOf(operation, { status, text: await body.text() })
+    throw new SandboxPlatformError('UNEXPECTED_ANSWER', operation, 'the answer holds no bytes')
+  }
+
   /** Any document; undefined when it is not there. */
   async document(url: URL, options: CallOptions = {}): Promise<unknown> {
     const answer = await this.#call('GET', 'document', url, undefined, {}, options)

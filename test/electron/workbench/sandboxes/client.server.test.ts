@@ -3,6 +3,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
 import { setTimeout } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { FOREGROUND_SIGNAL } from '#shared/sandbox/foreground-signal.ts'
@@ -211,6 +212,19 @@ describe('files', () => {
     await server.platform.files.download(id, '/root/deep/er/file ä\n.bin', back, { onProgress })
     expect(seen.at(-1)).toBe(bytes.length)
     expect((await readFile(back)).equals(bytes)).toBe(true)
+  })
+
+  it('hands out a folder as one archive, and says why where there is none', async () => {
+    const make = 'mkdir -p /root/set/in && printf x > /root/set/in/x && chmod 750 /root/set/in/x'
+    await server.platform.execute(id, ['sh', '-c', make])
+    const archive = await buffer(await server.platform.files.archive(id, '/root/set'))
+    const header = archive.subarray(0, 512).toString('latin1')
+    expect(header).toMatch(/^\.\/set\//)
+    expect(archive.toString('latin1')).toContain('./set/in/x')
+    await expect(server.platform.files.archive(id, '/root/nothing')).rejects.toMatchObject({
+      code: 'FAILED',
+      message: expect.stringContaining('cannot read /root/nothing'),
+    })
   })
 
   it(

@@ -1,0 +1,160 @@
+import { highlightSelectionMatches, openSearchPanel, search, searchKeymap } from '@codemirror/search'
+import { EditorState } from '@codemirror/state'
+import { EditorView, keymap, lineNumbers } from '@codemirror/view'
+import { ArrowDownToLine, ArrowUpToLine, Search } from 'lucide-react'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { type Failure, toFailure } from '#shared/workbench/failure.ts'
+import { fromBase64 } from '../../app/base64.ts'
+import { FailureText } from '../../app/failure-text.tsx'
+import { workbench } from '../../app/workbench.ts'
+import { editorTheme } from '../../editor/theme.ts'
+import { useText } from '../../i18n/text.ts'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { Stack } from '../../ui/stack.tsx'
+import { Text } from '../../ui/text.tsx'
+import { ToolbarSpace } from '../../ui/toolbar.tsx'
+import { showSize } from '../sandboxes/show-size.ts'
+import { LogWindow } from './log-window.ts'
+import { nameOf } from './tree-store.ts'
+import styles from './files.module.css'
+
+/** Milliseconds between two looks for what was written to the file. */
+const FOLLOW_EVERY_MS = 1000
+/** Characters that are shown at most while a file grows; what is older goes. */
+const MAX_CHARACTERS = 16 * 1024 * 1024
+
+interface LogViewProps {
+  readonly place: { readonly platform: string; readonly sandboxId: string }
+  readonly path: string
+  readonly size: number
+}
+
+/** A text that is too large for the editor: its end first, more towards its beginning, and what is written to it meanwhile. */
+export function LogView({ place: { platform, sandboxId }, path, size }: LogViewProps) {
+  const t = useText()
+  const host = useRef<HTMLDivElement>(null)
+  const editor = useRef<EditorView>(undefined)
+  const [follows, setFollows] = useState(false)
+  const [range, setRange] = useState({ start: size, end: size })
+  const [problem, setProblem] = useState<Failure>()
+  const log = useMemo(
+    () =>
+      new LogWindow(async (offset, length) => {
+        const asked = { platform, sandboxId, path, offset, length }
+        const part = await workbench.call('sandboxes.readFile', asked)
+        return { bytes: fromBase64(part.base64), size: part.size }
+      }),
+    [path, platform, sandboxId],
+  )
+  const label = t('sandboxes.files.log', { name: nameOf(path) })
+  const end = (view: EditorView | undefined): void => {
+    const head = view?.state.doc.length ?? 0
+    view?.dispatch({ effects: EditorView.scrollIntoView(head, { y: 'end' }) })
+  }
+  const attempt = async (act: () => Promise<void>): Promise<void> => {
+    setProblem(undefined)
+    await act().catch((error: unknown) => setProblem(toFailure(error)))
+    setRange({ start: log.start, end: log.end })
+  }
+  useEffect(() => {
+    const { current } = host
+    if (!current) return undefined
+    const extensions = [
+      lineNumbers(),
+      EditorState.readOnly.of(true),
+      highlightSelectionMatches(),
+      search({ top: true }),
+      keymap.of(searchKeymap),
+      EditorView.contentAttributes.of({ 'aria-label': label }),
+      editorTheme,
+    ]
+    const view = new EditorView({ parent: current, extensions })
+    editor.current = view
+    void attempt(async () => {
+      view.dispatch({ changes: { from: 0, insert: await log.open(size) } })
+      end(view)
+    })
+    return () => {
+      editor.current = undefined
+      view.destroy()
+    }
+    // The file that is shown; a language that changes keeps it.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [log])
+  useEffect(() => {
+    if (!follows) return undefined
+    let isReading = false
+    const look = async (): Promise<void> => {
+      const view = editor.current
+      if (!view || isReading || document.hidden) return
+      isReading = true
+      await attempt(async () => {
+        const more = await log.news()
+        const { length } = view.state.doc
+        if (more === undefined) {
+          // Another file under this name, as where logs are rotated.
+          view.dispatch({ changes: { from: 0, to: length, insert: await log.open(0) } })
+        } else if (more !== '') {
+          const old = Math.max(0, length + more.length - MAX_CHARACTERS)
+          view.dispatch({
+            changes: [
+              { from: 0, to: Math.min(old, length) },
+              { from: length, insert: more },
+            ],
+          })
+          end(view)
+        }
+      })
+      isReading = false
+    }
+    const timer = setInterval(() => void look(), FOLLOW_EVERY_MS)
+    return () => clearInterval(timer)
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [follows, log])
+  const earlier = (): Promise<void> =>
+    attempt(async () => {
+      const insert = await log.earlier()
+      const view = editor.current
+      view?.dispatch({ changes: { from: 0, insert } })
+      view?.dispatch({ effects: EditorView.scrollIntoView(insert.length, { y: 'start' }) })
+    })
+  return (
+    <Stack grow>
+      <Stack row gap={2} line="bottom" className={styles['bar']}>
+        <Text small tone="quiet">
+          {t('sandboxes.files.log.part', {
+            shown: showSize(range.end - range.start),
+            total: showSize(range.end),
+          })}
+        </Text>
+        {problem ? (
+          <Text tone="bad" role="alert">
+            <FailureText failure={problem} />
+          </Text>
+        ) : null}
+        <ToolbarSpace />
+        <label>
+          <input type="checkbox" checked={follows} onChange={(event) => setFollows(event.target.checked)} />{' '}
+          {t('sandboxes.files.log.follow')}
+        </label>
+        <IconButton
+          label={t('sandboxes.files.log.earlier')}
+          icon={ArrowUpToLine}
+          reason={range.start === 0 ? t('sandboxes.files.log.first') : undefined}
+          onClick={() => void earlier()}
+        />
+        <IconButton
+          label={t('sandboxes.files.log.end')}
+          icon={ArrowDownToLine}
+          onClick={() => end(editor.current)}
+        />
+        <IconButton
+          label={t('sandboxes.find')}
+          icon={Search}
+          onClick={() => editor.current && openSearchPanel(editor.current)}
+        />
+      </Stack>
+      <div ref={host} className={styles['text']} />
+    </Stack>
+  )
+}
