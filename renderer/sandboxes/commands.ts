@@ -15,6 +15,7 @@ export const sandboxesCommands: readonly CommandDeclaration[] = [
   { id: 'sandboxes.keepAlive', title: 'sandboxes.keepAlive' },
   { id: 'sandboxes.pause', title: 'sandboxes.pause.command' },
   { id: 'sandboxes.commit', title: 'sandboxes.commit' },
+  { id: 'sandboxes.fork', title: 'sandboxes.fork' },
   { id: 'sandboxes.delete', title: 'sandboxes.delete.command' },
   ...SECTIONS.map((section): CommandDeclaration => ({
     id: `sandboxes.${section}`,

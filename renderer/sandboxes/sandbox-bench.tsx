@@ -103,6 +103,7 @@ function useSandboxHandlers({ start, attach, images }: Dialogs): CommandHandlers
     'sandboxes.keepAlive': ifShown(() => sandbox && keepSandboxAlive(sandbox)),
     'sandboxes.pause': ifOffered('pause', () => sandbox && pauseSandbox(sandbox, !sandbox.paused)),
     'sandboxes.commit': ifOffered('commit', () => openDialog('commit')),
+    'sandboxes.fork': ifOffered('commit', () => openDialog('fork')),
     'sandboxes.delete': ifOffered('remove', () => openDialog('delete')),
     ...Object.fromEntries(
       SECTIONS.map((section) => [`sandboxes.${section}`, ifShown(() => useShown.setState({ section }))]),

@@ -24,6 +24,7 @@ type LifeCalls = Pick<
   | 'remove'
   | 'restart'
   | 'commit'
+  | 'fork'
   | 'traffic'
   | 'setNetwork'
 >
@@ -150,6 +151,17 @@ function lifeCalls(
       )
       return { imageTag }
     },
+    fork: ({ platform, sandboxId, count, name, imageTag }, { signal }) =>
+      change(platform, signal, async (client) => {
+        const { cpus, memory, disk, network } = describe(platform, await client.status(sandboxId, { signal }))
+        await client.commit(sandboxId, imageTag, { signal })
+        const sandboxIds: string[] = []
+        for (let copy = 1; copy <= count; copy++) {
+          const own = { platform, image: imageTag, cpus, memory, disk, network, name: `${name} ${copy}` }
+          sandboxIds.push(await client.startAsync(startOptions(own), { signal }))
+        }
+        return { sandboxIds }
+      }),
     traffic: ({ platform, sandboxId }, { signal }) =>
       platforms.use(platform, signal, (client) => client.connections(sandboxId, { signal })),
     setNetwork: ({ platform, sandboxId, network }, { signal }) =>

@@ -14,6 +14,7 @@ import { codeMenu } from '../code/copy-code.tsx'
 import { CommitDialog } from './commit-dialog.tsx'
 import { secondsUntil, showClock, SOON, useNow } from './countdown.ts'
 import { DeleteDialog } from './delete-dialog.tsx'
+import { ForkDialog } from './fork-dialog.tsx'
 import { NameDialog } from './name-dialog.tsx'
 import {
   deleteSandbox,
@@ -140,6 +141,12 @@ export function SandboxHeader({ sandbox }: { readonly sandbox: SandboxInfo }) {
       act: () => void pauseSandbox(sandbox, !sandbox.paused),
       disabled: unsupported('pause', platform) ?? (running ? undefined : t('sandboxes.notRunning')),
     },
+    {
+      label: t('sandboxes.fork'),
+      takesFocus: true,
+      act: () => openDialog('fork'),
+      disabled: unsupported('commit', platform) ?? waits ?? (running ? undefined : t('sandboxes.notRunning')),
+    },
     codeMenu(
       t,
       [
@@ -199,6 +206,9 @@ export function SandboxHeader({ sandbox }: { readonly sandbox: SandboxInfo }) {
         <Menu label={t('sandboxes.more')} icon={EllipsisVertical} entries={entries} />
       </Stack>
       <Notes sandbox={sandbox} />
+      {dialog === 'fork' ? (
+        <ForkDialog sandbox={sandbox} title={title} close={() => openDialog(undefined)} />
+      ) : null}
       {dialog === 'name' ? <NameDialog sandbox={sandbox} close={() => openDialog(undefined)} /> : null}
       <CommitDialog
         sandbox={sandbox}

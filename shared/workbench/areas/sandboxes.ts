@@ -110,6 +110,9 @@ export const startInputSchema = platform.extend({
 })
 export type StartInput = z.infer<typeof startInputSchema>
 
+/** Copies of a sandbox that are made at once. */
+export const MAX_COPIES = 16
+
 export const imageSchema = z.object({
   reference: z.string(),
   /** `machine`: this machine's own system. `engine`: kept by a container engine. The others can be deleted. */
@@ -225,6 +228,16 @@ export const sandboxes = {
       password: z.string().optional(),
     }),
     output: z.object({ imageTag: z.string() }),
+  }),
+  /** Saves a sandbox's files as an image, and starts copies of it with the same limits and network. */
+  fork: procedure({
+    input: sandbox.extend({
+      count: z.number().int().min(1).max(MAX_COPIES),
+      /** What the copies are called, with their number. */
+      name: z.string(),
+      imageTag: z.string().min(1),
+    }),
+    output: z.object({ sandboxIds: z.array(z.string()) }),
   }),
   choices: procedure({ input: platform, output: choicesSchema }),
   deleteImage: procedure({ input: platform.extend({ reference: z.string().min(1) }), output: z.null() }),
