@@ -7,7 +7,7 @@ import { startServer, type TestServer } from '../../electron/sandbox-server/supp
 import { FLOODS, floodRows } from './floods.ts'
 import type { Row } from '../row.ts'
 
-/** `LOAD_ROUNDS=3 LOAD_SETTLE_MS=2000` for a look. */
+/** `LOAD_ROUNDS=3 LOAD_SETTLE_MS=2000 LOAD_PARTS=environments,mcp` for a look. */
 const ROUNDS = Number(process.env['LOAD_ROUNDS'] ?? 10)
 const SETTLE_MS = Number(process.env['LOAD_SETTLE_MS'] ?? 30_000)
 const SANDBOXES = 50
@@ -184,18 +184,32 @@ async function mcpSessions(): Promise<Row[]> {
   }
 }
 
+async function onServer(part: (server: TestServer) => Promise<Row[]>): Promise<Row[]> {
+  const server = await startServer(['--max-sandboxes', '600'])
+  try {
+    return await part(server)
+  } finally {
+    await server.close()
+  }
+}
+
+async function floods(): Promise<Row[]> {
+  const rows: Row[] = []
+  for (const flood of FLOODS) rows.push(...(await floodRows(flood)))
+  return rows
+}
+
+const PARTS: Readonly<Record<string, () => Promise<Row[]>>> = {
+  sandboxes: () => onServer(sandboxes),
+  environments: () => onServer(environments),
+  mcp: mcpSessions,
+  floods,
+}
+
 /** Many of everything, again and again: no wrong answer, nothing kept; and what floods cost their neighbours. */
 export async function bench(): Promise<Row[]> {
+  const wanted = process.env['LOAD_PARTS']?.split(',') ?? Object.keys(PARTS)
   const rows: Row[] = []
-  for (const part of [sandboxes, environments]) {
-    const server = await startServer(['--max-sandboxes', '600'])
-    try {
-      rows.push(...(await part(server)))
-    } finally {
-      await server.close()
-    }
-  }
-  rows.push(...(await mcpSessions()))
-  for (const flood of FLOODS) rows.push(...(await floodRows(flood)))
+  for (const name of wanted) rows.push(...((await PARTS[name]?.()) ?? []))
   return rows
 }

@@ -8,9 +8,9 @@ import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { RecordStore } from '../../../electron/sandbox-server/lifecycle/record-store.ts'
+import { storm } from '../kill-storm.ts'
 
-/** `KILL_ROUNDS=1000` for the long run. */
-const ROUNDS = Number(process.env['KILL_ROUNDS'] ?? 25)
+const ROUNDS = 25
 
 const program = fileURLToPath(new URL('../../../.cache/test/record-process.mjs', import.meta.url))
 let data: string
@@ -49,7 +49,7 @@ async function changedUntilKilled(
 it('records survive kill -9: none that was kept is lost, torn or older than it was, and what was deleted stays so', async () => {
   const kept = new Map<string, number>()
   let next = 1
-  for (let round = 0; round < ROUNDS; round++) {
+  for (const round of storm(ROUNDS)) {
     const said = await changedUntilKilled(next, (round * 7) % 23)
     for (const [id, number] of said) kept.set(id, number)
     const records = await new RecordStore(data).load((id, path, reason) =>
@@ -64,4 +64,4 @@ it('records survive kill -9: none that was kept is lost, torn or older than it w
     }
     next = Math.ceil(Math.max(next, ...found.values(), ...Array.from(kept.values(), Math.abs))) + 1
   }
-}, 1_800_000)
+})

@@ -7,11 +7,11 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { storm } from '../../kill-storm.ts'
 import { drain } from './records.ts'
 import { DURABLE_STORES, type DurableStore } from './stores.ts'
 
-/** `KILL_ROUNDS=50` for the long run. */
-const ROUNDS = Number(process.env['KILL_ROUNDS'] ?? 10)
+const ROUNDS = 10
 /** All that was ever written is read after each kill, so now and then a store begins anew. */
 const ROUNDS_OF_ONE = 25
 
@@ -39,7 +39,7 @@ beforeAll(async () => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 /** Lets a process write, kills it without warning, and answers the last number it had acknowledged. */
-async function storm(name: DurableStore, data: string, first: number, writes: number): Promise<number> {
+async function written(name: DurableStore, data: string, first: number, writes: number): Promise<number> {
   const child: ChildProcess = spawn(process.execPath, [program, name, data, String(first)], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
@@ -57,10 +57,10 @@ async function storm(name: DurableStore, data: string, first: number, writes: nu
 describe.each(Object.keys(DURABLE_STORES) as DurableStore[])('%s under kill -9', (name) => {
   it('loses no acknowledged write, and no half of one', async () => {
     let acknowledged = 0
-    for (let round = 0; round < ROUNDS; round += 1) {
+    for (const round of storm(ROUNDS)) {
       const data = join(folder, name, String(Math.floor(round / ROUNDS_OF_ONE)))
       if (round % ROUNDS_OF_ONE === 0) acknowledged = 0
-      acknowledged = await storm(name, data, acknowledged + 1, WRITES(round))
+      acknowledged = await written(name, data, acknowledged + 1, WRITES(round))
       const store = await DURABLE_STORES[name](data)
       const workspace = store.workspace('storm')
       const numbers = (await drain(workspace.scanEntities({}))).map((record) =>

@@ -12,12 +12,12 @@ import { snippetsDocument } from '#shared/documents/sandboxes.ts'
 import type { Channel } from '#shared/workbench/wire.ts'
 import { Documents } from '../../../../electron/workbench/documents/documents.ts'
 import { Logs } from '../../../../electron/workbench/documents/logs.ts'
+import { killsOr, STORM_MS, survived } from '../../kill-storm.ts'
 import { Window } from './windows.ts'
 
 /** Kills of the core in one round. */
 const KILLS = 5
-/** `KILL_ROUNDS=1000` for the long run. */
-const ROUNDS = Math.ceil(Number(process.env['KILL_ROUNDS'] ?? 45) / KILLS)
+const ROUNDS = Math.ceil(killsOr(45) / KILLS)
 
 const root = fileURLToPath(new URL('../../../../', import.meta.url))
 const program = join(root, '.cache/test/document-core.mjs')
@@ -177,8 +177,9 @@ describe('a core that is killed again and again under three windows', () => {
         )
         expect([...appended].filter(([sequence, text]) => texts.get(sequence) !== text)).toEqual([])
         await logs.dispose()
+        survived(KILLS)
       }),
-      { numRuns: ROUNDS, endOnFailure: true, includeErrorInReport: true },
+      { numRuns: ROUNDS, endOnFailure: true, includeErrorInReport: true, interruptAfterTimeLimit: STORM_MS },
     )
   })
 })
