@@ -78,3 +78,12 @@ export function restarted(record: SandboxRecord, now: number): SandboxRecord {
   const next = { ...rest, phases: {}, expires: now + rest.idleMinutes * 60_000 }
   return withoutNotice(next, NETWORK_WAITS)
 }
+
+/** Deleted sandboxes that are remembered, so that whoever makes and closes many environments does not fill the memory. */
+const MAX_DELETED = 500
+
+/** Forgets the deleted ones that are too many, those that were made first. */
+export function forgetDeleted(entries: Map<string, { readonly record: SandboxRecord }>): void {
+  const deleted = [...entries].filter(([, { record }]) => record.state === 'deleted')
+  for (const [id] of deleted.slice(0, Math.max(0, deleted.length - MAX_DELETED))) entries.delete(id)
+}

@@ -1,5 +1,5 @@
 import type { StartRequest } from '#shared/sandbox/lifecycle.ts'
-import { isLive, type SandboxEvent } from '#shared/sandbox/states.ts'
+import { isLive } from '#shared/sandbox/states.ts'
 import { type NetworkPolicy, networkText } from '../network/policy.ts'
 import type { Box, BoxPlan, Runtime } from '../runtime/runtime.ts'
 import { SessionSet } from '../session/session-set.ts'
@@ -356,7 +356,7 @@ export class Sandboxes {
     const entry = this.#entries.get(id)
     if (!entry) return
     const now = Date.now()
-    const stopped = this.#advanced(entry.record, 'stop', now)
+    const stopped = advance(entry.record, 'stop', now) ?? entry.record
     const keep = changes.deleteDelay(entry.record)
     this.#change(id, { ...stopped, stopped: now, ...(keep === undefined ? {} : { deletes: now + keep }) })
     if (keep === 0 || entry.record.kind === 'gem') await this.#delete(entry)
@@ -366,15 +366,12 @@ export class Sandboxes {
     const { id } = entry.record
     const now = Date.now()
     const plan = this.planOf(entry.record)
-    const { deletes: _deletes, ...record } = this.#advanced(entry.record, 'delete', now)
+    const { deletes: _deletes, ...record } = advance(entry.record, 'delete', now) ?? entry.record
     this.#change(id, { ...record, deleted: now })
+    changes.forgetDeleted(this.#entries)
     await this.#options.store.abandon(id)
     if (plan) await this.#options.runtime.remove(plan)
     await this.#options.store.remove(id)
-  }
-
-  #advanced(record: SandboxRecord, event: SandboxEvent, now: number): SandboxRecord {
-    return advance(record, event, now) ?? record
   }
 
   #change(id: string, record: SandboxRecord): void {

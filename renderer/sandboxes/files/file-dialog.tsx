@@ -10,7 +10,7 @@ import { Field, Input } from '../../ui/field.tsx'
 import { writeFile } from './transfers.ts'
 import { FailureText } from '../../app/failure-text.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { joined, nameOf, parentOf, refreshTree, selectFile } from './tree-store.ts'
+import { joined, nameOf, parentOf, refreshTree, selectFile, shownName } from './tree-store.ts'
 
 export type FileTask =
   | { readonly kind: 'file' | 'folder'; readonly folder: string }
@@ -42,11 +42,11 @@ function titleOf(t: Text, task: FileTask): string {
     case 'folder':
       return t('sandboxes.files.newFolder')
     case 'rename':
-      return t('sandboxes.files.rename.of', { name: nameOf(task.path) })
+      return t('sandboxes.files.rename.of', { name: shownName(nameOf(task.path)) })
     case 'mode':
-      return t('sandboxes.files.mode.of', { name: nameOf(task.path) })
+      return t('sandboxes.files.mode.of', { name: shownName(nameOf(task.path)) })
     case 'delete':
-      return t('sandboxes.files.delete.sure', { path: task.path })
+      return t('sandboxes.files.delete.sure', { path: shownName(task.path) })
   }
 }
 

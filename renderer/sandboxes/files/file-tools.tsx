@@ -14,7 +14,7 @@ import { useShown } from '../sessions/shown.ts'
 import { codeMenu } from '../code/copy-code.tsx'
 import type { FileTask } from './file-dialog.tsx'
 import { loadOfFiles, upload } from './uploading.ts'
-import { refreshTree, showRoot, type Tree, type TreeRow } from './tree-store.ts'
+import { refreshTree, shownName, showRoot, type Tree, type TreeRow } from './tree-store.ts'
 import styles from './files.module.css'
 import { fromBase64 } from '../../app/base64.ts'
 import { followLink, saveFile } from '../../app/save-file.ts'
@@ -274,7 +274,7 @@ export function FileTools({ sandbox, tree, row, folder, ask }: FileToolsProps) {
       <ToolbarSpace />
       {row ? (
         <Truncate as="small">
-          {row.path} · {row.entry.mode} · {row.entry.owner}
+          {shownName(row.path)} · {row.entry.mode} · {row.entry.owner}
         </Truncate>
       ) : null}
       <HiddenInput ref={files} label={t('sandboxes.files.upload')} onChoose={send} />

@@ -8,7 +8,7 @@ import { fromBase64 } from '../../app/base64.ts'
 import { beginsAsText, hexRows, imageType, isText } from './content.ts'
 import { LogView } from './log-view.tsx'
 import { TextEditor } from './text-editor.tsx'
-import { nameOf } from './tree-store.ts'
+import { nameOf, shownName } from './tree-store.ts'
 import { FailureHint, FailureText } from '../../app/failure-text.tsx'
 import styles from './files.module.css'
 import { Text } from '../../ui/text.tsx'
@@ -73,7 +73,7 @@ function HexView({ place, path, first, size }: HexViewProps) {
         className={styles['bytes']}
         role="region"
         tabIndex={0}
-        aria-label={t('sandboxes.files.hex', { name: nameOf(path) })}
+        aria-label={t('sandboxes.files.hex', { name: shownName(nameOf(path)) })}
       >
         <div style={frame}>
           {drawn.map(({ index, place }) => (
@@ -106,7 +106,7 @@ function ImageView({ bytes, type, path }: ImageViewProps) {
   }, [bytes, type])
   return (
     <div className={styles['image']}>
-      {url ? <img src={url} alt={t('sandboxes.files.image', { name: nameOf(path) })} /> : null}
+      {url ? <img src={url} alt={t('sandboxes.files.image', { name: shownName(nameOf(path)) })} /> : null}
     </div>
   )
 }

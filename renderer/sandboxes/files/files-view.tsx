@@ -23,6 +23,7 @@ import {
   type TreeRow,
   useTrees,
   toggleFolder,
+  shownName,
 } from './tree-store.ts'
 import styles from './files.module.css'
 import { Text } from '../../ui/text.tsx'
@@ -177,7 +178,7 @@ function FileTree({ place, tree }: { readonly place: string; readonly tree: Fold
           <>
             <Icon size={14} aria-hidden />
             <Truncate grow data-path={path}>
-              {entry.name}
+              {shownName(entry.name)}
             </Truncate>
             <small>{trouble ?? (isFolder ? '' : showSize(entry.size))}</small>
           </>

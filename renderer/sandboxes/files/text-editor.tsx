@@ -21,7 +21,7 @@ import { useUnsupportedFeature } from '../sandboxes/unsupported-feature.ts'
 import { lineEndsOf } from './content.ts'
 import { useWantedPosition } from './open-file.ts'
 import { writeFile } from './transfers.ts'
-import { nameOf } from './tree-store.ts'
+import { nameOf, shownName } from './tree-store.ts'
 import styles from './files.module.css'
 import { fileDrafts } from '#shared/documents/sandboxes.ts'
 import { type Document, documentOf } from '../../app/document.ts'
@@ -150,7 +150,7 @@ function useFileEditor({ place: { platform, sandboxId }, path, text, modified }:
           ]),
           editorExtensions(path),
           EditorView.contentAttributes.of({
-            'aria-label': t('sandboxes.files.editor', { name: nameOf(path) }),
+            'aria-label': t('sandboxes.files.editor', { name: shownName(nameOf(path)) }),
           }),
           EditorView.updateListener.of((update) => {
             if (!update.docChanged) return
@@ -213,7 +213,7 @@ export function TextEditor({ reload, ...file }: TextEditorProps) {
   return (
     <Stack grow>
       <Stack row gap={2} line="bottom" className={styles['bar']} role="status">
-        <strong>{nameOf(path)}</strong>
+        <strong>{shownName(nameOf(path))}</strong>
         {state === 'edited' ? <Badge tone="warning">{t('sandboxes.files.unsaved')}</Badge> : null}
         {state === 'saved' ? <Badge tone="good">{t('sandboxes.files.saved')}</Badge> : null}
         {problem === undefined ? null : <Text tone="bad">{problem}</Text>}

@@ -4,6 +4,7 @@ import { useText } from '../../i18n/text.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { showSize } from '../sandboxes/show-size.ts'
 import { dismissTransfer, useTransfers } from './transfers.ts'
+import { shownName } from './tree-store.ts'
 import styles from './files.module.css'
 
 /** Files on their way, each with its progress and the way to stop it. */
@@ -17,15 +18,19 @@ export function TransferList() {
         <li key={id} role={problem ? 'alert' : undefined}>
           <Truncate grow tone={problem ? 'bad' : undefined}>
             {problem
-              ? t('sandboxes.files.failed', { name, reason: problem })
-              : t('sandboxes.files.progress', { name, done: showSize(done), total: showSize(total) })}
+              ? t('sandboxes.files.failed', { name: shownName(name), reason: problem })
+              : t('sandboxes.files.progress', {
+                  name: shownName(name),
+                  done: showSize(done),
+                  total: showSize(total),
+                })}
             {files && !problem ? ` · ${t('sandboxes.files.progress.many', files)}` : ''}
           </Truncate>
           {problem ? null : (
             <progress
               value={total ? done : (files?.done ?? 0)}
               max={total || files?.total || 1}
-              aria-label={name}
+              aria-label={shownName(name)}
             />
           )}
           <IconButton

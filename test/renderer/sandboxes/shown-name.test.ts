@@ -1,0 +1,14 @@
+import { expect, it } from 'vitest'
+import { shownName } from '../../../renderer/sandboxes/files/tree-store.ts'
+
+it.each([
+  // Shown as it is, it reads exe.jpg.
+  ['\u202egpj.exe', '⟨202E⟩gpj.exe'],
+  ['a\nb', 'a⟨000A⟩b'],
+  ['\x1b[31mred', '⟨001B⟩[31mred'],
+  ['in\u200bvisible', 'in⟨200B⟩visible'],
+  ['\u2066isolated\u2069', '⟨2066⟩isolated⟨2069⟩'],
+  ['résumé 简历 שלום 👩‍🚀.md', 'résumé 简历 שלום 👩‍🚀.md'],
+])('the name %j is shown as %j', (name, shown) => {
+  expect(shownName(name)).toBe(shown)
+})
