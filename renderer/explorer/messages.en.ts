@@ -30,6 +30,15 @@ export const explorerMessages = {
   'explorer.kind.entity_source_link': 'source link',
   'explorer.kind.explorer_link': 'explorer link',
   'explorer.kind.external_storage': 'external storage',
+  'explorer.kind.prometheus': 'Prometheus',
+  'explorer.kind.aliyun_prometheus': 'Aliyun Prometheus',
+  'explorer.kind.elasticsearch': 'Elasticsearch',
+  'explorer.kind.mysql': 'MySQL',
+  'explorer.kind.sls_logstore': 'SLS log store',
+  'explorer.kind.sls_metricstore': 'SLS metric store',
+  'explorer.kind.sls_entitystore': 'SLS entity store',
+  'explorer.kind.victoriametrics': 'VictoriaMetrics',
+  'explorer.kind.clickhouse': 'ClickHouse',
   'explorer.shown.elements':
     '{whole, select, yes {{total, plural, one {# element} other {# elements}}} other {{shown, number} of {total, plural, one {# element} other {# elements}}}}',
   'explorer.shown.entities':

@@ -28,6 +28,15 @@ export const explorerMessagesZh: Partial<Record<keyof typeof explorerMessages, s
   'explorer.kind.entity_source_link': '来源链接',
   'explorer.kind.explorer_link': '浏览视图链接',
   'explorer.kind.external_storage': '外部存储',
+  'explorer.kind.prometheus': 'Prometheus',
+  'explorer.kind.aliyun_prometheus': '阿里云 Prometheus',
+  'explorer.kind.elasticsearch': 'Elasticsearch',
+  'explorer.kind.mysql': 'MySQL',
+  'explorer.kind.sls_logstore': 'SLS 日志库',
+  'explorer.kind.sls_metricstore': 'SLS 指标库',
+  'explorer.kind.sls_entitystore': 'SLS 实体库',
+  'explorer.kind.victoriametrics': 'VictoriaMetrics',
+  'explorer.kind.clickhouse': 'ClickHouse',
   'explorer.shown.elements':
     '{whole, select, yes {{total, number} 个元素} other {{shown, number} / {total, number} 个元素}}',
   'explorer.shown.entities':
