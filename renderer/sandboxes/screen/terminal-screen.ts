@@ -10,6 +10,7 @@ import type { Failure } from '#shared/workbench/failure.ts'
 import { showFolder, showDuration } from '../sessions/show.ts'
 import { filePathLinks, type NamedFile } from './path-links.ts'
 import { type ProgramProgress, readProgress } from '../sessions/program-progress.ts'
+import { leaveQueriesUnanswered } from './queries.ts'
 import { codeSize, onLookChange, terminalTheme, tokenColour } from './terminal-theme.ts'
 import { WriteQueue } from './write-queue.ts'
 
@@ -115,42 +116,6 @@ window.addEventListener('keydown', () => (pressed = performance.now()), { captur
 /** Whether somebody types, anywhere on the page. */
 const isTyping = (): boolean => performance.now() - pressed < TYPING_PAUSE_MS
 
-type Id = Parameters<Terminal['parser']['registerCsiHandler']>[0]
-
-/** Sequences by which a program asks the terminal something (ECMA-48, and xterm's own; invisible-island.net/xterm/ctlseqs). */
-const QUERIES: readonly Id[] = [
-  // Device attributes: primary, secondary, tertiary.
-  { final: 'c' },
-  { prefix: '>', final: 'c' },
-  { prefix: '=', final: 'c' },
-  // Device status, and where the cursor is.
-  { final: 'n' },
-  { prefix: '?', final: 'n' },
-  // Modes.
-  { intermediates: '$', final: 'p' },
-  { prefix: '?', intermediates: '$', final: 'p' },
-  // The name and version.
-  { prefix: '>', final: 'q' },
-  // Keyboard flags.
-  { prefix: '?', final: 'u' },
-]
-/** Requests of a setting or a capability, as device control strings. */
-const STRINGS: readonly Id[] = [
-  { intermediates: '$', final: 'q' },
-  { intermediates: '+', final: 'q' },
-]
-/** Colours: of the palette, the text, the ground, the cursor. */
-const COLOURS = [4, 10, 11, 12]
-
-/** The core answers what programs ask, once, however many windows show them. */
-function leaveQueriesUnanswered({ parser }: Terminal): void {
-  for (const id of QUERIES) parser.registerCsiHandler(id, () => true)
-  for (const id of STRINGS) parser.registerDcsHandler(id, () => true)
-  // What else this sequence does besides asking (titles, sizes) is not for programs of a sandbox, either.
-  parser.registerCsiHandler({ final: 't' }, () => true)
-  for (const code of COLOURS) parser.registerOscHandler(code, (data) => data.split(';').includes('?'))
-}
-
 /** Names of renderers that draw on the processor: there WebGL opens ten times slower and paints no faster (docs/measurements.md#terminals). */
 const SOFTWARE = /swiftshader|llvmpipe|softpipe|software|basic render/i
 
@@ -173,6 +138,10 @@ function addHardwareRenderer(term: Terminal): void {
   addon.onContextLoss(() => addon.dispose())
   term.loadAddon(addon)
 }
+
+/** How a person scrolls, and milliseconds during which the view moves on after that. */
+const GESTURES = ['wheel', 'pointermove', 'keydown'] as const
+const TOUCH_MS = 1000
 
 /** Lines that can be scrolled back to; the blocks keep more, for export and copying. */
 const SCROLLBACK = 10_000
@@ -221,6 +190,8 @@ export class TerminalScreen {
   #home: string | undefined
   /** First line in view when it was looked at last. */
   #top = 0
+  /** When a hand was at the screen last, on the page's clock. */
+  #touched = -Infinity
 
   constructor(element: HTMLElement, events: ScreenEvents, badgeClass: string) {
     this.#events = events
@@ -303,6 +274,8 @@ export class TerminalScreen {
     const { viewportY, baseY, type } = this.term.buffer.active
     if (viewportY === this.#top || type === 'alternate') return
     this.#top = viewportY
+    // What is printed, or laid out anew, moves the view as well: that is nobody's choice.
+    if (performance.now() - this.#touched > TOUCH_MS) return
     this.#events.look(viewportY >= baseY ? undefined : this.#marks.at(viewportY))
   }
 
@@ -369,6 +342,11 @@ export class TerminalScreen {
       if (this.term.hasSelection()) this.#events.select(this.term.getSelection())
     }
     element.addEventListener('mouseup', selected)
+    const touched = (event: Event): void => {
+      if (!(event instanceof PointerEvent) || event.buttons > 0) this.#touched = performance.now()
+    }
+    for (const gesture of GESTURES)
+      element.addEventListener(gesture, touched, { capture: true, passive: true })
     const subscriptions = [
       this.term.onRender(() => this.#scrolled()),
       this.term.onData((data) => this.#events.type(data)),
@@ -378,6 +356,7 @@ export class TerminalScreen {
       () => resizing.disconnect(),
       () => element.removeEventListener('click', clicked),
       () => element.removeEventListener('mouseup', selected),
+      () => GESTURES.forEach((gesture) => element.removeEventListener(gesture, touched, { capture: true })),
       () => subscriptions.forEach((subscription) => subscription.dispose()),
       onLookChange(() => {
         this.term.options.theme = terminalTheme()
