@@ -27,6 +27,8 @@ export default defineConfig({
       ...(report ? [['json', { outputFile: report }] as ['json', { outputFile: string }]] : []),
       ...(retried ? [retriedReporter(retried)] : []),
     ],
+    // What a file is compiled to is kept for the next run.
+    experimental: { fsModuleCache: true, fsModuleCachePath: `${root}.cache/vitest` },
     testTimeout: 20_000,
     hookTimeout: 30_000,
     // What real processes do in a moment takes longer than the usual second on a loaded machine.

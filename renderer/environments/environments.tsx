@@ -27,7 +27,6 @@ import { ReportDialog } from './report/report-dialog.tsx'
 import type { Tab } from '#shared/environments/tab.ts'
 import { allTabs, selectTab, useActiveTab, loadTabs, activeTab, stepTab, useTabs } from './session/tabs.ts'
 import { EpisodeView } from './view/episode-view.tsx'
-import styles from './view/environments.module.css'
 import { EnvironmentTabs } from './view/tab-strip.tsx'
 import { useEffect, useState } from 'react'
 import { loadAutoplays } from './agents/autoplay.ts'
@@ -201,7 +200,7 @@ export function Environments() {
   useEnvironmentsCommands()
   if (!loaded) return <EmptyState title={t('ui.loading')} />
   return (
-    <Stack grow className={styles['bench']}>
+    <Stack grow style={{ height: '100%' }}>
       <EnvironmentTabs>
         <Columns
           id="gem-side"

@@ -3,7 +3,8 @@ import { useTabStop } from './landmark.ts'
 import { Tip } from './tip.tsx'
 import styles from './button.module.css'
 
-interface ButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'title'> {
+/** A button that cannot be used says why (`reason`): there is no `disabled`. */
+interface ButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'title' | 'disabled'> {
   /** `primary` is the one thing a view is about; `danger` destroys; `link` stands inside a sentence. */
   readonly tone?: 'plain' | 'primary' | 'danger' | 'quiet' | 'link'
   /** Why it cannot be used: greyed, still reached by the keyboard, and says so. */

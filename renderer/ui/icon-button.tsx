@@ -5,7 +5,10 @@ import { useTabStop } from './landmark.ts'
 import { Tip } from './tip.tsx'
 import styles from './button.module.css'
 
-interface IconButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'aria-label' | 'children'> {
+interface IconButtonProps extends Omit<
+  ButtonHTMLAttributes<HTMLButtonElement>,
+  'aria-label' | 'children' | 'disabled'
+> {
   /** The accessible name, shown as a tooltip as well. */
   readonly label: string
   readonly icon: LucideIcon

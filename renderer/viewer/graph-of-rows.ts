@@ -1,4 +1,5 @@
 import { type Fields, isFields } from '#shared/json/fields.ts'
+import { entityName } from '#shared/model/entity.ts'
 import { atOnce, PIECE, type Steps } from '../app/slices.ts'
 
 /** One row of an answer, by column. */
@@ -29,16 +30,13 @@ export interface ResultGraph {
 const text = (value: unknown): string => (typeof value === 'string' ? value : '')
 const fieldsOf = (value: unknown): Fields | undefined => (isFields(value) ? value : undefined)
 
-/** Names for a node, best first. */
-const LABELS = ['display_name', '__display_name__', 'title', 'name', 'id']
-
 function nodeOf(value: unknown): GraphNode | undefined {
   const fields = fieldsOf(value)
   if (fields) {
     const id = text(fields['__entity_id__'])
     if (id === '') return undefined
     const type = text(fields['__entity_type__'])
-    const name = LABELS.map((each) => text(fields[each])).find((each) => each !== '')
+    const name = entityName(fields)
     const key = `${text(fields['__domain__'])}/${type}/${id}`
     return { key, type, label: name ?? id.slice(0, 8), isNamed: name !== undefined, fields }
   }

@@ -1,9 +1,42 @@
-/** The fast part of the tests: types, lint, format, the house's rules, units. Every failure names what mends it. */
-import { run, steps } from './run.mjs'
+/**
+ * The fast part of the tests: types, lint, format, the house's rules, units. Every failure names what mends it. The rules of lint
+ * that ask for types read what differs from `main` here, and the whole tree in CI and in `npm test`.
+ */
+import { execFileSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { root, run, steps } from './run.mjs'
 
 const unit = {
   command: ['npx', 'vitest', 'run', '-c', 'test/vitest.config.ts', '--project', 'rules', '--project', 'unit'],
   mend: 'Read the failing test; it names the behaviour.',
+}
+
+const git = (...args) =>
+  execFileSync('git', args, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })
+    .split('\n')
+    .filter(Boolean)
+
+/** Code that differs from the main branch, committed or not; undefined where git does not tell. */
+function changedCode() {
+  for (const main of ['origin/main', 'main'])
+    try {
+      const [base = ''] = git('merge-base', 'HEAD', main)
+      const changed = [...git('diff', '--name-only', base), ...git('ls-files', '-o', '--exclude-standard')]
+      return changed.filter((file) => /\.(?:tsx?|mjs)$/.test(file) && existsSync(join(root, file)))
+    } catch {
+      // The next name, then.
+    }
+  return undefined
+}
+
+const changed = process.env.CI ? undefined : changedCode()
+/** Lint of the whole tree without the rules that ask for types, and with them of what changed. */
+const lint = changed && {
+  lint: { ...steps.lint, command: steps.lint.command.filter((word) => word !== '--type-aware') },
+  ...(changed.length > 0 && {
+    'lint with types': { ...steps.lint, command: [...steps.lint.command, ...changed] },
+  }),
 }
 
 let failed = false
@@ -19,5 +52,5 @@ async function inTurn(work) {
 }
 
 // The tests keep one core busy and the static checks another.
-await Promise.all([inTurn(Object.entries(steps)), inTurn([['unit', unit]])])
+await Promise.all([inTurn(Object.entries({ ...steps, ...lint })), inTurn([['unit', unit]])])
 process.exit(failed ? 1 : 0)

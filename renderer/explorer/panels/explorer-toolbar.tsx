@@ -39,8 +39,7 @@ export function ExplorerToolbar() {
     .map((command): MenuEntry => ({
       label: command.title,
       keys: shownKeys(command.id),
-      // Many wait for the same thing; the palette says for what.
-      disabled: command.disabled === undefined ? undefined : '',
+      disabled: command.disabled,
       act: () => void runCommand(command.id),
     }))
   return (
