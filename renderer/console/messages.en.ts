@@ -26,6 +26,7 @@ export const consoleMessages = {
   'console.connection.note': '{kind} · {transport} · {state}',
   'console.connection.edit': 'Edit…',
   'console.connection.remove': 'Remove',
+  'console.token.copy': 'Copy token',
   'console.elsewhere': 'Use in Claude, Cursor or VS Code…',
   'console.elsewhere.title': 'Use {name} in another program',
   'console.elsewhere.host': 'Program',

@@ -23,6 +23,7 @@ export const consoleMessagesZh: Partial<Record<keyof typeof consoleMessages, str
   'console.connection.note': '{kind} · {transport} · {state}',
   'console.connection.edit': '修改…',
   'console.connection.remove': '移除',
+  'console.token.copy': '复制令牌',
   'console.elsewhere': '在 Claude、Cursor 或 VS Code 中使用…',
   'console.elsewhere.title': '在其他程序中使用 {name}',
   'console.elsewhere.host': '程序',

@@ -226,6 +226,17 @@ function Actions({ connection }: { readonly connection: Connection }) {
         </Button>
       ) : null}
       {kind === 'model' ? <UseElsewhere connection={connection} /> : null}
+      {kind === 'platform' && embedded ? (
+        <Button
+          onClick={() =>
+            void workbench
+              .call('connections.token', { id })
+              .then(({ token }) => navigator.clipboard.writeText(token ?? ''))
+          }
+        >
+          {t('console.token.copy')}
+        </Button>
+      ) : null}
       {embedded ? null : (
         <>
           <Button onClick={() => useConsole.setState({ editing: { name } })}>

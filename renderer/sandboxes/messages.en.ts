@@ -298,6 +298,7 @@ export const sandboxesMessages = {
   'sandboxes.code.curl': 'Copy as curl',
   'sandboxes.code.python': 'Copy as Python SDK',
   'sandboxes.code.typescript': 'Copy as TypeScript',
+  'sandboxes.code.token': 'Copy the token for the shell',
   'sandboxes.files.tree': 'Files',
   'sandboxes.files.path': 'Folder',
   'sandboxes.files.refresh': 'Refresh',

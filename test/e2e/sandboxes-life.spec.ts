@@ -1,7 +1,8 @@
-import { execFileSync } from 'node:child_process'
+import { execFile, execFileSync } from 'node:child_process'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { Bench } from './sandboxes-bench.ts'
 import { expect, test } from './workbench.ts'
 
@@ -164,6 +165,12 @@ test.describe('a bench that loses nothing', () => {
     const bench = new Bench(page)
     await bench.begin(workbench.url)
     const copied = (): Promise<string> => page.evaluate(() => navigator.clipboard.readText())
+    const choose = async (action: string, entry: string): Promise<void> => {
+      await page.locator('header').getByRole('button', { name: 'More', exact: true }).last().click()
+      await page.getByRole('menuitem', { name: 'Copy as code' }).press('ArrowRight')
+      await page.getByRole('menuitem', { name: action, exact: true }).last().press('ArrowRight')
+      await page.getByRole('menuitem', { name: entry }).press('Enter')
+    }
     for (const [action, words] of [
       ['Get status', '/get_status'],
       ['Stop', '/stop'],
@@ -174,11 +181,17 @@ test.describe('a bench that loses nothing', () => {
       ['Upload a file', '/upload'],
       ['Forward a port', '/portforward'],
     ] as const) {
-      await page.locator('header').getByRole('button', { name: 'More', exact: true }).last().click()
-      await page.getByRole('menuitem', { name: 'Copy as code' }).press('ArrowRight')
-      await page.getByRole('menuitem', { name: action, exact: true }).last().press('ArrowRight')
-      await page.getByRole('menuitem', { name: 'Copy as curl' }).press('Enter')
+      await choose(action, 'Copy as curl')
       await expect.poll(copied, action).toContain(words)
     }
+    // With the token it runs as it was copied.
+    await choose('Get status', 'Copy as TypeScript')
+    await expect.poll(copied).toContain('await fetch')
+    const program = await copied()
+    await choose('Get status', 'Copy the token for the shell')
+    await expect.poll(copied).toMatch(/^export ORRERY_SANDBOX_TOKEN=/)
+    const script = `${await copied()}\nnode --input-type=module -e "$0"`
+    const { stdout } = await promisify(execFile)('bash', ['-c', script, program])
+    expect(stdout).toContain("state: 'running'")
   })
 })

@@ -15,6 +15,7 @@ const WANTED = [
   },
   { program: 'mkfs.ext4', packages: ['e2fsprogs'], without: 'disks of a sandbox’s own' },
   { program: 'ps', packages: ['procps'], without: 'what looks at processes inside a sandbox' },
+  { program: 'python3', packages: ['python3'], without: 'environments written in Python' },
   { program: 'git', packages: ['git'], without: 'repositories in sandboxes' },
   { program: 'podman', packages: ['podman', 'runc'], without: 'sandboxes in containers' },
   { program: 'apparmor_parser', packages: ['apparmor'], without: 'the AppArmor profile of the package' },

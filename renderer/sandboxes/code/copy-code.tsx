@@ -1,6 +1,6 @@
 import { CodeXml } from 'lucide-react'
 import { useText } from '../../i18n/text.ts'
-import { useWorkbench } from '../../app/workbench.ts'
+import { useWorkbench, workbench } from '../../app/workbench.ts'
 import { Menu, type MenuEntry } from '../../ui/menu.tsx'
 import { copyText } from '../parts/copy-text.ts'
 import { shellQuote } from '#shared/shell/quote.ts'
@@ -294,11 +294,20 @@ export function codeEntries(
   platform: string,
 ): readonly MenuEntry[] {
   const connection = useWorkbench.getState().connections.find(({ id }) => id === platform)
-  return LANGUAGES.map((language) => ({
+  const programs = LANGUAGES.map((language) => ({
     label: t(`sandboxes.code.${language}`),
     act: () =>
       void copyText(programFor(action, language, addressOfPlatform(platform), connection?.paths?.sandbox)),
   }))
+  return connection?.embedded
+    ? [...programs, { label: t('sandboxes.code.token'), apart: true, act: () => void copyToken(platform) }]
+    : programs
+}
+
+/** The line for a shell after which every copied program finds its token. Only of the platform whose token is ours. */
+async function copyToken(platform: string): Promise<void> {
+  const { token } = await workbench.call('connections.token', { id: platform })
+  if (token !== null) await copyText(`export ORRERY_SANDBOX_TOKEN=${shellQuote(token)}`)
 }
 
 /** One menu entry that opens a menu of actions, each in all languages. */

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { startServer, type TestServer } from './support/server.ts'
+import { noPython, startServer, type TestServer } from './support/server.ts'
 
 /** Output of jobs that go on after their command ended belongs to no command, also while others run. */
 let server: TestServer
@@ -119,7 +119,7 @@ describe('the commands beside a job', () => {
     expect(await run('echo $?')).toBe('5')
   })
 
-  it('are driven by expect', async () => {
+  it.skipIf(noPython)('are driven by expect', async () => {
     await beside()
     const { result } = await send('python3 -q', { is_interactive_command: true, expect: ['>>> '] })
     expect(result.expect_string).toBe('>>> ')

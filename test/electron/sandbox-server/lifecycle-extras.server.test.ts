@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { listeningSockets, programName } from '../../../electron/sandbox-server/lifecycle/listening.ts'
-import { startServer, type TestServer } from './support/server.ts'
+import { noPython, startServer, type TestServer } from './support/server.ts'
 
 let server: TestServer
 let id: string
@@ -32,7 +32,7 @@ describe('a name and notes', () => {
 describe('ports', () => {
   const ports = async () => (await server.get('/ports', { sandbox_id: id })).result.ports
 
-  it('appear with their program, and go with it', async () => {
+  it.skipIf(noPython)('appear with their program, and go with it', async () => {
     expect(await ports()).toEqual([])
     await shell('python3 -m http.server 8123 >/dev/null 2>&1 & echo $!')
     await expect

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { WebSocket, WebSocketServer } from 'ws'
-import { startServer, type TestServer } from './support/server.ts'
+import { noPython, startServer, type TestServer } from './support/server.ts'
 
 let server: TestServer
 let id: string
@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-describe('port proxies', () => {
+describe.skipIf(noPython)('port proxies', () => {
   const port = 20_000 + (process.pid % 20_000)
   const script = [
     'import http.server',

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { startServer, type TestServer } from './support/server.ts'
+import { noPython, startServer, type TestServer } from './support/server.ts'
 import { TerminalClient } from './support/terminal-client.ts'
 
 let server: TestServer
@@ -57,7 +57,7 @@ describe('the terminal of a session', () => {
     expect(terminal.text()).not.toContain('geheim')
   })
 
-  it('knows who gets every key at once', async () => {
+  it.skipIf(noPython)('knows who gets every key at once', async () => {
     const answer = run('python3 -q')
     await terminal.until(() => terminal.now?.canonical === false, 'Python edits its line')
     expect(terminal.now?.program).toMatch(/^python/)

@@ -4,14 +4,19 @@ import { createServer, type AddressInfo } from 'node:net'
 import { hostname, networkInterfaces } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { noOrdinaryUser, startOrdinaryServer, startServer, type TestServer } from '../support/server.ts'
+import {
+  noOrdinaryUser,
+  noPython,
+  startOrdinaryServer,
+  startServer,
+  type TestServer,
+} from '../support/server.ts'
 
 /** An address of this machine that is not its loopback: it stands for a neighbour. */
 const neighbour = Object.values(networkInterfaces())
   .flatMap((list) => list ?? [])
   .find(({ family, internal }) => family === 'IPv4' && !internal)?.address
 const noNeighbour = neighbour === undefined && 'this machine has no network but its loopback'
-const noPython = !existsSync('/usr/bin/python3') && 'there is no /usr/bin/python3'
 const noCurl = !existsSync('/usr/bin/curl') && 'curl is not installed'
 
 const modes = [

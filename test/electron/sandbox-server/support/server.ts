@@ -18,6 +18,9 @@ export const OWN_RUNTIME = findTool('bwrap') ? 'bubblewrap' : 'namespaces'
 /** For tests of imported images: why they are skipped here. */
 export const noImports = OWN_RUNTIME === 'bubblewrap' ? false : 'imported images need bubblewrap'
 
+/** For tests of programs in Python: why they are skipped here. */
+export const noPython = findTool('python3') ? false : 'python3 is not installed'
+
 /** How fresh a built file must be: several suites start at once, and each would build the same. */
 const FRESH_MS = 20_000
 
