@@ -191,7 +191,8 @@ test.describe('a bench that loses nothing', () => {
     await choose('Get status', 'Copy the token for the shell')
     await expect.poll(copied).toMatch(/^export ORRERY_SANDBOX_TOKEN=/)
     const script = `${await copied()}\nnode --input-type=module -e "$0"`
-    const { stdout } = await promisify(execFile)('bash', ['-c', script, program])
+    const env = { ...process.env, FORCE_COLOR: '0' }
+    const { stdout } = await promisify(execFile)('bash', ['-c', script, program], { env })
     expect(stdout).toContain("state: 'running'")
   })
 })
