@@ -1,12 +1,11 @@
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
-import { mkdtemp } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { Documents } from '../../../../../electron/workbench/documents/documents.ts'
 import { takeOver } from '../../../../../electron/workbench/sandboxes/terminals/terminal-house.ts'
 import { OutputFiles } from '../../../../../electron/workbench/sandboxes/terminals/output-files.ts'
 import { historyOf } from '../../../../../electron/workbench/sandboxes/terminals/terminal-log.ts'
+import { temporaryFolder } from '../../../../temporary-folder.ts'
 import { MemoryLogs } from './stand-in.ts'
 
 /** Where Orrery 0.1.0 kept its documents. */
@@ -46,7 +45,7 @@ const block = (number: number, change: object = {}) => ({
 })
 
 beforeEach(async () => {
-  const root = await mkdtemp(join(tmpdir(), 'orrery-earlier-'))
+  const root = await temporaryFolder()
   folder = join(root, 'documents')
   documents = new Documents(folder, join(root, 'journal'), () => undefined)
   await documents.recover()

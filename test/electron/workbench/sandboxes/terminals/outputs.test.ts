@@ -1,6 +1,5 @@
 import fc from 'fast-check'
-import { mkdtemp, readFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { everything, noOutput, wholeOutput } from '#shared/terminals/block.ts'
@@ -9,10 +8,11 @@ import {
   OutputFiles,
   OutputKeeper,
 } from '../../../../../electron/workbench/sandboxes/terminals/output-files.ts'
+import { temporaryFolder } from '../../../../temporary-folder.ts'
 import { settled, StandInPlatform, startCore } from './stand-in.ts'
 
 const gap = (characters: number): string => `<${characters}>`
-const outputFiles = async () => new OutputFiles(await mkdtemp(join(tmpdir(), 'orrery-outputs-')))
+const outputFiles = async () => new OutputFiles(await temporaryFolder())
 
 describe('what is kept of an output', () => {
   it('is all of it while it is small, whatever the chunks', () => {
@@ -54,7 +54,7 @@ describe('what is kept of an output', () => {
   })
 
   it('is on the disk while the command runs', async () => {
-    const root = await mkdtemp(join(tmpdir(), 'orrery-outputs-'))
+    const root = await temporaryFolder()
     const running = new OutputFiles(root).begin('t', 7)
     running.push('so far\r\n', 5)
     await running.settle()

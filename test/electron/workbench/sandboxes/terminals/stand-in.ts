@@ -1,6 +1,3 @@
-import { mkdtemp } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import type { HistoryEntry } from '#shared/terminals/terminal.ts'
 import type { TerminalsChange } from '#shared/workbench/areas/terminals.ts'
@@ -13,6 +10,7 @@ import type {
   TerminalLogs,
 } from '../../../../../electron/workbench/sandboxes/terminals/terminal-log.ts'
 import { type Layout, Terminals } from '../../../../../electron/workbench/sandboxes/terminals/terminals.ts'
+import { temporaryFolder } from '../../../../temporary-folder.ts'
 
 /** How a platform may answer a line. */
 export const ANSWERS = {
@@ -129,7 +127,7 @@ export async function startCore(
   before?: Pick<StandInCore, 'logs' | 'outputs' | 'layout'>,
 ): Promise<StandInCore> {
   const logs = new MemoryLogs(before?.logs)
-  const outputs = before?.outputs ?? new OutputFiles(await mkdtemp(join(tmpdir(), 'orrery-terminals-')))
+  const outputs = before?.outputs ?? new OutputFiles(await temporaryFolder())
   const core: { layout: Layout } = { layout: before?.layout ?? { tabs: {}, activeTab: {} } }
   const history: HistoryEntry[] = []
   const told: TerminalsChange[] = []
