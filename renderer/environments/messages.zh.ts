@@ -317,7 +317,7 @@ export const environmentsMessagesZh: Partial<Record<keyof typeof environmentsMes
   'environments.batch.played': '已完成 {shown, number}/{total, number}',
   'environments.batch.again': '重新进行 {count, number} 个失败的回合',
   'environments.batch.column.agent': '智能体',
-  'environments.column.by': '操作者',
+  'environments.column.by': '谁',
   'environments.transcript.open': '展开所有轮',
   'environments.transcript.wide': '仅显示记录，不显示游戏',
   'environments.by.person': '人',

@@ -31,7 +31,7 @@ export function catalogueRows(
   if (wanted !== '') {
     const found = fuzzysort
       .go(wanted, [...offers], {
-        keys: ['id', (offer) => offer.entry?.title ?? '', (offer) => offer.entry?.summary ?? ''],
+        keys: ['id', (offer) => inBoth(offer.entry?.title), (offer) => inBoth(offer.entry?.summary)],
         threshold: 0.35,
         // All of them: by itself the library stops at ten.
         limit: 0,
@@ -100,10 +100,16 @@ export const gamesIn = (offers: readonly CatalogueItem[]): Game[] =>
     }),
   })).filter(({ levels, summary }) => levels.length > 0 && summary !== '')
 
+/** What a server says, and the same in the chosen language: either is found. */
+function inBoth(english = ''): string {
+  const chosen = serverWords(english)
+  return chosen === english ? english : `${english} ${chosen}`
+}
+
 /** Whether an id, or its title, begins a word with the text. */
 function holds({ id, entry }: CatalogueItem, text: string): boolean {
   const wanted = text.toLowerCase()
-  return [id, entry?.title ?? '', serverWords(entry?.title ?? '')].some((name) =>
+  return [id, inBoth(entry?.title)].some((name) =>
     name
       .toLowerCase()
       .split(/[\s:_-]+/)
