@@ -151,7 +151,9 @@ export class OwnShape {
   end(): ReadEpisode[] {
     if (!this.#header) return []
     if (this.#events.length === 0) throw bad('reset', 0)
-    return this.#finished(true)
+    // What ended needs no summary, which other programs leave out.
+    const { terminated, truncated } = this.#events.at(-1) ?? {}
+    return this.#finished(!terminated && !truncated)
   }
 
   #step(line: Step, number: number): void {

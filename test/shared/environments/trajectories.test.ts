@@ -456,13 +456,13 @@ describe('a file that is not right', () => {
     [lines({ ...header, version: 2 }), /Line 1: “version” is not valid/],
     [lines({ ...header, seed: -1 }), /Line 1: “seed” is not valid/],
     [lines(header, reset, { ...step(1), reward: 'x' }), /Line 3: “reward” is not valid/],
-    [lines(header, reset, { ...step(1), parent: 9 }), /Line 3: there is no line 9 in this episode/],
+    [lines(header, reset, { ...step(1), parent: 9 }), /Line 3: this episode has no line 9 to continue from/],
     [`${lines(header)}\n{\n${lines(reset)}`, /Line 2 is not JSON/],
     [
       lines({ messages: [{ role: 'user', content: 'q' }] }),
       /Line 1: “messages” has no message of an assistant/,
     ],
-    [lines({ messages: [{ role: 'cat', content: 'q' }] }), /was said by “cat”/],
+    [lines({ messages: [{ role: 'cat', content: 'q' }] }), /has the role “cat”/],
     [lines({ obs: 'o', action: 'a', reward: 'much' }), /Line 1: “reward” must be a number/],
     [lines({ obs: 'o', action: 'a', done: 'perhaps' }), /Line 1: “done” must be true or false/],
     [`${line({ obs: 'o', action: 'a' })}\n7`, /Line 2 is JSON, but not an object/],
@@ -486,6 +486,9 @@ describe('a file that is not right', () => {
     const short = new RecordingText('f.jsonl')
     short.push(`${lines(header, reset, step(1), { kind: 'summary', return: 0, steps: 2, end: 'running' })}\n`)
     expect(short.cut).toBe(1)
+    const ended = new RecordingText('f.jsonl')
+    const all = [...ended.push(lines(header, reset, { ...step(1), terminated: true })), ...ended.end()]
+    expect([all.length, ended.cut]).toEqual([1, 0])
   })
 
   test('no text at all makes the reader fail in another way', () => {
