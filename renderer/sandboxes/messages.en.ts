@@ -33,7 +33,8 @@ export const sandboxesMessages = {
   'sandboxes.attach.id': 'Sandbox ID',
   'sandboxes.refresh': 'Refresh the list',
   'sandboxes.environments': 'Show environments ({count})',
-  'sandboxes.shown': '{shown} of {total} ({hidden} belong to environments)',
+  'sandboxes.shown':
+    '{shown} of {total} ({hidden, plural, one {# belongs} other {# belong}} to environments)',
   'sandboxes.empty.shell': 'Open a shell with the defaults',
   'sandboxes.empty.title': 'No sandbox yet',
   'sandboxes.empty.hint':

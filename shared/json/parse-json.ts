@@ -7,6 +7,7 @@ export interface JsonProblem {
   readonly line: number
   readonly column: number
   readonly message: string
+  readonly hint?: string | undefined
   readonly said?: MessageRef | undefined
 }
 

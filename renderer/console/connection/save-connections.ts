@@ -6,10 +6,12 @@ import { workbench } from '../../app/workbench.ts'
 import { definitionOf, type Draft, draftOf } from './connection-draft.ts'
 import type { DefinitionText } from './definition-pane.tsx'
 
-/** Where a text broke, and how. */
+/** Where a text broke, and how; of a text that is nothing known as a whole, what it may be instead. */
 export const problemText = (problem: JsonProblem): string => {
-  const { line, column, message } = inOurWords(problem)
-  return text('console.import.error', { line, column, message })
+  const { line, column, message, hint = '' } = inOurWords(problem)
+  const whole = line === 1 && column === 1 && /[.。]$/.test(message)
+  if (whole) return `${message} ${hint}`.trim()
+  return text('console.import.error', { line, column, message: message.replace(/[.。]$/, '') })
 }
 
 /** What is wrong with a platform before it is saved, and the form that would be right. */

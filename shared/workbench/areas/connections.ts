@@ -84,6 +84,7 @@ const jsonProblemSchema = z.object({
   line: z.number(),
   column: z.number(),
   message: z.string(),
+  hint: z.string().optional(),
   said: messageRefSchema.optional(),
 })
 
