@@ -9,11 +9,10 @@ import { useIntent } from '../app/intents.ts'
 import { useText } from '../i18n/text.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { Split } from '../ui/split.tsx'
-import { changedItems } from './draft/draft.ts'
+import { changedItems, stateOf, type Draft } from './draft/draft.ts'
 import { type ItemType, ITEM_TYPES } from '#shared/documents/authoring.ts'
 import { parseYaml } from './draft/yaml-text.ts'
 import { elementsQuery, type Target } from './server/target.ts'
-import { DraftList } from './views/draft-list.tsx'
 import { Finder } from './views/finder.tsx'
 import { ItemEditor } from './views/item-editor.tsx'
 import { newItem, openFiles, openItem } from './views/open-items.ts'
@@ -22,11 +21,18 @@ import { WriteToolbar } from './views/toolbar.tsx'
 import { hasError, useFindings } from './views/use-findings.ts'
 import { useRows } from './views/use-rows.ts'
 import { FailureText } from '../app/failure-text.tsx'
-import { draftId, loadDraft, redoEdit, undoEdit, useDraft } from './views/drafts.ts'
+import { draftId, loadDraft, redoEdit, undoEdit, useDraft, select } from './views/drafts.ts'
 import { useCommandHandlers } from '../app/commands.ts'
 import { modelSettings } from '#shared/workbench/settings/index.ts'
 import { setSetting, useSetting } from '../app/settings-store.ts'
 import { Button } from '../ui/button.tsx'
+import { List } from '../ui/list.tsx'
+import { Row } from '../ui/row.tsx'
+import { Badge } from '../ui/badge.tsx'
+import { Text } from '../ui/text.tsx'
+import type { FindingsById } from './draft/findings.ts'
+import { itemTitle, STATE_TONES } from './views/item-words.ts'
+import styles from './views/authoring.module.css'
 
 /** Entity sets that are offered and whose fields make the forms of their entities. */
 const MAX_SETS = 1000
@@ -218,5 +224,51 @@ function Permission({ connection }: { readonly connection: Connection }) {
       <strong>{t('authoring.off.title')}</strong>{' '}
       {ours ? t('authoring.off.embedded') : t('authoring.off.other', { name: connection.name })}
     </Notice>
+  )
+}
+
+interface DraftListProps {
+  readonly draftId: string
+  readonly draft: Draft
+  readonly selected: string | undefined
+  readonly findings: FindingsById
+}
+
+/** What is open for editing, with what became of it. */
+function DraftList({ draftId, draft, selected, findings }: DraftListProps) {
+  const t = useText()
+  return (
+    <Stack as="section" fixed className={styles['drafts']} aria-label={t('authoring.draft')}>
+      <Text as="h2" tone="quiet" small pad={[2, 3]}>
+        {t('authoring.draft')}
+      </Text>
+      {draft.items.length === 0 ? (
+        <Text as="p" tone="quiet" pad={[0, 3]}>
+          {t('authoring.draft.empty')}
+        </Text>
+      ) : null}
+      <Stack scroll>
+        <List label={t('authoring.draft')} items={draft.items} keyOf={({ id }) => id} current={selected}>
+          {(item) => {
+            const state = stateOf(item)
+            const { title, note } = itemTitle(item, t)
+            return (
+              <Row
+                label={title}
+                note={note}
+                selected={item.id === selected}
+                onClick={() => select(draftId, item.id)}
+                detail={
+                  <Stack as="span" row gap={1}>
+                    {hasError(findings, item.id) ? <Badge tone="bad">{t('authoring.wrong')}</Badge> : null}
+                    <Badge tone={STATE_TONES[state]}>{t(`authoring.state.${state}`)}</Badge>
+                  </Stack>
+                }
+              />
+            )
+          }}
+        </List>
+      </Stack>
+    </Stack>
   )
 }

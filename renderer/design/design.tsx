@@ -235,7 +235,7 @@ function Section({ title, children }: { readonly title: MessageKey; readonly chi
   const t = useText()
   return (
     <Stack as="section" gap={2}>
-      <Text as="h2" className={styles['heading']}>
+      <Text as="h2" style={{ fontSize: 'var(--text-title)' }}>
         {t(title)}
       </Text>
       {children}
@@ -283,7 +283,7 @@ export function Design() {
           <Stack row gap={3} align="end">
             {STEPS.map((step) => (
               <Stack key={step} gap={1} align="center">
-                <span className={styles['step']} style={{ width: step, height: step }} />
+                <span style={{ width: step, height: step, background: 'var(--accent)' }} />
                 <Text small>{step}</Text>
               </Stack>
             ))}

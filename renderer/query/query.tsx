@@ -174,7 +174,7 @@ export function Query() {
       </Text>
     )
   return (
-    <Stack grow className={styles['bench']}>
+    <Stack grow style={{ height: '100%' }}>
       <QueryTabs>
         <Columns
           id="query-columns"

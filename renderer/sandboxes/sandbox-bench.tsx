@@ -43,7 +43,6 @@ import {
   useTerminals,
 } from './sessions/view.ts'
 import { TerminalArea } from './terminals/terminal-area.tsx'
-import styles from './sandbox-bench.module.css'
 import { hasFailed } from '#shared/terminals/block.ts'
 import { useCommandHandlers, type CommandHandler, type CommandHandlers } from '../app/commands.ts'
 import { exportTerminal } from './blocks/block-actions.ts'
@@ -243,7 +242,7 @@ export function SandboxBench() {
     </Button>
   )
   return (
-    <Stack grow className={styles['bench']}>
+    <Stack grow style={{ height: '100%' }}>
       <BenchHeader
         title="app.bench.sandboxes"
         object={sandbox && (name ?? imageTitle(t, sandbox))}

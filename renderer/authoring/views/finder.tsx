@@ -113,7 +113,7 @@ export function Finder({ target, sets, set, round, onSet, onOpen }: FinderProps)
         />
         {type === 'entity' ? (
           <Select
-            className={styles['wide'] ?? ''}
+            style={{ gridColumn: '1 / -1' }}
             aria-label={t('authoring.find.set')}
             value={set}
             onChange={(event) => onSet(event.target.value)}

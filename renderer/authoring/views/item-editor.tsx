@@ -257,7 +257,7 @@ export function ItemEditor(props: ItemEditorProps) {
     <Stack as="section" grow aria-label={title}>
       <Stack as="header" gap={1} fixed pad={[2, 3]} line="bottom">
         <Stack row wrap gap={2}>
-          <Text as="h2" breaks className={styles['title']}>
+          <Text as="h2" breaks style={{ fontSize: 'var(--text-title)' }}>
             {title}
           </Text>
           <Badge>{t(`authoring.type.${item.type}`)}</Badge>

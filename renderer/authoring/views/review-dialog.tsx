@@ -289,7 +289,7 @@ export function ReviewDialog({ target, draftId, draft, findings, selected, onClo
             {t('authoring.review.partial')}
           </Stack>
         ) : null}
-        <Text tone="quiet" small className={styles['summary']} role="status">
+        <Text tone="quiet" small style={{ whiteSpace: 'nowrap' }} role="status">
           {sending ? t('authoring.sending') : unsure ? t('authoring.review.unsure') : ''}
         </Text>
         <Button onClick={sending ? review.cancel : () => onClose(outcomes.size > 0)}>

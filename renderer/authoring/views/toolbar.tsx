@@ -9,7 +9,6 @@ import { Toolbar, ToolbarSpace } from '../../ui/toolbar.tsx'
 import { ITEM_TYPES, type ItemType } from '#shared/documents/authoring.ts'
 import type { OpenDraft } from './drafts.ts'
 import { Text } from '../../ui/text.tsx'
-import styles from './authoring.module.css'
 
 interface WriteToolbarProps {
   readonly draft: OpenDraft
@@ -71,7 +70,7 @@ export function WriteToolbar({ draft, changes, wrong, checking, blocked, ...on }
         onClick={on.onRedo}
       />
       <ToolbarSpace />
-      <Text tone="quiet" small className={styles['summary']} role="status">
+      <Text tone="quiet" small style={{ whiteSpace: 'nowrap' }} role="status">
         {t('authoring.summary', { changes, wrong })}
         {checking && changes > 0 ? ` · ${t('authoring.checking')}` : ''}
       </Text>

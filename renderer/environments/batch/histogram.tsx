@@ -44,7 +44,7 @@ export function Histogram({ title, bars, chosen, onFilter }: HistogramProps) {
               <td className={styles['stick']} aria-label={String(count)}>
                 <span style={{ width: `${(100 * count) / most}%` }} />
               </td>
-              <Text as="td" tone="faint" small className={styles['number']}>
+              <Text as="td" tone="faint" small style={{ width: 44, paddingLeft: 6 }}>
                 {count}
               </Text>
             </tr>

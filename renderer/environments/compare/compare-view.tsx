@@ -205,7 +205,7 @@ interface FindingProps {
 function Finding({ first, count, onGo }: FindingProps) {
   const t = useText()
   return (
-    <Stack row gap={2} fixed pad={[1, 3]} line="bottom" className={styles['bar']}>
+    <Stack row gap={2} fixed pad={[1, 3]} line="bottom" style={{ minHeight: 'var(--bar)' }}>
       {first === undefined ? (
         <Badge tone="good">{t('environments.compare.same', { count })}</Badge>
       ) : (

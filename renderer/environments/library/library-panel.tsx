@@ -9,19 +9,19 @@ import { BatchList } from '../batch/batch-list.tsx'
 import { useEpisodes, removeEpisodes } from '../episode/episodes.ts'
 import { filterLibrary, isEmpty, type LibraryFilter, NO_FILTER } from './filter.ts'
 import { LibraryList } from './library-list.tsx'
-import { RecordingsSelect } from '../recordings/recordings-select.tsx'
 import styles from './library-panel.module.css'
 import { workbench } from '../../app/workbench.ts'
 import { END_STATE_WORDS, type EndState } from '#shared/gem/episode.ts'
 import { Input, Select } from '../../ui/field.tsx'
 import { usePlatform } from '../session/use-platform.ts'
-import { toFailure } from '#shared/workbench/failure.ts'
-import { readFile } from '../recordings/read-file.ts'
+import { toFailure, WorkbenchError } from '#shared/workbench/failure.ts'
 import type { Summary } from '#shared/environments/summary.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
-import { collect } from '../recordings/recordings.ts'
+import { collect, openRecordings, useHeads, removeRecordings } from '../recordings/recordings.ts'
 import { useTabs } from '../session/tabs.ts'
 import { offerFile } from '../session/view-store.ts'
+import { toBase64 } from '../../app/base64.ts'
+import { openEpisode } from '../session/play.ts'
 
 /** Opens trajectory files; `problem` says why the last one that could not be read was refused. */
 function useImport() {
@@ -262,4 +262,63 @@ function LibraryChosen({ rows, chosen, onChoose }: LibraryChosenProps) {
       )}
     </Stack>
   )
+}
+
+/** The sets that are kept, newest first; choosing one opens it. */
+function RecordingsSelect() {
+  const t = useText()
+  const kept = Object.values(useHeads()).toSorted((a, b) => b.started - a.started)
+  if (kept.length === 0) return null
+  return (
+    <Select
+      aria-label={t('environments.recordings.kept')}
+      value=""
+      onChange={({ target: { value } }) =>
+        openRecordings(value, kept.find(({ id }) => id === value)?.name ?? '')
+      }
+    >
+      <option value="" disabled>
+        {t('environments.recordings.keptCount', { count: kept.length })}
+      </option>
+      {kept.map(({ id, name }) => (
+        <option key={id} value={id}>
+          {name}
+        </option>
+      ))}
+    </Select>
+  )
+}
+
+/** Bytes of the first part, so that rows are there at once, and of those behind it. */
+const FIRST = 128 * 1024
+const PART = 2 * 1024 ** 2
+/** A file of more is shown while it is read. */
+const MAX_UNSHOWN_BYTES = 4 * 1024 ** 2
+
+/** Reads a file: one episode opens in a tab of its own, several as a set. @throws WorkbenchError where it is no trajectory file */
+async function readFile(file: File, platform: string): Promise<void> {
+  const { id } = await workbench.call('recordings.begin', { name: file.name, bytes: file.size })
+  const isLarge = file.size > MAX_UNSHOWN_BYTES
+  if (isLarge) openRecordings(id, file.name)
+  let read: Awaited<ReturnType<typeof workbench.call<'recordings.finish'>>>
+  try {
+    for (let at = 0, size = FIRST; at < file.size; at += size, size = PART) {
+      const bytes = new Uint8Array(await file.slice(at, at + size).arrayBuffer())
+      await workbench.call('recordings.part', { id, base64: toBase64(bytes) })
+    }
+    read = await workbench.call('recordings.finish', { id })
+  } catch (error) {
+    removeRecordings(id)
+    throw error
+  }
+  const { episodes, state } = read
+  if (state.failure) {
+    removeRecordings(id)
+    throw new WorkbenchError(state.failure)
+  }
+  if (isLarge) return
+  if (state.question || episodes > 1) return openRecordings(id, file.name)
+  const { episode } = await workbench.call('recordings.open', { id, index: 0 })
+  await openEpisode(platform, episode)
+  removeRecordings(id)
 }

@@ -228,8 +228,9 @@ function RecordingsFilter({ filter, set, shown, onChange }: RecordingsFilterProp
   const t = useText()
   const change = (part: object): void => onChange({ ...filter, ...part })
   return (
-    <Stack row wrap fixed gap={2} pad={[1, 3]} line="bottom" className={styles['filters']}>
+    <Stack row wrap fixed gap={2} pad={[1, 3]} line="bottom">
       <Input
+        style={{ flex: 1, minWidth: 140, maxWidth: 320 }}
         type="search"
         aria-label={t('environments.recordings.search')}
         placeholder={t('environments.recordings.search')}

@@ -307,7 +307,7 @@ function StartForm({ image, close }: { readonly image: string | undefined; close
           onChange={(network) => set({ network })}
         />
       ) : null}
-      <Stack as="label" row gap={1.5} className={styles['check']}>
+      <Stack as="label" row gap={1.5} style={{ paddingTop: 21 }}>
         <input
           type="checkbox"
           checked={fields.wait}

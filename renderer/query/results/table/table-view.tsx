@@ -348,7 +348,7 @@ export function TableView({ run, result }: TableViewProps) {
           })}
         </div>
         {count === 0 && !busy ? (
-          <Text as="p" tone="quiet" pad={4} className={styles['none']}>
+          <Text as="p" tone="quiet" pad={4} style={{ position: 'sticky', left: 0, textAlign: 'center' }}>
             {t('query.table.filteredOut')}
           </Text>
         ) : null}
