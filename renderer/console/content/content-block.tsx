@@ -139,8 +139,7 @@ function BytesContent({ data, mimeType, label }: Bytes) {
   const source = `data:${mimeType};base64,${data}`
   if (IMAGES.has(mimeType)) return <img className={styles['picture']} src={source} alt={label} />
   // oxlint-disable-next-line jsx-a11y/media-has-caption -- a server sends sound without captions
-  if (/^audio\/[\w.+-]+$/.test(mimeType))
-    return <audio style={{ width: 'min(480px, 100%)' }} controls src={source} />
+  if (/^audio\/[\w.+-]+$/.test(mimeType)) return <audio className={styles['audio']} controls src={source} />
   return (
     <Text as="p">{t('console.result.bytes', { label, type: mimeType || '?', bytes: sizeOf(data) })}</Text>
   )
