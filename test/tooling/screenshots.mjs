@@ -173,6 +173,8 @@ async function pictures(page, browser) {
   for (const [scene, set] of Object.entries(SCENES)) {
     await startPage(page)
     await set(page)
+    // A tooltip is no part of the picture.
+    await page.mouse.move(0, 0)
     for (const theme of ['light', 'dark']) {
       await page.evaluate((chosen) => {
         document.documentElement.dataset['theme'] = chosen
