@@ -9,6 +9,7 @@ import { append, event, freshEpisode, played, visit } from '../../shared/environ
 
 // No test registers texts, so a text shows its key.
 vi.stubGlobal('window', { addEventListener: () => undefined })
+vi.stubGlobal('navigator', { platform: 'Linux' })
 vi.stubGlobal('document', { addEventListener: () => undefined, querySelector: () => null })
 
 const envId = 'game:TowerofHanoi-v0-easy'
