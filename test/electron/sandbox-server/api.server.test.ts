@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { PROCESSES } from './support/processes.ts'
 import { OWN_RUNTIME, startServer, type TestServer } from './support/server.ts'
 
 let server: TestServer
@@ -388,7 +389,7 @@ describe('execute', () => {
   })
   it('kills everything that a command started when its time is over', async () => {
     await execute('sleep 4713 & sleep 4713', { timeout: 0.3 })
-    expect((await execute('ps ax | grep -c "[s]leep 4713"')).result.stdout).toBe('0\n')
+    expect((await execute(`(${PROCESSES}) | grep -c "[s]leep 4713"`)).result.stdout).toBe('0\n')
   })
   it('loses nothing of 100 MB', async () => {
     const { result } = await execute('head -c 100000000 /dev/zero | tr "\\0" z; echo end >&2')

@@ -13,6 +13,7 @@ import { rm } from 'node:fs/promises'
 import { homedir, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { PROCESSES } from './support/processes.ts'
 import { backends, removeContainers } from './support/runtimes.ts'
 import { startServer, type TestServer } from './support/server.ts'
 
@@ -149,16 +150,17 @@ describe.each(isolating)('from a sandbox of $name', ({ name, skip, image }) => {
 
   describe('processes', () => {
     it.skipIf(skip)('of the host cannot be seen or signalled', async () => {
-      const { stdout } = await shell(id, `ps ax -o pid=,args=; kill -0 ${process.pid} && echo SIGN''ALLED`)
+      const { stdout } = await shell(id, `${PROCESSES}; kill -0 ${process.pid} && echo SIGN''ALLED`)
       expect(stdout).not.toContain('sandbox-server')
       expect(stdout).not.toContain('SIGNALLED')
+      expect(stdout).toContain('tr ')
       expect(stdout.trim().split('\n').length).toBeLessThan(15)
     })
 
     it.skipIf(skip)('of another sandbox cannot be seen', async () => {
       await shell(other, 'nohup sleep 4711 > /dev/null 2>&1 &')
-      expect((await shell(id, 'ps ax')).stdout).not.toContain('4711')
-      expect((await shell(other, 'ps ax')).stdout).toContain('4711')
+      expect((await shell(id, PROCESSES)).stdout).not.toContain('4711')
+      expect((await shell(other, PROCESSES)).stdout).toContain('4711')
     })
 
     it.skipIf(skip)('do not know the server’s environment', async () => {
