@@ -297,7 +297,7 @@ export const sandboxesMessages = {
   'sandboxes.code.forward': 'Forward a port',
   'sandboxes.code.commit': 'Commit as image',
   'sandboxes.code.curl': 'Copy as curl',
-  'sandboxes.code.python': 'Copy as Python SDK',
+  'sandboxes.code.python': 'Copy as Python',
   'sandboxes.code.typescript': 'Copy as TypeScript',
   'sandboxes.code.token': 'Copy the token for the shell',
   'sandboxes.files.tree': 'Files',

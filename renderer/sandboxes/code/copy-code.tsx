@@ -128,7 +128,7 @@ function pythonValue(value: unknown): string {
 const indented = (lines: readonly string[]): string =>
   lines.map((line) => (line ? `    ${line}` : '')).join('\n')
 
-/** The SDK starts its own sandbox; an operation on one that exists is sent with the SDK's own HTTP manners. */
+/** The SDK starts its own sandbox; an operation on one that exists needs Python alone, where Python has what it takes. */
 function python(action: ProgramAction, url: string, api: string): string {
   if (action.kind === 'start') {
     const settings = [
@@ -139,6 +139,7 @@ function python(action: ProgramAction, url: string, api: string): string {
       ...(action.autoStopMinutes === undefined ? [] : [`auto_clear_seconds=${action.autoStopMinutes * 60}`]),
     ]
     return [
+      '# pip install rl-rock',
       'import asyncio',
       'import os',
       '',
@@ -162,18 +163,15 @@ function python(action: ProgramAction, url: string, api: string): string {
       '',
     ].join('\n')
   }
-  const { body } = wireOf(action)
-  const { method, path } = wireOf(action)
+  const { method, path, body } = wireOf(action)
   const head = [
-    'import os',
-    '',
-    'import httpx',
-    '',
     `base = ${pythonValue(api)}`,
     'headers = {"Authorization": f"Bearer {os.environ[\'ORRERY_SANDBOX_TOKEN\']}"}',
+    '',
   ]
   if (action.kind === 'forward') {
     return `${[
+      '# pip install websockets',
       'import asyncio',
       'import os',
       '',
@@ -193,23 +191,34 @@ function python(action: ProgramAction, url: string, api: string): string {
       'asyncio.run(main())',
     ].join('\n')}\n`
   }
-  const call =
-    action.kind === 'upload'
-      ? [
-          'with open("local-file", "rb") as file:',
-          '    answer = httpx.post(',
-          '        f"{base}/upload",',
-          `        data={"target_path": ${pythonValue(action.path)}, "sandbox_id": ${pythonValue(action.sandboxId)}},`,
-          '        files={"file": file},',
-          '        headers=headers,',
-          '    )',
+  if (action.kind === 'upload') {
+    return `${[
+      '# pip install httpx',
+      'import os',
+      '',
+      'import httpx',
+      '',
+      ...head,
+      'with open("local-file", "rb") as file:',
+      '    answer = httpx.post(',
+      '        f"{base}/upload",',
+      `        data={"target_path": ${pythonValue(action.path)}, "sandbox_id": ${pythonValue(action.sandboxId)}},`,
+      '        files={"file": file},',
+      '        headers=headers,',
+      '    )',
+      'print(answer.json())',
+    ].join('\n')}\n`
+  }
+  const request =
+    method === 'GET'
+      ? [`request = urllib.request.Request(base + ${pythonValue(path)}, headers=headers)`]
+      : [
+          `body = json.dumps(${pythonValue(body)}).encode()`,
+          'headers["Content-Type"] = "application/json"',
+          `request = urllib.request.Request(base + ${pythonValue(path)}, body, headers)`,
         ]
-      : method === 'GET'
-        ? [`answer = httpx.get(base + ${pythonValue(path)}, headers=headers)`]
-        : [
-            `answer = httpx.post(base + ${pythonValue(path)}, json=${pythonValue(body)}, headers=headers, timeout=None)`,
-          ]
-  return `${[...head, '', ...call, 'print(answer.json()["result"])'].join('\n')}\n`
+  const send = ['with urllib.request.urlopen(request) as answer:', '    print(json.load(answer))']
+  return `${['import json', 'import os', 'import urllib.request', '', ...head, ...request, ...send].join('\n')}\n`
 }
 
 function typescript(action: ProgramAction, url: string, api: string): string {
@@ -262,7 +271,7 @@ function typescript(action: ProgramAction, url: string, api: string): string {
       `form.set('sandbox_id', ${JSON.stringify(action.sandboxId)})`,
       "form.set('file', await openAsBlob('local-file'), 'local-file')",
       "const answer = await fetch(`${base}/upload`, { method: 'POST', headers, body: form })",
-      'console.log((await answer.json()).result)',
+      'console.log(await answer.json())',
       '',
     ].join('\n')
   }
@@ -276,7 +285,7 @@ function typescript(action: ProgramAction, url: string, api: string): string {
           `  body: JSON.stringify(${JSON.stringify(body)}),`,
           '})',
         ]
-  return `${[...head, ...call, 'console.log((await answer.json()).result)'].join('\n')}\n`
+  return `${[...head, ...call, 'console.log(await answer.json())'].join('\n')}\n`
 }
 
 const LANGUAGES: readonly Language[] = ['curl', 'python', 'typescript']
