@@ -4,7 +4,26 @@ import { openWith } from '../app/intents.ts'
 import { text } from '../i18n/text.ts'
 import { hintKey, titleKey } from './setting-row.tsx'
 
-/** Every setting, and the sections that are more than settings. */
+/** Sections that are more than settings, each with the texts that find it: what can be done there. */
+export const SECTIONS = [
+  { id: 'secrets', title: 'settings.secrets', texts: ['settings.secrets.encrypted'] },
+  {
+    id: 'data',
+    title: 'settings.data',
+    texts: [
+      'settings.data.hint',
+      'settings.data.backup',
+      'settings.data.restore',
+      'settings.data.diagnostics',
+    ],
+  },
+  { id: 'about', title: 'settings.about', texts: ['settings.about.licences'] },
+] as const
+
+/** What is done in a section and has a title of its own. */
+const ACTIONS = ['settings.data.backup', 'settings.data.restore', 'settings.data.diagnostics'] as const
+
+/** Every setting, the sections that are more than settings, and what can be done in those. */
 export function searchSettings(): readonly Found[] {
   const settings = Object.values(settingAreas).flatMap((area) => Object.values(area) as Setting[])
   const found = (id: string, title: string, more: string): Found => ({
@@ -16,7 +35,7 @@ export function searchSettings(): readonly Found[] {
   })
   return [
     ...settings.map((setting) => found(setting.name, text(titleKey(setting)), text(hintKey(setting)))),
-    ...(['settings.keys', 'settings.secrets', 'settings.data'] as const).map((key) =>
+    ...(['settings.keys', ...SECTIONS.map(({ title }) => title), ...ACTIONS] as const).map((key) =>
       found(key, text(key), ''),
     ),
   ]

@@ -19,6 +19,7 @@ import { Notice } from '../ui/notice.tsx'
 import { Row } from '../ui/row.tsx'
 import { Stack } from '../ui/stack.tsx'
 import { KeymapSection, keysFieldOf, useFoundKeys } from './keymap-section.tsx'
+import { SECTIONS } from './palette-search.ts'
 import { hintKey, SettingRow, titleKey } from './setting-row.tsx'
 import styles from './settings.module.css'
 import { openHelp } from '../app/help-store.ts'
@@ -105,22 +106,7 @@ function matches(setting: Setting, search: string, t: Translate): boolean {
   return words.includes(search) || otherWords(search).some((word) => words.includes(word))
 }
 
-/** Sections that are more than settings, each with the texts that find it. */
-const OTHERS = [
-  { id: 'secrets', title: 'settings.secrets', texts: ['settings.secrets.encrypted'], View: SecretsSection },
-  {
-    id: 'data',
-    title: 'settings.data',
-    texts: [
-      'settings.data.hint',
-      'settings.data.backup',
-      'settings.data.restore',
-      'settings.data.diagnostics',
-    ],
-    View: DataSection,
-  },
-  { id: 'about', title: 'settings.about', texts: ['settings.about.licences'], View: AboutSection },
-] as const
+const VIEWS = { secrets: SecretsSection, data: DataSection, about: AboutSection }
 
 /** Everything that can be set, in sections, found by typing. */
 export function Settings() {
@@ -138,7 +124,7 @@ export function Settings() {
       ? []
       : [{ id: area, title: t(`settings.area.${area}` as MessageKey), settings }]
   })
-  const others = OTHERS.filter(({ title, texts }) => {
+  const others = SECTIONS.filter(({ title, texts }) => {
     const words = [title, ...texts].map((key) => t(key).toLowerCase())
     return [needle, ...otherWords(needle)].some((wanted) => words.some((word) => word.includes(wanted)))
   })
@@ -192,9 +178,10 @@ export function Settings() {
                 ))}
               </Stack>
             ))}
-            {others.map(({ id, View }) => (
-              <View key={id} />
-            ))}
+            {others.map(({ id }) => {
+              const View = VIEWS[id]
+              return <View key={id} />
+            })}
             <KeymapSection bound={bound} />
             {sections.length === 0 ? <EmptyState title={t('settings.nothing')} /> : null}
           </Stack>

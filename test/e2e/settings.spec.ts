@@ -181,6 +181,19 @@ test('a secret is refused without encryption until the person agrees, and is nev
   await expect(page.getByRole('list', { name: 'Secrets' })).not.toContainText('cluster')
 })
 
+test('diagnostics are found in the palette, and saved', async ({ page }) => {
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox').fill('diagnostics')
+  await page.getByRole('option', { name: 'Save diagnostics' }).click()
+  const saved = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Save diagnostics' }).click()
+  const text = await readFile(await (await saved).path(), 'utf8')
+  expect(JSON.parse(text)).toMatchObject({
+    orrery: 'diagnostics',
+    connections: [{ name: 'Sample model' }, {}],
+  })
+})
+
 test('a backup brings back what was changed after it', async ({ page, workbench }, info) => {
   await page.getByLabel('Text size').fill('16')
   const download = page.waitForEvent('download')
