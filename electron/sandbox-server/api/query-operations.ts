@@ -70,7 +70,8 @@ export function queryOperations({ sandboxes, runtime, backends, imageFolder, usa
       serve: async ({ query }) => {
         const { record, box } = running(query.sandbox_id)
         if (record.isPaused) throw new PlainFailure(`sandbox ${record.id} is paused: resume it first`)
-        return { ports: await listening.of(box) }
+        // Without isolation its processes are among the machine's, and the machine's ports are none of it.
+        return { ports: runtime.infoOf(record.source).isolated ? await listening.of(box) : [] }
       },
     }),
     operation({

@@ -216,6 +216,8 @@ describe('the command line', () => {
     const id = (await server.post('/start', { image: 'local' })).result.sandbox_id
     const { result } = await server.get('/get_status', { sandbox_id: id })
     expect(result).toMatchObject({ runtime: 'process', isolated: false })
+    // This server itself listens where its processes are.
+    expect((await server.get('/ports', { sandbox_id: id })).result).toEqual({ ports: [] })
     await server.close()
   })
 })
