@@ -1,7 +1,11 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import type { Terminal } from '../../../../../electron/workbench/sandboxes/terminals/terminal.ts'
 import { Platforms } from '../../../../../electron/workbench/sandboxes/platforms.ts'
 import { Sessions } from '../../../../../electron/workbench/sandboxes/sessions.ts'
+import { OutputFiles } from '../../../../../electron/workbench/sandboxes/terminals/output-files.ts'
 import { startServer, type TestServer } from '../../../sandbox-server/support/server.ts'
 import { startCore, type StandInCore } from './stand-in.ts'
 
@@ -9,17 +13,21 @@ let server: TestServer
 let core: StandInCore
 let sandboxId: string
 let terminal: Terminal
+let folder: string
 
 beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'orrery-test-'))
   server = await startServer()
   sandboxId = await server.platform.start({ image: 'local' })
   const headers = { authorization: `Bearer ${server.token}` }
-  core = await startCore({
-    sessions: new Sessions(new Platforms(async () => ({ url: server.url, headers }))),
-  })
+  const sessions = new Sessions(new Platforms(async () => ({ url: server.url, headers })))
+  core = await startCore({ sessions }, { outputs: new OutputFiles(folder) })
   core.terminals.windowOpened()
 })
-afterAll(() => server.close())
+afterAll(async () => {
+  await server.close()
+  await rm(folder, { recursive: true, force: true })
+})
 
 const patience = { timeout: 20_000 }
 const submit = (command: string) => terminal.submit({ id: `${Math.random()}`, command })

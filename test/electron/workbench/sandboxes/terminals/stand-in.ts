@@ -124,11 +124,11 @@ export interface StandInCore {
 /** A core with its terminals read, on what another one left. */
 export async function startCore(
   platform: Pick<StandInPlatform, 'sessions'>,
-  before?: Pick<StandInCore, 'logs' | 'outputs' | 'layout'>,
+  before: Partial<Pick<StandInCore, 'logs' | 'outputs' | 'layout'>> = {},
 ): Promise<StandInCore> {
-  const logs = new MemoryLogs(before?.logs)
-  const outputs = before?.outputs ?? new OutputFiles(await temporaryFolder())
-  const core: { layout: Layout } = { layout: before?.layout ?? { tabs: {}, activeTab: {} } }
+  const logs = new MemoryLogs(before.logs)
+  const outputs = before.outputs ?? new OutputFiles(await temporaryFolder())
+  const core: { layout: Layout } = { layout: before.layout ?? { tabs: {}, activeTab: {} } }
   const history: HistoryEntry[] = []
   const told: TerminalsChange[] = []
   const terminals = new Terminals({
