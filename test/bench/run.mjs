@@ -6,6 +6,7 @@
  *   node test/bench/run.mjs model gem          only these areas (folders of test/bench)
  *   node test/bench/run.mjs model/stdio        only one module
  *   node test/bench/run.mjs --json [area…]     one JSON line per row instead of tables
+ *   node test/bench/run.mjs --compare FILE     besides, what got better or worse than what --json printed into FILE
  *
  * A benchmark is a module `test/bench/<area>/<name>.bench.mjs` or `.bench.ts` (bundled with esbuild) that exports
  *
@@ -24,9 +25,10 @@
  */
 import { build } from 'esbuild'
 import { fork } from 'node:child_process'
-import { mkdir, readdir } from 'node:fs/promises'
+import { mkdir, readdir, readFile } from 'node:fs/promises'
 import { basename, join, relative, sep } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
+import { parseArgs } from 'node:util'
 
 const folder = fileURLToPath(new URL('.', import.meta.url))
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -46,9 +48,14 @@ async function runModule(file) {
   process.disconnect()
 }
 
+/** @throws TypeError for an option that is none */
 async function runAll(args) {
-  const json = args.includes('--json')
-  const wanted = args.filter((arg) => !arg.startsWith('--'))
+  const options = { json: { type: 'boolean' }, compare: { type: 'string' }, help: { type: 'boolean' } }
+  const { values, positionals: wanted } = parseArgs({ args, options, allowPositionals: true })
+  if (values.help)
+    return console.log('Usage: npm run bench -- [AREA | AREA/MODULE]… [--json] [--compare FILE]')
+  const { json } = values
+  const kept = values.compare ? await readKept(values.compare) : undefined
   const names = await modules(wanted)
   if (names.length === 0) {
     console.error(`No benchmark matches ${wanted.join(' ')}; areas are the folders of test/bench.`)
@@ -61,11 +68,33 @@ async function runAll(args) {
       if (json)
         for (const row of rows) console.log(JSON.stringify({ module: name, ...row, ...compared(row, rows) }))
       else console.log(table(rows))
+      if (kept && !json) console.log(changes(kept, name, rows))
     } catch (error) {
       console.error(`${name} failed: ${error.message}`)
       process.exitCode = 1
     }
   }
+}
+
+/** The rows of an earlier run, by module and name. */
+async function readKept(file) {
+  const lines = (await readFile(file, 'utf8')).split('\n').filter((line) => line.startsWith('{'))
+  return new Map(lines.map((line) => JSON.parse(line)).map((row) => [`${row.module} ${row.name}`, row]))
+}
+
+/** Each row beside that of the earlier run: ratios to the baseline of the same run where there are any, since another hour is another machine. */
+function changes(kept, module, rows) {
+  const lines = rows.flatMap((row) => {
+    const before = kept.get(`${module} ${row.name}`)
+    if (!before) return []
+    const { ratio } = compared(row, rows)
+    const [then, now] = ratio && before.ratio ? [before.ratio, ratio] : [before.value, row.value]
+    const isMoreBetter = row.aim?.least !== undefined || row.unit === '1/s'
+    const change = isMoreBetter ? then / now : now / then
+    const words = change > 1.1 ? 'worse' : change < 0.9 ? 'better' : 'alike'
+    return [`  ${words.padEnd(6)}  ${figure(now / then)} ×  ${row.name}${ratio ? '' : ' (no baseline)'}`]
+  })
+  return ['  beside the kept run', ...lines].join('\n')
 }
 
 /** Names like `model/stdio` of the modules that the arguments select. */

@@ -31,7 +31,7 @@ export async function bench() {
   for (const file of first.filter((name) => name.endsWith('.js'))) await withImports(file, scripts)
   const styles = first.filter((name) => name.endsWith('.css'))
   const all = await readdir(join(page, 'assets'))
-  const entry = all.find((name) => /^query-bench-.*\.js$/.test(name))
+  const entry = all.find((name) => /^query-[^.]*\.js$/.test(name))
   const own = [...(await withImports(join('assets', entry)))].filter((file) => !scripts.has(file))
   return [
     {
