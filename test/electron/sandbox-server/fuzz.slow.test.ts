@@ -165,6 +165,8 @@ describe('the server answers well-formed', () => {
   })
   it('and still works afterwards', async () => {
     expect([server.child.exitCode, server.stderr().match(/\n\s+at .*/)]).toEqual([null, null])
+    // One of the requests may have paused it.
+    await server.post('/resume', { sandbox_id: id })
     expect((await server.post('/execute', { sandbox_id: id, command: ['echo', 'fine'] })).result.stdout).toBe(
       'fine\n',
     )
