@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { everything, noOutput, wholeOutput } from '#shared/terminals/block.ts'
 import type { FeedEvent } from '#shared/workbench/areas/terminals.ts'
 import {
@@ -78,7 +78,7 @@ describe('a screen', () => {
     const terminal = core.terminals.find(id)
     await settled()
     await terminal.submit({ id: '1', command: 'before' })
-    await settled()
+    await vi.waitUntil(() => terminal.record.blocks[0]?.state === 'done')
     let end = (): void => undefined
     platform.until = () => new Promise((resolve) => (end = resolve))
     await terminal.submit({ id: '2', command: 'during' })
@@ -86,9 +86,11 @@ describe('a screen', () => {
     const events: FeedEvent[] = []
     const leaving = new AbortController()
     const following = terminal.record.follow(everything, leaving.signal, (event) => events.push(event))
+    // What was is read from the disk.
+    await vi.waitUntil(() => events.some((event) => event.kind === 'begin' && event.block.number === 2))
     await settled()
     end()
-    await settled()
+    await vi.waitUntil(() => events.some((event) => event.kind === 'end' && event.block.number === 2))
     leaving.abort()
     await following
     const told = events.map((event) =>
