@@ -91,6 +91,18 @@ describe.each(engines)('the server on $name', ({ name, skip, image }) => {
     expect((await server.post('/execute', { sandbox_id: id, command: own })).result.exit_code).toBe(127)
   })
 
+  it.skipIf(skip)('holds a sandbox, and stops one that is held', async () => {
+    const held = (await server.post('/start', { image: image.reference })).result.sandbox_id
+    const before = containers(server.data).length
+    expect((await server.post('/pause', { sandbox_id: held })).result).toEqual({ paused: true })
+    expect((await server.post('/execute', { sandbox_id: held, command: ['true'] })).error).toContain(
+      'is paused',
+    )
+    expect((await server.post('/stop', { sandbox_id: held })).status).toBe('Success')
+    expect(containers(server.data)).toHaveLength(before - 1)
+    await server.post('/delete', { sandbox_id: held })
+  })
+
   it.skipIf(skip)('commits a sandbox as an image that starts, and keeps files over a restart', async () => {
     const tag = `localhost/orrery-commit-${process.pid}:1`
     await shell(id, 'echo saved > /root/saved')

@@ -213,8 +213,7 @@ export class NamespaceBox implements Box {
     if (this.#options.ownDisk) await released(this.#options.plan)
   }
 
-  /** @throws RuntimeFailure */
-  /** The sandbox's first processes may be on their way out while they still have their places. */
+  /** The sandbox's first processes may be on their way out while they still have their places. @throws RuntimeFailure */
   #mustLive(): void {
     const { outerPid, innerPid } = this.#options.holder
     this.#mustBeThere()

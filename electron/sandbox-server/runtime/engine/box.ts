@@ -111,17 +111,15 @@ export class EngineBox implements Box {
     return Number(size) || 0
   }
 
-  /** Asked twice for the same the engine refuses; the answer is as it was asked. */
   readonly freeze = async (isFrozen: boolean): Promise<void> => {
     await this.#engine.run([isFrozen ? 'pause' : 'unpause', this.#container])
   }
 
   stop(): Promise<void> {
-    this.#stopped ??= this.freeze(false)
-      .catch(() => undefined)
-      .then(() => this.#engine.run(['kill', this.#container]))
-      .then(() => undefined)
-      // It may have ended by itself.
+    const kill = async (): Promise<void> => void (await this.#engine.run(['kill', this.#container]))
+    this.#stopped ??= kill()
+      // Podman kills none that is paused; one that ended by itself is refused both.
+      .catch(() => this.freeze(false).then(kill))
       .catch(() => undefined)
     return this.#stopped
   }
