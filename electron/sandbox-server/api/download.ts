@@ -3,7 +3,7 @@ import { basename } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { z } from 'zod'
-import { failed } from '#shared/sandbox/envelope.ts'
+import type { Envelope } from '#shared/sandbox/envelope.ts'
 import { filePath, notBlank } from '#shared/sandbox/fields.ts'
 import { enveloped } from './answer.ts'
 import { failureWords } from './box-files.ts'
@@ -46,14 +46,14 @@ async function firstLine(stream: Readable): Promise<string | undefined> {
   }
 }
 
-/** Streams a file, or a folder as a tar archive; what goes wrong before the first byte comes as the envelope. */
-export async function sendDownload(
+/** Streams a file, or a folder as a tar archive. @returns the envelope; what goes wrong before the first byte is still to be sent */
+export function sendDownload(
   platform: Platform,
   request: IncomingMessage,
   response: ServerResponse,
-): Promise<void> {
+): Promise<Envelope> {
   const { searchParams } = new URL(request.url ?? '/', 'http://server')
-  const envelope = await enveloped(
+  return enveloped(
     'download file failed',
     '/download',
     async () => {
@@ -85,10 +85,4 @@ export async function sendDownload(
     },
     platform.log,
   )
-  if (envelope.status === 'Success') return
-  if (response.headersSent) response.destroy()
-  else
-    response
-      .writeHead(200, { 'content-type': 'application/json' })
-      .end(JSON.stringify(failed(envelope.message, envelope.error ?? '', envelope.result)))
 }

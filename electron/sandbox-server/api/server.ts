@@ -113,8 +113,12 @@ async function dispatch(
       const work = () => upload.receive(platform, request)
       return sendJson(response, 200, await enveloped(upload.failure, request.url ?? '', work, platform.log))
     }
-    if (request.method === 'GET' && request.url?.startsWith(`${BASE_PATH}/download?`))
-      return await sendDownload(platform, request, response)
+    if (request.method === 'GET' && request.url?.startsWith(`${BASE_PATH}/download?`)) {
+      const envelope = await sendDownload(platform, request, response)
+      if (!response.headersSent) sendJson(response, 200, envelope)
+      else if (envelope.status === 'Failed') response.destroy()
+      return
+    }
     await listener(request, response)
   } catch (error) {
     if (error instanceof TargetError) return sendJson(response, 400, { detail: error.message })
