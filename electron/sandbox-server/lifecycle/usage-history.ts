@@ -18,6 +18,7 @@ export class UsageHistory {
   readonly #statistics = new Statistics()
   readonly #samples = new WeakMap<Box, Sample[]>()
   readonly #timer: NodeJS.Timeout
+  #isLooking = false
 
   /** @param running the sandboxes that run, each time they are looked at */
   constructor(running: () => Iterable<readonly [SandboxRecord, Box]>) {
@@ -47,7 +48,10 @@ export class UsageHistory {
     }
   }
 
+  /** One look at a time: many sandboxes of an engine may take longer than the interval. */
   async #look(running: Iterable<readonly [SandboxRecord, Box]>): Promise<void> {
+    if (this.#isLooking) return
+    this.#isLooking = true
     for (const [record, box] of running) {
       // One that ends meanwhile has nothing to tell.
       const now = await this.#statistics.of(record, box).catch(() => undefined)
@@ -55,5 +59,6 @@ export class UsageHistory {
       const kept = this.#samples.get(box) ?? []
       this.#samples.set(box, [...kept, { time: Date.now(), now }].slice(-KEPT))
     }
+    this.#isLooking = false
   }
 }
