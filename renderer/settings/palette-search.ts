@@ -4,24 +4,17 @@ import { openWith } from '../app/intents.ts'
 import { text } from '../i18n/text.ts'
 import { hintKey, titleKey } from './setting-row.tsx'
 
-/** Sections that are more than settings, each with the texts that find it: what can be done there. */
+/** Sections that are more than settings, with what is done there and what else finds them. */
 export const SECTIONS = [
-  { id: 'secrets', title: 'settings.secrets', texts: ['settings.secrets.encrypted'] },
+  { id: 'secrets', title: 'settings.secrets', actions: [], texts: ['settings.secrets.encrypted'] },
   {
     id: 'data',
     title: 'settings.data',
-    texts: [
-      'settings.data.hint',
-      'settings.data.backup',
-      'settings.data.restore',
-      'settings.data.diagnostics',
-    ],
+    actions: ['settings.data.backup', 'settings.data.restore', 'settings.data.diagnostics'],
+    texts: ['settings.data.hint'],
   },
-  { id: 'about', title: 'settings.about', texts: ['settings.about.licences'] },
+  { id: 'about', title: 'settings.about', actions: [], texts: ['settings.about.licences'] },
 ] as const
-
-/** What is done in a section and has a title of its own. */
-const ACTIONS = ['settings.data.backup', 'settings.data.restore', 'settings.data.diagnostics'] as const
 
 /** Every setting, the sections that are more than settings, and what can be done in those. */
 export function searchSettings(): readonly Found[] {
@@ -35,8 +28,8 @@ export function searchSettings(): readonly Found[] {
   })
   return [
     ...settings.map((setting) => found(setting.name, text(titleKey(setting)), text(hintKey(setting)))),
-    ...(['settings.keys', ...SECTIONS.map(({ title }) => title), ...ACTIONS] as const).map((key) =>
-      found(key, text(key), ''),
+    ...['settings.keys' as const, ...SECTIONS.flatMap(({ title, actions }) => [title, ...actions])].map(
+      (key) => found(key, text(key), ''),
     ),
   ]
 }

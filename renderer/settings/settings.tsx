@@ -124,8 +124,8 @@ export function Settings() {
       ? []
       : [{ id: area, title: t(`settings.area.${area}` as MessageKey), settings }]
   })
-  const others = SECTIONS.filter(({ title, texts }) => {
-    const words = [title, ...texts].map((key) => t(key).toLowerCase())
+  const others = SECTIONS.filter(({ title, actions, texts }) => {
+    const words = [title, ...actions, ...texts].map((key) => t(key).toLowerCase())
     return [needle, ...otherWords(needle)].some((wanted) => words.some((word) => word.includes(wanted)))
   })
   const bound = useFoundKeys(search)
