@@ -14,6 +14,7 @@ import { Stack } from '../../ui/stack.tsx'
 import { Text } from '../../ui/text.tsx'
 import { ToolbarSpace } from '../../ui/toolbar.tsx'
 import { showSize } from '../sandboxes/show-size.ts'
+import { useLooking } from '../parts/use-looking.ts'
 import { LogWindow } from './log-window.ts'
 import { nameOf } from './tree-store.ts'
 import styles from './files.module.css'
@@ -81,36 +82,27 @@ export function LogView({ place: { platform, sandboxId }, path, size }: LogViewP
     // The file that is shown; a language that changes keeps it.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [log])
-  useEffect(() => {
-    if (!follows) return undefined
-    let isReading = false
-    const look = async (): Promise<void> => {
-      const view = editor.current
-      if (!view || isReading || document.hidden) return
-      isReading = true
-      await attempt(async () => {
-        const more = await log.news()
-        const { length } = view.state.doc
-        if (more === undefined) {
-          // Another file under this name, as where logs are rotated.
-          view.dispatch({ changes: { from: 0, to: length, insert: await log.open(0) } })
-        } else if (more !== '') {
-          const old = Math.max(0, length + more.length - MAX_CHARACTERS)
-          view.dispatch({
-            changes: [
-              { from: 0, to: Math.min(old, length) },
-              { from: length, insert: more },
-            ],
-          })
-          end(view)
-        }
-      })
-      isReading = false
-    }
-    const timer = setInterval(() => void look(), FOLLOW_EVERY_MS)
-    return () => clearInterval(timer)
-    // eslint-disable-next-line react-hooks/exhaustive-deps
-  }, [follows, log])
+  useLooking(follows ? `${platform}/${sandboxId}${path}` : undefined, FOLLOW_EVERY_MS, async () => {
+    const view = editor.current
+    if (!view) return
+    await attempt(async () => {
+      const more = await log.news()
+      const { length } = view.state.doc
+      if (more === undefined) {
+        // Another file under this name, as where logs are rotated.
+        view.dispatch({ changes: { from: 0, to: length, insert: await log.open(0) } })
+      } else if (more !== '') {
+        const old = Math.max(0, length + more.length - MAX_CHARACTERS)
+        view.dispatch({
+          changes: [
+            { from: 0, to: Math.min(old, length) },
+            { from: length, insert: more },
+          ],
+        })
+        end(view)
+      }
+    })
+  })
   const earlier = (): Promise<void> =>
     attempt(async () => {
       const insert = await log.earlier()

@@ -8,6 +8,7 @@ import { workbench } from '../../app/workbench.ts'
 import { useText } from '../../i18n/text.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
+import { useLooking } from '../parts/use-looking.ts'
 import { useActions } from '../sandboxes/sandbox-actions.ts'
 import { useSandboxes } from '../sandboxes/sandbox-store.ts'
 import { useShown } from '../sessions/shown.ts'
@@ -28,34 +29,17 @@ export const useListening = (sandbox: SandboxInfo): readonly ListeningPort[] =>
 export function useFollowPorts({ platform, sandboxId, isAlive, paused = false }: SandboxInfo): void {
   const told = useSandboxes((state) => state.features[platform]?.ports === true)
   const watched = told && isAlive && !paused
-  useEffect(() => {
+  const subject = watched ? placeOf({ platform, sandboxId }) : undefined
+  useLooking(subject, LOOK_EVERY_MS, async (signal) => {
+    const ports = await workbench.call('sandboxes.ports', { platform, sandboxId }, { signal })
     const place = placeOf({ platform, sandboxId })
-    if (!watched) return undefined
-    const abort = new AbortController()
-    let isAsking = false
-    const look = (): void => {
-      if (document.hidden || isAsking) return
-      isAsking = true
-      workbench
-        .call('sandboxes.ports', { platform, sandboxId }, { signal: abort.signal })
-        .then(
-          (ports) => {
-            const before = useListeningPorts.getState()[place] ?? none
-            if (JSON.stringify(before) !== JSON.stringify(ports))
-              useListeningPorts.setState({ [place]: ports })
-          },
-          () => undefined,
-        )
-        .finally(() => (isAsking = false))
-    }
-    look()
-    const timer = setInterval(look, LOOK_EVERY_MS)
-    return () => {
-      clearInterval(timer)
-      abort.abort()
-      useListeningPorts.setState({ [place]: none })
-    }
-  }, [platform, sandboxId, watched])
+    const before = useListeningPorts.getState()[place] ?? none
+    if (JSON.stringify(before) !== JSON.stringify(ports)) useListeningPorts.setState({ [place]: ports })
+  })
+  useEffect(() => {
+    if (subject === undefined) return undefined
+    return () => useListeningPorts.setState({ [subject]: none })
+  }, [subject])
 }
 
 /** Forwards a port to this machine and shows its page in the panel. */

@@ -1,4 +1,4 @@
-import { type ReactNode, useCallback, useEffect, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Facts } from '../../ui/facts.tsx'
 import { isLoopback } from '#shared/net/loopback.ts'
 import { placeOf } from '#shared/terminals/terminal.ts'
@@ -8,6 +8,7 @@ import { showTime, useText } from '../../i18n/text.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Stack } from '../../ui/stack.tsx'
+import { useLooking } from '../parts/use-looking.ts'
 import { secondsUntil, useNow } from './countdown.ts'
 import { networkAllowing, networkText, NetworkField } from './network-field.tsx'
 import { phaseKey } from './phase.ts'
@@ -34,17 +35,9 @@ function Traffic({ sandbox }: { readonly sandbox: SandboxInfo }) {
   const [open, setOpen] = useState(false)
   const { platform, sandboxId, network, isAlive } = sandbox
   const watched = isAlive && /^(?:own|allow)/.test(network ?? '')
-  const place = placeOf(sandbox)
-  const look = useCallback(() => {
-    if (document.hidden) return
-    workbench.call('sandboxes.traffic', { platform, sandboxId }).then(setTraffic, () => undefined)
-  }, [platform, sandboxId])
-  useEffect(() => {
-    if (!watched) return undefined
-    look()
-    const timer = setInterval(look, LOOK_EVERY_MS)
-    return () => clearInterval(timer)
-  }, [look, place, watched])
+  useLooking(watched ? placeOf(sandbox) : undefined, LOOK_EVERY_MS, async (signal) =>
+    setTraffic(await workbench.call('sandboxes.traffic', { platform, sandboxId }, { signal })),
+  )
   if (network === undefined) return null
   const rows = traffic?.connections.toReversed().slice(0, MAX_ROWS) ?? []
   return (
@@ -235,22 +228,9 @@ function Usage({ sandbox }: { readonly sandbox: SandboxInfo }) {
   const [samples, setSamples] = useState<readonly UsageSample[]>()
   const isKept = useSandboxes((state) => state.features[platform]?.usageHistory === true)
   const watched = isAlive && isKept
-  const place = placeOf(sandbox)
-  useEffect(() => {
-    if (!watched) return undefined
-    const abort = new AbortController()
-    const look = (): void => {
-      if (document.hidden) return
-      const call = workbench.call('sandboxes.usageHistory', { platform, sandboxId }, { signal: abort.signal })
-      call.then(setSamples, () => undefined)
-    }
-    look()
-    const timer = setInterval(look, SAMPLE_EVERY_MS)
-    return () => {
-      clearInterval(timer)
-      abort.abort()
-    }
-  }, [platform, place, sandboxId, watched])
+  useLooking(watched ? placeOf(sandbox) : undefined, SAMPLE_EVERY_MS, async (signal) =>
+    setSamples(await workbench.call('sandboxes.usageHistory', { platform, sandboxId }, { signal })),
+  )
   if (!watched || !samples) return null
   const killed = samples.map(({ outOfMemory }) => outOfMemory > 0)
   const counted = samples.map(({ processes }) => processes)

@@ -1,5 +1,4 @@
 import { EllipsisVertical } from 'lucide-react'
-import { useEffect } from 'react'
 import { placeOf } from '#shared/terminals/terminal.ts'
 import type { SandboxInfo } from '#shared/workbench/areas/sandboxes.ts'
 import { runCommand } from '../../app/run-command.ts'
@@ -11,6 +10,7 @@ import { Menu, type MenuEntry } from '../../ui/menu.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Stack } from '../../ui/stack.tsx'
 import { codeMenu } from '../code/copy-code.tsx'
+import { useLooking } from '../parts/use-looking.ts'
 import { CommitDialog } from './commit-dialog.tsx'
 import { secondsUntil, showClock, SOON, useNow } from './countdown.ts'
 import { DeleteDialog } from './delete-dialog.tsx'
@@ -101,7 +101,7 @@ function Unmeasured({ label, reason }: { readonly label: string; readonly reason
 }
 
 /** Milliseconds between two looks at the gauges. */
-const LOOK_EVERY = 4000
+const LOOK_EVERY_MS = 4000
 
 /** What the shown sandbox is, how it does, and what can be done with it. */
 export function SandboxHeader({ sandbox }: { readonly sandbox: SandboxInfo }) {
@@ -117,17 +117,7 @@ export function SandboxHeader({ sandbox }: { readonly sandbox: SandboxInfo }) {
   const running = sandbox.state === 'running'
   const unmeasured = unsupported('statistics', platform)
   const measured = useSandboxes((state) => state.features[platform]?.statistics === true) && running
-  useEffect(() => {
-    if (!measured) return
-    const look = (): void => {
-      if (!document.hidden) readStatistics(sandbox).catch(() => undefined)
-    }
-    look()
-    const timer = setInterval(look, LOOK_EVERY)
-    return () => clearInterval(timer)
-    // Only the sandbox's identity matters here; its record is new with every reading of the list.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
-  }, [measured, place])
+  useLooking(measured ? place : undefined, LOOK_EVERY_MS, () => readStatistics(sandbox))
 
   const entries: MenuEntry[] = [
     { label: t('sandboxes.name.change'), takesFocus: true, act: () => openDialog('name') },
