@@ -21,6 +21,17 @@ test('two windows keep each other’s queries, and close them for both', async (
   await two.page.keyboard.press('Control+End')
   await two.page.keyboard.type(', and some more')
   await expect(one.editor).toContainText('second window, and some more')
+  // Also by a window that is slow to show it: it must not send back what it was told.
+  const devtools = await one.page.context().newCDPSession(one.page)
+  await devtools.send('Emulation.setCPUThrottlingRate', { rate: 6 })
+  let text = (await two.editor.textContent()) ?? ''
+  for (const word of [' one', ' two', ' three', ' four', ' five', ' six']) {
+    await two.page.keyboard.type(`${word} ${word}`)
+    text += `${word} ${word}`
+    await expect(one.editor).toHaveText(text)
+    await expect(two.editor).toHaveText(text)
+  }
+  await devtools.send('Emulation.setCPUThrottlingRate', { rate: 1 })
   await two.page.getByRole('button', { name: 'Close Query 3' }).click()
   await expect(tab(one, /^Query 3/)).toHaveCount(0)
   await one.page.reload()

@@ -63,6 +63,9 @@ function takeText(editor: EditorView, text: string): void {
   editor.dispatch({
     changes: { from, to: before.length - same, insert: text.slice(from, text.length - same) },
   })
+  // It was not written here: sent back late, it would undo what was written there since.
+  clearTimeout(timer)
+  timer = undefined
 }
 
 /** Called at every change of the text or the cursor. */
@@ -78,8 +81,12 @@ function flush(): void {
   clearTimeout(timer)
   timer = undefined
   if (!view || shownTab === '') return
-  synced = view.state.doc.toString()
-  changeTab(shownTab, { text: synced, cursor: view.state.selection.main.head })
+  const text = view.state.doc.toString()
+  const cursor = view.state.selection.main.head
+  // Who only moved the cursor says nothing about the text, which another window may have changed meanwhile.
+  const edit = text === synced ? { cursor } : { text, cursor }
+  synced = text
+  changeTab(shownTab, edit)
 }
 
 /** The tab in front with its newest text. */
