@@ -37,6 +37,8 @@ type Signal = keyof typeof ENDED_BY
 /** Pauses between two looks at a command whose answer was lost, ms. */
 const FIRST_STATE_MS = 100
 const SLOWEST_STATE_MS = 1_000
+/** Milliseconds after which a folder that could not be removed is tried again. */
+const REMOVE_PAUSE_MS = 150
 /** How long a command whose answer was lost may take to begin, and a platform to be reached again, ms. */
 const MAX_EARLY_MS = 10_000
 const MAX_AWAY_MS = 120_000
@@ -225,7 +227,7 @@ export class PlainSession implements Session {
       return result({ exitCode, cwd })
     } catch (error) {
       if (!(error instanceof SandboxPlatformError && error.isSessionGone)) throw error
-      void this.#remove(this.#folder)
+      await this.#remove(this.#folder)
       throw error.shellExitCode === undefined ? await this.#gone() : error
     } finally {
       run.over = true
@@ -324,9 +326,16 @@ export class PlainSession implements Session {
     return (await this.#platform.execute(this.sandboxId, argv, { seconds: 10, harmless: true })).stdout
   }
 
+  /** Asks again where nobody was reached, as for a moment behind a call that failed; what stays even so, the next session sweeps. */
   async #remove(path: string): Promise<void> {
     const argv = ['rm', '-rf', path]
-    await this.#platform.execute(this.sandboxId, argv, { seconds: 10, harmless: true }).catch(() => undefined)
+    for (let asked = 0; asked < 3; asked++) {
+      const removed = await this.#platform
+        .execute(this.sandboxId, argv, { seconds: 10, harmless: true })
+        .catch(() => undefined)
+      if (removed) return
+      await setTimeout(REMOVE_PAUSE_MS)
+    }
   }
 
   #address() {

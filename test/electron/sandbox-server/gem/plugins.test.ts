@@ -210,7 +210,8 @@ describe('what a file does stays in its thread', () => {
   test('an error that nobody awaits ends the thread and not the server', async () => {
     const text = good('my:Late').replace(
       'step: (action) => ({',
-      "step: (action) => (setTimeout(() => { throw new Error('too late') }), {",
+      // Later than the step's answer takes to arrive: an answer and an error on their way together have no order.
+      "step: (action) => (setTimeout(() => { throw new Error('too late') }, 500), {",
     )
     const service = await open(await plugins('late', { 'late.mjs': text }))
     const { sandbox_id } = await service.make('my:Late')

@@ -12,7 +12,7 @@ const PROMPT = 'SHELLPS1PREFIX'
 /** Pause before anything is typed, ms. */
 const TYPING_MS = 50
 /** Time for which a call behind one that failed is not passed on, ms. */
-const STALE_MS = 50
+const STALE_MS = 120
 
 type Body = Record<string, unknown>
 
