@@ -179,10 +179,12 @@ describe('a write that is to be confirmed', () => {
     const { requestState } = first['result'] as JsonObject
     const retry = async (state: unknown, answer: JsonObject): Promise<unknown> => {
       const params = { ...call, requestState: state, inputResponses: { confirm: answer } } as JsonObject
-      return (await answered(session(), request('tools/call', params, asking), service))['result']
+      const { result, error } = await answered(session(), request('tools/call', params, asking), service)
+      return result ?? error
     }
     const yes = { action: 'accept', content: { confirm: true } }
-    expect(await retry('forged', yes)).toMatchObject({ resultType: 'input_required' })
+    expect(await retry('forged', yes)).toMatchObject({ code: -32_602 })
+    expect(await retry(undefined, yes)).toMatchObject({ resultType: 'input_required' })
     expect(await retry(requestState, { action: 'decline' })).toMatchObject({
       isError: true,
       structuredContent: { code: 'TOOL_DISABLED' },

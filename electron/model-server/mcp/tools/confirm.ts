@@ -12,7 +12,8 @@ const QUESTION = 'confirm'
  * server keeps no questions: the client sends the call again with the answer, and the state says which call was asked about (MCP
  * 2026-07-28, multi round-trip requests).
  *
- * @throws ServiceError TOOL_DISABLED when the answer is no, or the client is of a revision that has no such questions; RpcError −32021
+ * @throws ServiceError TOOL_DISABLED when the answer is no, or the client is of a revision that has no such questions; RpcError −32021 for
+ * a client that cannot be asked, −32602 for the state of another call
  */
 export function confirmation(
   name: string,
@@ -35,9 +36,13 @@ export function confirmation(
   const requestState = createHash('sha256')
     .update(JSON.stringify([name, args]))
     .digest('base64url')
+  const state = params['requestState']
+  if (state !== undefined && state !== requestState) {
+    throw new RpcError(RPC.invalidParams, 'requestState is not of this call; send it as it came')
+  }
   const responses = params['inputResponses']
   const answer = isJsonObject(responses) ? responses[QUESTION] : undefined
-  if (!isJsonObject(answer) || params['requestState'] !== requestState) {
+  if (!isJsonObject(answer) || state === undefined) {
     return { resultType: 'input_required', inputRequests: { [QUESTION]: question(name, args) }, requestState }
   }
   const content = isJsonObject(answer['content']) ? answer['content'] : {}

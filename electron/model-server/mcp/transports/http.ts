@@ -35,6 +35,8 @@ interface HttpOptions {
   readonly maxMessageBytes: number
   readonly sessionIdleMs: number
   readonly onError: (error: unknown) => void
+  /** What answers a message. Default: the service's methods. */
+  readonly dispatch?: typeof dispatch
 }
 
 export interface HttpServer {
@@ -229,7 +231,7 @@ class HttpFront {
     this.#stateless.add(session)
     outgoing.on('close', () => session.close())
     try {
-      const answer = await dispatch(this.#service, session, message, this.#options.onError)
+      const answer = await this.#dispatch(session, message)
       if (told.length > 0) stream = new EventStream(outgoing)
       for (const one of told) stream?.send('message', JSON.stringify(one))
       if (!stream) {
@@ -246,10 +248,13 @@ class HttpFront {
 
   /** The answer or, to a batch, the answers in order; undefined when none is due. */
   #answerAll(session: Session, message: Json): Promise<object | undefined> {
-    const { onError } = this.#options
     return Array.isArray(message)
-      ? dispatchBatch(this.#service, session, message, onError)
-      : dispatch(this.#service, session, message, onError)
+      ? dispatchBatch(this.#service, session, message, this.#options.onError)
+      : this.#dispatch(session, message)
+  }
+
+  #dispatch(session: Session, message: Json): ReturnType<typeof dispatch> {
+    return (this.#options.dispatch ?? dispatch)(this.#service, session, message, this.#options.onError)
   }
 
   #sse({ env }: Call): Response {
