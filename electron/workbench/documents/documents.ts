@@ -80,6 +80,7 @@ const after = ({ recent }: State, value: unknown, version: string): State => ({
 export class Documents {
   readonly #files: DocumentFiles
   readonly #journal: JournalFolder
+  readonly #onSetAside: (path: string, kept: string) => void
   readonly #onDamaged: OnDamaged
   readonly #live = new Map<string, Promise<Live>>()
   readonly #dirty = new Map<string, Live>()
@@ -105,6 +106,7 @@ export class Documents {
     onDamaged: OnDamaged = () => undefined,
   ) {
     this.#files = new DocumentFiles(folder, onSetAside)
+    this.#onSetAside = onSetAside
     this.#journal = new JournalFolder(journal, () => this.#takeBack())
     this.#onDamaged = onDamaged
   }
@@ -112,7 +114,8 @@ export class Documents {
   /** Brings the files up to what the journal of a process knows that was killed. To be called first. */
   async recover(): Promise<void> {
     const last = new Map<string, string>()
-    for (const { path, records, damage } of await this.#journal.recover()) {
+    for (const { path, records, damage, kept } of await this.#journal.recover()) {
+      if (kept !== undefined) this.#onSetAside(path, kept)
       const unused = records.filter((record) => !this.#recoverLine(record, last)).length
       if (damage) this.#onDamaged(path, { ...damage, lines: damage.lines + unused })
     }

@@ -1,5 +1,6 @@
 import { constants, copyFile, mkdir, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setAside } from '../../node/atomic-file.ts'
 import { Journal, type JournalDamage, readJournal } from '../../node/journal.ts'
 
 /** Told of lines of a journal that are of no use: damaged, or built on such. The file as it was found is kept. */
@@ -10,6 +11,8 @@ interface JournalFile {
   readonly path: string
   readonly records: readonly unknown[]
   readonly damage: JournalDamage | undefined
+  /** Where it is now, when it could not be read at all. */
+  readonly kept?: string
 }
 
 const NAME = /^(\d+)\.jsonl$/
@@ -34,16 +37,18 @@ export class JournalFolder {
     const left: JournalFile[] = []
     for (const number of await this.#numbers()) {
       const path = this.#path(number)
-      const records: unknown[] = []
-      const damage = await readJournal(path, (record) => records.push(record), { mend: false })
-      // A last line without its end was never acknowledged.
-      const isDamaged = damage !== undefined && damage.lines > 0
-      left.push({
-        path,
-        records,
-        damage: isDamaged ? { ...damage, kept: await copied(path) } : undefined,
-      })
       this.#number = number + 1
+      const records: unknown[] = []
+      let damage: JournalDamage | undefined
+      try {
+        damage = await readJournal(path, (record) => records.push(record), { mend: false })
+      } catch {
+        left.push({ path, records, damage, kept: await setAside(path) })
+        continue
+      }
+      // A last line without its end was never acknowledged.
+      if (damage) damage = damage.lines > 0 ? { ...damage, kept: await copied(path) } : undefined
+      left.push({ path, records, damage })
     }
     this.#journal = await Journal.open(this.#path(this.#number), this.#onRefused)
     return left
@@ -92,9 +97,11 @@ export class JournalFolder {
     await this.#journal?.close()
   }
 
+  /** Of its files; beside them lie damaged ones that were kept, and drafts of a process that was killed. */
   async #numbers(): Promise<number[]> {
     const names = await readdir(this.#folder)
-    return names.flatMap((name) => Number(NAME.exec(name)?.[1] ?? [])).sort((a, b) => a - b)
+    const numbers = names.map((name) => Number(NAME.exec(name)?.[1] ?? Number.NaN))
+    return numbers.filter((number) => !Number.isNaN(number)).sort((a, b) => a - b)
   }
 
   #path(number: number): string {

@@ -203,8 +203,27 @@ describe('a process that was killed', () => {
       // Those that were acknowledged are told, and the file stays when the journal goes on.
       expect(damaged.map(({ lines }) => lines)).toEqual(lost === 0 ? [] : [lost])
       for (const { kept } of damaged) expect(await readFile(kept)).toEqual(found)
+      // And it is in nobody's way the next time.
+      expect(await valueOf(await start())).toEqual(expected)
     },
   )
+
+  it.each<[string, (journal: string) => Promise<unknown>, told: string[]]>([
+    ['a draft of a file', (journal) => writeFile(join(journal, '2.jsonl.1a2b3c4d.tmp'), 'half'), []],
+    ['a damaged file that was kept', (journal) => writeFile(join(journal, '1.jsonl.damaged-1'), '?\n'), []],
+    ['a file that cannot be read', (journal) => mkdir(join(journal, '0.jsonl')), ['0.jsonl']],
+  ])('that left %s beside its journal costs nothing else', async (_, leave, told) => {
+    const journal = join(folder, 'journal')
+    const first = await start()
+    await first.update(names, namesRef, add('a'))
+    await leave(journal)
+    const second = await start()
+    expect(await valueOf(second)).toEqual(['a'])
+    await second.update(names, namesRef, add('b'))
+    await second.flush()
+    expect(await onDisk('c/names.json')).toEqual(['a', 'b'])
+    expect(aside).toEqual(told.map((name) => join(journal, name)))
+  })
 })
 
 describe('a disk that is full', () => {
