@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
+import { sandboxSettings } from '#shared/workbench/settings/index.ts'
 import { Workbench } from '../workbench/core.ts'
 import { defaultDataFolder } from '../workbench/data-folder.ts'
 import { nodePrograms } from '../workbench/programs.ts'
@@ -15,15 +16,18 @@ interface WebOptions {
   readonly port: number
   readonly open: boolean
   readonly data: string | undefined
-  readonly sandboxArgs: readonly string[]
+  readonly runtime: string | undefined
 }
+
+const { control } = sandboxSettings.runtime
+const runtimes = control.kind === 'choice' ? control.options : []
 
 const WEB_HELP = `Orrery, served to the browser on this machine.
 
   --port N          listen on 127.0.0.1:N (default: 4870, or any free port when it is taken)
   --no-open         do not open the browser
   --data DIR        keep everything in DIR instead of the user's own folder
-  --runtime NAME    isolation of the embedded sandbox server (auto, docker, podman, bubblewrap, namespaces, process)
+  --runtime NAME    isolation of the embedded sandbox server (${runtimes.join(', ')})
   --help            this text
 `
 
@@ -45,11 +49,14 @@ function parseWebOptions(args: readonly string[]): WebOptions | 'help' {
   if (values.port !== undefined && (!Number.isInteger(port) || port < 0 || port > 65_535)) {
     throw new Error(`--port wants a number from 0 to 65535, not ${values.port}.`)
   }
+  if (values.runtime !== undefined && !runtimes.includes(values.runtime)) {
+    throw new Error(`--runtime wants one of ${runtimes.join(', ')}, not "${values.runtime}".`)
+  }
   return {
     port,
     open: !values['no-open'],
     data: values.data,
-    sandboxArgs: values.runtime === undefined ? [] : ['--runtime', values.runtime],
+    runtime: values.runtime,
   }
 }
 
@@ -89,13 +96,14 @@ async function serve(options: WebOptions): Promise<void> {
         windows: false,
         secrets: 'plain',
         dataFolder,
+        givenSettings:
+          options.runtime === undefined ? {} : { [sandboxSettings.runtime.name]: options.runtime },
       },
       secretBox: plainBox,
       openExternal: async (url) => void (await openInBrowser(url)),
     },
     programs: nodePrograms(dist),
     dataFolder,
-    sandboxArgs: options.sandboxArgs,
   })
   process.once('exit', () => workbench.kill())
   let server: WebServer

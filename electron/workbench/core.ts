@@ -52,8 +52,6 @@ interface WorkbenchOptions {
   readonly host: Host
   readonly programs: Programs
   readonly dataFolder: string
-  /** Arguments added to the embedded sandbox server's own, for example `--runtime process`. */
-  readonly sandboxArgs?: readonly string[]
 }
 
 /**
@@ -167,7 +165,7 @@ export class Workbench {
       ...options,
       listeners: workbench.#listeners,
       allowWrites: () => settingValue(modelSettings.allowWrites, workbench.#settings.all),
-      settings: () => workbench.#settings.all,
+      settings: () => ({ ...workbench.#settings.all, ...options.host.capabilities.givenSettings }),
       onProblem: (problem) =>
         workbench.#notices.post({ level: 'warning', code: 'serverProblem', params: { problem } }),
     })

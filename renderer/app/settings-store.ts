@@ -5,7 +5,7 @@ import { withPresentIds } from './former-commands.ts'
 import { setKeymap } from './keys.ts'
 import { setTextScale } from '../ui/text-scale.ts'
 import { START_CLOSED } from './route.ts'
-import { workbench } from './workbench.ts'
+import { useWorkbench, workbench } from './workbench.ts'
 
 interface SettingsState {
   /** Settings that differ from their defaults, by dotted name. */
@@ -14,9 +14,14 @@ interface SettingsState {
 
 export const useSettings = create<SettingsState>(() => ({ values: {} }))
 
+/** Whether a setting was given on the command line, which wins over what is set here. */
+export const useIsGiven = ({ name }: Setting): boolean =>
+  useWorkbench(({ capabilities }) => capabilities?.givenSettings?.[name] !== undefined)
+
 /** A setting's value in force. */
 export function useSetting<V extends string | number | boolean>(setting: Setting<string, V>): V {
-  return useSettings((state) => settingValue(setting, state.values))
+  const given = useWorkbench(({ capabilities }) => capabilities?.givenSettings)
+  return useSettings(({ values }) => settingValue(setting, { ...values, ...given }))
 }
 
 /** Sets one value here at once and in the core; `undefined` returns it to its default. */

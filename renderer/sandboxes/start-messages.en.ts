@@ -86,5 +86,32 @@ export const startMessages = {
   'sandboxes.lacking.process.hint':
     'Programs in sandboxes then run as you: they can read, change and delete your files and use your network. Every sandbox is labelled “not isolated”. You can change this in Settings.',
   'sandboxes.lacking.process.go': 'Run unprotected',
+  'sandboxes.lacking.given':
+    'The isolation was given with --runtime when Orrery was started. Start it again without --runtime to choose here.',
   'sandboxes.lacking.why': 'See what helps',
+  'sandboxes.missing': 'Not guaranteed',
+  'sandboxes.missing.by': 'Not guaranteed by {backend} on this platform',
+  'sandboxes.missing.images': 'No imported images: they need bubblewrap or a container engine.',
+  'sandboxes.missing.network':
+    'No network of a sandbox’s own: it shares this computer’s, because none of {programs} is installed.',
+  'sandboxes.missing.guard':
+    'No system call filter and no keyring for each sandbox: they need bubblewrap, Perl or Python.',
+  'sandboxes.missing.filter': 'System calls aren’t filtered: no filter is known for {processor} processors.',
+  'sandboxes.missing.memory': 'Memory isn’t limited: no control group can be written.',
+  'sandboxes.missing.memoryEach':
+    'Memory is limited for each process, not for the whole sandbox: no control group can be written.',
+  'sandboxes.missing.cpu': 'Processor time isn’t limited: no control group can be written.',
+  'sandboxes.missing.processes': 'The number of processes isn’t limited: no control group can be written.',
+  'sandboxes.missing.processesEach':
+    'The number of processes is limited for each user, not for the whole sandbox: no control group can be written.',
+  'sandboxes.missing.disk':
+    'No disk of a sandbox’s own can be mounted: its files are watched, and a sandbox with too many is stopped.',
+  'sandboxes.missing.users':
+    'Only root exists inside, because the platform runs as an ordinary user: su and package managers may fail.',
+  'sandboxes.missing.engineDisk': 'Disk use is measured, not limited: that depends on the engine’s storage.',
+  'sandboxes.missing.engineNetwork':
+    'A sandbox’s own network is the engine’s, which also reaches the networks around this computer.',
+  'sandboxes.missing.isolation':
+    'Not isolated: programs run as you, see your files and processes, and no limit is enforced.',
+  'sandboxes.missing.everyImage': 'No images: every sandbox uses this computer’s own system.',
 } as const

@@ -2,7 +2,7 @@ import { RotateCcw } from 'lucide-react'
 import { useState } from 'react'
 import { accepts, type Setting } from '#shared/workbench/settings/index.ts'
 import { useText, type MessageKey } from '../i18n/text.ts'
-import { setSetting, useSetting, useSettings } from '../app/settings-store.ts'
+import { setSetting, useIsGiven, useSetting, useSettings } from '../app/settings-store.ts'
 import { Input, Select } from '../ui/field.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
 import { Stack } from '../ui/stack.tsx'
@@ -78,6 +78,7 @@ function Control({
   const value = useSetting(setting)
   const { control, name } = setting
   const describedBy = `${id}-hint`
+  const disabled = useIsGiven(setting)
   switch (control.kind) {
     case 'choice':
       return (
@@ -85,6 +86,7 @@ function Control({
           id={id}
           style={{ width: 180 }}
           aria-describedby={describedBy}
+          disabled={disabled}
           value={String(value)}
           onChange={(event) => void setSetting(name, event.target.value)}
         >
@@ -134,6 +136,7 @@ function Control({
 /** One setting: its name, what it does, its control, and the way back to its default. */
 export function SettingRow({ setting }: { readonly setting: Setting }) {
   const t = useText()
+  const given = useIsGiven(setting)
   const changed = useSettings((state) => state.values[setting.name] !== undefined)
   const typed = useTyped(setting)
   const id = `setting-${setting.name}`
@@ -143,6 +146,7 @@ export function SettingRow({ setting }: { readonly setting: Setting }) {
         <label htmlFor={id}>{t(titleKey(setting))}</label>
         <Text as="p" tone="quiet" small id={`${id}-hint`}>
           {t(hintKey(setting))}
+          {given ? <strong> {t('settings.given')}</strong> : null}
         </Text>
         {typed.wrong === undefined ? null : (
           <Text as="p" tone="bad" small id={`${id}-wrong`} role="alert">
@@ -153,7 +157,7 @@ export function SettingRow({ setting }: { readonly setting: Setting }) {
       <Stack row gap={1.5} fixed>
         <Control setting={setting} id={id} typed={typed} />
         <span className={styles['reset']}>
-          {changed || typed.wrong !== undefined ? (
+          {(changed && !given) || typed.wrong !== undefined ? (
             <IconButton
               label={t('settings.reset')}
               icon={RotateCcw}

@@ -6,6 +6,8 @@ export const backendReportSchema = z.object({
   works: z.boolean(),
   /** Why it does not work, as one sentence. */
   reason: z.string().optional(),
+  /** What it does not guarantee on that machine, where it works: a sentence each. */
+  missing: z.array(z.string()).optional(),
   /** Commands to copy that help on that machine, in the order in which they are tried. */
   commands: z.array(z.string()),
 })

@@ -41,9 +41,10 @@ export const statusSchema = z.looseObject({
 })
 export type StatusRecord = z.output<typeof statusSchema>
 
-/** Of our own server's list of everything: what its runtime can do. */
+/** Of our own server's list of everything: what its runtime can do, and what its backends do not guarantee. */
 export const runtimeSchema = z.looseObject({
   runtime: maybe(z.looseObject({ networks: maybe(z.array(z.string())) })),
+  backends: maybe(z.array(z.looseObject({ name: z.string(), missing: maybe(z.array(z.string())) }))),
 })
 
 /** What our own server can start; see docs/sandbox-platform.md#starting for the base API, which has no list. */

@@ -234,6 +234,8 @@ test.describe('on the command line', () => {
       text: '--port wants a number from 0 to 65535, not nine. See --help.\n',
     })
     expect((await run(['--nonsense'])).code).toBe(2)
+    const { code, text } = await run(['--runtime', 'jail'])
+    expect([code, text]).toEqual([2, expect.stringMatching(/^--runtime wants one of auto, .*, not "jail"\./)])
   })
 
   test('--help says what there is', async () => {

@@ -109,6 +109,18 @@ for (const language of ['en', 'zh']) {
       expect(lines).toHaveLength(2)
       expect(Math.max(...lines)).toBeLessThan(height / 2)
       expect(await row.evaluate((button) => button.scrollWidth - button.clientWidth)).toBe(0)
+
+      // What this isolation does not guarantee is said where one looks, and that the command line chose it.
+      const missing = page.getByText(/^(Not isolated: programs run as you|没有隔离：程序以您的身份运行)/)
+      await page.getByRole('tab', { name: /^(Overview|概览)$/ }).click()
+      await expect(missing).toBeVisible()
+      await page.goto(`${workbench.url}#/sandboxes/images`)
+      await expect(missing).toBeVisible()
+      await page.goto(`${workbench.url}#/settings`)
+      const chosen = page.getByRole('combobox', { name: /^(Sandbox isolation|沙箱的隔离方式)$/ })
+      await expect(chosen).toBeDisabled()
+      await expect(chosen).toHaveValue('process')
+      await expect(chosen).toHaveAccessibleDescription(/(Given on the command line|已在命令行中指定)/)
     } finally {
       await context.close()
       await workbench.stop()

@@ -149,7 +149,8 @@ interface Attempt {
 export async function chooseRuntime(options: ChooseOptions, open: Open = openBackend): Promise<Choice> {
   const attempt = async (name: Backend): Promise<Attempt> => {
     try {
-      return { runtime: await open(name, options), report: { name, works: true, commands: [] } }
+      const runtime = await open(name, options)
+      return { runtime, report: { name, works: true, missing: [...runtime.info.missing], commands: [] } }
     } catch (error) {
       return { report: explain(name, (error as Error).message) }
     }

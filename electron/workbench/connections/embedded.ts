@@ -257,10 +257,9 @@ export interface EmbeddedOptions {
   readonly host: Host
   readonly programs: Programs
   readonly dataFolder: string
-  readonly sandboxArgs?: readonly string[]
   /** Whether the model server may change its model; asked at each of its starts. */
   allowWrites(): boolean
-  /** What the person set, asked at each start of the sandbox server; `sandboxArgs` win over it. */
+  /** What the person set, asked at each start of the sandbox server. */
   settings(): Readonly<Record<string, unknown>>
   listeners(id: string): Listeners
   /** Told of something kept that a server found damaged, in the server's sentence. */
@@ -305,7 +304,7 @@ export const sampleModel = ({ node, env, modelServer }: Programs): ServerDefinit
 
 /** Adds and starts the two servers that Orrery brings along: the model server over stdio, the sandbox server on loopback. */
 export function addEmbedded(registry: ConnectionRegistry, options: EmbeddedOptions): void {
-  const { host, programs, dataFolder, sandboxArgs = [], listeners, allowWrites, settings } = options
+  const { host, programs, dataFolder, listeners, allowWrites, settings } = options
   const command = programs.node
   const note = (id: string, lines: LogLine[]): void => {
     registry.logged(id, lines)
@@ -349,7 +348,7 @@ export function addEmbedded(registry: ConnectionRegistry, options: EmbeddedOptio
     data: join(dataFolder, 'sandboxes'),
     port: () => settingValue(sandboxSettings.port, settings()),
     tokenFile: join(dataFolder, 'sandbox-token'),
-    extraArgs: () => [...platformArgs(settings()), ...sandboxArgs],
+    extraArgs: () => platformArgs(settings()),
     onChange: registry.changed,
     onLog: (lines) => note(EMBEDDED_PLATFORM, lines),
   })

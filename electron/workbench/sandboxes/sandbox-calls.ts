@@ -198,12 +198,12 @@ function imageCalls(platforms: Platforms, uploads: Uploads): ImageCalls {
     choices: ({ platform }, { signal }) =>
       platforms.use(platform, signal, async (client) => {
         if (!(await client.capabilities(signal)).images)
-          return { images: [], pulls: true, imports: false, networks: [] }
-        const [{ images, pulls = false, imports = true }, networks] = await Promise.all([
+          return { images: [], pulls: true, imports: false, networks: [], missing: {} }
+        const [{ images, pulls = false, imports = true }, isolation] = await Promise.all([
           client.images.list({ signal }),
-          client.images.networks({ signal }),
+          client.images.isolation({ signal }),
         ])
-        return { images, pulls, imports, networks: [...networks] }
+        return { images, pulls, imports, ...isolation }
       }),
     async deleteImage({ platform, reference }, { signal }) {
       await platforms.use(platform, signal, (client) => client.images.delete(reference, { signal }))

@@ -17,6 +17,7 @@ import { ToolbarSpace } from '../../ui/toolbar.tsx'
 import { TransferList } from '../files/transfer-list.tsx'
 import { importImage } from '../files/transfers.ts'
 import { describeImage, useChoices } from '../sandboxes/choices.ts'
+import { saidIn } from '../sandboxes/platform-sentences.ts'
 import { rememberImage } from '../sandboxes/presets.ts'
 import { showSize } from '../sandboxes/show-size.ts'
 import { FailureText } from '../../app/failure-text.tsx'
@@ -120,6 +121,16 @@ export function ImagesView({ onStart }: ImagesViewProps) {
           />
         )}
       </List>
+      {Object.entries(choices?.missing ?? {}).map(([backend, sentences]) => (
+        <section key={backend}>
+          <h3>{t('sandboxes.missing.by', { backend })}</h3>
+          <ul>
+            {sentences.map((sentence) => (
+              <li key={sentence}>{saidIn(t, sentence)}</li>
+            ))}
+          </ul>
+        </section>
+      ))}
       <TransferList />
     </Stack>
   )

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { Connection } from '#shared/workbench/areas/connections.ts'
 import { sandboxSettings } from '#shared/workbench/settings/index.ts'
 import { useText } from '../../i18n/text.ts'
-import { setSetting, useSetting } from '../../app/settings-store.ts'
+import { setSetting, useIsGiven, useSetting } from '../../app/settings-store.ts'
 import { useWorkbench, workbench } from '../../app/workbench.ts'
 import { Button } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
@@ -25,6 +25,7 @@ export function NoBackend({ platform, onConnect }: NoBackendProps) {
   const t = useText()
   const [asking, setAsking] = useState(false)
   const runtime = useSetting(sandboxSettings.runtime)
+  const given = useIsGiven(sandboxSettings.runtime) ? t('sandboxes.lacking.given') : undefined
   const again = (): void =>
     void workbench.call('connections.restart', { id: platform.id }).catch(() => undefined)
   // The core starts the platform again when this changes.
@@ -56,12 +57,16 @@ export function NoBackend({ platform, onConnect }: NoBackendProps) {
           {t('sandboxes.lacking.again')}
         </Button>
         {runtime === 'auto' ? (
-          <Button onClick={() => use('docker')}>{t('sandboxes.lacking.docker')}</Button>
+          <Button reason={given} onClick={() => use('docker')}>
+            {t('sandboxes.lacking.docker')}
+          </Button>
         ) : (
-          <Button onClick={() => use('auto')}>{t('sandboxes.lacking.auto')}</Button>
+          <Button reason={given} onClick={() => use('auto')}>
+            {t('sandboxes.lacking.auto')}
+          </Button>
         )}
         <Button onClick={onConnect}>{t('sandboxes.lacking.connect')}</Button>
-        <Button tone="danger" onClick={() => setAsking(true)}>
+        <Button tone="danger" reason={given} onClick={() => setAsking(true)}>
           {t('sandboxes.lacking.process')}
         </Button>
       </Stack>

@@ -12,6 +12,7 @@ import { useLooking } from '../parts/use-looking.ts'
 import { secondsUntil, useNow } from './countdown.ts'
 import { networkAllowing, networkText, NetworkField } from './network-field.tsx'
 import { phaseKey } from './phase.ts'
+import { saidIn } from './platform-sentences.ts'
 import { setNetwork } from './sandbox-actions.ts'
 import { useNameOf, useNotesOf, useSandboxes } from './sandbox-store.ts'
 import { showCapacity, showSize } from './show-size.ts'
@@ -108,6 +109,7 @@ export function Overview({ sandbox }: { readonly sandbox: SandboxInfo }) {
   const notes = useNotesOf(sandbox)
   const { platform } = useTitle(sandbox)
   const autoStop = useAutoStop(sandbox)
+  const missing = useChoices(sandbox.platform).choices?.missing[sandbox.runtime ?? ''] ?? []
   const facts: (readonly [string, ReactNode])[] = [
     [t('sandboxes.overview.id'), <code key="id">{sandbox.sandboxId}</code>],
     [t('sandboxes.name'), name],
@@ -120,6 +122,16 @@ export function Overview({ sandbox }: { readonly sandbox: SandboxInfo }) {
     [
       t('sandboxes.overview.runtime'),
       sandbox.isolated === false ? t('sandboxes.notIsolated') : sandbox.runtime,
+    ],
+    [
+      t('sandboxes.missing'),
+      missing.length === 0 ? undefined : (
+        <Stack as="ul" gap={1} key="missing">
+          {missing.map((sentence) => (
+            <li key={sentence}>{saidIn(t, sentence)}</li>
+          ))}
+        </Stack>
+      ),
     ],
     [t('sandboxes.network'), networkText(t, sandbox)],
     [t('sandboxes.overview.created'), moment(sandbox.createTime)],

@@ -20,6 +20,8 @@ export const capabilitiesSchema = z.object({
   secrets: z.enum(['encrypted', 'plain', 'none']),
   /** Folder with everything that Orrery keeps. */
   dataFolder: z.string(),
+  /** Settings that were given on the command line: their values, which win over what is kept, by dotted name. */
+  givenSettings: z.record(z.string(), z.string()).optional(),
 })
 export type Capabilities = z.infer<typeof capabilitiesSchema>
 

@@ -137,6 +137,8 @@ export const choicesSchema = z.object({
   imports: z.boolean(),
   /** The networks that can be asked for, the usual one first. */
   networks: z.array(z.string()),
+  /** What isolation by each backend does not guarantee there: its platform's sentences, by the backend's name. */
+  missing: z.record(z.string(), z.array(z.string())),
 })
 export type StartChoices = z.infer<typeof choicesSchema>
 

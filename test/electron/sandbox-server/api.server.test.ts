@@ -35,7 +35,7 @@ describe('the door', () => {
       runtime: OWN_RUNTIME,
       isolated: true,
       version: expect.any(String),
-      backends: [{ name: OWN_RUNTIME, works: true, commands: [] }],
+      backends: [{ name: OWN_RUNTIME, works: true, missing: expect.any(Array), commands: [] }],
     })
     expect(server.stderr()).not.toContain(server.token)
   })

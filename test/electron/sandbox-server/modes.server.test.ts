@@ -4,6 +4,8 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Text } from '../../../renderer/i18n/text.ts'
+import { saidIn } from '../../../renderer/sandboxes/sandboxes/platform-sentences.ts'
 import { PROCESSES } from './support/processes.ts'
 import {
   noPython,
@@ -68,6 +70,9 @@ function behaves(serverOf: () => TestServer): void {
   })
 }
 
+/** What a sentence of the platform's is said with: its key alone. */
+const keyOnly = ((key: string) => key) as Text
+
 const OWN = OWN_RUNTIME === 'bubblewrap' ? ['bubblewrap', 'namespaces'] : ['namespaces']
 
 describe.each(OWN)('%s with a private network', (runtime) => {
@@ -107,6 +112,13 @@ describe.skipIf(noOrdinaryUser).each(OWN)('%s run by an ordinary user', (runtime
   it('says what is missing', () => {
     expect(server.stderr()).toContain('Run by an ordinary user')
     expect(server.stderr()).toContain('its files are watched')
+  })
+  it('says it also to the page, which knows every sentence', async () => {
+    const { missing } = await server.platform.images.isolation()
+    expect(Object.keys(missing)).toEqual([runtime])
+    const keys = missing[runtime]?.map((sentence) => saidIn(keyOnly, sentence))
+    expect(keys).toEqual(keys?.map(() => expect.stringMatching(/^sandboxes\.missing\./)))
+    expect(keys).toEqual(expect.arrayContaining(['sandboxes.missing.users', 'sandboxes.missing.disk']))
   })
   it('stops a sandbox whose files take more than its disk', async () => {
     const id = (await server.post('/start', { image: 'local', disk: '64m' })).result.sandbox_id
@@ -212,6 +224,11 @@ describe('the command line', () => {
   it('plain processes are labelled', async () => {
     const server = await startServer(['--runtime', 'process'])
     expect(server.ready).toMatchObject({ runtime: 'process', isolated: false })
+    const { missing } = await server.platform.images.isolation()
+    expect(missing['process']?.map((sentence) => saidIn(keyOnly, sentence))).toEqual([
+      'sandboxes.missing.isolation',
+      'sandboxes.missing.everyImage',
+    ])
     expect(server.stderr()).toContain('NOT ISOLATED')
     const id = (await server.post('/start', { image: 'local' })).result.sandbox_id
     const { result } = await server.get('/get_status', { sandbox_id: id })

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { noticeIn } from '../../../renderer/sandboxes/sandboxes/sandbox-header.tsx'
+import { saidIn } from '../../../renderer/sandboxes/sandboxes/platform-sentences.ts'
 import { sandboxesMessages } from '../../../renderer/sandboxes/messages.en.ts'
 import type { Text } from '../../../renderer/i18n/text.ts'
 
@@ -19,12 +19,12 @@ it.each([
   '12 processes were killed: the memory limit of 512 MB was reached.',
   'What another platform says.',
 ])('says “%s” with all its values', (notice) => {
-  expect(noticeIn(english, notice)).toBe(notice)
+  expect(saidIn(english, notice)).toBe(notice)
 })
 
 it('names the image that another stands in for', () => {
   const notice = 'Image python:3.11 isn’t here, so this sandbox uses this machine’s own system.'
-  expect(noticeIn(english, notice)).toBe(
+  expect(saidIn(english, notice)).toBe(
     'python:3.11 isn’t available, so this sandbox uses this machine’s own system.',
   )
 })

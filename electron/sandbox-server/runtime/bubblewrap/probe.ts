@@ -189,6 +189,7 @@ async function tryOut(runtime: NamespaceRuntime, dataFolder: string): Promise<vo
       await box.stop()
     }
   } finally {
-    await removeTree(folder)
+    // What could not be tried is the reason to tell, not what it left behind.
+    await removeTree(folder).catch(() => undefined)
   }
 }

@@ -18,10 +18,15 @@ export class PlatformImages {
     return this.#client.get('images', {}, imagesSchema, options)
   }
 
-  /** The networks that a start can ask for, the usual one first. */
-  async networks(options: CallOptions = {}): Promise<readonly string[]> {
-    const { runtime } = await this.#client.get('listAll', {}, runtimeSchema, options)
-    return runtime?.networks ?? []
+  /** The networks that a start can ask for, the usual one first, and what each backend does not guarantee. */
+  async isolation(
+    options: CallOptions = {},
+  ): Promise<{ networks: string[]; missing: Record<string, string[]> }> {
+    const { runtime, backends } = await this.#client.get('listAll', {}, runtimeSchema, options)
+    const missing = (backends ?? []).flatMap(({ name, missing: sentences }) =>
+      sentences?.length ? [[name, sentences] as const] : [],
+    )
+    return { networks: runtime?.networks ?? [], missing: Object.fromEntries(missing) }
   }
 
   async delete(reference: string, options: CallOptions = {}): Promise<void> {
