@@ -89,29 +89,32 @@ export const startMessages = {
   'sandboxes.lacking.given':
     'The isolation was given with --runtime when Orrery was started. Start it again without --runtime to choose here.',
   'sandboxes.lacking.why': 'See what helps',
-  'sandboxes.missing': 'Not guaranteed',
-  'sandboxes.missing.by': 'Not guaranteed by {backend} on this platform',
-  'sandboxes.missing.images': 'No imported images: they need bubblewrap or a container engine.',
-  'sandboxes.missing.network':
+  'sandboxes.notGuaranteed': 'Not guaranteed',
+  'sandboxes.notGuaranteed.by': 'Not guaranteed by {backend} on this platform',
+  'sandboxes.notGuaranteed.images': 'No imported images: they need bubblewrap or a container engine.',
+  'sandboxes.notGuaranteed.network':
     'No network of a sandbox’s own: it shares this computer’s, because none of {programs} is installed.',
-  'sandboxes.missing.guard':
+  'sandboxes.notGuaranteed.guard':
     'No system call filter and no keyring for each sandbox: they need bubblewrap, Perl or Python.',
-  'sandboxes.missing.filter': 'System calls aren’t filtered: no filter is known for {processor} processors.',
-  'sandboxes.missing.memory': 'Memory isn’t limited: no control group can be written.',
-  'sandboxes.missing.memoryEach':
+  'sandboxes.notGuaranteed.filter':
+    'System calls aren’t filtered: no filter is known for {processor} processors.',
+  'sandboxes.notGuaranteed.memory': 'Memory isn’t limited: no control group can be written.',
+  'sandboxes.notGuaranteed.memoryEach':
     'Memory is limited for each process, not for the whole sandbox: no control group can be written.',
-  'sandboxes.missing.cpu': 'Processor time isn’t limited: no control group can be written.',
-  'sandboxes.missing.processes': 'The number of processes isn’t limited: no control group can be written.',
-  'sandboxes.missing.processesEach':
+  'sandboxes.notGuaranteed.cpu': 'Processor time isn’t limited: no control group can be written.',
+  'sandboxes.notGuaranteed.processes':
+    'The number of processes isn’t limited: no control group can be written.',
+  'sandboxes.notGuaranteed.processesEach':
     'The number of processes is limited for each user, not for the whole sandbox: no control group can be written.',
-  'sandboxes.missing.disk':
+  'sandboxes.notGuaranteed.disk':
     'No disk of a sandbox’s own can be mounted: its files are watched, and a sandbox with too many is stopped.',
-  'sandboxes.missing.users':
+  'sandboxes.notGuaranteed.users':
     'Only root exists inside, because the platform runs as an ordinary user: su and package managers may fail.',
-  'sandboxes.missing.engineDisk': 'Disk use is measured, not limited: that depends on the engine’s storage.',
-  'sandboxes.missing.engineNetwork':
+  'sandboxes.notGuaranteed.engineDisk':
+    'Disk use is measured, not limited: that depends on the engine’s storage.',
+  'sandboxes.notGuaranteed.engineNetwork':
     'A sandbox’s own network is the engine’s, which also reaches the networks around this computer.',
-  'sandboxes.missing.isolation':
+  'sandboxes.notGuaranteed.isolation':
     'Not isolated: programs run as you, see your files and processes, and no limit is enforced.',
-  'sandboxes.missing.everyImage': 'No images: every sandbox uses this computer’s own system.',
+  'sandboxes.notGuaranteed.everyImage': 'No images: every sandbox uses this computer’s own system.',
 } as const

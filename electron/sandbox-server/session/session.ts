@@ -65,6 +65,7 @@ export class Session {
   #counter = 0
   #queue: Promise<unknown> = Promise.resolve()
   #ended: { code: number; output: string } | undefined
+  #isClosing = false
   #leftOver = ''
   #cwd = ''
   #closed: Promise<void>
@@ -176,6 +177,7 @@ export class Session {
   }
 
   close(): void {
+    this.#isClosing = true
     this.#shell?.close()
   }
 
@@ -225,7 +227,9 @@ export class Session {
       ...(matched ? [matched.then((match) => void (found = match))] : []),
     ]
     const expired = await within(request.timeout, Promise.race(ends))
-    if (expired) throw await this.#expire(run, request)
+    // The hangup may reach the command before its shell, which then tells how the command ended: it is the session that did.
+    if (this.#isClosing) await this.#closed
+    else if (expired) throw await this.#expire(run, request)
     const followed = request.followed && !typed && patterns.length === 0
     const outputFrom = followed ? Math.min(run.acknowledged, run.output.total) : 0
     const bytes = ownOutput(run, outputFrom)

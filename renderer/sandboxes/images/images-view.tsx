@@ -123,7 +123,7 @@ export function ImagesView({ onStart }: ImagesViewProps) {
       </List>
       {Object.entries(choices?.missing ?? {}).map(([backend, sentences]) => (
         <section key={backend}>
-          <h3>{t('sandboxes.missing.by', { backend })}</h3>
+          <h3>{t('sandboxes.notGuaranteed.by', { backend })}</h3>
           <ul>
             {sentences.map((sentence) => (
               <li key={sentence}>{saidIn(t, sentence)}</li>

@@ -124,7 +124,7 @@ export function Overview({ sandbox }: { readonly sandbox: SandboxInfo }) {
       sandbox.isolated === false ? t('sandboxes.notIsolated') : sandbox.runtime,
     ],
     [
-      t('sandboxes.missing'),
+      t('sandboxes.notGuaranteed'),
       missing.length === 0 ? undefined : (
         <Stack as="ul" gap={1} key="missing">
           {missing.map((sentence) => (

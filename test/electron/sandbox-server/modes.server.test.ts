@@ -38,6 +38,10 @@ function behaves(serverOf: () => TestServer): void {
     await serverOf().post('/create_session', { sandbox_id: id, session: 's' })
     expect((await run('echo hi; test -t 1')).result).toMatchObject({ output: 'hi', exit_code: 0 })
     expect((await run('sleep 60', 0.3)).error).toContain('the session is ready')
+    const running = run('sleep 60')
+    await expect.poll(async () => (await shell(PROCESSES)).stdout).toMatch(/^sleep 60/m)
+    await serverOf().post('/close_session', { sandbox_id: id, session: 's' })
+    expect((await running).error).toContain('ended with exit code')
   })
   it.skipIf(noPython)('reaches a service inside', async () => {
     await shell(
@@ -117,8 +121,10 @@ describe.skipIf(noOrdinaryUser).each(OWN)('%s run by an ordinary user', (runtime
     const { missing } = await server.platform.images.isolation()
     expect(Object.keys(missing)).toEqual([runtime])
     const keys = missing[runtime]?.map((sentence) => saidIn(keyOnly, sentence))
-    expect(keys).toEqual(keys?.map(() => expect.stringMatching(/^sandboxes\.missing\./)))
-    expect(keys).toEqual(expect.arrayContaining(['sandboxes.missing.users', 'sandboxes.missing.disk']))
+    expect(keys).toEqual(keys?.map(() => expect.stringMatching(/^sandboxes\.notGuaranteed\./)))
+    expect(keys).toEqual(
+      expect.arrayContaining(['sandboxes.notGuaranteed.users', 'sandboxes.notGuaranteed.disk']),
+    )
   })
   it('stops a sandbox whose files take more than its disk', async () => {
     const id = (await server.post('/start', { image: 'local', disk: '64m' })).result.sandbox_id
@@ -226,8 +232,8 @@ describe('the command line', () => {
     expect(server.ready).toMatchObject({ runtime: 'process', isolated: false })
     const { missing } = await server.platform.images.isolation()
     expect(missing['process']?.map((sentence) => saidIn(keyOnly, sentence))).toEqual([
-      'sandboxes.missing.isolation',
-      'sandboxes.missing.everyImage',
+      'sandboxes.notGuaranteed.isolation',
+      'sandboxes.notGuaranteed.everyImage',
     ])
     expect(server.stderr()).toContain('NOT ISOLATED')
     const id = (await server.post('/start', { image: 'local' })).result.sandbox_id
