@@ -148,9 +148,9 @@ async function loadPage(window: BrowserWindow, bench: string | undefined): Promi
 
 /** What the page keeps is on the disk, so a new page goes on where the dead one was. */
 function reviveCrashed(window: BrowserWindow): void {
-  let last = 0
+  let last = -Infinity
   window.webContents.on('render-process-gone', (_event, { reason }) => {
-    const now = Date.now()
+    const now = performance.now()
     if (reason === 'clean-exit' || window.isDestroyed() || now - last < CRASH_PAUSE_MS) return
     last = now
     window.webContents.reload()

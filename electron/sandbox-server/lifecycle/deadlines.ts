@@ -1,3 +1,6 @@
+/** Milliseconds from the server's start within which a clock that was wrong is set, before anything is deleted by it. */
+export const CLOCK_IS_SET_MS = 10 * 60_000
+
 /**
  * One timer per sandbox: its next deadline. Moving a deadline is cheap, since a timer that rings early only looks again.
  */
@@ -12,13 +15,16 @@ export class Deadlines {
     this.#expired = expired
   }
 
-  /** Looks at a sandbox's deadline anew; call it after every change of state. */
-  watch(id: string): void {
+  /**
+   * Looks at a sandbox's deadline anew; call it after every change of state.
+   * @param leastMs before which nothing expires
+   */
+  watch(id: string, leastMs = 0): void {
     clearTimeout(this.#timers.get(id))
     this.#timers.delete(id)
     const due = this.#due(id)
     if (due === undefined) return
-    const wait = Math.min(Math.max(0, due - Date.now()), LONGEST)
+    const wait = Math.min(Math.max(leastMs, due - Date.now()), LONGEST)
     this.#timers.set(id, setTimeout(() => this.#ring(id), wait).unref())
   }
 

@@ -3,6 +3,7 @@ import { isLive } from '#shared/sandbox/states.ts'
 import type { Box, BoxPlan, RegistryLogin } from '../runtime/runtime.ts'
 import { SessionSet } from '../session/session-set.ts'
 import { advance, networkOf, type SandboxRecord } from './record.ts'
+import { deleteDelay } from './record-changes.ts'
 
 /** A sandbox that runs or ran, with what lives in it. */
 export interface Entry {
@@ -42,10 +43,22 @@ export function lightRecord(planned: SandboxRecord, now: number): SandboxRecord 
 /** Deleted ones are remembered (for `include_all_states`) for this long. */
 const REMEMBER_DELETED_MS = 3_600_000
 
-/** When something happens to it by itself: it is stopped, deleted or forgotten. Undefined: not as things are. */
+/** A record whose deadlines lie further ahead than they can: the clock was set back since, and they begin anew. */
+function withinReach(record: SandboxRecord, now: number): SandboxRecord {
+  const expires = Math.min(record.expires, now + record.idleMinutes * 60_000)
+  const deletes = record.deletes && Math.min(record.deletes, now + (deleteDelay(record) ?? Infinity))
+  if (expires === record.expires && deletes === record.deletes) return record
+  return { ...record, expires, deletes }
+}
+
+/**
+ * When something happens to it by itself: it is stopped, deleted or forgotten. Undefined: not as things are. Puts deadlines right that the
+ * clock has left behind.
+ */
 export function dueTime(entry: Entry | undefined): number | undefined {
   if (!entry) return undefined
-  const { record, busy, starting } = entry
+  const { busy, starting } = entry
+  const record = (entry.record = withinReach(entry.record, Date.now()))
   if (isLive(record.state)) return busy > 0 || starting || record.isPaused ? undefined : record.expires
   if (record.state === 'deleted') return (record.deleted ?? 0) + REMEMBER_DELETED_MS
   return record.deletes

@@ -3,7 +3,7 @@ import { isLive } from '#shared/sandbox/states.ts'
 import { type NetworkPolicy, networkText } from '../network/policy.ts'
 import type { Box, BoxPlan, Runtime } from '../runtime/runtime.ts'
 import { SessionSet } from '../session/session-set.ts'
-import { Deadlines } from './deadlines.ts'
+import { CLOCK_IS_SET_MS, Deadlines } from './deadlines.ts'
 import { DiskWatch } from './disk-watch.ts'
 import type { Images } from './images.ts'
 import { badRequest, PlainFailure } from './platform-error.ts'
@@ -63,7 +63,7 @@ export class Sandboxes {
         )
         await this.#afterStop(saved.id)
       }
-      this.#deadlines.watch(saved.id)
+      this.#deadlines.watch(saved.id, CLOCK_IS_SET_MS)
     }
   }
 

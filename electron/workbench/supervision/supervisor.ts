@@ -52,6 +52,8 @@ interface SupervisorOptions<R extends Running> {
  */
 export class Supervisor<R extends Running> {
   readonly #options: SupervisorOptions<R>
+  /** When the state changed, by the clock that nobody sets. */
+  #changed = performance.now()
   #current: SupervisorStatus = { state: 'stopped', since: Date.now(), restarts: 0 }
   #running: R | undefined
   #starting: { controller: AbortController; done: Promise<void> } | undefined
@@ -107,11 +109,11 @@ export class Supervisor<R extends Running> {
    * @throws WorkbenchError `NOT_CONNECTED` when it is stopped or failed, or does not come back within the patience.
    */
   async ready(patience = 15_000, signal?: AbortSignal): Promise<R> {
-    const deadline = Date.now() + patience
+    const deadline = performance.now() + patience
     while (this.#running === undefined) {
       signal?.throwIfAborted()
       const { state, failure } = this.#current
-      if (state === 'stopped' || state === 'failed' || Date.now() > deadline) {
+      if (state === 'stopped' || state === 'failed' || performance.now() > deadline) {
         throw workbenchError(
           `NOT_CONNECTED.${state}`,
           { name: this.#options.name },
@@ -165,14 +167,14 @@ export class Supervisor<R extends Running> {
   }
 
   #fail(failure: ConnectionFailure, fatal = false): void {
-    const now = Date.now()
-    if (now - this.#current.since > HEALTHY_AFTER) this.#crashes = []
+    const now = performance.now()
+    if (now - this.#changed > HEALTHY_AFTER) this.#crashes = []
     this.#crashes = [...this.#crashes.filter((at) => now - at < CRASH_WINDOW), now]
     if (!this.#wanted || fatal || this.#crashes.length > CRASHES_ALLOWED)
       return this.#become('failed', failure)
     const delay =
       Math.min(LONGEST_DELAY, FIRST_DELAY * 2 ** (this.#crashes.length - 1)) * (1 + Math.random() / 4)
-    this.#become('backoff', failure, now + delay)
+    this.#become('backoff', failure, Date.now() + delay)
     this.#timer = setTimeout(() => {
       this.#current = { ...this.#current, restarts: this.#current.restarts + 1 }
       void this.#attempt()
@@ -180,6 +182,7 @@ export class Supervisor<R extends Running> {
   }
 
   #become(state: ConnectionState, failure?: ConnectionFailure, retryAt?: number): void {
+    this.#changed = performance.now()
     this.#current = {
       state,
       since: Date.now(),

@@ -36,6 +36,20 @@ it('those that were opened for nothing make room, the oldest first, but not at o
   expect(sessions.find(second)).toBeDefined()
 })
 
+it.each([
+  ['forward', 365 * 24 * 3_600_000],
+  ['back', -365 * 24 * 3_600_000],
+])('a clock that is set %s a year ends no live session and keeps no idle one', (_, jump) => {
+  const [live = '', idle = ''] = create(2)
+  vi.setSystemTime(Date.now() + jump)
+  for (let past = 0; past < 2 * IDLE_MS; past += IDLE_MS * 0.75) {
+    vi.advanceTimersByTime(IDLE_MS * 0.75)
+    expect(sessions.find(live)).toBeDefined()
+  }
+  expect(sessions.size).toBe(1)
+  expect(sessions.find(idle)).toBeUndefined()
+})
+
 it('idle sessions make room, used or not', () => {
   for (const id of create(MAX_SESSIONS)) sessions.find(id)
   vi.advanceTimersByTime(IDLE_MS / 2)

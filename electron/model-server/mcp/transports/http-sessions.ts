@@ -48,6 +48,7 @@ export interface HttpSession {
   readonly id: string
   readonly session: Session
   stream: EventStream | undefined
+  /** By the clock that nobody sets: `performance.now()`. */
   lastUsed: number
   /** Whether it was asked for anything since it was opened. */
   isUsed: boolean
@@ -77,7 +78,7 @@ export class HttpSessions {
       id: randomUUID(),
       session: new Session((message) => one.stream?.send('message', JSON.stringify(message))),
       stream: undefined,
-      lastUsed: Date.now(),
+      lastUsed: performance.now(),
       isUsed: false,
     }
     this.#sessions.set(one.id, one)
@@ -87,7 +88,7 @@ export class HttpSessions {
   find(id: string): HttpSession | undefined {
     const one = this.#sessions.get(id)
     if (one) {
-      one.lastUsed = Date.now()
+      one.lastUsed = performance.now()
       one.isUsed = true
     }
     return one
@@ -102,7 +103,7 @@ export class HttpSessions {
   }
 
   #expire(): void {
-    const bar = Date.now() - this.#idleMs
+    const bar = performance.now() - this.#idleMs
     for (const one of this.#sessions.values()) {
       if (one.stream === undefined && one.lastUsed < bar) this.delete(one.id)
     }
@@ -111,7 +112,7 @@ export class HttpSessions {
   /** Ends those that are idle and, of those that were opened for nothing, the oldest. */
   #makeRoom(): void {
     this.#expire()
-    const bar = Date.now() - UNUSED_MS
+    const bar = performance.now() - UNUSED_MS
     // In the order in which they were opened.
     for (const one of this.#sessions.values()) {
       if (this.#sessions.size < MAX_SESSIONS) return

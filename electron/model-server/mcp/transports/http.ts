@@ -152,7 +152,7 @@ class HttpFront {
       session.stream = stream
       stream.onClose(() => {
         session.stream = undefined
-        session.lastUsed = Date.now()
+        session.lastUsed = performance.now()
       })
     }
     return RESPONSE_ALREADY_SENT

@@ -36,7 +36,7 @@ export class EngineBox implements Box {
   readonly #engine: Engine
   readonly #container: string
   #stopped: Promise<void> | undefined
-  #asked = { at: 0, outOfMemory: 0 }
+  #asked = { at: -Infinity, outOfMemory: 0 }
 
   constructor(engine: Engine, container: string, keeper: ChildProcess, control: ControlFolder, home: string) {
     this.#engine = engine
@@ -98,9 +98,9 @@ export class EngineBox implements Box {
   }
 
   async outOfMemory(): Promise<number> {
-    if (Date.now() - this.#asked.at > ASK_AGAIN_MS) {
-      this.#asked = { at: Date.now(), outOfMemory: this.#asked.outOfMemory }
-      this.#asked = { at: Date.now(), outOfMemory: (await this.usage()).outOfMemory }
+    if (performance.now() - this.#asked.at > ASK_AGAIN_MS) {
+      this.#asked = { at: performance.now(), outOfMemory: this.#asked.outOfMemory }
+      this.#asked = { at: performance.now(), outOfMemory: (await this.usage()).outOfMemory }
     }
     return this.#asked.outOfMemory
   }

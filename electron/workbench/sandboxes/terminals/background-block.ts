@@ -7,6 +7,13 @@ const QUIET_MS = 3_000
 /** Characters that are held while a command runs; of more, the end. */
 const MAX_HELD = 256 * 1024
 
+interface Open {
+  readonly block: Block
+  /** When, by the clock that nobody sets. */
+  readonly begun: number
+  readonly output: RunningOutput
+}
+
 /**
  * What jobs of earlier commands print, as blocks of its own between those of commands. While a command runs it is held: its block is the
  * command's alone.
@@ -14,7 +21,7 @@ const MAX_HELD = 256 * 1024
 export class BackgroundBlock {
   readonly #record: TerminalRecord
   readonly #told: (number: number) => void
-  #open: { readonly block: Block; readonly output: RunningOutput } | undefined
+  #open: Open | undefined
   #held = ''
   #isPaused = false
   /** Whether a block is open, or about to be. */
@@ -57,16 +64,16 @@ export class BackgroundBlock {
   async #show(cwd: string | undefined): Promise<void> {
     if (this.#isPaused || this.#isDisposed || this.#held === '') return
     this.#open ??= await this.#begin(cwd)
-    const { block, output } = this.#open
+    const { begun, output } = this.#open
     const text = this.#held
     this.#held = ''
-    output.push(text, Date.now() - block.startedAt)
+    output.push(text, performance.now() - begun)
     this.#record.feed({ kind: 'output', text })
     clearTimeout(this.#timer)
     this.#timer = setTimeout(() => this.#close(), QUIET_MS)
   }
 
-  async #begin(cwd: string | undefined): Promise<{ block: Block; output: RunningOutput }> {
+  async #begin(cwd: string | undefined): Promise<Open> {
     const block: Block = {
       number: (this.#record.blocks.at(-1)?.number ?? 0) + 1,
       command: '',
@@ -82,16 +89,16 @@ export class BackgroundBlock {
     }
     await this.#record.add({ kind: 'begun', block })
     this.#told(block.number)
-    return { block, output: this.#record.begin(block) }
+    return { block, begun: performance.now(), output: this.#record.begin(block) }
   }
 
   #close(): void {
     clearTimeout(this.#timer)
     this.#isBusy = false
     if (!this.#open) return
-    const { block } = this.#open
+    const { block, begun } = this.#open
     this.#open = undefined
-    this.#record.end({ state: 'done', exitCode: null, milliseconds: Date.now() - block.startedAt })
+    this.#record.end({ state: 'done', exitCode: null, milliseconds: Math.round(performance.now() - begun) })
     this.#told(block.number)
   }
 }

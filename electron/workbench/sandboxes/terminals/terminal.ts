@@ -49,7 +49,7 @@ export class Terminal {
   #isDraining = false
   #isDisposed = false
   #retry: NodeJS.Timeout | undefined
-  #interruptedAt = 0
+  #interruptedAt = -Infinity
   #size: { readonly cols: number; readonly rows: number } | undefined
   #colours: { readonly foreground: string; readonly background: string } | undefined
 
@@ -133,8 +133,8 @@ export class Terminal {
 
   async interrupt(): Promise<'INT' | 'KILL' | null> {
     if (this.#status !== 'running') return null
-    const signal = Date.now() - this.#interruptedAt < TWICE_MS ? 'KILL' : 'INT'
-    this.#interruptedAt = Date.now()
+    const signal = performance.now() - this.#interruptedAt < TWICE_MS ? 'KILL' : 'INT'
+    this.#interruptedAt = performance.now()
     await this.#house.sessions.interrupt(this.#kept, signal)
     return signal
   }

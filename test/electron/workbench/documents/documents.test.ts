@@ -154,6 +154,21 @@ describe('a process that was killed', () => {
     expect(await onDisk('c/names.json')).toEqual(['flushed', 'a', 'b'])
   })
 
+  it.each([
+    ['forward', 365 * 86_400_000],
+    ['back', -365 * 86_400_000],
+  ])('loses nothing to a clock that is set %s before the next one begins', async (_, jump) => {
+    const clock = vi.spyOn(Date, 'now')
+    const now = Date.now()
+    for (const [count, text] of ['a', 'b', 'c'].entries()) {
+      clock.mockReturnValue(now + count * jump)
+      await (await start()).update(names, namesRef, add(text))
+    }
+    clock.mockRestore()
+    expect(await valueOf(await start())).toEqual(['a', 'b', 'c'])
+    expect([aside, damaged]).toEqual([[], []])
+  })
+
   it('still knows which changes it made', async () => {
     const first = await start()
     const { version } = await first.follow(names, namesRef, () => undefined)

@@ -50,6 +50,31 @@ describe('logs', () => {
     await logs.dispose()
   })
 
+  it('keep their order and every record, wherever the clock is set meanwhile, and over a restart', async () => {
+    const clock = vi.spyOn(Date, 'now')
+    const ref = { collection: 'history' }
+    const first = new Logs(folder)
+    const day = 86_400_000
+    for (const now of [50 * 365, 1, 0, 90 * 365]) {
+      clock.mockReturnValue(now * day)
+      await first.append(ref, now)
+    }
+    await first.dispose()
+    clock.mockReturnValue(2 * day)
+    const second = new Logs(folder)
+    await second.append(ref, 'last')
+    clock.mockRestore()
+    const records = await second.read(ref, page)
+    expect(records.map(({ sequence, value }) => [sequence, value])).toEqual([
+      [5, 'last'],
+      [4, 90 * 365],
+      [3, 0],
+      [2, 1],
+      [1, 50 * 365],
+    ])
+    await second.dispose()
+  })
+
   it('go on where another instance stopped', async () => {
     const first = new Logs(folder)
     await first.append({ collection: 'history' }, 'one')

@@ -87,6 +87,34 @@ describe('Supervisor', () => {
     vi.useRealTimers()
   })
 
+  it.each([
+    ['forward', 3_600_000],
+    ['back', -3_600_000],
+  ])('gives up as early when the clock is set %s an hour at each crash', async (_, jump) => {
+    vi.useFakeTimers()
+    let starts = 0
+    const { supervisor } = supervise(() => {
+      starts++
+      vi.setSystemTime(Date.now() + jump)
+      return Promise.reject(new Error('no'))
+    })
+    await supervisor.start()
+    await vi.advanceTimersByTimeAsync(600_000)
+    expect([supervisor.status.state, starts]).toEqual(['failed', 6])
+    vi.useRealTimers()
+  })
+
+  it('waits for a start as long as it should when the clock is set back', async () => {
+    vi.useFakeTimers()
+    const { supervisor } = supervise(() => new Promise<Life>(() => undefined))
+    void supervisor.start()
+    const refused = supervisor.ready(1_000).catch((error: unknown) => error)
+    vi.setSystemTime(Date.now() - 3_600_000)
+    await vi.advanceTimersByTimeAsync(2_000)
+    expect(await refused).toMatchObject({ code: 'NOT_CONNECTED' })
+    vi.useRealTimers()
+  })
+
   it('does not try again what cannot work', async () => {
     const failure = { step: 'spawn' as const, message: 'The program x was not found.', lastLines: [] }
     const { supervisor, states } = supervise(() => Promise.reject(new StartFailure(failure, true)))
