@@ -126,6 +126,7 @@ export const consoleMessages = {
   'console.step.request': 'While sending the request:',
   'console.fact.server': 'Server',
   'console.fact.protocol': 'Protocol',
+  'console.fact.stateless': '{protocol}, without sessions',
   'console.fact.transport': 'Transport',
   'console.fact.address': 'Address',
   'console.fact.pid': 'Process',

@@ -122,6 +122,7 @@ export const consoleMessagesZh: Partial<Record<keyof typeof consoleMessages, str
   'console.step.request': '请求时：',
   'console.fact.server': '服务器',
   'console.fact.protocol': '协议',
+  'console.fact.stateless': '{protocol}，无会话',
   'console.fact.transport': '传输方式',
   'console.fact.address': '地址',
   'console.fact.pid': '进程',

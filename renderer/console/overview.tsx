@@ -1,3 +1,4 @@
+import { STATELESS_VERSION } from '#shared/model/stateless-version.ts'
 import { Notice } from '../ui/notice.tsx'
 import { Facts } from '../ui/facts.tsx'
 import { useEffect, useState } from 'react'
@@ -128,7 +129,12 @@ function ConnectionFacts({ connection }: { readonly connection: Connection }) {
     connection
   const facts: readonly (readonly [string, string | undefined])[] = [
     [t('console.fact.server'), server ? `${server.name} ${server.version}` : undefined],
-    [t('console.fact.protocol'), server?.protocol],
+    [
+      t('console.fact.protocol'),
+      server?.protocol === STATELESS_VERSION
+        ? t('console.fact.stateless', { protocol: STATELESS_VERSION })
+        : server?.protocol,
+    ],
     [t('console.fact.transport'), t(`console.transport.${transport}`)],
     [t('console.fact.address'), address],
     [t('console.fact.pid'), pid === undefined ? undefined : String(pid)],
@@ -177,7 +183,11 @@ function Handshake({ connection }: { readonly connection: Connection }) {
 function Probes({ connection }: { readonly connection: Connection }) {
   const t = useText()
   const request = useRequest(connection.id)
-  const probes = connection.prefix === undefined ? ['ping'] : ['ping', 'discovery']
+  const isStateless = connection.server?.protocol === STATELESS_VERSION
+  const probes = [
+    isStateless ? 'server/discover' : 'ping',
+    ...(connection.prefix === undefined ? [] : ['discovery']),
+  ]
   return (
     <>
       <Stack row gap={2} wrap>

@@ -1,3 +1,4 @@
+import { STATELESS_VERSION } from '#shared/model/stateless-version.ts'
 import { useEffect, useState } from 'react'
 import { useText } from '../i18n/text.ts'
 import { Badge } from '../ui/badge.tsx'
@@ -17,7 +18,7 @@ import { useListing } from '../mcp/use-listing.ts'
 import { useRequest } from './use-request.ts'
 import { Copy } from 'lucide-react'
 import { shellQuote } from '#shared/shell/quote.ts'
-import { workbench } from '../app/workbench.ts'
+import { useWorkbench, workbench } from '../app/workbench.ts'
 import { Menu } from '../ui/menu.tsx'
 
 /** How a server is reached, as `connections.json` says it. */
@@ -32,6 +33,8 @@ interface Reached {
 
 interface Call {
   readonly tool: string
+  /** Whether the server speaks the revision without sessions. */
+  readonly stateless?: boolean
   readonly args: Readonly<Record<string, unknown>>
 }
 
@@ -63,13 +66,21 @@ function inspector(
     .join(' ')
 }
 
+/** What every request says in the revision without sessions. */
+const ENVELOPE = {
+  'io.modelcontextprotocol/protocolVersion': STATELESS_VERSION,
+  'io.modelcontextprotocol/clientCapabilities': {},
+}
+
 /** The call as one HTTP request; a server with sessions wants an `initialize` before it. Only for a server with an address. */
-function curl({ url = '', headers = {} }: Reached, { tool, args }: Call): string {
-  const body = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: tool, arguments: args } }
+function curl({ url = '', headers = {} }: Reached, { tool, args, stateless }: Call): string {
+  const params = { name: tool, arguments: args, _meta: stateless ? ENVELOPE : undefined }
+  const body = { jsonrpc: '2.0', id: 1, method: 'tools/call', params }
   const all = {
     'content-type': 'application/json',
     accept: 'application/json, text/event-stream',
-    'mcp-protocol-version': '2025-11-25',
+    'mcp-protocol-version': stateless ? STATELESS_VERSION : '2025-11-25',
+    ...(stateless ? { 'mcp-method': body.method, 'mcp-name': tool } : {}),
     ...headers,
   }
   const lines = Object.entries(all).map(([name, value]) => `-H ${word(`${name}: ${value}`)}`)
@@ -96,10 +107,16 @@ function typescript(
             from: 'streamableHttp',
             make: `new StreamableHTTPClientTransport(new URL(${json(url)}), ${json({ requestInit: { headers } })})`,
           }
-  return `import { Client } from '@modelcontextprotocol/sdk/client/index.js'
+  const info = json({ name: 'example', version: '1.0.0' })
+  const begin = call.stateless
+    ? `import { Client${command === undefined ? `, ${transport.name}` : ''} } from '@modelcontextprotocol/client'
+${command === undefined ? '' : `import { ${transport.name} } from '@modelcontextprotocol/client/stdio'\n`}
+const client = new Client(${info}, { versionNegotiation: { mode: { pin: '${STATELESS_VERSION}' } } })`
+    : `import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { ${transport.name} } from '@modelcontextprotocol/sdk/client/${transport.from}.js'
 
-const client = new Client({ name: 'example', version: '1.0.0' })
+const client = new Client(${info})`
+  return `${begin}
 await client.connect(${transport.make})
 console.log(await client.callTool(${json({ name: call.tool, arguments: call.args })}))
 await client.close()
@@ -123,10 +140,14 @@ interface CopyCallProps {
 /** Copies the call for another tool. A server that comes with Orrery has no definition that another could start. */
 function CopyCall({ connection, tool, args }: CopyCallProps) {
   const t = useText()
+  const stateless = useWorkbench(({ connections }) => {
+    const { server } = connections.find(({ id }) => id === connection) ?? {}
+    return server?.protocol === STATELESS_VERSION
+  })
   const copy = async (form: CallForm): Promise<void> => {
     const { servers } = await workbench.call('connections.definitions', {})
     const found = servers.find(({ name }) => `model:${name}` === connection)
-    const text = found && callAs(form, found.definition, { tool, args })
+    const text = found && callAs(form, found.definition, { tool, args, stateless })
     await navigator.clipboard.writeText(text ?? JSON.stringify({ name: tool, arguments: args }, null, 2))
   }
   return (

@@ -1,9 +1,7 @@
+import { STATELESS_VERSION } from '#shared/model/stateless-version.ts'
 import { type Json, type JsonObject, isJsonObject } from '#shared/model/json.ts'
 import { RPC, RpcError } from './rpc.ts'
 import { LOG_LEVELS, type LogLevel } from './session.ts'
-
-/** The revision without sessions, in which every request says for itself what it needs (MCP 2026-07-28). */
-export const STATELESS_VERSION = '2026-07-28'
 
 /** Keys of `_meta` in that revision. */
 export const META = {

@@ -18,8 +18,9 @@ import { checkPlatform, type Finding, addressOf, lookAt, type Trouble, unresolve
 import type { ConnectionRegistry } from './registry.ts'
 import { workbenchError } from '#shared/workbench/sentences/workbench-error.ts'
 import { StartFailure } from '../supervision/supervisor.ts'
-import { HttpTransport, suggestsLegacy } from '../models/http-transport.ts'
+import { HttpTransport, type HttpKind, suggestsAnother, suggestsStateless } from '../models/http-transport.ts'
 import { StdioTransport } from '../models/stdio-transport.ts'
+import type { TracedTransport } from '../models/traced-transport.ts'
 import { ConnectionLog } from '../supervision/log.ts'
 import type { Platform, PlatformAddress } from './platform.ts'
 
@@ -129,6 +130,13 @@ export class RemotePlatform implements Platform {
   }
 }
 
+/** The ways that are tried, by what a definition says. */
+const HTTP_KINDS: Readonly<Record<'http-or-sse' | 'http' | 'sse', readonly HttpKind[]>> = {
+  'http-or-sse': ['http', 'stateless', 'sse'],
+  http: ['http', 'stateless'],
+  sse: ['sse'],
+}
+
 /** The ways to reach a server, from its definition; placeholders are filled each time it is opened. */
 export function routesOf(
   definition: ServerDefinition,
@@ -138,8 +146,11 @@ export function routesOf(
 ): { reach: Reach; routes: ModelRoute[] } {
   const reach = reachOf(definition)
   if (typeof reach === 'string') throw workbenchError(reach, { type: definition.type })
-  if (reach.kind === 'stdio') return { reach, routes: [stdioRoute(definition, reach, baseEnv, placeholders)] }
-  const kinds = reach.kind === 'http-or-sse' ? (['http', 'sse'] as const) : ([reach.kind] as const)
+  if (reach.kind === 'stdio') {
+    const eras = [undefined, 'stateless'] as const
+    return { reach, routes: eras.map((era) => stdioRoute(definition, reach, baseEnv, placeholders, era)) }
+  }
+  const kinds = HTTP_KINDS[reach.kind]
   return { reach, routes: kinds.map((kind) => httpRoute(kind, reach.url, definition, placeholders, signIn)) }
 }
 
@@ -148,9 +159,12 @@ function stdioRoute(
   { command, args }: Extract<Reach, { kind: 'stdio' }>,
   baseEnv: Readonly<Record<string, string>>,
   placeholders: Placeholders,
+  era: TracedTransport['era'],
 ): ModelRoute {
   return {
-    label: commandLine(command, args),
+    label:
+      era === undefined ? commandLine(command, args) : `${commandLine(command, args)} (without sessions)`,
+    tryNext: era === undefined ? suggestsStateless : undefined,
     open: (observer) =>
       filled(async () => {
         const expand = (text: string): Promise<string> => expandText(text, placeholders)
@@ -159,33 +173,40 @@ function stdioRoute(
           args: await Promise.all(args.map(expand)),
           env: { ...baseEnv, ...(await expandRecord(env, placeholders)) },
           cwd: cwd && (await expand(cwd)),
+          era,
           observer,
         })
       }),
   }
 }
 
+/** For the log. */
+const SPOKEN: Readonly<Record<HttpKind, string>> = {
+  http: '',
+  stateless: ' (without sessions)',
+  sse: ' (SSE)',
+}
+
 function httpRoute(
-  kind: 'http' | 'sse',
+  kind: HttpKind,
   url: string,
   { headers = {} }: ServerDefinition,
   placeholders: Placeholders,
   signIn: SignIn | undefined,
 ): ModelRoute {
   return {
-    label: kind === 'http' ? url : `${url} (SSE)`,
+    label: `${url}${SPOKEN[kind]}`,
     open: (observer) =>
-      filled(
-        async () =>
-          new HttpTransport({
-            kind,
-            url,
-            headers: await expandRecord(headers, placeholders),
-            authProvider: await signIn?.provider(),
-            observer,
-          }),
+      filled(async () =>
+        HttpTransport.open({
+          kind,
+          url,
+          headers: await expandRecord(headers, placeholders),
+          authProvider: await signIn?.provider(),
+          observer,
+        }),
       ),
-    tryNext: kind === 'http' ? suggestsLegacy : undefined,
+    tryNext: kind === 'sse' ? undefined : (error) => suggestsAnother(error) || suggestsStateless(error),
   }
 }
 

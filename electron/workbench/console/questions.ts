@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Question } from '#shared/workbench/areas/console.ts'
 import { workbenchError } from '#shared/workbench/sentences/workbench-error.ts'
-import type { ServerQuestion } from '../models/model-session.ts'
+import type { ServerQuestion } from '../models/protocol-client.ts'
 
 interface Pending {
   readonly question: Question

@@ -1,4 +1,5 @@
 import type { OAuthClientProvider } from '@modelcontextprotocol/sdk/client/auth.js'
+import type { StreamableHTTPClientTransport as StatelessTransport } from '@modelcontextprotocol/client'
 import { SSEClientTransport } from '@modelcontextprotocol/sdk/client/sse.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
@@ -7,14 +8,19 @@ import { fetch } from '../outgoing.ts'
 import type { Ended } from '../supervision/child.ts'
 import { AnswerSizes, type TracedTransport, type TransportObserver } from './traced-transport.ts'
 
+/** Streamable HTTP in the revisions with sessions or in those without, or the transport that was before. */
+export type HttpKind = 'http' | 'stateless' | 'sse'
+
 interface HttpTransportOptions {
-  readonly kind: 'http' | 'sse'
+  readonly kind: HttpKind
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
   /** Who signed in, where somebody did. */
   readonly authProvider?: OAuthClientProvider | undefined
   readonly observer: TransportObserver
 }
+
+type Inner = StreamableHTTPClientTransport | StatelessTransport | SSEClientTransport
 
 /** MCP over Streamable HTTP or legacy SSE: the SDK's transport, with every message traced. */
 export class HttpTransport implements TracedTransport {
@@ -25,36 +31,31 @@ export class HttpTransport implements TracedTransport {
   protocolVersion: string | undefined
   readonly lastLines: string[] = []
   readonly ended: Promise<Ended>
-  readonly #inner: StreamableHTTPClientTransport | SSEClientTransport
+  readonly era: TracedTransport['era']
+  /** Whether ending one request's stream cancels it, which the second SDK asks. */
+  readonly hasPerRequestStream: boolean
+  readonly #inner: Inner
   readonly #observer: TransportObserver
   #markEnded: (ended: Ended) => void = () => undefined
 
-  constructor({ kind, url, headers, authProvider, observer }: HttpTransportOptions) {
+  private constructor(inner: Inner, { kind, observer }: HttpTransportOptions) {
+    this.#inner = inner
     this.#observer = observer
+    this.era = kind === 'stateless' ? 'stateless' : undefined
+    this.hasPerRequestStream = kind === 'stateless'
     this.ended = new Promise((resolve) => {
       this.#markEnded = resolve
     })
-    const options = {
-      requestInit: { headers: { ...headers } },
-      fetch: plainFetch,
-      authProvider,
-    }
-    this.#inner =
-      kind === 'http'
-        ? new StreamableHTTPClientTransport(new URL(url), options)
-        : new SSEClientTransport(new URL(url), {
-            ...options,
-            eventSourceInit: {
-              fetch: (target, init) =>
-                plainFetch(target, { ...init, headers: { ...headers, accept: 'text/event-stream' } }),
-            },
-          })
-    this.#inner.onmessage = (message) => this.#receive(message)
+    this.#inner.onmessage = (message: JSONRPCMessage) => this.#receive(message)
     this.#inner.onerror = (error) => this.#note(error)
     this.#inner.onclose = () => {
       this.#markEnded({ exitCode: null, signal: null })
       this.onclose?.()
     }
+  }
+
+  static async open(options: HttpTransportOptions): Promise<HttpTransport> {
+    return new HttpTransport(await innerOf(options), options)
   }
 
   setProtocolVersion(version: string): void {
@@ -66,9 +67,9 @@ export class HttpTransport implements TracedTransport {
     await this.#inner.start()
   }
 
-  async send(message: JSONRPCMessage): Promise<void> {
+  async send(message: JSONRPCMessage, options?: object): Promise<void> {
     this.#observer.onTrace('out', message, JSON.stringify(message).length)
-    await this.#inner.send(message)
+    await this.#inner.send(message, options)
   }
 
   async close(): Promise<void> {
@@ -98,6 +99,23 @@ export class HttpTransport implements TracedTransport {
   }
 }
 
+async function innerOf({ kind, url, headers, authProvider }: HttpTransportOptions): Promise<Inner> {
+  const options = { requestInit: { headers: { ...headers } }, fetch: plainFetch, authProvider }
+  if (kind === 'http') return new StreamableHTTPClientTransport(new URL(url), options)
+  if (kind === 'stateless') {
+    // The second SDK is read only where a server wants it; its keeper of tokens has more that is optional.
+    const { StreamableHTTPClientTransport: StatelessTransport } = await import('@modelcontextprotocol/client')
+    return new StatelessTransport(new URL(url), options as object)
+  }
+  return new SSEClientTransport(new URL(url), {
+    ...options,
+    eventSourceInit: {
+      fetch: (target, init) =>
+        plainFetch(target, { ...init, headers: { ...headers, accept: 'text/event-stream' } }),
+    },
+  })
+}
+
 /**
  * `fetch` whose failures say what happened: Node's own say "fetch failed" of everything and keep the reason beneath.
  * @throws Error with the reason of the network, for example `connect ECONNREFUSED 127.0.0.1:8000`
@@ -118,9 +136,14 @@ function reasonOf(error: unknown): unknown {
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
-/** Whether an HTTP failure means "this server does not speak Streamable HTTP", so that SSE is worth a try. */
-export function suggestsLegacy(error: unknown): boolean {
+/** Whether a refusal means "this server does not speak Streamable HTTP with sessions", so that another way is worth a try. */
+export const suggestsAnother = (error: unknown): boolean => isRefused(error, /\b40[0456]\b/)
+
+/** Whether a refused handshake means "this server speaks only revisions without sessions". */
+export const suggestsStateless = (error: unknown): boolean => isRefused(error, /-32601|-32022|-32602/)
+
+/** A failed start says the reason in its sentence. */
+function isRefused(error: unknown, codes: RegExp): boolean {
   const code = (error as { code?: unknown } | null)?.code
-  const text = error instanceof Error ? error.message : ''
-  return code === 404 || code === 405 || /\b(404|405)\b/.test(text)
+  return codes.test(`${String(code)} ${error instanceof Error ? error.message : ''}`)
 }

@@ -5,7 +5,8 @@ import type { TraceEntry } from '#shared/workbench/areas/trace.ts'
 import { SecretMask } from '../secrets/secret-mask.ts'
 import { ConnectionLog } from '../supervision/log.ts'
 import { Supervisor } from '../supervision/supervisor.ts'
-import { ModelSession, type RequestAnswer, type ServerQuestion } from './model-session.ts'
+import { ModelSession, type RequestAnswer } from './model-session.ts'
+import type { ServerQuestion } from './protocol-client.ts'
 import { wantsSignIn } from './sign-in.ts'
 import { Trace } from './trace.ts'
 import type { TracedTransport, TransportObserver } from './traced-transport.ts'
@@ -230,7 +231,7 @@ export class ModelConnection {
     if (!instance || instance.asked) return
     const { patience } = this.#pinging
     try {
-      await instance.request('ping', {}, { timeout: patience })
+      await instance.ping(patience)
     } catch (error) {
       const silent = (error as { code?: unknown }).code === -32_001
       if (!silent || instance.asked || this.#supervisor.instance !== instance) return

@@ -1,39 +1,18 @@
 import { say } from '#shared/workbench/sentences/sentence.ts'
-import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import type { RequestOptions } from '@modelcontextprotocol/sdk/shared/protocol.js'
-import {
-  CreateMessageRequestSchema,
-  ElicitRequestSchema,
-  ListRootsRequestSchema,
-  type Notification,
-} from '@modelcontextprotocol/sdk/types.js'
 import { z } from 'zod'
-import { isFields } from '#shared/json/fields.ts'
 import type { Ended } from '../supervision/child.ts'
 import { StartFailure, type Running } from '../supervision/supervisor.ts'
+import type { ProtocolClient, ProtocolClientOptions } from './protocol-client.ts'
 import { wantsSignIn } from './sign-in.ts'
+import { statefulClient } from './stateful-client.ts'
 import type { TracedTransport } from './traced-transport.ts'
 
 const HANDSHAKE_TIMEOUT = 15_000
-/** The result as it came, not a copy: see {@link AnswerSizes}. */
-const anything = z.custom<Record<string, unknown>>(isFields)
-
 const templateList = z.looseObject({ resourceTemplates: z.array(z.looseObject({ uriTemplate: z.string() })) })
 
-/** Something that a server asks of the person: a form, or a model's answer. */
-export interface ServerQuestion {
-  readonly method: 'elicitation/create' | 'sampling/createMessage'
-  readonly params: Record<string, unknown>
-}
-
-interface ModelSessionOptions {
+interface ModelSessionOptions extends ProtocolClientOptions {
   readonly name: string
-  readonly version: string
-  onNotification(notification: Notification): void
-  /** The folders that the server may be told of. */
-  roots(): Record<string, unknown>
-  /** Resolves to the result that is sent back; rejects when the person declines. */
-  onQuestion(question: ServerQuestion, signal: AbortSignal): Promise<Record<string, unknown>>
 }
 
 /** The answer of a request, and what it cost. */
@@ -51,10 +30,10 @@ export class ModelSession implements Running {
   /** The identifier prefix of this server (`model`, `umodel`), from the scheme of its resource templates. */
   prefix: string | undefined
   readonly #transport: TracedTransport
-  readonly #client: Client
+  readonly #client: ProtocolClient
   #waiting = 0
 
-  private constructor(transport: TracedTransport, client: Client) {
+  private constructor(transport: TracedTransport, client: ProtocolClient) {
     this.#transport = transport
     this.#client = client
   }
@@ -65,13 +44,7 @@ export class ModelSession implements Running {
     options: ModelSessionOptions,
     signal: AbortSignal,
   ): Promise<ModelSession> {
-    const capabilities = { sampling: {}, elicitation: {}, roots: { listChanged: true } }
-    const client = new Client({ name: 'orrery', version: options.version }, { capabilities })
-    client.fallbackNotificationHandler = (notification) => {
-      options.onNotification(notification)
-      return Promise.resolve()
-    }
-    answerQuestions(client, options)
+    const client = await clientFor(transport.era, options)
     const session = new ModelSession(transport, client)
     let step: 'handshake' | 'list' = 'handshake'
     try {
@@ -120,17 +93,8 @@ export class ModelSession implements Running {
     capabilities: unknown
     instructions: string
   } {
-    const info = this.#client.getServerVersion()
-    const { protocolVersion } = this.#transport
-    return {
-      server: {
-        name: info?.name ?? 'unknown',
-        version: info?.version ?? '',
-        protocol: protocolVersion,
-      },
-      capabilities: this.#client.getServerCapabilities() ?? {},
-      instructions: this.#client.getInstructions() ?? '',
-    }
+    const { name = 'unknown', version = '', protocol, capabilities, instructions } = this.#client.server
+    return { server: { name, version, protocol }, capabilities, instructions }
   }
 
   /** Any request of the protocol; the answer's `result` as it came. */
@@ -142,7 +106,7 @@ export class ModelSession implements Running {
     const started = performance.now()
     this.#waiting++
     try {
-      const result = await this.#client.request({ method, params } as never, anything, options)
+      const result = await this.#client.request(method, params, options)
       return { result, bytes: this.#transport.sizes.of(result), milliseconds: performance.now() - started }
     } finally {
       this.#waiting--
@@ -151,7 +115,12 @@ export class ModelSession implements Running {
 
   /** Tells the server that it may be told of other folders now. */
   async noteRoots(): Promise<void> {
-    await this.#client.sendRootsListChanged()
+    await this.#client.noteRoots()
+  }
+
+  /** Asks for any answer at all. @throws McpError */
+  async ping(patienceMs: number): Promise<void> {
+    await this.#client.ping({ timeout: patienceMs })
   }
 
   async stop(): Promise<void> {
@@ -163,7 +132,7 @@ export class ModelSession implements Running {
   }
 
   async #readPrefix(): Promise<string | undefined> {
-    if (!this.#client.getServerCapabilities()?.resources) return undefined
+    if (!this.#client.server.capabilities['resources']) return undefined
     const { result } = await this.request(
       'resources/templates/list',
       {},
@@ -180,17 +149,12 @@ export class ModelSession implements Running {
 const signInNeeded = (name: string): StartFailure =>
   new StartFailure({ step: 'signIn', ...say('START.signIn', { name }), lastLines: [] }, true)
 
-function answerQuestions(client: Client, { onQuestion, roots }: ModelSessionOptions): void {
-  const ask = (method: ServerQuestion['method'], params: unknown, signal: AbortSignal) =>
-    onQuestion({ method, params: (params ?? {}) as Record<string, unknown> }, signal)
-  // The person's decision is shaped by the page and checked by the server; the SDK's result types are wider than we send.
-  client.setRequestHandler(
-    ElicitRequestSchema,
-    (request, { signal }) => ask('elicitation/create', request.params, signal) as never,
-  )
-  client.setRequestHandler(
-    CreateMessageRequestSchema,
-    (request, { signal }) => ask('sampling/createMessage', request.params, signal) as never,
-  )
-  client.setRequestHandler(ListRootsRequestSchema, () => roots() as never)
+/** The second SDK is read only where a server wants it. */
+async function clientFor(
+  era: TracedTransport['era'],
+  options: ProtocolClientOptions,
+): Promise<ProtocolClient> {
+  if (era === undefined) return statefulClient(options)
+  const { statelessClient } = await import('./stateless-client.ts')
+  return statelessClient(options)
 }

@@ -13,6 +13,8 @@ interface StdioTransportOptions {
   readonly args: readonly string[]
   readonly env: Readonly<Record<string, string>>
   readonly cwd?: string
+  /** Which revisions are spoken. */
+  readonly era?: TracedTransport['era']
   readonly observer: TransportObserver
 }
 
@@ -31,6 +33,10 @@ export class StdioTransport implements TracedTransport {
 
   constructor(options: StdioTransportOptions) {
     this.#options = options
+  }
+
+  get era(): TracedTransport['era'] {
+    return this.#options.era
   }
 
   get pid(): number | undefined {

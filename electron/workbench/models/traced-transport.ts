@@ -10,6 +10,8 @@ export interface TracedTransport extends Transport {
   /** Resolves when the connection is over; only meaningful after `start`. */
   readonly ended: Promise<Ended>
   readonly protocolVersion: string | undefined
+  /** Which revisions are spoken over it. Default: those with sessions. */
+  readonly era?: 'stateless' | undefined
   /** How large the messages were that came. */
   readonly sizes: AnswerSizes
   /** Ends it without waiting. */

@@ -155,7 +155,7 @@ const ENDPOINT = { url: 'https://ai.orrery.test/v1', model: 'm' }
 
 async function pinged(url: string, kind: 'http' | 'sse'): Promise<void> {
   const observer = { onTrace: () => undefined, onStderr: () => undefined }
-  const transport = new HttpTransport({ kind, url, headers: {}, observer } as never)
+  const transport = await HttpTransport.open({ kind, url, headers: {}, observer } as never)
   await transport.start()
   await transport.send({ jsonrpc: '2.0', method: 'notifications/initialized' }).catch(() => undefined)
   transport.kill()

@@ -30,5 +30,18 @@ it.each([
   expect(code).toContain(`new ${transport}(`)
   expect(code).toContain(`"message": "it's"`)
 })
+it('says with the request what a server without sessions wants to know', () => {
+  const stateless = { ...call, stateless: true }
+  const curl = callAs('curl', web, stateless)
+  expect(curl).toContain(
+    "-H 'mcp-protocol-version: 2026-07-28' -H 'mcp-method: tools/call' -H 'mcp-name: echo'".replaceAll(
+      ' -H',
+      ' \\\n  -H',
+    ),
+  )
+  expect(curl).toContain('"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28"')
+  expect(callAs('typescript', web, stateless)).toContain("from '@modelcontextprotocol/client'")
+  expect(callAs('typescript', program, stateless)).toContain("from '@modelcontextprotocol/client/stdio'")
+})
 it('is nothing where the server comes with Orrery', () =>
   expect(callAs('inspector', {}, call)).toBeUndefined())

@@ -7,7 +7,8 @@ import { type Json, type JsonObject, isJsonObject } from '#shared/model/json.ts'
 import { LOOPBACK, bearerOf, foreignHeader, isSecret } from '../../../node/guard.ts'
 import { BodyTooLarge, readBody } from '../../../node/http-body.ts'
 import { dispatch, dispatchBatch } from '../dispatcher.ts'
-import { STATELESS_VERSION, isStateless, readEnvelope } from '../envelope.ts'
+import { STATELESS_VERSION } from '#shared/model/stateless-version.ts'
+import { isStateless, readEnvelope } from '../envelope.ts'
 import { PROTOCOL_VERSIONS } from '../methods/initialize.ts'
 import {
   RPC,

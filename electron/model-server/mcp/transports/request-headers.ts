@@ -1,5 +1,6 @@
 import { type JsonObject, isJsonObject } from '#shared/model/json.ts'
-import { STATELESS_VERSION, claimedVersion, isStateless } from '../envelope.ts'
+import { STATELESS_VERSION } from '#shared/model/stateless-version.ts'
+import { claimedVersion, isStateless } from '../envelope.ts'
 import { RPC, RpcError } from '../rpc.ts'
 
 /** The parameter that `Mcp-Name` repeats. */

@@ -18,7 +18,7 @@ it.each(['http', 'sse'] as const)('says over %s why a server cannot be reached, 
   const ignore = () => undefined
   const observer = { onTrace: ignore, onStderr: ignore, onNoise: ignore }
   const session = ModelSession.start(
-    new HttpTransport({ kind, url, headers: {}, observer }),
+    await HttpTransport.open({ kind, url, headers: {}, observer }),
     {
       name: 'far',
       version: '0',

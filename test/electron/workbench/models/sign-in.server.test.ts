@@ -139,7 +139,7 @@ const browser = (address: URL): void => void fetch(address)
 
 async function connect(signIn: SignIn): Promise<ModelSession> {
   const observer = { onStderr: () => undefined, onNoise: () => undefined, onTrace: () => undefined }
-  const transport = new HttpTransport({
+  const transport = await HttpTransport.open({
     kind: 'http',
     url: server.url,
     headers: {},

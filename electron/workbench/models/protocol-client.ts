@@ -1,0 +1,47 @@
+import type { RequestOptions } from '@modelcontextprotocol/sdk/shared/protocol.js'
+import type { Notification } from '@modelcontextprotocol/sdk/types.js'
+import type { TracedTransport } from './traced-transport.ts'
+
+/** Something that a server asks of the person: a form, or a model's answer. */
+export interface ServerQuestion {
+  readonly method: 'elicitation/create' | 'sampling/createMessage'
+  readonly params: Record<string, unknown>
+}
+
+export interface ProtocolClientOptions {
+  readonly version: string
+  onNotification(notification: Notification): void
+  /** The folders that the server may be told of. */
+  roots(): Record<string, unknown>
+  /** Resolves to the result that is sent back; rejects when the person declines. */
+  onQuestion(question: ServerQuestion, signal: AbortSignal): Promise<Record<string, unknown>>
+}
+
+/** What a server said of itself when it was first asked. */
+export interface ServerDescription {
+  readonly name: string | undefined
+  readonly version: string | undefined
+  readonly protocol: string | undefined
+  readonly capabilities: Readonly<Record<string, unknown>>
+  readonly instructions: string
+}
+
+/** One conversation with a server, in sessions (MCP 2024-11-05 to 2025-11-25) or without (2026-07-28). */
+export interface ProtocolClient {
+  connect(transport: TracedTransport, options: { timeout: number; signal: AbortSignal }): Promise<void>
+  /** After {@link connect}. */
+  readonly server: ServerDescription
+  /** @throws McpError */
+  request(
+    method: string,
+    params: Record<string, unknown>,
+    options: RequestOptions,
+  ): Promise<Record<string, unknown>>
+  /** Asks for any answer at all. @throws McpError */
+  ping(options: RequestOptions): Promise<unknown>
+  /** Tells the server that it may be told of other folders now. */
+  noteRoots(): Promise<void>
+}
+
+/** What we can be asked for. */
+export const CAPABILITIES = { sampling: {}, elicitation: {}, roots: { listChanged: true } }

@@ -1,0 +1,167 @@
+import {
+  Client,
+  type McpSubscription,
+  ProtocolError,
+  SdkError,
+  SdkErrorCode,
+  SdkHttpError,
+  UnauthorizedError,
+} from '@modelcontextprotocol/client'
+import { UnauthorizedError as FirstUnauthorizedError } from '@modelcontextprotocol/sdk/client/auth.js'
+import { ErrorCode, McpError } from '@modelcontextprotocol/sdk/types.js'
+import { z } from 'zod'
+import { STATELESS_VERSION } from '#shared/model/stateless-version.ts'
+import { isFields } from '#shared/json/fields.ts'
+import { CAPABILITIES, type ProtocolClient, type ProtocolClientOptions } from './protocol-client.ts'
+
+const LOG_LEVEL = 'io.modelcontextprotocol/logLevel'
+
+const anything = z.custom<Record<string, unknown>>(isFields)
+const uriOf = z.looseObject({ uri: z.string() })
+
+/**
+ * The revision without sessions, 2026-07-28: the SDK's second client. What a session would keep is kept here: the level of the log goes
+ * with every request, and what is watched is one subscription, opened anew when it changes.
+ */
+export function statelessClient(options: ProtocolClientOptions): ProtocolClient {
+  const client = new Client(
+    { name: 'orrery', version: options.version },
+    { capabilities: CAPABILITIES, versionNegotiation: { mode: { pin: STATELESS_VERSION } } },
+  )
+  client.fallbackNotificationHandler = (notification) => {
+    options.onNotification(notification)
+    return Promise.resolve()
+  }
+  answerQuestions(client, options)
+  const watched = new Watched(client)
+  let logLevel: unknown
+
+  const requests: Readonly<Record<string, (params: Record<string, unknown>) => Promise<void>>> = {
+    'logging/setLevel': (params) => {
+      logLevel = params['level']
+      return Promise.resolve()
+    },
+    'resources/subscribe': (params) => watched.add(uriOf.parse(params).uri),
+    'resources/unsubscribe': (params) => watched.remove(uriOf.parse(params).uri),
+  }
+  return {
+    async connect(transport, connectOptions) {
+      // The two SDKs' transports differ in the types of messages only.
+      await translated(client.connect(transport as never, connectOptions))
+      // A server that announces changes announces them to who listens; without, everything else works.
+      await watched.open().catch(() => undefined)
+    },
+    get server() {
+      const info = client.getServerVersion()
+      return {
+        name: info?.name,
+        version: info?.version,
+        protocol: client.getNegotiatedProtocolVersion(),
+        capabilities: client.getServerCapabilities() ?? {},
+        instructions: client.getInstructions() ?? '',
+      }
+    },
+    async request(method, params, { signal, timeout, onprogress }) {
+      const kept = requests[method]
+      if (kept) {
+        await translated(kept(params))
+        return {}
+      }
+      const meta = isFields(params['_meta']) ? params['_meta'] : {}
+      const sent = logLevel === undefined ? params : { ...params, _meta: { [LOG_LEVEL]: logLevel, ...meta } }
+      return translated(
+        client.request({ method, params: sent }, anything, {
+          signal,
+          timeout,
+          onprogress: onprogress as never,
+        }),
+      )
+    },
+    ping: ({ signal, timeout }) => translated(client.discover({ signal, timeout })),
+    // There is nobody to be told: a server asks anew with each request.
+    noteRoots: () => Promise.resolve(),
+  }
+}
+
+/** What the server is asked to tell of. */
+class Watched {
+  readonly #client: Client
+  readonly #uris = new Set<string>()
+  #subscription: McpSubscription | undefined
+
+  constructor(client: Client) {
+    this.#client = client
+  }
+
+  async open(): Promise<void> {
+    const { tools, prompts, resources } = this.#client.getServerCapabilities() ?? {}
+    const filter = {
+      toolsListChanged: tools?.listChanged,
+      promptsListChanged: prompts?.listChanged,
+      resourcesListChanged: resources?.listChanged,
+      resourceSubscriptions: this.#uris.size > 0 ? [...this.#uris] : undefined,
+    }
+    const before = this.#subscription
+    this.#subscription = Object.values(filter).some(Boolean) ? await this.#client.listen(filter) : undefined
+    await before?.close()
+  }
+
+  add(uri: string): Promise<void> {
+    this.#uris.add(uri)
+    return this.open()
+  }
+
+  remove(uri: string): Promise<void> {
+    this.#uris.delete(uri)
+    return this.open()
+  }
+}
+
+function answerQuestions(client: Client, { onQuestion, roots }: ProtocolClientOptions): void {
+  for (const method of ['elicitation/create', 'sampling/createMessage'] as const) {
+    // The person's decision is shaped by the page and checked by the server.
+    client.setRequestHandler(
+      method,
+      ({ params }, { mcpReq }) => onQuestion({ method, params: { ...params } }, mcpReq.signal) as never,
+    )
+  }
+  client.setRequestHandler('roots/list', () => roots() as never)
+}
+
+/** The second SDK's failures as the first one throws them, which is what everybody here knows. */
+async function translated<T>(answer: Promise<T>): Promise<T> {
+  try {
+    return await answer
+  } catch (error) {
+    throw asFirst(error)
+  }
+}
+
+function asFirst(error: unknown): unknown {
+  if (error instanceof ProtocolError) return new McpError(error.code, error.message, error.data)
+  if (error instanceof UnauthorizedError) return new FirstUnauthorizedError(error.message)
+  if (error instanceof SdkHttpError) return refusalOf(error)
+  if (!(error instanceof SdkError)) return error
+  const code = CODES[error.code]
+  return code === undefined ? error : new McpError(code, error.message)
+}
+
+const CODES: Readonly<Record<string, number>> = {
+  [SdkErrorCode.RequestTimeout]: ErrorCode.RequestTimeout,
+  [SdkErrorCode.ConnectionClosed]: ErrorCode.ConnectionClosed,
+}
+
+const refusal = z.object({
+  error: z.object({ code: z.number(), message: z.string(), data: z.unknown().optional() }),
+})
+
+/** An unknown method is answered as HTTP 404, of which the SDK makes a failure of the transport; what it says lies in the body. */
+function refusalOf({ message, status, data }: SdkHttpError): Error {
+  const body = typeof data['text'] === 'string' ? data['text'] : ''
+  try {
+    const { error } = refusal.parse(JSON.parse(body))
+    return new McpError(error.code, error.message, error.data)
+  } catch {
+    return Object.assign(new Error(message), { code: status })
+  }
+}
