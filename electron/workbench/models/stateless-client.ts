@@ -16,6 +16,8 @@ import { CAPABILITIES, type ProtocolClient, type ProtocolClientOptions } from '.
 
 const LOG_LEVEL = 'io.modelcontextprotocol/logLevel'
 
+const ROUND = /^Fulfilling input required/
+
 const anything = z.custom<Record<string, unknown>>(isFields)
 const uriOf = z.looseObject({ uri: z.string() })
 
@@ -73,7 +75,8 @@ export function statelessClient(options: ProtocolClientOptions): ProtocolClient 
         client.request({ method, params: sent }, anything, {
           signal,
           timeout,
-          onprogress: onprogress as never,
+          // Before each question the SDK reports its round; the question itself is on the screen.
+          onprogress: (one) => (ROUND.test(one.message ?? '') ? undefined : onprogress?.(one)),
         }),
       )
     },
