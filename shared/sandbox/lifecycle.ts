@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { atLeast, flag, integer, notBlank, number, optional, text, textList } from './fields.ts'
+import { atLeast, environment, flag, integer, notBlank, number, optional, text, textList } from './fields.ts'
 
 /** An image's name: longer ones are no names, and every list of sandboxes shows them. */
 export const imageName = notBlank.max(1024, { error: 'String should have at most 1024 characters' })
@@ -19,6 +19,9 @@ export const startRequest = z.object({
   /** Extensions: both come back in the status. */
   name: optional(nameText),
   notes: optional(notesText),
+  /** Extensions: what programs keep with a sandbox, and what its processes find in their environment. */
+  metadata: optional(environment),
+  env: optional(environment),
   image_os: optional(text),
   resources: z
     .object({ cpu: optional(z.union([number, text])), memory: optional(z.union([text, number])) })

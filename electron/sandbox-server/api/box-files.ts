@@ -33,8 +33,8 @@ export async function readBytes(box: Box, path: string): Promise<Buffer> {
 }
 
 /** Creates or replaces a file, parents included. @throws PlainFailure with the reason */
-export function writeBytes(box: Box, path: string, content: Readable): Promise<void> {
-  return feed(box, WRITE, [path], content)
+export function writeBytes(box: Box, path: string, content: Readable, user?: string): Promise<void> {
+  return feed(box, WRITE, [path], content, user)
 }
 
 /** Like {@link writeBytes}; a target that is a directory gets the file under `name`, which every file but the first needs. */
@@ -46,8 +46,14 @@ export function uploadBytes(
   return feed(box, UPLOAD, [target, file.name, file.isFirst ? 'one' : 'several'], file.content)
 }
 
-async function feed(box: Box, script: string, args: string[], content: Readable): Promise<void> {
-  const child = box.exec({ argv: ['/bin/sh', '-c', script, 'sh', ...args], stdin: true })
+async function feed(
+  box: Box,
+  script: string,
+  args: string[],
+  content: Readable,
+  user?: string,
+): Promise<void> {
+  const child = box.exec({ argv: ['/bin/sh', '-c', script, 'sh', ...args], stdin: true, user })
   if (!child.stdin) throw new PlainFailure('the backend gave no input to write to')
   const collected = collect(child)
   // A writer that gave up closes its input; its own words then tell why.

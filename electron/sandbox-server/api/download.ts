@@ -1,6 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { basename } from 'node:path'
-import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { z } from 'zod'
 import type { Envelope } from '#shared/sandbox/envelope.ts'
@@ -10,6 +9,8 @@ import { failureWords } from './box-files.ts'
 import { check } from './input.ts'
 import type { Platform } from './platform.ts'
 import { PlainFailure } from '../lifecycle/platform-error.ts'
+import { firstLine } from '../runtime/first-line.ts'
+import type { Box, BoxProcess } from '../runtime/runtime.ts'
 
 export const downloadQuery = z.object({ sandbox_id: notBlank, path: filePath })
 
@@ -24,26 +25,33 @@ const SEND = [
   'size=$(stat -L -c %s -- "$1") && echo "f $size"; exec cat <&3',
 ].join('\n')
 
-const NEWLINE = 10
+/** A file or folder that is being read: its bytes, or a folder's as tar, follow on `stdout`. */
+interface Opened {
+  readonly child: BoxProcess
+  /** Bytes, as the file said when it was opened; undefined for a folder. */
+  readonly size: number | undefined
+}
 
-/** The first line of a stream; what follows it is put back. Undefined when the stream ended before. */
-async function firstLine(stream: Readable): Promise<string | undefined> {
-  let seen = Buffer.alloc(0)
-  for (;;) {
-    const chunk = stream.read() as Buffer | null
-    if (chunk) {
-      seen = Buffer.concat([seen, chunk])
-      const end = seen.indexOf(NEWLINE)
-      if (end >= 0) {
-        if (end + 1 < seen.length) stream.unshift(seen.subarray(end + 1))
-        return seen.subarray(0, end).toString()
-      }
-    } else if (stream.readableEnded || stream.destroyed) return undefined
-    else
-      await new Promise<void>((resolve) => {
-        for (const event of ['readable', 'end', 'close'] as const) stream.once(event, resolve)
-      })
+/** Begins to read a file, or a folder as a tar archive. @throws PlainFailure with the reason */
+export async function openPath(box: Box, path: string, user?: string): Promise<Opened> {
+  const child = box.exec({ argv: ['/bin/sh', '-c', SEND, 'sh', path], user })
+  let words = ''
+  child.stderr.on('data', (chunk: Buffer) => (words += chunk.toString().slice(0, 4096)))
+  const line = await firstLine(child.stdout)
+  if (line === undefined) {
+    await child.exited
+    throw new PlainFailure(`cannot read ${path}: ${failureWords(Buffer.from(words), path)}`)
   }
+  return { child, size: line === 'd' ? undefined : Number(line.slice(2)) }
+}
+
+/** Sends what was opened. An answer that was cut must not look whole. */
+export async function sendOpened({ child }: Opened, response: ServerResponse): Promise<void> {
+  response.once('close', () => child.kill())
+  await pipeline(child.stdout, response, { end: false })
+  const { code } = await child.exited
+  if (code === 0) response.end()
+  else response.destroy()
 }
 
 /** Streams a file, or a folder as a tar archive. @returns the envelope; what goes wrong before the first byte is still to be sent */
@@ -59,28 +67,16 @@ export function sendDownload(
     async () => {
       const query = check(downloadQuery, 'query', Object.fromEntries(searchParams))
       await platform.sandboxes.use(query.sandbox_id, async (box) => {
-        const child = box.exec({ argv: ['/bin/sh', '-c', SEND, 'sh', query.path] })
-        let words = ''
-        child.stderr.on('data', (chunk: Buffer) => (words += chunk.toString().slice(0, 4096)))
-        const line = await firstLine(child.stdout)
-        if (line === undefined) {
-          await child.exited
-          throw new PlainFailure(`cannot read ${query.path}: ${failureWords(Buffer.from(words), query.path)}`)
-        }
-        const isFolder = line === 'd'
+        const opened = await openPath(box, query.path)
+        const isFolder = opened.size === undefined
         const name = `${basename(query.path) || 'root'}${isFolder ? '.tar' : ''}`
         response.writeHead(200, {
           'content-type': isFolder ? 'application/x-tar' : 'application/octet-stream',
           'content-disposition': `attachment; filename*=UTF-8''${encodeURIComponent(name)}`,
           'x-content-type-options': 'nosniff',
-          ...(isFolder ? {} : { 'x-file-size': line.slice(2) }),
+          ...(isFolder ? {} : { 'x-file-size': String(opened.size) }),
         })
-        response.once('close', () => child.kill())
-        await pipeline(child.stdout, response, { end: false })
-        const { code } = await child.exited
-        // An answer that was cut must not look whole.
-        if (code === 0) response.end()
-        else response.destroy()
+        await sendOpened(opened, response)
       })
     },
     platform.log,

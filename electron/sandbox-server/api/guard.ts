@@ -9,7 +9,7 @@ export interface GuardOptions {
   readonly own: OwnAddress | undefined
 }
 
-interface Refusal {
+export interface Refusal {
   readonly status: 401 | 403
   readonly detail: string
 }
@@ -19,17 +19,31 @@ export const CREDENTIAL_HEADERS = ['authorization', 'xrl-authorization', 'x-api-
 
 /** Why a request is refused, or undefined when it is welcome. */
 export function refusal(headers: IncomingHttpHeaders, { token, own }: GuardOptions): Refusal | undefined {
-  const foreign = own && foreignHeader(headers, own)
-  if (foreign === 'host')
-    return { status: 403, detail: `Host ${headers.host ?? '(none)'} is not served here` }
-  if (foreign === 'origin') return { status: 403, detail: `Origin ${headers.origin} is not allowed` }
-  if (token === undefined || isSecret(givenToken(headers), token)) return undefined
+  const foreign = foreignRefusal(headers, own)
+  if (foreign) return foreign
+  if (hasToken(headers, token)) return undefined
   return {
     status: 401,
     detail:
       'A bearer token is needed: Authorization: Bearer TOKEN (start the server with --no-auth to do without)',
   }
 }
+
+/** Why a page of another site, or one that guessed our port, is refused. */
+export function foreignRefusal(
+  headers: IncomingHttpHeaders,
+  own: OwnAddress | undefined,
+): Refusal | undefined {
+  const foreign = own && foreignHeader(headers, own)
+  if (foreign === 'host')
+    return { status: 403, detail: `Host ${headers.host ?? '(none)'} is not served here` }
+  if (foreign === 'origin') return { status: 403, detail: `Origin ${headers.origin} is not allowed` }
+  return undefined
+}
+
+/** Whether a request carries the server's token, where one is demanded. */
+export const hasToken = (headers: IncomingHttpHeaders, token: string | undefined): boolean =>
+  token === undefined || isSecret(givenToken(headers), token)
 
 /**
  * The token in any of the forms that clients can send: bearer, `X-API-Key`, the platform libraries' `XRL-Authorization`, and

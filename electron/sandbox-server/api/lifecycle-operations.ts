@@ -11,15 +11,13 @@ import { isLive } from '#shared/sandbox/states.ts'
 import { hostname } from 'node:os'
 import { setTimeout } from 'node:timers/promises'
 import { badRequest, PlainFailure } from '../lifecycle/platform-error.ts'
-import type { Identity, SandboxRecord } from '../lifecycle/record.ts'
+import { type Identity, NOBODY, type SandboxRecord } from '../lifecycle/record.ts'
 import { type Operation, operation } from './operation.ts'
 import type { Platform } from './platform.ts'
 import { startRecord, statusRecord } from './status-record.ts'
 
 /** How long `/start` waits for the sandbox, seconds; it goes on starting after that. */
 const START_WAIT_SECONDS = 85
-
-const nobody: Identity = { user: 'default', experiment: 'default', namespace: 'default' }
 
 /** Only `/start_async` reads the headers upstream (docs/sandbox-platform.md#headers). */
 const identityOf = (headers: Headers): Identity => ({
@@ -77,7 +75,7 @@ export function lifecycleOperations({ sandboxes, runtime }: Platform): Operation
       failure: 'start sandbox failed',
       body: startRequest,
       serve: async ({ body }) => {
-        const { id } = sandboxes.start(body, nobody)
+        const { id } = sandboxes.start(body, NOBODY)
         const waited = setTimeout(START_WAIT_SECONDS * 1000, 'waited' as const, { ref: false })
         if ((await Promise.race([sandboxes.started(id), waited])) === 'waited') {
           throw new PlainFailure(`sandbox ${id} not running after ${START_WAIT_SECONDS}s`)

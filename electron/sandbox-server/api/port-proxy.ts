@@ -5,7 +5,7 @@ import {
   type ServerResponse,
 } from 'node:http'
 import type { Duplex } from 'node:stream'
-import { failed } from '#shared/sandbox/envelope.ts'
+import { type Envelope, failed } from '#shared/sandbox/envelope.ts'
 import type { Box } from '../runtime/runtime.ts'
 import type { Platform } from './platform.ts'
 import { type PortTarget, FORWARD_LEAST, FORWARD_MOST, TargetError } from './port-target.ts'
@@ -183,7 +183,7 @@ export async function proxyHttp(
   } catch (error) {
     incoming.resume()
     if (outgoing.headersSent) outgoing.destroy()
-    else answerFailure(outgoing, message, (error as Error).message)
+    else answerFailure(outgoing, target, failed(message, (error as Error).message))
   }
 }
 
@@ -252,12 +252,20 @@ function rewritten(location: string, { port, prefix }: PortTarget): string {
   return location.startsWith('/') && !location.startsWith('//') ? prefix + location : location
 }
 
-function answerFailure(outgoing: ServerResponse, message: string, error: string): void {
-  outgoing.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(failed(message, error)))
+/** The platform's clients read the envelope; whoever calls a port by a name of its own knows only the status. */
+function answerFailure(outgoing: ServerResponse, { kind }: PortTarget, envelope: Envelope): void {
+  const status = kind === 'host' ? 502 : 200
+  outgoing.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(envelope))
 }
 
 /** Headers that are for this server and not for a service inside. */
-const OWN_HEADERS = new Set([...CREDENTIAL_HEADERS, 'host', 'origin', 'x-rock-target-port'])
+const OWN_HEADERS = new Set([
+  ...CREDENTIAL_HEADERS,
+  'e2b-traffic-access-token',
+  'host',
+  'origin',
+  'x-rock-target-port',
+])
 
 /** Cookies of the workbench, which a browser sends to every port of the name that set them. */
 const OWN_COOKIES = /^orrery-/

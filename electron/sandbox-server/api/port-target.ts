@@ -6,7 +6,8 @@ export interface PortTarget {
   readonly path: string
   /** The public path that stands for the inner root. */
   readonly prefix: string
-  readonly kind: 'proxy' | 'vnc' | 'portforward'
+  /** `host`: the address's host name says which port. */
+  readonly kind: 'proxy' | 'vnc' | 'portforward' | 'host'
   /** This server's token, which must not go in. */
   readonly token: string | undefined
 }

@@ -8,6 +8,7 @@ import type { OwnAddress } from '../../node/guard.ts'
 import { type GemHost, type GemService, openGem } from '../gem/index.ts'
 import type { PluginBoxes } from '../gem/plugin-boxes.ts'
 import type { Sandboxes } from '../lifecycle/sandboxes.ts'
+import { E2bFront } from '../e2b/front.ts'
 import { enveloped } from './answer.ts'
 import { docsPage } from './docs-page.ts'
 import { sendDownload } from './download.ts'
@@ -63,21 +64,25 @@ export async function serve(platform: Platform, options: HttpOptions): Promise<R
     limitMs: gemCallSeconds * 1000,
     onProblem: (file, reason) => platform.log(`GEM plugin left out: ${file}: ${reason}`),
   })
-  const listener = getRequestListener(rootApp(platform, gem, options).fetch)
+  const e2b = new E2bFront(platform, options.token)
+  const listener = getRequestListener(rootApp(platform, gem, e2b, options).fetch)
   const sockets = new SocketProxy(platform)
   const terminals = new TerminalSockets(platform)
   // Nobody is welcome before the port is known.
   let guard: GuardOptions = { token: options.token, own: { isOwnName: () => false } }
   const server = createServer({ keepAliveTimeout: 30_000, requestTimeout: 0 }, (request, response) => {
     response.on('error', () => undefined)
+    if (e2b.handle(request, response, guard)) return
     const refused = isPublic(request) ? undefined : refusal(request.headers, guard)
     if (refused) return refuse(response, refused.status, refused.detail)
     void dispatch(platform, options.token, request, response, listener)
   })
   server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     socket.on('error', () => socket.destroy())
-    const refused = refusal(request.headers, guard)
+    const target = e2b.portTarget(request, guard)
+    const refused = target ? e2b.portRefusal(target, request, guard) : refusal(request.headers, guard)
     if (refused) return refuseUpgrade(socket, refused.status, 'Refused')
+    if (target) return void sockets.upgrade(target, request, socket, head)
     const address = terminalAddress(BASE_PATH, request.url ?? '/')
     if (address) terminals.upgrade(address, request, socket, head)
     else upgrade(sockets, options.token, request, socket, head)
@@ -169,7 +174,7 @@ const isPublic = ({ method, url = '' }: IncomingMessage): boolean =>
 /** A page without scripts, that loads nothing. */
 const DOCS_HEADERS = { 'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'" }
 
-function rootApp(platform: Platform, gem: GemService, options: HttpOptions): Hono {
+function rootApp(platform: Platform, gem: GemService, e2b: E2bFront, options: HttpOptions): Hono {
   const operations = [
     ...lifecycleOperations(platform),
     ...commandOperations(platform),
@@ -196,6 +201,7 @@ function rootApp(platform: Platform, gem: GemService, options: HttpOptions): Hon
   }
   app.route(BASE_PATH, sandboxApp(operations, platform.log))
   app.route(GEM_BASE, gemRoutes(gem))
+  app.route('/', e2b.routes())
   app.notFound((context) => context.json({ detail: 'Not Found' }, 404))
   app.onError((error, context) => {
     platform.log(`${context.req.method} ${context.req.path}: ${error.stack ?? error.message}`)

@@ -51,7 +51,7 @@ export function statusRecord(record: SandboxRecord, runtime: Runtime) {
     ...time('start_time', record.started),
     ...time('stop_time', record.stopped),
     ...time('delete_time', record.deleted),
-    ...time('auto_stop_time', live && !record.isPaused ? record.expires : undefined),
+    ...time('auto_stop_time', live && !record.isPaused ? (record.deadline?.at ?? record.expires) : undefined),
     ...time('auto_delete_time', record.state === 'stopped' ? record.deletes : undefined),
     state_history: record.history,
     ...(record.kind === 'gem' ? { runtime: 'gem', isolated: true } : { runtime: name, isolated }),

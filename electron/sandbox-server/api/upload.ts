@@ -23,6 +23,8 @@ interface FileForm<Fields> {
   /** The names of those parts, all needed. */
   readonly names: readonly string[]
   readonly maxFiles: number
+  /** Whether a file's name may be a path; else its folders are left out. */
+  readonly keepsPaths?: boolean
   /** Takes a file's bytes; the others wait meanwhile. Its answer to the last one is the form's. */
   readonly take: (fields: Fields, file: UploadedFile) => Promise<unknown>
 }
@@ -35,7 +37,7 @@ interface UploadedFile {
 
 /** Streams an upload into a sandbox; several files go into one directory. @throws InvalidInput for missing parts; PlainFailure for what the sandbox says */
 export async function receiveUpload(platform: Platform, request: IncomingMessage) {
-  const result = await receiveFile(platform, request, {
+  const result = await receiveForm(platform, request, {
     schema: uploadFields,
     names: ['sandbox_id', 'target_path'],
     maxFiles: MAX_FILES,
@@ -49,7 +51,7 @@ export async function receiveUpload(platform: Platform, request: IncomingMessage
 
 /** Extension `/images/import`: an archive becomes an image. */
 export async function receiveImage(platform: Platform, request: IncomingMessage) {
-  return receiveFile(platform, request, {
+  return receiveForm(platform, request, {
     schema: imageFields,
     names: ['image_tag'],
     maxFiles: 1,
@@ -66,12 +68,12 @@ export const imageFields = z.object({ image_tag: imageName })
  * Hands every part `file` on as a stream. One that comes before the fields that say where it goes waits in the spool.
  * @throws InvalidInput for a broken form, missing parts, too many files, or one that is too large to wait
  */
-async function receiveFile<Fields>(
+export async function receiveForm<Fields>(
   { spool }: Platform,
   request: IncomingMessage,
   form: FileForm<Fields>,
 ): Promise<unknown> {
-  const parser = openParser(request, form.maxFiles)
+  const parser = openParser(request, form)
   const fields: Record<string, string> = {}
   let sent: Promise<unknown> | undefined
   const waiting: { readonly name: string; readonly file: Promise<SpooledFile> }[] = []
@@ -80,7 +82,11 @@ async function receiveFile<Fields>(
   const send = (name: string, content: Readable): void => {
     const isFirst = sent === undefined
     sent = (sent ?? Promise.resolve()).then(() =>
-      form.take(check(form.schema, 'body', fields), { name, content, isFirst }),
+      form.take(check(form.schema, 'body', fields), {
+        name: form.keepsPaths ? name : basename(name) || 'upload',
+        content,
+        isFirst,
+      }),
     )
     // A refusal ends the upload early: the rest of the body is read and dropped.
     sent.catch(refuse)
@@ -139,7 +145,7 @@ function parsed(
       stream.on('error', () => undefined)
       stream.once('close', () => streams.delete(stream))
       streams.add(stream)
-      listener.file(name, stream, basename(info.filename ?? '') || 'upload')
+      listener.file(name, stream, info.filename || 'upload')
     })
     parser.on('error', broken)
     parser.once('filesLimit', () => reject(new InvalidInput('body.file: too many files in one form')))
@@ -164,9 +170,14 @@ function missingParts(fields: Record<string, string>, names: readonly string[]):
   return [`body.file: ${file}`, ...others.map((name) => `body.${name}: Field required`)].join('; ')
 }
 
-function openParser(request: IncomingMessage, files: number) {
+function openParser(request: IncomingMessage, form: { maxFiles: number; keepsPaths?: boolean }) {
+  const { maxFiles: files, keepsPaths: preservePath = false } = form
   try {
-    return busboy({ headers: request.headers, limits: { fieldSize: FIELD_BYTES, files, fields: 32 } })
+    return busboy({
+      headers: request.headers,
+      preservePath,
+      limits: { fieldSize: FIELD_BYTES, files, fields: 32 },
+    })
   } catch {
     throw new InvalidInput('body: a multipart form with the parts file, target_path and sandbox_id is needed')
   }

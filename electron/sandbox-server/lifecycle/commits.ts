@@ -19,6 +19,7 @@ interface CommitRecord {
 
 interface Task {
   record: CommitRecord
+  done?: Promise<void>
 }
 
 interface CommitOptions {
@@ -62,7 +63,7 @@ export class Commits {
       },
     }
     this.#tasks.set(id, task)
-    void this.#perform(task, id, imageTag)
+    task.done = this.#perform(task, id, imageTag)
     return task.record
   }
 
@@ -72,6 +73,12 @@ export class Commits {
     if (!task)
       throw new PlatformError(4000, `STATUS_NOT_FOUND: sandbox ${id} was never committed by this server`)
     return task.record
+  }
+
+  /** The same when it has ended. */
+  async ended(id: string): Promise<CommitRecord> {
+    await this.#tasks.get(id)?.done
+    return this.status(id)
   }
 
   async #perform(task: Task, id: string, imageTag: string): Promise<void> {

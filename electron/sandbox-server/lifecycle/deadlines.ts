@@ -1,3 +1,5 @@
+import type { SandboxRecord } from './record.ts'
+
 /** Milliseconds from the server's start within which a clock that was wrong is set, before anything is deleted by it. */
 export const CLOCK_IS_SET_MS = 10 * 60_000
 
@@ -44,3 +46,18 @@ export class Deadlines {
 
 /** Timers longer than 2^31 ms ring at once; look again after a day instead. */
 const LONGEST = 24 * 3_600_000
+
+interface Life {
+  stop(id: string, notice?: string): Promise<void>
+  delete(id: string): Promise<void>
+  setPaused(id: string, isPaused: boolean): Promise<void>
+}
+
+/** What the end of its time does to a sandbox that lives. */
+export async function timeOver({ id, deadline, idleMinutes }: SandboxRecord, life: Life): Promise<void> {
+  if (!deadline) return life.stop(id, `Stopped after ${idleMinutes} minutes without use.`)
+  const stop = () => life.stop(id, 'Stopped: its time was over.')
+  if (deadline.action === 'pause') return life.setPaused(id, true).catch(stop)
+  await stop()
+  if (deadline.action === 'delete') await life.delete(id)
+}

@@ -74,7 +74,8 @@ export function withNetwork(record: SandboxRecord, network: string, isNow: boole
 
 /** The record of one that starts again, without what its last life left. */
 export function restarted(record: SandboxRecord, now: number): SandboxRecord {
-  const { started: _started, stopped: _stopped, deletes: _deletes, isPaused: _isPaused, ...rest } = record
+  const { started: _started, stopped: _stopped, deletes: _deletes, isPaused: _isPaused, ...kept } = record
+  const { deadline: _deadline, ...rest } = kept
   const next = { ...rest, phases: {}, expires: now + rest.idleMinutes * 60_000 }
   return withoutNotice(next, NETWORK_WAITS)
 }

@@ -26,6 +26,17 @@ export interface Identity {
   readonly authorization?: string
 }
 
+/** Who asks where the request does not tell. */
+export const NOBODY: Identity = { user: 'default', experiment: 'default', namespace: 'default' }
+
+/** What happens when the time of a sandbox is over (milliseconds since 1970); `stop` keeps its files. */
+export interface Deadline {
+  readonly at: number
+  /** How far ahead it was when it was set. */
+  readonly lastsMs: number
+  readonly action: 'delete' | 'pause' | 'stop'
+}
+
 /** All that is known of one sandbox; immutable, saved as JSON after every change. Times are milliseconds since 1970. */
 export interface SandboxRecord {
   readonly id: string
@@ -34,6 +45,12 @@ export interface SandboxRecord {
   /** What a person calls it, and wants to remember of it. */
   readonly name?: string
   readonly notes?: string
+  /** What programs that start sandboxes keep with them, to find them again. */
+  readonly metadata?: Readonly<Record<string, string>>
+  /** What every process finds in its environment. */
+  readonly env?: Readonly<Record<string, string>>
+  /** An end that use does not put off. */
+  readonly deadline?: Deadline
   /** Its processes are held. */
   readonly isPaused?: boolean
   /** The image reference as it was asked for. */

@@ -47,8 +47,14 @@ const REMEMBER_DELETED_MS = 3_600_000
 function withinReach(record: SandboxRecord, now: number): SandboxRecord {
   const expires = Math.min(record.expires, now + record.idleMinutes * 60_000)
   const deletes = record.deletes && Math.min(record.deletes, now + (deleteDelay(record) ?? Infinity))
-  if (expires === record.expires && deletes === record.deletes) return record
-  return { ...record, expires, deletes }
+  const { deadline = { at: 0, lastsMs: 0 } } = record
+  const isLate = deadline.at > now + deadline.lastsMs
+  if (expires === record.expires && deletes === record.deletes && !isLate) return record
+  const reachable = record.deadline && {
+    ...record.deadline,
+    at: Math.min(deadline.at, now + deadline.lastsMs),
+  }
+  return { ...record, expires, deletes, deadline: reachable }
 }
 
 /**
@@ -59,7 +65,10 @@ export function dueTime(entry: Entry | undefined): number | undefined {
   if (!entry) return undefined
   const { busy, starting } = entry
   const record = (entry.record = withinReach(entry.record, Date.now()))
-  if (isLive(record.state)) return busy > 0 || starting || record.isPaused ? undefined : record.expires
+  if (isLive(record.state)) {
+    if (starting || record.isPaused) return undefined
+    return record.deadline?.at ?? (busy > 0 ? undefined : record.expires)
+  }
   if (record.state === 'deleted') return (record.deleted ?? 0) + REMEMBER_DELETED_MS
   return record.deletes
 }
@@ -69,7 +78,7 @@ const MAX_PROCESSES = 1024
 
 /** What a backend needs to run it; undefined before its image is known. */
 export function boxPlan(record: SandboxRecord, folder: string): BoxPlan | undefined {
-  const { id, source, cpus, memory, disk } = record
+  const { id, source, cpus, memory, disk, env } = record
   const limits = { cpus, memory, disk, processes: MAX_PROCESSES }
-  return source && { id, folder, image: source, limits, network: networkOf(record) }
+  return source && { id, folder, image: source, limits, network: networkOf(record), env }
 }

@@ -3,11 +3,21 @@ import { isLive } from '#shared/sandbox/states.ts'
 import { type NetworkPolicy, networkText } from '../network/policy.ts'
 import type { Box, BoxPlan, Runtime } from '../runtime/runtime.ts'
 import { SessionSet } from '../session/session-set.ts'
-import { CLOCK_IS_SET_MS, Deadlines } from './deadlines.ts'
+import { CLOCK_IS_SET_MS, Deadlines, timeOver } from './deadlines.ts'
 import { DiskWatch } from './disk-watch.ts'
+import { imagePhase } from './image-phase.ts'
 import type { Images } from './images.ts'
 import { badRequest, PlainFailure } from './platform-error.ts'
-import { advance, type Identity, type SandboxRecord, timestamp, withNotice, withPhase } from './record.ts'
+import {
+  advance,
+  type Deadline,
+  type Identity,
+  NOBODY,
+  type SandboxRecord,
+  timestamp,
+  withNotice,
+  withPhase,
+} from './record.ts'
 import * as changes from './record-changes.ts'
 import type { RecordStore } from './record-store.ts'
 import { checkRoom, type RoomLimits } from './room.ts'
@@ -90,8 +100,7 @@ export class Sandboxes {
   openLight(image: string): SandboxRecord {
     checkRoom(this.all(), 'gem', this.#options)
     const now = Date.now()
-    const identity = { user: 'default', experiment: 'default', namespace: 'default' }
-    const record = lightRecord(planStart({ image }, identity, this.#startDefaults(image), now), now)
+    const record = lightRecord(planStart({ image }, NOBODY, this.#startDefaults(image), now), now)
     this.#entries.set(record.id, freshEntry(record))
     this.#change(record.id, record)
     return record
@@ -226,6 +235,12 @@ export class Sandboxes {
     this.touch(id)
   }
 
+  /** Gives a live sandbox an end that use does not put off; undefined: the idle deadline counts again. */
+  setDeadline(id: string, deadline: Deadline | undefined): void {
+    const record = this.find(id)
+    if (record && isLive(record.state)) this.#change(id, { ...record, deadline })
+  }
+
   /** Resolves when what is known of a sandbox survives the end of this process. @throws PlatformError when it cannot be written */
   kept(id: string): Promise<void> {
     return this.#options.store.kept(id)
@@ -290,17 +305,7 @@ export class Sandboxes {
 
   async #open(entry: Entry, signal: AbortSignal): Promise<void> {
     const { id } = entry.record
-    const start = timestamp(Date.now())
-    let record = entry.record
-    if (!record.source) {
-      record = withPhase(record, 'image_pull', changes.begun('image pull running', start))
-      this.#change(id, record)
-      const image = await this.#options.images.resolve(record.image, record.pull, entry.login, signal)
-      delete entry.login
-      record = { ...entry.record, source: image.source }
-      if (image.notice) record = withNotice(record, image.notice)
-      record = withPhase(record, 'image_pull', changes.succeeded(image.message, start))
-    } else record = withPhase(record, 'image_pull', changes.succeeded('skip image pull on restart', start))
+    let record = await imagePhase(entry, this.#options.images, (one) => this.#change(id, one), signal)
     signal.throwIfAborted()
     const run = timestamp(Date.now())
     record = withPhase(record, 'docker_run', changes.begun('docker run running', run))
@@ -389,8 +394,7 @@ export class Sandboxes {
     const entry = this.#entries.get(id)
     if (!entry) return
     if (entry.record.state === 'deleted') this.#entries.delete(id)
-    else if (isLive(entry.record.state)) {
-      await this.stop(id, `Stopped after ${entry.record.idleMinutes} minutes without use.`)
-    } else await this.#delete(entry)
+    else if (isLive(entry.record.state)) await timeOver(entry.record, this)
+    else await this.#delete(entry)
   }
 }

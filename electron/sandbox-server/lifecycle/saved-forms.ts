@@ -43,6 +43,11 @@ const recordForm = z.looseObject({
   cpus: z.number().positive(),
   memory: size,
   disk: size,
+  metadata: z.record(text, text).optional(),
+  env: environment.optional(),
+  deadline: z
+    .looseObject({ at: size, lastsMs: size, action: z.enum(['delete', 'pause', 'stop']) })
+    .optional(),
   network: text.refine((value) => parseNetwork(value) !== undefined).optional(),
   idleMinutes: size,
   autoDeleteSeconds: size.optional(),

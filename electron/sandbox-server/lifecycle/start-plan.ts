@@ -44,6 +44,8 @@ export function planStart(
     kind: 'box',
     ...(request.name?.trim() ? { name: request.name.trim() } : {}),
     ...(request.notes?.trim() ? { notes: request.notes.trim() } : {}),
+    ...(request.metadata ? { metadata: request.metadata } : {}),
+    ...(request.env ? { env: request.env } : {}),
     image: request.image,
     cpus,
     memory,

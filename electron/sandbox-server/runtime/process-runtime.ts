@@ -102,6 +102,7 @@ class ProcessBox implements Box {
       LOGNAME: process.env['LOGNAME'] ?? process.env['USER'] ?? 'user',
       SHELL: '/bin/bash',
       LANG: 'C.UTF-8',
+      ...plan.env,
       [MARK]: mark,
     }
     this.closed = new Promise((resolve) => (this.#close = resolve))
@@ -112,12 +113,6 @@ class ProcessBox implements Box {
   }
 
   openTerminal(spec: TerminalSpec): Terminal {
-    const own = userInfo()
-    if (spec.user && ![own.username, String(own.uid)].includes(spec.user)) {
-      throw new RuntimeFailure(
-        `without isolation every program runs as ${own.username}; leave the user out, or start the sandbox where sandboxes are isolated`,
-      )
-    }
     return startTerminal(this.#command(spec), spec)
   }
 
@@ -144,6 +139,12 @@ class ProcessBox implements Box {
   }
 
   #command(spec: ExecSpec) {
+    const own = userInfo()
+    if (spec.user && ![own.username, String(own.uid)].includes(spec.user)) {
+      throw new RuntimeFailure(
+        `without isolation every program runs as ${own.username}; leave the user out, or start the sandbox where sandboxes are isolated`,
+      )
+    }
     const [file = '', ...args] = spec.argv
     const cwd = spec.cwd ?? this.home
     if (!existsSync(cwd)) throw new RuntimeFailure(`the working directory ${cwd} does not exist`)

@@ -95,6 +95,8 @@ export interface BoxPlan {
   readonly image: ImageSource
   readonly limits: BoxLimits
   readonly network: NetworkPolicy
+  /** What every process finds in its environment, beside what the image says. */
+  readonly env?: Readonly<Record<string, string>> | undefined
   /** Folders of this machine that are shown at the same place, read-only; only where images are folders of ours. */
   readonly mounts?: readonly string[]
 }
@@ -153,13 +155,13 @@ export interface ExecSpec {
   readonly stdin?: boolean
   /** The only folder that the program may write: for work on files that are not to be trusted. Only where images are folders of ours. */
   readonly writable?: string
+  /** The user of the sandbox's own who runs it, by name or number; otherwise root. Without `cwd` he starts in his home. */
+  readonly user?: string | undefined
 }
 
 export interface TerminalSpec extends ExecSpec {
   readonly rows: number
   readonly cols: number
-  /** The user of the sandbox's own who runs it, by name or number; otherwise root. Without `cwd` he starts in his home. */
-  readonly user?: string
 }
 
 export interface ExitStatus {

@@ -105,4 +105,15 @@ describe('a sandbox that runs', () => {
     await pass(40 * MINUTE)
     expect(sandboxes.find(id)?.state ?? 'deleted').toBe('deleted')
   })
+
+  it('lives no longer than it was given, when the clock is set back', async () => {
+    const sandboxes = await load(new RecordStore(data))
+    const { id } = sandboxes.openLight('x')
+    sandboxes.setDeadline(id, { at: Date.now() + 30 * MINUTE, lastsMs: 30 * MINUTE, action: 'stop' })
+    vi.setSystemTime(Date.now() - YEAR)
+    await pass(28 * MINUTE)
+    expect(sandboxes.find(id)?.state).toBe('running')
+    await pass(40 * MINUTE)
+    expect(sandboxes.find(id)?.state ?? 'deleted').toBe('deleted')
+  })
 })

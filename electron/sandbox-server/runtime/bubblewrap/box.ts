@@ -39,24 +39,20 @@ const SCRIPT = [
   'export HOME="$folder" USER="$name" LOGNAME="$name"',
   '[ "$home" != home ] || cd "$folder" 2>/dev/null || cd /',
   '[ "$uid" != 0 ] || exec "$@"',
-  'chown "$uid" /proc/self/fd/0 2>/dev/null',
+  '[ ! -t 0 ] || chown "$uid" /proc/self/fd/0 2>/dev/null',
   'case "$(setpriv --help 2>&1)" in',
   '  *--reuid*) exec setpriv --reuid="$uid" --regid="$gid" --init-groups --inh-caps=-all "$@" ;;',
   'esac',
   'exec su "$name" -s /bin/sh -c "exec $line"',
 ].join('\n')
 
-/** The words that run `argv` as another user of the image; the process must be root. */
-const asUser = (user: string, argv: readonly string[], fromHome: boolean): string[] => [
-  '/bin/sh',
-  '-c',
-  SCRIPT,
-  'sh',
-  user,
-  fromHome ? 'home' : 'here',
-  argv.map(shellQuote).join(' '),
-  ...argv,
-]
+/** What runs the program as another user of the image, where it asks for one; the process must be root. */
+const asUser = <Spec extends ExecSpec>(spec: Spec): Spec => {
+  const { user, argv, cwd } = spec
+  if (!user) return spec
+  const words = [user, cwd === undefined ? 'home' : 'here', argv.map(shellQuote).join(' '), ...argv]
+  return { ...spec, argv: ['/bin/sh', '-c', SCRIPT, 'sh', ...words] }
+}
 
 interface NamespaceBoxOptions extends Site {
   readonly plan: BoxPlan
@@ -108,9 +104,9 @@ export class NamespaceBox implements Box {
 
   constructor(options: NamespaceBoxOptions) {
     this.#options = options
-    const { image, network } = options.plan
+    const { image, network, env } = options.plan
     const own = image.kind === 'local' ? LOCAL_ENVIRONMENT : ENVIRONMENT
-    this.env = { ...own, ...image.env, ...proxyEnvironment(network) }
+    this.env = { ...own, ...image.env, ...env, ...proxyEnvironment(network) }
     this.#enterNetwork = network.mode === 'shared' ? undefined : enterNetwork(options)
     this.network = new WayOut(network, this.#enterNetwork ?? [])
     this.control = { host: boxPaths(options.plan).control, inside: CONTROL_INSIDE }
@@ -122,7 +118,7 @@ export class NamespaceBox implements Box {
   exec(spec: ExecSpec): BoxProcess {
     const settings = this.#options.way.settings(this.env, spec, 3, this.#options)
     const child = startProcess({
-      ...this.#command(this.#script, spec, settings),
+      ...this.#command(this.#script, asUser(spec), settings),
       stdin: spec.stdin ?? false,
       descriptor3: settings.text,
     })
@@ -143,8 +139,7 @@ export class NamespaceBox implements Box {
     const owner = this.#options.holder.mappedUser
     const script = `exec 8< ${shellQuote(file)}\nrm -f ${shellQuote(file)}\n${this.#script}`
     const size = { cols: spec.cols, rows: spec.rows }
-    const argv = spec.user ? asUser(spec.user, spec.argv, spec.cwd === undefined) : spec.argv
-    const terminal = startTerminal(this.#command(script, { ...spec, argv }, settings), { ...size, owner })
+    const terminal = startTerminal(this.#command(script, asUser(spec), settings), { ...size, owner })
     void terminal.exited.then(() => rmSync(file, { force: true }))
     return terminal
   }

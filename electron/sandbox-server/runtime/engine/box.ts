@@ -30,7 +30,7 @@ const ASK_AGAIN_MS = 10_000
 /** A sandbox that is a container. Processes enter through the engine's `exec`. */
 export class EngineBox implements Box {
   readonly home: string
-  readonly env = {}
+  readonly env: Readonly<Record<string, string>>
   readonly control: ControlFolder
   readonly closed: Promise<void>
   readonly #engine: Engine
@@ -38,11 +38,18 @@ export class EngineBox implements Box {
   #stopped: Promise<void> | undefined
   #asked = { at: -Infinity, outOfMemory: 0 }
 
-  constructor(engine: Engine, container: string, keeper: ChildProcess, control: ControlFolder, home: string) {
+  constructor(
+    engine: Engine,
+    container: string,
+    keeper: ChildProcess,
+    inside: Pick<Box, 'control' | 'home' | 'env'>,
+  ) {
     this.#engine = engine
     this.#container = container
-    this.control = control
-    this.home = home
+    this.control = inside.control
+    this.home = inside.home
+    // With each program, not with the container: what is committed from it must not hold them.
+    this.env = inside.env
     this.closed = new Promise<void>((resolve) => keeper.once('exit', () => resolve())).then(() => this.stop())
   }
 
@@ -70,7 +77,7 @@ export class EngineBox implements Box {
     const key = randomUUID()
     const command = {
       file: this.#engine.name,
-      args: this.#arguments(spec, key, ['-i', '-t', ...(spec.user ? ['--user', spec.user] : [])]),
+      args: this.#arguments(spec, key, ['-i', '-t']),
       env: engineEnvironment(),
     }
     const terminal = startTerminal(command, spec)
@@ -125,8 +132,12 @@ export class EngineBox implements Box {
   }
 
   #arguments(spec: ExecSpec, key: string, flags: readonly string[]): string[] {
-    const env = Object.entries(spec.env ?? {}).flatMap(([name, value]) => ['-e', `${name}=${value}`])
-    const place = ['-w', spec.cwd ?? this.home]
+    const env = Object.entries({ ...this.env, ...spec.env }).flatMap(([name, value]) => [
+      '-e',
+      `${name}=${value}`,
+    ])
+    const user = spec.user ? ['--user', spec.user] : []
+    const place = [...user, '-w', spec.cwd ?? this.home]
     const program = ['/bin/sh', '-c', REMEMBER, key, ...spec.argv]
     return ['exec', ...flags, ...env, ...place, this.#container, ...program]
   }

@@ -181,7 +181,8 @@ export class EngineRuntime implements Runtime {
     const home = await this.#engine
       .run(['exec', name, '/bin/sh', '-c', 'cd ~ 2>/dev/null && pwd || echo /'])
       .catch(() => '/')
-    return new EngineBox(this.#engine, name, keeper, { host: control, inside: CONTROL }, home || '/')
+    const inside = { control: { host: control, inside: CONTROL }, home: home || '/', env: plan.env ?? {} }
+    return new EngineBox(this.#engine, name, keeper, inside)
   }
 
   async commit(plan: BoxPlan, target: CommitTarget): Promise<void> {

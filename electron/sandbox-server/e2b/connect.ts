@@ -1,0 +1,154 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { InvalidInput } from '../api/input.ts'
+import { PlainFailure } from '../lifecycle/platform-error.ts'
+import { RuntimeFailure } from '../runtime/runtime.ts'
+
+/**
+ * The Connect protocol with JSON, version 1 (connectrpc.com/docs/protocol): calls with one answer, and calls that are answered by a stream
+ * of frames: a byte of flags, four of the length, and the message.
+ */
+export type RpcCode =
+  | 'deadline_exceeded'
+  | 'invalid_argument'
+  | 'not_found'
+  | 'already_exists'
+  | 'failed_precondition'
+  | 'resource_exhausted'
+  | 'unimplemented'
+  | 'internal'
+  | 'unavailable'
+  | 'unauthenticated'
+
+/** HTTP status of a call with one answer that failed. */
+const STATUS: Readonly<Record<RpcCode, number>> = {
+  deadline_exceeded: 504,
+  invalid_argument: 400,
+  not_found: 404,
+  already_exists: 409,
+  failed_precondition: 400,
+  resource_exhausted: 429,
+  unimplemented: 501,
+  internal: 500,
+  unavailable: 503,
+  unauthenticated: 401,
+}
+
+export class RpcError extends Error {
+  override readonly name = 'RpcError'
+  readonly code: RpcCode
+
+  constructor(code: RpcCode, message: string) {
+    super(message)
+    this.code = code
+  }
+}
+
+/** What a failure is to the caller; undefined for one that is none of his business. */
+export function rpcError(error: unknown): RpcError | undefined {
+  if (error instanceof RpcError) return error
+  if (error instanceof InvalidInput) return new RpcError('invalid_argument', error.message)
+  if (error instanceof PlainFailure || error instanceof RuntimeFailure) {
+    return new RpcError('failed_precondition', error.message)
+  }
+  return undefined
+}
+
+/** Bytes of one message: input for a process, at most. */
+const MAX_MESSAGE_BYTES = 16 * 1024 ** 2
+const END_OF_STREAM = 2
+const FRAME_HEAD_BYTES = 5
+
+export const isStreamCall = ({ headers }: IncomingMessage): boolean =>
+  (headers['content-type'] ?? '').startsWith('application/connect+')
+
+/** The message of a call. @throws RpcError for one that is too long, compressed, or no JSON */
+export async function readCall(request: IncomingMessage): Promise<unknown> {
+  const type = request.headers['content-type'] ?? ''
+  if (!/^application\/(?:connect\+)?json\b/.test(type)) {
+    throw new RpcError('unimplemented', `${type || 'no content type'} is not spoken here: send JSON`)
+  }
+  const body = await readBytes(request)
+  const text = (isStreamCall(request) ? framed(body) : body).toString()
+  try {
+    return JSON.parse(text === '' ? '{}' : text)
+  } catch {
+    throw new RpcError('invalid_argument', 'the message is not JSON')
+  }
+}
+
+async function readBytes(request: IncomingMessage): Promise<Buffer> {
+  const parts: Buffer[] = []
+  let length = 0
+  for await (const part of request as AsyncIterable<Buffer>) {
+    length += part.length
+    if (length > MAX_MESSAGE_BYTES) {
+      throw new RpcError('resource_exhausted', `a message may have ${MAX_MESSAGE_BYTES / 1024 ** 2} MB`)
+    }
+    parts.push(part)
+  }
+  return Buffer.concat(parts)
+}
+
+/** The message in the one frame that begins a stream. */
+function framed(body: Buffer): Buffer {
+  const isWhole = body.length >= FRAME_HEAD_BYTES && body.readUInt32BE(1) === body.length - FRAME_HEAD_BYTES
+  if (!isWhole) throw new RpcError('invalid_argument', 'one whole frame is needed')
+  if (body[0] !== 0) throw new RpcError('unimplemented', 'compressed messages are not read here')
+  return body.subarray(FRAME_HEAD_BYTES)
+}
+
+export function sendAnswer(response: ServerResponse, message: unknown): void {
+  response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(message))
+}
+
+export function sendFailure(response: ServerResponse, { code, message }: RpcError): void {
+  response
+    .writeHead(STATUS[code], { 'content-type': 'application/json' })
+    .end(JSON.stringify({ code, message }))
+}
+
+/** The answer of a call as a stream of messages. */
+export class RpcStream {
+  readonly #response: ServerResponse
+
+  constructor(response: ServerResponse) {
+    this.#response = response
+    response.writeHead(200, { 'content-type': 'application/connect+json', 'cache-control': 'no-store' })
+    response.flushHeaders()
+  }
+
+  /** Bytes that wait for a slow reader. */
+  get waiting(): number {
+    return this.#response.writableLength
+  }
+
+  /** Resolves when more may be sent, or nobody reads any more. */
+  send(message: unknown): Promise<void> {
+    if (!this.#write(0, message)) return this.#drained()
+    return Promise.resolve()
+  }
+
+  end(error?: RpcError): void {
+    this.#write(END_OF_STREAM, error ? { error: { code: error.code, message: error.message } } : {})
+    this.#response.end()
+  }
+
+  #write(flags: number, message: unknown): boolean {
+    if (this.#response.writableEnded || this.#response.destroyed) return true
+    const bytes = Buffer.from(JSON.stringify(message))
+    const head = Buffer.alloc(FRAME_HEAD_BYTES)
+    head[0] = flags
+    head.writeUInt32BE(bytes.length, 1)
+    return this.#response.write(Buffer.concat([head, bytes]))
+  }
+
+  #drained(): Promise<void> {
+    return new Promise((resolve) => {
+      const done = () => {
+        this.#response.off('drain', done).off('close', done)
+        resolve()
+      }
+      this.#response.once('drain', done).once('close', done)
+    })
+  }
+}

@@ -1,0 +1,236 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { pipeline, type Readable } from 'node:stream'
+import { createGunzip } from 'node:zlib'
+import { z } from 'zod'
+import { writeBytes } from '../api/box-files.ts'
+import { openPath, sendOpened } from '../api/download.ts'
+import type { Platform } from '../api/platform.ts'
+import { receiveForm } from '../api/upload.ts'
+import type { Box } from '../runtime/runtime.ts'
+import type { Access } from './access.ts'
+import {
+  isStreamCall,
+  readCall,
+  type RpcCode,
+  RpcError,
+  rpcError,
+  RpcStream,
+  sendAnswer,
+  sendFailure,
+} from './connect.ts'
+import { Files } from './entries.ts'
+import { fileService } from './file-service.ts'
+import { processService } from './process-service.ts'
+import type { RpcCall, Service } from './service.ts'
+
+/** Seconds between two signs of life on a stream that says nothing, when the caller names none. */
+const KEEP_ALIVE_SECONDS = 90
+const MAX_FORM_FILES = 1_000
+
+/** HTTP status of a failure of `/files`, as the libraries read it. */
+const FILE_STATUS: Partial<Readonly<Record<RpcCode, number>>> = {
+  invalid_argument: 400,
+  unauthenticated: 401,
+  not_found: 404,
+  resource_exhausted: 507,
+  unavailable: 502,
+}
+
+/**
+ * What the E2B libraries ask inside a sandbox: programs, files and health. Which sandbox is in a header, or told by the address's
+ * signature; it takes the sandbox's own token (or this server's).
+ */
+export class SandboxInterface {
+  readonly #platform: Platform
+  readonly #access: Access
+  readonly #services: Readonly<Record<string, Service>> = {
+    'process.Process': processService(),
+    'filesystem.Filesystem': fileService,
+  }
+
+  constructor(platform: Platform, access: Access) {
+    this.#platform = platform
+    this.#access = access
+  }
+
+  /** Whether the address is one of this interface. */
+  serves(url: string): boolean {
+    return /^\/(?:(?:process\.Process|filesystem\.Filesystem)\/\w+|files|health)(?:\?|$)/.test(url)
+  }
+
+  /** @param isTrusted whether the caller has this server's own token */
+  async serve(request: IncomingMessage, response: ServerResponse, isTrusted: boolean): Promise<void> {
+    const url = new URL(request.url ?? '/', 'http://server')
+    try {
+      const id = this.#sandboxOf(request, url.searchParams, isTrusted)
+      if (url.pathname === '/health') this.#health(id, response)
+      else if (url.pathname === '/files') await this.#files(id, request, response, url.searchParams)
+      else await this.#call(id, request, response, url.pathname)
+    } catch (error) {
+      request.resume()
+      const known = rpcError(error)
+      if (!known) this.#platform.log(`${request.method} ${url.pathname}: ${String(error)}`)
+      const failure = known ?? new RpcError('internal', String(error))
+      if (response.headersSent) response.destroy()
+      else if (url.pathname.includes('.')) sendFailure(response, failure)
+      else sendStatus(response, FILE_STATUS[failure.code] ?? 500, failure.message)
+    }
+  }
+
+  /** @throws RpcError for a caller without the sandbox's token */
+  #sandboxOf({ headers, method }: IncomingMessage, query: URLSearchParams, isTrusted: boolean): string {
+    const named = headers['e2b-sandbox-id']
+    if (typeof named === 'string') {
+      if (isTrusted || this.#access.opens(named, headers)) return named
+      throw new RpcError('unauthenticated', `the token of sandbox ${named} is needed as X-Access-Token`)
+    }
+    const signed = this.#access.signedFor(
+      this.#platform.sandboxes.all().map(({ id }) => id),
+      {
+        path: query.get('path') ?? '',
+        operation: method === 'GET' ? 'read' : 'write',
+        user: query.get('username') ?? '',
+        signature: query.get('signature') ?? '',
+        expiration: query.get('signature_expiration') ?? undefined,
+      },
+    )
+    if (signed !== undefined) return signed
+    throw new RpcError(
+      'unauthenticated',
+      'the header E2b-Sandbox-Id, or a signature that is valid, is needed',
+    )
+  }
+
+  /** @throws RpcError for one that does not run */
+  #use<Result>(id: string, work: (box: Box) => Promise<Result>): Promise<Result> {
+    const { sandboxes } = this.#platform
+    if (!this.#runs(id)) throw new RpcError('unavailable', `sandbox ${id} does not run`)
+    return sandboxes.use(id, work)
+  }
+
+  #runs(id: string): boolean {
+    const record = this.#platform.sandboxes.find(id)
+    return record?.kind === 'box' && record.state === 'running' && !record.isPaused
+  }
+
+  #health(id: string, response: ServerResponse): void {
+    if (this.#runs(id)) response.writeHead(204).end()
+    else sendStatus(response, 502, `sandbox ${id} does not run`)
+  }
+
+  async #call(id: string, request: IncomingMessage, response: ServerResponse, path: string): Promise<void> {
+    const [, service = '', name = ''] = path.split('/')
+    const { calls = {}, streams = {} } = this.#services[service] ?? {}
+    const message = await readCall(request)
+    const call = callOf(request, response, message)
+    if (isStreamCall(request)) {
+      const stream = streams[name]
+      const answer = new RpcStream(response)
+      if (!stream) return answer.end(new RpcError('unimplemented', `${path} is not served as a stream`))
+      return this.#stream(request, answer, () => this.#use(id, (box) => stream(box, call, answer)))
+    }
+    const unary = calls[name]
+    if (!unary) throw new RpcError('unimplemented', `${path} is not served`)
+    sendAnswer(response, await this.#use(id, async (box) => unary(box, call)))
+  }
+
+  async #stream(request: IncomingMessage, answer: RpcStream, work: () => Promise<void>): Promise<void> {
+    const seconds = Number(request.headers['keepalive-ping-interval']) || KEEP_ALIVE_SECONDS
+    const isWatch = request.url?.includes('WatchDir')
+    const sign = isWatch ? { keepalive: {} } : { event: { keepalive: {} } }
+    const timer = setInterval(() => void answer.send(sign), Math.max(1, seconds) * 1000)
+    try {
+      await work()
+      answer.end()
+    } catch (error) {
+      const known = rpcError(error)
+      if (!known) this.#platform.log(`${request.url}: ${String(error)}`)
+      answer.end(known ?? new RpcError('internal', String(error)))
+    } finally {
+      clearInterval(timer)
+    }
+  }
+
+  async #files(
+    id: string,
+    request: IncomingMessage,
+    response: ServerResponse,
+    query: URLSearchParams,
+  ): Promise<void> {
+    const user = query.get('username') ?? undefined
+    const path = query.get('path') ?? ''
+    if (request.method === 'GET')
+      return this.#use(id, (box) => sendFile(box, new Files(box, user), path, response))
+    if (request.method !== 'POST')
+      throw new RpcError('invalid_argument', `${request.method} is not served here`)
+    if (Object.keys(request.headers).some((name) => name.startsWith('x-metadata-'))) {
+      throw new RpcError('invalid_argument', 'files keep no metadata here: leave it out')
+    }
+    const written = await this.#use(id, (box) => this.#receive(new Files(box, user), box, path, request))
+    sendAnswer(response, written)
+  }
+
+  async #receive(files: Files, box: Box, path: string, request: IncomingMessage) {
+    const write = async (to: string, content: Readable) => {
+      const target = await files.absolute(to)
+      await writeBytes(box, target, content, files.user)
+      const { name } = await files.entry(target)
+      return { name, type: 'file', path: target }
+    }
+    if (!request.headers['content-type']?.startsWith('multipart/')) {
+      if (path === '') throw new RpcError('invalid_argument', 'path is needed')
+      const isPacked = request.headers['content-encoding'] === 'gzip'
+      return [await write(path, isPacked ? pipeline(request, createGunzip(), () => undefined) : request)]
+    }
+    const written: unknown[] = []
+    await receiveForm(this.#platform, request, {
+      schema: z.object({}),
+      names: [],
+      maxFiles: MAX_FORM_FILES,
+      keepsPaths: true,
+      take: async (_fields, { name, content }) => {
+        written.push(await write(path || name, content))
+      },
+    })
+    return written
+  }
+}
+
+async function sendFile(box: Box, files: Files, path: string, response: ServerResponse): Promise<void> {
+  const target = await files.absolute(path)
+  const { type } = await files.entry(target)
+  if (type === 'FILE_TYPE_DIRECTORY') throw new RpcError('invalid_argument', `${target} is a directory`)
+  const opened = await openPath(box, target, files.user)
+  response.writeHead(200, {
+    'content-type': 'application/octet-stream',
+    'content-disposition': 'attachment',
+    'x-content-type-options': 'nosniff',
+  })
+  await sendOpened(opened, response)
+}
+
+function sendStatus(response: ServerResponse, status: number, message: string): void {
+  response
+    .writeHead(status, { 'content-type': 'application/json' })
+    .end(JSON.stringify({ code: status, message }))
+}
+
+function callOf({ headers }: IncomingMessage, response: ServerResponse, message: unknown): RpcCall {
+  const given = Number(headers['connect-timeout-ms'])
+  const timeoutMs = given > 0 && given < 2 ** 31 ? given : undefined
+  const gone = new Promise<'late' | undefined>((resolve) => {
+    const timer = timeoutMs === undefined ? undefined : setTimeout(() => resolve('late'), timeoutMs)
+    response.once('close', () => {
+      clearTimeout(timer)
+      resolve(undefined)
+    })
+  })
+  return { message, user: userOf(headers.authorization), timeoutMs, gone }
+}
+
+/** The libraries name the user as that of a login without a password. */
+function userOf(authorization = ''): string | undefined {
+  const basic = /^Basic\s+(.+)$/i.exec(authorization)?.[1]
+  const name = basic && /^([^:]*)/.exec(Buffer.from(basic, 'base64').toString())?.[1]
+  return name || undefined
+}

@@ -1,0 +1,30 @@
+import type { IncomingMessage } from 'node:http'
+import type { PortTarget } from '../api/port-target.ts'
+
+/** `PORT-SANDBOX.NAME`: the host names that `getHost` of the E2B libraries makes. */
+const PORT_HOST = /^(\d{1,5})-([a-z0-9][a-z0-9._-]*?)\.([^.].*)$/i
+
+interface PortHost {
+  readonly port: number
+  readonly sandboxId: string
+  /** What is left: a name of this server. */
+  readonly name: string
+}
+
+export function portHost(host: string | undefined): PortHost | undefined {
+  const match = PORT_HOST.exec(host?.replace(/:\d+$/, '') ?? '')
+  if (!match) return undefined
+  const [, port, sandboxId = '', name = ''] = match
+  return { port: Number(port), sandboxId, name }
+}
+
+/** Where a request to such a name goes. */
+export function portHostTarget(
+  { headers, url }: IncomingMessage,
+  token: string | undefined,
+): PortTarget | undefined {
+  const host = portHost(headers.host)
+  if (!host) return undefined
+  const { port, sandboxId } = host
+  return { sandboxId, port, token, path: url ?? '/', prefix: '', kind: 'host' }
+}

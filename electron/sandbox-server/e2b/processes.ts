@@ -1,0 +1,217 @@
+import type { Readable } from 'node:stream'
+import { PassThrough } from 'node:stream'
+import { setTimeout } from 'node:timers/promises'
+import { failureWords } from '../api/box-files.ts'
+import { collect } from '../runtime/collect.ts'
+import { firstLine } from '../runtime/first-line.ts'
+import type { Box, BoxProcess, ExecSpec, Terminal } from '../runtime/runtime.ts'
+import { RpcError } from './connect.ts'
+
+export interface ProcessConfig {
+  readonly cmd: string
+  readonly args: readonly string[]
+  readonly envs: Readonly<Record<string, string>>
+  readonly cwd?: string | undefined
+}
+
+interface Start {
+  readonly config: ProcessConfig
+  readonly tag?: string | undefined
+  readonly user?: string | undefined
+  /** Whether the caller feeds its input; otherwise it is empty. */
+  readonly stdin: boolean
+  /** On a terminal of that size. */
+  readonly size?: { readonly cols: number; readonly rows: number } | undefined
+}
+
+export type OutputKind = 'stdout' | 'stderr' | 'pty'
+/** Resolves when more can be taken: a program waits for its slowest reader. */
+export type Reader = (kind: OutputKind, bytes: Buffer) => Promise<void>
+
+/** Tells the program's id inside, as its first line, and becomes the program. */
+const TELL_PID = ['/bin/sh', '-c', 'echo "$$"; exec "$@"', 'sh']
+
+/** How long the end waits for children that hold an ended program's output. */
+const HELD_OUTPUT_MS = 2_000
+
+/** What a program is to its starter, and whoever connects to it. */
+export class RunningProcess {
+  readonly pid: number
+  readonly config: ProcessConfig
+  readonly tag: string | undefined
+  /** Its exit code, as a shell reports it; all that it printed was taken before. */
+  readonly ended: Promise<number>
+  readonly #box: Box
+  readonly #child: BoxProcess | Terminal
+  readonly #readers = new Set<Reader>()
+  /** Bytes that were handed on, and how many readers' turns are not over. */
+  #passed = 0
+  #passing = 0
+
+  constructor(
+    box: Box,
+    start: Start,
+    begun: { pid: number; child: BoxProcess | Terminal; screen: Readable | undefined },
+    reader: Reader,
+  ) {
+    this.#readers.add(reader)
+    this.#box = box
+    this.#child = begun.child
+    this.pid = begun.pid
+    this.config = start.config
+    this.tag = start.tag
+    this.ended = this.#follow(begun.screen)
+    this.ended.catch(() => undefined)
+  }
+
+  /** @returns what ends it */
+  read(reader: Reader): () => void {
+    this.#readers.add(reader)
+    return () => void this.#readers.delete(reader)
+  }
+
+  write(kind: 'stdin' | 'pty', bytes: Buffer): Promise<void> {
+    const child = this.#child
+    if ('write' in child) {
+      if (kind !== 'pty') throw new RpcError('failed_precondition', 'it runs on a terminal: send pty input')
+      child.write(bytes.toString())
+      return Promise.resolve()
+    }
+    const input = child.stdin
+    if (kind !== 'stdin' || !input || input.writableEnded) {
+      throw new RpcError('failed_precondition', 'its input is not open: start it with stdin: true')
+    }
+    return new Promise((resolve, reject) => {
+      input.write(bytes, (error) =>
+        error ? reject(new RpcError('failed_precondition', error.message)) : resolve(),
+      )
+    })
+  }
+
+  closeInput(): void {
+    if ('write' in this.#child)
+      throw new RpcError('failed_precondition', 'a terminal’s input cannot be closed')
+    this.#child.stdin?.end()
+  }
+
+  resize({ cols, rows }: { readonly cols: number; readonly rows: number }): void {
+    if (!('resize' in this.#child)) throw new RpcError('failed_precondition', 'it does not run on a terminal')
+    this.#child.resize(cols, rows)
+  }
+
+  /** SIGKILL is for the program and its children, SIGTERM for the program. */
+  async signal(name: 'KILL' | 'TERM'): Promise<void> {
+    if (name === 'KILL' && 'kill' in this.#child) return this.#child.kill()
+    const script = 'kill -s "$1" -- "$2" 2>/dev/null || exit 0'
+    await this.#box.exec({ argv: ['/bin/sh', '-c', script, 'sh', name, String(this.pid)] }).exited
+    if (name === 'KILL' && 'close' in this.#child) this.#child.close()
+  }
+
+  async #follow(screen: Readable | undefined): Promise<number> {
+    const child = this.#child
+    const outputs: [OutputKind, Readable][] =
+      'stdout' in child
+        ? [
+            ['stdout', child.stdout],
+            ['stderr', child.stderr],
+          ]
+        : [['pty', screen as Readable]]
+    let isOver = false
+    const read = Promise.all(outputs.map(([kind, stream]) => this.#pass(kind, stream)))
+    void read.then(() => (isOver = true))
+    const { code } = await child.exited
+    const timer = new AbortController()
+    // What it printed itself is under way as long as something comes, or a reader takes his time.
+    for (let before = -1; !isOver && (this.#passing > 0 || before !== this.#passed);) {
+      before = this.#passed
+      await Promise.race([read, setTimeout(HELD_OUTPUT_MS, undefined, { signal: timer.signal })])
+    }
+    timer.abort()
+    return code
+  }
+
+  async #pass(kind: OutputKind, stream: Readable): Promise<void> {
+    try {
+      for await (const chunk of stream as AsyncIterable<Buffer>) {
+        this.#passing += 1
+        await Promise.all([...this.#readers].map((reader) => reader(kind, chunk)))
+        this.#passing -= 1
+        this.#passed += chunk.length
+      }
+    } catch {
+      // It was cut off with the program; what was read of it is passed on.
+    }
+  }
+}
+
+/** The programs of one box that were started over this interface. */
+export class Processes {
+  readonly #box: Box
+  readonly #running = new Map<number, RunningProcess>()
+
+  constructor(box: Box) {
+    this.#box = box
+  }
+
+  /** @param reader gets all that it prints. @throws RpcError when it could not be started */
+  async start(start: Start, reader: Reader): Promise<RunningProcess> {
+    const { cmd, args, envs, cwd } = start.config
+    const spec: ExecSpec = {
+      argv: [...TELL_PID, cmd, ...args],
+      env: envs,
+      ...(cwd ? { cwd } : {}),
+      user: start.user,
+      stdin: start.stdin,
+    }
+    const begun = start.size ? await this.#onTerminal(spec, start.size) : await this.#piped(spec)
+    const running = new RunningProcess(this.#box, start, begun, reader)
+    this.#running.set(running.pid, running)
+    const forget = () => void this.#running.delete(running.pid)
+    running.ended.then(forget, forget)
+    return running
+  }
+
+  all(): RunningProcess[] {
+    return [...this.#running.values()]
+  }
+
+  /** @throws RpcError not_found */
+  get({
+    pid,
+    tag,
+  }: {
+    readonly pid?: number | undefined
+    readonly tag?: string | undefined
+  }): RunningProcess {
+    const found = pid === undefined ? this.all().find((one) => one.tag === tag) : this.#running.get(pid)
+    if (!found) throw new RpcError('not_found', `process ${pid ?? tag} does not run`)
+    return found
+  }
+
+  async #piped(spec: ExecSpec) {
+    const child = this.#box.exec(spec)
+    const line = await firstLine(child.stdout)
+    const pid = Number(line)
+    if (line !== undefined && pid > 0) return { pid, child, screen: undefined }
+    const { stderr } = await collect(child)
+    throw new RpcError('invalid_argument', `it could not be started: ${failureWords(stderr, spec.cwd)}`)
+  }
+
+  async #onTerminal(spec: ExecSpec, size: { readonly cols: number; readonly rows: number }) {
+    const child = this.#box.openTerminal({ ...spec, ...size })
+    const screen = new PassThrough({ highWaterMark: MAX_WAITING_BYTES })
+    child.onData((bytes) => {
+      // Nothing can stop a terminal's output: who is too slow for it loses its middle.
+      if (screen.readableLength < MAX_WAITING_BYTES) screen.write(bytes)
+    })
+    void child.exited.then(() => screen.end())
+    const line = await firstLine(screen)
+    const pid = Number(line)
+    if (line !== undefined && pid > 0) return { pid, child, screen }
+    child.close()
+    throw new RpcError('invalid_argument', line?.trim() || 'the terminal could not be opened')
+  }
+}
+
+/** Bytes of a terminal that wait for its reader. */
+const MAX_WAITING_BYTES = 16 * 1024 ** 2

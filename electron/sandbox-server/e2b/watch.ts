@@ -1,0 +1,120 @@
+import { posix } from 'node:path'
+import type { Readable } from 'node:stream'
+import type { Box } from '../runtime/runtime.ts'
+
+type EventType =
+  'EVENT_TYPE_CREATE' | 'EVENT_TYPE_WRITE' | 'EVENT_TYPE_REMOVE' | 'EVENT_TYPE_RENAME' | 'EVENT_TYPE_CHMOD'
+
+export interface FileEvent {
+  /** Below the watched folder. */
+  readonly name: string
+  readonly type: EventType
+}
+
+/** What is known of a file at one look. */
+interface Seen {
+  readonly inode: string
+  readonly mode: number
+  readonly size: string
+  readonly modified: string
+}
+type Look = ReadonlyMap<string, Seen>
+
+/**
+ * Looks five times a second and prints what is below $1, $2 levels deep, where that changed; each look ends by NUL. Programs inside a
+ * sandbox look, since no path of it is ever resolved on the host, and no image need have a tool for the kernel's own notices.
+ */
+const LOOK = [
+  'cd -- "$1" || exit 1',
+  'last=; while [ -d "$1" ]; do',
+  '  now=$(find . -mindepth 1 $2 -exec stat -c "%i/%f/%s/%y/%n" {} + 2>/dev/null; echo .)',
+  '  [ "$now" = "$last" ] || printf \'%s\\0\' "$now"',
+  '  last=$now; sleep 0.2',
+  'done',
+].join('\n')
+
+const FOLDER = 0o040000
+const TYPE_MASK = 0o170000
+const isFolder = ({ mode }: Seen): boolean => (mode & TYPE_MASK) === FOLDER
+
+/** Reads what {@link LOOK} printed; a name may hold line breaks. */
+export function parseLook(text: string): Look {
+  const look = new Map<string, Seen>()
+  for (const line of text.split(/\n(?=\d+\/[0-9a-f]+\/|\.$)/)) {
+    const match = /^(\d+)\/([0-9a-f]+)\/(\d+)\/([^/]*)\/\.\/([^]+)$/.exec(line)
+    if (!match) continue
+    const [, inode = '', mode = '0', size = '', modified = '', name = ''] = match
+    look.set(name, { inode, mode: Number.parseInt(mode, 16), size, modified })
+  }
+  return look
+}
+
+/** What happened between two looks, in an order that makes sense: what went, what came, what changed. */
+export function eventsBetween(before: Look, after: Look): FileEvent[] {
+  const events: FileEvent[] = []
+  const gone = [...before].filter(([name]) => !after.has(name))
+  const fresh = [...after].filter(([name]) => !before.has(name))
+  const moved = new Set(fresh.map(([, { inode }]) => inode))
+  for (const [name, { inode }] of gone) {
+    events.push({ name, type: moved.has(inode) ? 'EVENT_TYPE_RENAME' : 'EVENT_TYPE_REMOVE' })
+  }
+  const known = new Set(gone.map(([, { inode }]) => inode))
+  for (const [name, seen] of fresh) {
+    events.push({ name, type: 'EVENT_TYPE_CREATE' })
+    const isWritten = !isFolder(seen) && seen.size !== '0' && !known.has(seen.inode)
+    if (isWritten) events.push({ name, type: 'EVENT_TYPE_WRITE' })
+  }
+  for (const [name, now] of after) {
+    const was = before.get(name)
+    if (!was) continue
+    const isWritten = was.size !== now.size || was.modified !== now.modified || was.inode !== now.inode
+    if (isWritten && !isFolder(now)) events.push({ name, type: 'EVENT_TYPE_WRITE' })
+    if (was.mode !== now.mode) events.push({ name, type: 'EVENT_TYPE_CHMOD' })
+  }
+  return events
+}
+
+/** One folder that is watched. */
+export class Watch {
+  /** Resolves when it cannot be watched any more: the folder went, or its sandbox. */
+  readonly ended: Promise<void>
+  readonly close: () => void
+
+  /** @param begun called at the first look @param happened is waited for */
+  constructor(
+    box: Box,
+    folder: { readonly path: string; readonly recursive: boolean; readonly user: string | undefined },
+    begun: () => void,
+    happened: (event: FileEvent) => Promise<void>,
+  ) {
+    const depth = folder.recursive ? '' : '-maxdepth 1'
+    const argv = ['/bin/sh', '-c', LOOK, 'sh', posix.normalize(folder.path), depth]
+    const child = box.exec({ argv, user: folder.user })
+    child.stderr.resume()
+    this.close = () => child.kill()
+    this.ended = follow(child.stdout, begun, happened).finally(this.close)
+  }
+}
+
+async function follow(
+  stream: Readable,
+  begun: () => void,
+  happened: (event: FileEvent) => Promise<void>,
+): Promise<void> {
+  let text = ''
+  let last: Look | undefined
+  stream.setEncoding('utf8')
+  try {
+    for await (const chunk of stream as AsyncIterable<string>) {
+      const looks = (text + chunk).split('\0')
+      text = looks.pop() ?? ''
+      for (const look of looks.map(parseLook)) {
+        if (last) for (const event of eventsBetween(last, look)) await happened(event)
+        else begun()
+        last = look
+      }
+    }
+  } catch {
+    // Its program was ended.
+  }
+}
