@@ -189,7 +189,7 @@ describe('commands', () => {
   })
   it('that are killed throw, with their children gone', async () => {
     const handle = await sandbox.commands.run('sleep 4321 & sleep 4321', { background: true })
-    await expect.poll(() => sleepers(4321)).toBe(2)
+    await expect.poll(() => sleepers(4321)).toBeGreaterThan(1)
     expect(await sandbox.commands.kill(handle.pid)).toBe(true)
     expect(await failure(handle.wait())).toMatchObject({ exitCode: 137 })
     await expect.poll(() => sleepers(4321)).toBe(0)
