@@ -302,9 +302,10 @@ export const environmentsMessagesZh: Partial<Record<keyof typeof environmentsMes
   'environments.batchEnd.failed': '失败',
   'environments.batch.addAgent': '添加智能体',
   'environments.batch.removeAgent': '移除此智能体',
+  'environments.batch.everyAgent': '所有智能体',
   'environments.batch.parallel': '同时进行',
-  'environments.batch.interval': '{low} 至 {high}',
-  'environments.batch.percents': '{low, number, percent} 至 {high, number, percent}',
+  'environments.batch.interval': '95% 置信区间 {low} 至 {high}',
+  'environments.batch.percents': '95% 置信区间 {low, number, percent} 至 {high, number, percent}',
   'environments.batch.failed': '失败',
   'environments.batch.notCounted': '未计入',
   'environments.batch.tokens': '词元',
@@ -377,5 +378,6 @@ export const environmentsMessagesZh: Partial<Record<keyof typeof environmentsMes
   'environments.endpoint.act.tool': '调用工具',
   'environments.endpoint.stream': '流式接收回答',
   'environments.endpoint.instructionsHint': '按原样发送的系统消息；其后是动作规则。',
-  'environments.endpoint.otherKeys': '也可以使用仅限本次会话的密钥或环境变量。',
+  'environments.endpoint.otherKeys':
+    '请选择“仅本次会话”或“环境变量”，或在“设置 › 隐私”中同意将密钥保存在只有您能读取的文件里。',
 }

@@ -145,8 +145,10 @@ export class PluginFolder {
 
   #say(file: string, error: unknown): void {
     const ids = [...(this.#loaded.get(file)?.ids ?? [])]
-    const reason = sentence(error).replace(`${file}: `, '')
     const line = lineOf(error)
+    // Its file and line stand beside it.
+    const place = `${file}${line === undefined ? '' : `, line ${line}`}: `
+    const reason = sentence(error).replace(place, '').replace(`${file}: `, '')
     this.#problems.set(file, { file, reason, line, ids: ids.length > 0 ? ids : undefined })
     this.#options.onProblem?.(file, reason)
   }

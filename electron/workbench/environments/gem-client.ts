@@ -251,15 +251,21 @@ export class GemClient {
     const making = this.#post(platform, '/make', { env_id: envId }, made, never, MAKE_PATIENCE)
     const closeUnused = (): Promise<unknown> =>
       making.then(({ sandbox_id }) => this.close(platform, sandbox_id, never)).catch(() => undefined)
+    let onAbort = (): void => undefined
     const cancelled = new Promise<never>((_, reject) => {
-      const onAbort = (): void => {
+      onAbort = () => {
         void closeUnused()
         reject(workbenchError('CANCELLED.making'))
       }
       if (signal.aborted) onAbort()
-      else signal.addEventListener('abort', onAbort, { once: true })
+      else signal.addEventListener('abort', onAbort)
     })
-    return (await Promise.race([making, cancelled])).sandbox_id
+    try {
+      return (await Promise.race([making, cancelled])).sandbox_id
+    } finally {
+      // The same signal may be that of thousands of calls.
+      signal.removeEventListener('abort', onAbort)
+    }
   }
 
   async reset(

@@ -298,7 +298,13 @@ export function EndpointDialog() {
       />
       {failure ? (
         <Text role="alert" as="p" tone="bad">
-          <FailureText failure={failure} /> {t('environments.endpoint.otherKeys')}
+          <FailureText
+            failure={
+              failure.code === 'SECRETS_NOT_SAFE'
+                ? { ...failure, hint: t('environments.endpoint.otherKeys') }
+                : failure
+            }
+          />
         </Text>
       ) : null}
       <DialogActions>

@@ -52,5 +52,6 @@ export const agentMessages = {
   'environments.endpoint.act.tool': 'Tool call',
   'environments.endpoint.stream': 'Stream answers',
   'environments.endpoint.instructionsHint': 'The system message. The rule for actions is added after it.',
-  'environments.endpoint.otherKeys': 'Alternatively, use a key for this session or an environment variable.',
+  'environments.endpoint.otherKeys':
+    'Choose “This session only” or “Environment variable”, or agree in Settings › Privacy to keep secrets in a file that only you can read.',
 } as const

@@ -11,6 +11,7 @@ import { useText } from '../../i18n/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { Segment } from '../../ui/segment.tsx'
 import { Stack } from '../../ui/stack.tsx'
 import { fileName } from '../parts/file-name.ts'
 import { shortId, formatLatency, formatReward } from '../parts/format.ts'
@@ -39,16 +40,17 @@ const rounded = (value: number): string => formatReward(Math.round(value * 1000)
 
 interface BatchFiguresProps {
   readonly batch: Batch
+  /** Those of the agent that is looked at, or all. */
+  readonly rows: readonly BatchRow[]
   readonly filter: RowFilter | undefined
   onFilter(filter: RowFilter | undefined): void
 }
 
 /** Mean and spread of each agent, what they differ by, and how returns, lengths and ends are distributed. */
-function BatchFigures({ batch, filter, onFilter }: BatchFiguresProps) {
+function BatchFigures({ batch, rows, filter, onFilter }: BatchFiguresProps) {
   const t = useText()
-  const { rows } = batch
   const played = useMemo(() => playedRows(rows), [rows])
-  if (rows.length === 0) return null
+  if (batch.rows.length === 0) return null
   const chosen = filter?.label
   const bars = (name: string, of: (row: BatchRow) => number) =>
     histogram(played.map(of)).map(({ label, count, holds }) => ({
@@ -183,18 +185,16 @@ const ROW = 26
 
 interface BatchTableProps {
   readonly batch: Batch
+  readonly rows: readonly BatchRow[]
   readonly filter: RowFilter | undefined
 }
 
 /** Every episode's result in the order of a column; choosing one opens it as it was recorded. */
-function BatchTable({ batch, filter }: BatchTableProps) {
+function BatchTable({ batch, rows: all, filter }: BatchTableProps) {
   const t = useText()
   const [order, setOrder] = useState(BY_SEED)
   const nameOf = useAgentName(batch.plan)
-  const rows = useMemo(
-    () => inOrder(filter ? batch.rows.filter(filter.passes) : batch.rows, order),
-    [batch.rows, filter, order],
-  )
+  const rows = useMemo(() => inOrder(filter ? all.filter(filter.passes) : all, order), [all, filter, order])
   const { scroller, rows: drawn, frame } = useVirtualRows({ count: rows.length, height: ROW })
   return (
     <>
@@ -261,12 +261,43 @@ function Cells({ row, agent }: { readonly row: BatchRow; readonly agent: string 
   )
 }
 
+/** Instead of an agent's place. */
+const EVERY_AGENT = 'all'
+
+interface AgentChoiceProps {
+  readonly batch: Batch
+  readonly agent: string
+  onAgent(agent: string): void
+}
+
+/** Whose episodes the bars count and the table lists. */
+function AgentChoice({ batch: { plan }, agent, onAgent }: AgentChoiceProps) {
+  const t = useText()
+  const nameOf = useAgentName(plan)
+  const each = plan.agents.map((_, i) => ({ value: String(i), label: nameOf(i) }))
+  return (
+    <Stack row wrap fixed pad={[1, 3]} line="bottom">
+      <Segment
+        label={t('environments.agent')}
+        options={[{ value: EVERY_AGENT, label: t('environments.batch.everyAgent') }, ...each]}
+        value={agent}
+        onChange={onAgent}
+      />
+    </Stack>
+  )
+}
+
 /** A batch as it runs: figures, distributions, and a table whose rows open as episodes. */
 export function BatchView({ tab }: { readonly tab: BatchTab }) {
   const t = useText()
   const batch = useBatches(({ batches }) => batches[tab.batch])
   const state = useBatches(({ states }) => states[tab.batch])
   const [filter, setFilter] = useState<RowFilter>()
+  const [agent, setAgent] = useState(EVERY_AGENT)
+  const rows = useMemo(
+    () => batch?.rows.filter((row) => agent === EVERY_AGENT || row.agent === Number(agent)) ?? [],
+    [batch, agent],
+  )
   if (!batch) return <EmptyState title={t('environments.batch.gone')} />
   return (
     <Stack grow ground="surface">
@@ -276,7 +307,8 @@ export function BatchView({ tab }: { readonly tab: BatchTab }) {
           <FailureText failure={state.failure} />
         </Notice>
       ) : null}
-      <BatchFigures batch={batch} filter={filter} onFilter={setFilter} />
+      <BatchFigures batch={batch} rows={rows} filter={filter} onFilter={setFilter} />
+      {batch.plan.agents.length > 1 ? <AgentChoice batch={batch} agent={agent} onAgent={setAgent} /> : null}
       {filter ? (
         <Stack row fixed gap={2} pad={[1, 3]} line="bottom">
           <span>{t('environments.batch.filtered', { what: filter.label })}</span>
@@ -286,7 +318,7 @@ export function BatchView({ tab }: { readonly tab: BatchTab }) {
           </Button>
         </Stack>
       ) : null}
-      <BatchTable batch={batch} filter={filter} />
+      <BatchTable batch={batch} rows={rows} filter={filter} />
     </Stack>
   )
 }
@@ -295,6 +327,7 @@ export function BatchView({ tab }: { readonly tab: BatchTab }) {
 function BatchBar({ batch, running }: { readonly batch: Batch; readonly running: boolean }) {
   const t = useText()
   const { id, plan, rows } = batch
+  const agentName = useAgentName(plan)
   const all = plan.count * plan.agents.length
   const failed = rows.filter(({ end }) => end === 'failed').length
   const run = (again: boolean): void => void workbench.call('batches.run', { id, failed: again })
@@ -302,7 +335,7 @@ function BatchBar({ batch, running }: { readonly batch: Batch; readonly running:
   return (
     <Stack row wrap fixed pad={[1, 3]} line="bottom" className={styles['bar']}>
       <strong>{shortId(plan.envId)}</strong>
-      <span>{plan.agents.map(({ agent }) => t(`environments.agent.${agent}`)).join(' · ')}</span>
+      <span>{plan.agents.map((_, agent) => agentName(agent)).join(' · ')}</span>
       <progress aria-label={t('environments.batch.progress')} max={all} value={rows.length} />
       <span>{t('environments.batch.played', { shown: rows.length, total: all })}</span>
       {running ? (

@@ -169,10 +169,15 @@ export function endCounts(
 /** The table as comma-separated values, for a spreadsheet. */
 export function rowsAsCsv({ rows, plan: { agents } }: Pick<Batch, 'rows' | 'plan'>): string {
   const quoted = (text: string): string => `"${text.replaceAll('"', '""')}"`
+  // Two of a kind are told apart by their places.
+  const labelOf = (place: number): string | number => {
+    const { agent = place } = agents[place] ?? {}
+    return agents.filter((one) => one.agent === agent).length > 1 ? `${agent}:${place + 1}` : agent
+  }
   const lines = rows.map(({ agent, seed, return: sum, steps, end, milliseconds, problem = '', ...model }) =>
     [
       seed,
-      agents[agent]?.agent ?? agent,
+      labelOf(agent),
       sum,
       steps,
       end,

@@ -8,7 +8,8 @@ export function PluginNotice({ problem: { file, line, reason, ids } }: { readonl
   const name = file.split(/[\\/]/).at(-1) ?? file
   return (
     <Notice tone="bad" role="status" title={file}>
-      {line === undefined ? name : `${name}:${line}`}: {reason} {ids ? t('environments.plugins.before') : ''}
+      <strong>{line === undefined ? name : `${name}:${line}`}</strong> {reason}
+      {ids ? <p>{t('environments.plugins.before')}</p> : null}
     </Notice>
   )
 }

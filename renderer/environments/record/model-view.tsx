@@ -8,6 +8,9 @@ import { Stack } from '../../ui/stack.tsx'
 import { formatLatency } from '../parts/format.ts'
 import styles from '../parts/panes.module.css'
 
+/** How a reply ends that is whole. */
+const ENDS = new Set(['stop', 'tool_calls'])
+
 /** What the model that chose this action was sent, what it thought and answered, and what that took. */
 export function ModelView({ episode }: { readonly episode: Episode }) {
   const t = useText()
@@ -47,7 +50,7 @@ export function ModelView({ episode }: { readonly episode: Episode }) {
             </span>
           </Badge>
         ) : null}
-        {finish && finish !== 'stop' ? <Badge tone="warning">{finish}</Badge> : null}
+        {finish && !ENDS.has(finish) ? <Badge tone="warning">{finish}</Badge> : null}
         <CopyButton
           label={t('environments.model.copy')}
           text={JSON.stringify([...messages, { role: 'assistant', content: model.reply }], null, 2)}

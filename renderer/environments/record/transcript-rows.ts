@@ -1,4 +1,5 @@
 import { lastBoxed } from '#shared/gem/boxed.ts'
+import { isFields } from '#shared/json/fields.ts'
 import {
   endOf,
   type Episode,
@@ -36,6 +37,13 @@ export function transcriptRows(episode: Episode): TranscriptRow[] {
     const isIdle = event.parent !== null && leavesBoard(eventOf(episode, event.parent), event)
     return [{ event, turn, total, isIdle }, ...failed.map((one) => ({ event: one, turn: turn + 1, total }))]
   })
+}
+
+/** Where the environment failed, frame by frame, as far as the platform tells. */
+export function tracebackOf({ failure, exchange }: EpisodeEvent): string[] {
+  if (!failure || !isFields(exchange?.response)) return []
+  const { traceback } = exchange.response
+  return Array.isArray(traceback) ? traceback.filter((line) => typeof line === 'string') : []
 }
 
 /** What is shorter than this is a prompt, which is always the same, and no board. */

@@ -31,7 +31,7 @@ import { useVirtualRows } from '../../ui/virtual-rows.ts'
 import styles from '../parts/transcript.module.css'
 import { preview } from '../session/play.ts'
 import { setView, useBenchView } from '../session/view-store.ts'
-import { transcriptRows, type TranscriptRow, wordingOf } from './transcript-rows.ts'
+import { tracebackOf, transcriptRows, type TranscriptRow, wordingOf } from './transcript-rows.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { inShort } from '../parts/action-text.ts'
 import { EndBadge } from '../parts/end-badge.tsx'
@@ -191,7 +191,7 @@ export function TranscriptLine(props: TranscriptLineProps) {
       {isOpen ? (
         <div className={styles['whole']}>
           {event.action === null ? null : <pre data-part="action">{event.action}</pre>}
-          <pre>{observation}</pre>
+          <pre>{[observation, ...tracebackOf(event)].join('\n')}</pre>
         </div>
       ) : null}
     </div>

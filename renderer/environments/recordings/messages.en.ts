@@ -25,6 +25,7 @@ export const recordingMessages = {
   'environments.review': 'Review',
   'environments.review.self': 'me',
   'environments.review.name': 'Your name',
+  'environments.review.needName': 'Enter your name first: it tells your verdicts from those of others.',
   'environments.review.write': 'Save verdicts',
   'environments.review.merge': 'Merge verdicts…',
   'environments.review.merged':
@@ -49,6 +50,7 @@ export const recordingMessages = {
   'environments.recordings.replay': 'Replay all and compare',
   'environments.recordings.envId': 'Environment of this file',
   'environments.recordings.remove': 'Remove these recordings',
+  'environments.recordings.reward': 'reward {reward}',
   'environments.recordings.differs': 'Now differs: {fields}',
   'environments.recordings.kept': 'Recordings',
   'environments.recordings.keptCount':

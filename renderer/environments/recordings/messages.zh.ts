@@ -25,6 +25,7 @@ export const recordingMessagesZh = {
   'environments.review': '评审',
   'environments.review.self': '我',
   'environments.review.name': '您的名字',
+  'environments.review.needName': '请先填写您的姓名，以便与他人的判断区分。',
   'environments.review.write': '保存结论',
   'environments.review.merge': '合并结论…',
   'environments.review.merged':
@@ -47,6 +48,7 @@ export const recordingMessagesZh = {
   'environments.recordings.replay': '全部重放并比较',
   'environments.recordings.envId': '此文件的环境',
   'environments.recordings.remove': '移除这些记录',
+  'environments.recordings.reward': '奖励 {reward}',
   'environments.recordings.differs': '现在不同：{fields}',
   'environments.recordings.kept': '记录',
   'environments.recordings.keptCount': '{count} 组记录',

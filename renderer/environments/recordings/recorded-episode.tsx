@@ -1,5 +1,5 @@
 import { Bug, Check } from 'lucide-react'
-import { useEffect } from 'react'
+import { useEffect, useMemo } from 'react'
 import { asText, type Episode, type EpisodeEvent, type Verdict } from '#shared/environments/episode.ts'
 import type { Remark } from '#shared/environments/episode-log.ts'
 import type { RecordingRow, ReplayResult } from '#shared/environments/recordings.ts'
@@ -35,6 +35,7 @@ export function RecordedEpisode(props: RecordedEpisodeProps) {
   const { row, episode, review, result, at, link, onAt, onSay, onOpen } = props
   const t = useText()
   const { events } = episode
+  const turns = useMemo(() => turnsOf(events), [events])
   const { scroller, rows, frame, scrollTo, measure } = useVirtualRows({ count: events.length, height: 90 })
   useEffect(() => scrollTo(Math.min(at, events.length - 1)), [at, events.length, scrollTo])
   return (
@@ -64,6 +65,7 @@ export function RecordedEpisode(props: RecordedEpisodeProps) {
               <li key={event.id} ref={measure} data-index={index} style={place}>
                 <Step
                   event={event}
+                  turn={turns[event.id] ?? 0}
                   isAt={event.id === at}
                   said={review.events.get(event.id)}
                   findings={row.findings.filter((one) => one.event === event.id)}
@@ -81,7 +83,11 @@ export function RecordedEpisode(props: RecordedEpisodeProps) {
         </Text>
         <NoteField
           key={`${row.index}-${at}`}
-          label={at === 0 ? t('environments.remarks.episode') : t('environments.remarks.turn', { turn: at })}
+          label={
+            at === 0
+              ? t('environments.remarks.episode')
+              : t('environments.remarks.turn', { turn: turns[at] ?? 0 })
+          }
           note={(at === 0 ? review.note : review.events.get(at)?.note) ?? ''}
           onNote={(note) => onSay(at === 0 ? { note } : { event: at, note })}
         />
@@ -90,8 +96,16 @@ export function RecordedEpisode(props: RecordedEpisodeProps) {
   )
 }
 
+/** By event, how far it is from the reset; a set may hold whole trees. */
+function turnsOf(events: readonly EpisodeEvent[]): number[] {
+  const turns: number[] = []
+  for (const { id, parent } of events) turns[id] = parent === null ? 0 : (turns[parent] ?? 0) + 1
+  return turns
+}
+
 interface StepProps {
   readonly event: EpisodeEvent
+  readonly turn: number
   readonly isAt: boolean
   readonly said: Said | undefined
   readonly findings: RecordingRow['findings']
@@ -99,17 +113,21 @@ interface StepProps {
   onChoose(): void
 }
 
-function Step({ event, isAt, said, findings, differs, onChoose }: StepProps) {
+function Step({ event, turn, isAt, said, findings, differs, onChoose }: StepProps) {
   const t = useText()
-  const { id, action, observation, reward, info, failure } = event
+  const { action, observation, reward, info, failure } = event
   const board = info['suffix']
   return (
     // A click is a way beside the keys of the view.
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions
     <div className={styles['step']} aria-current={isAt} onClick={onChoose}>
-      <Stack row wrap gap={1}>
-        <Text tone="faint">{id}</Text>
-        {action === null ? t('environments.resetRow') : <Text tone="quiet">{formatReward(reward)}</Text>}
+      <Stack row wrap gap={2}>
+        <Text tone="faint">
+          {action === null ? t('environments.resetRow') : t('environments.remarks.turn', { turn })}
+        </Text>
+        {action === null ? null : (
+          <Text tone="quiet">{t('environments.recordings.reward', { reward: formatReward(reward) })}</Text>
+        )}
         {event.terminated || event.truncated ? <EndBadge event={event} /> : null}
         {said?.verdict === 'bug' ? <Bug size={13} aria-label={t('environments.verdict.bug')} /> : null}
         {said?.verdict === 'expected' ? (

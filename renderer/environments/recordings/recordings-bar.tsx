@@ -1,5 +1,5 @@
 import { Download, Play, Square, Trash2, Users } from 'lucide-react'
-import { useMemo, useState } from 'react'
+import { type ReactNode, useMemo, useState } from 'react'
 import { agreementOf } from '#shared/environments/verdicts.ts'
 import { type Failure, toFailure } from '#shared/workbench/failure.ts'
 import { saveFile } from '../../app/save-file.ts'
@@ -61,13 +61,14 @@ export function RecordingsBar({ id, set }: RecordingsBarProps) {
         <Download size={14} aria-hidden />
         {t('environments.write.episodes')}
       </Button>
-      <Verdicts id={id} set={set} name={name} />
-      <IconButton
-        icon={Trash2}
-        label={t('environments.recordings.remove')}
-        reason={state.replaying === undefined ? undefined : t('ui.wait')}
-        onClick={() => removeRecordings(id)}
-      />
+      <Verdicts id={id} set={set} name={name}>
+        <IconButton
+          icon={Trash2}
+          label={t('environments.recordings.remove')}
+          reason={state.replaying === undefined ? undefined : t('ui.wait')}
+          onClick={() => removeRecordings(id)}
+        />
+      </Verdicts>
     </Stack>
   )
 }
@@ -122,13 +123,22 @@ function ReplayButton({ id, set: { rows, state } }: RecordingsBarProps) {
   )
 }
 
+interface VerdictsProps extends RecordingsBarProps {
+  readonly name: string
+  /** The last of the buttons, before what is said. */
+  readonly children: ReactNode
+}
+
 /** One's own verdicts as a file, those of another reviewer merged, and how far both agree. */
-function Verdicts({ id, set, name }: RecordingsBarProps & { readonly name: string }) {
+function Verdicts({ id, set, name, children }: VerdictsProps) {
   const t = useText()
   const reviewer = useBenchView((state) => state.reviewer)
   const [told, setTold] = useState<string>()
   const [failure, setFailure] = useState<Failure>()
   const self = reviewer.trim() || t('environments.review.self')
+  // Two files without names could not be told apart when they are merged.
+  const nameless = reviewer.trim() === '' ? t('environments.review.needName') : undefined
+  const lacking = set.remarks.length === 0 ? t('ui.none.rows') : nameless
   const agreement = useMemo(() => agreementOf(set.remarks, self), [set.remarks, self])
   const write = async (): Promise<void> => {
     const { text } = await workbench.call('recordings.verdicts', { id, reviewer: self })
@@ -153,13 +163,14 @@ function Verdicts({ id, set, name }: RecordingsBarProps & { readonly name: strin
         style={{ width: '11ch' }}
         onChange={(event) => setView({ reviewer: event.target.value })}
       />
-      <Button reason={set.remarks.length === 0 ? t('ui.none.rows') : undefined} onClick={() => void write()}>
+      <Button reason={lacking} onClick={() => void write()}>
         {t('environments.review.write')}
       </Button>
       <FileInput label={t('environments.review.merge')} accept=".jsonl" onFile={(file) => void merge(file)}>
         <Users size={14} aria-hidden />
         {t('environments.review.merge')}
       </FileInput>
+      {children}
       {told ? (
         <Text role="status" tone="quiet">
           {told}

@@ -4,6 +4,7 @@ import { useEffect } from 'react'
 import type { RecordingRow, ReplayResult } from '#shared/environments/recordings.ts'
 import { useText } from '../../i18n/text.ts'
 import { Badge } from '../../ui/badge.tsx'
+import { Text } from '../../ui/text.tsx'
 import { useVirtualRows } from '../../ui/virtual-rows.ts'
 import { formatReward, shortId } from '../parts/format.ts'
 import { type EpisodeReview, reviewAt } from './review.ts'
@@ -28,25 +29,36 @@ export function RecordingsList({ rows, chosen, reviews, results, onChoose }: Rec
     if (at >= 0) scrollTo(at)
   }, [at, scrollTo])
   return (
-    <Stack grow scroll ref={scroller}>
-      <ul style={frame} aria-label={t('environments.recordings.episodes')}>
-        {drawn.map(({ index, place }) => {
-          const row = rows[index]!
-          return (
-            <li key={row.index} style={place}>
-              <button
-                type="button"
-                tabIndex={-1}
-                className={styles['row']}
-                aria-current={row.index === chosen}
-                onClick={() => onChoose(row.index)}
-              >
-                <Cells row={row} review={reviewAt(reviews, row.index)} result={results.get(row.index)} />
-              </button>
-            </li>
-          )
-        })}
-      </ul>
+    <Stack grow className={styles['list']}>
+      <Text as="div" tone="faint" small className={styles['row']} aria-hidden>
+        <span>#</span>
+        <span>{t('environments.mapping.environment')}</span>
+        {(['seed', 'steps', 'return', 'end'] as const).map((column) => (
+          <span key={column} data-column={column}>
+            {t(`environments.batch.column.${column}`)}
+          </span>
+        ))}
+      </Text>
+      <Stack grow scroll ref={scroller}>
+        <ul style={frame} aria-label={t('environments.recordings.episodes')}>
+          {drawn.map(({ index, place }) => {
+            const row = rows[index]!
+            return (
+              <li key={row.index} style={place}>
+                <button
+                  type="button"
+                  tabIndex={-1}
+                  className={styles['row']}
+                  aria-current={row.index === chosen}
+                  onClick={() => onChoose(row.index)}
+                >
+                  <Cells row={row} review={reviewAt(reviews, row.index)} result={results.get(row.index)} />
+                </button>
+              </li>
+            )
+          })}
+        </ul>
+      </Stack>
     </Stack>
   )
 }
@@ -60,13 +72,15 @@ interface CellsProps {
 function Cells({ row, review, result }: CellsProps) {
   const t = useText()
   const { index, envId, seed, return: total, steps, end, findings } = row
+  // Its end says so already.
+  const more = findings.filter(({ rule }) => rule !== 'formatError' || end !== 'format-error')
   return (
     <>
       <span>{index + 1}</span>
       <span title={envId}>{shortId(envId)}</span>
       <span>{seed ?? '–'}</span>
-      <span>{steps}</span>
-      <span>{formatReward(total)}</span>
+      <span data-column="steps">{steps}</span>
+      <span data-column="return">{formatReward(total)}</span>
       <span className={styles['marks']}>
         {review.verdict === 'bug' ? <Bug size={13} aria-label={t('environments.verdict.bug')} /> : null}
         {review.verdict === 'expected' ? (
@@ -83,7 +97,7 @@ function Cells({ row, review, result }: CellsProps) {
             {t(`environments.outcome.${result.outcome}`)}
           </Badge>
         ) : null}
-        {findings.map(({ rule }) => (
+        {more.map(({ rule }) => (
           <Badge key={rule} tone="warning">
             {t(`environments.finding.${rule}`)}
           </Badge>

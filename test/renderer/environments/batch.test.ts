@@ -65,6 +65,14 @@ describe('a batch in figures', () => {
       '0,random,1,1,solved,1,,,0.5,"said ""no"""',
     ])
   })
+
+  it('tells two models apart in the table', () => {
+    const endpoint = { ...NEW_AGENT, agent: 'endpoint' as const }
+    const plan = planOf({ ...NEW_FORM, envId: 'x', agents: [endpoint, NEW_AGENT, endpoint] }, 'local')!
+    const rows = [0, 1, 2].map((agent) => ({ ...row(1), agent }))
+    const table = rowsAsCsv({ rows, plan }).trim().split('\n')
+    expect(table.slice(1).map((line) => line.split(',')[1])).toEqual(['endpoint:1', 'random', 'endpoint:3'])
+  })
 })
 
 describe('the rows of a batch', () => {

@@ -52,6 +52,46 @@ describe('what a person reads of a record', () => {
       expect(shown).toContain(part)
   })
 
+  it('where an environment failed, frame by frame, in the row that is opened', () => {
+    const frames = ['guess.py, line 39, in explode: return {}["nine"]', 'KeyError: nine']
+    const exchange = {
+      method: 'POST',
+      url: 'u',
+      request: {},
+      status: 500,
+      response: { traceback: frames },
+      milliseconds: 1,
+    }
+    const failure = { code: 'GEM_RUNTIME', message: 'failed in step' }
+    const episode = append(freshEpisode(), event('a', 0, { failure, exchange }))
+    const row = { event: episode.events[1]!, turn: 1, total: 0 }
+    const line = {
+      row,
+      index: 1,
+      at: 0,
+      place: {},
+      grammar: undefined,
+      measure: () => {},
+      onChoose: () => {},
+      onToggle: () => {},
+    }
+    const shown = (isOpen: boolean) => text(createElement(views.TranscriptLine, { ...line, isOpen }))
+    expect(shown(true)).toMatch(/failed in step\nguess.py, line 39.*KeyError/s)
+    expect(shown(false)).not.toContain('line 39')
+  })
+
+  it('a tool call as the end of a reply that is whole', () => {
+    const model = { endpoint: 'M', model: 'm', again: 0, messages: [], reply: 'x', milliseconds: 1 }
+    const shown = (finish: string) =>
+      text(
+        createElement(views.ModelView, {
+          episode: append(freshEpisode(), event('a', 0, { model: { ...model, finish } })),
+        }),
+      )
+    expect(shown('tool_calls')).not.toContain('tool_calls')
+    expect(shown('length')).toContain('length')
+  })
+
   it('a question with its answer, whether that is right, and the expected one', () => {
     const asked = 'Find the Greatest Common Divisor (GCD) of these numbers: 12 and 18.'
     const opening = { ...event(null, null), id: 0, at: 0, observation: asked }

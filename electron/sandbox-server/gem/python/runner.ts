@@ -177,7 +177,7 @@ for line in sys.stdin:
         answer = json.dumps({'ok': serve(json.loads(line))}, allow_nan=False)
     except BaseException as error:
         reason = str(error) or type(error).__name__
-        message = reason if isinstance(error, SyntaxError) else f'{type(error).__name__}: {reason}'
+        message = (error.msg if error.filename == known else reason) if isinstance(error, SyntaxError) else f'{type(error).__name__}: {reason}'
         answer = json.dumps({'error': message, 'line': place_of(error), 'traceback': lines_of(error)})
     finally:
         faulthandler.cancel_dump_traceback_later()

@@ -182,6 +182,8 @@ describe.runIf(hasPython()).each(['auto', 'process'] as const)(
         reason: expect.stringMatching(reason) as unknown,
       })
       expect(problem?.line).toBe(line)
+      // Its place is told beside it, once.
+      expect(problem?.reason).not.toContain('broken.py')
     })
 
     test('a file that is saved is read anew; where it is broken the one before stays', async () => {

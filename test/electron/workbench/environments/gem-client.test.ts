@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
@@ -164,6 +165,13 @@ describe('every failure of the API is told in a sentence', () => {
 })
 
 describe('making', () => {
+  it('leaves nothing on the signal of thousands of calls', async () => {
+    const { calls } = await platform({ '/make': { body: { sandbox_id: 'box' } } })
+    const controller = new AbortController()
+    await calls.make('p', 'e', controller.signal)
+    expect(getEventListeners(controller.signal, 'abort')).toHaveLength(0)
+  })
+
   it('closes what a cancelled make left behind', async () => {
     let letGo: (value: unknown) => void = () => undefined
     const after = new Promise((resolve) => (letGo = resolve))

@@ -26,6 +26,12 @@ function counted(seed: number | null, ...actions: string[]): Episode {
   }, start)
 }
 
+/** The same with another answer at a turn. */
+const changedAt = (episode: Episode, turn: number): Episode => ({
+  ...episode,
+  events: episode.events.map((one) => (one.id === turn ? { ...one, observation: 'otherwise' } : one)),
+})
+
 const textOf = (format: Exclude<Format, 'parquet'>, episodes: readonly Episode[]): string => {
   const writer = new RecordingWriter(format, 'Orrery 1')
   const parts = episodes.map((episode) => writer.write({ episode, leaf: leafOf(episode) }))
@@ -97,6 +103,22 @@ describe('a file', () => {
       expect(await readdir(join(folder, 'recordings'))).toEqual([`${id}.jsonl`])
     },
   )
+
+  it('that is long shows its first rows while the rest is still on its way', async () => {
+    const many = Array.from({ length: 300 }, (_, i) => counted(i, 'a', 'b', 'win'))
+    const bytes = Buffer.from(textOf('orrery', many))
+    const id = await recordings.begin('run.jsonl', bytes.length)
+    const set = await recordings.set(id)
+    const told: number[] = []
+    set.follow((one) => void (one.kind === 'rows' && told.push(one.rows.length)))
+    await recordings.part(id, bytes.subarray(0, 8192))
+    expect(told[0]).toBeGreaterThan(5)
+    expect(set.state.reading).toEqual({ done: 8192, of: bytes.length })
+    expect(await set.episode(0)).toMatchObject({ seed: 0 })
+    await recordings.part(id, bytes.subarray(8192))
+    await recordings.finish(id)
+    expect(told.reduce((sum, count) => sum + count, 0)).toBe(300)
+  })
 
   it('of Parquet is read as it was written', async () => {
     async function* all() {
@@ -178,6 +200,21 @@ describe('a replay', () => {
     expect(await outcomes(id)).toEqual(many.map(() => ['same', []]))
     expect(client.asked.filter((one) => one === 'make')).toHaveLength(4)
     expect(client.open).toBe(0)
+  })
+
+  it('names exactly the episodes of many whose answers were altered, and the turns', async () => {
+    const altered = [3, 11, 29, 200]
+    const many = Array.from({ length: 240 }, (_, i) => {
+      const one = counted(i, 'a', 'b', 'win')
+      return altered.includes(i) ? changedAt(one, 1 + (i % 3)) : one
+    })
+    const id = await readIn('run.jsonl', textOf('orrery', many))
+    await recordings.replay(id, 'local', undefined, 4)
+    const all = await outcomes(id)
+    expect(all).toHaveLength(240)
+    expect(all.flatMap(([outcome, turns], i) => (outcome === 'same' ? [] : [[i, turns]]))).toEqual(
+      altered.map((i) => [i, [[1 + (i % 3), ['observation']]]]),
+    )
   })
 
   it('lists every divergence with its fields, and what cannot be sent again', async () => {
