@@ -1,14 +1,24 @@
-import { batch, entity, relation } from './records.ts'
+import { batch, drain, entity, relation } from './records.ts'
 import { DURABLE_STORES, type DurableStore } from './stores.ts'
 
+/** What a store holds after the kill of its last process. */
+export interface Found {
+  readonly numbers: readonly number[]
+  readonly relations: number
+}
+
 /*
- * A process to be killed: writes one entity and one relation after the other into the store of name `argv[2]` in `argv[3]`, starting at
- * number `argv[4]`, and says each number only once its write is acknowledged.
+ * A process to be killed: says what the store of name `argv[2]` in `argv[3]` holds, as one line of JSON; then writes one entity and one
+ * relation after the other, and says each number only once its write is acknowledged.
  */
-const [, , name = '', data = '', from = '1'] = process.argv
+const [, , name = '', data = ''] = process.argv
 const store = await DURABLE_STORES[name as DurableStore](data)
 const workspace = store.workspace('storm')
-for (let number = Number(from); ; number += 1) {
+const entities = await drain(workspace.scanEntities({}))
+const numbers = entities.map((record) => Number(record.properties['number'])).toSorted((a, b) => a - b)
+const relations = (await drain(workspace.scanRelations({}))).length
+process.stdout.write(`${JSON.stringify({ numbers, relations } satisfies Found)}\n`)
+for (let number = (numbers.at(-1) ?? 0) + 1; ; number += 1) {
   const result = await workspace.write(
     batch(
       // Longer than a page of the engine's log, now and then.
