@@ -70,6 +70,8 @@ export const startMessages = {
   'sandboxes.network.change.same': 'Choose another network first.',
   'sandboxes.traffic.allow': 'Allow',
   'sandboxes.traffic': 'Connections',
+  'sandboxes.traffic.proxyOnly': 'Only HTTP and HTTPS get out. SSH, databases, UDP and name lookups do not.',
+  'sandboxes.traffic.pastProxy': 'What does not use the proxy gets out through {program} and is not listed.',
   'sandboxes.traffic.none': 'No connections yet.',
   'sandboxes.traffic.allowed': 'allowed',
   'sandboxes.traffic.refused': 'refused',

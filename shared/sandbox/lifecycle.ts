@@ -91,6 +91,8 @@ export const networkAnswer = z.object({ network: z.string(), takes_effect: z.enu
 /** What a sandbox reached through its proxy, newest last. Times are ISO 8601. */
 export const connectionsAnswer = z.object({
   network: z.string(),
+  /** Beside the proxy stands a program that passes on, and does not list, what speaks neither HTTP nor CONNECT, where there is one. */
+  way_out: z.enum(['proxy', 'pasta', 'slirp4netns']).optional(),
   connections: z.array(
     z.object({
       time: z.string(),

@@ -67,6 +67,8 @@ export const imagesSchema = z.looseObject({
 /** Where a sandbox with a network of its own connected to. */
 export const connectionsSchema = z.looseObject({
   network: maybe(z.string()),
+  /** `proxy`, or the program beside it that passes on, and does not list, what does not use it. */
+  way_out: maybe(z.string()),
   connections: z.array(
     z.looseObject({
       time: z.string(),

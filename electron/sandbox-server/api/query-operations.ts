@@ -88,6 +88,7 @@ export function queryOperations({ sandboxes, runtime, backends, imageFolder, usa
         const connections = box.network?.log.list() ?? []
         return {
           network: record.network ?? 'shared',
+          way_out: box.network?.name,
           connections: connections.map((one) => ({ ...one, time: timestamp(one.time) })),
         }
       },

@@ -67,5 +67,15 @@ export function isLoopbackAddress(address: string): boolean {
   return loopback.check(bare, family(bare))
 }
 
+/** The same of IPv4 as networks to be closed, but for a sandbox's own loopback. */
+export const closedNetworks = (): string[] => [
+  ...RESERVED.filter(([network]) => isIPv4(network) && !/^(?:0|127)\./.test(network)).map((net) =>
+    net.join('/'),
+  ),
+  ...Object.values(networkInterfaces()).flatMap((list) =>
+    (list ?? []).flatMap(({ address, internal }) => (isIPv4(address) && !internal ? `${address}/32` : [])),
+  ),
+]
+
 const isOfThisMachine = (address: string): boolean =>
   Object.values(networkInterfaces()).some((list) => list?.some((own) => own.address === address))

@@ -15,6 +15,9 @@ export interface NetworkPolicy {
 export const NETWORK_MODES = ['own', 'shared', 'none', 'allow'] as const
 export type NetworkMode = (typeof NETWORK_MODES)[number]
 
+/** What leads out of a network of its own: the proxy, or what stands beside it (see user-network.ts). */
+export type WayOutName = 'proxy' | 'pasta' | 'slirp4netns'
+
 export interface AllowedHost {
   /** In lower case; `*` for every public host, `*.NAME` for those below a name. */
   readonly host: string

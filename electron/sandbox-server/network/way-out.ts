@@ -1,8 +1,9 @@
 import { ConnectionLog } from './connection-log.ts'
-import { hasProxy, type NetworkPolicy } from './policy.ts'
+import { hasProxy, type NetworkPolicy, type WayOutName } from './policy.ts'
 import { createProxy } from './proxy.ts'
 import { spawn } from 'node:child_process'
 import { Server } from 'node:net'
+import { openUserNetwork, type Place } from './user-network.ts'
 import { findTool } from '../runtime/bubblewrap/tools.ts'
 
 /** Opening a door takes some milliseconds on an idle machine. */
@@ -97,13 +98,24 @@ export class WayOut {
   readonly ready: Promise<void>
   #policy: NetworkPolicy
   readonly #hasDoor: boolean
+  readonly #place: Place | undefined
   #close = () => {}
+  /** Passes on what the proxy does not, while the policy lets it. */
+  #beside: Awaited<ReturnType<typeof openUserNetwork>>
+  #isClosed = false
 
-  /** @param enter words before a program that take it into the sandbox's network, and nowhere else */
-  constructor(policy: NetworkPolicy, enter: readonly string[]) {
+  /** @param place undefined where that is this machine's network */
+  constructor(policy: NetworkPolicy, place: Place | undefined) {
     this.#policy = policy
+    this.#place = place
     this.#hasDoor = hasProxy(policy)
-    this.ready = this.#hasDoor ? this.#open(enter) : Promise.resolve()
+    const opened = place && this.#hasDoor ? [this.#open(place.enter), this.#openBeside()] : []
+    this.ready = Promise.all(opened).then(() => undefined)
+  }
+
+  /** The proxy, or the program that stands beside it. */
+  get name(): WayOutName | undefined {
+    return this.#beside?.name ?? (hasProxy(this.#policy) ? 'proxy' : undefined)
   }
 
   /**
@@ -113,11 +125,28 @@ export class WayOut {
   change(policy: NetworkPolicy): boolean {
     if (!this.#hasDoor || policy.mode === 'shared') return policy.mode === this.#policy.mode
     this.#policy = policy
+    if (policy.mode !== 'own') this.#closeBeside()
+    else if (!this.#beside) void this.#openBeside()
     return true
   }
 
   close(): void {
+    this.#isClosed = true
     this.#close()
+    this.#closeBeside()
+  }
+
+  /** It knows addresses, not hosts, so a list is the proxy's alone. */
+  async #openBeside(): Promise<void> {
+    if (!this.#place || this.#policy.mode !== 'own') return
+    const opened = await openUserNetwork(this.#place)
+    if (this.#isClosed || this.#beside || this.#policy.mode !== 'own') opened?.close()
+    else this.#beside = opened
+  }
+
+  #closeBeside(): void {
+    this.#beside?.close()
+    this.#beside = undefined
   }
 
   async #open(enter: readonly string[]): Promise<void> {

@@ -1,6 +1,6 @@
 import type { Duplex, Readable, Writable } from 'node:stream'
 import type { ConnectionLog } from '../network/connection-log.ts'
-import type { NetworkMode, NetworkPolicy } from '../network/policy.ts'
+import type { NetworkMode, NetworkPolicy, WayOutName } from '../network/policy.ts'
 
 /**
  * Where a sandbox's processes live. One implementation per isolation backend; all pass the same contract suite
@@ -138,6 +138,7 @@ export interface Box {
 export interface BoxNetwork {
   readonly ready: Promise<void>
   readonly log: ConnectionLog
+  readonly name: WayOutName | undefined
   /** Says what new connections may reach from now on. @returns false where that takes a new start */
   change(policy: NetworkPolicy): boolean
 }

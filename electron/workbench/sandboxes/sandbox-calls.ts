@@ -163,7 +163,10 @@ function lifeCalls(
         return { sandboxIds }
       }),
     traffic: ({ platform, sandboxId }, { signal }) =>
-      platforms.use(platform, signal, (client) => client.connections(sandboxId, { signal })),
+      platforms.use(platform, signal, async (client) => {
+        const { network, way_out: wayOut, connections } = await client.connections(sandboxId, { signal })
+        return { network, wayOut, connections }
+      }),
     setNetwork: ({ platform, sandboxId, network }, { signal }) =>
       change(platform, signal, async (client) => {
         const { takes_effect: when } = await client.setNetwork(sandboxId, network, { signal })

@@ -48,6 +48,13 @@ function Traffic({ sandbox }: { readonly sandbox: SandboxInfo }) {
         <p>{networkText(t, sandbox)}</p>
         <Button onClick={() => setOpen(true)}>{t('sandboxes.network.change')}</Button>
       </Stack>
+      {watched && traffic?.wayOut ? (
+        <p>
+          {traffic.wayOut === 'proxy'
+            ? t('sandboxes.traffic.proxyOnly')
+            : t('sandboxes.traffic.pastProxy', { program: traffic.wayOut })}
+        </p>
+      ) : null}
       {open ? <NetworkDialog sandbox={sandbox} close={() => setOpen(false)} /> : null}
       {rows.length === 0 ? (
         watched ? (

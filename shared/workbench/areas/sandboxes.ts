@@ -161,6 +161,8 @@ export type UsageSample = z.infer<typeof usageSampleSchema>
 
 export const trafficSchema = z.object({
   network: z.string().optional(),
+  /** `proxy`, or the program beside it that passes on, and does not list, what does not use it. */
+  wayOut: z.string().optional(),
   connections: z.array(
     z.object({
       time: z.string(),

@@ -108,7 +108,7 @@ export class NamespaceBox implements Box {
     const own = image.kind === 'local' ? LOCAL_ENVIRONMENT : ENVIRONMENT
     this.env = { ...own, ...image.env, ...env, ...proxyEnvironment(network) }
     this.#enterNetwork = network.mode === 'shared' ? undefined : enterNetwork(options)
-    this.network = new WayOut(network, this.#enterNetwork ?? [])
+    this.network = new WayOut(network, this.#enterNetwork && placeOf(options.holder, this.#enterNetwork))
     this.control = { host: boxPaths(options.plan).control, inside: CONTROL_INSIDE }
     this.#script = enterScript(options)
     this.#counter = new ProcessCounter(() => namespaceProcesses(options.holder.innerPid))
@@ -239,6 +239,13 @@ function enterNetwork({ holder, tools }: NamespaceBoxOptions): string[] {
   const isRoot = process.getuid?.() === 0
   return [tools.nsenter, ...(isRoot ? [] : user), `--net=/proc/${holder.innerPid}/ns/net`, '--']
 }
+
+const placeOf = ({ outerPid, innerPid, mappedUser }: Holder, enter: readonly string[]) => ({
+  enter,
+  user: `/proc/${outerPid}/ns/user`,
+  network: `/proc/${innerPid}/ns/net`,
+  owner: mappedUser,
+})
 
 /** The script that takes a host process into the sandbox; its arguments are the way's settings and the program. */
 function enterScript({ plan, holder, cgroup, limiter, way, ...site }: NamespaceBoxOptions): string {

@@ -61,17 +61,17 @@ export const mountDisk = (
   place: string,
   mount: string,
   owner: number,
-  names: boolean,
+  resolver: string | undefined,
 ): string =>
   [
     `${mount} -t ext4 -o loop,nodev,noatime,discard ${shellQuote(diskImage(plan))} ${place}`,
     `[ ! -e ${place}/work ] || rm -rf ${place}/work`,
     `if [ -d ${place}/upper ]; then mkdir ${place}/work; chown ${owner}:${owner} ${place}/work`,
     `else mkdir -m 755 ${place}/work ${place}/upper`,
-    // Name service as the host has it now; done once, before anything ran that could have put a link in the way.
-    names
-      ? `if [ -e /etc/resolv.conf ]; then mkdir ${place}/upper/etc; cat /etc/resolv.conf > ${place}/upper/etc/resolv.conf; fi`
-      : '',
+    // Done once, before anything ran that could have put a link in the way.
+    resolver === undefined
+      ? ''
+      : `mkdir ${place}/upper/etc; printf %s ${shellQuote(resolver)} > ${place}/upper/etc/resolv.conf`,
     `chown -R ${owner}:${owner} ${place}/work ${place}/upper; fi`,
     '',
   ].join('\n')

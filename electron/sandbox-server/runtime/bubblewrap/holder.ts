@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { setTimeout } from 'node:timers/promises'
 import type { Readable, Writable } from 'node:stream'
+import { resolverOf } from '../../network/user-network.ts'
 import { type BoxPlan, RuntimeFailure } from '../runtime.ts'
 import { shellQuote } from '#shared/shell/quote.ts'
 import { mountDisk } from './disk.ts'
@@ -111,7 +112,7 @@ function enterArguments(plan: BoxPlan, options: HolderOptions): string[] {
   const lower = layers(plan).map((_, n) => [`${base}/l${n}`, `${base}/l${n}`] as const)
   const enter = [
     prepare,
-    ownDisk ? mountDisk(plan, disk, tools.mount, KEPT_RANGE, plan.network.mode === 'shared') : '',
+    ownDisk ? mountDisk(plan, disk, tools.mount, KEPT_RANGE, resolverOf(plan.network)) : '',
     `if ${mapping(range, [[written, ownedPlace(base)], ...lower])}; then user=${range}`,
     `else user=${KEPT_RANGE}; mount --bind ${written} ${ownedPlace(base)}; fi`,
     `exec ${tools.setpriv} --reuid=$user --regid=$user --clear-groups ${tools.unshare} -U -m ${tools.sh} -c ${shellQuote(

@@ -1,8 +1,9 @@
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { chmod, chown, copyFile, mkdir } from 'node:fs/promises'
+import { chmod, chown, mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { resolverOf } from '../../network/user-network.ts'
 import type { Cgroups } from '../cgroup-files.ts'
 import {
   type Box,
@@ -180,7 +181,12 @@ export class NamespaceRuntime implements Runtime {
     await removeTree(work)
     await removeTree(paths.control)
     for (const path of Object.values(paths)) await mkdir(path, { recursive: true })
-    if (first && plan.network.mode === 'shared') await copyResolver(upper)
+    const resolver = resolverOf(plan.network)
+    // Done once, before anything ran that could have replaced the folder by a link.
+    if (first && resolver !== undefined) {
+      await mkdir(join(upper, 'etc'), { recursive: true })
+      await writeFile(join(upper, 'etc/resolv.conf'), resolver)
+    }
     const owner = this.#keptOwner
     if (owner === undefined) return
     await chmod(paths.box, 0o755)
@@ -190,11 +196,4 @@ export class NamespaceRuntime implements Runtime {
     if (first) await giveTo(upper, owner)
     await chmod(upper, 0o755)
   }
-}
-
-/** Name service as the host has it now; done once, before anything ran that could have replaced the folder by a link. */
-async function copyResolver(upper: string): Promise<void> {
-  if (!existsSync('/etc/resolv.conf')) return
-  await mkdir(join(upper, 'etc'), { recursive: true })
-  await copyFile('/etc/resolv.conf', join(upper, 'etc/resolv.conf'))
 }

@@ -79,15 +79,18 @@ describe.each(modes)('a network of its own, of a server run by $mode', ({ skip, 
       expect([stdout, code]).toEqual(['', 1])
     })
     it.skipIf(skip || noNeighbour)('an address, past the proxy', async () => {
-      expect((await shell(`cat < /dev/tcp/${neighbour}/${ports.near}`)).stderr).toContain('unreachable')
+      expect((await shell(`cat < /dev/tcp/${neighbour}/${ports.near}`)).stderr).toMatch(
+        /unreachable|No route/,
+      )
     })
     it.skipIf(skip)('an address of IPv6, past the proxy', async () => {
       expect((await shell('cat < /dev/tcp/2606:4700::1111/443')).exit_code).not.toBe(0)
       expect((await shell(`cat < /dev/tcp/::1/${ports.here}`)).exit_code).not.toBe(0)
     })
+    // Past the proxy of a list leads nothing, whatever is installed; see user-network.server.test.ts.
     it.skipIf(skip)('a name server', async () => {
-      expect((await shell('timeout 20 getent hosts example.org')).exit_code).not.toBe(0)
-      expect((await shell('echo x > /dev/udp/1.1.1.1/53')).exit_code).not.toBe(0)
+      expect((await shell('timeout 20 getent hosts example.org', listed)).exit_code).not.toBe(0)
+      expect((await shell('echo x > /dev/udp/1.1.1.1/53', listed)).exit_code).not.toBe(0)
     })
     it.skipIf(skip || noPython)('the abstract sockets of the desktop', async () => {
       const script = `import socket; s = socket.socket(socket.AF_UNIX); s.connect("\\0orrery-test-${process.pid}"); print(s.recv(99))`
@@ -95,7 +98,7 @@ describe.each(modes)('a network of its own, of a server run by $mode', ({ skip, 
       expect([stdout, stderr]).toEqual(['', expect.stringContaining('refused')])
     })
     it.skipIf(skip)('another device', async () => {
-      const { stdout } = await shell('ls /sys/class/net 2>/dev/null; tail -n +3 /proc/net/dev')
+      const { stdout } = await shell('ls /sys/class/net 2>/dev/null; tail -n +3 /proc/net/dev', listed)
       expect(stdout.trim()).toMatch(/^lo:[ 0-9]+$/)
     })
   })
