@@ -18,7 +18,13 @@ import { checkPlatform, type Finding, addressOf, lookAt, type Trouble, unresolve
 import type { ConnectionRegistry } from './registry.ts'
 import { workbenchError } from '#shared/workbench/sentences/workbench-error.ts'
 import { StartFailure } from '../supervision/supervisor.ts'
-import { HttpTransport, type HttpKind, suggestsAnother, suggestsStateless } from '../models/http-transport.ts'
+import {
+  HttpTransport,
+  type HttpKind,
+  isAnswered,
+  suggestsLegacy,
+  suggestsStateless,
+} from '../models/http-transport.ts'
 import { StdioTransport } from '../models/stdio-transport.ts'
 import type { TracedTransport } from '../models/traced-transport.ts'
 import { ConnectionLog } from '../supervision/log.ts'
@@ -132,8 +138,8 @@ export class RemotePlatform implements Platform {
 
 /** The ways that are tried, by what a definition says. */
 const HTTP_KINDS: Readonly<Record<'http-or-sse' | 'http' | 'sse', readonly HttpKind[]>> = {
-  'http-or-sse': ['http', 'stateless', 'sse'],
-  http: ['http', 'stateless'],
+  'http-or-sse': ['stateless', 'http', 'sse'],
+  http: ['stateless', 'http'],
   sse: ['sse'],
 }
 
@@ -180,6 +186,13 @@ function stdioRoute(
   }
 }
 
+/** When another way is worth a try. */
+const TRY_NEXT: Readonly<Record<HttpKind, ModelRoute['tryNext']>> = {
+  stateless: isAnswered,
+  http: suggestsLegacy,
+  sse: undefined,
+}
+
 /** For the log. */
 const SPOKEN: Readonly<Record<HttpKind, string>> = {
   http: '',
@@ -206,7 +219,7 @@ function httpRoute(
           observer,
         }),
       ),
-    tryNext: kind === 'sse' ? undefined : (error) => suggestsAnother(error) || suggestsStateless(error),
+    tryNext: TRY_NEXT[kind],
   }
 }
 

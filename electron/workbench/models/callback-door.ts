@@ -6,8 +6,10 @@ const CALLBACK = '/callback'
 
 interface Door {
   readonly address: string
-  /** The code that the browser brings. */
-  code(signal: AbortSignal): Promise<string>
+  /** The code that the browser brings, and who says that it gave it (RFC 9207). */
+  answer(
+    signal: AbortSignal,
+  ): Promise<{ readonly authorizationCode: string; readonly iss: string | undefined }>
   close(): void
 }
 
@@ -31,13 +33,13 @@ export async function openDoor(state: string): Promise<Door> {
   const { port } = server.address() as AddressInfo
   return {
     address: `http://127.0.0.1:${port}${CALLBACK}`,
-    async code(signal) {
+    async answer(signal) {
       const left = new Promise<never>((_, reject) =>
         signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true }),
       )
       const params = await Promise.race([answer, left])
-      const code = params.get('code')
-      if (code !== null) return code
+      const authorizationCode = params.get('code')
+      if (authorizationCode !== null) return { authorizationCode, iss: params.get('iss') ?? undefined }
       const reason = params.get('error_description') ?? params.get('error') ?? ''
       throw workbenchError('SIGN_IN_REFUSED', { reason })
     },

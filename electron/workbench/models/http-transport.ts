@@ -6,6 +6,7 @@ import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
 import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js'
 import { fetch } from '../outgoing.ts'
 import type { Ended } from '../supervision/child.ts'
+import { StartFailure } from '../supervision/supervisor.ts'
 import { AnswerSizes, type TracedTransport, type TransportObserver } from './traced-transport.ts'
 
 /** Streamable HTTP in the revisions with sessions or in those without, or the transport that was before. */
@@ -136,14 +137,19 @@ function reasonOf(error: unknown): unknown {
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
-/** Whether a refusal means "this server does not speak Streamable HTTP with sessions", so that another way is worth a try. */
-export const suggestsAnother = (error: unknown): boolean => isRefused(error, /\b40[0456]\b/)
+/** Whether an HTTP failure means "this server does not speak Streamable HTTP", so that SSE is worth a try. */
+export const suggestsLegacy = (error: unknown): boolean => isRefused(error, /\b40[45]\b/)
 
-/** Whether a refused handshake means "this server speaks only revisions without sessions". */
+/** Whether a refused handshake means "this server speaks only the revision without sessions". */
 export const suggestsStateless = (error: unknown): boolean => isRefused(error, /-32601|-32022|-32602/)
 
+/** Whether somebody was there: earlier servers have many ways to say that they do not know the revision without sessions. */
+export const isAnswered = (error: unknown): boolean =>
+  !(error instanceof StartFailure && error.fatal) &&
+  !isRefused(error, /\b(?:E[A-Z]{4,}|EAI_AGAIN|UND_ERR_\w+)\b|certificate|fetch failed/)
+
 /** A failed start says the reason in its sentence. */
-function isRefused(error: unknown, codes: RegExp): boolean {
+function isRefused(error: unknown, reasons: RegExp): boolean {
   const code = (error as { code?: unknown } | null)?.code
-  return codes.test(`${String(code)} ${error instanceof Error ? error.message : ''}`)
+  return reasons.test(`${String(code)} ${error instanceof Error ? error.message : ''}`)
 }

@@ -1,16 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import {
-  auth,
-  extractWWWAuthenticateParams,
-  UnauthorizedError,
-  type OAuthClientProvider,
-  type OAuthDiscoveryState,
-} from '@modelcontextprotocol/sdk/client/auth.js'
 import type {
-  OAuthClientInformationMixed,
   OAuthClientMetadata,
-  OAuthTokens,
-} from '@modelcontextprotocol/sdk/shared/auth.js'
+  OAuthClientProvider,
+  OAuthDiscoveryState,
+  StoredOAuthClientInformation,
+  StoredOAuthTokens,
+} from '@modelcontextprotocol/client'
+import { extractWWWAuthenticateParams, UnauthorizedError } from '@modelcontextprotocol/sdk/client/auth.js'
 import { workbenchError } from '#shared/workbench/sentences/workbench-error.ts'
 import { fetch } from '../outgoing.ts'
 import { openDoor } from './callback-door.ts'
@@ -18,10 +14,10 @@ import { openDoor } from './callback-door.ts'
 /** What an authorisation server granted, and what it knows us by. A secret as a whole. */
 export interface Grant {
   /** The client that was registered, by us or by hand. */
-  readonly client?: OAuthClientInformationMixed | undefined
+  readonly client?: StoredOAuthClientInformation | undefined
   /** Whether a person gave the client: then there is nothing to register. */
   readonly given?: boolean | undefined
-  readonly tokens?: OAuthTokens | undefined
+  readonly tokens?: StoredOAuthTokens | undefined
 }
 
 /** Where a grant is kept. */
@@ -51,6 +47,8 @@ export class SignIn implements OAuthClientProvider {
   #loaded: Promise<void> | undefined
   #verifier = ''
   #discovery: OAuthDiscoveryState | undefined
+  /** What a server wants to be asked for beyond what was granted. */
+  #wanted: string | undefined
   /** The sign-in that is under way. */
   #visit: { readonly redirect: string; readonly state: string; open(address: URL): void } | undefined
 
@@ -67,7 +65,7 @@ export class SignIn implements OAuthClientProvider {
   /** The tokens' keeper for a transport; none before a person signed in, so that a server's 401 stays a 401. */
   async provider(): Promise<OAuthClientProvider | undefined> {
     await this.#load()
-    return this.signedIn ? this : undefined
+    return this.signedIn && this.#wanted === undefined ? this : undefined
   }
 
   /**
@@ -88,15 +86,27 @@ export class SignIn implements OAuthClientProvider {
             given: true,
           },
     )
+    // Who signs people in may be another one since.
+    this.#discovery = undefined
     const state = randomUUID()
     const door = await openDoor(state)
     this.#visit = { redirect: door.address, state, open }
     try {
-      const challenge = await this.#challenge(signal)
-      const options = { serverUrl: this.#url, fetchFn: fetch, ...challenge }
-      if ((await auth(this, options)) === 'AUTHORIZED') return
-      const waited = AbortSignal.any([signal, AbortSignal.timeout(MAX_WAIT_MS)])
-      await auth(this, { ...options, authorizationCode: await door.code(waited) })
+      // The second SDK's, which checks who answered, is read once somebody signs in.
+      const { auth } = await import('@modelcontextprotocol/client')
+      const { resourceMetadataUrl, scope } = await this.#challenge(signal)
+      const options = {
+        serverUrl: this.#url,
+        fetchFn: fetch,
+        resourceMetadataUrl,
+        scope: this.#wanted ?? scope,
+        forceReauthorization: this.#wanted !== undefined,
+      }
+      if ((await auth(this, options)) !== 'AUTHORIZED') {
+        const waited = AbortSignal.any([signal, AbortSignal.timeout(MAX_WAIT_MS)])
+        await auth(this, { ...options, ...(await door.answer(waited)) })
+      }
+      this.#wanted = undefined
     } catch (error) {
       signal.throwIfAborted()
       throw asSentence(error)
@@ -151,6 +161,8 @@ export class SignIn implements OAuthClientProvider {
       grant_types: ['authorization_code', 'refresh_token'],
       response_types: ['code'],
       token_endpoint_auth_method: 'none',
+      // Of a program that comes back to loopback (OpenID Connect registration).
+      application_type: 'native',
     }
   }
 
@@ -159,23 +171,23 @@ export class SignIn implements OAuthClientProvider {
   }
 
   /** A registered client is asked again only for its own address: the door has another one each time. */
-  clientInformation(): OAuthClientInformationMixed | undefined {
+  clientInformation(): StoredOAuthClientInformation | undefined {
     const { client, given } = this.#grant
     if (!client || given || !this.#visit) return client
     const addresses = 'redirect_uris' in client ? client.redirect_uris : []
     return addresses.includes(this.#visit.redirect) ? client : undefined
   }
 
-  saveClientInformation(client: OAuthClientInformationMixed): Promise<void> {
+  saveClientInformation(client: StoredOAuthClientInformation): Promise<void> {
     return this.#keep({ ...this.#grant, client })
   }
 
-  tokens(): OAuthTokens | undefined {
+  tokens(): StoredOAuthTokens | undefined {
     return this.#grant.tokens
   }
 
   /** A refresh that brings no new refresh token leaves the old one in force (RFC 6749, section 6). */
-  saveTokens(tokens: OAuthTokens): Promise<void> {
+  saveTokens(tokens: StoredOAuthTokens): Promise<void> {
     const refresh = tokens.refresh_token ?? this.#grant.tokens?.refresh_token
     return this.#keep({
       ...this.#grant,
@@ -183,8 +195,10 @@ export class SignIn implements OAuthClientProvider {
     })
   }
 
+  /** Without a person who signs in, a server asks for more than was granted: the next start says so. */
   redirectToAuthorization(address: URL): void {
-    this.#visit?.open(address)
+    if (this.#visit) this.#visit.open(address)
+    else this.#wanted = address.searchParams.get('scope') ?? undefined
   }
 
   saveCodeVerifier(verifier: string): void {

@@ -2,9 +2,11 @@ import {
   Client,
   type McpSubscription,
   ProtocolError,
+  type RequestOptions,
   SdkError,
   SdkErrorCode,
   SdkHttpError,
+  type Tool,
   UnauthorizedError,
 } from '@modelcontextprotocol/client'
 import { UnauthorizedError as FirstUnauthorizedError } from '@modelcontextprotocol/sdk/client/auth.js'
@@ -36,6 +38,7 @@ export function statelessClient(options: ProtocolClientOptions): ProtocolClient 
   }
   answerQuestions(client, options)
   const watched = new Watched(client)
+  const mirrored = new MirroredTools(client)
   let logLevel: unknown
 
   const requests: Readonly<Record<string, (params: Record<string, unknown>) => Promise<void>>> = {
@@ -71,18 +74,50 @@ export function statelessClient(options: ProtocolClientOptions): ProtocolClient 
       }
       const meta = isFields(params['_meta']) ? params['_meta'] : {}
       const sent = logLevel === undefined ? params : { ...params, _meta: { [LOG_LEVEL]: logLevel, ...meta } }
-      return translated(
-        client.request({ method, params: sent }, anything, {
-          signal,
-          timeout,
-          // Before each question the SDK reports its round; the question itself is on the screen.
-          onprogress: (one) => (ROUND.test(one.message ?? '') ? undefined : onprogress?.(one)),
-        }),
-      )
+      const how: RequestOptions = {
+        signal,
+        timeout,
+        // Before each question the SDK reports its round; the question itself is on the screen.
+        onprogress: (one) => (ROUND.test(one.message ?? '') ? undefined : onprogress?.(one)),
+      }
+      const toolDefinition = method === 'tools/call' ? mirrored.find(params['name']) : undefined
+      if (toolDefinition) return translated(client.callTool(sent as never, { ...how, toolDefinition }))
+      const result = await translated(client.request({ method, params: sent }, anything, how))
+      return method === 'tools/list' ? translated(mirrored.note(result)) : result
     },
     ping: ({ signal, timeout }) => translated(client.discover({ signal, timeout })),
     // There is nobody to be told: a server asks anew with each request.
     noteRoots: () => Promise.resolve(),
+  }
+}
+
+/**
+ * Tools that want parameters in headers, too (`x-mcp-header`). The SDK knows how they are written, and which tools have to be left out
+ * because they ask for it wrongly; of the others it hears nothing, so that their answers stay as they came.
+ */
+class MirroredTools {
+  readonly #client: Client
+  #tools: readonly Tool[] = []
+
+  constructor(client: Client) {
+    this.#client = client
+  }
+
+  /** Without its output schema, by which the SDK would refuse an answer. */
+  find(name: unknown): Tool | undefined {
+    const tool = this.#tools.find((one) => one.name === name)
+    return tool && { ...tool, outputSchema: undefined }
+  }
+
+  /** A list of tools without those that cannot be called. */
+  async note(result: Record<string, unknown>): Promise<Record<string, unknown>> {
+    const { tools } = result
+    const isMirrored = (tool: unknown): boolean => JSON.stringify(tool).includes('"x-mcp-header"')
+    if (!Array.isArray(tools) || !tools.some(isMirrored)) return result
+    const listed = await this.#client.listTools()
+    this.#tools = listed.tools.filter(isMirrored)
+    const names = new Set<unknown>(listed.tools.map(({ name }) => name))
+    return { ...result, tools: tools.filter((one: unknown) => isFields(one) && names.has(one['name'])) }
   }
 }
 
