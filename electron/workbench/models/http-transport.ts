@@ -148,8 +148,9 @@ export const isAnswered = (error: unknown): boolean =>
   !(error instanceof StartFailure && error.fatal) &&
   !isRefused(error, /\b(?:E[A-Z]{4,}|EAI_AGAIN|UND_ERR_\w+)\b|certificate|fetch failed/)
 
-/** A failed start says the reason in its sentence. */
+/** A failed start holds what failed. */
 function isRefused(error: unknown, reasons: RegExp): boolean {
-  const code = (error as { code?: unknown } | null)?.code
-  return reasons.test(`${String(code)} ${error instanceof Error ? error.message : ''}`)
+  const cause = error instanceof StartFailure ? error.cause : error
+  const code = (cause as { code?: unknown } | null)?.code
+  return reasons.test(`${String(code)} ${cause instanceof Error ? cause.message : ''}`)
 }

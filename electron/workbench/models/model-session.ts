@@ -58,15 +58,19 @@ export class ModelSession implements Running {
       const { exitCode, signal: endedBy } = await transport.ended
       // Nobody but the person can change that: it is not tried again.
       if (wantsSignIn(error)) throw signInNeeded(options.name)
-      const reason = error instanceof Error ? error.message : String(error)
-      throw new StartFailure({
-        step,
-        ...say(`START.${step}`, { name: options.name, reason }),
-        exitCode,
-        signal: endedBy,
-        // Over HTTP the reason is the last thing that was noted, too.
-        lastLines: transport.lastLines.filter((line) => line !== reason),
-      })
+      const reason = reasonOf(error)
+      throw new StartFailure(
+        {
+          step,
+          ...say(`START.${step}`, { name: options.name, reason }),
+          exitCode,
+          signal: endedBy,
+          // Over HTTP the reason is the last thing that was noted, too.
+          lastLines: transport.lastLines.filter((line) => reasonOf(line) !== reason),
+        },
+        false,
+        error,
+      )
     }
   }
 
@@ -148,6 +152,23 @@ export class ModelSession implements Running {
 
 const signInNeeded = (name: string): StartFailure =>
   new StartFailure({ step: 'signIn', ...say('START.signIn', { name }), lastLines: [] }, true)
+
+/** What the SDKs put before a reason. */
+const PREFIXES =
+  /^(?:Streamable HTTP error: |Version negotiation probe failed: |Error POSTing to endpoint: )+/
+const refusal = z.object({ error: z.object({ message: z.string() }) })
+
+/** Why a handshake failed, in the words of who refused it: an answer over HTTP may be a message of the protocol, or a page. */
+function reasonOf(error: unknown): string {
+  const text = (error instanceof Error ? error.message : String(error)).replace(PREFIXES, '')
+  try {
+    return refusal.parse(JSON.parse(text)).error.message
+  } catch {
+    if (!/^\s*<(?:!doctype|html)/i.test(text)) return text
+    const body = text.replaceAll(/<(title|style|script)[^]*?<\/\1>|<[^>]*>/gi, ' ')
+    return body.replaceAll(/\s+/g, ' ').trim()
+  }
+}
 
 /** The second SDK is read only where a server wants it. */
 async function clientFor(

@@ -25,8 +25,8 @@ export class StartFailure extends Error {
   readonly failure: ConnectionFailure
   readonly fatal: boolean
 
-  constructor(failure: ConnectionFailure, fatal = false) {
-    super(failure.message)
+  constructor(failure: ConnectionFailure, fatal = false, cause?: unknown) {
+    super(failure.message, { cause })
     this.failure = failure
     this.fatal = fatal
   }

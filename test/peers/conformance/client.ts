@@ -54,8 +54,8 @@ function connect(): ModelConnection {
     version: '0.0.0',
     routes: routesOf({ url }, {}, placeholders, signIn).routes,
     onChange: ignore,
-    onLog: (lines) => lines.forEach(({ text }) => console.error(text)),
-    onTrace: (entries) => entries.forEach((entry) => console.error(JSON.stringify(entry).slice(0, 300))),
+    onLog: (lines) => lines.forEach(({ text }) => process.stderr.write(`${text}\n`)),
+    onTrace: (entries) => entries.forEach((entry) => process.stderr.write(`${JSON.stringify(entry)}\n`)),
     onNotification: ignore,
     // What a person sends who changes nothing in the form.
     onQuestion: ({ params }) =>
@@ -91,7 +91,7 @@ try {
     context.toolCalls ?? tools.map(({ name, inputSchema }) => ({ name, arguments: filled(inputSchema) }))
   for (const call of asked) {
     await signedIn(() => connection.request('tools/call', call)).catch((error: unknown) =>
-      console.error(error),
+      process.stderr.write(`${String(error)}\n`),
     )
   }
 } finally {

@@ -1,7 +1,8 @@
+import { createServer as createHttpServer } from 'node:http'
 import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { expect, it } from 'vitest'
-import { HttpTransport } from '../../../../electron/workbench/models/http-transport.ts'
+import { type HttpKind, HttpTransport } from '../../../../electron/workbench/models/http-transport.ts'
 import { ModelSession } from '../../../../electron/workbench/models/model-session.ts'
 
 /** A port of this machine that nobody listens on any more. */
@@ -13,8 +14,8 @@ async function freePort(): Promise<number> {
   return port
 }
 
-it.each(['http', 'sse'] as const)('says over %s why a server cannot be reached, once', async (kind) => {
-  const url = `http://127.0.0.1:${await freePort()}/mcp`
+/** How a handshake over a transport fails. */
+async function failureOf(kind: HttpKind, url: string): Promise<{ message: string; lastLines: string[] }> {
   const ignore = () => undefined
   const observer = { onTrace: ignore, onStderr: ignore, onNoise: ignore }
   const session = ModelSession.start(
@@ -28,11 +29,31 @@ it.each(['http', 'sse'] as const)('says over %s why a server cannot be reached, 
     },
     new AbortController().signal,
   )
-  const { failure } = await session.then(
+  return session.then(
     () => expect.fail('There is nobody to shake hands with.'),
-    (error: unknown) => error as { failure: { message: string; lastLines: string[] } },
+    (error: unknown) => (error as { failure: { message: string; lastLines: string[] } }).failure,
   )
-  expect(failure.message).toContain('connect ECONNREFUSED 127.0.0.1')
-  expect(failure.message).not.toContain('fetch failed')
-  expect(failure.lastLines).toEqual([])
+}
+
+it.each(['http', 'stateless', 'sse'] as const)(
+  'says over %s why a server cannot be reached, once',
+  async (kind) => {
+    const { message, lastLines } = await failureOf(kind, `http://127.0.0.1:${await freePort()}/mcp`)
+    expect(message).toMatch(/handshake: connect ECONNREFUSED 127\.0\.0\.1/)
+    expect(lastLines).toEqual([])
+  },
+)
+
+it.each([
+  ['a page', '<!DOCTYPE html><title>Error</title><body><pre>Cannot POST /mcp</pre>', 'Cannot POST /mcp'],
+  ['a message', '{"jsonrpc":"2.0","id":null,"error":{"code":-32000,"message":"Not here."}}', 'Not here.'],
+  ['words', 'Go away', 'Go away'],
+])('says of a refusal by %s what it says', async (_by, body, words) => {
+  const server = createHttpServer((_request, response) => void response.writeHead(404).end(body))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  const { message, lastLines } = await failureOf('http', `http://127.0.0.1:${port}/mcp`)
+  server.close()
+  expect(message).toBe(`far did not complete the handshake: ${words}`)
+  expect(lastLines).toEqual([])
 })

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import type { Notification } from '@modelcontextprotocol/sdk/types.js'
 import { afterEach, describe, expect, it } from 'vitest'
@@ -14,44 +15,75 @@ afterEach(async () => {
   for (const end of ending.splice(0).toReversed()) await end()
 })
 
+/** An address that a program of its own serves. */
+async function served(args: readonly string[], env: NodeJS.ProcessEnv, address: RegExp): Promise<string> {
+  const child = spawn(process.execPath, args, {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, ...env },
+  })
+  ending.push(() => child.kill('SIGKILL'))
+  let said = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk: Buffer) => (said += chunk.toString()))
+  await expect.poll(() => said).toMatch(address)
+  return address.exec(said)?.[0] ?? ''
+}
+
 /** How the server is defined that is to be reached. */
 const definitions: Readonly<Record<string, () => Promise<ServerDefinition>>> = {
   stdio: () => Promise.resolve({ command: process.execPath, args: [script] }),
-  http: async () => {
-    const child = spawn(process.execPath, [script, 'http'], { stdio: ['ignore', 'pipe', 'inherit'] })
-    ending.push(() => child.kill('SIGKILL'))
-    const [line] = (await once(child.stdout, 'data')) as [Buffer]
-    return { url: line.toString().trim() }
-  },
+  http: async () => ({ url: await served([script, 'http'], {}, /http:\S+/) }),
 }
+
+async function freePort(): Promise<string> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  return String(port)
+}
+
+async function open(definition: ServerDefinition, told: Notification[] = []): Promise<ModelConnection> {
+  const { routes } = routesOf(definition, {}, { env: {}, secret: () => Promise.resolve(undefined) })
+  const connection = new ModelConnection({
+    id: 'tried',
+    name: 'tried',
+    transport: 'http',
+    workspace: 'demo',
+    version: '0',
+    routes,
+    onChange: ignore,
+    onLog: ignore,
+    onTrace: ignore,
+    onNotification: (one) => told.push(one),
+    onQuestion: () => Promise.resolve({ action: 'accept', content: { colour: 'red' } }),
+    roots: () => ({ roots: [] }),
+  })
+  ending.push(() => connection.dispose())
+  await connection.start()
+  return connection
+}
+
+describe('a server of earlier revisions is reached', () => {
+  const everything = fileURLToPath(
+    import.meta.resolve('@modelcontextprotocol/server-everything/dist/index.js'),
+  )
+
+  it.each([
+    ['over Streamable HTTP', 'streamableHttp', '/mcp'],
+    ['over the transport that was before', 'sse', '/sse'],
+  ])('%s', async (_over, mode, path) => {
+    const PORT = await freePort()
+    await served([everything, mode], { PORT }, /port \d+/)
+    const { info } = await open({ url: `http://127.0.0.1:${PORT}${path}` })
+    expect(info).toMatchObject({ state: 'ready', restarts: 0, server: { protocol: '2025-11-25' } })
+  })
+})
 
 describe.each(Object.keys(definitions))('a server of 2026-07-28 alone, over %s', (way) => {
   async function connect() {
     const told: Notification[] = []
-    const { routes } = routesOf(
-      (await definitions[way]?.()) ?? {},
-      {},
-      {
-        env: {},
-        secret: () => Promise.resolve(undefined),
-      },
-    )
-    const connection = new ModelConnection({
-      id: way,
-      name: way,
-      transport: 'stdio',
-      workspace: 'demo',
-      version: '0',
-      routes,
-      onChange: ignore,
-      onLog: ignore,
-      onTrace: ignore,
-      onNotification: (one) => told.push(one),
-      onQuestion: () => Promise.resolve({ action: 'accept', content: { colour: 'red' } }),
-      roots: () => ({ roots: [] }),
-    })
-    ending.push(() => connection.dispose())
-    await connection.start()
+    const connection = await open((await definitions[way]?.()) ?? {}, told)
     const call = async (name: string, signal?: AbortSignal): Promise<unknown> => {
       const { result } = await connection.request('tools/call', { name, arguments: {} }, { signal })
       const [{ text }] = result['content'] as [{ text: string }]
