@@ -155,7 +155,7 @@ const signInNeeded = (name: string): StartFailure =>
 
 /** What the SDKs put before a reason. */
 const PREFIXES =
-  /^(?:Streamable HTTP error: |Version negotiation probe failed: |Error POSTing to endpoint: )+/
+  /^(?:Streamable HTTP error: |SSE error: |Version negotiation probe failed: |Error POSTing to endpoint: )+/
 const refusal = z.object({ error: z.object({ message: z.string() }) })
 
 /** Why a handshake failed, in the words of who refused it: an answer over HTTP may be a message of the protocol, or a page. */
