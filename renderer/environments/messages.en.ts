@@ -65,7 +65,7 @@ export const environmentsMessages = {
   'environments.tab.compare': 'Comparison',
   'environments.tab.batch': 'Batch {name}',
   'environments.remote.open':
-    '{count, plural, one {# environment is} other {# environments are}} open on a remote platform and use it until closed.',
+    '{count, plural, one {# environment is open on a remote platform and uses it until it is closed.} other {# environments are open on remote platforms and use them until they are closed.}}',
   'environments.command.search': 'Find an environment',
   'environments.command.library': 'Search the library',
   'environments.command.reset': 'Reset and start a new episode',

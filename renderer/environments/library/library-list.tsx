@@ -79,9 +79,6 @@ function LibraryLine({ row: episode, isOpen, isChosen, onChoose }: LibraryLinePr
           {episode.hasBug ? <Bug size={12} aria-label={t('environments.verdict.bug')} /> : null}
           {episode.hasFailure ? <TriangleAlert size={12} aria-label={t('environments.failed')} /> : null}
           {episode.hasNote ? <MessageSquare size={11} aria-label={t('environments.note')} /> : null}
-          <Text tone="faint" small>
-            {showMinute(episode.changed)}
-          </Text>
         </Stack>
         <Truncate tone="faint" small>
           {t('environments.library.facts', {
@@ -92,12 +89,15 @@ function LibraryLine({ row: episode, isOpen, isChosen, onChoose }: LibraryLinePr
           })}
         </Truncate>
         <Stack as="span" row gap={1}>
-          <Truncate tone="faint" small>
+          <Truncate grow tone="faint" small>
             {[...played, episode.origin].filter(Boolean).join(' · ') || t('environments.library.nobody')}
           </Truncate>
           {episode.tags.map((tag) => (
             <Badge key={tag}>{tag}</Badge>
           ))}
+          <Text tone="faint" small style={{ whiteSpace: 'nowrap' }}>
+            {showMinute(episode.changed)}
+          </Text>
         </Stack>
       </button>
     </Stack>
