@@ -21,6 +21,10 @@ interface TreeProps<Row extends { readonly depth: number }> {
   readonly active: number
   onActive(index: number): void
   onToggle(index: number): void
+  /** Whether a row is chosen, where that may be several; else it is the active one. */
+  isMarked?(index: number): boolean
+  /** A press with Ctrl, or one with Shift and Shift with the arrow keys. */
+  onMark?(index: number, how: 'toggle' | 'range'): void
   /** Enter, the space bar or a press; it toggles unless told. */
   onAct?(index: number): void
   tooltipOf?(row: Row): string | undefined
@@ -32,10 +36,22 @@ interface TreeProps<Row extends { readonly depth: number }> {
 
 /**
  * A tree of any size, of which the rows in sight are drawn. Up, Down, Home and End walk; Right opens or goes to the first child,
- * Left closes or goes to the parent.
+ * Left closes or goes to the parent. Where several rows may be chosen, Ctrl adds and takes away, Shift chooses a range.
  */
 export function Tree<Row extends { readonly depth: number }>(props: TreeProps<Row>) {
-  const { label, rows, keyOf, isOpen, active, onActive, onToggle, onAct = onToggle, tooltipOf, busy } = props
+  const {
+    label,
+    rows,
+    keyOf,
+    isOpen,
+    active,
+    onActive,
+    onToggle,
+    onAct = onToggle,
+    onMark,
+    tooltipOf,
+    busy,
+  } = props
   const id = useId()
   const {
     scroller,
@@ -47,12 +63,13 @@ export function Tree<Row extends { readonly depth: number }>(props: TreeProps<Ro
     height: ROW,
     overscan: 20,
   })
-  const go = (index: number): void => {
-    const next = Math.max(0, Math.min(rows.length - 1, index))
-    onActive(next)
-    scrollTo(next)
-  }
   const onKeyDown = (event: KeyboardEvent): void => {
+    const go = (index: number): void => {
+      const next = Math.max(0, Math.min(rows.length - 1, index))
+      if (onMark && event.shiftKey) onMark(next, 'range')
+      else onActive(next)
+      scrollTo(next)
+    }
     const row = rows[active]
     const open = isOpen(active)
     if (event.key === 'ArrowDown') go(active + 1)
@@ -81,6 +98,7 @@ export function Tree<Row extends { readonly depth: number }>(props: TreeProps<Ro
       tabIndex={0}
       aria-label={label}
       aria-busy={busy}
+      aria-multiselectable={onMark ? true : undefined}
       aria-activedescendant={rows[active] ? `${id}-${active}` : undefined}
       onKeyDown={onKeyDown}
     >
@@ -96,12 +114,15 @@ export function Tree<Row extends { readonly depth: number }>(props: TreeProps<Ro
               id={`${id}-${index}`}
               role="treeitem"
               aria-level={row.depth + 1}
-              aria-selected={index === active}
+              aria-selected={props.isMarked?.(index) ?? index === active}
               aria-expanded={open}
               className={styles['row']}
               style={{ ...place, paddingLeft: 8 + row.depth * INDENT }}
               title={tooltipOf?.(row)}
-              onClick={() => {
+              onClick={({ shiftKey, ctrlKey, metaKey }) => {
+                if (onMark && (shiftKey || ctrlKey || metaKey)) {
+                  return onMark(index, shiftKey ? 'range' : 'toggle')
+                }
                 onActive(index)
                 onAct(index)
               }}

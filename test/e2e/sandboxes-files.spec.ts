@@ -55,6 +55,35 @@ async function begin(page: Page, url: string) {
 }
 
 test.describe('files and jobs of a sandbox', () => {
+  test('several are chosen, sorted, compared and deleted at once', async ({ page, workbench }) => {
+    const bench = await begin(page, workbench.url)
+    await bench.run('mkdir ~/many && cd ~/many && echo same > a && seq 9 > b && (echo same; echo more) > c')
+    await bench.section('Files')
+    const rows = page.getByRole('tree').getByRole('treeitem')
+    const chosen = page.getByRole('tree').locator('[aria-selected="true"]')
+    await expect(rows).toHaveCount(3)
+    const sort = page.getByRole('toolbar', { name: 'Files' }).getByRole('button', { name: 'Sort' })
+    await sort.click()
+    await page.getByRole('menuitemcheckbox', { name: 'Size' }).click()
+    await page.getByRole('menuitemcheckbox', { name: 'Descending' }).click()
+    await page.keyboard.press('Escape')
+    await expect(rows).toHaveText([/^b/, /^c/, /^a/])
+    await rows.filter({ hasText: /^c/ }).click()
+    await page.keyboard.press('Shift+ArrowDown')
+    await expect(chosen).toHaveText([/^c/, /^a/])
+    await rows.filter({ hasText: /^a/ }).click({ button: 'right' })
+    await page.getByRole('menuitem', { name: 'Compare files' }).click()
+    await expect(page.getByRole('dialog')).toContainText('more')
+    await page.keyboard.press('Escape')
+    await rows.filter({ hasText: /^a/ }).click()
+    await rows.filter({ hasText: /^b/ }).click({ modifiers: ['Control'] })
+    await expect(page.getByText('2 chosen').first()).toBeVisible()
+    await page.keyboard.press('Delete')
+    await expect(page.getByRole('dialog', { name: 'Delete 2 items?' })).toBeVisible()
+    await page.keyboard.press('Enter')
+    await expect(rows).toHaveText([/^c/])
+  })
+
   test('bytes go in and come out unchanged, and files are renamed, guarded and deleted', async ({
     page,
     workbench,

@@ -1,16 +1,11 @@
-import { Truncate } from '../../ui/truncate.tsx'
-import { MergeView } from '@codemirror/merge'
-import { EditorState } from '@codemirror/state'
-import { EditorView, lineNumbers } from '@codemirror/view'
 import { useEffect, useState } from 'react'
 import { showTime, useText } from '../../i18n/text.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field, Select } from '../../ui/field.tsx'
-import { comparisonTheme } from '../../editor/theme.ts'
+import { Comparison } from '../../editor/comparison.tsx'
 import { outputOf } from '../sessions/actions.ts'
 import type { TerminalView } from '../sessions/view.ts'
 import { outputText } from './block-export.ts'
-import styles from './blocks.module.css'
 
 interface CompareDialogProps {
   readonly terminal: TerminalView
@@ -30,28 +25,8 @@ export function CompareDialog({ terminal, first, close }: CompareDialogProps) {
   const [chosen, setSecond] = useState<number>()
   const second = chosen ?? nearest?.number
   const other = terminal.blocks.find(({ number }) => number === second)
-  // A dialog's content comes a moment after the dialog.
-  const [host, setHost] = useState<HTMLDivElement | null>(null)
   const before = useOutput(terminal.id, second)
   const after = useOutput(terminal.id, first)
-  useEffect(() => {
-    if (!host || before === undefined || after === undefined) return
-    const extensions = [
-      comparisonTheme,
-      lineNumbers(),
-      EditorState.readOnly.of(true),
-      EditorView.lineWrapping,
-      EditorView.contentAttributes.of({ 'aria-label': t('sandboxes.block.compare.title') }),
-    ]
-    const view = new MergeView({
-      a: { doc: before, extensions },
-      b: { doc: after, extensions },
-      parent: host,
-      collapseUnchanged: { margin: 3 },
-      diffConfig: { scanLimit: 5000, timeout: 500 },
-    })
-    return () => view.destroy()
-  }, [after, before, host, t])
   return (
     <Dialog open onOpenChange={close} title={t('sandboxes.block.compare.title')} width={1100}>
       {other ? (
@@ -66,11 +41,15 @@ export function CompareDialog({ terminal, first, close }: CompareDialogProps) {
             </Select>
           </Field>
           {before !== undefined && before === after ? <p>{t('sandboxes.block.compare.same')}</p> : null}
-          <div className={styles['sides']}>
-            <Truncate as="code">{`${other.number}. ${other.command.split('\n')[0]}`}</Truncate>
-            <Truncate as="code">{`${first}. ${one?.command.split('\n')[0] ?? ''}`}</Truncate>
-          </div>
-          <div ref={setHost} className={styles['merge']} />
+          <Comparison
+            before={before}
+            after={after}
+            label={t('sandboxes.block.compare.title')}
+            titles={[
+              `${other.number}. ${other.command.split('\n')[0]}`,
+              `${first}. ${one?.command.split('\n')[0] ?? ''}`,
+            ]}
+          />
         </>
       ) : (
         <p>{t('sandboxes.block.compare.none')}</p>

@@ -10,16 +10,18 @@ import { Field, Input } from '../../ui/field.tsx'
 import { writeFile } from './transfers.ts'
 import { FailureText } from '../../app/failure-text.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { joined, nameOf, parentOf, refreshTree, selectFile, shownName } from './tree-store.ts'
+import { joined, nameOf, outermost, parentOf, refreshTree, selectFile, shownName } from './tree-store.ts'
 
 export type FileTask =
   | { readonly kind: 'file' | 'folder'; readonly folder: string }
-  | { readonly kind: 'rename' | 'delete'; readonly path: string }
+  | { readonly kind: 'rename'; readonly path: string }
+  | { readonly kind: 'delete'; readonly paths: readonly string[] }
+  | { readonly kind: 'compare'; readonly first: string; readonly second: string }
   | { readonly kind: 'mode'; readonly path: string; readonly mode: string }
 
 interface FileDialogProps {
   readonly sandbox: SandboxInfo
-  readonly task: FileTask
+  readonly task: Exclude<FileTask, { kind: 'compare' }>
   close(): void
 }
 
@@ -32,10 +34,10 @@ const VERBS = {
   delete: 'sandboxes.files.delete',
 } as const
 
-const firstValue = (task: FileTask): string =>
+const firstValue = (task: FileDialogProps['task']): string =>
   task.kind === 'rename' ? nameOf(task.path) : task.kind === 'mode' ? task.mode : ''
 
-function titleOf(t: Text, task: FileTask): string {
+function titleOf(t: Text, task: FileDialogProps['task']): string {
   switch (task.kind) {
     case 'file':
       return t('sandboxes.files.newFile')
@@ -46,7 +48,9 @@ function titleOf(t: Text, task: FileTask): string {
     case 'mode':
       return t('sandboxes.files.mode.of', { name: shownName(nameOf(task.path)) })
     case 'delete':
-      return t('sandboxes.files.delete.sure', { path: shownName(task.path) })
+      return task.paths.length === 1
+        ? t('sandboxes.files.delete.sure', { path: shownName(task.paths[0] ?? '') })
+        : t('sandboxes.files.delete.many', { count: task.paths.length })
   }
 }
 
@@ -76,7 +80,9 @@ export function FileDialog({ sandbox, task, close }: FileDialogProps) {
         await workbench.call('sandboxes.setMode', { ...where, path: task.path, mode: value.trim() })
         return task.path
       case 'delete':
-        await workbench.call('sandboxes.removeFile', { ...where, path: task.path })
+        for (const path of outermost(task.paths)) {
+          await workbench.call('sandboxes.removeFile', { ...where, path })
+        }
         return undefined
     }
   }
@@ -88,6 +94,8 @@ export function FileDialog({ sandbox, task, close }: FileDialogProps) {
       refreshTree(place)
       close()
     } catch (error) {
+      // Of several some may be gone.
+      refreshTree(place)
       setProblem(toFailure(error))
     }
   }

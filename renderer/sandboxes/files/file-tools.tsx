@@ -1,212 +1,46 @@
 import { Truncate } from '../../ui/truncate.tsx'
-import { Download, EllipsisVertical, FilePlus, FolderPlus, FolderUp, RefreshCw, Upload } from 'lucide-react'
+import {
+  ArrowUpDown,
+  Download,
+  EllipsisVertical,
+  FilePlus,
+  FolderPlus,
+  FolderUp,
+  RefreshCw,
+  Upload,
+} from 'lucide-react'
 import { type Ref, useRef } from 'react'
 import type { SandboxInfo } from '#shared/workbench/areas/sandboxes.ts'
-import { type Text, useText, text } from '../../i18n/text.ts'
+import { showTime, type Text, useText } from '../../i18n/text.ts'
 import { Input } from '../../ui/field.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Toolbar, ToolbarSpace } from '../../ui/toolbar.tsx'
 import { Menu, type MenuEntry } from '../../ui/menu.tsx'
-import { useSandboxes } from '../sandboxes/sandbox-store.ts'
 import { useUnsupportedFeature } from '../sandboxes/unsupported-feature.ts'
 import { newTerminal } from '../sessions/actions.ts'
 import { useShown } from '../sessions/shown.ts'
 import { codeMenu } from '../code/copy-code.tsx'
+import { downloadRow, noFolders } from './downloading.ts'
 import type { FileTask } from './file-dialog.tsx'
 import { loadOfFiles, upload } from './uploading.ts'
-import { refreshTree, shownName, showRoot, type Tree, type TreeRow } from './tree-store.ts'
+import {
+  BY_NAME,
+  FILE_ORDERS,
+  type FileOrder,
+  refreshTree,
+  shownName,
+  showRoot,
+  sortFiles,
+  type Tree,
+  type TreeRow,
+} from './tree-store.ts'
 import styles from './files.module.css'
-import { fromBase64 } from '../../app/base64.ts'
-import { followLink, saveFile } from '../../app/save-file.ts'
-import { useWorkbench, workbench } from '../../app/workbench.ts'
-import { showSize } from '../sandboxes/show-size.ts'
-import { type Place, shown, type Transfer } from './transfers.ts'
-
-/** Where the bytes of a download go, one part after the other. */
-interface DownloadTarget {
-  write(bytes: Uint8Array<ArrayBuffer>): Promise<void>
-  /** All bytes came: the file appears. */
-  close(): Promise<void>
-  /** Nothing is left behind. */
-  discard(): Promise<void>
-}
-
-/** Bytes from which a file goes to the disk as it comes; smaller ones are not worth a question. */
-const LARGE = 64 * 1024 ** 2
-
-interface SaveOptions {
-  readonly suggestedName: string
-}
-/** Of the File System Access API, which not every browser has. */
-type SavePicker = (options: SaveOptions) => Promise<FileSystemFileHandle>
-
-/** Collects in a Blob, and hands it to the browser's downloads when it is whole. */
-function blobTarget(name: string): DownloadTarget {
-  let content = new Blob([])
-  return {
-    async write(bytes) {
-      content = new Blob([content, bytes])
-    },
-    async close() {
-      saveFile(name, content)
-    },
-    async discard() {
-      content = new Blob([])
-    },
-  }
-}
-
-/** Writes to the file that the person chose; it is replaced only when all is there. */
-async function diskTarget(handle: FileSystemFileHandle): Promise<DownloadTarget> {
-  const file = await handle.createWritable()
-  return { write: (bytes) => file.write(bytes), close: () => file.close(), discard: () => file.abort() }
-}
-
-/** How a download comes: into a target of the page, by the browser itself, or not at all, because no place was chosen. */
-type Way = DownloadTarget | 'browser' | undefined
-
-/**
- * Finds the way of a download. A small file is collected here. A large one must never be: a Blob of its size would fill the browser's
- * memory. It goes straight to the disk, to a place that the person is asked for; a browser that asks for none (Firefox, Safari) fetches
- * it from the page's host itself, where that host serves files. Must be called while the person's click counts as one.
- * @param served whether the host serves files to the browser
- * @throws DOMException when neither a place can be chosen nor the host serves files
- */
-async function wayOfDownload(name: string, size: number, served: boolean): Promise<Way> {
-  if (size < LARGE) return blobTarget(name)
-  const { showSaveFilePicker: pick } = window as { showSaveFilePicker?: SavePicker }
-  if (pick === undefined && served) return 'browser'
-  try {
-    if (pick === undefined) throw new DOMException(text('sandboxes.files.noPlace'), 'NotSupportedError')
-    return await diskTarget(await pick.call(window, { suggestedName: name }))
-  } catch (error) {
-    if ((error as Error).name === 'AbortError') return undefined
-    // Refused by the browser's settings or the system.
-    if (served) return 'browser'
-    throw error
-  }
-}
-
-/** Bytes per message: small enough that neither side stalls on one. */
-const PART = 1024 * 1024
-
-/** Parts of a download that are asked for at once. */
-const AHEAD = 3
-
-type Report = (now: Partial<Transfer>) => void
-
-/** Downloads a file. The page never holds more than a few parts of a large one. Resolves to whether all of it arrived. */
-async function downloadFile(place: Place, path: string, size: number): Promise<boolean> {
-  const name = path.split('/').at(-1) ?? 'file'
-  const served = useWorkbench.getState().capabilities?.downloads ?? false
-  // Asked for before anything else: the person's click counts for a moment only.
-  const way = await wayOfDownload(name, size, served).catch((error: unknown) => error as Error)
-  if (way === undefined) return false
-  return shown(path, 'down', size, async (signal, report) => {
-    if (way instanceof Error) throw way
-    if (way === 'browser') return letBrowserFetch(place, path, name, signal, report)
-    await collect(place, path, size, way, signal, report)
-  })
-}
-
-/** Lets the browser fetch a folder as an archive, as it comes from the sandbox. */
-const downloadFolder = (place: Place, path: string): Promise<boolean> =>
-  shown(path, 'down', 0, (signal, report) =>
-    letBrowserFetch(place, path, `${path.split('/').at(-1) || 'root'}.tar`, signal, report, true),
-  )
-
-/** Downloads what a row is. */
-const downloadRow = (place: Place, { path, entry, isFolder }: TreeRow): Promise<boolean> =>
-  isFolder ? downloadFolder(place, path) : downloadFile(place, path, entry.size)
-
-/** Why a folder cannot be downloaded: neither does every platform make archives, nor every host hand them to a browser. */
-const noFolders = (platform: string): boolean =>
-  useSandboxes.getState().features[platform]?.archives !== true ||
-  useWorkbench.getState().capabilities?.downloads !== true
-
-/** The browser fetches the file from the page's host, and shows it among its own downloads; here it is followed and cancelled. */
-async function letBrowserFetch(
-  { platform, sandboxId }: Place,
-  path: string,
-  name: string,
-  signal: AbortSignal,
-  report: Report,
-  folder = false,
-): Promise<void> {
-  await workbench.call(
-    'sandboxes.download',
-    { platform, sandboxId, path, folder },
-    {
-      signal,
-      onProgress: (told) =>
-        'ticket' in told ? followLink(name, `/download/${told.ticket}`) : report({ done: told.sent }),
-    },
-  )
-}
-
-async function collect(
-  place: Place,
-  path: string,
-  size: number,
-  target: DownloadTarget,
-  signal: AbortSignal,
-  report: Report,
-): Promise<void> {
-  try {
-    await receive(place, path, size, target, signal, (done) => report({ done }))
-    await target.close()
-  } catch (error) {
-    await target.discard().catch(() => undefined)
-    throw error
-  }
-}
-
-/** Reads a file part by part into a target. @throws Error when the sandbox handed out less than the file's size */
-async function receive(
-  { platform, sandboxId }: Place,
-  path: string,
-  size: number,
-  target: DownloadTarget,
-  signal: AbortSignal,
-  told: (bytes: number) => void,
-): Promise<void> {
-  let total = size
-  let asked = 0
-  let offset = 0
-  const coming: ReturnType<typeof ask>[] = []
-  const ask = () =>
-    workbench.call(
-      'sandboxes.readFile',
-      { platform, sandboxId, path, offset: asked, length: PART },
-      { signal },
-    )
-  for (;;) {
-    // A few questions ahead, so that the sandbox reads while the page takes in what came before.
-    while (coming.length < AHEAD && (asked === 0 || asked < total)) {
-      const part = ask()
-      // Each is awaited in its turn; one that fails earlier must not count as unhandled.
-      part.catch(() => undefined)
-      coming.push(part)
-      asked += PART
-    }
-    const part = await coming.shift()
-    if (part === undefined) break
-    const bytes = fromBase64(part.base64)
-    total = part.size
-    await target.write(bytes)
-    offset += bytes.length
-    told(offset)
-    if (bytes.length < PART) break
-  }
-  // A reader that was ended midway hands out less and says nothing; files of /sys, all small, are shorter than they claim.
-  if (total > PART && offset < total)
-    throw new Error(text('sandboxes.files.short', { done: showSize(offset), total: showSize(total) }))
-}
 
 interface FileToolsProps {
   readonly sandbox: SandboxInfo
   readonly tree: Tree
-  readonly row: TreeRow | undefined
+  /** What is chosen. */
+  readonly rows: readonly TreeRow[]
   /** Where new and uploaded files go. */
   readonly folder: string
   /** Opens the dialog of a task. */
@@ -214,8 +48,9 @@ interface FileToolsProps {
 }
 
 /** What can be done with the files: with the folder, and with the chosen one. */
-export function FileTools({ sandbox, tree, row, folder, ask }: FileToolsProps) {
+export function FileTools({ sandbox, tree, rows, folder, ask }: FileToolsProps) {
   const t = useText()
+  const row = only(rows)
   const files = useRef<HTMLInputElement>(null)
   const folders = useRef<HTMLInputElement>(null)
   const { platform } = sandbox
@@ -263,19 +98,26 @@ export function FileTools({ sandbox, tree, row, folder, ask }: FileToolsProps) {
       <IconButton
         label={t('sandboxes.files.download')}
         icon={Download}
-        reason={downloadOff(t, sandbox, row)}
+        reason={downloadOff(t, sandbox, rows)}
         onClick={() => row && void downloadRow(sandbox, row)}
+      />
+      <Menu
+        label={t('sandboxes.files.sort')}
+        icon={ArrowUpDown}
+        entries={orderEntries(t, tree.order, (order) => sortFiles(place, order))}
       />
       <Menu
         label={t('sandboxes.more')}
         icon={EllipsisVertical}
-        entries={fileEntries(t, { sandbox, row, folder, ask })}
+        entries={fileEntries(t, { sandbox, rows, folder, ask })}
       />
       <ToolbarSpace />
       {row ? (
         <Truncate as="small">
-          {shownName(row.path)} · {row.entry.mode} · {row.entry.owner}
+          {shownName(row.path)} · {row.entry.mode} · {row.entry.owner} · {showTime(row.entry.modified, true)}
         </Truncate>
+      ) : rows.length > 1 ? (
+        <Truncate as="small">{t('sandboxes.files.chosen', { count: rows.length })}</Truncate>
       ) : null}
       <HiddenInput ref={files} label={t('sandboxes.files.upload')} onChoose={send} />
       <HiddenInput ref={folders} label={t('sandboxes.files.uploadFolder')} folders onChoose={send} />
@@ -283,27 +125,61 @@ export function FileTools({ sandbox, tree, row, folder, ask }: FileToolsProps) {
   )
 }
 
+const only = (rows: readonly TreeRow[]): TreeRow | undefined => (rows.length === 1 ? rows[0] : undefined)
+
+function orderEntries(t: Text, order: FileOrder = BY_NAME, choose: (order: FileOrder) => void): MenuEntry[] {
+  const { by, isDown } = order
+  return [
+    ...FILE_ORDERS.map((one) => ({
+      label: t(`sandboxes.files.sort.${one}`),
+      checked: by === one,
+      stays: true,
+      act: () => choose({ by: one, isDown }),
+    })),
+    {
+      label: t('sandboxes.files.sort.down'),
+      checked: isDown,
+      apart: true,
+      stays: true,
+      act: () => choose({ by, isDown: !isDown }),
+    },
+  ]
+}
+
 /** Why nothing can be downloaded now. */
-function downloadOff(t: Text, { platform }: SandboxInfo, row: TreeRow | undefined): string | undefined {
+function downloadOff(t: Text, { platform }: SandboxInfo, rows: readonly TreeRow[]): string | undefined {
+  const row = only(rows)
+  if (rows.length > 1) return t('sandboxes.files.one')
   if (!row) return t('sandboxes.files.download.none')
   return row.isFolder && noFolders(platform) ? t('sandboxes.files.download.file') : undefined
 }
 
-type FileMenu = Pick<FileToolsProps, 'sandbox' | 'row' | 'folder' | 'ask'>
+type FileMenu = Pick<FileToolsProps, 'sandbox' | 'rows' | 'folder' | 'ask'>
 
-/** What can be done with the chosen file or folder. */
-export function fileEntries(t: Text, { sandbox, row, folder, ask }: FileMenu): MenuEntry[] {
+/** What can be done with the chosen files and folders. */
+export function fileEntries(t: Text, { sandbox, rows, folder, ask }: FileMenu): MenuEntry[] {
   const { platform, sandboxId } = sandbox
-  const ofRow = row ? undefined : t('sandboxes.files.choose')
+  const row = only(rows)
+  const none = rows.length > 0 ? undefined : t('sandboxes.files.choose')
+  const ofRow = rows.length > 1 ? t('sandboxes.files.one') : none
+  const paths = rows.map(({ path }) => path)
+  const [first, second] = rows.filter(({ isFolder }) => !isFolder)
+  const isPair = rows.length === 2 && first !== undefined && second !== undefined
   return [
     {
       label: t('sandboxes.files.download'),
-      disabled: downloadOff(t, sandbox, row),
+      disabled: downloadOff(t, sandbox, rows),
       act: () => row && void downloadRow(sandbox, row),
     },
     {
       label: t('sandboxes.files.copyPath'),
-      act: () => void navigator.clipboard.writeText(row?.path ?? folder),
+      act: () => void navigator.clipboard.writeText(paths.join('\n') || folder),
+    },
+    {
+      label: t('sandboxes.files.compare'),
+      disabled: isPair ? undefined : t('sandboxes.files.two'),
+      takesFocus: true,
+      act: () => isPair && ask({ kind: 'compare', first: first.path, second: second.path }),
     },
     {
       label: t('sandboxes.files.terminal'),
@@ -329,10 +205,10 @@ export function fileEntries(t: Text, { sandbox, row, folder, ask }: FileMenu): M
     {
       label: t('sandboxes.files.delete'),
       keys: 'Delete',
-      disabled: ofRow,
+      disabled: none,
       danger: true,
       takesFocus: true,
-      act: () => row && ask({ kind: 'delete', path: row.path }),
+      act: () => ask({ kind: 'delete', paths }),
     },
     codeMenu(
       t,

@@ -2,18 +2,22 @@
 import { Stack } from '../../ui/stack.tsx'
 import { useEffect, useState, type DragEvent, type KeyboardEvent } from 'react'
 import type { SandboxInfo } from '#shared/workbench/areas/sandboxes.ts'
-import { useText } from '../../i18n/text.ts'
+import { showTime, useText } from '../../i18n/text.ts'
 import { ContextMenu } from '../../ui/menu.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Split } from '../../ui/split.tsx'
 import { stoppedHint } from '../sandboxes/title.ts'
 import { useUnsupportedFeature } from '../sandboxes/unsupported-feature.ts'
 import { useTerminals } from '../sessions/view.ts'
+import { CompareFiles } from './compare-files.tsx'
 import { FileDialog, type FileTask } from './file-dialog.tsx'
 import { fileEntries, FileTools } from './file-tools.tsx'
 import { FileView } from './file-view.tsx'
 import { loadOfDrop, upload } from './uploading.ts'
 import {
+  chosenRows,
+  markAll,
+  markFile,
   parentOf,
   refreshTree,
   rowsOf,
@@ -59,8 +63,10 @@ export function FilesView({ sandbox }: { readonly sandbox: SandboxInfo }) {
         hint={isAlive ? '' : stoppedHint(t, sandbox)}
       />
     )
-  const row = rowsOf(tree).find(({ path }) => path === tree.selected)
-  const folder = row === undefined ? tree.root : row.isFolder ? row.path : parentOf(row.path)
+  const active = rowsOf(tree).find(({ path }) => path === tree.selected)
+  const chosen = chosenRows(tree)
+  const row = chosen.length === 1 ? chosen[0] : undefined
+  const folder = active === undefined ? tree.root : active.isFolder ? active.path : parentOf(active.path)
   const drop = (event: DragEvent): void => {
     event.preventDefault()
     setOver(false)
@@ -80,18 +86,23 @@ export function FilesView({ sandbox }: { readonly sandbox: SandboxInfo }) {
       onDragLeave={() => setOver(false)}
       onDrop={drop}
     >
-      <FileTools sandbox={sandbox} tree={tree} row={row} folder={folder} ask={setTask} />
-      {task ? <FileDialog sandbox={sandbox} task={task} close={() => setTask(undefined)} /> : null}
+      <FileTools sandbox={sandbox} tree={tree} rows={chosen} folder={folder} ask={setTask} />
+      {task?.kind === 'compare' ? (
+        <CompareFiles sandbox={sandbox} {...task} close={() => setTask(undefined)} />
+      ) : task ? (
+        <FileDialog sandbox={sandbox} task={task} close={() => setTask(undefined)} />
+      ) : null}
       <Split id="sandbox-files" direction="horizontal" first={32}>
         <Stack
           grow
           className={styles['place']}
           onKeyDown={(event) => {
-            if (onFileKey(event, place, tree, row, setTask)) event.preventDefault()
+            if (onFileKey(event, place, tree, chosen, setTask)) event.preventDefault()
           }}
           onContextMenu={(event) => {
-            const chosen = pathOfRow(event.target as Element)
-            if (chosen !== undefined) selectFile(place, chosen)
+            const under = pathOfRow(event.target as Element)
+            // A menu on what is chosen is for all of it.
+            if (under !== undefined && !chosen.some(({ path }) => path === under)) selectFile(place, under)
             const frame = event.currentTarget.getBoundingClientRect()
             event.preventDefault()
             setMenu({ x: event.clientX - frame.left, y: event.clientY - frame.top })
@@ -101,7 +112,7 @@ export function FilesView({ sandbox }: { readonly sandbox: SandboxInfo }) {
           <ContextMenu
             label={t('sandboxes.more')}
             at={menu}
-            entries={menu ? fileEntries(t, { sandbox, row, folder, ask: setTask }) : []}
+            entries={menu ? fileEntries(t, { sandbox, rows: chosen, folder, ask: setTask }) : []}
             onClose={() => setMenu(undefined)}
           />
         </Stack>
@@ -115,7 +126,13 @@ export function FilesView({ sandbox }: { readonly sandbox: SandboxInfo }) {
           />
         ) : (
           <EmptyState
-            title={over ? t('sandboxes.files.drop', { path: folder }) : t('sandboxes.files.choose')}
+            title={
+              over
+                ? t('sandboxes.files.drop', { path: folder })
+                : chosen.length > 1
+                  ? t('sandboxes.files.chosen', { count: chosen.length })
+                  : t('sandboxes.files.choose')
+            }
           />
         )}
       </Split>
@@ -132,14 +149,16 @@ function onFileKey(
   { key, ctrlKey, metaKey }: KeyboardEvent,
   place: string,
   tree: FolderTree,
-  row: TreeRow | undefined,
+  chosen: readonly TreeRow[],
   ask: (task: FileTask) => void,
 ): boolean {
+  const row = chosen.length === 1 ? chosen[0] : undefined
   if (key === 'F2' && row) ask({ kind: 'rename', path: row.path })
-  else if (key === 'Delete' && row) ask({ kind: 'delete', path: row.path })
+  else if (key === 'Delete' && chosen.length > 0)
+    ask({ kind: 'delete', paths: chosen.map(({ path }) => path) })
   else if (key === 'Backspace') showRoot(place, parentOf(tree.root))
-  // Selecting the page's text is nothing that a list is asked for.
-  else return key.toLowerCase() === 'a' && (ctrlKey || metaKey)
+  else if (key.toLowerCase() === 'a' && (ctrlKey || metaKey)) markAll(place)
+  else return false
   return true
 }
 
@@ -147,7 +166,8 @@ function onFileKey(
 function FileTree({ place, tree }: { readonly place: string; readonly tree: FolderTree }) {
   const t = useText()
   const rows = rowsOf(tree)
-  const { root } = tree
+  const chosen = new Set(chosenRows(tree).map(({ path }) => path))
+  const { root, order } = tree
   const { problem, loading = true, entries = [] } = tree.folders[root] ?? {}
   if (problem !== undefined || entries.length === 0) {
     return (
@@ -168,6 +188,8 @@ function FileTree({ place, tree }: { readonly place: string; readonly tree: Fold
       isOpen={(index) => (rows[index]?.isFolder ? rows[index].isOpen : undefined)}
       active={rows.findIndex(({ path }) => path === tree.selected)}
       onActive={(index) => selectFile(place, rows[index]?.path)}
+      isMarked={(index) => chosen.has(rows[index]?.path ?? '')}
+      onMark={(index, how) => markFile(place, rows[index]?.path ?? '', how)}
       onToggle={toggle}
       tooltipOf={(row) => row.problem ?? row.entry.target}
       className={styles['tree']}
@@ -180,7 +202,14 @@ function FileTree({ place, tree }: { readonly place: string; readonly tree: Fold
             <Truncate grow data-path={path}>
               {shownName(entry.name)}
             </Truncate>
-            <small>{trouble ?? (isFolder ? '' : showSize(entry.size))}</small>
+            <small>
+              {trouble ??
+                (order?.by === 'modified'
+                  ? showTime(entry.modified, true)
+                  : isFolder
+                    ? ''
+                    : showSize(entry.size))}
+            </small>
           </>
         )
       }}

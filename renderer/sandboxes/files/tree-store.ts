@@ -13,8 +13,22 @@ export interface Tree {
   readonly root: string
   readonly folders: Readonly<Record<string, Folder>>
   readonly open: ReadonlySet<string>
+  /** The row that has the keyboard. */
   readonly selected?: string | undefined
+  /** What is chosen, where that is not the selected row alone. */
+  readonly marked?: ReadonlySet<string> | undefined
+  /** Where a range of rows begins. */
+  readonly anchor?: string | undefined
+  /** By name where there is none. */
+  readonly order?: FileOrder
 }
+
+export const FILE_ORDERS = ['name', 'size', 'modified'] as const
+export interface FileOrder {
+  readonly by: (typeof FILE_ORDERS)[number]
+  readonly isDown: boolean
+}
+export const BY_NAME: FileOrder = { by: 'name', isDown: false }
 
 /** Trees by sandbox. */
 export const useTrees = create<Readonly<Record<string, Tree>>>(() => ({}))
@@ -76,13 +90,46 @@ export function toggleFolder(place: string, path: string): void {
     const next = new Set(tree.open)
     if (open) next.delete(path)
     else next.add(path)
-    return { open: next, selected: path }
+    return { open: next, ...chosenAlone(path) }
   })
   if (!open) void readFolder(place, path)
 }
 
 export const selectFile = (place: string, path: string | undefined): void =>
-  change(place, () => ({ selected: path }))
+  change(place, () => chosenAlone(path))
+
+const chosenAlone = (path: string | undefined) => ({ selected: path, anchor: path, marked: undefined })
+
+/** Chooses one row more or less, or all from the last one that was chosen by itself. */
+export const markFile = (place: string, path: string, how: 'toggle' | 'range'): void =>
+  change(place, (tree) => marked(tree, path, how))
+
+export function marked(tree: Tree, path: string, how: 'toggle' | 'range'): Partial<Tree> {
+  if (how === 'toggle') {
+    const chosen = new Set(chosenRows(tree).map((row) => row.path))
+    if (!chosen.delete(path)) chosen.add(path)
+    return { selected: path, anchor: path, marked: chosen }
+  }
+  const paths = rowsOf(tree).map((row) => row.path)
+  const to = paths.indexOf(path)
+  const from = tree.anchor === undefined ? -1 : paths.indexOf(tree.anchor)
+  const [top, bottom] = from < 0 ? [to, to] : [Math.min(from, to), Math.max(from, to)]
+  return { selected: path, marked: new Set(paths.slice(top, bottom + 1)) }
+}
+
+/** Chooses every row that can be seen. */
+export const markAll = (place: string): void =>
+  change(place, (tree) => ({ marked: new Set(rowsOf(tree).map(({ path }) => path)) }))
+
+/** The rows that are chosen, from top to bottom. */
+export const chosenRows = (tree: Tree): TreeRow[] =>
+  rowsOf(tree).filter(({ path }) => tree.marked?.has(path) ?? path === tree.selected)
+
+/** Those that no other of them contains: what is done to a folder is done to what is in it. */
+export const outermost = (paths: readonly string[]): string[] =>
+  paths.filter((path) => !paths.some((other) => path.startsWith(`${other}/`)))
+
+export const sortFiles = (place: string, order: FileOrder): void => change(place, () => ({ order }))
 
 /** Reads again every folder that is open. */
 export function refreshTree(place: string): void {
@@ -98,11 +145,20 @@ export interface TreeRow {
   readonly problem?: string
 }
 
+/** Folders first, as everywhere; names come in their order already. */
+function ordered(entries: readonly FileEntry[], { by, isDown }: FileOrder): readonly FileEntry[] {
+  if (by === 'name' && !isDown) return entries
+  const isFile = ({ kind, toFolder }: FileEntry): number => (kind === 'folder' || toFolder ? 0 : 1)
+  const list = by === 'name' ? entries.toReversed() : entries
+  const way = isDown ? -1 : 1
+  return list.toSorted((a, b) => isFile(a) - isFile(b) || (by === 'name' ? 0 : (a[by] - b[by]) * way))
+}
+
 /** The rows of a tree from top to bottom. */
-export function rowsOf({ root, folders, open }: Tree): TreeRow[] {
+export function rowsOf({ root, folders, open, order = BY_NAME }: Tree): TreeRow[] {
   const rows: TreeRow[] = []
   const add = (folder: string, depth: number): void => {
-    for (const entry of folders[folder]?.entries ?? []) {
+    for (const entry of ordered(folders[folder]?.entries ?? [], order)) {
       const path = joined(folder, entry.name)
       const isFolder = entry.kind === 'folder' || entry.toFolder === true
       const isOpen = isFolder && open.has(path)
