@@ -125,6 +125,7 @@ export function FileDialog({ sandbox, task, close }: FileDialogProps) {
           <Button onClick={close}>{t('sandboxes.cancel')}</Button>
           <Button
             type="submit"
+            autoFocus={isDelete}
             tone={isDelete ? 'danger' : 'primary'}
             reason={!isDelete && value.trim() === '' ? t('ui.need') : undefined}
           >

@@ -49,7 +49,7 @@ describe('what is chosen', () => {
     for (const [how, name] of steps) {
       const path = `/w/${name}`
       const only = { selected: path, anchor: path, marked: undefined }
-      now = { ...now, ...(how === 'only' ? only : marked(now, path, how)) }
+      now = Object.assign({}, now, how === 'only' ? only : marked(now, path, how))
     }
     return now
   }
