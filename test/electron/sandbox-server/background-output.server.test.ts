@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { killing } from './support/processes.ts'
 import { noPython, startServer, type TestServer } from './support/server.ts'
 
 /** Output of jobs that go on after their command ended belongs to no command, also while others run. */
@@ -19,7 +20,7 @@ beforeEach(async () => {
 
 afterEach(async () => {
   await server.post('/close_session', { sandbox_id: id, session })
-  await server.post('/execute', { sandbox_id: id, command: ['pkill', '-9', '-f', 'echo noise'] })
+  await server.post('/execute', { sandbox_id: id, command: killing('echo [n]oise') })
 })
 
 const send = (command: string, more: object = {}) =>
@@ -137,7 +138,7 @@ describe('the commands beside a job', () => {
   it('go on when somebody kills what keeps their terminal', async () => {
     await beside()
     await run('echo clean')
-    await run('kill -9 $(pgrep -f "[w]hile read -r _")')
+    await run(killing('[w]hile read -r _'))
     // Until it is dead the commands print to it, and one may lose its output.
     await expect.poll(() => run('echo there')).toBe('there')
     expect(await run('echo again')).toBe('again')

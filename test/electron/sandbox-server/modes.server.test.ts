@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Text } from '../../../renderer/i18n/text.ts'
 import { saidIn } from '../../../renderer/sandboxes/sandboxes/platform-sentences.ts'
-import { PROCESSES } from './support/processes.ts'
+import { killing, PROCESSES } from './support/processes.ts'
 import {
   noPython,
   noImports,
@@ -31,6 +31,10 @@ function behaves(serverOf: () => TestServer): void {
     const { stdout } = await shell(PROCESSES)
     expect(stdout).toContain('tr ')
     expect(stdout).not.toContain('sandbox-server')
+    // All are filtered, what keeps the sandbox too, and where programs begin cannot be moved away.
+    const filters = (await shell('cat /proc/[0-9]*/status | grep Seccomp: | sort -u')).stdout
+    expect(filters).toBe('Seccomp:\t2\n')
+    expect((await shell('cd /; mv /root /moved')).exit_code).not.toBe(0)
   })
   it('holds sessions with time limits', async () => {
     const run = (command: string, timeout = 20) =>
@@ -62,10 +66,11 @@ function behaves(serverOf: () => TestServer): void {
     expect(during.processes).toBeGreaterThan(before.processes)
     expect(during.mem).toBeGreaterThan(before.mem)
     expect(during.mem).toBeLessThan(90)
-    await shell('pkill dd')
+    await shell(killing('[d]d if=/dev/zero'))
     await burning
   })
   it('commits and starts the image', async () => {
+    await shell('echo served > /root/y')
     await serverOf().post('/commit', { sandbox_id: id, image_tag: 'mode:1' })
     await expect.poll(async () => (await serverOf().get(`/commit/${id}`)).result.phase).toBe('SUCCEEDED')
     const copy = (await serverOf().post('/start', { image: 'mode:1' })).result.sandbox_id

@@ -13,7 +13,7 @@ import {
   type Site,
   type Way,
 } from '../bubblewrap/way.ts'
-import { RuntimeFailure } from '../runtime.ts'
+import { type BoxPlan, RuntimeFailure } from '../runtime.ts'
 
 /**
  * Where a sandbox keeps the programs with which others enter: this machine's own, read-only, and no file that the sandbox could have
@@ -48,6 +48,8 @@ const VIEW = [
   '}',
   'for path in /dev /proc /root /run "$CONTROL" "$@"; do folder "$path"; done',
   'for path; do case $path in $PARENTS) ;; *) bind_readonly "$path" "$m$path" ;; esac; done',
+  // A place of mount can be neither moved nor removed: programs begin there.
+  'mount --bind "$m/root" "$m/root"',
   'eval "$SHOWN"',
   'mount -t proc -o nosuid,nodev,noexec proc "$m/proc"',
   'mount -t tmpfs -o mode=755,size=1m,nosuid dev "$m/dev"',
@@ -141,6 +143,7 @@ export const utilLinuxWay = ({ programs, loopback, guard }: UtilLinux): Way => (
       // A mount namespace for the keeper alone: the holder keeps the one where layers and disk are.
       programs.unshare,
       '--mount',
+      ...guarded(guard, plan),
       tools.sh,
       '-c',
       'eval "$VIEW"',
@@ -161,7 +164,7 @@ export const utilLinuxWay = ({ programs, loopback, guard }: UtilLinux): Way => (
 
   enter: (plan, site, pids) => [
     ...inside(site, pids, plan.network.mode === 'shared' ? [] : ['net']),
-    ...(guard.length > 0 ? [...guard, keyringName(plan)] : []),
+    ...guarded(guard, plan),
     programs.setpriv,
     '--no-new-privs',
     '--inh-caps=-all',
@@ -196,6 +199,10 @@ export const utilLinuxWay = ({ programs, loopback, guard }: UtilLinux): Way => (
     return { words: [String(descriptor)], text: text.join('\n') }
   },
 })
+
+/** The words of the guard with the sandbox's keyring; none where this machine has no guard. */
+const guarded = (guard: readonly string[], plan: BoxPlan): readonly string[] =>
+  guard.length > 0 ? [...guard, keyringName(plan)] : []
 
 /** Shows a folder of this machine in the view that is built. */
 const shown = (path: string): string =>
