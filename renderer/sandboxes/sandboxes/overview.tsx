@@ -133,9 +133,9 @@ export function Overview({ sandbox }: { readonly sandbox: SandboxInfo }) {
     [
       t('sandboxes.notGuaranteed'),
       missing.length === 0 ? undefined : (
-        <Stack as="ul" gap={1} key="missing">
+        <Stack gap={1} key="missing">
           {missing.map((sentence) => (
-            <li key={sentence}>{saidIn(t, sentence)}</li>
+            <p key={sentence}>{saidIn(t, sentence)}</p>
           ))}
         </Stack>
       ),
