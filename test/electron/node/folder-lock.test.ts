@@ -1,17 +1,16 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { awaitLock, LockHeld, takeLock } from '../../../electron/node/folder-lock.ts'
+import { temporaryFolder } from '../../temporary-folder.ts'
 
 let folder: string
 let path: string
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'orrery-lock-'))
+beforeEach(async () => {
+  folder = await temporaryFolder()
   path = join(folder, 'lock')
 })
-afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 const text = (): string => readFileSync(path, 'utf8')
 

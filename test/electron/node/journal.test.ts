@@ -1,17 +1,16 @@
 import fc from 'fast-check'
-import { mkdtempSync, readFileSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { Journal, journalLine, readJournal } from '../../../electron/node/journal.ts'
+import { temporaryFolder } from '../../temporary-folder.ts'
 
 let folder: string
 let path: string
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'orrery-journal-'))
+beforeEach(async () => {
+  folder = await temporaryFolder()
   path = join(folder, 'journal')
 })
-afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 async function read(mend?: boolean) {
   const records: unknown[] = []

@@ -1,19 +1,18 @@
 import { spawn } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { findCgroups } from '../../../electron/sandbox-server/runtime/cgroups.ts'
+import { temporaryFolder } from '../../temporary-folder.ts'
 
 /**
  * Version 2 as files in an ordinary folder: what is written and read, on machines that lack it too. What the kernel makes of it, the
  * escape suite tells on a machine that has it.
  */
 let root: string
-beforeEach(() => {
-  root = mkdtempSync(join(tmpdir(), 'orrery-cgroups-'))
+beforeEach(async () => {
+  root = await temporaryFolder()
 })
-afterEach(() => rmSync(root, { recursive: true, force: true }))
 
 const limits = { cpus: 1.5, memory: 512 * 1024 ** 2, disk: 1, processes: 64 }
 const text = (...path: string[]): string => readFileSync(join(root, ...path), 'utf8')

@@ -1,14 +1,13 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import { startServer } from './support/server.ts'
+import { temporaryFolder } from '../../temporary-folder.ts'
 
 let folder: string
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'orrery-server-lock-'))
+beforeEach(async () => {
+  folder = await temporaryFolder()
 })
-afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 const file = () => join(folder, 'server.lock')
 const holder = () => (JSON.parse(readFileSync(file(), 'utf8')) as { pid: number }).pid

@@ -1,18 +1,17 @@
 import fc from 'fast-check'
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import type { SandboxRecord } from '../../../electron/sandbox-server/lifecycle/record.ts'
 import { RecordStore } from '../../../electron/sandbox-server/lifecycle/record-store.ts'
 import { planStart } from '../../../electron/sandbox-server/lifecycle/start-plan.ts'
+import { temporaryFolder } from '../../temporary-folder.ts'
 
 let data: string
 beforeEach(async () => {
-  data = await mkdtemp(join(tmpdir(), 'orrery-records-'))
+  data = await temporaryFolder()
 })
-afterEach(() => rm(data, { recursive: true, force: true }))
 
 const record = (id: string, created: number): SandboxRecord => ({
   ...planStart({ image: 'local', sandbox_id: id }, identity, defaults, 0),

@@ -1,17 +1,15 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { OWN_RUNTIME, startServer, type TestServer } from './support/server.ts'
+import { temporaryFolder } from '../../temporary-folder.ts'
 
 const KILLS = 6
 
 let data: string
 beforeEach(async () => {
-  data = await mkdtemp(join(tmpdir(), 'orrery-kill-'))
+  data = await temporaryFolder()
 })
-afterEach(() => rm(data, { recursive: true, force: true }))
 
 /** Command lines of all processes of the machine that carry `mark`. */
 const marked = (mark: string): string[] =>

@@ -1,8 +1,8 @@
-import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { chmod, readFile, writeFile } from 'node:fs/promises'
 import { delimiter, join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { startServer, type TestServer } from './support/server.ts'
+import { temporaryFolder } from '../../temporary-folder.ts'
 
 /** A start that pulls an image from a registry which never ends. The engine's client is a stand-in: only its waiting counts. */
 let folder: string
@@ -18,7 +18,7 @@ esac
 `
 
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'orrery-pull-'))
+  folder = await temporaryFolder()
   await writeFile(join(folder, 'podman'), CLIENT(join(folder, 'pid')))
   await chmod(join(folder, 'podman'), 0o755)
   process.env['PATH'] = [folder, path].join(delimiter)
@@ -27,7 +27,6 @@ beforeEach(async () => {
 afterEach(async () => {
   process.env['PATH'] = path
   await server.close()
-  await rm(folder, { recursive: true, force: true })
 })
 
 const puller = async (): Promise<number> => Number(await readFile(join(folder, 'pid'), 'utf8').catch(() => 0))

@@ -1,18 +1,16 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { readdirSync } from 'node:fs'
 import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { Spool, SpoolFull } from '../../../electron/sandbox-server/api/spool.ts'
+import { temporaryFolder } from '../../temporary-folder.ts'
 
 let folder: string
 let spool: Spool
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'orrery-spool-'))
+beforeEach(async () => {
+  folder = await temporaryFolder()
   spool = new Spool(folder, 1000)
 })
-afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 const bytes = (count: number) => Readable.from([Buffer.alloc(count - 1, 'a'), Buffer.from('z')])
 

@@ -1,24 +1,22 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import fc from 'fast-check'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { beforeEach, expect, it, vi } from 'vitest'
 import { rowKey } from '#shared/environments/batch.ts'
 import { latePair } from './documents/windows.ts'
 import { FakePlatform } from './environments/platform.ts'
 import { openEnvironments } from './environments/core.ts'
 import { StandInPlatform } from './sandboxes/terminals/stand-in.ts'
 import { openWhole, WholeWindow } from './whole-core.ts'
+import { temporaryFolder } from '../../temporary-folder.ts'
 
 let root: string
 let folder: string
 let rounds = 0
 beforeEach(async () => {
-  root = await mkdtemp(join(tmpdir(), 'orrery-whole-'))
+  root = await temporaryFolder()
 })
 // A core that was killed may still be reading.
-afterEach(() => rm(root, { recursive: true, force: true, maxRetries: 5 }))
 
 /** What one of three windows does, over everything that the core keeps. */
 const step = fc.record({

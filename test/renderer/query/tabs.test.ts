@@ -1,5 +1,4 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type Tab, tabsDocument } from '#shared/documents/query.ts'
@@ -7,6 +6,7 @@ import type * as tabsStore from '../../../renderer/query/tabs/tabs-store.ts'
 import { queryMessages } from '../../../renderer/query/messages.en.ts'
 import { type DocumentCore, openCore } from '../../electron/workbench/documents/core.ts'
 import { latePair } from '../../electron/workbench/documents/windows.ts'
+import { temporaryFolder } from '../../temporary-folder.ts'
 
 type Window = typeof tabsStore
 
@@ -14,12 +14,11 @@ let folder: string
 let core: DocumentCore
 
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'orrery-tabs-'))
+  folder = await temporaryFolder()
   core = await openCore(folder)
 })
 afterEach(async () => {
   await core.stop()
-  await rm(folder, { recursive: true, force: true })
 })
 
 /** A window of its own: modules that nobody else shares. `early` is done before it has heard of the core. */

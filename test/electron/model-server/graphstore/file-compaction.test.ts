@@ -1,27 +1,17 @@
-import {
-  appendFileSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  readdirSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
-import { tmpdir } from 'node:os'
+import { appendFileSync, existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import type { EntityChange } from '#shared/model/entity.ts'
 import { openFileStore } from '../../../../electron/model-server/graphstore/file/index.ts'
 import { journalLine } from '../../../../electron/node/journal.ts'
+import { temporaryFolder } from '../../../temporary-folder.ts'
 
 let data: string
 let folder: string
-beforeEach(() => {
-  data = mkdtempSync(join(tmpdir(), 'orrery-compaction-'))
+beforeEach(async () => {
+  data = await temporaryFolder()
   folder = join(data, 'graphstore/file-memory/workspaces/one')
 })
-afterEach(() => rmSync(data, { recursive: true, force: true }))
 
 /** Half a MiB each unless told otherwise: the journal is worth a snapshot after seventeen. */
 const entity = (number: number, word: string, padding = 512 * 1024): EntityChange => ({

@@ -1,27 +1,18 @@
-import {
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  readdirSync,
-  rmSync,
-  truncateSync,
-  writeFileSync,
-} from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, readFileSync, readdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { openFileStore } from '../../../../electron/model-server/graphstore/file/index.ts'
 import type { GraphStore, StoreHealth } from '../../../../electron/model-server/graphstore/store.ts'
 import { journalLine } from '../../../../electron/node/journal.ts'
 import { element, entity, key } from './records.ts'
+import { temporaryFolder } from '../../../temporary-folder.ts'
 
 let data: string
 let folder: string
-beforeEach(() => {
-  data = mkdtempSync(join(tmpdir(), 'orrery-damage-'))
+beforeEach(async () => {
+  data = await temporaryFolder()
   folder = join(data, 'graphstore/file-memory/workspaces/w')
 })
-afterEach(() => rmSync(data, { recursive: true, force: true }))
 
 const NAMES = ['a', 'b', 'c', 'd']
 

@@ -1,19 +1,19 @@
 import { type FileHandle, open } from 'node:fs/promises'
-import { mkdtempSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { renameSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { entityKey } from '#shared/model/entity.ts'
 import { openFileStore } from '../../../../electron/model-server/graphstore/file/index.ts'
 import type { GraphStore, Workspace } from '../../../../electron/model-server/graphstore/store.ts'
 import { element, entity, key, relation } from './records.ts'
+import { temporaryFolder } from '../../../temporary-folder.ts'
 
 let data: string
 let store: GraphStore
 let workspace: Workspace
 
 beforeEach(async () => {
-  data = mkdtempSync(join(tmpdir(), 'orrery-full-'))
+  data = await temporaryFolder()
   const before = await openFileStore({ data })
   await before.workspace('w').putElements([element('kept')])
   await before.workspace('w').write(
@@ -30,7 +30,6 @@ beforeEach(async () => {
 afterEach(async () => {
   vi.restoreAllMocks()
   await store.close().catch(() => undefined)
-  rmSync(data, { recursive: true, force: true })
 })
 
 /** The kernel's own full disk; returns how to have room again. */

@@ -1,15 +1,15 @@
-import { existsSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openLadybugStore } from '../../../../electron/model-server/graphstore/ladybug/index.ts'
 import type { GraphStore } from '../../../../electron/model-server/graphstore/store.ts'
 import { element } from './records.ts'
+import { temporaryFolder } from '../../../temporary-folder.ts'
 
 let data: string
 let store: GraphStore
 beforeEach(async () => {
-  data = mkdtempSync(join(tmpdir(), 'orrery-ladybug-damage-'))
+  data = await temporaryFolder()
   for (const name of ['lost', 'other']) {
     const before = await openLadybugStore({ data })
     await before.workspace(name).putElements([element('kept')])
@@ -19,7 +19,6 @@ beforeEach(async () => {
 })
 afterEach(async () => {
   await store.close()
-  rmSync(data, { recursive: true, force: true })
 })
 
 const path = (): string => join(data, 'instances/lost/storage/graph/local/ladybug')

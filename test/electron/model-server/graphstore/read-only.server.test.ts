@@ -1,11 +1,9 @@
 import { spawn, spawnSync } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { openFileStore } from '../../../../electron/model-server/graphstore/file/index.ts'
 import { serverProgram } from '../process.ts'
 import { element } from './records.ts'
+import { temporaryFolder } from '../../../temporary-folder.ts'
 
 /** Mounts are made in a namespace of their own, so that they end with the server. */
 const canMount =
@@ -14,12 +12,11 @@ const canMount =
 
 let data: string
 beforeEach(async () => {
-  data = mkdtempSync(join(tmpdir(), 'orrery-read-only-'))
+  data = await temporaryFolder()
   const store = await openFileStore({ data })
   await store.workspace('demo').putElements([element('kept')])
   await store.close()
 })
-afterEach(() => rmSync(data, { recursive: true, force: true }))
 
 const call = (id: number, name: string, args: object): string =>
   `${JSON.stringify({ jsonrpc: '2.0', id, method: 'tools/call', params: { name, arguments: args } })}\n`

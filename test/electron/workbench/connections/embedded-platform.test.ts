@@ -1,8 +1,8 @@
-import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { EmbeddedPlatform } from '../../../../electron/workbench/connections/embedded.ts'
+import { temporaryFolder } from '../../../temporary-folder.ts'
 
 /** A server that announces itself with its own command line and token as the version, or ends as it is told. */
 const PROGRAM = `
@@ -18,13 +18,12 @@ describe('the embedded platform', () => {
   let platforms: EmbeddedPlatform[]
 
   beforeEach(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'orrery-embedded-'))
+    folder = await temporaryFolder()
     platforms = []
     await writeFile(join(folder, 'server.mjs'), PROGRAM)
   })
   afterEach(async () => {
     await Promise.all(platforms.map((platform) => platform.dispose()))
-    await rm(folder, { recursive: true })
   })
 
   async function started(port: number, env: Record<string, string> = {}): Promise<EmbeddedPlatform> {

@@ -1,16 +1,15 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { ConnectionFile } from '../../../../electron/workbench/connections/connection-file.ts'
 import { platformDefinitionSchema } from '../../../../electron/workbench/connections/definition.ts'
 import { plainBox, Secrets, type SecretBox } from '../../../../electron/workbench/secrets/secrets.ts'
+import { temporaryFolder } from '../../../temporary-folder.ts'
 
 let folder: string
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'orrery-connections-'))
+  folder = await temporaryFolder()
 })
-afterEach(() => rm(folder, { recursive: true, force: true }))
 
 describe('connections.json', () => {
   const path = () => join(folder, 'connections.json')

@@ -1,21 +1,20 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { addEmbedded } from '../../../../electron/workbench/connections/embedded.ts'
 import { ConnectionRegistry } from '../../../../electron/workbench/connections/registry.ts'
 import { bareHost } from '../bare-host.ts'
+import { temporaryFolder } from '../../../temporary-folder.ts'
 
 let folder: string
 let registry: ConnectionRegistry
 
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'orrery-problems-'))
+  folder = await temporaryFolder()
   registry = new ConnectionRegistry(() => undefined)
 })
 afterEach(async () => {
   await registry.dispose()
-  await rm(folder, { recursive: true, force: true })
 })
 
 it('what a server that Orrery brings along finds damaged is told to the person, and nothing else it says', async () => {

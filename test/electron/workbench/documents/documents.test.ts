@@ -1,5 +1,4 @@
-import { type FileHandle, mkdir, mkdtemp, open, readFile, readdir, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { type FileHandle, mkdir, open, readFile, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
@@ -7,6 +6,7 @@ import { defineCollection, defineDocument } from '#shared/documents/define.ts'
 import { diff, type Edit } from '#shared/documents/edit.ts'
 import type { JournalDamage } from '../../../../electron/node/journal.ts'
 import { type Change, Documents } from '../../../../electron/workbench/documents/documents.ts'
+import { temporaryFolder } from '../../../temporary-folder.ts'
 
 const names = defineDocument({
   collection: 'c',
@@ -28,14 +28,13 @@ let damaged: JournalDamage[]
 let opened: Documents[]
 
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'orrery-documents-'))
+  folder = await temporaryFolder()
   aside = []
   damaged = []
   opened = []
 })
 afterEach(async () => {
   await Promise.all(opened.map((documents) => documents.flush().catch(() => undefined)))
-  await rm(folder, { recursive: true, force: true })
 })
 
 /** A core that begins on the folder as it is; one that was opened before counts as killed. */

@@ -1,18 +1,17 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import fc from 'fast-check'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Snippet } from '#shared/documents/sandboxes.ts'
 import { type DocumentCore, openCore } from './core.ts'
 import { latePair, Window } from './windows.ts'
+import { temporaryFolder } from '../../../temporary-folder.ts'
 
 let folder: string
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'orrery-windows-'))
+  folder = await temporaryFolder()
 })
-afterEach(() => rm(folder, { recursive: true, force: true }))
 
 const onDisk = async (): Promise<Snippet[]> =>
   JSON.parse(

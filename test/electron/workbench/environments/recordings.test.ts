@@ -1,5 +1,4 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { deflateRawSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, it, test, vi } from 'vitest'
@@ -11,6 +10,7 @@ import { Recordings } from '../../../../electron/workbench/environments/recordin
 import { append, event, freshEpisode } from '../../../shared/environments/episodes.ts'
 import { openEnvironments, PATIENCE } from './core.ts'
 import { FakePlatform } from './platform.ts'
+import { temporaryFolder } from '../../../temporary-folder.ts'
 
 /** An episode as the fake platform plays it. */
 function counted(seed: number | null, ...actions: string[]): Episode {
@@ -53,7 +53,7 @@ const openRecordings = (): Recordings =>
   })
 
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'orrery-recordings-'))
+  folder = await temporaryFolder()
   client = new FakePlatform()
   core = await openEnvironments(folder, client)
   recordings = openRecordings()
@@ -61,7 +61,6 @@ beforeEach(async () => {
 afterEach(async () => {
   await recordings.dispose()
   await core.stop()
-  await rm(folder, { recursive: true, force: true })
 })
 
 async function readIn(name: string, content: string | Buffer, cut = 1000): Promise<string> {

@@ -1,9 +1,9 @@
-import { mkdir, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, readFile, readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import type { Channel } from '#shared/workbench/wire.ts'
 import { dataCalls } from '../../../../electron/workbench/store/backup.ts'
+import { temporaryFolder } from '../../../temporary-folder.ts'
 
 let folder: string
 let reloads = 0
@@ -39,7 +39,7 @@ const all = async () => {
 }
 
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'orrery-backup-'))
+  folder = await temporaryFolder()
   reloads = 0
   await put('documents/queries/a.json', '"a"')
   await put('logs/terminals/one.jsonl', '{"n":1}\n')
@@ -48,7 +48,6 @@ beforeEach(async () => {
   await put('connections.json', '{}')
   await put('secrets.json', 'never leaves')
 })
-afterEach(() => rm(folder, { recursive: true, force: true }))
 
 describe('a backup', () => {
   it('brings everything back, and keeps what was there before', async () => {

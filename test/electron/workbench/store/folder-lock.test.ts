@@ -1,14 +1,13 @@
-import { mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import { DataFolderLock, FolderInUse } from '../../../../electron/workbench/store/folder-lock.ts'
+import { temporaryFolder } from '../../../temporary-folder.ts'
 
 let folder: string
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'orrery-lock-'))
+beforeEach(async () => {
+  folder = await temporaryFolder()
 })
-afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 const file = () => join(folder, 'workbench.lock')
 
