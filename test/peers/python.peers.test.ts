@@ -1,6 +1,6 @@
 import { execFile, execFileSync, spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -19,6 +19,7 @@ import { chooseRuntime } from '../../electron/sandbox-server/runtime/choose.ts'
 import type { Runtime } from '../../electron/sandbox-server/runtime/runtime.ts'
 import { startServer } from '../electron/sandbox-server/support/server.ts'
 import { partsOf } from '../../electron/workbench/environments/recording-calls.ts'
+import { sharedFolder } from '../temporary-folder.ts'
 
 /** Programs of others, from the package index, in a virtual environment that stays for the next run. */
 const VENV = join(tmpdir(), 'orrery-peers-python')
@@ -65,11 +66,7 @@ function missing(name: string, module: string): string | undefined {
   }
 }
 
-let folder: string
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'orrery-peers-'))
-})
-afterAll(() => rm(folder, { recursive: true, force: true }))
+const folder = sharedFolder()
 
 const python = (script: string, ...args: string[]): string =>
   execFileSync(PYTHON, ['-c', script, ...args], { encoding: 'utf8' }).trim()

@@ -1,12 +1,11 @@
 /** The SDK's second client, which speaks MCP 2026-07-28 and, unless told otherwise, what was before. */
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type BoltTestServer, startBoltServer } from './graphstore/bolt-server/server.ts'
 import { ServerProcess, onStderr, serverProgram } from './process.ts'
+import { sharedFolder } from '../../temporary-folder.ts'
 
 const QUERY = { name: 'query_spl_execute', arguments: { query: '.model | limit 2' } }
 const HTTP = ['--transport', 'http', '--addr', '127.0.0.1:0']
@@ -67,15 +66,12 @@ describe.each(Object.entries(modes))('a client that is %s', (_mode, [versionNego
 })
 
 describe('three servers over one graph database', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'orrery-replicas-'))
+  const folder = sharedFolder()
   let database: BoltTestServer
   beforeAll(async () => {
     database = await startBoltServer({ path: join(folder, 'db'), version: '5.4', password: 'secret' })
   })
-  afterAll(async () => {
-    await database.close()
-    rmSync(folder, { recursive: true, force: true })
-  })
+  afterAll(() => database.close())
 
   it('answer whoever is asked, also when one of them is killed', async () => {
     const env = { GRAPHDB_URI: database.uri, GRAPHDB_USERNAME: 'someone', GRAPHDB_PASSWORD: 'secret' }

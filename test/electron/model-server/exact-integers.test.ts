@@ -1,21 +1,19 @@
-import { mkdir, mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { openFileStore } from '../../../electron/model-server/graphstore/file/index.ts'
 import { parseMessage } from '../../../electron/model-server/mcp/rpc.ts'
 import { type TestServer, testServer } from './server.ts'
+import { sharedFolder } from '../../temporary-folder.ts'
 
 /** An integer that a number of JavaScript turns into its neighbour. */
 const LONG = '9007199254740993'
 
 let server: TestServer
-let folder: string
+const folder = sharedFolder()
 beforeAll(async () => {
-  folder = await realpath(await mkdtemp(join(tmpdir(), 'orrery-integers-')))
   server = await testServer({ importRoot: folder })
 })
-afterAll(() => rm(folder, { recursive: true, force: true }))
 
 const callText = async (name: string, args: string) => {
   const text = `{"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": "${name}", "arguments": ${args}}}`

@@ -1,14 +1,13 @@
-import { appendFileSync, mkdtempSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { appendFileSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { openFileStore } from '../../../electron/model-server/graphstore/file/index.ts'
 import { ServerProcess } from './process.ts'
+import { sharedFolder, temporaryFolder } from '../../temporary-folder.ts'
 
 /** `KILL_ROUNDS=50` for the long run. */
 const ROUNDS = Number(process.env['KILL_ROUNDS'] ?? 6)
-const data = mkdtempSync(join(tmpdir(), 'orrery-kill-'))
-afterAll(() => rmSync(data, { recursive: true, force: true }))
+const data = sharedFolder()
 
 const idOf = (number: number): string => number.toString(16).padStart(32, '0')
 
@@ -70,7 +69,7 @@ describe('file.memory under kill -9', () => {
   })
 
   it('loses no acknowledged write while journals become snapshots', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'orrery-kill-snapshot-'))
+    const folder = await temporaryFolder()
     // 160 of these are a journal of 10 MiB, which is worth a snapshot. Kills during one: graphstore/file-snapshot-kill.slow.test.ts.
     const padding = 'x'.repeat(64 * 1024)
     const acknowledged = new Set<number>()
@@ -90,7 +89,6 @@ describe('file.memory under kill -9', () => {
     }
     const names = readdirSync(join(folder, 'graphstore/file-memory/workspaces/demo'))
     expect(names.some((name) => /^snapshot-[1-9]\d*\.jsonl$/.test(name))).toBe(true)
-    rmSync(folder, { recursive: true, force: true })
   })
 
   it('cuts a torn tail off and keeps it aside', async () => {
@@ -115,7 +113,7 @@ describe('file.memory under kill -9', () => {
   })
 
   it("reads the real service's three files", async () => {
-    const other = mkdtempSync(join(tmpdir(), 'orrery-upstream-'))
+    const other = await temporaryFolder()
     const folder = join(other, 'graphstore/file-memory/workspaces/old')
     mkdirSync(folder, { recursive: true })
     const entity = {
@@ -144,6 +142,5 @@ describe('file.memory under kill -9', () => {
     const again = await openFileStore({ data: other })
     expect(await again.workspace('old').counts()).toEqual({ elements: 2, entities: 1, relations: 0 })
     await again.close()
-    rmSync(other, { recursive: true, force: true })
   })
 })

@@ -1,11 +1,11 @@
 import { execFileSync } from 'node:child_process'
-import { mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { testServer } from './server.ts'
+import { sharedFolder } from '../../temporary-folder.ts'
 
-let folder: string
+const folder = sharedFolder()
 const set = (name: string) => `kind: entity_set\ndomain: d\nname: ${name}\n`
 
 /** Ten aliases of ten aliases of …: 10^10 items out of a few hundred bytes. */
@@ -18,13 +18,11 @@ const bomb = 'abcdefghij'
   .join('\n')
 
 beforeAll(async () => {
-  folder = await realpath(await mkdtemp(join(tmpdir(), 'orrery-hostile-')))
   await mkdir(join(folder, 'root'))
   await writeFile(join(folder, 'outside.yaml'), set('d.outside'))
   await writeFile(join(folder, 'root', 'bomb.yaml'), set('d.bomb') + bomb)
   await symlink(join(folder, 'outside.yaml'), join(folder, 'root', 'link.yaml'))
 })
-afterAll(() => rm(folder, { recursive: true, force: true }))
 
 it.each([
   ['a YAML bomb', 'root/bomb.yaml', 'VALIDATION_FAILED'],

@@ -1,21 +1,19 @@
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Answer, ServerProcess } from './process.ts'
+import { sharedFolder } from '../../temporary-folder.ts'
 
 /** Imports that take their time, asked of the built server, which serves others meanwhile. */
 
-let folder: string
+const folder = sharedFolder()
 let server: ServerProcess
 beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'orrery-import-'))
   server = new ServerProcess(['--graphstore', 'memory', '--enable-writes', '--import-root', folder])
 })
 afterAll(() => {
   server.child.kill('SIGKILL')
-  rmSync(folder, { recursive: true, force: true })
 })
 
 let id = 0

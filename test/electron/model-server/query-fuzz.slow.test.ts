@@ -1,6 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openLadybugStore } from '../../../electron/model-server/graphstore/ladybug/index.ts'
@@ -9,6 +6,7 @@ import type { GraphStore } from '../../../electron/model-server/graphstore/store
 import { executeQuery } from '../../../electron/model-server/query/engine.ts'
 import { decodeQueryRequest } from '../../../electron/model-server/query/request.ts'
 import { importSample } from '../../../electron/model-server/samples/import.ts'
+import { sharedFolder } from '../../temporary-folder.ts'
 
 /** Queries per property; `ORRERY_FUZZ_RUNS=1000000` for the long run. */
 const numRuns = Number(process.env['ORRERY_FUZZ_RUNS'] ?? 1_000)
@@ -223,7 +221,7 @@ async function answer(store: GraphStore, spl: string): Promise<string> {
 }
 
 describe('the SPL executor', () => {
-  const data = mkdtempSync(join(tmpdir(), 'orrery-query-fuzz-'))
+  const data = sharedFolder()
   let memory: GraphStore
   let embedded: GraphStore
   beforeAll(async () => {
@@ -231,10 +229,7 @@ describe('the SPL executor', () => {
     embedded = await openLadybugStore({ data })
     for (const store of [memory, embedded]) await importSample(store, 'demo', 'quickstart')
   })
-  afterAll(async () => {
-    await embedded.close()
-    rmSync(data, { recursive: true, force: true })
-  })
+  afterAll(() => embedded.close())
 
   it('answers or refuses any query, each time alike', async () => {
     let answered = 0

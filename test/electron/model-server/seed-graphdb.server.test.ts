@@ -1,13 +1,12 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type BoltTestServer, startBoltServer } from './graphstore/bolt-server/server.ts'
 import { ServerProcess } from './process.ts'
+import { sharedFolder } from '../../temporary-folder.ts'
 
 /** The environment variables of docs/model-service.md#stores: the built server against a Bolt server that demands a password. */
 
-const folder = mkdtempSync(join(tmpdir(), 'orrery-seed-graphdb-'))
+const folder = sharedFolder()
 const password = 'a pass word'
 const variables = { GRAPHDB_USERNAME: 'someone', GRAPHDB_PASSWORD: password }
 const servers: ServerProcess[] = []
@@ -22,7 +21,6 @@ afterAll(async () => {
   for (const { child } of servers) child.kill('SIGKILL')
   await database.close()
   await old.close()
-  rmSync(folder, { recursive: true, force: true })
 })
 
 function start(env: NodeJS.ProcessEnv, ...more: string[]): ServerProcess {

@@ -1,23 +1,15 @@
-import { mkdtempSync, rmSync } from 'node:fs'
 import { get } from 'node:http'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ServerProcess, onStderr } from './process.ts'
+import { temporaryFolder } from '../../temporary-folder.ts'
 
 /** Transports, options and limits of test/fixtures/model/seed.md, asked of the built server; see seed-lines.test.ts. */
 
 const started: ServerProcess[] = []
-const folders: string[] = []
 function start(args: readonly string[], env: NodeJS.ProcessEnv = {}): ServerProcess {
   const server = new ServerProcess(args, env)
   started.push(server)
   return server
-}
-function folder(): string {
-  const path = mkdtempSync(join(tmpdir(), 'orrery-seed-'))
-  folders.push(path)
-  return path
 }
 
 let base: string
@@ -35,7 +27,6 @@ beforeAll(async () => {
 })
 afterAll(() => {
   for (const { child } of started) child.kill('SIGKILL')
-  for (const path of folders) rmSync(path, { recursive: true, force: true })
 })
 
 const ping = { jsonrpc: '2.0', id: 1, method: 'ping' }
@@ -166,7 +157,14 @@ describe('§4.5 options', () => {
   }
 
   it('--data keeps what was imported for the next start', async () => {
-    const options = ['--graphstore', 'file.memory', '--data', folder(), '--log-level', 'silent']
+    const options = [
+      '--graphstore',
+      'file.memory',
+      '--data',
+      await temporaryFolder(),
+      '--log-level',
+      'silent',
+    ]
     const first = start([...options, '--quickstart'])
     expect(await counted(first)).toEqual([{ n: 105 }])
     await end(first)
@@ -180,7 +178,7 @@ describe('§4.5 options', () => {
       '--graphstore',
       provider,
       '--data',
-      folder(),
+      await temporaryFolder(),
       '--quickstart',
       '--log-level',
       'silent',
@@ -224,7 +222,7 @@ describe('§4.5 options', () => {
 
 describe('§8 limits', () => {
   it('a second process cannot write to the folder of the first, nor --quickstart into it', async () => {
-    const options = ['--graphstore', 'file.memory', '--data', folder(), '--log-level', 'error']
+    const options = ['--graphstore', 'file.memory', '--data', await temporaryFolder(), '--log-level', 'error']
     const first = start([...options, '--enable-writes'])
     expect(await first.ask(ping)).toMatchObject({ id: 1 })
     const second = start([...options, '--quickstart'])
@@ -233,7 +231,14 @@ describe('§8 limits', () => {
   })
 
   it('a second process cannot open an embedded workspace of the first', async () => {
-    const options = ['--graphstore', 'local.ladybug', '--data', folder(), '--log-level', 'error']
+    const options = [
+      '--graphstore',
+      'local.ladybug',
+      '--data',
+      await temporaryFolder(),
+      '--log-level',
+      'error',
+    ]
     const query = {
       ...ping,
       method: 'tools/call',

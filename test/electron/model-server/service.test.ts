@@ -1,9 +1,9 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { type JsonObject, isJsonObject, textOf } from '#shared/model/json.ts'
 import { type TestServer, testServer } from './server.ts'
+import { sharedFolder } from '../../temporary-folder.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -215,12 +215,8 @@ describe('plans', () => {
 })
 
 describe('validation and import', () => {
-  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'orrery-import-')))
-  const outside = mkdtempSync(join(tmpdir(), 'orrery-outside-'))
-  afterAll(() => {
-    rmSync(folder, { recursive: true, force: true })
-    rmSync(outside, { recursive: true, force: true })
-  })
+  const folder = sharedFolder()
+  const outside = sharedFolder()
 
   it.each([
     [{ kind: 'entity_set' }, 'elements[0].kind/domain/name'],

@@ -1,7 +1,4 @@
 /** MCP 2026-07-28 beside the revisions with sessions: one service, each message by its own rules. */
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { JsonObject } from '#shared/model/json.ts'
 import { dispatch, dispatchBatch } from '../../../electron/model-server/mcp/dispatcher.ts'
@@ -207,7 +204,6 @@ describe('a write that is to be confirmed', () => {
 })
 
 describe('over HTTP', () => {
-  const data = mkdtempSync(join(tmpdir(), 'orrery-stateless-'))
   let http: HttpServer
   beforeAll(async () => {
     http = await serveHttp(server.service, {
@@ -221,10 +217,7 @@ describe('over HTTP', () => {
       onError: () => undefined,
     })
   })
-  afterAll(async () => {
-    await http.close()
-    rmSync(data, { recursive: true, force: true })
-  })
+  afterAll(() => http.close())
 
   const headers = (method: string, more: Record<string, string> = {}): Record<string, string> => ({
     'Content-Type': 'application/json',

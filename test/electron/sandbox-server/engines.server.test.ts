@@ -1,7 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { mkdtempSync, readdirSync, realpathSync, writeFileSync } from 'node:fs'
-import { rm } from 'node:fs/promises'
+import { readdirSync, realpathSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -9,11 +8,12 @@ import { buildOciImage } from './support/oci-layout.ts'
 import { startRegistry } from './support/registry.ts'
 import { backends, removeContainers } from './support/runtimes.ts'
 import { startServer, type TestServer } from './support/server.ts'
+import { sharedFolder, temporaryFolder } from '../../temporary-folder.ts'
 
 const PASSWORD = 'correct horse battery'
 /** Before the engines, since the double speaks plain HTTP and a service of podman's learns of that when it starts. */
 const registry = await startRegistry(buildOciImage(), 'reader', PASSWORD)
-const settings = mkdtempSync(join(tmpdir(), 'orrery-engine-'))
+const settings = sharedFolder()
 process.env['CONTAINERS_REGISTRIES_CONF'] = join(settings, 'registries.conf')
 writeFileSync(
   join(settings, 'registries.conf'),
@@ -23,7 +23,6 @@ const engines = backends().filter(({ image }) => image.kind === 'engine')
 
 afterAll(async () => {
   registry.close()
-  await rm(settings, { recursive: true, force: true })
 })
 
 /** The whole server on a container engine. One that does not run here is skipped with the reason. */
@@ -175,7 +174,7 @@ describe.each(engines)('the server on $name', ({ name, skip, image }) => {
   )
 
   it.skipIf(skip)('leaves no container behind when it is killed, and restarts what it had', async () => {
-    const data = mkdtempSync(join(tmpdir(), 'orrery-engine-kill-'))
+    const data = await temporaryFolder()
     const first = await startServer(['--runtime', name], data)
     const sandbox = (await first.post('/start', { image: image.reference, auto_delete_seconds: 600 })).result
       .sandbox_id

@@ -1,7 +1,6 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { readdir, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Text } from '../../../renderer/i18n/text.ts'
@@ -17,6 +16,7 @@ import {
   startServer,
   type TestServer,
 } from './support/server.ts'
+import { temporaryFolder } from '../../temporary-folder.ts'
 
 /** What must work in every mode of the backends that make sandboxes themselves. */
 function behaves(serverOf: () => TestServer): void {
@@ -179,7 +179,7 @@ describe('the command line', () => {
     const server = createServer()
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     const { port } = server.address() as { port: number }
-    const data = await mkdtemp(join(tmpdir(), 'orrery-port-'))
+    const data = await temporaryFolder()
     const answer = await run('--addr', `127.0.0.1:${port}`, '--runtime', 'process', '--data', data)
     expect(answer).toMatchObject({
       status: 1,
@@ -187,7 +187,6 @@ describe('the command line', () => {
       stderr: [`sandbox-server: port ${port} on 127.0.0.1 is in use; choose another with --addr`],
     })
     server.close()
-    await rm(data, { recursive: true })
   })
   it.each([
     ['0.0.0.0', ['--no-auth'], 1],
@@ -195,12 +194,11 @@ describe('the command line', () => {
     ['127.0.0.1', ['--no-auth'], 0],
     ['[::1]', ['--no-auth'], 0],
   ])('on %s with %j, warns %i times of strangers who may run programs', async (host, auth, times) => {
-    const data = await mkdtemp(join(tmpdir(), 'orrery-open-'))
+    const data = await temporaryFolder()
     const plain = ['--runtime', 'process', '--data', data, '--exit-on-stdin-end']
     const { status, stderr } = await run('--addr', `${host}:0`, ...auth, ...plain)
     expect(status).toBe(0)
     expect(stderr.filter((line) => line.startsWith('warning: no token'))).toHaveLength(times)
-    await rm(data, { recursive: true })
   })
   it('an image that is not here fails with --strict-images, and names those that are', async () => {
     const server = await startServer(['--strict-images'])
@@ -211,7 +209,7 @@ describe('the command line', () => {
   it.skipIf(noImports)(
     'archives in the images folder are imported at start, and bad ones are left',
     async () => {
-      const images = await mkdtemp(join(tmpdir(), 'orrery-images-'))
+      const images = await temporaryFolder()
       const build =
         'mkdir -p "$1/r/bin" && cp -L /bin/sh "$1/r/bin/sh" && tar -C "$1/r" -cf "$1/small.tar" . && rm -r "$1/r"'
       execFileSync('/bin/sh', ['-c', build, 'sh', images])
@@ -229,7 +227,6 @@ describe('the command line', () => {
       expect(server.stderr()).toMatch(/bad\.tar is no image/)
       expect(await readdir(images)).toContain('bad.tar')
       await server.close()
-      await rm(images, { recursive: true })
     },
   )
   it('plain processes are labelled', async () => {

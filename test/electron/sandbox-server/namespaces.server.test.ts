@@ -1,13 +1,12 @@
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readFileSync } from 'node:fs'
-import { rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { LOOPBACK_UP } from '../../../electron/sandbox-server/runtime/namespaces/way.ts'
 import { STATES } from './support/processes.ts'
 import { backends } from './support/runtimes.ts'
 import { startServer, type TestServer } from './support/server.ts'
+import { temporaryFolder } from '../../temporary-folder.ts'
 
 const { skip } = backends().find(({ name }) => name === 'namespaces') ?? expect.unreachable()
 
@@ -90,7 +89,7 @@ describe.skipIf(skip)('a sandbox made with util-linux alone', () => {
   })
 
   it('says which images need more than that', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'orrery-small-'))
+    const folder = await temporaryFolder()
     const archive = join(folder, 'small.tar')
     spawnSync('tar', ['-cf', archive, '-C', '/etc', 'hostname'])
     const form = new FormData()
@@ -102,6 +101,5 @@ describe.skipIf(skip)('a sandbox made with util-linux alone', () => {
       body: form,
     })
     expect(await response.text()).toContain('need bubblewrap or a container engine')
-    await rm(folder, { recursive: true })
   })
 })

@@ -1,22 +1,19 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { RecordStore } from '../../../electron/sandbox-server/lifecycle/record-store.ts'
 import { storm } from '../kill-storm.ts'
+import { sharedFolder } from '../../temporary-folder.ts'
 
 const ROUNDS = 25
 
 const program = fileURLToPath(new URL('../../../.cache/test/record-process.mjs', import.meta.url))
-let data: string
+const data = sharedFolder()
 
 beforeAll(async () => {
-  data = await mkdtemp(join(tmpdir(), 'orrery-record-kill-'))
   await build({
     entryPoints: [fileURLToPath(new URL('record-process.ts', import.meta.url))],
     outfile: program,
@@ -25,7 +22,6 @@ beforeAll(async () => {
     format: 'esm',
   })
 })
-afterAll(() => rm(data, { recursive: true, force: true }))
 
 /** Lets the records be changed for a while, and ends the process without warning. Answers what it said. */
 async function changedUntilKilled(

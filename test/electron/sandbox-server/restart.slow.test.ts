@@ -1,5 +1,4 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { OWN_RUNTIME, startServer, type TestServer } from './support/server.ts'
 import { temporaryFolder } from '../../temporary-folder.ts'

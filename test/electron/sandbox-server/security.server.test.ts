@@ -1,28 +1,23 @@
-import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { rm } from 'node:fs/promises'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { request } from 'node:http'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startServer, type TestServer } from './support/server.ts'
+import { sharedFolder } from '../../temporary-folder.ts'
 
 /** What a caller's paths and bodies can do: nothing outside of the sandbox, and nothing to the server. */
 let server: TestServer
 let id: string
-let outside: string
+const outside = sharedFolder()
 let secret: string
 
 beforeAll(async () => {
   server = await startServer()
   id = (await server.post('/start', { image: 'local', memory: '512m' })).result.sandbox_id
-  outside = mkdtempSync(join(tmpdir(), 'orrery-outside-'))
   secret = join(outside, 'secret')
   writeFileSync(secret, 'TOP-SECRET')
 })
-afterAll(async () => {
-  await server.close()
-  await rm(outside, { recursive: true, force: true })
-})
+afterAll(() => server.close())
 
 const up = '../'.repeat(12)
 const paths: [string, (path: string) => string][] = [

@@ -1,6 +1,5 @@
 import { execFileSync, spawn } from 'node:child_process'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setImmediate, setTimeout } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -14,6 +13,7 @@ import {
   UNMARKED,
 } from '../../../electron/sandbox-server/session/shell-key.ts'
 import { Session } from '../../../electron/sandbox-server/session/session.ts'
+import { sharedFolder } from '../../temporary-folder.ts'
 
 /** What stands between a real shell's terminal and the server: nothing, a reader that lags, or a loss. */
 interface Line {
@@ -51,13 +51,12 @@ function delayed(terminal: Terminal): { terminal: Terminal; line: Line } {
   }
 }
 
-let data: string
+const data = sharedFolder()
 let box: Box
 let session: Session
 let line: Line
 
 beforeAll(async () => {
-  data = await mkdtemp(join(tmpdir(), 'orrery-delays-'))
   box = await new ProcessRuntime(data).open({
     id: 'delays',
     folder: join(data, 'delays'),
@@ -66,10 +65,7 @@ beforeAll(async () => {
     network: { mode: 'own', hosts: [] },
   })
 })
-afterAll(async () => {
-  await box.stop()
-  await rm(data, { recursive: true, force: true })
-})
+afterAll(() => box.stop())
 
 beforeEach(async ({ task }) => {
   const slow: Box = {

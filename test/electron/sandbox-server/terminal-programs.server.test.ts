@@ -1,7 +1,6 @@
 import { spawnSync } from 'node:child_process'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import headless from '@xterm/headless'
@@ -9,6 +8,7 @@ import type { IPty } from '@lydell/node-pty'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startServer, type TestServer } from './support/server.ts'
 import { TerminalClient } from './support/terminal-client.ts'
+import { sharedFolder } from '../../temporary-folder.ts'
 
 const pty = createRequire(import.meta.url)('@lydell/node-pty') as {
   spawn(file: string, args: string[], options: object): IPty
@@ -77,21 +77,17 @@ class Screen {
 
 let server: TestServer
 let id: string
-let folder: string
+const folder = sharedFolder()
 
 beforeAll(async () => {
   server = await startServer(['--no-auth'])
   id = (await server.post('/start', { image: 'local', cpus: 2, memory: '1g' })).result.sandbox_id
-  folder = await mkdtemp(join(tmpdir(), 'orrery-programs-'))
   for (const [name, content] of Object.entries(FILES)) {
     await writeFile(join(folder, name), content)
     await server.post('/write_file', { sandbox_id: id, path: `/tmp/work/${name}`, content })
   }
 })
-afterAll(async () => {
-  await server.close()
-  await rm(folder, { recursive: true, force: true })
-})
+afterAll(() => server.close())
 
 /** What a program shows after each step, in a session of ours. */
 async function ours(command: string, steps: readonly string[], see: (screen: Screen) => unknown) {

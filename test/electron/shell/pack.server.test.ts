@@ -1,13 +1,13 @@
 import { execFile, spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { appendFile, copyFile, cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { promisify } from 'node:util'
 import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
+import { sharedFolder } from '../../temporary-folder.ts'
 
 /**
  * The app is really packed, with electron-builder and our configuration, around a stand-in for Electron's binary: this Node
@@ -31,14 +31,13 @@ const ONLY_LOAD_APP_FROM_ASAR = 5
 const wire = (states: string, version = 1): Buffer =>
   Buffer.concat([Buffer.from(SENTINEL), Buffer.from([version, states.length]), Buffer.from(states)])
 
-let folder: string
+const folder = sharedFolder()
 let release: string
 let packed: string
 let wanted: Record<string, boolean>
 
 beforeAll(async () => {
   if (!existsSync(join(tools, 'node_modules/.package-lock.json'))) await run('npm', ['ci', '--prefix', tools])
-  folder = await mkdtemp(join(tmpdir(), 'orrery-pack-'))
   const project = join(folder, 'project')
   const electron = join(folder, 'electron')
   await mkdir(join(electron, 'resources'), { recursive: true })
@@ -75,8 +74,6 @@ beforeAll(async () => {
     parse(await readFile(join(root, 'electron-builder.yml'), 'utf8')) as { electronFuses: typeof wanted }
   ).electronFuses
 }, 240_000)
-
-afterAll(() => rm(folder, { recursive: true, force: true }))
 
 describe.runIf(process.platform === 'linux')('the packed app', () => {
   it('has an archive with the shell and the page in it, and nothing else', async () => {

@@ -1,11 +1,11 @@
 import { once } from 'node:events'
-import { mkdtemp, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { request as httpRequest, type IncomingHttpHeaders } from 'node:http'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
 import { WebServer } from '../../../electron/web/server.ts'
+import { sharedFolder } from '../../temporary-folder.ts'
 
 interface Answer {
   readonly status: number
@@ -13,13 +13,12 @@ interface Answer {
   readonly body: string
 }
 
-let folder: string
+const folder = sharedFolder()
 let server: WebServer
 let attached = 0
 let aside: string[] = []
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'orrery-web-'))
   await mkdir(join(folder, 'page', 'assets'), { recursive: true })
   await writeFile(join(folder, 'page', 'index.html'), '<title>Orrery</title>')
   await writeFile(join(folder, 'page', 'assets', 'a.js'), 'export {}')
@@ -48,10 +47,7 @@ async function restart(between: () => Promise<void> = async () => undefined): Pr
   server = await start(port)
 }
 
-afterAll(async () => {
-  await server.close()
-  await rm(folder, { recursive: true, force: true })
-})
+afterAll(() => server.close())
 
 /** A raw request, so that Host and Origin can be lied about. */
 function get(path: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Answer> {

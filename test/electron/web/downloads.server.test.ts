@@ -1,16 +1,16 @@
 import { once } from 'node:events'
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, writeFile } from 'node:fs/promises'
 import { request as httpRequest, type IncomingMessage } from 'node:http'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { attachment, WebServer } from '../../../electron/web/server.ts'
 import { Downloads, type Source } from '../../../electron/workbench/sandboxes/downloads.ts'
+import { sharedFolder } from '../../temporary-folder.ts'
 
 const PART = Buffer.alloc(64 * 1024, 'x')
 
-let folder: string
+const folder = sharedFolder()
 let server: WebServer
 let downloads: Downloads
 let cookie: string
@@ -21,7 +21,6 @@ let sent: number
 let cancel: AbortController
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'orrery-web-'))
   await mkdir(join(folder, 'page'))
   await writeFile(join(folder, 'page', 'index.html'), '<title>Orrery</title>')
   await writeFile(join(folder, 'secret.txt'), 'secret')
@@ -36,10 +35,7 @@ beforeAll(async () => {
   cookie = (headers['set-cookie']?.[0] ?? '').split(';')[0] ?? ''
 })
 
-afterAll(async () => {
-  await server.close()
-  await rm(folder, { recursive: true, force: true })
-})
+afterAll(() => server.close())
 
 /** The head of an answer, its body still to come. */
 async function ask(

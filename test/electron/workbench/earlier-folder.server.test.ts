@@ -1,6 +1,4 @@
 import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -11,6 +9,7 @@ import { Workbench } from '../../../electron/workbench/core.ts'
 import { nodePrograms } from '../../../electron/workbench/programs.ts'
 import { FORMAT, FolderNewer } from '../../../electron/workbench/store/folder-format.ts'
 import { attachPage, bareHost } from './bare-host.ts'
+import { sharedFolder, temporaryFolder } from '../../temporary-folder.ts'
 
 /**
  * What 0.1.0 left behind, written by its own page: it ran its end-to-end tests in this folder. Paths of that machine were replaced; a
@@ -18,7 +17,7 @@ import { attachPage, bareHost } from './bare-host.ts'
  */
 const fixture = fileURLToPath(new URL('../../fixtures/data-folder-0.1.0/', import.meta.url))
 
-let folder: string
+const folder = sharedFolder()
 let workbench: Workbench
 let client: WorkbenchClient
 
@@ -38,15 +37,11 @@ const filesBelow = (path: string): string[] =>
 const json = (path: string): unknown => JSON.parse(readFileSync(path, 'utf8'))
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'orrery-earlier-'))
   cpSync(fixture, folder, { recursive: true })
   workbench = await open(folder)
   client = attachPage(workbench)
 })
-afterAll(async () => {
-  await workbench.dispose()
-  await rm(folder, { recursive: true, force: true })
-})
+afterAll(() => workbench.dispose())
 
 const document = async (collection: string, id: string): Promise<unknown> =>
   (await client.call('documents.open', { collection, id })).value
@@ -191,12 +186,11 @@ describe('a data folder of 0.1.0', () => {
 })
 
 it('a data folder of a newer version is refused with a sentence, and not touched', async () => {
-  const newer = await mkdtemp(join(tmpdir(), 'orrery-newer-'))
+  const newer = await temporaryFolder()
   cpSync(fixture, newer, { recursive: true })
   writeFileSync(join(newer, 'format.json'), JSON.stringify({ format: FORMAT + 1 }))
   const before = filesBelow(newer)
   await expect(open(newer)).rejects.toThrow(FolderNewer)
   await expect(open(newer)).rejects.toThrow(/^A later version of Orrery has used the data folder/)
   expect(filesBelow(newer)).toEqual(before)
-  await rm(newer, { recursive: true, force: true })
 })

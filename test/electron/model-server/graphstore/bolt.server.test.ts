@@ -1,5 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import { openBoltStore } from '../../../../electron/model-server/graphstore/bolt/index.ts'
@@ -7,6 +5,7 @@ import type { GraphStore } from '../../../../electron/model-server/graphstore/st
 import { type BoltTestServer, startBoltServer } from './bolt-server/server.ts'
 import { batch, entity } from './records.ts'
 import { describeStore } from './store-contract.ts'
+import { sharedFolder } from '../../../temporary-folder.ts'
 
 /*
  * The contract against a Bolt test server of our own. Against a real database:
@@ -14,7 +13,7 @@ import { describeStore } from './store-contract.ts'
  *   GRAPHDB_URI=bolt://localhost:7687 GRAPHDB_PASSWORD=… npx vitest run -c test/vitest.config.ts --project server \
  *     test/electron/model-server/graphstore/real-graphdb.server.test.ts
  */
-const folder = mkdtempSync(join(tmpdir(), 'orrery-bolt-'))
+const folder = sharedFolder()
 const password = 'correct horse'
 const running: BoltTestServer[] = []
 const stores: GraphStore[] = []
@@ -35,7 +34,6 @@ async function open(server: BoltTestServer, options: Partial<Parameters<typeof o
 
 afterAll(async () => {
   for (const server of running) await server.close()
-  rmSync(folder, { recursive: true, force: true })
 })
 
 let native: Promise<BoltTestServer> | undefined

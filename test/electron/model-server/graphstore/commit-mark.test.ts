@@ -1,14 +1,13 @@
-import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import {
   CommitMark,
   cutToLastCommit,
 } from '../../../../electron/model-server/graphstore/ladybug/commit-mark.ts'
+import { sharedFolder } from '../../../temporary-folder.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'orrery-mark-'))
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
+const folder = sharedFolder()
 
 /** A database's path whose log holds `text`, marked after it. */
 async function marked(name: string, text: string): Promise<string> {

@@ -1,14 +1,14 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { openLadybugStore } from '../../../../electron/model-server/graphstore/ladybug/index.ts'
+import { sharedFolder } from '../../../temporary-folder.ts'
 
 /** `KILL_ROUNDS=20 BULK=20000` for the long run, past a million rows. */
 const ROUNDS = Number(process.env['KILL_ROUNDS'] ?? 3)
@@ -17,7 +17,7 @@ const SIZE = Number(process.env['BULK'] ?? 3_000)
 const root = fileURLToPath(new URL('../../../../', import.meta.url))
 /** Inside the tree, so that the program finds the native package. */
 const program = join(root, '.cache/test/bulk-storm.mjs')
-const data = mkdtempSync(join(tmpdir(), 'orrery-bulk-'))
+const data = sharedFolder()
 
 beforeAll(async () => {
   await build({
@@ -29,7 +29,6 @@ beforeAll(async () => {
     external: ['@ladybugdb/*'],
   })
 })
-afterAll(() => rmSync(data, { recursive: true, force: true }))
 
 const openCheckpoint = join(data, 'instances/storm/storage/graph/local/ladybug.wal.checkpoint')
 

@@ -17,9 +17,7 @@ beforeEach(async () => {
   }
   store = await openLadybugStore({ data })
 })
-afterEach(async () => {
-  await store.close()
-})
+afterEach(() => store.close())
 
 const path = (): string => join(data, 'instances/lost/storage/graph/local/ladybug')
 

@@ -1,14 +1,13 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { openLadybugStore, packageName } from '../../../../electron/model-server/graphstore/ladybug/index.ts'
 import type { GraphStore, Workspace } from '../../../../electron/model-server/graphstore/store.ts'
 import { batch, drain, entity, relation } from './records.ts'
 import { describeStore } from './store-contract.ts'
+import { sharedFolder } from '../../../temporary-folder.ts'
 
-const data = mkdtempSync(join(tmpdir(), 'orrery-ladybug-'))
-afterAll(() => rmSync(data, { recursive: true, force: true }))
+const data = sharedFolder()
 
 describeStore('local.ladybug', {
   durable: true,

@@ -1,15 +1,14 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { storm } from '../../kill-storm.ts'
 import { DURABLE_STORES, type DurableStore } from './stores.ts'
 import type { Found } from './write-storm.ts'
+import { sharedFolder } from '../../../temporary-folder.ts'
 
 const ROUNDS = 10
 /**
@@ -26,7 +25,7 @@ const WRITES = (round: number): number => (round % ROUNDS_OF_ONE === 9 ? 400 : 1
 const root = fileURLToPath(new URL('../../../../', import.meta.url))
 /** Inside the tree, so that the program finds the native package. */
 const program = join(root, '.cache/test/write-storm.mjs')
-const folder = mkdtempSync(join(tmpdir(), 'orrery-storm-'))
+const folder = sharedFolder()
 
 beforeAll(async () => {
   await build({
@@ -38,7 +37,6 @@ beforeAll(async () => {
     external: ['@ladybugdb/*'],
   })
 })
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 /** Lets a process read the store and write, kills it without warning, and answers what it had found and acknowledged. */
 async function played(name: DurableStore, data: string, writes: number) {

@@ -22,9 +22,7 @@ describe('the embedded platform', () => {
     platforms = []
     await writeFile(join(folder, 'server.mjs'), PROGRAM)
   })
-  afterEach(async () => {
-    await Promise.all(platforms.map((platform) => platform.dispose()))
-  })
+  afterEach(() => Promise.all(platforms.map((platform) => platform.dispose())))
 
   async function started(port: number, env: Record<string, string> = {}): Promise<EmbeddedPlatform> {
     const server = join(folder, 'server.mjs')

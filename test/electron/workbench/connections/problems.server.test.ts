@@ -13,9 +13,7 @@ beforeEach(async () => {
   folder = await temporaryFolder()
   registry = new ConnectionRegistry(() => undefined)
 })
-afterEach(async () => {
-  await registry.dispose()
-})
+afterEach(() => registry.dispose())
 
 it('what a server that Orrery brings along finds damaged is told to the person, and nothing else it says', async () => {
   const server = join(folder, 'server.mjs')

@@ -33,9 +33,7 @@ beforeEach(async () => {
   damaged = []
   opened = []
 })
-afterEach(async () => {
-  await Promise.all(opened.map((documents) => documents.flush().catch(() => undefined)))
-})
+afterEach(() => Promise.all(opened.map((documents) => documents.flush().catch(() => undefined))))
 
 /** A core that begins on the folder as it is; one that was opened before counts as killed. */
 async function start(): Promise<Documents> {

@@ -1,12 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { historyEntrySchema } from '#shared/documents/query.ts'
 import { snippetsDocument } from '#shared/documents/sandboxes.ts'
 import type { Channel } from '#shared/workbench/wire.ts'
@@ -14,6 +12,7 @@ import { Documents } from '../../../../electron/workbench/documents/documents.ts
 import { Logs } from '../../../../electron/workbench/documents/logs.ts'
 import { killsOr, STORM_MS, survived } from '../../kill-storm.ts'
 import { Window } from './windows.ts'
+import { sharedFolder } from '../../../temporary-folder.ts'
 
 /** Kills of the core in one round. */
 const KILLS = 5
@@ -23,9 +22,8 @@ const root = fileURLToPath(new URL('../../../../', import.meta.url))
 const program = join(root, '.cache/test/document-core.mjs')
 const HISTORY = { collection: 'query-history' }
 
-let folder: string
+const folder = sharedFolder()
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'orrery-document-kill-'))
   await build({
     entryPoints: [fileURLToPath(new URL('core-process.ts', import.meta.url))],
     outfile: program,
@@ -34,7 +32,6 @@ beforeAll(async () => {
     format: 'esm',
   })
 })
-afterAll(() => rm(folder, { recursive: true, force: true }))
 
 /** A core in a process of its own. */
 class CoreProcess {

@@ -1,7 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { connect } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { setTimeout } from 'node:timers/promises'
@@ -13,20 +12,17 @@ import {
   type Session,
 } from '../../../../electron/workbench/sandboxes/client/index.ts'
 import { noPython, startServer, type TestServer } from '../../sandbox-server/support/server.ts'
+import { sharedFolder } from '../../../temporary-folder.ts'
 
 let server: TestServer
-let folder: string
+const folder = sharedFolder()
 let id: string
 
 beforeAll(async () => {
   server = await startServer()
-  folder = await mkdtemp(join(tmpdir(), 'orrery-client-test-'))
   id = await server.platform.start({ image: 'local', cpus: 1, memory: '512m' })
 })
-afterAll(async () => {
-  await server.close()
-  await rm(folder, { recursive: true, force: true })
-})
+afterAll(() => server.close())
 
 afterEach(() => void vi.restoreAllMocks())
 

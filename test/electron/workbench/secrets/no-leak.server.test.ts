@@ -1,8 +1,7 @@
 import { readFileSync, readdirSync, statSync } from 'node:fs'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
@@ -11,6 +10,7 @@ import { Workbench } from '../../../../electron/workbench/core.ts'
 import { nodePrograms } from '../../../../electron/workbench/programs.ts'
 import type { SecretBox } from '../../../../electron/workbench/secrets/secrets.ts'
 import { attachPage, bareHost } from '../bare-host.ts'
+import { sharedFolder } from '../../../temporary-folder.ts'
 
 /** A secret goes to the program or address that needs it, and nowhere else. */
 const SECRET = 'hunter2-of-the-cluster'
@@ -24,7 +24,7 @@ const box: SecretBox = {
   open: (sealed) => Promise.resolve(Buffer.from(sealed, 'base64').reverse().toString()),
 }
 
-let folder: string
+const folder = sharedFolder()
 let workbench: Workbench
 let client: WorkbenchClient
 let platform: Server
@@ -32,7 +32,6 @@ const seen: (string | undefined)[] = []
 const told: unknown[] = []
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'orrery-secret-'))
   platform = createServer((request, response) => {
     seen.push(request.headers.authorization)
     response.writeHead(500).end('no')
@@ -63,7 +62,6 @@ afterAll(async () => {
   await workbench.dispose()
   platform.closeAllConnections()
   platform.close()
-  await rm(folder, { recursive: true, force: true })
 })
 
 function filesBelow(path: string): string[] {

@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import type { Terminal } from '../../../../../electron/workbench/sandboxes/terminals/terminal.ts'
 import { Platforms } from '../../../../../electron/workbench/sandboxes/platforms.ts'
@@ -8,15 +5,15 @@ import { Sessions } from '../../../../../electron/workbench/sandboxes/sessions.t
 import { OutputFiles } from '../../../../../electron/workbench/sandboxes/terminals/output-files.ts'
 import { startServer, type TestServer } from '../../../sandbox-server/support/server.ts'
 import { startCore, type StandInCore } from './stand-in.ts'
+import { sharedFolder } from '../../../../temporary-folder.ts'
 
 let server: TestServer
 let core: StandInCore
 let sandboxId: string
 let terminal: Terminal
-let folder: string
+const folder = sharedFolder()
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'orrery-test-'))
   server = await startServer()
   sandboxId = await server.platform.start({ image: 'local' })
   const headers = { authorization: `Bearer ${server.token}` }
@@ -24,10 +21,7 @@ beforeAll(async () => {
   core = await startCore({ sessions }, { outputs: new OutputFiles(folder) })
   core.terminals.windowOpened()
 })
-afterAll(async () => {
-  await server.close()
-  await rm(folder, { recursive: true, force: true })
-})
+afterAll(() => server.close())
 
 const patience = { timeout: 20_000 }
 const submit = (command: string) => terminal.submit({ id: `${Math.random()}`, command })
