@@ -201,6 +201,8 @@ export const consoleMessages = {
   'console.source.lifecycle': 'Lifecycle',
   'console.add.title': 'Add a connection',
   'console.add.change': 'Edit {name}',
+  'console.add.how': 'How to add it',
+  'console.add.advanced': 'Advanced',
   'console.add.import': 'Paste config',
   'console.add.form': 'MCP server',
   'console.add.kind': 'Kind',

@@ -193,6 +193,8 @@ export const consoleMessagesZh: Partial<Record<keyof typeof consoleMessages, str
   'console.source.lifecycle': '生命周期',
   'console.add.title': '添加连接',
   'console.add.change': '修改 {name}',
+  'console.add.how': '添加方式',
+  'console.add.advanced': '高级',
   'console.add.import': '粘贴配置',
   'console.add.form': 'MCP 服务器',
   'console.add.kind': '类型',

@@ -3,7 +3,7 @@ import { Boxes, Layers, Link2, PanelLeft, Plus, RefreshCw } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import type { SandboxInfo } from '#shared/workbench/areas/sandboxes.ts'
 import { useAddress } from '../app/address.ts'
-import { BenchHeader } from '../app/bench-header.tsx'
+import { BenchTitle, FindButton } from '../app/bench-header.tsx'
 import { useIntent } from '../app/intents.ts'
 import { noteRecent } from '../app/recents.ts'
 import { useRoute } from '../app/route.ts'
@@ -168,36 +168,29 @@ function useTerminalHandlers(): CommandHandlers {
 }
 
 /** One sandbox: its header, and one of its views. */
-function SandboxWorkspace({ sandbox }: { readonly sandbox: SandboxInfo }) {
-  const t = useText()
-  const section = useShown((state) => state.section)
+function SandboxWorkspace({
+  sandbox,
+  section,
+}: {
+  readonly sandbox: SandboxInfo
+  readonly section: Section
+}) {
   useFollowPorts(sandbox)
-  const box = sandbox.kind === 'box'
-  const sections: readonly Section[] = box ? SECTIONS : ['overview']
-  const shown = box ? section : 'overview'
   return (
     <Stack grow ground="surface">
       <SandboxHeader sandbox={sandbox} />
-      <Tabs
-        label={t('sandboxes.sections')}
-        tabs={sections.map((id) => ({
-          id,
-          label: t(`sandboxes.section.${id}`),
-          mark: id === 'ports' ? <PortCount sandbox={sandbox} /> : undefined,
-        }))}
-        after={<PortButtons sandbox={sandbox} />}
-        value={shown}
-        onChange={(section) => useShown.setState({ section })}
-      >
-        {shown === 'terminals' ? <TerminalArea sandbox={sandbox} /> : null}
-        {shown === 'files' ? <FilesView sandbox={sandbox} /> : null}
-        {shown === 'ports' ? <PortsView sandbox={sandbox} /> : null}
-        {shown === 'overview' ? <Overview sandbox={sandbox} /> : null}
-      </Tabs>
+      {section === 'terminals' ? <TerminalArea sandbox={sandbox} /> : null}
+      {section === 'files' ? <FilesView sandbox={sandbox} /> : null}
+      {section === 'ports' ? <PortsView sandbox={sandbox} /> : null}
+      {section === 'overview' ? <Overview sandbox={sandbox} /> : null}
       <TransferList />
     </Stack>
   )
 }
+
+/** The views that there are of a place. */
+const sectionsOf = (sandbox: SandboxInfo | undefined): readonly Section[] =>
+  sandbox === undefined ? [] : sandbox.kind === 'box' ? SECTIONS : ['overview']
 
 /** Milliseconds between two readings of the list while it is looked at; readings never keep a sandbox alive. */
 const READ_EVERY = 5000
@@ -235,6 +228,8 @@ export function SandboxBench() {
   const lacking = useLackingPlatform()
   const hasImages = useSandboxes(({ features }) => Object.values(features).some((one) => one.images))
   const name = useNameOf(place, sandbox)
+  const sections = sectionsOf(sandbox)
+  const shown = sections.includes(section) ? section : sections[0]
   const noPlatform = !connections.some(({ kind }) => kind === 'platform')
   const start = (
     <Button tone="primary" onClick={() => startWith()}>
@@ -243,68 +238,93 @@ export function SandboxBench() {
   )
   return (
     <Stack grow style={{ height: '100%' }}>
-      <BenchHeader
-        title="app.bench.sandboxes"
-        object={sandbox && (name ?? imageTitle(t, sandbox))}
-        label={t('sandboxes.list')}
+      <Tabs
+        label={t('sandboxes.sections')}
+        before={
+          <>
+            <BenchTitle title="app.bench.sandboxes" object={sandbox && (name ?? imageTitle(t, sandbox))} />
+            <IconButton
+              label={t('sandboxes.list')}
+              icon={PanelLeft}
+              aria-pressed={list}
+              onClick={() => setList(!list)}
+            />
+          </>
+        }
+        tabs={sections.map((id) => ({
+          id,
+          label: t(`sandboxes.section.${id}`),
+          mark: id === 'ports' && sandbox ? <PortCount sandbox={sandbox} /> : undefined,
+        }))}
+        value={shown}
+        onChange={(next) => useShown.setState({ section: next })}
+        after={
+          <>
+            {sandbox ? <PortButtons sandbox={sandbox} /> : null}
+            <ToolbarSpace />
+            <IconButton
+              label={t('sandboxes.images')}
+              icon={Layers}
+              reason={hasImages ? undefined : t('sandboxes.images.none')}
+              aria-pressed={place === IMAGES}
+              onClick={showImages}
+            />
+            <IconButton
+              label={t('sandboxes.refresh')}
+              icon={RefreshCw}
+              onClick={() => void refreshSandboxes()}
+            />
+            <IconButton label={t('sandboxes.attach')} icon={Link2} onClick={() => setDialog('attach')} />
+            <Button tone="primary" onClick={() => startWith()}>
+              <Plus size={14} aria-hidden />
+              <span className="words-with-room">{t('sandboxes.start')}</span>
+            </Button>
+            <FindButton />
+          </>
+        }
       >
-        <IconButton
+        <Columns
+          id="sandboxes"
           label={t('sandboxes.list')}
-          icon={PanelLeft}
-          aria-pressed={list}
-          onClick={() => setList(!list)}
-        />
-        <ToolbarSpace />
-        <IconButton
-          label={t('sandboxes.images')}
-          icon={Layers}
-          reason={hasImages ? undefined : t('sandboxes.images.none')}
-          aria-pressed={place === IMAGES}
-          onClick={showImages}
-        />
-        <IconButton label={t('sandboxes.refresh')} icon={RefreshCw} onClick={() => void refreshSandboxes()} />
-        <IconButton label={t('sandboxes.attach')} icon={Link2} onClick={() => setDialog('attach')} />
-        <Button tone="primary" onClick={() => startWith()}>
-          <Plus size={14} aria-hidden />
-          {t('sandboxes.start')}
-        </Button>
-      </BenchHeader>
-      <Columns
-        id="sandboxes"
-        label={t('sandboxes.list')}
-        side="left"
-        share={22}
-        minimum={220}
-        open={list}
-        onOpenChange={setList}
-        column={<SandboxList />}
-      >
-        {place === IMAGES ? (
-          <ImagesView onStart={startWith} />
-        ) : sandbox ? (
-          <SandboxWorkspace key={place} sandbox={sandbox} />
-        ) : lacking && !sandboxes.some(({ kind, platform }) => kind === 'box' && platform !== lacking.id) ? (
-          <NoBackend platform={lacking} onConnect={() => void runCommand('console.addPlatform')} />
-        ) : noPlatform ? (
-          <EmptyState icon={Boxes} title={t('sandboxes.noPlatform')} hint={t('sandboxes.noPlatform.hint')} />
-        ) : !loaded ? (
-          <EmptyState title={t('ui.loading')} />
-        ) : sandboxes.some(({ kind }) => kind === 'box') || starting.length > 0 ? (
-          <EmptyState title={t('sandboxes.choose')} />
-        ) : (
-          <EmptyState
-            icon={Boxes}
-            title={t('sandboxes.empty.title')}
-            hint={t('sandboxes.empty.hint')}
-            action={start}
-            example={
-              <Button tone="quiet" onClick={() => void openShell()}>
-                {t('sandboxes.empty.shell')}
-              </Button>
-            }
-          />
-        )}
-      </Columns>
+          side="left"
+          share={22}
+          minimum={220}
+          open={list}
+          onOpenChange={setList}
+          column={<SandboxList />}
+        >
+          {place === IMAGES ? (
+            <ImagesView onStart={startWith} />
+          ) : sandbox && shown ? (
+            <SandboxWorkspace key={place} sandbox={sandbox} section={shown} />
+          ) : lacking &&
+            !sandboxes.some(({ kind, platform }) => kind === 'box' && platform !== lacking.id) ? (
+            <NoBackend platform={lacking} onConnect={() => void runCommand('console.addPlatform')} />
+          ) : noPlatform ? (
+            <EmptyState
+              icon={Boxes}
+              title={t('sandboxes.noPlatform')}
+              hint={t('sandboxes.noPlatform.hint')}
+            />
+          ) : !loaded ? (
+            <EmptyState title={t('ui.loading')} />
+          ) : sandboxes.some(({ kind }) => kind === 'box') || starting.length > 0 ? (
+            <EmptyState title={t('sandboxes.choose')} />
+          ) : (
+            <EmptyState
+              icon={Boxes}
+              title={t('sandboxes.empty.title')}
+              hint={t('sandboxes.empty.hint')}
+              action={start}
+              example={
+                <Button tone="quiet" onClick={() => void openShell()}>
+                  {t('sandboxes.empty.shell')}
+                </Button>
+              }
+            />
+          )}
+        </Columns>
+      </Tabs>
       <StopDialog />
       <StartDialog
         open={dialog === 'start'}

@@ -208,7 +208,10 @@ function useOverflow(list: { readonly current: HTMLElement | null }, tabs: reado
   useEffect(() => {
     const { current } = list
     if (!current) return undefined
-    const measure = (): void => setOverflows(current.scrollWidth > current.clientWidth + 1)
+    // Without its menu, which stands behind it, the list would be wider.
+    const room = (overflowing: boolean): number =>
+      current.clientWidth + (overflowing ? (current.nextElementSibling?.clientWidth ?? 0) : 1)
+    const measure = (): void => setOverflows((now) => current.scrollWidth > room(now))
     measure()
     const observer = new ResizeObserver(measure)
     observer.observe(current)

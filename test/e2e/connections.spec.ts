@@ -165,7 +165,7 @@ test('a definition is written as JSON; a mistake is told with its place, and the
   workbench,
 }) => {
   await openDialog(page, workbench.url)
-  await dialog(page).getByRole('button', { name: 'Edit as JSON' }).click()
+  await dialog(page).getByRole('radio', { name: 'Edit as JSON' }).click()
   await dialog(page).getByLabel('Kind').selectOption('platform')
   await dialog(page).getByLabel('Name', { exact: true }).fill('cluster')
   const text = dialog(page).getByLabel('Definition')
@@ -207,7 +207,7 @@ test('a platform by form: a pasted suffix is mended, a wrong token is named, and
   await openDialog(page, workbench.url)
   const alert = dialog(page).getByRole('alert')
   const save = dialog(page).getByRole('button', { name: 'Save and connect' })
-  await dialog(page).getByRole('button', { name: 'Sandbox platform' }).click()
+  await dialog(page).getByRole('radio', { name: 'Sandbox platform' }).click()
   await dialog(page).getByLabel('Name', { exact: true }).fill('lab')
   const address = dialog(page).getByLabel('Address').first()
   await address.fill(`${host}/rock`)

@@ -26,6 +26,7 @@ import {
 import { Badge } from '../../ui/badge.tsx'
 import { Field, Input } from '../../ui/field.tsx'
 import { FileInput } from '../../ui/file-input.tsx'
+import { Segment } from '../../ui/segment.tsx'
 import styles from '../parts/console.module.css'
 import { LaunchView } from './launch-view.tsx'
 
@@ -219,13 +220,12 @@ export function ConnectionDialog() {
       title={name === undefined ? t('console.add.title') : t('console.add.change', { name })}
       width={620}
     >
-      <Stack row gap={2} wrap>
-        {panes.map((which) => (
-          <Button key={which} tone="quiet" aria-pressed={pane === which} onClick={() => show(which)}>
-            {t(`console.add.${which}`)}
-          </Button>
-        ))}
-      </Stack>
+      <Segment
+        label={t('console.add.how')}
+        options={panes.map((value) => ({ value, label: t(`console.add.${value}`) }))}
+        value={pane}
+        onChange={show}
+      />
       <Stack
         as="form"
         gap={2}

@@ -135,7 +135,7 @@ function EndpointFields({ form, hasKey, onChange }: EndpointFieldsProps) {
       <div className={styles['pairs']}>
         <Numbers form={form} onChange={onChange} />
       </div>
-      <Stack row gap={2} align="start" wrap>
+      <Stack row gap={2} align="end" wrap>
         <Field label={t('environments.endpoint.history')}>
           <Select
             value={form.history}
@@ -160,14 +160,14 @@ function EndpointFields({ form, hasKey, onChange }: EndpointFieldsProps) {
             ))}
           </Select>
         </Field>
-        <label>
+        <Stack as="label" row gap={1.5} style={{ height: 'var(--control)' }}>
           <input
             type="checkbox"
             checked={form.stream}
             onChange={(event) => onChange({ stream: event.target.checked })}
-          />{' '}
+          />
           {t('environments.endpoint.stream')}
-        </label>
+        </Stack>
       </Stack>
       <Field
         label={t('environments.endpoint.instructions')}

@@ -64,7 +64,7 @@ export function BlockBar({ terminal, screen, listed, apart, onList, onFind }: Bl
               {showFolder(block.cwd, home)}
             </Truncate>
             {block.background ? (
-              <span>{t('sandboxes.block.background')}</span>
+              <Truncate>{t('sandboxes.block.background')}</Truncate>
             ) : (
               <Truncate as="code" title={undefined} style={{ maxWidth: '36ch' }}>
                 {block.command.split('\n')[0]}

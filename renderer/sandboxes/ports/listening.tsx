@@ -76,7 +76,8 @@ export function PortButtons({ sandbox }: { readonly sandbox: SandboxInfo }) {
     <Button key={port} tone="quiet" onClick={() => void openPort(sandbox, port)}>
       <PanelRight size={14} aria-hidden />
       <span className="visually-hidden">{t('sandboxes.ports.found.show')}</span>
-      {t('sandboxes.ports.found', { port, program })}
+      {port}
+      <span className="words-with-room"> · {program}</span>
     </Button>
   ))
 }

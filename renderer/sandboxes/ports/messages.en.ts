@@ -1,7 +1,6 @@
 /** What is said of ports: those that programs listen on, those that are forwarded, and the page behind one. */
 export const portMessages = {
   'sandboxes.ports.listening': 'Ports that programs listen on',
-  'sandboxes.ports.found': '{port} · {program}',
   'sandboxes.ports.found.show': 'Open',
   'sandboxes.ports.port': 'Port in the sandbox',
   'sandboxes.ports.local': 'Local port',

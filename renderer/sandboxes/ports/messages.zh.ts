@@ -2,7 +2,6 @@ import type { portMessages } from './messages.en.ts'
 
 export const portMessagesZh: Record<keyof typeof portMessages, string> = {
   'sandboxes.ports.listening': '程序正在监听的端口',
-  'sandboxes.ports.found': '{port} · {program}',
   'sandboxes.ports.found.show': '打开',
   'sandboxes.ports.port': '沙箱中的端口',
   'sandboxes.ports.local': '本地端口',

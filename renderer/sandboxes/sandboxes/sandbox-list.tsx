@@ -26,6 +26,7 @@ import {
   stopSandbox,
 } from './sandbox-actions.ts'
 import { dismissStarting, type Starting, toggleSelected, useNotesOf, useSandboxes } from './sandbox-store.ts'
+import { Truncate } from '../../ui/truncate.tsx'
 import { StateBadge } from './state-badge.tsx'
 import { shortSandboxId, useTitle } from './title.ts'
 import { type UnsupportedFeature, useUnsupportedFeature } from './unsupported-feature.ts'
@@ -47,7 +48,19 @@ function SandboxRow({ sandbox }: { readonly sandbox: SandboxInfo }) {
     <Row
       className={styles['row']}
       selected={shown}
-      label={<strong>{title}</strong>}
+      label={
+        <Stack as="span" row gap={2}>
+          <Truncate as="strong" grow>
+            {title}
+          </Truncate>
+          {unseen > 0 ? (
+            <span title={t('sandboxes.unseen.title', { count: unseen })}>
+              <Badge tone="accent">{t('sandboxes.unseen', { count: unseen })}</Badge>
+            </span>
+          ) : null}
+          <StateBadge sandbox={sandbox} />
+        </Stack>
+      }
       tooltip={notes}
       note={
         <Stack as="span" row gap={2} className={styles['line']}>
@@ -59,16 +72,6 @@ function SandboxRow({ sandbox }: { readonly sandbox: SandboxInfo }) {
             <span className={styles['warn']}>{t('sandboxes.notIsolated')}</span>
           ) : null}
           <Lifetime sandbox={sandbox} />
-        </Stack>
-      }
-      detail={
-        <Stack as="span" row gap={2}>
-          {unseen > 0 ? (
-            <span title={t('sandboxes.unseen.title', { count: unseen })}>
-              <Badge tone="accent">{t('sandboxes.unseen', { count: unseen })}</Badge>
-            </span>
-          ) : null}
-          <StateBadge sandbox={sandbox} />
         </Stack>
       }
       actions={

@@ -142,7 +142,7 @@ function ImagePicker({ image, choices, used, onChange }: ImagePickerProps) {
             {(one) => (
               <Row
                 label={one.reference}
-                detail={describeImage(t, one)}
+                note={describeImage(t, one)}
                 selected={one.reference === image.trim()}
                 disabled={(one.needs?.length ?? 0) > 0}
                 onClick={() => onChange(one.reference)}
