@@ -2,6 +2,7 @@ import { sentencesEn } from '#shared/workbench/sentences/en.ts'
 import type { Failure } from '#shared/workbench/failure.ts'
 import { useText } from '../i18n/text.ts'
 import { Button } from '../ui/button.tsx'
+import { Notice } from '../ui/notice.tsx'
 import { openHelp, SERVICE_CODES } from './help-store.ts'
 
 /** What stands before the dot tells sentences of one code apart. */
@@ -39,4 +40,13 @@ export function FailureText({ failure }: { readonly failure: Told }) {
       {failure.message} <FailureHint failure={failure} />
     </>
   )
+}
+
+/** The same in a box of its own that is read out; nothing where nothing failed. */
+export function FailureNotice({ failure }: { readonly failure: Told | undefined }) {
+  return failure ? (
+    <Notice tone="bad" role="alert">
+      <FailureText failure={failure} />
+    </Notice>
+  ) : null
 }

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { create } from 'zustand'
+import { Form } from '../ui/stack.tsx'
 import { useText } from '../i18n/text.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog, DialogActions } from '../ui/dialog.tsx'
@@ -56,12 +57,7 @@ function LinkForm({ link }: { readonly link: string }) {
       description={t('app.openLink.hint')}
       width={560}
     >
-      <form
-        onSubmit={(event) => {
-          event.preventDefault()
-          open()
-        }}
-      >
+      <Form onSubmit={open}>
         <Field
           label={t('app.openLink.field')}
           error={typed === '' || target ? undefined : t('app.openLink.wrong')}
@@ -74,7 +70,7 @@ function LinkForm({ link }: { readonly link: string }) {
             {t('app.openLink.open')}
           </Button>
         </DialogActions>
-      </form>
+      </Form>
     </Dialog>
   )
 }

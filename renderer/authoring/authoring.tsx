@@ -20,7 +20,7 @@ import { ReviewDialog } from './views/review-dialog.tsx'
 import { WriteToolbar } from './views/toolbar.tsx'
 import { hasError, useFindings } from './views/use-findings.ts'
 import { useRows } from './views/use-rows.ts'
-import { FailureText } from '../app/failure-text.tsx'
+import { FailureNotice } from '../app/failure-text.tsx'
 import { draftId, loadDraft, redoEdit, undoEdit, useDraft, select } from './views/drafts.ts'
 import { useCommandHandlers } from '../app/commands.ts'
 import { modelSettings } from '#shared/workbench/settings/index.ts'
@@ -139,11 +139,7 @@ function AuthoringView({ connection, ability }: AuthoringViewProps) {
         onReview={review}
       />
       {ability === 'off' ? <Permission connection={connection} /> : null}
-      {problem ? (
-        <Notice tone="bad" role="alert">
-          <FailureText failure={problem} />
-        </Notice>
-      ) : null}
+      <FailureNotice failure={problem} />
       <Split id="writes" direction="horizontal" first={30} minimum={220}>
         <Stack grow ground="ground">
           <DraftList draftId={kept} draft={draft} selected={item?.id} findings={findings} />

@@ -3,7 +3,7 @@ import { RefreshCw } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { useText } from '../i18n/text.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
-import { Input } from '../ui/field.tsx'
+import { SearchInput } from '../ui/field.tsx'
 import { List } from '../ui/list.tsx'
 import { Row } from '../ui/row.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
@@ -39,12 +39,10 @@ export function ItemList<T>({ label, listing, selected, describe, onSelect }: It
   return (
     <Stack grow ground="ground" className={styles['list']}>
       <Stack row gap={1.5} pad={[1, 2]} line="bottom" className={styles['listHead']}>
-        <Input
-          type="search"
-          aria-label={t('console.list.search', { what })}
-          placeholder={t('console.list.search', { what })}
+        <SearchInput
+          label={t('console.list.search', { what })}
           value={search}
-          onChange={(event) => setSearch(event.target.value)}
+          onSearch={setSearch}
           onKeyDown={(event) => {
             if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
             event.preventDefault()

@@ -5,7 +5,7 @@ import { useConnectionLog } from '../app/use-connection-log.ts'
 import { showTime, useText } from '../i18n/text.ts'
 import { saveFile } from '../app/save-file.ts'
 import { workbench } from '../app/workbench.ts'
-import { Input, Select } from '../ui/field.tsx'
+import { Select, SearchInput } from '../ui/field.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
 import { Toolbar, ToolbarSpace } from '../ui/toolbar.tsx'
 import styles from './parts/console.module.css'
@@ -68,13 +68,7 @@ export function LogView({ connection, model }: { readonly connection: string; re
   return (
     <>
       <Toolbar label={t('console.tab.log')}>
-        <Input
-          type="search"
-          aria-label={t('console.log.search')}
-          placeholder={t('console.log.search')}
-          value={search}
-          onChange={(event) => setSearch(event.target.value)}
-        />
+        <SearchInput label={t('console.log.search')} value={search} onSearch={setSearch} />
         <Select
           aria-label={t('console.log.source')}
           value={source}

@@ -3,7 +3,7 @@ import { useText } from '../i18n/text.ts'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
 import { Split } from '../ui/split.tsx'
-import { Stack } from '../ui/stack.tsx'
+import { Form, Stack } from '../ui/stack.tsx'
 import { Text } from '../ui/text.tsx'
 import { CompletingInput } from './completing-input.tsx'
 import styles from './parts/console.module.css'
@@ -18,15 +18,13 @@ function GetPrompt({ connection, prompt }: { readonly connection: string; readon
   const [values, setValues] = useState<Record<string, string>>({})
   const request = useRequest(connection)
   return (
-    <Stack
-      as="form"
+    <Form
       gap={3}
       grow
       scroll
       pad={[3, 4]}
       className={styles['detail']}
-      onSubmit={(event) => {
-        event.preventDefault()
+      onSubmit={() => {
         const given = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ''))
         void request.send('prompts/get', { name: prompt.name, arguments: given })
       }}
@@ -59,7 +57,7 @@ function GetPrompt({ connection, prompt }: { readonly connection: string; readon
         </Button>
       </Stack>
       <RequestStatus state={request} cancel={request.cancel} />
-    </Stack>
+    </Form>
   )
 }
 

@@ -1,5 +1,5 @@
 import { Notice } from '../ui/notice.tsx'
-import { useEffect, useState } from 'react'
+import { useNow } from '../ui/use-now.ts'
 import { FailureText } from '../app/failure-text.tsx'
 import { useText } from '../i18n/text.ts'
 import { Button } from '../ui/button.tsx'
@@ -10,11 +10,7 @@ import type { RequestState } from './use-request.ts'
 
 function Running({ state, cancel }: { readonly state: RequestState; cancel(): void }) {
   const t = useText()
-  const [now, setNow] = useState(() => Date.now())
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), 100)
-    return () => clearInterval(timer)
-  }, [])
+  const now = useNow(100)
   const { runningSince = now, progress } = state
   return (
     <Stack row gap={2} className={styles['running']} role="status">

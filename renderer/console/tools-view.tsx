@@ -6,7 +6,7 @@ import { Button } from '../ui/button.tsx'
 import { Split } from '../ui/split.tsx'
 import { chooseTool, useConsole } from './parts/console-store.ts'
 import styles from './parts/console.module.css'
-import { Stack } from '../ui/stack.tsx'
+import { Form, Stack } from '../ui/stack.tsx'
 import { Text } from '../ui/text.tsx'
 import { initialValue, type FormSchema } from '../form/schema.ts'
 import { CheckedForm, useChecked } from './parts/checked-form.tsx'
@@ -222,18 +222,14 @@ function ToolCall({ connection, tool }: { readonly connection: string; readonly 
   return (
     // Ctrl+Enter sends from any field of the form; Enter alone makes a new line in the long ones.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
-    <Stack
-      as="form"
+    <Form
       gap={3}
       grow
       scroll
       pad={[3, 4]}
       className={styles['detail']}
       {...OWN_CHECKS}
-      onSubmit={(event) => {
-        event.preventDefault()
-        sendChecked()
-      }}
+      onSubmit={sendChecked}
       onKeyDown={(event) => {
         if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) sendChecked()
       }}
@@ -275,7 +271,7 @@ function ToolCall({ connection, tool }: { readonly connection: string; readonly 
         ) : null}
       </Stack>
       <RequestStatus state={request} cancel={request.cancel} />
-    </Stack>
+    </Form>
   )
 }
 

@@ -6,7 +6,7 @@ import { workbench } from '../app/workbench.ts'
 import { showTime, useText } from '../i18n/text.ts'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
-import { Input, Select } from '../ui/field.tsx'
+import { Select, SearchInput } from '../ui/field.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
 import { Split } from '../ui/split.tsx'
 import { Stack } from '../ui/stack.tsx'
@@ -205,13 +205,7 @@ export function TraceView({ connection }: { readonly connection: string }) {
   return (
     <>
       <Toolbar label={t('console.tab.trace')}>
-        <Input
-          type="search"
-          aria-label={t('console.trace.search')}
-          placeholder={t('console.trace.search')}
-          value={search}
-          onChange={(event) => setSearch(event.target.value)}
-        />
+        <SearchInput label={t('console.trace.search')} value={search} onSearch={setSearch} />
         <Select
           aria-label={t('console.trace.kind')}
           value={kind}

@@ -3,7 +3,7 @@ import { useState, useCallback, useEffect } from 'react'
 import { type Failure, toFailure } from '#shared/workbench/failure.ts'
 import { type Setting, settingAreas } from '#shared/workbench/settings/index.ts'
 import { BenchHeader } from '../app/bench-header.tsx'
-import { FailureText } from '../app/failure-text.tsx'
+import { FailureNotice } from '../app/failure-text.tsx'
 import { useIntent } from '../app/intents.ts'
 import { otherWords } from '../app/palette-words.ts'
 import { saveFile } from '../app/save-file.ts'
@@ -12,12 +12,11 @@ import { type MessageKey, type Text as Translate, useText } from '../i18n/text.t
 import { Button } from '../ui/button.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
-import { Input, Field } from '../ui/field.tsx'
+import { Input, Field, SearchInput } from '../ui/field.tsx'
 import { FileInput } from '../ui/file-input.tsx'
 import { List } from '../ui/list.tsx'
-import { Notice } from '../ui/notice.tsx'
 import { Row } from '../ui/row.tsx'
-import { Stack } from '../ui/stack.tsx'
+import { Form, Stack } from '../ui/stack.tsx'
 import { KeymapSection, keysFieldOf, useFoundKeys } from './keymap-section.tsx'
 import { SECTIONS } from './palette-search.ts'
 import { hintKey, SettingRow, titleKey } from './setting-row.tsx'
@@ -90,11 +89,7 @@ function DataSection() {
       </Stack>
       <Stack row gap={2} wrap>
         <p role="status">{note}</p>
-        {failure ? (
-          <Notice tone="bad" role="alert">
-            <FailureText failure={failure} />
-          </Notice>
-        ) : null}
+        <FailureNotice failure={failure} />
         {restored ? <Button onClick={() => location.reload()}>{t('settings.data.reload')}</Button> : null}
       </Stack>
     </Stack>
@@ -137,13 +132,7 @@ export function Settings() {
   return (
     <>
       <BenchHeader title="app.bench.settings" label={t('app.bench.settings')}>
-        <Input
-          type="search"
-          aria-label={t('settings.search')}
-          placeholder={t('settings.search')}
-          value={search}
-          onChange={(event) => setSearch(event.target.value)}
-        />
+        <SearchInput label={t('settings.search')} value={search} onSearch={setSearch} />
       </BenchHeader>
       <Stack row align="stretch" grow>
         <Stack
@@ -277,16 +266,7 @@ function SecretsSection() {
           </li>
         ))}
       </ul>
-      <Stack
-        as="form"
-        row
-        align="end"
-        gap={2}
-        onSubmit={(event) => {
-          event.preventDefault()
-          void save()
-        }}
-      >
+      <Form row align="end" gap={2} onSubmit={save}>
         <Field label={t('settings.secrets.name')}>
           <Input
             required
@@ -304,12 +284,8 @@ function SecretsSection() {
           />
         </Field>
         <Button type="submit">{t('settings.secrets.save')}</Button>
-      </Stack>
-      {error ? (
-        <Text as="p" tone="bad" role="alert">
-          <FailureText failure={error} />
-        </Text>
-      ) : null}
+      </Form>
+      <FailureNotice failure={error} />
     </Stack>
   )
 }

@@ -53,3 +53,22 @@ export function Input({
 export function Select({ className = '', ...props }: SelectHTMLAttributes<HTMLSelectElement>) {
   return <select {...props} className={`${styles['control']} ${className}`} />
 }
+
+interface SearchInputProps extends InputHTMLAttributes<HTMLInputElement> {
+  /** Its accessible name, which stands in it while it is empty. */
+  readonly label: string
+  onSearch(text: string): void
+}
+
+/** Finds among what is shown below it, as one types. */
+export function SearchInput({ label, onSearch, ...props }: SearchInputProps) {
+  return (
+    <Input
+      type="search"
+      aria-label={label}
+      placeholder={label}
+      {...props}
+      onChange={(event) => onSearch(event.target.value)}
+    />
+  )
+}

@@ -85,3 +85,17 @@ export function Stack(props: StackProps) {
     />
   )
 }
+
+/** A form, its parts one below the other, that is handled here; the browser would load the page anew. */
+export function Form({ onSubmit, ...props }: Omit<StackProps, 'as' | 'onSubmit'> & { onSubmit(): unknown }) {
+  return (
+    <Stack
+      {...props}
+      as="form"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void onSubmit()
+      }}
+    />
+  )
+}

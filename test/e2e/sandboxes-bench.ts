@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { expect } from './workbench.ts'
+import { expect, test as withWorkbench } from './workbench.ts'
 
 /** The developer's bench as a person drives it. */
 export class Bench {
@@ -77,3 +77,12 @@ export class Bench {
     await devtools.detach()
   }
 }
+
+/** `test` on a bench with a new sandbox, whose first terminal is ready. */
+export const test = withWorkbench.extend<{ bench: Bench }>({
+  bench: async ({ page, workbench }, use) => {
+    const bench = new Bench(page)
+    await bench.begin(workbench.url)
+    await use(bench)
+  },
+})

@@ -3,16 +3,14 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { Bench } from './sandboxes-bench.ts'
-import { expect, test } from './workbench.ts'
+import { Bench, test } from './sandboxes-bench.ts'
+import { expect } from './workbench.ts'
 
 test.describe('a bench that loses nothing', () => {
   test('a page that is closed finds its running command again, with what it printed and how it ended', async ({
     page,
-    workbench,
+    bench,
   }) => {
-    const bench = new Bench(page)
-    await bench.begin(workbench.url)
     await bench.type('for n in one two three four; do echo "step $n"; sleep 1; done; (exit 5)')
     await expect(bench.screen).toContainText('step one')
     await page.reload()
@@ -24,12 +22,7 @@ test.describe('a bench that loses nothing', () => {
     await bench.run('echo afterwards', 'exit 0')
   })
 
-  test('what runs goes on in the background, is followed there, and comes back', async ({
-    page,
-    workbench,
-  }) => {
-    const bench = new Bench(page)
-    await bench.begin(workbench.url)
+  test('what runs goes on in the background, is followed there, and comes back', async ({ page, bench }) => {
     await bench.run('cd /tmp', 'exit 0')
     await bench.type('echo begun; sleep 6; echo "all done"; (exit 7)')
     await expect(bench.screen).toContainText('begun')
@@ -46,9 +39,7 @@ test.describe('a bench that loses nothing', () => {
     await expect(jobs).toHaveCount(0)
   })
 
-  test('what it may reach is changed where it is told, at once', async ({ page, workbench }) => {
-    const bench = new Bench(page)
-    await bench.begin(workbench.url)
+  test('what it may reach is changed where it is told, at once', async ({ page, bench }) => {
     const ask =
       'exec 3<>/dev/tcp/127.0.0.1/${HTTP_PROXY##*:}; printf "CONNECT 10.255.1.1:9 HTTP/1.0\\r\\n\\r\\n" >&3; head -1 <&3'
     await bench.run(ask, 'exit 0')
@@ -66,9 +57,7 @@ test.describe('a bench that loses nothing', () => {
     await expect(page.getByText('No network access.').first()).toBeVisible()
   })
 
-  test('a line for a stopped sandbox waits, and runs with its restart', async ({ page, workbench }) => {
-    const bench = new Bench(page)
-    await bench.begin(workbench.url)
+  test('a line for a stopped sandbox waits, and runs with its restart', async ({ page, bench }) => {
     await bench.run('cd ~', 'exit 0')
     await page.getByRole('button', { name: 'Stop', exact: true }).click()
     await expect(page.getByText('This sandbox is stopped')).toBeVisible()
@@ -79,9 +68,7 @@ test.describe('a bench that loses nothing', () => {
     await expect(bench.commands).toHaveCount(2)
   })
 
-  test('lines that wait survive a killed server, and each runs once', async ({ page, workbench }) => {
-    const bench = new Bench(page)
-    await bench.begin(workbench.url)
+  test('lines that wait survive a killed server, and each runs once', async ({ page, workbench, bench }) => {
     await bench.run('cd ~', 'exit 0')
     await bench.type('echo begun >> log; sleep 120')
     await expect(bench.commands.last()).toContainText('running')
@@ -99,9 +86,7 @@ test.describe('a bench that loses nothing', () => {
     await expect(bench.commands.nth(1)).not.toContainText(/running|exit/)
   })
 
-  test('lines that wait survive a killed page, and each runs once', async ({ page, workbench }) => {
-    const bench = new Bench(page)
-    await bench.begin(workbench.url)
+  test('lines that wait survive a killed page, and each runs once', async ({ page, workbench, bench }) => {
     await bench.run('cd ~', 'exit 0')
     // Long enough for three lines to be typed behind it on a machine that is busy.
     await bench.type('echo begun >> log; sleep 15')

@@ -1,17 +1,15 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { violations } from './accessibility.ts'
-import { Bench } from './sandboxes-bench.ts'
-import { expect, startWorkbench, test } from './workbench.ts'
+import { test } from './sandboxes-bench.ts'
+import { expect, startWorkbench } from './workbench.ts'
 
 test.use({ viewport: { width: 1024, height: 700 }, actionTimeout: 10_000 })
 
 test('everything that opens on the bench is accessible while it is open, and closes with Escape', async ({
   page,
-  workbench,
+  bench,
 }) => {
-  const bench = new Bench(page)
-  await bench.begin(workbench.url)
   await bench.run('printf "same\\none\\n"', 'exit 0')
   await bench.run('printf "same\\ntwo\\n"; false', 'exit 1')
   const press = (name: string | RegExp) => () => page.getByRole('button', { name }).last().click()
@@ -128,9 +126,7 @@ for (const language of ['en', 'zh']) {
   })
 }
 
-test('the header of a sandbox stays in one row on a small window', async ({ page, workbench }) => {
-  const bench = new Bench(page)
-  await bench.begin(workbench.url)
+test('the header of a sandbox stays in one row on a small window', async ({ bench: { page } }) => {
   const header = page.locator('header').filter({ hasText: 'CPU' }).last()
   await expect(header.getByText(/^CPU.*%/).first()).toBeVisible()
   // As wide as the name of an image and what is measured may be.

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import type { Page } from '@playwright/test'
-import { Bench } from './sandboxes-bench.ts'
-import { expect, test } from './workbench.ts'
+import { Bench, test } from './sandboxes-bench.ts'
+import { expect } from './workbench.ts'
 
 const HOSTILE = fileURLToPath(new URL('../fixtures/terminal/hostile-page.py', import.meta.url))
 
@@ -18,9 +18,7 @@ async function showHostilePage(bench: Bench, page: Page, port: number): Promise<
 }
 
 test.describe('a page of a sandbox in a panel', () => {
-  test('is shown, and gets at nothing around it', async ({ page, workbench }) => {
-    const bench = new Bench(page)
-    await bench.begin(workbench.url)
+  test('is shown, and gets at nothing around it', async ({ page, workbench, bench }) => {
     await showHostilePage(bench, page, 8931)
     const panel = page.getByRole('region', { name: 'Page of port 8931' })
     const frame = panel.frameLocator('iframe')

@@ -1,13 +1,11 @@
-import { Bench } from './sandboxes-bench.ts'
-import { expect, test } from './workbench.ts'
+import { Bench, test } from './sandboxes-bench.ts'
+import { expect } from './workbench.ts'
 
 test.describe('a terminal whose platform has one', () => {
   test('programs get the keyboard at once, and the line has it back at their end', async ({
     page,
-    workbench,
+    bench,
   }) => {
-    const bench = new Bench(page)
-    await bench.begin(workbench.url)
     await bench.run('cd /tmp', 'exit 0')
 
     // An editor, from the keyboard alone.
@@ -40,10 +38,8 @@ test.describe('a terminal whose platform has one', () => {
 
   test('answers go to the program that asks, never to the shell, and passwords are seen by nobody', async ({
     page,
-    workbench,
+    bench,
   }) => {
-    const bench = new Bench(page)
-    await bench.begin(workbench.url)
     await bench.type('read -p "Your name: " name; echo "hello $name"')
     await expect(page.getByPlaceholder(/is waiting for input/)).toBeVisible()
     await bench.line.pressSequentially('bob')

@@ -1,17 +1,15 @@
 import type { Locator, Page } from '@playwright/test'
 import { violations } from './accessibility.ts'
-import { Bench } from './sandboxes-bench.ts'
-import { expect, test } from './workbench.ts'
+import { Bench, test } from './sandboxes-bench.ts'
+import { expect } from './workbench.ts'
 
 test.use({ actionTimeout: 10_000 })
 
 test.describe('the ways of the bench', () => {
   test('splits, names, a broadcast, plain mode, a user and an environment of its own', async ({
     page,
-    workbench,
+    bench,
   }) => {
-    const bench = new Bench(page)
-    await bench.begin(workbench.url)
     await page.getByRole('button', { name: 'Split right' }).click()
     const panes = page.getByRole('region', { name: /^Terminal bash/ })
     await expect(panes).toHaveCount(2)
@@ -47,10 +45,8 @@ test.describe('the ways of the bench', () => {
 
   test("the search opens by its keys from the line and from the screen, and by keys of one's own", async ({
     page,
-    workbench,
+    bench,
   }) => {
-    const bench = new Bench(page)
-    await bench.begin(workbench.url)
     await bench.run('seq 30 | sed "s/^/line /"', 'exit 0')
     const find = page.getByRole('search').getByRole('textbox')
     const opensBy = async (keys: string, from: Locator): Promise<void> => {
@@ -70,9 +66,7 @@ test.describe('the ways of the bench', () => {
     await opensBy('Control+Shift+9', bench.line)
   })
 
-  test('snippets with parameters, and a script of this machine', async ({ page, workbench }) => {
-    const bench = new Bench(page)
-    await bench.begin(workbench.url)
+  test('snippets with parameters, and a script of this machine', async ({ page, bench }) => {
     await page.getByRole('button', { name: 'Snippets' }).click()
     await page.getByRole('menuitem', { name: 'Save snippet' }).click()
     await page.getByRole('dialog').getByLabel('Name').fill('greet')

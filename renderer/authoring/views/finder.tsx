@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { JsonObject } from '#shared/model/json.ts'
 import { FailureText } from '../../app/failure-text.tsx'
 import { useText } from '../../i18n/text.ts'
-import { Input, Select } from '../../ui/field.tsx'
+import { Select, SearchInput } from '../../ui/field.tsx'
 import { keyOfValue } from '../draft/draft.ts'
 import { ITEM_TYPES, type ItemType } from '#shared/documents/authoring.ts'
 import { List } from '../../ui/list.tsx'
@@ -104,13 +104,7 @@ export function Finder({ target, sets, set, round, onSet, onOpen }: FinderProps)
             </option>
           ))}
         </Select>
-        <Input
-          type="search"
-          aria-label={t('authoring.find.text')}
-          placeholder={t('authoring.find.text')}
-          value={text}
-          onChange={(event) => setText(event.target.value)}
-        />
+        <SearchInput label={t('authoring.find.text')} value={text} onSearch={setText} />
         {type === 'entity' ? (
           <Select
             style={{ gridColumn: '1 / -1' }}

@@ -1,12 +1,11 @@
 import { Truncate } from '../../ui/truncate.tsx'
-import { Notice } from '../../ui/notice.tsx'
 import { yaml } from '@codemirror/lang-yaml'
 import { MergeView } from '@codemirror/merge'
 import { EditorState } from '@codemirror/state'
 import { EditorView, lineNumbers } from '@codemirror/view'
 import { useEffect, useRef, useState, useCallback, useMemo } from 'react'
 import { editorTheme } from '../../editor/theme.ts'
-import { FailureText } from '../../app/failure-text.tsx'
+import { FailureNotice } from '../../app/failure-text.tsx'
 import { useText } from '../../i18n/text.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -240,11 +239,7 @@ export function ReviewDialog({ target, draftId, draft, findings, selected, onClo
       title={t('authoring.review.title')}
       description={t(outcomes.size > 0 ? 'authoring.review.done' : 'authoring.review.hint')}
     >
-      {failure ? (
-        <Notice tone="bad" role="alert">
-          <FailureText failure={failure} />
-        </Notice>
-      ) : null}
+      <FailureNotice failure={failure} />
       <div className={styles['review']}>
         <ul aria-label={t('authoring.review.items')} aria-busy={reading}>
           {reading ? (

@@ -11,7 +11,7 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { useConsole } from '../parts/console-store.ts'
-import { Stack } from '../../ui/stack.tsx'
+import { Form, Stack } from '../../ui/stack.tsx'
 import { definitionOf, type Draft, draftOf, EMPTY } from './connection-draft.ts'
 import { ConnectionForm } from './connection-form.tsx'
 import { DefinitionPane, type DefinitionText } from './definition-pane.tsx'
@@ -226,14 +226,7 @@ export function ConnectionDialog() {
         value={pane}
         onChange={show}
       />
-      <Stack
-        as="form"
-        gap={2}
-        onSubmit={(event) => {
-          event.preventDefault()
-          void save()
-        }}
-      >
+      <Form gap={2} onSubmit={save}>
         {pane === 'form' || pane === 'platform' ? (
           <ConnectionForm draft={draft} fixed={name !== undefined} onChange={change} />
         ) : null}
@@ -292,7 +285,7 @@ export function ConnectionDialog() {
               : t(finding ? 'console.add.saveAnyway' : 'console.add.save')}
           </Button>
         </DialogActions>
-      </Stack>
+      </Form>
     </Dialog>
   )
 }

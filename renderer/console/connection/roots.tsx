@@ -7,9 +7,8 @@ import { useText } from '../../i18n/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field, Input } from '../../ui/field.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
-import { Stack } from '../../ui/stack.tsx'
-import { FailureText } from '../../app/failure-text.tsx'
-import { Notice } from '../../ui/notice.tsx'
+import { Form, Stack } from '../../ui/stack.tsx'
+import { FailureNotice } from '../../app/failure-text.tsx'
 import { Text } from '../../ui/text.tsx'
 
 /** The folders that a server which asks for them is told that it may work in. */
@@ -54,15 +53,11 @@ export function Roots({ connection: { id } }: { readonly connection: Connection 
           </Stack>
         ))}
       </Stack>
-      <Stack
-        as="form"
+      <Form
         row
         gap={2}
         align="end"
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (typed.trim() !== '') void change([...folders, typed.trim()]).then(() => setTyped(''))
-        }}
+        onSubmit={() => typed.trim() !== '' && change([...folders, typed.trim()]).then(() => setTyped(''))}
       >
         <Field label={t('console.roots.folder')}>
           <Input
@@ -75,12 +70,8 @@ export function Roots({ connection: { id } }: { readonly connection: Connection 
           <Plus size={14} aria-hidden />
           {t('console.roots.add')}
         </Button>
-      </Stack>
-      {failure ? (
-        <Notice tone="bad" role="alert">
-          <FailureText failure={failure} />
-        </Notice>
-      ) : null}
+      </Form>
+      <FailureNotice failure={failure} />
     </Stack>
   )
 }

@@ -1,6 +1,6 @@
 import { Pause, Play, StepForward } from 'lucide-react'
 import type { CatalogueEntry } from '#shared/gem/catalogue/entry.ts'
-import { FailureText } from '../../app/failure-text.tsx'
+import { FailureNotice } from '../../app/failure-text.tsx'
 import { useText } from '../../i18n/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field, Input, Select } from '../../ui/field.tsx'
@@ -38,11 +38,7 @@ export function AutoplayPanel({ tab: { id }, entry }: AutoplayPanelProps) {
           {problem}
         </Text>
       ) : null}
-      {failure ? (
-        <Text as="p" tone="bad" role="alert">
-          <FailureText failure={failure} />
-        </Text>
-      ) : null}
+      <FailureNotice failure={failure} />
     </Stack>
   )
 }

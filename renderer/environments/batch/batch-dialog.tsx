@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { MAX_PARALLEL, MAX_SEEDS, type BatchPlan, batchPlanSchema } from '#shared/environments/batch.ts'
 import { type Failure, toFailure } from '#shared/workbench/failure.ts'
 import { workbench } from '../../app/workbench.ts'
-import { FailureText } from '../../app/failure-text.tsx'
+import { FailureNotice } from '../../app/failure-text.tsx'
 import { useText } from '../../i18n/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
@@ -238,11 +238,7 @@ export function BatchDialog() {
           {t('environments.batch.wrong', { most: MAX_SEEDS, parallel: MAX_PARALLEL })}
         </Text>
       )}
-      {failure ? (
-        <Text as="p" tone="bad" role="alert">
-          <FailureText failure={failure} />
-        </Text>
-      ) : null}
+      <FailureNotice failure={failure} />
       <DialogActions>
         <Button onClick={close}>{t('ui.cancel')}</Button>
         <Button

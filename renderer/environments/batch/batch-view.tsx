@@ -1,4 +1,3 @@
-import { Notice } from '../../ui/notice.tsx'
 import { Facts } from '../../ui/facts.tsx'
 import { Download, ListChecks, Pause, Play, RotateCcw, Trash2, X } from 'lucide-react'
 import { useState, useMemo } from 'react'
@@ -6,7 +5,7 @@ import type { Batch, BatchRow } from '#shared/environments/batch.ts'
 import type { BatchTab } from '#shared/environments/tab.ts'
 import { saveFile } from '../../app/save-file.ts'
 import { workbench } from '../../app/workbench.ts'
-import { FailureText } from '../../app/failure-text.tsx'
+import { FailureNotice } from '../../app/failure-text.tsx'
 import { useText } from '../../i18n/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
@@ -302,11 +301,7 @@ export function BatchView({ tab }: { readonly tab: BatchTab }) {
   return (
     <Stack grow ground="surface">
       <BatchBar batch={batch} running={state?.running ?? false} />
-      {state?.failure ? (
-        <Notice tone="bad" role="alert">
-          <FailureText failure={state.failure} />
-        </Notice>
-      ) : null}
+      <FailureNotice failure={state?.failure} />
       <BatchFigures batch={batch} rows={rows} filter={filter} onFilter={setFilter} />
       {batch.plan.agents.length > 1 ? <AgentChoice batch={batch} agent={agent} onAgent={setAgent} /> : null}
       {filter ? (

@@ -12,7 +12,7 @@ import { LibraryList } from './library-list.tsx'
 import styles from './library-panel.module.css'
 import { workbench } from '../../app/workbench.ts'
 import { END_STATE_WORDS, type EndState } from '#shared/gem/episode.ts'
-import { Input, Select } from '../../ui/field.tsx'
+import { Select, SearchInput } from '../../ui/field.tsx'
 import { usePlatform } from '../session/use-platform.ts'
 import { toFailure, WorkbenchError } from '#shared/workbench/failure.ts'
 import type { Summary } from '#shared/environments/summary.ts'
@@ -55,13 +55,11 @@ function LibraryFilters({ filter, onChange }: LibraryFiltersProps) {
   const change = (part: Partial<LibraryFilter>): void => onChange({ ...filter, ...part })
   return (
     <>
-      <Input
-        type="search"
-        id="gem-library-search"
-        aria-label={t('environments.library.search')}
-        placeholder={t('environments.library.search')}
+      <SearchInput
+        label={t('environments.library.search')}
         value={filter.search}
-        onChange={(event) => change({ search: event.target.value })}
+        onSearch={(search) => change({ search })}
+        id="gem-library-search"
       />
       <div className={styles['filters']}>
         <Select

@@ -8,11 +8,10 @@ import { useText } from '../../i18n/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { Field, Select } from '../../ui/field.tsx'
-import { Notice } from '../../ui/notice.tsx'
 import { Segment } from '../../ui/segment.tsx'
 import { Text } from '../../ui/text.tsx'
 import { setView, useBenchView } from '../session/view-store.ts'
-import { FailureText } from '../../app/failure-text.tsx'
+import { FailureNotice } from '../../app/failure-text.tsx'
 import { writeFile } from './write-file.ts'
 
 /** What a file of a form would not hold, once the core has looked. */
@@ -78,11 +77,7 @@ export function WriteDialog() {
               what: lost.map((aspect) => t(`environments.aspect.${aspect}`)).join(', '),
             })}
       </Text>
-      {problem ? (
-        <Notice tone="bad" role="alert">
-          <FailureText failure={problem} />
-        </Notice>
-      ) : null}
+      <FailureNotice failure={problem} />
       <DialogActions>
         <Button onClick={close}>{t('ui.cancel')}</Button>
         <Button tone="primary" onClick={write}>

@@ -1,11 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useNow } from '../../ui/use-now.ts'
 
 /** Seconds since a moment, counted while shown. */
-export function useSeconds(since: number): number {
-  const [now, setNow] = useState(() => Date.now())
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), 500)
-    return () => clearInterval(timer)
-  }, [])
-  return Math.max(0, Math.floor((now - since) / 1000))
-}
+export const useSeconds = (since: number): number => Math.max(0, Math.floor((useNow(500) - since) / 1000))

@@ -24,12 +24,12 @@ import {
   findingCounts,
   type ReviewFilter,
 } from './review.ts'
-import { FailureText } from '../../app/failure-text.tsx'
+import { FailureNotice } from '../../app/failure-text.tsx'
 import type { Episode } from '#shared/environments/episode.ts'
 import type { Mapping, Question } from '#shared/environments/trajectories/read.ts'
 import { ROW_FIELDS } from '#shared/environments/trajectories/rows.ts'
 import { Button } from '../../ui/button.tsx'
-import { Field, Select, Input } from '../../ui/field.tsx'
+import { Field, Select, SearchInput } from '../../ui/field.tsx'
 import { Stack } from '../../ui/stack.tsx'
 import { Text } from '../../ui/text.tsx'
 import type { ReplayResult } from '#shared/environments/recordings.ts'
@@ -114,11 +114,7 @@ export function RecordingsView({ tab }: { readonly tab: RecordingsTab }) {
       onKeyDown={onKeyDown}
     >
       <RecordingsBar id={id} set={set} />
-      {failure ? (
-        <Notice tone="bad" role="alert">
-          <FailureText failure={failure} />
-        </Notice>
-      ) : null}
+      <FailureNotice failure={failure} />
       {question ? <MappingForm id={id} question={question} /> : null}
       {set.head && set.head.cut > 0 ? (
         <Notice tone="warning">{t('environments.recordings.cut', { count: set.head.cut })}</Notice>
@@ -229,13 +225,11 @@ function RecordingsFilter({ filter, set, shown, onChange }: RecordingsFilterProp
   const change = (part: object): void => onChange({ ...filter, ...part })
   return (
     <Stack row wrap fixed gap={2} pad={[1, 3]} line="bottom">
-      <Input
-        style={{ flex: 1, minWidth: 140, maxWidth: 320 }}
-        type="search"
-        aria-label={t('environments.recordings.search')}
-        placeholder={t('environments.recordings.search')}
+      <SearchInput
+        label={t('environments.recordings.search')}
         value={filter.search}
-        onChange={(event) => change({ search: event.target.value })}
+        onSearch={(search) => change({ search })}
+        style={{ flex: 1, minWidth: 140, maxWidth: 320 }}
       />
       <Select
         aria-label={t('environments.findings')}

@@ -1,14 +1,13 @@
 import { useEffect, useRef, useState, useMemo } from 'react'
 import { toFailure, type Failure } from '#shared/workbench/failure.ts'
-import { FailureText } from '../../app/failure-text.tsx'
+import { FailureNotice } from '../../app/failure-text.tsx'
 import { useText } from '../../i18n/text.ts'
 import { useWorkbench } from '../../app/workbench.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Input } from '../../ui/field.tsx'
 import { FileInput } from '../../ui/file-input.tsx'
-import { Stack } from '../../ui/stack.tsx'
-import { Text } from '../../ui/text.tsx'
+import { Form, Stack } from '../../ui/stack.tsx'
 import { compareWith, momentTitle } from '../compare/compare.ts'
 import { wholeElements } from '../graph/load.ts'
 import { useExplorer } from '../store/explorer-store.ts'
@@ -63,14 +62,9 @@ export function CompareDialog() {
       description={t('explorer.compare.hint')}
       width={560}
     >
-      <Stack
-        as="form"
-        row
-        align="end"
-        gap={2}
+      <Form
         className={styles['row']}
-        onSubmit={(event) => {
-          event.preventDefault()
+        onSubmit={() => {
           if (!loaded) return
           void run(async (signal) => {
             await saveSnapshot(title || loaded.workspace, await wholeElements(loaded, signal, setBusy))
@@ -87,7 +81,7 @@ export function CompareDialog() {
         <Button type="submit" reason={busy !== undefined ? t('ui.wait') : undefined}>
           {t('explorer.compare.keep')}
         </Button>
-      </Stack>
+      </Form>
       <Stack as="ul" scroll className={styles['list']}>
         {snapshots.map((snapshot) => (
           <li key={snapshot.id}>
@@ -141,11 +135,7 @@ export function CompareDialog() {
           <Button onClick={() => abort.current?.abort()}>{t('ui.cancel')}</Button>
         </p>
       )}
-      {failure ? (
-        <Text role="alert" as="p" tone="bad">
-          <FailureText failure={failure} />
-        </Text>
-      ) : null}
+      <FailureNotice failure={failure} />
     </Dialog>
   )
 }

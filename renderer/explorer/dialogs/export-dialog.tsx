@@ -1,12 +1,11 @@
 import { useEffect, useRef, useState } from 'react'
 import { toFailure, type Failure } from '#shared/workbench/failure.ts'
-import { FailureText } from '../../app/failure-text.tsx'
+import { FailureNotice } from '../../app/failure-text.tsx'
 import { useText } from '../../i18n/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { Field, Select } from '../../ui/field.tsx'
-import { Stack } from '../../ui/stack.tsx'
-import { Text } from '../../ui/text.tsx'
+import { Form, Stack } from '../../ui/stack.tsx'
 import type { GraphView } from '../../graph/canvas/graph-view.ts'
 import { exportView, FORMATS, type Format } from '../exchange/export-actions.ts'
 import { readPayloads } from '../store/payloads.ts'
@@ -48,12 +47,7 @@ export function ExportDialog({ view }: { readonly view: GraphView | undefined })
       description={shownSentence(state)}
       width={420}
     >
-      <form
-        onSubmit={(event) => {
-          event.preventDefault()
-          run()
-        }}
-      >
+      <Form onSubmit={run}>
         <Field label={t('explorer.export.format')} hint={t(`explorer.export.hint.${format}`)}>
           <Select value={format} onChange={(event) => setFormat(event.target.value as Format)}>
             {formats.map((name) => (
@@ -90,18 +84,14 @@ export function ExportDialog({ view }: { readonly view: GraphView | undefined })
             </Stack>
           </Stack>
         ) : null}
-        {failure ? (
-          <Text role="alert" as="p" tone="bad">
-            <FailureText failure={failure} />
-          </Text>
-        ) : null}
+        <FailureNotice failure={failure} />
         <DialogActions>
           <Button onClick={closeDialog}>{t('ui.cancel')}</Button>
           <Button type="submit" tone="primary" reason={busy ? t('ui.wait') : undefined}>
             {t(busy ? 'ui.loading' : 'explorer.export.save')}
           </Button>
         </DialogActions>
-      </form>
+      </Form>
     </Dialog>
   )
 }

@@ -1,14 +1,14 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { type Failure, toFailure } from '#shared/workbench/failure.ts'
 import { useConnection, workbench } from '../../app/workbench.ts'
-import { FailureText } from '../../app/failure-text.tsx'
+import { FailureNotice } from '../../app/failure-text.tsx'
 import { useText } from '../../i18n/text.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { Field, Input } from '../../ui/field.tsx'
 import { FileInput } from '../../ui/file-input.tsx'
-import { Stack } from '../../ui/stack.tsx'
+import { Form, Stack } from '../../ui/stack.tsx'
 import { Text } from '../../ui/text.tsx'
 import { compareWith } from '../compare/compare.ts'
 import { chosenFiles, type Dropped, droppedFiles } from '../exchange/dropped.ts'
@@ -167,17 +167,7 @@ function ImportSource({ busy, onFiles, onAddress }: ImportSourceProps) {
           {t('explorer.import.drop')}
         </Text>
       </Stack>
-      <Stack
-        as="form"
-        row
-        align="end"
-        gap={2}
-        className={styles['row']}
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (address.trim() !== '') onAddress(address)
-        }}
-      >
+      <Form className={styles['row']} onSubmit={() => address.trim() !== '' && onAddress(address)}>
         <Field label={t('explorer.import.address')}>
           <Input
             type="url"
@@ -189,7 +179,7 @@ function ImportSource({ busy, onFiles, onAddress }: ImportSourceProps) {
         <Button type="submit" reason={busy ? t('ui.wait') : address.trim() === '' ? t('ui.need') : undefined}>
           {t('explorer.import.fetch')}
         </Button>
-      </Stack>
+      </Form>
     </>
   )
 }
@@ -331,11 +321,7 @@ export function ImportDialog({ dropped }: { readonly dropped?: Dropped | undefin
             problems={done.items.flatMap(({ id, ok, message = '' }) => (ok ? [] : [{ path: id, message }]))}
           />
         ) : null}
-        {failure ? (
-          <Text role="alert" as="p" tone="bad">
-            <FailureText failure={failure} />
-          </Text>
-        ) : null}
+        <FailureNotice failure={failure} />
       </Stack>
       {source ? (
         <DialogActions>

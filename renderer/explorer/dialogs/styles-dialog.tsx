@@ -1,12 +1,11 @@
 import { useEffect, useRef, useState } from 'react'
 import { toFailure, type Failure } from '#shared/workbench/failure.ts'
-import { FailureText } from '../../app/failure-text.tsx'
+import { FailureNotice } from '../../app/failure-text.tsx'
 import { useText } from '../../i18n/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Input, Select } from '../../ui/field.tsx'
-import { Stack } from '../../ui/stack.tsx'
-import { Text } from '../../ui/text.tsx'
+import { Form, Stack } from '../../ui/stack.tsx'
 import { kindColour } from '../../graph/scene/palette.ts'
 import { lacksPayloads, readPayloads } from '../store/payloads.ts'
 import { HUES } from '../../graph/scene/kinds.ts'
@@ -60,14 +59,9 @@ export function StylesDialog() {
       description={t('explorer.styles.hint')}
       width={600}
     >
-      <Stack
-        as="form"
-        row
-        align="end"
-        gap={2}
+      <Form
         className={styles['row']}
-        onSubmit={(event) => {
-          event.preventDefault()
+        onSubmit={() => {
           if (draft.value === '') return
           set([...rules, draft])
           if (draft.by === 'field') void readFields()
@@ -127,13 +121,9 @@ export function StylesDialog() {
             />
           ))}
         </div>
-      </Stack>
+      </Form>
       {busy ? <p role="status">{t('explorer.styles.reading')}</p> : null}
-      {failure ? (
-        <Text role="alert" as="p" tone="bad">
-          <FailureText failure={failure} />
-        </Text>
-      ) : null}
+      <FailureNotice failure={failure} />
       <Stack as="ul" scroll className={styles['list']}>
         {rules.map((rule, index) => (
           <li key={index}>

@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react'
 import { toFailure, type Failure } from '#shared/workbench/failure.ts'
-import { FailureText } from '../../app/failure-text.tsx'
+import { FailureNotice } from '../../app/failure-text.tsx'
 import { showTime, useText } from '../../i18n/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Input } from '../../ui/field.tsx'
-import { Stack } from '../../ui/stack.tsx'
+import { Form, Stack } from '../../ui/stack.tsx'
 import { Text } from '../../ui/text.tsx'
 import { loadViews, openView, removeView, saveView, useViews } from '../keep/saved-views.ts'
 import { saveLook } from '../keep/saved-look.ts'
@@ -34,14 +34,9 @@ export function ViewsDialog() {
       description={t('explorer.views.hint')}
       width={520}
     >
-      <Stack
-        as="form"
-        row
-        align="end"
-        gap={2}
+      <Form
         className={styles['row']}
-        onSubmit={(event) => {
-          event.preventDefault()
+        onSubmit={() => {
           const state = surface.getState()
           if (title.trim() === '') return
           attempt(saveView(title.trim(), id, saveLook(viewOf(state), positionsOf(state), state.rules)))
@@ -57,7 +52,7 @@ export function ViewsDialog() {
         <Button type="submit" reason={title.trim() === '' ? t('ui.need') : undefined}>
           {t('explorer.views.save')}
         </Button>
-      </Stack>
+      </Form>
       <Stack as="ul" scroll className={styles['list']}>
         {views
           .filter(({ tab }) => tab === id)
@@ -79,11 +74,7 @@ export function ViewsDialog() {
           {t('explorer.views.none')}
         </Text>
       ) : null}
-      {failure ? (
-        <Text role="alert" as="p" tone="bad">
-          <FailureText failure={failure} />
-        </Text>
-      ) : null}
+      <FailureNotice failure={failure} />
     </Dialog>
   )
 }

@@ -8,7 +8,7 @@ import { useWorkbench } from '../../app/workbench.ts'
 import { locale, showMinute, showTime, useText } from '../../i18n/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { Input } from '../../ui/field.tsx'
+import { SearchInput } from '../../ui/field.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { List } from '../../ui/list.tsx'
 import { Stack } from '../../ui/stack.tsx'
@@ -172,13 +172,7 @@ export function HistoryPanel() {
   return (
     <Stack grow>
       <Stack row align="stretch" gap={0.5} fixed pad={[1.5, 2]} line="bottom" className={styles['head']}>
-        <Input
-          type="search"
-          value={search}
-          placeholder={t('query.history.search')}
-          aria-label={t('query.history.search')}
-          onChange={(event) => setSearch(event.target.value)}
-        />
+        <SearchInput label={t('query.history.search')} value={search} onSearch={setSearch} />
         <IconButton
           icon={Star}
           label={t('query.history.onlyStars')}

@@ -5,7 +5,7 @@ import { useText } from '../../i18n/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { Field, Input } from '../../ui/field.tsx'
-import { Stack } from '../../ui/stack.tsx'
+import { Form } from '../../ui/stack.tsx'
 import { changeTab, activeTab } from '../tabs/tabs-store.ts'
 import styles from './memory.module.css'
 import { saveQuery, useSaved } from './saved.ts'
@@ -26,15 +26,7 @@ function SaveForm({ start, onDone }: { readonly start: Draft; onDone(): void }) 
     onDone()
   }
   return (
-    <Stack
-      as="form"
-      gap={2}
-      className={styles['form']}
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (draft.name.trim() !== '') void save()
-      }}
-    >
+    <Form gap={2} className={styles['form']} onSubmit={() => draft.name.trim() !== '' && save()}>
       <Field label={t('query.save.name')}>
         <Input
           value={draft.name}
@@ -70,7 +62,7 @@ function SaveForm({ start, onDone }: { readonly start: Draft; onDone(): void }) 
           {t('query.save')}
         </Button>
       </DialogActions>
-    </Stack>
+    </Form>
   )
 }
 

@@ -9,7 +9,7 @@ import { useText } from '../../i18n/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
-import { Input } from '../../ui/field.tsx'
+import { SearchInput } from '../../ui/field.tsx'
 import { openFiles } from '../results/export.ts'
 import { openAndRun } from '../run/run-store.ts'
 import { Stack } from '../../ui/stack.tsx'
@@ -108,13 +108,7 @@ export function SavedPanel() {
   return (
     <Stack grow>
       <Stack row align="stretch" gap={0.5} fixed pad={[1.5, 2]} line="bottom" className={styles['head']}>
-        <Input
-          type="search"
-          value={search}
-          placeholder={t('query.saved.search')}
-          aria-label={t('query.saved.search')}
-          onChange={(event) => setSearch(event.target.value)}
-        />
+        <SearchInput label={t('query.saved.search')} value={search} onSearch={setSearch} />
         <IconButton icon={Save} label={t('query.save')} onClick={() => void runCommand('query.save')} />
         <IconButton
           icon={Upload}

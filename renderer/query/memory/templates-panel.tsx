@@ -5,7 +5,7 @@ import { WorkbenchError } from '#shared/workbench/failure.ts'
 import { useText } from '../../i18n/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { Input } from '../../ui/field.tsx'
+import { SearchInput } from '../../ui/field.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Stack } from '../../ui/stack.tsx'
 import { Text } from '../../ui/text.tsx'
@@ -39,13 +39,7 @@ export function TemplatesPanel() {
   return (
     <Stack grow>
       <Stack row align="stretch" gap={0.5} fixed pad={[1.5, 2]} line="bottom" className={styles['head']}>
-        <Input
-          type="search"
-          value={search}
-          placeholder={t('query.templates.search')}
-          aria-label={t('query.templates.search')}
-          onChange={(event) => setSearch(event.target.value)}
-        />
+        <SearchInput label={t('query.templates.search')} value={search} onSearch={setSearch} />
       </Stack>
       <Stack grow scroll className={styles['list']}>
         {state === 'loading' ? (

@@ -1,7 +1,7 @@
 import { Truncate } from '../../ui/truncate.tsx'
 import { ToolbarSpace } from '../../ui/toolbar.tsx'
 import { Download, Wand2 } from 'lucide-react'
-import { type ReactNode, useEffect, useMemo, useState } from 'react'
+import { type ReactNode, useMemo } from 'react'
 import type { Tab } from '#shared/documents/query.ts'
 import { shownKeys } from '../../app/keys.ts'
 import { showTime, useText } from '../../i18n/text.ts'
@@ -10,6 +10,7 @@ import { Button } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Menu, type MenuEntry } from '../../ui/menu.tsx'
+import { useNow } from '../../ui/use-now.ts'
 import { Stack } from '../../ui/stack.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { MAX_ROWS, ownLimit, PAGE_ROWS } from '../run/pages.ts'
@@ -82,13 +83,7 @@ const BEAT = 100
 
 /** Milliseconds since the run began, counting while it runs. */
 function useElapsed(run: Run): number {
-  const [now, setNow] = useState(() => Date.now())
-  const running = run.state.kind === 'running'
-  useEffect(() => {
-    if (!running) return
-    const timer = setInterval(() => setNow(Date.now()), BEAT)
-    return () => clearInterval(timer)
-  }, [running, run.id])
+  const now = useNow(run.state.kind === 'running' ? BEAT : undefined)
   return run.milliseconds ?? Math.max(0, now - run.startedAt)
 }
 

@@ -1,7 +1,7 @@
-import { useEffect, useState } from 'react'
 import { type Block, hasFailed } from '#shared/terminals/block.ts'
 import { inOurWords, useText } from '../../i18n/text.ts'
 import { Badge } from '../../ui/badge.tsx'
+import { useNow } from '../../ui/use-now.ts'
 import { showDuration } from '../sessions/show.ts'
 
 /** How a command ended, and how long it took. */
@@ -32,11 +32,7 @@ export function BlockOutcome({ block }: { readonly block: Block }) {
 
 function Running({ startedAt }: { readonly startedAt: number }) {
   const t = useText()
-  const [now, setNow] = useState(() => Date.now())
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), 500)
-    return () => clearInterval(timer)
-  }, [])
+  const now = useNow(500)
   return (
     <span style={{ display: 'inline-flex', gap: 6, alignItems: 'center' }}>
       <Badge tone="accent">{t('sandboxes.block.running')}</Badge>

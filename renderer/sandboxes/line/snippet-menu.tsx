@@ -1,6 +1,7 @@
 /* oxlint-disable jsx-a11y/no-autofocus -- the first field of a dialog that was just asked for */
 import { ScrollText } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
+import { Form } from '../../ui/stack.tsx'
 import type { Snippet } from '#shared/documents/sandboxes.ts'
 import { useText } from '../../i18n/text.ts'
 import { Button } from '../../ui/button.tsx'
@@ -134,9 +135,8 @@ function FillIn({ snippet, use, close }: FillInProps) {
   const [values, setValues] = useState<Record<string, string>>({})
   return (
     <Dialog open onOpenChange={close} title={snippet.name}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault()
+      <Form
+        onSubmit={() => {
           use(filledIn(snippet.text, values))
           close()
         }}
@@ -157,7 +157,7 @@ function FillIn({ snippet, use, close }: FillInProps) {
             {t('sandboxes.snippets.insert')}
           </Button>
         </DialogActions>
-      </form>
+      </Form>
     </Dialog>
   )
 }

@@ -11,7 +11,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { Field, Input } from '../../ui/field.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Split } from '../../ui/split.tsx'
-import { Stack } from '../../ui/stack.tsx'
+import { Form, Stack } from '../../ui/stack.tsx'
 import { Text } from '../../ui/text.tsx'
 import { Toolbar } from '../../ui/toolbar.tsx'
 import { CopyCode } from '../code/copy-code.tsx'
@@ -54,13 +54,11 @@ function ForwardPanel({ forward: { id, port, localPort, error } }: { readonly fo
     <Stack as="section" grow aria-label={t('sandboxes.panel', { port })}>
       <Toolbar label={t('sandboxes.panel', { port })}>
         <IconButton label={t('sandboxes.panel.reload')} icon={RotateCw} onClick={() => setLoads(loads + 1)} />
-        <Stack
-          as="form"
+        <Form
           row
           gap={1.5}
           className={styles['address']}
-          onSubmit={(event) => {
-            event.preventDefault()
+          onSubmit={() => {
             const next = `/${typed.trim().replace(/^\/+/, '')}`
             setTyped(next)
             usePanel.setState({ path: next })
@@ -75,7 +73,7 @@ function ForwardPanel({ forward: { id, port, localPort, error } }: { readonly fo
             value={typed}
             onChange={(event) => setTyped(event.target.value)}
           />
-        </Stack>
+        </Form>
         <IconButton
           label={t('sandboxes.panel.origin')}
           icon={KeyRound}
@@ -224,12 +222,7 @@ function PortList({ sandbox, forwards }: PortListProps) {
   }
   return (
     <Stack gap={3.5} grow scroll pad={3.5} className={styles['ports']}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault()
-          void forward()
-        }}
-      >
+      <Form onSubmit={forward}>
         <Field label={t('sandboxes.ports.port')} error={problem}>
           <Input value={port} inputMode="numeric" onChange={(event) => setPort(event.target.value)} />
         </Field>
@@ -248,7 +241,7 @@ function PortList({ sandbox, forwards }: PortListProps) {
           {t('sandboxes.ports.forward')}
         </Button>
         <CopyCode action={{ kind: 'forward', sandboxId, port: remote ?? 8000 }} platform={platform} />
-      </form>
+      </Form>
       <FoundPorts sandbox={sandbox} forwards={forwards} />
       {forwards.length === 0 ? (
         <EmptyState title={t('sandboxes.ports.empty')} hint={noForward ?? t('sandboxes.ports.hint')} />

@@ -1,14 +1,14 @@
 /* oxlint-disable jsx-a11y/no-autofocus -- the first field of a dialog that was just asked for */
 import { useState } from 'react'
 import { type Failure, toFailure } from '#shared/workbench/failure.ts'
+import { Form } from '../../ui/stack.tsx'
 import { useText } from '../../i18n/text.ts'
 import { useWorkbench } from '../../app/workbench.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { Field, Input, Select } from '../../ui/field.tsx'
 import { useShown } from '../sessions/shown.ts'
-import { FailureText } from '../../app/failure-text.tsx'
-import { Notice } from '../../ui/notice.tsx'
+import { FailureNotice } from '../../app/failure-text.tsx'
 import { attachSandbox } from './sandbox-store.ts'
 
 interface AttachDialogProps {
@@ -42,12 +42,7 @@ export function AttachDialog({ open, onOpenChange }: AttachDialogProps) {
       title={t('sandboxes.attach.title')}
       description={t('sandboxes.attach.hint')}
     >
-      <form
-        onSubmit={(event) => {
-          event.preventDefault()
-          void attach()
-        }}
-      >
+      <Form onSubmit={attach}>
         {platforms.length > 1 ? (
           <Field label={t('sandboxes.start.platform')}>
             <Select value={chosen} onChange={(event) => setPlatform(event.target.value)}>
@@ -62,18 +57,14 @@ export function AttachDialog({ open, onOpenChange }: AttachDialogProps) {
         <Field label={t('sandboxes.attach.id')}>
           <Input value={sandboxId} autoFocus onChange={(event) => setSandboxId(event.target.value)} />
         </Field>
-        {problem ? (
-          <Notice tone="bad" role="alert">
-            <FailureText failure={problem} />
-          </Notice>
-        ) : null}
+        <FailureNotice failure={problem} />
         <DialogActions>
           <Button onClick={() => onOpenChange(false)}>{t('sandboxes.cancel')}</Button>
           <Button type="submit" tone="primary" reason={sandboxId.trim() === '' ? t('ui.need') : undefined}>
             {t('sandboxes.attach.go')}
           </Button>
         </DialogActions>
-      </form>
+      </Form>
     </Dialog>
   )
 }

@@ -1,6 +1,7 @@
 /* oxlint-disable jsx-a11y/no-autofocus -- the first field of a dialog that was just asked for */
 import { useState } from 'react'
 import type { SandboxInfo } from '#shared/workbench/areas/sandboxes.ts'
+import { Form } from '../../ui/stack.tsx'
 import { placeOf } from '#shared/terminals/terminal.ts'
 import { useText } from '../../i18n/text.ts'
 import { workbench } from '../../app/workbench.ts'
@@ -49,12 +50,7 @@ export function CommitDialog({ sandbox, open, onOpenChange }: CommitDialogProps)
       title={t('sandboxes.commit.title')}
       description={t('sandboxes.commit.hint')}
     >
-      <form
-        onSubmit={(event) => {
-          event.preventDefault()
-          void commit()
-        }}
-      >
+      <Form onSubmit={commit}>
         <Field label={t('sandboxes.commit.tag')}>
           <Input value={tag} autoFocus onChange={(event) => setTag(event.target.value)} />
         </Field>
@@ -74,7 +70,7 @@ export function CommitDialog({ sandbox, open, onOpenChange }: CommitDialogProps)
             {t('sandboxes.commit.go')}
           </Button>
         </DialogActions>
-      </form>
+      </Form>
     </Dialog>
   )
 }

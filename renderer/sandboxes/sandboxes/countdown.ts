@@ -1,17 +1,5 @@
-import { useEffect, useState } from 'react'
-
 /** Seconds below which the end of a sandbox is a warning. */
 export const SOON = 120
-
-/** The time now in Unix milliseconds, every second. */
-export function useNow(interval = 1000): number {
-  const [now, setNow] = useState(() => Date.now())
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), interval)
-    return () => clearInterval(timer)
-  }, [interval])
-  return now
-}
 
 /** Seconds until a moment written in ISO 8601; undefined when there is none. */
 export const secondsUntil = (moment: string | undefined, now: number): number | undefined => {

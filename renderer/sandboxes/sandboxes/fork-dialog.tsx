@@ -1,6 +1,7 @@
 /* oxlint-disable jsx-a11y/no-autofocus -- the first field of a dialog that was just asked for */
 import { useState } from 'react'
 import { MAX_COPIES, type SandboxInfo } from '#shared/workbench/areas/sandboxes.ts'
+import { Form } from '../../ui/stack.tsx'
 import { placeOf } from '#shared/terminals/terminal.ts'
 import { useText } from '../../i18n/text.ts'
 import { workbench } from '../../app/workbench.ts'
@@ -58,12 +59,7 @@ export function ForkDialog({ sandbox, title, close }: ForkDialogProps) {
       title={t('sandboxes.fork.title')}
       description={t('sandboxes.fork.hint')}
     >
-      <form
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (good) void fork()
-        }}
-      >
+      <Form onSubmit={() => good && fork()}>
         <Field
           label={t('sandboxes.fork.count')}
           error={good ? undefined : t('sandboxes.fork.bad', { most: MAX_COPIES })}
@@ -84,7 +80,7 @@ export function ForkDialog({ sandbox, title, close }: ForkDialogProps) {
             {t('sandboxes.fork.go')}
           </Button>
         </DialogActions>
-      </form>
+      </Form>
     </Dialog>
   )
 }

@@ -5,7 +5,7 @@ import { useText } from '../../i18n/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { Field, Input } from '../../ui/field.tsx'
-import { Stack } from '../../ui/stack.tsx'
+import { Form } from '../../ui/stack.tsx'
 import { changeKnown, useNameOf, useNotesOf } from './sandbox-store.ts'
 import styles from './start-dialog.module.css'
 
@@ -20,11 +20,9 @@ export function NameDialog({ sandbox, close }: { readonly sandbox: SandboxInfo; 
     text.trim() || (theirs === undefined ? undefined : '')
   return (
     <Dialog open onOpenChange={close} title={t('sandboxes.name.title')}>
-      <Stack
-        as="form"
+      <Form
         gap={3}
-        onSubmit={(event) => {
-          event.preventDefault()
+        onSubmit={() => {
           changeKnown(place, { name: kept(name, sandbox.name), notes: kept(notes, sandbox.notes) })
           close()
         }}
@@ -46,7 +44,7 @@ export function NameDialog({ sandbox, close }: { readonly sandbox: SandboxInfo; 
             {t('sandboxes.name.save')}
           </Button>
         </DialogActions>
-      </Stack>
+      </Form>
     </Dialog>
   )
 }

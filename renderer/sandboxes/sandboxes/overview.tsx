@@ -7,9 +7,10 @@ import { useWorkbench, workbench } from '../../app/workbench.ts'
 import { showTime, useText } from '../../i18n/text.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
-import { Stack } from '../../ui/stack.tsx'
+import { Form, Stack } from '../../ui/stack.tsx'
 import { useLooking } from '../parts/use-looking.ts'
-import { secondsUntil, useNow } from './countdown.ts'
+import { useNow } from '../../ui/use-now.ts'
+import { secondsUntil } from './countdown.ts'
 import { networkAllowing, networkText, NetworkField } from './network-field.tsx'
 import { phaseKey } from './phase.ts'
 import { saidIn } from './platform-sentences.ts'
@@ -200,11 +201,9 @@ function NetworkDialog({ sandbox, close }: { readonly sandbox: SandboxInfo; clos
       title={t('sandboxes.network.change.go')}
       description={t('sandboxes.network.change.hint')}
     >
-      <Stack
-        as="form"
+      <Form
         gap={3}
-        onSubmit={(event) => {
-          event.preventDefault()
+        onSubmit={() => {
           if (network === '' || network === sandbox.network) return
           close()
           void setNetwork(sandbox, network)
@@ -223,7 +222,7 @@ function NetworkDialog({ sandbox, close }: { readonly sandbox: SandboxInfo; clos
             {t('sandboxes.network.change.go')}
           </Button>
         </DialogActions>
-      </Stack>
+      </Form>
     </Dialog>
   )
 }

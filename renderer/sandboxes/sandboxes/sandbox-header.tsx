@@ -12,7 +12,8 @@ import { Stack } from '../../ui/stack.tsx'
 import { codeMenu } from '../code/copy-code.tsx'
 import { useLooking } from '../parts/use-looking.ts'
 import { CommitDialog } from './commit-dialog.tsx'
-import { secondsUntil, showClock, SOON, useNow } from './countdown.ts'
+import { useNow } from '../../ui/use-now.ts'
+import { secondsUntil, showClock, SOON } from './countdown.ts'
 import { DeleteDialog } from './delete-dialog.tsx'
 import { ForkDialog } from './fork-dialog.tsx'
 import { NameDialog } from './name-dialog.tsx'
@@ -49,7 +50,7 @@ function Gauges({
 }) {
   const t = useText()
   const statistics = useSandboxes((state) => state.statistics[placeOf(sandbox)])
-  const seconds = secondsUntil(sandbox.isAlive ? sandbox.autoStopTime : undefined, useNow())
+  const seconds = secondsUntil(sandbox.isAlive ? sandbox.autoStopTime : undefined, useNow(1000))
   if (!sandbox.isAlive) return null
   const reason = missing ?? (statistics ? t('sandboxes.gauge.missing') : undefined)
   return (
@@ -223,7 +224,7 @@ function Notes({ sandbox }: { readonly sandbox: SandboxInfo }) {
   const place = placeOf(sandbox)
   const { problem, done } = useActions()
   const { dismissed = [] } = useKnown(place)
-  const seconds = secondsUntil(sandbox.isAlive ? sandbox.autoStopTime : undefined, useNow())
+  const seconds = secondsUntil(sandbox.isAlive ? sandbox.autoStopTime : undefined, useNow(1000))
   return (
     <div className={styles['notes']}>
       {seconds !== undefined && seconds < SOON ? (

@@ -14,7 +14,8 @@ import { Notice } from '../../ui/notice.tsx'
 import { Row } from '../../ui/row.tsx'
 import { useShown } from '../sessions/shown.ts'
 import { useTerminals } from '../sessions/view.ts'
-import { secondsUntil, showClock, SOON, useNow } from './countdown.ts'
+import { useNow } from '../../ui/use-now.ts'
+import { secondsUntil, showClock, SOON } from './countdown.ts'
 import { DeleteDialog } from './delete-dialog.tsx'
 import { phaseKey } from './phase.ts'
 import {
@@ -89,7 +90,7 @@ function SandboxRow({ sandbox }: { readonly sandbox: SandboxInfo }) {
 
 function Lifetime({ sandbox }: { readonly sandbox: SandboxInfo }) {
   const t = useText()
-  const seconds = secondsUntil(sandbox.isAlive ? sandbox.autoStopTime : undefined, useNow())
+  const seconds = secondsUntil(sandbox.isAlive ? sandbox.autoStopTime : undefined, useNow(1000))
   if (seconds === undefined) return null
   return (
     <span className={seconds < SOON ? styles['warn'] : undefined} data-end>

@@ -1,4 +1,4 @@
-import { Stack } from '../../ui/stack.tsx'
+import { Form, Stack } from '../../ui/stack.tsx'
 import { useState } from 'react'
 import { firstFields, type StartFields } from '#shared/documents/sandboxes.ts'
 import type { StartChoices } from '#shared/workbench/areas/sandboxes.ts'
@@ -255,13 +255,7 @@ function StartForm({ image, close }: { readonly image: string | undefined; close
     />
   )
   return (
-    <form
-      className={styles['form']}
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (valid) start()
-      }}
-    >
+    <Form className={styles['form']} onSubmit={() => valid && start()}>
       <PresetBar fields={fields} onChoose={setFields} />
       <div className={styles['wide']}>
         <ImagePicker
@@ -354,6 +348,6 @@ function StartForm({ image, close }: { readonly image: string | undefined; close
           </Button>
         </DialogActions>
       </div>
-    </form>
+    </Form>
   )
 }

@@ -1,4 +1,4 @@
-import { Stack } from '../../ui/stack.tsx'
+import { Form, Stack } from '../../ui/stack.tsx'
 import { Columns2, Plus, Rows2, Settings2 } from 'lucide-react'
 import { Fragment, type ReactNode, useEffect, useState } from 'react'
 import { Group, Panel, Separator } from 'react-resizable-panels'
@@ -58,13 +58,7 @@ function NewTerminalDialog({ sandbox, env, close }: NewTerminalDialogProps) {
   }
   return (
     <Dialog open onOpenChange={close} title={t('sandboxes.new.title')}>
-      <form
-        className={formStyles['form']}
-        onSubmit={(event) => {
-          event.preventDefault()
-          open()
-        }}
-      >
+      <Form className={formStyles['form']} onSubmit={open}>
         <Field label={t('sandboxes.new.name')}>
           <Input value={name} autoFocus onChange={(event) => setName(event.target.value)} />
         </Field>
@@ -100,7 +94,7 @@ function NewTerminalDialog({ sandbox, env, close }: NewTerminalDialogProps) {
             </Button>
           </DialogActions>
         </div>
-      </form>
+      </Form>
     </Dialog>
   )
 }

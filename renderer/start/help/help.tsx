@@ -7,7 +7,7 @@ import { useText } from '../../i18n/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { Input } from '../../ui/field.tsx'
+import { SearchInput } from '../../ui/field.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Stack } from '../../ui/stack.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
@@ -33,12 +33,10 @@ function HelpPanel() {
     <aside className={styles['panel']} aria-label={t('start.help')}>
       <Stack row fixed gap={2} pad={[0, 2]} line="bottom" className={styles['head']}>
         <h2>{t('start.help')}</h2>
-        <Input
-          type="search"
-          aria-label={t('start.help.search')}
-          placeholder={t('start.help.search')}
+        <SearchInput
+          label={t('start.help.search')}
           value={search}
-          onChange={(event) => useHelp.setState({ search: event.target.value })}
+          onSearch={(search) => useHelp.setState({ search })}
           // Help that was asked for is typed into.
           // oxlint-disable-next-line jsx-a11y/no-autofocus
           autoFocus

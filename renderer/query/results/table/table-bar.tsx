@@ -1,7 +1,7 @@
 import { Columns3, FilterX, Fingerprint, ListFilter, Ungroup } from 'lucide-react'
 import { useText } from '../../../i18n/text.ts'
 import { IconButton } from '../../../ui/icon-button.tsx'
-import { Input } from '../../../ui/field.tsx'
+import { SearchInput } from '../../../ui/field.tsx'
 import type { QueryResult } from '../../run/result.ts'
 import { Menu } from '../../../ui/menu.tsx'
 import { Stack } from '../../../ui/stack.tsx'
@@ -30,13 +30,11 @@ export function TableBar({ table, result, shown, busy, named, selected }: TableB
   const total = result.rows.length
   return (
     <Stack row gap={1} fixed pad={[1, 2]} line="bottom">
-      <Input
-        type="search"
-        style={{ width: 200 }}
+      <SearchInput
+        label={t('query.table.search')}
         value={search}
-        placeholder={t('query.table.search')}
-        aria-label={t('query.table.search')}
-        onChange={(event) => changeTable(table, { search: event.target.value })}
+        onSearch={(search) => changeTable(table, { search })}
+        style={{ width: 200 }}
       />
       <IconButton
         icon={ListFilter}
