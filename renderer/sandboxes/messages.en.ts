@@ -120,7 +120,7 @@ export const sandboxesMessages = {
   'sandboxes.section.ports': 'Ports',
   'sandboxes.section.overview': 'Overview',
   'sandboxes.sections': 'Views of this sandbox',
-  'sandboxes.stopped.title': 'This sandbox is stopped',
+  'sandboxes.stopped.title': 'This sandbox is stopped.',
   'sandboxes.stopped.hint':
     'Its files are kept. Restart it to continue; sessions start fresh, and earlier output stays here.',
   'sandboxes.stopped.until':
@@ -128,7 +128,7 @@ export const sandboxesMessages = {
   'sandboxes.pending': 'This sandbox is starting. Its terminal opens when it’s ready.',
   'sandboxes.notStarted':
     'This sandbox didn’t start; the reason is above. Stop it, then restart or delete it.',
-  'sandboxes.gone.title': 'This sandbox is {state}',
+  'sandboxes.gone.title': 'This sandbox is {state}.',
   'sandboxes.gone.hint': 'You can still read and export its terminals here.',
   'sandboxes.new': 'New terminal',
   'sandboxes.new.options': 'New terminal with options…',

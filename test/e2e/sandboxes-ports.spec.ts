@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import type { Page } from '@playwright/test'
-import { Bench, test } from './sandboxes-bench.ts'
+import { type Bench, test } from './sandboxes-bench.ts'
 import { expect } from './workbench.ts'
 
 const HOSTILE = fileURLToPath(new URL('../fixtures/terminal/hostile-page.py', import.meta.url))
