@@ -222,7 +222,7 @@ function PortList({ sandbox, forwards }: PortListProps) {
   }
   return (
     <Stack gap={3.5} grow scroll pad={3.5} className={styles['ports']}>
-      <Form onSubmit={forward}>
+      <Form row wrap align="start" gap={2.5} onSubmit={forward}>
         <Field label={t('sandboxes.ports.port')} error={problem}>
           <Input value={port} inputMode="numeric" onChange={(event) => setPort(event.target.value)} />
         </Field>
