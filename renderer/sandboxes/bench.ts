@@ -32,12 +32,12 @@ export const sandboxesBench = defineBench({
   tourScene: () => openWith('sandboxes.shell', {}),
   tour: [
     {
-      target: '[role="toolbar"] [data-tone="primary"]',
+      target: '[data-tour="start"]',
       title: 'sandboxes.tour.start',
       text: 'sandboxes.tour.start.text',
     },
     {
-      target: '[role="toolbar"] [aria-pressed]',
+      target: '[data-tour="list"]',
       title: 'sandboxes.tour.list',
       text: 'sandboxes.tour.list.text',
     },

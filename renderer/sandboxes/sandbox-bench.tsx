@@ -246,6 +246,7 @@ export function SandboxBench() {
             <IconButton
               label={t('sandboxes.list')}
               icon={PanelLeft}
+              data-tour="list"
               aria-pressed={list}
               onClick={() => setList(!list)}
             />
@@ -275,7 +276,7 @@ export function SandboxBench() {
               onClick={() => void refreshSandboxes()}
             />
             <IconButton label={t('sandboxes.attach')} icon={Link2} onClick={() => setDialog('attach')} />
-            <Button tone="primary" onClick={() => startWith()}>
+            <Button tone="primary" data-tour="start" onClick={() => startWith()}>
               <Plus size={14} aria-hidden />
               <span className="words-with-room">{t('sandboxes.start')}</span>
             </Button>
