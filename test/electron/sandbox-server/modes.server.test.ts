@@ -77,6 +77,13 @@ function behaves(serverOf: () => TestServer): void {
     const read = await serverOf().post('/execute', { sandbox_id: copy, command: 'cat /root/y; ls /etc/x' })
     expect(read.result.stdout).toBe('served\n/etc/x\n')
   })
+  it('starts again after its root was closed', async () => {
+    await shell('chmod 000 /')
+    await serverOf().post('/stop', { sandbox_id: id })
+    await serverOf().post('/restart', { sandbox_id: id })
+    const status = async () => (await serverOf().get('/get_status', { sandbox_id: id })).result?.state
+    await expect.poll(status).toBe('running')
+  })
 }
 
 /** What a sentence of the platform's is said with: its key alone. */

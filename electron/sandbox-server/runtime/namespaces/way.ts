@@ -46,6 +46,8 @@ const VIEW = [
   '    case $at in "$2"/*) mount -o remount,bind,ro "$(printf %b "$at")" ;; esac',
   '  done < /proc/self/mountinfo',
   '}',
+  // Who enters as an ordinary user looks it up before he is root inside; a root that was closed (`chmod 000 /`) would keep him out.
+  'chmod u+rwx "$m"',
   'for path in /dev /proc /root /run "$CONTROL" "$@"; do folder "$path"; done',
   'for path; do case $path in $PARENTS) ;; *) bind_readonly "$path" "$m$path" ;; esac; done',
   // A place of mount can be neither moved nor removed: programs begin there.
