@@ -6,7 +6,7 @@ import { useConnection, workbench } from '../app/workbench.ts'
 import { openAndPlay } from './agents/open-and-play.ts'
 import { useText } from '../i18n/text.ts'
 import { Button } from '../ui/button.tsx'
-import { Columns } from '../ui/columns.tsx'
+import { Columns, useNarrow } from '../ui/columns.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { Segment } from '../ui/segment.tsx'
 import { Stack } from '../ui/stack.tsx'
@@ -184,6 +184,12 @@ export function Environments() {
   )
   const sideOpen = useBenchView((state) => state.sideOpen)
   const tab = useActiveTab()
+  const narrow = useNarrow()
+  const front = tab?.id
+  useEffect(() => {
+    // Where the side is a drawer, it leaves the view of what was opened from it.
+    if (narrow && front !== undefined) setView({ sideOpen: false })
+  }, [narrow, front])
   useAddress(
     'environments',
     [tab?.kind === 'environment' ? tab.envId : undefined],

@@ -167,6 +167,14 @@ test('an unknown id is refused with near ones, and every tab closes', async ({ p
   await page.getByRole('button', { name: 'Close all' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Close all' }).click()
   await expect(page.getByText('No environment is open')).toBeVisible()
+
+  // Where the catalogue is a drawer, it goes once an environment was opened from it.
+  await page.setViewportSize({ width: 683, height: 450 })
+  await page.getByRole('button', { name: 'Show or hide the side panel' }).click()
+  await page.getByRole('combobox', { name: 'Search or enter an ID' }).fill('game:Wordle-v0-easy')
+  await page.getByRole('combobox', { name: 'Search or enter an ID' }).press('Enter')
+  await expect(page.getByText('turn 0 ·')).toBeVisible()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
 })
 
 test('a platform that restarts loses no episode', async ({ page, workbench }) => {

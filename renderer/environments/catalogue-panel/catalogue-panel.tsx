@@ -72,15 +72,16 @@ export function CataloguePanel() {
         />
         <Stack row justify="space-between">
           <Text as="p" tone="faint" small>
-            {t(
-              list.shown === catalogue.items.length
-                ? 'environments.catalogue.all'
-                : 'environments.catalogue.count',
-              {
-                shown: list.shown,
-                total: catalogue.items.length,
-              },
-            )}
+            {catalogue.items.length > 0 &&
+              t(
+                list.shown === catalogue.items.length
+                  ? 'environments.catalogue.all'
+                  : 'environments.catalogue.count',
+                {
+                  shown: list.shown,
+                  total: catalogue.items.length,
+                },
+              )}
           </Text>
           <Stack as="span" row>
             <IconButton
