@@ -173,7 +173,7 @@ test('an unknown id is refused with near ones, and every tab closes', async ({ p
   await page.getByRole('button', { name: 'Show or hide the side panel' }).click()
   await page.getByRole('combobox', { name: 'Search or enter an ID' }).fill('game:Wordle-v0-easy')
   await page.getByRole('combobox', { name: 'Search or enter an ID' }).press('Enter')
-  await expect(page.getByText('turn 0 ·')).toBeVisible()
+  await expect(page.getByRole('toolbar', { name: 'Episode' })).toBeVisible()
   await expect(page.getByRole('dialog')).toHaveCount(0)
 })
 
