@@ -15,6 +15,7 @@ const WAV = 'UklGRiYAAABXQVZFZm10IBAAAAABAAEAQB8AAAB9AAACABAAZGF0YQIAAAAAAA=='
 /** Long enough for a client to open its stream, and to be told things one after the other, ms. */
 const PAUSE_MS = 60
 
+const textOf = (value: Json | undefined): string => (typeof value === 'string' ? value : '')
 const text = (said: string): JsonObject => ({ type: 'text', text: said })
 const content = (...parts: JsonObject[]): JsonObject => ({ content: parts })
 const image: JsonObject = { type: 'image', data: PNG, mimeType: 'image/png' }
@@ -82,7 +83,7 @@ async function elicited(call: Call, properties: JsonObject, message = 'Please fi
 
 const completed = async (call: Call, properties: JsonObject): Promise<JsonObject> => {
   const { action, content: fields = {} } = await elicited(call, properties)
-  return content(text(`Elicitation completed: action=${String(action)}, content=${JSON.stringify(fields)}`))
+  return content(text(`Elicitation completed: action=${textOf(action)}, content=${JSON.stringify(fields)}`))
 }
 
 const NAME_FORM = { user_name: elicitation('What is your name?', { name: STRING }) }
@@ -133,12 +134,12 @@ const tools: { readonly [name: string]: Fixture } = {
     return content(text('Done.'))
   },
   test_sampling: async ({ args, ask }) => {
-    const { params } = sampling(String(args['prompt']), 100)
+    const { params } = sampling(textOf(args['prompt']), 100)
     const { content: said } = await ask('sampling/createMessage', params as JsonObject)
-    return content(text(`LLM response: ${isJsonObject(said) ? String(said['text']) : ''}`))
+    return content(text(`LLM response: ${isJsonObject(said) ? textOf(said['text']) : ''}`))
   },
   test_elicitation: async (call) => {
-    const answer = await elicited(call, { username: STRING, email: STRING }, String(call.args['message']))
+    const answer = await elicited(call, { username: STRING, email: STRING }, textOf(call.args['message']))
     return content(text(`User response: ${JSON.stringify(answer)}`))
   },
   test_elicitation_sep1034_defaults: (call) =>
@@ -225,7 +226,7 @@ const user = (...parts: JsonObject[]): JsonObject => ({
 const prompts: { readonly [name: string]: Fixture } = {
   test_simple_prompt: () => user(text('This is a simple prompt for testing.')),
   test_prompt_with_arguments: ({ args }) =>
-    user(text(`Prompt with arguments: arg1='${String(args['arg1'])}', arg2='${String(args['arg2'])}'`)),
+    user(text(`Prompt with arguments: arg1='${textOf(args['arg1'])}', arg2='${textOf(args['arg2'])}'`)),
   test_prompt_with_embedded_resource: ({ args }) =>
     user(
       embedded({
@@ -314,11 +315,11 @@ async function answerFixture(
   method: string,
   params: JsonObject,
 ): Promise<JsonObject | undefined> {
-  const name = String(params['name'])
+  const name = textOf(params['name'])
   if (method === 'tools/call' && Object.hasOwn(tools, name)) return tools[name]?.(callOf(session, params))
   if (method === 'prompts/get' && Object.hasOwn(prompts, name))
     return prompts[name]?.(callOf(session, params))
-  if (method === 'resources/read') return read(String(params['uri']))
+  if (method === 'resources/read') return read(textOf(params['uri']))
   return /^resources\/(?:un)?subscribe$/.test(method) && !isStateless(params) ? {} : undefined
 }
 
