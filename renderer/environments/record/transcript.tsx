@@ -236,14 +236,14 @@ function Sent({
   const isUnread = grammar !== undefined && !isReadable(grammar, action)
   return (
     <code data-column="action">
+      <span>{oneLine(inShort(action))}</span>
       {isBoxedGame && wording !== 'boxed' ? (
         <Badge tone={wording === 'bare' || isUnread ? 'bad' : 'neutral'}>
           {t(`environments.wording.${wording}`)}
         </Badge>
       ) : isUnread ? (
         <Badge tone="bad">{t('environments.wording.unread')}</Badge>
-      ) : null}{' '}
-      {oneLine(inShort(action))}
+      ) : null}
     </code>
   )
 }
