@@ -249,7 +249,22 @@ function requestOf(
 
 function refusal(status: number, reason: string): Error {
   if (status === 0) return workbenchError('AGENT_UNREACHABLE', { reason })
-  return workbenchError(status === 401 ? 'AGENT_REFUSED.key' : 'AGENT_REFUSED', { status, reason })
+  return workbenchError(status === 401 ? 'AGENT_REFUSED.key' : 'AGENT_REFUSED', {
+    status,
+    reason: saidIn(reason),
+  })
+}
+
+const errorBody = z.object({ error: z.union([z.string(), z.object({ message: z.string() })]) })
+
+/** What an endpoint says, without the JSON around it. */
+function saidIn(body: string): string {
+  try {
+    const { error } = errorBody.parse(JSON.parse(body))
+    return typeof error === 'string' ? error : error.message
+  } catch {
+    return body
+  }
 }
 
 const toolArguments = z.object({ action: z.string() })

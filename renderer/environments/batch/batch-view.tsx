@@ -331,8 +331,10 @@ function BatchBar({ batch, running }: { readonly batch: Batch; readonly running:
     <Stack row wrap fixed pad={[1, 3]} line="bottom" className={styles['bar']}>
       <strong>{shortId(plan.envId)}</strong>
       <span>{plan.agents.map((_, agent) => agentName(agent)).join(' · ')}</span>
-      <progress aria-label={t('environments.batch.progress')} max={all} value={rows.length} />
-      <span>{t('environments.batch.played', { shown: rows.length, total: all })}</span>
+      {rows.length < all ? (
+        <progress aria-label={t('environments.batch.progress')} max={all} value={rows.length} />
+      ) : null}
+      <span data-part="played">{t('environments.batch.played', { shown: rows.length, total: all })}</span>
       {running ? (
         <Button onClick={() => void workbench.call('batches.stop', { id })}>
           <Pause size={14} aria-hidden />

@@ -80,6 +80,16 @@ describe('a model behind an endpoint', () => {
     expect(asked).toHaveLength(1)
   })
 
+  it.each([
+    [{ error: { message: 'no such model', type: 'invalid_request_error' } }, 'no such model'],
+    [{ error: 'no such model' }, 'no such model'],
+    ['<h1>Bad request</h1>', '<h1>Bad request</h1>'],
+  ])('says of a refusal what it says: %j', async (body, words) => {
+    const { url } = await endpoint({ status: 400, body })
+    const failure = await failureOf(callModel({ url, model: 'm' }, messages, soon))
+    expect(failure.message).toBe(`The agent endpoint answered HTTP 400: ${words}`)
+  })
+
   it('no endpoint there', async () => {
     const { url, server } = await endpoint(good)
     await new Promise((resolve) => server.close(resolve))
