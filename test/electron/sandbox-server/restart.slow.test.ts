@@ -93,7 +93,8 @@ describe('the end of the server', () => {
       sandbox_id: id,
       command: `(setsid nohup sleep ${mark} >/dev/null 2>&1 &)`,
     })
-    expect(marked(mark).length).toBeGreaterThan(0)
+    // For a moment between two programs a process has no words.
+    await expect.poll(() => marked(mark).length).toBeGreaterThan(0)
     const exited = new Promise((resolve) => server.child.once('exit', resolve))
     end(server)
     expect(await exited).toBe(0)
