@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { OWN_RUNTIME, startServer, type TestServer } from './support/server.ts'
 import { temporaryFolder } from '../../temporary-folder.ts'
 
@@ -81,13 +81,17 @@ describe.each([OWN_RUNTIME, 'process'])('a server with %s that is killed at rand
 })
 
 describe('the end of the server', () => {
+  /** How many were tried: what one left behind is not another's. */
+  let ends = 0
+
   it.each([
     ['SIGTERM', (server: TestServer) => server.child.kill('SIGTERM'), []],
     ['SIGINT', (server: TestServer) => server.child.kill('SIGINT'), []],
     ['the end of its input', (server: TestServer) => server.child.stdin?.end(), ['--exit-on-stdin-end']],
   ])('by %s is clean', async (_how, end, args) => {
-    const mark = `78${process.pid}`
+    const mark = `78${process.pid}.${++ends}`
     const server = await startServer(args, data)
+    onTestFinished(() => void server.child.kill('SIGKILL'))
     const id = (await server.post('/start', { image: 'local' })).result.sandbox_id
     await server.post('/execute', {
       sandbox_id: id,
