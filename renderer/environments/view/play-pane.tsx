@@ -78,7 +78,7 @@ export function PlayPane({ tab, episode: seen, now }: PlayPaneProps) {
             <pre>{asText(event.observation)}</pre>
           </div>
           {board && game ? <BoardMode game={game} /> : null}
-          <Stack row align="stretch" grow scroll>
+          <Stack row align="stretch" grow scroll className={styles['stage']}>
             {board && game && drawn ? (
               <BoardView
                 key={episode.id}
