@@ -136,8 +136,12 @@ test.describe('a menu', () => {
 
   test('opens the menu inside it, and leaves both with Escape', async ({ page }) => {
     await page.getByRole('button', { name: 'Actions' }).click()
+    await expect(page.getByRole('menu')).toBeVisible()
     await page.keyboard.type('More')
-    await press(page, 'ArrowRight', 'Enter')
+    await expect(page.getByRole('menuitem', { name: 'More' })).toBeFocused()
+    await press(page, 'ArrowRight')
+    await expect(page.getByRole('menu')).toHaveCount(2)
+    await press(page, 'Enter')
     await expect(page.locator('output')).toHaveText('deep')
     await page.getByRole('button', { name: 'Actions' }).click()
     await press(page, 'Escape')
