@@ -9,9 +9,17 @@ export async function readBody(request: Request, maxBytes: number): Promise<Uint
   if (announced > maxBytes) throw new BodyTooLarge()
   // Node's parser takes no more than was announced.
   if (announced >= 0) return new Uint8Array(await request.arrayBuffer())
+  return readParts(request.body ?? [], maxBytes)
+}
+
+/** @throws BodyTooLarge as soon as the read length exceeds the limit */
+export async function readParts(
+  body: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+  maxBytes: number,
+): Promise<Buffer> {
   const parts: Uint8Array[] = []
   let length = 0
-  for await (const part of request.body ?? []) {
+  for await (const part of body) {
     length += part.length
     if (length > maxBytes) throw new BodyTooLarge()
     parts.push(part)

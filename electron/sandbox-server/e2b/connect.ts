@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { BodyTooLarge, readParts } from '../../node/http-body.ts'
 import { InvalidInput } from '../api/input.ts'
 import { PlainFailure } from '../lifecycle/platform-error.ts'
 import { RuntimeFailure } from '../runtime/runtime.ts'
@@ -67,26 +68,18 @@ export async function readCall(request: IncomingMessage): Promise<unknown> {
   if (!/^application\/(?:connect\+)?json\b/.test(type)) {
     throw new RpcError('unimplemented', `${type || 'no content type'} is not spoken here: send JSON`)
   }
-  const body = await readBytes(request)
+  const body = await readParts(request as AsyncIterable<Buffer>, MAX_MESSAGE_BYTES).catch(
+    (error: unknown) => {
+      if (!(error instanceof BodyTooLarge)) throw error
+      throw new RpcError('resource_exhausted', `a message may have ${MAX_MESSAGE_BYTES / 1024 ** 2} MB`)
+    },
+  )
   const text = (isStreamCall(request) ? framed(body) : body).toString()
   try {
     return JSON.parse(text === '' ? '{}' : text)
   } catch {
     throw new RpcError('invalid_argument', 'the message is not JSON')
   }
-}
-
-async function readBytes(request: IncomingMessage): Promise<Buffer> {
-  const parts: Buffer[] = []
-  let length = 0
-  for await (const part of request as AsyncIterable<Buffer>) {
-    length += part.length
-    if (length > MAX_MESSAGE_BYTES) {
-      throw new RpcError('resource_exhausted', `a message may have ${MAX_MESSAGE_BYTES / 1024 ** 2} MB`)
-    }
-    parts.push(part)
-  }
-  return Buffer.concat(parts)
 }
 
 /** The message in the one frame that begins a stream. */
