@@ -33,8 +33,6 @@ export class HttpTransport implements TracedTransport {
   readonly lastLines: string[] = []
   readonly ended: Promise<Ended>
   readonly era: TracedTransport['era']
-  /** Whether ending one request's stream cancels it, which the second SDK asks. */
-  readonly hasPerRequestStream: boolean
   readonly #inner: Inner
   readonly #observer: TransportObserver
   #markEnded: (ended: Ended) => void = () => undefined
@@ -43,7 +41,6 @@ export class HttpTransport implements TracedTransport {
     this.#inner = inner
     this.#observer = observer
     this.era = kind === 'stateless' ? 'stateless' : undefined
-    this.hasPerRequestStream = kind === 'stateless'
     this.ended = new Promise((resolve) => {
       this.#markEnded = resolve
     })
@@ -53,6 +50,11 @@ export class HttpTransport implements TracedTransport {
       this.#markEnded({ exitCode: null, signal: null })
       this.onclose?.()
     }
+  }
+
+  /** Whether ending one request's stream cancels it, which the second SDK asks. */
+  get hasPerRequestStream(): boolean {
+    return this.era === 'stateless'
   }
 
   static async open(options: HttpTransportOptions): Promise<HttpTransport> {
