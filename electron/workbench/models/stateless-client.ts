@@ -18,6 +18,9 @@ import { CAPABILITIES, type ProtocolClient, type ProtocolClientOptions } from '.
 
 const LOG_LEVEL = 'io.modelcontextprotocol/logLevel'
 
+/** A server that never says that it listens holds nobody up for longer. */
+const MAX_LISTEN_MS = 2_000
+
 const ROUND = /^Fulfilling input required/
 
 const anything = z.custom<Record<string, unknown>>(isFields)
@@ -140,7 +143,9 @@ class Watched {
       resourceSubscriptions: this.#uris.size > 0 ? [...this.#uris] : undefined,
     }
     const before = this.#subscription
-    this.#subscription = Object.values(filter).some(Boolean) ? await this.#client.listen(filter) : undefined
+    this.#subscription = Object.values(filter).some(Boolean)
+      ? await this.#client.listen(filter, { timeout: MAX_LISTEN_MS })
+      : undefined
     await before?.close()
   }
 

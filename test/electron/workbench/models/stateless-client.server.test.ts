@@ -64,6 +64,13 @@ async function open(definition: ServerDefinition, told: Notification[] = []): Pr
   return connection
 }
 
+it('a server that never says that it listens is reached all the same', async () => {
+  const begun = performance.now()
+  const { info } = await open({ command: process.execPath, args: [script, 'deaf'] })
+  expect(info).toMatchObject({ state: 'ready', restarts: 0 })
+  expect(performance.now() - begun).toBeLessThan(30_000)
+})
+
 describe('a server of earlier revisions is reached', () => {
   const everything = fileURLToPath(
     import.meta.resolve('@modelcontextprotocol/server-everything/dist/index.js'),
