@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { Facts } from '../../../ui/facts.tsx'
 import { useText } from '../../../i18n/text.ts'
 import type { MessageKey } from '../../../i18n/text.ts'
@@ -24,7 +25,7 @@ const LANGUAGES: Readonly<Record<string, string>> = {
 }
 
 /** A plan for another system: what it asks, where, and the text to copy there. */
-export function PlanView({ plan }: { readonly plan: Plan }) {
+export function PlanView({ plan, runs }: { readonly plan: Plan; readonly runs: ReactNode }) {
   const t = useText()
   return (
     // Scrollable text must be reachable by keyboard.
@@ -44,6 +45,7 @@ export function PlanView({ plan }: { readonly plan: Plan }) {
         <Badge>{plan.version}</Badge>
         <p>{plan.description}</p>
       </header>
+      {runs}
       <ol className={styles['sources']} aria-label={t('query.plan.sources')}>
         {plan.sources.map(({ role, name, kind, value }) => (
           <li key={role}>

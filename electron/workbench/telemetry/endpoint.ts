@@ -1,0 +1,166 @@
+import type { Exchange, Protocol } from '#shared/telemetry/answer.ts'
+import type { TelemetryRequest } from '#shared/telemetry/requests.ts'
+import { workbenchError } from '#shared/workbench/sentences/workbench-error.ts'
+import type { Fetch } from '../outgoing.ts'
+import { isSecretName, type SecretMask } from '../secrets/secret-mask.ts'
+
+/** An answer that is larger is given up: a page could not show it. */
+const MAX_ANSWER_BYTES = 32 * 1024 * 1024
+/** What is kept of an answer's text beside what was read from it. Characters. */
+const KEPT_TEXT = 200_000
+/** Errors of a certificate that nobody we trust has signed, or that is for another host or time. */
+const CERTIFICATE = /CERT|SELF_SIGNED|ISSUER|UNABLE_TO_VERIFY/
+/** Where an error comes in words of no protocol. Characters. */
+const FIRST_WORDS = 200
+
+/** Where an endpoint is, with everything filled in that opens it. */
+export interface Endpoint {
+  readonly name: string
+  readonly protocol: Protocol
+  readonly url: string
+  readonly headers: Readonly<Record<string, string>>
+  /** Seconds. */
+  readonly timeLimit: number
+  readonly fetch: Fetch
+  readonly mask: SecretMask
+}
+
+/** An answer whose body came whole. */
+export interface Sent {
+  readonly exchange: Exchange
+  readonly status: number
+  readonly text: string
+  /** The endpoint's clock as Unix milliseconds, where it says. */
+  readonly clock: number | undefined
+}
+
+/** Sends one request and reads its answer within the bounds. `keep` gets the exchange however it ends. @throws WorkbenchError TELEMETRY_… */
+export async function send(
+  endpoint: Endpoint,
+  { method, path, headers, body }: TelemetryRequest,
+  signal: AbortSignal,
+  keep: (exchange: Exchange) => void = () => undefined,
+): Promise<Sent> {
+  const { name, mask, timeLimit } = endpoint
+  const started = performance.now()
+  const sent = { accept: 'application/json', ...headers, ...endpoint.headers }
+  const url = `${endpoint.url}${path}`
+  const taken = { status: undefined as number | undefined, bytes: 0, text: '' }
+  const limit = AbortSignal.timeout(timeLimit * 1000)
+  try {
+    const response = await endpoint.fetch(url, {
+      method,
+      headers: sent,
+      ...(body === undefined ? {} : { body }),
+      // What the person entered is the address: elsewhere nothing is asked, and no header is sent.
+      redirect: 'manual',
+      signal: AbortSignal.any([signal, limit]),
+    })
+    taken.status = response.status
+    const { location } = Object.fromEntries(response.headers)
+    if (response.status >= 300 && response.status < 400)
+      throw workbenchError('TELEMETRY_REDIRECT', { name, address: location ?? '' })
+    taken.text = await bodyOf(response, (bytes) => {
+      taken.bytes += bytes
+      if (taken.bytes > MAX_ANSWER_BYTES)
+        throw workbenchError('TELEMETRY_LARGE', { name, megabytes: MAX_ANSWER_BYTES / 1024 / 1024 })
+    })
+    const clock = Date.parse(response.headers.get('date') ?? '')
+    return {
+      exchange: exchange(),
+      status: response.status,
+      text: taken.text,
+      clock: Number.isNaN(clock) ? undefined : clock,
+    }
+  } catch (error) {
+    signal.throwIfAborted()
+    if (limit.aborted) throw workbenchError('TELEMETRY_TIMEOUT', { name, seconds: timeLimit })
+    throw unreachable(error, name)
+  } finally {
+    keep(exchange())
+  }
+
+  function exchange(): Exchange {
+    return mask.json({
+      method,
+      url,
+      headers: Object.entries(sent).map(([name, value]) => ({ name, value: shownHeader(name, value, mask) })),
+      body,
+      status: taken.status,
+      milliseconds: performance.now() - started,
+      bytes: taken.bytes,
+      text: taken.text.slice(0, KEPT_TEXT),
+      cut: taken.text.length > KEPT_TEXT,
+    })
+  }
+}
+
+function shownHeader(name: string, value: string, mask: SecretMask): string {
+  const masked = mask.text(value)
+  return isSecretName(name) && masked === value ? '••••••' : masked
+}
+
+async function bodyOf(response: Response, count: (bytes: number) => void): Promise<string> {
+  const parts: Uint8Array[] = []
+  for await (const part of response.body ?? []) {
+    count(part.byteLength)
+    parts.push(part)
+  }
+  return Buffer.concat(parts).toString('utf8')
+}
+
+function unreachable(error: unknown, name: string): unknown {
+  if (!(error instanceof TypeError)) return error
+  const cause = error.cause instanceof Error ? error.cause : error
+  const code = (cause as NodeJS.ErrnoException).code ?? ''
+  const key = CERTIFICATE.test(code) ? 'TELEMETRY_CERTIFICATE' : 'TELEMETRY_UNREACHABLE'
+  return workbenchError(key, { name, reason: cause.message || code || error.message }, { cause: error })
+}
+
+/** The answer as JSON. @throws WorkbenchError for one that is none, or that the endpoint marks as a failure */
+export function jsonOf(
+  { name, protocol }: Endpoint,
+  { status, text }: Sent,
+  refusalOf: (value: unknown) => string | undefined,
+): unknown {
+  const value = parsed(text)
+  if (status >= 200 && status < 300) {
+    if (value === undefined)
+      throw workbenchError('TELEMETRY_MALFORMED', {
+        name,
+        protocol: PROTOCOL_NAMES[protocol],
+        reason: firstWords(text),
+      })
+    return value
+  }
+  const reason = (value === undefined ? undefined : refusalOf(value)) ?? firstWords(text)
+  throw workbenchError(status === 401 || status === 403 ? 'TELEMETRY_REFUSED' : 'TELEMETRY_FAILED', {
+    name,
+    status,
+    reason,
+  })
+}
+
+export const PROTOCOL_NAMES: Readonly<Record<Protocol, string>> = {
+  prometheus: 'Prometheus',
+  elasticsearch: 'Elasticsearch',
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** An answer that is no JSON, as far as a sentence can hold it: a proxy's page without its markup. */
+function firstWords(text: string): string {
+  const plain = text
+    .slice(0, FIRST_WORDS * 20)
+    .replaceAll(/<(?:style|script)[^]*?<\/(?:style|script)>|<[^>]*>/gi, ' ')
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+  if (plain === '') return '(empty)'
+  return plain.length > FIRST_WORDS ? `${plain.slice(0, FIRST_WORDS)}…` : plain
+}

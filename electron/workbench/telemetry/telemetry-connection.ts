@@ -1,0 +1,164 @@
+import { type Endpoint, jsonOf, send } from './endpoint.ts'
+import { isFields } from '#shared/json/fields.ts'
+import { readLogs } from '#shared/telemetry/documents.ts'
+import { withoutApi } from '#shared/telemetry/match.ts'
+import { readMetrics } from '#shared/telemetry/prometheus.ts'
+import type { Connection } from '#shared/workbench/areas/connections.ts'
+import { WorkbenchError } from '#shared/workbench/failure.ts'
+import { workbenchError } from '#shared/workbench/sentences/workbench-error.ts'
+import type { TelemetryDefinition } from '../connections/definition.ts'
+import { expandRecord, expandText, MissingValue, type Placeholders } from '../connections/expand.ts'
+import { type Trouble, unresolved } from '../connections/platform-look.ts'
+import { WatchedAddress, type WatchedOptions } from '../connections/watched-address.ts'
+import { fetch, fetchTrusting } from '../outgoing.ts'
+import type { SecretMask } from '../secrets/secret-mask.ts'
+
+/** Seconds for an answer where the definition has no limit of its own. */
+const TIME_LIMIT = 30
+/** Seconds for a look. */
+const LOOK_LIMIT = 8
+
+interface TelemetryOptions extends WatchedOptions {
+  readonly definition: TelemetryDefinition
+  readonly mask: SecretMask
+}
+
+/** An endpoint that holds metrics or logs. It is only ever read. */
+export class TelemetryConnection extends WatchedAddress {
+  readonly #options: TelemetryOptions
+  #own: ReturnType<typeof fetchTrusting> | undefined
+
+  constructor(options: TelemetryOptions) {
+    super(options)
+    this.#options = options
+  }
+
+  get info(): Connection {
+    const { url, speaks, storages = [] } = this.#options.definition
+    return { ...this.watched, kind: 'telemetry', address: url, speaks, storages }
+  }
+
+  /** @throws WorkbenchError where it is switched off, or a placeholder has no value */
+  async endpoint(): Promise<Endpoint> {
+    const { name, state } = this.watched
+    if (state === 'stopped') throw workbenchError('NOT_CONNECTED.off', { name })
+    try {
+      return await this.#resolve()
+    } catch (error) {
+      if (!(error instanceof MissingValue)) throw error
+      throw new WorkbenchError({ code: 'TELEMETRY_UNREACHABLE', ...error.spoken })
+    }
+  }
+
+  override kill(): void {
+    super.kill()
+    this.#own?.close()
+  }
+
+  override async dispose(): Promise<void> {
+    await super.dispose()
+    this.#own?.close()
+  }
+
+  protected look(): Promise<Trouble | undefined> {
+    return this.#resolve().then(lookAt, unresolved)
+  }
+
+  async #resolve(): Promise<Endpoint> {
+    const { definition, placeholders } = this.#options
+    if (definition.caFile !== undefined && !this.#own)
+      this.#own = fetchTrusting(await expandText(definition.caFile, placeholders))
+    return endpointOf(this.#options, this.#own?.fetch)
+  }
+}
+
+async function endpointOf(
+  {
+    name,
+    definition,
+    placeholders,
+    mask,
+  }: Pick<TelemetryOptions, 'name' | 'definition' | 'placeholders' | 'mask'>,
+  ask = fetch,
+): Promise<Endpoint> {
+  return {
+    name,
+    protocol: definition.speaks,
+    url: withoutApi(definition.url),
+    headers: await expandRecord(definition.headers ?? {}, placeholders),
+    timeLimit: definition.timeLimit ?? TIME_LIMIT,
+    fetch: ask,
+    mask,
+  }
+}
+
+/** What is wrong with a definition that is not saved yet. */
+export async function checkTelemetry(
+  name: string,
+  definition: TelemetryDefinition,
+  placeholders: Placeholders,
+  mask: SecretMask,
+): Promise<Trouble['why'] | undefined> {
+  const options = {
+    id: '',
+    name,
+    definition,
+    placeholders,
+    mask,
+    onChange: () => undefined,
+    onLog: () => undefined,
+  }
+  const tried = new TelemetryConnection(options)
+  try {
+    await tried.start()
+    const { failure } = tried.info
+    return failure?.said && { message: failure.message, hint: failure.hint, said: failure.said }
+  } finally {
+    await tried.dispose()
+  }
+}
+
+/** Asks for nothing but whether somebody of that protocol answers: a query without data, or who is there. */
+async function lookAt(endpoint: Endpoint): Promise<Trouble | undefined> {
+  const metrics = endpoint.protocol === 'prometheus'
+  const limited = { ...endpoint, timeLimit: Math.min(endpoint.timeLimit, LOOK_LIMIT) }
+  const request = {
+    method: 'GET',
+    path: metrics ? '/api/v1/query?query=1' : '/',
+    headers: {},
+    body: undefined,
+  } as const
+  try {
+    const sent = await send(limited, request, new AbortController().signal)
+    // Who may search need not be allowed to ask for the cluster's name.
+    if (!metrics && sent.status === 403) return undefined
+    const value = jsonOf(endpoint, sent, refusalOf)
+    const isOurs = metrics ? isFields(value) && value['status'] === 'success' : isFields(value)
+    if (isOurs) return undefined
+    const { name } = endpoint
+    throw workbenchError('TELEMETRY_MALFORMED', { name, ...words(metrics), reason: sent.text.slice(0, 120) })
+  } catch (error) {
+    if (!(error instanceof WorkbenchError) || !error.said) throw error
+    const { code, message, hint, said } = error
+    return {
+      kind:
+        code === 'TELEMETRY_REFUSED'
+          ? 'refused'
+          : code === 'TELEMETRY_UNREACHABLE'
+            ? 'unreachable'
+            : 'broken',
+      why: { message, hint, said },
+    }
+  }
+}
+
+const words = (metrics: boolean) => ({ protocol: metrics ? 'Prometheus' : 'Elasticsearch' })
+
+/** What an endpoint says is wrong, in either protocol's words. */
+export function refusalOf(value: unknown): string | undefined {
+  const span = { from: 0, to: 0 }
+  const metrics = readMetrics(value, { query: 0, span, step: 0, points: 0 })
+  if ('refused' in metrics && metrics.spoken) return metrics.refused
+  const logs = readLogs(value, '', {})
+  return 'refused' in logs && logs.spoken ? logs.refused : undefined
+}

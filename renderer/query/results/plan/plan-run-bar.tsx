@@ -1,0 +1,89 @@
+import { Play, Plus, Square } from 'lucide-react'
+import { useState } from 'react'
+import type { TelemetryPlan } from '#shared/telemetry/plan.ts'
+import { FailureNotice } from '../../../app/failure-text.tsx'
+import { runCommand } from '../../../app/run-command.ts'
+import { useWorkbench } from '../../../app/workbench.ts'
+import { useText } from '../../../i18n/text.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Select } from '../../../ui/field.tsx'
+import { Stack } from '../../../ui/stack.tsx'
+import { Text } from '../../../ui/text.tsx'
+import { cancelPlan, connectionsFor, giveStorage, runPlan, usePlanRuns } from './plan-runs.ts'
+
+interface PlanRunBarProps {
+  /** Id of the run that holds the plan. */
+  readonly run: string
+  readonly tab: string
+  readonly plan: TelemetryPlan
+  /** As the model server wrote it. */
+  readonly raw: unknown
+}
+
+/** Runs a plan by the connection that its storage belongs to, or by one that the person chooses and that is remembered. */
+export function PlanRunBar({ run, tab, plan, raw }: PlanRunBarProps) {
+  const t = useText()
+  const connections = useWorkbench((state) => state.connections)
+  const state = usePlanRuns((states) => states[run])
+  const [chosen, setChosen] = useState('')
+  const { able, matched } = connectionsFor(plan, connections)
+  const connection = able.find(({ id }) => id === chosen) ?? matched
+  if (able.length === 0) {
+    return (
+      <Stack row gap={2} wrap align="center">
+        <Text tone="quiet">{t(`query.plan.none.${plan.protocol}`)}</Text>
+        <Button tone="primary" onClick={() => void runCommand('console.addTelemetry')}>
+          <Plus size={13} aria-hidden />
+          {t('query.plan.connect')}
+        </Button>
+      </Stack>
+    )
+  }
+  const start = async (): Promise<void> => {
+    if (!connection) return
+    if (connection.id !== matched?.id) await giveStorage(plan.storage, connection)
+    await runPlan({ run, tab, plan: raw, connection: connection.id })
+  }
+  return (
+    <>
+      <Stack row gap={2} wrap align="center">
+        {state?.running ? (
+          <Button onClick={() => cancelPlan(run)}>
+            <Square size={13} aria-hidden />
+            {t('query.plan.cancel')}
+          </Button>
+        ) : (
+          <Button
+            tone="primary"
+            reason={connection ? undefined : t('query.plan.choose')}
+            onClick={() => void start()}
+          >
+            <Play size={13} aria-hidden />
+            {t('query.plan.run')}
+          </Button>
+        )}
+        <Select
+          aria-label={t('query.plan.connection')}
+          value={connection?.id ?? ''}
+          style={{ width: 'auto' }}
+          onChange={(event) => setChosen(event.target.value)}
+        >
+          {connection ? null : <option value="">{t('query.plan.choose')}</option>}
+          {able.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </Select>
+        <Text tone="quiet" small role="status">
+          {state?.running
+            ? t('query.plan.running', { done: state.running.done, of: Math.max(1, state.running.of) })
+            : connection && connection.id !== matched?.id
+              ? t('query.plan.remembers', { storage: plan.storage, name: connection.name })
+              : (connection?.address ?? '')}
+        </Text>
+      </Stack>
+      <FailureNotice failure={state?.failure} />
+    </>
+  )
+}

@@ -1,0 +1,167 @@
+import { create } from 'zustand'
+import type { Exchange, LogRow, LogsAnswer, PlanRun, TelemetryAnswer } from '#shared/telemetry/answer.ts'
+import { connectionFor } from '#shared/telemetry/match.ts'
+import { readPlan, type TelemetryPlan } from '#shared/telemetry/plan.ts'
+import type { Connection } from '#shared/workbench/areas/connections.ts'
+import { type Failure, toFailure } from '#shared/workbench/failure.ts'
+import { workbench } from '../../../app/workbench.ts'
+import type { QueryResult, Row } from '../../run/result.ts'
+import { chooseView } from '../views.ts'
+import { planOf, unfold } from './plan.ts'
+
+/** How running the plan of a result goes, and what came of it last. */
+export interface PlanState {
+  /** Queries that were answered, of how many, while it runs. */
+  readonly running: { readonly done: number; readonly of: number } | undefined
+  /** The connection that it was run by last. */
+  readonly connection: string
+  readonly exchanges: readonly Exchange[]
+  readonly answer: TelemetryAnswer | undefined
+  readonly failure: Failure | undefined
+}
+
+/** By the id of the run whose result is the plan. */
+export const usePlanRuns = create<Readonly<Record<string, PlanState>>>(() => ({}))
+
+const IDLE: PlanState = {
+  running: undefined,
+  connection: '',
+  exchanges: [],
+  answer: undefined,
+  failure: undefined,
+}
+const controllers = new Map<string, AbortController>()
+
+function change(run: string, part: Partial<PlanState>): void {
+  usePlanRuns.setState((state) => ({ [run]: { ...(state[run] ?? IDLE), ...part } }))
+}
+
+/** The plan that a result holds as far as it can be run. */
+export function runnablePlan(result: QueryResult): TelemetryPlan | undefined {
+  const plan = planOf(result)
+  return plan && readPlan(plan.raw)
+}
+
+/** The connections that speak what a plan needs, and the one that its storage belongs to. */
+export function connectionsFor(plan: TelemetryPlan, connections: readonly Connection[]) {
+  const able = connections.flatMap((connection) => {
+    const { speaks, address, storages = [] } = connection
+    return speaks === plan.protocol && address !== undefined
+      ? [{ ...connection, speaks, address, storages }]
+      : []
+  })
+  return { able, matched: connectionFor(plan, able) }
+}
+
+interface Asked {
+  /** Id of the run that holds the plan. */
+  readonly run: string
+  readonly tab: string
+  readonly plan: unknown
+  readonly connection: string
+}
+
+/** Runs a plan, or reads its next page of documents beside those that are there; then shows what came. */
+export async function runPlan({ run, tab, plan, connection }: Asked, offset = 0): Promise<void> {
+  controllers.get(run)?.abort()
+  const controller = new AbortController()
+  controllers.set(run, controller)
+  const before = usePlanRuns.getState()[run]
+  change(run, {
+    connection,
+    running: { done: 0, of: 0 },
+    failure: undefined,
+    ...(offset === 0 ? { answer: undefined } : {}),
+  })
+  try {
+    const options = {
+      signal: controller.signal,
+      onProgress: (running: { done: number; of: number }) => change(run, { running }),
+    }
+    const came = await workbench.call('telemetry.run', { connection, plan, offset }, options)
+    const exchanges = offset === 0 ? came.exchanges : [...(before?.exchanges ?? []), ...came.exchanges]
+    const answer = offset === 0 ? came.answer : joined(before?.answer, came)
+    change(run, { running: undefined, exchanges, answer, failure: came.failure })
+    if (came.answer && offset === 0) chooseView(tab, came.answer.kind)
+  } catch (error) {
+    const failure = controller.signal.aborted ? undefined : toFailure(error)
+    if (controllers.get(run) === controller) change(run, { running: undefined, failure })
+  } finally {
+    if (controllers.get(run) === controller) controllers.delete(run)
+  }
+}
+
+/** Reads the next page of documents by the same connection. */
+export function morePlan(asked: Omit<Asked, 'connection'>, offset: number): Promise<void> {
+  return runPlan({ ...asked, connection: usePlanRuns.getState()[asked.run]?.connection ?? '' }, offset)
+}
+
+export function cancelPlan(run: string): void {
+  controllers.get(run)?.abort()
+}
+
+/** Pages one behind the other; a document that moved from one to the next meanwhile is there once. */
+export function joined(
+  before: TelemetryAnswer | undefined,
+  { answer }: PlanRun,
+): TelemetryAnswer | undefined {
+  if (before?.kind !== 'logs' || answer?.kind !== 'logs') return before
+  const known = new Set(before.rows.map(({ id }) => id))
+  return { ...answer, rows: [...before.rows, ...answer.rows.filter(({ id }) => !known.has(id))] }
+}
+
+/** Gives a storage of the model to a connection, so that its plans are run by it from now on. */
+export async function giveStorage(storage: string, { name }: Connection): Promise<void> {
+  const { telemetry } = await workbench.call('connections.definitions', {})
+  for (const one of telemetry) {
+    const storages = Array.isArray(one.definition['storages']) ? one.definition['storages'].map(String) : []
+    const without = storages.filter((each) => each !== storage)
+    const wanted = one.name === name ? [...without, storage] : without
+    if (wanted.join('\n') === storages.join('\n')) continue
+    const definition = { ...one.definition, storages: wanted.length > 0 ? wanted : undefined }
+    await workbench.call('connections.save', { kind: 'telemetry', name: one.name, definition })
+  }
+}
+
+const tables = new WeakMap<TelemetryAnswer, QueryResult>()
+
+/** What the table, JSON and exports of a run show: the answer of its plan where it was run, else its own rows. */
+export function shownRows(
+  run: string,
+  raw: QueryResult,
+  states: Readonly<Record<string, PlanState>>,
+): QueryResult {
+  const answer = states[run]?.answer
+  if (!answer) return unfold(raw)
+  const known = tables.get(answer) ?? tableOf(answer)
+  tables.set(answer, known)
+  return known
+}
+
+/** An answer as rows: a sample each, or a document each. */
+export function tableOf(answer: TelemetryAnswer): QueryResult {
+  const { columns, rows } = answer.kind === 'series' ? sampleRows(answer) : documentRows(answer)
+  return { columns, named: columns.length, rows, limit: undefined, more: false, explain: undefined }
+}
+
+function sampleRows({ queries, series }: Extract<TelemetryAnswer, { kind: 'series' }>) {
+  const labels = [...new Set(series.flatMap((one) => Object.keys(one.labels)))].filter(
+    (name) => name !== '__name__',
+  )
+  const own = labels.map((label) => (['time', 'metric', 'value'].includes(label) ? `label ${label}` : label))
+  const rows = series.flatMap((one) => {
+    const same = Object.fromEntries(
+      labels.map((label, place) => [own[place] ?? label, one.labels[label] ?? null]),
+    )
+    const metric = queries[one.query]?.name ?? one.labels['__name__'] ?? ''
+    return one.times.map((time, place): Row => {
+      return { time: new Date(time * 1000).toISOString(), metric, ...same, value: one.values[place] }
+    })
+  })
+  return { columns: ['time', 'metric', ...own, 'value'], rows }
+}
+
+function documentRows({ rows }: LogsAnswer) {
+  const columns = [...new Set(rows.flatMap(({ fields }: LogRow) => Object.keys(fields)))]
+  return { columns, rows: rows.map(({ fields }) => fields) }
+}

@@ -1,0 +1,68 @@
+import type { Series, SeriesAnswer } from '#shared/telemetry/answer.ts'
+
+/** Lines that can be told apart in one chart; the table has all. */
+export const MAX_LINES = 40
+
+/** One query's series on common times, as a chart takes them; null is a gap. */
+export interface Aligned {
+  readonly times: readonly number[]
+  readonly lines: readonly { readonly label: string; readonly values: readonly (number | null)[] }[]
+  /** Series that are not drawn. */
+  readonly left: number
+  /** Samples that are no finite numbers, or, on a logarithmic scale, not above zero. */
+  readonly undrawn: number
+}
+
+const finite = (value: Series['values'][number] | undefined): number =>
+  typeof value === 'number' ? value : Number.NaN
+
+const greatest = ({ values }: Series): number =>
+  values.reduce<number>(
+    (most, value) => (finite(value) > most ? finite(value) : most),
+    Number.NEGATIVE_INFINITY,
+  )
+
+/** What tells a series from the others of its query: the labels that differ, or all where none does. */
+export function labelsOf(series: readonly Series[]): string[] {
+  const names = [...new Set(series.flatMap(({ labels }) => Object.keys(labels)))]
+  const differing = names.filter((name) => new Set(series.map(({ labels }) => labels[name])).size > 1)
+  const telling = differing.length > 0 ? differing : names.filter((name) => name !== '__name__')
+  return series.map(({ labels }) => {
+    const parts = telling.flatMap((name) => (labels[name] === undefined ? [] : [`${name}=${labels[name]}`]))
+    return parts.length === 1 ? (parts[0] ?? '').replace(/^[^=]*=/, '') : parts.join(', ')
+  })
+}
+
+/** The series of a query for a chart: the greatest first, every step without a sample a gap. */
+export function aligned({ series, step }: SeriesAnswer, query: number, logarithmic: boolean): Aligned {
+  const own = series.filter((one) => one.query === query)
+  const labels = labelsOf(own)
+  const order = own.map((one, place) => ({ one, label: labels[place] ?? '', most: greatest(one) }))
+  const drawn = order.sort((a, b) => b.most - a.most).slice(0, MAX_LINES)
+  const times = withGaps(
+    drawn.map(({ one }) => one),
+    step,
+  )
+  const places = new Map(times.map((time, place) => [time, place]))
+  let undrawn = 0
+  const lines = drawn.map(({ one, label }) => {
+    const values = Array.from<number | null>({ length: times.length }).fill(null)
+    for (const [index, time] of one.times.entries()) {
+      const value = finite(one.values[index])
+      if (Number.isNaN(value) || (logarithmic && value <= 0)) undrawn++
+      else values[places.get(time) ?? 0] = value
+    }
+    return { label, values }
+  })
+  return { times, lines, left: own.length - drawn.length, undrawn }
+}
+
+/** All times at which anything was measured, with one more wherever a step has no sample, so that a line breaks there. */
+function withGaps(series: readonly Series[], step: number): number[] {
+  const known = [...new Set(series.flatMap(({ times }) => times))].sort((a, b) => a - b)
+  if (step <= 0) return known
+  return known.flatMap((time, place) => {
+    const before = known[place - 1]
+    return before !== undefined && time - before > step * 1.5 ? [before + step, time] : [time]
+  })
+}

@@ -1,0 +1,135 @@
+import { type Fields, isFields } from '../json/fields.ts'
+import type { LogRow, LogsAnswer, Note } from './answer.ts'
+import type { Refusal } from './prometheus.ts'
+import type { Span } from './requests.ts'
+
+const LEVELS = ['level', 'severity', 'log.level', 'severity_text', 'loglevel', 'levelname', '@level', 'lvl']
+const MESSAGES = ['message', 'msg', 'log', 'body', 'text', '@message', 'event.original', 'content']
+/** Seconds and milliseconds since 1970 differ by this much: before it, seconds would end in 5138. */
+const MILLISECONDS_FROM = 1e11
+
+type Page = Pick<LogsAnswer, 'rows' | 'total' | 'notes'>
+
+const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
+
+/** A member by its dotted name: written out in one piece, or nested. */
+export function fieldAt(fields: Fields, name: string): unknown {
+  if (Object.hasOwn(fields, name)) return fields[name]
+  let value: unknown = fields
+  for (const part of name.split('.')) {
+    if (!isFields(value) || !Object.hasOwn(value, part)) return undefined
+    value = value[part]
+  }
+  return value
+}
+
+function wordsAt(fields: Fields, names: readonly string[]): string {
+  for (const name of names) {
+    const value = fieldAt(fields, name)
+    if (typeof value === 'string' && value !== '') return value
+    if (typeof value === 'number') return String(value)
+  }
+  return ''
+}
+
+/** A moment in any of the forms in which documents keep one, as Unix milliseconds. */
+export function momentOf(value: unknown): number | null {
+  const one = Array.isArray(value) ? (value as unknown[])[0] : value
+  const number =
+    typeof one === 'number' ? one : /^\d{9,16}(?:\.\d+)?$/.test(String(one)) ? Number(one) : Number.NaN
+  const moment = Number.isNaN(number)
+    ? Date.parse(typeof one === 'string' ? one : '')
+    : number < MILLISECONDS_FROM
+      ? number * 1000
+      : number
+  return Number.isFinite(moment) && Math.abs(moment) <= 8.64e15 ? moment : null
+}
+
+/** Why an endpoint refused, from its error body; undefined where it says nothing that is known. */
+function errorOf(error: unknown): string | undefined {
+  if (typeof error === 'string') return error
+  if (!isFields(error)) return undefined
+  const cause = list(error['root_cause']).find(isFields)
+  const from = cause ?? error
+  const words = [from['type'], from['reason']].filter((one) => typeof one === 'string' && one !== '')
+  return words.length > 0 ? words.join(': ') : undefined
+}
+
+/**
+ * Reads an answer of `_search` (Elasticsearch and OpenSearch, search API). Whatever an endpoint sends, each row that comes out has an id of
+ * its own, and what could not be read is counted in a note.
+ */
+export function readLogs(answer: unknown, timeField: string, span: Partial<Span>): Page | Refusal {
+  if (!isFields(answer)) return { refused: 'it is no JSON object', spoken: false }
+  const error = errorOf(answer['error'])
+  if (error !== undefined) return { refused: error, spoken: true }
+  const hits = isFields(answer['hits']) ? answer['hits'] : undefined
+  if (!hits || !Array.isArray(hits['hits'])) return { refused: 'it has no hits', spoken: false }
+  const all = list(hits['hits'])
+  const rows = new Map<string, LogRow>()
+  let malformed = 0
+  let outside = 0
+  for (const [place, hit] of all.entries()) {
+    const row = isFields(hit) ? rowOf(hit, timeField, place) : undefined
+    if (!row || rows.has(row.id)) {
+      malformed++
+      continue
+    }
+    const { from = -Infinity, to = Infinity } = span
+    if (row.time !== null && (row.time < from * 1000 - 1000 || row.time > to * 1000 + 1000)) outside++
+    rows.set(row.id, row)
+  }
+  const notes: Note[] = []
+  if (malformed > 0) notes.push({ code: 'malformed', count: malformed })
+  if (outside > 0) notes.push({ code: 'outside', count: outside })
+  if (answer['timed_out'] === true) notes.push({ code: 'timedOut' })
+  return {
+    rows: [...rows.values()],
+    total: totalOf(hits['total']),
+    notes: [...notes, ...shardNotes(answer['_shards'])],
+  }
+}
+
+function shardNotes(shards: unknown): Note[] {
+  if (!isFields(shards)) return []
+  const failed = Number(shards['failed'])
+  if (!(failed > 0)) return []
+  const reason = list(shards['failures']).find(isFields)?.['reason']
+  return [{ code: 'shards', count: failed, of: Number(shards['total']) || failed, text: errorOf(reason) }]
+}
+
+/** A number before version 7, an object with a relation since. */
+function totalOf(total: unknown): Page['total'] {
+  const count = isFields(total) ? total['value'] : total
+  if (typeof count !== 'number' || !Number.isFinite(count) || count < 0) return undefined
+  return { count, atLeast: isFields(total) && total['relation'] === 'gte' }
+}
+
+function rowOf(hit: Fields, timeField: string, place: number): LogRow | undefined {
+  const fields = isFields(hit['_source'])
+    ? hit['_source']
+    : isFields(hit['fields'])
+      ? hit['fields']
+      : undefined
+  if (!fields) return undefined
+  const id = typeof hit['_id'] === 'string' ? `${String(hit['_index'])}/${hit['_id']}` : `#${place}`
+  return {
+    id,
+    time: momentOf(fieldAt(fields, timeField)) ?? momentOf(list(hit['sort'])[0]),
+    level: wordsAt(fields, LEVELS),
+    message: wordsAt(fields, MESSAGES),
+    fields,
+  }
+}
+
+/** What kinds of level there are, the worst first. */
+export const SEVERITIES = ['error', 'warning', 'info', 'debug', 'other'] as const
+export type Severity = (typeof SEVERITIES)[number]
+
+/** The kind of a level, however it is called. */
+export function severityOf(level: string): Severity {
+  if (/^(?:err|fatal|crit|alert|emerg|panic|severe|[ef]$)/i.test(level)) return 'error'
+  if (/^(?:warn|w$)/i.test(level)) return 'warning'
+  if (/^(?:info|notice|i$)/i.test(level)) return 'info'
+  return /^(?:debug|trace|verbose|fine|[dtv]$)/i.test(level) ? 'debug' : 'other'
+}

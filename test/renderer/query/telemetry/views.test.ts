@@ -1,0 +1,149 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { LogRow, LogsAnswer, Series, SeriesAnswer } from '#shared/telemetry/answer.ts'
+import { joined, tableOf } from '../../../../renderer/query/results/plan/plan-runs.ts'
+import { aligned, labelsOf, MAX_LINES } from '../../../../renderer/query/results/telemetry/aligned.ts'
+import { foundRows, histogramOf, severities } from '../../../../renderer/query/results/telemetry/log-times.ts'
+
+const series = (
+  labels: Record<string, string>,
+  points: readonly [number, Series['values'][number]][],
+  query = 0,
+): Series => ({
+  query,
+  labels,
+  times: points.map(([time]) => time),
+  values: points.map(([, value]) => value),
+})
+const answer = (...all: Series[]): SeriesAnswer => ({
+  kind: 'series',
+  queries: [
+    { name: 'up', promql: 'up' },
+    { name: 'down', promql: 'down' },
+  ],
+  from: 0,
+  to: 100,
+  step: 10,
+  series: all,
+  notes: [],
+})
+
+describe('a chart', () => {
+  it('breaks its lines where nothing was measured, and where what was is no number', () => {
+    const one = series({ host: 'a' }, [
+      [0, 1],
+      [10, 'NaN'],
+      [20, 3],
+      [50, '+Inf'],
+      [60, 4],
+    ])
+    const other = series({ host: 'b' }, [
+      [0, 5],
+      [60, -1],
+    ])
+    expect(aligned(answer(one, other), 0, false)).toEqual({
+      times: [0, 10, 20, 30, 50, 60],
+      lines: [
+        { label: 'b', values: [5, null, null, null, null, -1] },
+        { label: 'a', values: [1, null, 3, null, null, 4] },
+      ],
+      left: 0,
+      undrawn: 2,
+    })
+    expect(aligned(answer(one, other), 0, true)).toMatchObject({ undrawn: 3 })
+    expect(aligned(answer(one, other), 1, false)).toMatchObject({ times: [], lines: [] })
+  })
+
+  it('draws the greatest series where there are too many', () => {
+    const many = Array.from({ length: MAX_LINES + 5 }, (_, index) => series({ n: `${index}` }, [[0, index]]))
+    const { lines, left } = aligned(answer(...many), 0, false)
+    expect([lines.length, left, lines[0]?.label]).toEqual([MAX_LINES, 5, `${MAX_LINES + 4}`])
+  })
+
+  it('names its lines by what tells them apart', () => {
+    const labels = [
+      { job: 'a', host: '1', __name__: 'up' },
+      { job: 'a', host: '2', __name__: 'up' },
+    ]
+    expect(labelsOf(labels.map((one) => series(one, [])))).toEqual(['1', '2'])
+    expect(labelsOf([series({ __name__: 'up', job: 'a', host: '1' }, [])])).toEqual(['job=a, host=1'])
+    expect(labelsOf([series({ a: '1', b: '2' }, []), series({ a: '2' }, [])])).toEqual(['a=1, b=2', '2'])
+  })
+
+  it('has times that ascend, and as many values in each line, whatever the series', () => {
+    const point = fc.tuple(
+      fc.integer({ min: 0, max: 500 }),
+      fc.oneof(fc.double({ noNaN: true, noDefaultInfinity: true }), fc.constant('NaN' as const)),
+    )
+    const some = fc.array(fc.uniqueArray(point, { selector: ([time]) => time }), { maxLength: 5 })
+    fc.assert(
+      fc.property(some, fc.boolean(), (lists, logarithmic) => {
+        const all = lists.map((points, index) =>
+          series(
+            { n: `${index}` },
+            points.sort(([a], [b]) => a - b),
+          ),
+        )
+        const { times, lines } = aligned(answer(...all), 0, logarithmic)
+        expect(times.every((time, place) => place === 0 || time > (times[place - 1] ?? 0))).toBe(true)
+        for (const { values } of lines) {
+          expect(values.length).toBe(times.length)
+          if (logarithmic) expect(values.every((value) => value === null || value > 0)).toBe(true)
+        }
+      }),
+    )
+  })
+})
+
+describe('rows', () => {
+  it('of series are one a sample, with a column a label', () => {
+    const table = tableOf(
+      answer(
+        series({ __name__: 'up', host: 'a', value: 'x' }, [[0, 1]]),
+        series({ host: 'b' }, [[10, 'NaN']], 1),
+      ),
+    )
+    expect(table.columns).toEqual(['time', 'metric', 'host', 'label value', 'value'])
+    expect(table.rows).toEqual([
+      { time: '1970-01-01T00:00:00.000Z', metric: 'up', host: 'a', 'label value': 'x', value: 1 },
+      { time: '1970-01-01T00:00:10.000Z', metric: 'down', host: 'b', 'label value': null, value: 'NaN' },
+    ])
+  })
+
+  const row = (id: string, time: number | null, level: string, message = ''): LogRow => ({
+    id,
+    time,
+    level,
+    message,
+    fields: { message, id },
+  })
+  const logs = (...rows: LogRow[]): LogsAnswer => ({ kind: 'logs', rows, notes: [] })
+
+  it('of logs are the documents, page behind page, each once', () => {
+    const first = logs(row('a', 1, ''), row('b', 2, ''))
+    const second = { ...logs(row('b', 2, ''), row('c', 3, '')), next: 4 }
+    const both = joined(first, { exchanges: [], answer: second })
+    expect(both?.kind === 'logs' && [both.rows.map(({ id }) => id), both.next]).toEqual([['a', 'b', 'c'], 4])
+    expect(joined(first, { exchanges: [] })).toBe(first)
+    expect(tableOf(first)).toMatchObject({ columns: ['message', 'id'], rows: [{ id: 'a' }, { id: 'b' }] })
+  })
+
+  it('are found by a word in any field, and by level', () => {
+    const rows = [
+      row('a', 0, 'ERROR', 'Refused'),
+      row('b', 5, 'info', 'fine'),
+      row('c', null, 'ERROR'),
+      row('d', 10, 'INFO'),
+    ]
+    expect(severities(rows)).toMatchObject({ error: 2, info: 2, debug: 0 })
+    expect(foundRows(rows, ' reFUSED ', 'all').map(({ id }) => id)).toEqual(['a'])
+    expect(foundRows(rows, '', 'info').map(({ id }) => id)).toEqual(['b', 'd'])
+    expect(histogramOf(rows, 4)).toEqual({
+      from: 0,
+      to: 10,
+      counts: [1, 0, 1, 1],
+      errors: [true, false, false, false],
+    })
+    expect(histogramOf(rows.slice(0, 1), 4)).toBeUndefined()
+  })
+})
