@@ -1,13 +1,15 @@
-import { FlaskConical } from 'lucide-react'
+import { FlaskConical, X } from 'lucide-react'
 import { runCommand } from '../app/run-command.ts'
 import { useAddress } from '../app/address.ts'
+import { goTo, placeOf } from './address.ts'
 import { useIntent } from '../app/intents.ts'
-import { useConnection, workbench } from '../app/workbench.ts'
+import { useConnection } from '../app/workbench.ts'
 import { openAndPlay } from './agents/open-and-play.ts'
 import { useText } from '../i18n/text.ts'
 import { Button } from '../ui/button.tsx'
 import { Columns, useNarrow } from '../ui/columns.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
+import { IconButton } from '../ui/icon-button.tsx'
 import { Segment } from '../ui/segment.tsx'
 import { Stack } from '../ui/stack.tsx'
 import { EndpointDialog } from './agents/endpoint-dialog.tsx'
@@ -20,12 +22,11 @@ import { CompareView } from './compare/compare-view.tsx'
 import { setView, type SideView, useBenchView, RECORD_VIEWS } from './session/view-store.ts'
 import { LibraryPanel } from './library/library-panel.tsx'
 import { WriteDialog } from './library/write-dialog.tsx'
-import { askForStep } from './recordings/asked.ts'
-import { openRecordings, loadRecordings } from './recordings/recordings.ts'
+import { loadRecordings } from './recordings/recordings.ts'
 import { RecordingsView } from './recordings/recordings-view.tsx'
 import { ReportDialog } from './report/report-dialog.tsx'
 import type { Tab } from '#shared/environments/tab.ts'
-import { allTabs, selectTab, useActiveTab, loadTabs, activeTab, stepTab, useTabs } from './session/tabs.ts'
+import { useActiveTab, loadTabs, activeTab, stepTab, useTabs } from './session/tabs.ts'
 import { EpisodeView } from './view/episode-view.tsx'
 import { EnvironmentTabs } from './view/tab-strip.tsx'
 import { useEffect, useState } from 'react'
@@ -87,7 +88,7 @@ const HANDLERS: CommandHandlers = {
   'environments.report': () => setView({ dialog: 'report' }),
   'environments.compare': () => setView({ dialog: 'compare' }),
   'environments.batch': () => setView({ dialog: 'batch' }),
-  'environments.endpoint': () => setView({ dialog: 'endpoint' }),
+  'environments.endpoint': () => setView({ editsEndpoints: true }),
   'environments.side': () => setView({ sideOpen: !useBenchView.getState().sideOpen }),
   'environments.tab.next': () => stepTab(1),
   'environments.tab.previous': () => stepTab(-1),
@@ -163,15 +164,6 @@ function TabContent({ tab }: { readonly tab: Tab }) {
   }
 }
 
-/** Shows the step that `recordings/SET/EPISODE/EVENT` names. */
-function goToStep([id = '', index, event]: readonly string[]): void {
-  askForStep(id, Number(index) || 0, Number(event) || 0)
-  void workbench.call('recordings.list', {}).then((heads) => {
-    const head = heads.find((one) => one.id === id)
-    if (head) openRecordings(id, head.name)
-  })
-}
-
 /** The tester's bench: make environments, step them by hand or with agents, rewind, branch, compare, keep. */
 export function Environments() {
   const t = useText()
@@ -192,15 +184,8 @@ export function Environments() {
   }, [narrow, front])
   useAddress(
     'environments',
-    [tab?.kind === 'environment' ? tab.envId : undefined],
-    ([envId, ...place]) => {
-      if (envId === 'recordings') return goToStep(place)
-      const isAsked = (one: Tab | undefined): boolean => one?.kind === 'environment' && one.envId === envId
-      if (isAsked(tab) || envId === undefined) return
-      const open = allTabs().find(isAsked)
-      if (open) selectTab(open.id)
-      else void openAndPlay(platform?.id ?? '', { environment: envId })
-    },
+    placeOf(tab),
+    (place) => goTo(place, tab, platform?.id ?? ''),
     loaded && platform?.state === 'ready',
   )
   useEnvironmentsCommands()
@@ -249,17 +234,30 @@ export function Environments() {
   )
 }
 
+const idsOf = (tabs: readonly { readonly sandboxId?: string | undefined }[]): string[] =>
+  tabs.flatMap(({ sandboxId }) => sandboxId ?? [])
+
 /** Remote sandboxes go on costing someone something until they are closed: said while any is open, and asked when leaving. */
 function RemoteWarning() {
   const t = useText()
   const platforms = usePlatforms()
   const tabs = useTabs()
-  const open = tabs.filter(
-    (tab) =>
-      tab.kind === 'environment' &&
-      tab.sandboxId !== undefined &&
-      isRemote(platforms.find(({ id }) => id === tab.platform)),
+  const remote = tabs.flatMap((tab) =>
+    tab.kind === 'environment' &&
+    tab.sandboxId !== undefined &&
+    isRemote(platforms.find(({ id }) => id === tab.platform))
+      ? [tab]
+      : [],
   )
+  // Sandboxes that were to be ended and were not, and those of them that a person leaves to their platform.
+  const [refused, setRefused] = useState<readonly string[]>([])
+  const [left, setLeft] = useState<readonly string[]>([])
+  const open = remote.filter(({ sandboxId = '' }) => !left.includes(sandboxId))
+  const kept = open.filter(({ sandboxId = '' }) => refused.includes(sandboxId))
+  const end = async (): Promise<void> => {
+    await Promise.all(open.map(({ id }) => closeEnvironment(id)))
+    setRefused(idsOf(open))
+  }
   const isNone = open.length === 0
   const front = useActiveTab()
   useEffect(() => {
@@ -272,10 +270,15 @@ function RemoteWarning() {
   if (isNone || (front?.kind === 'environment' && !open.includes(front))) return null
   return (
     <Stack role="status" row gap={2} fixed pad={[1, 2]} line="bottom" tone="warning" ground="warning-ground">
-      <Truncate grow>{t('environments.remote.open', { count: open.length })}</Truncate>
-      <Button onClick={() => void Promise.all(open.map(({ id }) => closeEnvironment(id)))}>
-        {t('environments.remote.close', { count: open.length })}
-      </Button>
+      <Truncate grow>
+        {kept.length > 0
+          ? t('environments.remote.refused', { count: kept.length })
+          : t('environments.remote.open', { count: open.length })}
+      </Truncate>
+      <Button onClick={() => void end()}>{t('environments.remote.close', { count: open.length })}</Button>
+      {kept.length > 0 ? (
+        <IconButton icon={X} label={t('ui.dismiss')} onClick={() => setLeft([...left, ...idsOf(kept)])} />
+      ) : null}
     </Stack>
   )
 }

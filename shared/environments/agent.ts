@@ -32,6 +32,16 @@ export const endpointSchema = z.object({
 })
 export type Endpoint = z.infer<typeof endpointSchema>
 
+const price = z.number().nonnegative()
+/** For a million tokens; those from a cache and those of reasoning cost what the others cost where nothing else is said. */
+const pricesSchema = z.object({
+  prompt: price,
+  completion: price,
+  cached: price.optional(),
+  reasoning: price.optional(),
+  currency: z.string().optional(),
+})
+
 /** An endpoint as a person configured it: how its key is found, what the model is told, and what it costs. */
 export const modelEndpointSchema = endpointSchema.extend({
   id: z.string(),
@@ -46,8 +56,7 @@ export const modelEndpointSchema = endpointSchema.extend({
   /** Whether the model writes its action, or calls a tool with it. */
   act: z.enum(['text', 'tool']).default('text'),
   stream: z.boolean().default(true),
-  /** For a million tokens, in whatever currency. */
-  prices: z.object({ prompt: z.number().nonnegative(), completion: z.number().nonnegative() }).optional(),
+  prices: pricesSchema.optional(),
 })
 export type ModelEndpoint = z.infer<typeof modelEndpointSchema>
 
@@ -63,3 +72,69 @@ export const agentOf = ({
   readonly script: string
   readonly endpoint?: string | undefined
 }): Agent => ({ agent, seed, script: scriptLines(script), endpoint })
+
+const KIND_NAMES = { solver: 'Solver', script: 'Script', endpoint: 'Model endpoint' } as const
+
+/** In files, which any program reads, in English. */
+const plainName = ({ agent, seed }: Agent): string =>
+  agent === 'random' ? `Random (agent seed ${seed})` : KIND_NAMES[agent]
+
+/** An endpoint by its name and the model behind it. */
+export const endpointName = ({ name, model }: Pick<ModelEndpoint, 'name' | 'model'>): string =>
+  name === model ? name : `${name} · ${model}`
+
+const endpointOf = <One extends { readonly id: string }>(
+  { agent, endpoint }: Agent,
+  endpoints: readonly One[],
+): One | undefined =>
+  agent === 'endpoint'
+    ? endpoints.find(({ id }, i) => (endpoint === undefined ? i === 0 : id === endpoint))
+    : undefined
+
+/** The agents of a batch by name; two that were told the same are told apart by their places. */
+export function agentNames(
+  agents: readonly Agent[],
+  endpoints: readonly Pick<ModelEndpoint, 'id' | 'name' | 'model'>[],
+  nameOf: (agent: Agent) => string = plainName,
+): string[] {
+  const names = agents.map((agent) => {
+    const model = endpointOf(agent, endpoints)
+    return model ? endpointName(model) : nameOf(agent)
+  })
+  return names.map((name, i) => (names.filter((one) => one === name).length > 1 ? `${name} #${i + 1}` : name))
+}
+
+/** The agents of a batch as its files tell them. */
+export function playersOf(
+  { agents }: { readonly agents: readonly Agent[] },
+  endpoints: readonly ModelEndpoint[],
+): { name: string; kind: AgentKind; model?: string | undefined; seed?: number | undefined }[] {
+  const names = agentNames(agents, endpoints)
+  return agents.map((agent, index) => ({
+    name: names[index] ?? agent.agent,
+    kind: agent.agent,
+    model: endpointOf(agent, endpoints)?.model,
+    seed: agent.agent === 'random' ? agent.seed : undefined,
+  }))
+}
+
+interface Usage {
+  readonly promptTokens?: number | undefined
+  readonly completionTokens?: number | undefined
+  /** Of the prompt's. */
+  readonly cachedTokens?: number | undefined
+  /** Of the completion's. */
+  readonly reasoningTokens?: number | undefined
+}
+
+/** What a call cost; undefined where the endpoint tells no tokens. */
+export function costOf(
+  { promptTokens, completionTokens, cachedTokens = 0, reasoningTokens = 0 }: Usage,
+  { prompt, completion, cached = prompt, reasoning = completion }: NonNullable<ModelEndpoint['prices']>,
+): number | undefined {
+  if (promptTokens === undefined && completionTokens === undefined) return undefined
+  const [asked, said] = [promptTokens ?? 0, completionTokens ?? 0]
+  // No endpoint should tell of more than there is; one that does is not paid for it.
+  const [kept, thought] = [Math.min(cachedTokens, asked), Math.min(reasoningTokens, said)]
+  return (prompt * (asked - kept) + cached * kept + completion * (said - thought) + reasoning * thought) / 1e6
+}

@@ -21,6 +21,8 @@ export const remarkSchema = z.object({
   tags: z.array(z.string()).optional(),
   /** The name of the line that ends here. */
   name: z.string().optional(),
+  /** The line is taken away from this event on, or brought back. */
+  removed: z.boolean().optional(),
   /** Who wrote it, where it came with a file of another reviewer. */
   reviewer: z.string().optional(),
 })
@@ -115,6 +117,13 @@ function remark(draft: Draft, { event: id, reviewer, ...said }: Remark): void {
   const event = id === undefined ? undefined : draft.events[id]
   if (event) draft.events[event.id] = { ...event, ...change }
   else if (id === undefined) Object.assign(draft, change)
+}
+
+/** The episode with what was said of it elsewhere. */
+export function withRemarks(episode: Episode, remarks: readonly Remark[]): Episode {
+  const draft: Draft = { ...episode, events: [...episode.events] }
+  for (const one of remarks) remark(draft, one)
+  return draft
 }
 
 /** What an episode is, without what happened in it. */

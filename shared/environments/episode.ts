@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { endState, type EndState, episodeReturn, type StepResult } from '../gem/episode.ts'
+import { endState, type EndState, episodeReturn, followsGemRules, type StepResult } from '../gem/episode.ts'
 import type { EpisodeView } from '../gem/players/player.ts'
-import { failureSchema } from '../workbench/failure.ts'
+import { type Failure, failureSchema } from '../workbench/failure.ts'
 import { exchangeSchema } from './exchange.ts'
-import { modelCallSchema } from './model-call.ts'
+import { type ModelCall, modelCallSchema } from './model-call.ts'
 
 export const verdictSchema = z.enum(['bug', 'expected'])
 export type Verdict = z.infer<typeof verdictSchema>
@@ -37,9 +37,13 @@ export const eventSchema = z.object({
   observation: z.unknown(),
   info: z.record(z.string(), z.unknown()),
   reward: z.number(),
+  /** What a file has in the place of a reward that is no number: `reward` is 0 then, and nobody knows the return. */
+  unknownReward: z.string().optional(),
   terminated: z.boolean(),
   truncated: z.boolean(),
   failure: failureSchema.optional(),
+  /** How many steps before this one a file leaves out. */
+  missing: z.number().int().positive().optional(),
   /** Milliseconds. */
   latency: z.number().optional(),
   exchange: exchangeSchema.optional(),
@@ -53,6 +57,8 @@ export const eventSchema = z.object({
   ...remarks,
   /** What a person calls the line that ends here. */
   name: z.string().optional(),
+  /** A person took the line away from here on. It stays in the log, and can be brought back. */
+  removed: z.boolean().optional(),
   /** The event that this one should have equalled: the same action after the same events, with another answer. */
   differsFrom: z.number().int().optional(),
   /** Fields of its line in a file that we do not know. */
@@ -60,7 +66,18 @@ export const eventSchema = z.object({
 })
 export type EpisodeEvent = z.infer<typeof eventSchema>
 
-/** What an episode is, as it is known when it begins. */
+/** Who played an episode, as batches and files tell it. */
+const playedBySchema = z.object({
+  /** As a person calls it. */
+  name: z.string(),
+  kind: z.string().optional(),
+  model: z.string().optional(),
+  /** The agent's own, not the environment's. */
+  seed: z.number().optional(),
+})
+export type PlayedBy = z.infer<typeof playedBySchema>
+
+/** What an episode is, as it is known when it begins; `agent` and `failure` are told by batches and files. */
 export const episodeHeadSchema = z.object({
   version: z.literal(1),
   id: z.string(),
@@ -77,12 +94,15 @@ export const episodeHeadSchema = z.object({
   origin: z.string().optional(),
   /** The batch that it was played in. */
   batch: z.string().optional(),
+  agent: playedBySchema.optional(),
+  /** Why it could not be played to an end, where that was no step: the reset failed, or the agent had no answer. */
+  failure: failureSchema.optional(),
   /** Fields of a file's header that we do not know. */
   extra: z.record(z.string(), z.unknown()).optional(),
 })
 
 /** What another reviewer said, from a file. */
-const reviewSchema = z.object({ ...remarks, event: z.number().optional(), reviewer: z.string() })
+export const reviewSchema = z.object({ ...remarks, event: z.number().optional(), reviewer: z.string() })
 
 /**
  * Everything that was played from one seed: a tree of events, because a tester goes back and tries something else. Values
@@ -119,9 +139,9 @@ export function pathTo(episode: Episode, id: number = episode.current): EpisodeE
   return path.reverse()
 }
 
-/** The answers that came after an event. */
+/** The answers that came after an event, without those of lines that were taken away. */
 export function childrenOf(episode: Episode, id: number | null): EpisodeEvent[] {
-  return episode.events.filter((event) => event.parent === id && !event.failure)
+  return episode.events.filter((event) => event.parent === id && !event.failure && !event.removed)
 }
 
 /** The actions on which the environment failed after an event. */
@@ -131,7 +151,9 @@ export function failuresAfter(episode: Episode, id: number): EpisodeEvent[] {
 
 /** Where redo would go: the child that was visited last, else the newest. */
 export function nextOf(episode: Episode, id: number = episode.current): number | undefined {
-  return episode.visited[id] ?? childrenOf(episode, id).at(-1)?.id
+  const visited = episode.visited[id]
+  const isThere = visited !== undefined && !episode.events[visited]?.removed
+  return isThere ? visited : childrenOf(episode, id).at(-1)?.id
 }
 
 /** The end of the line that redo would walk from here. */
@@ -141,11 +163,25 @@ export function leafOf(episode: Episode, id: number = episode.current): number {
   return leaf
 }
 
-/** Events without children: one for each branch. */
+/** Events without children: one for each branch that was not taken away. */
 export function leavesOf(episode: Episode): EpisodeEvent[] {
-  const answers = episode.events.filter(({ failure }) => !failure)
+  const hidden = new Set<number | null>()
+  const answers = episode.events.filter(({ id, parent, failure, removed }) => {
+    // An event comes after its parent.
+    if (removed || hidden.has(parent)) hidden.add(id)
+    return !failure && !hidden.has(id)
+  })
   const parents = new Set(answers.map((event) => event.parent))
   return answers.filter((event) => !parents.has(event.id))
+}
+
+/** Where a line begins to be nobody else's: what is taken away with it. Undefined where the environment stands in it. */
+export function removableFrom(episode: Episode, leaf: number): number | undefined {
+  const path = pathTo(episode, leaf)
+  const at = path.findLastIndex(({ id }) => childrenOf(episode, id).length > 1)
+  const own = at < 0 ? [] : path.slice(at + 1)
+  const stands = new Set(pathTo(episode).map(({ id }) => id))
+  return own.some(({ id }) => stands.has(id)) ? undefined : own[0]?.id
 }
 
 /** Turn number of an event; the reset is 0. */
@@ -158,15 +194,50 @@ export function returnOf(episode: Episode, id: number = episode.current): number
   return episodeReturn(pathTo(episode, id).slice(1))
 }
 
+/** What a line failed with after its last answer, and what was sent then; nothing where the environment ended it. */
+export function failureAt(
+  episode: Episode,
+  leaf: number,
+): { readonly failure: Failure; readonly action?: string } | undefined {
+  if (endedAt(episode, leaf)) return undefined
+  const attempt = failuresAfter(episode, leaf).at(-1)
+  if (attempt?.failure) return { failure: attempt.failure, action: attempt.action ?? '' }
+  return episode.failure && leafOf(episode) === leaf ? { failure: episode.failure } : undefined
+}
+
+/** The sum of a line's rewards; null where it failed, or where one of them is unknown. */
+export function knownReturn(episode: Episode, leaf: number): number | null {
+  const isUnknown = pathTo(episode, leaf).some(({ unknownReward }) => unknownReward !== undefined)
+  return isUnknown || failureAt(episode, leaf) ? null : returnOf(episode, leaf)
+}
+
+/** Who played a line: as it was told, else who acted in it, where that is one. */
+export function playedBy(episode: Episode, leaf: number): PlayedBy | undefined {
+  if (episode.agent) return episode.agent
+  const turns = pathTo(episode, leaf).slice(1)
+  const players = new Map(
+    turns.map(({ by, player, model }) => [player ?? by, { kind: by, model: model?.model }]),
+  )
+  const [[name, facts] = []] = players
+  return name === undefined || players.size > 1 ? undefined : { name, ...facts }
+}
+
 /** The sum of the rewards at each of these events. */
 export function runningReturns(events: readonly Pick<EpisodeEvent, 'reward'>[]): number[] {
   let sum = 0
   return events.map(({ reward }) => (sum += reward))
 }
 
-/** How the episode stands at an event. */
+/** How the episode stands at an event, by the rules of GEM. */
 export function endOf(event: EpisodeEvent): EndState {
   return event.action === null ? 'running' : endState(event)
+}
+
+/** The same with a name that is true of the environment: others than GEM's have ended, or were cut off, and no more is known. */
+export function endIn(envId: string, event: EpisodeEvent): EndState {
+  const end = endOf(event)
+  if (end === 'running' || followsGemRules(envId)) return end
+  return event.terminated ? 'ended' : 'turn-limit'
 }
 
 /** The first event on the way to this one that ended the episode, if any; later ones were stepped anyway. */
@@ -174,12 +245,23 @@ export function endedAt(episode: Episode, id: number = episode.current): Episode
   return pathTo(episode, id).find((event) => endOf(event) !== 'running')
 }
 
+/** What a player sees, and what a model said where it chose: it gets its own words back. */
+export interface AgentView extends EpisodeView {
+  readonly turns: readonly (EpisodeView['turns'][number] & {
+    readonly model?: Pick<ModelCall, 'reply' | 'toolCalls'> | undefined
+  })[]
+}
+
 /** What a player sees at an event. */
-export function viewOf(episode: Episode, id: number = episode.current): EpisodeView {
+export function viewOf(episode: Episode, id: number = episode.current): AgentView {
   const [opening, ...turns] = pathTo(episode, id)
   return {
     opening: { observation: opening?.observation, info: opening?.info ?? {} },
-    turns: turns.map((event) => ({ action: event.action ?? '', result: resultOf(event) })),
+    turns: turns.map((event) => ({
+      action: event.action ?? '',
+      result: resultOf(event),
+      model: event.model,
+    })),
   }
 }
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { followsGemRules } from '../gem/episode.ts'
 import type { AnswerField } from '../gem/trajectory.ts'
-import { asText, type Episode, endOf, type EpisodeEvent, pathTo } from './episode.ts'
+import { asText, type Episode, endOf, type EpisodeEvent, failureAt, pathTo } from './episode.ts'
 
 export const RULES = [
   'formatError',
@@ -9,40 +10,46 @@ export const RULES = [
   'rewardWithoutProgress',
   'earlyEnd',
   'afterEnd',
+  'noReward',
+  'missingSteps',
 ] as const
 
 /** Something that a reviewer should look at, found by a rule, at an event. */
 export const findingSchema = z.object({ rule: z.enum(RULES), event: z.number().int().nonnegative() })
 export type Finding = z.infer<typeof findingSchema>
 
-/** The same action with the same answer so many times in a row is a loop, and so is one place that is reached so often. */
+/** The same action, answered in the same way so many times on one line, is a loop. */
 const MIN_REPEATS = 3
-const MIN_VISITS = 4
 
 type Rule = (path: readonly EpisodeEvent[], fields: ReadonlySet<AnswerField>) => EpisodeEvent | undefined
 
 const placeOf = ({ observation, info }: EpisodeEvent): string =>
   `${asText(observation)}\n${typeof info['suffix'] === 'string' ? info['suffix'] : ''}`
 
-/** What an agent sees of where it stands, without the count of turns that many answers begin with. */
-const boardOf = (event: EpisodeEvent): string => {
-  const { suffix } = event.info
-  return typeof suffix === 'string' ? suffix : asText(event.observation).replaceAll(/\d+/g, '#')
+/** The count of turns, which every answer of some environments tells; all other numbers mean something. */
+const TURN_COUNT =
+  /\b(?:turn|step|move|round|attempt|try) *#? *:? *\d+(?: *(?:of|\/) *\d+)?|\b\d+ (?:turns?|steps?|moves?|rounds?|attempts?|tries) (?:left|remain\w*)/gi
+
+/** An action and all that was answered to it but the count of turns; nothing where the answer says nothing. */
+function exchangeAt(event: EpisodeEvent): string | undefined {
+  const place = placeOf(event).replaceAll(TURN_COUNT, '#')
+  return event.action === null || place.trim() === ''
+    ? undefined
+    : JSON.stringify([event.action.trim(), place, event.reward])
 }
 
 const FOUND: Readonly<Record<(typeof RULES)[number], Rule>> = {
   formatError: (path) => path.find((event) => endOf(event) === 'format-error'),
   failure: (path) => path.find(({ failure }) => failure),
-  loop: (path) => {
-    const visits = new Map<string, number>()
-    let repeats = 1
-    return path.find((event, i) => {
-      const before = path[i - 1]
-      const isSame = before?.action === event.action && boardOf(before) === boardOf(event)
-      repeats = isSame ? repeats + 1 : 1
-      const seen = (visits.get(boardOf(event)) ?? 0) + 1
-      visits.set(boardOf(event), seen)
-      return repeats >= MIN_REPEATS || (seen >= MIN_VISITS && boardOf(event).length > 0)
+  loop: (path, fields) => {
+    if (!fields.has('observation')) return undefined
+    const repeats = new Map<string, number>()
+    return path.find((event) => {
+      const exchange = exchangeAt(event)
+      if (exchange === undefined) return false
+      const count = (repeats.get(exchange) ?? 0) + 1
+      repeats.set(exchange, count)
+      return count >= MIN_REPEATS
     })
   },
   rewardWithoutProgress: (path, fields) =>
@@ -61,6 +68,8 @@ const FOUND: Readonly<Record<(typeof RULES)[number], Rule>> = {
       ? last
       : undefined
   },
+  noReward: (path) => path.find(({ unknownReward }) => unknownReward !== undefined),
+  missingSteps: (path) => path.find(({ missing }) => missing !== undefined),
   afterEnd: (path) => {
     const end = path.findIndex((event) => endOf(event) !== 'running')
     return end < 0 ? undefined : path[end + 1]
@@ -78,8 +87,14 @@ export function findingsIn(
     ({ failure, parent }) => failure && line.some(({ id }) => id === parent),
   )
   const told = new Set(fields)
+  const isFailed = failureAt(episode, leaf) !== undefined
   return RULES.flatMap((rule) => {
-    const event = FOUND[rule](rule === 'failure' ? failed : line, told)
+    // What failed has no end of its own.
+    if (rule === 'earlyEnd' && isFailed) return []
+    // Elsewhere a negative reward may mean anything.
+    if (rule === 'formatError' && !followsGemRules(episode.envId)) return []
+    const found = FOUND[rule](rule === 'failure' ? failed : line, told)
+    const event = found ?? (rule === 'failure' && isFailed ? line.at(-1) : undefined)
     return event ? [{ rule, event: event.id }] : []
   })
 }

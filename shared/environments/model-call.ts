@@ -32,8 +32,13 @@ export const modelCallSchema = z.object({
   firstWord: z.number().optional(),
   promptTokens: z.number().optional(),
   completionTokens: z.number().optional(),
-  /** In the currency of the endpoint's prices. */
+  /** Of the prompt's tokens those that the server had in its cache. */
+  cachedTokens: z.number().optional(),
+  /** Of the completion's tokens those that were thought. */
+  reasoningTokens: z.number().optional(),
   cost: z.number().optional(),
+  /** Of the cost, as the endpoint's prices name it. */
+  currency: z.string().optional(),
   /** What was tried before: the status (0: no answer), and the milliseconds waited. */
   retries: z.array(z.object({ status: z.number(), wait: z.number() })).optional(),
 })

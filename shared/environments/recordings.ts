@@ -1,11 +1,12 @@
 import { z } from 'zod'
 import { ANSWER_FIELDS } from '../gem/trajectory.ts'
 import { failureSchema } from '../workbench/failure.ts'
-import { endedAt, endOf, type Episode, eventOf, leafOf, pathTo, returnOf } from './episode.ts'
+import { endedAt, endIn, type Episode, eventOf, failureAt, knownReturn, leafOf, pathTo } from './episode.ts'
 import { remarkSchema } from './episode-log.ts'
 import { findingSchema, findingsIn } from './findings.ts'
 import { FORMATS } from './trajectories/formats.ts'
 import { questionSchema } from './trajectories/read.ts'
+import { unreadSchema } from './trajectories/unread.ts'
 import type { ReadEpisode } from './trajectories/read-episode.ts'
 
 /** Recorded episodes as a set: those of a file, of a batch, or chosen from the library; to be reviewed, replayed and written again. */
@@ -16,6 +17,8 @@ export const recordingsHeadSchema = z.object({
   started: z.number(),
   /** Episodes whose end is missing in the file. */
   cut: z.number().int().nonnegative().default(0),
+  /** Records of the file that could not be read. */
+  unread: unreadSchema.default({ records: 0, first: [] }),
 })
 export type RecordingsHead = z.infer<typeof recordingsHeadSchema>
 
@@ -28,10 +31,14 @@ export const recordingRowSchema = z.object({
   fingerprint: z.string(),
   envId: z.string(),
   seed: z.number().nullable(),
+  /** What the file calls it. */
+  name: z.string().optional(),
+  /** The agent by its name in a batch, else as the file calls it. */
   player: z.string().optional(),
   steps: z.number().int().nonnegative(),
-  return: z.number(),
-  end: z.enum(['running', 'solved', 'over', 'answered', 'format-error', 'turn-limit']),
+  /** Null: it failed, or a reward is unknown. */
+  return: z.number().nullable(),
+  end: z.enum(['failed', 'running', 'solved', 'over', 'answered', 'format-error', 'turn-limit', 'ended']),
   findings: z.array(findingSchema),
   /** What the record tells of each answer. */
   fields: z.array(answerField),
@@ -46,7 +53,15 @@ export const replayResultSchema = z.object({
   index: z.number().int().nonnegative(),
   platform: z.string(),
   outcome: z.enum(['same', 'differs', 'failed', 'unseeded']),
-  divergences: z.array(z.object({ event: z.number(), turn: z.number(), fields: z.array(answerField) })),
+  divergences: z.array(
+    z.object({
+      event: z.number(),
+      turn: z.number(),
+      fields: z.array(answerField),
+      /** What was answered now, as text, where an episode differs first; what follows, follows from it. */
+      now: z.partialRecord(answerField, z.string()).optional(),
+    }),
+  ),
   problem: z.string().optional(),
 })
 export type ReplayResult = z.infer<typeof replayResultSchema>
@@ -98,13 +113,24 @@ export function rowOf({ episode, fields }: ReadEpisode): Omit<RecordingRow, 'ind
     ),
     envId: episode.envId,
     seed: episode.seed,
-    player: path.find(({ player }) => player !== undefined)?.player,
+    name: nameIn(episode),
+    player: episode.agent?.name ?? path.find(({ player }) => player !== undefined)?.player,
     steps: path.length - 1,
-    return: returnOf(episode, leaf),
-    end: endOf(last),
+    return: knownReturn(episode, leaf),
+    end: failureAt(episode, leaf) ? 'failed' : endIn(episode.envId, last),
     findings: findingsIn(episode, fields, leaf),
     fields: [...fields],
   }
+}
+
+/** Where files keep what they call an episode. */
+const NAMES = 'episode ep_id episode_id trajectory_id traj_id rollout_id rollout uid id sample'.split(' ')
+
+function nameIn({ extra }: Episode): string | undefined {
+  const name = NAMES.map((field) => extra?.[field]).find(
+    (one) => typeof one === 'string' || typeof one === 'number',
+  )
+  return name === undefined ? undefined : String(name)
 }
 
 /** FNV-1a, 64 bits in two halves: short, and the same everywhere. */

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import {
   actionSourceSchema,
   endedAt,
-  endOf,
+  endIn,
   type Episode,
   episodeHeadSchema,
   eventOf,
@@ -13,7 +13,7 @@ import {
 } from './episode.ts'
 import { episodeReturn } from '../gem/episode.ts'
 
-const endState = z.enum(['running', 'solved', 'over', 'answered', 'format-error', 'turn-limit'])
+const endState = z.enum(['running', 'solved', 'over', 'answered', 'format-error', 'turn-limit', 'ended'])
 
 const lineSchema = z.object({
   /** The event that it ends with. */
@@ -58,7 +58,13 @@ export function summaryOf(episode: Episode): Summary {
     const path = pathTo(episode, event)
     const last = endedAt(episode, event) ?? eventOf(episode, event)
     const { name } = eventOf(episode, event)
-    return { event, steps: path.length - 1, return: episodeReturn(path.slice(1)), end: endOf(last), name }
+    return {
+      event,
+      steps: path.length - 1,
+      return: episodeReturn(path.slice(1)),
+      end: endIn(episode.envId, last),
+      name,
+    }
   }
   const { end, return: total, steps } = lineTo(mainLeafOf(episode))
   const steppers = events.filter(({ action, by }) => action !== null && by !== 'replay')

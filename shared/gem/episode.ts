@@ -26,16 +26,17 @@ export const REWARD = { success: 1, internal: 0, fail: 0, invalid: 0, formatErro
 export const TERMINAL_STATE = '<｜TERMINAL_STATE｜>'
 
 /** How an episode stands: running, or one of the ends that docs/gem.md#rewards tells apart. */
-export type EndState = 'running' | 'solved' | 'over' | 'answered' | 'format-error' | 'turn-limit'
+export type EndState = 'running' | 'solved' | 'over' | 'answered' | 'format-error' | 'turn-limit' | 'ended'
 
 /** Words for each end state, for people. */
 export const END_STATE_WORDS: Readonly<Record<EndState, string>> = {
   running: 'The episode goes on',
   solved: 'Solved',
   over: 'Over by rule',
-  answered: 'Answered',
+  answered: 'Answered, not solved',
   'format-error': 'Format error',
   'turn-limit': 'Turn limit',
+  ended: 'Ended',
 }
 
 /**
@@ -51,6 +52,10 @@ export function endState(
   if (step.truncated) return 'turn-limit'
   return step.reward > 0 ? 'solved' : 'over'
 }
+
+/** Families whose rewards mean what docs/gem.md#rewards says. What a reward of another environment means, only its author knows. */
+const GEM_FAMILY = /^(?:game|rg|math|logic|qa|code|eval):/
+export const followsGemRules = (envId: string): boolean => GEM_FAMILY.test(envId)
 
 /** Sum of the rewards of an episode, as an agent's score counts it (no rounding). */
 export function episodeReturn(steps: readonly { readonly reward: number }[]): number {

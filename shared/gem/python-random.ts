@@ -13,14 +13,14 @@ export class PythonRandom {
   readonly #state = new Uint32Array(N)
   #index = N
 
-  /** @param seed a non-negative safe integer, as `random.seed(seed)` takes it. */
-  constructor(seed: number) {
+  /** @param seed a non-negative safe integer, as `random.seed(seed)` takes it, or the 32-bit words of a larger one, the lowest first. */
+  constructor(seed: number | readonly number[]) {
     this.seed(seed)
   }
 
-  /** Restarts the stream from `seed` (a non-negative safe integer; its 32-bit words are the key array). */
-  seed(seed: number): void {
-    const key = seed < 2 ** 32 ? [seed] : [seed % 2 ** 32, Math.floor(seed / 2 ** 32)]
+  /** Restarts the stream from `seed`; its 32-bit words are the key array. */
+  seed(seed: number | readonly number[]): void {
+    const key = typeof seed === 'number' ? wordsOf(seed) : seed
     const mt = this.#state
     mt[0] = 19650218
     for (let i = 1; i < N; i++) mt[i] = mix(mt, i - 1, 1812433253) + i
@@ -123,6 +123,10 @@ export class PythonRandom {
     this.#index = 0
   }
 }
+
+/** A non-negative safe integer as `random.seed` keys it: one word where one is enough. */
+const wordsOf = (seed: number): number[] =>
+  seed < 2 ** 32 ? [seed] : [seed % 2 ** 32, Math.floor(seed / 2 ** 32)]
 
 function mix(mt: Uint32Array, i: number, factor: number): number {
   const word = mt[i]!

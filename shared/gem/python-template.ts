@@ -18,6 +18,8 @@ class Guess:
     id = 'my:Guess-v0'
     title = 'Guess'
     max_turns = 4
+    best_return = 1
+    winnable = 'sometimes'
     action = {
         'pattern': r'\\boxed\{(\d+)\}',
         'words': 'A number from 1 to 10 in a box.',

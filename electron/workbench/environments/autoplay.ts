@@ -93,7 +93,7 @@ export class Autoplay {
       const { id, platform, envId } = tab()
       const choice = await players.choose(
         agentOf(choices()),
-        { platform, envId, key: `${id}/${episode.id}` },
+        { platform, envId, seed: episode.seed, key: `${id}/${episode.id}` },
         viewOf(episode, from),
         signal,
         (text) => {

@@ -1,6 +1,12 @@
 import type { Agent } from '#shared/environments/agent.ts'
-import type { BatchEnd, BatchPlan, BatchRow } from '#shared/environments/batch.ts'
-import { endOf, type Episode, type EpisodeEvent, viewOf } from '#shared/environments/episode.ts'
+import {
+  type BatchEnd,
+  type BatchPlace,
+  type BatchPlan,
+  type BatchRow,
+  rowKey,
+} from '#shared/environments/batch.ts'
+import { endIn, type Episode, type EpisodeEvent, viewOf } from '#shared/environments/episode.ts'
 import { messagesUpTo, withoutRepeated } from '#shared/environments/model-call.ts'
 import type { ResetResult, StepResult } from '#shared/gem/episode.ts'
 import { toFailure } from '#shared/workbench/failure.ts'
@@ -27,24 +33,25 @@ interface Parts {
   readonly players: Pick<Players, 'choose'>
 }
 
-/** Plays one seed with one agent. @throws WorkbenchError when the way to the platform failed; what else fails is the row's result */
+/** Plays one seed with one agent, once. @throws WorkbenchError when the way to the platform failed; what else fails is the row's result */
 export async function playSeed(
   { client, players }: Parts,
   batch: { readonly id: string; readonly plan: BatchPlan; readonly platformKind: Episode['platformKind'] },
   sandboxId: string,
-  index: number,
-  seed: number,
+  { agent: index, seed, attempt }: BatchPlace,
   signal: AbortSignal,
 ): Promise<BatchEpisode> {
   const { platform, envId, stepLimit, agents } = batch.plan
   const agent = agents[index] as Agent
   const started = Date.now()
   const clock = performance.now()
-  const id = `b-${batch.id.slice(0, 8)}-${index}-${seed}`
+  const key = rowKey({ agent: index, seed, attempt })
+  const id = `b-${batch.id.slice(0, 8)}-${key}`
   let end: BatchEnd = 'stopped'
   let problem: string | undefined
+  let failure: Episode['failure']
   const opening = await client.reset(platform, sandboxId, seed, signal).catch(refuseLost)
-  if ('problem' in opening) problem = opening.problem
+  if ('problem' in opening) ({ problem, failure } = opening)
   const { observation, info } = 'problem' in opening ? { observation: null, info: {} } : opening
   const first = eventOf(0, null, null, { observation, info })
   const events: EpisodeEvent[] = [first]
@@ -58,36 +65,36 @@ export async function playSeed(
     started,
     source: 'batch',
     batch: batch.id,
+    failure,
     changed: Date.now(),
     events,
     current: events.findLast(({ failure }) => !failure)?.id ?? 0,
     visited: {},
   })
-  const place = { platform, envId, key: `${batch.id}/${index}/${seed}` }
-  const player: Agent = agent.agent === 'random' ? { ...agent, seed: (agent.seed + seed) % 2 ** 32 } : agent
+  const place = { platform, envId, seed, key: `${batch.id}/${key}`, attempt }
   for (let step = 0; problem === undefined; step++) {
     if (step >= stepLimit) {
       end = 'step-limit'
       break
     }
     const parent = events.length - 1
-    const choice = await players.choose(player, place, viewOf(episode()), signal).catch(refuseLost)
+    const choice = await players.choose(agent, place, viewOf(episode()), signal).catch(refuseLost)
     if ('problem' in choice) {
-      problem = choice.problem
+      ;({ problem, failure } = choice)
       break
     }
     if (choice.text === null) break
     const by = { by: agent.agent, player: choice.player, model: modelOf(choice, events) }
     const answer = await client.step(platform, sandboxId, choice.text, signal).catch(refuseLost)
     if ('problem' in answer) {
-      problem = answer.problem
+      ;({ problem, failure } = answer)
       const failed = eventOf(events.length, parent, choice.text, { observation: null, info: {} })
       events.push({ ...failed, ...by, failure: answer.failure })
       break
     }
     const event = { ...eventOf(events.length, parent, choice.text, answer), ...by }
     events.push({ ...event, latency: answer.exchange.milliseconds })
-    const state = endOf(event)
+    const state = endIn(envId, event)
     if (state !== 'running') {
       end = state
       break
@@ -98,6 +105,7 @@ export async function playSeed(
     row: {
       agent: index,
       seed,
+      attempt,
       ...figures(events),
       end: problem === undefined ? end : 'failed',
       milliseconds: performance.now() - clock,
@@ -141,5 +149,6 @@ function figures(
     promptTokens: sum(({ model }) => model?.promptTokens),
     completionTokens: sum(({ model }) => model?.completionTokens),
     cost: sum(({ model }) => model?.cost),
+    currency: events.find(({ model }) => model?.currency !== undefined)?.model?.currency,
   }
 }

@@ -4,9 +4,11 @@ import {
   type BatchEntry,
   batchEntrySchema,
   type BatchHead,
+  type BatchPlace,
   type BatchPlan,
   type BatchRow,
   rowKey,
+  spentOn,
 } from '#shared/environments/batch.ts'
 import type { Episode } from '#shared/environments/episode.ts'
 import { entriesOf, episodeOf } from '#shared/environments/episode-log.ts'
@@ -73,6 +75,8 @@ export class Batches {
       const head = entries.find((entry) => entry.kind === 'batch')?.head
       if (!head) continue
       const live = begun(head)
+      // Nothing but the head: Orrery ended while it was being started.
+      live.isWanted = entries.length === 1
       for (const entry of entries) {
         if (entry.kind === 'row') live.rows.set(rowKey(entry.row), entry.row)
         if (entry.kind === 'wanted') live.isWanted = entry.wanted
@@ -109,7 +113,11 @@ export class Batches {
   async takeOver({ rows, ...head }: Batch): Promise<void> {
     if ((await this.#options.logs.ids(COLLECTION)).includes(head.id)) return
     const kept = rows.map((row): BatchEntry => ({ kind: 'row', row }))
-    await this.#options.logs.replace(refOf(head.id), [{ kind: 'batch', head }, ...kept])
+    await this.#options.logs.replace(refOf(head.id), [
+      { kind: 'batch', head },
+      { kind: 'wanted', wanted: false },
+      ...kept,
+    ])
   }
 
   /** Plays what is missing; with `again`, what failed as well. */
@@ -140,7 +148,7 @@ export class Batches {
   }
 
   /** An episode as it was recorded; nothing where an earlier version recorded none. @throws WorkbenchError `UNKNOWN_BATCH` */
-  async episode(id: string, row: Pick<BatchRow, 'agent' | 'seed'>): Promise<Episode | undefined> {
+  async episode(id: string, row: BatchPlace): Promise<Episode | undefined> {
     this.#find(id)
     const ref = { collection: episodesOf(id), id: rowKey(row) }
     if (!(await this.#options.logs.ids(ref.collection)).includes(ref.id)) return undefined
@@ -178,7 +186,7 @@ export class Batches {
     this.#options.tell({ kind: 'state', id: live.head.id, state })
   }
 
-  #play(live: Live, places: readonly Pick<BatchRow, 'agent' | 'seed'>[]): void {
+  #play(live: Live, places: readonly BatchPlace[]): void {
     if (this.#isDisposed) return
     const controller = new AbortController()
     live.controller = controller
@@ -202,11 +210,7 @@ export class Batches {
   }
 
   /** Plays one episode after the other in an environment of its own, which is closed afterwards. */
-  async #playOn(
-    live: Live,
-    queue: Pick<BatchRow, 'agent' | 'seed'>[],
-    { signal }: AbortController,
-  ): Promise<void> {
+  async #playOn(live: Live, queue: BatchPlace[], { signal }: AbortController): Promise<void> {
     const { platform, envId } = live.head.plan
     let sandboxId: string | undefined
     let remade = 0
@@ -215,9 +219,8 @@ export class Batches {
         signal.throwIfAborted()
         sandboxId ??= await this.#options.client.make(platform, envId, signal)
         const batch = { ...live.head, platformKind: kindOf(this.#options.isEmbedded(platform)) }
-        const { agent, seed } = place
         try {
-          await this.#keep(live, await playSeed(this.#options, batch, sandboxId, agent, seed, signal))
+          await this.#keep(live, await playSeed(this.#options, batch, sandboxId, place, signal))
           remade = 0
         } catch (error) {
           if (toFailure(error).code !== 'GEM_GONE' || ++remade > MAX_REMADE) throw error
@@ -235,8 +238,10 @@ export class Batches {
   }
 
   /** The episode first: a row that is kept has one. */
-  async #keep(live: Live, { row, episode }: BatchEpisode): Promise<void> {
+  async #keep(live: Live, { row: played, episode }: BatchEpisode): Promise<void> {
     const { id } = live.head
+    const before = live.rows.get(rowKey(played))
+    const row = before ? { ...played, earlier: spentOn(before) } : played
     await this.#options.logs.replace({ collection: episodesOf(id), id: rowKey(row) }, entriesOf(episode))
     await this.#append(live, { kind: 'row', row })
     live.rows.set(rowKey(row), row)
@@ -262,10 +267,14 @@ const begun = (head: BatchHead): Live => ({
   untold: [],
 })
 
-/** What was not played yet: each seed with every agent before the next, so that pairs are there early. */
-function missing({ head: { plan }, rows }: Live): Pick<BatchRow, 'agent' | 'seed'>[] {
-  return Array.from({ length: plan.count }, (_, i) =>
-    plan.agents.map((__, agent) => ({ agent, seed: plan.firstSeed + i })),
+/** What was not played yet: each seed with every agent before the next, so that pairs are there early, and once before it is tried again. */
+function missing({ head: { plan }, rows }: Live): BatchPlace[] {
+  return Array.from({ length: plan.attempts * plan.count }, (_, i) =>
+    plan.agents.map((__, agent) => ({
+      agent,
+      seed: plan.firstSeed + (i % plan.count),
+      attempt: Math.floor(i / plan.count),
+    })),
   )
     .flat()
     .filter((place) => !rows.has(rowKey(place)))

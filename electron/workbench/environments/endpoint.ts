@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
-import type { ModelEndpoint } from '#shared/environments/agent.ts'
+import { costOf, type ModelEndpoint } from '#shared/environments/agent.ts'
 import { ACT_TOOL } from '#shared/environments/agent-messages.ts'
 import type { Message, ModelCall } from '#shared/environments/model-call.ts'
 import { workbenchError } from '#shared/workbench/sentences/workbench-error.ts'
@@ -14,14 +14,28 @@ interface Reply {
   finish: string | undefined
   promptTokens: number | undefined
   completionTokens: number | undefined
+  cachedTokens: number | undefined
+  reasoningTokens: number | undefined
   /** Milliseconds until the first word. */
   firstWord: number | undefined
   /** As it came, for a person who has to find out why it is none. */
   raw: string
 }
 
+const count = z.number().optional()
 const usage = z
-  .looseObject({ prompt_tokens: z.number().optional(), completion_tokens: z.number().optional() })
+  .looseObject({
+    prompt_tokens: count,
+    completion_tokens: count,
+    prompt_tokens_details: z
+      .looseObject({ cached_tokens: count.catch(undefined) })
+      .nullish()
+      .catch(null),
+    completion_tokens_details: z
+      .looseObject({ reasoning_tokens: count.catch(undefined) })
+      .nullish()
+      .catch(null),
+  })
   .nullish()
 const part = z
   .looseObject({
@@ -53,6 +67,8 @@ const empty = (raw: string): Reply => ({
   finish: undefined,
   promptTokens: undefined,
   completionTokens: undefined,
+  cachedTokens: undefined,
+  reasoningTokens: undefined,
   firstWord: undefined,
   raw,
 })
@@ -73,6 +89,8 @@ function add(reply: Reply, value: unknown): void {
   reply.finish = choice?.finish_reason ?? reply.finish
   reply.promptTokens = data?.usage?.prompt_tokens ?? reply.promptTokens
   reply.completionTokens = data?.usage?.completion_tokens ?? reply.completionTokens
+  reply.cachedTokens = data?.usage?.prompt_tokens_details?.cached_tokens ?? reply.cachedTokens
+  reply.reasoningTokens = data?.usage?.completion_tokens_details?.reasoning_tokens ?? reply.reasoningTokens
 }
 
 /** A completion in one piece; a text that is none comes to an empty reply. */
@@ -134,6 +152,8 @@ export interface CallOptions {
   onText?(text: string): void
   /** Milliseconds before the try of this number, from 0 on; the endpoint's own word goes before. */
   waitFor?(tried: number): number
+  /** How often it is asked at most. */
+  readonly tries?: number
 }
 
 /** Doubles from one second on, and up to a quarter more, so that many do not come back at once. */
@@ -147,7 +167,7 @@ const backOff = (tried: number): number => 1000 * 2 ** tried * (1 + Math.random(
 export async function callModel(
   endpoint: Target,
   messages: readonly Message[],
-  { key, signal, onText = () => undefined, waitFor = backOff }: CallOptions,
+  { key, signal, onText = () => undefined, waitFor = backOff, tries = MAX_TRIES }: CallOptions,
 ): Promise<ModelCall> {
   const redact = (text: string): string => (key ? text.replaceAll(key, '•••') : text)
   const retries: { status: number; wait: number }[] = []
@@ -158,7 +178,7 @@ export async function callModel(
       return madeOf(endpoint, messages, answer.reply, performance.now() - started, retries, redact)
     const { status, reason, after } = answer
     const isPassing = status === 0 || status === 429 || status >= 500
-    if (!isPassing || retries.length + 1 >= MAX_TRIES) throw refusal(status, redact(reason))
+    if (!isPassing || retries.length + 1 >= tries) throw refusal(status, redact(reason))
     const wait = Math.min(MAX_WAIT_MS, after ?? waitFor(retries.length))
     retries.push({ status, wait: Math.round(wait) })
     await sleep(wait, undefined, { signal }).catch(() => {
@@ -166,6 +186,22 @@ export async function callModel(
     })
   }
 }
+
+/** Asks for a word, once: whether the endpoint is there, takes the key, knows the model, and how fast it is. */
+export const tryModel = (
+  endpoint: Target,
+  key: string | undefined,
+  signal: AbortSignal,
+): Promise<ModelCall> =>
+  callModel(
+    { ...endpoint, act: 'text' },
+    [{ role: 'user', content: 'Answer with the single word “ready”.' }],
+    {
+      key,
+      signal,
+      tries: 1,
+    },
+  )
 
 type Answer =
   | { readonly ok: true; readonly reply: Reply }
@@ -290,17 +326,15 @@ function madeOf(
 ): ModelCall {
   const text = redact(actionOf(reply))
   if (text === '') throw workbenchError('AGENT_BAD_ANSWER', {}, { details: redact(reply.raw).slice(0, 2000) })
-  const { promptTokens, completionTokens } = reply
-  const cost =
-    prices && (promptTokens !== undefined || completionTokens !== undefined)
-      ? (prices.prompt * (promptTokens ?? 0) + prices.completion * (completionTokens ?? 0)) / 1e6
-      : undefined
+  const { promptTokens, completionTokens, cachedTokens, reasoningTokens } = reply
+  const cost = prices && costOf(reply, prices)
   return {
     endpoint: name ?? model,
     model,
     again: 0,
     messages: [...messages],
-    reply: redact(reply.text) || text,
+    // Beside a call it may have written nothing.
+    reply: redact(reply.text) || (reply.toolCalls.length > 0 ? '' : text),
     action: text,
     reasoning: reply.reasoning === '' ? undefined : redact(reply.reasoning),
     toolCalls: reply.toolCalls.length > 0 ? reply.toolCalls : undefined,
@@ -309,7 +343,10 @@ function madeOf(
     firstWord: reply.firstWord,
     promptTokens,
     completionTokens,
+    cachedTokens,
+    reasoningTokens,
     cost,
+    currency: cost === undefined ? undefined : prices?.currency,
     retries: retries.length > 0 ? retries : undefined,
   }
 }

@@ -1,14 +1,21 @@
+import type { ModelEndpoint } from '#shared/environments/agent.ts'
 import type { AreaHandlers } from '#shared/workbench/contract.ts'
 import type { Batches } from './batches.ts'
+import { tryModel } from './endpoint.ts'
 import type { Environments } from './environments.ts'
 import type { Episodes } from './episodes.ts'
 import type { Catalogue } from './gem-client.ts'
+
+interface KeysOfEndpoints {
+  give(endpoint: string, key: string): void
+  of(endpoint: ModelEndpoint, given?: string): Promise<string | undefined>
+}
 
 /** The page's calls to environments, and to the agents that play in them. */
 export function environmentCalls(
   environments: () => Environments,
   catalogue: (platform: string, signal: AbortSignal) => Promise<Catalogue>,
-  giveKey: (endpoint: string, key: string) => void,
+  keys: KeysOfEndpoints,
 ): AreaHandlers<'environments'> {
   const driver = (tab: string) => environments().driver(tab)
   return {
@@ -40,8 +47,11 @@ export function environmentCalls(
       await driver(tab).agent.run(place, anyway)
       return null
     },
+    async tryEndpoint({ endpoint, key }, { signal }) {
+      return tryModel(endpoint, await keys.of(endpoint, key), signal)
+    },
     giveKey({ endpoint, key }) {
-      giveKey(endpoint, key)
+      keys.give(endpoint, key)
       return null
     },
     pause({ tab }) {
@@ -88,8 +98,8 @@ export function batchCalls(batches: Batches, episodes: Episodes): AreaHandlers<'
       await batches.remove(id)
       return null
     },
-    async open({ id, agent, seed }) {
-      const episode = await batches.episode(id, { agent, seed })
+    async open({ id, ...place }) {
+      const episode = await batches.episode(id, place)
       if (episode) await episodes.keep(episode)
       return { episode: episode?.id ?? null }
     },

@@ -96,9 +96,16 @@ export class EndpointKeys {
     this.#secrets.mask.note(id, key)
   }
 
-  /** @throws WorkbenchError `AGENT_KEY_MISSING` where one is wanted and there is none */
-  async of({ id, key, secret, env = '' }: ModelEndpoint): Promise<string | undefined> {
+  /**
+   * @param given to be tried, and kept nowhere
+   * @throws WorkbenchError `AGENT_KEY_MISSING` where one is wanted and there is none
+   */
+  async of({ id, key, secret, env = '' }: ModelEndpoint, given?: string): Promise<string | undefined> {
     if (key === 'none') return undefined
+    if (given !== undefined && key !== 'env') {
+      this.#secrets.mask.note(`${id} (given)`, given)
+      return given
+    }
     const variable = /^\$\{(?:env:)?([^}]+)\}$/.exec(env.trim())?.[1] ?? env.trim()
     const found =
       key === 'session'
@@ -185,11 +192,17 @@ export class EnvironmentHouse {
       environments: environmentCalls(
         opened,
         (platform, signal) => this.#catalogue(platform, signal),
-        (id, key) => this.#keys.give(id, key),
+        this.#keys,
       ),
       episodes: episodeCalls(this.#episodes),
       batches: batchCalls(this.#batches, this.#episodes),
-      recordings: recordingCalls(this.#recordings, this.#episodes, this.#batches, options.writer),
+      recordings: recordingCalls(
+        this.#recordings,
+        this.#episodes,
+        this.#batches,
+        options.writer,
+        async () => (await options.documents.handle(endpointsDocument)).value.endpoints,
+      ),
     }
   }
 

@@ -140,15 +140,23 @@ function describe(exchange: Exchange, fields: z.infer<typeof refusal>): Failure 
   if (status === 504 || status === 408) {
     return workbenchError('GEM_TIMEOUT.gaveUp', { status, reason: reason ?? '' }).toFailure()
   }
-  const isUnknownId = fields.code === 'ENV_UNKNOWN'
-  if (fields.code === 'SANDBOX_UNKNOWN' || (!isUnknownId && reason && GONE.test(reason))) {
+  const near = fields.suggestions?.join(', ')
+  if (fields.code === 'ENV_UNKNOWN') {
+    const { data } = z.looseObject({ env_id: z.string() }).safeParse(exchange.request)
+    const id = data?.env_id ?? ''
+    return (
+      near
+        ? workbenchError('GEM_NO_ENVIRONMENT.near', { id, near })
+        : workbenchError('GEM_NO_ENVIRONMENT', { id })
+    ).toFailure()
+  }
+  if (fields.code === 'SANDBOX_UNKNOWN' || (reason && GONE.test(reason))) {
     return workbenchError('GEM_GONE', { reason: reason ?? `HTTP ${status}` }).toFailure()
   }
-  const near = fields.suggestions?.length ? `Near to it: ${fields.suggestions.join(', ')}.` : undefined
   return {
     code: status >= 500 ? 'GEM_RUNTIME' : 'GEM_REFUSED',
     message: reason ?? `The platform answered HTTP ${status}.`,
-    hint: near || undefined,
+    hint: near ? `Near to it: ${near}.` : undefined,
   }
 }
 

@@ -27,6 +27,10 @@ export interface PlayersOptions {
 interface Where {
   readonly platform: string
   readonly envId: string
+  /** What the episode began with; null: unseeded. */
+  readonly seed: number | null
+  /** Which of several tries at this seed: a random agent plays each otherwise. */
+  readonly attempt?: number
   /** One for each episode that is played. */
   readonly key: string
 }
@@ -46,7 +50,7 @@ export class Players {
    */
   async choose(
     { agent, seed, script, endpoint }: Agent,
-    { platform, envId, key }: Where,
+    { platform, envId, seed: start, key, attempt = 0 }: Where,
     view: EpisodeView,
     signal: AbortSignal,
     onText: (text: string) => void = () => undefined,
@@ -55,7 +59,8 @@ export class Players {
     const entry = await this.#options.entryOf(platform, envId, signal)
     if (agent === 'endpoint') return this.#askModel(endpoint, entry, view, signal, onText)
     if (!entry) throw workbenchError('NO_GRAMMAR')
-    if (agent === 'random') return { text: randomPlayer(entry, seed).propose(view), player: `seed ${seed}` }
+    if (agent === 'random')
+      return { text: randomPlayer(entry, seed, start, attempt).propose(view), player: `seed ${seed}` }
     return { text: await this.#options.solver.solve({ key, family: entry.family, view }, signal) }
   }
 

@@ -1,11 +1,13 @@
-import { rowKey } from '#shared/environments/batch.ts'
+import { type ModelEndpoint, playersOf } from '#shared/environments/agent.ts'
+import { type BatchRow, rowKey } from '#shared/environments/batch.ts'
+import type { Episode, PlayedBy } from '#shared/environments/episode.ts'
 import type { Source } from '#shared/environments/recordings.ts'
 import {
   type Exported,
   type Aspect,
   ASPECTS,
   type Format,
-  linesOf,
+  leavesIn,
   lostIn,
   RecordingWriter,
 } from '#shared/environments/trajectories/formats.ts'
@@ -14,7 +16,6 @@ import { workbenchError } from '#shared/workbench/sentences/workbench-error.ts'
 import type { Batches } from './batches.ts'
 import type { Episodes } from './episodes.ts'
 import type { Recordings } from './recordings.ts'
-import { pathTo } from '#shared/environments/episode.ts'
 import { OWN_COLUMNS, ownRows, type OwnRow } from '#shared/environments/trajectories/rows.ts'
 
 /** ExportedEpisodes to be written, one after the other, so that no more than one is in memory. */
@@ -44,14 +45,9 @@ export async function* partsOf(
   writer: string,
 ): AsyncGenerator<Buffer> {
   if (format === 'parquet') return yield await parquetOf(episodes)
-  const envIds = new Set<string>()
-  let count = 0
-  for await (const { episode, leaf } of format === 'inspect' ? episodes() : none()) {
-    envIds.add(episode.envId)
-    count += leaf === undefined ? linesOf(episode).length : 1
-  }
   const text = new RecordingWriter(format, writer)
-  let part = text.head([...envIds], count)
+  if (text.isCounting) for await (const one of episodes()) text.count(one)
+  let part = text.head()
   for await (const one of episodes()) {
     part += text.write(one)
     if (part.length < PART) continue
@@ -60,8 +56,6 @@ export async function* partsOf(
   }
   yield Buffer.from(part + text.tail())
 }
-
-async function* none(): AsyncGenerator<Exported> {}
 
 const TYPES = {
   episode: 'INT32',
@@ -75,10 +69,18 @@ const TYPES = {
   truncated: 'BOOLEAN',
   info: 'STRING',
   player: 'STRING',
+  agent: 'STRING',
+  agent_kind: 'STRING',
+  model: 'STRING',
+  agent_seed: 'INT64',
+  batch: 'STRING',
   latency_ms: 'DOUBLE',
   note: 'STRING',
   verdict: 'STRING',
   tags: 'STRING',
+  failure: 'STRING',
+  failure_code: 'STRING',
+  failed_action: 'STRING',
 } as const satisfies Record<(typeof OWN_COLUMNS)[number], string>
 
 /** The same columns as a table of values; what is neither text nor number is JSON. */
@@ -86,9 +88,8 @@ async function parquetOf(episodes: ExportedEpisodes): Promise<Buffer> {
   const { parquetWriteBuffer } = await import('hyparquet-writer')
   const rows: OwnRow[] = []
   let number = 0
-  for await (const { episode, leaf } of episodes())
-    for (const one of leaf === undefined ? linesOf(episode) : [leaf])
-      if (pathTo(episode, one).length > 0) rows.push(...ownRows(episode, one, number++))
+  for await (const one of episodes())
+    for (const leaf of leavesIn(one)) rows.push(...ownRows(one.episode, leaf, number++))
   const value = (name: (typeof OWN_COLUMNS)[number], row: OwnRow): unknown => {
     const one = row[name]
     if (one === null || one === undefined) return null
@@ -104,12 +105,25 @@ async function parquetOf(episodes: ExportedEpisodes): Promise<Buffer> {
   return Buffer.from(parquetWriteBuffer({ columnData }))
 }
 
+/** An episode of a batch with what only its row tells. */
+function told(episode: Episode, row: BatchRow, agent: PlayedBy | undefined): Episode {
+  const model = episode.events.find((event) => event.model)?.model?.model ?? agent?.model
+  const lost = episode.failure ?? { code: 'FAILED', message: row.problem ?? '' }
+  return {
+    ...episode,
+    ...(agent ? { agent: { ...agent, model } } : {}),
+    ...(row.end === 'failed' ? { failure: lost } : {}),
+    extra: { ...episode.extra, batch_row: rowKey(row) },
+  }
+}
+
 /** The page's calls to sets of recorded episodes, and to files of any source. @param writer program and version */
 export function recordingCalls(
   recordings: Recordings,
   episodes: Episodes,
   batches: Batches,
   writer: string,
+  endpoints: () => Promise<readonly ModelEndpoint[]>,
 ): AreaHandlers<'recordings'> {
   async function* episodesOf(source: Source): AsyncGenerator<Exported> {
     switch (source.of) {
@@ -121,15 +135,18 @@ export function recordingCalls(
       case 'batch': {
         const batch = batches.all.find(({ id }) => id === source.id)
         if (!batch) throw workbenchError('UNKNOWN_BATCH')
-        for (const row of batch.rows.toSorted((a, b) => a.seed - b.seed || a.agent - b.agent)) {
+        const agents = playersOf(batch.plan, await endpoints())
+        for (const row of batch.rows.toSorted(
+          (a, b) => a.seed - b.seed || a.agent - b.agent || a.attempt - b.attempt,
+        )) {
           const episode = await batches.episode(source.id, row)
-          if (episode) yield { episode: { ...episode, extra: { ...episode.extra, batch_row: rowKey(row) } } }
+          if (episode) yield { episode: told(episode, row, agents[row.agent]) }
         }
         return
       }
       case 'recordings': {
         const set = await recordings.set(source.id)
-        for (const { index } of set.rows) yield { episode: await set.episode(index) }
+        for (const { index } of set.rows) yield { episode: await set.reviewed(index) }
       }
     }
   }
@@ -142,8 +159,8 @@ export function recordingCalls(
     },
     async finish({ id }) {
       await recordings.finish(id)
-      const { rows, state } = await recordings.set(id)
-      return { episodes: rows.length, state }
+      const { rows, state, head } = await recordings.set(id)
+      return { episodes: rows.length, state, isWhole: head.cut + head.unread.records === 0 }
     },
     async map({ id, mapping }) {
       await recordings.map(id, mapping)
@@ -165,7 +182,7 @@ export function recordingCalls(
     },
     episode: async ({ id, index }) => (await recordings.set(id)).episode(index),
     async open({ id, index }) {
-      const episode = await (await recordings.set(id)).episode(index)
+      const episode = await (await recordings.set(id)).reviewed(index)
       await episodes.keep(episode)
       return { episode: episode.id }
     },

@@ -8,6 +8,7 @@ import { parseJson } from '#shared/environments/trajectories/json.ts'
 import { isFields } from '#shared/json/fields.ts'
 import { type Mapping, Records, RecordingText } from '#shared/environments/trajectories/read.ts'
 import type { ReadEpisode } from '#shared/environments/trajectories/read-episode.ts'
+import { type FileEnd, Unread } from '#shared/environments/trajectories/unread.ts'
 import { workbenchError } from '#shared/workbench/sentences/workbench-error.ts'
 
 /** Rows of a Parquet file that are unpacked at a time. */
@@ -36,8 +37,8 @@ export class TextFile {
     this.#text = new RecordingText(name, mapping)
   }
 
-  get cut(): number {
-    return this.#text.cut
+  get told(): FileEnd {
+    return this.#text.told
   }
 
   push(bytes: Buffer): ReadEpisode[] {
@@ -49,12 +50,12 @@ export class TextFile {
   }
 }
 
-/** A file that is there whole, from its beginning. @returns how many episodes were cut off */
+/** A file that is there whole, from its beginning. @returns what it says of itself */
 export async function* readFileWhole(
   path: string,
   name: string,
   mapping: Mapping | undefined,
-): AsyncGenerator<Reading, number> {
+): AsyncGenerator<Reading, FileEnd> {
   const file = await open(path)
   const first = Buffer.alloc(4)
   await file.read(first, 0, 4, 0).finally(() => file.close())
@@ -66,14 +67,14 @@ export async function* readFileWhole(
   for await (const part of createReadStream(path, { highWaterMark: 1024 ** 2 }) as AsyncIterable<Buffer>)
     yield { episodes: text.push(part), done: (done += part.length) }
   yield { episodes: text.end(), done }
-  return text.cut
+  return text.told
 }
 
 async function* readParquet(
   path: string,
   name: string,
   mapping: Mapping | undefined,
-): AsyncGenerator<Reading, number> {
+): AsyncGenerator<Reading, FileEnd> {
   const { parquetMetadata, parquetReadObjects } = await import('hyparquet')
   const bytes = await readFile(path)
   const file = bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength)
@@ -95,7 +96,7 @@ async function* readParquet(
     yield { episodes, done: Math.round((bytes.length * rowEnd) / rows) }
   }
   yield { episodes: records.end(), done: bytes.length }
-  return records.cut
+  return records.told
 }
 
 /** Whole numbers of 64 bits and dates, as JSON would have them. */
@@ -109,7 +110,7 @@ function plain(value: unknown): unknown {
 }
 
 /** A log of Inspect with the ending `.eval`: an archive with a file a sample. */
-async function* readArchive(path: string, name: string): AsyncGenerator<Reading, number> {
+async function* readArchive(path: string, name: string): AsyncGenerator<Reading, FileEnd> {
   const bytes = await readFile(path)
   const entries = entriesOf(bytes)
   const start = entries.find(
@@ -120,15 +121,21 @@ async function* readArchive(path: string, name: string): AsyncGenerator<Reading,
   const json = (entry: Entry): unknown => parseJson(unpack(bytes, entry).toString('utf8'), 1)
   const head = json(start)
   const task = inspectTask(isFields(head) ? head : {})
-  for (const [i, entry] of samples.entries()) {
-    const sample = json(entry)
-    if (!isFields(sample)) throw bad(`${entry.name} holds no sample`)
-    yield {
-      episodes: [readSample(sample, task, name, 1)],
-      done: Math.round((bytes.length * (i + 1)) / samples.length),
+  const unread = new Unread()
+  const read = (entry: Entry): ReadEpisode[] => {
+    try {
+      const sample = json(entry)
+      if (!isFields(sample)) throw bad(`${entry.name} holds no sample`)
+      return [readSample(sample, task, name, 1, entry.name)]
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error)
+      return unread.pass(workbenchError('RECORDING_UNREADABLE.entry', { name: entry.name, reason }))
     }
   }
-  return 0
+  for (const [i, entry] of samples.entries())
+    yield { episodes: read(entry), done: Math.round((bytes.length * (i + 1)) / samples.length) }
+  if (unread.records === samples.length) throw unread.error
+  return { cut: 0, unread: unread.told }
 }
 
 interface Entry {

@@ -1,4 +1,4 @@
-import { type Episode, type EpisodeEvent, pathTo } from '#shared/environments/episode.ts'
+import { asText, type Episode, type EpisodeEvent, pathTo } from '#shared/environments/episode.ts'
 import type { RecordingRow, ReplayResult } from '#shared/environments/recordings.ts'
 import { seenText } from '#shared/environments/trajectories/chat.ts'
 import { plainText } from '#shared/environments/trajectories/json.ts'
@@ -31,9 +31,10 @@ export async function replayAll(
 ): Promise<void> {
   const queue = [...rows]
   const stop = new AbortController()
+  const unknown = new Map<string, string>()
   const either = AbortSignal.any([signal, stop.signal])
   const workers = Array.from({ length: Math.min(options.parallel, rows.length) }, () =>
-    work(queue, options, either).catch((error: unknown) => {
+    work(queue, unknown, options, either).catch((error: unknown) => {
       stop.abort()
       throw error
     }),
@@ -45,7 +46,13 @@ export async function replayAll(
   if (first !== undefined) throw first
 }
 
-async function work(queue: RecordingRow[], options: ReplayOptions, signal: AbortSignal): Promise<void> {
+/** @param unknown what was said of environments that the platform does not have: it is asked once for each */
+async function work(
+  queue: RecordingRow[],
+  unknown: Map<string, string>,
+  options: ReplayOptions,
+  signal: AbortSignal,
+): Promise<void> {
   const { client, platform } = options
   let made: { envId: string; sandboxId: string } | undefined
   const close = async (): Promise<void> => {
@@ -61,6 +68,12 @@ async function work(queue: RecordingRow[], options: ReplayOptions, signal: Abort
         options.tell({ index: row.index, platform, outcome: 'unseeded', divergences: [] })
         continue
       }
+      const { index } = row
+      const missing = unknown.get(envId)
+      if (missing !== undefined) {
+        options.tell({ index, platform, outcome: 'failed', divergences: [], problem: missing })
+        continue
+      }
       const episode = await options.episode(row)
       try {
         if (made?.envId !== envId) {
@@ -71,7 +84,8 @@ async function work(queue: RecordingRow[], options: ReplayOptions, signal: Abort
       } catch (error) {
         const { code, message } = toFailure(error)
         if (OF_THE_WAY.has(code) || signal.aborted) throw error
-        options.tell({ index: row.index, platform, outcome: 'failed', divergences: [], problem: message })
+        if (code === 'GEM_NO_ENVIRONMENT') unknown.set(envId, message)
+        options.tell({ index, platform, outcome: 'failed', divergences: [], problem: message })
       }
     }
   } finally {
@@ -94,9 +108,26 @@ async function replayed(
         ? await client.reset(platform, sandboxId, episode.seed, signal)
         : await client.step(platform, sandboxId, event.action ?? '', signal)
     const different = differences(event, answer, turn === 0 ? fields.filter(isOfReset) : fields)
-    if (different.length > 0) divergences.push({ event: event.id, turn, fields: different })
+    if (different.length === 0) continue
+    const isFirst = divergences.length === 0
+    divergences.push({
+      event: event.id,
+      turn,
+      fields: different,
+      now: isFirst ? shown(answer, different) : undefined,
+    })
   }
   return { index, platform, outcome: divergences.length > 0 ? 'differs' : 'same', divergences }
+}
+
+/** Characters of an answer that are kept beside the record. */
+const MAX_SHOWN = 2000
+
+function shown(
+  answer: ResetResult & Partial<StepResult>,
+  fields: readonly AnswerField[],
+): Record<string, string> {
+  return Object.fromEntries(fields.map((field) => [field, asText(answer[field]).slice(0, MAX_SHOWN)]))
 }
 
 const isOfReset = (field: AnswerField): boolean => field === 'observation' || field === 'info'

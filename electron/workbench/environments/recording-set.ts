@@ -1,6 +1,7 @@
 import { mkdir, open, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { type Episode, episodeSchema } from '#shared/environments/episode.ts'
+import { withRemarks } from '#shared/environments/episode-log.ts'
 import {
   type IndexedRemark,
   type RecordingRow,
@@ -10,6 +11,7 @@ import {
   type ReplayResult,
   rowOf,
 } from '#shared/environments/recordings.ts'
+import { inOrder } from '#shared/environments/trajectories/read.ts'
 import type { ReadEpisode } from '#shared/environments/trajectories/read-episode.ts'
 import { SerialQueue } from '#shared/workbench/serial-queue.ts'
 import { workbenchError } from '#shared/workbench/sentences/workbench-error.ts'
@@ -33,6 +35,8 @@ export class RecordingSet {
   readonly #listeners = new Set<(told: RecordingsTold) => void>()
   readonly #queue = new SerialQueue()
   #bytes = 0
+  /** Where each row's episode began in its file. */
+  #places: number[] = []
 
   /** @param path of the file with the episodes */
   constructor(head: RecordingsHead, path: string) {
@@ -66,10 +70,20 @@ export class RecordingSet {
         const bytes = lines[i]?.length ?? 0
         const row = { ...rowOf(one), index: this.rows.length + i, at: this.#bytes, bytes }
         this.#bytes += bytes
+        this.#places.push(one.place ?? this.#places.length)
         return row
       })
       this.take({ kind: 'rows', rows })
     })
+  }
+
+  /** Puts the episodes in the order in which they began: one without an end is only known to be over when its file is. */
+  settle(): void {
+    const placed = inOrder(this.rows.map((row, i) => ({ row, place: this.#places[i] })))
+    const rows = placed.map(({ row }, index) => ({ ...row, index }))
+    if (placed.every(({ row }, index) => row.index === index)) return
+    this.rows.length = 0
+    for (const some of chunks(rows)) this.take({ kind: 'rows', rows: some })
   }
 
   /** Makes what was added durable. */
@@ -91,6 +105,12 @@ export class RecordingSet {
     } finally {
       await file.close()
     }
+  }
+
+  /** An episode with what was said of it here. @throws WorkbenchError `UNKNOWN_RECORDINGS` */
+  async reviewed(index: number): Promise<Episode> {
+    const said = this.remarks.flatMap((one) => (one.index === index ? [one.remark] : []))
+    return withRemarks(await this.episode(index), said)
   }
 
   /** Takes what happened, and tells everybody who follows. */
@@ -118,6 +138,7 @@ export class RecordingSet {
   /** Forgets every episode, to read the file anew. */
   async clear(): Promise<void> {
     this.rows.length = 0
+    this.#places = []
     this.#bytes = 0
     await rm(this.#path, { force: true })
   }

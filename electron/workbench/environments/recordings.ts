@@ -9,7 +9,8 @@ import {
   type RecordingsHead,
   type ReplayResult,
 } from '#shared/environments/recordings.ts'
-import { type Mapping, MappingNeeded } from '#shared/environments/trajectories/read.ts'
+import { type Mapping, MappingNeeded, type Question } from '#shared/environments/trajectories/read.ts'
+import type { FileEnd } from '#shared/environments/trajectories/unread.ts'
 import type { Exported } from '#shared/environments/trajectories/formats.ts'
 import { mergeVerdicts, verdictFile } from '#shared/environments/verdicts.ts'
 import { ANSWER_FIELDS } from '#shared/gem/trajectory.ts'
@@ -29,6 +30,9 @@ const MAX_RESULTS = 100
 const KEEP_AFTER_MS = 250
 /** Episodes that are collected between two writes. */
 const COLLECTED_AT_ONCE = 50
+
+/** What is said of a file in which nothing is missing. */
+const WHOLE: FileEnd = { cut: 0, unread: { records: 0, first: [] } }
 
 interface Incoming {
   readonly name: string
@@ -121,7 +125,7 @@ export class Recordings {
     try {
       if (!incoming.text) return await this.#readWhole(set, incoming, undefined)
       await set.add(incoming.text.end())
-      await this.#seal(set, incoming.text.cut)
+      await this.#seal(set, incoming.text.told)
     } catch (error) {
       incoming.stopped = error
       this.#say(set, error)
@@ -131,11 +135,12 @@ export class Recordings {
   /** Reads the file anew, as a person said. */
   async map(id: string, mapping: Mapping): Promise<void> {
     const [set, incoming] = [await this.set(id), this.#arriving(id)]
+    const { question } = set.state
     await set.clear()
     try {
       await this.#readWhole(set, incoming, mapping)
     } catch (error) {
-      this.#say(set, error)
+      this.#say(set, error, question && { ...question, guess: mapping })
     }
   }
 
@@ -151,7 +156,7 @@ export class Recordings {
       some = []
     }
     await add()
-    await this.#seal(set, 0)
+    await this.#seal(set, WHOLE)
     return set.head.id
   }
 
@@ -230,7 +235,7 @@ export class Recordings {
 
   #make(name: string): RecordingSet {
     const id = randomUUID()
-    const set = new RecordingSet({ id, name, started: Date.now(), cut: 0 }, this.#path(id))
+    const set = new RecordingSet({ id, name, started: Date.now(), ...WHOLE }, this.#path(id))
     this.#sets.set(id, Promise.resolve(set))
     this.#options.onChange(set.head)
     return set
@@ -260,9 +265,10 @@ export class Recordings {
   }
 
   /** Everything is there: from now on it is kept. */
-  async #seal(set: RecordingSet, cut: number): Promise<void> {
+  async #seal(set: RecordingSet, { cut, unread }: FileEnd): Promise<void> {
     const { id } = set.head
-    set.take({ kind: 'head', head: { ...set.head, cut } })
+    set.settle()
+    set.take({ kind: 'head', head: { ...set.head, cut, unread } })
     await set.sync()
     await this.#options.logs.replace(refOf(id), set.entries)
     this.#incoming.delete(id)
@@ -278,9 +284,10 @@ export class Recordings {
     set.take(entry)
   }
 
-  #say(set: RecordingSet, error: unknown): void {
-    if (error instanceof MappingNeeded) set.become({ question: error.question })
-    else set.become({ failure: toFailure(error) })
+  /** @param asked what a person has answered, who may answer otherwise now */
+  #say(set: RecordingSet, error: unknown, asked?: Question): void {
+    if (error instanceof MappingNeeded) set.become({ question: error.question, failure: error.failure })
+    else set.become({ failure: toFailure(error), question: asked })
   }
 
   #arriving(id: string): Incoming {

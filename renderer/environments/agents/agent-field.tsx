@@ -1,6 +1,9 @@
 import { type AgentKind, agentKindSchema } from '#shared/environments/agent.ts'
 import { useText } from '../../i18n/text.ts'
+import { Button } from '../../ui/button.tsx'
 import { Field, Select } from '../../ui/field.tsx'
+import { endpointName } from '#shared/environments/agent.ts'
+import { setView } from '../session/view-store.ts'
 import { useEndpoints } from './endpoint-store.ts'
 
 interface AgentFieldProps {
@@ -9,7 +12,7 @@ interface AgentFieldProps {
   onChange(choice: { readonly agent: AgentKind; readonly endpoint?: string | undefined }): void
 }
 
-/** Who plays; of several models, which. */
+/** Who plays; of models, which. */
 export function AgentField({ value, endpoint, onChange }: AgentFieldProps) {
   const t = useText()
   const endpoints = useEndpoints()
@@ -24,19 +27,22 @@ export function AgentField({ value, endpoint, onChange }: AgentFieldProps) {
           ))}
         </Select>
       </Field>
-      {value === 'endpoint' && endpoints.length > 1 ? (
-        <Field label={t('environments.endpoint.model')}>
+      {value === 'endpoint' && endpoints.length > 0 ? (
+        <Field label={t('environments.endpoint.which')}>
           <Select
             value={endpoint ?? endpoints[0]?.id ?? ''}
             onChange={(event) => onChange({ agent: value, endpoint: event.target.value })}
           >
-            {endpoints.map(({ id, name }) => (
-              <option key={id} value={id}>
-                {name}
+            {endpoints.map((one) => (
+              <option key={one.id} value={one.id}>
+                {endpointName(one)}
               </option>
             ))}
           </Select>
         </Field>
+      ) : null}
+      {value === 'endpoint' ? (
+        <Button onClick={() => setView({ editsEndpoints: true })}>{t('environments.endpoint.edit')}</Button>
       ) : null}
     </>
   )

@@ -5,7 +5,6 @@ import { useText } from '../../i18n/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field, Input, Select } from '../../ui/field.tsx'
 import { pauseAutoplay, proposeHere, runAutoplay, usePlay } from '../session/play.ts'
-import { setView } from '../session/view-store.ts'
 import styles from '../parts/panes.module.css'
 import { Stack } from '../../ui/stack.tsx'
 import { Text } from '../../ui/text.tsx'
@@ -60,11 +59,6 @@ function AgentChoice({ tabId }: { readonly tabId: string }) {
               onChange={(event) => chooseAutoplay(tabId, { seed: Math.max(0, Number(event.target.value)) })}
             />
           </Field>
-        ) : null}
-        {agent === 'endpoint' ? (
-          <Button onClick={() => setView({ dialog: 'endpoint' })}>
-            {t('environments.command.endpoint')}
-          </Button>
         ) : null}
         <Field label={t('environments.agent.pause')}>
           <Select

@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react'
 import { type Failure, toFailure } from '#shared/workbench/failure.ts'
-import { FailureText } from '../../app/failure-text.tsx'
+import { FailureNotice } from '../../app/failure-text.tsx'
 import { useText } from '../../i18n/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { Field, Select, Input } from '../../ui/field.tsx'
-import { Text } from '../../ui/text.tsx'
 import { setView, useBenchView } from '../session/view-store.ts'
+import { EndpointTry } from './endpoint-try.tsx'
 import { forgetEndpoint, saveEndpoint, useEndpoints } from './endpoint-store.ts'
 import { modelEndpointSchema, type ModelEndpoint } from '#shared/environments/agent.ts'
 import { Stack } from '../../ui/stack.tsx'
@@ -33,6 +33,9 @@ interface EndpointForm {
   /** For a million tokens; empty: not known. */
   readonly promptPrice: string
   readonly completionPrice: string
+  readonly cachedPrice: string
+  readonly reasoningPrice: string
+  readonly currency: string
   readonly instructions: string
 }
 
@@ -55,6 +58,9 @@ export function formOf(kept: ModelEndpoint | undefined): EndpointForm {
     stream: kept?.stream ?? true,
     promptPrice: textOf(kept?.prices?.prompt),
     completionPrice: textOf(kept?.prices?.completion),
+    cachedPrice: textOf(kept?.prices?.cached),
+    reasoningPrice: textOf(kept?.prices?.reasoning),
+    currency: kept?.prices?.currency ?? '',
     instructions: kept?.instructions ?? DEFAULT_INSTRUCTIONS,
   }
 }
@@ -62,7 +68,6 @@ export function formOf(kept: ModelEndpoint | undefined): EndpointForm {
 /** What is kept of a form: it says where the key is, never the key. */
 export function endpointOf(form: EndpointForm, kept: ModelEndpoint | undefined): ModelEndpoint {
   const { name, url, model, keyFrom, env, history, act, stream, instructions } = form
-  const [prompt, completion] = [numberOf(form.promptPrice), numberOf(form.completionPrice)]
   return {
     id: kept?.id ?? crypto.randomUUID().slice(0, 8),
     name: name.trim() === '' ? model : name.trim(),
@@ -76,12 +81,17 @@ export function endpointOf(form: EndpointForm, kept: ModelEndpoint | undefined):
     history,
     act,
     stream,
-    prices:
-      prompt === undefined && completion === undefined
-        ? undefined
-        : { prompt: prompt ?? 0, completion: completion ?? 0 },
+    prices: pricesOf(form),
     instructions,
   }
+}
+
+function pricesOf(form: EndpointForm): ModelEndpoint['prices'] {
+  const [prompt, completion] = [numberOf(form.promptPrice), numberOf(form.completionPrice)]
+  const [cached, reasoning] = [numberOf(form.cachedPrice), numberOf(form.reasoningPrice)]
+  if ([prompt, completion, cached, reasoning].every((price) => price === undefined)) return undefined
+  const currency = form.currency.trim() || undefined
+  return { prompt: prompt ?? 0, completion: completion ?? 0, cached, reasoning, currency }
 }
 
 /** Filled in with something that is no address of an endpoint. */
@@ -134,6 +144,14 @@ function EndpointFields({ form, hasKey, onChange }: EndpointFieldsProps) {
       <KeyFields form={form} hasKey={hasKey} onChange={onChange} />
       <div className={styles['pairs']}>
         <Numbers form={form} onChange={onChange} />
+        <Field label={t('environments.endpoint.currency')}>
+          <Input
+            value={form.currency}
+            placeholder="USD"
+            maxLength={12}
+            onChange={(event) => onChange({ currency: event.target.value })}
+          />
+        </Field>
       </div>
       <Stack row gap={2} align="end" wrap>
         <Field label={t('environments.endpoint.history')}>
@@ -213,7 +231,13 @@ function KeyFields({ form, hasKey, onChange }: EndpointFieldsProps) {
       {keyFrom === 'secret' || keyFrom === 'session' ? (
         <Field
           label={t('environments.endpoint.key')}
-          hint={t(hasKey ? 'environments.endpoint.keyKept' : 'environments.endpoint.keyHint')}
+          hint={t(
+            keyFrom === 'session'
+              ? 'environments.endpoint.keyHeld'
+              : hasKey
+                ? 'environments.endpoint.keyKept'
+                : 'environments.endpoint.keyHint',
+          )}
         >
           <Input
             type="password"
@@ -227,7 +251,14 @@ function KeyFields({ form, hasKey, onChange }: EndpointFieldsProps) {
   )
 }
 
-const NUMBERS = ['temperature', 'maxTokens', 'promptPrice', 'completionPrice'] as const
+const NUMBERS = [
+  'temperature',
+  'maxTokens',
+  'promptPrice',
+  'completionPrice',
+  'cachedPrice',
+  'reasoningPrice',
+] as const
 
 /** What may be left empty. */
 function Numbers({ form, onChange }: Pick<EndpointFieldsProps, 'form' | 'onChange'>) {
@@ -248,7 +279,7 @@ const NEW = ''
 /** Names the endpoints that may play as agents. Nothing is sent to any before this was filled in. */
 export function EndpointDialog() {
   const t = useText()
-  const open = useBenchView((state) => state.dialog === 'endpoint')
+  const open = useBenchView((state) => state.editsEndpoints)
   const endpoints = useEndpoints()
   const [chosen, setChosen] = useState<string>()
   const kept = endpoints.find(({ id }) => id === (chosen ?? endpoints[0]?.id))
@@ -261,7 +292,7 @@ export function EndpointDialog() {
   }, [open, kept])
   const close = (): void => {
     setChosen(undefined)
-    setView({ dialog: undefined })
+    setView({ editsEndpoints: false })
   }
   const save = async (): Promise<void> => {
     try {
@@ -296,17 +327,19 @@ export function EndpointDialog() {
         hasKey={kept !== undefined && kept.key === form.keyFrom}
         onChange={(part) => setForm((now) => ({ ...now, ...part }))}
       />
-      {failure ? (
-        <Text role="alert" as="p" tone="bad">
-          <FailureText
-            failure={
-              failure.code === 'SECRETS_NOT_SAFE'
-                ? { ...failure, hint: t('environments.endpoint.otherKeys') }
-                : failure
-            }
-          />
-        </Text>
-      ) : null}
+      <EndpointTry
+        key={JSON.stringify(form)}
+        endpoint={isComplete(form) ? endpointOf(form, kept) : undefined}
+        given={form.key}
+      />
+      <FailureNotice
+        failure={
+          failure?.code === 'SECRETS_NOT_SAFE'
+            ? { ...failure, hint: t('environments.endpoint.otherKeys') }
+            : failure
+        }
+        onPlainSecrets={() => void save()}
+      />
       <DialogActions>
         {kept ? (
           <Button tone="danger" onClick={() => void forgetEndpoint(kept).then(close)}>

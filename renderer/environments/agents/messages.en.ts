@@ -3,6 +3,7 @@ export const agentMessages = {
   'environments.agent.withActions': 'With the actions',
   'environments.agent.length': '{count, number} characters',
   'environments.agent.random': 'Random (seeded)',
+  'environments.agent.seeded': 'Random (agent seed {seed})',
   'environments.agent.solver': 'Solver',
   'environments.agent.script': 'Script',
   'environments.agent.endpoint': 'Model endpoint',
@@ -27,6 +28,7 @@ export const agentMessages = {
   'environments.endpoint.model': 'Model',
   'environments.endpoint.key': 'API key',
   'environments.endpoint.keyHint': 'It is never shown again.',
+  'environments.endpoint.keyHeld': 'Held until Orrery ends. Leave this empty to go on with the one you gave.',
   'environments.endpoint.keyKept': 'A key is stored. Leave this empty to keep it.',
   'environments.endpoint.temperature': 'Temperature (empty: server default)',
   'environments.endpoint.instructions': 'Instructions',
@@ -54,4 +56,11 @@ export const agentMessages = {
   'environments.endpoint.instructionsHint': 'The system message. The rule for actions is added after it.',
   'environments.endpoint.otherKeys':
     'Choose “This session only” or “Environment variable”, or agree in Settings › Privacy to keep secrets in a file that only you can read.',
+  'environments.endpoint.edit': 'Endpoints…',
+  'environments.endpoint.cachedPrice': 'Price per million cached prompt tokens',
+  'environments.endpoint.reasoningPrice': 'Price per million reasoning tokens',
+  'environments.endpoint.currency': 'Currency of the prices',
+  'environments.endpoint.try': 'Test',
+  'environments.endpoint.trying': 'Asking… {seconds, number} s',
+  'environments.endpoint.answered': 'It answered “{answer}” in {time}.',
 } as const

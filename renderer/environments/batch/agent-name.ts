@@ -1,18 +1,20 @@
+import { agentNames } from '#shared/environments/agent.ts'
 import type { BatchPlan } from '#shared/environments/batch.ts'
 import { useText } from '../../i18n/text.ts'
 import { useEndpoints } from '../agents/endpoint-store.ts'
 
-/** What an agent of a batch is called; two of a kind are told apart by what they were told. */
-export function useAgentName({ agents }: Pick<BatchPlan, 'agents'>): (index: number) => string {
+/** What the agents of a batch are called; two that were told the same are told apart by their places. */
+export function useAgentNames(): (agents: BatchPlan['agents']) => string[] {
   const t = useText()
   const endpoints = useEndpoints()
-  return (index) => {
-    const agent = agents[index]
-    if (!agent) return ''
-    const model = endpoints.find(({ id }, i) => (agent.endpoint ? id === agent.endpoint : i === 0))?.name
-    if (agent.agent === 'endpoint' && model !== undefined) return model
-    const name = t(`environments.agent.${agent.agent}`)
-    if (agents.filter((one) => one.agent === agent.agent).length === 1) return name
-    return agent.agent === 'random' ? `${name} ${agent.seed}` : `${name} ${index + 1}`
-  }
+  return (agents) =>
+    agentNames(agents, endpoints, ({ agent, seed }) =>
+      agent === 'random' ? t('environments.agent.seeded', { seed }) : t(`environments.agent.${agent}`),
+    )
+}
+
+/** What an agent of a batch is called. */
+export function useAgentName({ agents }: Pick<BatchPlan, 'agents'>): (index: number) => string {
+  const names = useAgentNames()(agents)
+  return (index) => names[index] ?? ''
 }

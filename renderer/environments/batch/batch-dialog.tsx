@@ -1,5 +1,11 @@
 import { useEffect, useState } from 'react'
-import { MAX_PARALLEL, MAX_SEEDS, type BatchPlan, batchPlanSchema } from '#shared/environments/batch.ts'
+import {
+  MAX_ATTEMPTS,
+  MAX_PARALLEL,
+  MAX_SEEDS,
+  type BatchPlan,
+  batchPlanSchema,
+} from '#shared/environments/batch.ts'
 import { type Failure, toFailure } from '#shared/workbench/failure.ts'
 import { workbench } from '../../app/workbench.ts'
 import { FailureNotice } from '../../app/failure-text.tsx'
@@ -7,6 +13,7 @@ import { useText } from '../../i18n/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { Text } from '../../ui/text.tsx'
+import { useEndpoints } from '../agents/endpoint-store.ts'
 import { useAgentProblem } from '../agents/use-agent-problem.ts'
 import { useCatalogue, useEntry, useRecent, type CatalogueItem } from '../catalogue/catalogue-store.ts'
 import { addTab, useActiveTab } from '../session/tabs.ts'
@@ -37,6 +44,7 @@ export const NEW_FORM: BatchForm = {
   agents: [NEW_AGENT],
   firstSeed: 0,
   count: 20,
+  attempts: 1,
   stepLimit: 200,
   parallel: 1,
 }
@@ -44,6 +52,19 @@ export const NEW_FORM: BatchForm = {
 /** The plan that a form comes to; nothing where its numbers are none that can be played (docs/gem.md#seeds). */
 export function planOf({ agents, ...form }: BatchForm, platform: string): BatchPlan | undefined {
   return batchPlanSchema.safeParse({ ...form, platform, agents: agents.map(agentOf) }).data
+}
+
+/**
+ * Whether two agents were told the same.
+ * @param first the endpoint of an agent that names none
+ */
+export function hasSameAgents({ agents }: Pick<BatchPlan, 'agents'>, first: string | undefined): boolean {
+  const told = agents.map(({ agent, seed, script, endpoint = first }) => {
+    if (agent === 'random') return `random ${seed}`
+    if (agent === 'script') return `script ${script.join('\n')}`
+    return agent === 'endpoint' ? `endpoint ${endpoint ?? ''}` : agent
+  })
+  return new Set(told).size < told.length
 }
 
 interface NumberFieldProps {
@@ -79,7 +100,7 @@ interface PlanFieldsProps {
 /** The environment, the agents, and the seeds. */
 function PlanFields({ form, items, onChange }: PlanFieldsProps) {
   const t = useText()
-  const { envId, agents, firstSeed, count, stepLimit, parallel } = form
+  const { envId, agents, firstSeed, count, attempts, stepLimit, parallel } = form
   return (
     <>
       <Field label={t('environments.entry.id')}>
@@ -127,6 +148,13 @@ function PlanFields({ form, items, onChange }: PlanFieldsProps) {
           value={count}
           minimum={1}
           onChange={(value) => onChange({ count: value })}
+        />
+        <NumberField
+          label={t('environments.batch.attempts')}
+          value={attempts}
+          minimum={1}
+          maximum={MAX_ATTEMPTS}
+          onChange={(value) => onChange({ attempts: value })}
         />
         <NumberField
           label={t('environments.batch.limit')}
@@ -201,6 +229,7 @@ export function BatchDialog() {
   const [failure, setFailure] = useState<Failure>()
   const entry = useEntry(platform?.id ?? '', form.envId)
   const problemOf = useAgentProblem()
+  const endpoints = useEndpoints()
   const suggested = useSuggestion()
   useEffect(() => {
     if (open && suggested) setForm((now) => ({ ...now, envId: suggested }))
@@ -233,9 +262,21 @@ export function BatchDialog() {
           {problem}
         </Text>
       ) : null}
+      {plan && hasSameAgents(plan, endpoints[0]?.id) ? (
+        <Text as="p" tone="warning">
+          {t('environments.batch.sameAgents')}
+        </Text>
+      ) : null}
+      {plan &&
+      plan.attempts > 1 &&
+      plan.agents.some(({ agent }) => agent === 'solver' || agent === 'script') ? (
+        <Text as="p" tone="warning">
+          {t('environments.batch.alike')}
+        </Text>
+      ) : null}
       {plan || form.envId.trim() === '' ? null : (
         <Text as="p" tone="bad">
-          {t('environments.batch.wrong', { most: MAX_SEEDS, parallel: MAX_PARALLEL })}
+          {t('environments.batch.wrong', { most: MAX_SEEDS, attempts: MAX_ATTEMPTS, parallel: MAX_PARALLEL })}
         </Text>
       )}
       <FailureNotice failure={failure} />

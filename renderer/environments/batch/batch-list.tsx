@@ -4,9 +4,10 @@ import { Select } from '../../ui/field.tsx'
 import { formatReward, shortId } from '../parts/format.ts'
 import { addTab, allTabs, selectTab } from '../session/tabs.ts'
 import { useBatches } from './batches.ts'
-import { summarizeRows } from './statistics.ts'
+import { useAgentNames } from './agent-name.ts'
+import { meanReturn } from './statistics.ts'
 
-function openBatch(id: string): void {
+export function openBatch(id: string): void {
   const open = allTabs().find((tab) => tab.kind === 'batch' && tab.batch === id)
   if (open) selectTab(open.id)
   else addTab({ kind: 'batch', id: crypto.randomUUID(), batch: id })
@@ -15,16 +16,21 @@ function openBatch(id: string): void {
 /** The batches that were kept, newest first; choosing one opens it. */
 export function BatchList() {
   const t = useText()
+  const namesOf = useAgentNames()
   const batches = useBatches((state) => state.batches)
   const kept = Object.values(batches).toSorted((a, b) => b.started - a.started)
   if (kept.length === 0) return null
-  const label = ({ plan, rows }: Batch): string =>
-    t('environments.batch.line', {
-      name: shortId(plan.envId),
-      agent: plan.agents.map(({ agent }) => t(`environments.agent.${agent}`)).join(' · '),
-      count: rows.length,
-      mean: formatReward(summarizeRows(rows)?.mean.value ?? 0),
+  const label = ({ plan, rows }: Batch): string => {
+    const agents = namesOf(plan.agents).map((agent, i) => {
+      const mean = meanReturn(rows, i)
+      return mean === undefined ? agent : t('environments.batch.meanOf', { agent, mean: formatReward(mean) })
     })
+    return t('environments.batch.line', {
+      name: shortId(plan.envId),
+      count: plan.count,
+      agents: agents.join(' · '),
+    })
+  }
   return (
     <Select
       aria-label={t('environments.batch.kept')}

@@ -1,7 +1,6 @@
-import { Facts } from '../../ui/facts.tsx'
 import { Download, ListChecks, Pause, Play, RotateCcw, Trash2, X } from 'lucide-react'
 import { useState, useMemo } from 'react'
-import type { Batch, BatchRow } from '#shared/environments/batch.ts'
+import { type Batch, type BatchRow, rowKey } from '#shared/environments/batch.ts'
 import type { BatchTab } from '#shared/environments/tab.ts'
 import { saveFile } from '../../app/save-file.ts'
 import { workbench } from '../../app/workbench.ts'
@@ -20,22 +19,14 @@ import { offerFile } from '../session/view-store.ts'
 import styles from './batch-view.module.css'
 import { useBatches } from './batches.ts'
 import { type RowFilter, Histogram } from './histogram.tsx'
-import {
-  rowsAsCsv,
-  endCounts,
-  type Estimate,
-  histogram,
-  pairedDifference,
-  playedRows,
-  summarizeRows,
-} from './statistics.ts'
+import { figuresAsCsv, rowsAsCsv, endCounts, histogram, playedRows } from './statistics.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { useVirtualRows } from '../../ui/virtual-rows.ts'
+import { BatchSummary } from './batch-summary.tsx'
+import { useEntry } from '../catalogue/catalogue-store.ts'
+import { useEndpoints } from '../agents/endpoint-store.ts'
 import { useAgentName } from './agent-name.ts'
 import { openEpisode } from '../session/play.ts'
-
-const FIGURES = ['deviation', 'least', 'median', 'most', 'steps'] as const
-const rounded = (value: number): string => formatReward(Math.round(value * 1000) / 1000)
 
 interface BatchFiguresProps {
   readonly batch: Batch
@@ -45,14 +36,16 @@ interface BatchFiguresProps {
   onFilter(filter: RowFilter | undefined): void
 }
 
-/** Mean and spread of each agent, what they differ by, and how returns, lengths and ends are distributed. */
+/** The figures of each agent, and how returns, lengths and ends are distributed. */
 function BatchFigures({ batch, rows, filter, onFilter }: BatchFiguresProps) {
   const t = useText()
+  const entry = useEntry(batch.plan.platform, batch.plan.envId)
+  const every = useMemo(() => playedRows(batch.rows), [batch])
   const played = useMemo(() => playedRows(rows), [rows])
   if (batch.rows.length === 0) return null
   const chosen = filter?.label
   const bars = (name: string, of: (row: BatchRow) => number) =>
-    histogram(played.map(of)).map(({ label, count, holds }) => ({
+    histogram(every.map(of), played.map(of)).map(({ label, count, holds }) => ({
       label,
       count,
       filter: {
@@ -60,17 +53,15 @@ function BatchFigures({ batch, rows, filter, onFilter }: BatchFiguresProps) {
         passes: (row: BatchRow) => row.end !== 'failed' && holds(of(row)),
       },
     }))
-  const ends = endCounts(rows).map(({ end, count }) => ({
+  const ends = endCounts(batch.rows).map(({ end }) => ({
     label: t(`environments.batchEnd.${end}`),
-    count,
+    count: rows.filter((row) => row.end === end).length,
     filter: { label: t(`environments.batchEnd.${end}`), passes: (row: BatchRow) => row.end === end },
   }))
   const shared = { chosen, onFilter }
   return (
     <>
-      {batch.plan.agents.map((_, agent) => (
-        <AgentFigures key={agent} batch={batch} agent={agent} />
-      ))}
+      <BatchSummary batch={batch} entry={entry} />
       <div className={styles['charts']}>
         <Histogram
           title={t('environments.batch.returns')}
@@ -87,62 +78,6 @@ function BatchFigures({ batch, rows, filter, onFilter }: BatchFiguresProps) {
     </>
   )
 }
-
-/** One agent's figures; of every further one, what it differs by from the first on the same seeds. */
-function AgentFigures({ batch: { plan, rows }, agent }: { readonly batch: Batch; readonly agent: number }) {
-  const t = useText()
-  const nameOf = useAgentName(plan)
-  const own = useMemo(() => rows.filter((row) => row.agent === agent), [rows, agent])
-  const summary = useMemo(() => summarizeRows(own), [own])
-  const paired = useMemo(() => (agent === 0 ? undefined : pairedDifference(rows, 0, agent)), [rows, agent])
-  const between = ({ low, high }: Estimate): string =>
-    Number.isFinite(low) ? t('environments.batch.interval', { low: rounded(low), high: rounded(high) }) : ''
-  if (!summary) return null
-  const { failed, tokens, cost } = summary
-  return (
-    <Stack fixed pad={[2, 3]} line="bottom">
-      <Facts
-        across
-        facts={[
-          [t('environments.agent'), plan.agents.length > 1 ? nameOf(agent) : undefined],
-          [t('environments.batch.mean'), figure(rounded(summary.mean.value), between(summary.mean))],
-          ...FIGURES.map((name) => [t(`environments.batch.${name}`), rounded(summary[name])] as const),
-          [
-            t('environments.batch.solved'),
-            figure(
-              t('environments.batch.percent', { share: summary.solved.value }),
-              t('environments.batch.percents', { low: summary.solved.low, high: summary.solved.high }),
-            ),
-          ],
-          [
-            t('environments.batch.failed'),
-            failed > 0 ? figure(String(failed), t('environments.batch.notCounted')) : undefined,
-          ],
-          [
-            t('environments.batch.tokens'),
-            tokens === undefined ? undefined : t('environments.batch.number', { value: tokens }),
-          ],
-          [t('environments.batch.cost'), cost?.toFixed(4)],
-          [
-            t('environments.batch.difference', { agent: nameOf(0) }),
-            paired &&
-              figure(
-                rounded(paired.difference.value),
-                `${between(paired.difference)} ${t('environments.batch.pairs', { ...paired, difference: '' })}`,
-              ),
-          ],
-        ]}
-      />
-    </Stack>
-  )
-}
-
-/** A figure, and what is to be known of it. */
-const figure = (value: string, more: string) => (
-  <>
-    {value} <small>{more}</small>
-  </>
-)
 
 const COLUMNS = ['seed', 'agent', 'return', 'steps', 'end', 'milliseconds'] as const
 type Column = (typeof COLUMNS)[number]
@@ -163,16 +98,18 @@ export const orderedBy = (column: Column, { by, down }: BatchOrder): BatchOrder 
 
 /** The rows in an order; equal ones by their seeds. */
 export function inOrder(rows: readonly BatchRow[], { by, down }: BatchOrder): BatchRow[] {
-  const sorted = rows.toSorted((a, b) => (a[by] < b[by] ? -1 : a[by] > b[by] ? 1 : a.seed - b.seed))
+  const sorted = rows.toSorted((a, b) =>
+    a[by] < b[by] ? -1 : a[by] > b[by] ? 1 : a.seed - b.seed || a.attempt - b.attempt,
+  )
   return down ? sorted.toReversed() : sorted
 }
 
 /** Opens one of a batch's episodes as it was recorded; where an earlier version recorded none, what was sent is sent again. */
 async function openRow(
   { id, plan: { platform, envId } }: Batch,
-  { agent, seed, actions = [] }: BatchRow,
+  { agent, seed, attempt, actions = [] }: BatchRow,
 ): Promise<void> {
-  const { episode } = await workbench.call('batches.open', { id, agent, seed })
+  const { episode } = await workbench.call('batches.open', { id, agent, seed, attempt })
   if (episode !== null) return openEpisode(platform, episode)
   const { tab } = await workbench.call('environments.open', { platform, envId, seed })
   selectTab(tab)
@@ -198,12 +135,12 @@ function BatchTable({ batch, rows: all, filter }: BatchTableProps) {
   return (
     <>
       <Header order={order} onChange={setOrder} />
-      <Stack grow scroll ref={scroller} className={styles['rows']}>
+      <Stack grow scroll ref={scroller} style={{ minHeight: 80 }}>
         <ul style={frame} aria-label={t('environments.batch.rows')}>
           {drawn.map(({ index, place }) => {
             const row = rows[index]!
             return (
-              <li key={`${row.agent}-${row.seed}`} style={place}>
+              <li key={rowKey(row)} style={place}>
                 <button type="button" className={styles['row']} onClick={() => void openRow(batch, row)}>
                   <Cells row={row} agent={nameOf(row.agent)} />
                 </button>
@@ -245,10 +182,10 @@ const toneOf = (end: BatchRow['end']) =>
 
 function Cells({ row, agent }: { readonly row: BatchRow; readonly agent: string }) {
   const t = useText()
-  const { seed, return: total, steps, end, milliseconds, problem } = row
+  const { seed, attempt, return: total, steps, end, milliseconds, problem } = row
   return (
     <>
-      <span>{seed}</span>
+      <span>{attempt === 0 ? seed : t('environments.batch.attempt', { seed, number: attempt + 1 })}</span>
       <span>{agent}</span>
       <span>{end === 'failed' ? '–' : formatReward(total)}</span>
       <span>{steps}</span>
@@ -322,15 +259,15 @@ export function BatchView({ tab }: { readonly tab: BatchTab }) {
 function BatchBar({ batch, running }: { readonly batch: Batch; readonly running: boolean }) {
   const t = useText()
   const { id, plan, rows } = batch
-  const agentName = useAgentName(plan)
-  const all = plan.count * plan.agents.length
+  const endpoints = useEndpoints()
+  const entry = useEntry(plan.platform, plan.envId)
+  const all = plan.count * plan.attempts * plan.agents.length
   const failed = rows.filter(({ end }) => end === 'failed').length
   const run = (again: boolean): void => void workbench.call('batches.run', { id, failed: again })
   const none = rows.length === 0 ? t('ui.none.rows') : undefined
   return (
     <Stack row wrap fixed pad={[1, 3]} line="bottom" className={styles['bar']}>
       <strong>{shortId(plan.envId)}</strong>
-      <span>{plan.agents.map((_, agent) => agentName(agent)).join(' · ')}</span>
       {rows.length < all ? (
         <progress aria-label={t('environments.batch.progress')} max={all} value={rows.length} />
       ) : null}
@@ -353,9 +290,13 @@ function BatchBar({ batch, running }: { readonly batch: Batch; readonly running:
           {t('environments.batch.again', { count: failed })}
         </Button>
       ) : null}
-      <Button reason={none} onClick={() => download(batch)}>
+      <Button reason={none} onClick={() => download(batch, endpoints)}>
         <Download size={14} aria-hidden />
         {t('environments.batch.csv')}
+      </Button>
+      <Button reason={none} onClick={() => saveFigures(batch, entry, endpoints)}>
+        <Download size={14} aria-hidden />
+        {t('environments.batch.figures')}
       </Button>
       <Button reason={none} onClick={() => offerFile({ of: 'batch', id }, nameOf(batch))}>
         <Download size={14} aria-hidden />
@@ -380,9 +321,24 @@ const nameOf = ({ plan: { envId, firstSeed, count } }: Batch): string =>
   `${shortId(envId)}-${firstSeed}-${firstSeed + count - 1}`
 
 /** Offers the rows as a table for a spreadsheet. */
-function download(batch: Batch): void {
+function download(batch: Batch, endpoints: ReturnType<typeof useEndpoints>): void {
   const { envId, firstSeed } = batch.plan
-  saveFile(fileName({ envId: `${envId}-batch`, seed: firstSeed }, 'csv'), rowsAsCsv(batch), 'text/csv')
+  saveFile(
+    fileName({ envId: `${envId}-batch`, seed: firstSeed }, 'csv'),
+    rowsAsCsv(batch, endpoints),
+    'text/csv',
+  )
+}
+
+/** Offers what the rows come to as a table: means, shares and differences with their intervals. */
+function saveFigures(
+  batch: Batch,
+  entry: ReturnType<typeof useEntry>,
+  endpoints: ReturnType<typeof useEndpoints>,
+): void {
+  const { envId, firstSeed } = batch.plan
+  const name = fileName({ envId: `${envId}-figures`, seed: firstSeed }, 'csv')
+  saveFile(name, figuresAsCsv(batch, entry, endpoints), 'text/csv')
 }
 
 /** Forgets a batch and closes where it is shown; episodes that were opened from it stay in the library. */

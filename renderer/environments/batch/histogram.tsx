@@ -27,7 +27,11 @@ export function Histogram({ title, bars, chosen, onFilter }: HistogramProps) {
   const most = Math.max(1, ...bars.map(({ count }) => count))
   return (
     <figure className={styles['chart']}>
-      <figcaption>{title}</figcaption>
+      <figcaption>
+        <Text tone="quiet" strong>
+          {title}
+        </Text>
+      </figcaption>
       <table>
         <tbody>
           {bars.map(({ label, count, filter }) => (

@@ -1,4 +1,8 @@
-import type { Batch, BatchRow } from '#shared/environments/batch.ts'
+import { type Batch, type BatchRow, spentOn } from '#shared/environments/batch.ts'
+import type { CatalogueEntry } from '#shared/gem/catalogue/entry.ts'
+import { average, type Bounds, deviationOf, type Estimate, meanOf, shareOf } from './intervals.ts'
+import { csvCell } from '#shared/environments/trajectories/csv.ts'
+import { type ModelEndpoint, playersOf } from '#shared/environments/agent.ts'
 
 export interface Bin {
   readonly label: string
@@ -7,14 +11,17 @@ export interface Bin {
   holds(value: number): boolean
 }
 
-/** Counts in equal bins between the smallest and the largest value; few different values get a bin each, whole numbers whole bins. */
-export function histogram(values: readonly number[], bins = 10): Bin[] {
+/**
+ * Counts in equal bins between the smallest and the largest value; few different values get a bin each, whole numbers whole bins.
+ * @param counted those of the values that are counted: what is left out changes no bin
+ */
+export function histogram(values: readonly number[], counted = values, bins = 10): Bin[] {
   if (values.length === 0) return []
   const distinct = [...new Set(values.map(rounded))].toSorted((a, b) => a - b)
   const binOf = (label: string, holds: (value: number) => boolean): Bin => ({
     label,
     holds,
-    count: values.filter(holds).length,
+    count: counted.filter(holds).length,
   })
   if (distinct.length <= bins)
     return distinct.map((one) => binOf(String(one), (value) => rounded(value) === one))
@@ -34,59 +41,145 @@ export function histogram(values: readonly number[], bins = 10): Bin[] {
 
 const rounded = (value: number): number => Math.round(value * 1000) / 1000
 
-/** A figure and the interval that covers the true one in 95 of 100 such samples. */
-export interface Estimate {
-  readonly value: number
-  readonly low: number
-  readonly high: number
-}
-
 export interface Summary {
-  /** Episodes that were played to an end; the others are in none of the figures. */
-  readonly played: number
-  readonly failed: number
   readonly mean: Estimate
   readonly deviation: number
   readonly least: number
   readonly most: number
   readonly median: number
   readonly steps: number
-  readonly solved: Estimate
-  readonly tokens: number | undefined
-  readonly cost: number | undefined
+  /** Seeds that were played to an end at least once. */
+  readonly seeds: number
+  /** Undefined where nobody says what solves the environment. */
+  readonly solved: Estimate | undefined
+  /** pass@k: the share of seeds that at least one of k tries would solve. */
+  readonly passes: readonly Pass[]
 }
+
+interface Pass {
+  readonly k: number
+  readonly share: Estimate
+  /** Seeds that were tried often enough to say. */
+  readonly seeds: number
+}
+
+/** What is known of an environment's returns. */
+type Scale = Pick<CatalogueEntry, 'bestReturn' | 'source'> | undefined
 
 /** What the environment and the agent came to an end with. */
 export const playedRows = (rows: readonly BatchRow[]): BatchRow[] =>
   rows.filter(({ end }) => end !== 'failed')
 
+/** Between what the returns of an environment lie, where its rules are known. */
+export function boundsOf(scale: Scale, rows: readonly BatchRow[]): Bounds | undefined {
+  if (scale?.source !== 'built-in' || scale.bestReturn === null) return undefined
+  const returns = rows.map((row) => row.return)
+  return { low: Math.min(0, ...returns), high: Math.max(scale.bestReturn, ...returns) }
+}
+
+/** Sums of rewards have binary noise. */
+const NOISE = 1e-9
+
+/** Built-in environments say how each episode ended; of others only the best return says that they are solved. */
+function solverOf(scale: Scale): ((row: BatchRow) => boolean) | undefined {
+  const best = scale?.bestReturn
+  if (best === undefined || best === null) return undefined
+  return ({ end, return: sum }) => (scale?.source === 'built-in' ? end === 'solved' : sum >= best - NOISE)
+}
+
+const SHARES: Bounds = { low: 0, high: 1 }
+
+/** Tries at one seed share its luck: seeds are what is drawn independently, so each of them is one value. */
+const bySeed = (played: readonly BatchRow[]): BatchRow[][] => {
+  const seeds = new Map<number, BatchRow[]>()
+  for (const row of played) {
+    const known = seeds.get(row.seed)
+    if (known) known.push(row)
+    else seeds.set(row.seed, [row])
+  }
+  return [...seeds.values()]
+}
+
+/** The share of episodes that are solved. */
+function solvedShare(
+  seeds: readonly (readonly BatchRow[])[],
+  isSolved: (row: BatchRow) => boolean,
+): Estimate {
+  const shares = seeds.map((rows) => rows.filter(isSolved).length / rows.length)
+  return seeds.every(({ length }) => length === 1)
+    ? shareOf(shares.filter((share) => share === 1).length, shares.length)
+    : meanOf(shares, SHARES)
+}
+
+/**
+ * The chance that none of k tries that are drawn from n, of which c solve, is one of those, taken from 1: unbiased, where
+ * 1 - (1 - c/n)^k is not (Chen et al. 2021, arxiv.org/abs/2107.03374).
+ */
+export function passAt(k: number, n: number, c: number): number {
+  let none = 1
+  for (let i = 0; i < k; i++) none *= Math.max(0, n - c - i) / (n - i)
+  return 1 - none
+}
+
+/** Every k up to four, then its doubles, and all tries. */
+const triesToTell = (most: number): number[] =>
+  [2, 3, 4, 8, 16, 32, 64].filter((k) => k < most).concat(most > 1 ? [most] : [])
+
+function passesOf(seeds: readonly (readonly BatchRow[])[], isSolved: (row: BatchRow) => boolean): Pass[] {
+  const most = Math.max(0, ...seeds.map(({ length }) => length))
+  return triesToTell(most).map((k) => {
+    const enough = seeds.filter(({ length }) => length >= k)
+    const shares = enough.map((rows) => passAt(k, rows.length, rows.filter(isSolved).length))
+    return { k, seeds: enough.length, share: meanOf(shares, SHARES) }
+  })
+}
+
 /** Figures of the returns and lengths, and the share of solved episodes; nothing where none was played. */
-export function summarizeRows(rows: readonly BatchRow[]): Summary | undefined {
+export function summarizeRows(rows: readonly BatchRow[], scale: Scale): Summary | undefined {
   const played = playedRows(rows)
   if (played.length === 0) return undefined
   const returns = played.map((row) => row.return).toSorted((a, b) => a - b)
-  const solved = played.filter(({ end }) => end === 'solved').length
+  const seeds = bySeed(played)
+  const isSolved = solverOf(scale)
   return {
-    played: played.length,
-    failed: rows.length - played.length,
-    mean: meanOf(returns),
+    mean: meanOf(seeds.map(meanReturnOf), boundsOf(scale, played)),
+    seeds: seeds.length,
     deviation: deviationOf(returns),
     least: returns[0]!,
     most: returns.at(-1)!,
     median: (returns[Math.floor((returns.length - 1) / 2)]! + returns[Math.floor(returns.length / 2)]!) / 2,
     steps: average(played.map(({ steps }) => steps)),
-    solved: shareOf(solved, played.length),
-    tokens: total(rows, (row) =>
-      row.promptTokens === undefined && row.completionTokens === undefined
-        ? undefined
-        : (row.promptTokens ?? 0) + (row.completionTokens ?? 0),
-    ),
-    cost: total(rows, ({ cost }) => cost),
+    solved: isSolved && solvedShare(seeds, isSolved),
+    passes: isSolved ? passesOf(seeds, isSolved) : [],
   }
 }
 
-function total(rows: readonly BatchRow[], of: (row: BatchRow) => number | undefined): number | undefined {
-  const known = rows.flatMap((row) => of(row) ?? [])
+const meanReturnOf = (rows: readonly BatchRow[]): number => average(rows.map((row) => row.return))
+
+/** What an agent got on average; nothing where it played nothing to an end. */
+export function meanReturn(rows: readonly BatchRow[], agent: number): number | undefined {
+  const seeds = bySeed(playedRows(rows).filter((row) => row.agent === agent))
+  return seeds.length === 0 ? undefined : average(seeds.map(meanReturnOf))
+}
+
+/** What models took for these rows, failed attempts included. */
+export function spentIn(rows: readonly BatchRow[]): {
+  readonly tokens: number | undefined
+  readonly cost: number | undefined
+  /** Of the cost, which is unknown where it is in several. */
+  readonly currency: string | undefined
+} {
+  const spent = rows.map(spentOn)
+  const currencies = new Set(spent.flatMap(({ cost, currency }) => (cost === undefined ? [] : [currency])))
+  return {
+    tokens: total(spent.flatMap(({ promptTokens, completionTokens }) => [promptTokens, completionTokens])),
+    cost: currencies.size > 1 ? undefined : total(spent.map(({ cost }) => cost)),
+    currency: currencies.size === 1 ? [...currencies][0] : undefined,
+  }
+}
+
+function total(values: readonly (number | undefined)[]): number | undefined {
+  const known = values.filter((value) => value !== undefined)
   return known.length === 0 ? undefined : known.reduce((sum, value) => sum + value, 0)
 }
 
@@ -100,61 +193,34 @@ export interface Paired {
 }
 
 /** Two agents on the same seeds: the seeds' own luck is taken out of the difference. */
-export function pairedDifference(rows: readonly BatchRow[], one: number, other: number): Paired | undefined {
+export function pairedDifference(
+  rows: readonly BatchRow[],
+  one: number,
+  other: number,
+  bounds?: Bounds,
+): Paired | undefined {
   const returnsOf = (agent: number): Map<number, number> =>
-    new Map(playedRows(rows).flatMap((row) => (row.agent === agent ? [[row.seed, row.return] as const] : [])))
+    new Map(
+      bySeed(playedRows(rows).filter((row) => row.agent === agent)).map((own) => [
+        own[0]!.seed,
+        meanReturnOf(own),
+      ]),
+    )
   const [first, second] = [returnsOf(one), returnsOf(other)]
   const differences = [...first].flatMap(([seed, value]) => {
     const against = second.get(seed)
     return against === undefined ? [] : [against - value]
   })
   if (differences.length === 0) return undefined
+  const { value, low, high } = meanOf(differences)
+  const widest = bounds ? bounds.high - bounds.low : Number.POSITIVE_INFINITY
+  const within = { low: Math.max(low, -widest), high: Math.min(high, widest) }
   return {
     pairs: differences.length,
-    difference: meanOf(differences),
+    difference: { value, ...(Number.isFinite(low) ? within : { low, high }) },
     better: differences.filter((difference) => difference > 0).length,
     worse: differences.filter((difference) => difference < 0).length,
   }
-}
-
-const average = (values: readonly number[]): number =>
-  values.reduce((sum, value) => sum + value, 0) / values.length
-
-/** Of a sample: divided by n - 1. */
-function deviationOf(values: readonly number[]): number {
-  if (values.length < 2) return 0
-  const mean = average(values)
-  return Math.sqrt(values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / (values.length - 1))
-}
-
-/** The 97.5 % quantile of the normal distribution. */
-const Z = 1.959963984540054
-
-/** The same of Student's t with ν degrees of freedom (Cornish and Fisher's expansion; below 0.001 off from ν = 5 on). */
-function quantileOfT(v: number): number {
-  const [z3, z5, z7] = [Z ** 3, Z ** 5, Z ** 7]
-  return (
-    Z +
-    (z3 + Z) / (4 * v) +
-    (5 * z5 + 16 * z3 + 3 * Z) / (96 * v ** 2) +
-    (3 * z7 + 19 * z5 + 17 * z3 - 15 * Z) / (384 * v ** 3)
-  )
-}
-
-/** The mean with Student's interval; a single value says nothing about the spread. */
-function meanOf(values: readonly number[]): Estimate {
-  const value = average(values)
-  if (values.length < 2) return { value, low: Number.NEGATIVE_INFINITY, high: Number.POSITIVE_INFINITY }
-  const half = (quantileOfT(values.length - 1) * deviationOf(values)) / Math.sqrt(values.length)
-  return { value, low: value - half, high: value + half }
-}
-
-/** A share with Wilson's interval, which holds for few episodes and near 0 and 1, too. */
-function shareOf(count: number, of: number): Estimate {
-  const value = count / of
-  const middle = (value + Z ** 2 / (2 * of)) / (1 + Z ** 2 / of)
-  const half = (Z / (1 + Z ** 2 / of)) * Math.sqrt((value * (1 - value)) / of + Z ** 2 / (4 * of ** 2))
-  return { value, low: Math.max(0, middle - half), high: Math.min(1, middle + half) }
 }
 
 /** How often the episodes ended in each way, the most frequent first. */
@@ -166,28 +232,63 @@ export function endCounts(
   return Array.from(counts, ([end, count]) => ({ end, count })).toSorted((a, b) => b.count - a.count)
 }
 
-/** The table as comma-separated values, for a spreadsheet. */
-export function rowsAsCsv({ rows, plan: { agents } }: Pick<Batch, 'rows' | 'plan'>): string {
-  const quoted = (text: string): string => `"${text.replaceAll('"', '""')}"`
-  // Two of a kind are told apart by their places.
-  const labelOf = (place: number): string | number => {
-    const { agent = place } = agents[place] ?? {}
-    return agents.filter((one) => one.agent === agent).length > 1 ? `${agent}:${place + 1}` : agent
-  }
-  const lines = rows.map(({ agent, seed, return: sum, steps, end, milliseconds, problem = '', ...model }) =>
-    [
-      seed,
-      labelOf(agent),
-      sum,
-      steps,
-      end,
-      Math.round(milliseconds),
-      model.promptTokens ?? '',
-      model.completionTokens ?? '',
-      model.cost ?? '',
-      quoted(problem),
-    ].join(','),
-  )
-  const head = 'seed,agent,return,steps,end,milliseconds,prompt_tokens,completion_tokens,cost,problem'
+/** The table as comma-separated values, for a spreadsheet; an episode that failed has no return. */
+export function rowsAsCsv(
+  { id, rows, plan }: Pick<Batch, 'id' | 'rows' | 'plan'>,
+  endpoints: readonly ModelEndpoint[],
+): string {
+  const players = playersOf(plan, endpoints)
+  const lines = rows.map((row) => {
+    const player = players[row.agent]
+    const spent = spentOn(row)
+    const cells = [
+      plan.envId,
+      row.seed,
+      row.attempt + 1,
+      player?.name,
+      player?.kind,
+      player?.model,
+      player?.seed,
+      row.end === 'failed' ? undefined : row.return,
+      row.steps,
+      row.end,
+      Math.round(row.milliseconds),
+      spent.promptTokens,
+      spent.completionTokens,
+      spent.cost,
+      spent.currency,
+      row.problem,
+      id,
+    ]
+    return cells.map(csvCell).join(',')
+  })
+  const head =
+    'environment,seed,try,agent,agent_kind,model,agent_seed,return,steps,end,milliseconds,prompt_tokens,completion_tokens,cost,currency,problem,batch'
   return [head, ...lines, ''].join('\n')
+}
+
+/** The figures of each agent as comma-separated values: one line a figure, with its interval, which is over seeds. */
+export function figuresAsCsv(
+  { id, rows, plan }: Pick<Batch, 'id' | 'rows' | 'plan'>,
+  scale: Scale,
+  endpoints: readonly ModelEndpoint[],
+): string {
+  const bounds = boundsOf(scale, playedRows(rows))
+  const lines = playersOf(plan, endpoints).flatMap(({ name }, agent) => {
+    const own = rows.filter((row) => row.agent === agent)
+    const summary = summarizeRows(own, scale)
+    if (!summary) return []
+    const { mean, solved, passes, seeds } = summary
+    const paired = agent === 0 ? undefined : pairedDifference(rows, 0, agent, bounds)
+    const figures: [figure: string, of: number, estimate: Estimate][] = [['mean_return', seeds, mean]]
+    if (solved) figures.push(['solved', seeds, solved])
+    for (const { k, seeds: of, share } of passes) figures.push([`pass@${k}`, of, share])
+    if (paired) figures.push(['return_minus_first_agent', paired.pairs, paired.difference])
+    return figures.map(([figure, of, { value, low, high }]) =>
+      [plan.envId, name, figure, value, ...(Number.isFinite(low) ? [low, high] : [null, null]), of, id]
+        .map(csvCell)
+        .join(','),
+    )
+  })
+  return ['environment,agent,figure,value,ci95_low,ci95_high,seeds,batch', ...lines, ''].join('\n')
 }

@@ -182,6 +182,9 @@ interface BoardCellProps {
   readonly onPress?: (how: 'plain' | 'other') => void
 }
 
+/** Colours of the counts of a field, which are told apart at a glance; five and more are rare. */
+const COUNTS = [undefined, 'var(--info)', 'var(--good)', 'var(--bad)', 'var(--accent-quiet)']
+
 /** One cell: a button where it can be chosen, a picture where it cannot. */
 function BoardCell({ cell, place, edge, changed, marked, focusable, onPress }: BoardCellProps) {
   const { row, column } = place
@@ -193,6 +196,7 @@ function BoardCell({ cell, place, edge, changed, marked, focusable, onPress }: B
     'data-changed': changed || undefined,
     'data-marked': marked || undefined,
     'data-place': `${row},${column}`,
+    style: cell.kind === 'open' ? { color: COUNTS[cell.level ?? 0] } : undefined,
   }
   const drawn = <Glyph kind={cell.kind} />
   if (!onPress) {

@@ -39,7 +39,8 @@ export const boardMessages = {
   'environments.end.running': 'running',
   'environments.end.solved': 'solved',
   'environments.end.over': 'ended by the rules',
-  'environments.end.answered': 'answered',
+  'environments.end.answered': 'unsolved',
   'environments.end.format-error': 'format error',
+  'environments.end.ended': 'ended',
   'environments.end.turn-limit': 'turn limit',
 } as const

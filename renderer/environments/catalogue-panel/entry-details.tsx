@@ -25,21 +25,22 @@ export function EntryDetails({ id, entry, problem }: EntryDetailsProps) {
       </Stack>
     )
   }
-  const winnable = entry.winnable === 'always' ? 'good' : entry.winnable === 'never' ? 'bad' : 'warning'
+  const { winnable, drawn, maxTurns } = entry
+  const tone = winnable === 'always' ? 'good' : winnable === 'never' ? 'bad' : 'warning'
   return (
     <Stack gap={1.5} className={styles['entry']}>
       <h2>{serverWords(entry.title)}</h2>
       {problem ? <PluginNotice problem={problem} /> : null}
       <p>{serverWords(entry.summary)}</p>
       <div>
-        <Badge tone={winnable}>{t(`environments.winnable.${entry.winnable}`)}</Badge>{' '}
+        {winnable === 'unknown' ? null : <Badge tone={tone}>{t(`environments.winnable.${winnable}`)}</Badge>}{' '}
         {entry.source === 'plugin' ? <Badge tone="accent">{t('environments.entry.plugin')}</Badge> : null}
       </div>
       <Facts
         facts={[
           [t('environments.entry.id'), <code key="id">{entry.id}</code>],
-          [t('environments.entry.turns'), entry.maxTurns ?? t('environments.entry.drawn')],
-          [t('environments.entry.best'), entry.bestReturn],
+          [t('environments.entry.turns'), maxTurns ?? (drawn ? t('environments.entry.drawn') : undefined)],
+          [t('environments.entry.best'), entry.bestReturn ?? undefined],
           ...Object.entries(entry.parameters).map(([name, value]) => [name, String(value)] as const),
           [t('environments.seed'), entry.seedMatters ? undefined : t('environments.entry.seedless')],
         ]}

@@ -130,15 +130,15 @@ function Marks({ entry, isShort }: { readonly entry: CatalogueEntry; readonly is
   const Icon = winnable === 'never' ? Ban : Clover
   return (
     <>
-      {/* In a row there is room for the name alone: dice say that the turns are drawn. */}
-      {isShort && drawn && maxTurns === null ? null : (
+      {/* In a row there is room for the name alone: dice say that the turns are drawn. Own environments need not say. */}
+      {maxTurns === null && (isShort || !drawn) ? null : (
         <Text tone="faint" small style={{ whiteSpace: 'nowrap' }}>
           {maxTurns === null
             ? t('environments.catalogue.turnsDrawn')
             : t('environments.catalogue.turns', { count: maxTurns })}
         </Text>
       )}
-      {winnable === 'always' ? null : isShort ? (
+      {winnable === 'always' || winnable === 'unknown' ? null : isShort ? (
         <Icon size={13} className={styles['mark']} aria-label={t(`environments.winnable.${winnable}`)} />
       ) : (
         <Badge tone={winnable === 'never' ? 'bad' : 'warning'}>

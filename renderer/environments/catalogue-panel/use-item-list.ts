@@ -34,6 +34,7 @@ export function useItemList(items: readonly CatalogueItem[]) {
     [items, search, favourites, recent, t],
   )
   const listed = itemsIn(rows)
+  const ids = new Set(listed.map(({ offer }) => offer.id))
   const current =
     listed.find(({ key }) => key === chosen) ??
     (search === '' ? listed.findLast(({ offer }) => offer.id === found) : listed[0])
@@ -57,8 +58,8 @@ export function useItemList(items: readonly CatalogueItem[]) {
   return {
     rows,
     current,
-    /** How many environments are listed; a favourite stands in its family too and counts once. */
-    shown: new Set(listed.map(({ offer }) => offer.id)).size,
+    /** How many of the platform's environments are listed: a favourite stands in its family too, an id that was typed in none. */
+    shown: items.filter(({ id }) => ids.has(id)).length,
     drawn,
     frame,
     scroller,

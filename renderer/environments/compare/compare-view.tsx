@@ -1,4 +1,5 @@
-import { type KeyboardEvent, useMemo, useState, type CSSProperties } from 'react'
+import { presentableDiff } from '@codemirror/merge'
+import { Fragment, type KeyboardEvent, type ReactNode, useMemo, useState, type CSSProperties } from 'react'
 import { useText } from '../../i18n/text.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -227,9 +228,10 @@ function Finding({ first, count, onGo }: FindingProps) {
 function Head({ line: { episode, path } }: { readonly line: WholeLine }) {
   const t = useText()
   const last = path.at(-1)
+  const name = path.findLast((event) => event.name !== undefined)?.name
   return (
     <Stack row gap={2} pad={[1.5, 2]} line="bottom" tone="quiet" className={styles['head']}>
-      <strong>{shortId(episode.envId)}</strong>
+      <strong>{name || shortId(episode.envId)}</strong>
       <span>
         {t('environments.compare.head', {
           seed: episode.seed === null ? t('environments.unseeded') : String(episode.seed),
@@ -237,7 +239,7 @@ function Head({ line: { episode, path } }: { readonly line: WholeLine }) {
           total: formatReward(returnOf(episode, last?.id)),
         })}
       </span>
-      {last ? <EndBadge event={last} /> : null}
+      {last ? <EndBadge envId={episode.envId} event={last} /> : null}
     </Stack>
   )
 }
@@ -248,13 +250,58 @@ interface WholeProps {
   readonly title: string
 }
 
-/** One side of a turn in full; what differs from the other side is marked. */
+/** One side of a turn in full; what differs from the other side is marked: words in texts, places on boards. */
 function Whole({ event, other, title }: WholeProps) {
-  const text = (one: EpisodeEvent): string =>
-    `${asText(one.observation)}\n\nreward ${formatReward(one.reward)} · terminated ${one.terminated} · truncated ${one.truncated}\n\n${infoText(one, 'suffix')}`
+  const board = infoText(event, 'suffix')
   return (
-    <Stack aria-label={title} as="section" row align="stretch" scroll className={styles['whole']}>
-      {event ? <ChangedText text={text(event)} before={other && text(other)} /> : null}
+    // The text scrolls, so the keyboard must reach it.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    <Stack
+      aria-label={title}
+      as="section"
+      gap={2}
+      pad={[2, 3]}
+      scroll
+      className={styles['whole']}
+      tabIndex={0}
+    >
+      {event ? (
+        <>
+          <pre>{markedWords(asText(event.observation), other && asText(other.observation))}</pre>
+          <p>
+            {FIGURES.map((figure) => (
+              <Fragment key={figure}>
+                {`${figure} `}
+                {!other || other[figure] === event[figure] ? (
+                  figureText(event[figure])
+                ) : (
+                  <mark>{figureText(event[figure])}</mark>
+                )}
+                {figure === 'truncated' ? null : ' · '}
+              </Fragment>
+            ))}
+          </p>
+          {board ? <ChangedText text={board} before={other && infoText(other, 'suffix')} /> : null}
+        </>
+      ) : null}
     </Stack>
   )
+}
+
+const FIGURES = ['reward', 'terminated', 'truncated'] as const
+
+const figureText = (value: number | boolean): string =>
+  typeof value === 'number' ? formatReward(value) : String(value)
+
+/** A text with the words marked that another one does not have. */
+export function markedWords(text: string, other: string | undefined): ReactNode[] {
+  if (other === undefined || other === text) return [text]
+  let at = 0
+  const parts: ReactNode[] = []
+  for (const { fromB, toB } of presentableDiff(other, text)) {
+    parts.push(text.slice(at, fromB))
+    if (toB > fromB) parts.push(<mark key={fromB}>{text.slice(fromB, toB)}</mark>)
+    at = toB
+  }
+  return [...parts, text.slice(at)]
 }

@@ -309,13 +309,14 @@ async function readFile(file: File, platform: string): Promise<void> {
     removeRecordings(id)
     throw error
   }
-  const { episodes, state } = read
-  if (state.failure) {
+  const { episodes, state, isWhole } = read
+  if (state.failure && !state.question) {
     removeRecordings(id)
     throw new WorkbenchError(state.failure)
   }
   if (isLarge) return
-  if (state.question || episodes > 1) return openRecordings(id, file.name)
+  // What is missing, or asked, is said where the file is shown.
+  if (state.question || episodes !== 1 || !isWhole) return openRecordings(id, file.name)
   const { episode } = await workbench.call('recordings.open', { id, index: 0 })
   await openEpisode(platform, episode)
   removeRecordings(id)

@@ -15,10 +15,10 @@ import { FailureNotice } from '../../app/failure-text.tsx'
 import { writeFile } from './write-file.ts'
 
 /** What a file of a form would not hold, once the core has looked. */
-function useLost(source: Source | undefined, format: Format): readonly Aspect[] {
-  const [found, setFound] = useState<readonly Aspect[]>([])
+function useLost(source: Source | undefined, format: Format): readonly Aspect[] | undefined {
+  const [found, setFound] = useState<readonly Aspect[]>()
   useEffect(() => {
-    setFound([])
+    setFound(undefined)
     if (!source) return
     const controller = new AbortController()
     workbench.call('recordings.lost', { source, format }, { signal: controller.signal }).then(
@@ -71,11 +71,13 @@ export function WriteDialog() {
         </Select>
       </Field>
       <Text as="p" tone="quiet">
-        {lost.length === 0
-          ? t('environments.write.whole')
-          : t('environments.write.lost', {
-              what: lost.map((aspect) => t(`environments.aspect.${aspect}`)).join(', '),
-            })}
+        {lost === undefined
+          ? t('ui.wait')
+          : lost.length === 0
+            ? t('environments.write.whole')
+            : t('environments.write.lost', {
+                what: lost.map((aspect) => t(`environments.aspect.${aspect}`)).join(', '),
+              })}
       </Text>
       <FailureNotice failure={problem} />
       <DialogActions>

@@ -1,19 +1,20 @@
 import { useText } from '../../i18n/text.ts'
 import { Badge } from '../../ui/badge.tsx'
-import { endOf, type EpisodeEvent } from '#shared/environments/episode.ts'
+import { endIn, type EpisodeEvent } from '#shared/environments/episode.ts'
 
 const TONES = {
   running: 'neutral',
   solved: 'good',
   over: 'warning',
-  answered: 'accent',
+  answered: 'warning',
   'format-error': 'bad',
   'turn-limit': 'warning',
+  ended: 'neutral',
 } as const
 
 /** How an episode stands at an event, by name. */
-export function EndBadge({ event }: { readonly event: EpisodeEvent }) {
+export function EndBadge({ envId, event }: { readonly envId: string; readonly event: EpisodeEvent }) {
   const t = useText()
-  const end = endOf(event)
+  const end = endIn(envId, event)
   return <Badge tone={TONES[end]}>{t(`environments.end.${end}`)}</Badge>
 }

@@ -1,4 +1,4 @@
-import { GitCompareArrows, Pencil } from 'lucide-react'
+import { GitCompareArrows, Pencil, Trash2 } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import {
   type Episode,
@@ -8,10 +8,12 @@ import {
   eventOf,
   leavesOf,
   pathTo,
+  removableFrom,
 } from '#shared/environments/episode.ts'
 import type { EnvironmentTab } from '#shared/environments/tab.ts'
 import { useText } from '../../i18n/text.ts'
 import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
 import { Input } from '../../ui/field.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Stack } from '../../ui/stack.tsx'
@@ -40,6 +42,8 @@ interface Lane {
   readonly depth: number
   /** Its own turns. */
   readonly own: readonly EpisodeEvent[]
+  /** What a person calls it. It was said where the line ended at the time. */
+  readonly name: string
 }
 
 /** Every line, in the order in which they were begun, each under the one that it leaves. */
@@ -68,6 +72,7 @@ export function lanesOf(episode: Episode): Lane[] {
         fork: known.length === 1 ? undefined : Math.max(0, shared - 1),
         depth,
         own: path.slice(shared),
+        name: path.slice(shared).findLast(({ name }) => name !== undefined)?.name ?? '',
       }
     })
 }
@@ -97,10 +102,21 @@ export function Branches({ tab, episode }: BranchesProps) {
   const t = useText()
   const lanes = useMemo(() => lanesOf(episode), [episode])
   const leaf = leafOf(episode, placeOf(episode))
+  const removed = episode.events.filter((event) => event.removed)
   return (
     <>
       <Stack row wrap fixed pad={[1.5, 3]} line="bottom" tone="quiet" className={styles['bar']}>
         <span>{t('environments.branches.count', { count: lanes.length })}</span>
+        {removed.length > 0 ? (
+          <Button
+            tone="link"
+            onClick={() => {
+              for (const { id } of removed) void remarkOn(episode.id, { event: id, removed: false })
+            }}
+          >
+            {t('environments.branches.restore', { count: removed.length })}
+          </Button>
+        ) : null}
         {episode.seed === null ? <span>{t('environments.past.unseeded')}</span> : null}
       </Stack>
       <Stack as="ol" grow scroll pad={[1, 2]} className={styles['lanes']}>
@@ -134,12 +150,13 @@ interface LaneRowProps extends BranchesProps {
 function LaneRow({ tab, episode, lane, isHere, onCompare }: LaneRowProps) {
   const t = useText()
   const [naming, setNaming] = useState(false)
-  const { leaf, end, fork, own, depth, steps } = lane
+  const { leaf, end, fork, own, name, depth, steps } = lane
   const differs = own.some(({ differsFrom }) => differsFrom !== undefined)
-  const keep = (name: string): void => {
+  const keep = (typed: string): void => {
     setNaming(false)
-    if (name !== (leaf.name ?? '')) void remarkOn(episode.id, { event: leaf.id, name })
+    if (typed !== name) void remarkOn(episode.id, { event: leaf.id, name: typed })
   }
+  const first = isHere ? undefined : removableFrom(episode, leaf.id)
   return (
     <li style={{ paddingLeft: depth * 18 }}>
       {depth > 0 ? <span className={styles['rail']} /> : null}
@@ -147,7 +164,7 @@ function LaneRow({ tab, episode, lane, isHere, onCompare }: LaneRowProps) {
         <Input
           ref={(field) => field?.focus()}
           aria-label={t('environments.branches.name')}
-          defaultValue={leaf.name ?? ''}
+          defaultValue={name}
           onBlur={(event) => keep(event.target.value.trim())}
           onKeyDown={(event) => {
             if (event.key === 'Enter') event.currentTarget.blur()
@@ -161,12 +178,12 @@ function LaneRow({ tab, episode, lane, isHere, onCompare }: LaneRowProps) {
           onClick={() => preview(tab.id, leaf.id)}
         >
           <strong>
-            {leaf.name ||
+            {name ||
               (fork === undefined
                 ? t('environments.branches.first')
                 : t('environments.branches.from', { turn: fork }))}
           </strong>
-          <EndBadge event={end} />
+          <EndBadge envId={episode.envId} event={end} />
           <span>{t('environments.branches.facts', { steps, total: formatReward(lane.return) })}</span>
           {differs ? <Badge tone="warning">{t('environments.differs')}</Badge> : null}
           <Truncate grow tone="quiet" small>
@@ -183,6 +200,13 @@ function LaneRow({ tab, episode, lane, isHere, onCompare }: LaneRowProps) {
       <IconButton icon={Pencil} label={t('environments.branches.name')} onClick={() => setNaming(true)} />
       {isHere ? null : (
         <IconButton icon={GitCompareArrows} label={t('environments.branches.compare')} onClick={onCompare} />
+      )}
+      {first === undefined ? null : (
+        <IconButton
+          icon={Trash2}
+          label={t('environments.branches.remove')}
+          onClick={() => void remarkOn(episode.id, { event: first, removed: true })}
+        />
       )}
     </li>
   )

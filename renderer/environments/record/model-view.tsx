@@ -6,6 +6,7 @@ import { Badge } from '../../ui/badge.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { Stack } from '../../ui/stack.tsx'
 import { formatLatency } from '../parts/format.ts'
+import { ModelUsage } from '../parts/model-usage.tsx'
 import styles from '../parts/panes.module.css'
 
 /** How a reply ends that is whole. */
@@ -23,7 +24,7 @@ export function ModelView({ episode }: { readonly episode: Episode }) {
     )
   }
   const messages = messagesUpTo(pathTo(episode))
-  const { promptTokens, completionTokens, cost, retries, firstWord, milliseconds, finish } = model
+  const { retries, firstWord, milliseconds, finish } = model
   return (
     <>
       <Stack row wrap fixed pad={[1.5, 3]} line="bottom" tone="quiet" className={styles['bar']}>
@@ -33,14 +34,7 @@ export function ModelView({ episode }: { readonly episode: Episode }) {
         {firstWord === undefined ? null : (
           <span>{t('environments.model.first', { time: formatLatency(firstWord) })}</span>
         )}
-        {promptTokens === undefined && completionTokens === undefined ? null : (
-          <span>
-            {t('environments.model.tokens', { prompt: promptTokens ?? 0, completion: completionTokens ?? 0 })}
-          </span>
-        )}
-        {cost === undefined ? null : (
-          <span>{t('environments.model.cost', { cost: cost.toPrecision(3) })}</span>
-        )}
+        <ModelUsage call={model} />
         {retries ? (
           <Badge tone="warning">
             <span
@@ -73,7 +67,7 @@ export function ModelView({ episode }: { readonly episode: Episode }) {
           />
         ))}
         {model.reasoning ? <Message role={t('environments.model.reasoning')} text={model.reasoning} /> : null}
-        <Message role={t('environments.model.reply')} text={model.reply} isReply />
+        {model.reply ? <Message role={t('environments.model.reply')} text={model.reply} isReply /> : null}
         {(model.toolCalls ?? []).map((call) => (
           <Message key={call.id} role={call.name} text={call.arguments} isReply />
         ))}

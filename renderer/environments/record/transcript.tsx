@@ -9,6 +9,7 @@ import {
   FileText,
   MessageSquare,
   Puzzle,
+  Quote,
   Repeat,
   ScrollText,
   User,
@@ -81,9 +82,10 @@ export function Transcript({ tab, episode, grammar }: TranscriptProps) {
   return (
     <>
       <Header all={all} onAll={() => setAll(!all)} />
-      <div
+      <Stack
+        grow
+        scroll
         ref={scroller}
-        className={styles['rows']}
         role="listbox"
         aria-label={t('environments.transcript')}
         aria-activedescendant={`gem-turn-${episode.current}`}
@@ -101,6 +103,7 @@ export function Transcript({ tab, episode, grammar }: TranscriptProps) {
                 at={at}
                 place={place}
                 isOpen={all || open.has(row.event.id)}
+                envId={episode.envId}
                 grammar={grammar}
                 measure={measure}
                 onChoose={() => go(index)}
@@ -109,7 +112,7 @@ export function Transcript({ tab, episode, grammar }: TranscriptProps) {
             )
           })}
         </div>
-      </div>
+      </Stack>
     </>
   )
 }
@@ -151,6 +154,7 @@ interface TranscriptLineProps {
   readonly at: number
   readonly place: CSSProperties
   readonly isOpen: boolean
+  readonly envId: string
   readonly grammar: ActionGrammar | undefined
   measure(element: Element | null): void
   onChoose(): void
@@ -159,7 +163,7 @@ interface TranscriptLineProps {
 
 /** One turn in the columns of the transcript; opened, with everything that was sent and said. */
 export function TranscriptLine(props: TranscriptLineProps) {
-  const { row, index, at, place, isOpen, grammar, measure, onChoose, onToggle } = props
+  const { row, index, at, place, isOpen, envId, grammar, measure, onChoose, onToggle } = props
   const { event, turn, total } = row
   const observation = event.failure ? event.failure.message : asText(event.observation)
   return (
@@ -183,7 +187,7 @@ export function TranscriptLine(props: TranscriptLineProps) {
         <By event={event} />
         <Sent event={event} grammar={grammar} />
         <span data-column="observation">{oneLine(observation)}</span>
-        <Flags event={event} isIdle={row.isIdle === true} />
+        <Flags envId={envId} event={event} isIdle={row.isIdle === true} />
         <span data-column="reward">{turn === 0 || event.failure ? '' : formatReward(event.reward)}</span>
         <span data-column="total">{turn === 0 ? '' : formatReward(total)}</span>
         <span data-column="latency">{formatLatency(event.latency)}</span>
@@ -237,7 +241,10 @@ function Sent({
   return (
     <code data-column="action">
       <span>{oneLine(inShort(action))}</span>
-      {isBoxedGame && wording !== 'boxed' ? (
+      {isBoxedGame && wording === 'prose' && !isUnread ? (
+        // A word would take the room of what was sent.
+        <Quote size={12} aria-label={t('environments.wording.prose')} />
+      ) : isBoxedGame && wording !== 'boxed' ? (
         <Badge tone={wording === 'bare' || isUnread ? 'bad' : 'neutral'}>
           {t(`environments.wording.${wording}`)}
         </Badge>
@@ -258,13 +265,21 @@ function isReadable(grammar: ActionGrammar, action: string): boolean {
 }
 
 /** What a person should not overlook in a turn: how it ended, a failure, a difference, and what was remarked. */
-function Flags({ event, isIdle }: { readonly event: EpisodeEvent; readonly isIdle: boolean }) {
+function Flags({
+  envId,
+  event,
+  isIdle,
+}: {
+  readonly envId: string
+  readonly event: EpisodeEvent
+  readonly isIdle: boolean
+}) {
   const t = useText()
   return (
     <Stack as="span" row align="center" gap={1} data-column="flags">
       {event.failure ? <Badge tone="bad">{t('environments.failed')}</Badge> : null}
       {isIdle ? <CircleSlash size={13} aria-label={t('environments.unchanged')} /> : null}
-      {endOf(event) === 'running' ? null : <EndBadge event={event} />}
+      {endOf(event) === 'running' ? null : <EndBadge envId={envId} event={event} />}
       {event.terminated ? <abbr title={t('environments.terminated')}>T</abbr> : null}
       {event.truncated ? <abbr title={t('environments.truncated')}>U</abbr> : null}
       {event.differsFrom === undefined ? null : <Badge tone="warning">{t('environments.differs')}</Badge>}

@@ -56,6 +56,7 @@ export function RecordedEpisode(props: RecordedEpisodeProps) {
           </Text>
         ))}
         {result?.problem ? <Text tone="bad">{result.problem}</Text> : null}
+        {episode.failure ? <Text tone="bad">{episode.failure.message}</Text> : null}
       </Stack>
       <Stack grow scroll ref={scroller}>
         <ol style={frame} aria-label={t('environments.transcript')}>
@@ -64,12 +65,13 @@ export function RecordedEpisode(props: RecordedEpisodeProps) {
             return (
               <li key={event.id} ref={measure} data-index={index} style={place}>
                 <Step
+                  envId={episode.envId}
                   event={event}
                   turn={turns[event.id] ?? 0}
                   isAt={event.id === at}
                   said={review.events.get(event.id)}
                   findings={row.findings.filter((one) => one.event === event.id)}
-                  differs={result?.divergences.find((one) => one.event === event.id)?.fields ?? []}
+                  differs={result?.divergences.find((one) => one.event === event.id)}
                   onChoose={() => onAt(event.id)}
                 />
               </li>
@@ -104,16 +106,17 @@ function turnsOf(events: readonly EpisodeEvent[]): number[] {
 }
 
 interface StepProps {
+  readonly envId: string
   readonly event: EpisodeEvent
   readonly turn: number
   readonly isAt: boolean
   readonly said: Said | undefined
   readonly findings: RecordingRow['findings']
-  readonly differs: readonly string[]
+  readonly differs: ReplayResult['divergences'][number] | undefined
   onChoose(): void
 }
 
-function Step({ event, turn, isAt, said, findings, differs, onChoose }: StepProps) {
+function Step({ envId, event, turn, isAt, said, findings, differs, onChoose }: StepProps) {
   const t = useText()
   const { action, observation, reward, info, failure } = event
   const board = info['suffix']
@@ -126,20 +129,28 @@ function Step({ event, turn, isAt, said, findings, differs, onChoose }: StepProp
           {action === null ? t('environments.resetRow') : t('environments.remarks.turn', { turn })}
         </Text>
         {action === null ? null : (
-          <Text tone="quiet">{t('environments.recordings.reward', { reward: formatReward(reward) })}</Text>
+          <Text tone="quiet">
+            {t('environments.recordings.reward', {
+              reward: event.unknownReward === undefined ? formatReward(reward) : '–',
+            })}
+          </Text>
         )}
-        {event.terminated || event.truncated ? <EndBadge event={event} /> : null}
+        {event.terminated || event.truncated ? <EndBadge envId={envId} event={event} /> : null}
         {said?.verdict === 'bug' ? <Bug size={13} aria-label={t('environments.verdict.bug')} /> : null}
         {said?.verdict === 'expected' ? (
           <Check size={13} aria-label={t('environments.verdict.expected')} />
         ) : null}
         {findings.map(({ rule }) => (
-          <Badge key={rule} tone="warning">
+          <Badge key={rule} tone="warning" title={t(`environments.finding.${rule}.rule`)}>
             {t(`environments.finding.${rule}`)}
           </Badge>
         ))}
-        {differs.length > 0 ? (
-          <Badge tone="bad">{t('environments.recordings.differs', { fields: differs.join(', ') })}</Badge>
+        {differs ? (
+          <Badge tone="bad">
+            {t('environments.recordings.differs', {
+              fields: differs.fields.map((field) => t(`environments.difference.field.${field}`)).join(', '),
+            })}
+          </Badge>
         ) : null}
         {(said?.tags ?? []).map((tag) => (
           <Badge key={tag}>{tag}</Badge>
@@ -149,6 +160,14 @@ function Step({ event, turn, isAt, said, findings, differs, onChoose }: StepProp
       {action === null ? null : <pre data-part="action">{action}</pre>}
       <pre>{failure ? failure.message : asText(observation)}</pre>
       {typeof board === 'string' && board !== '' ? <pre>{board}</pre> : null}
+      {Object.entries(differs?.now ?? {}).map(([field, now]) => (
+        <pre key={field} data-part="now">
+          {t('environments.recordings.now', {
+            field: t(`environments.difference.field.${field as 'reward'}`),
+          })}
+          {now}
+        </pre>
+      ))}
     </div>
   )
 }

@@ -24,6 +24,8 @@ interface RecordingsListProps {
 export function RecordingsList({ rows, chosen, reviews, results, onChoose }: RecordingsListProps) {
   const t = useText()
   const { scroller, rows: drawn, frame, scrollTo } = useVirtualRows({ count: rows.length, height: ROW })
+  // One environment for all says nothing of any.
+  const isOne = rows.length > 1 && rows.every(({ envId, player }) => envId === rows[0]?.envId && player)
   const at = rows.findIndex(({ index }) => index === chosen)
   useEffect(() => {
     if (at >= 0) scrollTo(at)
@@ -32,7 +34,7 @@ export function RecordingsList({ rows, chosen, reviews, results, onChoose }: Rec
     <Stack grow className={styles['list']}>
       <Text as="div" tone="faint" small className={styles['row']} aria-hidden>
         <span>#</span>
-        <span>{t('environments.mapping.environment')}</span>
+        <span>{t(isOne ? 'environments.batch.column.agent' : 'environments.mapping.environment')}</span>
         {(['seed', 'steps', 'return', 'end'] as const).map((column) => (
           <span key={column} data-column={column}>
             {t(`environments.batch.column.${column}`)}
@@ -52,7 +54,12 @@ export function RecordingsList({ rows, chosen, reviews, results, onChoose }: Rec
                   aria-current={row.index === chosen}
                   onClick={() => onChoose(row.index)}
                 >
-                  <Cells row={row} review={reviewAt(reviews, row.index)} result={results.get(row.index)} />
+                  <Cells
+                    row={row}
+                    isOne={isOne}
+                    review={reviewAt(reviews, row.index)}
+                    result={results.get(row.index)}
+                  />
                 </button>
               </li>
             )
@@ -65,29 +72,37 @@ export function RecordingsList({ rows, chosen, reviews, results, onChoose }: Rec
 
 interface CellsProps {
   readonly row: RecordingRow
+  /** All rows are of one environment, and name their agents. */
+  readonly isOne: boolean
   readonly review: EpisodeReview
   readonly result: ReplayResult | undefined
 }
 
-function Cells({ row, review, result }: CellsProps) {
+function Cells({ row, isOne, review, result }: CellsProps) {
   const t = useText()
-  const { index, envId, seed, return: total, steps, end, findings } = row
+  const { index, name, envId, player, seed, return: total, steps, end, findings } = row
+  const called = [name, isOne ? undefined : shortId(envId), player].filter(Boolean).join(' · ')
   // Its end says so already.
-  const more = findings.filter(({ rule }) => rule !== 'formatError' || end !== 'format-error')
+  const more = findings.filter(
+    ({ rule }) =>
+      !(rule === 'formatError' && end === 'format-error') && !(rule === 'failure' && end === 'failed'),
+  )
   return (
     <>
       <span>{index + 1}</span>
-      <span title={envId}>{shortId(envId)}</span>
+      <span title={called}>{called}</span>
       <span>{seed ?? '–'}</span>
       <span data-column="steps">{steps}</span>
-      <span data-column="return">{formatReward(total)}</span>
+      <span data-column="return">{total === null ? '–' : formatReward(total)}</span>
       <span className={styles['marks']}>
         {review.verdict === 'bug' ? <Bug size={13} aria-label={t('environments.verdict.bug')} /> : null}
         {review.verdict === 'expected' ? (
           <Check size={13} aria-label={t('environments.verdict.expected')} />
         ) : null}
         {review.note ? <MessageSquare size={12} aria-label={t('environments.note')} /> : null}
-        {end === 'running' ? null : (
+        {end === 'running' ? null : end === 'failed' ? (
+          <Badge tone="bad">{t('environments.failed')}</Badge>
+        ) : (
           <Badge tone={end === 'solved' ? 'good' : end === 'format-error' ? 'bad' : 'neutral'}>
             {t(`environments.end.${end}`)}
           </Badge>
@@ -98,7 +113,7 @@ function Cells({ row, review, result }: CellsProps) {
           </Badge>
         ) : null}
         {more.map(({ rule }) => (
-          <Badge key={rule} tone="warning">
+          <Badge key={rule} tone="warning" title={t(`environments.finding.${rule}.rule`)}>
             {t(`environments.finding.${rule}`)}
           </Badge>
         ))}

@@ -3,7 +3,7 @@ import type { Remark } from '#shared/environments/episode-log.ts'
 import type { RecordingsTab } from '#shared/environments/tab.ts'
 import { writeAddress } from '../../app/address.ts'
 import { workbench } from '../../app/workbench.ts'
-import { useText } from '../../i18n/text.ts'
+import { inOurWords, useText } from '../../i18n/text.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Split } from '../../ui/split.tsx'
@@ -79,7 +79,8 @@ export function RecordingsView({ tab }: { readonly tab: RecordingsTab }) {
   }
   const onKeyDown = (pressed: KeyboardEvent): void => {
     const key = reviewKey(pressed)
-    if (!key || !row) return
+    // A menu or dialog that was opened from here is drawn elsewhere.
+    if (!key || !row || !view.current?.contains(pressed.target as Node)) return
     pressed.preventDefault()
     if ('verdict' in key) {
       const at = key.on === 'step' ? event : undefined
@@ -114,8 +115,9 @@ export function RecordingsView({ tab }: { readonly tab: RecordingsTab }) {
       onKeyDown={onKeyDown}
     >
       <RecordingsBar id={id} set={set} />
-      <FailureNotice failure={failure} />
-      {question ? <MappingForm id={id} question={question} /> : null}
+      <FailureNotice failure={failure && inOurWords(failure)} />
+      {question ? <MappingForm key={JSON.stringify(question.guess)} id={id} question={question} /> : null}
+      <UnreadNotice head={set.head} />
       {set.head && set.head.cut > 0 ? (
         <Notice tone="warning">{t('environments.recordings.cut', { count: set.head.cut })}</Notice>
       ) : null}
@@ -161,6 +163,19 @@ function useRecordedEpisode(id: string, index: number | undefined): Episode | un
     return () => controller.abort()
   }, [id, index])
   return index === undefined ? undefined : episode
+}
+
+/** How many records of the file could not be read, and why the first of them. */
+function UnreadNotice({ head }: Pick<Recordings, 'head'>) {
+  const t = useText()
+  const { records, first } = head?.unread ?? { records: 0, first: [] }
+  if (records === 0) return null
+  return (
+    <Notice tone="warning">
+      {t('environments.recordings.unread', { count: records })}{' '}
+      {first.map((failure) => inOurWords(failure).message).join(' ')} {records > first.length ? '…' : null}
+    </Notice>
+  )
 }
 
 const CHAT_FIELDS = ['messages', 'environment', 'seed', 'reward'] as const
@@ -239,7 +254,7 @@ function RecordingsFilter({ filter, set, shown, onChange }: RecordingsFilterProp
         <option value="">{t('environments.findings.all')}</option>
         <option value="any">{t('environments.findings.any')}</option>
         {findingCounts(set.rows).map(([rule, count]) => (
-          <option key={rule} value={rule}>
+          <option key={rule} value={rule} title={t(`environments.finding.${rule}.rule`)}>
             {t('environments.findings.count', { rule: t(`environments.finding.${rule}`), count })}
           </option>
         ))}

@@ -66,7 +66,14 @@ export function filterRows(
       note ?? '',
       ...(tags ?? []),
     ])
-    const text = [`#${row.index + 1}`, row.envId, `seed ${row.seed ?? ''}`, row.player ?? '', ...said]
+    const text = [
+      `#${row.index + 1}`,
+      row.name ?? '',
+      row.envId,
+      `seed ${row.seed ?? ''}`,
+      row.player ?? '',
+      ...said,
+    ]
       .join(' ')
       .toLowerCase()
     return words.every((word) => text.includes(word))
@@ -105,7 +112,7 @@ const KEYS: Readonly<Record<string, ReviewKey>> = {
   Enter: { act: 'open' },
 }
 
-/** What a pressed key is for; nothing while somebody types or holds another key. */
+/** What a pressed key is for; nothing while somebody types or holds another key. Enter on a button presses the button. */
 export function reviewKey(event: {
   readonly key: string
   readonly ctrlKey: boolean
@@ -115,7 +122,6 @@ export function reviewKey(event: {
 }): ReviewKey | undefined {
   const { key, ctrlKey, metaKey, altKey, target } = event
   const tag = (target as { tagName?: string } | null)?.tagName ?? ''
-  if (ctrlKey || metaKey || altKey || ['INPUT', 'TEXTAREA', 'SELECT', 'BUTTON'].includes(tag))
-    return undefined
-  return KEYS[key]
+  if (ctrlKey || metaKey || altKey || ['INPUT', 'TEXTAREA', 'SELECT'].includes(tag)) return undefined
+  return tag === 'BUTTON' && key === 'Enter' ? undefined : KEYS[key]
 }

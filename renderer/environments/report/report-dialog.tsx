@@ -19,7 +19,7 @@ import { shellQuote } from '#shared/shell/quote.ts'
 import {
   asText,
   childrenOf,
-  endOf,
+  endIn,
   type Episode,
   type EpisodeEvent,
   eventOf,
@@ -74,7 +74,7 @@ export function bugReport(episode: Episode, options: ReportOptions): string {
     `- Seed: ${episode.seed === null ? 'none (cannot be reproduced)' : `\`${episode.seed}\``}`,
     `- Platform: ${options.platform} (\`${options.base}\`)`,
     ...(episode.origin ? [`- Recorded by: ${episode.origin}`] : []),
-    `- Return up to here: ${formatReward(returnOf(episode, subject.id))} in ${turn} steps, ${endOf(subject)}`,
+    `- Return up to here: ${formatReward(returnOf(episode, subject.id))} in ${turn} steps, ${endIn(episode.envId, subject)}`,
     `- Written by: ${options.writer}`,
     ...(episode.note ? ['', episode.note] : []),
     '',

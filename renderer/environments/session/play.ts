@@ -5,7 +5,7 @@ import { isBoxedOnly } from '#shared/gem/boxed.ts'
 import { type Failure, toFailure } from '#shared/workbench/failure.ts'
 import { useWorkbench, workbench } from '../../app/workbench.ts'
 import { entryOf, noteRecent } from '../catalogue/catalogue-store.ts'
-import { episodeById } from '../episode/episodes.ts'
+import { episodeById, useEpisodes } from '../episode/episodes.ts'
 import { allTabs, changeTab, dropTabs, environmentTab, selectTab } from './tabs.ts'
 
 /** How this window looks at a tab. */
@@ -175,14 +175,36 @@ export async function runAutoplay(tab: string): Promise<void> {
 
 export const pauseAutoplay = (tab: string): Promise<null> => workbench.call('environments.pause', { tab })
 
-/** Makes an environment in a new tab, whose reset begins. A seed given here is pinned. @returns the tab */
+/** Makes an environment in a new tab, whose reset begins. A seed given here is pinned. What could be made is a recent one. @returns the tab */
 export async function openEnvironment(platform: string, envId: string, seed?: number): Promise<string> {
-  noteRecent(envId)
   const grammar = entryOf(platform, envId)?.action
   const autoBox = grammar === undefined || isBoxedOnly(grammar)
   const { tab } = await workbench.call('environments.open', { platform, envId, seed, autoBox })
   selectTab(tab)
+  void beginsEpisode(tab).then((began) => began && noteRecent(envId))
   return tab
+}
+
+/** Waits for the reset of a new tab. @returns false when it failed or was called off, which the tab says */
+export function beginsEpisode(tab: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    let wasBusy = false
+    const look = (): void => {
+      const { busy, failure } = playOf(tab)
+      if (busy) wasBusy = true
+      else {
+        const episode = environmentTab(tab)?.episode
+        if (episodeById(episode)) end(true)
+        else if (episode === undefined && (wasBusy || failure)) end(false)
+      }
+    }
+    const stops = [usePlays.subscribe(look), useEpisodes.subscribe(look)]
+    const end = (begun: boolean): void => {
+      for (const stop of stops) stop()
+      resolve(begun)
+    }
+    look()
+  })
 }
 
 /** Shows a kept episode in a tab; nothing is made until it is replayed or continued. */

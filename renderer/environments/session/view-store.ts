@@ -19,7 +19,9 @@ interface BenchView {
   readonly drawn: boolean
   /** The platform that new tabs use. */
   readonly platform: string | undefined
-  readonly dialog: 'batch' | 'endpoint' | 'report' | 'compare' | 'write' | undefined
+  readonly dialog: 'batch' | 'report' | 'compare' | 'write' | undefined
+  /** The endpoints are being edited: over a dialog, where one is open. */
+  readonly editsEndpoints: boolean
   /** What is to be written to a file, and what the file is called but for its ending. */
   readonly writing: { readonly source: Source; readonly name: string } | undefined
   /** How other reviewers know the person here. */
@@ -36,6 +38,7 @@ export const useBenchView = create<BenchView>(() => ({
   drawn: true,
   platform: undefined,
   dialog: undefined,
+  editsEndpoints: false,
   writing: undefined,
   reviewer: '',
 }))

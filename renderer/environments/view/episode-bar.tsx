@@ -9,7 +9,7 @@ import { IconButton } from '../../ui/icon-button.tsx'
 import { Menu, type MenuEntry } from '../../ui/menu.tsx'
 import { Toolbar, ToolbarSpace } from '../../ui/toolbar.tsx'
 import { Stack } from '../../ui/stack.tsx'
-import { Text } from '../../ui/text.tsx'
+import { Truncate } from '../../ui/truncate.tsx'
 import { endOf, type Episode, eventOf, nextOf, returnOf, turnOf } from '#shared/environments/episode.ts'
 import { setView } from '../session/view-store.ts'
 import { offerEpisode } from '../library/write-file.ts'
@@ -71,7 +71,7 @@ export function EpisodeBar({ tab, episode, play }: EpisodeBarProps) {
       />
       {episode && event ? (
         <>
-          {endOf(event) === 'running' ? null : <EndBadge event={event} />}
+          {endOf(event) === 'running' ? null : <EndBadge envId={episode.envId} event={event} />}
           <span className={styles['figures']}>
             {t('environments.figures', { turn: turnOf(episode), total: formatReward(returnOf(episode)) })}
           </span>
@@ -129,8 +129,12 @@ function PlatformChoice({ tab, busy }: { readonly tab: EnvironmentTab; readonly 
     <Menu
       entries={entries}
       trigger={
-        <Button aria-label={`${t('environments.platform')}: ${name}`}>
-          <Text tone={platform?.state === 'ready' ? undefined : 'warning'}>{name}</Text>
+        // It gives way before the buttons behind it are cut.
+        <Button
+          aria-label={`${t('environments.platform')}: ${name}`}
+          style={{ flexShrink: 1, minWidth: 44, maxWidth: '16rem' }}
+        >
+          <Truncate tone={platform?.state === 'ready' ? undefined : 'warning'}>{name}</Truncate>
           <ChevronDown size={13} aria-hidden />
         </Button>
       }

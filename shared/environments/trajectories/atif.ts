@@ -1,12 +1,27 @@
 /**
  * The Agent Trajectory Interchange Format 1.7 (harborframework.com/docs/trajectory-format): one JSON object an episode. What it has
- * no place for stands in its `extra` fields: environment and seed at the root; reward, flags and info at a step.
+ * no place for stands in its `extra` fields: environment and seed at the root; the agent, a failure and
+ * the batch with them; reward, flags, info and the cost in whatever currency at a step.
  */
 import { ANSWER_FIELDS, type AnswerField } from '../../gem/trajectory.ts'
-import { type Episode, type EpisodeEvent, pathTo, returnOf } from '../episode.ts'
+import { type Episode, type EpisodeEvent, knownReturn, pathTo, playedBy } from '../episode.ts'
+import { ACT_TOOL } from '../agent-messages.ts'
+import type { ModelCall } from '../model-call.ts'
 import { type Fields, isFields } from '../../json/fields.ts'
-import { fieldsOf, flagOf, listOf, numberOf, plainText, seedOf, textOf } from './json.ts'
-import { episodeFrom, modelFrom, type ReadEpisode, type ReadEvent, verdictOf } from './read-episode.ts'
+import { argumentsOf, calledText, madeCalls, toolAction } from './tool-calls.ts'
+import { fieldsOf, flagOf, listOf, numberOf, plainText, rewardIn, rewardOf, seedOf, textOf } from './json.ts'
+import {
+  agentOf,
+  batchOf,
+  episodeFrom,
+  modelFrom,
+  type ReadEpisode,
+  type ReadEvent,
+  tellFailure,
+  toldFailure,
+  verdictOf,
+  withFailure,
+} from './read-episode.ts'
 
 const SCHEMA = 'ATIF-v1.7'
 
@@ -28,8 +43,10 @@ function textIn(value: unknown): string {
 export function readAtif(record: Fields, name: string, line: number): ReadEpisode {
   const agent = fieldsOf(record['agent'], 'agent', line) ?? {}
   const extra = fieldsOf(record['extra'], 'extra', line) ?? {}
-  const { env_id, seed, started, verdict, tags, ...others } = extra
-  const writer = [agent['name'], agent['version']].filter((part) => typeof part === 'string').join(' ')
+  const { env_id, seed, started, verdict, tags, writer: program, agent: told, failure, ...others } = extra
+  const named = [agent['name'], agent['version']].filter((part) => typeof part === 'string').join(' ')
+  const writer = textOf(program) ?? named
+  const ids = { trajectory_id: textOf(record['trajectory_id']) ?? textOf(record['session_id']) }
   const events: ReadEvent[] = []
   const heard: string[] = []
   let held = new Set<AnswerField>(['observation'])
@@ -42,7 +59,10 @@ export function readAtif(record: Fields, name: string, line: number): ReadEpisod
       // What was said before the agent acted again belongs to the answer before.
       if (events.length === 0) {
         heard.push(textIn(step['message']))
-        if (i === 0) opening = answerOf(more, 'steps.0.extra', line)
+        if (i === 0) {
+          const { unknownReward: _, ...rest } = answerOf(more, 'steps.0.extra', line)
+          opening = { ...rest, at: Number.isNaN(at) ? undefined : at }
+        }
       } else {
         const last = events.at(-1) as ReadEvent
         const texts = [last.observation, textIn(step['message'])].filter((text) => text !== '')
@@ -52,18 +72,19 @@ export function readAtif(record: Fields, name: string, line: number): ReadEpisod
     }
     if (events.length === 0) events.push({ observation: heard.join('\n'), ...opening })
     const results = fieldsOf(step['observation'], `steps.${i}.observation`, line)?.['results']
-    const calls = Array.isArray(step['tool_calls']) ? step['tool_calls'] : []
+    const calls = madeCalls(step['tool_calls'])
     const message = textIn(step['message'])
+    const acted = toolAction(calls) ?? (message || calls.map(calledText).join('\n'))
     const answer = answerOf(more, `steps.${i}.extra`, line)
     if (!('reward' in more)) held = new Set(['observation'])
     else if (events.length === 1)
       held = new Set(ANSWER_FIELDS.filter((field) => field === 'observation' || field in more))
     events.push({
-      action: message || calls.map(calledWith).join('\n'),
+      action: acted,
       observation: textIn(results),
       at: Number.isNaN(at) ? undefined : at,
-      player: textOf(step['model_name']) ?? textOf(agent['model_name']),
-      model: modelOf(step, message),
+      player: textOf(more['player']) ?? textOf(step['model_name']) ?? textOf(agent['model_name']),
+      model: modelOf(step, message, calls),
       ...answer,
     } as ReadEvent)
   }
@@ -77,29 +98,26 @@ export function readAtif(record: Fields, name: string, line: number): ReadEpisod
     note: textOf(record['notes']),
     verdict: verdictOf(verdict),
     tags: Array.isArray(tags) ? tags.map(String) : undefined,
-    extra: Object.keys(others).length > 0 ? others : undefined,
+    agent: agentOf(told) ?? agentOf({ name: agent['name'], model: agent['model_name'] }),
+    extra: { ...ids, ...others },
   }
+  const whole = withFailure(head, events, toldFailure(failure))
   return {
-    episode: episodeFrom(head, events),
+    episode: episodeFrom(whole.head, whole.events),
     fields: ANSWER_FIELDS.filter((field) => held.has(field)),
   }
 }
 
-function calledWith(call: unknown): string {
-  const { function_name: name, arguments: given } = (isFields(call) ? call : {}) as Record<string, unknown>
-  const action = isFields(given) ? given['action'] : undefined
-  return name === 'act' && typeof action === 'string'
-    ? action
-    : `${textOf(name) ?? ''}(${textOf(given) ?? ''})`
-}
-
 /** What Orrery wrote beside a step. */
 function answerOf(extra: Fields, field: string, line: number): Partial<ReadEvent> {
-  const { reward, terminated, truncated, info, observation, note, verdict, tags, name, latency_ms, ...rest } =
+  const { reward, terminated, truncated, info, observation, note, verdict, tags, name, latency_ms, ...more } =
     extra
+  const { action, player: _, missing, ...rest } = more
   return {
     ...(observation === undefined ? {} : { observation }),
-    reward: numberOf(reward, `${field}.reward`, line),
+    ...(typeof action === 'string' ? { action } : {}),
+    ...('reward' in extra ? rewardOf(reward, `${field}.reward`, line) : {}),
+    missing: typeof missing === 'number' ? missing : undefined,
     terminated: flagOf(terminated, `${field}.terminated`, line),
     truncated: flagOf(truncated, `${field}.truncated`, line),
     info: fieldsOf(info, `${field}.info`, line),
@@ -112,8 +130,13 @@ function answerOf(extra: Fields, field: string, line: number): Partial<ReadEvent
   }
 }
 
-function modelOf(step: Fields, reply: string): EpisodeEvent['model'] {
-  const metrics = isFields(step['metrics']) ? step['metrics'] : {}
+function modelOf(step: Fields, reply: string, calls: ReturnType<typeof madeCalls>): EpisodeEvent['model'] {
+  const metrics: Fields = isFields(step['metrics']) ? step['metrics'] : {}
+  const {
+    cost,
+    currency,
+    reasoning_tokens: thought,
+  }: Fields = isFields(metrics['extra']) ? metrics['extra'] : {}
   const number = (name: string): number | undefined =>
     typeof metrics[name] === 'number' ? metrics[name] : undefined
   return modelFrom(reply, {
@@ -121,15 +144,26 @@ function modelOf(step: Fields, reply: string): EpisodeEvent['model'] {
     reasoning: textOf(step['reasoning_content']),
     promptTokens: number('prompt_tokens'),
     completionTokens: number('completion_tokens'),
-    cost: number('cost_usd'),
+    cachedTokens: number('cached_tokens'),
+    reasoningTokens: typeof thought === 'number' ? thought : undefined,
+    cost: typeof cost === 'number' ? cost : number('cost_usd'),
+    currency:
+      typeof cost === 'number' ? textOf(currency) : number('cost_usd') === undefined ? undefined : 'USD',
+    toolCalls: calls.length > 0 ? calls : undefined,
   })
+}
+
+/** What its metrics have no place for. */
+function metricsBeside({ cost, currency, reasoningTokens }: ModelCall): object | undefined {
+  const beside = { cost, currency, reasoning_tokens: reasoningTokens }
+  return Object.values(beside).some((value) => value !== undefined) ? beside : undefined
 }
 
 /** An episode's line as ATIF has it. */
 export function atifRecord(episode: Episode, leaf: number, writer: string): object {
   const [opening, ...turns] = pathTo(episode, leaf)
-  const [name, version = '0'] = writer.split(' ')
-  const models = turns.map(({ player }) => player).filter((player) => player !== undefined)
+  const [program, version = '0'] = writer.split(' ')
+  const agent = playedBy(episode, leaf)
   const sum = (of: (event: EpisodeEvent) => number | undefined): number | undefined => {
     const all = turns.map(of).filter((value) => value !== undefined)
     return all.length > 0 ? all.reduce((total, value) => total + value, 0) : undefined
@@ -138,24 +172,25 @@ export function atifRecord(episode: Episode, leaf: number, writer: string): obje
     schema_version: SCHEMA,
     session_id: episode.id,
     trajectory_id: `${episode.id}-${leaf}`,
-    agent: {
-      name: name || 'Orrery',
-      version,
-      model_name: new Set(models).size === 1 ? models[0] : undefined,
-    },
+    agent: { name: agent?.name ?? (program || 'Orrery'), version, model_name: agent?.model },
     steps: [...(opening ? [openingStep(opening)] : []), ...turns.map((event, i) => agentStep(event, i + 2))],
     notes: episode.note || undefined,
     final_metrics: {
       total_prompt_tokens: sum(({ model }) => model?.promptTokens),
       total_completion_tokens: sum(({ model }) => model?.completionTokens),
-      total_cost_usd: sum(({ model }) => model?.cost),
       total_steps: turns.length + 1,
-      extra: { return: returnOf(episode, leaf) },
+      // Prices have no currency, so a field in dollars would not be true.
+      extra: { return: knownReturn(episode, leaf), total_cost: sum(({ model }) => model?.cost) },
     },
     extra: {
       ...episode.extra,
+      trajectory_id: undefined,
+      writer,
       env_id: episode.envId,
       seed: episode.seed,
+      agent,
+      batch: batchOf(episode),
+      failure: tellFailure(episode, leaf),
       started: new Date(episode.started).toISOString(),
       verdict: episode.verdict,
       tags: episode.tags,
@@ -164,13 +199,13 @@ export function atifRecord(episode: Episode, leaf: number, writer: string): obje
 }
 
 function beside(event: EpisodeEvent): object {
-  const { observation, reward, terminated, truncated, info, note, verdict, tags, name, latency, extra } =
+  const { observation, terminated, truncated, info, note, verdict, tags, name, latency, extra, missing } =
     event
   return {
     ...extra,
     // A value that is no text, as it was.
     observation: typeof observation === 'string' ? undefined : (observation ?? null),
-    reward,
+    reward: rewardIn(event),
     terminated,
     truncated,
     info,
@@ -178,6 +213,7 @@ function beside(event: EpisodeEvent): object {
     verdict,
     tags,
     name,
+    missing,
     latency_ms: latency === undefined ? undefined : Math.round(latency * 10) / 10,
   }
 }
@@ -192,20 +228,33 @@ const openingStep = (event: EpisodeEvent): object => ({
 
 function agentStep(event: EpisodeEvent, id: number): object {
   const { action, observation, player, model, at } = event
+  const message = model?.reply ?? action ?? ''
+  const calls = model?.toolCalls ?? []
+  const call = calls.find(({ name }) => name === ACT_TOOL) ?? calls[0]
+  const acted = toolAction(calls) ?? (message || calls.map(calledText).join('\n'))
   return {
     step_id: id,
     timestamp: new Date(at).toISOString(),
     source: 'agent',
-    model_name: player,
-    message: action ?? '',
+    model_name: model?.model || undefined,
+    message,
     reasoning_content: model?.reasoning,
-    observation: { results: [{ content: plainText(observation) }] },
+    tool_calls:
+      calls.length === 0
+        ? undefined
+        : calls.map((one) => ({
+            tool_call_id: one.id,
+            function_name: one.name,
+            arguments: argumentsOf(one),
+          })),
+    observation: { results: [{ source_call_id: call?.id, content: plainText(observation) }] },
     metrics: model && {
       prompt_tokens: model.promptTokens,
       completion_tokens: model.completionTokens,
-      cost_usd: model.cost,
+      cached_tokens: model.cachedTokens,
+      extra: metricsBeside(model),
     },
     llm_call_count: model ? 1 : 0,
-    extra: beside(event),
+    extra: { ...beside(event), player, action: acted === action ? undefined : action },
   }
 }

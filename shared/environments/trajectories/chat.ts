@@ -2,10 +2,22 @@ import { type Fields, isFields } from '../../json/fields.ts'
 import { workbenchError } from '../../workbench/sentences/workbench-error.ts'
 import type { AnswerField } from '../../gem/trajectory.ts'
 import { ACT_TOOL, agentMessages, DEFAULT_INSTRUCTIONS } from '../agent-messages.ts'
-import { type Episode, type EpisodeEvent, pathTo, viewOf } from '../episode.ts'
+import { type AgentView, type Episode, type EpisodeEvent, pathTo, playedBy, viewOf } from '../episode.ts'
 import { type Message, messagesUpTo } from '../model-call.ts'
-import { fieldsOf, flagOf, listOf, numberOf, parseJson, plainText, seedOf, textOf } from './json.ts'
-import { episodeFrom, modelFrom, type ReadEpisode, type ReadEvent, unknownFields } from './read-episode.ts'
+import { fieldsOf, flagOf, listOf, parseJson, plainText, rewardIn, rewardOf, seedOf, textOf } from './json.ts'
+import {
+  agentOf,
+  batchOf,
+  episodeFrom,
+  modelFrom,
+  type ReadEpisode,
+  type ReadEvent,
+  tellFailure,
+  toldFailure,
+  unknownFields,
+  withFailure,
+} from './read-episode.ts'
+import { calledText, madeCalls, toolAction, type ToolCall } from './tool-calls.ts'
 
 /** Where in a record what is. */
 export interface ChatColumns {
@@ -32,6 +44,11 @@ const ROLES: Readonly<Record<string, Message['role']>> = {
 interface Said {
   readonly role: Message['role']
   readonly text: string
+  /** What an assistant does: by a call, or in words. */
+  readonly action: string
+  readonly calls: readonly ToolCall[]
+  /** The call that a tool answers. */
+  readonly answers: string | undefined
   readonly reasoning?: string | undefined
 }
 
@@ -49,9 +66,10 @@ function said(value: unknown, field: string, line: number): Said {
     throw workbenchError('RECORDING_UNREADABLE.role', { field, line, found })
   }
   const parts = contentOf(value['content'] ?? value['value'])
-  const called = role === 'assistant' ? calledWith(value['tool_calls']) : undefined
+  const calls = role === 'assistant' ? madeCalls(value['tool_calls']) : []
   const reasoning = textOf(value['reasoning_content'] ?? value['reasoning']) ?? parts.reasoning
-  return { role, text: parts.text || (called ?? ''), reasoning }
+  const action = toolAction(calls) ?? (parts.text || calls.map(calledText).join('\n'))
+  return { role, text: parts.text, action, calls, answers: textOf(value['tool_call_id']), reasoning }
 }
 
 /** A text, or parts of which only the texts can be shown. */
@@ -65,37 +83,12 @@ function contentOf(content: unknown): { text: string; reasoning?: string | undef
   }
 }
 
-/** What a model acted with: the argument of our own tool, else the call as it stands. */
-function calledWith(calls: unknown): string | undefined {
-  if (!Array.isArray(calls) || calls.length === 0) return undefined
-  const texts = calls.map((call: unknown) => {
-    const {
-      function: inner,
-      name,
-      arguments: given,
-    } = (isFields(call) ? call : {}) as Record<string, unknown>
-    // Inspect has the name alone where OpenAI has an object.
-    const { name: called = name, arguments: text = given } = isFields(inner) ? inner : { name: inner ?? name }
-    const action = called === ACT_TOOL ? actionIn(text) : undefined
-    return action ?? `${String(called)}(${textOf(text) ?? ''})`
-  })
-  return texts.join('\n')
-}
-
-function actionIn(text: unknown): string | undefined {
-  try {
-    const fields: unknown = typeof text === 'string' ? JSON.parse(text) : text
-    return isFields(fields) && typeof fields['action'] === 'string' ? fields['action'] : undefined
-  } catch {
-    return undefined
-  }
-}
-
 /** A chat as an opening and turns: what the assistant says are the actions, what others say afterwards is the answer. */
 export function turnsOf(
   chat: readonly unknown[],
   field: string,
   line: number,
+  mayBeEmpty = false,
 ): { system?: string; events: ReadEvent[] } {
   const all = chat.map((one, i) => said(one, `${field}.${i}`, line))
   const system = all
@@ -107,24 +100,38 @@ export function turnsOf(
   let acted: Said | undefined
   const answer = (): void => {
     const observation = heard.join('\n')
-    const model = acted && modelFrom(acted.text, { reasoning: acted.reasoning })
-    events.push(acted ? { action: acted.text, observation, model } : { observation })
+    if (!acted) events.push({ observation })
+    else {
+      const { action, text, reasoning, calls } = acted
+      const model = modelFrom(text, { reasoning, toolCalls: calls.length > 0 ? [...calls] : undefined })
+      events.push({ action, observation, model })
+    }
     heard = []
   }
   for (const one of all) {
     if (one.role === 'system') continue
-    if (one.role !== 'assistant') heard.push(one.text)
-    else {
+    if (one.role !== 'assistant') {
+      if (!isBesideActing(one, acted)) heard.push(one.text)
+    } else {
       answer()
       acted = one
     }
   }
-  if (!acted) throw workbenchError('RECORDING_UNREADABLE.noAction', { field, line })
+  if (!acted && !mayBeEmpty) throw workbenchError('RECORDING_UNREADABLE.noAction', { field, line })
   answer()
   return { events, ...(system === '' ? {} : { system }) }
 }
 
-const KNOWN = 'env_id seed rewards reward terminated truncated infos final_observation note model'.split(' ')
+/** Whether something answers another call than the one that acted. */
+function isBesideActing({ answers }: Said, acted: Said | undefined): boolean {
+  const call = acted?.calls.find(({ name }) => name === ACT_TOOL)
+  return call !== undefined && answers !== undefined && answers !== call.id
+}
+
+const KNOWN =
+  'env_id seed rewards reward terminated truncated infos final_observation note model actions agent failure'.split(
+    ' ',
+  )
 
 /** Records that hold a chat each. */
 export class ChatShape {
@@ -140,12 +147,15 @@ export class ChatShape {
     const { messages, environment = 'env_id', seed = 'seed', reward } = this.#columns
     const chat = record[messages]
     const list = typeof chat === 'string' ? parseJson(chat, line) : chat
-    const { events, system } = turnsOf(listOf(list, messages, line), messages, line)
+    const rewards = record[reward ?? ('rewards' in record ? 'rewards' : 'reward')]
+    const failure = toldFailure(record['failure'])
+    const isEmpty = failure !== undefined || (Array.isArray(rewards) && rewards.length === 0)
+    const { events, system } = turnsOf(listOf(list, messages, line), messages, line, isEmpty)
+    withActions(events, record['actions'])
     const last = events.length - 1
     const final = record['final_observation']
     if (final !== undefined && events[last]?.observation === '')
       events[last] = { ...events[last], observation: final }
-    const rewards = record[reward ?? ('rewards' in record ? 'rewards' : 'reward')]
     const fields = withRewards(events, rewards, reward ?? 'rewards', line)
     const terminated = flagOf(record['terminated'], 'terminated', line)
     const truncated = flagOf(record['truncated'], 'truncated', line)
@@ -165,14 +175,23 @@ export class ChatShape {
       seed: seedOf(record[seed], seed, line),
       note: textOf(record['note']),
       origin: this.#name,
+      agent: agentOf(record['agent']) ?? agentOf({ name: player }),
       extra: { ...unknownFields(record, known), ...(system === undefined ? {} : { system }) },
     }
-    return [{ episode: episodeFrom(head, whole), fields }]
+    const all = withFailure(head, whole, failure)
+    return [{ episode: episodeFrom(all.head, all.events), fields }]
   }
 
   end(): ReadEpisode[] {
     return []
   }
+}
+
+/** Where what was done is told beside what was said. */
+export function withActions(events: ReadEvent[], actions: unknown): void {
+  if (!Array.isArray(actions) || actions.length !== events.length - 1) return
+  for (const [i, action] of actions.entries())
+    if (typeof action === 'string') events[i + 1] = { ...(events[i + 1] as ReadEvent), action }
 }
 
 /** Puts rewards to their steps: one for each, or one for all of them, which is the last one's. */
@@ -185,27 +204,41 @@ export function withRewards(
   const steps = events.length - 1
   if (Array.isArray(rewards) && rewards.length === steps)
     for (const [i, value] of rewards.entries())
-      events[i + 1] = { ...(events[i + 1] as ReadEvent), reward: numberOf(value, `${field}.${i}`, line) ?? 0 }
-  else if (typeof rewards === 'number' || typeof rewards === 'string')
-    events[steps] = { ...(events[steps] as ReadEvent), reward: numberOf(rewards, field, line) ?? 0 }
+      events[i + 1] = { ...(events[i + 1] as ReadEvent), ...rewardOf(value, `${field}.${i}`, line) }
+  else if (steps > 0 && (typeof rewards === 'number' || typeof rewards === 'string' || rewards === null))
+    events[steps] = { ...(events[steps] as ReadEvent), ...rewardOf(rewards, field, line) }
   else if (rewards !== undefined && rewards !== null)
     throw workbenchError('RECORDING_UNREADABLE.rewards', { field, line, wanted: steps })
   else return ['observation']
   return ['observation', ...(Array.isArray(rewards) || steps === 1 ? (['reward'] as const) : [])]
 }
 
-/** What was said on the way to an event: as it was sent where a model played all of it, else as an agent would be told. */
+/**
+ * What was said on the way to an event, with what a model said as it said it: as it was sent where a model played all of it, else as
+ * an agent would be told.
+ */
 export function chatOf(episode: Episode, leaf: number): Fields[] {
   const path = pathTo(episode, leaf)
+  const turns = path.slice(1)
   const sent = messagesUpTo(path)
-  const reply = path.at(-1)?.model
-  const isWhole = reply && sent.filter(({ role }) => role === 'assistant').length === path.length - 2
-  const said: Message[] = isWhole
-    ? [...sent, { role: 'assistant', content: reply.reply, toolCalls: reply.toolCalls }]
-    : agentMessages(DEFAULT_INSTRUCTIONS, undefined, openEnded(episode, leaf))
+  const reply = turns.at(-1)?.model
+  const isWhole =
+    reply &&
+    sent.length > 0 &&
+    turns.every(({ model }) => model) &&
+    sent.filter(({ role }) => role === 'assistant').length === turns.length - 1
+  const view = openEnded(episode, leaf)
+  const act = turns.some(({ model }) => model?.toolCalls) ? 'tool' : 'text'
+  const [first] = messagesUpTo(turns.slice(0, 1))
+  const system = first?.role === 'system' ? first.content : DEFAULT_INSTRUCTIONS
+  const told = agentMessages(system, undefined, view, { history: 'chat', act })
+  // The answers to its calls name them, so both are taken as the turns have them.
+  const said = isWhole && act === 'text' ? asSaid([...sent, { role: 'assistant', content: '' }], told) : told
+  let turn = 0
   return said.map(({ role, content, toolCalls, toolCallId }) => ({
     role,
     content,
+    ...(role === 'assistant' ? { reasoning_content: turns[turn++]?.model?.reasoning } : {}),
     tool_call_id: toolCallId,
     tool_calls: toolCalls?.map(({ id, name, arguments: text }) => ({
       id,
@@ -215,8 +248,15 @@ export function chatOf(episode: Episode, leaf: number): Fields[] {
   }))
 }
 
+/** What was sent, with the assistant's words as the turns have them. */
+function asSaid(sent: readonly Message[], told: readonly Message[]): Message[] {
+  const own = told.filter(({ role }) => role === 'assistant')
+  let turn = 0
+  return sent.map((message) => (message.role === 'assistant' ? (own[turn++] ?? message) : message))
+}
+
 /** The episode with its board in every answer, and without the last one, which nobody acted on. */
-function openEnded(episode: Episode, leaf: number): ReturnType<typeof viewOf> {
+function openEnded(episode: Episode, leaf: number): AgentView {
   const { opening, turns } = viewOf(episode, leaf)
   const shown = <T extends { observation: unknown; info: EpisodeEvent['info'] }>({ info, ...rest }: T) => ({
     ...rest,
@@ -225,7 +265,12 @@ function openEnded(episode: Episode, leaf: number): ReturnType<typeof viewOf> {
   })
   return {
     opening: shown(opening),
-    turns: turns.map(({ action, result }) => ({ action, result: { ...result, ...shown(result) } })),
+    turns: turns.map(({ action, model, result }) => ({
+      action,
+      // Who is no model made no call.
+      model: model ?? { reply: action },
+      result: { ...result, ...shown(result) },
+    })),
   }
 }
 
@@ -263,15 +308,31 @@ export function chatRecord(episode: Episode, leaf: number): object {
   const last = path.at(-1)
   const messages = chatOf(episode, leaf)
   while (messages.length > 0 && messages.at(-1)?.['role'] !== 'assistant' && steps.length > 0) messages.pop()
+  const agent = playedBy(episode, leaf)
   return {
     messages,
     env_id: episode.envId,
     seed: episode.seed,
-    rewards: steps.map(({ reward }) => reward),
+    rewards: steps.map(rewardIn),
+    actions: actionsBeside(messages, steps),
     terminated: last?.terminated ?? false,
     truncated: last?.truncated ?? false,
     final_observation: last && steps.length > 0 ? seenText(last) : undefined,
-    model: steps.find(({ player }) => player !== undefined)?.player,
+    model: agent?.model ?? steps.find(({ player }) => player !== undefined)?.player,
+    agent,
+    batch: batchOf(episode),
+    failure: tellFailure(episode, leaf),
     note: episode.note || undefined,
   }
+}
+
+/** What was done, where a reader could not tell it from what was said. */
+export function actionsBeside(
+  messages: readonly unknown[],
+  steps: readonly EpisodeEvent[],
+): (string | null)[] | undefined {
+  const { events } = turnsOf(messages, 'messages', 1, true)
+  const isTold =
+    events.length === steps.length + 1 && steps.every(({ action }, i) => events[i + 1]?.action === action)
+  return isTold ? undefined : steps.map(({ action }) => action)
 }

@@ -1,10 +1,12 @@
+import type { WorkbenchError } from '../../workbench/failure.ts'
 import { workbenchError } from '../../workbench/sentences/workbench-error.ts'
 import { OWN_COLUMNS, type OwnRow } from './rows.ts'
 
 /** What a spreadsheet would run as a formula, and the apostrophe that keeps it from doing so. */
 const GUARDED = /^'*[=+\-@＝＋－＠\t\r]/
 
-function cell(value: unknown): string {
+/** A value as a cell; what would be a formula has an apostrophe before it. */
+export function csvCell(value: unknown): string {
   if (value === null || value === undefined) return ''
   if (typeof value === 'number' || typeof value === 'boolean') return String(value)
   const text = typeof value === 'string' ? value : JSON.stringify(value)
@@ -16,11 +18,14 @@ function cell(value: unknown): string {
 export const csvHead = `${OWN_COLUMNS.join(',')}\r\n`
 
 /** RFC 4180; what would be a formula has an apostrophe before it, which is taken away again when the file is read. */
-export const csvLine = (row: OwnRow): string => `${OWN_COLUMNS.map((name) => cell(row[name])).join(',')}\r\n`
+export const csvLine = (row: OwnRow): string =>
+  `${OWN_COLUMNS.map((name) => csvCell(row[name])).join(',')}\r\n`
 
-interface CsvRow {
+export interface CsvRow {
   readonly record: Record<string, unknown>
   readonly line: number
+  /** Why the line is no row. */
+  readonly problem?: WorkbenchError
 }
 
 /** Reads comma-separated values as they arrive; the first row names the columns. */
@@ -39,21 +44,30 @@ export class CsvText {
     return this.#rows(true)
   }
 
+  /** @throws WorkbenchError where the first row, without which there are no others, is none */
   #rows(isEnd: boolean): CsvRow[] {
     const rows: CsvRow[] = []
     for (let row = this.#next(isEnd); row; row = this.#next(isEnd)) {
-      const { cells, line } = row
+      const { line } = row
+      const bad = (reason: 'quote' | 'cells', values = {}): void => {
+        const problem = workbenchError(`RECORDING_UNREADABLE.${reason}`, { line, ...values })
+        if (!this.columns) throw problem
+        rows.push({ record: {}, line, problem })
+      }
+      const { cells } = row
+      if (!cells) {
+        bad('quote')
+        continue
+      }
       if (cells.length === 1 && cells[0] === null) continue
       if (!this.columns) {
         this.columns = cells.map((name) => (name ?? '').trim())
         continue
       }
-      if (cells.length !== this.columns.length)
-        throw workbenchError('RECORDING_UNREADABLE.cells', {
-          line,
-          wanted: this.columns.length,
-          found: cells.length,
-        })
+      if (cells.length !== this.columns.length) {
+        bad('cells', { wanted: this.columns.length, found: cells.length })
+        continue
+      }
       rows.push({
         record: Object.fromEntries(this.columns.map((name, i) => [name, unguarded(cells[i])])),
         line,
@@ -62,8 +76,8 @@ export class CsvText {
     return rows
   }
 
-  /** The next whole row; a cell without quotes that is empty is null. */
-  #next(isEnd: boolean): { cells: (string | null)[]; line: number } | undefined {
+  /** The next whole row; a cell without quotes that is empty is null. Where quotation marks are wrong there are no cells, and the next line is the next row. */
+  #next(isEnd: boolean): { cells?: (string | null)[]; line: number } | undefined {
     const text = this.#rest
     if (text === '') return undefined
     const cells: (string | null)[] = []
@@ -76,8 +90,7 @@ export class CsvText {
         (next === undefined && !isEnd) ||
         (next === '\r' && cell.end + 1 >= text.length && !isEnd)
       ) {
-        if (!cell && isEnd) throw workbenchError('RECORDING_UNREADABLE.quote', { line: this.#line })
-        return undefined
+        return !cell && isEnd ? { line: this.#passed(plain(text, 0, /[\r\n]/g).end) } : undefined
       }
       cells.push(cell.value)
       if (next === ',') {
@@ -85,13 +98,19 @@ export class CsvText {
         continue
       }
       if (next !== undefined && next !== '\r' && next !== '\n')
-        throw workbenchError('RECORDING_UNREADABLE.quote', { line: this.#line })
-      const end = cell.end + (next === '\r' && text[cell.end + 1] === '\n' ? 2 : next === undefined ? 0 : 1)
-      const line = this.#line
-      this.#line += text.slice(0, end).split(/\r\n|\r|\n/).length - 1
-      this.#rest = text.slice(end)
-      return { cells, line }
+        return { line: this.#passed(plain(text, 0, /[\r\n]/g).end) }
+      return { cells, line: this.#passed(cell.end) }
     }
+  }
+
+  /** Goes on behind a row that ends here. @returns the line on which it began */
+  #passed(at: number): number {
+    const [text, line] = [this.#rest, this.#line]
+    const next = text[at]
+    const end = at + (next === '\r' && text[at + 1] === '\n' ? 2 : next === undefined ? 0 : 1)
+    this.#line += text.slice(0, end).split(/\r\n|\r|\n/).length - 1
+    this.#rest = text.slice(end)
+    return line
   }
 }
 
@@ -101,8 +120,7 @@ interface Cell {
   readonly end: number
 }
 
-function plain(text: string, from: number): Cell {
-  const rest = /[,\r\n]/g
+function plain(text: string, from: number, rest = /[,\r\n]/g): Cell {
   rest.lastIndex = from
   const end = rest.exec(text)?.index ?? text.length
   return { value: end === from ? null : text.slice(from, end), end }

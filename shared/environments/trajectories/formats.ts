@@ -1,13 +1,30 @@
-import { leafOf, leavesOf, type Episode, type EpisodeEvent } from '../episode.ts'
+import { failuresAfter, leafOf, leavesOf, type Episode, type EpisodeEvent } from '../episode.ts'
 import { atifRecord } from './atif.ts'
 import { chatRecord } from './chat.ts'
 import { csvHead, csvLine } from './csv.ts'
-import { INSPECT_TAIL, inspectHead, inspectSample } from './inspect.ts'
+import { INSPECT_TAIL, InspectLog } from './inspect.ts'
 import { ownLines } from './own.ts'
 import { ownRows } from './rows.ts'
 
 /** Part of a record that not every form can hold. */
-export const ASPECTS = ['branches', 'failures', 'requests', 'model', 'info', 'remarks', 'values'] as const
+export const ASPECTS = [
+  'branches',
+  'failures',
+  'requests',
+  'model',
+  'reasoning',
+  'reply',
+  'usage',
+  'retries',
+  'info',
+  'remarks',
+  'notes',
+  'reviews',
+  'values',
+  'latency',
+  'times',
+  'actors',
+] as const
 export type Aspect = (typeof ASPECTS)[number]
 
 export const FORMATS = ['orrery', 'messages', 'rows', 'atif', 'inspect', 'csv', 'parquet'] as const
@@ -21,37 +38,57 @@ interface FormatFacts {
 }
 
 const JSONL = { extension: 'jsonl', mime: 'application/x-ndjson' }
+const TABLE: readonly Aspect[] = ['info', 'remarks', 'latency']
+const CHAT: readonly Aspect[] = ['reasoning', 'reply']
+/** A test compares what is said here with what comes back from a file. */
 export const FORMAT_FACTS: Readonly<Record<Format, FormatFacts>> = {
-  orrery: { ...JSONL, holds: ['branches', 'failures', 'model', 'info', 'remarks', 'values'] },
-  messages: { ...JSONL, holds: [] },
-  rows: { ...JSONL, holds: ['info', 'remarks', 'values'] },
-  atif: { ...JSONL, holds: ['info', 'remarks', 'values'] },
-  inspect: { extension: 'json', mime: 'application/json', holds: ['info'] },
-  csv: { extension: 'csv', mime: 'text/csv', holds: ['info', 'remarks'] },
-  parquet: {
-    extension: 'parquet',
-    mime: 'application/vnd.apache.parquet',
-    holds: ['info', 'remarks'],
-  },
+  orrery: { ...JSONL, holds: ASPECTS.filter((aspect) => aspect !== 'requests') },
+  messages: { ...JSONL, holds: CHAT },
+  rows: { ...JSONL, holds: [...TABLE, 'values'] },
+  atif: { ...JSONL, holds: [...CHAT, ...TABLE, 'usage', 'notes', 'values', 'times'] },
+  inspect: { extension: 'json', mime: 'application/json', holds: [...CHAT, 'info'] },
+  csv: { extension: 'csv', mime: 'text/csv', holds: TABLE },
+  parquet: { extension: 'parquet', mime: 'application/vnd.apache.parquet', holds: TABLE },
 }
 
-const HAS: Readonly<Record<Exclude<Aspect, 'branches'>, (event: EpisodeEvent) => boolean>> = {
-  failures: ({ failure }) => failure !== undefined,
-  requests: ({ exchange }) => exchange !== undefined,
-  model: ({ model }) => model !== undefined,
-  info: ({ info }) => Object.keys(info).some((name) => name !== 'suffix' && name !== 'prefix'),
-  remarks: ({ note, verdict, tags }) => Boolean(note) || verdict !== undefined || (tags ?? []).length > 0,
-  values: ({ observation }) => typeof observation !== 'string',
+const anyOf =
+  (has: (event: EpisodeEvent) => boolean): ((episode: Episode) => boolean) =>
+  ({ events }) =>
+    events.some(has)
+
+const HAS: Readonly<Record<Aspect, (episode: Episode) => boolean>> = {
+  branches: (episode) => leavesOf(episode).length > 1,
+  // What a line ended with is told by every form; an attempt in the middle is not.
+  failures: (episode) => {
+    const told = new Set(leavesOf(episode).map(({ id }) => failuresAfter(episode, id).at(-1)?.id))
+    return episode.events.some(({ id, failure }) => failure && !told.has(id))
+  },
+  requests: anyOf(({ exchange }) => exchange !== undefined),
+  model: anyOf(({ model }) => (model?.messages ?? []).length > 0),
+  reasoning: anyOf(({ model }) => model?.reasoning !== undefined),
+  reply: anyOf(({ model, action }) => model !== undefined && model.reply !== action),
+  usage: anyOf(({ model }) => (model?.promptTokens ?? model?.completionTokens ?? model?.cost) !== undefined),
+  retries: anyOf(({ model }) => model?.retries !== undefined),
+  info: anyOf(({ info }) => Object.keys(info).some((name) => name !== 'suffix' && name !== 'prefix')),
+  remarks: anyOf(
+    ({ note, verdict, tags }) => Boolean(note) || verdict !== undefined || (tags ?? []).length > 0,
+  ),
+  reviews: ({ reviews }) => (reviews ?? []).length > 0,
+  notes: ({ note, verdict, tags }) => Boolean(note) || verdict !== undefined || (tags ?? []).length > 0,
+  values: anyOf(({ observation, failure }) => typeof observation !== 'string' && !failure),
+  latency: anyOf(({ latency }) => latency !== undefined),
+  // Where the times were not recorded, all are that of the beginning.
+  times: ({ events, started }) => events.some(({ at }) => at !== started),
+  actors: ({ events }) =>
+    new Set(events.flatMap(({ action, by, player }) => (action === null ? [] : [`${by} ${player}`]))).size >
+    1,
 }
 
 /** What an episode has that a file of this form would not: said before it is written. */
 export function lostIn(format: Format, episode: Episode, isTree: boolean): Aspect[] {
   const { holds } = FORMAT_FACTS[format]
-  const { events } = episode
-  const has = (aspect: Aspect): boolean =>
-    aspect === 'branches' ? leavesOf(episode).length > 1 : events.some(HAS[aspect])
   return ASPECTS.filter(
-    (aspect) => has(aspect) && !(holds.includes(aspect) && (aspect !== 'branches' || isTree)),
+    (aspect) => HAS[aspect](episode) && !(holds.includes(aspect) && (aspect !== 'branches' || isTree)),
   )
 }
 
@@ -66,6 +103,7 @@ export interface Exported {
 export class RecordingWriter {
   readonly #format: Exclude<Format, 'parquet'>
   readonly #writer: string
+  readonly #log = new InspectLog()
   #count = 0
 
   /** @param writer program and version, for the headers */
@@ -74,16 +112,26 @@ export class RecordingWriter {
     this.#writer = writer
   }
 
+  /** Whether the head tells of all that follows: then everything is counted before. */
+  get isCounting(): boolean {
+    return this.#format === 'inspect'
+  }
+
+  count(one: Exported): void {
+    for (const leaf of leavesIn(one)) this.#log.count(one.episode, leaf)
+  }
+
   /** What the file begins with. */
-  head(envIds: readonly string[], count: number): string {
+  head(): string {
     if (this.#format === 'csv') return csvHead
-    return this.#format === 'inspect' ? inspectHead(this.#writer, envIds, count) : ''
+    return this.#format === 'inspect' ? this.#log.head(this.#writer) : ''
   }
 
   write({ episode, leaf }: Exported): string {
     if (this.#format === 'orrery') return [...ownLines(episode, leaf, this.#writer)].map(jsonLine).join('')
-    const leaves = leaf === undefined ? linesOf(episode) : [leaf]
-    return leaves.map((one) => this.#line(episode, one)).join('')
+    return leavesIn({ episode, leaf })
+      .map((one) => this.#line(episode, one))
+      .join('')
   }
 
   tail(): string {
@@ -98,7 +146,7 @@ export class RecordingWriter {
       case 'atif':
         return jsonLine(atifRecord(episode, leaf, this.#writer))
       case 'inspect':
-        return `${number === 0 ? '' : ',\n'}${JSON.stringify(inspectSample(episode, leaf, number + 1))}`
+        return `${number === 0 ? '' : ',\n'}${JSON.stringify(this.#log.sample(episode, leaf))}`
       case 'csv':
         return [...ownRows(episode, leaf, number)].map(csvLine).join('')
       default:
@@ -107,8 +155,12 @@ export class RecordingWriter {
   }
 }
 
+/** The ends of the lines that a form without branches has. */
+export const leavesIn = ({ episode, leaf }: Exported): number[] =>
+  leaf === undefined ? linesOf(episode) : [leaf]
+
 /** The ends of an episode's lines, the one that was walked last first. */
-export function linesOf(episode: Episode): number[] {
+function linesOf(episode: Episode): number[] {
   const last = leafOf(episode)
   return [last, ...leavesOf(episode).flatMap(({ id }) => (id === last ? [] : [id]))]
 }

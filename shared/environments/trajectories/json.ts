@@ -24,6 +24,22 @@ export function parseJson(text: string, line: number): unknown {
   }
 }
 
+/** The lines on which the items of a list begin, in a text that is one. */
+export function linesOfItems(text: string): number[] {
+  const lines: number[] = []
+  let [line, depth, isNext] = [1, 0, false]
+  for (const [part] of text.matchAll(/\n|"[^"\\]*(?:\\.[^"\\]*)*"|[[\]{},]|[^\s"[\]{},]+/g)) {
+    if (part === '\n') line++
+    else {
+      if (isNext && depth === 1 && part !== ']') lines.push(line)
+      isNext = depth === 1 ? part === ',' : depth === 0
+      if (part === '[' || part === '{') depth++
+      else if (part === ']' || part === '}') depth--
+    }
+  }
+  return lines
+}
+
 const wrong = (wanted: 'number' | 'text' | 'flag' | 'fields' | 'list', field: string, line: number) =>
   workbenchError(`RECORDING_UNREADABLE.${wanted}`, { field, line })
 
@@ -36,6 +52,29 @@ export function numberOf(value: unknown, field: string, line: number): number | 
   if (typeof number !== 'number') throw wrong('number', field, line)
   return Number.isFinite(number) ? number : undefined
 }
+
+/** A reward as a file tells it; one that is no number is unknown, not nothing. */
+export function rewardOf(
+  value: unknown,
+  field: string,
+  line: number,
+): { readonly reward: number; readonly unknownReward?: string } {
+  const reward = numberOf(value, field, line)
+  if (reward !== undefined) return { reward }
+  return {
+    reward: 0,
+    unknownReward: typeof value === 'number' ? String(value) : (JSON.stringify(value) ?? 'null'),
+  }
+}
+
+/** A reward as JSON can hold it. */
+export const rewardIn = ({
+  reward,
+  unknownReward,
+}: {
+  readonly reward: number
+  readonly unknownReward?: string | undefined
+}): number | null => (unknownReward === undefined ? reward : null)
 
 function textNumber(text: string): number | string {
   const plain = text.trim().toLowerCase()

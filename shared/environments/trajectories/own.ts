@@ -11,23 +11,30 @@
 import * as z from 'zod'
 import { failureSchema } from '../../workbench/failure.ts'
 import { workbenchError } from '../../workbench/sentences/workbench-error.ts'
-import { episodeReturn } from '../../gem/episode.ts'
 import { MAX_SEED } from '../../gem/seed.ts'
 import { ANSWER_FIELDS } from '../../gem/trajectory.ts'
 import {
   actionSourceSchema,
   endedAt,
-  endOf,
+  endIn,
   type Episode,
   type EpisodeEvent,
   eventOf,
+  leafOf,
+  failureAt,
   failuresAfter,
+  knownReturn,
   pathTo,
+  playedBy,
+  reviewSchema,
   verdictSchema,
 } from '../episode.ts'
 import { modelCallSchema } from '../model-call.ts'
 import { type Fields, isFields } from '../../json/fields.ts'
+import { rewardIn, rewardOf } from './json.ts'
 import {
+  agentOf,
+  batchOf,
   episodeFrom,
   type ReadEpisode,
   type ReadEvent,
@@ -47,6 +54,10 @@ const remarks = {
 const answer = {
   latency_ms: z.number().nonnegative().optional(),
   ...remarks,
+  /** When it was answered, ISO 8601. */
+  at: z.string().optional(),
+  /** How many steps before this one were left out. */
+  missing: z.number().int().positive().optional(),
   /** In a tree: the line's own number, counted from 0, and that of the one before it. */
   id: z.number().int().nonnegative().optional(),
   parent: z.number().int().nonnegative().optional(),
@@ -55,6 +66,10 @@ const answer = {
   model: modelCallSchema.optional(),
   /** What a person calls the line that ends here. */
   name: z.string().optional(),
+  /** In a tree: the number of the line that this one should have equalled. */
+  differs_from: z.number().int().nonnegative().optional(),
+  /** In a tree: a person took the line away from here on. */
+  removed: z.boolean().optional(),
   /** The environment failed: there was no answer. */
   failure: failureSchema.optional(),
 }
@@ -69,8 +84,12 @@ const headerSchema = z.looseObject({
   platform: z.enum(['embedded', 'remote']).optional(),
   /** When the episode began, ISO 8601. */
   started: z.string().optional(),
+  agent: z.unknown().optional(),
+  batch: z.string().optional(),
   /** Program and version that wrote the file. */
   writer: z.string().optional(),
+  /** What other reviewers said; `event` is the number of a line. */
+  reviews: z.array(reviewSchema).optional(),
   ...remarks,
 })
 const resetSchema = z.looseObject({
@@ -86,13 +105,19 @@ const stepSchema = z.looseObject({
   t: z.number().int().positive(),
   action: z.string(),
   observation: z.unknown(),
-  reward: z.number(),
+  /** Null or a word of Python's: nobody knows. */
+  reward: z.union([z.number(), z.null(), z.enum(['NaN', 'Infinity', '-Infinity'])]),
   terminated: z.boolean(),
   truncated: z.boolean(),
   info,
   ...answer,
 })
-const summarySchema = z.looseObject({ kind: z.literal('summary'), steps: z.number().optional() })
+const summarySchema = z.looseObject({
+  kind: z.literal('summary'),
+  steps: z.number().optional(),
+  /** Why the episode could not be played to an end. */
+  failure: failureSchema.optional(),
+})
 const lineSchema = z.discriminatedUnion('kind', [headerSchema, resetSchema, stepSchema, summarySchema])
 
 type Header = z.infer<typeof headerSchema>
@@ -113,10 +138,12 @@ export const isOwn = (record: Fields): boolean =>
 
 /** Lines that become episodes, as many as there are headers. */
 export class OwnShape {
+  readonly isStrict = true
   readonly #name: string
   /** Episodes whose file ends before their summary: the writer may have been killed. */
   cut = 0
   #header: Header | undefined
+  #failure: ReadHead['failure']
   #events: ReadEvent[] = []
   /** Turns of the events, and their places by the file's own numbers. */
   #turns: number[] = []
@@ -129,6 +156,7 @@ export class OwnShape {
   take(record: Fields, number: number): ReadEpisode[] {
     const line = read(record, number)
     if (line.kind === 'header') {
+      if (this.#header && this.#events.length === 0) throw bad('reset', number)
       const before = this.end()
       this.#header = line
       return before
@@ -136,6 +164,7 @@ export class OwnShape {
     if (!this.#header) throw bad('begin', number)
     if (line.kind === 'summary') {
       if (this.#events.length === 0) throw bad('reset', number)
+      this.#failure = line.failure
       const isShort = line.steps !== undefined && this.#turns.length <= line.steps
       return this.#finished(isShort)
     }
@@ -147,10 +176,18 @@ export class OwnShape {
     return []
   }
 
+  /** Half a line at the end of the file: a header, where no episode is open. */
+  lost(): void {
+    if (!this.#header) this.cut++
+  }
+
   /** What is left at the end of the file. */
   end(): ReadEpisode[] {
     if (!this.#header) return []
-    if (this.#events.length === 0) throw bad('reset', 0)
+    if (this.#events.length === 0) {
+      this.cut++
+      return []
+    }
     // What ended needs no summary, which other programs leave out.
     const { terminated, truncated } = this.#events.at(-1) ?? {}
     return this.#finished(!terminated && !truncated)
@@ -164,7 +201,11 @@ export class OwnShape {
     if (line.t !== turn) throw bad('order', number, { wanted: turn, found: line.t })
     // Taken one by one: a rest of many lines costs more than reading them.
     const { id, action, observation, info: about, reward, terminated, truncated } = line
-    const fields = { action, observation, info: about, reward, terminated, truncated, parent }
+    const given = { action, observation, info: about, terminated, truncated, parent }
+    const differsFrom = line.differs_from === undefined ? undefined : this.#places.get(line.differs_from)
+    if (line.differs_from !== undefined && differsFrom === undefined)
+      throw bad('parent', number, { found: line.differs_from })
+    const fields = { ...given, ...rewardOf(reward, 'reward', number), differsFrom }
     this.#add({ ...fields, ...answerOf(line) }, id, turn)
   }
 
@@ -180,8 +221,15 @@ export class OwnShape {
 
   #finished(isCut: boolean): ReadEpisode[] {
     const header = this.#header as Header
-    const episode = episodeFrom(headOf(header, this.#name), this.#events)
+    // Of a line that the file lost nobody can say anything.
+    const reviews = header.reviews?.flatMap(({ event, ...said }) => {
+      const place = event === undefined ? undefined : this.#places.get(event)
+      return event !== undefined && place === undefined ? [] : [{ ...said, event: place }]
+    })
+    const head = { ...headOf(header, this.#name), failure: this.#failure, reviews }
+    const episode = episodeFrom(head, this.#events)
     this.#header = undefined
+    this.#failure = undefined
     this.#events = []
     this.#turns = []
     this.#places = new Map()
@@ -208,13 +256,22 @@ const headOf = (header: Header, name: string): ReadHead => ({
   note: header.note,
   verdict: header.verdict,
   tags: header.tags,
-  extra: unknownFields(header, HEADER_KEYS),
+  agent: agentOf(header.agent),
+  extra: extraOf(header),
 })
 
+function extraOf(header: Header): ReadHead['extra'] {
+  const extra = unknownFields(header, HEADER_KEYS)
+  return header.batch === undefined ? extra : { ...extra, batch: header.batch }
+}
+
 function answerOf(line: Partial<Answer>): Partial<ReadEvent> {
-  const { latency_ms: latency, note, verdict, tags, by, player, model, name, failure } = line
+  const { latency_ms: latency, note, verdict, tags, by, player, model, name, removed, failure } = line
+  const at = line.at === undefined ? Number.NaN : Date.parse(line.at)
   return {
     latency,
+    at: Number.isNaN(at) ? undefined : at,
+    missing: line.missing,
     note,
     verdict,
     tags,
@@ -222,6 +279,7 @@ function answerOf(line: Partial<Answer>): Partial<ReadEvent> {
     player,
     model,
     name,
+    removed,
     failure,
     extra: unknownFields(line, STEP_KEYS),
   }
@@ -230,6 +288,9 @@ function answerOf(line: Partial<Answer>): Partial<ReadEvent> {
 /** The lines of an episode: of the one that ends at `leaf`, with what failed on the way, or of the whole tree. */
 export function* ownLines(episode: Episode, leaf: number | undefined, writer: string): Generator<object> {
   const { extra, envId, seed, platformKind, started, note, verdict, tags } = episode
+  const isTree = leaf === undefined
+  const path = isTree ? episode.events : pathTo(episode, leaf)
+  const events = isTree ? path : path.flatMap((event) => [event, ...failuresAfter(episode, event.id)])
   yield {
     ...extra,
     kind: 'header',
@@ -240,32 +301,57 @@ export function* ownLines(episode: Episode, leaf: number | undefined, writer: st
     platform: platformKind,
     started: new Date(started).toISOString(),
     writer,
+    agent: playedBy(episode, leaf ?? leafOf(episode)),
+    batch: batchOf(episode),
     note: note || undefined,
     verdict,
     tags,
+    reviews: reviewsOf(episode, events),
   }
-  const isTree = leaf === undefined
-  const path = isTree ? episode.events : pathTo(episode, leaf)
-  const events = isTree ? path : path.flatMap((event) => [event, ...failuresAfter(episode, event.id)])
   const turns = new Map<number, number>()
   for (const event of events) {
     const turn = event.parent === null ? 0 : (turns.get(event.parent) ?? 0) + 1
     turns.set(event.id, turn)
-    yield lineOf(event, turn, isTree ? { id: event.id, parent: event.parent ?? undefined } : {})
+    yield lineOf(event, turn, isTree ? placeOf(event) : {})
   }
-  const answers = isTree ? [] : path.slice(1)
   const last = isTree ? undefined : (endedAt(episode, leaf) ?? eventOf(episode, leaf))
+  const failed = isTree ? undefined : failureAt(episode, leaf)?.failure
   yield {
     kind: 'summary',
-    return: last && episodeReturn(answers),
+    return: isTree ? undefined : knownReturn(episode, leaf),
     steps: events.length - 1,
-    end: last && endOf(last),
+    end: failed ? 'failed' : last && endIn(envId, last),
+    failure: bare(isTree ? episode.failure : failed),
   }
 }
 
+const placeOf = ({ id, parent, differsFrom }: EpisodeEvent): object => ({
+  id,
+  parent: parent ?? undefined,
+  differs_from: differsFrom,
+})
+
+/** What others said of these events, which are lines by their order. */
+function reviewsOf({ reviews }: Episode, events: readonly EpisodeEvent[]): Episode['reviews'] {
+  const all = reviews?.flatMap(({ event, ...said }) => {
+    const place = events.findIndex(({ id }) => id === event)
+    return event !== undefined && place < 0
+      ? []
+      : [{ ...said, event: event === undefined ? undefined : place }]
+  })
+  return all?.length === 0 ? undefined : all
+}
+
+/** Without what only helps whoever is there. */
+function bare(failure: EpisodeEvent['failure']): EpisodeEvent['failure'] {
+  if (!failure) return undefined
+  const { details: _, ...rest } = failure
+  return rest
+}
+
 function lineOf(event: EpisodeEvent, t: number, tree: object): object {
-  const { action, observation, info: about, reward, terminated, truncated, latency, extra } = event
-  const { note, verdict, tags, by, player, model, name, failure } = event
+  const { action, observation, info: about, terminated, truncated, latency, extra } = event
+  const { note, verdict, tags, by, player, model, name, removed, failure, missing, at } = event
   const rest = {
     ...tree,
     latency_ms: latency === undefined ? undefined : Math.round(latency * 10) / 10,
@@ -276,10 +362,20 @@ function lineOf(event: EpisodeEvent, t: number, tree: object): object {
     player,
     model,
     name,
-    failure: failure && { code: failure.code, message: failure.message },
+    removed: removed || undefined,
+    failure: bare(failure),
+    missing,
+    at: new Date(at).toISOString(),
   }
   if (action === null)
     return { ...extra, kind: 'reset', t, observation: observation ?? null, info: about, ...rest }
-  const given = { action, observation: observation ?? null, reward, terminated, truncated, info: about }
+  const given = {
+    action,
+    observation: observation ?? null,
+    reward: rewardIn(event),
+    terminated,
+    truncated,
+    info: about,
+  }
   return { ...extra, kind: 'step', t, ...given, ...rest }
 }

@@ -1,5 +1,6 @@
 import type { AnswerField } from '../../gem/trajectory.ts'
-import type { Episode, EpisodeEvent } from '../episode.ts'
+import { type Episode, type EpisodeEvent, failureAt } from '../episode.ts'
+import { isFields } from '../../json/fields.ts'
 import type { ModelCall } from '../model-call.ts'
 
 /** What an episode of a file is, as far as the file says. */
@@ -13,6 +14,9 @@ export interface ReadHead {
   readonly note?: string | undefined
   readonly verdict?: Episode['verdict']
   readonly tags?: Episode['tags']
+  readonly agent?: Episode['agent']
+  readonly failure?: Episode['failure']
+  readonly reviews?: Episode['reviews']
   readonly extra?: Record<string, unknown> | undefined
 }
 
@@ -23,6 +27,8 @@ export type ReadEvent = Partial<Omit<EpisodeEvent, 'id'>> & Pick<EpisodeEvent, '
 export interface ReadEpisode {
   readonly episode: Episode
   readonly fields: readonly AnswerField[]
+  /** Where it began among the others of its file, where it may end after one that began later. */
+  readonly place?: number
 }
 
 /** Builds an episode out of what a file said; it looks at its last answer. Whoever keeps it gives it an id. */
@@ -69,11 +75,78 @@ export const verdictOf = (value: unknown): Episode['verdict'] =>
 /** The model's side of a step, as far as a file tells it; undefined where it tells nothing but the reply. */
 export function modelFrom(
   reply: string,
-  told: Partial<Pick<ModelCall, 'model' | 'reasoning' | 'promptTokens' | 'completionTokens' | 'cost'>>,
+  told: Partial<
+    Pick<
+      ModelCall,
+      | 'model'
+      | 'reasoning'
+      | 'toolCalls'
+      | 'promptTokens'
+      | 'completionTokens'
+      | 'cachedTokens'
+      | 'reasoningTokens'
+      | 'cost'
+      | 'currency'
+    >
+  >,
 ): ModelCall | undefined {
   const { model = '', ...rest } = told
   if (Object.values(rest).every((value) => value === undefined)) return undefined
   return { endpoint: '', model, again: 0, messages: [], reply, milliseconds: 0, ...rest }
+}
+
+/** A failure as the forms of others have it: `message`, `code`, and the `action` that was sent where it was a step. */
+export interface ToldFailure {
+  readonly code: string
+  readonly message: string
+  readonly hint?: string | undefined
+  readonly action?: string | undefined
+}
+
+export function tellFailure(episode: Episode, leaf: number): ToldFailure | undefined {
+  const at = failureAt(episode, leaf)
+  return (
+    at && { code: at.failure.code, message: at.failure.message, hint: at.failure.hint, action: at.action }
+  )
+}
+
+/** What a file tells of a failure; a text is its message. */
+export function toldFailure(value: unknown): ToldFailure | undefined {
+  const { code, message, hint, action } = isFields(value) ? value : { message: value }
+  if (typeof message !== 'string' || message === '') return undefined
+  return {
+    code: typeof code === 'string' ? code : 'FAILED',
+    message,
+    ...(typeof hint === 'string' ? { hint } : {}),
+    ...(typeof action === 'string' ? { action } : {}),
+  }
+}
+
+/** A failure in its place: of the step that was sent last, or of the episode. */
+export function withFailure<Head extends object>(
+  head: Head,
+  events: readonly ReadEvent[],
+  told: ToldFailure | undefined,
+): { head: Head & Pick<ReadHead, 'failure'>; events: readonly ReadEvent[] } {
+  if (!told) return { head, events }
+  const { action, ...failure } = told
+  if (action === undefined) return { head: { ...head, failure }, events }
+  return { head, events: [...events, { action, observation: null, failure }] }
+}
+
+/** Who played, as a file tells it in an object of its own. */
+export function agentOf(value: unknown): Episode['agent'] {
+  if (!isFields(value)) return undefined
+  const { name, kind, model, seed } = value
+  const text = (one: unknown): string | undefined => (typeof one === 'string' && one !== '' ? one : undefined)
+  const called = text(name) ?? text(model)
+  if (called === undefined) return undefined
+  return {
+    name: called,
+    kind: text(kind),
+    model: text(model),
+    seed: typeof seed === 'number' && Number.isFinite(seed) ? seed : undefined,
+  }
 }
 
 /** What stands in a record beside the fields that are known, for whoever reads the file after us. */
@@ -83,4 +156,10 @@ export function unknownFields(
 ): Record<string, unknown> | undefined {
   const extra = Object.entries(record).filter(([name, value]) => !known.has(name) && value !== undefined)
   return extra.length > 0 ? Object.fromEntries(extra) : undefined
+}
+
+/** The batch that an episode was played in, here or where its file was written. */
+export const batchOf = ({ batch, extra }: Episode): string | undefined => {
+  const told = batch ?? extra?.['batch']
+  return typeof told === 'string' ? told : undefined
 }

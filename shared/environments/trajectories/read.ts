@@ -1,14 +1,16 @@
 import { z } from 'zod'
+import { type Failure, toFailure } from '../../workbench/failure.ts'
 import { workbenchError } from '../../workbench/sentences/workbench-error.ts'
 import { isAtif, readAtif } from './atif.ts'
 import { type ChatColumns, ChatShape, isChat } from './chat.ts'
-import { CsvText } from './csv.ts'
+import { type CsvRow, CsvText } from './csv.ts'
 import { inspectTask, isInspectLog, readSample } from './inspect.ts'
 import { type Fields, isFields } from '../../json/fields.ts'
-import { listOf, parseJson } from './json.ts'
+import { linesOfItems, listOf, parseJson } from './json.ts'
 import { isOwn, OwnShape } from './own.ts'
 import type { ReadEpisode } from './read-episode.ts'
 import { checkedRows, guessRows, ROW_FIELDS, type RowColumns, RowShape } from './rows.ts'
+import { type FileEnd, Unread } from './unread.ts'
 
 const column = z.string().optional()
 /** Which column of a file holds what, as a person says where its names leave it open. */
@@ -31,14 +33,18 @@ export const questionSchema = z.object({
 })
 export type Question = z.infer<typeof questionSchema>
 
-/** Thrown where a file can only be read once a person has said which column is what. */
+/** Thrown where a file can only be read once a person has said which column is what, or has said it otherwise. */
 export class MappingNeeded extends Error {
   readonly question: Question
+  /** Why nothing can be read as it was understood. */
+  readonly failure: Failure | undefined
 
-  constructor(question: Question) {
-    super('The columns of this file are not clear.')
+  constructor(question: Question, cause?: unknown) {
+    const failure = cause === undefined ? undefined : toFailure(cause)
+    super(failure?.message ?? 'The columns of this file are not clear.')
     this.name = 'MappingNeeded'
     this.question = question
+    this.failure = failure
   }
 }
 
@@ -46,7 +52,11 @@ export class MappingNeeded extends Error {
 interface Shape {
   take(record: Fields, line: number): ReadEpisode[]
   end(): ReadEpisode[]
+  /** A record that could not be read stood here; without one it was no record at all. */
+  lost?(record?: Fields): void
   readonly cut?: number
+  /** A damaged record is a damaged file. */
+  readonly isStrict?: boolean
 }
 
 /** Records of any form that Orrery knows; which one it is, the first of them tells. */
@@ -54,50 +64,85 @@ export class Records {
   readonly #name: string
   readonly #mapping: Mapping | undefined
   #shape: Shape | undefined
+  readonly #unread = new Unread()
+  #hasRead = false
+  /** What would be asked, where columns were understood by their names or as a person said. */
+  #question: Question | undefined
 
   constructor(name: string, mapping?: Mapping) {
     this.#name = name
     this.#mapping = mapping
   }
 
-  /** Episodes whose end is missing. */
-  get cut(): number {
-    return this.#shape?.cut ?? 0
+  get told(): FileEnd {
+    return { cut: this.#shape?.cut ?? 0, unread: this.#unread.told }
   }
 
-  /** @throws MappingNeeded, WorkbenchError `RECORDING_UNREADABLE` */
+  /** Once the form is known, a record that cannot be read is passed over. @throws MappingNeeded, WorkbenchError `RECORDING_UNREADABLE` */
   take(record: unknown, line: number): ReadEpisode[] {
-    if (!isFields(record)) throw workbenchError('RECORDING_UNREADABLE.record', { line })
-    this.#shape ??= this.#shapeOf(record)
-    return this.#shape.take(record, line)
+    const isObject = isFields(record)
+    if (!this.#shape && isObject) this.#shape = this.#shapeOf(record)
+    try {
+      if (!isObject) throw workbenchError('RECORDING_UNREADABLE.record', { line })
+      return this.#noted(this.#shape?.take(record, line) ?? [])
+    } catch (error) {
+      if (!this.#shape) throw error
+      return this.pass(error, isObject ? record : undefined)
+    }
+  }
+
+  /** @param error why something between two records is none. @throws what our own form does not forgive */
+  pass(error: unknown, record?: Fields): never[] {
+    if (this.#shape?.isStrict) throw error
+    this.#shape?.lost?.(record)
+    return this.#unread.pass(error)
+  }
+
+  /** The writer of the file may have been killed in the middle of a record. */
+  cutOff(error: unknown): never[] {
+    if (!this.#shape?.isStrict) return this.pass(error)
+    this.#shape.lost?.()
+    return []
   }
 
   end(): ReadEpisode[] {
+    const last = this.#noted(this.#shape?.end() ?? [])
+    const { error } = this.#unread
+    if (!this.#hasRead && error !== undefined)
+      throw this.#question ? new MappingNeeded(this.#question, error) : error
     if (!this.#shape) throw workbenchError('RECORDING_UNREADABLE.empty')
-    return this.#shape.end()
+    return last
+  }
+
+  #noted(found: ReadEpisode[]): ReadEpisode[] {
+    this.#hasRead ||= found.length > 0
+    return found
   }
 
   #shapeOf(record: Fields): Shape {
     const name = this.#name
     if (isOwn(record)) return new OwnShape(name)
     if (isAtif(record)) return single((one, line) => [readAtif(one, name, line)])
-    if (isInspectLog(record)) return single((one, line) => samplesOf(one, name, line))
-    const mapping = this.#mapping ?? this.#guess(record)
+    if (isInspectLog(record)) return single((one, line) => this.#samplesOf(one, line))
+    const { unclear, ...question } = this.#ask(record)
+    const guess = this.#mapping ?? question.guess
+    this.#question = { ...question, unclear, guess }
+    if (!this.#mapping && unclear.length > 0) throw new MappingNeeded(this.#question)
+    return this.#mapped(guess)
+  }
+
+  #mapped(mapping: Mapping): Shape {
+    const name = this.#name
     if (mapping.shape === 'chat') return new ChatShape(name, mapping.columns)
     return new RowShape(name, checkedRows(mapping.columns))
   }
 
-  /** How the names of the columns are understood. @throws MappingNeeded where they can be understood in several ways */
-  #guess(record: Fields): Mapping {
+  /** How the names of the columns are understood, and which can be understood in several ways. */
+  #ask(record: Fields): Question {
     const columns = Object.keys(record)
-    const ask = (guess: Mapping, unclear: string[]): never => {
+    const ask = (guess: Mapping, unclear: string[]): Question => {
       const example = columns.map((name) => [name, JSON.stringify(record[name])?.slice(0, 200) ?? ''])
-      throw new MappingNeeded({
-        columns,
-        guess,
-        unclear,
-        example: Object.fromEntries(example) as Question['example'],
-      })
+      return { columns, guess, unclear, example: Object.fromEntries(example) as Question['example'] }
     }
     const chats = columns.filter((name) => isChat(chatIn(record[name])))
     const [messages] = chats
@@ -108,10 +153,23 @@ export class Records {
         shape: 'chat',
         columns: { messages, environment, seed, reward } satisfies ChatColumns,
       }
-      return chats.length > 1 ? ask(guess, ['messages']) : guess
+      return ask(guess, chats.length > 1 ? ['messages'] : [])
     }
     const guess: Mapping = { shape: 'rows', columns: rows satisfies RowColumns }
-    return unclear.length > 0 ? ask(guess, unclear) : guess
+    return ask(guess, unclear)
+  }
+
+  #samplesOf(log: Fields, line: number): ReadEpisode[] {
+    const task = inspectTask(log)
+    return listOf(log['samples'] ?? [], 'samples', line).flatMap((sample, i) => {
+      const path = `samples.${i}`
+      try {
+        if (!isFields(sample)) throw workbenchError('RECORDING_UNREADABLE.fields', { field: path, line })
+        return [readSample(sample, task, this.#name, line, path)]
+      } catch (error) {
+        return this.pass(error)
+      }
+    })
   }
 }
 
@@ -130,15 +188,6 @@ const single = (read: (record: Fields, line: number) => ReadEpisode[]): Shape =>
   end: () => [],
 })
 
-function samplesOf(log: Fields, name: string, line: number): ReadEpisode[] {
-  const task = inspectTask(log)
-  return listOf(log['samples'] ?? [], 'samples', line).map((sample, i) => {
-    if (!isFields(sample))
-      throw workbenchError('RECORDING_UNREADABLE.fields', { field: `samples.${i}`, line })
-    return readSample(sample, task, name, line)
-  })
-}
-
 /** Texts of any length as they arrive: JSON Lines, one JSON document, or comma-separated values. */
 export class RecordingText {
   readonly #records: Records
@@ -155,13 +204,13 @@ export class RecordingText {
     if (this.#isTable) this.#csv = new CsvText()
   }
 
-  get cut(): number {
-    return this.#records.cut
+  get told(): FileEnd {
+    return this.#records.told
   }
 
   /** @throws MappingNeeded, WorkbenchError `RECORDING_UNREADABLE` */
   push(text: string): ReadEpisode[] {
-    if (this.#csv) return this.#csv.push(text).flatMap(({ record, line }) => this.#records.take(record, line))
+    if (this.#csv) return this.#rows(this.#csv.push(text))
     if (this.#document) {
       this.#document.push(text)
       return []
@@ -182,14 +231,23 @@ export class RecordingText {
   }
 
   end(): ReadEpisode[] {
-    if (this.#csv) {
-      const last = this.#csv.end().flatMap(({ record, line }) => this.#records.take(record, line))
-      return [...last, ...this.#records.end()]
-    }
+    if (this.#csv) return [...this.#rows(this.#csv.end()), ...this.#records.end()]
     const last = this.#document ? undefined : this.#take(this.#rest, true)
-    const text = this.#document ?? (last ? undefined : [this.#rest])
-    const whole = text ? this.#all(parseJson(text.join(''), 1), 1) : (last as ReadEpisode[])
+    const whole = last ?? this.#whole((this.#document ?? [this.#rest]).join(''))
     return [...whole, ...this.#records.end()]
+  }
+
+  #rows(rows: readonly CsvRow[]): ReadEpisode[] {
+    return rows.flatMap(({ record, line, problem }) =>
+      problem ? this.#records.pass(problem) : this.#records.take(record, line),
+    )
+  }
+
+  #whole(text: string): ReadEpisode[] {
+    const value = parseJson(text, 1)
+    if (!Array.isArray(value)) return this.#records.take(value, 1)
+    const lines = linesOfItems(text)
+    return value.flatMap((record, i) => this.#records.take(record, lines[i] ?? 1))
   }
 
   /** The episodes that end with a line; undefined where the first one is no JSON by itself, so that the text may be a document. */
@@ -204,23 +262,21 @@ export class RecordingText {
       value = parseJson(text, this.#line)
     } catch (error) {
       if (isFirst && /^[[{]/.test(text)) return undefined
-      // Whoever wrote it may have been killed; what stands before is good.
-      if (isLast) return []
-      throw error
+      return isLast ? this.#records.cutOff(error) : this.#records.pass(error)
     }
     this.#begun = true
-    return this.#all(value, this.#line)
+    const records: readonly unknown[] = Array.isArray(value) ? value : [value]
+    return records.flatMap((record) => this.#records.take(record, this.#line))
   }
   #begun = false
-
-  #all(value: unknown, line: number): ReadEpisode[] {
-    const records: readonly unknown[] = Array.isArray(value) ? value : [value]
-    return records.flatMap((record) => this.#records.take(record, line))
-  }
 }
+
+/** Episodes as they began in their file. */
+export const inOrder = <One extends { readonly place?: number | undefined }>(all: readonly One[]): One[] =>
+  all.toSorted((a, b) => (a.place ?? 0) - (b.place ?? 0))
 
 /** The episodes of a text that is there whole. */
 export function readRecording(text: string, name: string, mapping?: Mapping): ReadEpisode[] {
   const reader = new RecordingText(name, mapping)
-  return [...reader.push(text), ...reader.end()]
+  return inOrder([...reader.push(text), ...reader.end()])
 }

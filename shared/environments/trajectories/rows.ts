@@ -1,9 +1,22 @@
 import { ANSWER_FIELDS, type AnswerField } from '../../gem/trajectory.ts'
 import { workbenchError } from '../../workbench/sentences/workbench-error.ts'
-import { type Episode, pathTo } from '../episode.ts'
+import { type Episode, pathTo, playedBy } from '../episode.ts'
 import type { Fields } from '../../json/fields.ts'
-import { fieldsOf, flagOf, numberOf, seedOf, textOf } from './json.ts'
-import { episodeFrom, type ReadEpisode, type ReadEvent, unknownFields, verdictOf } from './read-episode.ts'
+import { fieldsOf, flagOf, numberOf, rewardIn, rewardOf, seedOf, textOf } from './json.ts'
+import {
+  agentOf,
+  episodeFrom,
+  type ReadEpisode,
+  type ReadEvent,
+  type ReadHead,
+  batchOf,
+  tellFailure,
+  toldFailure,
+  type ToldFailure,
+  unknownFields,
+  verdictOf,
+  withFailure,
+} from './read-episode.ts'
 
 /** What a column of a file with one row a step can hold. */
 export const ROW_FIELDS = [
@@ -27,10 +40,15 @@ export type RowColumns = Partial<Record<RowField, string>>
 
 interface Open {
   readonly key: string
-  readonly head: { envId: string; seed: number | null; extra?: Record<string, unknown> | undefined }
+  head: ReadHead
   readonly events: ReadEvent[]
-  /** What the row before will have been answered, which the next row tells. */
-  lastStep: number
+  /** The number of the row before; undefined where there was none. */
+  lastStep: number | undefined
+  /** How many rows since then could not be read. */
+  unread: number
+  failure: ToldFailure | undefined
+  /** How many episodes began before it. */
+  readonly place: number
   /** Rows hold what was seen before their action. */
   readonly isBefore: boolean
 }
@@ -42,6 +60,7 @@ export class RowShape {
   readonly #fields: readonly AnswerField[]
   readonly #known: ReadonlySet<string>
   readonly #open = new Map<string, Open>()
+  #begun = 0
   /** The one whose row was the last. */
   #last: Open | undefined
 
@@ -58,6 +77,15 @@ export class RowShape {
     this.#fields = ANSWER_FIELDS.filter((name) => held[name] !== undefined)
   }
 
+  /** A row that cannot be read is missing in its episode; what is no row, in the one that was going on. */
+  lost(row?: Fields): void {
+    const { episode } = this.#columns
+    if (row && episode !== undefined) {
+      const open = this.#open.get(textOf(row[episode]) ?? '')
+      if (open) open.unread++
+    } else if (this.#last && !isOver(this.#last)) this.#last.unread++
+  }
+
   take(row: Fields, line: number): ReadEpisode[] {
     const at = (field: RowField): unknown => {
       const column = this.#columns[field]
@@ -67,17 +95,20 @@ export class RowShape {
     const isReset = action === undefined || action === null || (action === '' && isFirst(at('step')))
     const step = this.#columns.step === undefined ? undefined : numberOf(at('step'), 'step', line)
     const key = textOf(at('episode')) ?? ''
+    // All that may be wrong with the row, before anything is done with it.
+    const event = this.#answer(row, at, line)
+    const seed = seedOf(at('seed'), 'seed', line)
     const finished: ReadEpisode[] = []
     // An episode with a name is over when it ended and another one goes on: it may have been stepped after its end.
     if (this.#last && this.#last.key !== key && isOver(this.#last)) finished.push(this.#finish(this.#last))
     let open = this.#open.get(key)
-    if (open && (isReset || (step !== undefined && step <= open.lastStep))) {
+    if (open && (isReset || (step !== undefined && step <= (open.lastStep ?? -1)))) {
       finished.push(this.#finish(open))
       open = undefined
     }
-    const event = this.#answer(row, at, line)
     if (!open) {
-      open = this.#begin(at, key, isReset, line)
+      open = this.#begin(row, at, key, isReset, seed)
+      this.#tell(open, row)
       if (isReset) {
         open.events.push(event)
         open.lastStep = step ?? 0
@@ -89,9 +120,18 @@ export class RowShape {
       const last = open.events.at(-1) as ReadEvent
       open.events[open.events.length - 1] = { ...last, observation: at('observation') ?? '' }
     }
+    this.#tell(open, row)
+    const missing = missingBefore(open, step)
+    open.unread = 0
     open.lastStep = step ?? open.lastStep
     const observation = open.isBefore ? (at('nextObservation') ?? '') : event.observation
-    open.events.push({ ...event, observation, action: textOf(action) ?? '' })
+    open.events.push({
+      ...event,
+      ...this.#reward(at, line),
+      missing,
+      observation,
+      action: textOf(action) ?? '',
+    })
     if (this.#columns.episode === undefined && isOver(open)) finished.push(this.#finish(open))
     else this.#last = open
     return finished
@@ -101,12 +141,47 @@ export class RowShape {
     return [...this.#open.values()].map((open) => this.#finish(open))
   }
 
-  #begin(at: (field: RowField) => unknown, key: string, isReset: boolean, line: number): Open {
-    const extra = key === '' ? undefined : { episode: key }
-    const head = { envId: textOf(at('environment')) ?? '', seed: seedOf(at('seed'), 'seed', line), extra }
-    const open: Open = { key, head, events: [], lastStep: -1, isBefore: !isReset }
+  #begin(
+    row: Fields,
+    at: (field: RowField) => unknown,
+    key: string,
+    isReset: boolean,
+    seed: number | null,
+  ): Open {
+    const { agent, agent_kind: kind, model, agent_seed: own, batch } = row
+    const extra = { ...(key === '' ? {} : { episode: key }), ...(batch ? { batch } : {}) }
+    const head = {
+      envId: textOf(at('environment')) ?? '',
+      seed,
+      agent: agentOf({ name: agent, kind, model, seed: Number(own ?? Number.NaN) }),
+      extra: Object.keys(extra).length > 0 ? extra : undefined,
+    }
+    const place = this.#begun++
+    const failure = undefined
+    const open: Open = {
+      key,
+      head,
+      events: [],
+      lastStep: undefined,
+      unread: 0,
+      failure,
+      place,
+      isBefore: !isReset,
+    }
     this.#open.set(key, open)
     return open
+  }
+
+  /** Takes what a row tells of the end of its episode. */
+  #tell(open: Open, { failure: message, failure_code: code, failed_action: action }: Fields): void {
+    // Only what was written as ours: in another file `failure` may be anything.
+    if (typeof code === 'string') open.failure = toldFailure({ message, code, action }) ?? open.failure
+  }
+
+  /** Nothing where no column has rewards. */
+  #reward(at: (field: RowField) => unknown, line: number): Partial<ReadEvent> {
+    const { reward } = this.#columns
+    return reward === undefined ? {} : rewardOf(at('reward'), reward, line)
   }
 
   #answer(row: Fields, at: (field: RowField) => unknown, line: number): ReadEvent {
@@ -114,7 +189,8 @@ export class RowShape {
     const tags = textOf(row['tags'])
     return {
       observation: at('nextObservation') ?? at('observation') ?? '',
-      reward: numberOf(at('reward'), this.#columns.reward ?? 'reward', line),
+      ...this.#reward(at, line),
+      unknownReward: undefined,
       terminated: flagOf(at('terminated'), this.#columns.terminated ?? 'terminated', line) ?? done,
       truncated: flagOf(at('truncated'), this.#columns.truncated ?? 'truncated', line),
       info: fieldsOf(at('info'), this.#columns.info ?? 'info', line),
@@ -127,15 +203,22 @@ export class RowShape {
     }
   }
 
-  #finish({ key, head, events, isBefore }: Open): ReadEpisode {
+  #finish({ key, head: known, events: told, failure, isBefore, place }: Open): ReadEpisode {
     this.#open.delete(key)
     if (this.#last?.key === key) this.#last = undefined
     // What the last action led to stands in no row of such a file.
     const fields = this.#fields.filter(
       (name) => name !== 'observation' || !isBefore || this.#columns.nextObservation,
     )
-    return { episode: episodeFrom({ ...head, origin: this.#name }, events), fields }
+    const { head, events } = withFailure({ ...known, origin: this.#name }, told, failure)
+    return { episode: episodeFrom(head, events), fields, place }
   }
+}
+
+/** How many steps are not there between the row before and this one. */
+function missingBefore({ lastStep, unread }: Open, step: number | undefined): number | undefined {
+  const left = step === undefined || lastStep === undefined ? unread : Math.round(step - lastStep - 1)
+  return left > 0 ? left : undefined
 }
 
 const isOver = ({ events }: Open): boolean =>
@@ -196,34 +279,53 @@ export const OWN_COLUMNS = [
   'truncated',
   'info',
   'player',
+  'agent',
+  'agent_kind',
+  'model',
+  'agent_seed',
+  'batch',
   'latency_ms',
   'note',
   'verdict',
   'tags',
+  'failure',
+  'failure_code',
+  'failed_action',
 ] as const
 export type OwnRow = Readonly<Record<(typeof OWN_COLUMNS)[number], unknown>>
 
-/** A row a step of the line that ends at `leaf`; the first is the reset, which has no action. */
+/** A row a step of the line that ends at `leaf`; the first is the reset, which has no action, and the last tells of a failure. */
 export function* ownRows(episode: Episode, leaf: number, number: number): Generator<OwnRow> {
+  const agent = playedBy(episode, leaf)
+  const failure = tellFailure(episode, leaf)
+  let skipped = 0
   for (const [step, event] of pathTo(episode, leaf).entries()) {
-    const { action, observation, reward, terminated, truncated, info, player, latency, note, verdict, tags } =
-      event
+    const { action, observation, terminated, truncated, info, player, latency, note, verdict, tags } = event
+    const failed = event.id === leaf ? failure : undefined
     yield {
       episode: number,
       environment: episode.envId,
       seed: episode.seed,
-      step,
+      step: (skipped += event.missing ?? 0) + step,
       action,
       observation: observation ?? null,
-      reward,
+      reward: action === null ? null : rewardIn(event),
       terminated,
       truncated,
       info,
       player: player ?? null,
+      agent: agent?.name ?? null,
+      agent_kind: agent?.kind ?? null,
+      model: agent?.model ?? null,
+      agent_seed: agent?.seed ?? null,
+      batch: batchOf(episode) ?? null,
       latency_ms: latency === undefined ? null : Math.round(latency * 10) / 10,
       note: note || null,
       verdict: verdict ?? null,
       tags: tags && tags.length > 0 ? tags.join(' ') : null,
+      failure: failed?.message ?? null,
+      failure_code: failed?.code ?? null,
+      failed_action: failed?.action ?? null,
     }
   }
 }

@@ -11,7 +11,7 @@ export const catalogueEntrySchema = z.object({
     .record(z.string(), z.union([z.number(), z.string(), z.boolean()]))
     .describe('Fixed parameters; where a reset draws them anew, the draw in words'),
   drawn: z.boolean().describe('True when every reset draws the parameters anew'),
-  maxTurns: z.number().int().positive().nullable().describe('Null when every reset draws it'),
+  maxTurns: z.number().int().positive().nullable().describe('Null when every reset draws it, or nobody said'),
   action: z.object({
     pattern: z.string().describe('Regular expression; its last match in the text counts'),
     flags: z.enum(['', 'i']),
@@ -19,10 +19,13 @@ export const catalogueEntrySchema = z.object({
     examples: z.array(z.string()).min(1),
   }),
   ends: z.array(z.string()).min(1).describe('What ends an episode'),
-  bestReturn: z.number().describe('Highest sum of rewards that any play can reach'),
+  bestReturn: z
+    .number()
+    .nullable()
+    .describe('Highest sum of rewards that any play can reach; null when nobody said'),
   winnable: z
-    .enum(['always', 'sometimes', 'never'])
-    .describe('Whether play without luck can win every start'),
+    .enum(['always', 'sometimes', 'never', 'unknown'])
+    .describe('Whether play without luck can win every start; unknown when nobody said'),
   notes: z.array(z.string()).describe('Rules that surprise'),
   seedMatters: z.boolean().describe('False when every seed gives the same start'),
   source: z.enum(['built-in', 'plugin']),

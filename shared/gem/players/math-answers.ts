@@ -1,6 +1,7 @@
+import { formulaText, readFormula } from '../math/formula.ts'
 import { type AnswerRule, answerBy } from './answer-rule.ts'
 
-/** Answers may stay unreduced: the environment grades every equivalent form. */
+/** Answers as the question gives them, to be worked out and simplified. */
 const RULES: readonly AnswerRule[] = [
   [/^Work out (\d+) \+ (\d+) \* (\d+) - (\d+)\./, numbers((a, b, c, d) => a + b * c - d)],
   [/^Work out \((\d+) \+ (\d+)\) \* \((\d+) - (\d+)\)\./, numbers((a, b, c, d) => (a + b) * (c - d))],
@@ -49,9 +50,18 @@ const RULES: readonly AnswerRule[] = [
   ],
 ]
 
-/** Answers the `math:` questions. */
+/** Answers the `math:` questions, in their simplest form. */
 export function answerMathQuestion(question: string): string | null {
-  return answerBy(RULES, question)
+  const answer = answerBy(RULES, question)
+  if (answer === null) return null
+  return [...new Set(answer.split(', ').map(simplest))].join(', ')
+}
+
+/** A formula, with or without its name in front, worked out; as it is where it has no exact value. */
+function simplest(text: string): string {
+  const [, name = '', formula = text] = /^([a-z] = )(.*)$/.exec(text) ?? []
+  const value = readFormula(formula)
+  return name + ((value && formulaText(value)) ?? formula)
 }
 
 function numbers(work: (...values: number[]) => number): (groups: readonly string[]) => string {
@@ -93,7 +103,7 @@ function linear(left: ReadonlyMap<number, number>, right: ReadonlyMap<number, nu
 
 function quadratic(coefficients: ReadonlyMap<number, number>): string {
   const [a, b, c] = [at(coefficients, 2), at(coefficients, 1), at(coefficients, 0)]
-  return `(${-b} \\pm \\sqrt{${b * b - 4 * a * c}}) / (${2 * a})`
+  return ['+', '-'].map((sign) => `(${-b} ${sign} \\sqrt{${b * b - 4 * a * c}}) / (${2 * a})`).join(', ')
 }
 
 /** `2x + 3y = 7` as its three numbers. */

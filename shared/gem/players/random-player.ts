@@ -47,18 +47,39 @@ const DRAWS: Readonly<Record<string, Draw>> = {
   logic: (random) => random.choice(['True', 'False']),
 }
 
+/** The first words of every key: no environment is seeded with them, so that no player guesses with its environment's own numbers. */
+const DOMAIN = [0x72616e64, 0x6f6d2070, 0x6c617965, 0x72000001]
+
+/** Key of a stream of its own for each agent, environment's seed and turn: nothing is summed, so no two of them meet. */
+const keyOf = (seed: number, start: number | null, attempt: number, turn: number): number[] => [
+  ...DOMAIN,
+  seed % 2 ** 32,
+  Math.floor(seed / 2 ** 32),
+  start === null ? 0 : 1,
+  start ?? 0,
+  turn,
+  // The first try is that of an agent that has only one.
+  ...(attempt === 0 ? [] : [attempt]),
+]
+
 /**
- * Plays well-formed actions at random. The same seed and episode give the same actions. Other families than the
+ * Plays well-formed actions at random. The same seeds and episode give the same actions. Other families than the
  * built-in ones get one of their examples.
- * @param seed 0 … 2^32 − 1.
+ * @param seed the agent's own, a non-negative safe integer
+ * @param start the environment's seed, so that one agent plays each seed afresh; null where it has none
+ * @param attempt which of several tries at that seed, so that it plays each of them afresh, too
  */
-export function randomPlayer(entry: Pick<CatalogueEntry, 'family' | 'action'>, seed: number): Player {
+export function randomPlayer(
+  entry: Pick<CatalogueEntry, 'family' | 'action'>,
+  seed: number,
+  start: number | null = null,
+  attempt = 0,
+): Player {
   const draw = DRAWS[entry.family]
   return {
     propose: (episode) => {
-      // One stream per turn, so that a rewound episode gets the same proposals again; none of them is the
-      // environment's own, which is seeded from 32 bits alone.
-      const random = new PythonRandom(seed + (episode.turns.length + 1) * 2 ** 32)
+      // One stream per turn, so that a rewound episode gets the same proposals again.
+      const random = new PythonRandom(keyOf(seed, start, attempt, episode.turns.length))
       return draw ? boxed(draw(random, episode)) : random.choice(entry.action.examples)
     },
   }

@@ -1,20 +1,32 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { MAX_SEED } from '#shared/gem/seed.ts'
-import { type BatchRow, MAX_PARALLEL, MAX_SEEDS } from '#shared/environments/batch.ts'
+import { type BatchRow, MAX_ATTEMPTS, MAX_PARALLEL, MAX_SEEDS } from '#shared/environments/batch.ts'
 import {
   endCounts,
+  figuresAsCsv,
   histogram,
   pairedDifference,
+  passAt,
   rowsAsCsv,
+  spentIn,
   summarizeRows,
 } from '../../../renderer/environments/batch/statistics.ts'
 import { BY_SEED, inOrder, orderedBy } from '../../../renderer/environments/batch/batch-view.tsx'
-import { NEW_AGENT, NEW_FORM, planOf } from '../../../renderer/environments/batch/batch-dialog.tsx'
+import {
+  hasSameAgents,
+  NEW_AGENT,
+  NEW_FORM,
+  planOf,
+} from '../../../renderer/environments/batch/batch-dialog.tsx'
+
+/** As the catalogue says it of a built-in environment. */
+const builtIn = { bestReturn: 1, source: 'built-in' as const }
 
 const row = (total: number, steps = 1): BatchRow => ({
   agent: 0,
   seed: 0,
+  attempt: 0,
   return: total,
   steps,
   end: total === 1 ? 'solved' : 'over',
@@ -23,7 +35,7 @@ const row = (total: number, steps = 1): BatchRow => ({
 
 describe('a batch in figures', () => {
   it('summarises returns and lengths', () => {
-    expect(summarizeRows([row(0), row(1), row(1, 4)])).toMatchObject({
+    expect(summarizeRows([row(0), row(1), row(1, 4)], builtIn)).toMatchObject({
       least: 0,
       most: 1,
       median: 1,
@@ -31,7 +43,7 @@ describe('a batch in figures', () => {
       mean: { value: 2 / 3 },
       solved: { value: 2 / 3 },
     })
-    expect(summarizeRows([])).toBeUndefined()
+    expect(summarizeRows([], builtIn)).toBeUndefined()
   })
 
   it('gives few values a bin each', () => {
@@ -40,6 +52,29 @@ describe('a batch in figures', () => {
       { label: '1', count: 2 },
     ])
     expect(histogram([])).toEqual([])
+  })
+
+  it('keeps its bins when only some are counted', () => {
+    const values = Array.from({ length: 40 }, (_, i) => i)
+    const labels = (counted: readonly number[]) => histogram(values, counted).map(({ label }) => label)
+    expect(labels([3, 4])).toEqual(labels(values))
+    const some = histogram(values, [3, 3, 39])
+    expect(some.map(({ count }) => count)).toEqual([2, 0, 0, 0, 0, 0, 0, 0, 0, 1])
+  })
+
+  it('says what solves an environment only where that is known', () => {
+    const own = { source: 'plugin' as const }
+    const rows = [0.5, 3, 3].map((sum) => ({ ...row(sum), end: 'solved' as const }))
+    expect(summarizeRows(rows, undefined)?.solved).toBeUndefined()
+    expect(summarizeRows(rows, { ...own, bestReturn: null })?.solved).toBeUndefined()
+    expect(summarizeRows(rows, { ...own, bestReturn: 3 })?.solved).toMatchObject({ value: 2 / 3 })
+  })
+
+  it('adds what failed attempts took', () => {
+    const spent = { promptTokens: 10, completionTokens: 1, cost: 0.5 }
+    const rows = [{ ...row(1), ...spent, earlier: spent }, { ...row(0), earlier: spent }, row(0)]
+    expect(spentIn(rows)).toEqual({ tokens: 33, cost: 1.5 })
+    expect(spentIn([row(1)])).toEqual({ tokens: undefined, cost: undefined })
   })
 
   it('counts every value exactly once', () => {
@@ -57,21 +92,41 @@ describe('a batch in figures', () => {
     expect(bins.at(-1)?.label).toBe('25')
   })
 
-  it('becomes a table for a spreadsheet', () => {
-    const rows = [{ ...row(1), problem: 'said "no"', cost: 0.5 }]
+  it('becomes a table for a spreadsheet, in which an episode that failed has no return', () => {
+    const rows: BatchRow[] = [
+      { ...row(1), problem: 'said "no"', cost: 0.5, currency: 'EUR' },
+      { ...row(0), attempt: 1, end: 'failed' },
+    ]
     const plan = planOf({ ...NEW_FORM, envId: 'x' }, 'local')!
-    expect(rowsAsCsv({ rows, plan }).split('\n').slice(0, 2)).toEqual([
-      'seed,agent,return,steps,end,milliseconds,prompt_tokens,completion_tokens,cost,problem',
-      '0,random,1,1,solved,1,,,0.5,"said ""no"""',
+    expect(rowsAsCsv({ id: 'b1', rows, plan }, []).split('\n').slice(0, 3)).toEqual([
+      'environment,seed,try,agent,agent_kind,model,agent_seed,return,steps,end,milliseconds,prompt_tokens,completion_tokens,cost,currency,problem,batch',
+      'x,0,1,Random (agent seed 0),random,,0,1,1,solved,1,,,0.5,EUR,"said ""no""",b1',
+      'x,0,2,Random (agent seed 0),random,,0,,1,failed,1,,,,,,b1',
     ])
   })
 
-  it('tells two models apart in the table', () => {
-    const endpoint = { ...NEW_AGENT, agent: 'endpoint' as const }
-    const plan = planOf({ ...NEW_FORM, envId: 'x', agents: [endpoint, NEW_AGENT, endpoint] }, 'local')!
+  it('names the models and the seeds of its agents in the table', () => {
+    const endpoint = (id: string) => ({ ...NEW_AGENT, agent: 'endpoint' as const, endpoint: id })
+    const agents = [endpoint('a'), { ...NEW_AGENT, seed: 7 }, endpoint('b')]
+    const plan = planOf({ ...NEW_FORM, envId: 'x', agents }, 'local')!
     const rows = [0, 1, 2].map((agent) => ({ ...row(1), agent }))
-    const table = rowsAsCsv({ rows, plan }).trim().split('\n')
-    expect(table.slice(1).map((line) => line.split(',')[1])).toEqual(['endpoint:1', 'random', 'endpoint:3'])
+    const models = ['a', 'b'].map((id) => ({
+      id,
+      name: `Model ${id}`,
+      model: `m-${id}`,
+      url: 'http://x',
+      instructions: '',
+      stream: true,
+      key: 'none' as const,
+      history: 'chat' as const,
+      act: 'text' as const,
+    }))
+    const table = rowsAsCsv({ id: 'b1', rows, plan }, models).trim().split('\n')
+    expect(table.slice(1).map((line) => line.split(',1,1,')[0])).toEqual([
+      'x,0,1,Model a · m-a,endpoint,m-a,',
+      'x,0,1,Random (agent seed 7),random,,7',
+      'x,0,1,Model b · m-b,endpoint,m-b,',
+    ])
   })
 })
 
@@ -115,6 +170,10 @@ describe('the plan of a batch', () => {
     [{}, true],
     [{ count: 0 }, false],
     [{ count: MAX_SEEDS }, true],
+    [{ count: MAX_SEEDS / 4, attempts: 4 }, true],
+    [{ count: MAX_SEEDS / 4, attempts: 5 }, false],
+    [{ attempts: MAX_ATTEMPTS + 1 }, false],
+    [{ attempts: 0 }, false],
     [{ count: MAX_SEEDS + 1 }, false],
     [{ firstSeed: -1 }, false],
     [{ firstSeed: MAX_SEED, count: 1 }, true],
@@ -124,6 +183,30 @@ describe('the plan of a batch', () => {
     [{ agents: [] }, false],
   ])('with %j can be played: %s', (change, valid) => {
     expect(planOf({ ...form, ...change }, 'local') !== undefined).toBe(valid)
+  })
+
+  it.each([
+    [[{}, {}], true],
+    [[{}, { seed: 1 }], false],
+    [[{ agent: 'solver' }, { agent: 'solver', seed: 1 }], true],
+    [
+      [
+        { agent: 'endpoint', endpoint: 'a' },
+        { agent: 'endpoint', endpoint: 'b' },
+      ],
+      false,
+    ],
+    [[{ agent: 'endpoint', endpoint: 'a' }, { agent: 'endpoint' }], true],
+    [
+      [
+        { agent: 'script', script: 'a' },
+        { agent: 'script', script: 'b' },
+      ],
+      false,
+    ],
+  ] as const)('tells whether two of %j are the same: %s', (agents, same) => {
+    const plan = planOf({ ...form, agents: agents.map((one) => ({ ...NEW_AGENT, ...one })) }, 'local')!
+    expect(hasSameAgents(plan, 'a')).toBe(same)
   })
 
   it('has the id and the scripts tidied', () => {
@@ -152,22 +235,64 @@ describe('intervals', () => {
     ).length
   }
   const rowsOf = (returns: readonly number[], agent = 0) =>
-    returns.map((value, seed) => ({ ...row(value), agent, seed }))
+    returns.map((value, seed): BatchRow => ({ ...row(value), agent, seed }))
   const normal = (draw: () => number): number =>
     Math.sqrt(-2 * Math.log(1 - draw())) * Math.cos(2 * Math.PI * draw())
 
   it.each([8, 20, 100])('of the mean cover the true one in at least 93 of 100 runs of %d seeds', (seeds) => {
     const share = covered(0.5, (draw) => {
       const returns = Array.from({ length: seeds }, () => 0.5 + normal(draw))
-      return summarizeRows(rowsOf(returns))!.mean
+      return summarizeRows(rowsOf(returns), undefined)!.mean
     })
     expect(share).toBeGreaterThanOrEqual(930)
+  })
+
+  /** Returns of built-in environments: the best or nothing, something in between, or all three. */
+  const RETURNS: Readonly<Record<string, readonly [truth: number, draw: (draw: () => number) => number]>> = {
+    'solved once in twenty': [0.05, (draw) => (draw() < 0.05 ? 1 : 0)],
+    'solved one time in three': [1 / 3, (draw) => (draw() < 1 / 3 ? 1 : 0)],
+    'solved nearly always': [0.95, (draw) => (draw() < 0.95 ? 1 : 0)],
+    'partly solved': [0.5, (draw) => draw()],
+    'solved, partly solved or not': [
+      0.55,
+      (draw) => {
+        const kind = draw()
+        return kind < 0.3 ? 0 : kind < 0.7 ? 1 : draw()
+      },
+    ],
+  }
+  it.each(
+    Object.entries(RETURNS).flatMap(([name, returns]) =>
+      [8, 20, 100].map((n) => [name, n, returns] as const),
+    ),
+  )(
+    'of the mean keep within the possible returns and cover the true one as often (%s, %d seeds)',
+    (_, n, returns) => {
+      const [truth, drawReturn] = returns
+      const outside: unknown[] = []
+      const share = covered(truth, (draw) => {
+        const { mean } = summarizeRows(rowsOf(Array.from({ length: n }, () => drawReturn(draw))), builtIn)!
+        if (mean.low < 0 || mean.high > 1 || mean.low > mean.value || mean.high < mean.value)
+          outside.push(mean)
+        return mean
+      })
+      expect(outside).toEqual([])
+      expect(share).toBeGreaterThanOrEqual(930)
+    },
+  )
+
+  it('are given from five episodes on', () => {
+    const meanOf = (returns: readonly number[]) => summarizeRows(rowsOf(returns), builtIn)!.mean
+    expect(meanOf([1, 1, 0.5, 1])).toMatchObject({ low: -Infinity, high: Infinity })
+    expect(meanOf([1, 1, 0.5, 1, 1]).high).toBeLessThanOrEqual(1)
+    const same = pairedDifference([...rowsOf([1, 0, 1]), ...rowsOf([0, 0, 1], 1)], 0, 1)!
+    expect(same).toMatchObject({ pairs: 3, difference: { low: -Infinity } })
   })
 
   it.each([0.05, 0.3, 0.7, 0.95])('of the share that is solved, %d in truth, cover it as often', (truth) => {
     const share = covered(truth, (draw) => {
       const returns = Array.from({ length: 50 }, () => (draw() < truth ? 1 : 0))
-      return summarizeRows(rowsOf(returns))!.solved
+      return summarizeRows(rowsOf(returns), builtIn)!.solved!
     })
     expect(share).toBeGreaterThanOrEqual(930)
   })
@@ -189,14 +314,150 @@ describe('intervals', () => {
     expect(width).toBeLessThan(0.5)
   })
 
+  /** Tries at seeds: each seed has a chance of its own, which all its tries share. */
+  const triesOf = (draw: () => number, seeds: number, tries: number, chance: () => number, agent = 0) =>
+    Array.from({ length: seeds }, (_, seed) => {
+      const own = chance()
+      return Array.from({ length: tries }, (__, attempt): BatchRow => ({
+        ...row(draw() < own ? 1 : 0),
+        agent,
+        seed,
+        attempt,
+      }))
+    }).flat()
+
+  it.each([
+    [1, 5, 1],
+    [5, 5, 1],
+    [1, 5, 0],
+    [2, 4, 2],
+    [3, 10, 1],
+  ])('pass@%d of %d tries, %d of which solve, is the share of choices with one of these', (k, n, c) => {
+    const choices = (from: number, left: number): boolean[] =>
+      left === 0
+        ? [false]
+        : Array.from({ length: n - from }, (_, i) => from + i).flatMap((at) =>
+            choices(at + 1, left - 1).map((has) => has || at < c),
+          )
+    const all = choices(0, k)
+    expect(passAt(k, n, c)).toBeCloseTo(all.filter(Boolean).length / all.length, 12)
+  })
+
+  it('pass@k means the true one, however many tries it is told from', () => {
+    let [sum, state] = [0, 1]
+    const draw = (): number => (state = (state * 16807) % 2147483647) / 2147483647
+    const runs = 40_000
+    for (let i = 0; i < runs; i++) {
+      const solved = Array.from({ length: 6 }, draw).filter((one) => one < 0.3).length
+      sum += passAt(4, 6, solved)
+    }
+    expect(sum / runs).toBeCloseTo(1 - 0.7 ** 4, 2)
+  })
+
+  /** Chances of seeds, and what pass@k is over them. */
+  const CHANCES: Readonly<
+    Record<string, readonly [chance: (draw: () => number) => number, passes: (k: number) => number]>
+  > = {
+    'any chance': [(draw) => draw(), (k) => 1 - 1 / (k + 1)],
+    'half never, the others mostly': [(draw) => (draw() < 0.5 ? 0 : 0.8), (k) => 0.5 * (1 - 0.2 ** k)],
+    'always the same': [() => 0.3, (k) => 1 - 0.7 ** k],
+    'nearly always': [(draw) => (draw() < 0.15 ? 0.2 : 0.97), (k) => 1 - 0.15 * 0.8 ** k - 0.85 * 0.03 ** k],
+    'rare ones': [(draw) => (draw() < 0.2 ? 0.5 : 0.02), (k) => 1 - 0.2 * 0.5 ** k - 0.8 * 0.98 ** k],
+  }
+  it.each(
+    Object.entries(CHANCES).flatMap(([name, chances]) => [8, 20, 60].map((n) => [name, n, chances] as const)),
+  )(
+    'of several tries cover the true mean, share and pass@k in at least 93 of 100 runs (%s, %d seeds)',
+    (_, seeds, [chance, passes]) => {
+      const held = { mean: 0, solved: 0, pass2: 0, pass4: 0, pass8: 0 }
+      covered(0, (draw) => {
+        const {
+          mean,
+          solved,
+          passes: told,
+        } = summarizeRows(
+          triesOf(draw, seeds, 8, () => chance(draw)),
+          builtIn,
+        )!
+        const of = (k: number) => told.find((pass) => pass.k === k)!.share
+        const figures = { mean, solved: solved!, pass2: of(2), pass4: of(4), pass8: of(8) }
+        for (const [name, { low, high }] of Object.entries(figures)) {
+          const truth = passes(Number(/\d/.exec(name)?.[0] ?? 1))
+          if (low <= truth && truth <= high) held[name as keyof typeof held]++
+        }
+        return mean
+      })
+      expect(Object.entries(held).filter(([, count]) => count < 930)).toEqual([])
+    },
+  )
+
+  it('of the difference of two agents with several tries cover it as often', () => {
+    const share = covered(0.2, (draw) => {
+      const luck = Array.from({ length: 25 }, () => 0.6 * draw())
+      const of = (more: number, agent: number): BatchRow[] => {
+        const chances = luck.map((one) => one + more).values()
+        return triesOf(draw, luck.length, 4, () => chances.next().value!, agent)
+      }
+      return pairedDifference([...of(0.1, 0), ...of(0.3, 1)], 0, 1, { low: 0, high: 1 })!.difference
+    })
+    expect(share).toBeGreaterThanOrEqual(930)
+  })
+
+  it('are not narrowed by tries that are all alike', () => {
+    const once = rowsOf([1, 0, 1, 1, 0, 0, 1, 1])
+    const often = once.flatMap((one) => Array.from({ length: 16 }, (_, attempt) => ({ ...one, attempt })))
+    expect(summarizeRows(often, builtIn)!.mean).toEqual(summarizeRows(once, builtIn)!.mean)
+    const { solved, seeds, passes } = summarizeRows(often, builtIn)!
+    const single = summarizeRows(once, builtIn)!.solved!
+    expect(solved!.high - solved!.low).toBeGreaterThanOrEqual(single.high - single.low)
+    expect([seeds, passes.map(({ k, share }) => [k, share.value])]).toEqual([
+      8,
+      [2, 3, 4, 8, 16].map((k) => [k, 5 / 8]),
+    ])
+  })
+
+  it('weigh seeds alike, and ask of pass@k only those that were tried often enough', () => {
+    const rows = [
+      ...[1, 0, 0].map((value, attempt) => ({ ...row(value), seed: 0, attempt })),
+      { ...row(1), seed: 1, attempt: 0 },
+      { ...row(0), seed: 1, attempt: 1, end: 'failed' as const },
+    ]
+    const { mean, solved, passes } = summarizeRows(rows, builtIn)!
+    expect([mean.value, solved!.value]).toEqual([2 / 3, 2 / 3])
+    expect(passes.map(({ k, seeds, share }) => [k, seeds, share.value])).toEqual([
+      [2, 1, 1 - 1 / 3],
+      [3, 1, 1],
+    ])
+  })
+
+  it('go into a file with the figures', () => {
+    const plan = planOf({ ...NEW_FORM, envId: 'x', agents: [NEW_AGENT, { ...NEW_AGENT, seed: 1 }] }, 'local')!
+    const rows = [0, 1].flatMap((agent) =>
+      [0, 1, 2, 3, 4].flatMap((seed) =>
+        [0, 1].map((attempt) => ({ ...row((seed + attempt + agent) % 2), agent, seed, attempt })),
+      ),
+    )
+    const lines = figuresAsCsv({ id: 'b1', rows, plan }, builtIn, []).trim().split('\n')
+    expect(lines.map((line) => line.split(',').slice(1, 4).join(','))).toEqual([
+      'agent,figure,value',
+      'Random (agent seed 0),mean_return,0.5',
+      'Random (agent seed 0),solved,0.5',
+      'Random (agent seed 0),pass@2,1',
+      'Random (agent seed 1),mean_return,0.5',
+      'Random (agent seed 1),solved,0.5',
+      'Random (agent seed 1),pass@2,1',
+      'Random (agent seed 1),return_minus_first_agent,0',
+    ])
+    expect(lines[0]).toBe('environment,agent,figure,value,ci95_low,ci95_high,seeds,batch')
+  })
+
   it('leave out what failed', () => {
     const failed = { ...row(0), seed: 5, end: 'failed' as const }
-    expect(summarizeRows([{ ...row(1), seed: 1 }, { ...row(1), seed: 2 }, failed])).toMatchObject({
-      played: 2,
-      failed: 1,
+    expect(summarizeRows([{ ...row(1), seed: 1 }, { ...row(1), seed: 2 }, failed], builtIn)).toMatchObject({
       mean: { value: 1 },
       solved: { value: 1 },
     })
+    expect(summarizeRows([failed], builtIn)).toBeUndefined()
     expect(
       pairedDifference(
         [

@@ -19,7 +19,7 @@ const kept: ModelEndpoint = modelEndpointSchema.parse({
   temperature: 0.5,
   key: 'secret',
   secret: 'gem-agent-key',
-  prices: { prompt: 2, completion: 8 },
+  prices: { prompt: 2, completion: 8, cached: 0.2, reasoning: 9, currency: 'EUR' },
 })
 
 describe('the form of an endpoint', () => {
@@ -39,8 +39,13 @@ describe('the form of an endpoint', () => {
   })
 
   it.each([
-    ['no price', { promptPrice: '', completionPrice: '' }, { prices: undefined }],
-    ['one price', { completionPrice: '' }, { prices: { prompt: 2, completion: 0 } }],
+    [
+      'no price',
+      { promptPrice: '', completionPrice: '', cachedPrice: '', reasoningPrice: '' },
+      { prices: undefined },
+    ],
+    ['one price', { completionPrice: '' }, { prices: { prompt: 2, completion: 0, cached: 0.2 } }],
+    ['no currency', { currency: ' ' }, { prices: { prompt: 2, currency: undefined } }],
     ['no name', { name: ' ' }, { name: 'large' }],
     [
       'a key for this start',

@@ -10,7 +10,8 @@ import { bugReport, curlScript, subjectOf } from '../../../renderer/environments
 import { append, event, freshEpisode, played, visit } from '../../shared/environments/episodes.ts'
 
 /** The lines are for programs that a machine may lack; without them there is nothing to run. */
-const lacks = (program: string): boolean => spawnSync(program, ['--version']).status !== 0
+const lacks = (program: string): string | false =>
+  spawnSync(program, ['--version']).status !== 0 && `${program} is not installed`
 
 const options = { base: 'http://box/apis/v1/envs/gem', platform: 'Box', writer: 'Orrery 1' }
 

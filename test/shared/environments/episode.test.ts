@@ -1,19 +1,28 @@
+import type { ReactElement } from 'react'
 import { describe, expect, it } from 'vitest'
+import { after } from '#shared/environments/episode-log.ts'
+import { findingsIn } from '#shared/environments/findings.ts'
+import { summaryOf } from '#shared/environments/summary.ts'
 import {
+  type Episode,
   endedAt,
+  endIn,
   endOf,
+  type EpisodeEvent,
   episodeSchema,
+  eventOf,
   leafOf,
   leavesOf,
   nextOf,
   pathTo,
+  removableFrom,
   returnOf,
   turnOf,
   viewOf,
 } from '#shared/environments/episode.ts'
 import { lanesOf } from '../../../renderer/environments/record/branches.tsx'
 import { transcriptRows } from '../../../renderer/environments/record/transcript-rows.ts'
-import { align, firstDifference } from '../../../renderer/environments/compare/compare-view.tsx'
+import { align, firstDifference, markedWords } from '../../../renderer/environments/compare/compare-view.tsx'
 import { append, event, freshEpisode, played, visit } from './episodes.ts'
 
 const actions = (path: readonly { action: string | null }[]) => path.map(({ action }) => action)
@@ -33,6 +42,45 @@ describe('the tree of an episode', () => {
     expect(nextOf(back)).toBe(1)
     expect(leafOf(back)).toBe(5)
     expect(leafOf(visit(visit(branched, 3), 0))).toBe(3)
+  })
+
+  it('a line that was taken away is gone with what nobody else has, until it is brought back', () => {
+    const removed = (episode: Episode, id: number, removed: boolean): Episode =>
+      after(episode, { entry: { kind: 'remark', remark: { event: id, removed } }, at: 1 })
+    const without = (episode: Episode, leaf: number): Episode =>
+      removed(episode, removableFrom(episode, leaf)!, true)
+    expect(removableFrom(branched, 5)).toBeUndefined()
+    expect(removableFrom(line, 3)).toBeUndefined()
+    const one = without(branched, 3)
+    expect(leavesOf(one).map(({ id }) => id)).toEqual([5])
+    expect(leafOf(visit(one, 0))).toBe(5)
+    expect(nextOf(visit(visit(one, 3), 1))).toBe(4)
+    expect(leavesOf(removed(one, 2, false)).map(({ id }) => id)).toEqual([3, 5])
+    const deep = played(visit(branched, 4), 'z')
+    expect(removableFrom(deep, 5)).toBe(5)
+    expect(leavesOf(without(without(deep, 3), 5)).map(({ id }) => id)).toEqual([6])
+  })
+
+  it('a line keeps its name when it goes on', () => {
+    const named = after(branched, { entry: { kind: 'remark', remark: { event: 5, name: 'mine' } }, at: 1 })
+    expect(lanesOf(played(named, 'z')).map(({ name }) => name)).toEqual(['', 'mine'])
+  })
+
+  it.each([
+    ['game:Count', 1, 'solved'],
+    ['game:Count', -0.1, 'format-error'],
+    ['my:Own', 1, 'ended'],
+    ['my:Own', -0.1, 'ended'],
+    ['', 0, 'ended'],
+  ] as const)('what the end of %s with the reward %d is called: %s', (envId, reward, end) => {
+    const episode = append(freshEpisode({ envId }), event('a', 0, { reward, terminated: true }))
+    expect(endIn(envId, eventOf(episode))).toBe(end)
+    expect(summaryOf(episode).end).toBe(end)
+    expect(findingsIn(episode, ['reward', 'terminated']).some(({ rule }) => rule === 'formatError')).toBe(
+      end === 'format-error',
+    )
+    expect(endIn(envId, event('a', 0, { truncated: true }) as EpisodeEvent)).toBe('turn-limit')
+    expect(endIn(envId, event('a', 0) as EpisodeEvent)).toBe('running')
   })
 
   it('never changes the value it was given', () => {
@@ -125,5 +173,21 @@ describe('two lines side by side', () => {
   })
   it('the same', () => {
     expect(firstDifference(align(left, pathTo(played(freshEpisode(), 'a', 'b'))))).toBeUndefined()
+  })
+
+  it('marks the words that the other side does not have, though lines have moved', () => {
+    const marked = markedWords(
+      'Solved in 5 turns:\nN E T\n\nYour guess?',
+      'No readable action.\n\nYour guess?',
+    )
+    expect(marked.filter((part) => typeof part === 'string').join('')).toContain('Your guess?')
+    expect(markedWords('same', 'same')).toEqual(['same'])
+    expect(markedWords('alone', undefined)).toEqual(['alone'])
+    const [before, word, after] = markedWords('the red box', 'the blue box') as [
+      string,
+      ReactElement<{ children: string }>,
+      string,
+    ]
+    expect([before, word.props.children, after]).toEqual(['the ', 'red', ' box'])
   })
 })

@@ -12,7 +12,12 @@ import {
   lostIn,
   RecordingWriter,
 } from '#shared/environments/trajectories/formats.ts'
-import { MappingNeeded, readRecording, RecordingText } from '#shared/environments/trajectories/read.ts'
+import {
+  inOrder,
+  MappingNeeded,
+  readRecording,
+  RecordingText,
+} from '#shared/environments/trajectories/read.ts'
 import type { ReadEpisode } from '#shared/environments/trajectories/read-episode.ts'
 import { WorkbenchError } from '#shared/workbench/failure.ts'
 import { append, event, freshEpisode, played, visit } from './episodes.ts'
@@ -22,12 +27,9 @@ const TEXTS = FORMATS.filter((format): format is TextFormat => format !== 'parqu
 
 function written(format: TextFormat, episodes: readonly Episode[], tree = false): string {
   const writer = new RecordingWriter(format, 'Orrery 1')
-  const parts = episodes.map((episode) => writer.write({ episode, leaf: tree ? undefined : leafOf(episode) }))
-  return [
-    writer.head([...new Set(episodes.map(({ envId }) => envId))], episodes.length),
-    ...parts,
-    writer.tail(),
-  ].join('')
+  const all = episodes.map((episode) => ({ episode, leaf: tree ? undefined : leafOf(episode) }))
+  for (const one of all) writer.count(one)
+  return [writer.head(), ...all.map((one) => writer.write(one)), writer.tail()].join('')
 }
 
 const nameOf = (format: TextFormat): string => `run.${FORMAT_FACTS[format].extension}`
@@ -156,6 +158,36 @@ describe('a round trip', () => {
     expect(read!.episode).toMatchObject({ note: 'odd', verdict: 'bug', current: 3 })
   })
 
+  it('holds which answer differed from which, and what reviewers said', () => {
+    let tree = played(freshEpisode(), 'a', 'b')
+    tree = append(visit(tree, 1), event('b', 1, { observation: 'otherwise', differsFrom: 2, by: 'replay' }))
+    const reviews = [
+      { reviewer: 'Ada', verdict: 'bug' as const, event: 3 },
+      { reviewer: 'Bob', verdict: 'expected' as const, event: 2, tags: ['t'] },
+      { reviewer: 'Bob', note: 'odd' },
+    ]
+    tree = { ...tree, reviews }
+    const [whole] = readRecording(written('orrery', [tree], true), 'f.jsonl')
+    expect(whole!.episode.events.map(({ differsFrom }) => differsFrom)).toEqual([
+      undefined,
+      undefined,
+      undefined,
+      2,
+    ])
+    expect(whole!.episode.reviews).toEqual(reviews)
+    // A line has no branches: its answer differs from nothing that is in the file.
+    const [single] = readRecording(written('orrery', [tree]), 'f.jsonl')
+    expect(single!.episode.events.map(({ differsFrom }) => differsFrom)).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ])
+    expect(single!.episode.reviews).toEqual([{ ...reviews[0], event: 2 }, reviews[2]])
+    expect(() =>
+      readRecording(written('orrery', [tree], true).replace('"differs_from":2', '"differs_from":7'), 'f'),
+    ).toThrow(/this episode has no line 7/)
+  })
+
   it('keeps what another program wrote and we do not know', () => {
     const [read] = readRecording(fixture('hanoi-illegal-move.jsonl'), 'run.jsonl')
     expect(read!.episode).toMatchObject({
@@ -192,9 +224,9 @@ describe('what is lost is said', () => {
   test.each<[Format, boolean, string[]]>([
     ['orrery', true, []],
     ['orrery', false, ['branches']],
-    ['messages', true, ['branches', 'info', 'remarks']],
-    ['inspect', false, ['branches', 'remarks']],
-    ['csv', false, ['branches']],
+    ['messages', true, ['branches', 'info', 'remarks', 'times']],
+    ['inspect', false, ['branches', 'remarks', 'times']],
+    ['csv', false, ['branches', 'times']],
   ])('%s, tree: %s', (format, isTree, lost) => {
     expect(lostIn(format, noted, isTree)).toEqual(lost)
   })
@@ -380,8 +412,8 @@ describe('files of others', () => {
       'f.jsonl',
     )
     expect(read.map(({ episode }) => episode.events.map(({ action }) => action))).toEqual([
-      [null, '2.0', '2.1'],
       [null, '1.0', '1.1', '1.2'],
+      [null, '2.0', '2.1'],
     ])
   })
 
@@ -456,7 +488,7 @@ describe('a file that is not right', () => {
     [lines({ ...header, version: 2 }), /Line 1: “version” is not valid/],
     [lines({ ...header, seed: -1 }), /Line 1: “seed” is not valid/],
     [lines(header, reset, { ...step(1), reward: 'x' }), /Line 3: “reward” is not valid/],
-    [lines(header, reset, { ...step(1), parent: 9 }), /Line 3: this episode has no line 9 to continue from/],
+    [lines(header, reset, { ...step(1), parent: 9 }), /Line 3: this episode has no line 9/],
     [`${lines(header)}\n{\n${lines(reset)}`, /Line 2 is not JSON/],
     [
       lines({ messages: [{ role: 'user', content: 'q' }] }),
@@ -465,7 +497,10 @@ describe('a file that is not right', () => {
     [lines({ messages: [{ role: 'cat', content: 'q' }] }), /has the role “cat”/],
     [lines({ obs: 'o', action: 'a', reward: 'much' }), /Line 1: “reward” must be a number/],
     [lines({ obs: 'o', action: 'a', done: 'perhaps' }), /Line 1: “done” must be true or false/],
-    [`${line({ obs: 'o', action: 'a' })}\n7`, /Line 2 is JSON, but not an object/],
+    [`7\n${line({ obs: 'o', action: 'a' })}`, /not a trajectory file that Orrery can read/],
+    [`[7]\n${line({ obs: 'o', action: 'a' })}`, /Line 1 is JSON, but not an object/],
+    [lines(header, header, reset), /The reset of an episode is missing before line 2/],
+    [`${lines(header, reset)}\n7\n${lines(step(1))}`, /Line 3 is JSON, but not an object/],
   ])('%j is refused in plain words', (text, message) => {
     expect(() => readRecording(text, 'f.jsonl')).toThrow(message)
   })
@@ -473,7 +508,8 @@ describe('a file that is not right', () => {
   test.each([
     ['action,obs\nup,"go', /Line 2: a quotation mark is not closed/],
     ['action,obs\nup', /Line 2 has 1 cells, but there are 2 columns/],
-    ['action,obs,reward\n"a\nb",o,1\nup,o,many\n', /Line 4: “reward” must be a number/],
+    ['action,obs,reward\n"a\nb",o,many\nup,o,many\n', /Line 2: “reward” must be a number/],
+    ['action,"obs\nup,o', /Line 1: a quotation mark is not closed/],
   ])('the table %j too', (text, message) => {
     expect(() => readRecording(text, 'f.csv')).toThrow(message)
   })
@@ -482,13 +518,21 @@ describe('a file that is not right', () => {
     const reader = new RecordingText('f.jsonl')
     const read = [...reader.push(`${lines(header, reset, step(1))}\n{"kind":"st`), ...reader.end()]
     expect(read[0]!.episode.events).toHaveLength(2)
-    expect(reader.cut).toBe(1)
+    expect(reader.told.cut).toBe(1)
     const short = new RecordingText('f.jsonl')
     short.push(`${lines(header, reset, step(1), { kind: 'summary', return: 0, steps: 2, end: 'running' })}\n`)
-    expect(short.cut).toBe(1)
+    expect(short.told.cut).toBe(1)
     const ended = new RecordingText('f.jsonl')
     const all = [...ended.push(lines(header, reset, { ...step(1), terminated: true })), ...ended.end()]
-    expect([all.length, ended.cut]).toEqual([1, 0])
+    expect([all.length, ended.told.cut]).toEqual([1, 0])
+    const headless = new RecordingText('f.jsonl')
+    const whole = [
+      ...headless.push(
+        `${lines(header, reset, { ...step(1), terminated: true }, { kind: 'summary' }, header)}\n`,
+      ),
+      ...headless.end(),
+    ]
+    expect([whole.length, headless.told.cut]).toEqual([1, 1])
   })
 
   test('no text at all makes the reader fail in another way', () => {
@@ -526,7 +570,7 @@ describe('a file that is not right', () => {
           const places = [0, ...cuts.map((cut) => cut % text.length).toSorted((a, b) => a - b), text.length]
           const reader = new RecordingText(nameOf(format))
           const parts = places.slice(1).flatMap((end, i) => reader.push(text.slice(places[i], end)))
-          const read = [...parts, ...reader.end()]
+          const read = inOrder([...parts, ...reader.end()])
           expect(read.map(answers)).toEqual(readRecording(text, nameOf(format)).map(answers))
         },
       ),

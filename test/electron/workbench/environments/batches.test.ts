@@ -1,5 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
-import { batchPlanSchema } from '#shared/environments/batch.ts'
+import { batchPlanSchema, spentOn } from '#shared/environments/batch.ts'
+import type { ModelCall } from '#shared/environments/model-call.ts'
+import { builtInEntry } from '#shared/gem/catalogue/index.ts'
 import { openEnvironments, PATIENCE } from './core.ts'
 import { FakePlatform, inFolder } from './platform.ts'
 
@@ -35,7 +37,7 @@ describe('a batch', () => {
       expect(batch?.rows.filter(({ end }) => end === 'format-error')).toHaveLength(10)
       expect(platform.asked.filter((what) => what === 'make')).toHaveLength(3)
       expect(platform.open).toBe(0)
-      const episode = await core.batches.episode(id, { agent: 0, seed: 4 })
+      const episode = await core.batches.episode(id, { agent: 0, seed: 4, attempt: 0 })
       expect(episode?.events.map(({ action, observation }) => [action, observation])).toEqual([
         [null, 'seed 4'],
         ['a', 'a'],
@@ -69,13 +71,49 @@ describe('a batch', () => {
         { end: 'failed', problem: 'ZeroDivisionError', steps: 1 },
         { end: 'failed' },
       ])
-      const episode = await core.batches.episode(id, { agent: 0, seed: 0 })
+      const episode = await core.batches.episode(id, { agent: 0, seed: 0, attempt: 0 })
       expect(episode?.events.at(-1)).toMatchObject({ action: 'win', failure: { code: 'GEM_RUNTIME' } })
       platform.fails = undefined
       await core.batches.run(id, true)
       await idle(core)
       expect(core.batches.all[0]?.rows.map(({ end }) => end)).toEqual(['solved', 'solved'])
       await core.stop()
+    }))
+
+  it('keeps what a failed attempt took when it is played again, over a restart as well', () =>
+    inFolder(async (folder) => {
+      const platform = new FakePlatform()
+      platform.fails = { action: 'win', code: 'GEM_RUNTIME' }
+      const core = await openEnvironments(folder, platform)
+      const model: ModelCall = {
+        endpoint: 'Mine',
+        model: 'm',
+        again: 0,
+        messages: [],
+        reply: 'win',
+        milliseconds: 1,
+        promptTokens: 100,
+        completionTokens: 10,
+        cost: 0.5,
+      }
+      core.players.choose = (_, __, { turns }) =>
+        Promise.resolve({ text: turns.length === 0 ? 'a' : 'win', player: 'Mine', model })
+      const id = await core.batches.start(plan({ count: 1, agents: [{ agent: 'endpoint' }] }))
+      await idle(core)
+      const one = { promptTokens: 200, completionTokens: 20, cost: 1 }
+      expect(core.batches.all[0]?.rows).toMatchObject([{ end: 'failed', ...one }])
+      await core.batches.run(id, true)
+      await idle(core)
+      platform.fails = undefined
+      await core.batches.run(id, true)
+      await idle(core)
+      const earlier = { promptTokens: 400, completionTokens: 40, cost: 2 }
+      expect(core.batches.all[0]?.rows).toMatchObject([{ end: 'solved', ...one, earlier }])
+      await core.stop()
+      const again = await openEnvironments(folder, platform)
+      const [row] = again.batches.all[0]?.rows ?? []
+      expect(spentOn(row!)).toEqual({ promptTokens: 600, completionTokens: 60, cost: 3 })
+      await again.stop()
     }))
 
   it('makes a new environment where its own was lost, and stops with the reason where the platform is away', () =>
@@ -100,6 +138,46 @@ describe('a batch', () => {
       })
       await core.batches.remove(id)
       expect(core.batches.all.map((one) => one.id)).toEqual([away])
+      await core.stop()
+    }))
+
+  it('plays every seed with a random agent afresh, and records the agent’s own seed', () =>
+    inFolder(async (folder) => {
+      const entry = builtInEntry('game:Wordle-v0-hard')!
+      const core = await openEnvironments(folder, new FakePlatform(), { entry })
+      const agents = [0, 1].map((seed) => ({ agent: 'random', seed }))
+      const id = await core.batches.start(plan({ agents, count: 8, stepLimit: 2 }))
+      await idle(core)
+      const played = async (agent: number) => {
+        const seeds = Array.from({ length: 8 }, (_, seed) =>
+          core.batches.episode(id, { agent, seed, attempt: 0 }),
+        )
+        return (await Promise.all(seeds)).map((episode) => episode?.events.slice(1))
+      }
+      const [one, other] = await Promise.all([played(0), played(1)])
+      expect(one?.flatMap((events) => events?.map(({ player }) => player))).toEqual(Array(16).fill('seed 0'))
+      const guesses = (all: typeof one) => all?.map((events) => events?.map(({ action }) => action).join(' '))
+      expect(new Set([...(guesses(one) ?? []), ...(guesses(other) ?? [])]).size).toBe(16)
+      await core.stop()
+    }))
+
+  it('tries each seed as often as it is asked to, a random agent otherwise each time', () =>
+    inFolder(async (folder) => {
+      const entry = builtInEntry('game:Wordle-v0-hard')!
+      let core = await openEnvironments(folder, new FakePlatform(), { entry })
+      const agents = [{ agent: 'random', seed: 0 }]
+      const id = await core.batches.start(plan({ agents, count: 3, attempts: 4, stepLimit: 2 }))
+      await idle(core)
+      await core.stop()
+      core = await openEnvironments(folder, new FakePlatform(), { entry })
+      const { rows } = core.batches.all[0]!
+      expect(rows.map(({ seed, attempt }) => `${attempt}.${seed}`)).toEqual(
+        [0, 1, 2, 3].flatMap((attempt) => [0, 1, 2].map((seed) => `${attempt}.${seed}`)),
+      )
+      const episodes = await Promise.all(rows.map((row) => core.batches.episode(id, row)))
+      const played = episodes.map((episode) => episode?.events.map(({ action }) => action).join(' '))
+      expect(new Set(played).size).toBe(12)
+      expect(new Set(episodes.map((episode) => episode?.id)).size).toBe(12)
       await core.stop()
     }))
 

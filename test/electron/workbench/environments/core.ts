@@ -1,5 +1,7 @@
 import { join } from 'node:path'
 import { autoplayDocument, environmentTabs } from '#shared/documents/environments.ts'
+import type { ModelEndpoint } from '#shared/environments/agent.ts'
+import type { CatalogueEntry } from '#shared/gem/catalogue/entry.ts'
 import type { EnvironmentTab } from '#shared/environments/tab.ts'
 import type { Play } from '#shared/environments/play.ts'
 import type { WorkbenchEmit } from '#shared/workbench/contract.ts'
@@ -15,13 +17,15 @@ interface CoreOptions {
   readonly emit?: WorkbenchEmit
   /** Something between the core and its logs. */
   readonly cut?: (logs: Logs) => Logs
+  readonly entry?: CatalogueEntry
+  readonly endpoint?: ModelEndpoint
 }
 
 /** Environments, episodes and batches over a folder, as the core puts them together, with a platform of our own. */
 export async function openEnvironments(
   folder: string,
   client: FakePlatform,
-  { emit = () => undefined, cut = (logs) => logs }: CoreOptions = {},
+  { emit = () => undefined, cut = (logs) => logs, entry, endpoint }: CoreOptions = {},
 ) {
   const documents = new Documents(join(folder, 'documents'), join(folder, 'journal'), (path) => {
     throw new Error(`${path} was set aside`)
@@ -36,8 +40,8 @@ export async function openEnvironments(
   })
   const players = new Players({
     solver: { solve: () => Promise.resolve('win') },
-    entryOf: () => Promise.resolve(undefined),
-    endpoint: () => Promise.resolve(undefined),
+    entryOf: () => Promise.resolve(entry),
+    endpoint: () => Promise.resolve(endpoint),
     key: () => Promise.resolve(undefined),
   })
   const batches = new Batches({

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
 import { modelEndpointSchema } from '#shared/environments/agent.ts'
 import type { WorkbenchError } from '#shared/workbench/failure.ts'
-import { callModel } from '../../../../electron/workbench/environments/endpoint.ts'
+import { callModel, tryModel } from '../../../../electron/workbench/environments/endpoint.ts'
 import { EndpointKeys } from '../../../../electron/workbench/environments/environment-house.ts'
 import type { SecretMask } from '../../../../electron/workbench/secrets/secret-mask.ts'
 
@@ -154,6 +154,47 @@ describe('a model behind an endpoint', () => {
       stream: true,
       stream_options: { include_usage: true },
     })
+  })
+
+  it.each([
+    ['nothing else', {}, {}, 0.007],
+    ['cached and reasoning tokens at prices of their own', { cached: 0.5, reasoning: 20 }, {}, 0.0093],
+    ['a nonsense of an endpoint', { cached: 0 }, { prompt_tokens_details: { cached_tokens: 9000 } }, 0.005],
+    [
+      'no details',
+      { cached: 0, reasoning: 0 },
+      { prompt_tokens_details: null, completion_tokens_details: null },
+      0.007,
+    ],
+  ])('costs what its prices say: %s', async (_, prices, told, cost) => {
+    const usage = {
+      prompt_tokens: 1000,
+      completion_tokens: 500,
+      prompt_tokens_details: { cached_tokens: 800 },
+      completion_tokens_details: { reasoning_tokens: 350 },
+      ...told,
+    }
+    const { url } = await endpoint({ body: { choices: [{ message: { content: 'a' } }], usage } })
+    const target = { url, model: 'm', prices: { prompt: 2, completion: 10, currency: 'EUR', ...prices } }
+    const answer = await callModel(target, messages, soon)
+    expect(answer.cost).toBeCloseTo(cost, 9)
+    expect(answer.currency).toBe('EUR')
+  })
+
+  it('is tried with a small question, once, and what is wrong is said', async () => {
+    const target = { url: '', model: 'm', stream: false }
+    const ready = await endpoint({ body: { choices: [{ message: { content: 'ready' } }] } })
+    expect(await tryModel({ ...target, url: ready.url }, 'hush-key', signal)).toMatchObject({
+      reply: 'ready',
+    })
+    expect(ready.asked[0]!.authorization).toBe('Bearer hush-key')
+    expect(ready.asked[0]!.body.length).toBeLessThan(200)
+    const busy = await endpoint({ status: 503, body: 'overloaded' })
+    const failure = await failureOf(tryModel({ ...target, url: busy.url }, undefined, signal))
+    expect([failure.message, busy.asked.length]).toEqual([
+      'The agent endpoint answered HTTP 503: overloaded',
+      1,
+    ])
   })
 
   it('may act by a tool', async () => {

@@ -3,8 +3,10 @@ import { join } from 'node:path'
 import { deflateRawSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, it, test, vi } from 'vitest'
 import { type Episode, leafOf, pathTo } from '#shared/environments/episode.ts'
+import type { ModelEndpoint } from '#shared/environments/agent.ts'
 import type { Source } from '#shared/environments/recordings.ts'
 import { type Format, RecordingWriter } from '#shared/environments/trajectories/formats.ts'
+import { workbenchError } from '#shared/workbench/sentences/workbench-error.ts'
 import { recordingCalls, partsOf } from '../../../../electron/workbench/environments/recording-calls.ts'
 import { Recordings } from '../../../../electron/workbench/environments/recordings.ts'
 import { append, event, freshEpisode } from '../../../shared/environments/episodes.ts'
@@ -34,9 +36,25 @@ const changedAt = (episode: Episode, turn: number): Episode => ({
 
 const textOf = (format: Exclude<Format, 'parquet'>, episodes: readonly Episode[]): string => {
   const writer = new RecordingWriter(format, 'Orrery 1')
-  const parts = episodes.map((episode) => writer.write({ episode, leaf: leafOf(episode) }))
-  return [writer.head(['game:Count'], episodes.length), ...parts, writer.tail()].join('')
+  const all = episodes.map((episode) => ({ episode, leaf: leafOf(episode) }))
+  for (const one of all) writer.count(one)
+  return [writer.head(), ...all.map((one) => writer.write(one)), writer.tail()].join('')
 }
+
+/** The model that the endpoint of a batch is. */
+const ENDPOINTS: ModelEndpoint[] = [
+  {
+    id: 'one',
+    name: 'Good model',
+    model: 'good-1',
+    url: 'http://127.0.0.1:1',
+    key: 'none',
+    instructions: 'Play.',
+    history: 'chat',
+    act: 'text',
+    stream: false,
+  },
+]
 
 let folder: string
 let client: FakePlatform
@@ -130,6 +148,65 @@ describe('a file', () => {
     expect((await recordings.set(id)).rows.map(({ seed }) => seed)).toEqual([1, 2, null])
   })
 
+  it('of Parquet tells who played, what failed, which rewards are missing, how lines ended, and calls of tools', async () => {
+    const agent = { name: 'Mine', kind: 'endpoint', model: 'good-1', seed: 4 }
+    const failure = { code: 'AGENT_REFUSED', message: 'The key is wrong.', hint: 'Check it.' }
+    const model = {
+      endpoint: 'Mine',
+      model: 'good-1',
+      again: 0,
+      messages: [],
+      reply: '',
+      action: 'win',
+      toolCalls: [{ id: 'c', name: 'act', arguments: '{"action":"win"}' }],
+      milliseconds: 1,
+    }
+    const one = counted(1, 'a', 'win')
+    const tool = one.events.map((event, i) => (i === 2 ? { ...event, model, player: 'Mine' } : event))
+    const two = counted(2, 'a')
+    const unknown = two.events.map((event, i) =>
+      i === 1 ? { ...event, reward: 0, unknownReward: 'null', missing: 2 } : event,
+    )
+    const three = counted(3, 'a')
+    const crashed = append(
+      three,
+      event('boom', 1, { failure: { code: 'GEM_RUNTIME', message: 'It broke.' } }),
+    )
+    const cut = { ...counted(4, 'a') }
+    cut.events = cut.events.map((event, i) => (i === 1 ? { ...event, truncated: true } : event))
+    const given: Episode[] = [
+      { ...one, agent, batch: 'b-1', events: tool },
+      { ...two, events: unknown },
+      { ...three, failure },
+      crashed,
+      cut,
+    ]
+    async function* all() {
+      for (const episode of given) yield { episode, leaf: leafOf(episode) }
+    }
+    const parts: Buffer[] = []
+    for await (const part of partsOf(all, 'parquet', 'Orrery')) parts.push(part)
+    const id = await readIn('run.parquet', Buffer.concat(parts))
+    const set = await recordings.set(id)
+    const back = await Promise.all(set.rows.map(({ index }) => set.episode(index)))
+    expect(back[0]).toMatchObject({ agent, extra: { batch: 'b-1' } })
+    expect(back[0]?.events.map(({ action, terminated }) => [action, terminated])).toEqual([
+      [null, false],
+      ['a', false],
+      ['win', true],
+    ])
+    expect(back[0]?.events[2]?.player).toBe('Mine')
+    expect(back[1]?.events[1]).toMatchObject({ unknownReward: 'null', missing: 2 })
+    expect(set.rows.map((row) => row.return)).toEqual([1, null, null, null, 0])
+    expect(back[2]).toMatchObject({ failure: { code: 'AGENT_REFUSED', message: 'The key is wrong.' } })
+    expect(back[3]?.events.at(-1)).toMatchObject({
+      action: 'boom',
+      failure: { code: 'GEM_RUNTIME', message: 'It broke.' },
+    })
+    expect(back[4]?.events[1]).toMatchObject({ truncated: true, terminated: false })
+    expect(set.rows.map(({ end }) => end)).toEqual(['solved', 'running', 'failed', 'failed', 'turn-limit'])
+  })
+
   it('of Inspect may be an archive', async () => {
     const { samples, ...log } = JSON.parse(textOf('inspect', THREE)) as { samples: object[] }
     const id = await readIn(
@@ -167,6 +244,45 @@ describe('a file', () => {
     expect(await actionsOf(id)).toEqual([[null, 'a', 'b']])
   })
 
+  it('that cannot be read as a person said asks again, with what was said', async () => {
+    const id = await readIn('run.jsonl', '{"frame":"o","move":"a"}\n')
+    const set = await recordings.set(id)
+    const mapping = { shape: 'rows' as const, columns: { action: 'move', reward: 'frame' } }
+    await recordings.map(id, mapping)
+    expect(set.state).toMatchObject({
+      question: { columns: ['frame', 'move'], guess: mapping },
+      failure: { message: 'Line 1: “frame” must be a number.' },
+    })
+    await recordings.map(id, { shape: 'rows', columns: { action: 'move', observation: 'frame' } })
+    expect(set.state).toEqual({})
+    expect(await actionsOf(id)).toEqual([[null, 'a']])
+  })
+
+  it('says which of its records could not be read, at the next start, too', async () => {
+    const rows = Array.from({ length: 20 }, (_, i) =>
+      JSON.stringify({ obs: 'o', action: `a${i}`, reward: 0 }),
+    )
+    const id = await readIn('run.jsonl', rows.map((row, i) => (i % 2 === 0 ? row : '{oh')).join('\n'))
+    recordings = openRecordings()
+    const { unread } = (await recordings.set(id)).head
+    expect(unread.records).toBe(10)
+    expect(unread.first.map(({ said }) => said?.values['line'])).toEqual([2, 4, 6, 8, 10])
+  })
+
+  it('of Inspect may hold a damaged sample', async () => {
+    const { samples, ...log } = JSON.parse(textOf('inspect', THREE)) as { samples: object[] }
+    const texts = samples.map((sample) => JSON.stringify(sample))
+    const entries = { 'samples/1.json': texts[0]!, 'samples/2.json': '{', 'samples/3.json': texts[2]! }
+    const id = await readIn('log.eval', archive({ 'header.json': JSON.stringify(log), ...entries }))
+    expect(await actionsOf(id)).toEqual([ACTIONS[0], ACTIONS[2]])
+    expect((await recordings.set(id)).head.unread).toMatchObject({
+      records: 1,
+      first: [
+        { message: expect.stringMatching(/^“samples\/2\.json” in this archive cannot be read/) as string },
+      ],
+    })
+  })
+
   it('is there at the next start with everything that was said of it; half of one is not', async () => {
     const id = await readIn('run.jsonl', textOf('orrery', THREE))
     await recordings.remark(id, 1, { verdict: 'bug', event: 1 })
@@ -177,6 +293,21 @@ describe('a file', () => {
     expect((await recordings.set(id)).remarks).toEqual([{ index: 1, remark: { verdict: 'bug', event: 1 } }])
     expect(await actionsOf(id)).toEqual(ACTIONS)
     expect(await readdir(join(folder, 'recordings'))).toEqual([`${id}.jsonl`])
+  })
+
+  it('shows its episodes as they began, those without an end among the others', async () => {
+    const id = await readIn('run.csv', textOf('csv', [counted(1, 'a'), counted(2, 'win'), counted(3, 'b')]))
+    const set = await recordings.set(id)
+    expect(set.rows.map(({ index, seed }) => [index, seed])).toEqual([
+      [0, 1],
+      [1, 2],
+      [2, 3],
+    ])
+    expect(await actionsOf(id)).toEqual([
+      [null, 'a'],
+      [null, 'win'],
+      [null, 'b'],
+    ])
   })
 
   it('says how many episodes have no end', async () => {
@@ -238,6 +369,23 @@ describe('a replay', () => {
       ],
       ['unseeded', []],
     ])
+    const { results } = await recordings.set(id)
+    expect(results.get(0)?.divergences.map(({ now }) => now)).toEqual([
+      { observation: 'seed 1!' },
+      undefined,
+      undefined,
+    ])
+  })
+
+  it('asks once for an environment that the platform does not have', async () => {
+    const id = await readIn(
+      'run.jsonl',
+      textOf('orrery', [counted(1, 'a'), counted(2, 'b'), counted(3, 'c')]),
+    )
+    vi.spyOn(client, 'make').mockRejectedValue(workbenchError('GEM_NO_ENVIRONMENT', { id: 'game:Count' }))
+    await recordings.replay(id, 'local', undefined, 1)
+    expect((await outcomes(id)).map(([outcome]) => outcome)).toEqual(['failed', 'failed', 'failed'])
+    expect(client.make).toHaveBeenCalledTimes(1)
   })
 
   it('compares only what a file tells', async () => {
@@ -300,6 +448,25 @@ describe('reviewers', () => {
 })
 
 describe('other sources', () => {
+  it('a set is written, and opened, with what was said of its episodes', async () => {
+    const id = await readIn('run.jsonl', textOf('orrery', THREE))
+    await recordings.remark(id, 1, { verdict: 'bug', event: 1 })
+    await recordings.remark(id, 1, { note: 'fine', reviewer: 'Ada' })
+    const calls = recordingCalls(recordings, core.episodes, core.batches, 'Orrery 1', () =>
+      Promise.resolve([]),
+    )
+    const context = { signal: new AbortController().signal, report: vi.fn() }
+    const source: Source = { of: 'recordings', id }
+    await calls.write({ source, format: 'orrery' }, context as never)
+    const file = context.report.mock.calls.map(([{ base64 }]) => Buffer.from(base64 as string, 'base64'))
+    const again = await recordings.set(await readIn('again.jsonl', Buffer.concat(file)))
+    const { episode: kept } = await calls.open({ id, index: 1 }, context as never)
+    for (const episode of [await again.episode(1), await core.episodes.get(kept)]) {
+      expect(episode.events[1]).toMatchObject({ verdict: 'bug' })
+      expect(episode.reviews).toMatchObject([{ note: 'fine', reviewer: 'Ada' }])
+    }
+  })
+
   it('a batch becomes a set, and a file with everything that was answered', async () => {
     const batch = await core.batches.start({
       platform: 'local',
@@ -307,11 +474,14 @@ describe('other sources', () => {
       agents: [{ agent: 'script', seed: 0, script: ['a', 'win'] }],
       firstSeed: 3,
       count: 2,
+      attempts: 1,
       stepLimit: 5,
       parallel: 1,
     })
     await vi.waitFor(() => expect(core.batches.all[0]?.rows).toHaveLength(2), PATIENCE)
-    const calls = recordingCalls(recordings, core.episodes, core.batches, 'Orrery 1')
+    const calls = recordingCalls(recordings, core.episodes, core.batches, 'Orrery 1', () =>
+      Promise.resolve(ENDPOINTS),
+    )
     const source: Source = { of: 'batch', id: batch }
     const context = { signal: new AbortController().signal, report: vi.fn() }
     const { id } = await calls.collect({ source, name: 'batch' }, context as never)
@@ -319,10 +489,10 @@ describe('other sources', () => {
       [null, 'a', 'win'],
       [null, 'a', 'win'],
     ])
-    expect(await calls.lost({ source, format: 'messages' }, context as never)).toEqual({
-      episodes: 2,
-      lost: [],
-    })
+    const { episodes, lost } = await calls.lost({ source, format: 'messages' }, context as never)
+    expect(episodes).toBe(2)
+    // What was played within one millisecond has no times that could be lost.
+    expect(lost.filter((aspect) => aspect !== 'times')).toEqual(['latency'])
     await calls.write({ source, format: 'rows' }, context as never)
     const text = context.report.mock.calls
       .map(([{ base64 }]) => Buffer.from(base64 as string, 'base64').toString())

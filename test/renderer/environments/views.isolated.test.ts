@@ -70,6 +70,7 @@ describe('what a person reads of a record', () => {
       index: 1,
       at: 0,
       place: {},
+      envId,
       grammar: undefined,
       measure: () => {},
       onChoose: () => {},
@@ -117,14 +118,16 @@ describe('what a person reads of a record', () => {
       at: 1,
       place: {},
       isOpen: true,
+      envId,
       grammar: undefined,
       measure: nothing,
       onChoose: nothing,
       onToggle: nothing,
     })
-    const shown = text(line)
-    expect(shown).toContain(action)
-    expect(/wording\.(\w+)/.exec(shown)?.[1]).toBe(wording)
+    expect(text(line)).toContain(action)
+    // A mark may be an icon, whose name is in its markup alone.
+    const markup = renderToStaticMarkup(createElement(Tooltip.Provider, null, line))
+    expect(/wording\.(\w+)/.exec(markup)?.[1]).toBe(wording)
   })
 
   it('a step on which the environment failed, with its reason', () => {
@@ -137,6 +140,7 @@ describe('what a person reads of a record', () => {
       at: 0,
       place: {},
       isOpen: false,
+      envId,
       grammar: undefined,
       measure: nothing,
       onChoose: nothing,
