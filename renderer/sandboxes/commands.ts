@@ -16,6 +16,8 @@ export const sandboxesCommands: readonly CommandDeclaration[] = [
   { id: 'sandboxes.pause', title: 'sandboxes.pause.command' },
   { id: 'sandboxes.commit', title: 'sandboxes.commit' },
   { id: 'sandboxes.fork', title: 'sandboxes.fork' },
+  { id: 'sandboxes.compare', title: 'sandboxes.compare' },
+  { id: 'sandboxes.lend', title: 'sandboxes.lend' },
   { id: 'sandboxes.delete', title: 'sandboxes.delete.command' },
   ...SECTIONS.map((section): CommandDeclaration => ({
     id: `sandboxes.${section}`,

@@ -16,17 +16,20 @@ import { EmptyState } from '../ui/empty-state.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
 import { Tabs } from '../ui/tabs.tsx'
 import { ToolbarSpace } from '../ui/toolbar.tsx'
+import { CompareSandboxes } from './files/compare-sandboxes.tsx'
 import { FilesView } from './files/files-view.tsx'
+import { useSearchPanel } from './files/search-store.ts'
 import { TransferList } from './files/transfer-list.tsx'
 import { ImagesView } from './images/images-view.tsx'
 import { PortButtons, PortCount, useFollowPorts } from './ports/listening.tsx'
 import { PortsView } from './ports/ports-view.tsx'
 import { AttachDialog } from './sandboxes/attach-dialog.tsx'
 import { StopDialog } from './sandboxes/delete-dialog.tsx'
+import { followLoans } from './sandboxes/loans.tsx'
 import { NoBackend, useLackingPlatform } from './sandboxes/no-backend.tsx'
 import { openShell } from './sandboxes/open-shell.ts'
 import { Overview } from './sandboxes/overview.tsx'
-import { loadStartMemory } from './sandboxes/presets.ts'
+import { loadStartMemory } from './sandboxes/start-memory.ts'
 import { SandboxHeader } from './sandboxes/sandbox-header.tsx'
 import { SandboxList } from './sandboxes/sandbox-list.tsx'
 import { refreshSandboxes, useNameOf, useSandbox, useSandboxes } from './sandboxes/sandbox-store.ts'
@@ -103,6 +106,8 @@ function useSandboxHandlers({ start, attach, images }: Dialogs): CommandHandlers
     'sandboxes.pause': ifOffered('pause', () => sandbox && pauseSandbox(sandbox, !sandbox.paused)),
     'sandboxes.commit': ifOffered('commit', () => openDialog('commit')),
     'sandboxes.fork': ifOffered('commit', () => openDialog('fork')),
+    'sandboxes.compare': ifOffered('execute', () => openDialog('compare')),
+    'sandboxes.lend': ifOffered('execute', () => openDialog('lend')),
     'sandboxes.delete': ifOffered('remove', () => openDialog('delete')),
     ...Object.fromEntries(
       SECTIONS.map((section) => [`sandboxes.${section}`, ifShown(() => useShown.setState({ section }))]),
@@ -113,7 +118,8 @@ function useSandboxHandlers({ start, attach, images }: Dialogs): CommandHandlers
 
 function useTerminalHandlers(): CommandHandlers {
   const t = useText()
-  const sandbox = useSandbox(useShown((state) => state.place))
+  const { place, section } = useShown()
+  const sandbox = useSandbox(place)
   const unsupported = useUnsupportedFeature()
   const focused = useTerminals((state) => state.focused)
   const none = focused === undefined ? t('sandboxes.choose') : undefined
@@ -140,7 +146,10 @@ function useTerminalHandlers(): CommandHandlers {
     'sandboxes.previousTerminal': step(-1),
     'sandboxes.close': onFocused(closeTerminal),
     'sandboxes.focus': onFocused((id) => useEditing.getState().focus(id, 'there-and-back')),
-    'sandboxes.find': onFocused((id) => useFinding.setState({ terminal: id })),
+    'sandboxes.find':
+      section === 'files'
+        ? () => useSearchPanel.setState({ open: true })
+        : onFocused((id) => useFinding.setState({ terminal: id })),
     'sandboxes.interrupt': {
       ...onFocused(interrupt),
       disabled: (sandbox && noInterrupt(unsupported, sandbox.platform)) ?? none,
@@ -179,6 +188,7 @@ function SandboxWorkspace({
   return (
     <Stack grow ground="surface">
       <SandboxHeader sandbox={sandbox} />
+      <CompareSandboxes sandbox={sandbox} />
       {section === 'terminals' ? <TerminalArea sandbox={sandbox} /> : null}
       {section === 'files' ? <FilesView sandbox={sandbox} /> : null}
       {section === 'ports' ? <PortsView sandbox={sandbox} /> : null}
@@ -353,15 +363,12 @@ function useReading(): void {
   }, [])
   useEffect(() => {
     if (generation > 0) void loadTerminals().catch(() => undefined)
+    return generation > 0 ? followLoans() : undefined
   }, [generation])
-  useEffect(() => {
-    if (generation > 0) void refreshSandboxes()
-  }, [generation, states])
+  useEffect(() => void (generation > 0 && refreshSandboxes()), [generation, states])
   useEffect(() => {
     if (!looked) return
-    const timer = setInterval(() => {
-      if (!document.hidden) void refreshSandboxes()
-    }, READ_EVERY)
+    const timer = setInterval(() => void (document.hidden || refreshSandboxes()), READ_EVERY)
     return () => clearInterval(timer)
   }, [looked])
   useEffect(() => workbench.on('sandboxes.changed', () => void refreshSandboxes()), [])

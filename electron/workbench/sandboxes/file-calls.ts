@@ -1,10 +1,13 @@
+import { randomUUID } from 'node:crypto'
 import { posix } from 'node:path'
 import type { FileEntry } from '#shared/workbench/areas/sandboxes.ts'
 import type { AreaHandlers } from '#shared/workbench/contract.ts'
 import { WorkbenchError } from '#shared/workbench/failure.ts'
 import { workbenchError } from '#shared/workbench/sentences/workbench-error.ts'
-import type { DirectoryEntry, SandboxPlatform } from './client/index.ts'
+import type { DirectoryEntry, SandboxPlatform, TransferOptions } from './client/index.ts'
+import { compareSandboxes } from './compare-sandboxes.ts'
 import type { Downloads } from './downloads.ts'
+import { searchFiles } from './file-search.ts'
 import type { Platforms } from './platforms.ts'
 import type { Uploads } from './uploads.ts'
 
@@ -16,6 +19,8 @@ type FileCalls = Pick<
   | 'renameFile'
   | 'removeFile'
   | 'setMode'
+  | 'searchFiles'
+  | 'compare'
   | 'beginUpload'
   | 'uploadPart'
   | 'endUpload'
@@ -73,6 +78,21 @@ export function fileCalls(platforms: Platforms, downloads: Downloads, uploads: U
       })
       return null
     },
+    searchFiles: ({ platform, sandboxId, ...query }, { signal, report }) =>
+      platforms.use(platform, signal, (client) =>
+        searchFiles({ client, id: sandboxId, query, signal, report }),
+      ),
+    compare: ({ platform, sandboxId, other, path }, { signal }) =>
+      platforms.use(platform, signal, (client) =>
+        compareSandboxes(
+          [
+            { client, id: sandboxId },
+            { client, id: other },
+          ],
+          path,
+          signal,
+        ),
+      ),
     async removeFile({ platform, sandboxId, path }, { signal }) {
       await platforms.use(platform, signal, (client) => client.files.remove(sandboxId, path))
       return null
@@ -84,32 +104,30 @@ export function fileCalls(platforms: Platforms, downloads: Downloads, uploads: U
       if (code !== 0) throw refused(stderr, workbenchError('FILE_REFUSED.mode', { path }))
       return null
     },
-    async beginUpload({ platform, sandboxId, path }) {
-      return { upload: await uploads.begin({ platform, sandboxId, path }) }
+    beginUpload({ platform, sandboxId, path }) {
+      return { upload: uploads.begin({ platform, sandboxId, path }) }
     },
     async uploadPart({ upload, base64 }) {
       await uploads.add(upload, Buffer.from(base64, 'base64'))
       return null
     },
-    async endUpload({ upload, unchangedSince }, { signal, report }) {
-      const { target, file } = await uploads.finished(upload)
-      const { platform, sandboxId, path } = target
-      try {
-        return await platforms.use(platform, signal, async (client) => {
+    endUpload: ({ upload, streamed, unchangedSince, unpack }, { signal, report }) =>
+      uploads.use(upload, signal, async ({ platform, sandboxId, path }) =>
+        platforms.use(platform, signal, async (client) => {
           if (unchangedSince !== undefined) {
             const now = await facts(client, sandboxId, path, signal).catch(() => undefined)
             if (now && now.modified !== unchangedSince) throw changedMeanwhile(path)
           }
-          await client.files.uploadFile(sandboxId, file, path, {
-            signal,
-            onProgress: ({ bytes }) => report({ sent: bytes }),
-          })
+          const options: TransferOptions = { signal, onProgress: ({ bytes }) => report({ sent: bytes }) }
+          const send = async (target: string): Promise<void> => {
+            const { stream, size, name } = await uploads.content(upload, streamed)
+            await client.files.upload(sandboxId, stream, size, name, target, options)
+          }
+          if (unpack) await unpackInto(client, sandboxId, path, send, signal)
+          else await send(path)
           return facts(client, sandboxId, path, signal)
-        })
-      } finally {
-        await uploads.drop(upload)
-      }
-    },
+        }),
+      ),
     async cancelUpload({ upload }) {
       await uploads.drop(upload)
       return null
@@ -130,6 +148,38 @@ export function fileCalls(platforms: Platforms, downloads: Downloads, uploads: U
       })
       return null
     },
+  }
+}
+
+/** Seconds that unpacking an archive may take. */
+const UNPACK_SECONDS = 1800
+/** Unpacks $1 here and removes it. What is unpacked belongs to whoever unpacks. */
+const UNPACK = 'tar -xpof "$1"; code=$?; rm -f -- "$1"; exit $code'
+
+/**
+ * Sends an archive in one request and unpacks it, with single programs, so that every platform can. It lies beside what it holds, where
+ * there is room for it.
+ */
+async function unpackInto(
+  client: SandboxPlatform,
+  id: string,
+  folder: string,
+  send: (target: string) => Promise<void>,
+  signal: AbortSignal,
+): Promise<void> {
+  const name = posix.join(folder, `.orrery-${randomUUID().slice(0, 8)}.tar`)
+  try {
+    await client.files.makeDirectory(id, folder)
+    await send(name)
+    const { stderr, exit_code: code } = await client.execute(id, ['sh', '-c', UNPACK, 'sh', name], {
+      cwd: folder,
+      seconds: UNPACK_SECONDS,
+      signal,
+    })
+    if (code !== 0) throw workbenchError('UPLOAD_UNPACK', { path: folder, reason: stderr.trim() })
+  } catch (error) {
+    await client.files.remove(id, name).catch(() => undefined)
+    throw error
   }
 }
 

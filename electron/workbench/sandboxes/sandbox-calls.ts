@@ -5,8 +5,10 @@ import type { AreaHandlers, WorkbenchEmit } from '#shared/workbench/contract.ts'
 import type { Forward as OpenForward, SandboxPlatform, StartOptions } from './client/index.ts'
 import type { Downloads } from './downloads.ts'
 import { fileCalls } from './file-calls.ts'
+import type { Loans } from './loans/loans.ts'
 import type { Platforms } from './platforms.ts'
-import { Uploads } from './uploads.ts'
+import { writeStartFiles } from './start-files.ts'
+import type { Uploads } from './uploads.ts'
 import { describeSandbox } from './sandbox-record.ts'
 
 type LifeCalls = Pick<
@@ -32,6 +34,7 @@ type LifeCalls = Pick<
 /** Everything about the life of a sandbox. Only what a person does renews a deadline; looking never does. */
 function lifeCalls(
   platforms: Platforms,
+  loans: Loans,
   emit: WorkbenchEmit,
   note: (sandboxes: readonly SandboxInfo[]) => void,
 ): LifeCalls {
@@ -80,10 +83,16 @@ function lifeCalls(
     start: (input, { signal, report }) =>
       change(input.platform, signal, async (client) => {
         const sandboxId = await client.startAsync(startOptions(input), { signal })
+        // Whoever asked knows of it before anybody sees it in a list.
+        const accepted = describe(input.platform, await client.status(sandboxId, { signal }))
+        report(accepted)
         changed(input.platform)
-        if (input.wait === false) return describe(input.platform, await client.status(sandboxId, { signal }))
+        const { files = [] } = input
+        if (input.wait === false && files.length === 0) return accepted
         try {
-          return await untilAlive(client, input.platform, sandboxId, signal, report)
+          const info = await untilAlive(client, input.platform, sandboxId, signal, report)
+          await writeStartFiles(client, sandboxId, files, signal)
+          return info
         } catch (error) {
           // Who cancels a start does not want the sandbox; the platform would go on starting it.
           if (signal.aborted) await client.stop(sandboxId).catch(() => undefined)
@@ -125,23 +134,29 @@ function lifeCalls(
       platforms.use(platform, signal, async (client) => (await client.ports(sandboxId, { signal })).ports),
     async setPaused({ platform, sandboxId, paused }, { signal }) {
       await change(platform, signal, (client) => client.setPaused(sandboxId, paused, { signal }))
+      if (!paused) await loans.endOver({ platform, sandboxId })
       return null
     },
     async stop({ platform, sandboxId }, { signal }) {
+      await loans.tryEndAll({ platform, sandboxId })
       await change(platform, signal, (client) => client.stop(sandboxId, { signal }))
       return null
     },
     async remove({ platform, sandboxId }, { signal }) {
       await change(platform, signal, (client) => client.delete(sandboxId, { signal }))
+      await loans.forget({ platform, sandboxId })
       return null
     },
     restart: ({ platform, sandboxId }, { signal, report }) =>
       change(platform, signal, async (client) => {
         await client.restart(sandboxId, { signal })
         changed(platform)
-        return untilAlive(client, platform, sandboxId, signal, report)
+        const info = await untilAlive(client, platform, sandboxId, signal, report)
+        await loans.tryEndAll({ platform, sandboxId })
+        return info
       }),
     async commit({ platform, sandboxId, imageTag, username, password }, { signal }) {
+      await loans.endAll({ platform, sandboxId })
       await platforms.use(platform, signal, (client) =>
         client.commit(sandboxId, imageTag, {
           signal,
@@ -151,13 +166,14 @@ function lifeCalls(
       )
       return { imageTag }
     },
-    fork: ({ platform, sandboxId, count, name, imageTag }, { signal }) =>
+    fork: ({ platform, sandboxId, count, name, imageTag, env }, { signal }) =>
       change(platform, signal, async (client) => {
         const { cpus, memory, disk, network } = describe(platform, await client.status(sandboxId, { signal }))
+        await loans.endAll({ platform, sandboxId })
         await client.commit(sandboxId, imageTag, { signal })
         const sandboxIds: string[] = []
         for (let copy = 1; copy <= count; copy++) {
-          const own = { platform, image: imageTag, cpus, memory, disk, network, name: `${name} ${copy}` }
+          const own = { platform, image: imageTag, cpus, memory, disk, network, env, name: `${name} ${copy}` }
           sandboxIds.push(await client.startAsync(startOptions(own), { signal }))
         }
         return { sandboxIds }
@@ -185,10 +201,13 @@ function startOptions({
   network,
   name,
   notes,
+  env,
   autoStopMinutes,
   autoDeleteSeconds,
 }: StartInput): StartOptions {
-  const options = { sandboxId, cpus, memory, disk, network, name, notes, autoStopMinutes, autoDeleteSeconds }
+  const own = env && Object.keys(env).length > 0 ? env : undefined
+  const limits = { cpus, memory, disk, network, autoStopMinutes, autoDeleteSeconds }
+  const options = { sandboxId, name, notes, env: own, ...limits }
   const given = Object.entries(options).filter(([, value]) => value !== undefined && value !== '')
   return { image, ...(Object.fromEntries(given) as Omit<StartOptions, 'image'>) }
 }
@@ -206,29 +225,26 @@ function imageCalls(platforms: Platforms, uploads: Uploads): ImageCalls {
           client.images.list({ signal }),
           client.images.isolation({ signal }),
         ])
-        return { images, pulls, imports, ...isolation }
+        const told = images.map(({ from_sandbox: fromSandbox, from_image: fromImage, ...image }) =>
+          fromSandbox && fromImage ? { ...image, fromSandbox, fromImage } : image,
+        )
+        return { images: told, pulls, imports, ...isolation }
       }),
     async deleteImage({ platform, reference }, { signal }) {
       await platforms.use(platform, signal, (client) => client.images.delete(reference, { signal }))
       return null
     },
-    async beginImport({ platform, imageTag }) {
-      return { upload: await uploads.begin({ platform, sandboxId: '', path: imageTag }) }
-    },
-    async endImport({ upload }, { signal, report }) {
-      const { target, file } = await uploads.finished(upload)
-      try {
-        await platforms.use(target.platform, signal, (client) =>
-          client.images.import(file, target.path, {
-            signal,
-            onProgress: ({ bytes }) => report({ sent: bytes }),
-          }),
-        )
-        return null
-      } finally {
-        await uploads.drop(upload)
-      }
-    },
+    beginImport: ({ platform, imageTag }) => ({
+      upload: uploads.begin({ platform, sandboxId: '', path: imageTag }),
+    }),
+    endImport: ({ upload, streamed }, { signal, report }) =>
+      uploads.use(upload, signal, ({ platform, path }) =>
+        platforms.use(platform, signal, async (client) => {
+          const onProgress = ({ bytes }: { bytes: number }): void => report({ sent: bytes })
+          await client.images.import(await uploads.content(upload, streamed), path, { signal, onProgress })
+          return null
+        }),
+      ),
   }
 }
 
@@ -289,6 +305,8 @@ const describe = ({ id, platform, forward, error }: Entry): Forward => ({
 interface Parts {
   readonly platforms: Platforms
   readonly downloads: Downloads
+  readonly uploads: Uploads
+  readonly loans: Loans
   readonly emit: WorkbenchEmit
   /** Told of what platforms say of their sandboxes. */
   noteSandboxes(sandboxes: readonly SandboxInfo[]): void
@@ -298,12 +316,14 @@ interface Parts {
 export function sandboxCalls({
   platforms,
   downloads,
+  uploads,
+  loans,
   emit,
   noteSandboxes,
 }: Parts): AreaHandlers<'sandboxes'> {
-  const uploads = new Uploads()
   return {
-    ...lifeCalls(platforms, emit, noteSandboxes),
+    ...lifeCalls(platforms, loans, emit, noteSandboxes),
+    ...loans.calls,
     ...fileCalls(platforms, downloads, uploads),
     ...imageCalls(platforms, uploads),
     ...forwardCalls(platforms, emit),

@@ -8,6 +8,8 @@ import { Comparison } from '../../editor/comparison.tsx'
 import { useText } from '../../i18n/text.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import { nameOf } from '../sandboxes/sandbox-store.ts'
+import { shortSandboxId } from '../sandboxes/title.ts'
 import { isText } from './content.ts'
 import { shownName } from './tree-store.ts'
 import type { Place } from './transfers.ts'
@@ -19,19 +21,27 @@ interface CompareFilesProps {
   readonly sandbox: SandboxInfo
   readonly first: string
   readonly second: string
+  /** The sandbox of the second file, where that is another. */
+  readonly other?: SandboxInfo
   close(): void
 }
 
-/** Two files of a sandbox, side by side. */
-export function CompareFiles({ sandbox, first, second, close }: CompareFilesProps) {
+const title = (sandbox: SandboxInfo): string => nameOf(sandbox) ?? shortSandboxId(sandbox)
+
+/** Two files of a sandbox, or of two, side by side. */
+export function CompareFiles({ sandbox, other = sandbox, first, second, close }: CompareFilesProps) {
   const t = useText()
   const { platform, sandboxId } = sandbox
+  const otherId = other.sandboxId
   const [texts, setTexts] = useState<readonly (string | undefined)[]>()
   const [problem, setProblem] = useState<Failure>()
   useEffect(() => {
-    const read = Promise.all([first, second].map((path) => textOf({ platform, sandboxId }, path)))
+    const read = Promise.all([
+      textOf({ platform, sandboxId }, first),
+      textOf({ platform, sandboxId: otherId }, second),
+    ])
     read.then(setTexts, (error: unknown) => setProblem(toFailure(error)))
-  }, [first, platform, sandboxId, second])
+  }, [first, otherId, platform, sandboxId, second])
   const [before, after] = texts ?? []
   const isRefused = texts?.includes(undefined)
   return (
@@ -47,7 +57,7 @@ export function CompareFiles({ sandbox, first, second, close }: CompareFilesProp
         before={before}
         after={after}
         label={t('sandboxes.files.compare')}
-        titles={[shownName(first), shownName(second)]}
+        titles={other === sandbox ? [shownName(first), shownName(second)] : [title(sandbox), title(other)]}
       />
     </Dialog>
   )

@@ -5,7 +5,7 @@ import { useWorkbench, workbench } from '../../app/workbench.ts'
 import { useSandboxes } from '../sandboxes/sandbox-store.ts'
 import { showSize } from '../sandboxes/show-size.ts'
 import { type Place, shown, type Transfer } from './transfers.ts'
-import type { TreeRow } from './tree-store.ts'
+import { outermost, type TreeRow } from './tree-store.ts'
 
 /** Where the bytes of a download go, one part after the other. */
 interface DownloadTarget {
@@ -100,9 +100,14 @@ const downloadFolder = (place: Place, path: string): Promise<boolean> =>
     letBrowserFetch(place, path, `${path.split('/').at(-1) || 'root'}.tar`, signal, report, true),
   )
 
-/** Downloads what a row is. */
-export const downloadRow = (place: Place, { path, entry, isFolder }: TreeRow): Promise<boolean> =>
-  isFolder ? downloadFolder(place, path) : downloadFile(place, path, entry.size)
+/** Downloads what each row is, all at once; what is in a chosen folder comes with that. */
+export function downloadRows(place: Place, rows: readonly TreeRow[]): void {
+  const outer = new Set(outermost(rows.map(({ path }) => path)))
+  for (const { path, entry, isFolder } of rows) {
+    if (!outer.has(path)) continue
+    void (isFolder ? downloadFolder(place, path) : downloadFile(place, path, entry.size))
+  }
+}
 
 /** Why a folder cannot be downloaded: neither does every platform make archives, nor every host hand them to a browser. */
 export const noFolders = (platform: string): boolean =>

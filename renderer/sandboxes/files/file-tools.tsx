@@ -1,17 +1,9 @@
 import { Truncate } from '../../ui/truncate.tsx'
-import {
-  ArrowUpDown,
-  Download,
-  EllipsisVertical,
-  FilePlus,
-  FolderPlus,
-  FolderUp,
-  RefreshCw,
-  Upload,
-} from 'lucide-react'
+import { Download, EllipsisVertical, FilePlus, RefreshCw, Search, Upload } from 'lucide-react'
 import { type Ref, useRef } from 'react'
 import type { SandboxInfo } from '#shared/workbench/areas/sandboxes.ts'
 import { showTime, type Text, useText } from '../../i18n/text.ts'
+import { shownKeys } from '../../app/keys.ts'
 import { Input } from '../../ui/field.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Toolbar, ToolbarSpace } from '../../ui/toolbar.tsx'
@@ -20,8 +12,9 @@ import { useUnsupportedFeature } from '../sandboxes/unsupported-feature.ts'
 import { newTerminal } from '../sessions/actions.ts'
 import { useShown } from '../sessions/shown.ts'
 import { codeMenu } from '../code/copy-code.tsx'
-import { downloadRow, noFolders } from './downloading.ts'
+import { downloadRows, noFolders } from './downloading.ts'
 import type { FileTask } from './file-dialog.tsx'
+import { useSearchPanel } from './search-store.ts'
 import { loadOfFiles, upload } from './uploading.ts'
 import {
   BY_NAME,
@@ -53,6 +46,7 @@ export function FileTools({ sandbox, tree, rows, folder, ask }: FileToolsProps) 
   const row = only(rows)
   const files = useRef<HTMLInputElement>(null)
   const folders = useRef<HTMLInputElement>(null)
+  const searching = useSearchPanel((state) => state.open)
   const { platform } = sandbox
   const place = `${platform}/${sandbox.sandboxId}`
   const send = (chosen: File[]): void => {
@@ -73,15 +67,17 @@ export function FileTools({ sandbox, tree, rows, folder, ask }: FileToolsProps) 
       />
       <IconButton label={t('sandboxes.files.refresh')} icon={RefreshCw} onClick={() => refreshTree(place)} />
       <IconButton
+        label={t('sandboxes.files.search')}
+        icon={Search}
+        keys={shownKeys('sandboxes.find')}
+        aria-pressed={searching}
+        onClick={() => useSearchPanel.setState({ open: !searching })}
+      />
+      <IconButton
         label={t('sandboxes.files.newFile')}
         icon={FilePlus}
         reason={noUpload}
         onClick={() => ask({ kind: 'file', folder })}
-      />
-      <IconButton
-        label={t('sandboxes.files.newFolder')}
-        icon={FolderPlus}
-        onClick={() => ask({ kind: 'folder', folder })}
       />
       <IconButton
         label={t('sandboxes.files.upload')}
@@ -90,26 +86,33 @@ export function FileTools({ sandbox, tree, rows, folder, ask }: FileToolsProps) 
         onClick={() => files.current?.click()}
       />
       <IconButton
-        label={t('sandboxes.files.uploadFolder')}
-        icon={FolderUp}
-        reason={noUpload}
-        onClick={() => folders.current?.click()}
-      />
-      <IconButton
         label={t('sandboxes.files.download')}
         icon={Download}
         reason={downloadOff(t, sandbox, rows)}
-        onClick={() => row && void downloadRow(sandbox, row)}
-      />
-      <Menu
-        label={t('sandboxes.files.sort')}
-        icon={ArrowUpDown}
-        entries={orderEntries(t, tree.order, (order) => sortFiles(place, order))}
+        onClick={() => downloadRows(sandbox, rows)}
       />
       <Menu
         label={t('sandboxes.more')}
         icon={EllipsisVertical}
-        entries={fileEntries(t, { sandbox, rows, folder, ask })}
+        entries={[
+          {
+            label: t('sandboxes.files.newFolder'),
+            takesFocus: true,
+            act: () => ask({ kind: 'folder', folder }),
+          },
+          {
+            label: t('sandboxes.files.uploadFolder'),
+            disabled: noUpload,
+            act: () => folders.current?.click(),
+          },
+          {
+            label: t('sandboxes.files.sort'),
+            entries: orderEntries(t, tree.order, (order) => sortFiles(place, order)),
+          },
+          ...fileEntries(t, { sandbox, rows, folder, ask }).map((entry, at) =>
+            at === 0 ? { ...entry, apart: true } : entry,
+          ),
+        ]}
       />
       <ToolbarSpace />
       {row ? (
@@ -148,10 +151,9 @@ function orderEntries(t: Text, order: FileOrder = BY_NAME, choose: (order: FileO
 
 /** Why nothing can be downloaded now. */
 function downloadOff(t: Text, { platform }: SandboxInfo, rows: readonly TreeRow[]): string | undefined {
-  const row = only(rows)
-  if (rows.length > 1) return t('sandboxes.files.one')
-  if (!row) return t('sandboxes.files.download.none')
-  return row.isFolder && noFolders(platform) ? t('sandboxes.files.download.file') : undefined
+  if (rows.length === 0) return t('sandboxes.files.download.none')
+  const isRefused = rows.some(({ isFolder }) => isFolder) && noFolders(platform)
+  return isRefused ? t('sandboxes.files.download.file') : undefined
 }
 
 type FileMenu = Pick<FileToolsProps, 'sandbox' | 'rows' | 'folder' | 'ask'>
@@ -169,7 +171,7 @@ export function fileEntries(t: Text, { sandbox, rows, folder, ask }: FileMenu): 
     {
       label: t('sandboxes.files.download'),
       disabled: downloadOff(t, sandbox, rows),
-      act: () => row && void downloadRow(sandbox, row),
+      act: () => downloadRows(sandbox, rows),
     },
     {
       label: t('sandboxes.files.copyPath'),

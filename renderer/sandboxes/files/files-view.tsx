@@ -13,6 +13,8 @@ import { CompareFiles } from './compare-files.tsx'
 import { FileDialog, type FileTask } from './file-dialog.tsx'
 import { fileEntries, FileTools } from './file-tools.tsx'
 import { FileView } from './file-view.tsx'
+import { SearchPanel } from './search-panel.tsx'
+import { useSearchPanel } from './search-store.ts'
 import { loadOfDrop, upload } from './uploading.ts'
 import {
   chosenRows,
@@ -49,6 +51,7 @@ export function FilesView({ sandbox }: { readonly sandbox: SandboxInfo }) {
   })
   const [over, setOver] = useState(false)
   const [task, setTask] = useState<FileTask>()
+  const searching = useSearchPanel((state) => state.open)
   const [menu, setMenu] = useState<{ readonly x: number; readonly y: number }>()
   const noFiles = useUnsupportedFeature()('execute', sandbox.platform)
   const { isAlive } = sandbox
@@ -93,29 +96,37 @@ export function FilesView({ sandbox }: { readonly sandbox: SandboxInfo }) {
         <FileDialog sandbox={sandbox} task={task} close={() => setTask(undefined)} />
       ) : null}
       <Split id="sandbox-files" direction="horizontal" first={32}>
-        <Stack
-          grow
-          className={styles['place']}
-          onKeyDown={(event) => {
-            if (onFileKey(event, place, tree, chosen, setTask)) event.preventDefault()
-          }}
-          onContextMenu={(event) => {
-            const under = pathOfRow(event.target as Element)
-            // A menu on what is chosen is for all of it.
-            if (under !== undefined && !chosen.some(({ path }) => path === under)) selectFile(place, under)
-            const frame = event.currentTarget.getBoundingClientRect()
-            event.preventDefault()
-            setMenu({ x: event.clientX - frame.left, y: event.clientY - frame.top })
-          }}
-        >
-          <FileTree place={place} tree={tree} />
-          <ContextMenu
-            label={t('sandboxes.more')}
-            at={menu}
-            entries={menu ? fileEntries(t, { sandbox, rows: chosen, folder, ask: setTask }) : []}
-            onClose={() => setMenu(undefined)}
+        {searching ? (
+          <SearchPanel
+            sandbox={sandbox}
+            folder={tree.root}
+            close={() => useSearchPanel.setState({ open: false })}
           />
-        </Stack>
+        ) : (
+          <Stack
+            grow
+            className={styles['place']}
+            onKeyDown={(event) => {
+              if (onFileKey(event, place, tree, chosen, setTask)) event.preventDefault()
+            }}
+            onContextMenu={(event) => {
+              const under = pathOfRow(event.target as Element)
+              // A menu on what is chosen is for all of it.
+              if (under !== undefined && !chosen.some(({ path }) => path === under)) selectFile(place, under)
+              const frame = event.currentTarget.getBoundingClientRect()
+              event.preventDefault()
+              setMenu({ x: event.clientX - frame.left, y: event.clientY - frame.top })
+            }}
+          >
+            <FileTree place={place} tree={tree} />
+            <ContextMenu
+              label={t('sandboxes.more')}
+              at={menu}
+              entries={menu ? fileEntries(t, { sandbox, rows: chosen, folder, ask: setTask }) : []}
+              onClose={() => setMenu(undefined)}
+            />
+          </Stack>
+        )}
         {row && !row.isFolder ? (
           <FileView
             key={row.path}

@@ -1,6 +1,6 @@
 import { create } from 'zustand'
 import { useShown } from '../sessions/shown.ts'
-import { parentOf, selectFile, showRoot, useTrees } from './tree-store.ts'
+import { parentOf, revealFile, selectFile, showRoot, useTrees } from './tree-store.ts'
 
 /** A place in a file that is to be shown once its editor is there. */
 interface FilePosition {
@@ -20,7 +20,8 @@ export const useWantedPosition = create<{ readonly wanted: FilePosition | undefi
 export function openFile(position: FilePosition): void {
   const { place, path } = position
   const root = useTrees.getState()[place]?.root
-  if (root === undefined || parentOf(path) !== root) showRoot(place, parentOf(path))
+  if (root !== undefined && path.startsWith(root.replace(/\/*$/, '/'))) revealFile(place, path)
+  else showRoot(place, parentOf(path))
   selectFile(place, path)
   useWantedPosition.setState({ wanted: position.line > 0 ? position : undefined })
   useShown.setState({ section: 'files' })

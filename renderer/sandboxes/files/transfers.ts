@@ -1,10 +1,13 @@
 import { create } from 'zustand'
 import { toFailure } from '#shared/workbench/failure.ts'
-import { workbench } from '../../app/workbench.ts'
+import { useWorkbench, workbench } from '../../app/workbench.ts'
 import { toBase64 } from '../../app/base64.ts'
 
 /** Bytes per message: small enough that neither side stalls on one. */
 const PART = 1024 * 1024
+
+/** Messages that are under way at once: one is read from the disk while another is written to it. */
+const AHEAD = 4
 
 export interface Place {
   readonly platform: string
@@ -66,38 +69,82 @@ interface Sending {
   done?(bytes: number): void
 }
 
-/** Sends the bytes of an upload that was begun, part by part, and ends it; one that fails is cancelled. */
-async function sendParts<T>(
-  upload: string,
-  content: Blob,
-  { signal, done }: Sending,
-  end: (options: { signal?: AbortSignal; onProgress(told: { sent: number }): void }) => Promise<T>,
-): Promise<T> {
+/** How an upload that was begun is ended: with what was collected, or with a number of bytes that come in a request. */
+type End<T> = (
+  streamed: number | undefined,
+  options: { signal?: AbortSignal; onProgress(told: { sent: number }): void },
+) => Promise<T>
+
+/** Sends the bytes of an upload that was begun, and ends it; one that fails is cancelled. */
+async function send<T>(upload: string, content: Blob, sending: Sending, end: End<T>): Promise<T> {
+  const served = useWorkbench.getState().capabilities?.downloads ?? false
   try {
-    for (let at = 0; at < content.size; at += PART) {
-      signal?.throwIfAborted()
-      const bytes = new Uint8Array(await content.slice(at, at + PART).arrayBuffer())
-      await workbench.call('sandboxes.uploadPart', { upload, base64: toBase64(bytes) })
-      // Collecting is the first half of the way, sending the second.
-      done?.(Math.min(content.size, at + PART) / 2)
-    }
-    return await end({ signal, onProgress: ({ sent }) => done?.((content.size + sent) / 2) })
+    return await (served ? sendWhole : sendParts)(upload, content, sending, end)
   } catch (error) {
-    await workbench.call('sandboxes.cancelUpload', { upload }).catch(() => undefined)
+    await cancel(upload)
     throw error
   }
 }
 
-/** Sends bytes as one file. @throws WorkbenchError `FILE_CHANGED` when it was modified after `unchangedSince` */
+const cancel = (upload: string): Promise<unknown> =>
+  workbench.call('sandboxes.cancelUpload', { upload }).catch(() => undefined)
+
+/** Milliseconds that the core may take to say why it took no more of a request. */
+const TOLD_WITHIN = 2000
+
+/** As the body of one request, which goes on as it is read: as fast as the disk, and in nobody's memory. */
+async function sendWhole<T>(
+  upload: string,
+  content: Blob,
+  { signal, done }: Sending,
+  end: End<T>,
+): Promise<T> {
+  const over = new AbortController()
+  const ended = end(content.size, { signal, onProgress: ({ sent }) => done?.(sent) })
+  // The call says what went wrong; only a request that never came there leaves it waiting.
+  void fetch(`/upload/${upload}`, { method: 'POST', body: content, signal: over.signal })
+    .then(({ ok }) => ok)
+    .catch(() => false)
+    .then((arrived) => arrived || over.signal.aborted || setTimeout(() => void cancel(upload), TOLD_WITHIN))
+  try {
+    return await ended
+  } finally {
+    over.abort()
+  }
+}
+
+/** Part by part, where the host takes no requests. */
+async function sendParts<T>(
+  upload: string,
+  content: Blob,
+  { signal, done }: Sending,
+  end: End<T>,
+): Promise<T> {
+  const under: Promise<unknown>[] = []
+  for (let at = 0; at < content.size; at += PART) {
+    signal?.throwIfAborted()
+    const bytes = new Uint8Array(await content.slice(at, at + PART).arrayBuffer())
+    // One channel carries them, so they arrive in their order.
+    const part = workbench.call('sandboxes.uploadPart', { upload, base64: toBase64(bytes) })
+    part.catch(() => undefined)
+    if (under.push(part) >= AHEAD) await under.shift()
+    // Collecting is the first half of the way, sending the second.
+    done?.(Math.min(content.size, at + PART) / 2)
+  }
+  await Promise.all(under)
+  return end(undefined, { signal, onProgress: ({ sent }) => done?.((content.size + sent) / 2) })
+}
+
+/** Sends bytes as one file, or with `unpack` what is in an archive into a folder. @throws WorkbenchError `FILE_CHANGED` when it was modified after `unchangedSince` */
 export async function writeFile(
   { platform, sandboxId }: Place,
   path: string,
   content: Blob,
-  { unchangedSince, ...sending }: Sending & { unchangedSince?: number } = {},
+  { unchangedSince, unpack, ...sending }: Sending & { unchangedSince?: number; unpack?: boolean } = {},
 ): Promise<Written> {
   const { upload } = await workbench.call('sandboxes.beginUpload', { platform, sandboxId, path })
-  return sendParts(upload, content, sending, (options) =>
-    workbench.call('sandboxes.endUpload', { upload, unchangedSince }, options),
+  return send(upload, content, sending, (streamed, options) =>
+    workbench.call('sandboxes.endUpload', { upload, streamed, unchangedSince, unpack }, options),
   )
 }
 
@@ -106,7 +153,7 @@ export const importImage = (platform: string, imageTag: string, archive: File): 
   shown(archive.name, 'up', archive.size, async (signal, report) => {
     const { upload } = await workbench.call('sandboxes.beginImport', { platform, imageTag })
     const sending = { signal, done: (done: number) => report({ done }) }
-    await sendParts(upload, archive, sending, (options) =>
-      workbench.call('sandboxes.endImport', { upload }, options),
+    await send(upload, archive, sending, (streamed, options) =>
+      workbench.call('sandboxes.endImport', { upload, streamed }, options),
     )
   })

@@ -95,6 +95,17 @@ export function toggleFolder(place: string, path: string): void {
   if (!open) void readFolder(place, path)
 }
 
+/** Opens the folders between the root and a path, so that it has a row. */
+export function revealFile(place: string, path: string): void {
+  const { root, open, folders } = useTrees.getState()[place] ?? {}
+  if (root === undefined) return
+  const between: string[] = []
+  for (let folder = parentOf(path); folder.length > root.length; folder = parentOf(folder))
+    between.push(folder)
+  change(place, () => ({ open: new Set([...(open ?? []), ...between]) }))
+  for (const folder of between) if (!folders?.[folder]) void readFolder(place, folder)
+}
+
 export const selectFile = (place: string, path: string | undefined): void =>
   change(place, () => chosenAlone(path))
 

@@ -1,15 +1,16 @@
-import { toFailure } from '#shared/workbench/failure.ts'
-import { workbench } from '../../app/workbench.ts'
+import { type TarMember, tarArchive } from './tar-archive.ts'
 import { type Place, shown, writeFile } from './transfers.ts'
 
 /** What is to be sent: folders, also empty ones, and files with the places they get. */
 interface Load {
+  /** The folder that all of it goes into. */
+  readonly base: string
   readonly folders: readonly string[]
-  readonly files: readonly { readonly path: string; readonly file: Blob }[]
+  readonly files: readonly { readonly path: string; readonly file: Blob | File }[]
 }
 
-/** Files sent at the same time: small ones wait for answers, not for the wire. */
-const AT_ONCE = 4
+/** Files whose first bytes are read at the same time. */
+const AT_ONCE = 16
 
 /** The folders that must be made so that all are there; making one makes those above it. */
 export const deepestFolders = (folders: readonly string[]): string[] =>
@@ -21,7 +22,11 @@ const parentOf = (path: string): string => path.slice(0, path.lastIndexOf('/'))
 export function loadOfFiles(folder: string, files: readonly File[]): Load {
   const base = folder.replace(/\/+$/, '')
   const placed = files.map((file) => ({ path: `${base}/${file.webkitRelativePath || file.name}`, file }))
-  return { folders: placed.map(({ path }) => parentOf(path)).filter((path) => path !== base), files: placed }
+  return {
+    base,
+    folders: placed.map(({ path }) => parentOf(path)).filter((path) => path !== base),
+    files: placed,
+  }
 }
 
 /** What was dropped: files, and folders with everything in them, empty folders too. */
@@ -43,7 +48,7 @@ export async function loadOfDrop(folder: string, dropped: DataTransfer): Promise
     for (const one of await contentOf(entry as FileSystemDirectoryEntry))
       waiting.push({ path: `${path}/${one.name}`, entry: one })
   }
-  return { folders, files }
+  return { base, folders, files }
 }
 
 const fileOf = (entry: FileSystemFileEntry): Promise<File> =>
@@ -62,46 +67,70 @@ async function contentOf(folder: FileSystemDirectoryEntry): Promise<FileSystemEn
   }
 }
 
-/** Uploads all of it as one transfer: one progress, one way to stop it. Resolves to whether everything arrived. */
-export async function upload(place: Place, { folders, files }: Load): Promise<boolean> {
+/**
+ * Uploads all of it as one transfer: one progress, one way to stop it. Several files, and folders, go as one archive, since to ask for each
+ * by itself takes longer than its bytes. Resolves to whether everything arrived.
+ */
+export async function upload(place: Place, load: Load): Promise<boolean> {
+  const { base, folders, files } = load
   const [first] = files
-  const made = deepestFolders(folders)
-  if (!first && made.length === 0) return true
-  const { platform, sandboxId } = place
+  if (!first && folders.length === 0) return true
+  if (files.length === 1 && first && folders.length === 0) {
+    const { path, file } = first
+    return shown(path, 'up', file.size, async (signal, report) => {
+      await writeFile(place, path, file, { signal, done: (done) => report({ done }) })
+    })
+  }
   const total = files.reduce((sum, { file }) => sum + file.size, 0)
-  const name = files.length === 1 && first ? first.path : (topOf(folders) ?? parentOf(first?.path ?? '/'))
-  return shown(name, 'up', total, async (signal, report) => {
-    const count = { done: 0, total: files.length }
-    if (files.length !== 1) report({ files: { ...count } })
-    for (const path of made) {
-      signal.throwIfAborted()
-      await workbench.call('sandboxes.makeFolder', { platform, sandboxId, path }, { signal })
-    }
-    let done = 0
-    const left = files.values()
-    const send = async (): Promise<void> => {
-      // The senders share one row of files: each takes the next.
-      for (const { path, file } of left) {
-        signal.throwIfAborted()
-        let before = 0
-        const told = (bytes: number): void => {
-          done += bytes - before
-          before = bytes
-          report({ done })
-        }
-        await writeFile(place, path, file, { signal, done: told }).catch((error: unknown) => {
-          throw new Error(`${path}: ${toFailure(error).message}`, { cause: error })
-        })
-        told(file.size)
-        count.done++
-        if (files.length !== 1) report({ files: { ...count } })
-      }
-    }
-    const senders = Array.from({ length: Math.min(AT_ONCE, files.length) }, send)
-    // All have stopped before the transfer counts as over, also when one failed.
-    const ends = await Promise.allSettled(senders)
-    for (const end of ends) if (end.status === 'rejected') throw end.reason
+  return shown(topOf(folders) ?? base, 'up', total, async (signal, report) => {
+    const members = await membersOf(load, signal)
+    const archive = tarArchive(members)
+    const ends = endsOf(members)
+    await writeFile(place, base || '/', archive, {
+      signal,
+      unpack: true,
+      done: (sent) => {
+        const done = Math.round((sent / archive.size) * total)
+        report({ done, files: { done: countUpTo(ends, done), total: files.length } })
+      },
+    })
   })
+}
+
+/** Where each file ends in the bytes of all. */
+function endsOf(members: readonly TarMember[]): readonly number[] {
+  let end = 0
+  return members.flatMap(({ content }) => (content ? [(end += content.size)] : []))
+}
+
+const countUpTo = (ends: readonly number[], done: number): number => {
+  const next = ends.findIndex((end) => end > done)
+  return next < 0 ? ends.length : next
+}
+
+/** A browser tells nothing of a file's permissions; a program is known by how it begins. */
+async function modeOf(file: Blob): Promise<number> {
+  const [a, b, c, d] = new Uint8Array(await file.slice(0, 4).arrayBuffer())
+  const isScript = a === 0x23 && b === 0x21
+  const isBinary = a === 0x7f && b === 0x45 && c === 0x4c && d === 0x46
+  return isScript || isBinary ? 0o755 : 0o644
+}
+
+/** The members of the archive, empty folders first. */
+export async function membersOf({ base, folders, files }: Load, signal?: AbortSignal): Promise<TarMember[]> {
+  const below = (path: string): string => path.slice(base.length + 1)
+  const members = files.map(({ path, file }): TarMember => {
+    const modified = file instanceof File ? file.lastModified : undefined
+    return { name: below(path), content: file, mode: 0o644, ...(modified === undefined ? {} : { modified }) }
+  })
+  for (let at = 0; at < members.length; at += AT_ONCE) {
+    signal?.throwIfAborted()
+    const some = members.slice(at, at + AT_ONCE)
+    const modes = await Promise.all(some.map(({ content = new Blob() }) => modeOf(content)))
+    some.forEach((member, index) => (members[at + index] = { ...member, mode: modes[index] ?? member.mode }))
+  }
+  const made = deepestFolders(folders).map((path): TarMember => ({ name: below(path), mode: 0o755 }))
+  return [...made, ...members]
 }
 
 /** The folder that holds all the others. */

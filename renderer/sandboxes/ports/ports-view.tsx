@@ -105,9 +105,9 @@ function ForwardPanel({ forward: { id, port, localPort, error } }: { readonly fo
         referrerPolicy="no-referrer"
         {...CREDENTIALLESS}
       />
-      <p className={styles['hint']}>
+      <Stack as="p" tone="quiet" small pad={[1, 2.5]} line="top" ground="surface">
         {t(ownOrigin ? 'sandboxes.panel.hint.origin' : 'sandboxes.panel.hint')}
-      </p>
+      </Stack>
     </Stack>
   )
 }
@@ -268,7 +268,7 @@ function FoundPorts({ sandbox, forwards }: PortListProps) {
           <strong>{port}</strong>
           <span>{program}</span>
           <Text tone="quiet">{address}</Text>
-          <Stack as="span" row className={styles['actions']}>
+          <Stack as="span" row style={{ marginLeft: 'auto' }}>
             <Button tone="primary" onClick={() => void openPort(sandbox, port)}>
               {t('sandboxes.ports.found.show')}
             </Button>
@@ -296,7 +296,7 @@ function ForwardRow({ forward }: { readonly forward: Forward }) {
           {error}
         </Text>
       )}
-      <Stack as="span" row gap={1.5} wrap className={styles['actions']}>
+      <Stack as="span" row gap={1.5} wrap style={{ marginLeft: 'auto' }}>
         <Button aria-pressed={shown} onClick={() => openPanel(id)}>
           <PanelRight size={14} aria-hidden />
           {t('sandboxes.ports.panel')}

@@ -6,6 +6,18 @@ import { useWorkbench, workbench } from '../../app/workbench.ts'
 /** The image that is this machine's own system. */
 export const LOCAL_IMAGE = 'local'
 
+/** What the first sandbox on a platform is made of: on ours this machine's own system, unless a container engine runs it, which has none. */
+export function firstImage(isOurs: boolean, choices?: StartChoices): string {
+  const hasLocal = !choices?.pulls || choices.images.some(({ reference }) => reference === LOCAL_IMAGE)
+  return isOurs && hasLocal ? LOCAL_IMAGE : 'python:3.11'
+}
+
+/** An image, or this machine's own system where that one is neither there nor can be had. */
+export function imageHere(choices: StartChoices | undefined, image: string): string {
+  if (!choices || choices.pulls || choices.images.length === 0) return image
+  return choices.images.some(({ reference }) => reference === image) ? image : LOCAL_IMAGE
+}
+
 interface Choices {
   /** Undefined until the platform has told. */
   readonly choices: StartChoices | undefined

@@ -9,7 +9,7 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { Field, Input } from '../../ui/field.tsx'
 import { CopyCode } from '../code/copy-code.tsx'
-import { rememberImage } from './presets.ts'
+import { rememberImage } from './start-memory.ts'
 import { actOn, useActions } from './sandbox-actions.ts'
 
 interface CommitDialogProps {

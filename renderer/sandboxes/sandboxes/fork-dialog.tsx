@@ -10,6 +10,7 @@ import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { Field, Input } from '../../ui/field.tsx'
 import { actOn, useActions } from './sandbox-actions.ts'
 import { changeKnown, useSandboxes } from './sandbox-store.ts'
+import { envOf, rememberEnv } from './start-memory.ts'
 
 interface ForkDialogProps {
   readonly sandbox: SandboxInfo
@@ -44,8 +45,10 @@ export function ForkDialog({ sandbox, title, close }: ForkDialogProps) {
     const called = name.trim() || title
     let made: readonly string[] = []
     const done = await actOn(sandbox, 'fork', async (place) => {
-      const asked = { ...place, count: number, name: called, imageTag }
+      const env = { ...envOf(placeOf(sandbox)) }
+      const asked = { ...place, count: number, name: called, imageTag, env }
       made = (await workbench.call('sandboxes.fork', asked)).sandboxIds
+      for (const id of made) rememberEnv(placeOf({ platform, sandboxId: id }), env)
     })
     if (!done) return
     keepNames(platform, made, called)

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { Connection } from '#shared/workbench/areas/connections.ts'
 import { sandboxSettings } from '#shared/workbench/settings/index.ts'
-import { useText } from '../../i18n/text.ts'
+import { inOurWords, useText } from '../../i18n/text.ts'
 import { setSetting, useIsGiven, useSetting } from '../../app/settings-store.ts'
 import { useWorkbench, workbench } from '../../app/workbench.ts'
 import { Button } from '../../ui/button.tsx'
@@ -13,6 +13,9 @@ import styles from './no-backend.module.css'
 /** The platform that Orrery brings along, where it found nothing that can run a sandbox. */
 export const useLackingPlatform = (): Connection | undefined =>
   useWorkbench(({ connections }) => connections.find(({ runtime }) => runtime === 'none'))
+
+/** The server's reasons go on in a sentence of its own; here each stands alone. */
+const asSentence = (reason: string): string => reason.charAt(0).toUpperCase() + reason.slice(1)
 
 interface NoBackendProps {
   readonly platform: Connection
@@ -39,10 +42,10 @@ export function NoBackend({ platform, onConnect }: NoBackendProps) {
         </Stack>
       </Stack>
       <ul className={styles['backends']}>
-        {(platform.backends ?? []).map(({ name, reason, commands }) => (
+        {(platform.backends ?? []).map(({ name, reason = '', said, commands }) => (
           <li key={name}>
             <strong>{name}</strong>
-            <p>{reason}</p>
+            <p>{asSentence(inOurWords({ message: reason, said }).message)}</p>
             {commands.map((command) => (
               <Stack key={command} row gap={2}>
                 <code>{command}</code>

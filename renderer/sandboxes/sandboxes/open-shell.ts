@@ -1,7 +1,7 @@
-import { firstFields } from '#shared/documents/sandboxes.ts'
 import { placeOf } from '#shared/terminals/terminal.ts'
 import { useWorkbench } from '../../app/workbench.ts'
 import { useShown } from '../sessions/shown.ts'
+import { firstImage } from './choices.ts'
 import { startSandbox, useSandboxes } from './sandbox-store.ts'
 
 /** Shows a terminal at once: of a sandbox that runs, else of a new one on the first platform, made of the platform's own system. */
@@ -9,7 +9,9 @@ export async function openShell(): Promise<void> {
   const platform = useWorkbench.getState().connections.find(({ kind }) => kind === 'platform')
   if (!platform) return
   const running = useSandboxes.getState().sandboxes.find(({ kind, isAlive }) => kind === 'box' && isAlive)
-  const image = platform.embedded ? 'local' : firstFields.image
+  // Where none can run, the bench says why and what helps.
+  if (!running && platform.runtime === 'none') return useShown.setState({ place: undefined })
+  const image = firstImage(platform.embedded === true)
   const sandbox = running ?? (await startSandbox({ platform: platform.id, image, wait: true }))
   if (sandbox) useShown.setState({ place: placeOf(sandbox), section: 'terminals' })
 }

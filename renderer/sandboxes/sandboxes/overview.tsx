@@ -2,7 +2,12 @@ import { type ReactNode, useState } from 'react'
 import { Facts } from '../../ui/facts.tsx'
 import { isLoopback } from '#shared/net/loopback.ts'
 import { placeOf } from '#shared/terminals/terminal.ts'
-import type { SandboxInfo, Traffic as TrafficRecord, UsageSample } from '#shared/workbench/areas/sandboxes.ts'
+import {
+  JOB_HOURS,
+  type SandboxInfo,
+  type Traffic as TrafficRecord,
+  type UsageSample,
+} from '#shared/workbench/areas/sandboxes.ts'
 import { useWorkbench, workbench } from '../../app/workbench.ts'
 import { showTime, useText } from '../../i18n/text.ts'
 import { Badge } from '../../ui/badge.tsx'
@@ -11,6 +16,7 @@ import { Form, Stack } from '../../ui/stack.tsx'
 import { useLooking } from '../parts/use-looking.ts'
 import { useNow } from '../../ui/use-now.ts'
 import { secondsUntil } from './countdown.ts'
+import { FamilyTree } from './family-tree.tsx'
 import { networkAllowing, networkText, NetworkField } from './network-field.tsx'
 import { phaseKey } from './phase.ts'
 import { saidIn } from './platform-sentences.ts'
@@ -98,11 +104,21 @@ function Traffic({ sandbox }: { readonly sandbox: SandboxInfo }) {
 const moment = (iso: string | undefined): string => (iso ? showTime(Date.parse(iso), true) : '')
 
 /** When an idle sandbox is stopped. Lists of other platforms leave it out, and to ask one for it would start the time anew. */
-function useAutoStop({ platform, isAlive, paused, autoStopTime, autoStopNotBefore }: SandboxInfo): string {
+function useAutoStop(sandbox: SandboxInfo): string {
+  const { platform, isAlive, paused, runtime, autoStopTime, autoStopNotBefore, jobsUntil } = sandbox
   const t = useText()
   const now = useNow(LOOK_EVERY_MS)
   const connection = useWorkbench((state) => state.connections.find(({ id }) => id === platform))
   if (paused) return t('sandboxes.overview.autoStop.paused')
+  if (jobsUntil !== undefined)
+    return t('sandboxes.overview.autoStop.job', { time: moment(autoStopTime), until: moment(jobsUntil) })
+  if (
+    autoStopTime !== undefined &&
+    isAlive &&
+    connection?.embedded &&
+    /^(?:bubblewrap|namespaces)$/.test(runtime ?? '')
+  )
+    return t('sandboxes.overview.autoStop.cap', { time: moment(autoStopTime), hours: JOB_HOURS })
   if (autoStopTime !== undefined || !isAlive) return moment(autoStopTime)
   const name = connection?.name ?? platform
   return (secondsUntil(autoStopNotBefore, now) ?? 0) > 0
@@ -156,6 +172,7 @@ export function Overview({ sandbox }: { readonly sandbox: SandboxInfo }) {
         <Facts lined facts={facts} />
       </section>
       <Usage sandbox={sandbox} />
+      <FamilyTree sandbox={sandbox} />
       <Traffic sandbox={sandbox} />
       <section>
         <h3>{t('sandboxes.overview.phases')}</h3>

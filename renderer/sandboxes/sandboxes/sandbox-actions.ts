@@ -8,12 +8,15 @@ import { knownOf, refreshPlatform, useSandboxes } from './sandbox-store.ts'
 /** What the last action on a sandbox ran into, shown where the sandbox is shown; and what is under way. */
 interface ActionState {
   readonly busy: Readonly<
-    Record<string, 'stop' | 'restart' | 'remove' | 'keepAlive' | 'commit' | 'fork' | 'network' | 'pause'>
+    Record<
+      string,
+      'stop' | 'restart' | 'remove' | 'keepAlive' | 'commit' | 'fork' | 'network' | 'pause' | 'lend'
+    >
   >
   readonly problem: (Failure & { readonly place: string }) | undefined
   readonly done: { readonly place: string; readonly message: string; readonly image?: string } | undefined
   /** The dialog of the shown sandbox that is open. */
-  readonly dialog: 'commit' | 'delete' | 'fork' | 'name' | undefined
+  readonly dialog: 'commit' | 'compare' | 'delete' | 'fork' | 'lend' | 'name' | undefined
   /** Sandboxes that were to be stopped, and may be gone with all files then. */
   readonly losing: readonly SandboxInfo[]
 }

@@ -16,6 +16,8 @@ import { useNow } from '../../ui/use-now.ts'
 import { secondsUntil, showClock, SOON } from './countdown.ts'
 import { DeleteDialog } from './delete-dialog.tsx'
 import { ForkDialog } from './fork-dialog.tsx'
+import { LendDialog } from './lend-dialog.tsx'
+import { LoanBadge, LoanNotices } from './loans.tsx'
 import { NameDialog } from './name-dialog.tsx'
 import { saidIn } from './platform-sentences.ts'
 import {
@@ -139,6 +141,18 @@ export function SandboxHeader({ sandbox }: { readonly sandbox: SandboxInfo }) {
       act: () => openDialog('fork'),
       disabled: unsupported('commit', platform) ?? waits ?? (running ? undefined : t('sandboxes.notRunning')),
     },
+    {
+      label: t('sandboxes.compare'),
+      takesFocus: true,
+      act: () => openDialog('compare'),
+      disabled: unsupported('execute', platform) ?? (running ? undefined : t('sandboxes.notRunning')),
+    },
+    {
+      label: t('sandboxes.lend'),
+      takesFocus: true,
+      act: () => openDialog('lend'),
+      disabled: unsupported('execute', platform) ?? (running ? undefined : t('sandboxes.notRunning')),
+    },
     codeMenu(
       t,
       [
@@ -169,6 +183,7 @@ export function SandboxHeader({ sandbox }: { readonly sandbox: SandboxInfo }) {
         {platformName === undefined ? null : <Badge>{platformName}</Badge>}
         <StateBadge sandbox={sandbox} />
         {sandbox.isolated === false ? <Badge tone="warning">{t('sandboxes.notIsolated')}</Badge> : null}
+        <LoanBadge sandbox={sandbox} />
         <CopyButton text={sandboxId} label={t('sandboxes.overview.id')} />
       </Stack>
       <Gauges sandbox={sandbox} missing={unmeasured} />
@@ -201,6 +216,7 @@ export function SandboxHeader({ sandbox }: { readonly sandbox: SandboxInfo }) {
       {dialog === 'fork' ? (
         <ForkDialog sandbox={sandbox} title={title} close={() => openDialog(undefined)} />
       ) : null}
+      {dialog === 'lend' ? <LendDialog sandbox={sandbox} close={() => openDialog(undefined)} /> : null}
       {dialog === 'name' ? <NameDialog sandbox={sandbox} close={() => openDialog(undefined)} /> : null}
       <CommitDialog
         sandbox={sandbox}
@@ -269,6 +285,7 @@ function Notes({ sandbox }: { readonly sandbox: SandboxInfo }) {
           {done.message}
         </Notice>
       ) : null}
+      <LoanNotices sandbox={sandbox} />
       {sandbox.notices
         .filter((notice) => !dismissed.includes(notice))
         .map((notice) => (

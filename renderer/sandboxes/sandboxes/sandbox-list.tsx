@@ -17,6 +17,7 @@ import { useTerminals } from '../sessions/view.ts'
 import { useNow } from '../../ui/use-now.ts'
 import { secondsUntil, showClock, SOON } from './countdown.ts'
 import { DeleteDialog } from './delete-dialog.tsx'
+import { LoanBadge } from './loans.tsx'
 import { phaseKey } from './phase.ts'
 import {
   actOnAll,
@@ -27,6 +28,7 @@ import {
   stopSandbox,
 } from './sandbox-actions.ts'
 import { dismissStarting, type Starting, toggleSelected, useNotesOf, useSandboxes } from './sandbox-store.ts'
+import { Text } from '../../ui/text.tsx'
 import { Truncate } from '../../ui/truncate.tsx'
 import { StateBadge } from './state-badge.tsx'
 import { shortSandboxId, useTitle } from './title.ts'
@@ -37,7 +39,7 @@ import styles from './sandbox-list.module.css'
 function SandboxRow({ sandbox }: { readonly sandbox: SandboxInfo }) {
   const t = useText()
   const place = placeOf(sandbox)
-  const { title, image, platform } = useTitle(sandbox)
+  const { title, image } = useTitle(sandbox)
   const notes = useNotesOf(sandbox)
   const shown = useShown((state) => state.place === place)
   const selected = useSandboxes((state) => state.selected.has(place))
@@ -59,13 +61,13 @@ function SandboxRow({ sandbox }: { readonly sandbox: SandboxInfo }) {
               <Badge tone="accent">{t('sandboxes.unseen', { count: unseen })}</Badge>
             </span>
           ) : null}
+          <LoanBadge sandbox={sandbox} />
           <StateBadge sandbox={sandbox} />
         </Stack>
       }
       tooltip={notes}
       note={
         <Stack as="span" row gap={2} className={styles['line']}>
-          {platform === undefined ? null : <span>{platform}</span>}
           {/* The id tells those apart that nobody named. */}
           {image === undefined ? <code>{id}</code> : <span>{image}</span>}
           {sandbox.kind === 'environment' ? <span>{t('sandboxes.environment')}</span> : null}
@@ -156,7 +158,6 @@ export function SandboxList() {
   const t = useText()
   const { sandboxes, starting, problems, features, selected, showEnvironments } = useSandboxes()
   const connections = useWorkbench((state) => state.connections)
-  const place = useShown((state) => state.place)
   const boxes = sandboxes.filter(({ kind }) => kind === 'box')
   // Those of one platform stand together, in the order of the platforms.
   const order = connections.map(({ id }) => id)
@@ -170,7 +171,10 @@ export function SandboxList() {
       {selected.size > 0 ? <BulkBar /> : null}
       {Object.entries(problems).map(([platform, { code, message }]) => (
         <Notice key={platform} tone="warning" role="status">
-          {t('sandboxes.platform.away', { name: nameOf(platform), reason: message })} <HelpLink code={code} />
+          {code === 'UNAUTHORIZED'
+            ? t('sandboxes.platform.unauthorised', { name: nameOf(platform) })
+            : t('sandboxes.platform.away', { name: nameOf(platform), reason: message })}{' '}
+          <HelpLink code={code} />
         </Notice>
       ))}
       {Object.entries(features)
@@ -183,15 +187,11 @@ export function SandboxList() {
       {starting.map((one) => (
         <StartingRow key={one.id} starting={one} />
       ))}
-      <List
-        label={t('sandboxes.list')}
-        items={shown}
-        keyOf={(sandbox) => placeOf(sandbox)}
-        rowHeight={ROW}
-        current={place}
-      >
-        {(sandbox) => <SandboxRow sandbox={sandbox} />}
-      </List>
+      <Groups
+        sandboxes={shown}
+        several={connections.filter(({ kind }) => kind === 'platform').length > 1}
+        nameOf={nameOf}
+      />
       {hidden > 0 ? (
         <Stack as="footer" gap={0.5} line="top" tone="quiet" small pad={[1.5, 3]} className={styles['foot']}>
           <label>
@@ -207,6 +207,45 @@ export function SandboxList() {
           )}
         </Stack>
       ) : null}
+    </Stack>
+  )
+}
+
+interface GroupsProps {
+  /** In the order of their platforms. */
+  readonly sandboxes: readonly SandboxInfo[]
+  /** Whether there are several platforms. */
+  readonly several: boolean
+  nameOf(platform: string): string
+}
+
+/** The sandboxes, under the names of their platforms where there are several. */
+function Groups({ sandboxes, several, nameOf }: GroupsProps) {
+  const t = useText()
+  const place = useShown((state) => state.place)
+  const platforms = [...new Set(sandboxes.map(({ platform }) => platform))]
+  const list = (label: string, items: readonly SandboxInfo[], rowHeight?: number) => (
+    <List label={label} items={items} keyOf={(one) => placeOf(one)} rowHeight={rowHeight} current={place}>
+      {(sandbox: SandboxInfo) => <SandboxRow sandbox={sandbox} />}
+    </List>
+  )
+  if (!several) return list(t('sandboxes.list'), sandboxes, ROW)
+  return (
+    <Stack grow scroll>
+      {platforms.map((platform) => {
+        const items = sandboxes.filter((one) => one.platform === platform)
+        return (
+          <section key={platform}>
+            <Stack row gap={2} pad={[2, 3]} tone="quiet" small>
+              <Text as="h3" strong>
+                {nameOf(platform)}
+              </Text>
+              <span>{items.length}</span>
+            </Stack>
+            {list(t('sandboxes.list.of', { name: nameOf(platform) }), items)}
+          </section>
+        )
+      })}
     </Stack>
   )
 }

@@ -10,6 +10,7 @@ import { type KnownSandbox, knownSandboxes } from '#shared/documents/sandboxes.t
 import { placeOf } from '#shared/terminals/terminal.ts'
 import { documentOf } from '../../app/document.ts'
 import { useWorkbench, workbench } from '../../app/workbench.ts'
+import { rememberEnv } from './start-memory.ts'
 
 /** A start that is under way, or failed and was not dismissed yet. */
 export interface Starting {
@@ -211,8 +212,13 @@ export async function startSandbox(input: StartInput): Promise<SandboxInfo | und
   try {
     const info = await workbench.call('sandboxes.start', input, {
       signal: abort.signal,
-      onProgress: (progress) => changeStarting(id, { info: progress }),
+      onProgress: (progress) => {
+        // Before it is alive: its first terminal may be opened as soon as it is.
+        rememberEnv(placeOf(progress), input.env)
+        changeStarting(id, { info: progress })
+      },
     })
+    rememberEnv(placeOf(info), input.env)
     dismissStarting(id)
     // A platform may have no list: what was started here is looked up by its id from now on.
     await remember([info])

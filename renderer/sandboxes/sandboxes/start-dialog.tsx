@@ -1,6 +1,6 @@
 import { Form, Stack } from '../../ui/stack.tsx'
 import { useState } from 'react'
-import { firstFields, type StartFields } from '#shared/documents/sandboxes.ts'
+import type { StartFields } from '#shared/documents/sandboxes.ts'
 import type { StartChoices } from '#shared/workbench/areas/sandboxes.ts'
 import { useText } from '../../i18n/text.ts'
 import { useWorkbench } from '../../app/workbench.ts'
@@ -10,90 +10,18 @@ import { Field, Input, Select } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { CopyCode } from '../code/copy-code.tsx'
 import { useShown } from '../sessions/shown.ts'
-import { LOCAL_IMAGE, useChoices, describeImage, useOutlook } from './choices.ts'
+import { useChoices, describeImage, firstImage, imageHere, useOutlook } from './choices.ts'
 import { NetworkField } from './network-field.tsx'
 import { useLackingPlatform } from './no-backend.tsx'
-import { parseEnv, rememberEnv, rememberStart, useStartMemory, removePreset, savePreset } from './presets.ts'
 import { changeKnown, startSandbox } from './sandbox-store.ts'
+import { parseEnv, rememberStart, useStartMemory } from './start-memory.ts'
 import styles from './start-dialog.module.css'
 import { List } from '../../ui/list.tsx'
 import { Row } from '../../ui/row.tsx'
 import { Text } from '../../ui/text.tsx'
-import { Trash2 } from 'lucide-react'
-import { IconButton } from '../../ui/icon-button.tsx'
-
-/* oxlint-disable jsx-a11y/no-autofocus -- the first field of a dialog that was just asked for */
-
-interface PresetBarProps {
-  readonly fields: StartFields
-  onChoose(fields: StartFields): void
-}
-
-/** Named sets of the dialog's fields. */
-function PresetBar({ fields, onChoose }: PresetBarProps) {
-  const t = useText()
-  const presets = useStartMemory((state) => state.presets)
-  const [chosen, setChosen] = useState('')
-  const [naming, setNaming] = useState<string>()
-  if (naming !== undefined) {
-    const save = (): void => {
-      if (naming.trim() === '') return
-      savePreset(naming.trim(), fields)
-      setChosen(naming.trim())
-      setNaming(undefined)
-    }
-    return (
-      <Stack row align="end" gap={2} className={styles['presets']}>
-        <Field label={t('sandboxes.start.preset.name')}>
-          <Input
-            value={naming}
-            autoFocus
-            onChange={(event) => setNaming(event.target.value)}
-            onKeyDown={(event) => {
-              if (event.key !== 'Enter') return
-              event.preventDefault()
-              save()
-            }}
-          />
-        </Field>
-        <Button onClick={() => setNaming(undefined)}>{t('sandboxes.cancel')}</Button>
-        <Button reason={naming.trim() === '' ? t('ui.need') : undefined} onClick={save}>
-          {t('sandboxes.start.preset.save')}
-        </Button>
-      </Stack>
-    )
-  }
-  return (
-    <Stack row align="end" gap={2} className={styles['presets']}>
-      <Field label={t('sandboxes.start.preset')}>
-        <Select
-          value={chosen}
-          onChange={(event) => {
-            setChosen(event.target.value)
-            const preset = presets.find(({ name }) => name === event.target.value)
-            if (preset) onChoose(preset.fields)
-          }}
-        >
-          <option value="">{t('sandboxes.start.preset.none')}</option>
-          {presets.map(({ name }) => (
-            <option key={name}>{name}</option>
-          ))}
-        </Select>
-      </Field>
-      {chosen ? (
-        <IconButton
-          label={t('sandboxes.start.preset.remove')}
-          icon={Trash2}
-          onClick={() => {
-            removePreset(chosen)
-            setChosen('')
-          }}
-        />
-      ) : null}
-      <Button onClick={() => setNaming(chosen)}>{t('sandboxes.start.preset.save')}</Button>
-    </Stack>
-  )
-}
+import { TemplateBar } from './template-bar.tsx'
+import { TemplateFields } from './template-fields.tsx'
+import { runStartScript, withTemplate } from './templates.ts'
 
 /* oxlint-disable jsx-a11y/no-autofocus -- the first field of a dialog that was just asked for */
 
@@ -161,7 +89,8 @@ const written = (text: string): string | undefined => text.trim() || undefined
 const requestOf = (platform: string, fields: StartFields, name = '') => ({
   platform,
   image: fields.image.trim(),
-  wait: fields.wait,
+  // A script needs a sandbox that runs.
+  wait: fields.wait || fields.script.trim() !== '',
   cpus: number(fields.cpus),
   memory: written(fields.memory),
   disk: written(fields.disk),
@@ -172,15 +101,13 @@ const requestOf = (platform: string, fields: StartFields, name = '') => ({
 })
 
 /**
- * What the form begins with: what was used last, with an image that is there. A platform of ours that is still starting has this machine's
- * own system in any case.
+ * What the form begins with: what was used last, with an image that is there. What stands there before the platform has told stays, since a
+ * field must not change under a person's hand.
  */
-function beginning(last: StartFields, choices: StartChoices | undefined, isOurs: boolean): StartFields {
-  if (!choices && isOurs && last.image === firstFields.image) return { ...last, image: LOCAL_IMAGE }
-  if (!choices || choices.pulls || choices.images.length === 0) return last
-  const isHere = choices.images.some(({ reference }) => reference === last.image)
-  return isHere ? last : { ...last, image: LOCAL_IMAGE }
-}
+const beginning = (last: StartFields, choices: StartChoices | undefined, isOurs: boolean): StartFields => ({
+  ...last,
+  image: imageHere(choices, last.image || firstImage(isOurs, choices)),
+})
 
 /** Whether nobody went elsewhere while a sandbox started: who did is not fetched back. */
 function stayed(before: ReturnType<typeof useShown.getState>, started: string): boolean {
@@ -207,7 +134,9 @@ export function StartDialog({ open, image, onOpenChange }: StartDialogProps) {
 
 function StartForm({ image, close }: { readonly image: string | undefined; close(): void }) {
   const t = useText()
-  const last = useStartMemory((memory) => memory.last)
+  const remembered = useStartMemory((memory) => memory.last)
+  const own = useStartMemory((memory) => memory.presets)
+  const last = withTemplate(remembered, own)
   const images = useStartMemory((memory) => memory.images)
   const connections = useWorkbench((state) => state.connections)
   const platforms = connections.filter(({ kind }) => kind === 'platform')
@@ -238,13 +167,15 @@ function StartForm({ image, close }: { readonly image: string | undefined; close
     rememberStart(fields)
     close()
     const looking = useShown.getState()
-    void startSandbox(requestOf(platform, fields, name)).then((info) => {
+    const files = fields.files.filter(({ path }) => path.trim() !== '')
+    const request = { ...requestOf(platform, fields, name), env: env.env, files }
+    void startSandbox(request).then((info) => {
       if (!info) return
       const place = `${info.platform}/${info.sandboxId}`
-      rememberEnv(place, env.env)
       // A platform that keeps no names ignored it.
       if (name.trim() !== '' && info.name === undefined) changeKnown(place, { name: name.trim() })
       if (stayed(looking, place)) useShown.setState({ place, section: 'terminals' })
+      void runStartScript(info, env.env, fields.script)
     })
   }
   const text = (name: 'cpus' | 'memory' | 'disk' | 'idle' | 'deleteAfter', numeric: boolean) => (
@@ -256,7 +187,7 @@ function StartForm({ image, close }: { readonly image: string | undefined; close
   )
   return (
     <Form className={styles['form']} onSubmit={() => valid && start()}>
-      <PresetBar fields={fields} onChoose={setFields} />
+      <TemplateBar fields={fields} choices={choices} onChoose={setFields} />
       <div className={styles['wide']}>
         <ImagePicker
           image={fields.image}
@@ -324,6 +255,7 @@ function StartForm({ image, close }: { readonly image: string | undefined; close
           />
         </Field>
       </div>
+      <TemplateFields fields={fields} onChange={set} />
       {lacks ? (
         <div className={styles['wide']}>
           <Notice

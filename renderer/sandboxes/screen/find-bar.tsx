@@ -1,21 +1,14 @@
 /* oxlint-disable jsx-a11y/no-autofocus -- the field that was just asked for */
 import { Text } from '../../ui/text.tsx'
 import { Stack } from '../../ui/stack.tsx'
-import { CaseSensitive, ChevronDown, ChevronUp, Regex, WholeWord, X } from 'lucide-react'
+import { ChevronDown, ChevronUp, X } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useText } from '../../i18n/text.ts'
 import { Input } from '../../ui/field.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
+import { FindWays, type Ways } from '../parts/find-ways.tsx'
 import { onLookChange, tokenColour } from './terminal-theme.ts'
 import type { TerminalScreen } from './terminal-screen.ts'
-
-/** How a text is looked for; each is a switch of the bar. */
-const WAYS = [
-  ['caseSensitive', CaseSensitive],
-  ['wholeWord', WholeWord],
-  ['regex', Regex],
-] as const
-type Ways = Partial<Record<(typeof WAYS)[number][0], boolean>>
 
 const isExpression = (text: string): boolean => {
   try {
@@ -86,19 +79,13 @@ export function FindBar({ screen, close }: { readonly screen: TerminalScreen; cl
           if (event.key === 'Enter') find(needle, event.shiftKey ? 1 : -1, false)
         }}
       />
-      {WAYS.map(([way, icon]) => (
-        <IconButton
-          key={way}
-          label={t(`sandboxes.find.${way}`)}
-          icon={icon}
-          aria-pressed={ways[way] ?? false}
-          onClick={() => {
-            const next = { ...ways, [way]: !ways[way] }
-            setWays(next)
-            find(needle, -1, true, next)
-          }}
-        />
-      ))}
+      <FindWays
+        ways={ways}
+        onChange={(next) => {
+          setWays(next)
+          find(needle, -1, true, next)
+        }}
+      />
       <IconButton
         label={t('sandboxes.find.previous')}
         icon={ChevronUp}

@@ -19,14 +19,15 @@ interface NewTerminal {
   readonly first?: boolean
 }
 
-/** Adds a terminal and shows it. */
+/** Adds a terminal and shows it; resolves to its id. */
 export async function newTerminal(
   { platform, sandboxId }: { platform: string; sandboxId: string },
   { env = {}, ...options }: NewTerminal = {},
-): Promise<void> {
+): Promise<string> {
   const input = { platform, sandboxId, env: { ...env }, ...options }
   const { id, tab } = await workbench.call('terminals.open', input)
   showTab(placeOf(input), tab, id)
+  return id
 }
 
 /** Adds a terminal beside another one: in its directory, with its environment and user. */

@@ -33,7 +33,7 @@ export const batches = {
   remove: procedure({ input: one, output: z.null() }),
   /** Puts an episode of a batch into the library as it was recorded. */
   open: procedure({
-    input: one.extend({ agent: z.number().int().nonnegative(), seed: z.number() }),
+    input: one.extend(batchRowSchema.pick({ agent: true, seed: true, attempt: true }).shape),
     output: z.object({
       /** Null where an earlier version recorded none. */
       episode: z.string().nullable(),

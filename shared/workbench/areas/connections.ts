@@ -1,10 +1,16 @@
 import { z } from 'zod'
+import { MCP_HOSTS } from '../host-configuration.ts'
+import { PROTOCOLS } from '../../telemetry/answer.ts'
 import { backendReportSchema } from '../../sandbox/backends.ts'
 import { event, procedure } from '../procedure.ts'
 import { messageRefSchema } from '../sentences/message-ref.ts'
 
 export const connectionStateSchema = z.enum(['stopped', 'starting', 'ready', 'backoff', 'failed'])
 export type ConnectionState = z.infer<typeof connectionStateSchema>
+
+/** A graph-model (or any other MCP) server, a sandbox platform, or an endpoint that holds metrics or logs. */
+const connectionKindSchema = z.enum(['model', 'platform', 'telemetry'])
+export type ConnectionKind = z.infer<typeof connectionKindSchema>
 
 /** Why a connection is not ready, and which step failed. */
 export const connectionFailureSchema = z.object({
@@ -31,8 +37,7 @@ export type Launch = z.infer<typeof launchSchema>
 
 export const connectionSchema = z.object({
   id: z.string(),
-  /** A graph-model (or any other MCP) server, or a sandbox platform. */
-  kind: z.enum(['model', 'platform']),
+  kind: connectionKindSchema,
   name: z.string(),
   transport: z.enum(['embedded', 'stdio', 'http', 'sse', 'rest']),
   state: connectionStateSchema,
@@ -45,6 +50,8 @@ export const connectionSchema = z.object({
   retryAt: z.number().optional(),
   failure: connectionFailureSchema.optional(),
   server: z.object({ name: z.string(), version: z.string(), protocol: z.string().optional() }).optional(),
+  /** Model servers: which revisions of MCP may be spoken, when not any: those with sessions, or the one without. */
+  era: z.enum(['legacy', 'modern']).optional(),
   /** Model servers: the workspace in use and the identifier prefix the server speaks (`model`, `umodel`, …). */
   workspace: z.string().optional(),
   prefix: z.string().optional(),
@@ -52,6 +59,9 @@ export const connectionSchema = z.object({
   address: z.string().optional(),
   runtime: z.string().optional(),
   isolated: z.boolean().optional(),
+  /** Telemetry: the protocol, and the storages that a person gave it. */
+  speaks: z.enum(PROTOCOLS).optional(),
+  storages: z.array(z.string()).optional(),
   /** The embedded platform: which backends it tried, why one does not work, and what helps. */
   backends: z.array(backendReportSchema).optional(),
   /** Where its APIs begin below the address, when not at the usual paths. */
@@ -62,6 +72,16 @@ export const connectionSchema = z.object({
   asksRoots: z.boolean().optional(),
   /** Whether somebody signed in to it here. */
   signedIn: z.boolean().optional(),
+  /** Of a server without sessions: whether it tells of changes, `none` where it was asked in vain. */
+  listening: z
+    .object({
+      state: z.enum(['open', 'ended', 'none']),
+      /** Unix milliseconds. */
+      since: z.number(),
+      /** When it is asked again, after it ended what it had begun. */
+      retryAt: z.number().optional(),
+    })
+    .optional(),
   /** Whether it came with Orrery, or is an entry of `connections.json`. */
   embedded: z.boolean().optional(),
 })
@@ -79,6 +99,9 @@ export type LogLine = z.infer<typeof logLineSchema>
 const byId = z.object({ id: z.string() })
 const definition = z.record(z.string(), z.unknown())
 const name = z.string().trim().min(1).max(80)
+/** What one message can carry: a bundle of 40 MB. */
+export const MAX_BUNDLE = 40 * 1024 * 1024
+const base64 = z.string().max(Math.ceil(MAX_BUNDLE / 3) * 4)
 
 const jsonProblemSchema = z.object({
   line: z.number(),
@@ -113,6 +136,7 @@ export const definitionsSchema = z.object({
   file: z.string(),
   servers: z.array(z.object({ name: z.string(), definition })),
   platforms: z.array(z.object({ name: z.string(), definition })),
+  telemetry: z.array(z.object({ name: z.string(), definition })),
   refused: z.array(z.object({ name: z.string(), reason: z.string(), said: messageRefSchema })),
   error: jsonProblemSchema.optional(),
 })
@@ -127,16 +151,24 @@ export const connections = {
   token: procedure({ input: byId, output: z.object({ token: z.string().nullable() }) }),
   log: procedure({ input: byId, output: z.array(logLineSchema) }),
   /** How another host would start or reach an MCP server; secrets stay names. Ours is the sample model, as it comes. */
-  definition: procedure({ input: byId, output: z.object({ name, definition }) }),
+  definition: procedure({
+    input: byId,
+    output: z.object({ name, definition, files: z.record(z.enum(MCP_HOSTS), z.string()) }),
+  }),
+  /** Writes that into the file in which a host keeps its user's servers. @returns which */
+  writeEntry: procedure({
+    input: byId.extend({ host: z.enum(MCP_HOSTS) }),
+    output: z.object({ path: z.string() }),
+  }),
   definitions: procedure({ input: z.object({}), output: definitionsSchema }),
   /** Adds or replaces an entry of `connections.json` and opens the connection. */
   save: procedure({
-    input: z.object({ kind: z.enum(['model', 'platform']), name, definition }),
+    input: z.object({ kind: connectionKindSchema, name, definition }),
     output: z.object({ id: z.string() }),
   }),
-  /** Looks at a platform before it is saved: what is wrong with it, and the same where a platform does answer. */
+  /** Looks at an address before it is saved: what is wrong with it, and the same where a platform does answer. */
   check: procedure({
-    input: z.object({ definition }),
+    input: z.object({ kind: z.enum(['platform', 'telemetry']), definition }),
     output: z.object({
       problem: z
         .object({ message: z.string(), hint: z.string().optional(), said: messageRefSchema.optional() })
@@ -149,6 +181,10 @@ export const connections = {
     input: z.object({ text: z.string().max(4_000_000) }),
     output: importPreviewSchema,
   }),
+  /** What a bundle (`.mcpb`, `.dxt`) would run; nothing is written by looking. */
+  previewBundle: procedure({ input: z.object({ base64 }), output: importPreviewSchema }),
+  /** Unpacks a bundle to where its preview said that it runs. */
+  keepBundle: procedure({ input: z.object({ base64 }), output: z.null() }),
   /** Reads `connections.json` again, after it was edited by hand. */
   reload: procedure({ input: z.object({}), output: definitionsSchema }),
   /** Lets the shown command be started, now and later, and starts it. */

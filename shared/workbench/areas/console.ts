@@ -20,6 +20,10 @@ export const validationSchema = z.object({
 })
 export type Validation = z.infer<typeof validationSchema>
 
+const serverCardSchema = z.object({ url: z.string(), card: z.record(z.string(), z.unknown()) })
+/** What a server publishes of itself for who has not connected yet (SEP-2127), and where. */
+export type ServerCard = z.infer<typeof serverCardSchema>
+
 /** Any MCP server, asked by hand. Results are loose: a server that breaks the rules is shown, not refused. */
 export const console = {
   /** What the server said of itself in the handshake. */
@@ -33,6 +37,8 @@ export const console = {
       capabilities: z.record(z.string(), z.unknown()),
     }),
   }),
+  /** The card of a server at an address; null where it has none. */
+  serverCard: procedure({ input: connection, output: serverCardSchema.nullable() }),
   /** One request; pages of a list are one request each. An error of the server is an answer with `error`. */
   request: procedure({
     input: connection.extend({

@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import { pluginProblem } from '../../gem/rest.ts'
+import { modelEndpointSchema } from '../../environments/agent.ts'
+import { modelCallSchema } from '../../environments/model-call.ts'
 import { playSchema } from '../../environments/play.ts'
 import { event, procedure } from '../procedure.ts'
 
@@ -73,6 +75,11 @@ export const environments = {
   /** Lets the tab's agent play on until the end, a pause, a failure, or nothing more to propose. */
   play: procedure({ input: place.extend({ anyway: z.boolean().default(false) }), output: z.null() }),
   pause: procedure({ input: tab, output: z.null() }),
+  /** Asks an endpoint that may not be kept yet for a word; without a key, with the one that it says. @throws as its agent would */
+  tryEndpoint: procedure({
+    input: z.object({ endpoint: modelEndpointSchema, key: z.string().min(1).optional() }),
+    output: modelCallSchema,
+  }),
   /** Gives an endpoint its key until Orrery ends; it is written nowhere, and no page gets it back. */
   giveKey: procedure({
     input: z.object({ endpoint: z.string(), key: z.string().min(1) }),

@@ -12,7 +12,7 @@ export const capabilitiesSchema = z.object({
   nativeMenu: z.boolean(),
   /** The system's open and save dialogs; elsewhere the page uploads and downloads. */
   fileDialogs: z.boolean(),
-  /** The host serves `/download/<ticket>` to the browser that shows the page. */
+  /** The host serves `/download/<ticket>` to the browser that shows the page, and takes what it sends to `/upload/<upload>`. */
   downloads: z.boolean(),
   /** More than one window can be opened from inside the app. */
   windows: z.boolean(),

@@ -36,7 +36,12 @@ export const recordings = {
   /** The file is there whole. Resolves when it was read, or when a person is asked about its columns. */
   finish: procedure({
     input: one,
-    output: z.object({ episodes: z.number().int().nonnegative(), state: recordingsStateSchema }),
+    output: z.object({
+      episodes: z.number().int().nonnegative(),
+      state: recordingsStateSchema,
+      /** Nothing of the file is missing. */
+      isWhole: z.boolean(),
+    }),
   }),
   /** Answers what was asked about a file: it is read again. */
   map: procedure({ input: one.extend({ mapping: mappingSchema }), output: z.null() }),

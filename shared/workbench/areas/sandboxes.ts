@@ -1,5 +1,8 @@
 import { z } from 'zod'
 import { event, procedure } from '../procedure.ts'
+import { lendInputSchema, loanSchema } from './loans.ts'
+import { sandboxComparisonSchema } from './compare-sandboxes.ts'
+import { fileSearchEndSchema, fileSearchNewsSchema, fileSearchSchema } from './file-search.ts'
 
 const platform = z.object({ platform: z.string() })
 const sandbox = platform.extend({ sandboxId: z.string().min(1) })
@@ -41,6 +44,8 @@ export const sandboxInfoSchema = z.object({
   /** Where a platform's list leaves `autoStopTime` out: what it was when it was last told. Use only moves it on. */
   autoStopNotBefore: z.string().optional(),
   autoDeleteTime: z.string().optional(),
+  /** It is past its idle time and kept for a job that runs, until then at most. */
+  jobsUntil: z.string().optional(),
   runtime: z.string().optional(),
   isolated: z.boolean().optional(),
   phases: z.record(z.string(), phaseSchema),
@@ -94,6 +99,10 @@ export const featuresSchema = z.object({
 })
 export type Features = z.infer<typeof featuresSchema>
 
+/** A file that a new sandbox begins with; a relative path counts from its home folder. */
+export const startFileSchema = z.object({ path: z.string(), text: z.string().max(1024 ** 2) })
+export type StartFile = z.infer<typeof startFileSchema>
+
 export const startInputSchema = platform.extend({
   image: z.string().trim().min(1),
   sandboxId: z.string().optional(),
@@ -105,10 +114,17 @@ export const startInputSchema = platform.extend({
   notes: z.string().optional(),
   autoStopMinutes: z.number().int().nonnegative().optional(),
   autoDeleteSeconds: z.number().int().nonnegative().optional(),
+  /** For every process inside where the platform takes it, as our server does. */
+  env: z.record(z.string(), z.string()).optional(),
+  /** Written once it is alive, which is waited for. */
+  files: z.array(startFileSchema).max(100).optional(),
   /** Answer once the sandbox is alive, or as soon as the platform accepted it. */
   wait: z.boolean().optional(),
 })
 export type StartInput = z.infer<typeof startInputSchema>
+
+/** Hours that a running job keeps a sandbox of the embedded platform after its last use. */
+export const JOB_HOURS = 8
 
 /** Copies of a sandbox that are made at once. */
 export const MAX_COPIES = 16
@@ -122,6 +138,9 @@ export const imageSchema = z.object({
   size: z.number().optional(),
   /** Backends, one of which it needs and none of which is there. */
   needs: z.array(z.string()).optional(),
+  /** Of a commit: the sandbox that was saved, and the image that it ran, where the platform keeps that. */
+  fromSandbox: z.string().optional(),
+  fromImage: z.string().optional(),
   /** Of this machine's own system: how it calls itself, and the versions of programs that people ask for. */
   system: z.string().optional(),
   versions: z.record(z.string(), z.string()).optional(),
@@ -207,6 +226,9 @@ export const forwardSchema = z.object({
 })
 export type Forward = z.infer<typeof forwardSchema>
 
+/** Bytes that come as the body of a request instead of in parts. */
+const streamed = z.number().int().nonnegative().optional()
+
 export const sandboxes = {
   features: procedure({ input: platform, output: featuresSchema }),
   list: procedure({ input: platform, output: z.array(sandboxInfoSchema) }),
@@ -240,6 +262,8 @@ export const sandboxes = {
       /** What the copies are called, with their number. */
       name: z.string(),
       imageTag: z.string().min(1),
+      /** The variables that the sandbox was started with. */
+      env: startInputSchema.shape.env,
     }),
     output: z.object({ sandboxIds: z.array(z.string()) }),
   }),
@@ -251,7 +275,7 @@ export const sandboxes = {
     output: z.object({ upload: z.string() }),
   }),
   endImport: procedure({
-    input: z.object({ upload: z.string() }),
+    input: z.object({ upload: z.string(), streamed }),
     output: z.null(),
     progress: z.object({ sent: z.number() }),
   }),
@@ -285,15 +309,37 @@ export const sandboxes = {
     input: sandbox.extend({ path, mode: z.string().regex(/^[0-7]{3,4}$/, 'three or four octal digits') }),
     output: z.null(),
   }),
-  /** Begins an upload; its parts are collected on this machine, then sent as one file. */
+  /** Searches a folder with everything in it; cancelling ends it. */
+  searchFiles: procedure({
+    input: sandbox.extend(fileSearchSchema.shape),
+    output: fileSearchEndSchema,
+    progress: fileSearchNewsSchema,
+  }),
+  /** What another sandbox's files below a folder are against this one's; cancelling ends it. */
+  compare: procedure({
+    input: sandbox.extend({ other: z.string().min(1), path }),
+    output: sandboxComparisonSchema,
+  }),
+  /**
+   * Begins an upload. Where the host's `downloads` is true, its bytes come as the body of one request, a POST to `/upload/<upload>` of the
+   * page's host, and go on as they come; elsewhere its parts are collected on this machine first.
+   */
   beginUpload: procedure({ input: sandbox.extend({ path }), output: z.object({ upload: z.string() }) }),
   uploadPart: procedure({
     input: z.object({ upload: z.string(), base64: z.string().max(8 * 1024 ** 2) }),
     output: z.null(),
   }),
-  /** Sends what was collected; `unchangedSince` refuses when the file was modified after that moment (Unix ms). */
+  /**
+   * Sends what was collected, or with `streamed` as many bytes of that request; `unchangedSince` refuses when the file was modified after that moment (Unix ms). With `unpack` it is a tar
+   * archive, whose members go into the folder that the upload was begun for.
+   */
   endUpload: procedure({
-    input: z.object({ upload: z.string(), unchangedSince: z.number().optional() }),
+    input: z.object({
+      upload: z.string(),
+      streamed,
+      unchangedSince: z.number().optional(),
+      unpack: z.boolean().optional(),
+    }),
     output: z.object({ size: z.number(), modified: z.number() }),
     progress: z.object({ sent: z.number() }),
   }),
@@ -316,6 +362,14 @@ export const sandboxes = {
   }),
   forwards: procedure({ input: z.object({}), output: z.array(forwardSchema) }),
   stopForward: procedure({ input: z.object({ id: z.string() }), output: z.null() }),
+  /**
+   * Lends a kept secret to one sandbox: git there may use it for one host until its time is over, it is taken back, or the sandbox is
+   * stopped, committed or forked.
+   */
+  lend: procedure({ input: lendInputSchema, output: loanSchema }),
+  loans: procedure({ input: z.object({}), output: z.array(loanSchema) }),
+  takeBack: procedure({ input: z.object({ id: z.string() }), output: z.null() }),
+  loansChanged: event(z.array(loanSchema)),
   changed: event(platform),
   forwardsChanged: event(z.array(forwardSchema)),
 }

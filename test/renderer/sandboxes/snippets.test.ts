@@ -4,7 +4,7 @@ import { wordAt } from '../../../electron/workbench/sandboxes/terminals/terminal
 import { sharedStart } from '../../../renderer/sandboxes/line/line-state.ts'
 import { hexRows, imageType, isText, lineEndsOf } from '../../../renderer/sandboxes/files/content.ts'
 import { fromBase64, toBase64 } from '../../../renderer/app/base64.ts'
-import { parseEnv } from '../../../renderer/sandboxes/sandboxes/presets.ts'
+import { parseEnv } from '../../../renderer/sandboxes/sandboxes/start-memory.ts'
 import { showClock } from '../../../renderer/sandboxes/sandboxes/countdown.ts'
 import { type Language, type ProgramAction, programFor } from '../../../renderer/sandboxes/code/copy-code.tsx'
 import { filledIn, parametersOf } from '../../../renderer/sandboxes/line/snippets.ts'

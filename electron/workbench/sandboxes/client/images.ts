@@ -1,6 +1,4 @@
-import { createReadStream } from 'node:fs'
-import { stat } from 'node:fs/promises'
-import { basename } from 'node:path'
+import type { Readable } from 'node:stream'
 import { z } from 'zod'
 import { imagesSchema, runtimeSchema } from '#shared/sandbox/records.ts'
 import { fileForm, type Progress } from './file-form.ts'
@@ -35,13 +33,15 @@ export class PlatformImages {
 
   /** Makes an image of an archive as `docker save` and OCI tools write it. */
   async import(
-    file: string,
+    {
+      stream: content,
+      size,
+      name,
+    }: { readonly stream: Readable; readonly size: number; readonly name: string },
     imageTag: string,
     { onProgress, ...options }: CallOptions & { onProgress?: (progress: Progress) => void } = {},
   ): Promise<void> {
-    const { size } = await stat(file)
-    const content = createReadStream(file)
-    const form = fileForm({ image_tag: imageTag }, { content, size, name: basename(file) }, onProgress)
+    const form = fileForm({ image_tag: imageTag }, { content, size, name }, onProgress)
     await this.#client.postStream('importImage', form.type, form.stream, form.length, z.unknown(), {
       timeout: Infinity,
       ...options,

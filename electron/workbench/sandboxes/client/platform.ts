@@ -43,6 +43,8 @@ export interface StartOptions {
   /** What a person calls it; kept by our own server. */
   readonly name?: string
   readonly notes?: string
+  /** For every process inside; of our own server. */
+  readonly env?: Readonly<Record<string, string>>
 }
 
 /** Time the answer may take beyond what the command itself may. */
@@ -287,6 +289,7 @@ const startBody = ({ cpus, memory, ...request }: StartOptions) => ({
   network: request.network,
   name: request.name,
   notes: request.notes,
+  env: request.env,
   auto_clear_time_minutes: request.autoStopMinutes,
   auto_delete_seconds: request.autoDeleteSeconds,
   sandbox_id: request.sandboxId,

@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest'
 import type { Platforms } from '../../../../electron/workbench/sandboxes/platforms.ts'
 import { sandboxCalls } from '../../../../electron/workbench/sandboxes/sandbox-calls.ts'
+import { Uploads } from '../../../../electron/workbench/sandboxes/uploads.ts'
+import { noLoans } from './no-loans.ts'
 
 const place = { platform: 'p', sandboxId: 'a' }
 
@@ -20,18 +22,21 @@ function calls(room: number) {
   const area = sandboxCalls({
     platforms: platforms as unknown as Platforms,
     downloads: {} as never,
+    uploads: new Uploads(),
+    loans: noLoans(),
     emit: () => undefined,
     noteSandboxes: () => undefined,
   })
   const call = { signal: new AbortController().signal, report: () => undefined } as never
-  const fork = (count: number) => area.fork({ ...place, count, name: 'web', imageTag: 'fork-a:1' }, call)
+  const fork = (count: number) =>
+    area.fork({ ...place, count, name: 'web', imageTag: 'fork-a:1', env: { A: 'b' } }, call)
   return { asked, fork }
 }
 
-it('commits once and starts every copy with the limits and the network of the first', async () => {
+it('commits once and starts every copy with the limits, the network and the variables of the first', async () => {
   const { asked, fork } = calls(5)
   expect(await fork(2)).toEqual({ sandboxIds: ['copy-1', 'copy-2'] })
-  const same = { image: 'fork-a:1', cpus: 2, memory: '1g', network: 'none' }
+  const same = { image: 'fork-a:1', cpus: 2, memory: '1g', network: 'none', env: { A: 'b' } }
   expect(asked).toEqual([['commit', 'a', 'fork-a:1'], { ...same, name: 'web 1' }, { ...same, name: 'web 2' }])
 })
 

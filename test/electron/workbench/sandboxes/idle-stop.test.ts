@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest'
 import type { Platforms } from '../../../../electron/workbench/sandboxes/platforms.ts'
 import { sandboxCalls } from '../../../../electron/workbench/sandboxes/sandbox-calls.ts'
+import { Uploads } from '../../../../electron/workbench/sandboxes/uploads.ts'
+import { noLoans } from './no-loans.ts'
 
 const LATER = '2030-01-01T00:30:00.000Z'
 const box = (more: object = {}) => ({ sandbox_id: 'a', state: 'running', is_alive: true, ...more })
@@ -22,6 +24,8 @@ function plainCalls() {
   const calls = sandboxCalls({
     platforms: platforms as unknown as Platforms,
     downloads: {} as never,
+    uploads: new Uploads(),
+    loans: noLoans(),
     emit: () => undefined,
     noteSandboxes: () => undefined,
   })

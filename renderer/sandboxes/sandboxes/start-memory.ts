@@ -25,16 +25,24 @@ export const rememberStart = (last: StartFields): void =>
 export const rememberImage = (image: string): void =>
   change(({ images }) => ({ images: [image, ...images.filter((one) => one !== image)].slice(0, MAX_IMAGES) }))
 
-export const rememberEnv = (place: string, env: Readonly<Record<string, string>>): void =>
-  change((memory) => ({ env: { ...memory.env, [place]: { ...env } } }))
+const isSame = (one: Readonly<Record<string, string>>, other: Readonly<Record<string, string>>): boolean =>
+  Object.keys(one).length === Object.keys(other).length &&
+  Object.entries(one).every(([name, value]) => other[name] === value)
 
-export const savePreset = (name: string, fields: StartFields): void =>
+/** Keeps what the terminals of a sandbox begin with; what is known already, and nothing at all, is not kept again. */
+export function rememberEnv(place: string, env: Readonly<Record<string, string>> = {}): void {
+  if (isSame(envOf(place), env)) return
+  change((memory) => ({ env: { ...memory.env, [place]: { ...env } } }))
+}
+
+/** Keeps the dialog's fields as a template of one's own, in place of one of the same name. */
+export const saveTemplate = (name: string, fields: StartFields): void =>
   change(({ presets }) => ({
-    presets: [...presets.filter((preset) => preset.name !== name), { name, fields }],
+    presets: [...presets.filter((one) => one.name !== name), { name, fields: { ...fields, template: name } }],
   }))
 
-export const removePreset = (name: string): void =>
-  change(({ presets }) => ({ presets: presets.filter((preset) => preset.name !== name) }))
+export const removeTemplate = (name: string): void =>
+  change(({ presets }) => ({ presets: presets.filter((one) => one.name !== name) }))
 
 /** NAME=value lines; the number of the first line that is neither that nor empty. */
 export function parseEnv(text: string): { env: Record<string, string> } | { badLine: number } {

@@ -1,0 +1,195 @@
+import { posix } from 'node:path'
+import type {
+  FileMatch,
+  FileSearch,
+  FileSearchEnd,
+  FileSearchNews,
+} from '#shared/workbench/areas/file-search.ts'
+import { workbenchError } from '#shared/workbench/sentences/workbench-error.ts'
+import { type SandboxPlatform, SandboxPlatformError } from './client/index.ts'
+import { isOwnFolder } from './client/plain-line.ts'
+
+/** Files that are not looked into, being larger, in bytes. */
+const MAX_FILE_BYTES = 2 * 1024 ** 2
+/** Names that are read, in bytes. */
+const MAX_NAME_BYTES = 8 * 1024 ** 2
+/** What one look at a part of the files may print, in bytes. */
+const MAX_PART_BYTES = 2 * 1024 ** 2
+const MAX_MATCHES = 1000
+const MAX_MATCHES_EACH = 100
+/** Files of one call: few enough that a search can be ended between two, and that their names fit a command line. */
+const PART_FILES = 400
+const PART_NAME_BYTES = 64 * 1024
+/** Characters of a line that are shown, and those of them before the match. */
+const SHOWN = 240
+const SHOWN_BEFORE = 60
+
+/** Below $1 and relative to it, with what GNU and BusyBox share. What packages and Git keep is never meant. */
+const FIND = [
+  'cd -- "$1" || exit 1',
+  'find_() {',
+  '  if [ "$PWD" = / ]; then',
+  '    find . \\( -path ./proc -o -path ./sys -o -path ./dev -o -name .git -o -name node_modules \\) -prune -o "$@"',
+  '  else find . \\( -name .git -o -name node_modules \\) -prune -o "$@"; fi 2>/dev/null',
+  '}',
+]
+const LIST_NAMES = [...FIND, `find_ -print0 | head -c ${MAX_NAME_BYTES}`].join('\n')
+/** The number of those that are too large, then those to be looked into. */
+const LIST_FILES = [
+  ...FIND,
+  `find_ -type f -size +${MAX_FILE_BYTES}c -print0 | tr -cd '\\0' | wc -c`,
+  `find_ -type f -size +0c ! -size +${MAX_FILE_BYTES}c -print0 | head -c ${MAX_NAME_BYTES}`,
+].join('\n')
+
+/**
+ * Looks for $3 in the files after it; $1 is how it is written (`fixed` or `regex`), $2 are more options of grep. Prints `path:line:text`, NUL,
+ * and the number of files that are no text. Perl's expressions where grep has them: they are the ones people know from editors.
+ */
+const LOOK = [
+  'export LC_ALL=C.UTF-8',
+  'kind=-F; options=$2; pattern=$3',
+  'if [ "$1" = regex ]; then kind=-E; echo x | grep -qP x 2>/dev/null && kind=-P; fi',
+  'echo x | grep -qI x 2>/dev/null && text=-I || text=',
+  'shift 3',
+  'echo x | grep $kind -e "$pattern" >/dev/null; [ $? -le 1 ] || exit 2',
+  `grep $kind $text $options -nH -m ${MAX_MATCHES_EACH} -e "$pattern" -- "$@" 2>/dev/null | head -c ${MAX_PART_BYTES}`,
+  "printf '\\0'",
+  '[ -z "$text" ] || grep -IL -e "" -- "$@" 2>/dev/null | wc -l',
+  'exit 0',
+].join('\n')
+
+interface Search {
+  readonly client: SandboxPlatform
+  readonly id: string
+  readonly query: FileSearch
+  readonly signal: AbortSignal
+  report(news: FileSearchNews): void
+}
+
+/**
+ * Searches a folder with everything in it, over single programs alone, so that every platform has it. Matches are told as they are found.
+ * @throws WorkbenchError SEARCH_PATTERN; SandboxPlatformError for a folder that is not there
+ */
+export function searchFiles(search: Search): Promise<FileSearchEnd> {
+  return search.query.what === 'names' ? searchNames(search) : searchContents(search)
+}
+
+async function searchNames({ client, id, query, signal, report }: Search): Promise<FileSearchEnd> {
+  const pattern = expression(query)
+  if (!pattern) throw workbenchError('SEARCH_PATTERN', { reason: query.text })
+  const { names, isCut } = namesIn(await shell(client, id, LIST_NAMES, [query.path], signal))
+  const found = names.filter((name) => pattern.test(posix.basename(name)))
+  const matches = found
+    .slice(0, MAX_MATCHES)
+    .map((name): FileMatch => ({ path: posix.join(query.path, name), line: 0, column: 0, text: '' }))
+  report({ matches, looked: names.length, total: names.length })
+  return { files: names.length, large: 0, binary: 0, isCut: isCut || found.length > MAX_MATCHES }
+}
+
+async function searchContents({ client, id, query, signal, report }: Search): Promise<FileSearchEnd> {
+  const { path: cwd, text, caseSensitive, wholeWord, regex } = query
+  const listed = await shell(client, id, LIST_FILES, [cwd], signal)
+  const large = Number.parseInt(listed, 10) || 0
+  const { names, isCut: isListCut } = namesIn(listed.slice(listed.indexOf('\n') + 1))
+  const options = `${caseSensitive ? '' : '-i'} ${wholeWord ? '-w' : ''}`
+  const pattern = expression(query)
+  let [looked, binary, count, isCut] = [0, 0, 0, isListCut]
+  for (const part of partsOf(names)) {
+    const args = [regex ? 'regex' : 'fixed', options, text, ...part]
+    const output = await shell(client, id, LOOK, args, signal, cwd)
+    const end = output.lastIndexOf('\0')
+    binary += Number.parseInt(output.slice(end + 1), 10) || 0
+    const found = matchesIn(output.slice(0, end), part, pattern)
+    const matches = found
+      .slice(0, MAX_MATCHES - count)
+      .map((match): FileMatch => ({ ...match, path: posix.join(cwd, match.path) }))
+    looked += part.length
+    count += matches.length
+    isCut ||= matches.length < found.length || Buffer.byteLength(output) >= MAX_PART_BYTES
+    report({ matches, looked, total: names.length })
+    if (count >= MAX_MATCHES) {
+      isCut ||= looked < names.length
+      break
+    }
+  }
+  return { files: looked, large, binary, isCut }
+}
+
+async function shell(
+  client: SandboxPlatform,
+  id: string,
+  script: string,
+  args: readonly string[],
+  signal: AbortSignal,
+  cwd?: string,
+): Promise<string> {
+  const options = { signal, harmless: true, ...(cwd === undefined ? {} : { cwd }) }
+  const {
+    stdout,
+    stderr,
+    exit_code: code,
+  } = await client.execute(id, ['sh', '-c', script, 'sh', ...args], options)
+  if (code === 0) return stdout
+  const reason = stderr.trim().replace(/^(?:sh|grep): (?:\d+: |line \d+: )?/, '')
+  if (code === 2) throw workbenchError('SEARCH_PATTERN', { reason })
+  throw new SandboxPlatformError('FAILED', 'search', reason || `exit code ${code ?? 'unknown'}`)
+}
+
+/** Names as `find` printed them; what was cut at the end is left out, and names that would break a line of the answer. */
+function namesIn(output: string): { readonly names: string[]; readonly isCut: boolean } {
+  const end = output.lastIndexOf('\0')
+  const names = output
+    .slice(0, Math.max(0, end))
+    .split('\0')
+    .filter(
+      (name) => name !== '' && name !== '.' && !name.includes('\n') && !name.split('/').some(isOwnFolder),
+    )
+  return { names, isCut: end >= 0 && end < output.length - 1 }
+}
+
+function* partsOf(names: readonly string[]): Generator<string[]> {
+  let part: string[] = []
+  let bytes = 0
+  for (const name of names) {
+    bytes += Buffer.byteLength(name) + 1
+    if (part.length > 0 && (part.length >= PART_FILES || bytes > PART_NAME_BYTES)) {
+      yield part
+      part = []
+      bytes = Buffer.byteLength(name) + 1
+    }
+    part.push(name)
+  }
+  if (part.length > 0) yield part
+}
+
+/** The same as JavaScript writes it, to know where in a line a match is; undefined where it cannot. */
+function expression({ text, caseSensitive, wholeWord, regex }: FileSearch): RegExp | undefined {
+  const source = regex ? text : text.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`)
+  const whole = wholeWord ? String.raw`(?<![\p{L}\p{N}_])(?:${source})(?![\p{L}\p{N}_])` : source
+  try {
+    return new RegExp(whole, caseSensitive ? 'u' : 'iu')
+  } catch {
+    return undefined
+  }
+}
+
+/** Reads `path:line:text`; both a path and a text may hold colons, so the path is one of those that were asked for. */
+export function matchesIn(
+  output: string,
+  files: readonly string[],
+  pattern: RegExp | undefined,
+): FileMatch[] {
+  const known = new Set(files)
+  return output.split('\n').flatMap((row) => {
+    for (let at = row.indexOf(':'); at >= 0; at = row.indexOf(':', at + 1)) {
+      const found = known.has(row.slice(0, at)) ? /^:(\d+):(.*)$/s.exec(row.slice(at)) : undefined
+      if (!found) continue
+      const [, line, text = ''] = found
+      const index = Math.max(0, text.search(pattern ?? /(?:)/))
+      const from = Math.max(0, index - SHOWN_BEFORE)
+      const shown = `${from > 0 ? '…' : ''}${text.slice(from, from + SHOWN)}`.trim()
+      return [{ path: row.slice(0, at), line: Number(line), column: index + 1, text: shown }]
+    }
+    return []
+  })
+}

@@ -1,0 +1,162 @@
+import { randomUUID } from 'node:crypto'
+import { z } from 'zod'
+import { defineDocument } from '#shared/documents/define.ts'
+import { type LendInput, type Loan, loanSchema } from '#shared/workbench/areas/loans.ts'
+import type { SandboxInfo } from '#shared/workbench/areas/sandboxes.ts'
+import type { AreaHandlers, WorkbenchEmit } from '#shared/workbench/contract.ts'
+import { workbenchError } from '#shared/workbench/sentences/workbench-error.ts'
+import type { DocumentHandle, Documents } from '../../documents/documents.ts'
+import type { Platforms } from '../platforms.ts'
+import { putKey, removeKey } from './lent-key.ts'
+
+/** A loan that is over stays until it is known that nothing of it is left inside. */
+const keptLoan = loanSchema.extend({ home: z.string() })
+type KeptLoan = z.infer<typeof keptLoan>
+
+/** The core's own: no page opens it. */
+const loansDocument = defineDocument<readonly KeptLoan[]>({
+  collection: 'workbench',
+  id: 'loans',
+  schema: z.array(keptLoan),
+  initial: [],
+})
+
+interface LoansOptions {
+  readonly platforms: Platforms
+  readonly documents: Documents
+  readonly emit: WorkbenchEmit
+  /** The value of a kept secret. */
+  secret(name: string): Promise<string | undefined>
+}
+
+/** A sandbox that was not seen for so long after a loan is not waited for. */
+const FORGET_MS = 7 * 86_400_000
+
+type Place = Pick<Loan, 'platform' | 'sandboxId'>
+
+/**
+ * Keys that are lent to sandboxes for a time. Each ends by a timer inside, so that it ends without us; by ours; before its files become an
+ * image; and when it is asked back.
+ */
+export class Loans {
+  readonly #options: LoansOptions
+  readonly #timers = new Map<string, NodeJS.Timeout>()
+  #kept: DocumentHandle<readonly KeptLoan[]> | undefined
+
+  constructor(options: LoansOptions) {
+    this.#options = options
+  }
+
+  async load(): Promise<void> {
+    this.#kept = await this.#options.documents.handle(loansDocument)
+    for (const loan of this.#all) this.#arm(loan)
+    const forgotten = Date.now() - FORGET_MS
+    if (this.#all.some(({ until }) => until < forgotten))
+      await this.#change((all) => all.filter(({ until }) => until >= forgotten))
+  }
+
+  get calls(): Pick<AreaHandlers<'sandboxes'>, 'lend' | 'loans' | 'takeBack'> {
+    return {
+      lend: (input, { signal }) => this.#lend(input, signal),
+      loans: () => this.#shown,
+      takeBack: async ({ id }) => {
+        const loan = this.#all.find((one) => one.id === id)
+        if (loan) await this.#end(loan)
+        return null
+      },
+    }
+  }
+
+  /** Takes back what was lent to a sandbox, before its files become an image. @throws WorkbenchError where that cannot be made sure */
+  async endAll({ platform, sandboxId }: Place): Promise<void> {
+    for (const loan of this.#all)
+      if (loan.platform === platform && loan.sandboxId === sandboxId) await this.#end(loan)
+  }
+
+  /** The same where the sandbox may be gone or held: with its memory the key is gone, too. */
+  async tryEndAll(place: Place): Promise<void> {
+    await this.endAll(place).catch(() => undefined)
+  }
+
+  /** A deleted sandbox took its loans along. */
+  async forget({ platform, sandboxId }: Place): Promise<void> {
+    if (this.#all.some((one) => one.platform === platform && one.sandboxId === sandboxId))
+      await this.#change((all) =>
+        all.filter((one) => one.platform !== platform || one.sandboxId !== sandboxId),
+      )
+  }
+
+  /** Clears up after what ended while the sandbox was held. */
+  async endOver({ platform, sandboxId }: Place): Promise<void> {
+    const over = this.#all.filter((one) => one.until <= Date.now() && one.platform === platform)
+    for (const loan of over) if (loan.sandboxId === sandboxId) await this.#end(loan).catch(() => undefined)
+  }
+
+  /** The memory of a sandbox that stopped is gone, and the key with it; the line in its settings goes with the next start. */
+  noteSandboxes(sandboxes: readonly SandboxInfo[]): void {
+    const stopped = sandboxes.filter(({ isAlive, state }) => !isAlive && state !== 'pending')
+    const now = Date.now()
+    const over = this.#all.filter(
+      ({ platform, sandboxId, until }) =>
+        until > now && stopped.some((one) => one.platform === platform && one.sandboxId === sandboxId),
+    )
+    if (over.length === 0) return
+    const ids = new Set(over.map(({ id }) => id))
+    void this.#change((all) => all.map((one) => (ids.has(one.id) ? { ...one, until: now } : one)))
+  }
+
+  dispose(): void {
+    for (const timer of this.#timers.values()) clearTimeout(timer)
+    this.#timers.clear()
+  }
+
+  get #all(): readonly KeptLoan[] {
+    return this.#kept?.value ?? []
+  }
+
+  get #shown(): Loan[] {
+    return this.#all.filter(({ until }) => until > Date.now()).map((one) => loanSchema.parse(one))
+  }
+
+  async #lend(input: LendInput, signal: AbortSignal): Promise<Loan> {
+    const { platform, sandboxId, host, kind, secret, minutes } = input
+    const value = await this.#options.secret(secret)
+    if (value === undefined) throw workbenchError('LEND_NO_SECRET', { name: secret })
+    const id = randomUUID().slice(0, 8)
+    const home = await this.#options.platforms.use(platform, signal, (client) =>
+      putKey(client, { id, input, value }, signal),
+    )
+    const loan = { id, platform, sandboxId, host, kind, secret, until: Date.now() + minutes * 60_000 }
+    await this.#change((all) => [...all, { ...loan, home }])
+    this.#arm({ ...loan, home })
+    return loan
+  }
+
+  async #end(loan: KeptLoan): Promise<void> {
+    await this.#options.platforms.use(loan.platform, undefined, (client) =>
+      removeKey(client, loan.sandboxId, loan),
+    )
+    clearTimeout(this.#timers.get(loan.id))
+    this.#timers.delete(loan.id)
+    await this.#change((all) => all.filter(({ id }) => id !== loan.id))
+  }
+
+  #arm(loan: KeptLoan): void {
+    clearTimeout(this.#timers.get(loan.id))
+    const end = (): void => {
+      this.#tell()
+      // Where it cannot be reached, the timer inside has ended it; the record waits for the next chance to look.
+      void this.#end(loan).catch(() => undefined)
+    }
+    this.#timers.set(loan.id, setTimeout(end, Math.max(0, loan.until - Date.now())).unref())
+  }
+
+  async #change(edit: (all: readonly KeptLoan[]) => readonly KeptLoan[]): Promise<void> {
+    await this.#options.documents.update(loansDocument, loansDocument, edit)
+    this.#tell()
+  }
+
+  #tell(): void {
+    this.#options.emit('sandboxes.loansChanged', this.#shown)
+  }
+}
