@@ -114,7 +114,7 @@ async function openPlatform(
   await imageFolder.load()
   for (const problem of imageFolder.problems) log(`problem: ${problem}`)
   const images = new Images({ runtime, folder: imageFolder, strict: options.strictImages })
-  const { idleMinutes, maxSandboxes, maxEnvironments, network } = options
+  const { idleMinutes, jobHours, maxSandboxes, maxEnvironments, network } = options
   const store = new RecordStore(dataFolder)
   const sandboxes = new Sandboxes({
     runtime,
@@ -122,6 +122,7 @@ async function openPlatform(
     store,
     network,
     idleMinutes,
+    jobHours,
     maxSandboxes,
     maxEnvironments,
     log,
@@ -166,7 +167,11 @@ function announce(server: RunningServer, { runtime, backends }: Choice, options:
   for (const sentence of missing) log(`note: ${sentence}`)
   if (!hasTerminals())
     log('note: the package @lydell/node-pty is not installed: no terminals, so no sessions.')
-  log(`sandbox server ${version} on ${server.url}, runtime ${name}${isolated ? '' : ' (NOT ISOLATED)'}`)
+  const engine = runtime.infoOf({ kind: 'engine', layers: [], reference: '', env: {} }).name
+  const others = engine === name ? '' : ` (${engine} for images that are not here)`
+  log(
+    `sandbox server ${version} on ${server.url}, runtime ${name}${others}${isolated ? '' : ' (NOT ISOLATED)'}`,
+  )
   for (const { name: backend, reason, commands } of backends) {
     if (name === 'none') log(`note: ${backend}: ${reason}`)
     for (const command of commands) log(`try: ${command}`)

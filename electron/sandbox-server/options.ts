@@ -19,6 +19,7 @@ export interface Options {
   readonly token: string | undefined
   readonly tokenIsNew: boolean
   readonly idleMinutes: number
+  readonly jobHours: number
   readonly maxSandboxes: number
   readonly maxEnvironments: number
   readonly strictImages: boolean
@@ -31,7 +32,7 @@ export interface Options {
   readonly exitOnStdinEnd: boolean
 }
 
-export const USAGE = `Usage: sandbox-server [options]
+export const USAGE = `Usage: orrery sandbox [options]
 
 Serves the sandbox API below /apis/envs/sandbox/v1 and the GEM API below /apis/v1/envs/gem.
 
@@ -46,6 +47,8 @@ Serves the sandbox API below /apis/envs/sandbox/v1 and the GEM API below /apis/v
                           since other users can see a command line (default: a new one, written to stderr)
   --no-auth               demand no token
   --idle-minutes N        stop a sandbox that is not used for so long (default 30)
+  --job-hours N           programs that run on in the background keep an isolated sandbox for up to N hours after
+                          its last use (default 0: they do not)
   --max-sandboxes N       how many may run at once (default 100); GEM environments do not count
   --max-environments N    how many GEM environments may be open at once (default 1000)
   --strict-images         an image that is not here fails, instead of the local image standing in
@@ -72,6 +75,7 @@ const definitions = {
   token: { type: 'string' },
   'no-auth': { type: 'boolean', default: false },
   'idle-minutes': { type: 'string', default: '30' },
+  'job-hours': { type: 'string', default: '0' },
   'max-sandboxes': { type: 'string', default: '100' },
   'max-environments': { type: 'string', default: '1000' },
   'strict-images': { type: 'boolean', default: false },
@@ -105,6 +109,7 @@ export function readOptions(
     token: values['no-auth'] ? undefined : (given ?? randomBytes(24).toString('base64url')),
     tokenIsNew: !values['no-auth'] && given === undefined,
     idleMinutes: count('--idle-minutes', values['idle-minutes']),
+    jobHours: values['job-hours'] === '0' ? 0 : count('--job-hours', values['job-hours']),
     maxSandboxes: count('--max-sandboxes', values['max-sandboxes']),
     maxEnvironments: count('--max-environments', values['max-environments']),
     strictImages: values['strict-images'],

@@ -55,6 +55,7 @@ const status = z.looseObject({
   runtime: z.string(),
   isolated: z.boolean(),
   idle_minutes: z.number(),
+  jobs_until: time.optional(),
   notices: z.array(z.string()),
 })
 

@@ -14,14 +14,18 @@ const REFUSE = [
   'if [ -p "$1" ]; then echo "$1 is a named pipe" >&2; exit 1; fi',
 ].join('\n')
 const READ = [REFUSE, 'exec cat -- "$1"'].join('\n')
-const WRITE = ['case "$1" in */*) mkdir -p -- "${1%/*}/" || exit 1 ;; esac', REFUSE, 'exec cat > "$1"'].join(
-  '\n',
-)
+/** Prints the path of a file that was not there before, which is taken away where its content breaks off. */
+const WRITE = [
+  'case "$1" in */*) mkdir -p -- "${1%/*}/" || exit 1 ;; esac',
+  REFUSE,
+  '[ -e "$1" ] || printf %s "$1"',
+  'exec cat > "$1"',
+].join('\n')
 /** An upload into a directory, or to a path that ends as one, takes the file's own name there; only there are several. */
 const UPLOAD = [
   'case "$1" in */) mkdir -p -- "$1" || exit 1 ;; esac',
   'if [ -d "$1" ]; then set -- "${1%/}/$2"',
-  'elif [ "$3" = several ]; then echo "$1 takes one file; end it with / for several" >&2; exit 1; fi',
+  'elif [ "$3" = several ]; then echo "$1 takes one file, and holds the first of these now; end it with / for several" >&2; exit 1; fi',
   WRITE,
 ].join('\n')
 
@@ -61,7 +65,10 @@ async function feed(
     () => undefined,
     (error: unknown) => error,
   )
-  const { stderr, code } = await collected
+  const { stdout, stderr, code } = await collected
+  const isWhole = code === 0 && !(sent instanceof Error)
+  if (!isWhole && stdout.length > 0)
+    await collect(box.exec({ argv: ['/bin/rm', '-f', '--', stdout.toString()], user }))
   if (code !== 0) throw new PlainFailure(`cannot write ${args[0]}: ${failureWords(stderr, args[0])}`)
   if (sent instanceof Error) throw new PlainFailure(`cannot write ${args[0]}: ${sent.message}`)
 }

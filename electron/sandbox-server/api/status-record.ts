@@ -18,7 +18,7 @@ export const startRecord = (record: SandboxRecord) => ({
   disk_limit_rootfs: formatSize(record.disk),
 })
 
-/** The status record (docs/sandbox-platform.md#status), with our extensions `stand_in` (the image that runs in place of the one asked for), `runtime`, `isolated`, `network`, `notices`, `idle_minutes`, `name`, `notes` and `paused`. */
+/** The status record (docs/sandbox-platform.md#status), with our extensions `stand_in` (the image that runs in place of the one asked for), `runtime`, `isolated`, `network`, `notices`, `idle_minutes`, `name`, `notes`, `paused` and `jobs_until`. */
 export function statusRecord(record: SandboxRecord, runtime: Runtime) {
   const { name, isolated } = runtime.infoOf(record.source)
   const time = (name: string, value: number | undefined) =>
@@ -57,6 +57,7 @@ export function statusRecord(record: SandboxRecord, runtime: Runtime) {
     ...(record.kind === 'gem' ? { runtime: 'gem', isolated: true } : { runtime: name, isolated }),
     ...(record.kind === 'gem' ? {} : { network: record.network ?? 'shared' }),
     idle_minutes: record.idleMinutes,
+    ...time('jobs_until', live ? record.jobsUntil : undefined),
     notices: record.notices,
   }
 }

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { catalogueEntrySchema } from '#shared/gem/catalogue/entry.ts'
+import { GemError } from './gem-error.ts'
 
 /** A catalogue entry as plugins write it: what is left out has a default. */
 export const pluginEntrySchema = catalogueEntrySchema
@@ -9,8 +10,8 @@ export const pluginEntrySchema = catalogueEntrySchema
     kind: catalogueEntrySchema.shape.kind.default('multi-turn'),
     parameters: catalogueEntrySchema.shape.parameters.default({}),
     drawn: z.boolean().default(false),
-    bestReturn: z.number().default(1),
-    winnable: catalogueEntrySchema.shape.winnable.default('sometimes'),
+    bestReturn: z.number().nullable().default(null),
+    winnable: catalogueEntrySchema.shape.winnable.default('unknown'),
     notes: z.array(z.string()).default([]),
     seedMatters: z.boolean().default(true),
   })
@@ -20,6 +21,23 @@ export const pluginEntrySchema = catalogueEntrySchema
   })
 
 export type PluginEntry = z.input<typeof pluginEntrySchema>
+
+/** @throws GemError `ENV_FAILED` where a plugin answered with something else */
+export function validAnswer<Schema extends z.ZodType>(
+  schema: Schema,
+  answer: unknown,
+  verb: string,
+): z.output<Schema> {
+  const result = schema.safeParse(answer)
+  if (result.success) return result.data
+  const { path, message } = result.error.issues[0]!
+  // JSON has no NaN: what was no finite number arrives as null.
+  const problem = path[0] === 'reward' ? 'it is no finite number' : message
+  throw new GemError(
+    'ENV_FAILED',
+    `its answer to ${verb} is not valid: ${path.join('.') || 'answer'}: ${problem}`,
+  )
+}
 
 function isPattern(source: string): boolean {
   try {

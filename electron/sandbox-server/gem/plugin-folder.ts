@@ -45,6 +45,8 @@ export class PluginFolder {
   #timer: NodeJS.Timeout | undefined
   /** Python files are read beside everything else: a sandbox has to start for each. */
   #reading: Promise<void> = Promise.resolve()
+  /** One look at the folder after the other. */
+  #looking: Promise<void> = Promise.resolve()
   #isDisposed = false
 
   constructor(folder: string, registry: Registry, options: PluginFolderOptions) {
@@ -59,11 +61,11 @@ export class PluginFolder {
 
   /** Reads what is there, and follows it. Resolves when the modules were read; the Python files may take longer. */
   async open(): Promise<void> {
-    await this.#read()
+    await this.#look()
     try {
       this.#watcher = watch(this.#folder, { persistent: false }, () => {
         clearTimeout(this.#timer)
-        this.#timer = setTimeout(() => void this.#read(), RELOAD_AFTER_MS)
+        this.#timer = setTimeout(() => void this.#look(), RELOAD_AFTER_MS)
       })
       this.#watcher.on('error', () => this.#watcher?.close())
     } catch {
@@ -71,8 +73,15 @@ export class PluginFolder {
     }
   }
 
-  settled(): Promise<void> {
-    return this.#reading
+  /** Resolves when everything that is in the folder now was read, also what was saved a moment ago. */
+  async settled(): Promise<void> {
+    await this.#look()
+    await this.#reading
+  }
+
+  #look(): Promise<void> {
+    clearTimeout(this.#timer)
+    return (this.#looking = this.#looking.then(() => this.#read()))
   }
 
   dispose(): void {
@@ -83,6 +92,7 @@ export class PluginFolder {
   }
 
   async #read(): Promise<void> {
+    if (this.#isDisposed) return
     let names: string[]
     try {
       names = (await readdir(this.#folder)).filter(isPlugin).toSorted()

@@ -103,7 +103,8 @@ export class Commits {
     try {
       await runtime.commit(plan, { folder: layer })
       const { kind, env } = plan.image
-      await folder.add(key, plan.image, { reference, kind, env, created: Date.now(), origin: 'commit' })
+      const from = { sandbox: id, image: record.source?.reference ?? record.image }
+      await folder.add(key, plan.image, { reference, kind, env, created: Date.now(), origin: 'commit', from })
     } catch (error) {
       await folder.discard(key)
       throw error

@@ -201,8 +201,12 @@ export class ImageImport {
   }
 }
 
-/** How the programs that unpack say that the disk of an import is full: tar reports a short write as such. */
-const FULL_DISK = /No space left on device|Wrote only \d+ of \d+ bytes/
+/**
+ * How the programs that unpack say that the disk of an import is full: tar reports a short write as such. Where no disk of its own can be
+ * had, one file may be no larger than it, and its writer is ended for that.
+ */
+const FULL_DISK =
+  /No space left on device|Wrote only \d+ of \d+ bytes|File size limit exceeded|File too large/
 
 /** Ends the work when it takes more than `limit` bytes; a disk of its own would have ended it before. */
 async function watched<Result>(box: Box, limit: number, work: () => Promise<Result>): Promise<Result> {
@@ -225,7 +229,11 @@ async function watched<Result>(box: Box, limit: number, work: () => Promise<Resu
 }
 
 /** Device nodes cannot be made without privileges, and every sandbox gets its own /dev. */
-const TAR = "tar --exclude='./dev/*' --exclude='dev/*'"
+const TAR = "tar $owners --exclude='./dev/*' --exclude='dev/*'"
+
+/** Where an ordinary user runs this, root is the only one inside, whom all files then belong to. */
+const OWNERS =
+  'read -r inside outside users < /proc/self/uid_map; owners=; [ "$users" -gt 1 ] || owners=--no-same-owner'
 
 const PREPARE = `mkdir -m 755 ${ARCHIVE} ${ARCHIVE}/files ${IMAGE}`
 
@@ -235,7 +243,7 @@ const RECEIVE = [
   `cd ${ARCHIVE}`,
   'cat > image.tar',
   'if tar -tf image.tar 2>/dev/null | grep -qxE "(\\./)?(index\\.json|manifest\\.json)"',
-  'then tar -C files -xf image.tar; rm image.tar; echo layout',
+  'then tar --no-same-owner -C files -xf image.tar; rm image.tar; echo layout',
   'else echo rootfs; fi',
 ].join('\n')
 
@@ -247,11 +255,12 @@ const COUNT = [
   'echo "$members"',
 ].join('\n')
 
-const UNPACK_ALL = `${COUNT}\n${TAR} -C ${IMAGE} -xf "$1"`
+const UNPACK_ALL = `${OWNERS}\n${COUNT}\n${TAR} -C ${IMAGE} -xf "$1"`
 
 /** Applies one layer $1, whose name is its SHA-256 sum in an OCI layout: first its deletions (`.wh.NAME`, and `.wh..wh..opq` for a whole directory), then its files. */
 const APPLY = [
   '[ -f "$1" ] || { echo "it is not in the archive" >&2; exit 1; }',
+  OWNERS,
   COUNT,
   'case $1 in */blobs/sha256/*)',
   '  echo "${1##*/}  $1" | sha256sum -c --status || { echo "its content is not what its digest says" >&2; exit 1; } ;;',

@@ -81,6 +81,9 @@ interface ListedImage extends Partial<LocalSystem> {
   readonly created?: string
   /** Bytes on the disk. */
   readonly size?: number | undefined
+  /** Of a commit: the sandbox that was saved, and the image that it ran. */
+  readonly from_sandbox?: string | undefined
+  readonly from_image?: string | undefined
   /** Backends, one of which it needs and none of which is here. */
   readonly needs?: readonly string[]
 }
@@ -139,11 +142,12 @@ export class Images {
   /** All references, the local image first; what one cannot be started without is in `needs`. */
   async list(): Promise<ListedImage[]> {
     const { runtime, folder } = this.#options
-    const list = async ({ reference, origin, created, kind }: StoredImage): Promise<ListedImage> => {
+    const list = async ({ reference, origin, created, kind, from }: StoredImage): Promise<ListedImage> => {
       const startable = runtime.infoOf({ kind, layers: [], reference, env: {} }).abilities.includes('images')
       const needs = kind === 'rootfs' && !startable ? ['bubblewrap', 'docker', 'podman'] : undefined
       const size = await this.#sizeOf(folder.find(reference)?.layers ?? [])
-      return { reference, origin, created: new Date(created).toISOString(), size, needs }
+      const parents = from && { from_sandbox: from.sandbox, from_image: from.image }
+      return { reference, origin, created: new Date(created).toISOString(), size, needs, ...parents }
     }
     const stored = await Promise.all(folder.list().map(list))
     const kept = (await runtime.engineImages?.list()) ?? []

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { chmod, cp, mkdir, readdir, stat, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import type { PluginBox, PluginBoxes, PluginProgram } from '../gem/plugin-boxes.ts'
-import type { BoxPlan, Runtime } from '../runtime/runtime.ts'
+import type { BoxPlan, ImageSource, Runtime } from '../runtime/runtime.ts'
 import { removeTree } from '../runtime/trees.ts'
 
 const LIMITS = { cpus: 2, memory: 4 * 1024 ** 3, disk: Number.POSITIVE_INFINITY, processes: 256 }
@@ -19,12 +19,13 @@ export async function pluginBoxes(runtime: Runtime, folder: string): Promise<Plu
 }
 
 async function openBox(runtime: Runtime, folder: string, program: PluginProgram): Promise<PluginBox> {
-  const { networks } = runtime.info
+  const image: ImageSource = { kind: 'local', layers: [], reference: 'local', env: {} }
+  const { networks } = runtime.infoOf(image)
   const mode = networks.includes('none') ? 'none' : (networks[0] ?? 'none')
   const plan: BoxPlan = {
     id: `gem-${basename(folder).slice(0, 8)}`,
     folder,
-    image: { kind: 'local', layers: [], reference: 'local', env: {} },
+    image,
     limits: LIMITS,
     network: { mode, hosts: [] },
     mounts: program.mounts,

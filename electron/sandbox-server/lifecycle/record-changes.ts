@@ -17,7 +17,9 @@ export const succeeded = (message: string, started: string): Phase => ({
 })
 
 /** The record of a start that failed: the phase it was in says why. */
-export function failedStart(record: SandboxRecord, timedOut: boolean, reason: string): SandboxRecord {
+export function failedStart(record: SandboxRecord, timedOut: boolean, error: unknown) {
+  const words = error instanceof Error ? error.message : String(error)
+  const reason = timedOut ? `not started within ${record.startupSeconds} seconds` : words
   const name = record.source ? 'docker_run' : 'image_pull'
   const started = record.phases[name]?.started_at
   const phase: Phase = {
@@ -26,7 +28,8 @@ export function failedStart(record: SandboxRecord, timedOut: boolean, reason: st
     ...(started ? { started_at: started } : {}),
     completed_at: timestamp(Date.now()),
   }
-  return { ...record, phases: { ...record.phases, [name]: phase } }
+  const failed = { ...record, phases: { ...record.phases, [name]: phase } }
+  return { record: withNotice(failed, `Not started: ${reason}.`), reason }
 }
 
 /** A stopped sandbox without a policy of its own can be restarted for this long (docs/decisions.md, sandbox platform 6). */
@@ -55,13 +58,15 @@ export const diskNotice = (limit: number): string =>
 export function alive(record: SandboxRecord): SandboxRecord {
   const now = Date.now()
   const next = advance(record, 'alive', now) ?? record
-  return { ...next, started: now, expires: now + next.idleMinutes * 60_000 }
+  return { ...next, started: now, expires: now + next.idleMinutes * 60_000, jobsUntil: undefined }
 }
 
 /** Whether only the idle deadline moved: nothing that is worth a write. */
 export function isRenewal(a: SandboxRecord, b: SandboxRecord): boolean {
   const keys = new Set([...Object.keys(a), ...Object.keys(b)] as (keyof SandboxRecord)[])
-  return a !== b && [...keys].every((name) => name === 'expires' || a[name] === b[name])
+  return (
+    a !== b && [...keys].every((name) => name === 'expires' || name === 'jobsUntil' || a[name] === b[name])
+  )
 }
 
 /** Said while a sandbox runs with another network than it was given. */

@@ -51,6 +51,8 @@ export interface SandboxRecord {
   readonly env?: Readonly<Record<string, string>>
   /** An end that use does not put off. */
   readonly deadline?: Deadline
+  /** Beyond its idle time it is kept for jobs that run, until then at most. */
+  readonly jobsUntil?: number | undefined
   /** Its processes are held. */
   readonly isPaused?: boolean
   /** The image reference as it was asked for. */

@@ -2,6 +2,7 @@ import type { StartRequest } from '#shared/sandbox/lifecycle.ts'
 import { isLive } from '#shared/sandbox/states.ts'
 import type { Box, BoxPlan, RegistryLogin } from '../runtime/runtime.ts'
 import { SessionSet } from '../session/session-set.ts'
+import { PlainFailure } from './platform-error.ts'
 import { advance, networkOf, type SandboxRecord } from './record.ts'
 import { deleteDelay } from './record-changes.ts'
 
@@ -18,6 +19,16 @@ export interface Entry {
   login?: RegistryLogin | undefined
   stopping?: Promise<void>
   starting?: { readonly abort: AbortController; readonly done: Promise<void> }
+}
+
+/** An entry that requests can be served in. @throws PlainFailure that says why not */
+export function usable(entry: Entry | undefined, id: string): Entry {
+  if (!entry || !isLive(entry.record.state)) throw new PlainFailure(`sandbox ${id} not started`)
+  if (entry.record.kind === 'gem') {
+    throw new PlainFailure(`sandbox ${id} holds a GEM environment and runs no commands`)
+  }
+  if (entry.record.isPaused) throw new PlainFailure(`sandbox ${id} is paused: resume it first`)
+  return entry
 }
 
 /** What a request says of the image's registry. */

@@ -6,6 +6,7 @@ import { SessionSet } from '../session/session-set.ts'
 import { CLOCK_IS_SET_MS, Deadlines, timeOver } from './deadlines.ts'
 import { DiskWatch } from './disk-watch.ts'
 import { imagePhase } from './image-phase.ts'
+import { type JobLimits, putOff } from './jobs.ts'
 import type { Images } from './images.ts'
 import { badRequest, PlainFailure } from './platform-error.ts'
 import {
@@ -21,10 +22,10 @@ import {
 import * as changes from './record-changes.ts'
 import type { RecordStore } from './record-store.ts'
 import { checkRoom, type RoomLimits } from './room.ts'
-import { boxPlan, dueTime, type Entry, freshEntry, lightRecord, loginOf } from './sandbox-entry.ts'
+import { boxPlan, dueTime, type Entry, freshEntry, lightRecord, loginOf, usable } from './sandbox-entry.ts'
 import { chosenNetwork, planStart } from './start-plan.ts'
 
-interface SandboxesOptions extends RoomLimits {
+interface SandboxesOptions extends RoomLimits, JobLimits {
   readonly runtime: Runtime
   readonly images: Images
   readonly store: RecordStore
@@ -128,7 +129,8 @@ export class Sandboxes {
   touch(id: string): void {
     const entry = this.#entries.get(id)
     if (!entry || !isLive(entry.record.state)) return
-    this.#change(id, { ...entry.record, expires: Date.now() + entry.record.idleMinutes * 60_000 })
+    const expires = Date.now() + entry.record.idleMinutes * 60_000
+    this.#change(id, { ...entry.record, expires, jobsUntil: undefined })
   }
 
   /**
@@ -139,12 +141,7 @@ export class Sandboxes {
     id: string,
     serve: (box: Box, sessions: SessionSet) => Promise<Result> | Result,
   ): Promise<Result> {
-    const entry = this.#entries.get(id)
-    if (!entry || !isLive(entry.record.state)) throw new PlainFailure(`sandbox ${id} not started`)
-    if (entry.record.kind === 'gem') {
-      throw new PlainFailure(`sandbox ${id} holds a GEM environment and runs no commands`)
-    }
-    if (entry.record.isPaused) throw new PlainFailure(`sandbox ${id} is paused: resume it first`)
+    const entry = usable(this.#entries.get(id), id)
     entry.busy += 1
     this.touch(id)
     try {
@@ -325,11 +322,9 @@ export class Sandboxes {
   }
 
   #failStart(entry: Entry, timedOut: boolean, error: unknown): void {
-    const words = error instanceof Error ? error.message : String(error)
-    const reason = timedOut ? `not started within ${entry.record.startupSeconds} seconds` : words
-    this.#options.log(`sandbox ${entry.record.id} could not be started: ${reason}`)
-    const failed = changes.failedStart(entry.record, timedOut, reason)
-    this.#change(entry.record.id, withNotice(failed, `Not started: ${reason}.`))
+    const { record, reason } = changes.failedStart(entry.record, timedOut, error)
+    this.#options.log(`sandbox ${record.id} could not be started: ${reason}`)
+    this.#change(record.id, record)
   }
 
   /** The box ended by itself: its first process was killed, or the machine took it. */
@@ -394,7 +389,8 @@ export class Sandboxes {
     const entry = this.#entries.get(id)
     if (!entry) return
     if (entry.record.state === 'deleted') this.#entries.delete(id)
-    else if (isLive(entry.record.state)) await timeOver(entry.record, this)
-    else await this.#delete(entry)
+    else if (!isLive(entry.record.state)) await this.#delete(entry)
+    else if (await putOff(entry, this.#options, (kept) => this.#change(id, kept))) this.#deadlines.watch(id)
+    else await timeOver(entry.record, this)
   }
 }

@@ -12,6 +12,8 @@ export interface StoredImage {
   readonly env: Readonly<Record<string, string>>
   readonly created: number
   readonly origin: 'commit' | 'import'
+  /** Of a commit: the sandbox that was saved, and the image that it ran. */
+  readonly from?: { readonly sandbox: string; readonly image: string } | undefined
 }
 
 /**
@@ -81,6 +83,7 @@ const imageForm = z.looseObject({
   env: environment,
   created: size,
   origin: z.enum(['commit', 'import']),
+  from: z.object({ sandbox: text, image: text }).optional(),
 })
 
 /** A file that cannot be used; the message says what is wrong with it. */

@@ -26,6 +26,8 @@ export function resolverOf({ mode }: NetworkPolicy): string | undefined {
 
 /** Milliseconds until the network answers, or is done without. */
 const PATIENCE_MS = 5_000
+/** Milliseconds between two looks whether it answers. */
+const TRY_MS = 20
 
 /** Whose network it is to be. */
 export interface Place {
@@ -67,8 +69,29 @@ function words(name: UserNetworkName, file: string, { user, network, owner }: Pl
 }
 
 /**
- * Gives a sandbox's network a way past the proxy. First of all it closes, by routes that no program inside may change, the networks around this
- * machine and its own addresses, so that there is no moment in which they are open. The program ends with its standard input, so with the server.
+ * What a shell runs to open a way, and to keep it open until its standard input ends. First of all it closes, by routes that no program inside
+ * may change, the networks around this machine and its own addresses, so that there is no moment in which they are open.
+ */
+export function openingScript(
+  { name, file, ip: program }: NonNullable<ReturnType<typeof findUserNetwork>>,
+  place: Place,
+): string {
+  const ip = [...place.enter, program].map(shellQuote).join(' ')
+  const routes = closedNetworks().map((network) => `route replace unreachable ${network}\n`)
+  return [
+    `printf %s ${shellQuote(routes.join(''))} | ${ip} -batch - || exit 1`,
+    `${words(name, file, place).map(shellQuote).join(' ')} & program=$!`,
+    // A shell that a signal ends runs what is set for its exit only if it handles the signal.
+    `trap 'kill $program' EXIT; trap 'exit 1' TERM; left=${PATIENCE_MS / TRY_MS}`,
+    `until ${ip} -o route show default | grep -q .`,
+    // Bounded, because its server may be gone, and the sandbox whose network it looks at.
+    `do kill -0 $program && [ $((left -= 1)) -gt 0 ] || exit 1; sleep ${TRY_MS / 1000}; done`,
+    'echo open; read -r _',
+  ].join('\n')
+}
+
+/**
+ * Gives a sandbox's network a way past the proxy. The program ends with its standard input, so with the server.
  *
  * @returns its name and how to end it; undefined where there is none, or the kernel refuses it
  */
@@ -77,16 +100,7 @@ export async function openUserNetwork(
 ): Promise<{ readonly name: UserNetworkName; close(): void } | undefined> {
   const tool = findUserNetwork()
   if (!tool) return undefined
-  const ip = [...place.enter, tool.ip].map(shellQuote).join(' ')
-  const routes = closedNetworks().map((network) => `route replace unreachable ${network}\n`)
-  const script = [
-    `printf %s ${shellQuote(routes.join(''))} | ${ip} -batch - || exit 1`,
-    `${words(tool.name, tool.file, place).map(shellQuote).join(' ')} & program=$!`,
-    'trap "kill $program" EXIT',
-    `until ${ip} -o route show default | grep -q .; do kill -0 $program || exit 1; sleep 0.02; done`,
-    'echo open; read -r _',
-  ].join('\n')
-  const child = spawn('/bin/sh', ['-c', script], {
+  const child = spawn('/bin/sh', ['-c', openingScript(tool, place)], {
     stdio: ['pipe', 'pipe', 'ignore'],
     env: { PATH: '/usr/bin:/bin:/usr/sbin:/sbin' },
     cwd: '/',

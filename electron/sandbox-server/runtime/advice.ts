@@ -1,4 +1,6 @@
 import type { backendReportSchema } from '#shared/sandbox/backends.ts'
+import { say, type LocalizedMessage } from '#shared/workbench/sentences/sentence.ts'
+import type { SentenceKey } from '#shared/workbench/sentences/en.ts'
 import { readFileSync } from 'node:fs'
 import type { z } from 'zod'
 import type { RuntimeName } from './runtime.ts'
@@ -26,14 +28,14 @@ const THIS_MACHINE: Machine = {
 /** A rule of the machine against namespaces: how it is recognised, what it is, and what changes it. */
 interface Rule {
   readonly applies: (machine: Machine) => boolean
-  readonly reason: string
+  readonly sentence: SentenceKey
   readonly commands: readonly string[]
 }
 
 const RULES: readonly Rule[] = [
   {
     applies: ({ read }) => read('/proc/sys/kernel/apparmor_restrict_unprivileged_userns') === '1',
-    reason: 'AppArmor forbids ordinary users namespaces of their own, as Ubuntu does since 23.10',
+    sentence: 'BACKEND.appArmor',
     commands: [
       'sudo sysctl -w kernel.apparmor_restrict_unprivileged_userns=0',
       "echo 'kernel.apparmor_restrict_unprivileged_userns=0' | sudo tee /etc/sysctl.d/60-orrery.conf",
@@ -41,7 +43,7 @@ const RULES: readonly Rule[] = [
   },
   {
     applies: ({ read }) => read('/proc/sys/kernel/unprivileged_userns_clone') === '0',
-    reason: 'this kernel forbids ordinary users namespaces of their own',
+    sentence: 'BACKEND.kernel',
     commands: [
       'sudo sysctl -w kernel.unprivileged_userns_clone=1',
       "echo 'kernel.unprivileged_userns_clone=1' | sudo tee /etc/sysctl.d/60-orrery.conf",
@@ -49,7 +51,7 @@ const RULES: readonly Rule[] = [
   },
   {
     applies: ({ read }) => read('/proc/sys/user/max_user_namespaces') === '0',
-    reason: 'this machine allows no user namespaces',
+    sentence: 'BACKEND.noNamespaces',
     commands: [
       'sudo sysctl -w user.max_user_namespaces=15000',
       "echo 'user.max_user_namespaces=15000' | sudo tee /etc/sysctl.d/60-orrery.conf",
@@ -58,7 +60,7 @@ const RULES: readonly Rule[] = [
   {
     // A container's default filter lets nobody mount; its first process says that there is one.
     applies: ({ read }) => /^Seccomp:\s*2$/m.test(read('/proc/1/status')),
-    reason: 'this is a container whose own rules forbid namespaces',
+    sentence: 'BACKEND.container',
     commands: [
       'docker run --security-opt seccomp=unconfined --security-opt apparmor=unconfined --cap-add SYS_ADMIN …',
     ],
@@ -87,31 +89,34 @@ function install(machine: Machine, name: string): string[] {
 
 /** What a backend's failure means on this machine, and what helps. `reason` are the backend's own words. */
 export function explain(name: RuntimeName, reason: string, machine: Machine = THIS_MACHINE): BackendReport {
-  const report = (why: string, commands: readonly string[]): BackendReport => ({
+  const report = ({ message, said }: LocalizedMessage, commands: readonly string[]): BackendReport => ({
     name,
     works: false,
-    reason: why,
+    reason: message,
+    said,
     commands: [...commands],
   })
   if (name === 'docker' || name === 'podman') {
     const isInstalled = !/\bENOENT\b/.test(reason)
-    const commands = engineCommands(name, { reason, isInstalled }, machine)
-    return report(isInstalled ? reason : `${name} is not installed`, commands)
+    const isDenied = /permission denied/i.test(reason)
+    const sentence = isInstalled ? (isDenied ? 'BACKEND.denied' : 'BACKEND.engine') : 'BACKEND.notInstalled'
+    return report(say(sentence, { name, reason }), engineCommands(name, { isInstalled, isDenied }, machine))
   }
-  if (machine.platform !== 'linux') return report(`${name} needs Linux`, [])
-  if (/\bbwrap\b.*\bmissing\b/.test(reason)) {
-    return report('bubblewrap is not installed', install(machine, 'bubblewrap'))
+  if (machine.platform !== 'linux') return report(say('BACKEND.needsLinux', { name }), [])
+  const [, programs] = /\bprograms (.+) are missing\b/.exec(reason) ?? []
+  if (programs?.includes('bwrap')) {
+    return report(say('BACKEND.notInstalled', { name }), install(machine, 'bubblewrap'))
   }
-  if (/\bmissing\b/.test(reason)) return report(reason, install(machine, 'util-linux'))
+  if (programs) return report(say('BACKEND.programs', { programs }), install(machine, 'util-linux'))
   const rule = RULES.find(({ applies }) => applies(machine))
-  if (rule) return report(`${rule.reason} (${reason})`, rule.commands)
+  if (rule) return report(say(rule.sentence, { reason }), rule.commands)
   const isForbidden = /\bOperation not permitted\b/.test(reason)
-  return report(isForbidden ? `this machine forbids namespaces (${reason})` : reason, [])
+  return report(say(isForbidden ? 'BACKEND.forbidden' : 'BACKEND.failed', { reason }), [])
 }
 
 function engineCommands(
   name: 'docker' | 'podman',
-  { reason, isInstalled }: { reason: string; isInstalled: boolean },
+  { isInstalled, isDenied }: { isInstalled: boolean; isDenied: boolean },
   machine: Machine,
 ): readonly string[] {
   if (machine.platform === 'darwin') {
@@ -119,6 +124,6 @@ function engineCommands(
   }
   if (machine.platform === 'win32') return isInstalled ? [] : ['winget install Docker.DockerDesktop']
   if (!isInstalled) return install(machine, name === 'docker' ? 'docker.io' : 'podman')
-  if (/permission denied/i.test(reason)) return ['sudo usermod -aG docker "$USER"', 'newgrp docker']
+  if (isDenied) return ['sudo usermod -aG docker "$USER"', 'newgrp docker']
   return name === 'docker' ? ['sudo systemctl start docker'] : []
 }

@@ -22,10 +22,10 @@ import {
 class NoRuntime implements Runtime {
   readonly info: RuntimeInfo
   readonly keepsFolders = true
-  readonly #reason: string
+  readonly refusal: string
 
   constructor(reason: string) {
-    this.#reason = reason
+    this.refusal = reason
     // Nothing runs, so nothing runs unprotected.
     this.info = {
       name: 'none',
@@ -63,11 +63,14 @@ class NoRuntime implements Runtime {
   }
 
   #failure(): RuntimeFailure {
-    return new RuntimeFailure(this.#reason)
+    return new RuntimeFailure(this.refusal)
   }
 }
 
-/** A container engine for real image references, beside a backend of our own for the local image and those made from it. */
+/**
+ * A backend of our own for the local image and the folders of ours, beside a container engine for the images that need one. It goes by
+ * the name of the first, which starts whatever is here; each sandbox says which of the two it has.
+ */
 class CompositeRuntime implements Runtime {
   readonly info: RuntimeInfo
   readonly engineImages: EngineImages | undefined
@@ -80,10 +83,10 @@ class CompositeRuntime implements Runtime {
     this.#own = own
     this.engineImages = engine.engineImages
     this.info = {
-      ...engine.info,
+      ...own.info,
       // What an engine cannot give is there for the others; a start says where it is not.
-      networks: [...new Set([...engine.info.networks, ...own.info.networks])],
-      missing: [...engine.info.missing, ...own.info.missing],
+      networks: [...new Set([...own.info.networks, ...engine.info.networks])],
+      missing: [...own.info.missing, ...engine.info.missing],
     }
   }
 
@@ -141,8 +144,8 @@ interface Attempt {
 }
 
 /**
- * The strongest isolation this machine offers, or the one that was asked for: an engine for real images; for the local one bubblewrap,
- * or util-linux alone where that is not installed; both together where both work. Plain processes are never chosen: they must be named.
+ * The strongest isolation this machine offers, or the one that was asked for: bubblewrap, or util-linux alone where that does not work;
+ * an engine beside it for the images that need one, or alone where neither works. Plain processes are never chosen: they must be named.
  * Where nothing works the runtime is one that answers every start with the reason. An engine's client may wait for long, so none is
  * waited for before the others are tried.
  */

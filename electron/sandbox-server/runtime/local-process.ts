@@ -204,8 +204,10 @@ function loadPty(): PtyModule {
     ptyModule ??= createRequire(import.meta.url)('@lydell/node-pty') as PtyModule
     return ptyModule
   } catch (cause) {
+    // Below the reason stands which files asked for it.
+    const [reason = ''] = (cause as Error).message.split('\n')
     throw new RuntimeFailure(
-      `Sessions need the package @lydell/node-pty, which could not be loaded here: ${String(cause)}. Install it where Orrery is: npm install @lydell/node-pty.`,
+      `Sessions need the package @lydell/node-pty, which cannot be loaded here (${reason}). Install it where Orrery is: npm install @lydell/node-pty.`,
     )
   }
 }

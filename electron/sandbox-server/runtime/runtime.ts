@@ -12,6 +12,8 @@ export interface Runtime {
   readonly engineImages?: EngineImages | undefined
   /** Whether images that are folders of ours, the local one among them, can be started. */
   readonly keepsFolders: boolean
+  /** Why no sandbox can be started at all; undefined where some can. */
+  readonly refusal?: string
   /** What is guaranteed to a sandbox of that image. */
   infoOf(image: ImageSource | undefined): RuntimeInfo
   /** Starts the box of a sandbox; resolves when processes can be started in it. @throws RuntimeFailure */

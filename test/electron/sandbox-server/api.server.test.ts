@@ -504,6 +504,32 @@ describe('files', () => {
     )
     expect(readdirSync(join(server.data, 'work'))).toEqual([])
   })
+  it('leave no new file behind when they break off, and one that was there in its place', async () => {
+    await server.post('/execute', { sandbox_id: id, command: ['touch', '/tmp/was-there'] })
+    for (const name of ['was-there', 'new']) {
+      const field = (key: string, value: string) =>
+        `--b\r\ncontent-disposition: form-data; name="${key}"\r\n\r\n${value}\r\n`
+      const file = '--b\r\ncontent-disposition: form-data; name="file"; filename="f"\r\n\r\n'
+      const start = field('sandbox_id', id) + field('target_path', `/tmp/${name}`) + file
+      const breaking = new AbortController()
+      const body = new ReadableStream({
+        start: (controller) => controller.enqueue(new TextEncoder().encode(start + 'x'.repeat(100_000))),
+      })
+      const headers = {
+        authorization: `Bearer ${server.token}`,
+        'content-type': 'multipart/form-data; boundary=b',
+      }
+      const init = { method: 'POST', headers, body, duplex: 'half', signal: breaking.signal } as const
+      const sending = fetch(`${server.base}/upload`, init).catch(() => undefined)
+      const look = async () =>
+        (await server.post('/execute', { sandbox_id: id, command: `ls -s /tmp/${name}` })).result.exit_code
+      await expect.poll(look).toBe(0)
+      breaking.abort()
+      await sending
+      if (name === 'new') await expect.poll(look).toBe(2)
+      else expect(await look()).toBe(0)
+    }
+  })
   it('are not dropped without a word where only one has room', async () => {
     const answer = await upload([
       ['target_path', '/tmp/one-place'],
@@ -512,7 +538,9 @@ describe('files', () => {
       ['file', bytes],
     ])
     expect(answer).toMatchObject({ status: 'Failed', message: 'upload file failed' })
-    expect(answer.error).toContain('takes one file; end it with / for several')
+    expect(answer.error).toContain(
+      'takes one file, and holds the first of these now; end it with / for several',
+    )
   })
   it('keep their own name in a directory', async () => {
     await upload([

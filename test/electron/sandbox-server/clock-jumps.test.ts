@@ -48,6 +48,7 @@ async function loaded(stopped: number): Promise<Sandboxes> {
 async function load(store: RecordStore): Promise<Sandboxes> {
   const limits = { maxSandboxes: 8, maxEnvironments: 8 }
   const sandboxes = new Sandboxes({
+    jobHours: 0,
     ...limits,
     runtime,
     store,

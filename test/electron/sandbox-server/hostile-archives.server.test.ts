@@ -1,5 +1,14 @@
 import { execFileSync } from 'node:child_process'
-import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  chownSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
@@ -9,14 +18,7 @@ import { ImageFolder } from '../../../electron/sandbox-server/lifecycle/image-fo
 import { ImageImport } from '../../../electron/sandbox-server/lifecycle/image-import.ts'
 import type { Runtime } from '../../../electron/sandbox-server/runtime/runtime.ts'
 import { backends } from './support/runtimes.ts'
-import {
-  noImports,
-  noOrdinaryUser,
-  ORDINARY,
-  startOrdinaryServer,
-  startServer,
-  type TestServer,
-} from './support/server.ts'
+import { MODES, noImports, type TestServer } from './support/server.ts'
 import { dockerArchive, type Member, tarOf } from './support/tar.ts'
 
 /** As small as an image can be: a shell and its libraries, which a folder of this machine lends. */
@@ -36,16 +38,8 @@ function libraries(program: string): string[] {
 
 const link = (name: string, target: string): Member => ({ name, type: 'link', target })
 
-const modes = [
-  {
-    mode: 'root',
-    skip: noImports || (process.getuid?.() !== 0 && 'not run by root'),
-    start: startServer,
-  },
-  { mode: 'an ordinary user', skip: noImports || noOrdinaryUser, start: startOrdinaryServer },
-]
-
-describe.each(modes)('an image archive imported by $mode', ({ skip, start }) => {
+describe.each(MODES)('an image archive imported by $mode', ({ mode, skip: noMode, start }) => {
+  const skip = noImports || noMode
   let server: TestServer
   let outside: string
   let secret: string
@@ -57,7 +51,7 @@ describe.each(modes)('an image archive imported by $mode', ({ skip, start }) => 
     secret = join(outside, 'secret')
     writeFileSync(secret, 'PRIVATE')
     chmodSync(outside, 0o777)
-    execFileSync('chown', [String(server.data.includes('ordinary') ? ORDINARY : 0), secret])
+    chownSync(secret, statSync(server.data).uid, -1)
     chmodSync(secret, 0o600)
   })
   afterAll(async () => {
@@ -88,6 +82,21 @@ describe.each(modes)('an image archive imported by $mode', ({ skip, start }) => 
     const id = (await server.post('/start', { image: 'layers:1' })).result.sandbox_id
     const command = ['/bin/sh', '-c', 'read -r x < /etc/x || echo "$x"']
     expect((await server.post('/execute', { sandbox_id: id, command })).result.stdout).toBe('y\n')
+  })
+
+  it.skipIf(skip)('may have files of many users, as far as there are such inside', async () => {
+    const files: Member[] = [{ name: 'etc/web', content: 'w', owner: 33 }]
+    expect(await bring('users:1', tarOf([...shell, ...files]))).toMatchObject({ status: 'Success' })
+    expect(await bring('users:2', dockerArchive([tarOf([...shell, ...files])]))).toMatchObject({
+      status: 'Success',
+    })
+    for (const image of ['users:1', 'users:2']) {
+      const id = (await server.post('/start', { image })).result.sandbox_id
+      const command = ['/bin/sh', '-c', 'test -O /etc/web; echo $?']
+      // Who asks is root: whether the file is root's, too.
+      const isOfRoot = mode === 'root' ? '1\n' : '0\n'
+      expect((await server.post('/execute', { sandbox_id: id, command })).result.stdout).toBe(isOfRoot)
+    }
   })
 
   it.skipIf(skip).each<[string, () => Member[][]]>([

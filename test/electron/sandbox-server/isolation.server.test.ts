@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { killing, processesWith, STATES } from './support/processes.ts'
-import { noOrdinaryUser, startOrdinaryServer, startServer, type TestServer } from './support/server.ts'
+import { MODES, type TestServer } from './support/server.ts'
 import { systemCallProgram, type WayIn } from './support/system-call.ts'
 
 const has = (program: string): boolean => existsSync(join('/usr/bin', program))
@@ -12,13 +12,8 @@ const NEW_USER = 0x1000_0000
 const EPERM = 1
 const ENOSYS = 38
 
-const modes = [
-  { mode: 'root', skip: process.getuid?.() !== 0 && 'not run by root', start: startServer },
-  { mode: 'an ordinary user', skip: noOrdinaryUser, start: startOrdinaryServer },
-]
-
 /** What bubblewrap's sandboxes keep, whoever runs the server. */
-describe.each(modes)('a sandbox of a server run by $mode', ({ mode, skip, start }) => {
+describe.each(MODES)('a sandbox of a server run by $mode', ({ mode, skip, start }) => {
   let server: TestServer
   let id: string
   let outside: string
@@ -50,7 +45,7 @@ describe.each(modes)('a sandbox of a server run by $mode', ({ mode, skip, start 
     await server.close()
   })
 
-  it.skipIf(skip || mode !== 'root')(
+  it.skipIf(skip || (mode !== 'root' && 'only root has ids to give a sandbox of its own'))(
     'has users of its own: what a neighbour takes of the kernel’s counts is not missing here',
     async () => {
       const neighbour = await begin()

@@ -12,7 +12,12 @@ describe('a machine on which no backend works', () => {
 
   it('serves its description, with the reason and what helps', async () => {
     const [report] = server.ready['backends'] as { name: string; works: boolean; reason: string }[]
-    expect(report).toMatchObject({ name: 'docker', works: false, reason: expect.stringMatching(/./) })
+    expect(report).toMatchObject({
+      name: 'docker',
+      works: false,
+      reason: expect.stringMatching(/./),
+      said: { key: expect.stringMatching(/^BACKEND\./), values: { name: 'docker' } },
+    })
     expect(server.ready).toMatchObject({ runtime: 'none' })
     const { result } = await server.get('/all_sandboxes')
     expect(result).toMatchObject({ items: [], runtime: { name: 'none' }, backends: [report] })
@@ -20,10 +25,11 @@ describe('a machine on which no backend works', () => {
     expect(server.stderr()).toContain(`note: docker: ${report?.reason}`)
   })
 
-  it('answers a start with the reason', async () => {
-    expect((await server.post('/start', { image: 'local' })).error).toContain(
-      'sandboxes cannot be isolated on this machine: ',
+  it.each(['/start', '/start_async'])('answers %s with the reason, and keeps nothing of it', async (path) => {
+    expect((await server.post(path, { image: 'local' })).error).toMatch(
+      /^sandboxes cannot be isolated on this machine: /,
     )
+    expect((await server.get('/all_sandboxes')).result.items).toEqual([])
     expect((await server.get('/sandboxes')).status).toBe('Success')
   })
 

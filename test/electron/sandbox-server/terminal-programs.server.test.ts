@@ -154,8 +154,21 @@ const cells = (screen: Screen): unknown => screen.cells
 /** Numbers differ from machine to machine: the titles of the columns do not. */
 const titles = (screen: Screen): unknown => /^\s*PID .*COMMAND/m.exec(screen.text)?.[0].trim().split(/\s+/)
 
+/** The cells, and what of the mouse the program asked for, without which there were nothing to compare. */
+function underMouse({ cells: drawn, term }: Screen): unknown {
+  const { mouseTrackingMode: mode } = term.modes
+  if (mode === 'none') throw new Error('the program does not ask for the mouse')
+  return [drawn, mode]
+}
+/** The meters' names, the titles of the columns, and the keys at the foot. */
+const htopParts = (screen: Screen): unknown => [
+  /Mem\[/.test(screen.text) && /Swp\[/.test(screen.text),
+  titles(screen),
+  /F1Help.*F10Quit/.test(screen.text),
+]
+
 describe('a program shows in a session what it shows in a terminal of this machine', () => {
-  it.each([
+  it.for([
     [
       'an editor',
       'vim',
@@ -200,9 +213,32 @@ describe('a program shows in a session what it shows in a terminal of this machi
       ['done\n'],
       cells,
     ],
+    [
+      'an editor under the mouse',
+      'vim',
+      'vim -u NONE -N -c "set mouse=a ttymouse=sgr" note.txt',
+      // A press and a release, a drag over some lines, and the wheel.
+      [
+        '\x1b[<0;6;5M\x1b[<0;6;5m',
+        'iMOUSE\x1b',
+        '\x1b[<0;3;8M\x1b[<32;9;10M\x1b[<0;9;10m',
+        '\x1b',
+        '\x1b[<65;10;10M',
+        ':q!\r',
+      ],
+      underMouse,
+    ],
+    [
+      'a pager under the mouse',
+      'less',
+      'less --mouse note.txt',
+      ['\x1b[<65;5;5M', '\x1b[<64;5;5M', 'q'],
+      underMouse,
+    ],
+    ['a monitor in colours', 'htop', 'htop -d 50', ['q'], htopParts],
     ['a monitor', 'top', 'top -d 5', ['q'], titles],
-  ] as const)('%s: %s', async (_what, program, command, steps, see) => {
-    if (!isHere(program)) return expect(isHere(program), `${program} is not installed here`).toBe(false)
+  ] as const)('%s: %s', async ([_what, program, command, steps, see], { skip }) => {
+    skip(!isHere(program), `${program} is not installed here`)
     const [mine, local] = [await ours(command, steps, see), await theirs(command, steps, see)]
     expect(mine.seen).toEqual(local.seen)
     expect(mine.code).toBe(local.code)

@@ -100,6 +100,7 @@ export function environments(gem) {
         title: 'Lights Out',
         summary: 'Press lamps until all are dark.',
         maxTurns: TURNS,
+        bestReturn: 1,
         action,
         ends: ['All lamps are dark: reward 1', 'A text without a lamp: reward -0.1', `Turn ${TURNS} passes`],
         winnable: 'always',

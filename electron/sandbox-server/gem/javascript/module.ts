@@ -4,7 +4,7 @@ import * as z from 'zod'
 import { resetResult, stepResult } from '#shared/gem/rest.ts'
 import type { Environment, EnvironmentDefinition } from '../environment.ts'
 import { GemError } from '../gem-error.ts'
-import { type PluginEntry, pluginEntrySchema } from '../plugin-entry.ts'
+import { type PluginEntry, pluginEntrySchema, validAnswer } from '../plugin-entry.ts'
 import type { ThreadAnswer, ThreadRequest } from './thread.ts'
 
 /** The program of a thread, beside the server's own. */
@@ -80,7 +80,8 @@ class PluginThread {
 
   #take(answer: ThreadAnswer): void {
     const waiting = this.#waiting.get(answer.call)
-    if ('error' in answer) waiting?.reject(failure(answer.error, answer.traceback))
+    if ('error' in answer)
+      waiting?.reject(failure(`${placeOf(answer.traceback)}${answer.error}`, answer.traceback))
     else waiting?.resolve(JSON.parse(answer.json))
   }
 
@@ -148,12 +149,12 @@ class ThreadEnvironment implements Environment {
   async reset(seed?: number) {
     if (this.#thread?.hasEnded) this.#thread = undefined
     const thread = await this.#running()
-    return valid(resetResult, await thread.call({ verb: 'reset', made: this.#made, seed }), 'reset')
+    return validAnswer(resetResult, await thread.call({ verb: 'reset', made: this.#made, seed }), 'reset')
   }
 
   async step(action: string) {
     const thread = await this.#running()
-    return valid(stepResult, await thread.call({ verb: 'step', made: this.#made, action }), 'step')
+    return validAnswer(stepResult, await thread.call({ verb: 'step', made: this.#made, action }), 'step')
   }
 
   async close(): Promise<void> {
@@ -209,11 +210,8 @@ function failure(reason: string, traceback: readonly string[] = []): GemError {
   return new GemError('ENV_FAILED', reason, [], traceback)
 }
 
-function valid<Schema extends z.ZodType>(schema: Schema, answer: unknown, verb: string): z.output<Schema> {
-  const result = schema.safeParse(answer)
-  if (result.success) return result.data
-  const issue = result.error.issues[0]!
-  throw new Error(
-    `the plugin's answer to ${verb} is not valid: ${issue.path.join('.') || 'answer'}: ${issue.message}.`,
-  )
+/** File and line of the innermost frame, as a failure of Python begins: `FILE, line LINE: `. */
+function placeOf([frame = '']: readonly string[]): string {
+  const [, file, line] = /([^(\s]+?):(\d+)(?::\d+)?\)?$/.exec(frame) ?? []
+  return file === undefined ? '' : `${file}, line ${line}: `
 }

@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import * as z from 'zod'
 import { resetResult, stepResult } from '#shared/gem/rest.ts'
 import type { Environment, EnvironmentDefinition } from '../environment.ts'
-import { type PluginEntry, pluginEntrySchema } from '../plugin-entry.ts'
+import { type PluginEntry, pluginEntrySchema, validAnswer } from '../plugin-entry.ts'
 import type { PluginBoxes } from '../plugin-boxes.ts'
 import { PythonProcess } from './process.ts'
 import { RUNNER } from './runner.ts'
@@ -89,12 +89,12 @@ class PythonEnvironment implements Environment {
       this.#process = await this.#open()
       await this.#process.call({ verb: 'make', id: this.#id })
     }
-    return resetResult.parse(await this.#process.call({ verb: 'reset', seed }))
+    return validAnswer(resetResult, await this.#process.call({ verb: 'reset', seed }), 'reset')
   }
 
   async step(action: string) {
     if (!this.#process) await this.reset()
-    return stepResult.parse(await this.#process?.call({ verb: 'step', action }))
+    return validAnswer(stepResult, await this.#process?.call({ verb: 'step', action }), 'step')
   }
 
   async close(): Promise<void> {

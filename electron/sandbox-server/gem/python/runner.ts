@@ -74,7 +74,6 @@ def described(key, what):
         'maxTurns': told('max_turns'),
         'action': {'pattern': r'[\s\S]+', 'flags': '', 'words': 'Any text.', 'examples': ['text']},
         'ends': ['The environment says so'],
-        'winnable': 'sometimes',
     }
     if isinstance(what, str) and what.startswith('gymnasium:'):
         space = space_of(library(what))
@@ -125,7 +124,10 @@ def stepped(answer):
     else:
         raise TypeError('step must answer (observation, reward, terminated, truncated, info), (observation, reward, done), or a dict with these names')
     observation, reward, terminated, truncated, info = values
-    return {'observation': plain(observation), 'reward': plain(float(reward or 0)), 'terminated': bool(terminated), 'truncated': bool(truncated), 'info': plain(info or {})}
+    reward = float(reward or 0)
+    if not math.isfinite(reward):
+        raise ValueError(f'step answered the reward {reward}, which is no finite number')
+    return {'observation': plain(observation), 'reward': reward, 'terminated': bool(terminated), 'truncated': bool(truncated), 'info': plain(info or {})}
 
 def reset(environment, seed):
     'With the seed where reset takes one.'

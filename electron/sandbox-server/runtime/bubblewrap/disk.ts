@@ -19,9 +19,13 @@ export const diskImage = (plan: BoxPlan): string => join(plan.folder, 'disk.img'
 /** Smaller file systems have no room for their own tables. */
 const MIN_BYTES = 8 * 1024 ** 2
 
-/** Whether this sandbox has such a disk: not one that has no limit, nor one that was made without. */
-export const hasDisk = (plan: BoxPlan): boolean =>
-  existsSync(diskImage(plan)) || (plan.limits.disk !== Infinity && !existsSync(boxPaths(plan).upper))
+/**
+ * Whether this sandbox has such a disk: not one that has no limit, nor one that was made without. One that was made with it has it also
+ * where disks cannot be mounted now: it then does not start, instead of starting without its files.
+ */
+export const hasDisk = (plan: BoxPlan, canMake: boolean): boolean =>
+  existsSync(diskImage(plan)) ||
+  (canMake && plan.limits.disk !== Infinity && !existsSync(boxPaths(plan).upper))
 
 /** Makes the disk of a new sandbox: about 10 ms, whatever its size. @throws RuntimeFailure */
 export async function makeDisk(mkfs: string, plan: BoxPlan): Promise<void> {

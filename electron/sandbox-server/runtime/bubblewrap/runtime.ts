@@ -99,9 +99,9 @@ export class NamespaceRuntime implements Runtime {
       throw new RuntimeFailure(`image ${plan.image.reference} needs bubblewrap or a container engine`)
     }
     const complete = await this.#withLocalBase(plan)
-    const ownDisk = mkfs !== undefined && hasDisk(plan)
+    const ownDisk = hasDisk(plan, mkfs !== undefined)
     await this.#prepare(complete, ownDisk)
-    if (ownDisk) await makeDisk(mkfs, plan)
+    if (ownDisk && mkfs !== undefined) await makeDisk(mkfs, plan)
     const cgroup = await cgroups?.create(plan.id, plan.limits)
     const range = isRoot ? this.#ranges.take() : undefined
     const release = () => range !== undefined && this.#ranges.release(range)
@@ -139,7 +139,7 @@ export class NamespaceRuntime implements Runtime {
     const box = this.#boxes.get(plan.folder)
     const part = target.part ?? ''
     if (box) return saveLayer(tools, box.written, part, target.folder)
-    if (mkfs === undefined || !hasDisk(plan)) {
+    if (!hasDisk(plan, mkfs !== undefined)) {
       return saveLayer(tools, boxPaths(plan).upper, part, target.folder)
     }
     await saveLayerOfDisk(tools, plan, part, target.folder)

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { equal, readFormula } from '../../../../electron/sandbox-server/gem/math/formula.ts'
+import { equal, readFormula } from '../../../../shared/gem/math/formula.ts'
 import { type Gold, isCorrect } from '../../../../electron/sandbox-server/gem/math/index.ts'
 
 const value = (text: string): Gold => ({ kind: 'value', value: text })

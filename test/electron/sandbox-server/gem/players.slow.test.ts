@@ -3,7 +3,8 @@ import type { CatalogueEntry } from '../../../../shared/gem/catalogue/entry.ts'
 import { randomPlayer, solvingPlayer } from '../../../../shared/gem/players/index.ts'
 import { definitions, episodes } from './episodes.ts'
 
-const SEEDS = 1000
+/** `ORRERY_SEEDS=1000` plays four times as many, in as many times the minute. */
+const SEEDS = Number(process.env['ORRERY_SEEDS'] ?? 250)
 const EPSILON = 1e-9
 const solver = (entry: CatalogueEntry) => solvingPlayer(entry)!
 
@@ -15,12 +16,12 @@ const BY_LUCK: Readonly<Record<string, { seeds?: number; share: number; least?: 
   'game:Minesweeper-v0-easy': { share: 0.6 },
   'game:Minesweeper-v0-hard': { share: 0.6 },
   'game:Minesweeper-v0-random': { share: 0.65 },
-  'game:FifteenPuzzle-v0-hard': { seeds: 30, share: 0.6 },
-  'game:FifteenPuzzle-v0-random': { seeds: 60, share: 0.6 },
-  'game:Game2048-v0-easy': { seeds: 60, share: 0.95 },
-  'game:Game2048-v0-hard': { seeds: 10, share: 0, least: 0.5 },
-  'game:Game2048-v0-extreme-hard': { seeds: 5, share: 0, least: 0.5 },
-  'game:Game2048-v0-random': { seeds: 60, share: 0.95 },
+  'game:FifteenPuzzle-v0-hard': { seeds: 10, share: 0.6 },
+  'game:FifteenPuzzle-v0-random': { seeds: 20, share: 0.6 },
+  'game:Game2048-v0-easy': { seeds: 20, share: 0.95 },
+  'game:Game2048-v0-hard': { seeds: 4, share: 0, least: 0.5 },
+  'game:Game2048-v0-extreme-hard': { seeds: 2, share: 0, least: 0.5 },
+  'game:Game2048-v0-random': { seeds: 20, share: 0.95 },
   'game:Crosswords-v0-random': { share: 0.7, least: 0.5 },
 }
 
@@ -31,9 +32,9 @@ describe('the solving player', () => {
   test.each(certain.map((definition) => [definition.entry.id, definition] as const))(
     `%s: the best return on ${SEEDS} seeds`,
     (_, definition) => {
-      const best = definition.entry.bestReturn
+      const best = definition.entry.bestReturn ?? Number.NaN
       const short = [...episodes(definition, SEEDS, solver)].filter(
-        (episode) => Math.abs(episode.return - best) > EPSILON,
+        (episode) => !(Math.abs(episode.return - best) <= EPSILON),
       )
       expect(short).toEqual([])
     },
@@ -44,7 +45,7 @@ describe('the solving player', () => {
     (id, { seeds = SEEDS, share, least }) => {
       const definition = solvable.find(({ entry }) => entry.id === id)!
       const returns = Array.from(episodes(definition, seeds, solver), (episode) => episode.return)
-      const best = definition.entry.bestReturn
+      const best = definition.entry.bestReturn ?? Number.NaN
       expect(Math.max(...returns)).toBeLessThanOrEqual(best + EPSILON)
       expect(Math.min(...returns)).toBeGreaterThanOrEqual((least ?? 0) - EPSILON)
       expect(returns.filter((value) => value >= best - EPSILON).length / seeds).toBeGreaterThanOrEqual(share)
@@ -61,7 +62,7 @@ describe('random play', () => {
       for (const episode of episodes(definition, SEEDS, randomPlayer)) {
         expect(episode.end).not.toBe('running')
         expect(episode.end).not.toBe('format-error')
-        expect(episode.return).toBeLessThanOrEqual(bestReturn + EPSILON)
+        expect(episode.return).toBeLessThanOrEqual((bestReturn ?? Number.NaN) + EPSILON)
         expect(episode.return).toBeGreaterThanOrEqual(0)
         expect(episode.turns.length).toBeLessThanOrEqual(maxTurns ?? 64)
       }

@@ -11,7 +11,7 @@ test.each(solvable.filter(({ entry }) => !LUCK.test(entry.id)).map((one) => [one
   'the solver of %s reaches the best return',
   (_, definition) => {
     for (const episode of episodes(definition, 10, (entry) => solvingPlayer(entry)!)) {
-      expect(episode.return).toBeCloseTo(definition.entry.bestReturn, 9)
+      expect(episode.return).toBeCloseTo(definition.entry.bestReturn ?? Number.NaN, 9)
     }
   },
 )

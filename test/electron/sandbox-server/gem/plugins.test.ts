@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type GemService, openGem } from '../../../../electron/sandbox-server/gem/index.ts'
+import { PLUGIN_EXAMPLES } from '../../../../shared/gem/plugin-examples.ts'
 import { buildThread } from './plugin-thread.ts'
 
 const EXAMPLES = fileURLToPath(new URL('../../../../electron/sandbox-server/gem/examples', import.meta.url))
@@ -92,6 +93,18 @@ describe('the worked example', () => {
   }
 })
 
+test('the example in the help works as it stands', async () => {
+  const service = await open(await plugins('help', { 'echo.mjs': PLUGIN_EXAMPLES.javascript }))
+  expect(service.catalogue().problems).toEqual([])
+  const { sandbox_id } = await service.make('my:Echo')
+  expect(await service.reset(sandbox_id)).toMatchObject({ observation: 'Say anything.' })
+  expect(await service.step(sandbox_id, 'hello')).toMatchObject({
+    observation: 'You said hello.',
+    reward: 1,
+    terminated: true,
+  })
+})
+
 test('the example in the README works as it stands', async () => {
   const readme = await readFile(join(dirname(EXAMPLES), 'README.md'), 'utf8')
   const code = /```js\n([\s\S]*?)```/.exec(readme)![1]!
@@ -158,7 +171,7 @@ describe('broken plugins are left out and named', () => {
     [
       'step',
       'step: () => ({ observation: 1, reward: "much", terminated: true, truncated: false, info: {} }),',
-      /answer to step is not valid: reward/,
+      /answer to step is not valid: reward: it is no finite number/,
     ],
   ])('a wrong answer to %s is a failure with a sentence', async (verb, method, reason) => {
     const text = good('my:Wrong').replace('  }),\n}]', `    ${method}\n  }),\n}]`)
@@ -229,9 +242,18 @@ describe('what a file does stays in its thread', () => {
     const { sandbox_id } = await service.make('my:Bad')
     await service.reset(sandbox_id)
     await expect(service.step(sandbox_id, 'x')).rejects.toMatchObject({
-      message: expect.stringMatching(/Cannot read properties of undefined/) as unknown,
+      message: expect.stringMatching(/\/bad\.mjs, line 8: Cannot read properties of undefined/) as unknown,
       traceback: [expect.stringMatching(/bad\.mjs:8:\d+/)],
     })
+  })
+
+  test('what was saved a moment ago is there when it is asked for', async () => {
+    const directory = await plugins('moment', { 'moment.mjs': good('my:Before') })
+    const service = await open(directory)
+    await writeFile(join(directory, 'moment.mjs'), good('my:After'))
+    await service.settled()
+    expect(service.catalogue().environments.map(({ id }) => id)).toEqual(expect.arrayContaining(['my:After']))
+    expect(service.catalogue().environments.map(({ id }) => id)).not.toContain('my:Before')
   })
 
   test('what is open goes on as it was when its file is saved, also broken', async () => {

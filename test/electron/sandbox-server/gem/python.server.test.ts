@@ -8,6 +8,7 @@ import type { PluginBoxes } from '../../../../electron/sandbox-server/gem/plugin
 import { pluginBoxes } from '../../../../electron/sandbox-server/lifecycle/plugin-boxes.ts'
 import { chooseRuntime } from '../../../../electron/sandbox-server/runtime/choose.ts'
 import { solvingPlayer } from '../../../../shared/gem/players/index.ts'
+import { PLUGIN_EXAMPLES } from '../../../../shared/gem/plugin-examples.ts'
 import { PYTHON_TEMPLATE } from '../../../../shared/gem/python-template.ts'
 import type { Runtime } from '../../../../electron/sandbox-server/runtime/runtime.ts'
 
@@ -23,7 +24,7 @@ const hasPython = (): boolean => {
 }
 
 /** The strongest backend of this machine that starts the local image, and plain processes, which always can. */
-describe.runIf(hasPython()).each(['auto', 'process'] as const)(
+describe.skipIf(!hasPython() && 'python3 is not installed').each(['auto', 'process'] as const)(
   'environments in Python, runtime %s',
   (wanted) => {
     let folder: string
@@ -67,6 +68,8 @@ describe.runIf(hasPython()).each(['auto', 'process'] as const)(
       expect(environments.find(({ id }) => id === 'my:Guess-v0')).toMatchObject({
         title: 'Guess',
         maxTurns: 4,
+        bestReturn: 1,
+        winnable: 'sometimes',
         source: 'plugin',
         summary: 'Guess a number from 1 to 10 within four turns.',
       })
@@ -79,6 +82,16 @@ describe.runIf(hasPython()).each(['auto', 'process'] as const)(
       expect(await play()).toEqual(await play())
       expect(await service.step(sandbox_id, 'none')).toMatchObject({ reward: -0.1, terminated: true })
       await service.close(sandbox_id)
+    })
+
+    test('the example in the help works as it stands', async () => {
+      const [service] = await open('help', { 'echo.py': PLUGIN_EXAMPLES.python })
+      const { sandbox_id } = await service.make('my:Echo')
+      expect(await service.reset(sandbox_id)).toMatchObject({ observation: 'Say anything.' })
+      expect(await service.step(sandbox_id, 'hello')).toMatchObject({
+        observation: 'You said hello.',
+        reward: 1,
+      })
     })
 
     test('forms of answers, values that JSON does not know, and files beside it', async () => {
@@ -103,6 +116,7 @@ describe.runIf(hasPython()).each(['auto', 'process'] as const)(
         truncated: false,
         info: {},
       })
+      await expect(service.step(short, 'nan')).rejects.toThrow(/the reward nan, which is no finite number/)
       const { sandbox_id: dict } = await service.make('my:Dict')
       expect(await service.reset(dict, 3)).toEqual({ observation: 3, info: { a: [1, 2] } })
       expect(await service.step(dict, 'x')).toMatchObject({
@@ -190,6 +204,8 @@ describe.runIf(hasPython()).each(['auto', 'process'] as const)(
       const version = (text: string): string =>
         `class Live:\n    title = ${JSON.stringify(text)}\n    def reset(self, seed=None): return ${JSON.stringify(text)}\n    def step(self, action): return "", 0, True\n`
       const [service, plugins] = await open('live', { 'live.py': version('one') })
+      const unsaid = { maxTurns: null, bestReturn: null, winnable: 'unknown', drawn: false }
+      expect(service.catalogue().environments.find(({ id }) => id === 'my:Live')).toMatchObject(unsaid)
       const { sandbox_id: old } = await service.make('my:Live')
       await service.reset(old)
       await writeFile(join(plugins, 'live.py'), version('two'))
@@ -251,7 +267,7 @@ describe.runIf(hasPython()).each(['auto', 'process'] as const)(
       await service.close(sandbox_id)
     })
 
-    test.runIf(wanted === 'auto')(
+    test.skipIf(wanted !== 'auto' && 'plain processes are not isolated')(
       'it reaches neither the network nor the author’s other files',
       async (context) => {
         context.skip(!runtime.info.isolated, 'no backend here isolates')

@@ -4,13 +4,7 @@ import { createServer, type AddressInfo } from 'node:net'
 import { hostname, networkInterfaces } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import {
-  noOrdinaryUser,
-  noPython,
-  startOrdinaryServer,
-  startServer,
-  type TestServer,
-} from '../support/server.ts'
+import { MODES, noPython, startServer, type TestServer } from '../support/server.ts'
 
 /** An address of this machine that is not its loopback: it stands for a neighbour. */
 const neighbour = Object.values(networkInterfaces())
@@ -19,15 +13,10 @@ const neighbour = Object.values(networkInterfaces())
 const noNeighbour = neighbour === undefined && 'this machine has no network but its loopback'
 const noCurl = !existsSync('/usr/bin/curl') && 'curl is not installed'
 
-const modes = [
-  { mode: 'root', skip: process.getuid?.() !== 0 && 'not run by root', start: startServer },
-  { mode: 'an ordinary user', skip: noOrdinaryUser, start: startOrdinaryServer },
-]
-
 const listening = (server: Server | ReturnType<typeof createServer>, host: string): Promise<number> =>
   new Promise((resolve) => server.listen(0, host, () => resolve((server.address() as AddressInfo).port)))
 
-describe.each(modes)('a network of its own, of a server run by $mode', ({ skip, start }) => {
+describe.each(MODES)('a network of its own, of a server run by $mode', ({ skip, start }) => {
   let server: TestServer
   let id: string
   let listed: string

@@ -1,27 +1,18 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { networkInterfaces } from 'node:os'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { findUserNetwork } from '../../../../electron/sandbox-server/network/user-network.ts'
-import {
-  noOrdinaryUser,
-  noPython,
-  startOrdinaryServer,
-  startServer,
-  type TestServer,
-} from '../support/server.ts'
+import { findUserNetwork, openingScript } from '../../../../electron/sandbox-server/network/user-network.ts'
+import { MODES, noPython, type TestServer } from '../support/server.ts'
 
 const tool = findUserNetwork()
 const noTool =
   tool === undefined &&
   'pasta or slirp4netns, ip, and a /dev/net/tun that everybody may open are not all here'
-
-const modes = [
-  { mode: 'root', skip: process.getuid?.() !== 0 && 'not run by root', start: startServer },
-  { mode: 'an ordinary user', skip: noOrdinaryUser, start: startOrdinaryServer },
-]
 
 /** The programs that pass networks on for a server, which is among their ancestors. */
 function waysOf(server: number | undefined): number[] {
@@ -41,7 +32,7 @@ function waysOf(server: number | undefined): number[] {
   )
 }
 
-describe.each(modes)('a way past the proxy, of a server run by $mode', ({ skip, start }) => {
+describe.each(MODES)('a way past the proxy, of a server run by $mode', ({ skip, start }) => {
   let server: TestServer
   const address = Object.values(networkInterfaces())
     .flatMap((list) => list ?? [])
@@ -142,3 +133,33 @@ print(s.recv(512)[:2].hex())`
     await rm(server.data, { recursive: true, force: true })
   })
 })
+
+const noNamespaces =
+  spawnSync('unshare', ['--user', '--net', 'true']).status !== 0 && 'this machine forbids user namespaces'
+
+it.skipIf(noTool || noNamespaces)(
+  'a way that never opens ends by itself, with its program, also when nobody is left who waits',
+  async () => {
+    // Such programs do not run as root.
+    const by = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {}
+    const sandbox = spawn('unshare', ['--user', '--map-root-user', '--net', 'sleep', '100'], by)
+    // As when a server is killed together with what its sandbox ran: the program lives, its network cannot be entered any more.
+    const isGone = 'case "$*" in *-batch*) cat > /dev/null;; *) exit 1;; esac'
+    const script = openingScript(tool!, {
+      enter: ['/bin/sh', '-c', isGone, 'sh'],
+      user: `/proc/${sandbox.pid}/ns/user`,
+      network: `/proc/${sandbox.pid}/ns/net`,
+      owner: undefined,
+    })
+    const shell = spawn('/bin/sh', ['-c', script], { stdio: ['pipe', 'ignore', 'ignore'], ...by })
+    try {
+      await expect.poll(() => waysOf(shell.pid).length, { timeout: 20_000 }).toBe(1)
+      const [way = 0] = waysOf(shell.pid)
+      await once(shell, 'exit')
+      await expect.poll(() => existsSync(`/proc/${way}`), { timeout: 20_000 }).toBe(false)
+    } finally {
+      shell.kill('SIGKILL')
+      sandbox.kill()
+    }
+  },
+)

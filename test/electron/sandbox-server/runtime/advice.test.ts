@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { sentencesZh } from '#shared/workbench/sentences/zh.ts'
 import { explain, type Machine } from '../../../../electron/sandbox-server/runtime/advice.ts'
 
 const machine = (
@@ -79,5 +80,23 @@ describe('what a machine forbids is recognised', () => {
     ['namespaces', 'Operation not permitted', {}, /^this machine forbids .*\(Operation not permitted\)$/],
   ] as const)('%s: %s is said with its meaning', (name, words, files, said) => {
     expect(explain(name, words, machine(files)).reason).toMatch(said)
+  })
+
+  it.each([
+    ['bubblewrap', BWRAP_MISSING, {}, 'BACKEND.notInstalled', { name: 'bubblewrap' }],
+    ['docker', 'docker info failed (ENOENT)', {}, 'BACKEND.notInstalled', { name: 'docker' }],
+    ['docker', 'permission denied', {}, 'BACKEND.denied', { name: 'docker', reason: 'permission denied' }],
+    ['podman', 'no answer', {}, 'BACKEND.engine', { name: 'podman', reason: 'no answer' }],
+    ['namespaces', 'the programs mount are missing', {}, 'BACKEND.programs', { programs: 'mount' }],
+    ['namespaces', 'unshare failed', apparmor, 'BACKEND.appArmor', { reason: 'unshare failed' }],
+    ['namespaces', 'EPERM: Operation not permitted', {}, 'BACKEND.forbidden', {}],
+    ['namespaces', 'odd', {}, 'BACKEND.failed', { reason: 'odd' }],
+  ] as const)('%s: %s has a name for other languages', (name, words, files, key, values) => {
+    const { said, reason } = explain(name, words, machine(files))
+    expect(said).toMatchObject({ key, values })
+    expect(reason).not.toMatch(/\{\w+\}/)
+    // Every name in the other language's sentence is one that the server sends.
+    const names = Array.from(sentencesZh[key].message.matchAll(/\{(\w+)\}/g), ([, one = '']) => one)
+    expect(Object.keys(said?.values ?? {})).toEqual(expect.arrayContaining(names))
   })
 })

@@ -67,5 +67,27 @@ it('beside an engine it gives each image the networks of its own backend', async
     NETWORKS['bubblewrap'],
     NETWORKS['docker'],
   ])
-  expect(runtime.info.networks).toEqual(['own', 'shared', 'none', 'allow'])
+  expect([...runtime.info.networks].sort()).toEqual(['allow', 'none', 'own', 'shared'])
 })
+
+it.each([
+  [
+    ['docker', 'podman', 'bubblewrap', 'namespaces'],
+    ['bubblewrap', 'bubblewrap', 'docker'],
+  ],
+  [
+    ['podman', 'namespaces'],
+    ['namespaces', 'namespaces', 'podman'],
+  ],
+  [['podman'], ['podman', 'podman', 'podman']],
+])(
+  'where %j work it is called, starts the local image and starts those of an engine by %j',
+  async (working, names) => {
+    const { runtime } = await chooseRuntime(OPTIONS, async (name) =>
+      working.includes(name) ? runtimeOf(name) : absent(name),
+    )
+    const of = (kind: 'local' | 'engine') =>
+      runtime.infoOf({ kind, layers: [], reference: 'x', env: {} }).name
+    expect([runtime.info.name, of('local'), of('engine')]).toEqual(names)
+  },
+)

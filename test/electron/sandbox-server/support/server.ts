@@ -100,21 +100,31 @@ export async function publicCopy(): Promise<string> {
 /** A user and group of this machine that own nothing: `nobody` and `nogroup` on most. */
 export const ORDINARY = 65_534
 
-/** Why no server can be started as an ordinary user here. */
-export const noOrdinaryUser: string | false =
-  process.getuid?.() !== 0
-    ? 'only root can become another user'
-    : spawnSync('setpriv', [`--reuid=${ORDINARY}`, '--clear-groups', 'true']).status !== 0 &&
-      'setpriv cannot change the user here'
+const isRoot = process.getuid?.() === 0
+const AS_ORDINARY = ['setpriv', `--reuid=${ORDINARY}`, `--regid=${ORDINARY}`, '--clear-groups']
+
+/** Why no server of an ordinary user can make sandboxes here. */
+export const noOrdinaryUser: string | false = ((): string | false => {
+  const run = (...words: string[]): boolean => {
+    const [program = '', ...args] = isRoot ? [...AS_ORDINARY, ...words] : words
+    return spawnSync(program, args).status === 0
+  }
+  if (process.platform !== 'linux') return 'the backends of our own need Linux'
+  if (!run('true')) return 'setpriv cannot change the user here'
+  return run('unshare', '--user', '--map-root-user', 'true')
+    ? false
+    : 'this machine forbids ordinary users namespaces'
+})()
 
 /** Starts the real server as an ordinary user; {@link TestServer.close} removes what was made for it. */
 export async function startOrdinaryServer(args: readonly string[] = []): Promise<TestServer> {
+  // Whoever runs the tests is one already.
+  if (!isRoot) return startServer(args)
   const program = await publicCopy()
   const home = await mkdtemp(join(tmpdir(), 'orrery-ordinary-'))
   await chown(home, ORDINARY, ORDINARY)
-  const user = ['setpriv', `--reuid=${ORDINARY}`, `--regid=${ORDINARY}`, '--clear-groups']
   const server = await startServer(args, home, [
-    ...user,
+    ...AS_ORDINARY,
     process.execPath,
     join(program, 'sandbox-server.mjs'),
   ])
@@ -126,6 +136,12 @@ export async function startOrdinaryServer(args: readonly string[] = []): Promise
     },
   }
 }
+
+/** Who runs the server: what holds for one holds for the other. Root tests both, everybody else the second. */
+export const MODES = [
+  { mode: 'root', skip: isRoot ? false : 'the tests are not run by root', start: startServer },
+  { mode: 'an ordinary user', skip: noOrdinaryUser, start: startOrdinaryServer },
+] as const
 
 /** Starts the real server on a free port. */
 export async function startServer(

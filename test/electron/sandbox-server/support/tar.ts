@@ -6,6 +6,8 @@ export interface Member {
   readonly target?: string
   readonly content?: string | Buffer
   readonly mode?: number
+  /** Its user and group; root without. */
+  readonly owner?: number
 }
 
 const TYPES = { file: '0', 'hard-link': '1', link: '2', folder: '5', fifo: '6' } as const
@@ -16,14 +18,14 @@ export function tarOf(members: readonly Member[]): Buffer {
   return Buffer.concat([...members.flatMap(blocksOf), Buffer.alloc(2 * BLOCK)])
 }
 
-function blocksOf({ name, type = 'file', target = '', content = '', mode }: Member): Buffer[] {
+function blocksOf({ name, type = 'file', target = '', content = '', mode, owner = 0 }: Member): Buffer[] {
   const data = Buffer.from(content)
   const header = Buffer.alloc(BLOCK)
   const octal = (value: number, width: number) => `${value.toString(8).padStart(width - 1, '0')}\0`
   header.write(name, 0, 100)
   header.write(octal(mode ?? (type === 'folder' ? 0o755 : 0o644), 8), 100)
-  header.write(octal(0, 8), 108)
-  header.write(octal(0, 8), 116)
+  header.write(octal(owner, 8), 108)
+  header.write(octal(owner, 8), 116)
   header.write(octal(data.length, 12), 124)
   header.write(octal(0, 12), 136)
   header.fill(' ', 148, 156)

@@ -1,0 +1,42 @@
+import { mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { removeTree, treeSize } from '../../../../electron/sandbox-server/runtime/trees.ts'
+
+// An ordinary user of a machine that forbids namespaces: `unshare` is there and refuses.
+vi.mock('../../../../electron/sandbox-server/runtime/bubblewrap/tools.ts', () => ({
+  findTool: (name: string) => (name === 'unshare' ? '/usr/bin/false' : `/usr/bin/${name}`),
+}))
+
+describe.skipIf(process.platform !== 'linux' && 'the backends of our own need Linux')(
+  'where namespaces are forbidden',
+  () => {
+    let folder: string
+    beforeEach(async () => {
+      vi.spyOn(process, 'getuid').mockReturnValue(1000)
+      folder = await mkdtemp(join(tmpdir(), 'orrery-trees-'))
+      await mkdir(join(folder, 'tree', 'deep'), { recursive: true })
+      await writeFile(join(folder, 'tree', 'deep', 'file'), Buffer.alloc(64 * 1024, 1))
+    })
+    afterEach(async () => {
+      vi.restoreAllMocks()
+      await rm(folder, { recursive: true })
+    })
+
+    it('a tree is removed all the same', async () => {
+      await removeTree(join(folder, 'tree'))
+      await expect(stat(join(folder, 'tree'))).rejects.toThrow('ENOENT')
+    })
+
+    it('its size is told all the same', async () => {
+      expect(await treeSize(join(folder, 'tree'))).toBeGreaterThanOrEqual(64 * 1024)
+    })
+
+    it('what cannot be removed is told in the words of rm', async () => {
+      await expect(removeTree('/proc/self/comm')).rejects.toThrow(
+        /^files could not be removed: .*rm: cannot remove /,
+      )
+    })
+  },
+)
