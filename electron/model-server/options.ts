@@ -98,7 +98,7 @@ export function helpText(): string {
   return [
     'Serves a graph model over the Model Context Protocol.',
     '',
-    'Usage: node model-server.mjs [options]',
+    'Usage: orrery model [options]',
     '',
     ...definitions.map(({ text }, index) => `${(left[index] ?? '').padEnd(width)}  ${text}`),
     '',

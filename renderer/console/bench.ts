@@ -15,6 +15,7 @@ declare module '../app/bench.ts' {
 const commands: readonly CommandDeclaration[] = [
   { id: 'console.add', title: 'console.add.title' },
   { id: 'console.addPlatform', title: 'console.add.platformTitle' },
+  { id: 'console.addTelemetry', title: 'console.add.telemetryTitle' },
   ...consoleTabs.map((tab): CommandDeclaration => ({
     id: `console.tab.${tab}`,
     title: (t) => t('console.show', { tab: t(`console.tab.${tab}`) }),

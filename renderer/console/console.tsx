@@ -267,6 +267,7 @@ export function Console() {
   const [list, setList] = useState(true)
   useCommandHandlers({
     'console.add': () => useConsole.setState({ editing: {} }),
+    'console.addTelemetry': () => useConsole.setState({ editing: { pane: 'telemetry' } }),
     'console.addPlatform': () => useConsole.setState({ editing: { pane: 'platform' } }),
     ...Object.fromEntries(
       consoleTabs.map((tab) => [`console.tab.${tab}`, () => useConsole.setState({ tab })]),
@@ -278,9 +279,9 @@ export function Console() {
   const { connection: chosen, tab, tools } = useConsole()
   const connection = connections.find(({ id }) => id === chosen) ?? connections[0]
   const { bench, ability } = useBenchInside(connection)
-  // A platform is asked by its own bench.
+  // A platform is asked by its own bench, and telemetry by a plan.
   const own: readonly TabItem[] = consoleTabs
-    .filter((name) => connection?.kind !== 'platform' || PLATFORM_TABS.has(name))
+    .filter((name) => (connection?.kind ?? 'model') === 'model' || PLATFORM_TABS.has(name))
     .map((name) => ({ id: name, label: t(`console.tab.${name}`) }))
   const traffic = own.findIndex(({ id }) => id === 'trace' || id === 'log')
   const off = ability === 'off' ? t('console.off') : undefined
@@ -296,7 +297,9 @@ export function Console() {
     connections.length > 0,
   )
   useEffect(() => {
-    if (chosen === undefined && connection) useConsole.setState({ connection: connection.id })
+    // Asked anew: the address may have chosen one in this very commit.
+    if (connection && useConsole.getState().connection === undefined)
+      useConsole.setState({ connection: connection.id })
   }, [chosen, connection])
   return (
     <>

@@ -2,10 +2,11 @@ import { STATELESS_VERSION } from '#shared/model/stateless-version.ts'
 import { Notice } from '../ui/notice.tsx'
 import { Facts } from '../ui/facts.tsx'
 import { useEffect, useState } from 'react'
+import type { ServerCard } from '#shared/workbench/areas/console.ts'
 import type { Connection } from '#shared/workbench/areas/connections.ts'
 import { showTime, useText } from '../i18n/text.ts'
 import { stateWord } from '../app/connection-state.ts'
-import { FailureText } from '../app/failure-text.tsx'
+import { FailureNotice, FailureText } from '../app/failure-text.tsx'
 import { useWorkbench, workbench } from '../app/workbench.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
@@ -26,12 +27,15 @@ import {
   type McpHost,
   secretsOf,
 } from '#shared/workbench/host-configuration.ts'
-import { Dialog } from '../ui/dialog.tsx'
+import { type Failure, toFailure } from '#shared/workbench/failure.ts'
+import { Dialog, DialogActions } from '../ui/dialog.tsx'
 import { Segment } from '../ui/segment.tsx'
 
 interface Server {
   readonly name: string
   readonly definition: Readonly<Record<string, unknown>>
+  /** Where each host keeps its servers on this machine. */
+  readonly files: Readonly<Record<McpHost, string>>
 }
 
 /** The entry with which Claude, Cursor or VS Code starts the same server. */
@@ -41,6 +45,15 @@ function UseElsewhere({ connection }: { readonly connection: Connection }) {
   const [server, setServer] = useState<Server>()
   const show = async (): Promise<void> =>
     setServer(await workbench.call('connections.definition', { id: connection.id }))
+  const [outcome, setOutcome] = useState<{ readonly path?: string; readonly failure?: Failure }>({})
+  const choose = (next: McpHost): void => {
+    setHost(next)
+    setOutcome({})
+  }
+  const write = (): Promise<void> =>
+    workbench
+      .call('connections.writeEntry', { id: connection.id, host })
+      .then(setOutcome, (error: unknown) => setOutcome({ failure: toFailure(error) }))
   const text = server ? hostConfiguration(host, server.name, server.definition) : ''
   const secrets = secretsOf(server?.definition ?? {})
   return (
@@ -48,7 +61,10 @@ function UseElsewhere({ connection }: { readonly connection: Connection }) {
       <Button onClick={() => void show().catch(() => undefined)}>{t('console.elsewhere')}</Button>
       <Dialog
         open={server !== undefined}
-        onOpenChange={() => setServer(undefined)}
+        onOpenChange={() => {
+          setServer(undefined)
+          setOutcome({})
+        }}
         title={t('console.elsewhere.title', { name: connection.name })}
         width={640}
       >
@@ -57,14 +73,25 @@ function UseElsewhere({ connection }: { readonly connection: Connection }) {
             label={t('console.elsewhere.host')}
             options={MCP_HOSTS.map((value) => ({ value, label: t(`console.elsewhere.${value}`) }))}
             value={host}
-            onChange={setHost}
+            onChange={choose}
           />
           <p>{t(`console.elsewhere.${host}.file`)}</p>
           <LongText text={text} label={t('console.elsewhere.entry')} />
           {secrets.length > 0 ? (
             <p>{t('console.elsewhere.secrets', { names: secrets.join(', '), count: secrets.length })}</p>
           ) : null}
+          <FailureNotice failure={outcome.failure} />
+          {outcome.path ? (
+            <Notice tone="good" role="status">
+              {t('console.elsewhere.written', { path: outcome.path, host: t(`console.elsewhere.${host}`) })}
+            </Notice>
+          ) : null}
         </Stack>
+        <DialogActions>
+          <Button tone="primary" onClick={() => void write()}>
+            {t('console.elsewhere.write', { path: server?.files[host] ?? '' })}
+          </Button>
+        </DialogActions>
       </Dialog>
     </>
   )
@@ -125,8 +152,9 @@ function Consent({ connection }: { readonly connection: Connection }) {
 
 function ConnectionFacts({ connection }: { readonly connection: Connection }) {
   const t = useText()
-  const { server, pid, restarts, since, workspace, prefix, address, runtime, isolated, transport } =
+  const { server, pid, restarts, since, workspace, prefix, address, runtime, isolated, transport, era } =
     connection
+  const { listening } = connection
   const facts: readonly (readonly [string, string | undefined])[] = [
     [t('console.fact.server'), server ? `${server.name} ${server.version}` : undefined],
     [
@@ -135,12 +163,20 @@ function ConnectionFacts({ connection }: { readonly connection: Connection }) {
         ? t('console.fact.stateless', { protocol: STATELESS_VERSION })
         : server?.protocol,
     ],
+    [t('console.fact.era'), connection.kind === 'model' ? t(`console.era.${era ?? 'auto'}`) : undefined],
     [t('console.fact.transport'), t(`console.transport.${transport}`)],
     [t('console.fact.address'), address],
+    [t('console.fact.speaks'), connection.speaks && t(`console.add.${connection.speaks}`)],
+    [t('console.fact.storages'), connection.storages?.join(', ') || undefined],
+    [
+      t('console.fact.listening'),
+      listening && t(`console.listening.${listening.state}`, { at: showTime(listening.retryAt ?? 0) }),
+    ],
     [t('console.fact.pid'), pid === undefined ? undefined : String(pid)],
     [t('console.fact.since'), showTime(since, true)],
     [t('console.fact.restarts'), String(restarts)],
-    [t('console.fact.workspace'), workspace],
+    // Only a graph-model server knows workspaces, and names them in its addresses.
+    [t('console.fact.workspace'), prefix === undefined ? undefined : workspace],
     [t('console.fact.prefix'), prefix],
     [
       t('console.fact.isolation'),
@@ -183,6 +219,9 @@ function Handshake({ connection }: { readonly connection: Connection }) {
 function Probes({ connection }: { readonly connection: Connection }) {
   const t = useText()
   const request = useRequest(connection.id)
+  const [card, setCard] = useState<ServerCard | null>()
+  const askCard = async (): Promise<void> =>
+    setCard(await workbench.call('console.serverCard', { connection: connection.id }).catch(() => null))
   const isStateless = connection.server?.protocol === STATELESS_VERSION
   const probes = [
     isStateless ? 'server/discover' : 'ping',
@@ -200,8 +239,14 @@ function Probes({ connection }: { readonly connection: Connection }) {
             {t('console.probe', { method })}
           </Button>
         ))}
+        {/* Anybody may read it: there is no need to be connected. */}
+        {connection.address === undefined ? null : (
+          <Button onClick={() => void askCard()}>{t('console.card')}</Button>
+        )}
       </Stack>
       <RequestStatus state={request} cancel={request.cancel} />
+      {card === null ? <p role="status">{t('console.card.none')}</p> : null}
+      {card ? <JsonBox value={card.card} label={card.url} /> : null}
     </>
   )
 }
@@ -287,7 +332,7 @@ export function Overview({ connection }: { readonly connection: Connection }) {
       {connection.asksRoots ? <Roots key={connection.id} connection={connection} /> : null}
       {connection.kind === 'model' ? (
         <>
-          <Probes connection={connection} />
+          <Probes key={connection.id} connection={connection} />
           <Handshake connection={connection} />
         </>
       ) : null}

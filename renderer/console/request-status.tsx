@@ -20,7 +20,7 @@ function Running({ state, cancel }: { readonly state: RequestState; cancel(): vo
         aria-label={t('console.running')}
       />
       <span>
-        {progress?.message ?? t('console.elapsed', { seconds: ((now - runningSince) / 1000).toFixed(1) })}
+        {progress?.message} {t('console.elapsed', { seconds: ((now - runningSince) / 1000).toFixed(1) })}
       </span>
       <Button onClick={cancel}>{t('ui.cancel')}</Button>
     </Stack>

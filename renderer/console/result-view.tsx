@@ -35,7 +35,7 @@ export interface Answer {
 export function ResultView({ answer }: { readonly answer: Answer }) {
   const t = useText()
   const { result = {}, error, validation, milliseconds, bytes } = answer
-  const { content, structuredContent, isError, ...rest } = result
+  const { content, structuredContent, isError, _meta: meta, ...rest } = result
   const blocks = z.array(contentSchema).safeParse(content)
   const read = z.array(resourceContentSchema).min(1).safeParse(rest['contents'])
   const said = z.array(promptMessageSchema).min(1).safeParse(rest['messages'])
@@ -79,6 +79,7 @@ export function ResultView({ answer }: { readonly answer: Answer }) {
       {content === undefined && !read.success && !said.success && Object.keys(rest).length > 0 ? (
         <JsonBox value={rest} label={t('console.result.json')} />
       ) : null}
+      {meta === undefined ? null : <JsonBox value={meta} label={t('console.result.meta')} />}
     </Stack>
   )
 }

@@ -1,8 +1,9 @@
 import { STATELESS_VERSION } from '#shared/model/stateless-version.ts'
-import { useEffect, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { useText } from '../i18n/text.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
+import { Input } from '../ui/field.tsx'
 import { Split } from '../ui/split.tsx'
 import { chooseTool, useConsole } from './parts/console-store.ts'
 import styles from './parts/console.module.css'
@@ -12,11 +13,14 @@ import { initialValue, type FormSchema } from '../form/schema.ts'
 import { CheckedForm, useChecked } from './parts/checked-form.tsx'
 import { JsonField } from '../form/json-field.tsx'
 import { ItemList } from './item-list.tsx'
+import { keptCalls, withCall } from './kept/kept-calls.ts'
+import { KeptCallsView } from './kept/kept-calls-view.tsx'
 import { toolSchema, type Tool } from '../mcp/protocol.ts'
 import { RequestStatus } from './request-status.tsx'
 import { useListing } from '../mcp/use-listing.ts'
 import { useRequest } from './use-request.ts'
 import { Copy } from 'lucide-react'
+import type { PastCall } from '#shared/documents/console.ts'
 import { shellQuote } from '#shared/shell/quote.ts'
 import { useWorkbench, workbench } from '../app/workbench.ts'
 import { Menu } from '../ui/menu.tsx'
@@ -189,13 +193,23 @@ function Hints({ tool }: { readonly tool: Tool }) {
 /** The browser's own bubbles would stop a form before ours has looked. */
 const OWN_CHECKS = { noValidate: true }
 
+type HowItWent = NonNullable<Awaited<ReturnType<ReturnType<typeof useRequest>['send']>>>
+
+function outcomeOf({ answer, failure }: HowItWent): PastCall['outcome'] {
+  if (failure) return failure.code === 'CANCELLED' ? 'cancelled' : 'failed'
+  return answer?.error || answer?.result?.['isError'] === true ? 'error' : 'ok'
+}
+
 /** The arguments that were typed in, by connection and tool: they are there again when somebody comes back. */
 const drafts = new Map<string, Record<string, unknown>>()
+/** The same of how long an answer is waited for, in seconds. */
+const timeLimits = new Map<string, string>()
 
 function ToolCall({ connection, tool }: { readonly connection: string; readonly tool: Tool }) {
   const t = useText()
   const schema = tool.inputSchema as FormSchema
   const place = `${connection}/${tool.name}`
+  const kind = useMemo(() => ({ connection, tool: tool.name }), [connection, tool.name])
   const [value, setValue] = useState(
     () =>
       drafts.get(place) ??
@@ -203,6 +217,9 @@ function ToolCall({ connection, tool }: { readonly connection: string; readonly 
   )
   useEffect(() => void drafts.set(place, value), [place, value])
   const [asJson, setAsJson] = useState(false)
+  const [limitText, setLimitText] = useState(() => timeLimits.get(place) ?? '')
+  useEffect(() => void timeLimits.set(place, limitText), [place, limitText])
+  const timeLimit = Number(limitText)
   const request = useRequest(connection)
   const replay = useConsole((state) => state.replay)
 
@@ -213,11 +230,23 @@ function ToolCall({ connection, tool }: { readonly connection: string; readonly 
   }, [replay, tool.name])
 
   const checked = useChecked(schema, value)
-  const send = (): void =>
-    void request.send('tools/call', { name: tool.name, arguments: value }, tool.outputSchema)
+  const send = async (args = value): Promise<void> => {
+    const at = Date.now()
+    const how = await request.send(
+      'tools/call',
+      { name: tool.name, arguments: args },
+      {
+        outputSchema: tool.outputSchema,
+        timeoutMs: timeLimit > 0 ? Math.ceil(Math.min(timeLimit, 86_400) * 1000) : undefined,
+      },
+    )
+    if (!how) return
+    const call = { args, at, milliseconds: Date.now() - at, outcome: outcomeOf(how) }
+    await keptCalls.change((kept) => withCall(kept, kind, call)).catch(() => undefined)
+  }
   /** What was written as JSON goes as it is: it may be meant to be wrong. */
   const sendChecked = (): void => {
-    if (asJson || checked.passes()) send()
+    if (asJson || checked.passes()) void send()
   }
   return (
     // Ctrl+Enter sends from any field of the form; Enter alone makes a new line in the long ones.
@@ -241,6 +270,15 @@ function ToolCall({ connection, tool }: { readonly connection: string; readonly 
           {tool.description}
         </Text>
       ) : null}
+      <KeptCallsView
+        place={kind}
+        args={value}
+        onUse={(args) => setValue({ ...args })}
+        onCall={(args) => {
+          setValue({ ...args })
+          void send({ ...args })
+        }}
+      />
       {asJson ? (
         <JsonField
           label={t('console.form.arguments')}
@@ -259,12 +297,27 @@ function ToolCall({ connection, tool }: { readonly connection: string; readonly 
           {t('console.form.asJson')}
         </Button>
         <CopyCall connection={connection} tool={tool.name} args={value} />
+        <Stack as="label" row gap={1.5}>
+          <Text small tone="quiet">
+            {t('console.tool.timeLimit')}
+          </Text>
+          <Input
+            type="number"
+            min={0}
+            max={86_400}
+            step="any"
+            placeholder={t('console.tool.noTimeLimit')}
+            style={{ width: 84 }}
+            value={limitText}
+            onChange={(event) => setLimitText(event.target.value)}
+          />
+        </Stack>
         {checked.findings.size > 0 && !asJson ? (
           <>
             <Text tone="bad" small role="status">
               {t('console.form.wrong', { count: checked.findings.size })}
             </Text>
-            <Button tone="quiet" onClick={send}>
+            <Button tone="quiet" onClick={() => void send()}>
               {t('console.form.anyway')}
             </Button>
           </>

@@ -1,10 +1,11 @@
 import { Download, Play, Trash2 } from 'lucide-react'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import type { TraceEntry } from '#shared/workbench/areas/trace.ts'
+import type { HttpExchange, TraceEntry } from '#shared/workbench/areas/trace.ts'
 import { saveFile } from '../app/save-file.ts'
 import { workbench } from '../app/workbench.ts'
-import { showTime, useText } from '../i18n/text.ts'
+import { showInstant, useText } from '../i18n/text.ts'
 import { Button } from '../ui/button.tsx'
+import { Facts } from '../ui/facts.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { Select, SearchInput } from '../ui/field.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
@@ -14,7 +15,7 @@ import { Text } from '../ui/text.tsx'
 import { Toolbar, ToolbarSpace } from '../ui/toolbar.tsx'
 import { useVirtualRows } from '../ui/virtual-rows.ts'
 import { useConsole } from './parts/console-store.ts'
-import { JsonBox } from './content/content-block.tsx'
+import { JsonBox, TextContent } from './content/content-block.tsx'
 import styles from './parts/console.module.css'
 
 /** Milliseconds after the last key before the bodies are searched. */
@@ -92,7 +93,7 @@ function useTrace(connection: string, search: string) {
 /** Pixels of one line of the list. */
 const ROW = 24
 
-const KINDS = ['all', 'request', 'response', 'error', 'notification'] as const
+const KINDS = ['all', 'request', 'response', 'error', 'notification', 'http'] as const
 
 function TraceRow({
   entry,
@@ -113,30 +114,65 @@ function TraceRow({
       onClick={onSelect}
     >
       <span aria-label={t(`console.trace.${entry.direction}`)}>{entry.direction === 'out' ? '→' : '←'}</span>
-      <span>{showTime(entry.at)}</span>
+      <span>{showInstant(entry.at)}</span>
       <span>{entry.method || t('console.trace.unpaired')}</span>
-      <span>{t(`console.kind.${entry.kind}`)}</span>
+      <span>{[entry.status, t(`console.kind.${entry.kind}`)].filter(Boolean).join(' ')}</span>
       <span>{entry.milliseconds === undefined ? '' : `${entry.milliseconds} ms`}</span>
       <span>{t('console.bytes', { bytes: entry.bytes })}</span>
     </button>
   )
 }
 
-function TraceDetail({ connection, entry }: { readonly connection: string; readonly entry: TraceEntry }) {
+/** One request over HTTP with its headers, closed unless it was refused. */
+function Exchange({ exchange }: { readonly exchange: HttpExchange }) {
   const t = useText()
-  const [message, setMessage] = useState<unknown>()
+  const { method, url, request, status, response = [], body, failure, milliseconds } = exchange
+  return (
+    <details open={status === undefined || status >= 400}>
+      <summary>
+        <code>
+          {method} {url}
+        </code>{' '}
+        <strong>{status ?? failure}</strong>{' '}
+        <Text tone="quiet">{t('console.trace.milliseconds', { milliseconds })}</Text>
+      </summary>
+      <Stack gap={2} pad={[2, 0]}>
+        <h3>{t('console.trace.requestHeaders')}</h3>
+        <Facts lined small facts={request} />
+        {response.length > 0 ? (
+          <>
+            <h3>{t('console.trace.responseHeaders')}</h3>
+            <Facts lined small facts={response} />
+          </>
+        ) : null}
+        {body === undefined ? null : <TextContent text={body} label={t('console.trace.body')} />}
+      </Stack>
+    </details>
+  )
+}
+
+interface TraceDetailProps {
+  readonly connection: string
+  readonly entry: TraceEntry
+  onSelect(sequence: number): void
+}
+
+function TraceDetail({ connection, entry, onSelect }: TraceDetailProps) {
+  const t = useText()
+  const [read, setRead] = useState<{ message?: unknown; http: readonly HttpExchange[] }>()
   useEffect(() => {
     let current = true
     workbench.call('trace.read', { connection, sequence: entry.sequence }).then(
-      (read) => current && setMessage(read.message),
-      (error: unknown) => current && setMessage({ unreadable: String(error) }),
+      (whole) => current && setRead(whole),
+      (error: unknown) => current && setRead({ message: { unreadable: String(error) }, http: [] }),
     )
     return () => {
       current = false
     }
-  }, [connection, entry.sequence])
+  }, [connection, entry.sequence, entry.status])
   const replay = (): void => {
-    const { method, params } = message as { method: string; params?: Record<string, unknown> }
+    if (!read) return
+    const { method, params } = read.message as { method: string; params?: Record<string, unknown> }
     useConsole.setState({
       replay: { method, params: params ?? {} },
       tab: method === 'tools/call' ? 'tools' : 'trace',
@@ -149,16 +185,23 @@ function TraceDetail({ connection, entry }: { readonly connection: string; reado
       <Stack row gap={2} wrap>
         <h2>{entry.method}</h2>
         {entry.direction === 'out' && entry.kind === 'request' && entry.method !== 'initialize' ? (
-          <Button onClick={replay} reason={message === undefined ? t('ui.wait') : undefined}>
+          <Button onClick={replay} reason={read === undefined ? t('ui.wait') : undefined}>
             <Play size={13} aria-hidden />
             {t('console.trace.replay')}
           </Button>
         ) : null}
+        {entry.pair === undefined ? null : (
+          <Button tone="quiet" onClick={() => entry.pair !== undefined && onSelect(entry.pair)}>
+            {t(entry.kind === 'request' ? 'console.trace.answer' : 'console.trace.request')}
+          </Button>
+        )}
       </Stack>
-      {message === undefined ? (
-        <p>{t('ui.loading')}</p>
-      ) : (
-        <JsonBox value={message} label={t('console.trace.message')} />
+      {read === undefined ? <p>{t('ui.loading')}</p> : null}
+      {read?.http.map((exchange, place) => (
+        <Exchange key={place} exchange={exchange} />
+      ))}
+      {read?.message === undefined ? null : (
+        <JsonBox value={read.message} label={t('console.trace.message')} />
       )}
     </Stack>
   )
@@ -171,7 +214,7 @@ async function exportTrace(connection: string, entries: readonly TraceEntry[]): 
     ),
   )
   const lines = messages.flatMap((read) =>
-    read ? [JSON.stringify({ ...read.entry, message: read.message })] : [],
+    read ? [JSON.stringify({ ...read.entry, message: read.message, http: read.http })] : [],
   )
   saveFile(
     `trace-${connection.replaceAll(/\W+/g, '-')}.jsonl`,
@@ -259,7 +302,12 @@ export function TraceView({ connection }: { readonly connection: string }) {
             </div>
           </Stack>
           {selected ? (
-            <TraceDetail key={selected.sequence} connection={connection} entry={selected} />
+            <TraceDetail
+              key={selected.sequence}
+              connection={connection}
+              entry={selected}
+              onSelect={setChosen}
+            />
           ) : (
             <div />
           )}

@@ -24,9 +24,21 @@ const IDLE: RequestState = {
   progress: undefined,
 }
 
+interface HowAsked {
+  /** What structured content is checked against. */
+  readonly outputSchema?: Record<string, unknown> | undefined
+  /** After which the answer is not waited for; without, as long as it takes. */
+  readonly timeoutMs?: number | undefined
+}
+
 /** One request at a time to one server, with progress and cancel. */
 export function useRequest(connection: string): RequestState & {
-  send(method: string, params: Record<string, unknown>, outputSchema?: Record<string, unknown>): Promise<void>
+  /** Resolves to how it went; to nothing where another request took its place. */
+  send(
+    method: string,
+    params: Record<string, unknown>,
+    how?: HowAsked,
+  ): Promise<Pick<RequestState, 'answer' | 'failure'> | undefined>
   cancel(): void
 } {
   const [state, setState] = useState<RequestState>(IDLE)
@@ -38,7 +50,7 @@ export function useRequest(connection: string): RequestState & {
   }, [connection])
 
   const send = useCallback(
-    async (method: string, params: Record<string, unknown>, outputSchema?: Record<string, unknown>) => {
+    async (method: string, params: Record<string, unknown>, how: HowAsked = {}) => {
       running.current?.abort()
       const controller = new AbortController()
       running.current = controller
@@ -46,20 +58,23 @@ export function useRequest(connection: string): RequestState & {
       try {
         const answer = await workbench.call(
           'console.request',
-          { connection, method, params, outputSchema },
+          { connection, method, params, ...how },
           {
             signal: controller.signal,
             onProgress: (progress) => setState((before) => ({ ...before, progress })),
           },
         )
-        if (running.current === controller) setState({ ...IDLE, answer })
+        if (running.current !== controller) return undefined
+        setState({ ...IDLE, answer })
+        return { answer, failure: undefined }
       } catch (error) {
-        if (running.current !== controller) return
+        if (running.current !== controller) return undefined
         const failure =
           error instanceof WorkbenchError
             ? error
             : new WorkbenchError({ code: 'INTERNAL', message: String(error) })
         setState({ ...IDLE, failure })
+        return { answer: undefined, failure }
       }
     },
     [connection],

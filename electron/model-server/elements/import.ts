@@ -71,9 +71,8 @@ async function write(
   partial: boolean,
   signal: AbortSignal | undefined,
 ): Promise<WriteResult> {
-  const [unread] = given.unread
-  if (unread && !partial) throw unread.error
   const { elements, errors, warnings } = validateElements(given.elements, await workspace.elements(signal))
+  if (given.unread.length > 0 && !partial) throw unreadRefusal(given, errors)
   if (errors.length > 0 && !partial) throw refusal(errors, given.paths)
   const bad = new Map<number, Diagnostic[]>()
   for (const error of errors) bad.set(placeOf(error), [...(bad.get(placeOf(error)) ?? []), error])
@@ -117,13 +116,40 @@ function itemOf(
   }
 }
 
+const NOTHING = 'Nothing was imported; partial_success imports the others.'
+
+/** Each error with the file that it is about. */
+const withPaths = (
+  errors: readonly Diagnostic[],
+  paths: readonly string[],
+): (Diagnostic & { readonly path: string | undefined })[] =>
+  errors.map((error) => ({ ...error, path: paths[placeOf(error)] }))
+
+/** Says the first file that could not be read in words; the other such files and what is wrong in those that could are in the details. */
+function unreadRefusal(
+  { elements, unread: [first, ...others], paths }: Given,
+  errors: readonly Diagnostic[],
+): ServiceError {
+  if (!first) throw new Error('every file was read')
+  const isAlone = others.length + elements.length === 0
+  const message = isAlone ? first.error.message : `${first.error.message} ${NOTHING}`
+  return new ServiceError(first.error.code, message, {
+    ...first.error.details,
+    additional_errors: others.length + errors.length,
+    errors: [
+      ...[first, ...others].map(({ path, error }) => ({ path, reason: error.message })),
+      ...withPaths(errors, paths),
+    ],
+  })
+}
+
 /** Says the first error in words; all of them, each with its file, are in the details. */
 function refusal(errors: readonly Diagnostic[], paths: readonly string[]): ServiceError {
-  const [first, ...others] = errors.map((error) => ({ ...error, path: paths[placeOf(error)] }))
+  const [first, ...others] = withPaths(errors, paths)
   const { path, field = '', reason = '' } = first ?? {}
   return new ServiceError(
     'VALIDATION_FAILED',
-    `${path ?? field} is refused: ${field} ${reason}. Nothing was imported; partial_success imports the others.`,
+    `${path ?? `The element ${field.split('.')[0] ?? ''}`} is refused: ${field} ${reason}. ${NOTHING}`,
     { field, reason, additional_errors: others.length, errors: first ? [first, ...others] : [], path },
   )
 }

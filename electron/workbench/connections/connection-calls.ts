@@ -1,5 +1,9 @@
 import { isAbsolute } from 'node:path'
-import type { Definitions as SharedDefinitions } from '#shared/workbench/areas/connections.ts'
+import { readBundle, unpackBundle } from './bundle.ts'
+import type {
+  Definitions as SharedDefinitions,
+  ImportPreview as SharedPreview,
+} from '#shared/workbench/areas/connections.ts'
 import type { AreaHandlers } from '#shared/workbench/contract.ts'
 import { workbenchError } from '#shared/workbench/sentences/workbench-error.ts'
 import type { Definitions } from './connection-file.ts'
@@ -10,8 +14,10 @@ import {
   reachOf,
   type ServerDefinition,
   serverDefinitionSchema,
+  telemetryDefinitionSchema,
 } from './definition.ts'
-import { previewImport } from './import.ts'
+import { hostFile, writeEntry } from './host-file.ts'
+import { type ImportPreview, previewImport } from './import.ts'
 import type { OwnConnections } from './own-connections.ts'
 import type { Roots } from './roots.ts'
 import type { ConnectionRegistry } from './registry.ts'
@@ -23,14 +29,21 @@ export function connectionCalls(
   roots: Roots,
   openExternal: (address: string) => Promise<void>,
   sample: ServerDefinition,
+  bundles: string,
 ): AreaHandlers<'connections'> {
   const show = (definitions: Definitions): SharedDefinitions => ({
     file: own.file.path,
     servers: [...definitions.servers].map(([name, definition]) => ({ name, definition })),
     platforms: [...definitions.platforms].map(([name, definition]) => ({ name, definition })),
+    telemetry: [...definitions.telemetry].map(([name, definition]) => ({ name, definition })),
     refused: [...definitions.refused],
     error: definitions.error,
   })
+  const elsewhere = (id: string): { name: string; definition: ServerDefinition } => {
+    const { name } = registry.model(id).info
+    if (registry.isEmbedded(id)) return { name: 'orrery', definition: sample }
+    return { name, definition: own.file.definitions().servers.get(name) ?? {} }
+  }
   return {
     list: () => registry.list(),
     async start({ id }) {
@@ -47,21 +60,28 @@ export function connectionCalls(
     },
     token: async ({ id }) => ({ token: (await registry.platform(id).token?.()) ?? null }),
     log: ({ id }) => registry.find(id).log.all(),
-    definition({ id }) {
-      const { name } = registry.model(id).info
-      if (registry.isEmbedded(id)) return { name: 'orrery', definition: sample }
-      return { name, definition: own.file.definitions().servers.get(name) ?? {} }
+    definition: ({ id }) => ({
+      ...elsewhere(id),
+      files: { claude: hostFile('claude'), cursor: hostFile('cursor'), vscode: hostFile('vscode') },
+    }),
+    async writeEntry({ id, host }) {
+      const { name, definition } = elsewhere(id)
+      const path = hostFile(host)
+      await writeEntry(path, host, name, definition)
+      return { path }
     },
     definitions: () => show(own.file.definitions()),
     reload: async () => show(await own.load()),
     async save({ kind, name, definition }) {
-      const id =
-        kind === 'model'
-          ? await own.saveServer(name, serverDefinitionSchema.parse(definition))
-          : await own.savePlatform(name, platformDefinitionSchema.parse(definition))
-      return { id }
+      if (kind === 'model')
+        return { id: await own.saveServer(name, serverDefinitionSchema.parse(definition)) }
+      if (kind === 'platform')
+        return { id: await own.savePlatform(name, platformDefinitionSchema.parse(definition)) }
+      return { id: await own.saveTelemetry(name, telemetryDefinitionSchema.parse(definition)) }
     },
-    async check({ definition }) {
+    async check({ kind, definition }) {
+      if (kind === 'telemetry')
+        return { problem: await own.checkTelemetry(telemetryDefinitionSchema.parse(definition)) }
       const finding = await own.checkPlatform(platformDefinitionSchema.parse(definition))
       return finding === undefined ? {} : { problem: finding.why, mended: finding.mended }
     },
@@ -73,18 +93,15 @@ export function connectionCalls(
       return null
     },
     previewImport({ text }) {
-      const { servers, inputs, ...rest } = previewImport(text)
-      return {
-        ...rest,
-        inputs: [...inputs],
-        servers: servers.map(({ name, definition, problems }) => ({
-          name,
-          definition,
-          problems: [...problems],
-          summary: summaryOf(definition),
-          launch: launchOf(definition),
-        })),
-      }
+      return shown(previewImport(text))
+    },
+    previewBundle({ base64 }) {
+      const { name, definition, inputs } = readBundle(Buffer.from(base64, 'base64'), bundles)
+      return shown({ format: 'single', servers: [{ name, definition, problems: [] }], inputs })
+    },
+    async keepBundle({ base64 }) {
+      await unpackBundle(Buffer.from(base64, 'base64'), bundles)
+      return null
     },
     async signIn({ id, clientId, clientSecret }, { signal, report }) {
       const open = (address: URL): void => {
@@ -112,6 +129,20 @@ export function connectionCalls(
       await registry.consent(id)
       return null
     },
+  }
+}
+
+function shown({ servers, inputs, ...rest }: ImportPreview): SharedPreview {
+  return {
+    ...rest,
+    inputs: [...inputs],
+    servers: servers.map(({ name, definition, problems }) => ({
+      name,
+      definition,
+      problems: [...problems],
+      summary: summaryOf(definition),
+      launch: launchOf(definition),
+    })),
   }
 }
 

@@ -15,8 +15,10 @@ import {
   platformDefinitionSchema,
   reachOf,
   serverDefinitionSchema,
+  telemetryDefinitionSchema,
   type PlatformDefinition,
   type ServerDefinition,
+  type TelemetryDefinition,
 } from './definition.ts'
 
 const EMPTY = '{\n  "mcpServers": {},\n  "platforms": {}\n}\n'
@@ -25,6 +27,7 @@ const FORMAT = { formattingOptions: { insertSpaces: true, tabSize: 2 } }
 const fileSchema = z.looseObject({
   mcpServers: z.record(z.string(), z.unknown()).default({}),
   platforms: z.record(z.string(), z.unknown()).default({}),
+  telemetry: z.record(z.string(), z.unknown()).default({}),
 })
 
 /** An entry that cannot be used, and why. */
@@ -37,6 +40,7 @@ interface Refused {
 export interface Definitions {
   readonly servers: ReadonlyMap<string, ServerDefinition>
   readonly platforms: ReadonlyMap<string, PlatformDefinition>
+  readonly telemetry: ReadonlyMap<string, TelemetryDefinition>
   /** Entries that are no valid definition, with the reason. */
   readonly refused: readonly Refused[]
   /** Set when the file is no JSON; it is then left alone until a person mends it. */
@@ -65,7 +69,7 @@ export class ConnectionFile {
   }
 
   definitions(): Definitions {
-    const none = { servers: new Map(), platforms: new Map(), refused: [] }
+    const none = { servers: new Map(), platforms: new Map(), telemetry: new Map(), refused: [] }
     const parsed = parseJson(this.#text)
     if ('error' in parsed) return { ...none, error: parsed.error }
     const file = fileSchema.safeParse(parsed.value)
@@ -88,6 +92,7 @@ export class ConnectionFile {
     return {
       servers: readAll(file.data.mcpServers, serverDefinitionSchema, lackOf),
       platforms: readAll(file.data.platforms, platformDefinitionSchema),
+      telemetry: readAll(file.data.telemetry, telemetryDefinitionSchema),
       refused,
     }
   }
@@ -98,6 +103,10 @@ export class ConnectionFile {
 
   setPlatform(name: string, definition: PlatformDefinition | undefined): Promise<void> {
     return this.#edit(['platforms', name], definition)
+  }
+
+  setTelemetry(name: string, definition: TelemetryDefinition | undefined): Promise<void> {
+    return this.#edit(['telemetry', name], definition)
   }
 
   #edit(path: JSONPath, value: unknown): Promise<void> {

@@ -1,8 +1,10 @@
 import { z } from 'zod'
+import { PROTOCOLS } from '#shared/telemetry/answer.ts'
 import { shellQuote } from '#shared/shell/quote.ts'
 import type { Launch } from '#shared/workbench/areas/connections.ts'
 import type { SentenceKey } from '#shared/workbench/sentences/en.ts'
 import { operationPaths } from '../sandboxes/client/platform-options.ts'
+import { isSecretName } from '../secrets/secret-mask.ts'
 
 const texts = z.record(z.string(), z.string())
 
@@ -20,6 +22,8 @@ export const serverDefinitionSchema = z.looseObject({
   headers: texts.optional(),
   disabled: z.boolean().optional(),
   workspace: z.string().optional(),
+  /** Which revisions may be spoken, as the Inspector calls it; a word that we do not know leaves the choice to us. */
+  protocolEra: z.enum(['auto', 'legacy', 'modern']).catch('auto').optional(),
 })
 export type ServerDefinition = z.infer<typeof serverDefinitionSchema>
 
@@ -69,7 +73,26 @@ export const platformDefinitionSchema = z.looseObject({
 })
 export type PlatformDefinition = z.infer<typeof platformDefinitionSchema>
 
+/** An endpoint that plans are run against: what it speaks, where it is, what opens it, and whose data it holds. */
+export const telemetryDefinitionSchema = z.looseObject({
+  speaks: z.enum(PROTOCOLS),
+  url: z.url({ protocol: /^https?$/ }),
+  headers: texts.optional(),
+  /** Seconds until an answer must be there. */
+  timeLimit: z.number().positive().max(3600).optional(),
+  /** A file with the certificates to trust besides the system's. */
+  caFile: z.string().optional(),
+  /** Storages of a model that are asked here wherever the model says that they are, as `domain/name`. */
+  storages: z.array(z.string()).optional(),
+  disabled: z.boolean().optional(),
+})
+export type TelemetryDefinition = z.infer<typeof telemetryDefinitionSchema>
+
 type Incomplete = Extract<SentenceKey, `DEFINITION_INCOMPLETE.${string}`>
+
+/** The revisions that a definition allows alone: those with sessions, or the one without; undefined where any will do. */
+export const eraOf = ({ protocolEra }: ServerDefinition): 'legacy' | 'modern' | undefined =>
+  protocolEra === 'auto' ? undefined : protocolEra
 
 /** How a server is reached: by running it, or by its address. */
 export type Reach =
@@ -97,8 +120,6 @@ export function commandLine(command: string, args: readonly string[]): string {
   return [command, ...args].map((word) => (/^[\w@%+=:,./-]+$/.test(word) ? word : shellQuote(word))).join(' ')
 }
 
-/** Names of variables whose values are nobody's business. */
-const SECRET_NAME = /key|token|secret|passw|auth|credential|cookie/i
 /** Only references, such as `${secret:name}`: what stands there is no secret. */
 const REFERENCES = /^(?:\$\{[^}]*\})+$/
 
@@ -112,7 +133,7 @@ export function launchOf(definition: ServerDefinition): Launch | undefined {
     cwd,
     env: Object.entries(env).map(([name, value]) => ({
       name,
-      value: SECRET_NAME.test(name) && value !== '' && !REFERENCES.test(value) ? '••••••' : value,
+      value: isSecretName(name) && value !== '' && !REFERENCES.test(value) ? '••••••' : value,
     })),
   }
 }

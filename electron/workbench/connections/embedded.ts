@@ -1,4 +1,5 @@
 import { gemSettings, sandboxSettings, settingValue } from '#shared/workbench/settings/index.ts'
+import { JOB_HOURS } from '#shared/workbench/areas/sandboxes.ts'
 import type { LogLine, Connection, ConnectionFailure } from '#shared/workbench/areas/connections.ts'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
@@ -277,6 +278,8 @@ function platformArgs(settings: Readonly<Record<string, unknown>>): string[] {
     settingValue(sandboxSettings.runtime, settings),
     '--network',
     networkArg(settings),
+    '--job-hours',
+    String(JOB_HOURS),
     ...(plugins === '' ? [] : ['--gem-plugins', plugins]),
     ...(python === '' ? [] : ['--gem-python', python]),
     '--gem-call-seconds',

@@ -7,6 +7,7 @@ import type { SentenceKey } from '#shared/workbench/sentences/en.ts'
 import { say, sayIssue, type LocalizedMessage } from '#shared/workbench/sentences/sentence.ts'
 import { reachOf, serverDefinitionSchema, type ServerDefinition } from './definition.ts'
 import { nameFor, readPasted, type Entries } from './pasted.ts'
+import { registryServer } from './registry-entry.ts'
 
 const texts = (value: unknown): string[] | undefined =>
   Array.isArray(value) ? value.filter((each): each is string => typeof each === 'string') : undefined
@@ -76,79 +77,6 @@ function inUsualWords(entry: unknown): unknown {
     ...rest,
     ...Object.fromEntries(Object.entries(usual).filter(([, value]) => value !== undefined)),
   }
-}
-
-interface Variable {
-  readonly name: string
-  readonly description: string
-  readonly secret: boolean
-  readonly value: string | undefined
-}
-
-function variables(list: unknown): Variable[] {
-  return (Array.isArray(list) ? list : []).filter(isFields).flatMap((each) => {
-    const { name, description, isSecret, isRequired, value, default: preset } = each
-    const given = [value, preset].find((one): one is string => typeof one === 'string')
-    if (typeof name !== 'string' || (given === undefined && isRequired !== true && isSecret !== true))
-      return []
-    return [
-      {
-        name,
-        description: typeof description === 'string' ? description : name,
-        secret: isSecret === true,
-        value: given,
-      },
-    ]
-  })
-}
-
-/** Programs that run packages of a registry. */
-const RUNNERS: Readonly<Record<string, readonly string[]>> = {
-  npm: ['npx', '-y'],
-  pypi: ['uvx'],
-  oci: ['docker', 'run', '-i', '--rm'],
-  nuget: ['dnx', '--yes'],
-}
-
-/**
- * A `server.json` of the MCP registry: its packages and remotes, the first of which runs. Values that a person must give become
- * inputs.
- */
-function registryServer(
-  value: Record<string, unknown>,
-):
-  { readonly entries: Entries; readonly inputs: readonly { id: string; description: string }[] } | undefined {
-  const { name } = value
-  const packages = Array.isArray(value['packages']) ? value['packages'].filter(isFields) : []
-  const remotes = Array.isArray(value['remotes']) ? value['remotes'].filter(isFields) : []
-  if (typeof name !== 'string' || packages.length + remotes.length === 0) return undefined
-  const inputs: { id: string; description: string }[] = []
-  const filled = (list: unknown): Record<string, string> =>
-    Object.fromEntries(
-      variables(list).map(({ name: key, description, value: given }) => {
-        if (given !== undefined) return [key, given]
-        inputs.push({ id: key, description })
-        return [key, `\${input:${key}}`]
-      }),
-    )
-  const entryOf = (): Record<string, unknown> | undefined => {
-    const [remote] = remotes
-    if (remote) return { type: remote['type'], url: remote['url'], headers: filled(remote['headers']) }
-    const [one] = packages
-    const runner = RUNNERS[String(one?.['registryType'] ?? one?.['registry_name'])]
-    if (!one || !runner) return undefined
-    const [command, ...before] = runner
-    const named = one['identifier'] ?? one['name']
-    const identifier = typeof named === 'string' ? named : ''
-    const { version } = one
-    const exact =
-      typeof version === 'string' && command !== 'docker' ? `${identifier}@${version}` : identifier
-    const env = filled(one['environmentVariables'] ?? one['environment_variables'])
-    const passed = command === 'docker' ? Object.keys(env).flatMap((key) => ['-e', key]) : []
-    return { command, args: [...before, ...passed, exact], env }
-  }
-  const entry = entryOf()
-  return entry && { entries: { [name.split('/').at(-1) ?? name]: entry }, inputs }
 }
 
 type Problem = Omit<LocalizedMessage, 'hint'>

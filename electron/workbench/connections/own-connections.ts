@@ -1,4 +1,4 @@
-import type { LogLine, Connection, ConnectionFailure } from '#shared/workbench/areas/connections.ts'
+import type { LogLine } from '#shared/workbench/areas/connections.ts'
 import { type ModelConnectionOptions, ModelConnection, type ModelRoute } from '../models/model-connection.ts'
 import { SignIn, type GrantStore } from '../models/sign-in.ts'
 import type { SecretMask } from '../secrets/secret-mask.ts'
@@ -8,13 +8,15 @@ import type { Consents } from './consents.ts'
 import {
   launchOf,
   type PlatformDefinition,
+  type TelemetryDefinition,
   type ServerDefinition,
   commandLine,
+  eraOf,
   reachOf,
   type Reach,
 } from './definition.ts'
 import { type Placeholders, expandRecord, expandText, MissingValue } from './expand.ts'
-import { checkPlatform, type Finding, addressOf, lookAt, type Trouble, unresolved } from './platform-look.ts'
+import { checkPlatform, type Finding } from './platform-look.ts'
 import type { ConnectionRegistry } from './registry.ts'
 import { workbenchError } from '#shared/workbench/sentences/workbench-error.ts'
 import { StartFailure } from '../supervision/supervisor.ts'
@@ -27,120 +29,20 @@ import {
 } from '../models/http-transport.ts'
 import { StdioTransport } from '../models/stdio-transport.ts'
 import type { TracedTransport } from '../models/traced-transport.ts'
-import { ConnectionLog } from '../supervision/log.ts'
-import type { Platform, PlatformAddress } from './platform.ts'
-
-/** Milliseconds between looks at a platform. */
-const LOOK_EVERY_MS = 30_000
-
-interface RemotePlatformOptions {
-  readonly id: string
-  readonly name: string
-  readonly definition: PlatformDefinition
-  readonly placeholders: Placeholders
-  onChange(): void
-  onLog(lines: LogLine[]): void
-}
-
-/** A platform at an address. It is not ours to start; we only look whether it answers. */
-export class RemotePlatform implements Platform {
-  readonly id: string
-  readonly log: ConnectionLog
-  readonly #options: RemotePlatformOptions
-  #state: Connection['state'] = 'stopped'
-  #since = Date.now()
-  #failure: ConnectionFailure | undefined
-  #reached: PlatformAddress | undefined
-  #timer: NodeJS.Timeout | undefined
-
-  constructor(options: RemotePlatformOptions) {
-    this.id = options.id
-    this.#options = options
-    this.log = new ConnectionLog((lines) => options.onLog(lines))
-  }
-
-  get info(): Connection {
-    const { paths } = this.#options.definition
-    return {
-      id: this.id,
-      kind: 'platform',
-      name: this.#options.name,
-      transport: 'rest',
-      state: this.#state,
-      since: this.#since,
-      restarts: 0,
-      address: this.#options.definition.url,
-      paths: paths && { sandbox: paths.sandbox, gem: paths.gem },
-      failure: this.#failure,
-    }
-  }
-
-  async start(): Promise<void> {
-    this.#become('starting')
-    await this.#look()
-    clearInterval(this.#timer)
-    this.#timer = setInterval(() => void this.#look(), LOOK_EVERY_MS)
-    this.#timer.unref()
-  }
-
-  stop(): Promise<void> {
-    clearInterval(this.#timer)
-    this.#become('stopped')
-    return Promise.resolve()
-  }
-
-  async restart(): Promise<void> {
-    await this.stop()
-    await this.start()
-  }
-
-  async address(): Promise<PlatformAddress> {
-    if (this.#state === 'stopped') {
-      throw workbenchError('NOT_CONNECTED.off', { name: this.#options.name })
-    }
-    return this.#reached ?? this.#resolve()
-  }
-
-  kill(): void {
-    clearInterval(this.#timer)
-  }
-
-  dispose(): Promise<void> {
-    clearInterval(this.#timer)
-    this.log.dispose()
-    return Promise.resolve()
-  }
-
-  async #resolve(): Promise<PlatformAddress> {
-    this.#reached = await addressOf(this.#options.definition, this.#options.placeholders)
-    return this.#reached
-  }
-
-  async #look(): Promise<void> {
-    const trouble = await this.#resolve().then(lookAt, unresolved)
-    if (trouble) this.#become('failed', trouble)
-    else if (this.#state !== 'ready') this.#become('ready')
-  }
-
-  #become(state: Connection['state'], trouble?: Trouble): void {
-    if (state === this.#state && trouble?.why.message === this.#failure?.message) return
-    this.#state = state
-    this.#since = Date.now()
-    this.#failure = trouble && {
-      step: trouble.kind === 'refused' ? 'signIn' : 'request',
-      ...trouble.why,
-      lastLines: [],
-    }
-    this.log.add('lifecycle', trouble === undefined ? state : `${state}: ${trouble.why.message}`)
-    this.#options.onChange()
-  }
-}
+import { RemotePlatform } from './remote-platform.ts'
+import { checkTelemetry, TelemetryConnection } from '../telemetry/telemetry-connection.ts'
 
 /** The ways that are tried, by what a definition says. */
 const HTTP_KINDS: Readonly<Record<'http-or-sse' | 'http' | 'sse', readonly HttpKind[]>> = {
   'http-or-sse': ['stateless', 'http', 'sse'],
   http: ['stateless', 'http'],
   sse: ['sse'],
+}
+
+const STDIO_ERAS: Readonly<Record<'auto' | 'legacy' | 'modern', readonly TracedTransport['era'][]>> = {
+  auto: [undefined, 'stateless'],
+  legacy: [undefined],
+  modern: ['stateless'],
 }
 
 /** The ways to reach a server, from its definition; placeholders are filled each time it is opened. */
@@ -152,11 +54,15 @@ export function routesOf(
 ): { reach: Reach; routes: ModelRoute[] } {
   const reach = reachOf(definition)
   if (typeof reach === 'string') throw workbenchError(reach, { type: definition.type })
+  const era = eraOf(definition)
   if (reach.kind === 'stdio') {
-    const eras = [undefined, 'stateless'] as const
+    const eras = STDIO_ERAS[era ?? 'auto']
     return { reach, routes: eras.map((era) => stdioRoute(definition, reach, baseEnv, placeholders, era)) }
   }
-  const kinds = HTTP_KINDS[reach.kind]
+  const kinds = HTTP_KINDS[reach.kind].filter(
+    // The transport that was before has sessions only: there is nothing to choose.
+    (kind) => kind === 'sse' || era === undefined || (kind === 'stateless') === (era === 'modern'),
+  )
   return { reach, routes: kinds.map((kind) => httpRoute(kind, reach.url, definition, placeholders, signIn)) }
 }
 
@@ -253,6 +159,7 @@ export interface OwnConnectionsOptions {
 
 const serverId = (name: string): string => `model:${name}`
 const platformId = (name: string): string => `platform:${name}`
+const telemetryId = (name: string): string => `telemetry:${name}`
 
 /** The connections of `connections.json`: opened when it is read, opened anew when an entry changes. */
 export class OwnConnections {
@@ -287,14 +194,27 @@ export class OwnConnections {
     return platformId(name)
   }
 
+  async saveTelemetry(name: string, definition: TelemetryDefinition): Promise<string> {
+    await this.#options.file.setTelemetry(name, definition)
+    await this.#apply(this.#options.file.definitions())
+    return telemetryId(name)
+  }
+
   /** What is wrong with a platform that is not saved yet. */
   checkPlatform(definition: PlatformDefinition): Promise<Finding | undefined> {
     return checkPlatform(definition, this.#options.placeholders)
   }
 
+  /** The same of a telemetry endpoint. */
+  checkTelemetry(definition: TelemetryDefinition): ReturnType<typeof checkTelemetry> {
+    const { placeholders, mask } = this.#options
+    return checkTelemetry(new URL(definition.url).host, definition, placeholders, mask)
+  }
+
   async remove(id: string): Promise<void> {
     const name = id.slice(id.indexOf(':') + 1)
     if (id.startsWith('model:')) await this.#options.file.setServer(name, undefined)
+    else if (id.startsWith('telemetry:')) await this.#options.file.setTelemetry(name, undefined)
     else await this.#options.file.setPlatform(name, undefined)
     await this.#apply(this.#options.file.definitions())
   }
@@ -304,7 +224,7 @@ export class OwnConnections {
     return this.#changes.run(() => this.#applyNow(definitions))
   }
 
-  async #applyNow({ servers, platforms }: Definitions): Promise<void> {
+  async #applyNow({ servers, platforms, telemetry }: Definitions): Promise<void> {
     const { registry } = this.#options
     const wanted = new Map<string, () => void>()
     const next = new Map<string, string>()
@@ -315,6 +235,10 @@ export class OwnConnections {
     for (const [name, definition] of platforms) {
       next.set(platformId(name), JSON.stringify(definition))
       wanted.set(platformId(name), () => this.#addPlatform(name, definition))
+    }
+    for (const [name, definition] of telemetry) {
+      next.set(telemetryId(name), JSON.stringify(definition))
+      wanted.set(telemetryId(name), () => this.#addTelemetry(name, definition))
     }
     for (const [id, text] of this.#known) if (next.get(id) !== text) await registry.remove(id)
     for (const [id, add] of wanted) if (this.#known.get(id) !== next.get(id)) add()
@@ -334,6 +258,7 @@ export class OwnConnections {
       version,
       routes,
       address: reach.kind === 'stdio' ? undefined : reach.url,
+      era: eraOf(definition),
       mask,
       onChange: registry.changed,
       onLog: (lines: LogLine[]) => registry.logged(id, lines),
@@ -356,17 +281,28 @@ export class OwnConnections {
   }
 
   #addPlatform(name: string, definition: PlatformDefinition): void {
-    const { registry, placeholders } = this.#options
-    const id = platformId(name)
-    const connection = new RemotePlatform({
-      id,
-      name,
+    const connection = new RemotePlatform({ ...this.#watched(platformId(name), name), definition })
+    this.#addWatched(connection, definition.disabled)
+  }
+
+  #addTelemetry(name: string, definition: TelemetryDefinition): void {
+    const { mask } = this.#options
+    const connection = new TelemetryConnection({
+      ...this.#watched(telemetryId(name), name),
       definition,
-      placeholders,
-      onChange: registry.changed,
-      onLog: (lines) => registry.logged(id, lines),
+      mask,
     })
-    registry.add({ connection, embedded: false })
-    if (!definition.disabled) void connection.start()
+    this.#addWatched(connection, definition.disabled)
+  }
+
+  #watched(id: string, name: string) {
+    const { registry, placeholders } = this.#options
+    const onLog = (lines: LogLine[]) => registry.logged(id, lines)
+    return { id, name, placeholders, onChange: registry.changed, onLog }
+  }
+
+  #addWatched(connection: RemotePlatform | TelemetryConnection, disabled = false): void {
+    this.#options.registry.add({ connection, embedded: false })
+    if (!disabled) void connection.start()
   }
 }

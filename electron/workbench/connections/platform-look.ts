@@ -37,7 +37,8 @@ export async function addressOf(
   }
 }
 
-const withoutApi = (url: string): string => url.replace(API_SUFFIX, '').replace(/\/+$/, '')
+/** A pasted address without the path of an API at its end. */
+export const withoutApi = (url: string): string => url.replace(API_SUFFIX, '').replace(/\/+$/, '')
 
 /** Asks the APIs at an address for something that is not there: whoever answers that in their words is a platform. */
 export async function lookAt(address: PlatformAddress): Promise<Trouble | undefined> {
@@ -113,7 +114,8 @@ export async function checkPlatform(
   if (!trouble) return undefined
   for (const one of others(definition)) {
     const there = await addressOf(one, placeholders)
-    if ((await lookAt(there)) === undefined) return { why: trouble.why, mended: one }
+    if ((await lookAt(there)) !== undefined) continue
+    return { why: trouble.why, mended: { ...one, url: withoutApi(one.url) } }
   }
   return { why: trouble.why }
 }

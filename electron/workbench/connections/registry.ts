@@ -4,9 +4,10 @@ import { workbenchError } from '#shared/workbench/sentences/workbench-error.ts'
 import type { SignIn } from '../models/sign-in.ts'
 import { ModelConnection } from '../models/model-connection.ts'
 import type { Platform } from './platform.ts'
+import { TelemetryConnection } from '../telemetry/telemetry-connection.ts'
 
 /** What every kind of connection can do. */
-export type AnyConnection = ModelConnection | Platform
+export type AnyConnection = ModelConnection | Platform | TelemetryConnection
 
 interface Registered {
   readonly connection: AnyConnection
@@ -117,14 +118,22 @@ export class ConnectionRegistry {
   model(id: string): ModelConnection {
     const connection = this.find(id)
     if (connection instanceof ModelConnection) return connection
-    throw workbenchError('WRONG_KIND.platform', { id })
+    throw workbenchError('WRONG_KIND.model', { id })
   }
 
   /** @throws WorkbenchError when it does not exist or is no platform. */
   platform(id: string): Platform {
     const connection = this.find(id)
-    if (!(connection instanceof ModelConnection)) return connection
-    throw workbenchError('WRONG_KIND.model', { id })
+    if (!(connection instanceof ModelConnection || connection instanceof TelemetryConnection))
+      return connection
+    throw workbenchError('WRONG_KIND.platform', { id })
+  }
+
+  /** @throws WorkbenchError when it does not exist or is no telemetry endpoint. */
+  telemetry(id: string): TelemetryConnection {
+    const connection = this.find(id)
+    if (connection instanceof TelemetryConnection) return connection
+    throw workbenchError('WRONG_KIND.telemetry', { id })
   }
 
   kill(): void {

@@ -5,6 +5,7 @@ import type { Validation } from '#shared/workbench/areas/console.ts'
 import type { AreaHandlers } from '#shared/workbench/contract.ts'
 import type { ModelConnection } from '../models/model-connection.ts'
 import type { Questions } from './questions.ts'
+import { readServerCard } from './server-card.ts'
 
 /** Draft-07 schemas name themselves; everything else is read as 2020-12, the protocol's default. */
 function compile(schema: Record<string, unknown>): ValidateFunction {
@@ -58,6 +59,10 @@ export function consoleCalls(
     async handshake({ connection }, { signal }) {
       const { server, capabilities, instructions } = (await find(connection).session(signal)).handshake
       return { ...server, instructions, capabilities: capabilities as Record<string, unknown> }
+    },
+    async serverCard({ connection }, { signal }) {
+      const { address } = find(connection).info
+      return address === undefined ? null : readServerCard(address, signal)
     },
     async request({ connection, method, params, timeoutMs, outputSchema }, { signal, report }) {
       const target = find(connection)

@@ -4,9 +4,10 @@ import { SSEClientTransport } from '@modelcontextprotocol/sdk/client/sse.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
 import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js'
-import { fetch } from '../outgoing.ts'
+import { fetch as fetchOut } from '../outgoing.ts'
 import type { Ended } from '../supervision/child.ts'
 import { StartFailure } from '../supervision/supervisor.ts'
+import { HttpExchanges } from './http-exchanges.ts'
 import { AnswerSizes, type TracedTransport, type TransportObserver } from './traced-transport.ts'
 
 /** Streamable HTTP in the revisions with sessions or in those without, or the transport that was before. */
@@ -35,10 +36,12 @@ export class HttpTransport implements TracedTransport {
   readonly era: TracedTransport['era']
   readonly #inner: Inner
   readonly #observer: TransportObserver
+  readonly #exchanges: HttpExchanges
   #markEnded: (ended: Ended) => void = () => undefined
 
-  private constructor(inner: Inner, { kind, observer }: HttpTransportOptions) {
+  private constructor(inner: Inner, exchanges: HttpExchanges, { kind, observer }: HttpTransportOptions) {
     this.#inner = inner
+    this.#exchanges = exchanges
     this.#observer = observer
     this.era = kind === 'stateless' ? 'stateless' : undefined
     this.ended = new Promise((resolve) => {
@@ -58,7 +61,10 @@ export class HttpTransport implements TracedTransport {
   }
 
   static async open(options: HttpTransportOptions): Promise<HttpTransport> {
-    return new HttpTransport(await innerOf(options), options)
+    const exchanges = new HttpExchanges(plainFetch, (exchange, message) =>
+      options.observer.onExchange?.(exchange, message),
+    )
+    return new HttpTransport(await innerOf(options, exchanges.fetch), exchanges, options)
   }
 
   setProtocolVersion(version: string): void {
@@ -71,8 +77,9 @@ export class HttpTransport implements TracedTransport {
   }
 
   async send(message: JSONRPCMessage, options?: object): Promise<void> {
-    this.#observer.onTrace('out', message, JSON.stringify(message).length)
-    await this.#inner.send(message, options)
+    const body = JSON.stringify(message)
+    const place = this.#observer.onTrace('out', message, body.length)
+    await this.#exchanges.during(place, body, () => this.#inner.send(message, options))
   }
 
   async close(): Promise<void> {
@@ -90,7 +97,7 @@ export class HttpTransport implements TracedTransport {
   #receive(message: JSONRPCMessage): void {
     const bytes = JSON.stringify(message).length
     this.sizes.note(message, bytes)
-    this.#observer.onTrace('in', message, bytes)
+    this.#observer.onTrace('in', message, bytes, this.#exchanges.current)
     this.onmessage?.(message)
   }
 
@@ -102,8 +109,11 @@ export class HttpTransport implements TracedTransport {
   }
 }
 
-async function innerOf({ kind, url, headers, authProvider }: HttpTransportOptions): Promise<Inner> {
-  const options = { requestInit: { headers: { ...headers } }, fetch: plainFetch, authProvider }
+async function innerOf(
+  { kind, url, headers, authProvider }: HttpTransportOptions,
+  fetch: typeof plainFetch,
+): Promise<Inner> {
+  const options = { requestInit: { headers: { ...headers } }, fetch, authProvider }
   if (kind === 'http') return new StreamableHTTPClientTransport(new URL(url), options)
   if (kind === 'stateless') {
     // The second SDK is read only where a server wants it; its keeper of tokens has more that is optional.
@@ -114,7 +124,7 @@ async function innerOf({ kind, url, headers, authProvider }: HttpTransportOption
     ...options,
     eventSourceInit: {
       fetch: (target, init) =>
-        plainFetch(target, { ...init, headers: { ...headers, accept: 'text/event-stream' } }),
+        fetch(target, { ...init, headers: { ...headers, accept: 'text/event-stream' } }),
     },
   })
 }
@@ -124,7 +134,7 @@ async function innerOf({ kind, url, headers, authProvider }: HttpTransportOption
  * @throws Error with the reason of the network, for example `connect ECONNREFUSED 127.0.0.1:8000`
  */
 function plainFetch(target: string | URL, init?: RequestInit): Promise<Response> {
-  return fetch(target, init).catch((error: unknown) => {
+  return fetchOut(target, init).catch((error: unknown) => {
     throw reasonOf(error)
   })
 }

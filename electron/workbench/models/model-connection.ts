@@ -33,6 +33,8 @@ export interface ModelConnectionOptions {
   readonly routes: readonly ModelRoute[]
   /** The address of a server that is not started here, for people. */
   readonly address?: string | undefined
+  /** Which revisions alone may be spoken, for people. */
+  readonly era?: Connection['era']
   readonly pinging?: Pinging
   /** What the server was given of secrets, so that none is kept when it prints them. */
   readonly mask?: SecretMask
@@ -65,6 +67,7 @@ export class ModelConnection {
   readonly #mask: SecretMask
   /** Whether the server has asked for folders. */
   #asksRoots = false
+  #listening: Connection['listening']
 
   constructor(options: ModelConnectionOptions) {
     this.id = options.id
@@ -90,7 +93,7 @@ export class ModelConnection {
   }
 
   get info(): Connection {
-    const { id, name, transport, workspace, address } = this.#options
+    const { id, name, transport, workspace, address, era } = this.#options
     const { instance, status } = this.#supervisor
     return {
       id,
@@ -99,10 +102,12 @@ export class ModelConnection {
       transport,
       workspace,
       address,
+      era,
       asksRoots: this.#asksRoots || undefined,
       ...this.#mask.json(status),
       ...(instance
         ? {
+            listening: this.#listening,
             server: instance.handshake.server,
             pid: instance.pid > 0 ? instance.pid : undefined,
             prefix: instance.prefix,
@@ -168,6 +173,7 @@ export class ModelConnection {
 
   async #open(signal: AbortSignal): Promise<ModelSession> {
     const { routes } = this.#options
+    this.#listening = undefined
     for (const [index, route] of routes.entries()) {
       this.log.add('lifecycle', `Opening ${route.label}`)
       try {
@@ -191,6 +197,11 @@ export class ModelConnection {
       version,
       onQuestion,
       roots,
+      onListening: (listening: Connection['listening']) => {
+        this.#listening = listening
+        if (listening?.state === 'ended') this.log.add('lifecycle', 'The server ended its announcements')
+        this.#options.onChange()
+      },
       onNotification: (notification: Notification) => {
         const told = this.#mask.json(notification)
         this.#noteNotification(told)
@@ -203,7 +214,8 @@ export class ModelConnection {
     return {
       onStderr: (line) => this.log.add('stderr', line),
       onNoise: (line) => this.log.add('stdout', line),
-      onTrace: (direction, message, bytes) => void this.trace.add(direction, message, bytes),
+      onTrace: (direction, message, bytes, exchange) => this.trace.add(direction, message, bytes, exchange),
+      onExchange: (exchange, message) => this.trace.addExchange(exchange, message),
     }
   }
 

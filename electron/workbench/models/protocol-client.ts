@@ -1,5 +1,6 @@
 import type { RequestOptions } from '@modelcontextprotocol/sdk/shared/protocol.js'
 import type { Notification } from '@modelcontextprotocol/sdk/types.js'
+import type { Connection } from '#shared/workbench/areas/connections.ts'
 import type { TracedTransport } from './traced-transport.ts'
 
 /** Something that a server asks of the person: a form, or a model's answer. */
@@ -11,6 +12,8 @@ export interface ServerQuestion {
 export interface ProtocolClientOptions {
   readonly version: string
   onNotification(notification: Notification): void
+  /** Of a server without sessions: whether it tells of changes from now on. */
+  onListening?(listening: Connection['listening']): void
   /** The folders that the server may be told of. */
   roots(): Record<string, unknown>
   /** Resolves to the result that is sent back; rejects when the person declines. */

@@ -1,6 +1,5 @@
 import {
   Client,
-  type McpSubscription,
   ProtocolError,
   type RequestOptions,
   SdkError,
@@ -15,11 +14,10 @@ import { z } from 'zod'
 import { STATELESS_VERSION } from '#shared/model/stateless-version.ts'
 import { isFields } from '#shared/json/fields.ts'
 import { CAPABILITIES, type ProtocolClient, type ProtocolClientOptions } from './protocol-client.ts'
+import { RawResults } from './raw-results.ts'
+import { Watched } from './watched.ts'
 
 const LOG_LEVEL = 'io.modelcontextprotocol/logLevel'
-
-/** A server that never says that it listens holds nobody up for longer. */
-const MAX_LISTEN_MS = 2_000
 
 const ROUND = /^Fulfilling input required/
 
@@ -40,8 +38,9 @@ export function statelessClient(options: ProtocolClientOptions): ProtocolClient 
     return Promise.resolve()
   }
   answerQuestions(client, options)
-  const watched = new Watched(client)
+  const watched = new Watched(client, options.onListening)
   const mirrored = new MirroredTools(client)
+  const raw = new RawResults()
   let logLevel: unknown
 
   const requests: Readonly<Record<string, (params: Record<string, unknown>) => Promise<void>>> = {
@@ -55,7 +54,7 @@ export function statelessClient(options: ProtocolClientOptions): ProtocolClient 
   return {
     async connect(transport, connectOptions) {
       // The two SDKs' transports differ in the types of messages only.
-      await translated(client.connect(transport as never, connectOptions))
+      await translated(client.connect(raw.watch(transport) as never, connectOptions))
       // A server that announces changes announces them to who listens; without, everything else works.
       await watched.open().catch(() => undefined)
     },
@@ -84,8 +83,15 @@ export function statelessClient(options: ProtocolClientOptions): ProtocolClient 
         onprogress: (one) => (ROUND.test(one.message ?? '') ? undefined : onprogress?.(one)),
       }
       const toolDefinition = method === 'tools/call' ? mirrored.find(params['name']) : undefined
-      if (toolDefinition) return translated(client.callTool(sent as never, { ...how, toolDefinition }))
-      const result = await translated(client.request({ method, params: sent }, anything, how))
+      const result = await translated(
+        raw.of(
+          () =>
+            toolDefinition
+              ? client.callTool(sent as never, { ...how, toolDefinition })
+              : client.request({ method, params: sent }, anything, how),
+          isMalformed,
+        ),
+      )
       return method === 'tools/list' ? translated(mirrored.note(result)) : result
     },
     ping: ({ signal, timeout }) => translated(client.discover({ signal, timeout })),
@@ -124,42 +130,6 @@ class MirroredTools {
   }
 }
 
-/** What the server is asked to tell of. */
-class Watched {
-  readonly #client: Client
-  readonly #uris = new Set<string>()
-  #subscription: McpSubscription | undefined
-
-  constructor(client: Client) {
-    this.#client = client
-  }
-
-  async open(): Promise<void> {
-    const { tools, prompts, resources } = this.#client.getServerCapabilities() ?? {}
-    const filter = {
-      toolsListChanged: tools?.listChanged,
-      promptsListChanged: prompts?.listChanged,
-      resourcesListChanged: resources?.listChanged,
-      resourceSubscriptions: this.#uris.size > 0 ? [...this.#uris] : undefined,
-    }
-    const before = this.#subscription
-    this.#subscription = Object.values(filter).some(Boolean)
-      ? await this.#client.listen(filter, { timeout: MAX_LISTEN_MS })
-      : undefined
-    await before?.close()
-  }
-
-  add(uri: string): Promise<void> {
-    this.#uris.add(uri)
-    return this.open()
-  }
-
-  remove(uri: string): Promise<void> {
-    this.#uris.delete(uri)
-    return this.open()
-  }
-}
-
 function answerQuestions(client: Client, { onQuestion, roots }: ProtocolClientOptions): void {
   for (const method of ['elicitation/create', 'sampling/createMessage'] as const) {
     // The person's decision is shaped by the page and checked by the server.
@@ -170,6 +140,9 @@ function answerQuestions(client: Client, { onQuestion, roots }: ProtocolClientOp
   }
   client.setRequestHandler('roots/list', () => roots() as never)
 }
+
+const isMalformed = (error: unknown): boolean =>
+  error instanceof SdkError && error.code === SdkErrorCode.InvalidResult
 
 /** The second SDK's failures as the first one throws them, which is what everybody here knows. */
 async function translated<T>(answer: Promise<T>): Promise<T> {

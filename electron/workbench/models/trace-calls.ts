@@ -9,8 +9,8 @@ export function traceCalls(find: (id: string) => ModelConnection): AreaHandlers<
       return { entries: trace.list(limit, search), dropped: trace.dropped }
     },
     read({ connection, sequence }) {
-      const { entry, message } = find(connection).trace.read(sequence)
-      return { entry, message }
+      const { entry, message, http } = find(connection).trace.read(sequence)
+      return { entry, message, http: [...http] }
     },
     clear({ connection }) {
       find(connection).trace.clear()

@@ -1,5 +1,5 @@
 import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js'
-import type { TraceEntry } from '#shared/workbench/areas/trace.ts'
+import type { HttpExchange, TraceEntry } from '#shared/workbench/areas/trace.ts'
 import { workbenchError } from '#shared/workbench/sentences/workbench-error.ts'
 
 /** What a trace keeps at most; the oldest messages go first. */
@@ -10,7 +10,9 @@ const BEAT = 100
 
 interface Kept {
   readonly entry: TraceEntry
-  readonly message: JSONRPCMessage
+  /** Absent where only HTTP was spoken. */
+  readonly message: JSONRPCMessage | undefined
+  readonly http: readonly HttpExchange[]
 }
 
 /** Every message of one connection, both ways, requests paired with their answers. */
@@ -24,13 +26,10 @@ export class Trace {
   /** Requests without an answer yet, by direction and id. */
   readonly #open = new Map<string, TraceEntry>()
   readonly #publish: (entries: TraceEntry[]) => void
-  readonly #mask: (message: JSONRPCMessage) => JSONRPCMessage
+  readonly #mask: <T>(value: T) => T
 
   /** @param mask hides what must not be kept */
-  constructor(
-    publish: (entries: TraceEntry[]) => void,
-    mask: (message: JSONRPCMessage) => JSONRPCMessage = (message) => message,
-  ) {
+  constructor(publish: (entries: TraceEntry[]) => void, mask: <T>(value: T) => T = (value) => value) {
     this.#publish = publish
     this.#mask = mask
   }
@@ -44,22 +43,56 @@ export class Trace {
     return this.#last
   }
 
-  /** Notes a message; returns its sequence number. */
-  add(direction: TraceEntry['direction'], message: JSONRPCMessage, bytes: number): number {
+  /** Notes a message, and over HTTP whose answer it is in; returns its sequence number. */
+  add(
+    direction: TraceEntry['direction'],
+    message: JSONRPCMessage,
+    bytes: number,
+    exchange?: HttpExchange,
+  ): number {
     const sequence = ++this.#last
-    const entry = this.#describe(sequence, direction, message, bytes)
-    this.#kept.push({ entry, message: this.#mask(message) })
+    const entry = { ...this.#describe(sequence, direction, message, bytes), status: exchange?.status }
+    const http = exchange ? [this.#mask(exchange)] : []
+    this.#keep({ entry, message: this.#mask(message), http }, bytes)
+    return sequence
+  }
+
+  /** Notes what went over HTTP: for a message, or for none. */
+  addExchange(exchange: HttpExchange, message: number | undefined): void {
+    const masked = this.#mask(exchange)
+    const { method, url, status, milliseconds } = masked
+    const index = this.#kept.findIndex(({ entry }) => entry.sequence === message)
+    const found = this.#kept[index]
+    if (found) {
+      const entry = { ...found.entry, status }
+      this.#kept[index] = { ...found, entry, http: [...found.http, masked] }
+      return this.#announce(entry)
+    }
+    const entry: TraceEntry = {
+      sequence: ++this.#last,
+      at: Date.now(),
+      direction: 'out',
+      kind: 'http',
+      method: `${method} ${new URL(url).pathname}`,
+      milliseconds,
+      bytes: 0,
+      status,
+    }
+    this.#keep({ entry, message: undefined, http: [masked] }, 0)
+  }
+
+  #keep(kept: Kept, bytes: number): void {
+    this.#kept.push(kept)
     this.#bytes += bytes
     this.#trim()
-    this.#announce(entry)
-    return sequence
+    this.#announce(kept.entry)
   }
 
   list(limit: number, search: string | undefined): TraceEntry[] {
     const needle = search?.toLowerCase()
     const found = needle
-      ? this.#kept.filter(({ entry, message }) =>
-          `${entry.method} ${JSON.stringify(message)}`.toLowerCase().includes(needle),
+      ? this.#kept.filter(({ entry, message, http }) =>
+          `${entry.method} ${JSON.stringify(message)} ${JSON.stringify(http)}`.toLowerCase().includes(needle),
         )
       : this.#kept
     return found.slice(-limit).map(({ entry }) => entry)

@@ -1,5 +1,6 @@
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
 import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js'
+import type { HttpExchange } from '#shared/workbench/areas/trace.ts'
 import type { Ended } from '../supervision/child.ts'
 
 /** What a transport of ours adds to the SDK's: how it ended, what it cost, and every message to look at. */
@@ -23,8 +24,15 @@ export interface TransportObserver {
   onStderr(line: string): void
   /** A line on stdout that is no JSON-RPC message: the stream goes on, the person may want to see it. */
   onNoise(line: string): void
-  /** Every message, as it went over the wire. */
-  onTrace(direction: 'out' | 'in', message: JSONRPCMessage, bytes: number): void
+  /** Every message, as it went over the wire, and over HTTP whose answer it came in; returns its place in the trace. */
+  onTrace(
+    direction: 'out' | 'in',
+    message: JSONRPCMessage,
+    bytes: number,
+    exchange?: HttpExchange,
+  ): number | undefined
+  /** What went over HTTP, and the place of the message that it carried. */
+  onExchange?(exchange: HttpExchange, message: number | undefined): void
 }
 
 /** Bytes of answers by their `result`: the object that the SDK hands on, while its message is not. */

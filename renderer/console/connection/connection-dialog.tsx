@@ -2,21 +2,21 @@ import { Text } from '../../ui/text.tsx'
 import { useEffect, useState } from 'react'
 import type { ImportPreview } from '#shared/workbench/areas/connections.ts'
 import { type Failure, toFailure } from '#shared/workbench/failure.ts'
-import { privacySettings } from '#shared/workbench/settings/index.ts'
 import { useText, inOurWords } from '../../i18n/text.ts'
-import { FailureText } from '../../app/failure-text.tsx'
-import { setSetting } from '../../app/settings-store.ts'
+import { FailureNotice } from '../../app/failure-text.tsx'
 import { workbench, useWorkbench } from '../../app/workbench.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { useConsole } from '../parts/console-store.ts'
 import { Form, Stack } from '../../ui/stack.tsx'
-import { definitionOf, type Draft, draftOf, EMPTY } from './connection-draft.ts'
+import { definitionOf, type Draft, draftOf, EMPTY, kindOf } from './connection-draft.ts'
 import { ConnectionForm } from './connection-form.tsx'
 import { DefinitionPane, type DefinitionText } from './definition-pane.tsx'
 import {
   checkDraft,
+  isBundle,
+  readBundleFile,
   type DraftFinding,
   saveDefinition,
   saveDraft,
@@ -41,21 +41,39 @@ interface ImportPaneProps {
   onPreview(preview: ImportPreview | undefined): void
   onLeft(left: ReadonlySet<string>): void
   onInputs(inputs: Readonly<Record<string, string>>): void
+  /** A bundle was chosen, in base64; or something else. */
+  onBundle(base64: string | undefined): void
 }
 
 /** A file of another host, or a snippet out of a README; what it holds is shown before anything happens. */
-function ImportPane({ preview, left, inputs, onPreview, onLeft, onInputs }: ImportPaneProps) {
+function ImportPane({ preview, left, inputs, onPreview, onLeft, onInputs, onBundle }: ImportPaneProps) {
   const t = useText()
   const known = useWorkbench((state) => state.connections)
   const [source, setSource] = useState('')
+  const [refused, setRefused] = useState<Failure>()
+  const take = async (file: File): Promise<void> => {
+    setRefused(undefined)
+    setSource('')
+    onPreview(undefined)
+    onBundle(undefined)
+    try {
+      if (!isBundle(file)) return setSource(await file.text())
+      const base64 = await readBundleFile(file)
+      onPreview(await workbench.call('connections.previewBundle', { base64 }))
+      onBundle(base64)
+    } catch (cause) {
+      setRefused(toFailure(cause))
+    }
+  }
+  const hasSource = source.trim() !== ''
   useEffect(() => {
-    if (source.trim() === '') return onPreview(undefined)
+    if (!hasSource) return onPreview(undefined)
     const timer = setTimeout(
       () => void workbench.call('connections.previewImport', { text: source }).then(onPreview),
       PAUSE,
     )
     return () => clearTimeout(timer)
-  }, [source, onPreview])
+  }, [source, hasSource, onPreview])
   return (
     <>
       <Field label={t('console.import.paste')} hint={t('console.import.hint')}>
@@ -64,22 +82,27 @@ function ImportPane({ preview, left, inputs, onPreview, onLeft, onInputs }: Impo
           rows={9}
           spellCheck={false}
           value={source}
-          onChange={(event) => setSource(event.target.value)}
+          onChange={(event) => {
+            setRefused(undefined)
+            onBundle(undefined)
+            setSource(event.target.value)
+          }}
           onDrop={(event) => {
             const file = event.dataTransfer.files[0]
             if (!file) return
             event.preventDefault()
-            void file.text().then(setSource)
+            void take(file)
           }}
         />
       </Field>
       <Field label={t('console.import.file')}>
         <FileInput
-          accept=".json,.toml,.yaml,.yml,application/json"
+          accept=".json,.toml,.yaml,.yml,.mcpb,.dxt,application/json"
           showsName
-          onFile={(file) => void file.text().then(setSource)}
+          onFile={(file) => void take(file)}
         />
       </Field>
+      <FailureNotice failure={refused} />
       {preview?.error ? (
         <Notice tone="bad" role="alert">
           {problemText(preview.error)}
@@ -133,7 +156,12 @@ function ImportPane({ preview, left, inputs, onPreview, onLeft, onInputs }: Impo
   )
 }
 
-type Pane = 'import' | 'form' | 'platform' | 'json'
+type Pane = 'import' | 'form' | 'platform' | 'telemetry' | 'json'
+
+const paneOf = (draft: Draft): Pane => (kindOf(draft) === 'model' ? 'form' : (draft.kind as Pane))
+const isForm = (pane: Pane): boolean => pane === 'form' || isLooked(pane)
+/** Whether what it makes is at an address that is looked at before it is saved. */
+const isLooked = (pane: Pane): boolean => pane === 'platform' || pane === 'telemetry'
 
 const BLANK: DefinitionText = { name: '', kind: 'model', text: '{\n  "command": ""\n}' }
 const asText = (definition: object): string => JSON.stringify(definition, null, 2)
@@ -146,6 +174,7 @@ export function ConnectionDialog() {
   const [draft, setDraft] = useState(EMPTY)
   const [json, setJson] = useState(BLANK)
   const [preview, setPreview] = useState<ImportPreview>()
+  const [bundle, setBundle] = useState<string>()
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
   const [inputs, setInputs] = useState<Readonly<Record<string, string>>>({})
   const [failure, setFailure] = useState<Failure>()
@@ -157,6 +186,7 @@ export function ConnectionDialog() {
     setFailure(undefined)
     setFinding(undefined)
     setPreview(undefined)
+    setBundle(undefined)
     setLeft(new Set())
     setInputs({})
     setDraft(EMPTY)
@@ -168,7 +198,7 @@ export function ConnectionDialog() {
     void workbench.call('connections.definitions', {}).then((definitions) => {
       const known = draftOf(name, definitions)
       setDraft(known)
-      setPane(known.kind === 'platform' ? 'platform' : 'form')
+      setPane(paneOf(known))
     })
   }, [editing, name])
 
@@ -176,19 +206,16 @@ export function ConnectionDialog() {
   const show = (next: Pane): void => {
     setFailure(undefined)
     setFinding(undefined)
-    if (next === 'platform') setDraft({ ...draft, kind: 'platform' })
-    if (next === 'form' && draft.kind === 'platform') setDraft({ ...draft, kind: 'stdio' })
+    if (next === 'platform' || next === 'telemetry') setDraft({ ...draft, kind: next })
+    if (next === 'form' && kindOf(draft) !== 'model') setDraft({ ...draft, kind: 'stdio' })
     if (next === 'json' && (name !== undefined || draft !== EMPTY)) {
-      const kind = draft.kind === 'platform' ? 'platform' : 'model'
-      setJson({ name: draft.name, kind, text: asText(definitionOf(draft)) })
+      setJson({ name: draft.name, kind: kindOf(draft), text: asText(definitionOf(draft)) })
     }
     setPane(next)
   }
 
   const panes: readonly Pane[] =
-    name === undefined
-      ? ['import', 'form', 'platform', 'json']
-      : [draft.kind === 'platform' ? 'platform' : 'form', 'json']
+    name === undefined ? ['import', 'form', 'platform', 'telemetry', 'json'] : [paneOf(draft), 'json']
   const usable = preview?.servers.filter(({ name: one, problems }) => problems.length === 0 && !left.has(one))
   const change = (next: Draft): void => {
     setDraft(next)
@@ -198,14 +225,14 @@ export function ConnectionDialog() {
     setFailure(undefined)
     try {
       // What was found wrong is said once; then the person knows better.
-      const found = pane === 'platform' && !finding ? await checkDraft(draft) : undefined
+      const found = isLooked(pane) && !finding ? await checkDraft(draft) : undefined
       setFinding(found)
       if (found) return
-      const id = await (pane === 'form' || pane === 'platform'
+      const id = await (isForm(pane)
         ? saveDraft(draft)
         : pane === 'json'
           ? saveDefinition(json)
-          : saveImport(usable ?? [], inputs))
+          : saveImport(usable ?? [], inputs, bundle))
       if (id !== undefined) useConsole.setState({ connection: id, tab: 'overview' })
       close()
     } catch (cause) {
@@ -227,9 +254,7 @@ export function ConnectionDialog() {
         onChange={show}
       />
       <Form gap={2} onSubmit={save}>
-        {pane === 'form' || pane === 'platform' ? (
-          <ConnectionForm draft={draft} fixed={name !== undefined} onChange={change} />
-        ) : null}
+        {isForm(pane) ? <ConnectionForm draft={draft} fixed={name !== undefined} onChange={change} /> : null}
         {pane === 'json' ? (
           <DefinitionPane value={json} fixed={name !== undefined} onChange={setJson} />
         ) : null}
@@ -241,6 +266,7 @@ export function ConnectionDialog() {
             onPreview={setPreview}
             onLeft={setLeft}
             onInputs={setInputs}
+            onBundle={setBundle}
           />
         ) : null}
         {finding ? (
@@ -258,21 +284,7 @@ export function ConnectionDialog() {
             {finding.message}
           </Notice>
         ) : null}
-        {failure ? (
-          <Notice
-            tone="bad"
-            role="alert"
-            action={
-              failure.code === 'SECRETS_NOT_SAFE' ? (
-                <Button onClick={() => void setSetting(privacySettings.plainSecrets.name, true).then(save)}>
-                  {t('console.add.plainSecrets')}
-                </Button>
-              ) : undefined
-            }
-          >
-            <FailureText failure={failure} />
-          </Notice>
-        ) : null}
+        <FailureNotice failure={failure} onPlainSecrets={() => void save()} />
         <DialogActions>
           <Button onClick={close}>{t('ui.cancel')}</Button>
           <Button

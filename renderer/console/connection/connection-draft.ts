@@ -1,7 +1,15 @@
 import { isLoopback } from '#shared/net/loopback.ts'
-import type { Definitions } from '#shared/workbench/areas/connections.ts'
+import { PROTOCOLS, type Protocol } from '#shared/telemetry/answer.ts'
+import type { ConnectionKind, Definitions } from '#shared/workbench/areas/connections.ts'
 
-export type Kind = 'stdio' | 'http' | 'platform'
+export const ERAS = ['auto', 'modern', 'legacy'] as const
+export type Era = (typeof ERAS)[number]
+
+export type Kind = 'stdio' | 'http' | 'platform' | 'telemetry'
+
+/** What a connection of that form is to the core. */
+export const kindOf = ({ kind }: Draft): ConnectionKind =>
+  kind === 'stdio' || kind === 'http' ? 'model' : kind
 
 /** A definition as the form shows it. */
 export interface Draft {
@@ -12,6 +20,8 @@ export interface Draft {
   readonly args: string
   readonly url: string
   readonly workspace: string
+  /** Which revisions of MCP may be spoken. */
+  readonly era: Era
   /** What follows `Bearer` in the Authorization header: a token, or a reference such as `${secret:name}`. */
   readonly token: string
   /** The same as it stood in the definition. */
@@ -23,6 +33,11 @@ export interface Draft {
   /** Where a platform's two APIs begin; empty: at the usual paths. */
   readonly sandboxPath: string
   readonly gemPath: string
+  /** Of a telemetry endpoint: its protocol, seconds for an answer, certificates to trust, and a model's storages, one per line. */
+  readonly speaks: Protocol
+  readonly timeLimit: string
+  readonly caFile: string
+  readonly storages: string
   /** Members of the definition that this form does not know; kept. */
   readonly rest: Record<string, unknown>
 }
@@ -37,9 +52,14 @@ export const EMPTY: Draft = {
   writtenToken: '',
   proxyUrl: '',
   workspace: '',
+  era: 'auto',
   pairs: '',
   sandboxPath: '',
   gemPath: '',
+  speaks: 'prometheus',
+  timeLimit: '',
+  caFile: '',
+  storages: '',
   rest: {},
 }
 
@@ -69,9 +89,17 @@ function pathsOf({ sandboxPath, gemPath, rest }: Draft): Record<string, unknown>
 export function draftOf(name: string, definitions: Definitions): Draft {
   const server = definitions.servers.find((entry) => entry.name === name)
   const platform = definitions.platforms.find((entry) => entry.name === name)
-  const { command, args, url, proxyUrl, env, headers, workspace, ...rest } =
-    server?.definition ?? platform?.definition ?? {}
-  const kind: Kind = platform ? 'platform' : command === undefined ? 'http' : 'stdio'
+  const telemetry = definitions.telemetry.find((entry) => entry.name === name)
+  const { command, args, url, proxyUrl, env, headers, workspace, protocolEra, ...rest } =
+    server?.definition ?? platform?.definition ?? telemetry?.definition ?? {}
+  const kind: Kind = telemetry
+    ? 'telemetry'
+    : platform
+      ? 'platform'
+      : command === undefined
+        ? 'http'
+        : 'stdio'
+  const { speaks, timeLimit, caFile, storages } = rest
   const { token, others } = withoutToken(headers)
   return {
     name,
@@ -82,10 +110,15 @@ export function draftOf(name: string, definitions: Definitions): Draft {
     command: typeof command === 'string' ? command : '',
     args: Array.isArray(args) ? args.join('\n') : '',
     url: typeof url === 'string' ? url : '',
+    era: ERAS.find((era) => era === protocolEra) ?? 'auto',
     workspace: typeof workspace === 'string' ? workspace : '',
     pairs: kind === 'stdio' ? linesOf(env, '=') : linesOf(others, ': '),
     sandboxPath: pathAt(rest['paths'], 'sandbox'),
     gemPath: pathAt(rest['paths'], 'gem'),
+    speaks: PROTOCOLS.find((protocol) => protocol === speaks) ?? 'prometheus',
+    timeLimit: typeof timeLimit === 'number' ? String(timeLimit) : '',
+    caFile: typeof caFile === 'string' ? caFile : '',
+    storages: Array.isArray(storages) ? storages.join('\n') : '',
     rest,
   }
 }
@@ -108,6 +141,23 @@ function addressOf(text: string): string {
   return `${isLoopback(hostname) ? 'http' : 'https'}://${typed}`
 }
 
+const linesIn = (text: string): string[] =>
+  text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter(Boolean)
+
+/** What only a telemetry endpoint has; undefined members are left out of the file. */
+function telemetryPart({ speaks, timeLimit, caFile, storages }: Draft): Record<string, unknown> {
+  const lines = linesIn(storages)
+  return {
+    speaks,
+    timeLimit: timeLimit.trim() === '' ? undefined : Number(timeLimit),
+    caFile: caFile.trim() || undefined,
+    storages: lines.length > 0 ? lines : undefined,
+  }
+}
+
 function pairsOf(text: string, separator: RegExp): Record<string, string> {
   return Object.fromEntries(
     text.split('\n').flatMap((line) => {
@@ -119,20 +169,19 @@ function pairsOf(text: string, separator: RegExp): Record<string, string> {
 
 /** What the form says, with the members that it does not know. */
 export function definitionOf(draft: Draft): Record<string, unknown> {
-  const { kind, command, args, url, proxyUrl, token, workspace, pairs, rest } = draft
-  const workspacePart = workspace.trim() ? { workspace: workspace.trim() } : {}
+  const { kind, command, args, url, proxyUrl, token, workspace, era, pairs, rest } = draft
+  const modelPart = {
+    ...(workspace.trim() ? { workspace: workspace.trim() } : {}),
+    ...(era === 'auto' ? {} : { protocolEra: era }),
+  }
   if (kind === 'stdio') {
     const env = pairsOf(pairs, /=/)
-    const list = args
-      .split('\n')
-      .map((line) => line.trim())
-      .filter(Boolean)
     return {
       ...rest,
       command: command.trim(),
-      args: list,
+      args: linesIn(args),
       ...(Object.keys(env).length > 0 ? { env } : {}),
-      ...workspacePart,
+      ...modelPart,
     }
   }
   const headers = {
@@ -147,6 +196,7 @@ export function definitionOf(draft: Draft): Record<string, unknown> {
     url: addressOf(url),
     ...(kind === 'platform' && proxyUrl.trim() !== '' ? { proxyUrl: addressOf(proxyUrl) } : {}),
     ...(Object.keys(headers).length > 0 ? { headers } : {}),
-    ...(kind === 'http' ? workspacePart : {}),
+    ...(kind === 'http' ? modelPart : {}),
+    ...(kind === 'telemetry' ? telemetryPart(draft) : {}),
   }
 }

@@ -1,13 +1,61 @@
 import { useState } from 'react'
 import { GEM_BASE } from '#shared/gem/rest.ts'
-import { useText } from '../../i18n/text.ts'
+import { PROTOCOLS, type Protocol } from '#shared/telemetry/answer.ts'
+import { type MessageKey, useText } from '../../i18n/text.ts'
 import { Field, Input, Select } from '../../ui/field.tsx'
 import { Stack } from '../../ui/stack.tsx'
 import styles from '../parts/console.module.css'
-import type { Draft, Kind } from './connection-draft.ts'
+import { type Draft, ERAS, type Kind, kindOf } from './connection-draft.ts'
 
 /** Where the sandbox API of a platform usually begins. */
 const SANDBOX_BASE = '/apis/envs/sandbox/v1'
+
+const URL_HINTS: Readonly<Record<Kind, MessageKey>> = {
+  stdio: 'console.add.urlHint',
+  http: 'console.add.urlHint',
+  platform: 'console.add.platformHint',
+  telemetry: 'console.add.telemetryHint',
+}
+
+interface TelemetryFieldsProps {
+  readonly draft: Draft
+  set(part: Partial<Draft>): void
+}
+
+/** What is rarely said of an endpoint: whose data it holds, how long it may take, and whom to trust. */
+function TelemetryFields({ draft, set }: TelemetryFieldsProps) {
+  const t = useText()
+  return (
+    <>
+      <Field label={t('console.add.storages')} hint={t('console.add.storagesHint')}>
+        <textarea
+          className={styles['area']}
+          rows={2}
+          spellCheck={false}
+          value={draft.storages}
+          onChange={(event) => set({ storages: event.target.value })}
+        />
+      </Field>
+      <Field label={t('console.add.timeLimit')}>
+        <Input
+          type="number"
+          min={1}
+          max={3600}
+          placeholder="30"
+          value={draft.timeLimit}
+          onChange={(event) => set({ timeLimit: event.target.value })}
+        />
+      </Field>
+      <Field label={t('console.add.caFile')} hint={t('console.add.caFileHint')}>
+        <Input
+          value={draft.caFile}
+          placeholder="/etc/ssl/company-ca.pem"
+          onChange={(event) => set({ caFile: event.target.value })}
+        />
+      </Field>
+    </>
+  )
+}
 
 interface ConnectionFormProps {
   readonly draft: Draft
@@ -22,9 +70,14 @@ export function ConnectionForm({ draft, fixed, onChange }: ConnectionFormProps) 
   const set = (part: Partial<Draft>): void => onChange({ ...draft, ...part })
   const stdio = draft.kind === 'stdio'
   const [opened, setOpened] = useState(false)
-  const { workspace, proxyUrl, sandboxPath, gemPath } = draft
+  const model = kindOf(draft) === 'model'
+  const { workspace, era, proxyUrl, sandboxPath, gemPath, timeLimit, caFile, storages } = draft
   const advanced =
-    opened || [workspace, proxyUrl, sandboxPath, gemPath, stdio ? '' : draft.pairs].some(Boolean)
+    opened ||
+    era !== 'auto' ||
+    [workspace, proxyUrl, sandboxPath, gemPath, timeLimit, caFile, storages, stdio ? '' : draft.pairs].some(
+      Boolean,
+    )
   const pairs = (
     <Field
       label={t(stdio ? 'console.add.env' : 'console.add.otherHeaders')}
@@ -41,14 +94,25 @@ export function ConnectionForm({ draft, fixed, onChange }: ConnectionFormProps) 
   )
   return (
     <>
-      {draft.kind === 'platform' ? null : (
+      {draft.kind === 'telemetry' ? (
+        <Field label={t('console.add.kind')}>
+          <Select value={draft.speaks} onChange={(event) => set({ speaks: event.target.value as Protocol })}>
+            {PROTOCOLS.map((protocol) => (
+              <option key={protocol} value={protocol}>
+                {t(`console.add.${protocol}`)}
+              </option>
+            ))}
+          </Select>
+        </Field>
+      ) : null}
+      {model ? (
         <Field label={t('console.add.kind')}>
           <Select value={draft.kind} onChange={(event) => set({ kind: event.target.value as Kind })}>
             <option value="stdio">{t('console.add.stdio')}</option>
             <option value="http">{t('console.add.http')}</option>
           </Select>
         </Field>
-      )}
+      ) : null}
       <Field label={t('console.add.name')}>
         <Input
           required
@@ -77,10 +141,7 @@ export function ConnectionForm({ draft, fixed, onChange }: ConnectionFormProps) 
           </Field>
         </>
       ) : (
-        <Field
-          label={t('console.add.url')}
-          hint={t(draft.kind === 'http' ? 'console.add.urlHint' : 'console.add.platformHint')}
-        >
+        <Field label={t('console.add.url')} hint={t(URL_HINTS[draft.kind])}>
           <Input
             required
             inputMode="url"
@@ -103,11 +164,26 @@ export function ConnectionForm({ draft, fixed, onChange }: ConnectionFormProps) 
         <summary>{t('console.add.advanced')}</summary>
         <Stack gap={2} pad={[2, 0]}>
           {stdio ? null : pairs}
-          {draft.kind === 'platform' ? null : (
-            <Field label={t('console.add.workspace')} hint={t('console.add.workspaceHint')}>
-              <Input value={draft.workspace} onChange={(event) => set({ workspace: event.target.value })} />
-            </Field>
-          )}
+          {model ? (
+            <>
+              <Field label={t('console.add.era')} hint={t('console.add.eraHint')}>
+                <Select
+                  value={era}
+                  onChange={(event) => set({ era: ERAS.find((one) => one === event.target.value) ?? 'auto' })}
+                >
+                  {ERAS.map((one) => (
+                    <option key={one} value={one}>
+                      {t(`console.era.${one}`)}
+                    </option>
+                  ))}
+                </Select>
+              </Field>
+              <Field label={t('console.add.workspace')} hint={t('console.add.workspaceHint')}>
+                <Input value={draft.workspace} onChange={(event) => set({ workspace: event.target.value })} />
+              </Field>
+            </>
+          ) : null}
+          {draft.kind === 'telemetry' ? <TelemetryFields draft={draft} set={set} /> : null}
           {draft.kind === 'platform' ? (
             <>
               <Field label={t('console.add.proxyUrl')} hint={t('console.add.proxyUrlHint')}>

@@ -1,3 +1,4 @@
+import type { ConnectionKind } from '#shared/workbench/areas/connections.ts'
 import { useText } from '../../i18n/text.ts'
 import { Field, Input, Select } from '../../ui/field.tsx'
 import styles from '../parts/console.module.css'
@@ -5,7 +6,7 @@ import styles from '../parts/console.module.css'
 /** A definition as the file has it: everything can be said here, also what the form has no field for. */
 export interface DefinitionText {
   readonly name: string
-  readonly kind: 'model' | 'platform'
+  readonly kind: ConnectionKind
   readonly text: string
 }
 
@@ -26,12 +27,13 @@ export function DefinitionPane({ value, fixed, onChange }: DefinitionPaneProps) 
           <Field label={t('console.add.kind')}>
             <Select
               value={value.kind}
-              onChange={(event) =>
-                onChange({ ...value, kind: event.target.value === 'platform' ? 'platform' : 'model' })
-              }
+              onChange={(event) => onChange({ ...value, kind: event.target.value as ConnectionKind })}
             >
-              <option value="model">{t('console.kindOf.model')}</option>
-              <option value="platform">{t('console.kindOf.platform')}</option>
+              {(['model', 'platform', 'telemetry'] as const).map((kind) => (
+                <option key={kind} value={kind}>
+                  {t(`console.kindOf.${kind}`)}
+                </option>
+              ))}
             </Select>
           </Field>
           <Field label={t('console.add.name')}>

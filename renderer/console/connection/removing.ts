@@ -8,8 +8,8 @@ export async function removeConnection({
   kind,
   name,
 }: Pick<Connection, 'id' | 'kind' | 'name'>): Promise<void> {
-  const { servers, platforms } = await workbench.call('connections.definitions', {})
-  const entry = (kind === 'model' ? servers : platforms).find((each) => each.name === name)
+  const { servers, platforms, telemetry } = await workbench.call('connections.definitions', {})
+  const entry = { model: servers, platform: platforms, telemetry }[kind].find((each) => each.name === name)
   await workbench.call('connections.remove', { id })
   useConsole.setState({ removed: entry && { kind, ...entry } })
 }

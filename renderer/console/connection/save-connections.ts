@@ -1,9 +1,10 @@
 import { parseJson, placeOf, type JsonProblem } from '#shared/json/parse-json.ts'
-import type { ImportPreview } from '#shared/workbench/areas/connections.ts'
+import { MAX_BUNDLE, type ImportPreview } from '#shared/workbench/areas/connections.ts'
 import { WorkbenchError } from '#shared/workbench/failure.ts'
 import { inOurWords, text } from '../../i18n/text.ts'
+import { toBase64 } from '../../app/base64.ts'
 import { workbench } from '../../app/workbench.ts'
-import { definitionOf, type Draft, draftOf } from './connection-draft.ts'
+import { definitionOf, type Draft, draftOf, kindOf } from './connection-draft.ts'
 import type { DefinitionText } from './definition-pane.tsx'
 
 /** Where a text broke, and how; of a text that is nothing known as a whole, what it may be instead. */
@@ -14,7 +15,7 @@ export const problemText = (problem: JsonProblem): string => {
   return text('console.import.error', { line, column, message: message.replace(/[.。]$/, '') })
 }
 
-/** What is wrong with a platform before it is saved, and the form that would be right. */
+/** What is wrong with an address before it is saved, and the form that would be right. */
 export interface DraftFinding {
   readonly message: string
   readonly mended: Draft | undefined
@@ -22,11 +23,15 @@ export interface DraftFinding {
 
 export async function checkDraft(draft: Draft): Promise<DraftFinding | undefined> {
   const { name } = draft
-  const { problem, mended } = await workbench.call('connections.check', { definition: definitionOf(draft) })
+  const kind = draft.kind === 'telemetry' ? 'telemetry' : 'platform'
+  const { problem, mended } = await workbench.call('connections.check', {
+    kind,
+    definition: definitionOf(draft),
+  })
   if (!problem) return undefined
   const { message, hint = '' } = inOurWords(problem)
   const platforms = mended ? [{ name, definition: mended }] : []
-  const form = draftOf(name, { file: '', servers: [], platforms, refused: [] })
+  const form = draftOf(name, { file: '', servers: [], platforms, telemetry: [], refused: [] })
   return {
     message: `${message} ${mended ? '' : hint}`.trim(),
     mended: mended && { ...form, writtenToken: draft.writtenToken },
@@ -39,7 +44,7 @@ const secretName = (name: string): string =>
 
 /** Saves the form; a token that was typed is kept as a secret and only named. Resolves to the connection's id. */
 export async function saveDraft(draft: Draft): Promise<string> {
-  const kind = draft.kind === 'platform' ? 'platform' : 'model'
+  const kind = kindOf(draft)
   const token = draft.token.trim()
   const isTyped = token !== '' && token !== draft.writtenToken && !token.includes('${')
   const secret = secretName(draft.name)
@@ -79,11 +84,26 @@ export async function saveDefinition({ kind, name, text: source }: DefinitionTex
 
 type ImportedServer = ImportPreview['servers'][number]
 
-/** Keeps the values that the file asks for, then saves the servers; resolves to the last one's id. */
+/** A server as one file; dxt is what such files were called first. */
+export const isBundle = (file: File): boolean => /\.(?:mcpb|dxt)$/i.test(file.name)
+
+/** @throws WorkbenchError for a file that is larger than a message may be */
+export async function readBundleFile(file: File): Promise<string> {
+  if (file.size > MAX_BUNDLE) {
+    const megabytes = MAX_BUNDLE / 1024 / 1024
+    throw new WorkbenchError({ code: 'BUNDLE_LARGE', message: text('console.import.large', { megabytes }) })
+  }
+  return toBase64(new Uint8Array(await file.arrayBuffer()))
+}
+
+/** Keeps the values that the file asks for and the bundle, then saves the servers; resolves to the last one's id. */
 export async function saveImport(
   servers: readonly ImportedServer[],
   inputs: Readonly<Record<string, string>>,
+  bundle: string | undefined,
 ): Promise<string | undefined> {
+  if (bundle !== undefined && servers.length > 0)
+    await workbench.call('connections.keepBundle', { base64: bundle })
   for (const [name, value] of Object.entries(inputs)) {
     if (value !== '') await workbench.call('secrets.set', { name, value })
   }

@@ -1,3 +1,4 @@
+import type { ConnectionKind } from '#shared/workbench/areas/connections.ts'
 import { create } from 'zustand'
 
 export const consoleTabs = ['overview', 'tools', 'resources', 'prompts', 'trace', 'log'] as const
@@ -8,11 +9,11 @@ interface ConsoleState {
   /** One of the console's own tabs, or the id of a bench that it shows as one. */
   readonly tab: string
   /** Open dialog: adding a connection, with the pane that is shown first, or changing the one that is named. */
-  readonly editing: { readonly name?: string; readonly pane?: 'platform' } | undefined
+  readonly editing: { readonly name?: string; readonly pane?: 'platform' | 'telemetry' } | undefined
   /** What was removed last, for the way back. */
   readonly removed:
     | {
-        readonly kind: 'model' | 'platform'
+        readonly kind: ConnectionKind
         readonly name: string
         readonly definition: Record<string, unknown>
       }

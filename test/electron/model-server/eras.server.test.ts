@@ -4,6 +4,7 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type BoltTestServer, startBoltServer } from './graphstore/bolt-server/server.ts'
+import { noLadybug } from './graphstore/no-ladybug.ts'
 import { ServerProcess, onStderr, serverProgram } from './process.ts'
 import { sharedFolder } from '../../temporary-folder.ts'
 
@@ -65,7 +66,7 @@ describe.each(Object.entries(modes))('a client that is %s', (_mode, [versionNego
   })
 })
 
-describe('three servers over one graph database', () => {
+describe.skipIf(noLadybug)('three servers over one graph database', () => {
   const folder = sharedFolder()
   let database: BoltTestServer
   beforeAll(async () => {

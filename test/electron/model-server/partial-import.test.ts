@@ -50,6 +50,22 @@ it('without that a bad element stops all, and each error names its file', async 
   expect(await server.rows('.model')).toEqual([])
 })
 
+it('a file that cannot be read stops all as well, and hides no error of the others', async () => {
+  const server = await testServer({ importRoot: PACK })
+  expect(await server.tool('model_import', { path: PACK })).toMatchObject({
+    code: 'VALIDATION_FAILED',
+    error: expect.stringMatching(/torn\.yaml cannot be imported: .*partial_success imports the others\.$/),
+    details: {
+      path: join('links', 'torn.yaml'),
+      additional_errors: 1,
+      errors: [
+        { path: join('links', 'torn.yaml'), reason: expect.stringContaining('torn.yaml') },
+        { path: join('sets', 'stage.yaml'), field: expect.stringContaining('.spec.fields[1].type') },
+      ],
+    },
+  })
+})
+
 it.each([
   ['long', 'long is read as integer'],
   ['timestamp', 'timestamp is read as time'],

@@ -6,6 +6,7 @@ import type { GraphStore } from '../../../electron/model-server/graphstore/store
 import { executeQuery } from '../../../electron/model-server/query/engine.ts'
 import { decodeQueryRequest } from '../../../electron/model-server/query/request.ts'
 import { importSample } from '../../../electron/model-server/samples/import.ts'
+import { noLadybug } from './graphstore/no-ladybug.ts'
 import { sharedFolder } from '../../temporary-folder.ts'
 
 /** Queries per property; `ORRERY_FUZZ_RUNS=1000000` for the long run. */
@@ -220,7 +221,7 @@ async function answer(store: GraphStore, spl: string): Promise<string> {
   }
 }
 
-describe('the SPL executor', () => {
+describe.skipIf(noLadybug)('the SPL executor', () => {
   const data = sharedFolder()
   let memory: GraphStore
   let embedded: GraphStore

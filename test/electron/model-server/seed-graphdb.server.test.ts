@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type BoltTestServer, startBoltServer } from './graphstore/bolt-server/server.ts'
+import { noLadybug } from './graphstore/no-ladybug.ts'
 import { ServerProcess } from './process.ts'
 import { sharedFolder } from '../../temporary-folder.ts'
 
@@ -36,7 +37,7 @@ async function services(server: ServerProcess): Promise<unknown> {
   return (result?.['structuredContent'] as { output?: { rows: unknown } } | undefined)?.output?.rows
 }
 
-describe('§4.5 environment of the graph database', () => {
+describe.skipIf(noLadybug)('§4.5 environment of the graph database', () => {
   it('GRAPHDB_URI is the server where its data goes', async () => {
     const env = { ...variables, GRAPHDB_URI: database.uri, GRAPHDB_DATABASE: 'things' }
     const server = start(env, '--quickstart')

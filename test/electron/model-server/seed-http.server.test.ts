@@ -1,5 +1,6 @@
 import { get } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { noLadybug } from './graphstore/no-ladybug.ts'
 import { ServerProcess, onStderr } from './process.ts'
 import { temporaryFolder } from '../../temporary-folder.ts'
 
@@ -173,7 +174,8 @@ describe('§4.5 options', () => {
     await end(second)
   })
 
-  it.each(['memory', 'file.memory', 'local.ladybug'])('--graphstore %s', async (provider) => {
+  it.for(['memory', 'file.memory', 'local.ladybug'])('--graphstore %s', async (provider, { skip }) => {
+    if (provider === 'local.ladybug' && noLadybug) skip(noLadybug)
     const server = start([
       '--graphstore',
       provider,
@@ -230,7 +232,7 @@ describe('§8 limits', () => {
     expect(second.stderr.trimEnd().split('\n')).toHaveLength(1)
   })
 
-  it('a second process cannot open an embedded workspace of the first', async () => {
+  it.skipIf(noLadybug)('a second process cannot open an embedded workspace of the first', async () => {
     const options = [
       '--graphstore',
       'local.ladybug',

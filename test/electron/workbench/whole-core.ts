@@ -84,7 +84,7 @@ export async function openWhole(
     environments: environmentCalls(
       () => core.environments,
       () => Promise.reject(new Error('no catalogue')),
-      () => undefined,
+      { give: () => undefined, of: () => Promise.resolve(undefined) },
     ),
     episodes: episodeCalls(core.episodes),
     batches: batchCalls(core.batches, core.episodes),

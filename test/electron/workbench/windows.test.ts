@@ -185,6 +185,20 @@ it('show the same in the end as the disk has, and nothing that was acknowledged 
         await disk.stop()
       },
     ),
-    { numRuns: Number(process.env['WINDOW_RUNS'] ?? 30), interruptAfterTimeLimit: 60_000 },
+    {
+      numRuns: Number(process.env['WINDOW_RUNS'] ?? 30),
+      interruptAfterTimeLimit: 60_000,
+      // The core ends between the two entries with which a batch begins.
+      examples: [
+        [
+          [
+            { window: 0, act: 'start batch', place: 30 },
+            { window: 2, act: 'wait', place: 10 },
+            { window: 2, act: 'kill core', place: 9 },
+          ],
+          [0, 3, 3, 0, 2, 6, 4, 1],
+        ],
+      ],
+    },
   )
 }, 120_000)

@@ -5,6 +5,7 @@ const definitions = (kind: 'servers' | 'platforms', definition: Record<string, u
   file: '/connections.json',
   servers: kind === 'servers' ? [{ name: 'it', definition }] : [],
   platforms: kind === 'platforms' ? [{ name: 'it', definition }] : [],
+  telemetry: [],
   refused: [],
 })
 
@@ -21,6 +22,8 @@ describe('a connection comes out of its form as it went in', () => {
       'servers',
       { url: 'http://h/mcp', headers: { 'X-A': 'b: c' }, type: 'sse', workspace: 'w' },
     ],
+    ['one revision alone', 'servers', { command: 'x', args: [], protocolEra: 'modern' }],
+    ['the other', 'servers', { url: 'http://h/mcp', protocolEra: 'legacy' }],
     ['a platform', 'platforms', { url: 'http://h', headers: { Authorization: 'Bearer ${secret:c}' } }],
     [
       'a platform whose proxy role is elsewhere',

@@ -87,6 +87,17 @@ function checkUri(uri: string, dialect: Dialect): void {
   if ((parsed.pathname !== '' && parsed.pathname !== '/') || parsed.hash !== '') {
     throw invalid('GRAPHDB_URI', 'may not hold a path or a fragment')
   }
+  // What stands behind a question mark chooses a router: routed schemes alone have one, and each key stands there once.
+  const routing = [...parsed.searchParams]
+  if (parsed.search !== '' && DIRECT_SCHEMES.includes(scheme)) {
+    throw invalid('GRAPHDB_URI', `may not hold parameters behind a question mark with ${scheme}://`)
+  }
+  if (
+    new Set(routing.map(([key]) => key)).size < routing.length ||
+    routing.some(([key, value]) => key === '' || value === '')
+  ) {
+    throw invalid('GRAPHDB_URI', 'holds parameters that are no key=value, each key once')
+  }
 }
 
 const UNITS: { readonly [unit: string]: number } = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000 }

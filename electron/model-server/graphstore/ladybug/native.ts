@@ -51,17 +51,26 @@ export function packageName(platform: string = process.platform, arch: string = 
 /**
  * Loads the embedded database by name, since it is an optional dependency and differs by machine.
  *
- * @throws StoreError PROVIDER_UNAVAILABLE with the command that installs it
+ * @throws StoreError PROVIDER_UNAVAILABLE with the command that installs it, or what it needs of the system
  */
 export function loadLadybug(name = packageName()): NativeLadybug {
   try {
     return createRequire(import.meta.url)(name) as NativeLadybug
   } catch (error) {
-    const reason = error instanceof Error ? error.message.split('\n')[0] : ''
+    const [reason = ''] = error instanceof Error ? error.message.split('\n') : []
+    const isHere = (error as NodeJS.ErrnoException).code === 'ERR_DLOPEN_FAILED'
     throw new StoreError(
       'PROVIDER_UNAVAILABLE',
-      `The embedded graph database is not installed for this machine; run "npm install ${name}" or choose --graphstore file.memory.`,
-      { package: name, reason: reason ?? '' },
+      `${isHere ? whyNotLoaded(reason) : `The embedded graph database is not installed for this machine; run "npm install ${name}"`} or choose --graphstore file.memory.`,
+      { package: name, reason },
     )
   }
+}
+
+/** What the system's loader says of a library that is there: mostly that it needs another, which a bare machine has not. */
+function whyNotLoaded(reason: string): string {
+  const library = /(\S+): cannot open shared object file/.exec(reason)?.[1]
+  if (library === undefined) return `The embedded graph database cannot be loaded (${reason}); mend that,`
+  const isOpenSsl = /^lib(?:ssl|crypto)\.so\.3$/.test(library)
+  return `The embedded graph database needs ${library} of the system; install it${isOpenSsl ? ' (Debian: apt install libssl3)' : ''}`
 }

@@ -75,6 +75,9 @@ describe('settings of a graph database', () => {
     ['a password in the address', { uri: `bolt://me:${secret}@host` }, {}, 'GRAPHDB_URI'],
     ['a path in the address', { uri: 'bolt://host/graph' }, {}, 'GRAPHDB_URI'],
     ['a fragment in the address', { uri: 'bolt://host#x' }, {}, 'GRAPHDB_URI'],
+    ['parameters of a direct address', { uri: `bolt://host?x=${secret}` }, {}, 'GRAPHDB_URI'],
+    ['a parameter without a value', { uri: `neo4j://host?${secret}` }, {}, 'GRAPHDB_URI'],
+    ['a parameter given twice', { uri: `neo4j://host?a=${secret}&a=2` }, {}, 'GRAPHDB_URI'],
     ['another dialect', { dialect: 'gremlin' }, {}, 'GRAPHDB_DIALECT'],
     ['a database with opencypher', { dialect: 'opencypher', database: 'x' }, {}, 'GRAPHDB_DATABASE'],
     [

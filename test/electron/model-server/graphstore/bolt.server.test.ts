@@ -5,6 +5,7 @@ import type { GraphStore } from '../../../../electron/model-server/graphstore/st
 import { type BoltTestServer, startBoltServer } from './bolt-server/server.ts'
 import { batch, entity } from './records.ts'
 import { describeStore } from './store-contract.ts'
+import { noLadybug } from './no-ladybug.ts'
 import { sharedFolder } from '../../../temporary-folder.ts'
 
 /*
@@ -41,6 +42,7 @@ let plain: Promise<BoltTestServer> | undefined
 
 describeStore('graphdb, native dialect over Bolt 5.4', {
   durable: true,
+  skip: noLadybug,
   open: async () => {
     native ??= start('5.4')
     return openBoltStore({ uri: (await native).uri, password, environment: {} })
@@ -49,13 +51,14 @@ describeStore('graphdb, native dialect over Bolt 5.4', {
 
 describeStore('graphdb, opencypher dialect over Bolt 3', {
   durable: true,
+  skip: noLadybug,
   open: async () => {
     plain ??= start('3')
     return openBoltStore({ uri: (await plain).uri, password, dialect: 'opencypher', environment: {} })
   },
 })
 
-describe('a graph database over Bolt', () => {
+describe.skipIf(noLadybug)('a graph database over Bolt', () => {
   afterEach(async () => {
     for (const store of stores.splice(0)) await store.close()
   })

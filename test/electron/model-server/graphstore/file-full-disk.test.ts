@@ -79,7 +79,7 @@ const several = () =>
 const refused = { status: 'rejected', reason: { code: 'PROVIDER_UNAVAILABLE' } }
 
 describe('on a full disk', () => {
-  it.skipIf(process.platform !== 'linux')(
+  it.skipIf(process.platform !== 'linux' && 'only Linux has /dev/full')(
     'nothing is taken, all is read, and both again with room',
     async () => {
       const before = await state()

@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { openLadybugStore } from '../../../../electron/model-server/graphstore/ladybug/index.ts'
+import { noLadybug } from './no-ladybug.ts'
 import { sharedFolder } from '../../../temporary-folder.ts'
 
 /** `KILL_ROUNDS=20 BULK=20000` for the long run, past a million rows. */
@@ -57,7 +58,7 @@ async function storm(first: number, moment: Moment, size = SIZE): Promise<number
   return last
 }
 
-describe('the embedded database under kill -9 while it loads', () => {
+describe.skipIf(noLadybug)('the embedded database under kill -9 while it loads', () => {
   it('loses no acknowledged batch, and keeps no half of one', async () => {
     let written = 0
     for (let round = 0; round < ROUNDS; round += 1) {

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openLadybugStore } from '../../../../electron/model-server/graphstore/ladybug/index.ts'
 import type { GraphStore } from '../../../../electron/model-server/graphstore/store.ts'
 import { element } from './records.ts'
+import { noLadybug } from './no-ladybug.ts'
 import { temporaryFolder } from '../../../temporary-folder.ts'
 
 let data: string
@@ -21,7 +22,7 @@ afterEach(() => store.close())
 
 const path = (): string => join(data, 'instances/lost/storage/graph/local/ladybug')
 
-describe('an embedded database that was', () => {
+describe.skipIf(noLadybug)('an embedded database that was', () => {
   it.each([
     ['emptied', () => truncateSync(path(), 0), 'is empty'],
     ['removed', () => rmSync(path()), 'is gone'],

@@ -1,20 +1,24 @@
-import { readdirSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { openLadybugStore, packageName } from '../../../../electron/model-server/graphstore/ladybug/index.ts'
 import type { GraphStore, Workspace } from '../../../../electron/model-server/graphstore/store.ts'
 import { batch, drain, entity, relation } from './records.ts'
 import { describeStore } from './store-contract.ts'
+import { noLadybug } from './no-ladybug.ts'
+import { repository } from '../../repository.ts'
 import { sharedFolder } from '../../../temporary-folder.ts'
 
 const data = sharedFolder()
 
 describeStore('local.ladybug', {
   durable: true,
+  skip: noLadybug,
   open: () => openLadybugStore({ data: join(data, 'contract') }),
 })
 
 const MIB = 1024 ** 2
+const NATIVE = join(repository(), 'node_modules', packageName(), 'lbugjs.node')
 
 describe('the embedded database', () => {
   it('says how to get it where it is not installed', async () => {
@@ -25,7 +29,22 @@ describe('the embedded database', () => {
     })
   })
 
-  it('keeps texts as they are, whatever they hold', async () => {
+  it.skipIf(!existsSync(NATIVE) && 'the package of the embedded graph database is not here')(
+    'says which library of the system it lacks',
+    async () => {
+      const other = join(data, 'other.node')
+      const bytes = readFileSync(NATIVE)
+      bytes.write('libssl.so.9', bytes.indexOf('libssl.so.3'))
+      writeFileSync(other, bytes)
+      await expect(openLadybugStore({ data, packageName: other })).rejects.toMatchObject({
+        code: 'PROVIDER_UNAVAILABLE',
+        message:
+          'The embedded graph database needs libssl.so.9 of the system; install it or choose --graphstore file.memory.',
+      })
+    },
+  )
+
+  it.skipIf(noLadybug)('keeps texts as they are, whatever they hold', async () => {
     const texts = [
       '',
       ' ',
@@ -57,7 +76,7 @@ describe('the embedded database', () => {
     await store.close()
   })
 
-  it('serves more workspaces than it keeps open', async () => {
+  it.skipIf(noLadybug)('serves more workspaces than it keeps open', async () => {
     const store = await openLadybugStore({ data: join(data, 'many') })
     const names = Array.from({ length: 10 }, (_, index) => `w${index}`)
     const put = async (name: string, id: string) =>
@@ -71,7 +90,7 @@ describe('the embedded database', () => {
   })
 })
 
-describe('the embedded database, short of memory', () => {
+describe.skipIf(noLadybug)('the embedded database, short of memory', () => {
   /** Writes large batches until one is refused; answers how many entities were acknowledged. */
   async function fill(
     workspace: Workspace,

@@ -8,7 +8,7 @@ import { temporaryFolder } from '../../../temporary-folder.ts'
 const PROGRAM = `
 if (process.env.END) { console.error('no such option'); process.exit(Number(process.env.END)) }
 const version = process.argv.slice(2).join(' ') + ' token=' + process.env.ORRERY_SANDBOX_TOKEN
-const backends = [{ name: 'bubblewrap', works: false, reason: 'bwrap is missing', commands: ['get it'] }]
+const backends = [{ name: 'bubblewrap', works: false, reason: 'bwrap is missing', said: { key: 'BACKEND.notInstalled', values: { name: 'bubblewrap' } }, commands: ['get it'] }]
 console.log(JSON.stringify({ event: 'listening', url: 'http://127.0.0.1:1', runtime: 'none', isolated: true, version, backends }))
 process.stdin.resume().on('end', () => process.exit(0))
 `
@@ -56,7 +56,13 @@ describe('the embedded platform', () => {
     const { info } = await started(0)
     expect(info).toMatchObject({ state: 'ready', runtime: 'none' })
     expect(info.backends).toEqual([
-      { name: 'bubblewrap', works: false, reason: 'bwrap is missing', commands: ['get it'] },
+      {
+        name: 'bubblewrap',
+        works: false,
+        reason: 'bwrap is missing',
+        said: { key: 'BACKEND.notInstalled', values: { name: 'bubblewrap' } },
+        commands: ['get it'],
+      },
     ])
   })
 

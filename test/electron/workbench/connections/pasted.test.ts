@@ -178,6 +178,78 @@ describe('what hosts write', () => {
     expect(previewImport(text).inputs).toEqual([{ id: 'KEY', description: 'Key of the service' }])
   })
 
+  it.each([
+    [
+      'arguments of the runner and of the package',
+      {
+        registryType: 'oci',
+        identifier: 'ghcr.io/x/weather:2',
+        runtimeArguments: [
+          {
+            type: 'named',
+            name: '--mount',
+            value: 'type=bind,src={source},dst=/data',
+            variables: { source: { description: 'Folder', isRequired: true } },
+          },
+        ],
+        packageArguments: [
+          { type: 'positional', value: 'serve' },
+          { type: 'named', name: '--unit', default: 'C' },
+          { type: 'named', name: '--verbose' },
+          { type: 'positional', valueHint: 'city', isRequired: true, description: 'Which city' },
+        ],
+        environmentVariables: [{ name: 'KEY', isSecret: true }],
+      },
+      {
+        command: 'docker',
+        args: [
+          'run',
+          '-i',
+          '--rm',
+          '--mount',
+          'type=bind,src=${input:source},dst=/data',
+          '-e',
+          'KEY',
+          'ghcr.io/x/weather:2',
+          'serve',
+          '--unit',
+          'C',
+          '${input:city}',
+        ],
+        env: { KEY: '${input:KEY}' },
+      },
+    ],
+    [
+      'a package after one that we cannot run',
+      { registryType: 'pypi', identifier: 'weather', version: '1.0' },
+      { command: 'uvx', args: ['weather@1.0'], env: {} },
+    ],
+  ])('the registry: %s', (_what, one, definition) => {
+    const server = { name: 'x/weather', packages: [{ registryType: 'tape' }, one] }
+    expect(found(JSON.stringify(server))).toEqual({ weather: definition })
+    expect(found(JSON.stringify({ server, _meta: {} }))).toEqual({ weather: definition })
+  })
+
+  it('the registry, and server cards, with an address', () => {
+    const remotes = [
+      {
+        type: 'streamable-http',
+        url: 'https://{tenant}.example.com/mcp',
+        variables: { tenant: { default: 'blue' } },
+        headers: [
+          { name: 'Authorization', value: 'Bearer {token}', variables: { token: { isSecret: true } } },
+        ],
+      },
+    ]
+    expect(found(JSON.stringify({ name: 'x/weather', remotes }))).toEqual({
+      weather: {
+        type: 'streamable-http',
+        url: 'https://blue.example.com/mcp',
+        headers: { Authorization: 'Bearer ${input:token}' },
+      },
+    })
+  })
+
   it('a TOML file that is torn, with the place', () => {
     expect(previewImport('[mcp_servers.m]\ncommand = npx').error).toMatchObject({ line: 2, column: 11 })
   })

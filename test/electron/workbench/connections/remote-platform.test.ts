@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { PlatformDefinition } from '../../../../electron/workbench/connections/definition.ts'
 import { checkPlatform } from '../../../../electron/workbench/connections/platform-look.ts'
-import { RemotePlatform } from '../../../../electron/workbench/connections/own-connections.ts'
+import { RemotePlatform } from '../../../../electron/workbench/connections/remote-platform.ts'
 
 const SANDBOX = '/apis/envs/sandbox/v1/get_status'
 const ALIVE = '/apis/envs/sandbox/v1/is_alive'
@@ -93,6 +93,7 @@ describe('a platform that is looked at before it is saved', () => {
   it.each([
     ['the path of an API', '/whole/apis/envs/sandbox/v1', '/whole'],
     ['the path of the other API', '/gem%20only/apis/v1/envs/gem/', '/gem%20only'],
+    ['the path of an operation', '/whole/apis/envs/sandbox/v1/get_status', '/whole'],
     ['a path too many', '/whole/docs', '/whole'],
     ['some of them', '/moved%20away/behind/proxy/index/html', '/moved%20away/behind/proxy'],
   ])('with %s is named and mended', async (_name, wrong, right) => {

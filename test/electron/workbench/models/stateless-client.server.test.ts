@@ -1,33 +1,13 @@
-import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 import { fileURLToPath } from 'node:url'
-import type { Notification } from '@modelcontextprotocol/sdk/types.js'
 import { afterEach, describe, expect, it } from 'vitest'
-import { routesOf } from '../../../../electron/workbench/connections/own-connections.ts'
-import { ModelConnection } from '../../../../electron/workbench/models/model-connection.ts'
 import type { ServerDefinition } from '../../../../electron/workbench/connections/definition.ts'
+import { connectionTo, whatRuns } from '../../connection-to.ts'
 
 const script = fileURLToPath(new URL('../../../fixtures/mcp/stateless-server.mjs', import.meta.url))
-const ignore = () => undefined
-const ending: (() => unknown)[] = []
-afterEach(async () => {
-  for (const end of ending.splice(0).toReversed()) await end()
-})
-
-/** An address that a program of its own serves. */
-async function served(args: readonly string[], env: NodeJS.ProcessEnv, address: RegExp): Promise<string> {
-  const child = spawn(process.execPath, args, {
-    stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...process.env, ...env },
-  })
-  ending.push(() => child.kill('SIGKILL'))
-  let said = ''
-  for (const stream of [child.stdout, child.stderr])
-    stream.on('data', (chunk: Buffer) => (said += chunk.toString()))
-  await expect.poll(() => said).toMatch(address)
-  return address.exec(said)?.[0] ?? ''
-}
+const { served, ending, end } = whatRuns()
+afterEach(end)
 
 /** How the server is defined that is to be reached. */
 const definitions: Readonly<Record<string, () => Promise<ServerDefinition>>> = {
@@ -43,32 +23,18 @@ async function freePort(): Promise<string> {
   return String(port)
 }
 
-async function open(definition: ServerDefinition, told: Notification[] = []): Promise<ModelConnection> {
-  const { routes } = routesOf(definition, {}, { env: {}, secret: () => Promise.resolve(undefined) })
-  const connection = new ModelConnection({
-    id: 'tried',
-    name: 'tried',
-    transport: 'http',
-    workspace: 'demo',
-    version: '0',
-    routes,
-    onChange: ignore,
-    onLog: ignore,
-    onTrace: ignore,
-    onNotification: (one) => told.push(one),
-    onQuestion: () => Promise.resolve({ action: 'accept', content: { colour: 'red' } }),
-    roots: () => ({ roots: [] }),
-  })
-  ending.push(() => connection.dispose())
-  await connection.start()
-  return connection
+async function open(definition: ServerDefinition) {
+  const opened = connectionTo(definition, ending)
+  await opened.connection.start()
+  return opened
 }
 
 it('a server that never says that it listens is reached all the same', async () => {
   const begun = performance.now()
-  const { info } = await open({ command: process.execPath, args: [script, 'deaf'] })
-  expect(info).toMatchObject({ state: 'ready', restarts: 0 })
+  const { connection } = await open({ command: process.execPath, args: [script, 'deaf'] })
+  expect(connection.info).toMatchObject({ state: 'ready', restarts: 0 })
   expect(performance.now() - begun).toBeLessThan(30_000)
+  expect(connection.info.listening).toMatchObject({ state: 'none' })
 })
 
 describe('a server of earlier revisions is reached', () => {
@@ -82,15 +48,14 @@ describe('a server of earlier revisions is reached', () => {
   ])('%s', async (_over, mode, path) => {
     const PORT = await freePort()
     await served([everything, mode], { PORT }, /port \d+/)
-    const { info } = await open({ url: `http://127.0.0.1:${PORT}${path}` })
-    expect(info).toMatchObject({ state: 'ready', restarts: 0, server: { protocol: '2025-11-25' } })
+    const { connection } = await open({ url: `http://127.0.0.1:${PORT}${path}` })
+    expect(connection.info).toMatchObject({ state: 'ready', restarts: 0, server: { protocol: '2025-11-25' } })
   })
 })
 
 describe.each(Object.keys(definitions))('a server of 2026-07-28 alone, over %s', (way) => {
   async function connect() {
-    const told: Notification[] = []
-    const connection = await open((await definitions[way]?.()) ?? {}, told)
+    const { connection, told } = await open((await definitions[way]?.()) ?? {})
     const call = async (name: string, signal?: AbortSignal): Promise<unknown> => {
       const { result } = await connection.request('tools/call', { name, arguments: {} }, { signal })
       const [{ text }] = result['content'] as [{ text: string }]
@@ -108,7 +73,7 @@ describe.each(Object.keys(definitions))('a server of 2026-07-28 alone, over %s',
     })
     const { handshake } = await connection.session()
     expect(handshake).toMatchObject({ capabilities: { tools: {} }, instructions: 'Ask away.' })
-    expect((await connection.request('tools/list', {})).result).toMatchObject({ tools: { length: 5 } })
+    expect((await connection.request('tools/list', {})).result).toMatchObject({ tools: { length: 6 } })
   })
 
   it('gets its answers by a second call', async () => {
@@ -127,6 +92,32 @@ describe.each(Object.keys(definitions))('a server of 2026-07-28 alone, over %s',
     const { call, told } = await connect()
     await call('change')
     await expect.poll(() => told.map(({ method }) => method)).toContain('notifications/tools/list_changed')
+  })
+
+  it('is listened to again when it ended that, with a pause that grows, and that is said', async () => {
+    const { connection, call, told } = await connect()
+    expect(connection.info.listening).toMatchObject({ state: 'open' })
+    const pauses: number[] = []
+    for (let round = 0; round < 3; round++) {
+      await call('unlisten')
+      await expect.poll(() => connection.info.listening?.state, { interval: 10 }).toBe('ended')
+      const { since = 0, retryAt = 0 } = connection.info.listening ?? {}
+      pauses.push(retryAt - since)
+      await expect.poll(() => connection.info.listening?.state, { timeout: 10_000 }).toBe('open')
+    }
+    expect(pauses).toEqual([500, 1000, 2000])
+    await call('change')
+    await expect.poll(() => told.map(({ method }) => method)).toContain('notifications/tools/list_changed')
+    expect(connection.info).toMatchObject({ state: 'ready', restarts: 0 })
+  })
+
+  it('is asked for nothing any more once the connection is stopped', async () => {
+    const { connection, call } = await connect()
+    await call('unlisten')
+    await connection.stop()
+    const asked = connection.trace.lastSequence
+    await new Promise((resolve) => setTimeout(resolve, 800))
+    expect(connection.trace.lastSequence).toBe(asked)
   })
 
   it('hears of a call that is given up', async () => {

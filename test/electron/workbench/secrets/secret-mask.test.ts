@@ -13,6 +13,17 @@ it.each([
   expect(mask.json({ text })).toEqual({ text: hidden })
 })
 
+it.each([
+  ['open sesame then sesame', '${secret:whole} then ${secret:part}'],
+  ['a secret: sesame', 'a ${secret:word}: ${secret:part}'],
+])('hides one value that is part of another, or of a placeholder: %s', (text, hidden) => {
+  const mask = new SecretMask()
+  mask.note('part', 'sesame')
+  mask.note('whole', 'open sesame')
+  mask.note('word', 'secret')
+  expect(mask.text(text)).toBe(hidden)
+})
+
 it('leaves numbers alone that have a secret’s digits', () => {
   const mask = new SecretMask()
   mask.note('pin', '123456')

@@ -1,3 +1,4 @@
+import { escapeRegExp } from '../../../../node/escape-reg-exp.ts'
 import type { Filter } from '../../filter/filter.ts'
 import type { Binding } from '../binding.ts'
 
@@ -6,8 +7,6 @@ export interface Matcher {
   readonly operator: '=' | '!=' | '=~' | '!~'
   readonly value: string
 }
-
-const escapeRegExp = (text: string): string => text.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&')
 
 function matcherOf(label: string, values: readonly string[], negated = false): Matcher {
   return values.length === 1

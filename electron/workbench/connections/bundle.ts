@@ -1,0 +1,166 @@
+import { createHash } from 'node:crypto'
+import { access, chmod, mkdir, rename, rm, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { unzipSync } from 'fflate'
+import { z } from 'zod'
+import { workbenchError } from '#shared/workbench/sentences/workbench-error.ts'
+
+/** What a bundle may grow to; the sizes that its index claims are all the room that is ever made for its files. */
+const MAX_UNPACKED = 512 * 1024 * 1024
+const MAX_FILES = 50_000
+const MAX_MANIFEST = 1024 * 1024
+
+const value = z.union([z.string(), z.number(), z.boolean(), z.array(z.string())])
+const configSchema = z.looseObject({
+  title: z.string().optional(),
+  description: z.string().default(''),
+  required: z.boolean().default(false),
+  default: value.optional(),
+})
+const launchSchema = z.looseObject({
+  command: z.string().min(1),
+  args: z.array(z.string()).default([]),
+  env: z.record(z.string(), z.string()).default({}),
+})
+/** As much of a manifest (github.com/modelcontextprotocol/mcpb) as it takes to run what it describes. */
+const manifestSchema = z.looseObject({
+  name: z.string().trim().min(1).max(80),
+  server: z.looseObject({
+    mcp_config: launchSchema.extend({
+      platform_overrides: z.record(z.string(), launchSchema.partial()).default({}),
+    }),
+  }),
+  user_config: z.record(z.string(), configSchema).default({}),
+})
+type Manifest = z.infer<typeof manifestSchema>
+
+/** A server that comes as a bundle: how it is run once it is unpacked, and what a person must give. */
+export interface BundledServer {
+  readonly name: string
+  readonly definition: {
+    readonly command: string
+    readonly args: string[]
+    readonly env: Record<string, string>
+  }
+  readonly inputs: readonly { readonly id: string; readonly description: string }[]
+}
+
+/** The files of a bundle that `wanted` names. @throws WorkbenchError BUNDLE_… */
+function unpacked(bytes: Uint8Array, wanted: (path: string) => boolean): Record<string, Uint8Array> {
+  let size = 0
+  let count = 0
+  try {
+    return unzipSync(bytes, {
+      filter: ({ name, originalSize }) => {
+        if (name.endsWith('/') || !wanted(name)) return false
+        size += originalSize
+        if (size > MAX_UNPACKED || ++count > MAX_FILES)
+          throw workbenchError('BUNDLE_LARGE', { megabytes: MAX_UNPACKED / 1024 / 1024 })
+        return true
+      },
+    })
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'BUNDLE_LARGE') throw error
+    throw workbenchError('BUNDLE_BROKEN', {}, { cause: error })
+  }
+}
+
+function manifestOf(bytes: Uint8Array): Manifest {
+  const { 'manifest.json': file } = unpacked(bytes, (path) => path === 'manifest.json')
+  if (!file || file.length > MAX_MANIFEST) throw workbenchError('BUNDLE_NO_MANIFEST')
+  try {
+    return manifestSchema.parse(JSON.parse(Buffer.from(file).toString('utf8')))
+  } catch (error) {
+    throw workbenchError('BUNDLE_NO_MANIFEST', {}, { cause: error })
+  }
+}
+
+/** A folder of its own for each bundle, by what is in it. */
+export const bundleFolder = (folder: string, bytes: Uint8Array): string =>
+  join(folder, createHash('sha256').update(bytes).digest('hex').slice(0, 16))
+
+/** What a bundle would run out of `folder`. Nothing is written. @throws WorkbenchError BUNDLE_… */
+export function readBundle(
+  bytes: Uint8Array,
+  folder: string,
+  platform: NodeJS.Platform = process.platform,
+): BundledServer {
+  const { name, server, user_config: asked } = manifestOf(bytes)
+  const { platform_overrides: overrides, ...usual } = server.mcp_config
+  const own = Object.hasOwn(overrides, platform) ? overrides[platform] : undefined
+  const { command, args, env } = { ...usual, ...own, env: { ...usual.env, ...own?.env } }
+  const inputs = new Map<string, { id: string; description: string }>()
+
+  /** The values of one of the person's settings; none for one that need not be given. */
+  const setting = (key: string): readonly string[] | undefined => {
+    const config = Object.hasOwn(asked, key) ? asked[key] : undefined
+    if (config?.default !== undefined) return [config.default].flat().map((one) => place(String(one)))
+    if (config?.required !== true) return undefined
+    const id = `${name}.${key}`.replaceAll(/[^\w.-]/g, '-').slice(0, 80)
+    inputs.set(key, { id, description: config.description || (config.title ?? key) })
+    return [`\${input:${id}}`]
+  }
+  const place = (text: string): string =>
+    text.replaceAll(
+      /\$\{(__dirname|HOME|DESKTOP|DOCUMENTS|DOWNLOADS|\/|pathSeparator)\}/g,
+      (_, key: string) => {
+        if (key === '__dirname') return bundleFolder(folder, bytes)
+        const known = { HOME: '', DESKTOP: '/Desktop', DOCUMENTS: '/Documents', DOWNLOADS: '/Downloads' }
+        return key in known ? `\${userHome}${known[key as keyof typeof known]}` : '/'
+      },
+    )
+  /** A text with its settings filled in; none where one of them is not given. Lists stand for words of their own. */
+  const filled = (text: string): readonly string[] => {
+    const [, alone] = /^\$\{user_config\.([^}]+)\}$/.exec(text) ?? []
+    if (alone !== undefined) return setting(alone) ?? []
+    let isWhole = true
+    const done = text.replaceAll(/\$\{user_config\.([^}]+)\}/g, (_, key: string) => {
+      const given = setting(key)
+      isWhole &&= given !== undefined
+      return (given ?? []).join(',')
+    })
+    return isWhole ? [place(done)] : []
+  }
+  return {
+    name,
+    definition: {
+      command: place(command),
+      args: args.flatMap(filled),
+      env: Object.fromEntries(
+        Object.entries(env).flatMap(([key, text]) => {
+          const words = filled(text)
+          return words.length === 0 ? [] : [[key, words.join(',')] as const]
+        }),
+      ),
+    },
+    inputs: [...inputs.values()],
+  }
+}
+
+/** Below the folder it is unpacked into, on any system. */
+const isBelow = (path: string): boolean =>
+  !/^[/\\]|^[A-Za-z]:|\\|\0/.test(path) && !path.split('/').some((part) => part === '..' || part === '.')
+
+/** Unpacks a bundle where {@link readBundle} said; once. @throws WorkbenchError BUNDLE_… */
+export async function unpackBundle(bytes: Uint8Array, folder: string): Promise<void> {
+  const target = bundleFolder(folder, bytes)
+  const isThere = await access(target).then(
+    () => true,
+    () => false,
+  )
+  if (isThere) return
+  const files = Object.entries(unpacked(bytes, () => true))
+  const outside = files.find(([path]) => !isBelow(path))
+  if (outside) throw workbenchError('BUNDLE_OUTSIDE', { path: outside[0] })
+  // Whole or not at all.
+  const part = `${target}.part`
+  await rm(part, { recursive: true, force: true })
+  for (const [path, content] of files) {
+    const file = join(part, path)
+    await mkdir(dirname(file), { recursive: true })
+    await writeFile(file, content)
+    // A zip of another system does not say what can be run; only the person starts it.
+    await chmod(file, 0o755)
+  }
+  await rename(part, target)
+}

@@ -1,0 +1,46 @@
+import type { Connection } from '#shared/workbench/areas/connections.ts'
+import { workbenchError } from '#shared/workbench/sentences/workbench-error.ts'
+import type { PlatformDefinition } from './definition.ts'
+import type { Platform, PlatformAddress } from './platform.ts'
+import { addressOf, lookAt, type Trouble, unresolved } from './platform-look.ts'
+import { WatchedAddress, type WatchedOptions } from './watched-address.ts'
+
+interface RemotePlatformOptions extends WatchedOptions {
+  readonly definition: PlatformDefinition
+}
+
+/** A platform at an address. */
+export class RemotePlatform extends WatchedAddress implements Platform {
+  readonly #options: RemotePlatformOptions
+  #reached: PlatformAddress | undefined
+
+  constructor(options: RemotePlatformOptions) {
+    super(options)
+    this.#options = options
+  }
+
+  get info(): Connection {
+    const { url, paths } = this.#options.definition
+    return {
+      ...this.watched,
+      kind: 'platform',
+      address: url,
+      paths: paths && { sandbox: paths.sandbox, gem: paths.gem },
+    }
+  }
+
+  async address(): Promise<PlatformAddress> {
+    const { name, state } = this.watched
+    if (state === 'stopped') throw workbenchError('NOT_CONNECTED.off', { name })
+    return this.#reached ?? this.#resolve()
+  }
+
+  protected look(): Promise<Trouble | undefined> {
+    return this.#resolve().then(lookAt, unresolved)
+  }
+
+  async #resolve(): Promise<PlatformAddress> {
+    this.#reached = await addressOf(this.#options.definition, this.#options.placeholders)
+    return this.#reached
+  }
+}

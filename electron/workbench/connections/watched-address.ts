@@ -1,0 +1,96 @@
+import type { Connection, ConnectionFailure, LogLine } from '#shared/workbench/areas/connections.ts'
+import { ConnectionLog } from '../supervision/log.ts'
+import type { Placeholders } from './expand.ts'
+import type { Trouble } from './platform-look.ts'
+
+/** Milliseconds between looks. */
+const LOOK_EVERY_MS = 30_000
+
+export interface WatchedOptions {
+  readonly id: string
+  readonly name: string
+  readonly placeholders: Placeholders
+  onChange(): void
+  onLog(lines: LogLine[]): void
+}
+
+/** Something at an address. It is not ours to start; we only look whether it answers. */
+export abstract class WatchedAddress {
+  readonly id: string
+  readonly log: ConnectionLog
+  readonly #options: WatchedOptions
+  #state: Connection['state'] = 'stopped'
+  #since = Date.now()
+  #failure: ConnectionFailure | undefined
+  #timer: NodeJS.Timeout | undefined
+
+  constructor(options: WatchedOptions) {
+    this.id = options.id
+    this.#options = options
+    this.log = new ConnectionLog((lines) => options.onLog(lines))
+  }
+
+  /** What is wrong with it, if anything. */
+  protected abstract look(): Promise<Trouble | undefined>
+
+  /** What every connection at an address says of itself. */
+  protected get watched() {
+    return {
+      id: this.id,
+      name: this.#options.name,
+      transport: 'rest' as const,
+      state: this.#state,
+      since: this.#since,
+      restarts: 0,
+      failure: this.#failure,
+    }
+  }
+
+  async start(): Promise<void> {
+    this.#become('starting')
+    await this.#look()
+    clearInterval(this.#timer)
+    this.#timer = setInterval(() => void this.#look(), LOOK_EVERY_MS)
+    this.#timer.unref()
+  }
+
+  stop(): Promise<void> {
+    clearInterval(this.#timer)
+    this.#become('stopped')
+    return Promise.resolve()
+  }
+
+  async restart(): Promise<void> {
+    await this.stop()
+    await this.start()
+  }
+
+  kill(): void {
+    clearInterval(this.#timer)
+  }
+
+  dispose(): Promise<void> {
+    clearInterval(this.#timer)
+    this.log.dispose()
+    return Promise.resolve()
+  }
+
+  async #look(): Promise<void> {
+    const trouble = await this.look()
+    if (trouble) this.#become('failed', trouble)
+    else if (this.#state !== 'ready') this.#become('ready')
+  }
+
+  #become(state: Connection['state'], trouble?: Trouble): void {
+    if (state === this.#state && trouble?.why.message === this.#failure?.message) return
+    this.#state = state
+    this.#since = Date.now()
+    this.#failure = trouble && {
+      step: trouble.kind === 'refused' ? 'signIn' : 'request',
+      ...trouble.why,
+      lastLines: [],
+    }
+    this.log.add('lifecycle', trouble === undefined ? state : `${state}: ${trouble.why.message}`)
+    this.#options.onChange()
+  }
+}

@@ -1,0 +1,65 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js'
+import { isFields } from '#shared/json/fields.ts'
+import type { TracedTransport } from './traced-transport.ts'
+
+/** The result that came last for one call, as it came. */
+interface Slot {
+  raw?: Record<string, unknown>
+}
+
+/**
+ * Results as they came, for the client that hands on none that its schemas refuse: a person wants to see what a server says
+ * (docs/mcp.md#loose-answers). A call is known by the asynchronous context in which its requests are sent, since the client
+ * gives them their ids.
+ */
+export class RawResults {
+  readonly #calls = new AsyncLocalStorage<Slot>()
+  readonly #waiting = new Map<string | number, Slot>()
+
+  /** The transport, looked at as messages pass. */
+  watch(transport: TracedTransport): TracedTransport {
+    const send: TracedTransport['send'] = (message, options) => {
+      const slot = this.#calls.getStore()
+      if (slot && 'method' in message && 'id' in message) this.#waiting.set(message.id, slot)
+      return transport.send(message, options)
+    }
+    return new Proxy(transport, {
+      get: (target, name) => {
+        if (name === 'send') return send
+        const value: unknown = Reflect.get(target, name)
+        return typeof value === 'function' ? value.bind(target) : value
+      },
+      set: (target, name, value) => {
+        const take = value as TracedTransport['onmessage']
+        const watched: TracedTransport['onmessage'] = (message, extra) => {
+          this.#note(message)
+          take?.(message, extra)
+        }
+        return Reflect.set(target, name, name === 'onmessage' ? watched : value)
+      },
+    })
+  }
+
+  /** Asks; where the answer is refused by `isRefusal`, it is the answer all the same if it is complete. */
+  async of(
+    ask: () => Promise<Record<string, unknown>>,
+    isRefusal: (error: unknown) => boolean,
+  ): Promise<Record<string, unknown>> {
+    const slot: Slot = {}
+    try {
+      return await this.#calls.run(slot, ask)
+    } catch (error) {
+      if (slot.raw?.['resultType'] === 'complete' && isRefusal(error)) return slot.raw
+      throw error
+    } finally {
+      for (const [id, waiting] of this.#waiting) if (waiting === slot) this.#waiting.delete(id)
+    }
+  }
+
+  #note(message: JSONRPCMessage): void {
+    if (!('result' in message) || !isFields(message.result)) return
+    const slot = this.#waiting.get(message.id)
+    if (slot) slot.raw = message.result
+  }
+}

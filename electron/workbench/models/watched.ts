@@ -1,0 +1,83 @@
+import type { Client, McpSubscription } from '@modelcontextprotocol/client'
+import type { Connection } from '#shared/workbench/areas/connections.ts'
+
+/** A server that never says that it listens holds nobody up for longer. */
+const MAX_LISTEN_MS = 2_000
+/** Milliseconds before what ended is opened again: doubled each time, up to a bound. */
+const FIRST_PAUSE = 500
+const LONGEST_PAUSE = 30_000
+/** What was open for so long begins with the first pause again. */
+const HEALTHY_MS = 60_000
+
+export type Listening = NonNullable<Connection['listening']>
+
+/** What the server is asked to tell of: one subscription, opened anew when that changes or when the server ended it. */
+export class Watched {
+  readonly #client: Client
+  readonly #tell: (listening: Listening | undefined) => void
+  readonly #uris = new Set<string>()
+  #subscription: McpSubscription | undefined
+  #timer: NodeJS.Timeout | undefined
+  /** How often in a row it ended soon after it was opened. */
+  #ends = 0
+
+  constructor(client: Client, tell: (listening: Listening | undefined) => void = () => undefined) {
+    this.#client = client
+    this.#tell = tell
+  }
+
+  async open(): Promise<void> {
+    clearTimeout(this.#timer)
+    const { tools, prompts, resources } = this.#client.getServerCapabilities() ?? {}
+    const filter = {
+      toolsListChanged: tools?.listChanged,
+      promptsListChanged: prompts?.listChanged,
+      resourcesListChanged: resources?.listChanged,
+      resourceSubscriptions: this.#uris.size > 0 ? [...this.#uris] : undefined,
+    }
+    const before = this.#subscription
+    this.#subscription = undefined
+    if (Object.values(filter).some(Boolean)) {
+      try {
+        const opened = await this.#client.listen(filter, { timeout: MAX_LISTEN_MS })
+        this.#subscription = opened
+        this.#tell({ state: 'open', since: Date.now() })
+        this.#follow(opened)
+      } catch (error) {
+        this.#tell({ state: 'none', since: Date.now() })
+        throw error
+      }
+    } else this.#tell(undefined)
+    await before?.close()
+  }
+
+  add(uri: string): Promise<void> {
+    this.#uris.add(uri)
+    return this.open()
+  }
+
+  remove(uri: string): Promise<void> {
+    this.#uris.delete(uri)
+    return this.open()
+  }
+
+  #follow(subscription: McpSubscription): void {
+    const began = performance.now()
+    void subscription.closed.then((how) => {
+      if (how === 'local' || this.#subscription !== subscription) return
+      this.#subscription = undefined
+      if (performance.now() - began > HEALTHY_MS) this.#ends = 0
+      this.#openAgain()
+    })
+  }
+
+  #openAgain(): void {
+    // Nobody is there to be asked once the connection is over.
+    if (this.#client.transport === undefined) return
+    const pause = Math.min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** this.#ends++)
+    const now = Date.now()
+    this.#tell({ state: 'ended', since: now, retryAt: now + pause })
+    this.#timer = setTimeout(() => void this.open().catch(() => this.#openAgain()), pause)
+    this.#timer.unref()
+  }
+}

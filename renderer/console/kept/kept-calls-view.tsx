@@ -1,0 +1,138 @@
+import { Play, Trash2 } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import type { PastCall } from '#shared/documents/console.ts'
+import { showMinute, useText } from '../../i18n/text.ts'
+import { Button } from '../../ui/button.tsx'
+import { Input } from '../../ui/field.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { List } from '../../ui/list.tsx'
+import { Row } from '../../ui/row.tsx'
+import { Stack } from '../../ui/stack.tsx'
+import { Text } from '../../ui/text.tsx'
+import { callsOf, keptCalls, type ToolPlace, withoutCalls, withoutPreset, withPreset } from './kept-calls.ts'
+
+type Arguments = Readonly<Record<string, unknown>>
+
+interface KeptCallsViewProps {
+  readonly place: ToolPlace
+  /** What the form holds now. */
+  readonly args: Arguments
+  onUse(args: Arguments): void
+  onCall(args: Arguments): void
+}
+
+/** What is kept cannot be changed by what follows; a failure to keep it is told by the frame. */
+const change = (make: Parameters<typeof keptCalls.change>[0]): void =>
+  void keptCalls.change(make).catch(() => undefined)
+
+/** Gives what the form holds a name. */
+function SavePreset({ place, args }: Pick<KeptCallsViewProps, 'place' | 'args'>) {
+  const t = useText()
+  const [name, setName] = useState('')
+  const save = (): void => {
+    const given = name.trim()
+    if (given === '') return
+    change((kept) => withPreset(kept, place, { name: given, args: { ...args } }))
+    setName('')
+  }
+  return (
+    <Stack row gap={2} wrap>
+      <Input
+        aria-label={t('console.kept.name')}
+        placeholder={t('console.kept.name')}
+        maxLength={80}
+        value={name}
+        onChange={(event) => setName(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter' || event.ctrlKey || event.metaKey) return
+          // It stands in the tool's own form, which Enter would send.
+          event.preventDefault()
+          save()
+        }}
+      />
+      <Button reason={name.trim() === '' ? t('ui.need') : undefined} onClick={save}>
+        {t('console.kept.save')}
+      </Button>
+    </Stack>
+  )
+}
+
+interface KeptRowProps {
+  readonly label: string
+  readonly note?: string
+  readonly detail?: string
+  onUse(): void
+  onCall(): void
+  onDelete(): void
+}
+
+function KeptRow({ label, note, detail, onUse, onCall, onDelete }: KeptRowProps) {
+  const t = useText()
+  return (
+    <Row
+      label={label}
+      note={note}
+      detail={detail}
+      tooltip={t('console.kept.use')}
+      onClick={onUse}
+      actions={
+        <>
+          <IconButton icon={Play} label={t('console.kept.call')} onClick={onCall} />
+          <IconButton icon={Trash2} label={t('console.kept.delete')} onClick={onDelete} />
+        </>
+      }
+    />
+  )
+}
+
+/** Arguments of a tool that were given a name, and its last calls: each can be put in the form, called again, or deleted. */
+export function KeptCallsView({ place, args, onUse, onCall }: KeptCallsViewProps) {
+  const t = useText()
+  const { presets, calls } = callsOf(
+    keptCalls.use(({ value }) => value),
+    place,
+  )
+  useEffect(() => void keptCalls.load().catch(() => undefined), [])
+  const outcomeOf = ({ at, outcome, milliseconds }: PastCall): string =>
+    [showMinute(at), t(`console.kept.${outcome}`), `${Math.round(milliseconds)} ms`].join(' · ')
+  return (
+    <details>
+      <summary>{t('console.kept.title', { count: presets.length + calls.length })}</summary>
+      <Stack gap={2} pad={[2, 0]}>
+        <SavePreset place={place} args={args} />
+        <List label={t('console.kept.presets')} items={presets} keyOf={({ name }) => name}>
+          {(preset) => (
+            <KeptRow
+              label={preset.name}
+              note={JSON.stringify(preset.args)}
+              onUse={() => onUse(preset.args)}
+              onCall={() => onCall(preset.args)}
+              onDelete={() => change((kept) => withoutPreset(kept, place, preset.name))}
+            />
+          )}
+        </List>
+        {calls.length > 0 ? (
+          <Stack row justify="space-between">
+            <Text small tone="quiet">
+              {t('console.kept.calls')}
+            </Text>
+            <Button tone="quiet" onClick={() => change((kept) => withoutCalls(kept, place))}>
+              {t('console.kept.deleteAll')}
+            </Button>
+          </Stack>
+        ) : null}
+        <List label={t('console.kept.calls')} items={calls} keyOf={({ at }) => at}>
+          {(call) => (
+            <KeptRow
+              label={JSON.stringify(call.args)}
+              detail={outcomeOf(call)}
+              onUse={() => onUse(call.args)}
+              onCall={() => onCall(call.args)}
+              onDelete={() => change((kept) => withoutCalls(kept, place, call.at))}
+            />
+          )}
+        </List>
+      </Stack>
+    </details>
+  )
+}
