@@ -176,7 +176,7 @@ export const explorerMessages = {
   'explorer.layout.force': 'Force-directed',
   'explorer.layout.radial': 'Radial',
   'explorer.layout.grid': 'Grid',
-  'explorer.layout.running': 'Laying out… {share} %',
+  'explorer.layout.running': 'Laying out… {share}%',
   'explorer.layout.failed': 'The layout failed ({error}), so a grid is shown.',
   'explorer.layout.fallback':
     '{count, plural, one {# group uses} other {# groups use}} a simpler layout because the full one took too long: {boxes}',
@@ -377,7 +377,7 @@ export const explorerMessages = {
   'explorer.topology.expanding': 'Loading neighbours…',
   'explorer.topology.truncated': 'First {shown} of {what}. Raise the limit to see more.',
   'explorer.topology.truncatedAll':
-    '{nodes} entities and {relations} relations. The server has more than can be read at once.',
+    '{nodes} entities and {relations} relations. The server may have more than can be read.',
   'explorer.topology.none': 'No entities found.',
   'explorer.topology.noneInTime': 'No entities were observed in this time range.',
   'explorer.time.order': 'The start must be before the end.',

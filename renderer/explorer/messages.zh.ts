@@ -176,7 +176,7 @@ export const explorerMessagesZh: Partial<Record<keyof typeof explorerMessages, s
   'explorer.layout.force': '力导向',
   'explorer.layout.radial': '径向',
   'explorer.layout.grid': '网格',
-  'explorer.layout.running': '正在布局… {share} %',
+  'explorer.layout.running': '正在布局… {share}%',
   'explorer.layout.failed': '布局失败（{error}），改为显示网格。',
   'explorer.layout.fallback': '布局耗时过长，{count} 个分组采用了较简单的布局：{boxes}',
   'explorer.reading': '正在读取模型… {rows, plural, =0 {} other {# 行}}',
@@ -363,8 +363,7 @@ export const explorerMessagesZh: Partial<Record<keyof typeof explorerMessages, s
   'explorer.topology.readingAll': '正在读取拓扑…',
   'explorer.topology.expanding': '正在查询邻居…',
   'explorer.topology.truncated': '{what} 的前 {shown} 个。提高上限可查看更多。',
-  'explorer.topology.truncatedAll':
-    '{nodes} 个实体与 {relations} 条关系。服务器中的数量超过一次可读取的上限。',
+  'explorer.topology.truncatedAll': '{nodes} 个实体与 {relations} 条关系。服务器中可能还有未能读取的内容。',
   'explorer.topology.none': '没有找到实体。',
   'explorer.topology.noneInTime': '时间范围内没有观测到实体。',
   'explorer.time.order': '开始时间必须早于结束时间。',

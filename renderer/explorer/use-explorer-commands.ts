@@ -23,8 +23,12 @@ interface FrameActions {
 export function useExplorerCommands(surface: Surface, actions: FrameActions): void {
   const t = useText()
   const chosen = useSurfaceState(chosenItems)
+  const past = useSurfaceState((state) => state.history.past.length > 0)
+  const future = useSurfaceState((state) => state.history.future.length > 0)
   useCommandHandlers({
     ...viewHandlers(surface, actions),
+    'explorer.undo': { run: () => undoView(surface), disabled: past ? undefined : t('ui.none.undo') },
+    'explorer.redo': { run: () => redoView(surface), disabled: future ? undefined : t('ui.none.redo') },
     ...selectionHandlers(t, surface, actions, chosen),
     ...frameHandlers(surface),
   })
@@ -42,8 +46,6 @@ function viewHandlers(surface: Surface, { search }: FrameActions): CommandHandle
       surface.setState((s) => ({ fitRequest: s.fitRequest + 1, camera: { ...s.camera } })),
     'explorer.actualSize': () =>
       surface.setState(({ camera }) => ({ camera: { ...camera, zoom: clampZoom(1) } })),
-    'explorer.undo': () => undoView(surface),
-    'explorer.redo': () => redoView(surface),
     'explorer.selectAll': () => view.selectAll(),
     'explorer.invertSelection': () => view.invertSelection(),
     'explorer.invert': () => view.invert(),

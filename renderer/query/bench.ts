@@ -42,6 +42,7 @@ const queryCommands: readonly CommandDeclaration[] = [
   ...VIEWS.map((view): CommandDeclaration => ({
     id: `query.view.${view}`,
     title: (t) => t('query.view.show', { view: t(`query.view.${view}`) }),
+    keys: view === 'request' ? 'Mod+Alt+R' : undefined,
   })),
   ...FORMATS.map((format): CommandDeclaration => ({
     id: `query.export.${format}`,

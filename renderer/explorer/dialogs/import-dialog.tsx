@@ -56,10 +56,10 @@ function Problems({ title, problems, folded = false, onMend }: ProblemsProps) {
           const { path, line, message } = problem
           return (
             <li key={index}>
-              <div>
+              <Stack grow>
                 {path === '' ? null : <code>{line === undefined ? path : `${path}:${line}`}</code>}
                 <span>{message}</span>
-              </div>
+              </Stack>
               {onMend && path !== '' ? (
                 <Button
                   tone="quiet"

@@ -66,7 +66,8 @@ function elementsIn(value: unknown, steps: Steps = []): Found[] {
 /** What is wrong with a document before anybody looks at what it says. */
 function faultOf(document: Document): Omit<Problem, 'path'> | undefined {
   const [error] = document.errors
-  if (error) return { line: error.linePos?.[0].line, message: error.message.split('\n')[0] ?? error.message }
+  if (error)
+    return { line: error.linePos?.[0].line, message: (error.message.split('\n')[0] ?? '').replace(/:$/, '') }
   const altered = alteredScalar(document)
   return altered && { message: words('ui.longInteger', { ...altered.integer }) }
 }

@@ -31,6 +31,10 @@ interface Refusal {
   readonly details?: { readonly max_limit?: unknown }
 }
 
+const NO_OFFSET = new Set(['QUERY_PARSE_ERROR', 'VALIDATION_FAILED'])
+/** Connections whose server refused `offset`: it is not asked for again. */
+const withoutOffset = new Set<string>()
+
 /** Rows that a connection gives at once, where it was heard to give fewer than were asked for. */
 const pages = new Map<string, number>()
 
@@ -94,6 +98,7 @@ export async function queryAllRows(
   for (;;) {
     const page = Math.min(wanted, pages.get(source.connection) ?? wanted)
     const stage = rows.length === 0 ? '' : ` | offset ${rows.length}`
+    if (rows.length > 0 && withoutOffset.has(source.connection)) return { rows, complete: false }
     let next: readonly Record<string, unknown>[]
     try {
       next = await queryRows(source, `${query}${stage} | limit ${page}`, {
@@ -109,6 +114,8 @@ export async function queryAllRows(
         continue
       }
       if (rows.length === 0 || (error instanceof WorkbenchError && error.code === 'CANCELLED')) throw error
+      // The stage is unknown, or the limit counts what it passes over.
+      if (error instanceof WorkbenchError && NO_OFFSET.has(error.code)) withoutOffset.add(source.connection)
       return { rows, complete: false }
     }
     rows.push(...next)

@@ -119,7 +119,7 @@ export function PathPanel() {
         </p>
       ) : null}
       {paths && paths.list.length > 1 ? (
-        <ul className={styles['paths']} aria-label={t('explorer.path.list')}>
+        <Stack as="ul" className={styles['paths']} aria-label={t('explorer.path.list')}>
           {names.map((name, index) => (
             <li key={index}>
               <button
@@ -131,11 +131,11 @@ export function PathPanel() {
               </button>
             </li>
           ))}
-        </ul>
+        </Stack>
       ) : null}
       {chosen ? (
         <>
-          <ol className={styles['steps']} aria-label={t('explorer.path.steps')}>
+          <Stack as="ol" className={styles['steps']} aria-label={t('explorer.path.steps')}>
             {chosen.nodes.map((node, step) => {
               const edge = graph.edges[chosen.edges[step - 1] ?? -1]
               const forward = edge?.target === graph.nodes[node]?.key
@@ -148,7 +148,7 @@ export function PathPanel() {
                 </li>
               )
             })}
-          </ol>
+          </Stack>
           <Button onClick={() => void openWith('query.open', { text: pathQuery(graph, chosen, id) })}>
             <SquareTerminal size={14} aria-hidden /> {t('explorer.details.query')}
           </Button>

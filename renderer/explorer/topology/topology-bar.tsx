@@ -7,9 +7,8 @@ import { Field, Input, Select } from '../../ui/field.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Popover } from '../../ui/popover.tsx'
 import { Stack } from '../../ui/stack.tsx'
-import { referenceOf } from '../graph/as-query.ts'
 import { type GraphEdge, makeGraph } from '../graph/graph.ts'
-import { queryRows } from '../graph/load.ts'
+import { PAGE, relationsOf } from './read-topology.ts'
 import { lookUnder } from '../keep/persist-view.ts'
 import type { readLook } from '../keep/saved-look.ts'
 import { lookName, surfaces, useExplorer } from '../store/explorer-store.ts'
@@ -87,10 +86,6 @@ function TimeRangeButton() {
 
 type KeptTopology = NonNullable<ReturnType<typeof readLook>>
 
-/** Entities whose relations are asked for in one query, and the rows that it may give. */
-const BATCH = 100
-const ROWS = 5000
-
 /** Keys of the entities that a look has places for. */
 const keptEntities = (look: KeptTopology): string[] =>
   [...look.positions.keys()].filter((key) => !key.startsWith('box:') && key.split('/').length === 3)
@@ -110,13 +105,8 @@ function restoreTopology(look: KeptTopology): Promise<void> {
     const pseudo = keys.map((key): GraphEdge => ({ key, kind: '', source: key, target: key, type: '' }))
     const nodes = await fetchEntities(unknownEnds(pseudo, new Map()).values(), signal)
     const known = new Set(nodes.map(({ key }) => key))
-    const edges: GraphEdge[] = []
-    for (let start = 0; start < nodes.length; start += BATCH) {
-      const list = nodes.slice(start, start + BATCH).map(({ key }) => referenceOf(key))
-      const query = `.topo | graph-call getDirectRelations([${list.join(', ')}]) | limit ${ROWS}`
-      const rows = await queryRows(loaded, query, { ...options(signal), limit: ROWS })
-      edges.push(...(await edgesOf(rows, signal)))
-    }
+    const { rows } = await relationsOf(loaded, [...known], { ...options(signal), page: PAGE })
+    const edges = await edgesOf(rows, signal)
     const graph = makeGraph(
       nodes,
       edges.filter(({ source, target }) => known.has(source) && known.has(target)),

@@ -3,8 +3,7 @@ import { text } from '../../i18n/text.ts'
 import { surfaces, useExplorer } from '../store/explorer-store.ts'
 import { emptyGraph, mergeSteps, type GraphEdge, type GraphNode } from '../graph/graph.ts'
 import { groupOfPart } from '../graph/parts.ts'
-import { queryAllRows, queryRows } from '../graph/load.ts'
-import { literal } from '#shared/spl/literal.ts'
+import { queryAllRows } from '../graph/load.ts'
 import { referenceOf } from '../graph/as-query.ts'
 import { isReadable, overviewOf } from '../view/overview.ts'
 import { prepareProjection } from '../view/projection.ts'
@@ -12,6 +11,7 @@ import { inSlices, mapSteps, PIECE, type Steps } from '../../app/slices.ts'
 import { setGraph } from '../view/surface-actions.ts'
 import { initialView } from '../view/view-state.ts'
 import { entityNode, nodeOfKey, relationEdge, unknownEnds } from './entity-graph.ts'
+import { entitiesById, entitiesOfSet, everyRelation, PAGE } from './read-topology.ts'
 import { useTopology } from './topology-store.ts'
 
 const surface = surfaces.runtime
@@ -20,12 +20,8 @@ const surface = surfaces.runtime
 export const EXPANSION_CAP = 40
 /** Entities and relations loaded at most when the whole topology is asked for. */
 const WHOLE_CAP = 200_000
-/** Rows per page of the whole topology; a server that gives fewer at once is heard. */
-const PAGE = 5000
 /** More entities than this at once are no step of an exploration: where they could not be read, their boxes start collapsed. */
 const BULK = 60
-/** Ids in one query for payloads. */
-const ID_BATCH = 200
 
 let abort: AbortController | undefined
 
@@ -88,14 +84,12 @@ export async function fetchEntities(
   const { loaded } = useExplorer.getState()
   if (!loaded) return []
   const found: GraphNode[] = []
-  for (const { domain, type, ids } of wanted) {
-    for (let start = 0; start < ids.length; start += ID_BATCH) {
-      const batch = ids.slice(start, start + ID_BATCH)
-      const query = `.entity with(domain=${literal(domain)}, name=${literal(type)}, ids=[${batch.map(literal).join(', ')}]) | limit ${batch.length}`
-      const rows = await queryRows(loaded, query, { ...options(signal), limit: batch.length })
-      found.push(...(await nodesOf(rows, signal)))
-      progress(found.length)
-    }
+  for (const set of wanted) {
+    const { rows } = await entitiesById(loaded, set, {
+      ...options(signal),
+      onRows: (count) => progress(found.length + count),
+    })
+    found.push(...(await nodesOf(rows, signal)))
   }
   return found
 }
@@ -146,8 +140,7 @@ export function loadEntities(set: { domain: string; name: string; label: string 
   const { limit } = useTopology.getState()
   return ask(text('explorer.topology.reading', { what: set.label }), async (signal) => {
     if (!loaded) return
-    const query = `.entity with(domain=${literal(set.domain)}, name=${literal(set.name)})`
-    const { rows, complete } = await queryAllRows(loaded, query, {
+    const { rows, complete } = await entitiesOfSet(loaded, set, {
       ...options(signal),
       page: Math.min(limit, PAGE),
       most: limit,
@@ -217,8 +210,7 @@ export function loadWholeTopology(): Promise<void> {
     const nodes: GraphNode[] = []
     let complete = true
     for (const set of sets) {
-      const query = `.entity with(domain=${literal(set.domain)}, name=${literal(set.name)})`
-      const answer = await queryAllRows(loaded, query, {
+      const answer = await entitiesOfSet(loaded, set, {
         ...options(signal),
         page: PAGE,
         most: WHOLE_CAP - nodes.length,
@@ -227,7 +219,8 @@ export function loadWholeTopology(): Promise<void> {
       for (const node of await nodesOf(answer.rows, signal)) nodes.push(node)
       complete &&= answer.complete
     }
-    const relations = await queryAllRows(loaded, '.topo', {
+    const keys = nodes.map(({ key }) => key)
+    const relations = await everyRelation(loaded, keys, {
       ...options(signal),
       page: PAGE,
       most: WHOLE_CAP,
@@ -239,7 +232,10 @@ export function loadWholeTopology(): Promise<void> {
     if (nodes.length + edges.length === 0) sayNothingFound()
     if (!complete || !relations.complete)
       useTopology.setState({
-        truncated: text('explorer.topology.truncatedAll', { nodes: nodes.length, relations: edges.length }),
+        truncated: text('explorer.topology.truncatedAll', {
+          nodes: nodes.length + ends.length,
+          relations: edges.length,
+        }),
       })
   })
 }

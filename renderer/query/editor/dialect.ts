@@ -6,6 +6,9 @@ const OURS = 'model'
 /** What the connected server calls its model source: `model`, or `umodel` on others. */
 export const modelWord = (): string => connectionOf('model')?.prefix ?? OURS
 
+/** Whether a server is of another make than ours, which has more stages than most. */
+export const isForeign = (word = modelWord()): boolean => word !== OURS
+
 const named = (word: string): RegExp => new RegExp(`^(\\s*)\\.${word}(?![\\w-])`)
 
 /**

@@ -1,11 +1,13 @@
-import { forceLinting, linter, type Action, type Diagnostic as EditorDiagnostic } from '@codemirror/lint'
+import { linter, type Action, type Diagnostic as EditorDiagnostic } from '@codemirror/lint'
 import type { Extension, Text } from '@codemirror/state'
 import { ViewPlugin, type EditorView } from '@codemirror/view'
 import { diagnose, type Diagnostic, type Fix } from '#shared/spl/service/diagnose.ts'
+import { unportable } from '#shared/spl/service/portable.ts'
 import { statementsOf, type Statement } from '#shared/spl/service/statements.ts'
 import { text as say } from '../../i18n/text.ts'
+import { useWorkbench } from '../../app/workbench.ts'
 import { inSlices, type Steps } from '../../app/slices.ts'
-import { foreignWord, inServerWords, inServiceWords } from './dialect.ts'
+import { foreignWord, inServerWords, inServiceWords, isForeign, modelWord } from './dialect.ts'
 import { statementsNear } from './visible-statements.ts'
 import { modelFacts, useVocabulary, type Vocabulary } from './vocabulary.ts'
 
@@ -15,13 +17,20 @@ const AFTER = 250
 /** What was said of a statement, so that a change to one among thousands costs one diagnosis. */
 let diagnosed = new Map<string, readonly Diagnostic[]>()
 let diagnosedFor: Vocabulary | undefined
+let diagnosedAs = ''
+/** What the underlines in the editor were drawn for; advice may have been asked for since. */
+let drawnFor: Vocabulary | undefined
+let drawnAs = ''
+const isStale = (): boolean => drawnFor !== useVocabulary.getState() || drawnAs !== modelWord()
 
 /** What the service says of a statement, in the server's words. */
-const spoken = (statement: string): Diagnostic[] =>
-  diagnose(inServiceWords(statement), modelFacts()).map((diagnostic) => ({
+function spoken(statement: string): Diagnostic[] {
+  const text = inServiceWords(statement)
+  return [...(isForeign() ? unportable(text) : []), ...diagnose(text, modelFacts())].map((diagnostic) => ({
     ...diagnostic,
     fixes: diagnostic.fixes.map((fix) => ({ ...fix, insert: inServerWords(fix.insert) })),
   }))
+}
 
 /** Another word for the model than this server's: it would be refused. */
 function foreign(statement: string): Diagnostic[] {
@@ -35,9 +44,10 @@ function foreign(statement: string): Diagnostic[] {
 
 function diagnosticsOf(statement: string): readonly Diagnostic[] {
   const model = useVocabulary.getState()
-  if (diagnosedFor !== model) {
+  if (diagnosedFor !== model || diagnosedAs !== modelWord()) {
     diagnosed = new Map()
     diagnosedFor = model
+    diagnosedAs = modelWord()
   }
   const known = diagnosed.get(statement) ?? [...foreign(statement), ...spoken(statement)]
   diagnosed.set(statement, known)
@@ -90,6 +100,8 @@ export const adviceOn = (
 
 /** The diagnostics of a whole text, statement by statement, so that thousands of new ones do not hold up typing. */
 function* allDiagnostics(text: string): Steps<EditorDiagnostic[]> {
+  drawnFor = useVocabulary.getState()
+  drawnAs = modelWord()
   const statements = statementsOf(text)
   const diagnostics: EditorDiagnostic[] = []
   for (const statement of statements) {
@@ -101,22 +113,20 @@ function* allDiagnostics(text: string): Steps<EditorDiagnostic[]> {
   return diagnostics
 }
 
-/** Looks again when the model's names or fields have arrived. */
+/** Looks again when another server was chosen or its names or fields have arrived: only an update of the view makes it do that. */
 const followModel = ViewPlugin.define((view) => {
-  let known = useVocabulary.getState()
-  const forget = useVocabulary.subscribe((state) => {
-    if (state === known) return
-    known = state
-    forceLinting(view)
-  })
-  return { destroy: forget }
+  const look = (): void => {
+    if (isStale()) view.dispatch({})
+  }
+  const forget = [useVocabulary.subscribe(look), useWorkbench.subscribe(look)]
+  return { destroy: () => forget.forEach((end) => end()) }
 })
 
 /** Underlines what the server would refuse, at its own places, and advice of ours. */
 export const lint: Extension = [
   linter((view) => inSlices(allDiagnostics(view.state.doc.toString())), {
     delay: AFTER,
-    needsRefresh: () => diagnosedFor !== useVocabulary.getState(),
+    needsRefresh: isStale,
   }),
   followModel,
 ]

@@ -16,6 +16,7 @@ export const queryEditorMessages = {
   'query.lint.name': 'The model has no {kind} named {name}.',
   'query.lint.domain': 'The model has no domain {name}.',
   'query.lint.key': '{source} ignores {key}.',
+  'query.lint.own': 'This server may not know “{word}”: not every graph-model service has it.',
   'query.lint.foreignKey': 'The built-in server ignores {key}; other graph-model services use it.',
   'query.lint.limit': 'Without a limit, the server returns its default number of rows.',
   'query.lint.source': '{stage} only works with {source}.',

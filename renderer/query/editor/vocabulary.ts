@@ -166,14 +166,18 @@ const SAMPLE_ROWS = 500
 const MAX_VALUES = 60
 const samples = new Map<string, Promise<Sample>>()
 
-/** Samples a field's values over what the earlier stages let through. Asked once per question and connection. */
+/**
+ * Samples a field's values over what the earlier stages let through. Asked once per question and connection, and again
+ * where nothing was found: a server that refused in between, or data that came later, is not to be forgotten for good.
+ */
 export function sampleValues(earlier: string, field: string): Promise<Sample> {
   const key = `${earlier}\u0000${field}`
   const known = samples.get(key)
   if (known) return known
   const asking = askSample(earlier, field)
   samples.set(key, asking)
-  asking.catch(() => samples.delete(key))
+  const forget = (): void => void samples.delete(key)
+  asking.then(({ rows }) => rows === 0 && forget(), forget)
   return asking
 }
 

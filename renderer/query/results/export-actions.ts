@@ -3,16 +3,16 @@ import { activeTab } from '../tabs/tabs-store.ts'
 import { exportRows, FILE_TYPES } from './export.ts'
 import type { Format } from './views.ts'
 import { saveFile } from '../../app/save-file.ts'
-import { unfold } from './plan/plan.ts'
+import { shownRows, usePlanRuns } from './plan/plan-runs.ts'
 import type { QueryResult } from '../run/result.ts'
 import { arrangedRows } from './table/use-arranged.ts'
 import { tableOf, tableStateOf, useTableStates, visibleColumns } from './table/table-state.ts'
 
 /** The result in front, if there is one. */
 function shownResult(): QueryResult | undefined {
-  const state = shownRun(useRuns.getState(), activeTab().id)?.state
-  return state?.kind === 'answered' && state.outcome.kind === 'rows'
-    ? unfold(state.outcome.result)
+  const run = shownRun(useRuns.getState(), activeTab().id)
+  return run?.state.kind === 'answered' && run.state.outcome.kind === 'rows'
+    ? shownRows(run.id, run.state.outcome.result, usePlanRuns.getState())
     : undefined
 }
 

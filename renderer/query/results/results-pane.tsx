@@ -26,8 +26,14 @@ import { formatBytes, formatDuration } from './format.ts'
 import { carriesGraph } from '../../viewer/graph-of-rows.ts'
 import { GraphView } from './graph/graph-view.tsx'
 import { PlanView } from './plan/plan-view.tsx'
-import { planOf, unfold } from './plan/plan.ts'
+import { PlanRunBar } from './plan/plan-run-bar.tsx'
+import { morePlan, runnablePlan, shownRows, usePlanRuns, type PlanState } from './plan/plan-runs.ts'
+import { planOf } from './plan/plan.ts'
 import { RefusalView } from './refusal-view.tsx'
+import { ExchangesView } from './telemetry/exchanges-view.tsx'
+import { LogView } from './telemetry/log-view.tsx'
+import { SeriesView } from './telemetry/lazy-series.ts'
+import { SeriesContext } from './telemetry/series-context.ts'
 import { TableView } from './table/table-view.tsx'
 import { chooseView, FORMATS, useChosenView, type ViewId, VIEWS } from './views.ts'
 import { VirtualLines } from './virtual-lines.tsx'
@@ -187,12 +193,47 @@ function LimitNote({ tab, run, result }: LimitNoteProps) {
   )
 }
 
+/** The views of what running a plan brought. */
+function planViews(
+  { id, tab }: Run,
+  raw: unknown,
+  state: PlanState | undefined,
+): [ViewId, () => ReactNode][] {
+  const { answer, exchanges = [], running } = state ?? {}
+  const views: [ViewId, () => ReactNode][] = []
+  if (answer?.kind === 'series')
+    views.push([
+      'series',
+      () => (
+        <SeriesContext value={answer}>
+          <SeriesView />
+        </SeriesContext>
+      ),
+    ])
+  if (answer?.kind === 'logs') {
+    const { next } = answer
+    const more = next === undefined ? undefined : () => void morePlan({ run: id, tab, plan: raw }, next)
+    views.push(['logs', () => <LogView answer={answer} busy={running !== undefined} more={more} />])
+  }
+  if (exchanges.length > 0) views.push(['request', () => <ExchangesView exchanges={exchanges} />])
+  return views
+}
+
 /** The views that make sense for a result, and what each draws. */
-function viewsOf(run: Run, raw: QueryResult, toon: string): Map<ViewId, () => ReactNode> {
-  const result = unfold(raw)
+function viewsOf(
+  run: Run,
+  raw: QueryResult,
+  toon: string,
+  planStates: Readonly<Record<string, PlanState>>,
+): Map<ViewId, () => ReactNode> {
+  const result = shownRows(run.id, raw, planStates)
   const plan = planOf(raw)
-  const views = new Map<ViewId, () => ReactNode>()
-  if (plan) views.set('plan', () => <PlanView plan={plan} />)
+  const views = new Map<ViewId, () => ReactNode>(plan ? planViews(run, plan.raw, planStates[run.id]) : [])
+  const runnable = runnablePlan(raw)
+  if (plan) {
+    const runs = runnable ? <PlanRunBar run={run.id} tab={run.tab} plan={runnable} raw={plan.raw} /> : null
+    views.set('plan', () => <PlanView plan={plan} runs={runs} />)
+  }
   views.set('table', () =>
     result.rows.length === 0 ? <EmptyResult run={run} /> : <TableView run={run} result={result} />,
   )
@@ -238,7 +279,8 @@ function Answer({
   readonly toon: string
 }) {
   const t = useText()
-  const views = useMemo(() => viewsOf(run, result, toon), [run, result, toon])
+  const plans = usePlanRuns()
+  const views = useMemo(() => viewsOf(run, result, toon, plans), [run, result, toon, plans])
   const chosen = useChosenView((state) => state[run.tab])
   const first = [...views.keys()][0] ?? 'table'
   const current = chosen !== undefined && views.has(chosen) ? chosen : first

@@ -1,7 +1,18 @@
 import { create } from 'zustand'
 
 /** Ways to look at a result, in the order of their tabs. */
-export const VIEWS = ['plan', 'table', 'graph', 'chart', 'json', 'toon', 'explain'] as const
+export const VIEWS = [
+  'series',
+  'logs',
+  'plan',
+  'request',
+  'table',
+  'graph',
+  'chart',
+  'json',
+  'toon',
+  'explain',
+] as const
 export type ViewId = (typeof VIEWS)[number]
 
 /** The formats in which rows are saved and copied. */

@@ -310,8 +310,9 @@ class Completer {
     const method = METHOD_FACTS.find((fact) => fact.name === name || fact.aliases.includes(name))
     if (!method) return []
     const parameter = method.parameters.find((each) => each.name === key) ?? method.parameters[index]
+    const inList = /\[[^\]()]*$/.test(this.#head)
     const keys =
-      key !== undefined || quote !== ''
+      key !== undefined || quote !== '' || inList
         ? []
         : method.parameters.map(({ name: label, type, documentation }): Completion => ({
             label: `${label}=`,
@@ -331,7 +332,6 @@ class Completer {
         return [...this.#values(sets.filter((set) => domain === undefined || set.domain === domain)), ...keys]
       }
       case 'data_set_types': {
-        const inList = /\[[^\]]*$/.test(this.#head)
         const kinds = this.#values(DATA_SET_KINDS)
         return [...(inList ? kinds : kinds.map((one) => ({ ...one, insert: `[${one.insert}]` }))), ...keys]
       }

@@ -37,7 +37,8 @@ export interface Diagnostic {
   readonly fixes: readonly Fix[]
 }
 
-export type AdviceKey = 'field' | 'name' | 'domain' | 'key' | 'foreignKey' | 'limit' | 'source' | 'order'
+export type AdviceKey =
+  'field' | 'name' | 'domain' | 'key' | 'foreignKey' | 'limit' | 'source' | 'order' | 'own'
 
 /** Rows that the quick fix for a missing limit lets through. */
 const SUGGESTED_LIMIT = 100

@@ -164,7 +164,7 @@ describe('any text', () => {
         fc.pre(begins(query))
         for (const whole of continuations(query, model)) expect([whole, begins(whole)]).toEqual([whole, true])
       }),
-      { numRuns: runs / 4 },
+      { numRuns: runs / 4, examples: [['.model entity-call get_logs([']] },
     )
   })
 

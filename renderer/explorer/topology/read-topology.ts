@@ -1,0 +1,159 @@
+import { literal } from '#shared/spl/literal.ts'
+import { WorkbenchError } from '#shared/workbench/failure.ts'
+import { referenceOf } from '../graph/as-query.ts'
+import { queryAllRows, queryRows } from '../graph/load.ts'
+import { relationEdge } from './entity-graph.ts'
+
+/** Rows per page of the whole topology; a server that gives fewer at once is heard. */
+export const PAGE = 5000
+/** Ids, and entities whose relations are asked for, in one query. */
+const BATCH = 100
+const ID = '__entity_id__'
+
+type Source = Parameters<typeof queryRows>[0]
+type Options = Parameters<typeof queryAllRows>[2]
+type Answer = Awaited<ReturnType<typeof queryAllRows>>
+type Row = Readonly<Record<string, unknown>>
+
+/**
+ * Rows of questions about many things, some of them at a time. Where a server gives fewer rows at once than there are, it is
+ * asked about half as many, down to one; `complete` is false where one alone has more.
+ */
+async function inBatches<T>(
+  source: Source,
+  things: readonly T[],
+  queryOf: (some: readonly T[]) => string,
+  { onRows, ...options }: Options,
+): Promise<Answer> {
+  const waiting: (readonly T[])[] = []
+  for (let start = 0; start < things.length; start += BATCH)
+    waiting.unshift(things.slice(start, start + BATCH))
+  const rows: Record<string, unknown>[] = []
+  let complete = true
+  for (let some = waiting.pop(); some; some = waiting.pop()) {
+    const answer = await queryAllRows(source, queryOf(some), options)
+    if (!answer.complete && some.length > 1) {
+      const half = Math.ceil(some.length / 2)
+      waiting.push(some.slice(half), some.slice(0, half))
+      continue
+    }
+    complete &&= answer.complete
+    rows.push(...answer.rows)
+    onRows?.(rows.length)
+  }
+  return { rows, complete }
+}
+
+/** Entities of one set by their ids; those that the server does not know are left out. */
+export const entitiesById = (
+  source: Source,
+  { domain, type, ids }: { readonly domain: string; readonly type: string; readonly ids: readonly string[] },
+  options: Options,
+): Promise<Answer> =>
+  inBatches(
+    source,
+    ids,
+    (some) =>
+      `.entity with(domain=${literal(domain)}, name=${literal(type)}, ids=[${some.map(literal).join(', ')}])`,
+    options,
+  )
+
+/** The relations of entities, by their keys; one between two of them may come twice. */
+export const relationsOf = (source: Source, keys: readonly string[], options: Options): Promise<Answer> =>
+  inBatches(
+    source,
+    keys,
+    (some) => `.topo | graph-call getDirectRelations([${some.map(referenceOf).join(', ')}])`,
+    options,
+  )
+
+/** Every entity of a set; of a server that gives few rows at once and knows no `offset`, by their ids in order. */
+export async function entitiesOfSet(
+  source: Source,
+  set: { readonly domain: string; readonly name: string },
+  options: Options,
+): Promise<Answer> {
+  const query = `.entity with(domain=${literal(set.domain)}, name=${literal(set.name)})`
+  const first = await queryAllRows(source, query, options)
+  if (first.complete || first.rows.length >= (options.most ?? Infinity)) return first
+  const inOrder = await entitiesInOrder(source, query, first.rows.length, options)
+  return inOrder.rows.length > first.rows.length ? inOrder : first
+}
+
+/** Compared as a number by servers, and as a text by others: no order to go by. */
+const isNumeric = (id: string): boolean => id.trim() !== '' && Number.isFinite(Number(id))
+
+async function entitiesInOrder(
+  source: Source,
+  query: string,
+  page: number,
+  { signal, onRows, most = Infinity, timeRange }: Options,
+): Promise<Answer> {
+  const found = new Map<string, Record<string, unknown>>()
+  let last = ''
+  for (;;) {
+    const rows: readonly Row[] = await queryRows(
+      source,
+      `${query} | where ${ID} > ${literal(last)} | sort ${ID} | limit ${page}`,
+      { signal, limit: page, ...(timeRange ? { timeRange } : {}) },
+    )
+    const ids = rows.map(({ [ID]: id }) =>
+      typeof id === 'string' || typeof id === 'number' ? String(id) : '',
+    )
+    const next = ids.at(-1)
+    const isOrdered = ids.every((id, place) => !isNumeric(id) && id > (ids[place - 1] ?? last))
+    if (!isOrdered) return { rows: [], complete: false }
+    for (const [place, row] of rows.entries()) found.set(ids[place] ?? '', row)
+    onRows?.(found.size)
+    // A server that compares only what its limit let through has nothing after its first page, which looks like the end.
+    if (rows.length < page || next === undefined)
+      return { rows: [...found.values()], complete: found.size > page }
+    if (found.size >= most) return { rows: [...found.values()], complete: false }
+    last = next
+  }
+}
+
+/**
+ * Every relation; of a server that gives few rows at once and knows no `offset`, those of the entities that are known, and of
+ * those at their other ends, on and on. Where one came up that was not known, there may be more that nothing leads to.
+ */
+export async function everyRelation(
+  source: Source,
+  keys: readonly string[],
+  { onRows, ...options }: Options,
+): Promise<Answer> {
+  const first = await queryAllRows(source, '.topo', { ...options, onRows })
+  if (first.complete || first.rows.length >= (options.most ?? Infinity)) return first
+  const known = new Set(keys)
+  const found = new Map<string, Record<string, unknown>>()
+  let complete = true
+  /** Notes relations; the ends that nobody asked about yet. */
+  const take = (rows: readonly Record<string, unknown>[]): string[] => {
+    const fresh = new Set<string>()
+    for (const row of rows) {
+      const edge = relationEdge(row)
+      if (!edge) continue
+      found.set(edge.key, row)
+      for (const end of [edge.source, edge.target]) if (!known.has(end)) fresh.add(end)
+    }
+    for (const end of fresh) known.add(end)
+    return [...fresh]
+  }
+  const ends = take(first.rows)
+  let asked = [...keys, ...ends]
+  complete &&= ends.length === 0
+  try {
+    while (asked.length > 0 && found.size < (options.most ?? Infinity)) {
+      const answer = await relationsOf(source, asked, {
+        ...options,
+        onRows: (count) => onRows?.(found.size + count),
+      })
+      asked = take(answer.rows)
+      complete &&= answer.complete && asked.length === 0
+    }
+  } catch (error) {
+    if (!(error instanceof WorkbenchError) || error.code === 'CANCELLED') throw error
+    complete = false
+  }
+  return { rows: [...found.values()], complete }
+}

@@ -1,0 +1,43 @@
+import type { Condition, Query, Span, Stage } from '../ast.ts'
+import { parseSpl } from '../parse.ts'
+import type { Diagnostic } from './diagnose.ts'
+
+/** Stages that are ours alone (docs/decisions.md#model-service). */
+const OWN_STAGES = new Set<Stage['kind']>(['distinct', 'extend', 'offset', 'stats'])
+const OWN_OPERATORS = new Set(['=~', '!~'])
+
+/** What a part of a stage is called that other graph-model services lack. */
+type Own = Span & { readonly word: string }
+
+/** `where` is one comparison elsewhere: without `and`, lists, patterns. */
+function ownCondition(condition: Condition): Own | undefined {
+  const { from, to, kind } = condition
+  if (kind !== 'compare') return { from, to, word: `where … ${kind === 'null' ? 'is null' : kind}` }
+  return OWN_OPERATORS.has(condition.operator) ? { from, to, word: condition.operator } : undefined
+}
+
+function ownPart(stage: Stage): Own | undefined {
+  const { from, to, kind } = stage
+  if (OWN_STAGES.has(kind)) return { from, to: from + kind.length, word: kind }
+  if (kind === 'where') return ownCondition(stage.condition)
+  const [, second] = kind === 'sort' ? stage.keys : []
+  if (second) return { from: second.field.from, to, word: `sort …, ${second.field.name}` }
+  const renamed = kind === 'project' ? stage.columns.find(({ as }) => as)?.as : undefined
+  return renamed && { from: renamed.from, to: renamed.to, word: 'project … as' }
+}
+
+/** What a statement uses that graph-model services other than ours may refuse. A statement with errors has those to show first. */
+export function unportable(text: string): Diagnostic[] {
+  let query: Query
+  try {
+    query = parseSpl(text)
+  } catch {
+    return []
+  }
+  return query.stages.flatMap((stage): Diagnostic[] => {
+    const own = ownPart(stage)
+    if (!own) return []
+    const { from, to, word } = own
+    return [{ severity: 'warning', from, to, message: { key: 'own', values: { word } }, fixes: [] }]
+  })
+}
