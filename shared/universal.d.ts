@@ -26,3 +26,15 @@ declare class TextDecoder {
 
 declare function structuredClone<T>(value: T): T
 declare function queueMicrotask(callback: () => void): void
+
+declare class URL {
+  static canParse(address: string): boolean
+  constructor(address: string)
+  readonly origin: string
+  readonly pathname: string
+}
+
+declare class URLSearchParams {
+  constructor(entries: Readonly<Record<string, string>>)
+  toString(): string
+}

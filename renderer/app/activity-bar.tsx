@@ -26,7 +26,7 @@ function BenchButton({ bench }: { readonly bench: Bench }) {
         onClick={() => void openBench(bench.id)}
       >
         {place === 'home' ? <Mark size={28} /> : <Icon size={20} strokeWidth={1.6} aria-hidden />}
-        <span>{t(bench.title)}</span>
+        <span className={place === 'home' ? 'visually-hidden' : 'words-with-room'}>{t(bench.title)}</span>
         {Badge ? <Badge /> : null}
       </button>
     </Tip>

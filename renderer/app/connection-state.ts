@@ -1,7 +1,9 @@
 import type { Connection } from '#shared/workbench/areas/connections.ts'
 
-/** What a connection's state is called: one that wants to know who asks has not failed. */
-export const stateWord = ({ state, failure }: Pick<Connection, 'state' | 'failure'>) =>
+/** What a connection's state is called: one that wants to know who asks has not failed. At a platform nobody signs in, a token is wrong. */
+export const stateWord = ({ kind, state, failure }: Pick<Connection, 'kind' | 'state' | 'failure'>) =>
   state === 'failed' && failure?.step === 'signIn'
-    ? ('app.state.unauthorised' as const)
+    ? kind === 'model'
+      ? ('app.state.signIn' as const)
+      : ('app.state.unauthorised' as const)
     : (`app.state.${state}` as const)

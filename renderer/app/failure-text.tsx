@@ -1,9 +1,11 @@
 import { sentencesEn } from '#shared/workbench/sentences/en.ts'
 import type { Failure } from '#shared/workbench/failure.ts'
+import { privacySettings } from '#shared/workbench/settings/index.ts'
 import { useText } from '../i18n/text.ts'
 import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { openHelp, SERVICE_CODES } from './help-store.ts'
+import { setSetting } from './settings-store.ts'
 
 /** What stands before the dot tells sentences of one code apart. */
 const codeOf = (key: string): string => key.split('.')[0] ?? key
@@ -42,11 +44,25 @@ export function FailureText({ failure }: { readonly failure: Told }) {
   )
 }
 
+interface FailureNoticeProps {
+  readonly failure: Told | undefined
+  /** What to do once more when a person lets secrets be kept unencrypted. */
+  readonly onPlainSecrets?: () => void
+}
+
 /** The same in a box of its own that is read out; nothing where nothing failed. */
-export function FailureNotice({ failure }: { readonly failure: Told | undefined }) {
-  return failure ? (
-    <Notice tone="bad" role="alert">
+export function FailureNotice({ failure, onPlainSecrets }: FailureNoticeProps) {
+  const t = useText()
+  if (!failure) return null
+  const canAgree = onPlainSecrets !== undefined && failure.code === 'SECRETS_NOT_SAFE'
+  const agree = (): void => void setSetting(privacySettings.plainSecrets.name, true).then(onPlainSecrets)
+  return (
+    <Notice
+      tone="bad"
+      role="alert"
+      action={canAgree ? <Button onClick={agree}>{t('app.plainSecrets')}</Button> : undefined}
+    >
       <FailureText failure={failure} />
     </Notice>
-  ) : null
+  )
 }

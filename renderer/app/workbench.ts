@@ -130,22 +130,25 @@ export const useWorkbench = create<WorkbenchState>(() => ({
   chosen: {},
 }))
 
+/** Kinds of which the benches use one at a time; of the others each thing says itself which it needs. */
+type ChosenKind = keyof Chosen
+
 const inUse =
-  (kind: Connection['kind']) =>
+  (kind: ChosenKind) =>
   ({ connections, chosen }: WorkbenchState): Connection | undefined => {
     const ofKind = connections.filter((connection) => connection.kind === kind)
     return ofKind.find(({ id }) => id === chosen[kind]) ?? ofKind[0]
   }
 
 /** The connection of that kind that the benches use: the one that was chosen in the status bar, else the first. */
-export const useConnection = (kind: Connection['kind']): Connection | undefined => useWorkbench(inUse(kind))
+export const useConnection = (kind: ChosenKind): Connection | undefined => useWorkbench(inUse(kind))
 
 /** The same outside components. */
-export const connectionOf = (kind: Connection['kind']): Connection | undefined =>
-  inUse(kind)(useWorkbench.getState())
+export const connectionOf = (kind: ChosenKind): Connection | undefined => inUse(kind)(useWorkbench.getState())
 
 /** Lets the benches use this connection from now on; it is remembered. */
 export async function chooseConnection({ kind, id }: Pick<Connection, 'kind' | 'id'>): Promise<void> {
+  if (kind === 'telemetry') return
   const { connections, chosen: before } = useWorkbench.getState()
   const chosen = { ...before, [kind]: id }
   useWorkbench.setState({ chosen })

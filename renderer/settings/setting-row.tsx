@@ -84,7 +84,8 @@ function Control({
       return (
         <Select
           id={id}
-          style={{ width: 180 }}
+          // The longest choice has room on its one line.
+          style={{ minWidth: 180, whiteSpace: 'nowrap' }}
           aria-describedby={describedBy}
           disabled={disabled}
           value={String(value)}

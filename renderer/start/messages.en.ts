@@ -40,6 +40,13 @@ export const startMessages = {
   'start.help.close': 'Close help',
   'start.help.nothing': 'Nothing found.',
   'start.help.insert': 'Open in Query',
+  'start.help.plugin': 'Your own environments',
+  'start.help.plugin.python': 'A plug-in in Python',
+  'start.help.plugin.python.text':
+    'Name a folder under Environments in the settings. Every .py file in it with a class that has reset and step is an environment, and is read anew when it is saved. Environments of installed packages are named by a dictionary ENVIRONMENTS with members such as "my:CartPole": "gymnasium:CartPole-v1".',
+  'start.help.plugin.javascript': 'A plug-in in JavaScript',
+  'start.help.plugin.javascript.text':
+    'Name a folder under Environments in the settings. Every .js or .mjs file in it exports a function environments, whose answer holds an entry for the catalogue and a function create for each. A file is read anew when it is saved.',
   'start.help.words': 'Words',
   'start.help.spl': 'SPL',
   'start.help.tools': 'Tools',

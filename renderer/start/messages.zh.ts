@@ -38,6 +38,13 @@ export const startMessagesZh: Record<keyof typeof startMessages, string> = {
   'start.help.close': '关闭帮助',
   'start.help.nothing': '没有找到。',
   'start.help.insert': '在“查询”中打开',
+  'start.help.plugin': '自定义环境',
+  'start.help.plugin.python': 'Python 插件',
+  'start.help.plugin.python.text':
+    '在设置的“环境”中指定一个文件夹。其中每个含有带 reset 和 step 的类的 .py 文件都是一个环境，保存后会重新读取。已安装软件包中的环境用字典 ENVIRONMENTS 指定，例如 "my:CartPole": "gymnasium:CartPole-v1"。',
+  'start.help.plugin.javascript': 'JavaScript 插件',
+  'start.help.plugin.javascript.text':
+    '在设置的“环境”中指定一个文件夹。其中每个 .js 或 .mjs 文件导出函数 environments，其结果为每个环境给出目录条目 entry 和函数 create。文件保存后会重新读取。',
   'start.help.words': '术语',
   'start.help.spl': 'SPL',
   'start.help.tools': '工具',

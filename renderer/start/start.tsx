@@ -231,14 +231,14 @@ function Foot() {
   const atLaunch = useSetting(appSettings.startPage)
   return (
     <Stack as="footer" row gap={4} tone="quiet" small wrap>
-      <label className={styles['check']}>
+      <Stack as="label" row gap={2}>
         <input
           type="checkbox"
           checked={atLaunch}
           onChange={(event) => void setSetting(appSettings.startPage.name, event.target.checked)}
         />
         {t('start.atLaunch')}
-      </label>
+      </Stack>
       {version ? <span>{t('start.version', { version })}</span> : null}
     </Stack>
   )

@@ -48,6 +48,22 @@ export function useVirtualRows({ count, height, overscan = 12, above, keyOf }: V
     ...(keyOf && { getItemKey: keyOf }),
   })
   useEffect(() => virtual.measure(), [scale, virtual])
+  // What was hidden may have lost its place, or been told to scroll while it had no height: both agree again once it is seen.
+  useEffect(() => {
+    const element = scroller.current
+    if (!element) return undefined
+    let wasHidden = element.clientHeight === 0
+    const observer = new ResizeObserver(() => {
+      const isHidden = element.clientHeight === 0
+      if (wasHidden && !isHidden) {
+        element.scrollTop = virtual.scrollOffset ?? 0
+        element.dispatchEvent(new Event('scroll'))
+      }
+      wasHidden = isHidden
+    })
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [virtual, count])
   const scrollTo = useCallback<VirtualRows['scrollTo']>(
     (index, align = 'auto') => virtual.scrollToIndex(index, { align }),
     [virtual],

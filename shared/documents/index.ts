@@ -2,6 +2,7 @@ import type { DocumentKind, LogKind } from './define.ts'
 import { autoplayDocument, endpointsDocument, environmentTabs, picksDocument } from './environments.ts'
 import { draftsCollection } from './authoring.ts'
 import { chosenDocument } from './connections.ts'
+import { callsDocument } from './console.ts'
 import { looksCollection, modelSnapshots, viewsCollection } from './explorer.ts'
 import {
   historyLog,
@@ -16,6 +17,7 @@ import { commandHistory, fileDrafts, knownSandboxes, snippetsDocument, startDocu
 /** Every kind of document that a page may open. */
 const documentKinds: readonly DocumentKind<unknown>[] = [
   endpointsDocument,
+  callsDocument,
   chosenDocument,
   draftsCollection,
   autoplayDocument,

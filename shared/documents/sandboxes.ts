@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { historyEntrySchema } from '../terminals/terminal.ts'
+import { startFileSchema } from '../workbench/areas/sandboxes.ts'
 import { defineCollection, defineDocument, defineLog } from './define.ts'
 
 const snippetSchema = z.object({ name: z.string(), text: z.string() })
@@ -24,11 +25,17 @@ export const startFieldsSchema = z.object({
   network: z.string().default(''),
   env: z.string(),
   wait: z.boolean(),
+  /** The template that was chosen last; what it set may have been changed since. */
+  template: z.string().default(''),
+  files: z.array(startFileSchema).default([]),
+  /** Run as the first block of the first terminal. */
+  script: z.string().default(''),
 })
 export type StartFields = z.infer<typeof startFieldsSchema>
 
-export const firstFields: StartFields = {
-  image: 'python:3.11',
+const firstFields: StartFields = {
+  // Until one was used: a platform of ours begins with another than a foreign one.
+  image: '',
   cpus: '2',
   memory: '2g',
   disk: '',
@@ -37,10 +44,14 @@ export const firstFields: StartFields = {
   network: '',
   env: '',
   wait: true,
+  template: '',
+  files: [],
+  script: '',
 }
 
 const startMemorySchema = z.object({
   last: startFieldsSchema,
+  /** Templates of one's own. */
   presets: z.array(z.object({ name: z.string(), fields: startFieldsSchema })),
   images: z.array(z.string()),
   /** Environment for the sessions of a sandbox, by place. */

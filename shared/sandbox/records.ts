@@ -56,6 +56,8 @@ export const imagesSchema = z.looseObject({
       created: maybe(z.string()),
       size: maybe(z.number()),
       needs: maybe(z.array(z.string())),
+      from_sandbox: maybe(z.string()),
+      from_image: maybe(z.string()),
       system: maybe(z.string()),
       versions: maybe(z.record(z.string(), z.string())),
     }),

@@ -12,6 +12,7 @@ import { recordings } from './areas/recordings.ts'
 import { sandboxes } from './areas/sandboxes.ts'
 import { secrets } from './areas/secrets.ts'
 import { settings } from './areas/settings.ts'
+import { telemetry } from './areas/telemetry.ts'
 import { terminals } from './areas/terminals.ts'
 import { trace } from './areas/trace.ts'
 import type { ContractClient } from './client.ts'
@@ -25,6 +26,7 @@ export const contract = {
   models,
   console,
   trace,
+  telemetry,
   sandboxes,
   terminals,
   environments,

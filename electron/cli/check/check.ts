@@ -23,6 +23,12 @@ class Difference extends Error {}
 /** Something that this server does not have, or that was not asked for. */
 export class Skipped extends Error {}
 
+export class TokenWanted extends Error {
+  constructor(url: string, status: number) {
+    super(`${url} wants another token (HTTP ${status}); give it with --token or ORRERY_CHECK_TOKEN`)
+  }
+}
+
 /** A string as it is, anything else as JSON. */
 export const textOf = (value: unknown): string =>
   typeof value === 'string' ? value : (JSON.stringify(value) ?? '')

@@ -1,6 +1,6 @@
 import { type JsonObject, isJsonObject } from '#shared/model/json.ts'
 import { fetch } from '../../workbench/outgoing.ts'
-import { type Case, Skipped, expect, textOf } from './check.ts'
+import { type Case, Skipped, TokenWanted, expect, textOf } from './check.ts'
 
 /** A graph-model service over Streamable HTTP. */
 export class ModelServer {
@@ -27,6 +27,7 @@ export class ModelServer {
       body,
       signal: AbortSignal.timeout(30_000),
     })
+    if (response.status === 401 || response.status === 403) throw new TokenWanted(this.#url, response.status)
     const text = await response.text()
     const data = /^data: (.*)$/m.exec(text)?.[1] ?? text
     try {

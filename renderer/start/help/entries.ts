@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { builtInCatalogue } from '#shared/gem/catalogue/index.ts'
+import { PLUGIN_EXAMPLES } from '#shared/gem/plugin-examples.ts'
 import { CALLABLES, METHOD_FACTS } from '#shared/spl/service/callables.ts'
 import { OPERATOR_FACTS, SOURCE_FACTS, STAGE_FACTS, type Fact } from '#shared/spl/service/facts.ts'
 import { sentencesEn, type Sentence } from '#shared/workbench/sentences/en.ts'
@@ -53,14 +54,23 @@ const language = (): Entry[] => [
   ...factsOf('start.help.methods', METHOD_FACTS),
 ]
 
+const ownEnvironments = (): Entry[] =>
+  (['python', 'javascript'] as const).map((language) => ({
+    title: text(`start.help.plugin.${language}`),
+    group: text('start.help.plugin'),
+    words: text(`start.help.plugin.${language}.text`),
+    example: PLUGIN_EXAMPLES[language],
+  }))
+
 function environments(): Entry[] {
   const families = new Map(builtInCatalogue.map((entry) => [entry.family, entry]))
-  return [...families.values()].map(({ title, family, summary, action, ends, notes }) => ({
+  const builtIn = [...families.values()].map(({ title, family, summary, action, ends, notes }) => ({
     title: serverWords(title),
     group: family,
     words: [summary, action.words, ...ends, ...notes].map(serverWords).join(' '),
     example: action.examples[0],
   }))
+  return [...ownEnvironments(), ...builtIn]
 }
 
 /** A sentence whose names are filled in when it is said. */

@@ -95,7 +95,7 @@ function EntryView({ entry: { title, group, words, form, example, runs } }: { re
         {words ? <p>{words}</p> : null}
         {example ? (
           <div className={styles['example']}>
-            <code>{example}</code>
+            <pre>{example}</pre>
             <CopyButton text={example} />
             {runs ? (
               <Button onClick={() => void openWith('query.open', { text: example })}>

@@ -1,3 +1,8 @@
+import { backendSentencesEn } from './backends.en.ts'
+import { bundleSentencesEn } from './bundles.en.ts'
+import { fileSentencesEn } from './files.en.ts'
+import { telemetrySentencesEn } from './telemetry.en.ts'
+
 /** What a failure says: one sentence and, where there is one, what to do next. `{names}` are filled in. */
 export interface Sentence {
   readonly message: string
@@ -9,6 +14,10 @@ export interface Sentence {
  * said stay in its own words and come in as a value. Another language has the same keys (`zh.ts`; a test compares them).
  */
 export const sentencesEn = {
+  ...backendSentencesEn,
+  ...bundleSentencesEn,
+  ...fileSentencesEn,
+  ...telemetrySentencesEn,
   ADDRESS_REFUSED: {
     message: 'Orrery doesn’t open {protocol} addresses.',
     hint: 'Copy the address if you trust it.',
@@ -72,9 +81,7 @@ export const sentencesEn = {
     message: 'Line {line}: this episode was reset already.',
     hint: 'Another episode needs a header of its own.',
   },
-  'RECORDING_UNREADABLE.parent': {
-    message: 'Line {line}: this episode has no line {found} to continue from.',
-  },
+  'RECORDING_UNREADABLE.parent': { message: 'Line {line}: this episode has no line {found}.' },
   'RECORDING_UNREADABLE.order': { message: 'Line {line}: “t” must be {wanted}, but it is {found}.' },
   'RECORDING_UNREADABLE.role': {
     message: 'Line {line}: “{field}” has the role “{found}”, which is not known.',
@@ -97,6 +104,7 @@ export const sentencesEn = {
     message: 'This archive cannot be read: {reason}.',
     hint: 'Unpack it, and open the JSON file.',
   },
+  'RECORDING_UNREADABLE.entry': { message: '“{name}” in this archive cannot be read: {reason}' },
   'RECORDING_UNREADABLE.parquet': { message: 'This Parquet file cannot be read: {reason}.' },
   'RECORDING_UNREADABLE.verdict': {
     message: 'Line {line} is not a verdict. It needs a reviewer, a fingerprint and an index.',
@@ -148,10 +156,7 @@ export const sentencesEn = {
     hint: 'Open it with that version. The file was not changed.',
   },
   EDIT_MISMATCH: { message: 'The change doesn’t match the stored version. Nothing was changed.' },
-  EMBEDDED: {
-    message: 'This connection is built in and can’t be removed.',
-    hint: 'Stop it instead.',
-  },
+  EMBEDDED: { message: 'This connection is built in and can’t be removed.', hint: 'Stop it instead.' },
   DOWNLOAD_ENDED: { message: 'The browser ended this download before it was complete.' },
   FETCH_ADDRESS: {
     message: 'This is not a web address.',
@@ -166,21 +171,7 @@ export const sentencesEn = {
     message: 'There are {count} model files; the limit is {limit}.',
     hint: 'Enter the address of one of the subfolders.',
   },
-  FETCH_UNREACHABLE: {
-    message: 'Can’t reach {host}: {reason}.',
-    hint: 'Check the address and the network.',
-  },
-  FILE_CHANGED: {
-    message: '{path} changed in the sandbox after you opened it.',
-    hint: 'Reload it, or overwrite it with your version.',
-  },
-  FILE_EXISTS: { message: '{path} already exists.' },
-  'FILE_REFUSED.missing': { message: '{path} doesn’t exist.' },
-  'FILE_REFUSED.mode': { message: 'The permissions of {path} were not changed.' },
-  FILE_SHORT: {
-    message: 'Only {done} of {total} bytes were downloaded.',
-    hint: 'Download it again.',
-  },
+  FETCH_UNREACHABLE: { message: 'Can’t reach {host}: {reason}.', hint: 'Check the address and the network.' },
   GEM_BAD_ANSWER: {
     message: 'The platform’s answer to {path} has an unexpected format.',
     hint: 'See the raw text in the request pane. Is this address a sandbox platform?',
@@ -188,6 +179,14 @@ export const sentencesEn = {
   GEM_GONE: {
     message: 'The platform no longer has this sandbox: {reason}',
     hint: 'The episode is saved. Open the environment again to replay it up to here.',
+  },
+  GEM_NO_ENVIRONMENT: {
+    message: 'The platform has no environment “{id}”.',
+    hint: 'Choose one from the catalogue, or another platform.',
+  },
+  'GEM_NO_ENVIRONMENT.near': {
+    message: 'The platform has no environment “{id}”. Similar: {near}.',
+    hint: 'Choose one from the catalogue, or another platform.',
   },
   GEM_NOT_OFFERED: {
     message: 'The platform has nothing at {path} (HTTP {status}).',
@@ -215,10 +214,7 @@ export const sentencesEn = {
     message: 'This file is not an Orrery backup.',
     hint: 'Choose a file named orrery-backup-….json. Nothing was changed.',
   },
-  'NOT_CONNECTED.backoff': {
-    message: '{name} is restarting.',
-    hint: 'See its log in the status bar.',
-  },
+  'NOT_CONNECTED.backoff': { message: '{name} is restarting.', hint: 'See its log in the status bar.' },
   'NOT_CONNECTED.failed': {
     message: '{name} has failed.',
     hint: 'Start it from the status bar. Its log has the details.',
@@ -242,10 +238,7 @@ export const sentencesEn = {
     message: 'The text of {uri} is not valid TOON: {reason}',
     hint: 'Read the resource in the Console to see the text as the server sent it.',
   },
-  NO_WINDOWS: {
-    message: 'Orrery can’t open windows here.',
-    hint: 'Open another browser tab instead.',
-  },
+  NO_WINDOWS: { message: 'Orrery can’t open windows here.', hint: 'Open another browser tab instead.' },
   SERVER_REFUSED: {
     message: '{reason}',
     hint: 'The server answered with protocol error {code}. See the request inspector for details.',
@@ -264,7 +257,7 @@ export const sentencesEn = {
     hint: 'Open a new session. The sandbox and its files are still there.',
   },
   UNEXPECTED_ANSWER: { message: '{reason}' },
-  'UNAUTHORIZED.platform': { message: '{reason}', hint: 'Check this platform’s token in the Console.' },
+  'UNAUTHORIZED.platform': { message: 'Not authorised: {reason}', hint: 'Check its token in the Console.' },
   QUESTION_GONE: { message: 'The server no longer waits for this answer.' },
   SECRETS_NOT_SAFE: {
     message: 'This computer has no encrypted store for secrets.',
@@ -278,10 +271,7 @@ export const sentencesEn = {
     message: 'The platform refused the request with HTTP {status}.',
     hint: 'Check the token in this connection’s headers.',
   },
-  UNKNOWN_CONNECTION: {
-    message: 'There is no connection named {id}.',
-    hint: 'Known connections: {known}.',
-  },
+  UNKNOWN_CONNECTION: { message: 'There is no connection named {id}.', hint: 'Known connections: {known}.' },
   UNKNOWN_DOCUMENT: { message: 'Orrery has no documents named {name}.' },
   UNKNOWN_PROCEDURE: { message: 'There is no procedure {name}.' },
   JOB_NOT_STARTED: {
@@ -290,9 +280,9 @@ export const sentencesEn = {
   },
   UNKNOWN_JOB: { message: 'This job is no longer in the list.' },
   UNKNOWN_TERMINAL: { message: 'This terminal was closed.' },
-  UNKNOWN_UPLOAD: { message: 'This upload has ended or was cancelled.' },
-  'WRONG_KIND.model': { message: '{id} is a model server, not a sandbox platform.' },
-  'WRONG_KIND.platform': { message: '{id} is a sandbox platform, not a model server.' },
+  'WRONG_KIND.model': { message: '{id} is not a model server.' },
+  'WRONG_KIND.platform': { message: '{id} is not a sandbox platform.' },
+  'WRONG_KIND.telemetry': { message: '{id} is not a telemetry endpoint.' },
 
   // Why a connection is not ready; these have a step instead of a code.
   ROOT_NOT_ABSOLUTE: {
@@ -357,7 +347,7 @@ export const sentencesEn = {
     hint: 'Paste a command (npx …), an address, an install link, or a configuration in JSON, TOML or YAML.',
   },
   'FILE.notObject': { message: 'This is JSON, but not an object with servers.' },
-  'FILE.notObjects': { message: 'mcpServers and platforms must be objects' },
+  'FILE.notObjects': { message: 'mcpServers, platforms and telemetry must be objects' },
   'JSON.CloseBraceExpected': { message: 'A closing brace is missing' },
   'JSON.CloseBracketExpected': { message: 'A closing bracket is missing' },
   'JSON.ColonExpected': { message: 'A colon is missing' },

@@ -1,7 +1,15 @@
+import { backendSentencesZh } from './backends.zh.ts'
+import { bundleSentencesZh } from './bundles.zh.ts'
+import { fileSentencesZh } from './files.zh.ts'
+import { telemetrySentencesZh } from './telemetry.zh.ts'
 import type { Sentence, SentenceKey } from './en.ts'
 
 /** The sentences of failures in Chinese. */
 export const sentencesZh: Readonly<Record<SentenceKey, Sentence>> = {
+  ...backendSentencesZh,
+  ...bundleSentencesZh,
+  ...fileSentencesZh,
+  ...telemetrySentencesZh,
   ADDRESS_REFUSED: { message: 'Orrery 不打开 {protocol} 地址。', hint: '如果信任该地址，可以复制它。' },
   AGENT_BAD_ANSWER: { message: '智能体端点的回答中没有文本。', hint: '它必须使用 chat completions 格式。' },
   AGENT_FAILED: { message: '智能体已停止：{problem}' },
@@ -53,7 +61,7 @@ export const sentencesZh: Readonly<Record<SentenceKey, Sentence>> = {
     message: '第 {line} 行：此回合已经重置过。',
     hint: '另一个回合需要自己的 header。',
   },
-  'RECORDING_UNREADABLE.parent': { message: '第 {line} 行：此回合中没有可以接续的第 {found} 条。' },
+  'RECORDING_UNREADABLE.parent': { message: '第 {line} 行：此回合中没有第 {found} 条。' },
   'RECORDING_UNREADABLE.order': { message: '第 {line} 行：“t”应为 {wanted}，实际为 {found}。' },
   'RECORDING_UNREADABLE.role': { message: '第 {line} 行：“{field}”的角色“{found}”未知。' },
   'RECORDING_UNREADABLE.noAction': {
@@ -69,6 +77,7 @@ export const sentencesZh: Readonly<Record<SentenceKey, Sentence>> = {
     message: '无法读取此压缩包：{reason}。',
     hint: '请先解压，再打开其中的 JSON 文件。',
   },
+  'RECORDING_UNREADABLE.entry': { message: '无法读取此压缩包中的“{name}”：{reason}' },
   'RECORDING_UNREADABLE.parquet': { message: '无法读取此 Parquet 文件：{reason}。' },
   'RECORDING_UNREADABLE.verdict': {
     message: '第 {line} 行不是评审结论：需要 reviewer、fingerprint 和 index。',
@@ -134,14 +143,6 @@ export const sentencesZh: Readonly<Record<SentenceKey, Sentence>> = {
     hint: '请给出其中一个文件夹的地址。',
   },
   FETCH_UNREACHABLE: { message: '无法连接 {host}：{reason}。', hint: '请检查地址和网络。' },
-  FILE_CHANGED: {
-    message: '{path} 在此处打开后已在沙箱中被修改。',
-    hint: '请重新载入，或用您的内容覆盖。',
-  },
-  FILE_EXISTS: { message: '{path} 已存在。' },
-  'FILE_REFUSED.missing': { message: '{path} 不存在。' },
-  'FILE_REFUSED.mode': { message: '{path} 的权限未改变。' },
-  FILE_SHORT: { message: '沙箱只给出了 {total} 字节中的 {done} 字节。', hint: '请重新下载。' },
   GEM_BAD_ANSWER: {
     message: '平台对 {path} 的回答格式出乎意料。',
     hint: '原始文本在请求面板中；此地址是沙箱平台吗？',
@@ -149,6 +150,14 @@ export const sentencesZh: Readonly<Record<SentenceKey, Sentence>> = {
   GEM_GONE: {
     message: '平台已不认识此沙箱：{reason}',
     hint: '回合已保留。再次打开环境即可重放到此处。',
+  },
+  GEM_NO_ENVIRONMENT: {
+    message: '平台没有环境“{id}”。',
+    hint: '请从目录中选择一个，或换一个平台。',
+  },
+  'GEM_NO_ENVIRONMENT.near': {
+    message: '平台没有环境“{id}”。相近的有：{near}。',
+    hint: '请从目录中选择一个，或换一个平台。',
   },
   GEM_NOT_OFFERED: {
     message: '平台在 {path} 处没有内容（HTTP {status}）。',
@@ -226,9 +235,9 @@ export const sentencesZh: Readonly<Record<SentenceKey, Sentence>> = {
   },
   UNKNOWN_JOB: { message: '该任务已不在列表中。' },
   UNKNOWN_TERMINAL: { message: '该终端已关闭。' },
-  UNKNOWN_UPLOAD: { message: '此上传已结束或已取消。' },
-  'WRONG_KIND.model': { message: '{id} 是模型服务器，不是沙箱平台。' },
-  'WRONG_KIND.platform': { message: '{id} 是沙箱平台，不是模型服务器。' },
+  'WRONG_KIND.model': { message: '{id} 不是模型服务器。' },
+  'WRONG_KIND.platform': { message: '{id} 不是沙箱平台。' },
+  'WRONG_KIND.telemetry': { message: '{id} 不是遥测端点。' },
 
   ROOT_NOT_ABSOLUTE: { message: '{path} 不是绝对路径。', hint: '请从根目录写起，例如 /home/me/project。' },
   SIGN_IN_FAILED: {
@@ -277,7 +286,7 @@ export const sentencesZh: Readonly<Record<SentenceKey, Sentence>> = {
     hint: '请粘贴命令（npx …）、网址、安装链接，或 JSON、TOML、YAML 配置。',
   },
   'FILE.notObject': { message: '文本是 JSON，但不是包含服务器的对象。' },
-  'FILE.notObjects': { message: 'mcpServers 与 platforms 必须是对象' },
+  'FILE.notObjects': { message: 'mcpServers、platforms 和 telemetry 必须是对象' },
   'JSON.CloseBraceExpected': { message: '缺少右花括号' },
   'JSON.CloseBracketExpected': { message: '缺少右方括号' },
   'JSON.ColonExpected': { message: '缺少冒号' },

@@ -1,3 +1,5 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Finding, check, report } from '../../../electron/cli/check/check.ts'
 import { findingsAt } from '../../../electron/cli/check/findings-at.ts'
@@ -49,7 +51,35 @@ describe('orrery check', () => {
     })
     once.stop()
     await expect(findingsAt(platform.url, {}, 'local')).rejects.toThrow(/wants another token.*401/)
-    await expect(findingsAt('http://127.0.0.1:1', headers, 'local')).rejects.toThrow(/neither/)
+    const other = createServer((_request, response) => response.end('{}')).listen(0, '127.0.0.1')
+    await new Promise((resolve) => other.once('listening', resolve))
+    const { port } = other.address() as AddressInfo
+    await expect(findingsAt(`http://127.0.0.1:${port}`, headers, 'local')).rejects.toThrow(/neither/)
+    other.close()
+    await expect(findingsAt('http://127.0.0.1:1', headers, 'local')).rejects.toThrow(
+      'http://127.0.0.1:1 cannot be reached (bad port)',
+    )
+  })
+
+  it('takes an address without the endpoint, or with the path of an API', async () => {
+    const endpoint = await onStderr(model, /listening on (\S+)/)
+    await expect(findingsAt(new URL(endpoint).origin, {}, 'any')).resolves.toMatchObject({
+      title: `Graph-model service at ${endpoint}`,
+    })
+    const once = await startRecordedPlatform()
+    await expect(findingsAt(`${once.url}/apis/envs/sandbox/v1/`, {}, 'any')).resolves.toMatchObject({
+      title: `Sandbox platform at ${once.url}`,
+    })
+    once.stop()
+  })
+
+  it('tells that a graph-model service wants a token, too', async () => {
+    const args = ['--transport', 'http', '--addr', '127.0.0.1:0', '--graphstore', 'memory', '--token', 'one']
+    const closed = new ServerProcess(args)
+    const { origin } = new URL(await onStderr(closed, /listening on (\S+)/))
+    await expect(findingsAt(origin, {}, 'any')).rejects.toThrow(/wants another token.*401/)
+    await expect(findingsAt(`${origin}/mcp`, {}, 'any')).rejects.toThrow(/wants another token.*401/)
+    closed.child.kill()
   })
 
   it('names what a recorded platform does otherwise, and nothing else', async () => {

@@ -380,14 +380,17 @@ describe('the end', () => {
     expect(electron.boxes).toEqual([])
   })
 
-  it.runIf(process.platform !== 'darwin')('comes with the last window, whose place is kept', async () => {
-    await start()
-    await pageOf(0)
-    electron.windows[0]?.move(300, 200)
-    electron.windows[0]?.close()
-    await vi.waitFor(() => expect(electron.hasQuit).toBe(true), { timeout: 20_000 })
-    expect(await kept()).toMatchObject([{ x: 300, y: 200 }])
-  })
+  it.skipIf(process.platform === 'darwin' && 'macOS keeps an app without windows')(
+    'comes with the last window, whose place is kept',
+    async () => {
+      await start()
+      await pageOf(0)
+      electron.windows[0]?.move(300, 200)
+      electron.windows[0]?.close()
+      await vi.waitFor(() => expect(electron.hasQuit).toBe(true), { timeout: 20_000 })
+      expect(await kept()).toMatchObject([{ x: 300, y: 200 }])
+    },
+  )
 })
 
 it('nothing in the shell updates itself or names Electron’s updater', async () => {

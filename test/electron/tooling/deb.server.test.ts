@@ -12,10 +12,12 @@ import { makeDeb } from '../../../electron/tooling/deb.mjs'
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 const make = makeDeb as (folder: string) => Promise<string>
 const isRoot = process.getuid?.() === 0
-const canTry = existsSync(join(root, 'dist/orrery.mjs')) && existsSync('/usr/bin/dpkg-deb')
+const noTry =
+  (!existsSync(join(root, 'dist/orrery.mjs')) && 'nothing is built: npm run build') ||
+  (!existsSync('/usr/bin/dpkg-deb') && 'only Debian has dpkg-deb')
 
 /** Built, installed into a folder of its own by dpkg, and used. `npm test` builds `dist/` before. */
-describe.skipIf(!canTry)('the Debian package', () => {
+describe.skipIf(noTry)('the Debian package', () => {
   let folder: string
   let deb: string
   const target = () => join(folder, 'target')
@@ -44,7 +46,7 @@ describe.skipIf(!canTry)('the Debian package', () => {
       expect(paths).not.toContain(`./${folder}/${packer.linux.executableName}`)
   })
 
-  it.skipIf(!isRoot)(
+  it.skipIf(!isRoot && 'the tests are not run by root')(
     'installs, runs and is removed',
     async () => {
       for (const path of ['var/lib/dpkg/updates', 'var/lib/dpkg/info', 'var/log']) {
@@ -82,7 +84,7 @@ describe.skipIf(!canTry)('the Debian package', () => {
     120_000,
   )
 
-  it.skipIf(spawnSync('apparmor_parser', ['--version']).status !== 0)(
+  it.skipIf(spawnSync('apparmor_parser', ['--version']).status !== 0 && 'apparmor_parser is not installed')(
     'brings a profile that the parser takes',
     async () => {
       const version = Number(

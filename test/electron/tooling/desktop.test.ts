@@ -53,9 +53,12 @@ it('packs only programs that the build writes', () => {
 
 const SCHEMA = 'electron/tooling/pack/node_modules/app-builder-lib/scheme.json'
 
-it.skipIf(!existsSync(root + SCHEMA))('keeps to the schema of the packer, where that is installed', () => {
-  const validate = new Ajv({ strict: false, validateFormats: false }).compile(
-    JSON.parse(read(SCHEMA)) as object,
-  )
-  expect(validate(configuration), JSON.stringify(validate.errors)).toBe(true)
-})
+it.skipIf(!existsSync(root + SCHEMA) && 'the desktop packer is not here: npm run pack brings it')(
+  'keeps to the schema of the packer, where that is installed',
+  () => {
+    const validate = new Ajv({ strict: false, validateFormats: false }).compile(
+      JSON.parse(read(SCHEMA)) as object,
+    )
+    expect(validate(configuration), JSON.stringify(validate.errors)).toBe(true)
+  },
+)

@@ -24,85 +24,92 @@ const schemaAt = async (path: string): Promise<{ readonly $id?: string }> =>
   JSON.parse(await readFile(join(root, path), 'utf8')) as object
 const validatorOf = (schema: object) => new Ajv({ strict: false, validateFormats: false }).compile(schema)
 
-describe.skipIf(!existsSync(join(root, 'dist/model-server.mjs')))('the bundle for MCP hosts', () => {
-  let folder: string
-  let bundle: Buffer
-  let server: ServerJson
-  let files: Record<string, Uint8Array>
+describe.skipIf(!existsSync(join(root, 'dist/model-server.mjs')) && 'nothing is built: npm run build')(
+  'the bundle for MCP hosts',
+  () => {
+    let folder: string
+    let bundle: Buffer
+    let server: ServerJson
+    let files: Record<string, Uint8Array>
 
-  beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'orrery-mcpb-'))
-    const made = (await makeBundle(folder, ADDRESS)) as { bundle: string; server: string }
-    bundle = await readFile(made.bundle)
-    server = JSON.parse(await readFile(made.server, 'utf8')) as ServerJson
-    files = unzipSync(bundle)
-  })
-  afterAll(() => rm(folder, { recursive: true, force: true }))
-
-  const manifest = () => JSON.parse(Buffer.from(files['manifest.json'] ?? []).toString())
-
-  it('keeps to the schema of its manifest', async () => {
-    const version = manifest().manifest_version as string
-    const path = `node_modules/@anthropic-ai/mcpb/schemas/mcpb-manifest-v${version}.schema.json`
-    const validate = validatorOf(await schemaAt(path))
-    expect(validate(manifest()), JSON.stringify(validate.errors)).toBe(true)
-    expect(manifest()).toMatchObject({
-      tools: expect.arrayContaining([{ name: 'query_spl_execute', description: expect.any(String) }]),
+    beforeAll(async () => {
+      folder = await mkdtemp(join(tmpdir(), 'orrery-mcpb-'))
+      const made = (await makeBundle(folder, ADDRESS)) as { bundle: string; server: string }
+      bundle = await readFile(made.bundle)
+      server = JSON.parse(await readFile(made.server, 'utf8')) as ServerJson
+      files = unzipSync(bundle)
     })
-    expect(validate({ ...manifest(), server: {} })).toBe(false)
-  })
+    afterAll(() => rm(folder, { recursive: true, force: true }))
 
-  it('is described for a registry, by its schema and with its digest', async () => {
-    const schema = await schemaAt('test/fixtures/mcp-registry/server.schema.json')
-    const validate = validatorOf(schema)
-    expect(validate(server), JSON.stringify(validate.errors)).toBe(true)
-    expect(server.$schema).toBe(schema.$id)
-    const [one, ...others] = server.packages ?? []
-    expect(others).toEqual([])
-    expect(one?.identifier).toBe(`${ADDRESS}/orrery-model-${manifest().version}.mcpb`)
-    expect(one?.fileSha256).toBe(createHash('sha256').update(bundle).digest('hex'))
-    const refused = [{ name: 'orrery' }, { description: 'x'.repeat(101) }, { version: undefined }]
-    for (const change of [...refused, { packages: [{ ...one, fileSha256: 'none' }] }])
-      expect(validate(JSON.parse(JSON.stringify({ ...server, ...change }))), JSON.stringify(change)).toBe(
-        false,
+    const manifest = () => JSON.parse(Buffer.from(files['manifest.json'] ?? []).toString())
+
+    it('keeps to the schema of its manifest', async () => {
+      const version = manifest().manifest_version as string
+      const path = `node_modules/@anthropic-ai/mcpb/schemas/mcpb-manifest-v${version}.schema.json`
+      const validate = validatorOf(await schemaAt(path))
+      expect(validate(manifest()), JSON.stringify(validate.errors)).toBe(true)
+      expect(manifest()).toMatchObject({
+        tools: expect.arrayContaining([{ name: 'query_spl_execute', description: expect.any(String) }]),
+      })
+      expect(validate({ ...manifest(), server: {} })).toBe(false)
+    })
+
+    it('is described for a registry, by its schema and with its digest', async () => {
+      const schema = await schemaAt('test/fixtures/mcp-registry/server.schema.json')
+      const validate = validatorOf(schema)
+      expect(validate(server), JSON.stringify(validate.errors)).toBe(true)
+      expect(server.$schema).toBe(schema.$id)
+      const [one, ...others] = server.packages ?? []
+      expect(others).toEqual([])
+      expect(one?.identifier).toBe(`${ADDRESS}/orrery-model-${manifest().version}.mcpb`)
+      expect(one?.fileSha256).toBe(createHash('sha256').update(bundle).digest('hex'))
+      const refused = [{ name: 'orrery' }, { description: 'x'.repeat(101) }, { version: undefined }]
+      for (const change of [...refused, { packages: [{ ...one, fileSha256: 'none' }] }])
+        expect(validate(JSON.parse(JSON.stringify({ ...server, ...change }))), JSON.stringify(change)).toBe(
+          false,
+        )
+    })
+
+    it('names no package where none can be had', async () => {
+      const made = (await makeBundle(join(folder, 'private'))) as { server: string }
+      const described = JSON.parse(await readFile(made.server, 'utf8')) as ServerJson
+      const validate = validatorOf(await schemaAt('test/fixtures/mcp-registry/server.schema.json'))
+      expect(validate(described), JSON.stringify(validate.errors)).toBe(true)
+      expect(described.packages).toBeUndefined()
+    })
+
+    it('is the same, byte for byte, when it is made again, and small', async () => {
+      const again = (await makeBundle(join(folder, 'again'), ADDRESS)) as { bundle: string }
+      expect((await readFile(again.bundle)).equals(bundle)).toBe(true)
+      expect(bundle.length).toBeLessThan(3_000_000)
+    })
+
+    it('runs where a host unpacks it', async () => {
+      const place = join(folder, 'unpacked')
+      for (const [name, bytes] of Object.entries(files)) {
+        await mkdir(dirname(join(place, name)), { recursive: true })
+        await writeFile(join(place, name), bytes)
+      }
+      const { args } = manifest().server.mcp_config as { args: string[] }
+      const hello = {
+        jsonrpc: '2.0',
+        id: 1,
+        method: 'initialize',
+        params: {
+          protocolVersion: '2025-11-25',
+          capabilities: {},
+          clientInfo: { name: 'host', version: '1' },
+        },
+      }
+      const { stdout } = spawnSync(
+        process.execPath,
+        args.map((arg) => arg.replace('${__dirname}', place)),
+        { input: `${JSON.stringify(hello)}\n`, encoding: 'utf8', cwd: place, timeout: 30_000 },
       )
-  })
-
-  it('names no package where none can be had', async () => {
-    const made = (await makeBundle(join(folder, 'private'))) as { server: string }
-    const described = JSON.parse(await readFile(made.server, 'utf8')) as ServerJson
-    const validate = validatorOf(await schemaAt('test/fixtures/mcp-registry/server.schema.json'))
-    expect(validate(described), JSON.stringify(validate.errors)).toBe(true)
-    expect(described.packages).toBeUndefined()
-  })
-
-  it('is the same, byte for byte, when it is made again, and small', async () => {
-    const again = (await makeBundle(join(folder, 'again'), ADDRESS)) as { bundle: string }
-    expect((await readFile(again.bundle)).equals(bundle)).toBe(true)
-    expect(bundle.length).toBeLessThan(3_000_000)
-  })
-
-  it('runs where a host unpacks it', async () => {
-    const place = join(folder, 'unpacked')
-    for (const [name, bytes] of Object.entries(files)) {
-      await mkdir(dirname(join(place, name)), { recursive: true })
-      await writeFile(join(place, name), bytes)
-    }
-    const { args } = manifest().server.mcp_config as { args: string[] }
-    const hello = {
-      jsonrpc: '2.0',
-      id: 1,
-      method: 'initialize',
-      params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'host', version: '1' } },
-    }
-    const { stdout } = spawnSync(
-      process.execPath,
-      args.map((arg) => arg.replace('${__dirname}', place)),
-      { input: `${JSON.stringify(hello)}\n`, encoding: 'utf8', cwd: place, timeout: 30_000 },
-    )
-    expect(JSON.parse(stdout.split('\n')[0] ?? '')).toMatchObject({
-      id: 1,
-      result: { capabilities: { tools: {} } },
+      expect(JSON.parse(stdout.split('\n')[0] ?? '')).toMatchObject({
+        id: 1,
+        result: { capabilities: { tools: {} } },
+      })
     })
-  })
-})
+  },
+)

@@ -1,0 +1,37 @@
+import { z } from 'zod'
+import { defineDocument } from './define.ts'
+
+const argumentsSchema = z.record(z.string(), z.unknown())
+
+/** Arguments of a tool that are worth a name. */
+const presetSchema = z.object({ name: z.string().min(1).max(80), args: argumentsSchema })
+export type Preset = z.infer<typeof presetSchema>
+
+/** One call of a tool as it went. */
+const pastCallSchema = z.object({
+  args: argumentsSchema,
+  /** Unix milliseconds. */
+  at: z.number(),
+  milliseconds: z.number(),
+  /** `error`: the tool or the server said no; `failed`: there was no answer. */
+  outcome: z.enum(['ok', 'error', 'failed', 'cancelled']),
+})
+export type PastCall = z.infer<typeof pastCallSchema>
+
+/** Both newest first. */
+const toolCallsSchema = z.object({ presets: z.array(presetSchema), calls: z.array(pastCallSchema) })
+export type ToolCalls = z.infer<typeof toolCallsSchema>
+
+const keptCallsSchema = z.object({
+  /** By the connection's id, then by the tool's name. */
+  connections: z.record(z.string(), z.record(z.string(), toolCallsSchema)),
+})
+export type KeptCalls = z.infer<typeof keptCallsSchema>
+
+/** Named arguments of tools, and their last calls. */
+export const callsDocument = defineDocument<KeptCalls>({
+  collection: 'console',
+  id: 'calls',
+  schema: keptCallsSchema,
+  initial: { connections: {} },
+})

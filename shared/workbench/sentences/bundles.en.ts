@@ -1,0 +1,19 @@
+/** What is wrong with a bundle of an MCP server that was dropped or chosen. */
+export const bundleSentencesEn = {
+  BUNDLE_LARGE: {
+    message: 'This bundle would unpack to more than {megabytes} MB.',
+    hint: 'Unpack it yourself, and add its server by its command.',
+  },
+  BUNDLE_BROKEN: {
+    message: 'This bundle can’t be unpacked: it isn’t a zip file, or it is damaged.',
+    hint: 'Download it again.',
+  },
+  BUNDLE_NO_MANIFEST: {
+    message: 'This bundle has no manifest.json that says how its server is run.',
+    hint: 'Choose an .mcpb file that was made for MCP hosts.',
+  },
+  BUNDLE_OUTSIDE: {
+    message: 'This bundle holds a file outside its own folder: {path}',
+    hint: 'Don’t use it; tell whoever made it.',
+  },
+} as const
