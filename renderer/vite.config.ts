@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { isBuiltin } from 'node:module'
+import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { build } from 'esbuild'
@@ -96,7 +97,7 @@ export default defineConfig({
   plugins: [noHostCode(), bundledViewer(), preloadFirstPage(), react()],
   worker: { format: 'es', plugins: () => [noHostCode()] },
   build: {
-    outDir: `../${process.env['ORRERY_DIST'] ?? 'dist'}/page`,
+    outDir: resolve(root, '..', process.env['ORRERY_DIST'] ?? 'dist', 'page'),
     emptyOutDir: true,
     target: 'chrome140',
     chunkSizeWarningLimit: 2000,

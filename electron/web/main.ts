@@ -115,6 +115,7 @@ async function serve(options: WebOptions): Promise<void> {
       onSetAside: workbench.tellSetAside,
       attach: (channel) => workbench.attach(channel),
       downloads: workbench.downloads,
+      uploads: workbench.uploads,
     })
   } catch (error) {
     await workbench.dispose()

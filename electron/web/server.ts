@@ -6,7 +6,7 @@ import { compress } from 'hono/compress'
 import { etag } from 'hono/etag'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { Duplex } from 'node:stream'
+import type { Duplex, Readable } from 'node:stream'
 import { type WebSocket, WebSocketServer } from 'ws'
 import type { Channel } from '#shared/workbench/wire.ts'
 import { foreignHeader, type OwnAddress } from '../node/guard.ts'
@@ -17,9 +17,17 @@ import type { Download } from '../workbench/sandboxes/downloads.ts'
 /** Where a page fetches a file that it was given a ticket for. */
 const DOWNLOADS = '/download/'
 
+/** Where it sends one that it was given an id for. */
+const UPLOADS = '/upload/'
+
 /** Who knows what a ticket is for. */
 interface TicketDesk {
   take(ticket: string): Download | undefined
+}
+
+/** Who waits for the bytes of an upload; resolves when they are not needed any more. */
+interface UploadDesk {
+  receive(upload: string, body: Readable): Promise<void> | undefined
 }
 
 /**
@@ -207,6 +215,8 @@ interface WebServerOptions {
   readonly onSetAside?: (path: string, kept: string) => void
   /** Files that wait for the browser; without it there are none. */
   readonly downloads?: TicketDesk
+  /** Where the bytes of uploads go; without it none are taken. */
+  readonly uploads?: UploadDesk
   attach(channel: Channel): void
 }
 
@@ -281,7 +291,9 @@ export class WebServer {
       const foreign = foreignHeader(env.incoming.headers, this.#own)
       if (foreign === 'host') return refuse(403, 'This address belongs to another host.')
       if (foreign === 'origin') return refuse(403, 'Requests from other sites are refused.')
-      if (req.method !== 'GET' && req.method !== 'HEAD') return refuse(405, 'Only GET is served here.')
+      const isUpload = req.method === 'POST' && req.path.startsWith(UPLOADS)
+      if (!isUpload && req.method !== 'GET' && req.method !== 'HEAD')
+        return refuse(405, 'Only GET is served here.')
       return next()
     })
     app.get(DOOR, ({ env }) =>
@@ -296,6 +308,7 @@ export class WebServer {
       return doorPage(call.req.header('accept-language'), 'closed')
     })
     app.get(`${DOWNLOADS}:ticket`, (call) => this.#hand(call, call.req.param('ticket')))
+    app.post(`${UPLOADS}:upload`, (call) => this.#take(call, call.req.param('upload')))
     app.use(compress())
     // Only the page itself can change under its name; the digest of another file would be asked for by nobody.
     app.use('/', etag())
@@ -330,6 +343,18 @@ export class WebServer {
     const download = this.#options.downloads?.take(ticket)
     if (download === undefined) return refuse(404, 'There is no such download.')
     await sendDownload(download, env.outgoing)
+    return RESPONSE_ALREADY_SENT
+  }
+
+  /** Takes the bytes of an upload from the page that began it. What comes of them, that page is told by its call. */
+  async #take({ env: { incoming, outgoing } }: Call, upload: string): Promise<Response> {
+    if (!isOwnFetch(incoming)) return refuse(403, 'Requests from other sites are refused.')
+    const used = this.#options.uploads?.receive(upload, incoming)
+    if (used === undefined) return refuse(404, 'There is no such upload.')
+    await used
+    // What nobody wants any more is not waited for.
+    if (!incoming.readableEnded) outgoing.setHeader('connection', 'close')
+    outgoing.writeHead(incoming.readableEnded ? 204 : 409).end(() => incoming.destroy())
     return RESPONSE_ALREADY_SENT
   }
 

@@ -28,10 +28,13 @@ import { EnvironmentHouse } from './environments/environment-house.ts'
 import type { Host, Programs } from './host.ts'
 import { hostCalls, NoticeBoard } from './host-calls.ts'
 import { modelCalls } from './models/model-calls.ts'
+import { telemetryCalls } from './telemetry/runner.ts'
 import { traceCalls } from './models/trace-calls.ts'
 import { Downloads } from './sandboxes/downloads.ts'
+import { Loans } from './sandboxes/loans/loans.ts'
 import { Platforms } from './sandboxes/platforms.ts'
 import { sandboxCalls } from './sandboxes/sandbox-calls.ts'
+import { Uploads } from './sandboxes/uploads.ts'
 import { TerminalHouse } from './sandboxes/terminals/terminal-house.ts'
 import { secretCalls } from './secrets/secret-calls.ts'
 import { Secrets } from './secrets/secrets.ts'
@@ -67,6 +70,8 @@ export class Workbench {
   readonly recents: Recents
   /** Files that wait for the browser; a host that serves one hands them out. */
   readonly downloads = new Downloads()
+  /** Files that pages send; a host that takes requests hands their bodies over. */
+  readonly uploads = new Uploads()
   readonly #lock: DataFolderLock
   readonly #secrets: Secrets
   readonly #consents: Consents
@@ -76,6 +81,7 @@ export class Workbench {
   readonly #own: OwnConnections
   readonly #notices: NoticeBoard
   readonly #platforms: Platforms
+  readonly #loans: Loans
   readonly #house: TerminalHouse
   readonly #environments: EnvironmentHouse
   readonly #server: WorkbenchServer
@@ -120,6 +126,12 @@ export class Workbench {
       listeners: this.#listeners,
     })
     this.#platforms = new Platforms((id, signal) => this.#registry.platform(id).address(signal))
+    this.#loans = new Loans({
+      platforms: this.#platforms,
+      documents: this.#documents,
+      emit: this.#emit,
+      secret: (name) => this.#secrets.get(name),
+    })
     this.#house = new TerminalHouse({
       platforms: this.#platforms,
       documents: this.#documents,
@@ -158,6 +170,7 @@ export class Workbench {
       workbench.#consents.load(),
       workbench.#roots.load(),
       workbench.recents.load(),
+      workbench.#loans.load(),
       workbench.#house.load(),
       workbench.#environments.load(),
     ])
@@ -245,6 +258,7 @@ export class Workbench {
 
   /** Ends every process that was started and finishes every write that was acknowledged. */
   async dispose(): Promise<void> {
+    this.#loans.dispose()
     await Promise.all([this.#house.dispose(), this.#environments.dispose()])
     await this.#registry.dispose()
     await this.#documents.dispose()
@@ -295,6 +309,7 @@ export class Workbench {
           this.#consents.load(),
           this.#roots.load(),
           this.recents.load(),
+          this.#loans.load(),
           this.#house.reload(),
           this.#environments.load(),
         ])
@@ -325,16 +340,23 @@ export class Workbench {
         this.#roots,
         (url) => host.openExternal(url),
         sampleModel(this.#options.programs),
+        join(this.#options.dataFolder, 'bundles'),
       ),
       secrets: secretCalls(this.#secrets),
       models: modelCalls(model),
       console: consoleCalls(model, this.#questions),
       trace: traceCalls(model),
+      telemetry: telemetryCalls((id) => this.#registry.telemetry(id)),
       sandboxes: sandboxCalls({
         platforms: this.#platforms,
         downloads: this.downloads,
+        uploads: this.uploads,
+        loans: this.#loans,
         emit: this.#emit,
-        noteSandboxes: (sandboxes) => this.#house.terminals.noteSandboxes(sandboxes),
+        noteSandboxes: (sandboxes) => {
+          this.#house.terminals.noteSandboxes(sandboxes)
+          this.#loans.noteSandboxes(sandboxes)
+        },
       }),
       terminals: this.#house.calls,
       ...this.#environments.calls,

@@ -42,9 +42,9 @@ function systemCertificates(env: NodeJS.ProcessEnv): string[] {
   return certificatesIn(env['SSL_CERT_FILE'] ?? SYSTEM_FILES.find((file) => existsSync(file)))
 }
 
-/** Whom we trust. */
-function trust(env: NodeJS.ProcessEnv): SecureContext {
-  const extra = certificatesIn(env['NODE_EXTRA_CA_CERTS'])
+/** Whom we trust, besides those in a file of the person's. */
+function trust(env: NodeJS.ProcessEnv, file?: string): SecureContext {
+  const extra = [...certificatesIn(env['NODE_EXTRA_CA_CERTS']), ...certificatesIn(file)]
   return tls.createSecureContext({
     ca: [...new Set([...tls.rootCertificates, ...systemCertificates(env), ...extra])],
   })
@@ -63,8 +63,8 @@ const secure = () => ({ secureContext: (trusted ??= trust(process.env)) })
 /** An answer may take long, and a stream say nothing for long: who asks has a limit of his own. */
 const limits = { headersTimeout: 0, bodyTimeout: 0 }
 
-function wayTo(target: URL): Dispatcher {
-  const tls = target.protocol === 'https:' ? secure() : undefined
+function wayTo(target: URL, trusting = secure): Dispatcher {
+  const tls = target.protocol === 'https:' ? trusting() : undefined
   const uri = proxyOf(target)
   if (uri === '') return new Pool(target.origin, { ...limits, ...(tls ? { connect: tls } : {}) })
   const proxyTls = uri.startsWith('https:') ? { proxyTls: secure() } : {}
@@ -84,12 +84,22 @@ let agent: Agent | undefined
 export const dispatcher = (): Dispatcher =>
   (agent ??= new Agent({ factory: (origin) => wayTo(new URL(origin)) }))
 
+export type Fetch = (target: string | URL, init?: RequestInit) => Promise<Response>
+
+const fetchBy = (way: () => Dispatcher): Fetch =>
+  ((target: string | URL, init?: InitWith) =>
+    fetchWith(target, { ...init, dispatcher: way() })) as unknown as Fetch
+
 /** `fetch` by the way that leads out, without limits of its own. */
-export const fetch = ((target: string | URL, init?: InitWith) =>
-  fetchWith(target, { ...init, dispatcher: dispatcher() })) as unknown as (
-  target: string | URL,
-  init?: RequestInit,
-) => Promise<Response>
+export const fetch = fetchBy(dispatcher)
+
+/** The same, trusting the certificates in a file too; `close` ends its connections. */
+export function fetchTrusting(file: string): { readonly fetch: Fetch; close(): void } {
+  let secured: SecureContext | undefined
+  const trusting = () => ({ secureContext: (secured ??= trust(process.env, file)) })
+  const own = new Agent({ factory: (origin) => wayTo(new URL(origin), trusting) })
+  return { fetch: fetchBy(() => own), close: () => void own.destroy() }
+}
 
 /** What a WebSocket needs to take the same way. */
 export function socketOptions(url: URL) {

@@ -253,7 +253,7 @@ export function Design() {
       </BenchHeader>
       {/* It scrolls, so the keyboard must reach it. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-      <div className={styles['page']} tabIndex={0} role="region" aria-label={t('design.all')}>
+      <Stack grow scroll gap={8} pad={[6, 4]} tabIndex={0} role="region" aria-label={t('design.all')}>
         <Section title="design.colours">
           <ul className={styles['swatches']}>
             {COLOURS.map((token) => (
@@ -270,13 +270,9 @@ export function Design() {
         </Section>
         <Section title="design.type">
           {SIZES.map((size) => (
-            <p
-              key={size}
-              style={{ fontSize: `var(--text-${size})` }}
-              data-mono={size === 'mono' || undefined}
-            >
+            <Text as="p" key={size} mono={size === 'mono'} style={{ fontSize: `var(--text-${size})` }}>
               {size} – Orrery 0123456789
-            </p>
+            </Text>
           ))}
         </Section>
         <Section title="design.space">
@@ -292,7 +288,7 @@ export function Design() {
         <Section title="design.components">
           <Components />
         </Section>
-      </div>
+      </Stack>
     </>
   )
 }

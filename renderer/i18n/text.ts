@@ -126,6 +126,16 @@ export function showTime(at: number, withDay = false): string {
   return withDay ? moment.toLocaleString(locale) : moment.toLocaleTimeString(locale)
 }
 
+/** The same to the millisecond, for what is compared. */
+export const showInstant = (at: number): string =>
+  new Date(at).toLocaleTimeString(useLanguage.getState().locale, {
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+    fractionalSecondDigits: 3,
+    hourCycle: 'h23',
+  })
+
 /** A number as the chosen language writes it. */
 export const showNumber = (value: number, options?: Intl.NumberFormatOptions): string =>
   value.toLocaleString(useLanguage.getState().locale, options)

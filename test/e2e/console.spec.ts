@@ -139,6 +139,38 @@ test.describe('the reference servers', () => {
     await expect(page.getByLabel(/^location/)).toBeVisible()
   })
 
+  test('a call ends after the time that was set for it', async ({ page, workbench }) => {
+    await openServer(page, workbench, 'everything')
+    await callTool(page, 'trigger-long-running-operation', (p) => p.getByLabel('Time limit, s').fill('0.5'))
+    await expect(page.getByText('Error -32001')).toBeVisible()
+  })
+
+  test('arguments with a name and earlier calls of a tool are there again, and can be deleted', async ({
+    page,
+    workbench,
+  }) => {
+    await openServer(page, workbench, 'everything')
+    for (const word of ['one', 'two']) {
+      await callTool(page, 'echo', (p) => p.getByLabel(/^message/).fill(word))
+      await expect(page.getByText(`Echo: ${word}`)).toBeVisible()
+    }
+    await page.getByText(/^Saved arguments and earlier calls/).click()
+    await page.getByLabel('Name for these arguments').fill('the usual')
+    await page.keyboard.press('Enter')
+    const saved = page.getByRole('list', { name: 'Saved arguments' })
+    const earlier = page.getByRole('list', { name: 'Earlier calls' })
+    await expect(saved.getByRole('listitem')).toHaveCount(1)
+    await page.reload()
+    await page.getByText(/^Saved arguments and earlier calls/).click()
+    await earlier.getByText('"one"').click()
+    await expect(page.getByLabel(/^message/)).toHaveValue('one')
+    await saved.getByRole('button', { name: 'Call with these arguments' }).click()
+    await expect(page.getByText('Echo: two')).toBeVisible()
+    await saved.getByRole('button', { name: 'Delete' }).click()
+    await page.getByRole('button', { name: 'Delete all' }).click()
+    await expect(page.getByText('Saved arguments and earlier calls (0)')).toBeVisible()
+  })
+
   test('memory: a nested form makes an entity that can be read back', async ({ page, workbench }) => {
     await openServer(page, workbench, 'memory')
     await callTool(page, 'create_entities', async (p) => {

@@ -81,7 +81,7 @@ test('a model behind an endpoint proposes once it was named, and not before', as
       page.getByRole('paragraph').filter({ hasText: 'Nothing is sent until you add one' }),
     ).toBeVisible()
     expect(asked).toEqual([])
-    await page.getByRole('button', { name: 'Agent endpoint…' }).click()
+    await page.getByRole('button', { name: 'Endpoints…' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('Address').fill(`http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`)
     await dialog.getByLabel('Model').fill('tiny')
@@ -99,6 +99,18 @@ test('a model behind an endpoint proposes once it was named, and not before', as
         readFile(join(workbench.data, 'documents', 'gem', 'endpoints.json'), 'utf8').catch(() => ''),
       )
       .toContain('tiny')
+
+    // A key that is kept: where the system has no store of its own, the person may agree to a file at the place.
+    await page.getByRole('button', { name: 'Endpoints…' }).click()
+    await dialog.getByRole('combobox', { name: 'Key' }).selectOption('secret')
+    await dialog.getByLabel('API key').fill('sesame')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    const unsafe = dialog.getByRole('button', { name: 'Store it unencrypted' })
+    await expect.poll(async () => (await unsafe.isVisible()) || !(await dialog.isVisible())).toBe(true)
+    if (await unsafe.isVisible()) await unsafe.click()
+    await expect(dialog).toBeHidden()
+    await page.getByRole('button', { name: 'Suggest one action' }).click()
+    await expect.poll(() => asked.at(-1)?.authorization).toBe('Bearer sesame')
   } finally {
     server.close()
   }

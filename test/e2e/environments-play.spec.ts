@@ -160,7 +160,7 @@ test('an unseeded reset is marked, and an ended sandbox is replayed when a step 
 })
 
 test('an unknown id is refused with near ones, and every tab closes', async ({ page, workbench }) => {
-  await page.goto(`${workbench.url}#/environments`)
+  await open(page, workbench, 'game:Hangman-v0-easy')
   await page.getByRole('combobox', { name: 'Search or enter an ID' }).fill('game:Wordle-v0-esay')
   await page.getByRole('option', { name: 'Wordle-v0-esay' }).dblclick()
   await expect(page.getByRole('alert')).toContainText('game:Wordle-v0-easy')
@@ -175,6 +175,23 @@ test('an unknown id is refused with near ones, and every tab closes', async ({ p
   await page.getByRole('combobox', { name: 'Search or enter an ID' }).press('Enter')
   await expect(page.getByRole('toolbar', { name: 'Episode' })).toBeVisible()
   await expect(page.getByRole('dialog')).toHaveCount(0)
+})
+
+test('two episodes of one environment have addresses of their own', async ({ page, workbench }) => {
+  await open(page, workbench, 'game:GuessTheNumber-v0-easy')
+  await expect(page.getByText(/turn 0 ·/)).toBeVisible()
+  const bar = page.getByRole('toolbar', { name: 'Episode' })
+  const seed = (): Promise<string> => bar.getByRole('textbox').first().inputValue()
+  await expect(page).toHaveURL(/environments\/game%3AGuessTheNumber-v0-easy\/.+/)
+  const [address, first] = [page.url(), await seed()]
+  await page.getByRole('button', { name: 'Open', exact: true }).click()
+  await expect.poll(() => page.url()).not.toBe(address)
+  await expect.poll(seed).not.toBe(first)
+  await page.goBack()
+  await expect.poll(seed).toBe(first)
+  await page.goto(`${workbench.url}#/settings`)
+  await page.goto(address)
+  await expect.poll(seed).toBe(first)
 })
 
 test('a platform that restarts loses no episode', async ({ page, workbench }) => {

@@ -71,6 +71,21 @@ test('a remote platform is played, replayed against, lost and left closed', asyn
     await page.getByRole('textbox', { name: 'Action' }).press('Enter')
     await expect(page.getByRole('alert')).toContainText('could not be reached')
     await expect(page.getByText('turn 0 · return 0')).toBeVisible()
+
+    // What its platform does not end can be left to it, and is no longer asked about.
+    await page.getByRole('button', { name: 'End it' }).click()
+    const note = page.getByText('1 environment was not ended; its platform may go on running it.')
+    await expect(note).toBeVisible()
+    await page.getByRole('status').filter({ has: note }).getByRole('button', { name: 'Dismiss' }).click()
+    await expect(note).toBeHidden()
+    await expect(page.getByText('is open on a remote platform')).toBeHidden()
+
+    // At 200 % zoom every button of the episode’s bar is within the window.
+    await page.setViewportSize({ width: 720, height: 450 })
+    await page.getByRole('combobox', { name: 'Seed for the next reset' }).selectOption('none')
+    await expect(page.getByRole('button', { name: 'End the environment on its platform' })).toBeInViewport({
+      ratio: 1,
+    })
     await page.getByRole('button', { name: 'Close this tab' }).click()
     await expect(page.getByText('No environment is open')).toBeVisible()
   } finally {

@@ -96,7 +96,7 @@ test('a long layout says how far it is and can be cancelled; what is drawn stays
   await expect(layingOut(page)).toHaveCount(0)
   await page.getByRole('combobox', { name: 'Layout' }).selectOption({ label: 'Force-directed' })
   const line = page.getByRole('status').locator('p').filter({ hasText: 'Laying out…' })
-  await expect(line).toHaveText(/Laying out… [1-9]\d? %/)
+  await expect(line).toHaveText(/Laying out… [1-9]\d?%/)
   const button = await line.getByRole('button', { name: 'Cancel' }).evaluateHandle((element) => element)
   await expect(line).not.toHaveText((await line.textContent()) ?? '')
   expect(await button.evaluate(({ isConnected }) => isConnected), 'it stays while progress is told').toBe(

@@ -181,6 +181,22 @@ test('reads a server whose index lists no elements with queries, page by page', 
   ).toBeVisible()
 })
 
+test('reads the model and the whole topology of a service with small limits and a word of its own', async ({
+  page,
+  workbench,
+}) => {
+  await openExplorer(page, workbench.url)
+  const limits = ['--most', '100', '--prefix', 'umodel', '--index', '0']
+  await addSyntheticServer(page, 'small', ['--elements', '700', '--entities', '1000', ...limits])
+  await page.getByRole('combobox', { name: 'Model server' }).selectOption({ label: 'small' })
+  await expect(shown(page)).toHaveText(/^700 elements/)
+  await page.getByRole('radio', { name: 'Topology', exact: true }).click()
+  await page.getByRole('button', { name: 'Whole topology' }).first().click()
+  // Entities that no relation leads to are in no set of this model, which is said.
+  await expect(shown(page)).toHaveText(/^9\d\d entities/)
+  await expect(page.getByText(/The server may have more/)).toBeVisible()
+})
+
 test('a node inside a collapsed box is gone to when its box has opened and has its place', async ({
   page,
   workbench,

@@ -36,10 +36,11 @@ function descendants(pid: number): number[] {
   return below(pid)
 }
 
+/** Whether it runs: what ended stays as a zombie where the machine's first process takes no orphans in, as in many a container. */
 const isAlive = (pid: number): boolean => {
   try {
-    process.kill(pid, 0)
-    return true
+    const state = execFileSync('ps', ['-o', 'stat=', '-p', String(pid)], { encoding: 'utf8' })
+    return !state.startsWith('Z')
   } catch {
     return false
   }
@@ -243,4 +244,32 @@ test.describe('on the command line', () => {
     expect(code).toBe(0)
     for (const option of ['--port', '--no-open', '--data', '--runtime']) expect(text).toContain(option)
   })
+})
+
+test('where no backend works no shell is begun: the bench says why and what helps, and environments play', async ({
+  page,
+  context,
+}) => {
+  const before = process.env['DOCKER_HOST']
+  process.env['DOCKER_HOST'] = 'unix:///nowhere/docker.sock'
+  const workbench = await startWorkbench({ args: ['--runtime', 'docker'] })
+  if (before === undefined) delete process.env['DOCKER_HOST']
+  else process.env['DOCKER_HOST'] = before
+  try {
+    await workbench.admit(context)
+    await page.goto(`${workbench.url}#/start`)
+    await bothReady(page)
+    await page.getByRole('button', { name: 'Open a shell' }).click()
+    const why = page.getByRole('region', { name: 'Sandboxes can’t run on this computer yet' })
+    await expect(why.getByRole('listitem')).toContainText('docker')
+    await expect(why.getByRole('button', { name: /^Copy “/ }).first()).toBeVisible()
+    await page.getByRole('navigation').getByRole('button', { name: 'Start' }).click()
+    await page.getByRole('button', { name: 'Play Wordle against a solver' }).click()
+    await expect(page.getByText('solved').first()).toBeVisible()
+    await page.getByRole('navigation').getByRole('button', { name: 'Sandboxes' }).click()
+    await expect(why).toBeVisible()
+    await expect(page.getByText('not started')).toHaveCount(0)
+  } finally {
+    await workbench.stop()
+  }
 })

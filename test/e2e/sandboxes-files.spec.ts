@@ -55,6 +55,43 @@ async function begin(page: Page, url: string) {
 }
 
 test.describe('files and jobs of a sandbox', () => {
+  test('a search in files opens what it found at its line', async ({ page, workbench }) => {
+    const bench = await begin(page, workbench.url)
+    await bench.run(
+      'mkdir -p ~/hunt/deep/er && cd ~/hunt && seq 300 > deep/er/n.txt && echo Needle >> deep/er/n.txt',
+    )
+    await bench.run('echo "a needle" > top.md; head -c 3000000 /dev/zero > big; printf "needle\\0" > raw')
+    await bench.section('Files')
+    await expect(page.getByRole('treeitem', { name: /top\.md/ })).toBeVisible()
+    await page.keyboard.press('Control+Shift+F')
+    const search = page.getByRole('search', { name: 'Search in files' })
+    await search.getByLabel('Search for').fill('needle')
+    await search.getByLabel('Search for').press('Enter')
+    const matches = search.getByRole('list', { name: 'Matches' }).getByRole('listitem')
+    await expect(matches).toHaveCount(2)
+    await expect(search.getByRole('status')).toHaveText(
+      '2 matches in 3 files. 1 file over 2 MB left out. 1 binary file left out. Not searched: .git and node_modules.',
+    )
+    await matches.filter({ hasText: 'deep/er/n.txt:301' }).getByRole('button').click()
+    await expect(page.getByLabel('Text of n.txt')).toBeFocused()
+    await expect(page.locator('.cm-activeLine')).toHaveText('Needle')
+    // Case, whole words and names; an expression that is none says so.
+    await search.getByRole('button', { name: 'Match case' }).click()
+    await search.getByRole('button', { name: 'Search', exact: true }).click()
+    await expect(matches).toHaveText([/a needle/])
+    await search.getByRole('button', { name: 'Regular expression' }).click()
+    await search.getByLabel('Search for').fill('(')
+    await search.getByLabel('Search for').press('Enter')
+    await expect(search.getByRole('alert')).toContainText('can’t read this expression')
+    await search.getByRole('radio', { name: 'Names' }).click()
+    await search.getByLabel('Search for').fill('^n.*t$')
+    await search.getByLabel('Search for').press('Enter')
+    await expect(matches).toHaveText([/n\.txt/])
+    await search.getByLabel('Search for').press('Escape')
+    // Back in the tree, its folders stand open down to the file.
+    await expect(page.getByRole('treeitem', { name: /n\.txt/ })).toBeVisible()
+  })
+
   test('several are chosen, sorted, compared and deleted at once', async ({ page, workbench }) => {
     const bench = await begin(page, workbench.url)
     await bench.run('mkdir ~/many && cd ~/many && echo same > a && seq 9 > b && (echo same; echo more) > c')
@@ -62,10 +99,11 @@ test.describe('files and jobs of a sandbox', () => {
     const rows = page.getByRole('tree').getByRole('treeitem')
     const chosen = page.getByRole('tree').locator('[aria-selected="true"]')
     await expect(rows).toHaveCount(3)
-    const sort = page.getByRole('toolbar', { name: 'Files' }).getByRole('button', { name: 'Sort' })
-    await sort.click()
+    await page.getByRole('toolbar', { name: 'Files' }).getByRole('button', { name: 'More' }).click()
+    await page.getByRole('menuitem', { name: 'Sort' }).click()
     await page.getByRole('menuitemcheckbox', { name: 'Size' }).click()
     await page.getByRole('menuitemcheckbox', { name: 'Descending' }).click()
+    await page.keyboard.press('Escape')
     await page.keyboard.press('Escape')
     await expect(rows).toHaveText([/^b/, /^c/, /^a/])
     await rows.filter({ hasText: /^c/ }).click()

@@ -134,11 +134,17 @@ test.describe('a bench that loses nothing', () => {
       )
 
       await writeFile(join(folder, 'large.bin'), Buffer.alloc(150_000_000, 1))
+      // So slowly that there is time to stop it: on this machine it would take a second.
+      const network = await page.context().newCDPSession(page)
+      await network.send('Network.enable')
+      const slow = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: 3_000_000 }
+      await network.send('Network.emulateNetworkConditions', slow)
       await bench.drop(bench.screen, [join(folder, 'large.bin')])
       const transfers = page.getByRole('list', { name: 'Transfers' })
       await expect(transfers).toContainText('large.bin')
       await transfers.getByRole('button', { name: 'Cancel' }).click()
       await expect(transfers).toHaveCount(0)
+      await network.detach()
       await bench.run('ls', 'exit 0')
       await expect(bench.screen).not.toContainText('large.bin')
     } finally {

@@ -44,6 +44,15 @@ test.describe('a platform with the base dialect only', () => {
   }) => {
     await withPlainPlatform(context, async (bench) => {
       const { page } = bench
+      // Beside the embedded platform it has a heading of its own.
+      await expect(page.getByRole('heading', { name: 'Bare', exact: true })).toBeVisible()
+      await expect(page.getByRole('list', { name: 'Sandboxes of Bare' }).getByRole('listitem')).toHaveCount(1)
+      await page.getByRole('button', { name: 'Start sandbox…' }).first().click()
+      await page.getByLabel('Image', { exact: true }).fill('local')
+      await page.getByRole('button', { name: 'Start', exact: true }).click()
+      const groups = page.getByRole('region', { name: 'Sandboxes' }).getByRole('heading', { level: 3 })
+      await expect(groups).toHaveText(['Local sandboxes', 'Bare'])
+      await page.getByRole('list', { name: 'Sandboxes of Bare' }).getByRole('button').first().click()
       // What it lacks is greyed with the reason.
       const banner = page.getByRole('banner').or(page.locator('header')).filter({ hasText: 'CPU' }).last()
       await expect(banner.locator('[data-missing]')).toHaveCount(4)
@@ -147,7 +156,7 @@ test.describe('a platform with the base dialect only', () => {
         // Among the files: what goes in needs the upload, what comes out does not.
         await bench.run('cd ~ && echo readable > kept.txt', 'exit 0')
         await bench.section('Files')
-        for (const name of ['New file', 'Upload files', 'Upload a folder']) await greyed('button', name)
+        for (const name of ['New file', 'Upload files']) await greyed('button', name)
         await page.getByRole('treeitem', { name: /kept\.txt/ }).click()
         await expect(page.getByLabel('Text of kept.txt')).toContainText('readable')
         await greyed('button', 'Save')

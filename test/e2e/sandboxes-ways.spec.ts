@@ -88,18 +88,71 @@ test.describe('the ways of the bench', () => {
     await expect(bench.screen).toContainText('counted 45')
   })
 
-  test('presets, attaching by id, and actions on several at once', async ({ page, workbench }) => {
+  test('a template brings files, variables and a script that runs as the first block', async ({
+    page,
+    workbench,
+  }) => {
+    const bench = new Bench(page)
+    await page.goto(`${workbench.url}#/sandboxes`)
+    await page.getByRole('button', { name: 'Start sandbox…' }).first().click()
+    const template = page.getByRole('combobox', { name: 'Template' })
+    await expect(page.getByText('Files and start script (no files, no script)')).toBeVisible()
+    await template.selectOption('Python')
+    await page.getByText('Files and start script (1 file, a script)').click()
+    await page.getByRole('button', { name: 'Add a file' }).click()
+    await page.getByLabel('Path of file 2').fill('notes/word.txt')
+    await page.getByLabel('Text of notes/word.txt').fill('from the template\n')
+    await page.getByLabel('Environment variables').fill('OWN=variable')
+    await page.getByLabel('Start script').fill('python3 main.py\ncat notes/word.txt; echo "own $OWN"')
+    const saveAs = async (name: string): Promise<void> => {
+      await page.getByRole('button', { name: 'Save as template' }).click()
+      await page.getByLabel('Template name').fill(name)
+      await page.getByLabel('Template name').press('Enter')
+      await expect(template).toHaveValue(name)
+    }
+    await saveAs('mine')
+    await page.getByRole('button', { name: 'Start', exact: true }).click()
+    await expect(bench.commands).toHaveCount(1)
+    await expect(bench.commands.first()).toContainText('python3 main.py')
+    for (const words of ['Hello from Python', 'from the template', 'own variable'])
+      await expect(bench.screen).toContainText(words)
+    // A second start, with the template changed; variables are there for every process, jobs included.
+    await page.getByRole('button', { name: 'Start sandbox…' }).first().click()
+    await expect(template).toHaveValue('mine')
+    await page.getByText('Files and start script').click()
+    await page.getByRole('button', { name: 'Remove main.py' }).click()
+    await page.getByLabel('Start script').fill('echo changed')
+    await saveAs('mine')
+    await template.selectOption('Empty')
+    await expect(page.getByText('Files and start script (no files, no script)')).toBeVisible()
+    await template.selectOption('mine')
+    await page.getByRole('button', { name: 'Start', exact: true }).click()
+    await expect(bench.screen).toContainText('changed')
+    await expect(bench.commands).toHaveCount(1)
+    await bench.run('ls main.py', 'exit 2')
+    await page.getByRole('button', { name: 'Start sandbox…' }).first().click()
+    await page.getByRole('button', { name: 'Delete template' }).click()
+    await expect(template).toHaveValue('')
+    await expect(template.getByRole('option')).toHaveText(['Empty', 'Python', 'Node'])
+  })
+
+  test('templates, attaching by id, and actions on several at once', async ({ page, workbench }) => {
     const bench = new Bench(page)
     await page.goto(`${workbench.url}#/sandboxes`)
     await page.getByRole('button', { name: 'Start sandbox…' }).first().click()
     await page.getByLabel('Image', { exact: true }).fill('local')
     await page.getByLabel('CPUs').fill('1')
-    await page.getByRole('button', { name: 'Save as preset' }).click()
-    await page.getByLabel('Preset name').fill('small')
-    await page.getByLabel('Preset name').press('Enter')
+    const template = page.getByRole('combobox', { name: 'Template' })
+    const saveAs = async (name: string): Promise<void> => {
+      await page.getByRole('button', { name: 'Save as template' }).click()
+      await page.getByLabel('Template name').fill(name)
+      await page.getByLabel('Template name').press('Enter')
+      await expect(template).toHaveValue(name)
+    }
+    await saveAs('small')
     await page.getByLabel('CPUs').fill('2')
-    await page.getByRole('combobox', { name: 'Preset' }).selectOption('None')
-    await page.getByRole('combobox', { name: 'Preset' }).selectOption('small')
+    await template.selectOption('Empty')
+    await template.selectOption('small')
     await expect(page.getByLabel('CPUs')).toHaveValue('1')
     await page.keyboard.press('Escape')
 

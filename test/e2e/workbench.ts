@@ -132,4 +132,17 @@ export const test = base.extend<object, { workbench: Workbench }>({
   },
 })
 
+/** The same with a workbench that no other file has: for tests that change the sample model, which the others count on. */
+export const testAlone = test.extend<object, { workbench: Workbench }>({
+  workbench: [
+    async ({ browser }, use) => {
+      void browser
+      const workbench = await startWorkbench()
+      await use(workbench)
+      await workbench.stop()
+    },
+    { scope: 'worker' },
+  ],
+})
+
 export { expect } from '@playwright/test'

@@ -1,10 +1,8 @@
-import { execFileSync } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
+import { root, tracked } from './tracked.ts'
 
-const root = fileURLToPath(new URL('../..', import.meta.url))
 const read = (file: string) => readFile(join(root, file), 'utf8')
 
 /** The Node releases that everything here builds, serves and tests on: the first of each line. */
@@ -25,14 +23,9 @@ it('package.json, the types and the README name the same releases of Node', asyn
 })
 
 it('every bundle is built for the oldest of them', async () => {
-  const files = execFileSync('git', ['grep', '-lE', "target: 'node[0-9]"], { cwd: root, encoding: 'utf8' })
-  const targets = await Promise.all(
-    files
-      .trim()
-      .split('\n')
-      .map(async (file) =>
-        [...(await read(file)).matchAll(/target: '(node[0-9.]+)'/g)].map(([, target]) => target),
-      ),
+  const texts = await Promise.all(tracked.filter((file) => /\.(?:mjs|ts)$/.test(file)).map(read))
+  const targets = texts.map((text) =>
+    [...text.matchAll(/target: '(node[0-9.]+)'/g)].map(([, target]) => target),
   )
   expect(new Set(targets.flat())).toEqual(new Set([`node${oldest}`]))
 })

@@ -1,14 +1,42 @@
-import { execFileSync } from 'node:child_process'
+import { type ExecFileSyncOptions, execFileSync } from 'node:child_process'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 /** The root of the repository, with a slash at its end. */
 export const root = fileURLToPath(new URL('../..', import.meta.url))
 
 /** Paths, relative to the root, of every file that is tracked or about to be: what git ignores is nobody's source. */
-export const tracked: readonly string[] = execFileSync(
-  'git',
-  ['ls-files', '--cached', '--others', '--exclude-standard'],
-  { cwd: root, encoding: 'utf8', maxBuffer: 1 << 26 },
-)
-  .trim()
-  .split('\n')
+export const tracked: readonly string[] = listed()
+
+function listed(): string[] {
+  try {
+    const args = ['ls-files', '--cached', '--others', '--exclude-standard']
+    const options = {
+      cwd: root,
+      maxBuffer: 1 << 26,
+      stdio: ['ignore', 'pipe', 'ignore'],
+    } satisfies ExecFileSyncOptions
+    return execFileSync('git', args, { ...options, encoding: 'utf8' })
+      .trim()
+      .split('\n')
+  } catch {
+    return walked()
+  }
+}
+
+/** The same on a machine without git, or where the sources came without a repository. */
+export function walked(folder = ''): string[] {
+  return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
+    if (entry.name === '.git' || isIgnored(entry.name)) return []
+    return entry.isDirectory() ? walked(`${folder}${entry.name}/`) : [`${folder}${entry.name}`]
+  })
+}
+
+/** The lines of our .gitignore are names, or the ends of names. */
+function isIgnored(name: string): boolean {
+  return readFileSync(join(root, '.gitignore'), 'utf8')
+    .trim()
+    .split('\n')
+    .some((line) => (line.startsWith('*') ? name.endsWith(line.slice(1)) : line.replace(/\/$/, '') === name))
+}

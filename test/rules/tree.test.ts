@@ -1,5 +1,7 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { tracked } from './tracked.ts'
+import { root, tracked, walked } from './tracked.ts'
 
 /** docs/architecture.md#folders: nothing else at the top but dotfiles and tool configs that cannot live elsewhere. */
 const TOP = new Set([
@@ -27,4 +29,22 @@ it('the top of the tree holds what the architecture says', () => {
 
 it('there is no folder for leftovers', () => {
   expect(tracked.filter((path) => /(^|\/)(utils?|helpers?|misc)\//.test(path))).toEqual([])
+})
+
+it('the files are the same ones on a machine without git', () => {
+  const here = tracked.filter((path) => existsSync(join(root, path)))
+  expect(walked().toSorted()).toEqual(here.toSorted())
+})
+
+it('a unit test that replaces modules or globals has a worker of its own', () => {
+  const units = tracked.filter(
+    (path) => path.endsWith('.test.ts') && !/\.(slow|server|peers|isolated)\.test\.ts$/.test(path),
+  )
+  const replacing = units.filter(
+    (path) =>
+      existsSync(join(root, path)) &&
+      /\bvi\.(mock|stubGlobal)\(/.test(readFileSync(join(root, path), 'utf8')),
+  )
+  // Name it *.isolated.test.ts: the others share what is loaded.
+  expect(replacing).toEqual([])
 })

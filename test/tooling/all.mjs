@@ -5,13 +5,21 @@
 import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { findBrowser } from './browser.mjs'
-import { failuresOfPlaywright, failuresOfVitest } from './failures.mjs'
+import {
+  addSkipped,
+  failuresOfPlaywright,
+  failuresOfVitest,
+  linesOfSkipped,
+  skippedOfPlaywright,
+} from './failures.mjs'
 import { prepare } from './prepare.mjs'
 import { root, run, steps } from './run.mjs'
 
 const total = { passed: 0, failed: 0, skipped: 0 }
 /** Lines about the tests that failed: said again at the end, since a log of this length is read from there. */
 const failures = []
+/** How many tests were skipped, by reason. */
+const skipped = {}
 
 /** @param {string} name @param {boolean} ok */
 function note(name, ok, seconds = 0, mend = '') {
@@ -31,10 +39,11 @@ const built = await run(process.execPath, ['electron/tooling/build.mjs'])
 note('build', built.ok, built.seconds, 'The bundler names the file.')
 total[built.ok ? 'passed' : 'failed']++
 
-for (const project of ['rules', 'unit', 'server', 'slow']) {
-  const report = join(root, 'test-results', `${project}.json`)
-  const retried = join(root, 'test-results', `${project}-retried.json`)
-  for (const file of [report, retried]) await rm(file, { force: true })
+for (const project of ['rules', 'unit*', 'server', 'slow']) {
+  const name = project.replace('*', '')
+  const report = join(root, 'test-results', `${name}.json`)
+  const notes = join(root, 'test-results', `${name}-notes.json`)
+  for (const file of [report, notes]) await rm(file, { force: true })
   const isOutside = project === 'server' || project === 'slow'
   const suite = ['vitest', 'run', '-c', 'test/vitest.config.ts', '--project', project]
   const { ok, seconds } = await run(
@@ -45,21 +54,24 @@ for (const project of ['rules', 'unit', 'server', 'slow']) {
       // As end to end: a shared machine may stall a thread or a process once; a second failure is real.
       ...(project !== 'rules' && process.env.CI ? ['--retry=1'] : []),
     ],
-    { ORRERY_REPORT: report, ORRERY_RETRIED: retried },
+    { ORRERY_REPORT: report, ORRERY_NOTES: notes },
   )
   const counts = JSON.parse(await readFile(report, 'utf8').catch(() => '{}'))
   total.passed += counts.numPassedTests ?? 0
   total.failed += counts.numFailedTests ?? 0
   total.skipped += (counts.numPendingTests ?? 0) + (counts.numTodoTests ?? 0)
   if (!ok && !counts.numFailedTests) total.failed++
-  failures.push(...failuresOfVitest(counts), ...JSON.parse(await readFile(retried, 'utf8').catch(() => '[]')))
-  note(project, ok, seconds, 'Read the failing test; it names the behaviour.')
+  const noted = JSON.parse(await readFile(notes, 'utf8').catch(() => '{}'))
+  failures.push(...failuresOfVitest(counts), ...(noted.retried ?? []))
+  addSkipped(skipped, noted.skipped ?? {})
+  note(name, ok, seconds, 'Read the failing test; it names the behaviour.')
 }
 
 const browser = await findBrowser()
 if (browser.path === undefined) {
   console.log(browser.advice)
   total.skipped++
+  addSkipped(skipped, { [browser.advice]: 1 })
 } else {
   const { ok, seconds } = await run('npx', ['playwright', 'test', '-c', 'test/e2e/playwright.config.ts'], {
     ORRERY_CHROMIUM: browser.path,
@@ -70,6 +82,7 @@ if (browser.path === undefined) {
   total.skipped += report.stats?.skipped ?? 0
   if (!ok && !report.stats?.unexpected) total.failed++
   failures.push(...failuresOfPlaywright(report))
+  addSkipped(skipped, skippedOfPlaywright(report))
   note(
     'end to end',
     ok,
@@ -78,6 +91,7 @@ if (browser.path === undefined) {
   )
 }
 
+if (total.skipped > 0) console.log(`${linesOfSkipped(skipped).join('\n')}\n`)
 if (failures.length > 0) console.log(`${failures.join('\n')}\n`)
 console.log(`${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`)
 process.exit(total.failed > 0 ? 1 : 0)

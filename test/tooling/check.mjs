@@ -8,7 +8,17 @@ import { join } from 'node:path'
 import { root, run, steps } from './run.mjs'
 
 const unit = {
-  command: ['npx', 'vitest', 'run', '-c', 'test/vitest.config.ts', '--project', 'rules', '--project', 'unit'],
+  command: [
+    'npx',
+    'vitest',
+    'run',
+    '-c',
+    'test/vitest.config.ts',
+    '--project',
+    'rules',
+    '--project',
+    'unit*',
+  ],
   mend: 'Read the failing test; it names the behaviour.',
 }
 

@@ -56,3 +56,48 @@ function failuresOfSuite({ suites = [], specs = [] }) {
   )
   return [...own, ...suites.flatMap(failuresOfSuite)]
 }
+
+/**
+ * Why tests of a Playwright JSON report were skipped.
+ * @param {{ suites?: unknown[] }} report
+ * @returns {Record<string, number>} how many, by reason
+ */
+export function skippedOfPlaywright(report) {
+  return addSkipped({}, ...(report.suites ?? []).flatMap(reasonsOfSuite))
+}
+
+/** @param {any} suite the report's own shape, a tree of suites */
+function reasonsOfSuite({ suites = [], specs = [] }) {
+  const own = specs.flatMap(({ file, tests }) =>
+    tests
+      .filter(({ status }) => status === 'skipped')
+      .map(({ expectedStatus, annotations = [] }) => ({
+        [expectedStatus === 'skipped'
+          ? (annotations.find(({ type, description }) => type === 'skip' && description)?.description ??
+            `no reason given (${file})`)
+          : `not run, since a test before it failed (${file})`]: 1,
+      })),
+  )
+  return [...own, ...suites.flatMap(reasonsOfSuite)]
+}
+
+/**
+ * Adds counts by reason to others.
+ * @param {Record<string, number>} sum changed and returned
+ * @param {...Record<string, number>} more
+ */
+export function addSkipped(sum, ...more) {
+  for (const counts of more)
+    for (const [reason, count] of Object.entries(counts)) sum[reason] = (sum[reason] ?? 0) + count
+  return sum
+}
+
+/**
+ * Why tests were skipped, the most first.
+ * @param {Record<string, number>} skipped
+ * @returns {string[]} lines
+ */
+export function linesOfSkipped(skipped) {
+  const rows = Object.entries(skipped).toSorted(([, one], [, other]) => other - one)
+  return rows.map(([reason, count]) => `skipped: ${String(count).padStart(4)}  ${reason}`)
+}

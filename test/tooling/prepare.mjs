@@ -6,25 +6,50 @@ import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
-/** A program, the Debian packages that bring it, and what cannot be tested without it. */
-const WANTED = [
+/** A program or a library, the Debian package that brings it, and what cannot be tested without it. */
+export const WANTED = [
+  { name: 'bwrap', package: 'bubblewrap', without: 'sandboxes made by bubblewrap, and imported images' },
+  { name: 'mkfs.ext4', package: 'e2fsprogs', without: 'disks of a sandbox’s own' },
+  { name: 'pasta', package: 'passt', without: 'a sandbox’s way past the proxy' },
+  { name: 'ip', package: 'iproute2', without: 'a sandbox’s way past the proxy' },
+  ...['ps', 'top'].map((name) => ({
+    name,
+    package: 'procps',
+    without: 'what looks at processes inside a sandbox',
+  })),
+  { name: 'python3', package: 'python3', without: 'environments written in Python' },
+  { name: 'pip3', package: 'python3-pip', without: 'packages of Python in sandboxes' },
+  { name: 'git', package: 'git', without: 'repositories in sandboxes' },
+  { name: 'podman', package: 'podman', without: 'sandboxes in containers' },
+  { name: 'runc', package: 'runc', without: 'sandboxes in containers' },
+  { name: 'curl', package: 'curl', without: 'examples for a shell, and proxies by it' },
   {
-    program: 'bwrap',
-    packages: ['bubblewrap'],
-    without: 'sandboxes made by bubblewrap, and imported images',
+    name: 'libssl.so.3',
+    package: 'libssl3',
+    without: 'the embedded graph database, and what is served by it',
   },
-  { program: 'mkfs.ext4', packages: ['e2fsprogs'], without: 'disks of a sandbox’s own' },
-  { program: 'ps', packages: ['procps'], without: 'what looks at processes inside a sandbox' },
-  { program: 'python3', packages: ['python3'], without: 'environments written in Python' },
-  { program: 'git', packages: ['git'], without: 'repositories in sandboxes' },
-  { program: 'podman', packages: ['podman', 'runc'], without: 'sandboxes in containers' },
-  { program: 'apparmor_parser', packages: ['apparmor'], without: 'the AppArmor profile of the package' },
+  ...['vim', 'nano', 'less', 'tmux', 'htop'].map((name) => ({
+    name,
+    package: name,
+    without: 'programs with a screen of their own',
+  })),
+  ...['strace', 'gdb'].map((name) => ({ name, package: name, without: 'debuggers in sandboxes' })),
+  { name: 'apparmor_parser', package: 'apparmor', without: 'the AppArmor profile of the package' },
 ]
 
-const FOLDERS = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin', '/sbin', '/usr/bin', '/bin']
+const FOLDERS = [
+  ...(process.env.PATH ?? '').split(delimiter),
+  '/usr/sbin',
+  '/sbin',
+  '/usr/bin',
+  '/bin',
+  '/usr/lib',
+  '/usr/lib64',
+  ...['x86_64', 'aarch64'].map((machine) => `/usr/lib/${machine}-linux-gnu`),
+]
 
-/** @param {string} program */
-const isHere = (program) => FOLDERS.some((folder) => existsSync(join(folder, program)))
+/** @param {string} name */
+const isHere = (name) => FOLDERS.some((folder) => existsSync(join(folder, name)))
 
 /** Whether packages of the system may be installed: by root, on Debian, where nobody forbade it. */
 export const mayInstall = () =>
@@ -48,14 +73,13 @@ export function install(packages) {
 
 /** Brings what is missing, or says what will be skipped without it. @returns {void} */
 export function prepare() {
-  const missing = WANTED.filter(({ program }) => !isHere(program))
+  const missing = WANTED.filter(({ name }) => !isHere(name))
   if (mayInstall()) {
     // One at a time where one of them cannot be had.
-    if (missing.length > 0 && !install(missing.flatMap(({ packages }) => packages))) {
-      for (const { packages } of missing) install(packages)
-    }
+    const packages = [...new Set(missing.map((one) => one.package))]
+    if (packages.length > 0 && !install(packages)) for (const one of packages) install([one])
   }
-  for (const { program, without } of WANTED) {
-    if (!isHere(program)) console.log(`${program} is not here: without it ${without} are skipped.`)
+  for (const { name, without } of WANTED) {
+    if (!isHere(name)) console.log(`${name} is not here: without it ${without} are skipped.`)
   }
 }

@@ -1,5 +1,11 @@
+import { escapeRegExp } from '../../node/escape-reg-exp.ts'
+
 /** Shorter values are part of ordinary words and numbers; to hide them would make a log unreadable. Characters. */
 const SHORTEST = 6
+
+/** Whether something of this name, a variable or a header, has a value that is nobody's business. */
+export const isSecretName = (name: string): boolean =>
+  /key|token|secret|passw|auth|credential|cookie/i.test(name)
 
 /** How a text is written inside JSON, without the quotes around it. */
 const inJson = (text: string): string => JSON.stringify(text).slice(1, -1)
@@ -10,17 +16,20 @@ const inJson = (text: string): string => JSON.stringify(text).slice(1, -1)
  */
 export class SecretMask {
   readonly #placeholders = new Map<string, string>()
+  /** Any of the values; the longest first, since one may be part of another. Matches nothing at first. */
+  #any = /$^/g
 
   /** Remembers a value that leaves for a request or a process; older values of the same name stay hidden. */
   note(name: string, value: string): void {
-    if (value.length >= SHORTEST) this.#placeholders.set(value, `\${secret:${name}}`)
+    if (value.length < SHORTEST) return
+    this.#placeholders.set(value, `\${secret:${name}}`)
+    const longestFirst = [...this.#placeholders.keys()].toSorted((a, b) => b.length - a.length)
+    this.#any = new RegExp(longestFirst.map(escapeRegExp).join('|'), 'g')
   }
 
+  /** In one pass: what a placeholder says is no value to be hidden again. */
   text(text: string): string {
-    let hidden = text
-    for (const [value, placeholder] of this.#placeholders)
-      hidden = hidden.replaceAll(value, () => placeholder)
-    return hidden
+    return text.replaceAll(this.#any, (value) => this.#placeholders.get(value) ?? value)
   }
 
   /** The same for every string in a JSON value; the value itself when there is nothing to hide. */

@@ -1,0 +1,43 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { dirname, relative } from 'node:path'
+import type { Reporter, TestCase } from 'vitest/node'
+
+/** What the summary of `npm test` says of a suite beside its counts. */
+export interface Notes {
+  /** Lines about what passed only at the second attempt. */
+  readonly retried: readonly string[]
+  /** How many tests were skipped for a reason. */
+  readonly skipped: Readonly<Record<string, number>>
+}
+
+/** A reporter that writes {@link Notes} to a file. */
+export const notesReporter = (file: string): Reporter => ({
+  onTestRunEnd(modules) {
+    const tests = modules.flatMap(({ moduleId, children }) =>
+      [...children.allTests()].map((test) => ({ path: moduleId, test })),
+    )
+    const skipped: Record<string, number> = {}
+    for (const { path, test } of tests) {
+      const reason = reasonOf(path, test)
+      if (reason !== undefined) skipped[reason] = (skipped[reason] ?? 0) + 1
+    }
+    const notes: Notes = {
+      retried: tests.flatMap(({ path, test }) => (test.diagnostic()?.flaky ? linesOf(path, test) : [])),
+      skipped,
+    }
+    mkdirSync(dirname(file), { recursive: true })
+    writeFileSync(file, JSON.stringify(notes))
+  },
+})
+
+const linesOf = (path: string, test: TestCase): string[] => [
+  `only at the second attempt: ${relative('.', path)} › ${test.fullName}`,
+  ...(test.result().errors ?? []).map(({ message }) => `    ${message}`),
+]
+
+/** Said where the test was declared (skip-reasons.ts), or by the test itself while it ran. */
+function reasonOf(path: string, test: TestCase): string | undefined {
+  const result = test.result()
+  if (result.state !== 'skipped') return undefined
+  return test.meta().skipped ?? result.note ?? `no reason given (${relative('.', path)})`
+}
