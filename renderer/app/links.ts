@@ -30,9 +30,11 @@ const isDesktop = (): boolean => useWorkbench.getState().capabilities?.host === 
 
 const pageAddress = (): string => location.origin + location.pathname
 
-/** The link that leads to what a bench shows. */
-export const linkToPlace = (bench: string): string =>
-  isDesktop() ? `orrery://${addressOf(bench).slice(2)}` : pageAddress() + addressOf(bench)
+/** The link that leads to what a bench shows, or to a place of it. */
+export function linkToPlace(bench: string, place?: readonly string[]): string {
+  const address = place ? writeAddress(bench, place) : addressOf(bench)
+  return isDesktop() ? `orrery://${address.slice(2)}` : pageAddress() + address
+}
 
 /** `orrery://query?…` as the desktop app opens it, or as this browser does. */
 export const linkToQuery = (link: string): string =>

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useStore } from 'zustand'
-import { useAddress } from '../app/address.ts'
+import { useAddress, writeAddress } from '../app/address.ts'
 import { useIntent } from '../app/intents.ts'
 import { useConnection, useWorkbench } from '../app/workbench.ts'
 import type { GraphView } from '../graph/canvas/graph-view.ts'
@@ -26,7 +26,8 @@ import { type SidePanel, useSide } from './panels/side-store.ts'
 import { WorkStrip } from './panels/work-strip.tsx'
 import { loadConnection, surfaces, useExplorer } from './store/explorer-store.ts'
 import { ElementTable } from './table/element-table.tsx'
-import { allViews, openView } from './keep/saved-views.ts'
+import { openView, openViewCode, openViewFile } from './exchange/open-view.ts'
+import { allViews } from './keep/saved-views.ts'
 import { openEntityKeys } from './topology/open-entities.ts'
 import { TopologyBar, TopologyStart } from './topology/topology-bar.tsx'
 import { expandEntity } from './topology/topology-calls.ts'
@@ -100,8 +101,7 @@ function useSelecting(): void {
     ({ view: asked }) => {
       const view = allViews().find(({ id }) => id === asked)
       if (!view) return
-      useExplorer.setState({ tab: view.tab })
-      void openView(surfaces[view.tab], view)
+      void openView(view)
     },
     load === 'ready',
   )
@@ -118,6 +118,11 @@ function useShownAddress(): void {
     'explorer',
     [tab, chosen],
     ([asked, element]) => {
+      // Taken out of the address, so that a reload keeps what was done since.
+      if (asked === 'view' && element !== undefined) {
+        history.replaceState(null, '', writeAddress('explorer'))
+        void openViewCode(element)
+      }
       if (asked !== 'model' && asked !== 'runtime') return
       useExplorer.setState({ tab: asked })
       if (element !== undefined) goToNode(surfaces[asked], element)
@@ -178,6 +183,8 @@ function ExplorerFrame() {
       onDragOver={(event) => event.dataTransfer.types.includes('Files') && event.preventDefault()}
       onDrop={(event) => {
         event.preventDefault()
+        const [file] = event.dataTransfer.files
+        if (file?.name.endsWith('.orrery')) return void openViewFile(file)
         void droppedFiles(event.dataTransfer).then(
           (dropped) =>
             dropped.files.length + dropped.left.length > 0 && openDialog({ type: 'import', dropped }),

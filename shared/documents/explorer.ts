@@ -42,6 +42,8 @@ export const savedLookSchema = z.object({
   pins: z.record(z.string(), place).default({}),
   notes: z.record(z.string(), z.string()).default({}),
   nodeLimit: z.number().int().positive().default(NODE_LIMIT),
+  /** Keys of what is on a topology's canvas, drawn or inside a collapsed box. */
+  entities: z.array(z.string()).default([]),
   positions: z.union([positions, z.record(z.string(), place).transform(fromRecord)]).default([]),
   rules: z
     .array(
@@ -59,14 +61,34 @@ export type SavedLook = z.infer<typeof savedLookSchema>
 /** How a model or a topology was left, by connection, workspace and tab. */
 export const looksCollection = defineCollection({ collection: 'explorer', schema: savedLookSchema })
 
+const shown = {
+  tab: z.enum(['model', 'runtime']),
+  /** Name of the workspace that it was made in. */
+  workspace: z.string().max(500).optional(),
+  /** Within which the topology was observed; RFC 3339. */
+  range: z.object({ from: z.iso.datetime().optional(), to: z.iso.datetime().optional() }).optional(),
+  look: savedLookSchema,
+}
+
 const savedViewSchema = z.object({
   title: z.string(),
-  tab: z.enum(['model', 'runtime']),
   /** Unix milliseconds. */
   at: z.number(),
-  look: savedLookSchema,
+  ...shown,
 })
 export type SavedView = z.infer<typeof savedViewSchema>
+
+/**
+ * A view that travels, as an `.orrery` file or in a link. It names what it shows by keys and holds nothing that was read from a
+ * server, so nothing secret is in it.
+ */
+export const sharedViewSchema = z.object({
+  orrery: z.literal('view'),
+  version: z.literal(1),
+  title: z.string().max(200),
+  ...shown,
+})
+export type SharedView = z.infer<typeof sharedViewSchema>
 
 /** Views that the person named. */
 export const viewsCollection = defineCollection({ collection: 'explorer-views', schema: savedViewSchema })

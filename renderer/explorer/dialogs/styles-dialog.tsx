@@ -11,7 +11,8 @@ import { lacksPayloads, readPayloads } from '../store/payloads.ts'
 import { HUES } from '../../graph/scene/kinds.ts'
 import { closeDialog } from '../panels/dialog-store.ts'
 import { ruleMatches, type StyleRule } from '../view/style-rule.ts'
-import { refreshScene } from '../view/surface-actions.ts'
+import { viewOf } from '../view/surface.ts'
+import { changeView } from '../view/surface-actions.ts'
 import { useSurface, useSurfaceState } from '../view/surface-context.ts'
 import styles from './dialogs.module.css'
 import swatch from './swatch.module.css'
@@ -20,7 +21,7 @@ import swatch from './swatch.module.css'
 export function StylesDialog() {
   const t = useText()
   const surface = useSurface()
-  const rules = useSurfaceState((state) => state.rules)
+  const rules = useSurfaceState((state) => viewOf(state).rules)
   const graph = useSurfaceState((state) => state.graph)
   const [draft, setDraft] = useState<StyleRule>({ by: 'kind', field: '', value: '', hue: 1 })
   const [busy, setBusy] = useState(false)
@@ -32,8 +33,7 @@ export function StylesDialog() {
     return () => own.abort()
   }, [])
   const set = (next: readonly StyleRule[]): void => {
-    surface.setState({ rules: next })
-    void refreshScene(surface)
+    changeView(surface, t('explorer.step.style'), (view) => ({ ...view, rules: next }))
   }
   /** The index names elements without their fields; a rule on a field needs them. */
   const readFields = async (): Promise<void> => {

@@ -1,19 +1,53 @@
+import { Check, Download, Link } from 'lucide-react'
 import { useEffect, useState } from 'react'
+import type { SharedView } from '#shared/documents/explorer.ts'
 import { toFailure, type Failure } from '#shared/workbench/failure.ts'
 import { FailureNotice } from '../../app/failure-text.tsx'
+import { saveFile } from '../../app/save-file.ts'
 import { showTime, useText } from '../../i18n/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Input } from '../../ui/field.tsx'
+import { FileInput } from '../../ui/file-input.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
 import { Form, Stack } from '../../ui/stack.tsx'
 import { Text } from '../../ui/text.tsx'
-import { loadViews, openView, removeView, saveView, useViews } from '../keep/saved-views.ts'
-import { saveLook } from '../keep/saved-look.ts'
+import { openView, openViewFile, sharedView } from '../exchange/open-view.ts'
+import { linkOfView, viewFile } from '../exchange/shared-view.ts'
+import { documentName } from '../keep/persist-view.ts'
+import { loadViews, removeView, saveView, useViews } from '../keep/saved-views.ts'
 import { closeDialog } from '../panels/dialog-store.ts'
-import { positionsOf } from '../view/positions.ts'
 import { useSurface } from '../view/surface-context.ts'
-import { viewOf } from '../view/surface.ts'
 import styles from './dialogs.module.css'
+
+/** A link to a view, and a file of it. */
+function ShareButtons({ view, attempt }: { view(): SharedView; attempt(work: Promise<unknown>): void }) {
+  const t = useText()
+  const [copied, setCopied] = useState(false)
+  return (
+    <>
+      <IconButton
+        label={t(copied ? 'ui.copied' : 'explorer.views.link')}
+        icon={copied ? Check : Link}
+        onClick={() =>
+          attempt(
+            linkOfView(view())
+              .then((link) => navigator.clipboard.writeText(link))
+              .then(() => setCopied(true)),
+          )
+        }
+      />
+      <IconButton
+        label={t('explorer.views.file')}
+        icon={Download}
+        onClick={() => {
+          const shared = view()
+          saveFile(`${documentName(shared.title)}.orrery`, viewFile(shared), 'application/json')
+        }}
+      />
+    </>
+  )
+}
 
 /** Named views: filters, positions, pins, notes and style rules, to come back to. */
 export function ViewsDialog() {
@@ -32,14 +66,14 @@ export function ViewsDialog() {
       onOpenChange={closeDialog}
       title={t('explorer.views.title')}
       description={t('explorer.views.hint')}
-      width={520}
+      width={600}
     >
       <Form
         className={styles['row']}
         onSubmit={() => {
           const state = surface.getState()
           if (title.trim() === '') return
-          attempt(saveView(title.trim(), id, saveLook(viewOf(state), positionsOf(state), state.rules)))
+          attempt(saveView(sharedView(state, title.trim())))
           setTitle('')
         }}
       >
@@ -52,6 +86,17 @@ export function ViewsDialog() {
         <Button type="submit" reason={title.trim() === '' ? t('ui.need') : undefined}>
           {t('explorer.views.save')}
         </Button>
+        <ShareButtons
+          view={() => sharedView(surface.getState(), title.trim() || t(`explorer.tab.${id}`))}
+          attempt={attempt}
+        />
+        <FileInput
+          accept=".orrery"
+          label={t('explorer.views.openFile')}
+          onFile={(file) => attempt(openViewFile(file).then(closeDialog))}
+        >
+          {t('explorer.views.openFile')}
+        </FileInput>
       </Form>
       <Stack as="ul" scroll className={styles['list']}>
         {views
@@ -60,7 +105,8 @@ export function ViewsDialog() {
             <li key={view.id}>
               <span>{view.title}</span>
               <small>{showTime(view.at, true)}</small>
-              <Button onClick={() => attempt(openView(surface, view).then(closeDialog))}>
+              <ShareButtons view={() => ({ orrery: 'view', version: 1, ...view })} attempt={attempt} />
+              <Button onClick={() => attempt(openView(view).then(closeDialog))}>
                 {t('explorer.views.open')}
               </Button>
               <Button tone="danger" onClick={() => attempt(removeView(view.id))}>

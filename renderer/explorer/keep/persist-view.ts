@@ -5,7 +5,7 @@ import { inSlices } from '../../app/slices.ts'
 import { positionSteps } from '../view/positions.ts'
 import type { Point } from '../../graph/scene/camera.ts'
 import type { ViewState } from '../view/view-state.ts'
-import { readLook, saveLook } from './saved-look.ts'
+import { entitiesOf, readLook, saveLook } from './saved-look.ts'
 
 /** Milliseconds of rest before a changed look goes to the core: one drag or one zoom is one write. */
 const REST_MS = 60
@@ -40,15 +40,12 @@ export function keepLook(surface: Surface, name: () => string | undefined): void
         ? new Map<string, Point>()
         : await inSlices(positionSteps(state))
     if (newest.get(id) !== viewOf(state)) return
-    const value = saveLook(viewOf(state), positions, state.rules)
+    const value = saveLook(viewOf(state), positions, positions.size > 0 ? entitiesOf(state) : [])
     // A look that could not be written is written with the next change; the link state says that the core is away.
     await writeDocument(looksCollection, documentName(id), value).catch(() => undefined)
   }
   surface.subscribe((state, before) => {
-    const changed =
-      viewOf(state) !== viewOf(before) ||
-      placementOf(state) !== placementOf(before) ||
-      state.rules !== before.rules
+    const changed = viewOf(state) !== viewOf(before) || placementOf(state) !== placementOf(before)
     if (!changed) return
     clearTimeout(timer)
     timer = setTimeout(() => void write(), REST_MS)

@@ -1,6 +1,6 @@
 import { type SavedLook, savedLookSchema } from '#shared/documents/explorer.ts'
-import type { StyleRule } from '../view/style-rule.ts'
 import type { Point } from '../../graph/scene/camera.ts'
+import type { SurfaceState } from '../view/surface.ts'
 import type { ViewState } from '../view/view-state.ts'
 
 const toRecord = (points: ReadonlyMap<string, Point>): Record<string, [number, number]> =>
@@ -8,10 +8,14 @@ const toRecord = (points: ReadonlyMap<string, Point>): Record<string, [number, n
 const toMap = (record: SavedLook['pins']): Map<string, Point> =>
   new Map(Object.entries(record).map(([key, [x, y]]) => [key, { x, y }]))
 
+/** What a topology has on its canvas; a model is read whole. */
+export const entitiesOf = ({ id, graph }: SurfaceState): string[] =>
+  id === 'runtime' ? graph.nodes.map(({ key }) => key) : []
+
 export function saveLook(
   view: ViewState,
   positions: ReadonlyMap<string, Point>,
-  rules: readonly StyleRule[],
+  entities: readonly string[] = [],
 ): SavedLook {
   return {
     filters: [...view.filters],
@@ -23,15 +27,16 @@ export function saveLook(
     pins: toRecord(view.pins),
     notes: Object.fromEntries(view.notes),
     nodeLimit: view.nodeLimit,
+    entities: [...entities],
     positions: [...positions].map(([key, { x, y }]) => [key, Math.round(x), Math.round(y)]),
-    rules: rules.map((rule) => ({ ...rule })),
+    rules: view.rules.map((rule) => ({ ...rule })),
   }
 }
 
 /** What a kept look says; undefined when the value is none. */
 export function readLook(
   value: unknown,
-): { view: ViewState; positions: Map<string, Point>; rules: StyleRule[] } | undefined {
+): { view: ViewState; positions: Map<string, Point>; entities: readonly string[] } | undefined {
   const parsed = savedLookSchema.safeParse(value)
   if (!parsed.success) return undefined
   const look = parsed.data
@@ -46,8 +51,9 @@ export function readLook(
       pins: toMap(look.pins),
       notes: new Map(Object.entries(look.notes)),
       nodeLimit: look.nodeLimit,
+      rules: look.rules.map(({ field, ...rule }) => (field === undefined ? rule : { ...rule, field })),
     },
     positions: new Map(look.positions.map(([key, x, y]) => [key, { x, y }])),
-    rules: look.rules.map(({ field, ...rule }) => (field === undefined ? rule : { ...rule, field })),
+    entities: look.entities,
   }
 }

@@ -1,11 +1,7 @@
 import { useMemo } from 'react'
-import { type SavedLook, type SavedView, viewsCollection } from '#shared/documents/explorer.ts'
+import { type SavedView, type SharedView, viewsCollection } from '#shared/documents/explorer.ts'
 import { collectionOf } from '../../app/document.ts'
-import { prepareProjection } from '../view/projection.ts'
-import { restoreLook } from '../view/surface-actions.ts'
-import type { Surface } from '../view/surface.ts'
 import { documentName } from './persist-view.ts'
-import { readLook } from './saved-look.ts'
 
 const views = collectionOf(viewsCollection)
 
@@ -25,19 +21,8 @@ export function useViews(): readonly NamedView[] {
 /** The same outside components. */
 export const allViews = (): readonly NamedView[] => newestFirst(views.use.getState().values)
 
-/** Puts a view onto its canvas, unless another graph has come there meanwhile. */
-export async function openView(surface: Surface, view: SavedView): Promise<void> {
-  const look = readLook(view.look)
-  if (!look) return
-  const { graph } = surface.getState()
-  await prepareProjection(graph, look.view)
-  if (surface.getState().graph !== graph) return
-  surface.setState({ rules: look.rules })
-  restoreLook(surface, graph, look.view, look.positions)
-}
-
 /** Saves a view under its title; the same title again replaces it. */
-export const saveView = (title: string, tab: SavedView['tab'], look: SavedLook): Promise<void> =>
-  views.put(documentName(`${tab}-${title}`), { title, tab, at: Date.now(), look })
+export const saveView = ({ title, tab, workspace, range, look }: SharedView): Promise<void> =>
+  views.put(documentName(`${tab}-${title}`), { title, tab, workspace, range, look, at: Date.now() })
 
 export const removeView = (id: string): Promise<void> => views.remove(id)

@@ -96,7 +96,7 @@ function LegendSection({ sort, title, counted }: SectionProps) {
   const t = useText()
   const surface = useSurface()
   const { filters } = useSurfaceState(viewOf)
-  const rules = useSurfaceState((state) => state.rules)
+  const rules = useSurfaceState((state) => viewOf(state).rules)
   const commands = viewCommands(surface)
   const has = (value: string, exclude: boolean): boolean =>
     filters.some((filter) => filter.by === sort && filter.value === value && filter.exclude === exclude)

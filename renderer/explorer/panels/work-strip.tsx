@@ -1,14 +1,30 @@
 import type { ReactNode } from 'react'
 import { FailureText } from '../../app/failure-text.tsx'
-import { useText } from '../../i18n/text.ts'
+import { text, useText } from '../../i18n/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Stack } from '../../ui/stack.tsx'
-import { cancelLoading, loadConnection, useExplorer } from '../store/explorer-store.ts'
+import { cancelLoading, type Lacking, loadConnection, useExplorer } from '../store/explorer-store.ts'
 import { cancelTopology } from '../topology/topology-calls.ts'
 import { useTopology } from '../topology/topology-store.ts'
 import { cancelLayout, runLayout } from '../view/surface-actions.ts'
 import { useSurface, useSurfaceState } from '../view/surface-context.ts'
 import styles from './work-strip.module.css'
+
+/** Names said of what a view lacks here. */
+const NAMED = 3
+
+/** "“Checkout” shows 5 things that are not here: …" */
+function missingSentence({ title, workspace = '', missing }: Lacking): string {
+  const names = missing.slice(0, NAMED).map((key) => key.slice(0, 80))
+  return text('explorer.views.missing', {
+    title,
+    workspace,
+    known: workspace === '' ? 'no' : 'yes',
+    count: missing.length,
+    names: names.join(', '),
+    more: missing.length - names.length,
+  })
+}
 
 /** What is under way or went wrong over the canvas: reading, laying out, with progress and a way to stop. */
 export function WorkStrip() {
@@ -19,6 +35,7 @@ export function WorkStrip() {
   const load = useExplorer((state) => state.load)
   const asked = useExplorer((state) => state.asked)
   const topology = useTopology()
+  const opened = useExplorer((state) => state.opened)
   const lines: { about: string; text: ReactNode; bad?: boolean; action?: readonly [string, () => void] }[] =
     []
   if (load.state === 'loading')
@@ -38,6 +55,13 @@ export function WorkStrip() {
     lines.push({ about: 'refused', text: t('explorer.refused', { count: load.refused }), bad: true })
   if (load.state === 'ready' && load.origin === 'queries' && id === 'model')
     lines.push({ about: 'queries', text: t('explorer.byQueries') })
+  if (opened)
+    lines.push({
+      about: 'opened',
+      text: 'code' in opened ? <FailureText failure={opened} /> : missingSentence(opened),
+      bad: 'code' in opened,
+      action: [t('ui.dismiss'), () => useExplorer.setState({ opened: undefined })],
+    })
   if (layout.running) {
     const share = layout.progress
       ? Math.round((100 * layout.progress.done) / Math.max(1, layout.progress.total))

@@ -21,6 +21,13 @@ type LoadState =
   | { readonly state: 'ready'; readonly origin: 'schema-index' | 'queries'; readonly refused: number }
   | { readonly state: 'failed'; readonly failure: Failure }
 
+/** What a view speaks of that is not here, by key, and where the view comes from. */
+export interface Lacking {
+  readonly title: string
+  readonly workspace: string | undefined
+  readonly missing: readonly string[]
+}
+
 interface ExplorerState {
   readonly tab: Tab
   readonly load: LoadState
@@ -29,6 +36,8 @@ interface ExplorerState {
     { readonly connection: string; readonly workspace: string; readonly prefix: string } | undefined
   /** The connection that was asked last, whatever came of it. */
   readonly asked: string | undefined
+  /** What a view that was opened speaks of and this model lacks, or why it could not be opened. */
+  readonly opened: Lacking | Failure | undefined
   readonly table: boolean
   readonly side: boolean
 }
@@ -38,6 +47,7 @@ export const useExplorer = create<ExplorerState>(() => ({
   load: { state: 'idle' },
   loaded: undefined,
   asked: undefined,
+  opened: undefined,
   table: false,
   side: true,
 }))
@@ -65,7 +75,6 @@ async function showAnew(graph: Graph, signal: AbortSignal): Promise<void> {
   signal.throwIfAborted()
   const view = look?.view ?? { ...initialView, collapsed: overviewOf(graph, surfaces.model.getState().size) }
   await prepareProjection(graph, view, signal)
-  surfaces.model.setState({ rules: look?.rules ?? [] })
   restoreLook(surfaces.model, graph, view, look?.positions ?? new Map())
 }
 

@@ -1,23 +1,17 @@
 import { Boxes, Clock, Network, Trash2 } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useStore } from 'zustand'
-import { showMinute, text, useText } from '../../i18n/text.ts'
+import { showMinute, useText } from '../../i18n/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field, Input, Select } from '../../ui/field.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Popover } from '../../ui/popover.tsx'
 import { Stack } from '../../ui/stack.tsx'
-import { type GraphEdge, makeGraph } from '../graph/graph.ts'
-import { PAGE, relationsOf } from './read-topology.ts'
-import { lookUnder } from '../keep/persist-view.ts'
-import type { readLook } from '../keep/saved-look.ts'
-import { lookName, surfaces, useExplorer } from '../store/explorer-store.ts'
-import { prepareProjection } from '../view/projection.ts'
-import { restoreLook } from '../view/surface-actions.ts'
-import { unknownEnds } from './entity-graph.ts'
+import { surfaces, useExplorer } from '../store/explorer-store.ts'
 import { openEntities } from './open-entities.ts'
 import { lastHours, rangeOf, type TimeRange, toLocal } from './time-range.ts'
-import { ask, clearTopology, edgesOf, fetchEntities, loadWholeTopology, options } from './topology-calls.ts'
+import { type KeptTopology, keptEntities, keptTopology, restoreTopology } from './restore-topology.ts'
+import { clearTopology, loadWholeTopology } from './topology-calls.ts'
 import { useTopology } from './topology-store.ts'
 import styles from './topology.module.css'
 
@@ -82,39 +76,6 @@ function TimeRangeButton() {
       <small>{t('explorer.time.hint')}</small>
     </Popover>
   )
-}
-
-type KeptTopology = NonNullable<ReturnType<typeof readLook>>
-
-/** Keys of the entities that a look has places for. */
-const keptEntities = (look: KeptTopology): string[] =>
-  [...look.positions.keys()].filter((key) => !key.startsWith('box:') && key.split('/').length === 3)
-
-/** What was on the runtime canvas when it was last looked at; undefined when nothing was. */
-async function keptTopology(): Promise<KeptTopology | undefined> {
-  const look = await lookUnder(lookName('runtime') ?? '')
-  return look && keptEntities(look).length > 0 ? look : undefined
-}
-
-/** Brings back the entities that were on the canvas, as the server knows them now, arranged as they were. */
-function restoreTopology(look: KeptTopology): Promise<void> {
-  return ask(text('explorer.topology.restoring'), async (signal) => {
-    const { loaded } = useExplorer.getState()
-    if (!loaded) return
-    const keys = keptEntities(look)
-    const pseudo = keys.map((key): GraphEdge => ({ key, kind: '', source: key, target: key, type: '' }))
-    const nodes = await fetchEntities(unknownEnds(pseudo, new Map()).values(), signal)
-    const known = new Set(nodes.map(({ key }) => key))
-    const { rows } = await relationsOf(loaded, [...known], { ...options(signal), page: PAGE })
-    const edges = await edgesOf(rows, signal)
-    const graph = makeGraph(
-      nodes,
-      edges.filter(({ source, target }) => known.has(source) && known.has(target)),
-    )
-    await prepareProjection(graph, look.view, signal)
-    surfaces.runtime.setState({ rules: look.rules })
-    restoreLook(surfaces.runtime, graph, look.view, look.positions)
-  })
 }
 
 /** What the runtime canvas is filled with: an entity set, everything, a time range. */

@@ -9,6 +9,7 @@ import { isReadable, overviewOf } from '../view/overview.ts'
 import { prepareProjection } from '../view/projection.ts'
 import { inSlices, mapSteps, PIECE, type Steps } from '../../app/slices.ts'
 import { setGraph } from '../view/surface-actions.ts'
+import { viewOf } from '../view/surface.ts'
 import { initialView } from '../view/view-state.ts'
 import { entityNode, nodeOfKey, relationEdge, unknownEnds } from './entity-graph.ts'
 import { entitiesById, entitiesOfSet, everyRelation, PAGE } from './read-topology.ts'
@@ -175,7 +176,7 @@ export function showEntities(keys: readonly string[]): Promise<void> {
 }
 
 /** Keys as ends of relations, which is how entities are asked for. */
-const pointsAt = (keys: readonly string[]): GraphEdge[] =>
+export const pointsAt = (keys: readonly string[]): GraphEdge[] =>
   keys.map((key) => ({ key, kind: '', source: key, target: key, type: '' }))
 
 /** Asks for an entity's relations; few are added at once, many are offered per type. */
@@ -242,6 +243,7 @@ export function loadWholeTopology(): Promise<void> {
 
 /** Takes everything off the canvas. */
 export function clearTopology(): void {
-  setGraph(surface, emptyGraph, { step: text('explorer.step.clear'), view: initialView })
+  const { rules } = viewOf(surface.getState())
+  setGraph(surface, emptyGraph, { step: text('explorer.step.clear'), view: { ...initialView, rules } })
   useTopology.setState({ failure: undefined, truncated: undefined, pending: undefined })
 }

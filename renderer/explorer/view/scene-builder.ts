@@ -67,7 +67,7 @@ export function* sceneSteps(input: SceneInput, words: SceneWords): Steps<Scene> 
     x[item] = input.placement.xy[2 * node] ?? 0
     y[item] = input.placement.xy[2 * node + 1] ?? 0
     width[item] = cardWidth(data.label)
-    hue[item] = hueOf(input.rules, data)
+    hue[item] = hueOf(input.view.rules, data)
     tint[item] = domainHue(data.domain)
     mark[item] = markOf(input, data.key)
   }

@@ -1,7 +1,6 @@
 import type { Graph } from '../graph/graph.ts'
 import type { Placement } from './placement.ts'
 import type { CollapsedBox, Projection } from './projection.ts'
-import type { StyleRule } from './style-rule.ts'
 import type { ViewState } from './view-state.ts'
 
 /** What stands out for a while: selection, a path, a comparison. Not part of the saved view. */
@@ -29,7 +28,6 @@ export interface SceneInput {
   readonly view: ViewState
   readonly projection: Projection
   readonly placement: Placement
-  readonly rules: readonly StyleRule[]
   readonly emphasis: Emphasis
 }
 

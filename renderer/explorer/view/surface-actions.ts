@@ -41,7 +41,6 @@ const sceneInput = (state: SurfaceState): SceneInput => ({
   view: viewOf(state),
   projection: state.projection,
   placement: placementOf(state),
-  rules: state.rules,
   emphasis: emphasisOf(state),
 })
 
@@ -50,7 +49,6 @@ const sameScene = (a: SurfaceState, b: SurfaceState): boolean =>
   a.graph === b.graph &&
   a.projection === b.projection &&
   a.history.present === b.history.present &&
-  a.rules === b.rules &&
   a.selection === b.selection &&
   a.paths === b.paths &&
   a.comparison === b.comparison
@@ -244,12 +242,13 @@ function onGraph(history: History<ViewSnapshot>, graph: Graph): History<ViewSnap
   }
 }
 
-/** Starts with a look that was kept: positions by key, and the view. */
+/** Shows a look that was kept: positions by key, and the view. With a `step` it can be undone, else it begins a history. */
 export function restoreLook(
   surface: Surface,
   graph: Graph,
   view: ViewState,
   positions: ReadonlyMap<string, Point>,
+  step?: string,
 ): void {
   const placement = nowhere(graph)
   graph.nodes.forEach((node, index) => {
@@ -260,7 +259,10 @@ export function restoreLook(
   })
   const boxes = new Map<string, Point>()
   for (const [key, place] of positions) if (key.startsWith('box:')) boxes.set(key.slice(4), place)
-  const history = startHistory({ view, placement: { ...placement, boxes } })
+  const now = surface.getState()
+  const present = { view, placement: { ...placement, boxes }, graph }
+  const history =
+    step === undefined ? startHistory(present) : change(onGraph(now.history, now.graph), present, step)
   surface.setState((state) => ({
     graph,
     ...withLook({ ...state, graph }, history),

@@ -8,7 +8,6 @@ import { startHistory, type History } from './history.ts'
 import { nowhere, type Placement } from './placement.ts'
 import { project, type Projection } from './projection.ts'
 import type { Emphasis } from './scene-input.ts'
-import type { StyleRule } from './style-rule.ts'
 import { initialView, type ViewState } from './view-state.ts'
 
 /** A view state and the positions that belong to it: what undo brings back. */
@@ -34,7 +33,6 @@ export interface SurfaceState extends StageState {
   readonly graph: Graph
   readonly history: History<ViewSnapshot>
   readonly projection: Projection
-  readonly rules: readonly StyleRule[]
   readonly selection: readonly string[]
   /** The node that the keyboard stands on. */
   readonly current: string | undefined
@@ -64,7 +62,6 @@ export function createSurface(id: SurfaceState['id']): Surface {
     graph: emptyGraph,
     history: startHistory(look),
     projection: project(emptyGraph, initialView),
-    rules: [],
     selection: [],
     current: undefined,
     paths: undefined,

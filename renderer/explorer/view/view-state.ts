@@ -1,6 +1,7 @@
 import { NODE_LIMIT } from '#shared/documents/explorer.ts'
 import type { Point } from '../../graph/scene/camera.ts'
 import { sameFilter, type Filter } from './filter.ts'
+import type { StyleRule } from './style-rule.ts'
 
 export type LayoutKind = 'layered' | 'force' | 'radial' | 'grid'
 
@@ -19,6 +20,8 @@ export interface ViewState {
   /** Nodes that the person put somewhere; no layout moves them. World coordinates of the centre. */
   readonly pins: ReadonlyMap<string, Point>
   readonly notes: ReadonlyMap<string, string>
+  /** How nodes look; later rules win. */
+  readonly rules: readonly StyleRule[]
   /** Most nodes that are drawn before boxes start collapsed. */
   readonly nodeLimit: number
 }
@@ -32,6 +35,7 @@ export const initialView: ViewState = {
   root: undefined,
   pins: new Map(),
   notes: new Map(),
+  rules: [],
   nodeLimit: NODE_LIMIT,
 }
 

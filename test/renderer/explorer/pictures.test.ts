@@ -70,9 +70,7 @@ async function pictureOf(graph: Graph, view: ViewState, withKernel: boolean): Pr
   const problem = finish(layoutProblemSteps(graph, view, projection))
   const result = await solveLayout(problem, withKernel ? elk : noElk, () => undefined)
   const placement = applyLayout(projection, nowhere(graph), result)
-  return finish(
-    sceneSteps({ graph, view, projection, placement, rules: [], emphasis: { selection: new Set() } }, words),
-  )
+  return finish(sceneSteps({ graph, view, projection, placement, emphasis: { selection: new Set() } }, words))
 }
 
 /** Whether a line between two points passes through a rectangle that is this much smaller on every side. */

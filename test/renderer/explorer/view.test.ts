@@ -108,17 +108,18 @@ it('a new box stands at the right of everything', () => {
 
 describe('a look', () => {
   it('comes back from disk as it was', () => {
-    const view = edit.annotate(
+    const rules = [{ by: 'field' as const, field: 'status', value: 'degraded', hue: 3 }]
+    const noted = edit.annotate(
       edit.pin(edit.collapse(edit.isolate(edit.hide(initialView, ['h']), ['i']), ['c']), [
         ['p', { x: 1, y: 2 }],
       ]),
       'n',
       'a note',
     )
-    const rules = [{ by: 'field' as const, field: 'status', value: 'degraded', hue: 3 }]
+    const view = { ...noted, rules }
     const positions = new Map([['p', { x: 1, y: 2 }]])
-    const kept: unknown = JSON.parse(JSON.stringify(saveLook(view, positions, rules)))
-    expect(readLook(kept)).toEqual({ view, positions, rules })
+    const kept: unknown = JSON.parse(JSON.stringify(saveLook(view, positions)))
+    expect(readLook(kept)).toEqual({ view, positions, entities: [] })
   })
 
   it.each([undefined, 'text', { layout: 'spiral' }, { filters: [{ by: 'colour' }] }])(

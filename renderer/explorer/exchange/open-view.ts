@@ -1,0 +1,77 @@
+import { toFailure } from '#shared/workbench/failure.ts'
+import type { SharedView } from '#shared/documents/explorer.ts'
+import { text } from '../../i18n/text.ts'
+import { entitiesOf, readLook, saveLook } from '../keep/saved-look.ts'
+import { surfaces, useExplorer } from '../store/explorer-store.ts'
+import { keptEntities, type KeptTopology, restoreTopology } from '../topology/restore-topology.ts'
+import { useTopology } from '../topology/topology-store.ts'
+import { positionsOf } from '../view/positions.ts'
+import { prepareProjection } from '../view/projection.ts'
+import { restoreLook } from '../view/surface-actions.ts'
+import { viewOf, type SurfaceState } from '../view/surface.ts'
+import { MAX_VIEW_BYTES, readViewCode, readViewFile } from './shared-view.ts'
+
+/** What is on a canvas, as it travels. */
+export function sharedView(state: SurfaceState, title: string): SharedView {
+  const { timeRange } = useTopology.getState()
+  return {
+    orrery: 'view',
+    version: 1,
+    title,
+    tab: state.id,
+    workspace: useExplorer.getState().loaded?.workspace,
+    ...(state.id === 'runtime' && timeRange ? { range: timeRange } : {}),
+    look: saveLook(viewOf(state), positionsOf(state), entitiesOf(state)),
+  }
+}
+
+/** Keys of everything that a look speaks of. */
+function namedIn({ view, positions, entities }: KeptTopology): Set<string> {
+  const keys = [
+    ...entities,
+    ...positions.keys(),
+    ...view.pins.keys(),
+    ...view.notes.keys(),
+    ...view.hidden,
+    ...(view.isolated ?? []),
+    ...(view.root === undefined ? [] : [view.root]),
+  ]
+  return new Set(keys.filter((key) => !key.startsWith('box:')))
+}
+
+/** Puts a view on its canvas, as one step that can be undone, and says what it speaks of that is not there. */
+export async function openView(view: Omit<SharedView, 'orrery' | 'version'>): Promise<void> {
+  const look = readLook(view.look)
+  if (!look) return
+  useExplorer.setState({ tab: view.tab, opened: undefined })
+  const surface = surfaces[view.tab]
+  if (view.tab === 'runtime') {
+    useTopology.setState({ timeRange: view.range })
+    if (keptEntities(look).length > 0) await restoreTopology(look)
+  } else {
+    const { graph } = surface.getState()
+    await prepareProjection(graph, look.view)
+    // Another model has come there meanwhile.
+    if (surface.getState().graph !== graph) return
+    restoreLook(surface, graph, look.view, look.positions, text('explorer.step.view'))
+  }
+  const { indexOf } = surface.getState().graph
+  const missing = [...namedIn(look)].filter((key) => !indexOf.has(key))
+  if (missing.length > 0)
+    useExplorer.setState({ opened: { title: view.title, workspace: view.workspace, missing } })
+}
+
+/** What is wrong with a view that came from elsewhere stands over the canvas. */
+const openRead = (read: Promise<SharedView>): Promise<void> =>
+  read.then(openView).catch((error: unknown) => useExplorer.setState({ opened: toFailure(error) }))
+
+export const openViewCode = (code: string): Promise<void> => openRead(readViewCode(code))
+
+/** Opens an `.orrery` file; what is larger than any view is not read whole. */
+export const openViewFile = (file: File): Promise<void> =>
+  openRead(
+    file
+      .slice(0, MAX_VIEW_BYTES + 1)
+      .text()
+      .then(readViewFile),
+  )

@@ -1,0 +1,92 @@
+import { type SharedView, sharedViewSchema } from '#shared/documents/explorer.ts'
+import { WorkbenchError } from '#shared/workbench/failure.ts'
+import { fromBase64, toBase64 } from '../../app/base64.ts'
+import { linkToPlace } from '../../app/links.ts'
+import { text } from '../../i18n/text.ts'
+
+/** Characters of a view in a link: more is cut by mail programs and refused by the desktop app. */
+const MAX_LINK = 24_000
+/** Bytes of a view that is read: one of 20,000 nodes has three million. */
+export const MAX_VIEW_BYTES = 16_000_000
+/** World units from the middle within which anything is put: no layout comes near it. */
+const FARTHEST = 10_000_000
+
+const refused = (code: string, message: string, hint?: string): WorkbenchError =>
+  new WorkbenchError({ code, message, ...(hint === undefined ? {} : { hint }) })
+
+/** The text of an `.orrery` file: what belongs to a view, and nothing else that the value may carry. */
+export const viewFile = (view: SharedView): string => `${JSON.stringify(sharedViewSchema.parse(view))}\n`
+
+/** Reads what {@link viewFile} wrote. @throws WorkbenchError `VIEW_UNREADABLE` or `VIEW_NEWER` */
+export function readViewFile(content: string): SharedView {
+  const broken = refused('VIEW_UNREADABLE', text('explorer.views.broken'), text('explorer.views.brokenHint'))
+  if (content.length > MAX_VIEW_BYTES) throw broken
+  let value: unknown
+  try {
+    value = JSON.parse(content)
+  } catch {
+    throw broken
+  }
+  const { orrery, version } = (value ?? {}) as { orrery?: unknown; version?: unknown }
+  if (orrery === 'view' && typeof version === 'number' && version > 1)
+    throw refused('VIEW_NEWER', text('explorer.views.newer'), text('explorer.views.newerHint'))
+  const parsed = sharedViewSchema.safeParse(value)
+  if (!parsed.success) throw broken
+  const { positions, pins } = parsed.data.look
+  const far = (at: number): boolean => !(Math.abs(at) <= FARTHEST)
+  if (positions.some(([, x, y]) => far(x) || far(y)) || Object.values(pins).some((place) => place.some(far)))
+    throw broken
+  return parsed.data
+}
+
+/** Bytes through a transformation of the browser's. @throws WorkbenchError `VIEW_UNREADABLE` where more comes out than a view has */
+async function through(
+  bytes: Uint8Array<ArrayBuffer>,
+  transformation: CompressionStream | DecompressionStream,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const parts: Uint8Array<ArrayBuffer>[] = []
+  let length = 0
+  const reader = new Blob([bytes]).stream().pipeThrough(transformation).getReader()
+  for (;;) {
+    const { done, value } = await reader.read()
+    if (done) return new Uint8Array(await new Blob(parts).arrayBuffer())
+    length += value.length
+    if (length > MAX_VIEW_BYTES) {
+      await reader.cancel()
+      throw refused('VIEW_UNREADABLE', text('explorer.views.broken'))
+    }
+    parts.push(value)
+  }
+}
+
+async function packed(view: SharedView): Promise<string> {
+  const bytes = await through(new TextEncoder().encode(viewFile(view)), new CompressionStream('deflate-raw'))
+  return toBase64(bytes).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
+}
+
+/**
+ * A link that opens the view. One too long for a link leaves out where the elements stood, which a layout can find again; pins stay.
+ * @throws WorkbenchError `VIEW_TOO_LARGE` where it is too long still
+ */
+export async function linkOfView(view: SharedView): Promise<string> {
+  const loose: SharedView = { ...view, look: { ...view.look, positions: [] } }
+  // What a topology shows is known by its positions.
+  for (const candidate of view.tab === 'model' ? [view, loose] : [view]) {
+    const code = await packed(candidate)
+    if (code.length <= MAX_LINK) return linkToPlace('explorer', ['view', code])
+  }
+  throw refused('VIEW_TOO_LARGE', text('explorer.views.tooLarge'), text('explorer.views.tooLargeHint'))
+}
+
+/** Reads the part of a link that {@link linkOfView} made. @throws WorkbenchError as {@link readViewFile} */
+export async function readViewCode(code: string): Promise<SharedView> {
+  let bytes: Uint8Array
+  try {
+    const base64 = code.replaceAll('-', '+').replaceAll('_', '/')
+    bytes = await through(fromBase64(base64), new DecompressionStream('deflate-raw'))
+  } catch (error) {
+    if (error instanceof WorkbenchError) throw error
+    throw refused('VIEW_UNREADABLE', text('explorer.views.broken'), text('explorer.views.brokenHint'))
+  }
+  return readViewFile(new TextDecoder().decode(bytes))
+}

@@ -1,0 +1,43 @@
+import { text } from '../../i18n/text.ts'
+import { makeGraph } from '../graph/graph.ts'
+import { lookUnder } from '../keep/persist-view.ts'
+import type { readLook } from '../keep/saved-look.ts'
+import { lookName, surfaces, useExplorer } from '../store/explorer-store.ts'
+import { prepareProjection } from '../view/projection.ts'
+import { restoreLook } from '../view/surface-actions.ts'
+import { unknownEnds } from './entity-graph.ts'
+import { PAGE, relationsOf } from './read-topology.ts'
+import { ask, edgesOf, fetchEntities, options, pointsAt } from './topology-calls.ts'
+
+export type KeptTopology = NonNullable<ReturnType<typeof readLook>>
+
+/** Keys of the entities of a look; one of before 0.2 names only those that it has places for. */
+export const keptEntities = ({ entities, positions }: KeptTopology): readonly string[] =>
+  entities.length > 0
+    ? entities
+    : [...positions.keys()].filter((key) => !key.startsWith('box:') && key.split('/').length === 3)
+
+/** What was on the runtime canvas when it was last looked at; undefined when nothing was. */
+export async function keptTopology(): Promise<KeptTopology | undefined> {
+  const look = await lookUnder(lookName('runtime') ?? '')
+  return look && keptEntities(look).length > 0 ? look : undefined
+}
+
+/** Brings back the entities that were on the canvas, as the server knows them now, arranged as they were. */
+export function restoreTopology(look: KeptTopology): Promise<void> {
+  return ask(text('explorer.topology.restoring'), async (signal) => {
+    const { loaded } = useExplorer.getState()
+    if (!loaded) return
+    const ends = unknownEnds(pointsAt(keptEntities(look)), new Map())
+    const nodes = await fetchEntities(ends.values(), signal)
+    const known = new Set(nodes.map(({ key }) => key))
+    const { rows } = await relationsOf(loaded, [...known], { ...options(signal), page: PAGE })
+    const edges = await edgesOf(rows, signal)
+    const graph = makeGraph(
+      nodes,
+      edges.filter(({ source, target }) => known.has(source) && known.has(target)),
+    )
+    await prepareProjection(graph, look.view, signal)
+    restoreLook(surfaces.runtime, graph, look.view, look.positions, text('explorer.step.view'))
+  })
+}

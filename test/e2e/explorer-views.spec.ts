@@ -1,0 +1,81 @@
+import { readFile } from 'node:fs/promises'
+import type { Download, Page } from '@playwright/test'
+import { openExplorer, shown } from './explorer-page.ts'
+import { expect, test } from './workbench.ts'
+
+test.use({ permissions: ['clipboard-read', 'clipboard-write'] })
+
+const openViews = async (page: Page): Promise<void> => {
+  await page.locator('[data-explorer-canvas]').focus()
+  await page.keyboard.press('v')
+  await expect(page.getByRole('dialog', { name: 'Saved views' })).toBeVisible()
+}
+
+async function saved(page: Page): Promise<string> {
+  const coming = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Save as file' }).first().click()
+  const download: Download = await coming
+  expect(download.suggestedFilename()).toBe('Model.orrery')
+  return readFile(await download.path(), 'utf8')
+}
+
+const take = (page: Page, name: string, content: string): Promise<void> =>
+  page
+    .getByRole('dialog')
+    .locator('input[type=file]')
+    .setInputFiles({ name, mimeType: 'application/json', buffer: Buffer.from(content) })
+
+test('a view goes to a file, and comes back as a step that can be undone', async ({ page, workbench }) => {
+  await openExplorer(page, workbench.url)
+  const whole = await shown(page).textContent()
+  await openViews(page)
+  const view = JSON.parse(await saved(page)) as { look: Record<string, unknown> }
+  const look = {
+    ...view.look,
+    filters: [{ by: 'domain', value: 'devops', exclude: false }],
+    notes: { 'devops/devops.service/entity_set': 'Look here', 'gone/gone.thing/entity_set': 'Once' },
+  }
+  await take(page, 'v.orrery', JSON.stringify({ ...view, title: 'Operations', workspace: 'prod', look }))
+  await expect(shown(page)).toHaveText(/filtered out/)
+  await expect(
+    page.getByText(
+      '“Operations” from workspace prod shows 1 thing that is not here: gone/gone.thing/entity_set.',
+    ),
+  ).toBeVisible()
+  await page.getByRole('button', { name: 'Dismiss' }).click()
+  await expect(page.getByText('“Operations”')).toHaveCount(0)
+  await page.keyboard.press('Control+z')
+  await expect(shown(page)).toHaveText(whole ?? '')
+})
+
+test('a link brings a topology with it', async ({ page, workbench }) => {
+  await openExplorer(page, workbench.url)
+  await page.getByRole('radio', { name: 'Topology' }).click()
+  await page.getByRole('button', { name: 'Whole topology' }).first().click()
+  await expect(shown(page)).toHaveText(/^\d{2,} entities/)
+  const whole = await shown(page).textContent()
+  await openViews(page)
+  await page.getByRole('button', { name: 'Copy link' }).first().click()
+  await expect(page.getByRole('button', { name: 'Copied' }).first()).toBeVisible()
+  const link = await page.evaluate(() => navigator.clipboard.readText())
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Clear the canvas' }).click()
+  await expect(shown(page)).toHaveText('0 entities')
+  await page.evaluate((address) => location.assign(address), link)
+  await expect(shown(page)).toHaveText(whole ?? '')
+  // A reload must not undo what is done after a link was followed.
+  await expect(page).not.toHaveURL(/view/)
+})
+
+test('what is no view is refused where it was opened, and changes nothing', async ({ page, workbench }) => {
+  await openExplorer(page, workbench.url)
+  const whole = await shown(page).textContent()
+  await openViews(page)
+  await take(page, 'v.orrery', '{"orrery":"view","version":9}')
+  await expect(
+    page.getByText('This view was saved by a newer Orrery. Update Orrery to open it.'),
+  ).toBeVisible()
+  await page.evaluate(() => location.assign('#/explorer/view/broken'))
+  await expect(page.getByText('This is not a view that Orrery can open.')).toBeVisible()
+  await expect(shown(page)).toHaveText(whole ?? '')
+})
