@@ -1,4 +1,4 @@
-import { MARK, type Palette, type Scene, type SceneTable } from '../graph/scene/scene.ts'
+import { type ItemStyle, MARK, type Palette, type Scene, type SceneTable } from '../graph/scene/scene.ts'
 
 /** What is said of a drawn node beside its card. */
 export interface About {
@@ -40,6 +40,7 @@ interface PlainScene extends Pick<Scene, 'count' | 'collapsed' | 'boxes' | 'edge
   readonly shared: Numbers
   readonly wayStart: Numbers
   readonly wayPoints: Numbers
+  readonly styles: readonly (readonly [number, ItemStyle])[]
   readonly trunks: readonly (Omit<Scene['trunks'][number], 'points'> & { readonly points: Numbers })[]
 }
 
@@ -97,6 +98,7 @@ export const pictureOf = (
     hue: [...scene.hue],
     tint: [...scene.tint],
     mark: lasting(scene.mark),
+    styles: [...scene.styles],
     boxOf: [...scene.boxOf],
     from: [...scene.from],
     to: [...scene.to],
@@ -129,6 +131,7 @@ export function sceneOf({ scene, about }: Picture): Scene {
     hue: Uint8Array.from(scene.hue),
     tint: Uint8Array.from(scene.tint),
     mark: Uint8Array.from(scene.mark),
+    styles: new Map(scene.styles),
     boxOf: Int32Array.from(scene.boxOf),
     from: Uint32Array.from(scene.from),
     to: Uint32Array.from(scene.to),

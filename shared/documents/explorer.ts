@@ -51,7 +51,11 @@ export const savedLookSchema = z.object({
         by: z.enum(['kind', 'domain', 'field']),
         field: z.string().optional(),
         value: z.string(),
-        hue: z.number().int().min(0).max(10),
+        hue: z.number().int().min(0).max(10).optional(),
+        gradient: z.boolean().optional(),
+        size: z.number().min(1).max(2).optional(),
+        icon: z.string().max(20).optional(),
+        caption: z.string().max(200).optional(),
       }),
     )
     .default([]),

@@ -79,3 +79,34 @@ test('what is no view is refused where it was opened, and changes nothing', asyn
   await expect(page.getByText('This is not a view that Orrery can open.')).toBeVisible()
   await expect(shown(page)).toHaveText(whole ?? '')
 })
+
+test('a style rule puts numbers on a colour scale, is told by the legend, and can be undone', async ({
+  page,
+  workbench,
+}) => {
+  await openExplorer(page, workbench.url)
+  await page.getByRole('radio', { name: 'Topology' }).click()
+  await page.getByRole('combobox', { name: 'Open entities of…' }).selectOption('k8s.pod')
+  await expect(shown(page)).toHaveText(/^\d{2} entities/)
+  await page.getByRole('tab', { name: 'Legend' }).click()
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('Style rules')
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Style rules' })
+  await dialog
+    .getByRole('combobox', { name: 'Match by' })
+    .selectOption({ label: 'Number in a field, as a colour scale' })
+  await dialog.getByRole('combobox', { name: /^Field/ }).fill('restarts')
+  await dialog.getByRole('combobox', { name: 'Size' }).selectOption({ label: '1.5 times as large' })
+  await dialog.getByRole('combobox', { name: /^Caption/ }).fill('phase')
+  await dialog.getByRole('radio', { name: 'Icon 6', exact: true }).click()
+  await dialog.getByRole('button', { name: 'Add rule' }).click()
+  const said = /restarts from 0 to \d+ · 1\.5× · caption phase/
+  await expect(dialog.getByText(said)).toBeVisible()
+  await page.keyboard.press('Escape')
+  const legend = page.getByRole('region', { name: 'Style rules' })
+  await expect(legend.getByText(said)).toBeVisible()
+  await page.locator('[data-explorer-canvas]').focus()
+  await page.keyboard.press('Control+z')
+  await expect(legend).toHaveCount(0)
+})

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { toFailure, type Failure } from '#shared/workbench/failure.ts'
 import { FailureNotice } from '../../app/failure-text.tsx'
 import { useText } from '../../i18n/text.ts'
@@ -6,24 +6,44 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Input, Select } from '../../ui/field.tsx'
 import { Form, Stack } from '../../ui/stack.tsx'
+import { ICONS } from '../../graph/scene/icons.ts'
 import { kindColour } from '../../graph/scene/palette.ts'
+import type { GraphNode } from '../graph/graph.ts'
 import { lacksPayloads, readPayloads } from '../store/payloads.ts'
-import { HUES } from '../../graph/scene/kinds.ts'
+import { HUES, type Icon } from '../../graph/scene/kinds.ts'
 import { closeDialog } from '../panels/dialog-store.ts'
+import { IconSign, RuleLine } from '../panels/rule-line.tsx'
 import { ruleMatches, type StyleRule } from '../view/style-rule.ts'
 import { viewOf } from '../view/surface.ts'
 import { changeView } from '../view/surface-actions.ts'
 import { useSurface, useSurfaceState } from '../view/surface-context.ts'
+import { kindName } from '../view/words.ts'
 import styles from './dialogs.module.css'
 import swatch from './swatch.module.css'
 
-/** Rules that give nodes a hue by kind, domain or the value of a field; later rules win. */
+/** How a rule finds its nodes: `scale` is a field's number on a scale of colours. */
+const WAYS = ['kind', 'domain', 'field', 'scale'] as const
+type Way = (typeof WAYS)[number]
+const SIZES = [1, 1.25, 1.5, 2]
+
+const wayOf = ({ by, gradient }: StyleRule): Way => (gradient ? 'scale' : by)
+
+/** Fields offered by name: what the first nodes have. */
+const LOOKED_AT = 500
+
+function fieldsOf(nodes: readonly GraphNode[]): string[] {
+  const names = new Set<string>()
+  for (const { data } of nodes.slice(0, LOOKED_AT))
+    for (const [name, value] of Object.entries(data ?? {})) if (typeof value !== 'object') names.add(name)
+  return [...names].sort()
+}
+
+/** Rules that change how nodes look that match; later rules win. */
 export function StylesDialog() {
   const t = useText()
   const surface = useSurface()
   const rules = useSurfaceState((state) => viewOf(state).rules)
   const graph = useSurfaceState((state) => state.graph)
-  const [draft, setDraft] = useState<StyleRule>({ by: 'kind', field: '', value: '', hue: 1 })
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<Failure>()
   const abort = useRef(new AbortController())
@@ -32,9 +52,8 @@ export function StylesDialog() {
     abort.current = own
     return () => own.abort()
   }, [])
-  const set = (next: readonly StyleRule[]): void => {
+  const set = (next: readonly StyleRule[]): void =>
     changeView(surface, t('explorer.step.style'), (view) => ({ ...view, rules: next }))
-  }
   /** The index names elements without their fields; a rule on a field needs them. */
   const readFields = async (): Promise<void> => {
     if (surface.getState().id !== 'model' || !lacksPayloads()) return
@@ -47,91 +66,30 @@ export function StylesDialog() {
       setBusy(false)
     }
   }
-  const values = [
-    ...new Set(graph.nodes.map((node) => (draft.by === 'domain' ? node.domain : node.kind))),
-  ].sort()
-  const matching = (rule: StyleRule): number => graph.nodes.filter((node) => ruleMatches(rule, node)).length
+  const add = (rule: StyleRule): void => {
+    set([...rules, rule])
+    if (rule.by === 'field' || rule.caption !== undefined) void readFields()
+  }
   return (
     <Dialog
       open
       onOpenChange={closeDialog}
       title={t('explorer.styles.title')}
       description={t('explorer.styles.hint')}
-      width={600}
+      width={680}
     >
-      <Form
-        className={styles['row']}
-        onSubmit={() => {
-          if (draft.value === '') return
-          set([...rules, draft])
-          if (draft.by === 'field') void readFields()
-        }}
-      >
-        <Select
-          aria-label={t('explorer.styles.by')}
-          value={draft.by}
-          onChange={(event) => setDraft({ ...draft, by: event.target.value as StyleRule['by'], value: '' })}
-        >
-          <option value="kind">{t('explorer.column.kind')}</option>
-          <option value="domain">{t('explorer.column.domain')}</option>
-          <option value="field">{t('explorer.styles.field')}</option>
-        </Select>
-        {draft.by === 'field' ? (
-          <>
-            <Input
-              aria-label={t('explorer.styles.fieldName')}
-              placeholder={t('explorer.styles.fieldName')}
-              value={draft.field ?? ''}
-              onChange={(event) => setDraft({ ...draft, field: event.target.value })}
-            />
-            <Input
-              aria-label={t('explorer.styles.value')}
-              placeholder={t('explorer.styles.value')}
-              value={draft.value}
-              onChange={(event) => setDraft({ ...draft, value: event.target.value })}
-            />
-          </>
-        ) : (
-          <Select
-            aria-label={t('explorer.styles.value')}
-            value={draft.value}
-            onChange={(event) => setDraft({ ...draft, value: event.target.value })}
-          >
-            <option value="">{t('explorer.styles.value')}</option>
-            {values.map((value) => (
-              <option key={value} value={value}>
-                {value}
-              </option>
-            ))}
-          </Select>
-        )}
-        <Button type="submit" reason={draft.value === '' ? t('ui.need') : undefined}>
-          {t('explorer.styles.add')}
-        </Button>
-        <div className={swatch['swatches']} role="radiogroup" aria-label={t('explorer.styles.hue')}>
-          {Array.from({ length: HUES + 1 }, (_, hue) => (
-            <button
-              key={hue}
-              type="button"
-              role="radio"
-              aria-checked={draft.hue === hue}
-              aria-label={t('explorer.styles.hueNumber', { hue })}
-              style={{ background: kindColour(hue) }}
-              onClick={() => setDraft({ ...draft, hue })}
-            />
-          ))}
-        </div>
-      </Form>
+      <RuleForm nodes={graph.nodes} onAdd={add} />
       {busy ? <p role="status">{t('explorer.styles.reading')}</p> : null}
       <FailureNotice failure={failure} />
       <Stack as="ul" scroll className={styles['list']}>
         {rules.map((rule, index) => (
           <li key={index}>
-            <span>
-              <i className={swatch['dot']} style={{ background: kindColour(rule.hue) }} />{' '}
-              {rule.by === 'field' ? rule.field : rule.by} = {rule.value}
-            </span>
-            <small>{t('explorer.styles.matching', { count: matching(rule) })}</small>
+            <RuleLine rule={rule} nodes={graph.nodes} />
+            <small>
+              {t('explorer.styles.matching', {
+                count: graph.nodes.filter((node) => ruleMatches(rule, node)).length,
+              })}
+            </small>
             <Button tone="danger" onClick={() => set(rules.filter((_, place) => place !== index))}>
               {t('explorer.views.remove')}
             </Button>
@@ -139,5 +97,148 @@ export function StylesDialog() {
         ))}
       </Stack>
     </Dialog>
+  )
+}
+
+interface RuleFormProps {
+  readonly nodes: readonly GraphNode[]
+  onAdd(rule: StyleRule): void
+}
+
+/** What a new rule matches, and what it changes. */
+function RuleForm({ nodes, onAdd }: RuleFormProps) {
+  const t = useText()
+  const [draft, setDraft] = useState<StyleRule>({ by: 'kind', field: '', value: '', hue: 1 })
+  const way = wayOf(draft)
+  const change = (part: Partial<StyleRule>): void => setDraft({ ...draft, ...part })
+  const fields = useMemo(() => fieldsOf(nodes), [nodes])
+  const values = [...new Set(nodes.map((node) => (way === 'domain' ? node.domain : node.kind)))].sort()
+  const field = (
+    <Input
+      aria-label={t('explorer.styles.fieldName')}
+      placeholder={t('explorer.styles.fieldName')}
+      list="explorer-style-fields"
+      value={draft.field ?? ''}
+      onChange={(event) => change({ field: event.target.value })}
+    />
+  )
+  const lacking =
+    (draft.by === 'field' && draft.field === '') ||
+    (way !== 'scale' && draft.value === '') ||
+    (way !== 'scale' && (draft.hue ?? draft.size ?? draft.icon ?? draft.caption) === undefined)
+  return (
+    <Form className={styles['row']} onSubmit={() => !lacking && onAdd(draft)}>
+      <datalist id="explorer-style-fields">
+        {fields.map((name) => (
+          <option key={name}>{name}</option>
+        ))}
+      </datalist>
+      <Select
+        aria-label={t('explorer.styles.by')}
+        value={way}
+        onChange={({ target }) =>
+          target.value === 'scale'
+            ? change({ by: 'field', value: '', gradient: true, hue: undefined })
+            : change({
+                by: target.value as StyleRule['by'],
+                value: '',
+                gradient: undefined,
+                hue: draft.hue ?? 1,
+              })
+        }
+      >
+        {WAYS.map((one) => (
+          <option key={one} value={one}>
+            {t(one === 'field' || one === 'scale' ? `explorer.styles.${one}` : `explorer.column.${one}`)}
+          </option>
+        ))}
+      </Select>
+      {draft.by === 'field' ? field : null}
+      {way === 'field' ? (
+        <Input
+          aria-label={t('explorer.styles.value')}
+          placeholder={t('explorer.styles.value')}
+          value={draft.value}
+          onChange={(event) => change({ value: event.target.value })}
+        />
+      ) : way === 'scale' ? null : (
+        <Select
+          aria-label={t('explorer.styles.value')}
+          value={draft.value}
+          onChange={(event) => change({ value: event.target.value })}
+        >
+          <option value="">{t('explorer.styles.value')}</option>
+          {values.map((value) => (
+            <option key={value} value={value}>
+              {way === 'kind' ? kindName(value) : value}
+            </option>
+          ))}
+        </Select>
+      )}
+      <Button type="submit" reason={lacking ? t('ui.need') : undefined}>
+        {t('explorer.styles.add')}
+      </Button>
+      <Icons value={draft.icon} onChange={(icon) => change({ icon })} />
+      {way === 'scale' ? null : <Hues value={draft.hue} onChange={(hue) => change({ hue })} />}
+      <Select
+        aria-label={t('explorer.styles.size')}
+        value={draft.size ?? 1}
+        onChange={({ target }) => change({ size: target.value === '1' ? undefined : Number(target.value) })}
+      >
+        {SIZES.map((size) => (
+          <option key={size} value={size}>
+            {size === 1 ? t('explorer.styles.sameSize') : t('explorer.styles.times', { size })}
+          </option>
+        ))}
+      </Select>
+      <Input
+        aria-label={t('explorer.styles.caption')}
+        placeholder={t('explorer.styles.caption')}
+        list="explorer-style-fields"
+        value={draft.caption ?? ''}
+        onChange={({ target }) => change({ caption: target.value === '' ? undefined : target.value })}
+      />
+    </Form>
+  )
+}
+
+/** The colours to choose from; the chosen one again chooses none. */
+function Hues({ value, onChange }: { value: number | undefined; onChange(hue: number | undefined): void }) {
+  const t = useText()
+  return (
+    <div className={swatch['swatches']} role="radiogroup" aria-label={t('explorer.styles.hue')}>
+      {Array.from({ length: HUES + 1 }, (_, hue) => (
+        <button
+          key={hue}
+          type="button"
+          role="radio"
+          aria-checked={value === hue}
+          aria-label={t('explorer.styles.hueNumber', { hue })}
+          style={{ background: kindColour(hue) }}
+          onClick={() => onChange(value === hue ? undefined : hue)}
+        />
+      ))}
+    </div>
+  )
+}
+
+/** The icons to choose from; the chosen one again chooses none. */
+function Icons({ value, onChange }: { value: Icon | undefined; onChange(icon: Icon | undefined): void }) {
+  const t = useText()
+  return (
+    <div className={swatch['swatches']} role="radiogroup" aria-label={t('explorer.styles.icon')}>
+      {ICONS.map((icon, place) => (
+        <button
+          key={icon}
+          type="button"
+          role="radio"
+          aria-checked={value === icon}
+          aria-label={t('explorer.styles.iconNumber', { place: place + 1 })}
+          onClick={() => onChange(value === icon ? undefined : icon)}
+        >
+          <IconSign icon={icon} />
+        </button>
+      ))}
+    </div>
   )
 }

@@ -1,5 +1,6 @@
 import { type SavedLook, savedLookSchema } from '#shared/documents/explorer.ts'
 import type { Point } from '../../graph/scene/camera.ts'
+import { ICONS } from '../../graph/scene/icons.ts'
 import type { SurfaceState } from '../view/surface.ts'
 import type { ViewState } from '../view/view-state.ts'
 
@@ -51,7 +52,8 @@ export function readLook(
       pins: toMap(look.pins),
       notes: new Map(Object.entries(look.notes)),
       nodeLimit: look.nodeLimit,
-      rules: look.rules.map(({ field, ...rule }) => (field === undefined ? rule : { ...rule, field })),
+      // An icon that this version does not have is left out.
+      rules: look.rules.map((rule) => ({ ...rule, icon: ICONS.find((icon) => icon === rule.icon) })),
     },
     positions: new Map(look.positions.map(([key, x, y]) => [key, { x, y }])),
     entities: look.entities,

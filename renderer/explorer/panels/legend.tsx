@@ -10,6 +10,7 @@ import { viewCommands } from '../view/commands-on-view.ts'
 import type { Filter } from '../view/filter.ts'
 import type { Projection } from '../view/projection.ts'
 import { inSlices, PIECE, type Steps } from '../../app/slices.ts'
+import { RuleLine } from './rule-line.tsx'
 import { useSurface, useSurfaceState } from '../view/surface-context.ts'
 import { viewOf } from '../view/surface.ts'
 import { kindName } from '../view/words.ts'
@@ -68,8 +69,10 @@ function useCounts(graph: Graph, projection: Projection): Counts {
 /** What the signs mean, how many there are of each, and a filter in every row: press for "only", the eye for "not". */
 export function Legend() {
   const t = useText()
+  const graph = useSurfaceState((state) => state.graph)
+  const rules = useSurfaceState((state) => viewOf(state).rules)
   const counts = useCounts(
-    useSurfaceState((state) => state.graph),
+    graph,
     useSurfaceState((state) => state.projection),
   )
   const titles = {
@@ -82,6 +85,18 @@ export function Legend() {
       {SORTS.map((sort) => (
         <LegendSection key={sort} sort={sort} title={titles[sort]} counted={counts[sort]} />
       ))}
+      {rules.length > 0 ? (
+        <section aria-label={t('explorer.styles.title')}>
+          <h2>{t('explorer.styles.title')}</h2>
+          <Stack as="ul" gap={1} small>
+            {rules.map((rule, place) => (
+              <li key={place}>
+                <RuleLine rule={rule} nodes={graph.nodes} />
+              </li>
+            ))}
+          </Stack>
+        </section>
+      ) : null}
     </Stack>
   )
 }

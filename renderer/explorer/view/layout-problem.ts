@@ -1,4 +1,4 @@
-import type { Graph } from '../graph/graph.ts'
+import type { Graph, GraphNode } from '../graph/graph.ts'
 import type { LayoutProblem, LayoutResult } from '../../graph/layout/layout.ts'
 import {
   CARD_HEIGHT,
@@ -11,6 +11,7 @@ import type { Placement } from './placement.ts'
 import type { Projection } from './projection.ts'
 import { PIECE, sortSteps, type Steps } from '../../app/slices.ts'
 import type { Point } from '../../graph/scene/camera.ts'
+import { styleOf } from './style-rule.ts'
 import type { ViewState } from './view-state.ts'
 
 /** Milliseconds that a layout may take before what is left falls back to the grid. */
@@ -70,15 +71,20 @@ export function* layoutProblemSteps(
     from[edges.length + i] = bundle.from
     to[edges.length + i] = bundle.to
   }
+  const width = new Float32Array(count).fill(COLLAPSED_WIDTH)
+  const height = new Float32Array(count).fill(COLLAPSED_HEIGHT)
+  const style = styleOf(view.rules, graph.nodes)
+  for (const [item, place] of projection.nodes.entries()) {
+    const node = graph.nodes[place] as GraphNode
+    const { size } = style(node)
+    width[item] = cardWidth(node.label) * size
+    height[item] = CARD_HEIGHT * size
+  }
   return {
     algorithm: view.layout,
     count,
-    width: Float32Array.from({ length: count }, (_, item) =>
-      item < nodes ? cardWidth(graph.nodes[projection.nodes[item] ?? 0]?.label ?? '') : COLLAPSED_WIDTH,
-    ),
-    height: Float32Array.from({ length: count }, (_, item) =>
-      item < nodes ? CARD_HEIGHT : COLLAPSED_HEIGHT,
-    ),
+    width,
+    height,
     from,
     to,
     groupOf,

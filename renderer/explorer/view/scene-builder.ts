@@ -9,12 +9,12 @@ import {
 } from '../../graph/scene/card.ts'
 import { ICONS, SHAPES } from '../../graph/scene/icons.ts'
 import { domainHue, kindFacts, missingKind } from '../../graph/scene/kinds.ts'
-import { MARK, type Scene, type SceneBox, type SceneTable } from '../../graph/scene/scene.ts'
+import { type ItemStyle, MARK, type Scene, type SceneBox, type SceneTable } from '../../graph/scene/scene.ts'
 import type { Graph, GraphNode } from '../graph/graph.ts'
 import { atOnce, PIECE, type Steps } from '../../app/slices.ts'
 import { sceneEdges } from './scene-edges.ts'
 import { plain, type SceneInput, type SceneItems, type SceneWords } from './scene-input.ts'
-import { hueOf } from './style-rule.ts'
+import { styleOf } from './style-rule.ts'
 import type { ViewState } from './view-state.ts'
 
 /** The part of the picture that depends on the graph alone. */
@@ -61,13 +61,19 @@ export function* sceneSteps(input: SceneInput, words: SceneWords): Steps<Scene> 
   const hue = new Uint8Array(count)
   const tint = new Uint8Array(count)
   const mark = new Uint8Array(count)
+  const styles = new Map<number, ItemStyle>()
+  const style = styleOf(input.view.rules, graph.nodes)
   for (const [item, node] of projection.nodes.entries()) {
     if (item % PIECE === 0) yield
     const data = graph.nodes[node] as GraphNode
     x[item] = input.placement.xy[2 * node] ?? 0
     y[item] = input.placement.xy[2 * node + 1] ?? 0
-    width[item] = cardWidth(data.label)
-    hue[item] = hueOf(input.view.rules, data)
+    const { coloured, size, icon, caption, ...look } = style(data)
+    width[item] = cardWidth(data.label) * size
+    height[item] = CARD_HEIGHT * size
+    hue[item] = look.hue
+    if (coloured || icon !== undefined || caption !== undefined)
+      styles.set(item, { coloured, icon: icon && ICONS.indexOf(icon), caption: caption && plain(caption) })
     tint[item] = domainHue(data.domain)
     mark[item] = markOf(input, data.key)
   }
@@ -96,6 +102,7 @@ export function* sceneSteps(input: SceneInput, words: SceneWords): Steps<Scene> 
     hue,
     tint,
     mark,
+    styles,
     collapsed: projection.boxes.map((box) => ({
       label: words.collapsedTitle(graph, box),
       detail: words.boxDetail(box.nodes.length, box.inner),

@@ -1,13 +1,32 @@
+import { type Icon, kindFacts } from '../../graph/scene/kinds.ts'
+import { HEATS, heatHue } from '../../graph/scene/palette.ts'
 import type { GraphNode } from '../graph/graph.ts'
-import { kindFacts } from '../../graph/scene/kinds.ts'
 
-/** Gives nodes another hue: all of a kind, of a domain, or with a field of some value. */
+/** How nodes look that match: all of a kind, of a domain, or with a field of some value. */
 export interface StyleRule {
   readonly by: 'kind' | 'domain' | 'field'
   /** The field's name, for `field`. */
-  readonly field?: string
+  readonly field?: string | undefined
+  /** What it holds; with a gradient any number. */
   readonly value: string
+  readonly hue?: number | undefined
+  /** Colours by the field's number, from the least to the greatest on the canvas. */
+  readonly gradient?: boolean | undefined
+  /** How many times as large as others. */
+  readonly size?: number | undefined
+  readonly icon?: Icon | undefined
+  /** The field whose value stands under the name. */
+  readonly caption?: string | undefined
+}
+
+/** What a node looks like once all rules have spoken. */
+export interface NodeStyle {
   readonly hue: number
+  /** Whether a rule coloured it, so that its card wears the colour. */
+  readonly coloured: boolean
+  readonly size: number
+  readonly icon?: Icon | undefined
+  readonly caption?: string | undefined
 }
 
 function valueOf(node: GraphNode, field: string): string | undefined {
@@ -21,15 +40,54 @@ function valueOf(node: GraphNode, field: string): string | undefined {
     : undefined
 }
 
+/** A field's number; undefined where it holds none. */
+function numberOf(node: GraphNode, field = ''): number | undefined {
+  const value = valueOf(node, field)?.trim()
+  return value === undefined || value === '' || !Number.isFinite(Number(value)) ? undefined : Number(value)
+}
+
 /** Whether a rule speaks of this node. Field values are compared without regard to case. */
 export function ruleMatches(rule: StyleRule, node: GraphNode): boolean {
   if (rule.by === 'kind') return node.kind === rule.value
   if (rule.by === 'domain') return node.domain === rule.value
+  if (rule.gradient) return numberOf(node, rule.field) !== undefined
   return valueOf(node, rule.field ?? '')?.toLowerCase() === rule.value.toLowerCase()
 }
 
-/** The hue of a node: the last rule that matches, else its kind's. Missing nodes stay neutral. */
-export function hueOf(rules: readonly StyleRule[], node: GraphNode): number {
-  if (node.missing) return 0
-  return rules.findLast((rule) => ruleMatches(rule, node))?.hue ?? kindFacts(node.kind).hue
+/** The least and the greatest number of a gradient; undefined where no node has one. */
+export function rangeOfRule(rule: StyleRule, nodes: readonly GraphNode[]): [number, number] | undefined {
+  let range: [number, number] | undefined
+  for (const node of nodes) {
+    const value = numberOf(node, rule.field)
+    if (value !== undefined)
+      range = range ? [Math.min(range[0], value), Math.max(range[1], value)] : [value, value]
+  }
+  return range
+}
+
+/** The looks of nodes: those of their kinds, changed by every rule that matches, the last one the strongest. Missing nodes stay neutral. */
+export function styleOf(
+  rules: readonly StyleRule[],
+  nodes: readonly GraphNode[],
+): (node: GraphNode) => NodeStyle {
+  const ranges = rules.map((rule) => (rule.gradient ? rangeOfRule(rule, nodes) : undefined))
+  return (node) => {
+    let style: NodeStyle = { hue: node.missing ? 0 : kindFacts(node.kind).hue, coloured: false, size: 1 }
+    if (node.missing) return style
+    for (const [place, rule] of rules.entries()) {
+      if (!ruleMatches(rule, node)) continue
+      const [least, greatest] = ranges[place] ?? [0, 0]
+      const share =
+        greatest > least ? ((numberOf(node, rule.field) ?? least) - least) / (greatest - least) : 0
+      const hue = rule.gradient ? heatHue(Math.round(share * (HEATS - 1))) : rule.hue
+      style = {
+        hue: hue ?? style.hue,
+        coloured: style.coloured || hue !== undefined,
+        size: rule.size ?? style.size,
+        icon: rule.icon ?? style.icon,
+        caption: rule.caption === undefined ? style.caption : (valueOf(node, rule.caption) ?? style.caption),
+      }
+    }
+    return style
+  }
 }

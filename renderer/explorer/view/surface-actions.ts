@@ -12,6 +12,7 @@ import type { SceneInput } from './scene-input.ts'
 import { atOnce, inSlices, yieldToMain } from '../../app/slices.ts'
 import {
   emphasisOf,
+  onGraph,
   placementOf,
   viewOf,
   type Surface,
@@ -173,6 +174,9 @@ async function settle(surface: Surface): Promise<void> {
   await refreshScene(surface)
 }
 
+/** What of the styles asks for other places: cards of another size need other room. */
+const sizesOf = ({ rules }: ViewState): string => JSON.stringify(rules.filter(({ size = 1 }) => size !== 1))
+
 /** Changes the view as one step that can be undone. `then` is called when it is known what is drawn. */
 export function changeView(
   surface: Surface,
@@ -185,7 +189,10 @@ export function changeView(
   const view = edit(before.view)
   if (view === before.view) return then()
   const history = change(state.history, { ...before, view }, label)
-  const anew = view.layout !== before.view.layout || view.root !== before.view.root
+  const anew =
+    view.layout !== before.view.layout ||
+    view.root !== before.view.root ||
+    sizesOf(view) !== sizesOf(before.view)
   applyHistory(surface, history, () => {
     void (anew ? runLayout(surface) : settle(surface))
     then()
@@ -231,15 +238,6 @@ export function setGraph(surface: Surface, graph: Graph, { fit, step, view }: Gr
   })
   const settled = settle(surface)
   if (fit) void settled.then(() => requestFit(surface))
-}
-
-/** A history whose steps all say which graph they belong to. */
-function onGraph(history: History<ViewSnapshot>, graph: Graph): History<ViewSnapshot> {
-  return {
-    ...history,
-    past: history.past.map(({ state, label }) => ({ state: { graph, ...state }, label })),
-    present: { graph, ...history.present },
-  }
 }
 
 /** Shows a look that was kept: positions by key, and the view. With a `step` it can be undone, else it begins a history. */

@@ -92,3 +92,12 @@ export function emphasisOf(state: SurfaceState): Emphasis {
   }
   return { selection, differences: state.comparison?.differences }
 }
+
+/** A history whose steps all say which graph they belong to. */
+export function onGraph(history: History<ViewSnapshot>, graph: Graph): History<ViewSnapshot> {
+  return {
+    ...history,
+    past: history.past.map(({ state, label }) => ({ state: { graph, ...state }, label })),
+    present: { graph, ...history.present },
+  }
+}

@@ -1,5 +1,5 @@
 import type { Bounds } from '../scene/camera.ts'
-import { CARD_TEXT_LEFT, CARD_TEXT_RIGHT, NAME_SIZE } from '../scene/card.ts'
+import { CARD_HEIGHT, CARD_TEXT_LEFT, CARD_TEXT_RIGHT, NAME_SIZE } from '../scene/card.ts'
 import { ICON_PATHS, ICONS, outline, SHAPES } from '../scene/icons.ts'
 import {
   DETAIL_ZOOM,
@@ -156,19 +156,27 @@ function paintPlates(
 /** Width of the stripe in the domain's colour. */
 const STRIPE = 3
 
+/** A card in coordinates of its own: as high as any card, and drawn larger where a rule says so. */
 function paintCard(job: ItemJob, item: number): void {
   const { context, scene, table, palette } = job
   const row = scene.nodes[item] ?? 0
   const mark = scene.mark[item] ?? 0
   const hue = scene.hue[item] ?? 0
-  const [w, h] = [scene.width[item] ?? 0, scene.height[item] ?? 0]
+  const style = scene.styles.get(item)
+  const size = (scene.height[item] ?? 0) / CARD_HEIGHT
+  const [w, h] = [(scene.width[item] ?? 0) / size, CARD_HEIGHT]
   context.save()
-  context.translate((scene.x[item] ?? 0) - w / 2, (scene.y[item] ?? 0) - h / 2)
+  context.translate((scene.x[item] ?? 0) - (w * size) / 2, (scene.y[item] ?? 0) - (h * size) / 2)
+  if (size !== 1) context.scale(size, size)
   const path = outlinePath(table.shapes[row] ?? 0, w, h)
   // A dimmed card still covers what lies behind it.
   context.globalAlpha = 1
   context.fillStyle =
-    mark & MARK.selected ? (palette.tints[scene.tint[item] ?? 0] ?? palette.surface) : palette.surface
+    (style?.coloured
+      ? palette.grounds[hue]
+      : mark & MARK.selected
+        ? palette.tints[scene.tint[item] ?? 0]
+        : undefined) ?? palette.surface
   context.fill(path)
   context.globalAlpha = mark & MARK.dimmed ? DIMMED : 1
   context.save()
@@ -177,18 +185,20 @@ function paintCard(job: ItemJob, item: number): void {
   context.fillRect(0, 0, STRIPE, h)
   context.restore()
   context.lineWidth = mark & STRONG ? 2 : 1
-  context.strokeStyle = tone(mark, palette)
+  context.strokeStyle = (!(mark & STRONG) && style?.coloured && palette.hues[hue]) || tone(mark, palette)
   const dashed = SHAPES[table.shapes[row] ?? 0] === 'dashed' || (mark & MARK.removed) !== 0
   context.setLineDash(dashed ? [5, 3] : [])
   context.stroke(path)
   context.setLineDash([])
+  context.save()
   context.translate(9, h / 2 - 8)
   context.lineWidth = 1.4
   context.strokeStyle = palette.hues[hue] ?? palette.quiet
-  context.stroke(iconPath(table.icons[row] ?? 0))
+  context.stroke(iconPath(style?.icon ?? table.icons[row] ?? 0))
   context.restore()
   context.globalAlpha = mark & MARK.dimmed ? 0.4 : 1
-  paintCardText(job, item)
+  paintCardText(job, item, w, job.zoom * size)
+  context.restore()
 }
 
 /** The largest size at which two lines of a name stand on a card, in world units. */
@@ -197,12 +207,16 @@ const LARGEST = 18
 /** A name's size in world units: 13, and more where it would be read smaller than 9 CSS pixels, as far as a card has room. */
 const labelSize = (zoom: number): number => Math.min(LARGEST, Math.max(NAME_SIZE, Math.round(9 / zoom)))
 
-function paintCardText({ context, scene, table, zoom, palette, fitted }: ItemJob, item: number): void {
+function paintCardText(
+  { context, scene, table, palette, fitted }: ItemJob,
+  item: number,
+  w: number,
+  zoom: number,
+): void {
   const row = scene.nodes[item] ?? 0
   const mark = scene.mark[item] ?? 0
-  const w = scene.width[item] ?? 0
-  const left = (scene.x[item] ?? 0) - w / 2 + CARD_TEXT_LEFT
-  const y = scene.y[item] ?? 0
+  const caption = scene.styles.get(item)?.caption
+  const y = CARD_HEIGHT / 2
   const room = w - CARD_TEXT_LEFT - (mark & (MARK.pinned | MARK.noted) ? 16 : CARD_TEXT_RIGHT / 2)
   const size = labelSize(zoom)
   context.textAlign = 'left'
@@ -216,24 +230,25 @@ function paintCardText({ context, scene, table, zoom, palette, fitted }: ItemJob
     const least = Math.max(0.62, 8 / zoom / size)
     if (share < 1) context.font = `500 ${size * Math.max(Math.min(1, least), share)}px ${palette.font}`
   }
-  const lines = fitted.lines(context, label, room, 2)
-  const detail = zoom >= DETAIL_ZOOM && lines.length === 1 ? (table.details[row] ?? '') : ''
+  // What a rule puts under the name is there at the cost of the name's second line.
+  const isSecond = zoom >= DETAIL_ZOOM
+  const lines = fitted.lines(context, label, room, isSecond && caption !== undefined ? 1 : 2)
+  const detail = isSecond && lines.length === 1 ? (caption ?? table.details[row] ?? '') : ''
   const pitch = size * 1.15
   lines.forEach((line, place) => {
     const middle = y + (place - (lines.length - 1) / 2) * pitch
-    context.fillText(line, left, detail === '' ? middle + 0.5 : y - 6.5)
+    context.fillText(line, CARD_TEXT_LEFT, detail === '' ? middle + 0.5 : y - 6.5)
   })
   if (detail !== '') {
-    context.fillStyle = palette.quiet
+    context.fillStyle = scene.styles.get(item)?.coloured ? palette.text : palette.quiet
     context.font = `11px ${palette.font}`
     const whole = fitted.fit(context, detail, room)
     // Rather the kind alone than a count that breaks off.
     const said = whole === detail ? whole : fitted.fit(context, detail.split(' · ')[0] ?? '', room)
-    context.fillText(said, left, y + 9)
+    context.fillText(said, CARD_TEXT_LEFT, y + 9)
   }
-  const right = (scene.x[item] ?? 0) + w / 2 - 9
-  if (mark & MARK.pinned) dot(context, right, y - 10, palette.accent)
-  if (mark & MARK.noted) dot(context, right, y + 10, palette.warning)
+  if (mark & MARK.pinned) dot(context, w - 9, y - 10, palette.accent)
+  if (mark & MARK.noted) dot(context, w - 9, y + 10, palette.warning)
 }
 
 function dot(context: Context, x: number, y: number, colour: string): void {

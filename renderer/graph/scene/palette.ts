@@ -5,8 +5,23 @@ import type { Palette } from './scene.ts'
 const KINDS =
   'text-quiet kind-1 kind-2 kind-3 kind-4 kind-5 kind-6 kind-7 text-quiet kind-8 text-faint'.split(' ')
 
-/** The colour that a kind wears, as styles have it. */
-export const kindColour = (hue: number): string => `var(--${KINDS[hue] ?? 'text-quiet'})`
+/** Steps of the scale that tells a number by colour. */
+export const HEATS = 9
+
+/** The hue of a step of that scale; those behind the hues of kinds. */
+export const heatHue = (step: number): number => HUES + 1 + step
+
+/** The colour that a kind wears, as styles have it, or that of a step of the scale. */
+export const kindColour = (hue: number): string =>
+  hue <= HUES
+    ? `var(--${KINDS[hue] ?? 'text-quiet'})`
+    : `color-mix(in oklab, var(--text-faint), var(--bad) ${Math.round(((hue - HUES) * 100) / HEATS)}%)`
+
+/** The ground of a card that a rule coloured: pale enough for its name. */
+export const cardGround = (hue: number): string =>
+  hue <= HUES
+    ? `color-mix(in oklab, var(--raised) 80%, ${kindColour(hue)})`
+    : `color-mix(in oklab, var(--raised), var(--bad) ${5 * (hue - HUES)}%)`
 
 /** The ground of a domain; those beyond eight begin again. */
 export const domainGround = (hue: number): string =>
@@ -42,7 +57,8 @@ export function readPalette(element: HTMLElement): Palette {
     warning: colour('warning'),
     bad: colour('bad'),
     font: getComputedStyle(element).fontFamily,
-    hues: each(kindColour),
+    hues: each(kindColour, HUES + HEATS),
+    grounds: each(cardGround, HUES + HEATS),
     tints: each(domainGround),
     domains: each(domainLine, DOMAIN_HUES),
   }

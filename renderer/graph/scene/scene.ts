@@ -21,6 +21,16 @@ export const MARK = {
   noted: 128,
 } as const
 
+/** What rules change of an item besides its hue and size. */
+export interface ItemStyle {
+  /** Whether the card wears the item's hue. */
+  readonly coloured: boolean
+  /** Index into {@link ICONS}, instead of the kind's. */
+  readonly icon?: number | undefined
+  /** Stands under the name, instead of the kind. */
+  readonly caption?: string | undefined
+}
+
 /** A titled rectangle around the items of a domain or type. */
 export interface SceneBox {
   /** What it is selected by. */
@@ -68,6 +78,8 @@ export interface Scene {
   /** Hue of the domain that the item belongs to. */
   readonly tint: Uint8Array
   readonly mark: Uint8Array
+  /** By item; what wears its kind's look is not in it. */
+  readonly styles: ReadonlyMap<number, ItemStyle>
   readonly collapsed: readonly { readonly label: string; readonly detail: string; readonly kinds: string }[]
   readonly boxes: readonly SceneBox[]
   /** Box around each item, or -1. */
@@ -99,6 +111,7 @@ export const emptyScene: Scene = {
   hue: new Uint8Array(),
   tint: new Uint8Array(),
   mark: new Uint8Array(),
+  styles: new Map(),
   collapsed: [],
   boxes: [],
   boxOf: new Int32Array(),
@@ -131,6 +144,8 @@ export interface Palette {
   readonly font: string
   /** Line colour of each hue; 0 is neutral. */
   readonly hues: readonly string[]
+  /** Grounds of cards that a rule gave a hue. */
+  readonly grounds: readonly string[]
   /** Pale ground of each hue. */
   readonly tints: readonly string[]
   /** Outline of each domain's hue. */

@@ -3,7 +3,8 @@ import { saveLook, readLook } from '../../../renderer/explorer/keep/saved-look.t
 import { change, redo, startHistory, undo } from '../../../renderer/explorer/view/history.ts'
 import { carryOver, nowhere, placeNewcomers } from '../../../renderer/explorer/view/placement.ts'
 import { project } from '../../../renderer/explorer/view/projection.ts'
-import { hueOf } from '../../../renderer/explorer/view/style-rule.ts'
+import { type NodeStyle, styleOf, type StyleRule } from '../../../renderer/explorer/view/style-rule.ts'
+import { HEATS, heatHue } from '../../../renderer/graph/scene/palette.ts'
 import * as edit from '../../../renderer/explorer/view/view-state.ts'
 import { graphOf } from './sample.ts'
 
@@ -135,17 +136,48 @@ describe('style rules', () => {
     ...graph.nodes[0],
     data: { status: 'Degraded', spec: { endpoint: 'x' } },
   } as (typeof graph.nodes)[0]
-  it.each([
-    [[], 1],
-    [[{ by: 'domain' as const, value: 'p', hue: 4 }], 4],
+  const of = (rules: readonly StyleRule[], one = node) => styleOf(rules, [node, ...numbers])(one)
+  /** Nodes with a latency of 0, 50 and 100. */
+  const numbers = [0, 50, 100].map((latency) => ({ ...node, data: { latency, status: 'ok' } }))
+  it.each<[readonly StyleRule[], Partial<NodeStyle>]>([
+    [[], { hue: 1, coloured: false, size: 1 }],
+    [[{ by: 'domain', value: 'p', hue: 4 }], { hue: 4, coloured: true }],
     [
       [
-        { by: 'kind' as const, value: 'entity_set', hue: 4 },
-        { by: 'field' as const, field: 'status', value: 'degraded', hue: 6 },
+        { by: 'kind', value: 'entity_set', hue: 4 },
+        { by: 'field', field: 'status', value: 'degraded', hue: 6 },
       ],
-      6,
+      { hue: 6 },
     ],
-    [[{ by: 'field' as const, field: 'spec.endpoint', value: 'x', hue: 7 }], 7],
-    [[{ by: 'field' as const, field: 'nothing', value: 'x', hue: 7 }], 1],
-  ])('%j give hue %s', (rules, hue) => expect(hueOf(rules, node)).toBe(hue))
+    [[{ by: 'field', field: 'spec.endpoint', value: 'x', hue: 7 }], { hue: 7 }],
+    [[{ by: 'field', field: 'nothing', value: 'x', hue: 7 }], { hue: 1, coloured: false }],
+    [
+      [{ by: 'domain', value: 'p', size: 1.5, icon: 'star' }],
+      { hue: 1, coloured: false, size: 1.5, icon: 'star' },
+    ],
+    [
+      [
+        { by: 'domain', value: 'p', size: 1.5, hue: 3 },
+        { by: 'kind', value: 'entity_set', icon: 'moon' },
+      ],
+      { hue: 3, size: 1.5, icon: 'moon' },
+    ],
+    [[{ by: 'domain', value: 'p', caption: 'spec.endpoint' }], { caption: 'x' }],
+    [[{ by: 'domain', value: 'p', caption: 'nothing' }], { caption: undefined }],
+    [[{ by: 'field', field: 'latency', value: '', gradient: true }], { hue: 1, coloured: false }],
+  ])('%j give %j', (rules, style) => expect(of(rules)).toMatchObject(style))
+
+  it.each([
+    [0, heatHue(0)],
+    [1, heatHue((HEATS - 1) / 2)],
+    [2, heatHue(HEATS - 1)],
+  ])('a gradient colours number %i of three by its place between the least and the greatest', (place, hue) =>
+    expect(of([{ by: 'field', field: 'latency', value: '', gradient: true }], numbers[place])).toMatchObject({
+      hue,
+      coloured: true,
+    }),
+  )
+
+  it('leaves what is missing neutral', () =>
+    expect(of([{ by: 'domain', value: 'p', hue: 4 }], { ...node, missing: true })).toMatchObject({ hue: 0 }))
 })

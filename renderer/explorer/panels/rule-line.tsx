@@ -1,0 +1,61 @@
+import { showNumber, useText } from '../../i18n/text.ts'
+import { ICON_PATHS } from '../../graph/scene/icons.ts'
+import type { Icon } from '../../graph/scene/kinds.ts'
+import { cardGround, HEATS, heatHue, kindColour } from '../../graph/scene/palette.ts'
+import type { GraphNode } from '../graph/graph.ts'
+import { rangeOfRule, type StyleRule } from '../view/style-rule.ts'
+import { kindName } from '../view/words.ts'
+
+/** An icon as cards wear it. */
+export function IconSign({ icon, hue = 0 }: { readonly icon: Icon; readonly hue?: number | undefined }) {
+  return (
+    <svg width="16" height="16" viewBox="0 0 16 16" aria-hidden="true">
+      <path d={ICON_PATHS[icon]} fill="none" stroke={kindColour(hue)} strokeWidth="1.4" />
+    </svg>
+  )
+}
+
+/** From the least to the greatest colour of a gradient. */
+const scaleColours = `linear-gradient(90deg, ${cardGround(heatHue(0))}, ${cardGround(heatHue(HEATS - 1))})`
+
+interface RuleLineProps {
+  readonly rule: StyleRule
+  /** Among which a gradient has its least and its greatest number. */
+  readonly nodes: readonly GraphNode[]
+}
+
+/** What a rule does, in one line: "■ status = degraded · 1.5×", or "▬ latency from 3 to 120". */
+export function RuleLine({ rule, nodes }: RuleLineProps) {
+  const t = useText()
+  const { by, field = '', value, gradient = false, hue, size, icon, caption } = rule
+  const [from, to] = (gradient && rangeOfRule(rule, nodes)) || []
+  const matched =
+    from !== undefined && to !== undefined
+      ? t('explorer.styles.range', { field, from: showNumber(from), to: showNumber(to) })
+      : gradient
+        ? t('explorer.styles.noNumbers', { field })
+        : `${by === 'field' ? field : t(`explorer.column.${by}`)} = ${by === 'kind' ? kindName(value) : value}`
+  const more = [
+    matched,
+    size === undefined ? '' : `${showNumber(size)}×`,
+    caption === undefined ? '' : t('explorer.styles.captionOf', { field: caption }),
+  ]
+  return (
+    <span>
+      {icon === undefined ? null : <IconSign icon={icon} hue={hue} />}
+      {gradient || (hue !== undefined && icon === undefined) ? (
+        <i
+          style={{
+            display: 'inline-block',
+            width: gradient ? 48 : 10,
+            height: 10,
+            borderRadius: 5,
+            marginInline: 2,
+            background: gradient ? scaleColours : kindColour(hue ?? 0),
+          }}
+        />
+      ) : null}{' '}
+      {more.filter((part) => part !== '').join(' · ')}
+    </span>
+  )
+}
