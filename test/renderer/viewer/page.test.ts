@@ -19,6 +19,7 @@ const palette: Palette = {
   bad: '#f00',
   font: 'Inter, sans-serif',
   hues: ['#111'],
+  grounds: [],
   tints: ['#eee'],
   domains: ['#222'],
 }
