@@ -62,7 +62,11 @@ const definitions: readonly Definition[] = [
   },
   { name: 'quickstart', text: 'import a sample before serving' },
   { name: 'quickstart-workspace', value: '<name>', text: 'workspace of the sample (default demo)' },
-  { name: 'quickstart-sample', value: '<name>', text: 'multi-domain-quickstart or incident-investigation' },
+  {
+    name: 'quickstart-sample',
+    value: '<name>',
+    text: 'multi-domain-quickstart, incident-investigation or incident-telemetry',
+  },
   { name: 'workspace', value: '<name>', text: 'workspace of requests that name none (default demo)' },
   {
     name: 'import-root',

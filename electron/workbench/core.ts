@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { chosenDocument } from '#shared/documents/connections.ts'
 import { contract, type WorkbenchServer } from '#shared/workbench/contract.ts'
 import { ContractServer } from '#shared/workbench/server.ts'
 import {
@@ -13,7 +14,14 @@ import type { Channel } from '#shared/workbench/wire.ts'
 import { connectionCalls } from './connections/connection-calls.ts'
 import { ConnectionFile } from './connections/connection-file.ts'
 import { Consents } from './connections/consents.ts'
-import { addEmbedded, EMBEDDED_MODEL, EMBEDDED_PLATFORM, sampleModel } from './connections/embedded.ts'
+import {
+  addEmbedded,
+  EMBEDDED_INCIDENT,
+  EMBEDDED_MODEL,
+  EMBEDDED_PLATFORM,
+  sampleModel,
+} from './connections/embedded.ts'
+import type { Placeholders } from './connections/expand.ts'
 import { grantsIn } from './connections/grants.ts'
 import { Roots, rootsAnswer } from './connections/roots.ts'
 import { OwnConnections, type Listeners } from './connections/own-connections.ts'
@@ -119,7 +127,7 @@ export class Workbench {
       registry: this.#registry,
       consents: this.#consents,
       grants: grantsIn(this.#secrets),
-      placeholders: { env: process.env, secret: (name) => this.#secrets.get(name) },
+      placeholders: this.#placeholders(),
       mask: this.#secrets.mask,
       baseEnv: programs.foreignEnv,
       version: host.capabilities.version,
@@ -177,11 +185,15 @@ export class Workbench {
     addEmbedded(workbench.#registry, {
       ...options,
       listeners: workbench.#listeners,
+      placeholders: workbench.#placeholders(),
+      mask: workbench.#secrets.mask,
       allowWrites: () => settingValue(modelSettings.allowWrites, workbench.#settings.all),
       settings: () => ({ ...workbench.#settings.all, ...options.host.capabilities.givenSettings }),
       onProblem: (problem) =>
         workbench.#notices.post({ level: 'warning', code: 'serverProblem', params: { problem } }),
     })
+    const chosen = await workbench.#documents.handle(chosenDocument)
+    if (chosen.value.model === EMBEDDED_INCIDENT) void workbench.#registry.start(EMBEDDED_INCIDENT)
     const atRestart: Setting[] = [...Object.values(gemSettings), ...Object.values(sandboxSettings)]
     for (const setting of atRestart) {
       workbench.#settings.follow(setting, () => {
@@ -291,6 +303,11 @@ export class Workbench {
       }),
     onQuestion: (question, signal) => this.#questions.ask(id, question, signal),
     roots: () => rootsAnswer(this.#roots.of(id)),
+  })
+
+  readonly #placeholders = (): Placeholders => ({
+    env: process.env,
+    secret: (name) => this.#secrets.get(name),
   })
 
   /** What a backup needs of the stores: that they let go of their files, and read them again. */

@@ -32,7 +32,10 @@ export function StatusBar() {
   const model = useConnection('model')
   const platform = useConnection('platform')
   const used = [model, platform].flatMap((connection) => (connection ? [connection] : []))
-  const others = connections.filter((connection) => !used.includes(connection))
+  // Samples that nobody has switched on are no news.
+  const others = connections.filter(
+    (connection) => !used.includes(connection) && !(connection.embedded && connection.state === 'stopped'),
+  )
   const failed = others.filter(({ state }) => state === 'failed').length
   return (
     <Stack

@@ -152,7 +152,10 @@ export async function chooseConnection({ kind, id }: Pick<Connection, 'kind' | '
   const { connections, chosen: before } = useWorkbench.getState()
   const chosen = { ...before, [kind]: id }
   useWorkbench.setState({ chosen })
-  const name = connections.find((connection) => connection.id === id)?.name ?? id
+  const one = connections.find((connection) => connection.id === id)
+  const name = one?.name ?? id
+  // A sample that nobody wanted until now.
+  if (one?.embedded && one.state === 'stopped') await workbench.call('connections.start', { id })
   await workbench.call('recents.add', { kind, target: id, title: name.slice(0, 200) })
   await workbench.call('documents.change', {
     ...CHOSEN,
@@ -165,6 +168,9 @@ export async function chooseConnection({ kind, id }: Pick<Connection, 'kind' | '
 const OWN_NAMES: Readonly<Record<string, MessageKey>> = {
   'embedded-model': 'app.embedded.model',
   'embedded-platform': 'app.embedded.platform',
+  'embedded-incident': 'app.embedded.incident',
+  'embedded-metrics': 'app.embedded.metrics',
+  'embedded-logs': 'app.embedded.logs',
 }
 
 /** The connections as the core tells of them, to be said anew in another language. */

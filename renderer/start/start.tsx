@@ -183,7 +183,11 @@ function Connect() {
         <Button onClick={() => void runCommand('console.add')}>{t('start.connect.server')}</Button>
         <Button onClick={() => void runCommand('environments.endpoint')}>{t('start.connect.agent')}</Button>
       </Stack>
-      <List label={t('start.health')} items={connections} keyOf={({ id }) => id}>
+      <List
+        label={t('start.health')}
+        items={connections.filter(({ embedded, state }) => !(embedded && state === 'stopped'))}
+        keyOf={({ id }) => id}
+      >
         {(connection) => (
           <Row
             icon={<StateDot state={connection.state} />}

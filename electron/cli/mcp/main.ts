@@ -5,7 +5,7 @@ import { isFields } from '#shared/json/fields.ts'
 import { ConnectionFile } from '../../workbench/connections/connection-file.ts'
 import { isAllowedIn } from '../../workbench/connections/consents.ts'
 import type { ServerDefinition } from '../../workbench/connections/definition.ts'
-import { sampleModel } from '../../workbench/connections/embedded.ts'
+import { EMBEDDED_MODEL, sampleModel } from '../../workbench/connections/embedded.ts'
 import { routesOf } from '../../workbench/connections/own-connections.ts'
 import { defaultDataFolder } from '../../workbench/data-folder.ts'
 import type { ModelRoute } from '../../workbench/models/model-connection.ts'
@@ -30,7 +30,7 @@ async function definitionOf(
   const { servers, error } = await file.load()
   if (error) throw new WrongWords(`${file.path}, line ${error.line}: ${error.message}`)
   const kept = servers.get(connection)
-  if (kept === undefined && connection === SAMPLE) return sampleModel(programs)
+  if (kept === undefined && connection === SAMPLE) return sampleModel(programs)(EMBEDDED_MODEL).definition
   if (kept === undefined) {
     const names = [SAMPLE, ...servers.keys()].join(', ')
     throw new WrongWords(

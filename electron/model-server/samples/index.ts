@@ -11,6 +11,7 @@ import {
   runbookLink,
   setElements,
 } from './authoring.ts'
+import { incidentTelemetry } from './incident-telemetry.ts'
 import incidentFile from './incident.yaml'
 import quickstartFile from './quickstart.yaml'
 import { telemetry } from './telemetry.ts'
@@ -79,10 +80,18 @@ function incident(): Sample {
   }
 }
 
+/** The same, and where its services are measured and logged. */
+function incidentWithTelemetry(): Sample {
+  const sample = incident()
+  const elements = [...sample.elements, ...incidentTelemetry]
+  return { ...sample, name: 'incident-telemetry', aliases: [], elements }
+}
+
 /** Samples by name; built when asked for. */
 const samples: readonly { readonly names: readonly string[]; readonly build: () => Sample }[] = [
   { names: ['multi-domain-quickstart', 'quickstart', 'quickstart-multidomain'], build: quickstart },
   { names: ['incident-investigation', 'incident', 'incident-inv', 'payment-gateway-demo'], build: incident },
+  { names: ['incident-telemetry'], build: incidentWithTelemetry },
 ]
 
 /** The names by which samples are known, aliases left out. */

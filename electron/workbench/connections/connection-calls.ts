@@ -28,7 +28,7 @@ export function connectionCalls(
   own: OwnConnections,
   roots: Roots,
   openExternal: (address: string) => Promise<void>,
-  sample: ServerDefinition,
+  sample: (id: string) => { name: string; definition: ServerDefinition },
   bundles: string,
 ): AreaHandlers<'connections'> {
   const show = (definitions: Definitions): SharedDefinitions => ({
@@ -41,7 +41,7 @@ export function connectionCalls(
   })
   const elsewhere = (id: string): { name: string; definition: ServerDefinition } => {
     const { name } = registry.model(id).info
-    if (registry.isEmbedded(id)) return { name: 'orrery', definition: sample }
+    if (registry.isEmbedded(id)) return sample(id)
     return { name, definition: own.file.definitions().servers.get(name) ?? {} }
   }
   return {

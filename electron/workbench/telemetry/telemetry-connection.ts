@@ -18,7 +18,7 @@ const TIME_LIMIT = 30
 /** Seconds for a look. */
 const LOOK_LIMIT = 8
 
-interface TelemetryOptions extends WatchedOptions {
+export interface TelemetryOptions extends WatchedOptions {
   readonly definition: TelemetryDefinition
   readonly mask: SecretMask
 }
@@ -35,7 +35,7 @@ export class TelemetryConnection extends WatchedAddress {
 
   get info(): Connection {
     const { url, speaks, storages = [] } = this.#options.definition
-    return { ...this.watched, kind: 'telemetry', address: url, speaks, storages }
+    return { ...this.watched, kind: 'telemetry', address: url || undefined, speaks, storages }
   }
 
   /** @throws WorkbenchError where it is switched off, or a placeholder has no value */

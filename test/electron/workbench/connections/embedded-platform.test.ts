@@ -1,7 +1,7 @@
 import { readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { EmbeddedPlatform } from '../../../../electron/workbench/connections/embedded.ts'
+import { EmbeddedPlatform } from '../../../../electron/workbench/connections/embedded-platform.ts'
 import { temporaryFolder } from '../../../temporary-folder.ts'
 
 /** A server that announces itself with its own command line and token as the version, or ends as it is told. */

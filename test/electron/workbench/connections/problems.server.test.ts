@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { addEmbedded } from '../../../../electron/workbench/connections/embedded.ts'
 import { ConnectionRegistry } from '../../../../electron/workbench/connections/registry.ts'
+import { SecretMask } from '../../../../electron/workbench/secrets/secret-mask.ts'
 import { bareHost } from '../bare-host.ts'
 import { temporaryFolder } from '../../../temporary-folder.ts'
 
@@ -44,6 +45,8 @@ it('what a server that Orrery brings along finds damaged is told to the person, 
       onQuestion: () => Promise.reject(new Error('nobody is asked')),
       roots: () => ({ roots: [] }),
     }),
+    placeholders: { env: {}, secret: () => Promise.resolve(undefined) },
+    mask: new SecretMask(),
     onProblem: (problem) => told.add(problem),
   })
   await expect

@@ -1,5 +1,0 @@
-/** A file of a sample, as the build (and the tests) load it: its text. */
-declare module '*.yaml' {
-  const text: string
-  export default text
-}

@@ -1,0 +1,5 @@
+/** A YAML file, as the build (and the tests) load it: its text. */
+declare module '*.yaml' {
+  const text: string
+  export default text
+}
