@@ -36,7 +36,7 @@ import { refreshSandboxes, useNameOf, useSandbox, useSandboxes } from './sandbox
 import { StartDialog } from './sandboxes/start-dialog.tsx'
 import { imageTitle, shortSandboxId } from './sandboxes/title.ts'
 import { tellEnded } from './sessions/ended-notice.ts'
-import { IMAGES, isSection, type Section, SECTIONS, useShown } from './sessions/shown.ts'
+import { IMAGES, isSection, type Section, SECTIONS, showSection, useShown } from './sessions/shown.ts'
 import {
   loadTerminals,
   onBlockEnd,
@@ -110,7 +110,7 @@ function useSandboxHandlers({ start, attach, images }: Dialogs): CommandHandlers
     'sandboxes.lend': ifOffered('execute', () => openDialog('lend')),
     'sandboxes.delete': ifOffered('remove', () => openDialog('delete')),
     ...Object.fromEntries(
-      SECTIONS.map((section) => [`sandboxes.${section}`, ifShown(() => useShown.setState({ section }))]),
+      SECTIONS.map((section) => [`sandboxes.${section}`, ifShown(() => showSection(section))]),
     ),
     'sandboxes.new': ifShown(() => sandbox && newTerminal(sandbox)),
   }

@@ -48,18 +48,21 @@ export function useVirtualRows({ count, height, overscan = 12, above, keyOf }: V
     ...(keyOf && { getItemKey: keyOf }),
   })
   useEffect(() => virtual.measure(), [scale, virtual])
-  // What was hidden may have lost its place, or been told to scroll while it had no height: both agree again once it is seen.
+  // What was hidden may have lost its place, or been told to scroll while it had no height: both agree again once it is seen. A list
+  // that shows its end goes on showing it when it gets lower.
   useEffect(() => {
     const element = scroller.current
     if (!element) return undefined
-    let wasHidden = element.clientHeight === 0
+    let before = element.clientHeight
     const observer = new ResizeObserver(() => {
-      const isHidden = element.clientHeight === 0
-      if (wasHidden && !isHidden) {
+      const { clientHeight, scrollHeight, scrollTop } = element
+      if (before === 0 && clientHeight > 0) {
         element.scrollTop = virtual.scrollOffset ?? 0
         element.dispatchEvent(new Event('scroll'))
+      } else if (clientHeight < before && scrollTop + before >= scrollHeight - 1) {
+        element.scrollTop = scrollHeight
       }
-      wasHidden = isHidden
+      before = clientHeight
     })
     observer.observe(element)
     return () => observer.disconnect()

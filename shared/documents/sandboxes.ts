@@ -13,14 +13,23 @@ export const snippetsDocument = defineDocument({
   initial: [],
 })
 
-/** The fields of the start dialog as they are typed. */
-export const startFieldsSchema = z.object({
+/** Until 0.2 the time until a stopped sandbox is deleted was kept in seconds. */
+function withMinutes(kept: unknown): unknown {
+  if (typeof kept !== 'object' || kept === null || !('deleteAfter' in kept)) return kept
+  const { deleteAfter, ...fields } = kept
+  const isEmpty = String(deleteAfter).trim() === ''
+  return { keep: isEmpty ? '' : String(Number(deleteAfter) / 60), ...fields }
+}
+
+const fieldsSchema = z.object({
   image: z.string(),
   cpus: z.string(),
   memory: z.string(),
   disk: z.string(),
+  /** Minutes. */
   idle: z.string(),
-  deleteAfter: z.string(),
+  /** Minutes that a stopped sandbox is kept. */
+  keep: z.string(),
   /** As a start takes it; empty for the platform's own choice. */
   network: z.string().default(''),
   env: z.string(),
@@ -31,16 +40,19 @@ export const startFieldsSchema = z.object({
   /** Run as the first block of the first terminal. */
   script: z.string().default(''),
 })
-export type StartFields = z.infer<typeof startFieldsSchema>
+/** The fields of the start dialog as they are typed. */
+export type StartFields = z.infer<typeof fieldsSchema>
+const startFieldsSchema = z.preprocess(withMinutes, fieldsSchema)
 
-const firstFields: StartFields = {
+/** What the dialog begins with until something was started. */
+export const usualStart: StartFields = {
   // Until one was used: a platform of ours begins with another than a foreign one.
   image: '',
   cpus: '2',
   memory: '2g',
   disk: '',
   idle: '30',
-  deleteAfter: '86400',
+  keep: '1440',
   network: '',
   env: '',
   wait: true,
@@ -67,7 +79,7 @@ export const startDocument = defineDocument({
   collection: 'sandboxes',
   id: 'start',
   schema: startMemorySchema,
-  initial: { last: firstFields, presets: [], images: USUAL_IMAGES, env: {} },
+  initial: { last: usualStart, presets: [], images: USUAL_IMAGES, env: {} },
 })
 
 const knownSandboxSchema = z.object({

@@ -129,7 +129,7 @@ test.describe('files and jobs of a sandbox', () => {
     const bench = await begin(page, workbench.url)
     await bench.run('mkdir ~/bytes && cd ~/bytes')
     await bench.section('Files')
-    await expect(page.getByLabel('Folder', { exact: true })).toHaveValue(/bytes$/)
+    await expect(page.getByRole('navigation', { name: 'Folder' })).toContainText('bytes')
     const bytes = Buffer.from(
       Array.from({ length: 3_000_000 }, (_, index) => (index * 31 + (index >> 8)) % 256),
     )

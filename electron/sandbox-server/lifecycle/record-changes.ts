@@ -77,12 +77,15 @@ export function withNetwork(record: SandboxRecord, network: string, isNow: boole
   return isNow ? changed : withNotice(changed, NETWORK_WAITS)
 }
 
-/** The record of one that starts again, without what its last life left. */
+/** What is said of the image a sandbox is made of, which holds for each of its lives. */
+const IMAGE_NOTICE = /^Image /
+
+/** The record of one that starts again, without what its last life left, why it ended included. */
 export function restarted(record: SandboxRecord, now: number): SandboxRecord {
   const { started: _started, stopped: _stopped, deletes: _deletes, isPaused: _isPaused, ...kept } = record
   const { deadline: _deadline, ...rest } = kept
-  const next = { ...rest, phases: {}, expires: now + rest.idleMinutes * 60_000 }
-  return withoutNotice(next, NETWORK_WAITS)
+  const notices = rest.notices.filter((notice) => IMAGE_NOTICE.test(notice))
+  return { ...rest, notices, phases: {}, expires: now + rest.idleMinutes * 60_000 }
 }
 
 /** Deleted sandboxes that are remembered, so that whoever makes and closes many environments does not fill the memory. */

@@ -104,6 +104,9 @@ const SENTENCES: Readonly<Record<PlatformErrorCode, SentenceKey>> = {
 /** What the page is told; anything that is not the client's own error is passed through. */
 export function translated(error: unknown): unknown {
   if (!(error instanceof SandboxPlatformError)) return error
+  // How the shell ended says more than what the platform makes of it.
+  const code = error.shellExitCode
+  if (code !== undefined) return workbenchError('SESSION_ENDED.exit', { code }, { cause: error })
   const key = error.isSessionGone
     ? 'SESSION_ENDED'
     : error.isSandboxGone

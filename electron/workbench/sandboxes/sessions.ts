@@ -128,7 +128,7 @@ export class Sessions {
       return {
         exitCode: (cause instanceof SandboxPlatformError ? cause.shellExitCode : undefined) ?? null,
         milliseconds: Math.round(performance.now() - started),
-        problem: { code: failure.code, message: failure.message },
+        problem: { code: failure.code, message: failure.message, said: failure.said },
         sessionEnded,
         refused: REFUSED.test(failure.message),
       }

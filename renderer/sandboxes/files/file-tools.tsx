@@ -4,7 +4,6 @@ import { type Ref, useRef } from 'react'
 import type { SandboxInfo } from '#shared/workbench/areas/sandboxes.ts'
 import { showTime, type Text, useText } from '../../i18n/text.ts'
 import { shownKeys } from '../../app/keys.ts'
-import { Input } from '../../ui/field.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Toolbar, ToolbarSpace } from '../../ui/toolbar.tsx'
 import { Menu, type MenuEntry } from '../../ui/menu.tsx'
@@ -14,6 +13,7 @@ import { useShown } from '../sessions/shown.ts'
 import { codeMenu } from '../code/copy-code.tsx'
 import { downloadRows, noFolders } from './downloading.ts'
 import type { FileTask } from './file-dialog.tsx'
+import { FolderPath } from './folder-path.tsx'
 import { useSearchPanel } from './search-store.ts'
 import { loadOfFiles, upload } from './uploading.ts'
 import {
@@ -22,12 +22,10 @@ import {
   type FileOrder,
   refreshTree,
   shownName,
-  showRoot,
   sortFiles,
   type Tree,
   type TreeRow,
 } from './tree-store.ts'
-import styles from './files.module.css'
 
 interface FileToolsProps {
   readonly sandbox: SandboxInfo
@@ -56,15 +54,7 @@ export function FileTools({ sandbox, tree, rows, folder, ask }: FileToolsProps) 
   const noUpload = unsupported('upload', platform)
   return (
     <Toolbar label={t('sandboxes.files.tree')}>
-      <Input
-        key={tree.root}
-        className={styles['root'] ?? ''}
-        defaultValue={tree.root}
-        aria-label={t('sandboxes.files.path')}
-        onKeyDown={(event) => {
-          if (event.key === 'Enter') showRoot(place, event.currentTarget.value.trim() || '/')
-        }}
-      />
+      <FolderPath place={place} root={tree.root} />
       <IconButton label={t('sandboxes.files.refresh')} icon={RefreshCw} onClick={() => refreshTree(place)} />
       <IconButton
         label={t('sandboxes.files.search')}

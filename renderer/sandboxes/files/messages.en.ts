@@ -1,6 +1,7 @@
 export const fileMessages = {
   'sandboxes.files.tree': 'Files',
   'sandboxes.files.path': 'Folder',
+  'sandboxes.files.path.type': 'Type a folder',
   'sandboxes.files.refresh': 'Refresh',
   'sandboxes.files.newFile': 'New file',
   'sandboxes.files.newFolder': 'New folder',

@@ -3,6 +3,7 @@ import type { fileMessages } from './messages.en.ts'
 export const fileMessagesZh: Record<keyof typeof fileMessages, string> = {
   'sandboxes.files.tree': '文件',
   'sandboxes.files.path': '文件夹',
+  'sandboxes.files.path.type': '输入文件夹路径',
   'sandboxes.files.refresh': '刷新',
   'sandboxes.files.newFile': '新建文件',
   'sandboxes.files.newFolder': '新建文件夹',

@@ -4,6 +4,7 @@ import { create } from 'zustand'
 import { placeOf } from '#shared/terminals/terminal.ts'
 import type { ListeningPort, SandboxInfo } from '#shared/workbench/areas/sandboxes.ts'
 import { toFailure } from '#shared/workbench/failure.ts'
+import { useTransientCommands } from '../../app/commands.ts'
 import { workbench } from '../../app/workbench.ts'
 import { useText } from '../../i18n/text.ts'
 import { Badge } from '../../ui/badge.tsx'
@@ -11,7 +12,7 @@ import { Button } from '../../ui/button.tsx'
 import { useLooking } from '../parts/use-looking.ts'
 import { useActions } from '../sandboxes/sandbox-actions.ts'
 import { useSandboxes } from '../sandboxes/sandbox-store.ts'
-import { useShown } from '../sessions/shown.ts'
+import { showSection } from '../sessions/shown.ts'
 import { openPanel } from './panel.ts'
 
 /** Milliseconds between two looks while the sandbox is looked at; looking never keeps one alive. */
@@ -42,12 +43,14 @@ export function useFollowPorts({ platform, sandboxId, isAlive, paused = false }:
   }, [subject])
 }
 
+type SandboxPlace = Pick<SandboxInfo, 'platform' | 'sandboxId'>
+
 /** Forwards a port to this machine and shows its page in the panel. */
-export async function openPort({ platform, sandboxId }: SandboxInfo, port: number): Promise<void> {
+export async function openPort({ platform, sandboxId }: SandboxPlace, port: number): Promise<void> {
   try {
     const { id } = await workbench.call('sandboxes.forward', { platform, sandboxId, port })
     openPanel(id)
-    useShown.setState({ section: 'ports' })
+    showSection('ports')
   } catch (error) {
     useActions.setState({ problem: { ...toFailure(error), place: placeOf({ platform, sandboxId }) } })
   }
@@ -71,7 +74,19 @@ const MAX_BUTTONS = 2
 export function PortButtons({ sandbox }: { readonly sandbox: SandboxInfo }) {
   const t = useText()
   const ports = useListening(sandbox)
+  const { platform, sandboxId } = sandbox
   const shown = useMemo(() => ports.slice(-MAX_BUTTONS), [ports])
+  const commands = useMemo(
+    () =>
+      ports.map(({ port, program }) => ({
+        id: `ports.show.${port}`,
+        group: t('app.bench.sandboxes'),
+        title: t('sandboxes.ports.found.command', { port, program }),
+        run: () => openPort({ platform, sandboxId }, port),
+      })),
+    [platform, ports, sandboxId, t],
+  )
+  useTransientCommands(commands)
   return shown.map(({ port, program }) => (
     <Button key={port} tone="quiet" onClick={() => void openPort(sandbox, port)}>
       <PanelRight size={14} aria-hidden />

@@ -2,6 +2,7 @@
 export const portMessages = {
   'sandboxes.ports.listening': 'Ports that programs listen on',
   'sandboxes.ports.found.show': 'Open',
+  'sandboxes.ports.found.command': 'Open port: {port} · {program}',
   'sandboxes.ports.port': 'Port in the sandbox',
   'sandboxes.ports.local': 'Local port',
   'sandboxes.ports.local.hint': 'Empty: any free port',

@@ -3,6 +3,7 @@ import type { portMessages } from './messages.en.ts'
 export const portMessagesZh: Record<keyof typeof portMessages, string> = {
   'sandboxes.ports.listening': '程序正在监听的端口',
   'sandboxes.ports.found.show': '打开',
+  'sandboxes.ports.found.command': '打开端口：{port} · {program}',
   'sandboxes.ports.port': '沙箱中的端口',
   'sandboxes.ports.local': '本地端口',
   'sandboxes.ports.local.hint': '留空：任意空闲端口',

@@ -138,6 +138,24 @@ async function read(platform: string): Promise<void> {
   const boxes = found.filter(({ kind }) => kind === 'box')
   // What was started or attached while this was read stays known.
   await remember(boxes, new Set(answer.gone.map((id) => `${platform}/${id}`)))
+  await forgetDismissed(boxes)
+}
+
+/** A notice that was put away and is gone is told again when it comes again: another stop is other news. */
+async function forgetDismissed(boxes: readonly SandboxInfo[]): Promise<void> {
+  const told = new Map(boxes.map((box) => [placeOf(box), box.notices]))
+  const isOld = (one: KnownSandbox): boolean => {
+    const notices = told.get(placeOf(one))
+    return notices !== undefined && (one.dismissed?.some((notice) => !notices.includes(notice)) ?? false)
+  }
+  if (!known.value.some(isOld)) return
+  await known.change((before) =>
+    before.map((one) =>
+      isOld(one)
+        ? { ...one, dismissed: one.dismissed?.filter((notice) => told.get(placeOf(one))?.includes(notice)) }
+        : one,
+    ),
+  )
 }
 
 /** Adds to the known ones, and takes away those that are gone (`platform/sandbox`). */

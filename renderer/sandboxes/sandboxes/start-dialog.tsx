@@ -1,6 +1,6 @@
 import { Form, Stack } from '../../ui/stack.tsx'
 import { useState } from 'react'
-import type { StartFields } from '#shared/documents/sandboxes.ts'
+import { type StartFields, usualStart } from '#shared/documents/sandboxes.ts'
 import type { StartChoices } from '#shared/workbench/areas/sandboxes.ts'
 import { useText } from '../../i18n/text.ts'
 import { useWorkbench } from '../../app/workbench.ts'
@@ -84,6 +84,8 @@ function ImagePicker({ image, choices, used, onChange }: ImagePickerProps) {
 }
 
 const number = (text: string): number | undefined => (text.trim() === '' ? undefined : Number(text))
+const seconds = (minutes: number | undefined): number | undefined =>
+  minutes === undefined ? undefined : Math.round(minutes * 60)
 const written = (text: string): string | undefined => text.trim() || undefined
 
 const requestOf = (platform: string, fields: StartFields, name = '') => ({
@@ -96,7 +98,7 @@ const requestOf = (platform: string, fields: StartFields, name = '') => ({
   disk: written(fields.disk),
   network: written(fields.network),
   autoStopMinutes: number(fields.idle),
-  autoDeleteSeconds: number(fields.deleteAfter),
+  autoDeleteSeconds: seconds(number(fields.keep)),
   name: name.trim() || undefined,
 })
 
@@ -108,6 +110,18 @@ const beginning = (last: StartFields, choices: StartChoices | undefined, isOurs:
   ...last,
   image: imageHere(choices, last.image || firstImage(isOurs, choices)),
 })
+
+/** What a sandbox may use, and for how long it stays. */
+const limitsOf = ({ cpus, memory, disk, idle, keep, network }: StartFields) => ({
+  cpus,
+  memory,
+  disk,
+  idle,
+  keep,
+  network,
+})
+const USUAL = limitsOf(usualStart)
+const isUsual = (fields: StartFields): boolean => JSON.stringify(limitsOf(fields)) === JSON.stringify(USUAL)
 
 /** Whether nobody went elsewhere while a sandbox started: who did is not fetched back. */
 function stayed(before: ReturnType<typeof useShown.getState>, started: string): boolean {
@@ -178,7 +192,7 @@ function StartForm({ image, close }: { readonly image: string | undefined; close
       void runStartScript(info, env.env, fields.script)
     })
   }
-  const text = (name: 'cpus' | 'memory' | 'disk' | 'idle' | 'deleteAfter', numeric: boolean) => (
+  const text = (name: 'cpus' | 'memory' | 'disk' | 'idle' | 'keep', numeric: boolean) => (
     <Input
       value={fields[name]}
       inputMode={numeric ? 'decimal' : 'text'}
@@ -214,6 +228,14 @@ function StartForm({ image, close }: { readonly image: string | undefined; close
           </Field>
         </div>
       ) : null}
+      {typed || isUsual(fields) ? null : (
+        <Text as="p" small tone="quiet" className={styles['wide'] ?? ''}>
+          {t('sandboxes.start.remembered')}{' '}
+          <Button tone="link" onClick={() => set(USUAL)}>
+            {t('sandboxes.start.usual')}
+          </Button>
+        </Text>
+      )}
       <Field label={t('sandboxes.start.cpus')}>{text('cpus', true)}</Field>
       <Field label={t('sandboxes.start.memory')} hint={t('sandboxes.start.memory.hint')}>
         {text('memory', false)}
@@ -223,7 +245,7 @@ function StartForm({ image, close }: { readonly image: string | undefined; close
       </Field>
       <Field label={t('sandboxes.start.idle')}>{text('idle', true)}</Field>
       <Field label={t('sandboxes.start.delete')} hint={t('sandboxes.start.delete.hint')}>
-        {text('deleteAfter', true)}
+        {text('keep', true)}
       </Field>
       {choices && choices.networks.length > 0 ? (
         <NetworkField

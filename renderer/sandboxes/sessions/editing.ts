@@ -1,4 +1,5 @@
 import { create } from 'zustand'
+import { showSection } from './shown.ts'
 
 /** The whole line anew, a text at the cursor, or from the line to the program that runs and back. */
 type LineEdit = { readonly text: string } | { readonly insert: string } | 'there-and-back' | undefined
@@ -6,14 +7,18 @@ type LineEdit = { readonly text: string } | { readonly insert: string } | 'there
 interface EditingState {
   /** Editors that are mounted, by terminal. */
   readonly editors: ReadonlyMap<string, (edit: LineEdit) => void>
-  /** Moves the focus into a terminal's line, and a text there when one is given. */
+  /** Moves the focus into a terminal's line, and a text there when one is given; shows the terminals first where it is not in sight. */
   focus(id: string, edit?: LineEdit): void
 }
 
 /** Lets other parts of the bench write into a command line. */
 export const useEditing = create<EditingState>((_set, get) => ({
   editors: new Map(),
-  focus: (id, edit) => get().editors.get(id)?.(edit),
+  focus: (id, edit) => {
+    const editor = get().editors.get(id)
+    if (editor) editor(edit)
+    else showSection('terminals')
+  },
 }))
 
 export function registerEditor(id: string, take: (edit: LineEdit) => void): () => void {

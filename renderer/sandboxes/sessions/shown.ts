@@ -17,3 +17,12 @@ export const IMAGES = 'images'
 
 /** What the bench shows. */
 export const useShown = create<ShownState>(() => ({ place: undefined, section: 'terminals' }))
+
+/** Shows a view of the sandbox. Whoever had the keyboard in the one before finds it on the view's tab, unless the view takes it itself. */
+export function showSection(section: Section): void {
+  useShown.setState({ section })
+  requestAnimationFrame(() => {
+    if (document.activeElement !== document.body) return
+    document.querySelector<HTMLElement>(`[role="tab"][id$="-trigger-${section}"]`)?.focus()
+  })
+}

@@ -250,9 +250,10 @@ function NotRunning({
     <Notice
       role="status"
       action={
-        state === 'stopped' ? (
+        // The header restarts it, too; only here it is said that lines run with that.
+        state === 'stopped' && waiting > 0 ? (
           <Button tone="primary" onClick={() => void restartSandbox(sandbox)}>
-            {waiting > 0 ? t('sandboxes.restart.run', { count: waiting }) : t('sandboxes.restart')}
+            {t('sandboxes.restart.run', { count: waiting })}
           </Button>
         ) : null
       }

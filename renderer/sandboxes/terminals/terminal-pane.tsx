@@ -106,13 +106,13 @@ function Trouble({ id }: { readonly id: string }) {
   const problem = trouble ? inOurWords(trouble).message : ''
   const help = trouble ? <HelpLink code={trouble.code} /> : null
   if (status === 'ended') {
+    const isExit = trouble?.said?.key === 'SESSION_ENDED.exit'
     return (
       <Notice
-        tone="bad"
-        role="alert"
+        {...(isExit ? { role: 'status' } : { tone: 'bad', role: 'alert' })}
         action={<Button onClick={() => reopenTerminal(id, true)}>{t('sandboxes.ended.recreate')}</Button>}
       >
-        {t('sandboxes.ended', { problem })} {help}
+        {isExit ? problem : t('sandboxes.ended', { problem })} {isExit ? null : help}
       </Notice>
     )
   }

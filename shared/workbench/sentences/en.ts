@@ -256,6 +256,10 @@ export const sentencesEn = {
     message: '{reason}',
     hint: 'Open a new session. The sandbox and its files are still there.',
   },
+  'SESSION_ENDED.exit': {
+    message: 'The shell ended with exit code {code}.',
+    hint: 'Open a new session. The sandbox and its files are still there.',
+  },
   UNEXPECTED_ANSWER: { message: '{reason}' },
   'UNAUTHORIZED.platform': { message: 'Not authorised: {reason}', hint: 'Check its token in the Console.' },
   QUESTION_GONE: { message: 'The server no longer waits for this answer.' },

@@ -218,6 +218,10 @@ export const sentencesZh: Readonly<Record<SentenceKey, Sentence>> = {
     message: '此系统没有加密存放机密的地方。',
     hint: '请在连接中改用 ${env:NAME}，或在“设置 › 隐私”中同意将机密保存在只有您能读取的文件里。',
   },
+  'SESSION_ENDED.exit': {
+    message: 'shell 已结束，退出码为 {code}。',
+    hint: '请重新创建会话；沙箱及其文件仍在。',
+  },
   SESSION_ENDED: { message: '会话已结束：{reason}', hint: '请重新创建会话；沙箱及其文件仍在。' },
   TRACE_DROPPED: {
     message: '消息 {sequence} 已不再保留。',

@@ -4,6 +4,8 @@ import type { Features, SandboxInfo } from '#shared/workbench/areas/sandboxes.ts
 import { WorkbenchError } from '#shared/workbench/failure.ts'
 import { useWorkbench } from '../../../renderer/app/workbench.ts'
 import {
+  changeKnown,
+  knownOf,
   refreshSandboxes,
   startSandbox,
   useSandboxes,
@@ -133,4 +135,19 @@ it('forgets a start that failed once its platform answers again', async () => {
   platforms['away'] = []
   await refreshSandboxes()
   expect(useSandboxes.getState().starting).toEqual([])
+})
+
+it('tells a notice again that was put away, went, and came again', async () => {
+  const stopped = 'Stopped because the server ended.'
+  const show = async (...notices: string[]): Promise<void> => {
+    platforms = { here: [{ ...sandbox('here', 'one'), notices }] }
+    await refreshSandboxes()
+  }
+  connect('here')
+  await show(stopped)
+  changeKnown('here/one', { dismissed: [stopped] })
+  await show(stopped)
+  expect(knownOf('here/one').dismissed).toEqual([stopped])
+  await show()
+  expect(knownOf('here/one').dismissed).toEqual([])
 })

@@ -363,7 +363,8 @@ const outcomeOf = ({ exitCode, milliseconds, problem }: RunResult): Outcome => (
   state: 'done',
   exitCode,
   milliseconds,
-  problem,
+  // The code of a shell that ended says all of it; its terminal tells the rest.
+  problem: exitCode === null ? problem : undefined,
 })
 
 /** A failure whose line certainly never left this machine. */
