@@ -89,5 +89,9 @@ it('follows a flood to its last line, with bounded memory, while a program is ty
 it('ends with its shell, and tells its exit code', async () => {
   await submit('echo bye; exit 7')
   await vi.waitFor(() => expect(terminal.status).toBe('ended'), patience)
-  expect(terminal.record.block(1)).toMatchObject({ state: 'done', exitCode: 7 })
+  expect(terminal.record.block(1)).toMatchObject({ state: 'done', exitCode: 7, problem: undefined })
+  expect(terminal.info.problem).toMatchObject({
+    code: 'SESSION_ENDED',
+    message: 'The shell ended with exit code 7.',
+  })
 })
