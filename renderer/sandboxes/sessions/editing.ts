@@ -16,8 +16,9 @@ export const useEditing = create<EditingState>((_set, get) => ({
   editors: new Map(),
   focus: (id, edit) => {
     const editor = get().editors.get(id)
-    if (editor) editor(edit)
-    else showSection('terminals')
+    if (editor) return editor(edit)
+    showSection('terminals')
+    requestAnimationFrame(() => get().editors.get(id)?.(edit === 'there-and-back' ? undefined : edit))
   },
 }))
 
