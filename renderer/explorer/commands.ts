@@ -44,5 +44,6 @@ export const explorerCommands: readonly CommandDeclaration[] = [
   { id: 'explorer.import', title: 'explorer.import.command' },
   { id: 'explorer.export', title: 'explorer.export.title', keys: 'Mod+Shift+E' },
   { id: 'explorer.reload', title: 'explorer.command.reload' },
+  { id: 'explorer.machine', title: 'explorer.machine' },
   { id: 'explorer.canvas', title: 'explorer.command.canvas', keys: 'G' },
 ]

@@ -30,7 +30,9 @@ import { openView, openViewCode, openViewFile } from './exchange/open-view.ts'
 import { allViews } from './keep/saved-views.ts'
 import { openEntityKeys } from './topology/open-entities.ts'
 import { TopologyBar, TopologyStart } from './topology/topology-bar.tsx'
+import { TimeMachine } from './topology/time-machine.tsx'
 import { expandEntity } from './topology/topology-calls.ts'
+import { useTopology } from './topology/topology-store.ts'
 import { useExplorerCommands } from './use-explorer-commands.ts'
 import { viewCommands } from './view/commands-on-view.ts'
 import { goToNode } from './view/go-to.ts'
@@ -157,6 +159,7 @@ function ExplorerFrame() {
   const surface = surfaces[tab]
   const table = useExplorer((state) => state.table)
   const side = useExplorer((state) => state.side)
+  const machine = useTopology((state) => state.machine)
   const [view, setView] = useState<GraphView>()
   const expand = useCallback(
     (key: string): void => {
@@ -197,6 +200,7 @@ function ExplorerFrame() {
           <TopologyBar />
         </Toolbar>
       ) : null}
+      {tab === 'runtime' && machine ? <TimeMachine /> : null}
       <Chips />
       <CompareBar />
       <Stack row align="stretch" grow>

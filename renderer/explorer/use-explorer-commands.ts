@@ -4,6 +4,7 @@ import { useText, type Text } from '../i18n/text.ts'
 import { clampZoom } from '../graph/scene/camera.ts'
 import { LAYOUTS } from './commands.ts'
 import { loadConnection, useExplorer } from './store/explorer-store.ts'
+import { openTimeMachine } from './topology/time-machine.tsx'
 import { queryForNode } from './graph/as-query.ts'
 import { openDialog } from './panels/dialog-store.ts'
 import { findPath, openPath } from './panels/open-path.ts'
@@ -130,6 +131,10 @@ function frameHandlers(surface: Surface): CommandHandlers {
     'explorer.reload': () => {
       const { loaded } = useExplorer.getState()
       if (loaded) void loadConnection(loaded.connection)
+    },
+    'explorer.machine': () => {
+      useExplorer.setState({ tab: 'runtime' })
+      openTimeMachine()
     },
     'explorer.canvas': () =>
       document.querySelector<HTMLElement>(`[data-explorer-canvas="${surface.getState().id}"]`)?.focus(),

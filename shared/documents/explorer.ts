@@ -41,6 +41,8 @@ export const savedLookSchema = z.object({
   root: z.string().optional(),
   pins: z.record(z.string(), place).default({}),
   notes: z.record(z.string(), z.string()).default({}),
+  /** Unix seconds of the moment that is shown. */
+  moment: z.number().optional(),
   nodeLimit: z.number().int().positive().default(NODE_LIMIT),
   /** Keys of what is on a topology's canvas, drawn or inside a collapsed box. */
   entities: z.array(z.string()).default([]),

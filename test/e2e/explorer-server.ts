@@ -15,6 +15,34 @@ export function addSyntheticServer(page: Page, name: string, args: readonly stri
   return addServer(page, name, [join(root, 'test/bench/explorer/sample-server.mjs'), ...args])
 }
 
+/** Writes entities and relations with a tool of a connection that allows writes. */
+export async function writeTo(
+  page: Page,
+  connection: string,
+  change: Record<string, unknown>,
+): Promise<void> {
+  const said = await page.evaluate(
+    async (input) => {
+      const socket = new WebSocket(`${location.origin.replace(/^http/, 'ws')}/channel`, [
+        'orrery',
+        localStorage.getItem('orrery-key') ?? '',
+      ])
+      await new Promise((resolve) => socket.addEventListener('open', resolve, { once: true }))
+      const answer = new Promise<string>((resolve) =>
+        socket.addEventListener('message', ({ data }) => {
+          if ((JSON.parse(String(data)) as { id?: number }).id === 1) resolve(String(data))
+        }),
+      )
+      socket.send(JSON.stringify({ type: 'call', id: 1, name: 'models.callTool', input }))
+      const text = await answer
+      socket.close()
+      return text
+    },
+    { connection, tool: 'entity_write', arguments: change },
+  )
+  if (!said.includes('"ok":true')) throw new Error(said.slice(0, 500))
+}
+
 async function addServer(page: Page, name: string, args: readonly string[]): Promise<void> {
   const definition = { command: process.execPath, args }
   await page.evaluate(

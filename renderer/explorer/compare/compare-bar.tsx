@@ -38,7 +38,7 @@ export function CompareBar() {
       className={styles['bar']}
       role="status"
     >
-      <span>{t('explorer.compare.with', { title: comparison.title })}</span>
+      <span>{comparison.sentence}</span>
       <Badge tone="good">{t('explorer.compare.addedCount', { count: counts.added })}</Badge>
       <Badge tone="bad">{t('explorer.compare.removedCount', { count: counts.removed })}</Badge>
       <Badge tone="warning">{t('explorer.compare.changedCount', { count: counts.changed })}</Badge>
@@ -48,7 +48,7 @@ export function CompareBar() {
       >
         {t('explorer.compare.only')}
       </Button>
-      <Button onClick={() => void endComparison()}>{t('explorer.compare.end')}</Button>
+      <Button onClick={() => void endComparison(surface)}>{t('explorer.compare.end')}</Button>
     </Stack>
   )
 }

@@ -5,8 +5,8 @@ import type { Graph } from '../graph/graph.ts'
 import { wholeElements } from '../graph/load.ts'
 import { elementSteps } from '../graph/model-rows.ts'
 import { prepareProjection } from '../view/projection.ts'
-import { viewOf } from '../view/surface.ts'
-import { setGraph } from '../view/surface-actions.ts'
+import { type Surface, viewOf } from '../view/surface.ts'
+import { refreshScene, setGraph } from '../view/surface-actions.ts'
 import { diffSteps } from './diff.ts'
 
 /** The graph that a comparison set aside, or the one that is shown. */
@@ -29,20 +29,22 @@ export async function compareWith(
   const { differences, union } = await inSlices(diffSteps(before, now), signal)
   await prepareProjection(union, viewOf(surfaces.model.getState()), signal)
   const plain = plainGraph()
-  surfaces.model.setState({ comparison: { title, differences, plain, before } })
+  const sentence = text('explorer.compare.with', { title })
+  surfaces.model.setState({ comparison: { sentence, differences, plain, before } })
   setGraph(surfaces.model, union)
   useExplorer.setState({ table: true })
 }
 
-/** Ends the comparison and shows the model alone. */
-export async function endComparison(): Promise<void> {
-  const { comparison } = surfaces.model.getState()
+/** Ends the comparison and shows the graph alone. */
+export async function endComparison(surface: Surface): Promise<void> {
+  const { comparison, graph } = surface.getState()
   if (!comparison) return
-  await prepareProjection(comparison.plain, viewOf(surfaces.model.getState()))
-  // Another comparison, or another model, has come meanwhile.
-  if (surfaces.model.getState().comparison !== comparison) return
-  surfaces.model.setState({ comparison: undefined })
-  setGraph(surfaces.model, comparison.plain)
+  await prepareProjection(comparison.plain, viewOf(surface.getState()))
+  // Another comparison, or another graph, has come meanwhile.
+  if (surface.getState().comparison !== comparison) return
+  surface.setState({ comparison: undefined })
+  if (comparison.plain === graph) await refreshScene(surface)
+  else setGraph(surface, comparison.plain)
 }
 
 /** How a comparison is titled when it is with a moment. */

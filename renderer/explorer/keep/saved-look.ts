@@ -28,6 +28,7 @@ export function saveLook(
     pins: toRecord(view.pins),
     notes: Object.fromEntries(view.notes),
     nodeLimit: view.nodeLimit,
+    moment: view.moment,
     entities: [...entities],
     positions: [...positions].map(([key, { x, y }]) => [key, Math.round(x), Math.round(y)]),
     rules: view.rules.map((rule) => ({ ...rule })),
@@ -52,6 +53,7 @@ export function readLook(
       pins: toMap(look.pins),
       notes: new Map(Object.entries(look.notes)),
       nodeLimit: look.nodeLimit,
+      moment: look.moment,
       // An icon that this version does not have is left out.
       rules: look.rules.map((rule) => ({ ...rule, icon: ICONS.find((icon) => icon === rule.icon) })),
     },

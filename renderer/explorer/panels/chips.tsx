@@ -31,6 +31,7 @@ const REASONS = {
   filter: 'explorer.absent.filter',
   hidden: 'explorer.absent.hidden',
   isolated: 'explorer.absent.isolated',
+  time: 'explorer.absent.time',
   collapsed: 'explorer.absent.collapsed',
   limit: 'explorer.absent.limit',
 } as const satisfies Record<string, MessageKey>

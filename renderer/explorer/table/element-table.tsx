@@ -258,13 +258,12 @@ export function ElementTable() {
   const { value: lines = NO_LINES, busy: sorting } = useSliced(
     useCallback(() => lineSteps(rows, order, groupBy || undefined), [rows, order, groupBy]),
   )
-  const columns = useMemo(
-    (): Column[] =>
-      id === 'runtime'
-        ? ['label', 'kind', ...commonFields(rows, FIELD_COLUMNS), 'out', 'in']
-        : [...COLUMNS, ...(comparison ? (['change'] as const) : [])],
-    [id, rows, comparison],
-  )
+  const columns = useMemo((): Column[] => {
+    const change = comparison ? (['change'] as const) : []
+    return id === 'runtime'
+      ? ['label', 'kind', ...change, ...commonFields(rows, FIELD_COLUMNS), 'out', 'in']
+      : [...COLUMNS, ...change]
+  }, [id, rows, comparison])
   const selected = useMemo(() => new Set(selection), [selection])
   const { scroller, scrollTo, frame, rows: drawn } = useVirtualRows({ count: lines.length, height: ROW })
   const { value: place = -1 } = useSliced(useCallback(() => placeSteps(lines, current), [lines, current]))

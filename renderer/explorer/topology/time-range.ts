@@ -4,6 +4,9 @@ export interface TimeRange {
   readonly to?: string
 }
 
+/** Everything that was ever observed, with what is gone. */
+export const EVER: TimeRange = { from: '1970-01-01T00:00:00.000Z' }
+
 /** The local date and time of an input as RFC 3339; undefined for an empty one. */
 export const toInstant = (local: string): string | undefined =>
   local === '' ? undefined : new Date(local).toISOString()

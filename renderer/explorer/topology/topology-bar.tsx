@@ -1,4 +1,4 @@
-import { Boxes, Clock, Network, Trash2 } from 'lucide-react'
+import { Boxes, Clock, History, Network, Trash2 } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useStore } from 'zustand'
 import { showMinute, useText } from '../../i18n/text.ts'
@@ -9,8 +9,9 @@ import { Popover } from '../../ui/popover.tsx'
 import { Stack } from '../../ui/stack.tsx'
 import { surfaces, useExplorer } from '../store/explorer-store.ts'
 import { openEntities } from './open-entities.ts'
-import { lastHours, rangeOf, type TimeRange, toLocal } from './time-range.ts'
+import { EVER, lastHours, rangeOf, type TimeRange, toLocal } from './time-range.ts'
 import { type KeptTopology, keptEntities, keptTopology, restoreTopology } from './restore-topology.ts'
+import { openTimeMachine } from './time-machine.tsx'
 import { clearTopology, loadWholeTopology } from './topology-calls.ts'
 import { useTopology } from './topology-store.ts'
 import styles from './topology.module.css'
@@ -23,6 +24,7 @@ const apply = (timeRange: TimeRange | undefined): void => useTopology.setState({
 function describe(range: TimeRange | undefined, t: ReturnType<typeof useText>): string {
   const from = range?.from === undefined ? undefined : showMinute(range.from)
   const to = range?.to === undefined ? undefined : showMinute(range.to)
+  if (range?.from === EVER.from && to === undefined) return t('explorer.time.ever')
   if (from !== undefined && to !== undefined) return t('explorer.time.between', { from, to })
   if (from !== undefined) return t('explorer.time.since', { from })
   return to === undefined ? t('explorer.time.any') : t('explorer.time.until', { to })
@@ -65,6 +67,7 @@ function TimeRangeButton() {
           </Button>
         ))}
         <Button onClick={() => write('', '')}>{t('explorer.time.any')}</Button>
+        <Button onClick={() => apply(EVER)}>{t('explorer.time.ever')}</Button>
       </Stack>
       <Field label={t('explorer.time.from')}>
         <Input type="datetime-local" value={from} onChange={(event) => write(event.target.value, to)} />
@@ -116,6 +119,7 @@ export function TopologyBar() {
         <Network size={14} aria-hidden /> {t('explorer.topology.all')}
       </Button>
       <TimeRangeButton />
+      <IconButton label={t('explorer.machine')} icon={History} onClick={openTimeMachine} />
       <IconButton label={t('explorer.topology.clear')} icon={Trash2} onClick={clearTopology} />
     </>
   )

@@ -3,6 +3,7 @@ import { text } from '../../i18n/text.ts'
 import { surfaces, useExplorer } from '../store/explorer-store.ts'
 import { emptyGraph, mergeSteps, type GraphEdge, type GraphNode } from '../graph/graph.ts'
 import { groupOfPart } from '../graph/parts.ts'
+import { isThere } from '../graph/lifetime.ts'
 import { queryAllRows } from '../graph/load.ts'
 import { referenceOf } from '../graph/as-query.ts'
 import { isReadable, overviewOf } from '../view/overview.ts'
@@ -12,7 +13,8 @@ import { setGraph } from '../view/surface-actions.ts'
 import { viewOf } from '../view/surface.ts'
 import { initialView } from '../view/view-state.ts'
 import { entityNode, nodeOfKey, relationEdge, unknownEnds } from './entity-graph.ts'
-import { entitiesById, entitiesOfSet, everyRelation, PAGE } from './read-topology.ts'
+import { entitiesById, entitiesOfSet, everyRelation, PAGE, relationsOf } from './read-topology.ts'
+import { EVER } from './time-range.ts'
 import { useTopology } from './topology-store.ts'
 
 const surface = surfaces.runtime
@@ -238,6 +240,27 @@ export function loadWholeTopology(): Promise<void> {
           relations: edges.length,
         }),
       })
+  })
+}
+
+/** Brings what is gone by now to what is on the canvas: relations that ended, and who was at their other ends. */
+export function loadPast(): Promise<void> {
+  const { loaded } = useExplorer.getState()
+  const keys = surface.getState().graph.nodes.map(({ key }) => key)
+  useTopology.setState({ timeRange: EVER })
+  return ask(text('explorer.machine.loading'), async (signal) => {
+    if (!loaded || keys.length === 0) return
+    const { rows } = await relationsOf(loaded, keys, { ...options(signal), page: PAGE, onRows: progress })
+    const edges = await edgesOf(rows, signal)
+    const { edges: known, indexOf } = surface.getState().graph
+    const there = new Set(known.map(({ key }) => key))
+    const now = Date.now() / 1000
+    const past = edges.filter(
+      (edge) =>
+        !there.has(edge.key) &&
+        (!isThere(edge, now) || (indexOf.has(edge.source) && indexOf.has(edge.target))),
+    )
+    await addToTopology(await endsOf(past, signal), past, text('explorer.machine.loading'), signal)
   })
 }
 

@@ -18,6 +18,8 @@ interface TopologyState {
   readonly pending: PendingExpansion | undefined
   /** Entities asked for per opened entity set. */
   readonly limit: number
+  /** Whether the slider over the times of what is on the canvas is open. */
+  readonly machine: boolean
   /** Why less is loaded than there is, or nothing. */
   readonly truncated: string | undefined
 }
@@ -28,5 +30,6 @@ export const useTopology = create<TopologyState>(() => ({
   failure: undefined,
   pending: undefined,
   limit: 500,
+  machine: false,
   truncated: undefined,
 }))

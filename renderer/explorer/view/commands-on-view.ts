@@ -118,6 +118,7 @@ export function viewCommands(surface: Surface) {
         filters: [],
         hidden: new Set(),
         isolated: undefined,
+        moment: undefined,
       })),
     showHidden: () => apply('explorer.step.showHidden', edit.showHidden),
     endIsolation: () => apply('explorer.step.endIsolation', edit.endIsolation),

@@ -1,4 +1,5 @@
 import type { Graph } from '../graph/graph.ts'
+import { isThere } from '../graph/lifetime.ts'
 import { isPart, partsOf, type Part, type Parts } from '../graph/parts.ts'
 import { passSteps, relationPasses } from './filter.ts'
 import { atOnce, inSlices, PIECE, type Steps } from '../../app/slices.ts'
@@ -6,7 +7,7 @@ import type { ViewState } from './view-state.ts'
 
 /** Why something of the graph is not on the canvas, with how much of it. */
 export interface Absence {
-  readonly reason: 'filter' | 'hidden' | 'isolated' | 'collapsed' | 'limit'
+  readonly reason: 'filter' | 'hidden' | 'isolated' | 'time' | 'collapsed' | 'limit'
   readonly nodes: number
 }
 
@@ -55,10 +56,12 @@ function stateOf(
   index: number,
   parts: Parts | undefined,
 ): Absence['reason'] | 'shown' {
-  const key = graph.nodes[index]?.key ?? ''
+  const node = graph.nodes[index]
+  const key = node?.key ?? ''
   if (view.hidden.has(key)) return 'hidden'
   if (view.isolated && !view.isolated.has(key)) return 'isolated'
   if (passed[index] !== 1) return 'filter'
+  if (node && view.moment !== undefined && !isThere(node, view.moment)) return 'time'
   if (view.collapsed.has(graph.groups[graph.groupOf[index] ?? 0] ?? '')) return 'collapsed'
   const part = parts?.list[parts.of[index] ?? -1]
   return part && view.collapsed.has(part.name) ? 'collapsed' : 'shown'
@@ -76,6 +79,7 @@ const drawsTheSame = (a: ViewState, b: ViewState): boolean =>
   a.hidden === b.hidden &&
   a.isolated === b.isolated &&
   a.collapsed === b.collapsed &&
+  a.moment === b.moment &&
   a.nodeLimit === b.nodeLimit
 
 /** Whether {@link project} answers within a few milliseconds: a small graph, or one that was prepared for this view. */
@@ -164,7 +168,9 @@ function* projectEdges(
     if (edge % PIECE === 0) yield
     const from = itemOf[graph.from[edge] ?? 0] ?? -1
     const to = itemOf[graph.to[edge] ?? 0] ?? -1
-    if (from < 0 || to < 0 || !relationPasses(view.filters, graph.edges[edge]?.type ?? '')) {
+    const known = graph.edges[edge]
+    const isPast = view.moment !== undefined && known !== undefined && !isThere(known, view.moment)
+    if (from < 0 || to < 0 || isPast || !relationPasses(view.filters, known?.type ?? '')) {
       edgesAbsent++
     } else if (from < firstBox && to < firstBox) {
       edges.push(edge)

@@ -177,18 +177,22 @@ async function settle(surface: Surface): Promise<void> {
 /** What of the styles asks for other places: cards of another size need other room. */
 const sizesOf = ({ rules }: ViewState): string => JSON.stringify(rules.filter(({ size = 1 }) => size !== 1))
 
-/** Changes the view as one step that can be undone. `then` is called when it is known what is drawn. */
+/** Changes the view as one step that can be undone, together with steps `with` the same name just before it. `then` is called when it is known what is drawn. */
 export function changeView(
   surface: Surface,
   label: string,
   edit: (view: ViewState) => ViewState,
   then: () => void = () => undefined,
+  merged = false,
 ): void {
   const state = surface.getState()
   const before = state.history.present
   const view = edit(before.view)
   if (view === before.view) return then()
-  const history = change(state.history, { ...before, view }, label)
+  const goesOn = merged && state.history.past.at(-1)?.label === label
+  const history = goesOn
+    ? { ...state.history, present: { ...before, view }, future: [] }
+    : change(state.history, { ...before, view }, label)
   const anew =
     view.layout !== before.view.layout ||
     view.root !== before.view.root ||

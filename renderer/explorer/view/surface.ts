@@ -19,8 +19,8 @@ export interface ViewSnapshot {
 }
 
 export type Comparison = {
-  /** What the graph is compared with, for people. */
-  readonly title: string
+  /** What is compared with what, for people. */
+  readonly sentence: string
   readonly differences: ReadonlyMap<string, 'added' | 'removed' | 'changed'>
   /** The graph before it was overlaid with what was removed. */
   readonly plain: Graph

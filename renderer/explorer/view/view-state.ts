@@ -22,6 +22,8 @@ export interface ViewState {
   readonly notes: ReadonlyMap<string, string>
   /** How nodes look; later rules win. */
   readonly rules: readonly StyleRule[]
+  /** Unix seconds: only what was there then is shown. */
+  readonly moment: number | undefined
   /** Most nodes that are drawn before boxes start collapsed. */
   readonly nodeLimit: number
 }
@@ -36,6 +38,7 @@ export const initialView: ViewState = {
   pins: new Map(),
   notes: new Map(),
   rules: [],
+  moment: undefined,
   nodeLimit: NODE_LIMIT,
 }
 

@@ -1,0 +1,143 @@
+import { ChevronLeft, ChevronRight, Pause, Play, X } from 'lucide-react'
+import { useCallback, useEffect, useState } from 'react'
+import { inSlices } from '../../app/slices.ts'
+import { useSliced } from '../../app/use-sliced.ts'
+import { showTime, text, useText } from '../../i18n/text.ts'
+import { Button } from '../../ui/button.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { Toolbar } from '../../ui/toolbar.tsx'
+import { endComparison } from '../compare/compare.ts'
+import { differenceSteps, momentSteps } from '../graph/lifetime.ts'
+import { surfaces, useExplorer } from '../store/explorer-store.ts'
+import { useSurfaceState } from '../view/surface-context.ts'
+import { viewOf } from '../view/surface.ts'
+import { changeView, refreshScene } from '../view/surface-actions.ts'
+import { loadPast } from './topology-calls.ts'
+import { useTopology } from './topology-store.ts'
+
+/** Milliseconds that a moment is shown while it plays. */
+const STEP_MS = 700
+
+const surface = surfaces.runtime
+
+/** Moves the canvas to a moment, or to everything that is on it; one step of the history however far it goes. */
+const goTo = (moment: number | undefined): void =>
+  changeView(surface, text('explorer.machine'), (view) => ({ ...view, moment }), undefined, true)
+
+/** Opens the time machine, with what is gone by now. */
+export function openTimeMachine(): void {
+  useTopology.setState({ machine: true })
+  void loadPast()
+}
+
+function closeTimeMachine(): void {
+  useTopology.setState({ machine: false })
+  void endComparison(surface)
+  goTo(undefined)
+}
+
+const shown = (moment: number): string => showTime(moment * 1000, true)
+
+/** Shows what came and what went between two moments, on the canvas and in the list. */
+async function compareMoments(before: number, after: number): Promise<void> {
+  const { graph } = surface.getState()
+  const differences = await inSlices(differenceSteps(graph, before, after))
+  if (surface.getState().graph !== graph) return
+  const sentence = text('explorer.machine.changed', { from: shown(before), to: shown(after) })
+  goTo(undefined)
+  surface.setState({ comparison: { sentence, differences, plain: graph, before: graph } })
+  await refreshScene(surface)
+  useExplorer.setState({ table: true })
+}
+
+/** A slider over the moments at which something on the canvas came or went. */
+export function TimeMachine() {
+  const t = useText()
+  const graph = useSurfaceState((state) => state.graph)
+  const moment = useSurfaceState((state) => viewOf(state).moment)
+  const [from, setFrom] = useState<number>()
+  const [isPlaying, setPlaying] = useState(false)
+  const { value: moments = [] } = useSliced(useCallback(() => momentSteps(graph, Date.now() / 1000), [graph]))
+  const last = moments.length - 1
+  const place = moment === undefined ? last + 1 : moments.findLastIndex((known) => known <= moment)
+  const show = useCallback(
+    (next: number): void => {
+      // Whoever looks at a moment does not compare two of them.
+      if (surface.getState().comparison) void endComparison(surface).then(() => goTo(moments[next]))
+      else goTo(moments[next])
+    },
+    [moments],
+  )
+  useEffect(() => {
+    if (!isPlaying) return undefined
+    const timer = setTimeout(() => {
+      if (place >= last) setPlaying(false)
+      else show(place + 1)
+    }, STEP_MS)
+    return () => clearTimeout(timer)
+  }, [isPlaying, place, last, show])
+  const play = (): void => {
+    if (!isPlaying && place >= last) show(0)
+    setPlaying(!isPlaying)
+  }
+  const few = moments.length < 2 ? t('explorer.machine.few') : undefined
+  return (
+    <Toolbar label={t('explorer.machine')}>
+      <IconButton
+        label={t(isPlaying ? 'explorer.machine.pause' : 'explorer.machine.play')}
+        icon={isPlaying ? Pause : Play}
+        reason={few}
+        onClick={play}
+      />
+      <IconButton
+        label={t('explorer.machine.earlier')}
+        icon={ChevronLeft}
+        reason={few ?? (place <= 0 ? t('explorer.machine.first') : undefined)}
+        onClick={() => show(Math.min(place, last + 1) - 1)}
+      />
+      <input
+        type="range"
+        aria-label={t('explorer.machine.moment')}
+        aria-valuetext={moment === undefined ? t('explorer.machine.all') : shown(moment)}
+        min={0}
+        max={last + 1}
+        value={place}
+        disabled={few !== undefined}
+        style={{ flex: 1, minWidth: 120, accentColor: 'var(--accent)' }}
+        onChange={(event) => show(Number(event.target.value))}
+      />
+      <IconButton
+        label={t('explorer.machine.later')}
+        icon={ChevronRight}
+        reason={few ?? (place > last ? t('explorer.machine.last') : undefined)}
+        onClick={() => show(place + 1)}
+      />
+      <output>{few ?? (moment === undefined ? t('explorer.machine.all') : shown(moment))}</output>
+      <Button
+        reason={few ?? (moment === undefined ? t('explorer.machine.choose') : undefined)}
+        onClick={() => setFrom(moment)}
+      >
+        {t('explorer.machine.from')}
+      </Button>
+      <Button
+        reason={
+          few ??
+          (from === undefined
+            ? t('explorer.machine.needFrom')
+            : moment === undefined || moment === from
+              ? t('explorer.machine.chooseOther')
+              : undefined)
+        }
+        onClick={() => {
+          if (from === undefined || moment === undefined) return
+          void compareMoments(Math.min(from, moment), Math.max(from, moment))
+        }}
+      >
+        {from === undefined
+          ? t('explorer.machine.compare')
+          : t('explorer.machine.compareWith', { time: shown(from) })}
+      </Button>
+      <IconButton label={t('explorer.machine.close')} icon={X} onClick={closeTimeMachine} />
+    </Toolbar>
+  )
+}

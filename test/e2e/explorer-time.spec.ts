@@ -1,0 +1,78 @@
+import { openExplorer, shown } from './explorer-page.ts'
+import { addModelServer, writeTo } from './explorer-server.ts'
+import { expect, test } from './workbench.ts'
+
+/** Unix seconds of a day in May 2026, at noon. */
+const NOON = 1_779_105_600
+const HOUR = 3600
+
+const service = (name: string): string => name.padStart(32, '0')
+const entity = (name: string, first: number, more: Record<string, unknown> = {}) => ({
+  __domain__: 'game',
+  __entity_type__: 'game.guild',
+  __entity_id__: service(name),
+  __method__: 'Create',
+  __first_observed_time__: first,
+  __last_observed_time__: first,
+  display_name: `Guild ${name}`,
+  ...more,
+})
+const relation = (from: string, to: string, first: number) => ({
+  __src_domain__: 'game',
+  __src_entity_type__: 'game.guild',
+  __src_entity_id__: service(from),
+  __dest_domain__: 'game',
+  __dest_entity_type__: 'game.guild',
+  __dest_entity_id__: service(to),
+  __relation_type__: 'allies',
+  __method__: 'Create',
+  __first_observed_time__: first,
+  __last_observed_time__: 4_000_000_000,
+})
+
+test('a slider goes through what came and went, and two moments are compared', async ({
+  page,
+  workbench,
+}) => {
+  await openExplorer(page, workbench.url)
+  await addModelServer(page, 'times', ['--enable-writes'])
+  await page.getByRole('combobox', { name: 'Model server' }).selectOption({ label: 'times' })
+  await expect(shown(page)).toHaveText(/^47 elements/)
+  await writeTo(page, 'model:times', {
+    entities: [
+      entity('a1', NOON),
+      entity('b2', NOON + HOUR),
+      entity('c3', NOON + 2 * HOUR, { __keep_alive_seconds__: HOUR }),
+    ],
+    relations: [relation('a1', 'b2', NOON + HOUR), relation('b2', 'c3', NOON + 2 * HOUR)],
+  })
+  await page.getByRole('radio', { name: 'Topology' }).click()
+  await page.getByRole('combobox', { name: 'Open entities of…' }).selectOption('game.guild')
+  await expect(shown(page)).toHaveText(/^\d entities/)
+  await page.getByRole('button', { name: 'Time machine' }).click()
+  const bar = page.getByRole('toolbar', { name: 'Time machine' })
+  const slider = bar.getByRole('slider', { name: 'Moment' })
+  await expect(slider).toHaveAttribute('aria-valuetext', 'All moments')
+  const there = async (name: string, isThere: boolean): Promise<void> =>
+    expect(page.getByRole('row', { name: new RegExp(`^Guild ${name}`) })).toHaveCount(isThere ? 1 : 0)
+  // The last change before now: the third guild, kept for an hour, is gone.
+  await bar.getByRole('button', { name: 'Earlier change' }).click()
+  await expect(shown(page)).toHaveText(/1 not there at this moment/)
+  await there('c3', false)
+  await slider.press('ArrowLeft')
+  await there('c3', true)
+  await slider.press('ArrowLeft')
+  await there('c3', false)
+  await there('b2', true)
+  await bar.getByRole('button', { name: 'Compare from here' }).click()
+  await slider.press('ArrowRight')
+  await there('c3', true)
+  await bar.getByRole('button', { name: /^What changed since/ }).click()
+  await expect(page.getByText(/^What changed from .* to /)).toBeVisible()
+  await expect(page.getByText('2 added')).toBeVisible()
+  await page.getByRole('button', { name: 'End comparison' }).click()
+  await slider.press('Home')
+  await there('a1', false)
+  await bar.getByRole('button', { name: 'Close the time machine' }).click()
+  await expect(shown(page)).not.toHaveText(/moment/)
+})

@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest'
+import { atOnce } from '../../../renderer/app/slices.ts'
+import { makeGraph } from '../../../renderer/explorer/graph/graph.ts'
+import {
+  differenceSteps,
+  isThere,
+  lifetimeOf,
+  momentSteps,
+} from '../../../renderer/explorer/graph/lifetime.ts'
+
+const times = (first: unknown, last?: unknown, more: Record<string, unknown> = {}) => ({
+  __first_observed_time__: first,
+  __last_observed_time__: last,
+  ...more,
+})
+
+describe('how long something was there', () => {
+  it.each([
+    ['a part of a model', undefined, undefined],
+    ['a row without times', { name: 'x' }, undefined],
+    ['a time that is no number', times('soon'), undefined],
+    ['what is alive', times(10, 20), [10, Infinity]],
+    ['numbers as texts', times('10', '20', { __keep_alive_seconds__: '5' }), [10, 25]],
+    ['what is kept for a while', times(10, 20, { __keep_alive_seconds__: 5 }), [10, 25]],
+    [
+      'what expired, however long it was to be kept',
+      times(10, 20, { __method__: 'Expire', __keep_alive_seconds__: 5 }),
+      [10, 20],
+    ],
+    ['what was deleted', times(10, 20, { __deleted__: true }), [10, 20]],
+    ['what was seen once', times(10), [10, Infinity]],
+  ])('%s', (_, data, life) => expect(lifetimeOf(data ? { data } : {})).toEqual(life))
+
+  it.each([
+    [9, false],
+    [10, true],
+    [20, true],
+    [21, false],
+  ])('at %i it is there: %s', (moment, there) =>
+    expect(isThere({ data: times(10, 20, { __method__: 'Expire' }) }, moment)).toBe(there),
+  )
+  it('without times always', () => expect(isThere({}, 0)).toBe(true))
+})
+
+describe('a topology in time', () => {
+  const node = (key: string, data: Record<string, unknown>) => ({
+    key,
+    kind: 't',
+    domain: 'd',
+    name: key,
+    label: key,
+    group: 't',
+    data,
+  })
+  const graph = makeGraph(
+    [
+      node('a', times(10)),
+      node('b', times(20, 30, { __method__: 'Expire' })),
+      node('c', times(20, 30, { __keep_alive_seconds__: 1_000 })),
+    ],
+    [
+      {
+        key: 'a→b',
+        kind: 'relation',
+        source: 'a',
+        target: 'b',
+        type: 'r',
+        data: times(25, 28, { __method__: 'Expire' }),
+      },
+    ],
+  )
+
+  it('has a moment wherever something came, or had just gone, until now', () =>
+    expect(atOnce(momentSteps(graph, 500))).toEqual([10, 20, 25, 29, 31]))
+
+  it.each([
+    [10, 25, { b: 'added', c: 'added', 'a→b': 'added' }],
+    [25, 40, { b: 'removed', 'a→b': 'removed' }],
+    [10, 40, { c: 'added' }],
+    [31, 40, {}],
+  ])('from %i to %i differs by %j', (before, after, differences) =>
+    expect(Object.fromEntries(atOnce(differenceSteps(graph, before, after)))).toEqual(differences),
+  )
+})
