@@ -84,19 +84,21 @@ function useLoading(): void {
 
 /** Shows the element or the entities that another bench asks for. */
 function useSelecting(): void {
-  const load = useExplorer((state) => state.load.state)
+  const id = useConnection('model')?.id
+  // Not the model of the connection that was used until now: another is on its way.
+  const ready = useExplorer(({ load, loaded }) => load.state === 'ready' && loaded?.connection === id)
   useIntent(
     'explorer.select',
     ({ element }) => {
       useExplorer.setState({ tab: 'model' })
       goToNode(surfaces.model, element)
     },
-    load === 'ready',
+    ready,
   )
   useIntent(
     'explorer.entities',
     ({ entities, expand = false }) => void openEntityKeys(entities, expand),
-    load === 'ready',
+    ready,
   )
   useIntent(
     'explorer.view',
@@ -105,7 +107,7 @@ function useSelecting(): void {
       if (!view) return
       void openView(view)
     },
-    load === 'ready',
+    ready,
   )
 }
 

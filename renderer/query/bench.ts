@@ -1,4 +1,5 @@
 import { TextSearch } from 'lucide-react'
+import type { TimeRange } from '#shared/documents/query.ts'
 import { defineBench } from '../app/bench.ts'
 import type { CommandDeclaration } from '../app/commands.ts'
 import { openWith } from '../app/intents.ts'
@@ -58,7 +59,12 @@ const queryCommands: readonly CommandDeclaration[] = [
 declare module '../app/bench.ts' {
   interface Intents {
     /** A query for a new tab; `run` runs it at once. */
-    'query.open': { readonly text: string; readonly title?: string; readonly run?: boolean }
+    'query.open': {
+      readonly text: string
+      readonly title?: string
+      readonly timeRange?: TimeRange
+      readonly run?: boolean
+    }
   }
 }
 

@@ -132,9 +132,9 @@ function SidePanel({ panel }: { readonly panel: Panel }) {
 function useOpening(loaded: boolean): void {
   useIntent(
     'query.open',
-    ({ text, title, run }) => {
-      if (run) openAndRun({ text, title })
-      else openTab({ text, title })
+    ({ run, ...content }) => {
+      if (run) openAndRun(content)
+      else openTab(content)
       focusEditor()
     },
     loaded,

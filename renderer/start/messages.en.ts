@@ -6,6 +6,36 @@ export const startMessages = {
   'start.cards': 'What you can do here',
   'start.open': 'Open {bench}',
   'start.tour': 'Take the tour: {bench}',
+  'start.story': 'Payment is slow. Find out why',
+  'start.story.text':
+    'An incident of one morning, with its services, changes, metrics and logs: from the alert to the cause in five steps, all of it on this computer.',
+  'start.story.begin': 'Start the investigation',
+  'start.story.resume': 'Go on with step {step} of {of}',
+  'start.story.graph': '1. Who is hurt?',
+  'start.story.graph.text':
+    'At 10:12 the alert came: INC-0042, payments time out. The topology shows what the incident touches. Select the services one after the other, and read their details until you find the one that is degraded.',
+  'start.story.graph.found':
+    'The payment gateway is asked 35,000 times a second and is made for 4,000. Where does that come from?',
+  'start.story.path': '2. What reaches it?',
+  'start.story.path.text':
+    'A sale began at 10:00: 618 Flash Sale. Open the Path panel, choose payment-gateway and 618 Flash Sale, and find the shortest path between them.',
+  'start.story.path.found':
+    'The sale reaches the gateway by a setting: “checkout retries up”. The promise of a sale is visitors, not retries.',
+  'start.story.query': '3. What changed that morning?',
+  'start.story.query.text':
+    'Two things are suspected: version v3.2.1 of the gateway, live since 08:30, and changes of settings. Run this query to compare what was changed, and when.',
+  'start.story.query.found':
+    'The version only writes its log lines another way, and ran for an hour and a half without harm. payment.max_retries went from 2 to 5 at 09:50.',
+  'start.story.telemetry': '4. Do the metrics agree?',
+  'start.story.telemetry.text':
+    'Some say that the cart was slow first. Run this query for both services, then run the plan that it gives, and compare the charts: requests, tries, latency.',
+  'start.story.telemetry.found':
+    'The cart was slow for ten minutes, and well again half an hour before the sale. At the gateway retries rise from one for each first try to four; latency follows them.',
+  'start.story.sandbox': '5. Does the sum come out?',
+  'start.story.sandbox.text':
+    'Made for 4,000 calls a second; 3.5 times the visitors; five tries instead of two. Work it out in the shell: echo $((4000 * 35 / 10 * 5 / 2))',
+  'start.story.sandbox.found':
+    '35,000, as it was measured: the sale alone would have made 14,000. Put the retries back to 2 first, then add replicas. Case closed.',
   'start.card.explorer': 'Understand a system',
   'start.card.explorer.text':
     'For operations: services, their dependencies and their telemetry as a graph that you can query.',

@@ -7,6 +7,34 @@ export const startMessagesZh: Record<keyof typeof startMessages, string> = {
   'start.cards': '您可以做什么',
   'start.open': '打开{bench}',
   'start.tour': '功能导览：{bench}',
+  'start.story': '支付变慢了，找出原因',
+  'start.story.text': '某天早上的一次故障，包含服务、变更、指标和日志：五步从告警走到根因，全部在本机完成。',
+  'start.story.begin': '开始排查',
+  'start.story.resume': '继续第 {step} 步，共 {of} 步',
+  'start.story.graph': '1. 谁受了影响？',
+  'start.story.graph.text':
+    '10:12 告警响起：INC-0042，支付超时。拓扑图显示了这次故障波及的对象。请逐个选中服务并查看详情，找出状态为 degraded 的那一个。',
+  'start.story.graph.found': '支付网关每秒收到 35,000 次请求，而设计容量只有 4,000。这些请求从哪里来？',
+  'start.story.path': '2. 是什么影响了它？',
+  'start.story.path.text':
+    '10:00 开始了一场促销：618 Flash Sale。请打开“路径”面板，选择 payment-gateway 和 618 Flash Sale，查找两者之间的最短路径。',
+  'start.story.path.found':
+    '促销通过一项设置影响到网关：“checkout retries up”。促销带来的本该是访客，而不是重试。',
+  'start.story.query': '3. 那天早上改了什么？',
+  'start.story.query.text':
+    '有两个嫌疑：08:30 上线的网关版本 v3.2.1，以及几项设置变更。请运行这条查询，比较改了什么、什么时候改的。',
+  'start.story.query.found':
+    '新版本只是换了日志的写法，运行一个半小时都正常。payment.max_retries 在 09:50 从 2 改成了 5。',
+  'start.story.telemetry': '4. 指标怎么说？',
+  'start.story.telemetry.text':
+    '有人说是购物车先变慢的。请对两个服务运行这条查询，再运行得到的计划，比较请求、重试和延迟的图表。',
+  'start.story.telemetry.found':
+    '购物车只慢了十分钟，在促销开始前半小时就已恢复。而网关的重试从每次请求一次增加到四次，延迟随之上升。',
+  'start.story.sandbox': '5. 数字对得上吗？',
+  'start.story.sandbox.text':
+    '设计容量每秒 4,000 次；访客是平时的 3.5 倍；尝试次数从两次变成五次。请在终端里算一算：echo $((4000 * 35 / 10 * 5 / 2))',
+  'start.story.sandbox.found':
+    '35,000，与测量值一致；只有促销的话是 14,000。请先把重试次数改回 2，再增加副本。排查完成。',
   'start.card.explorer': '了解一个系统',
   'start.card.explorer.text': '面向运维：以可查询的图展示服务、依赖关系和遥测数据。',
   'start.card.explorer.example': 'checkout 依赖哪些服务？',

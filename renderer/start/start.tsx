@@ -9,7 +9,7 @@ import { nameOf, openRecent, useRecents } from '../app/recents.ts'
 import { openBench } from '../app/route.ts'
 import { runCommand } from '../app/run-command.ts'
 import { setSetting, useSetting } from '../app/settings-store.ts'
-import { startTour } from '../app/tour.tsx'
+import { startStory, startTour, stepNoted } from '../app/tour.tsx'
 import { useWorkbench } from '../app/workbench.ts'
 import { useText, text } from '../i18n/text.ts'
 import { Button } from '../ui/button.tsx'
@@ -41,6 +41,10 @@ const examples = {
 type Card = keyof typeof examples
 
 const CARDS = Object.keys(examples) as readonly Card[]
+
+/** The story under which the browser notes how far one came, and how many steps it has. */
+const STORY = 'payment'
+const STORY_STEPS = 5
 
 /** Recent items that fit beside the rest; the palette has all. */
 const MAX_RECENTS = 6
@@ -74,6 +78,7 @@ export function Start() {
           </Stack>
         </Stack>
         <ul className={styles['cards']} aria-label={t('start.cards')}>
+          <Story />
           {CARDS.map((card) => (
             <CardView key={card} card={card} />
           ))}
@@ -148,6 +153,28 @@ function CardView({ card }: { readonly card: Card }) {
     </Stack>
   )
 }
+
+/** The first thing to try: an incident, from the alert to its cause. */
+function Story() {
+  const t = useText()
+  const noted = stepNoted(STORY)
+  return (
+    <Stack as="li" row wrap gap={4} className={styles['card']} style={{ gridColumn: '1 / -1' }}>
+      <Stack gap={1} grow>
+        <h2>{t('start.story')}</h2>
+        <Text as="p" tone="quiet">
+          {t('start.story.text')}
+        </Text>
+      </Stack>
+      <Button tone="primary" onClick={() => void beginStory()}>
+        {noted > 0 ? t('start.story.resume', { step: noted + 1, of: STORY_STEPS }) : t('start.story.begin')}
+        <ArrowRight size={14} aria-hidden />
+      </Button>
+    </Stack>
+  )
+}
+
+const beginStory = async (): Promise<void> => startStory(STORY, (await import('./story.ts')).storySteps)
 
 function Continue() {
   const t = useText()

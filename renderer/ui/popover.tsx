@@ -10,6 +10,8 @@ interface PopoverProps {
   readonly trigger?: ReactElement
   /** What it points at, where no button of its own opens it: it stays while one works there. */
   readonly target?: Element
+  /** Where it stands, above its end, where that is not beside the target; Escape there closes it, elsewhere it is not meant. */
+  readonly place?: Element | undefined
   readonly open?: boolean
   onOpenChange?(open: boolean): void
   /** Which way it opens from its trigger, and along which edge. */
@@ -34,17 +36,19 @@ export function Popover(props: PopoverProps) {
     label,
     trigger,
     target,
+    place: corner,
     open,
     onOpenChange,
-    side = 'bottom',
-    align = 'start',
+    side = corner ? 'top' : 'bottom',
+    align = corner ? 'end' : 'start',
     onClosed,
     children,
   } = props
   const place = useLandmark()
+  const beside = corner ?? target
   const anchor = useMemo(
-    () => (target ? { current: { getBoundingClientRect: () => edgeOf(target) } } : undefined),
-    [target],
+    () => (beside ? { current: { getBoundingClientRect: () => edgeOf(beside) } } : undefined),
+    [beside],
   )
   useEffect(() => {
     target?.setAttribute('data-pointed', '')
@@ -60,8 +64,13 @@ export function Popover(props: PopoverProps) {
           align={align}
           sideOffset={6}
           collisionPadding={8}
+          style={corner ? { maxWidth: '24rem' } : undefined}
           aria-label={label}
           onInteractOutside={(event) => target && event.preventDefault()}
+          onEscapeKeyDown={(event) => {
+            const inside = event.target instanceof Element && event.target.closest('[role="dialog"]')
+            if (corner && !inside) event.preventDefault()
+          }}
           onCloseAutoFocus={(event) => {
             if (!onClosed) return
             event.preventDefault()

@@ -15,6 +15,6 @@ export async function openEntityKeys(keys: readonly string[], expand: boolean): 
   await showEntities(keys)
   const [first] = keys
   if (first === undefined) return
-  if (expand) await expandEntity(first)
+  if (expand) for (const key of keys) await expandEntity(key)
   goToNode(surfaces.runtime, first)
 }

@@ -27,7 +27,7 @@ function QueryChart({ answer, query, logarithmic, zoom, onZoom }: QueryChartProp
   return (
     <Stack as="section" gap={1} aria-label={title}>
       <Stack row gap={2} align="baseline" wrap>
-        <h3>{title}</h3>
+        <h2>{title}</h2>
         <Text tone="quiet" small>
           {[
             t('query.series.count', { count: data.lines.length + data.left }),
