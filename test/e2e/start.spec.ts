@@ -6,7 +6,9 @@ test.beforeEach(async ({ page, workbench }) => {
   await expect(page.getByRole('heading', { name: 'Start', level: 1 })).toBeVisible()
 })
 
-test('an incident and four kinds of work, an example of each that runs, and what is connected', async ({ page }) => {
+test('an incident and four kinds of work, an example of each that runs, and what is connected', async ({
+  page,
+}) => {
   const cards = page.getByRole('list', { name: 'What you can do here' }).getByRole('listitem')
   await expect(cards).toHaveCount(5)
   await expect(page.getByRole('list', { name: 'Connected' })).toContainText('Sample model')
