@@ -9,13 +9,13 @@ import { useIntent } from '../app/intents.ts'
 import { useText } from '../i18n/text.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { Split } from '../ui/split.tsx'
-import { changedItems, stateOf, type Draft } from './draft/draft.ts'
+import { type NewLink, changedItems, stateOf, type Draft } from './draft/draft.ts'
 import { type ItemType, ITEM_TYPES } from '#shared/documents/authoring.ts'
 import { parseYaml } from './draft/yaml-text.ts'
 import { elementsQuery, type Target } from './server/target.ts'
 import { Finder } from './views/finder.tsx'
 import { ItemEditor } from './views/item-editor.tsx'
-import { newItem, openFiles, openItem } from './views/open-items.ts'
+import { newItem, newLink, openFiles, openItem } from './views/open-items.ts'
 import { ReviewDialog } from './views/review-dialog.tsx'
 import { WriteToolbar } from './views/toolbar.tsx'
 import { hasError, useFindings } from './views/use-findings.ts'
@@ -43,13 +43,18 @@ interface AuthoringViewProps {
 }
 
 /** Opens what another bench asks to edit. */
-function useEditing(open: (type: ItemType, key: string) => void, ready: boolean): void {
+function useEditing(
+  open: (type: ItemType, key: string) => void,
+  create: (link: NewLink) => void,
+  ready: boolean,
+): void {
   useIntent(
     'authoring.edit',
-    ({ element, entity, relation }) => {
+    ({ element, entity, relation, link }) => {
       if (element !== undefined) open('element', element)
       if (entity !== undefined) open('entity', entity)
       if (relation !== undefined) open('relation', relation)
+      if (link) create(link)
     },
     ready,
   )
@@ -102,7 +107,7 @@ function AuthoringView({ connection, ability }: AuthoringViewProps) {
     (type: ItemType, key: string) => attempt(openItem(target, kept, type, key)),
     [target, kept, attempt],
   )
-  useEditing(open, draft.loaded)
+  useEditing(open, (link) => newLink(kept, link), draft.loaded)
 
   const [domain = '', name = ''] =
     set === '' ? [] : [set.slice(0, set.indexOf('/')), set.slice(set.indexOf('/') + 1)]

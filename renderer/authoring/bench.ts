@@ -1,3 +1,4 @@
+import type { NewLink } from './draft/draft.ts'
 import { SquarePen } from 'lucide-react'
 import { defineBench } from '../app/bench.ts'
 import type { CommandDeclaration } from '../app/commands.ts'
@@ -12,6 +13,8 @@ declare module '../app/bench.ts' {
       readonly element?: string
       readonly entity?: string
       readonly relation?: string
+      /** A new relation between two entities, or a new link between two entity sets, by their keys. */
+      readonly link?: NewLink
     }
   }
 }

@@ -27,6 +27,7 @@ export const explorerCommands: readonly CommandDeclaration[] = [
   { id: 'explorer.pathFrom', title: 'explorer.command.pathFrom', keys: 'Shift+F' },
   { id: 'explorer.pathTo', title: 'explorer.command.pathTo', keys: 'Shift+T' },
   { id: 'explorer.pathBetween', title: 'explorer.menu.path' },
+  { id: 'explorer.relate', title: 'explorer.draw' },
   { id: 'explorer.query', title: 'explorer.menu.query', keys: 'Q' },
   ...LAYOUTS.map((layout): CommandDeclaration => ({
     id: `explorer.layout.${layout}`,

@@ -2,6 +2,7 @@ import { useCommandHandlers, type CommandHandlers } from '../app/commands.ts'
 import { openWith } from '../app/intents.ts'
 import { useText, type Text } from '../i18n/text.ts'
 import { clampZoom } from '../graph/scene/camera.ts'
+import { offerRelation } from './panels/new-relation.tsx'
 import { LAYOUTS } from './commands.ts'
 import { loadConnection, useExplorer } from './store/explorer-store.ts'
 import { openTimeMachine } from './topology/time-machine.tsx'
@@ -100,6 +101,13 @@ function selectionHandlers(
         typeof run === 'function' ? { run, disabled: needsNode } : run,
       ]),
     ),
+    'explorer.relate': {
+      disabled: chosen === 2 ? undefined : t('explorer.command.needsTwo'),
+      run: () => {
+        const [from, to] = selectedNodes(surface.getState())
+        if (from !== undefined && to !== undefined) offerRelation({ from, to, at: { x: 40, y: 40 } })
+      },
+    },
     'explorer.pathBetween': {
       disabled: chosen === 2 ? undefined : t('explorer.command.needsTwo'),
       run: () => {

@@ -43,6 +43,35 @@ test('does what its keys and its menu say, and nothing to what was not chosen', 
   ])
 })
 
+test('two chosen elements get a link in the draft; a press in a menu may take its time', async ({
+  page,
+  workbench,
+}) => {
+  await openExplorer(page, workbench.url)
+  const list = page.getByRole('grid', { name: 'List of shown elements' })
+  await page.locator('[data-explorer-canvas]').focus()
+  await page.keyboard.press('t')
+  await list.getByRole('row').filter({ hasText: 'Guild' }).click()
+  await list
+    .getByRole('row')
+    .filter({ hasText: 'Account' })
+    .click({ modifiers: ['Control'] })
+  await askPalette(page, 'New relation between the two')
+  await page.keyboard.press('Enter')
+  const entry = page.getByRole('menuitem', { name: /^Guild runs Account$|^Account runs Guild$/ })
+  const box = await entry.boundingBox()
+  await page.mouse.move((box?.x ?? 0) + 10, (box?.y ?? 0) + 10)
+  await page.mouse.down()
+  // The menu of a canvas once went with the press, before the button was let go.
+  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 200)))
+  await expect(entry).toBeVisible()
+  await page.mouse.up()
+  await expect(page).toHaveURL(/authoring/)
+  await expect(
+    page.getByRole('textbox', { name: /YAML/ }).or(page.getByText('entity_set_link')).first(),
+  ).toBeVisible()
+})
+
 test('keeps everything in view when more or less is drawn, until somebody looks elsewhere', async ({
   page,
   workbench,

@@ -82,3 +82,11 @@ export function findByKey(draft: Draft, type: ItemType, key: string): DraftItem 
       (keyOfItem(item) === key || (item.before !== undefined && keyOfValue(type, item.before) === key)),
   )
 }
+
+/** What a new relation or link joins, and what it is called; the type may be left open. */
+export interface NewLink {
+  readonly of: 'model' | 'runtime'
+  readonly source: string
+  readonly target: string
+  readonly type: string
+}

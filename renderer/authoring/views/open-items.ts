@@ -3,7 +3,7 @@ import { isJsonObject, type JsonObject } from '#shared/model/json.ts'
 import { alteredScalar } from '#shared/model/yaml-integers.ts'
 import { WorkbenchError } from '#shared/workbench/failure.ts'
 import { text } from '../../i18n/text.ts'
-import { findByKey, itemOf, typeOfValue, withItem } from '../draft/draft.ts'
+import { type NewLink, findByKey, itemOf, typeOfValue, withItem } from '../draft/draft.ts'
 import type { ItemType } from '#shared/documents/authoring.ts'
 import { LONGEST_TEXT, toYaml } from '../draft/yaml-text.ts'
 import { readOne } from '../server/calls.ts'
@@ -37,6 +37,35 @@ function addItem(draftId: string, type: ItemType, value: JsonObject): void {
 /** A new item to fill in. */
 export function newItem(draftId: string, type: ItemType, of: Belonging): void {
   addItem(draftId, type, blankValue(type, Math.floor(Date.now() / 1000), of))
+}
+
+/** A new relation between two entities, or a new link between two elements, with its ends filled in. */
+export function newLink(draftId: string, { of, source, target, type }: NewLink): void {
+  const [from, to] = [source.split('/'), target.split('/')]
+  if (of === 'runtime') {
+    const ends = Object.fromEntries(
+      (
+        [
+          ['src', from],
+          ['dest', to],
+        ] as const
+      ).flatMap(([side, [domain = '', set = '', id = '']]) => [
+        [`__${side}_domain__`, domain],
+        [`__${side}_entity_type__`, set],
+        [`__${side}_entity_id__`, id],
+      ]),
+    )
+    const blank = blankValue('relation', Math.floor(Date.now() / 1000))
+    addItem(draftId, 'relation', { ...blank, ...ends, __relation_type__: type })
+    return
+  }
+  const end = ([domain = '', name = '', kind = '']: readonly string[]): JsonObject => ({ domain, kind, name })
+  addItem(draftId, 'element', {
+    kind: 'entity_set_link',
+    domain: from[0] ?? '',
+    name: [from[1] ?? '', type, to[1] ?? ''].filter((part) => part !== '').join('_'),
+    spec: { src: end(from), dest: end(to), entity_link_type: type },
+  })
 }
 
 /** Items from YAML or JSON files, several documents or a list each; @throws WorkbenchError naming the file that is none */

@@ -14,6 +14,7 @@ import { keyOfItem, select, describe } from '../view/selection.ts'
 import { useSurface, useSurfaceState } from '../view/surface-context.ts'
 import { boxTitle, kindName, sceneWords } from '../view/words.ts'
 import { handleCanvasKey } from './canvas-keys.ts'
+import { type DrawnLine, LineOverlay, offerRelation, RelationMenu } from '../panels/new-relation.tsx'
 import { Minimap } from './minimap.tsx'
 import styles from '../../graph/canvas/canvas.module.css'
 import { inSlices, yieldToMain } from '../../app/slices.ts'
@@ -208,6 +209,7 @@ export function GraphCanvas({ onOpen, onSearch, onExpand, onView, children }: Gr
   const hovered = useRef<Hit>(undefined)
   const [hover, setHover] = useState<{ hit: Hit; at: Point } | undefined>()
   const [menu, setMenu] = useState<Point | undefined>()
+  const [line, setLine] = useState<DrawnLine>()
   const current = useSurfaceState((state) => state.current)
   const drawn = useSurfaceState((state) => state.scene.count)
 
@@ -251,6 +253,14 @@ export function GraphCanvas({ onOpen, onSearch, onExpand, onView, children }: Gr
         if (hit) resting.current = setTimeout(() => setHover({ hit, at }), HOVER_REST)
       },
       grab: (item) => dragOf(surface, item),
+      drawing: (from, to, at) => setLine({ from, to, at }),
+      drawn: (from, to, at) => {
+        setLine(undefined)
+        const ends = [from, to ?? from].map((item) => keyOfItem(surface.getState(), item))
+        const [source = '', target = ''] = ends
+        if (source !== target && ends.every((key) => !key.startsWith('box:')))
+          offerRelation({ from: source, to: target, at })
+      },
     })
     return () => {
       clearTimeout(resting.current)
@@ -286,6 +296,8 @@ export function GraphCanvas({ onOpen, onSearch, onExpand, onView, children }: Gr
         if (used) event.preventDefault()
       }}
       onPointerDown={(event) => {
+        // A press in a menu comes by here too, and must not take the focus from it: the menu would close before its entry acts.
+        if (event.target instanceof Node && !event.currentTarget.contains(event.target)) return
         // The frame around what has the keyboard is for those who use the keyboard.
         event.currentTarget.dataset['pointer'] = ''
         event.currentTarget.focus({ preventScroll: true })
@@ -293,6 +305,7 @@ export function GraphCanvas({ onOpen, onSearch, onExpand, onView, children }: Gr
       onBlur={(event) => delete event.currentTarget.dataset['pointer']}
       onContextMenu={(event) => {
         event.preventDefault()
+        if (event.target instanceof Node && !event.currentTarget.contains(event.target)) return
         const box = event.currentTarget.getBoundingClientRect()
         const at = { x: event.clientX - box.left, y: event.clientY - box.top }
         const { scene, camera, size } = surface.getState()
@@ -309,6 +322,8 @@ export function GraphCanvas({ onOpen, onSearch, onExpand, onView, children }: Gr
       <Mirror />
       {hover ? <HoverCard hitKey={keyOfHit(hover.hit)} hit={hover.hit} at={hover.at} /> : null}
       <NodeMenu at={menu} onClose={() => setMenu(undefined)} onExpand={onExpand} onOpen={onOpen} />
+      {line ? <LineOverlay line={line} /> : null}
+      <RelationMenu />
       <Minimap />
       {children}
     </div>

@@ -8,6 +8,7 @@ import { boxTitle } from '../view/words.ts'
 import type { Point } from '../../graph/scene/camera.ts'
 import { queryForNode } from '../graph/as-query.ts'
 import { ContextMenu, type MenuEntry } from '../../ui/menu.tsx'
+import { offerRelation } from './new-relation.tsx'
 import { openDialog } from './dialog-store.ts'
 import { findPath, openPath } from './open-path.ts'
 import { openEntities } from '../topology/open-entities.ts'
@@ -68,6 +69,10 @@ export function NodeMenu({ at, onClose, onExpand, onOpen }: NodeMenuProps) {
                     openPath(surface, { from: first, to: second })
                     findPath(surface, first, second, false)
                   },
+                },
+                {
+                  label: t('explorer.draw'),
+                  act: () => at && offerRelation({ from: first, to: second, at }),
                 },
               ]
             : []),

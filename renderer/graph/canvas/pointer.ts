@@ -23,12 +23,17 @@ interface PointerActions {
   hover(hit: Hit | undefined, at: Point): void
   /** An item is taken hold of; undefined where nothing can be moved, and the picture is moved instead. */
   grab(item: number): Drag | undefined
+  /** A line is being drawn from an item, with Alt held: to where the pointer is, over `to` or nothing. */
+  drawing?(from: number, to: number | undefined, at: Point): void
+  /** It ended there. */
+  drawn?(from: number, to: number | undefined, at: Point): void
 }
 
 type Gesture =
   | { readonly type: 'pan' }
   | { readonly type: 'lasso'; readonly from: Point }
   | { readonly type: 'drag'; readonly drag: Drag; readonly start: Point }
+  | { readonly type: 'line'; readonly from: number }
 
 /** Lets the pointer work on the canvas; returns the way to stop. */
 export function followPointer(
@@ -50,9 +55,15 @@ export function followPointer(
     return hitTest(scene, world.x, world.y, camera.zoom)
   }
 
+  const itemAt = (at: Point): number | undefined => {
+    const hit = hitAt(at)
+    return hit?.type === 'item' ? hit.item : undefined
+  }
+
   function begin(at: Point, event: PointerEvent): Gesture {
     const hit = pressed?.hit
     const start = pressed?.at ?? at
+    if (event.altKey && hit?.type === 'item' && actions.drawing) return { type: 'line', from: hit.item }
     const drag = hit?.type === 'item' ? actions.grab(hit.item) : undefined
     if (drag) return { type: 'drag', drag, start }
     return event.shiftKey ? { type: 'lasso', from: start } : { type: 'pan' }
@@ -88,6 +99,7 @@ export function followPointer(
     if (gesture.type === 'pan')
       stage.setState((state) => ({ camera: panBy(state.camera, event.movementX, event.movementY) }))
     else if (gesture.type === 'drag') gesture.drag.move(...moved(gesture.start, at))
+    else if (gesture.type === 'line') actions.drawing?.(gesture.from, itemAt(at), at)
     else {
       const { from } = gesture
       view.setLasso({
@@ -102,6 +114,7 @@ export function followPointer(
   function finish(at: Point): void {
     const { scene, camera, size } = stage.getState()
     if (gesture?.type === 'drag') gesture.drag.drop(...moved(gesture.start, at))
+    else if (gesture?.type === 'line') actions.drawn?.(gesture.from, itemAt(at), at)
     else if (gesture?.type === 'lasso') {
       const { from } = gesture
       const a = toWorld(camera, size, Math.min(from.x, at.x), Math.min(from.y, at.y))
