@@ -26,6 +26,7 @@ import { grantsIn } from './connections/grants.ts'
 import { Roots, rootsAnswer } from './connections/roots.ts'
 import { OwnConnections, type Listeners } from './connections/own-connections.ts'
 import { ConnectionRegistry } from './connections/registry.ts'
+import { Apps } from './console/apps.ts'
 import { consoleCalls } from './console/console-calls.ts'
 import { Questions } from './console/questions.ts'
 import { documentCalls } from './documents/document-calls.ts'
@@ -85,6 +86,7 @@ export class Workbench {
   readonly #consents: Consents
   readonly #roots: Roots
   readonly #questions: Questions
+  readonly #apps = new Apps()
   readonly #registry: ConnectionRegistry
   readonly #own: OwnConnections
   readonly #notices: NoticeBoard
@@ -271,7 +273,7 @@ export class Workbench {
   /** Ends every process that was started and finishes every write that was acknowledged. */
   async dispose(): Promise<void> {
     this.#loans.dispose()
-    await Promise.all([this.#house.dispose(), this.#environments.dispose()])
+    await Promise.all([this.#house.dispose(), this.#environments.dispose(), this.#apps.dispose()])
     await this.#registry.dispose()
     await this.#documents.dispose()
     await this.#logs.dispose()
@@ -361,7 +363,7 @@ export class Workbench {
       ),
       secrets: secretCalls(this.#secrets),
       models: modelCalls(model),
-      console: consoleCalls(model, this.#questions),
+      console: consoleCalls(model, this.#questions, this.#apps),
       trace: traceCalls(model),
       telemetry: telemetryCalls((id) => this.#registry.telemetry(id)),
       sandboxes: sandboxCalls({

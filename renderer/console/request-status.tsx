@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { Notice } from '../ui/notice.tsx'
 import { useNow } from '../ui/use-now.ts'
 import { FailureText } from '../app/failure-text.tsx'
@@ -5,7 +6,7 @@ import { useText } from '../i18n/text.ts'
 import { Button } from '../ui/button.tsx'
 import styles from './parts/console.module.css'
 import { Stack } from '../ui/stack.tsx'
-import { ResultView } from './result-view.tsx'
+import { type Answer, ResultView } from './result-view.tsx'
 import type { RequestState } from './use-request.ts'
 
 function Running({ state, cancel }: { readonly state: RequestState; cancel(): void }) {
@@ -27,8 +28,15 @@ function Running({ state, cancel }: { readonly state: RequestState; cancel(): vo
   )
 }
 
+interface RequestStatusProps {
+  readonly state: RequestState
+  cancel(): void
+  /** The answer in another way than everywhere. */
+  show?(answer: Answer): ReactNode
+}
+
 /** What became of a request: running with progress, failed, or its answer. */
-export function RequestStatus({ state, cancel }: { readonly state: RequestState; cancel(): void }) {
+export function RequestStatus({ state, cancel, show }: RequestStatusProps) {
   const { answer, failure, runningSince } = state
   if (runningSince !== undefined) return <Running state={state} cancel={cancel} />
   // What a person asked for is no error.
@@ -40,5 +48,6 @@ export function RequestStatus({ state, cancel }: { readonly state: RequestState;
       </Notice>
     )
   }
-  return answer ? <ResultView answer={answer} /> : null
+  if (!answer) return null
+  return show ? show(answer) : <ResultView answer={answer} />
 }

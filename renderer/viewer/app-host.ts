@@ -1,7 +1,5 @@
 import { type Fields, isFields } from '#shared/json/fields.ts'
-
-/** The revision of the extension that is spoken (MCP Apps, https://github.com/modelcontextprotocol/ext-apps). */
-const PROTOCOL_VERSION = '2026-01-26'
+import { APPS_VERSION } from '#shared/model/mcp-apps.ts'
 
 /** What the host said in its place: a result, or why there is none. */
 interface Answer {
@@ -53,7 +51,7 @@ export class AppHost {
   /** Greets the host, which tells nothing before. */
   async connect(version: string): Promise<void> {
     const answer = await this.request('ui/initialize', {
-      protocolVersion: PROTOCOL_VERSION,
+      protocolVersion: APPS_VERSION,
       appInfo: { name: 'orrery-graph', version },
       appCapabilities: { availableDisplayModes: ['inline', 'fullscreen'] },
     })

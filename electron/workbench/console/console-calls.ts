@@ -4,6 +4,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import type { Validation } from '#shared/workbench/areas/console.ts'
 import type { AreaHandlers } from '#shared/workbench/contract.ts'
 import type { ModelConnection } from '../models/model-connection.ts'
+import type { Apps } from './apps.ts'
 import type { Questions } from './questions.ts'
 import { readServerCard } from './server-card.ts'
 
@@ -54,6 +55,7 @@ const NO_TIMEOUT = 24 * 3600 * 1000
 export function consoleCalls(
   find: (id: string) => ModelConnection,
   questions: Questions,
+  apps: Apps,
 ): AreaHandlers<'console'> {
   return {
     async handshake({ connection }, { signal }) {
@@ -97,6 +99,8 @@ export function consoleCalls(
         }
       }
     },
+    openApp: ({ connection, uri, embedder }, { signal }) =>
+      apps.open({ target: find(connection), uri, embedder, signal }),
     questions: () => questions.list(),
     answer({ id, result }) {
       questions.answer(id, result)

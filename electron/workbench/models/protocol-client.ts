@@ -1,6 +1,7 @@
 import type { RequestOptions } from '@modelcontextprotocol/sdk/shared/protocol.js'
 import type { Notification } from '@modelcontextprotocol/sdk/types.js'
 import type { Connection } from '#shared/workbench/areas/connections.ts'
+import { APP_MIME_TYPE, APPS_EXTENSION } from '#shared/model/mcp-apps.ts'
 import type { TracedTransport } from './traced-transport.ts'
 
 /** Something that a server asks of the person: a form, or a model's answer. */
@@ -47,4 +48,9 @@ export interface ProtocolClient {
 }
 
 /** What we can be asked for. */
-export const CAPABILITIES = { sampling: {}, elicitation: {}, roots: { listChanged: true } }
+export const CAPABILITIES = {
+  sampling: {},
+  elicitation: {},
+  roots: { listChanged: true },
+  extensions: { [APPS_EXTENSION]: { mimeTypes: [APP_MIME_TYPE] } },
+}

@@ -3,6 +3,7 @@ import { useEffect, useMemo, useState } from 'react'
 import type { Forward, SandboxInfo } from '#shared/workbench/areas/sandboxes.ts'
 import { toFailure } from '#shared/workbench/failure.ts'
 import { type TransientCommand, useTransientCommands } from '../../app/commands.ts'
+import { CREDENTIALLESS, otherLoopback } from '../../app/other-loopback.ts'
 import { useWorkbench, workbench } from '../../app/workbench.ts'
 import { useText } from '../../i18n/text.ts'
 import { Button } from '../../ui/button.tsx'
@@ -20,28 +21,17 @@ import { openPort, useListening } from './listening.tsx'
 import { closePanel, openPanel, usePanel } from './panel.ts'
 import styles from './ports.module.css'
 
-/**
- * The loopback name under which a forwarded page is shown: never the one the workbench itself is open under. A browser keeps
- * cookies by host, whatever the port, so under the same name the sandbox's server would be sent the workbench's session and
- * could act as its user. The policies of both hosts let no frame in but this name's (`frame-src` of electron/web/server.ts and
- * electron/shell/protocol.ts).
- */
-export const forwardHost = (own: string): string => (own === '127.0.0.1' ? 'localhost' : '127.0.0.1')
-
 /** The address of a forwarded port on this machine, for a page served under `own`. */
 export const forwardUrl = (own: string, localPort: number, path = '/'): string =>
-  `http://${forwardHost(own)}:${localPort}/${path.replace(/^\/+/, '')}`
+  `http://${otherLoopback(own)}:${localPort}/${path.replace(/^\/+/, '')}`
 
 /**
  * What a page of a sandbox may do in its panel. It never gets at the workbench, opens windows, leaves its panel or downloads.
  * Without an origin of its own it has neither cookies nor storage, and is a stranger even to its own server; `ownOrigin` gives it
- * one, which is safe because that is never the workbench's ({@link forwardHost}): it cannot take its own sandbox off.
+ * one, which is safe because that is never the workbench's ({@link otherLoopback}): it cannot take its own sandbox off.
  */
 export const frameSandbox = (ownOrigin: boolean): string =>
   `allow-scripts allow-forms${ownOrigin ? ' allow-same-origin' : ''}`
-
-/** A frame without the person's cookies and storage, where the browser knows such; React's types do not yet. */
-const CREDENTIALLESS = { credentialless: '' } as const
 
 /** The page behind a forwarded port, shown inside the workbench and kept apart from it. */
 function ForwardPanel({ forward: { id, port, localPort, error } }: { readonly forward: Forward }) {
@@ -66,7 +56,7 @@ function ForwardPanel({ forward: { id, port, localPort, error } }: { readonly fo
           }}
         >
           <code>
-            {forwardHost(location.hostname)}:{localPort}
+            {otherLoopback(location.hostname)}:{localPort}
           </code>
           <Input
             aria-label={t('sandboxes.panel.path')}

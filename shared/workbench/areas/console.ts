@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { APP_SCHEME } from '#shared/model/mcp-apps.ts'
 import { event, procedure } from '../procedure.ts'
 
 const connection = z.object({ connection: z.string() })
@@ -23,6 +24,25 @@ export type Validation = z.infer<typeof validationSchema>
 const serverCardSchema = z.object({ url: z.string(), card: z.record(z.string(), z.unknown()) })
 /** What a server publishes of itself for who has not connected yet (SEP-2127), and where. */
 export type ServerCard = z.infer<typeof serverCardSchema>
+
+/** What a server's app may ask of places outside, each an origin. */
+const appSourcesSchema = z.object({
+  connectDomains: z.array(z.string()),
+  resourceDomains: z.array(z.string()),
+  baseUriDomains: z.array(z.string()),
+})
+export type AppSources = z.infer<typeof appSourcesSchema>
+
+const openedAppSchema = z.object({
+  /** Where it is served on this machine's loopback, once. */
+  port: z.number().int(),
+  path: z.string(),
+  /** What its policy lets it reach: what the server declared, without what is no place that an app may have. */
+  allowed: appSourcesSchema,
+  /** What the server declared, and the app does not get. */
+  refused: z.array(z.string()),
+})
+export type OpenedApp = z.infer<typeof openedAppSchema>
 
 /** Any MCP server, asked by hand. Results are loose: a server that breaks the rules is shown, not refused. */
 export const console = {
@@ -62,6 +82,15 @@ export const console = {
       total: z.number().optional(),
       message: z.string().optional(),
     }),
+  }),
+
+  /** Reads the page that a server has for a tool's answer, and serves it to one frame of the page that stands at `embedder`. */
+  openApp: procedure({
+    input: connection.extend({
+      uri: z.string().startsWith(APP_SCHEME).max(2000),
+      embedder: z.string().max(200),
+    }),
+    output: openedAppSchema,
   }),
 
   questions: procedure({ input: z.object({}), output: z.array(questionSchema) }),

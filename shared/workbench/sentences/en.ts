@@ -1,3 +1,4 @@
+import { appSentencesEn } from './apps.en.ts'
 import { backendSentencesEn } from './backends.en.ts'
 import { bundleSentencesEn } from './bundles.en.ts'
 import { fileSentencesEn } from './files.en.ts'
@@ -14,6 +15,7 @@ export interface Sentence {
  * said stay in its own words and come in as a value. Another language has the same keys (`zh.ts`; a test compares them).
  */
 export const sentencesEn = {
+  ...appSentencesEn,
   ...backendSentencesEn,
   ...bundleSentencesEn,
   ...fileSentencesEn,

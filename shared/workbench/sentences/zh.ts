@@ -1,3 +1,4 @@
+import { appSentencesZh } from './apps.zh.ts'
 import { backendSentencesZh } from './backends.zh.ts'
 import { bundleSentencesZh } from './bundles.zh.ts'
 import { fileSentencesZh } from './files.zh.ts'
@@ -6,6 +7,7 @@ import type { Sentence, SentenceKey } from './en.ts'
 
 /** The sentences of failures in Chinese. */
 export const sentencesZh: Readonly<Record<SentenceKey, Sentence>> = {
+  ...appSentencesZh,
   ...backendSentencesZh,
   ...bundleSentencesZh,
   ...fileSentencesZh,

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { callAs } from '../../../renderer/console/tools-view.tsx'
+import { callAs } from '../../../renderer/console/copy-call.tsx'
 
 const call = { tool: 'echo', args: { message: "it's", n: 2, list: ['a'] } }
 const program = { command: 'npx', args: ['-y', 'x y'], env: { KEY: '${secret:key}' } }

@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { forwardHost, forwardUrl, frameSandbox } from '../../../renderer/sandboxes/ports/ports-view.tsx'
+import { otherLoopback } from '../../../renderer/app/other-loopback.ts'
+import { forwardUrl, frameSandbox } from '../../../renderer/sandboxes/ports/ports-view.tsx'
 
 it.each(['127.0.0.1', 'localhost', 'orrery'])(
   'a page served under %s shows forwards under another name, so that no cookie of its own goes there',
   (own) => {
-    expect(forwardHost(own)).not.toBe(own)
-    expect(['localhost', '127.0.0.1']).toContain(forwardHost(own))
+    expect(otherLoopback(own)).not.toBe(own)
+    expect(['localhost', '127.0.0.1']).toContain(otherLoopback(own))
   },
 )
 

@@ -1,18 +1,14 @@
 import { type Json, isJsonObject } from '#shared/model/json.ts'
+import { APP_MIME_TYPE, APPS_EXTENSION } from '#shared/model/mcp-apps.ts'
 import type { Service } from '../service.ts'
 
-/**
- * The extension by which hosts show a page of ours beside a tool's answer: MCP Apps, revision 2026-01-26
- * (https://github.com/modelcontextprotocol/ext-apps). The page itself is `renderer/viewer/app.ts`.
- */
-const EXTENSION = 'io.modelcontextprotocol/ui'
-export const APP_MIME_TYPE = 'text/html;profile=mcp-app'
+/** Hosts show a page of ours beside a tool's answer. The page itself is `renderer/viewer/app.ts`. */
 export const APP_URI = 'ui://orrery/graph'
 
 /** Whether a client's capabilities say that it shows apps. */
 export function showsApps(capabilities: Json | undefined): boolean {
   const extensions = isJsonObject(capabilities) ? capabilities['extensions'] : undefined
-  const extension = isJsonObject(extensions) ? extensions[EXTENSION] : undefined
+  const extension = isJsonObject(extensions) ? extensions[APPS_EXTENSION] : undefined
   const types = isJsonObject(extension) ? extension['mimeTypes'] : undefined
   return Array.isArray(types) && types.includes(APP_MIME_TYPE)
 }

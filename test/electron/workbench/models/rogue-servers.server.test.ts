@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { afterEach, describe, expect, it } from 'vitest'
 import type { ServerDefinition } from '../../../../electron/workbench/connections/definition.ts'
+import { Apps } from '../../../../electron/workbench/console/apps.ts'
 import { consoleCalls } from '../../../../electron/workbench/console/console-calls.ts'
 import { Questions } from '../../../../electron/workbench/console/questions.ts'
 import { connectionTo, whatRuns } from '../../connection-to.ts'
@@ -24,7 +25,7 @@ describe.each(ways)('a server that breaks the rules, $era over $transport', ({ e
         : { url: await served([script, era, transport], {}, /http:\S+/) }
     const { connection, told } = connectionTo(definition, ending)
     await connection.start()
-    const calls = consoleCalls(() => connection, new Questions(() => undefined))
+    const calls = consoleCalls(() => connection, new Questions(() => undefined), new Apps())
     const ask = (
       method: string,
       params: Record<string, unknown>,

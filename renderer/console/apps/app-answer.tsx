@@ -1,0 +1,238 @@
+import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import type { Fields } from '#shared/json/fields.ts'
+import type { OpenedApp } from '#shared/workbench/areas/console.ts'
+import { type Failure, toFailure } from '#shared/workbench/failure.ts'
+import { FailureText } from '../../app/failure-text.tsx'
+import { otherLoopback } from '../../app/other-loopback.ts'
+import { useWorkbench, workbench } from '../../app/workbench.ts'
+import { locale, type Text as Words, useText } from '../../i18n/text.ts'
+import type { Tool } from '../../mcp/protocol.ts'
+import { Button } from '../../ui/button.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { Segment } from '../../ui/segment.tsx'
+import { Stack } from '../../ui/stack.tsx'
+import { Text } from '../../ui/text.tsx'
+import { type AppCall, AppConversation, type AppHost } from './app-conversation.ts'
+import { type AppFrame, MAX_HEIGHT, mountApp } from './app-frame.ts'
+
+/** Characters of what an app wants to send that are shown where a person is asked. */
+const MAX_SHOWN = 400
+
+/** What an app may do only when the person agrees. */
+interface Ask {
+  readonly kind: 'tool' | 'link'
+  readonly what: string
+  readonly detail: string
+  settle(isAllowed: boolean): void
+}
+
+interface AppProps {
+  readonly connection: string
+  readonly uri: string
+  readonly call: AppCall
+  readonly tools: readonly Tool[]
+}
+
+interface AppAnswerProps extends AppProps {
+  readonly isText: boolean
+  onSwitch(isText: boolean): void
+  /** The answer without its app. */
+  readonly children: ReactNode
+}
+
+/** An answer as the app that its server has for it, with a switch to the answer itself. */
+export function AppAnswer({ isText, onSwitch, children, ...app }: AppAnswerProps) {
+  const t = useText()
+  return (
+    <Stack gap={2}>
+      <Stack row gap={2} wrap>
+        <Segment
+          label={t('console.app.show')}
+          value={isText ? 'text' : 'app'}
+          options={[
+            { value: 'app', label: t('console.app.app') },
+            { value: 'text', label: t('console.app.text') },
+          ]}
+          onChange={(shown) => onSwitch(shown === 'text')}
+        />
+      </Stack>
+      {/* What an app holds stays while the text is looked at. */}
+      <div hidden={isText}>
+        <App {...app} />
+      </div>
+      {isText ? children : null}
+    </Stack>
+  )
+}
+
+/** What its policy lets an app reach, in words. */
+function reachOf(t: Words, { allowed, refused }: OpenedApp): string {
+  const places = [...new Set(Object.values(allowed).flat())]
+  const reach =
+    places.length > 0 ? t('console.app.reaches', { places: places.join(', ') }) : t('console.app.closed')
+  return refused.length > 0 ? `${reach} ${t('console.app.refused', { places: refused.join(', ') })}` : reach
+}
+
+function App({ connection, uri, call, tools }: AppProps) {
+  const t = useText()
+  const place = useRef<HTMLDivElement>(null)
+  const known = useRef(tools)
+  known.current = tools
+  const [opened, setOpened] = useState<OpenedApp>()
+  const [failure, setFailure] = useState<Failure>()
+  const [asks, setAsks] = useState<readonly Ask[]>([])
+
+  useEffect(() => {
+    const controller = new AbortController()
+    workbench
+      .call('console.openApp', { connection, uri, embedder: location.origin }, { signal: controller.signal })
+      .then(setOpened, (error: unknown) => {
+        if (!controller.signal.aborted) setFailure(toFailure(error))
+      })
+    return () => controller.abort()
+  }, [connection, uri])
+
+  // Before the place is taken out of the page: the app is told, and its frame waits elsewhere for the answer.
+  useLayoutEffect(() => {
+    const { current } = place
+    if (!opened || !current) return undefined
+    let isGone = false
+    const ask = (question: Omit<Ask, 'settle'>): Promise<void> =>
+      new Promise((resolve, reject) => {
+        const asked: Ask = {
+          ...question,
+          settle(isAllowed) {
+            setAsks((before) => before.filter((one) => one !== asked))
+            if (isAllowed) resolve()
+            else reject(new Error('The person refused.'))
+          },
+        }
+        if (isGone) asked.settle(false)
+        else setAsks((before) => [...before, asked])
+      })
+    const about = { connection, tools: () => known.current, sources: opened.allowed }
+    const unmount = followed(current, opened, call, (frame) => hostOf(about, current, frame, ask))
+    return () => {
+      // Nobody is there to be asked any more.
+      isGone = true
+      setAsks((before) => {
+        for (const one of before) queueMicrotask(() => one.settle(false))
+        return []
+      })
+      unmount()
+    }
+    // What is shown is the answer that it was opened for.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [opened])
+
+  const [ask] = asks
+  return (
+    <Stack gap={1.5} align="stretch">
+      {failure ? (
+        <Notice tone="bad" role="alert">
+          <FailureText failure={failure} />
+        </Notice>
+      ) : null}
+      {ask ? (
+        <Notice
+          role="alert"
+          action={
+            <Stack row gap={1.5}>
+              <Button tone="primary" onClick={() => ask.settle(true)}>
+                {t('console.app.allow')}
+              </Button>
+              <Button onClick={() => ask.settle(false)}>{t('console.app.refuse')}</Button>
+            </Stack>
+          }
+        >
+          {t(`console.app.asks.${ask.kind}`, { what: ask.what })}{' '}
+          <Text as="code" breaks>
+            {ask.detail}
+          </Text>
+        </Notice>
+      ) : null}
+      <div ref={place} />
+      {opened ? (
+        <Text as="p" small tone="quiet" breaks>
+          {reachOf(t, opened)}
+        </Text>
+      ) : null}
+    </Stack>
+  )
+}
+
+/** Shows an app, and tells it of another theme, language or width while it is there. */
+function followed(
+  place: HTMLElement,
+  { port, path }: OpenedApp,
+  call: AppCall,
+  host: (frame: AppFrame) => AppHost,
+): () => void {
+  const origin = `http://${otherLoopback(location.hostname)}:${port}`
+  let conversation: AppConversation | undefined
+  const unmount = mountApp(place, { origin, path, title: call.tool.title ?? call.tool.name }, (frame) => {
+    conversation = new AppConversation(host(frame), call)
+    return conversation
+  })
+  const tell = (): void => conversation?.contextChanged()
+  const looks = new MutationObserver(tell)
+  looks.observe(document.documentElement, { attributes: true, attributeFilter: ['data-theme', 'lang'] })
+  const size = new ResizeObserver(tell)
+  size.observe(place)
+  return () => {
+    looks.disconnect()
+    size.disconnect()
+    unmount()
+  }
+}
+
+interface About {
+  readonly connection: string
+  readonly sources: Fields
+  tools(): readonly Tool[]
+}
+
+/** What the Console does for one app. What only reads is done at once, the rest when the person agrees. */
+function hostOf(
+  { connection, sources, tools }: About,
+  place: HTMLElement,
+  frame: AppFrame,
+  ask: (question: Omit<Ask, 'settle'>) => Promise<void>,
+): AppHost {
+  const { capabilities } = useWorkbench.getState()
+  const allowed = new Set<string>()
+  const request = async (method: string, params: Record<string, unknown>): Promise<Fields> => {
+    const { result, error } = await workbench.call('console.request', { connection, method, params })
+    if (error) throw new Error(error.message)
+    return result ?? {}
+  }
+  return {
+    ...frame,
+    tools,
+    sources,
+    version: capabilities?.version ?? '',
+    context: () => ({
+      theme: document.documentElement.dataset['theme'] === 'light' ? 'light' : 'dark',
+      locale: locale() === 'zh' ? 'zh-CN' : 'en',
+      timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+      displayMode: 'inline',
+      availableDisplayModes: ['inline'],
+      containerDimensions: { width: place.clientWidth, maxHeight: MAX_HEIGHT },
+      platform: capabilities?.host === 'desktop' ? 'desktop' : 'web',
+      userAgent: `orrery/${capabilities?.version ?? ''}`,
+    }),
+    async callTool(tool, args) {
+      const readsOnly = tool.annotations?.['readOnlyHint'] === true
+      if (!readsOnly && !allowed.has(tool.name)) {
+        await ask({ kind: 'tool', what: tool.name, detail: JSON.stringify(args).slice(0, MAX_SHOWN) })
+        allowed.add(tool.name)
+      }
+      return request('tools/call', { name: tool.name, arguments: args })
+    },
+    readResource: (uri) => request('resources/read', { uri }),
+    async openLink(url) {
+      await ask({ kind: 'link', what: new URL(url).hostname, detail: url.slice(0, MAX_SHOWN) })
+      await workbench.call('host.openExternal', { url })
+    },
+  }
+}

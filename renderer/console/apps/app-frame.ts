@@ -1,0 +1,67 @@
+import type { Fields } from '#shared/json/fields.ts'
+
+/** An app that is about to go has so long to write down what it holds. Milliseconds. */
+const MAX_FAREWELL_MS = 1000
+/** Pixels: what an app that says no size has, and how high it may become. */
+const START_HEIGHT = 320
+const MIN_HEIGHT = 64
+export const MAX_HEIGHT = 640
+
+/** The other side of the frame. */
+interface Listener {
+  receive(message: unknown): void
+  /** Resolves when the frame may go. */
+  end(): Promise<void>
+}
+
+/** The frame of an app. */
+export interface AppFrame {
+  send(message: Fields): void
+  resize(height: number): void
+}
+
+/**
+ * Puts an app's outer frame into a place. Only what comes from this very window and its origin is heard: the app itself, which is a
+ * window deeper, speaks through it.
+ * @returns takes the frame away, once the app was told and has answered
+ */
+export function mountApp(
+  place: HTMLElement,
+  { origin, path, title }: { origin: string; path: string; title: string },
+  listen: (frame: AppFrame) => Listener,
+): () => void {
+  const frame = document.createElement('iframe')
+  frame.title = title
+  frame.referrerPolicy = 'no-referrer'
+  frame.setAttribute('sandbox', 'allow-scripts allow-same-origin allow-forms')
+  frame.setAttribute('credentialless', '')
+  frame.style.cssText = `width: 100%; height: ${START_HEIGHT}px; border: 0; display: block`
+  const listener = listen({
+    send: (message) => frame.contentWindow?.postMessage(message, origin),
+    resize: (height) => {
+      frame.style.height = `${Math.round(Math.min(MAX_HEIGHT, Math.max(MIN_HEIGHT, height)))}px`
+    },
+  })
+  const hear = ({ source, origin: from, data }: MessageEvent<unknown>): void => {
+    if (source === frame.contentWindow && from === origin) listener.receive(data)
+  }
+  window.addEventListener('message', hear)
+  frame.src = `${origin}${path}`
+  place.append(frame)
+  return () => {
+    const part = (): void => {
+      window.removeEventListener('message', hear)
+      frame.remove()
+    }
+    if (!keepAlive(frame)) return part()
+    void Promise.race([listener.end(), new Promise((go) => setTimeout(go, MAX_FAREWELL_MS))]).then(part, part)
+  }
+}
+
+/** Takes a frame out of what is about to be removed without loading it anew; false where the browser cannot. */
+function keepAlive(frame: HTMLIFrameElement): boolean {
+  frame.style.display = 'none'
+  if (!frame.isConnected || typeof document.body.moveBefore !== 'function') return false
+  document.body.moveBefore(frame, null)
+  return true
+}

@@ -1,0 +1,15 @@
+/** Why the page that a server has for a tool's answer is not shown. */
+export const appSentencesEn = {
+  APP_LARGE: {
+    message: 'This app has {megabytes} MB; apps up to {limit} MB are shown.',
+    hint: 'The answer itself is under Text.',
+  },
+  APP_NOT_PAGE: {
+    message: 'The server’s {uri} isn’t a page that a host can show: it has the type {type}.',
+    hint: 'The answer itself is under Text. Tell whoever made the server: an app has the type text/html;profile=mcp-app.',
+  },
+  APP_UNREADABLE: {
+    message: 'The server doesn’t give its app {uri}: {reason}',
+    hint: 'The answer itself is under Text.',
+  },
+} as const
