@@ -87,9 +87,11 @@ function Strip<Id extends string>(props: Omit<TabsProps<Id>, 'children' | 'scrol
   const t = useText()
   const list = useRef<HTMLDivElement>(null)
   const overflows = useOverflow(list, tabs)
+  // A name that comes later, such as one with its seed, makes a tab wider.
+  const labels = tabs.map((tab) => tab.label).join('\n')
   useEffect(() => {
     if (list.current) revealChosen(list.current)
-  }, [value, overflows])
+  }, [value, labels, overflows])
   const close = (id: Id): void => {
     closing?.close(id)
     // The focus was on what is gone; it stays among the tabs.

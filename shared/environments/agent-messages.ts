@@ -4,7 +4,7 @@ import type { Message } from './model-call.ts'
 
 /** Said to a model when the person wrote nothing else. */
 export const DEFAULT_INSTRUCTIONS =
-  'You play a text game. Think briefly, then write exactly one action in the form that the game asks for, inside \\boxed{…}.'
+  'You play a text game. Think briefly, then write exactly one action in the form that the environment asks for.'
 
 /** Name of the tool by which a model may act. */
 export const ACT_TOOL = 'act'

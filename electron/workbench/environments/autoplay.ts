@@ -44,8 +44,15 @@ export class Autoplay {
     return this.#propose(from, this.#begin())
   }
 
-  /** Sends what was proposed. */
+  /** Sends what was proposed, and asks for the next action unless this one ended the episode: a model is paid for what it answers. */
   async accept(): Promise<boolean> {
+    if (!(await this.#accept())) return false
+    const episode = await this.#options.episode()
+    if (!endedAt(episode)) void this.#propose(episode.current, this.#begin())
+    return true
+  }
+
+  async #accept(): Promise<boolean> {
     const { proposal } = this.#options.play()
     const { id, current } = await this.#options.episode()
     if (!proposal || proposal.text === null || proposal.episode !== id) return false
@@ -122,7 +129,7 @@ export class Autoplay {
       // Another window went on meanwhile: the agent does not act behind its back.
       if (episode.id !== id || episode.current !== last) return
       if (!anyway && endedAt(episode, from)) return
-      if (!(await this.#propose(from, signal)) || signal.aborted || !(await this.accept())) return
+      if (!(await this.#propose(from, signal)) || signal.aborted || !(await this.#accept())) return
       from = last = (await episodeNow()).current
       await new Promise((resolve) => setTimeout(resolve, choices().pause))
     }

@@ -42,6 +42,13 @@ interface EndpointForm {
 const textOf = (value: number | undefined): string => (value === undefined ? '' : String(value))
 const numberOf = (text: string): number | undefined => (text.trim() === '' ? undefined : Number(text))
 
+/** A number while it is typed, with a point or a comma before its decimals: "2,5" is two and a half. */
+export const decimal = (typed: string): string =>
+  typed
+    .replaceAll(',', '.')
+    .replaceAll(/[^\d.]/g, '')
+    .replace(/(?<=\..*)\./g, '')
+
 /** The form of an endpoint that was kept, or an empty one. A key never comes back into it. */
 export function formOf(kept: ModelEndpoint | undefined): EndpointForm {
   return {
@@ -209,6 +216,7 @@ function KeyFields({ form, hasKey, onChange }: EndpointFieldsProps) {
     <Stack row gap={2} align="start">
       <Field label={t('environments.endpoint.keyFrom')}>
         <Select
+          style={{ width: 'max-content' }}
           value={keyFrom}
           onChange={(event) => onChange({ keyFrom: event.target.value as EndpointForm['keyFrom'] })}
         >
@@ -268,7 +276,7 @@ function Numbers({ form, onChange }: Pick<EndpointFieldsProps, 'form' | 'onChang
       <Input
         inputMode="decimal"
         value={form[name]}
-        onChange={(event) => onChange({ [name]: event.target.value.replaceAll(/[^\d.]/g, '') })}
+        onChange={(event) => onChange({ [name]: decimal(event.target.value) })}
       />
     </Field>
   ))

@@ -43,6 +43,20 @@ export function BatchSummary({ batch: { plan, rows }, entry }: BatchSummaryProps
     [t('environments.batch.mean'), ({ summary }) => (summary ? rounded(summary.mean.value) : NONE)],
     [t('environments.batch.confidence'), ({ summary }) => (summary ? interval(summary.mean) : NONE)],
     ...some(
+      ({ paired }) => paired,
+      t('environments.batch.difference', { agent: nameOf(0) }),
+      ({ paired }) =>
+        paired ? (
+          <Figure
+            more={`${interval(paired.difference)}; ${t('environments.batch.pairs', { ...paired, difference: '' })}`}
+          >
+            {rounded(paired.difference.value)}
+          </Figure>
+        ) : (
+          NONE
+        ),
+    ),
+    ...some(
       ({ summary }) => summary?.solved,
       t('environments.batch.solved'),
       ({ summary }) => (summary?.solved ? <Share of={summary.solved} /> : NONE),
@@ -64,20 +78,6 @@ export function BatchSummary({ batch: { plan, rows }, entry }: BatchSummaryProps
       ({ cost }) => cost,
       t('environments.batch.cost'),
       ({ cost, currency = '' }) => (cost === undefined ? NONE : `${cost.toFixed(4)} ${currency}`.trim()),
-    ),
-    ...some(
-      ({ paired }) => paired,
-      t('environments.batch.difference', { agent: nameOf(0) }),
-      ({ paired }) =>
-        paired ? (
-          <Figure
-            more={`${interval(paired.difference)}; ${t('environments.batch.pairs', { ...paired, difference: '' })}`}
-          >
-            {rounded(paired.difference.value)}
-          </Figure>
-        ) : (
-          NONE
-        ),
     ),
     ...(['deviation', 'least', 'median', 'most'] as const).map(
       (name) =>

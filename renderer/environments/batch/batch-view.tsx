@@ -1,4 +1,4 @@
-import { Download, ListChecks, Pause, Play, RotateCcw, Trash2, X } from 'lucide-react'
+import { ChevronDown, Download, ListChecks, Pause, Play, RotateCcw, Trash2, X } from 'lucide-react'
 import { useState, useMemo } from 'react'
 import { type Batch, type BatchRow, rowKey } from '#shared/environments/batch.ts'
 import type { BatchTab } from '#shared/environments/tab.ts'
@@ -8,6 +8,7 @@ import { FailureNotice } from '../../app/failure-text.tsx'
 import { useText } from '../../i18n/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
+import { Menu } from '../../ui/menu.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Segment } from '../../ui/segment.tsx'
 import { Stack } from '../../ui/stack.tsx'
@@ -290,18 +291,24 @@ function BatchBar({ batch, running }: { readonly batch: Batch; readonly running:
           {t('environments.batch.again', { count: failed })}
         </Button>
       ) : null}
-      <Button reason={none} onClick={() => download(batch, endpoints)}>
-        <Download size={14} aria-hidden />
-        {t('environments.batch.csv')}
-      </Button>
-      <Button reason={none} onClick={() => saveFigures(batch, entry, endpoints)}>
-        <Download size={14} aria-hidden />
-        {t('environments.batch.figures')}
-      </Button>
-      <Button reason={none} onClick={() => offerFile({ of: 'batch', id }, nameOf(batch))}>
-        <Download size={14} aria-hidden />
-        {t('environments.write.episodes')}
-      </Button>
+      <Menu
+        entries={[
+          { label: t('environments.batch.csv'), act: () => download(batch, endpoints) },
+          { label: t('environments.batch.figures'), act: () => saveFigures(batch, entry, endpoints) },
+          {
+            label: t('environments.write.episodes'),
+            takesFocus: true,
+            act: () => offerFile({ of: 'batch', id }, nameOf(batch)),
+          },
+        ]}
+        trigger={
+          <Button reason={none}>
+            <Download size={14} aria-hidden />
+            {t('environments.write.save')}
+            <ChevronDown size={13} aria-hidden />
+          </Button>
+        }
+      />
       <Button reason={none} onClick={() => void collect({ of: 'batch', id }, nameOf(batch))}>
         <ListChecks size={14} aria-hidden />
         {t('environments.review')}

@@ -352,6 +352,8 @@ function Palette({ keys, onChoose }: PaletteProps) {
           className={styles['key']}
           data-kind={kind}
           data-level={level}
+          // A click leaves the focus on the board, where Enter sends.
+          onMouseDown={(event) => event.preventDefault()}
           onClick={() => onChoose(face)}
         >
           {face}

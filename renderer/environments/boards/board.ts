@@ -57,6 +57,9 @@ export interface BoardGame {
   readonly hint: MessageKey
 }
 
+/** Its keys add to the action, which is sent as a whole. */
+export const writes = ({ palette }: BoardGame): boolean => 'type' in (palette?.('') ?? {})
+
 /** The current board and prompt. */
 export function suffixOf({ opening, turns }: EpisodeView): string {
   const { suffix } = (turns.at(-1)?.result ?? opening).info

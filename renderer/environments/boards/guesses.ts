@@ -56,6 +56,7 @@ const free = (length: number): Cell[] =>
 export const mastermindBoard: BoardGame = {
   hint: 'environments.board.hint.mastermind',
   palette: (face) => ({ type: ` ${face}` }),
+  type: (key) => (/^[1-9]$/.test(key) ? { type: ` ${key}` } : null),
   read: (episode) => {
     const opening = textOf(episode.opening.observation)
     const length = Number(/(\d+) digit/.exec(opening)?.[1] ?? 0)
@@ -100,6 +101,7 @@ const MARKS = {
 export const wordleBoard: BoardGame = {
   hint: 'environments.board.hint.wordle',
   palette: (face) => ({ type: face }),
+  type: (key) => (/^[a-z]$/i.test(key) ? { type: key.toUpperCase() } : null),
   read: (episode) => {
     const length = Number(/(\d+) letters/.exec(textOf(episode.opening.observation))?.[1] ?? 0)
     if (length === 0) return null

@@ -15,7 +15,7 @@ export const boardMessages = {
   'environments.board.hint.crosswords': 'Arrow keys move; a letter fills the cell.',
   'environments.board.hint.wordSearch': 'Arrow keys move; Enter or click marks both ends of a word.',
   'environments.board.hint.guess': 'Click a number, or move with the arrow keys and press Enter.',
-  'environments.board.hint.mastermind': 'Click digits to compose a guess. Enter sends.',
+  'environments.board.hint.mastermind': 'Click digits or type. Enter sends.',
   'environments.board.hint.wordle': 'Click letters or type. Enter sends.',
   'environments.board.hint.hangman': 'Click or press a letter. Type a whole word into the field.',
   'environments.cell.mine': 'mine',

@@ -42,7 +42,7 @@ export const boardMessagesZh: Record<keyof typeof boardMessages, string> = {
   'environments.board.hint.crosswords': '方向键移动；字母键填入格子。',
   'environments.board.hint.wordSearch': '方向键移动；在单词两端按回车或点击。',
   'environments.board.hint.guess': '点击数字，或用方向键移动并按回车。',
-  'environments.board.hint.mastermind': '点击下方数字组成猜测，回车发送。',
-  'environments.board.hint.wordle': '点击下方字母或在输入框中键入，回车发送。',
+  'environments.board.hint.mastermind': '点击数字或直接键入，回车发送。',
+  'environments.board.hint.wordle': '点击字母或直接键入，回车发送。',
   'environments.board.hint.hangman': '点击或按下字母；整个单词写入输入框。',
 }

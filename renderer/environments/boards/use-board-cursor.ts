@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useState } from 'react'
-import { type Board, type BoardGame, type Place, type Press, choosesCells } from './board.ts'
+import { type Board, type BoardGame, type Place, type Press, choosesCells, writes } from './board.ts'
 
 /** What the player holds over a board: the cell in focus, and the first half of an action that takes two. */
 export interface Hold {
@@ -16,6 +16,8 @@ type Keystroke =
   | { readonly kind: 'undo' }
   | { readonly kind: 'peg'; readonly name: string }
   | { readonly kind: 'release' }
+  | { readonly kind: 'erase' }
+  | { readonly kind: 'send' }
   | { readonly kind: 'press'; readonly press: NonNullable<Press> }
 
 type Way = 'up' | 'down' | 'left' | 'right'
@@ -42,6 +44,8 @@ export function keystroke(
   if (key === 'Backspace' && (game.directions || board.pegs)) return { kind: 'undo' }
   if (board.pegs && /^[abc]$/i.test(key)) return { kind: 'peg', name: key.toUpperCase() }
   if (key === 'Escape' && (marked || peg)) return { kind: 'release' }
+  if (key === 'Backspace' && writes(game)) return { kind: 'erase' }
+  if (key === 'Enter' && writes(game)) return { kind: 'send' }
   const press = game.type?.(key, at) ?? null
   return press && { kind: 'press', press }
 }
@@ -66,6 +70,10 @@ export interface BoardPlay {
   onSend(action: string): void
   /** Adds to the text of the action field. */
   onType(text: string): void
+  /** Takes back the last character of the action field. */
+  onErase(): void
+  /** Sends what stands in the action field. */
+  onEnter(): void
   /** Takes back one turn. */
   onUndo(): void
 }
@@ -73,7 +81,7 @@ export interface BoardPlay {
 export type Hand = ReturnType<typeof useBoardCursor>
 
 /** The player's hand on a board: where it is, what it holds, and what its clicks and keys do. */
-export function useBoardCursor({ game, board, locked, onSend, onType, onUndo }: BoardPlay) {
+export function useBoardCursor({ game, board, locked, onSend, onType, onErase, onEnter, onUndo }: BoardPlay) {
   const [at, setAt] = useState<Place>({ row: 0, column: 0 })
   const [marked, setMarked] = useState<Place | null>(null)
   const [peg, setPeg] = useState<string | null>(null)
@@ -105,6 +113,10 @@ export function useBoardCursor({ game, board, locked, onSend, onType, onUndo }: 
         return cellAt(currentTarget, stroke.to)?.focus()
       case 'undo':
         return onUndo()
+      case 'erase':
+        return onErase()
+      case 'send':
+        return locked ? undefined : onEnter()
       case 'peg':
         return choosePeg(stroke.name)
       case 'release':
@@ -117,7 +129,8 @@ export function useBoardCursor({ game, board, locked, onSend, onType, onUndo }: 
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.ctrlKey || event.metaKey || event.altKey) return
     const stroke = keystroke(event.key, game, board, { at, marked, peg })
-    if (!stroke) return
+    // On a key below the board Enter presses that key.
+    if (!stroke || (stroke.kind === 'send' && event.target !== event.currentTarget)) return
     obey(stroke, event)
     event.preventDefault()
     event.stopPropagation()

@@ -31,7 +31,13 @@ export function catalogueRows(
   if (wanted !== '') {
     const found = fuzzysort
       .go(wanted, [...offers], {
-        keys: ['id', (offer) => inBoth(offer.entry?.title), (offer) => inBoth(offer.entry?.summary)],
+        keys: [
+          'id',
+          (offer) => inBoth(offer.entry?.title),
+          (offer) => inBoth(offer.entry?.summary),
+          // "tool" finds what has one.
+          (offer) => Object.keys(offer.entry?.parameters ?? {}).join(' '),
+        ],
         threshold: 0.35,
         // All of them: by itself the library stops at ten.
         limit: 0,
@@ -40,13 +46,13 @@ export function catalogueRows(
       // What holds the text as it is comes before what only resembles it.
       .toSorted((a, b) => Number(holds(b.offer, wanted)) - Number(holds(a.offer, wanted)))
     const isId = /^[\w.-]+:[\w.-]+$/.test(wanted) && !offers.some((offer) => offer.id === wanted)
-    return isId
-      ? [
-          { kind: 'heading', key: 'typed', title: titles.typed, count: 1 },
-          row('typed', { id: wanted, entry: undefined }),
-          ...found,
-        ]
-      : found
+    if (!isId) return found
+    const typed: CatalogueRow[] = [
+      { kind: 'heading', key: 'typed', title: titles.typed, count: 1 },
+      row('typed', { id: wanted, entry: undefined }),
+    ]
+    // The beginning of a listed id means that one.
+    return found[0]?.offer.id.startsWith(wanted) ? [...found, ...typed] : [...typed, ...found]
   }
   const byId = new Map(offers.map((offer) => [offer.id, offer]))
   const listed = (ids: readonly string[]): CatalogueItem[] =>

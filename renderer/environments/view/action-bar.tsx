@@ -4,7 +4,7 @@ import { useText } from '../../i18n/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Stack } from '../../ui/stack.tsx'
 import { type Episode, turnOf, viewOf } from '#shared/environments/episode.ts'
-import { changeLook, usePlay, acceptProposal, dismiss, proposeHere, act } from '../session/play.ts'
+import { changeLook, usePlay, acceptProposal, dismiss, act } from '../session/play.ts'
 import type { EnvironmentTab } from '#shared/environments/tab.ts'
 import { changeTab } from '../session/tabs.ts'
 import { ActionCheck } from './action-check.tsx'
@@ -98,10 +98,7 @@ function ProposalRow({ tabId, proposal, autoBox }: ProposalRowProps) {
     <div className={styles['proposal']} role="status">
       <span>{t('environments.proposal')}</span>
       <code>{proposal}</code>
-      <Button
-        tone="primary"
-        onClick={() => void acceptProposal(tabId).then((done) => (done ? proposeHere(tabId) : null))}
-      >
+      <Button tone="primary" onClick={() => void acceptProposal(tabId)}>
         {t('environments.proposal.accept')}
       </Button>
       <Button

@@ -16,7 +16,7 @@ import {
 import { useBenchView, setView } from '../session/view-store.ts'
 import { act, undo, useLook, usePlay } from '../session/play.ts'
 import type { EnvironmentTab } from '#shared/environments/tab.ts'
-import { changeTab } from '../session/tabs.ts'
+import { changeTab, environmentTab } from '../session/tabs.ts'
 import { ActionBar } from './action-bar.tsx'
 import { boxedBy, inShort } from '../parts/action-text.ts'
 import { ChangedText } from '../parts/changed-text.tsx'
@@ -89,7 +89,9 @@ export function PlayPane({ tab, episode: seen, now }: PlayPaneProps) {
                 locked={locked}
                 onSend={(action) => void act(tab.id, boxedBy(true, action))}
                 onUndo={() => undo(tab.id)}
-                onType={(text) => changeTab(tab.id, { draft: `${tab.draft}${text}`.trimStart() })}
+                onType={(text) => void changeTab(tab.id, { draft: `${draftOf(tab)}${text}`.trimStart() })}
+                onErase={() => void changeTab(tab.id, { draft: draftOf(tab).slice(0, -1).trimEnd() })}
+                onEnter={() => void sendDraft(tab)}
               />
             ) : suffix ? (
               <ChangedText text={suffix} before={before ? infoText(before, 'suffix') : undefined} />
@@ -113,6 +115,14 @@ export function PlayPane({ tab, episode: seen, now }: PlayPaneProps) {
       )}
     </Stack>
   )
+}
+
+/** The action as it was last written: keys come faster than a pane is drawn. */
+const draftOf = (tab: EnvironmentTab): string => environmentTab(tab.id)?.draft ?? ''
+
+async function sendDraft(tab: EnvironmentTab): Promise<void> {
+  const draft = draftOf(tab)
+  if (draft !== '' && (await act(tab.id, boxedBy(tab.autoBox, draft)))) await changeTab(tab.id, { draft: '' })
 }
 
 /** The choice between the drawn board and its text, and how the game is played. */
@@ -147,10 +157,12 @@ function useExpected(
   entry: Pick<CatalogueEntry, 'family'> | undefined,
 ): string | undefined {
   return useMemo(() => {
-    const [reset] = pathTo(episode)
+    const { parent } = eventOf(episode)
     const player = entry && solvingPlayer(entry)
-    if (!reset || !player) return undefined
-    const action = player.propose({ ...viewOf(episode, reset.id), turns: [] })
+    if (parent === null || !player) return undefined
+    // What was found out before the answer counts.
+    const seen = viewOf(episode, parent)
+    const action = player.answer ? player.answer(seen) : player.propose(seen)
     return action === null ? undefined : inShort(action)
   }, [episode, entry])
 }

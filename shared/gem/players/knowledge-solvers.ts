@@ -53,20 +53,33 @@ const WAYS: readonly (readonly [question: RegExp, looks: readonly Look[]])[] = [
 
 /** Answers `qa:` questions from the passages that are given or found. All searches are made: each earns something. */
 export const knowledgeSolver: Player = {
-  propose: (episode) => {
-    const question = openingText(episode)
-    const text = [question, ...episode.turns.map(({ result }) => String(result.observation))].join('\n')
-    for (const [pattern, looks] of WAYS) {
-      const asked = pattern.exec(question)?.[1]
-      if (asked === undefined) continue
-      let known: string | undefined = asked
-      for (const one of looks) known = known === undefined ? undefined : one(text, known)
-      // With everything known a search is made for its own reward.
-      if (searchesLeft(episode) > 0) return `<search>${furthest(text, asked, looks)}</search>`
-      return known === undefined ? null : `<answer>${known}</answer>`
-    }
-    return null
-  },
+  // With everything known a search is made for its own reward.
+  propose: (episode) => (searchesLeft(episode) > 0 ? nextSearch(episode) : knownAnswer(episode)),
+  answer: knownAnswer,
+}
+
+function knownAnswer(episode: EpisodeView): string | null {
+  const way = wayOf(episode)
+  if (!way) return null
+  let known: string | undefined = way.asked
+  for (const one of way.looks) known = known === undefined ? undefined : one(way.text, known)
+  return known === undefined ? null : `<answer>${known}</answer>`
+}
+
+function nextSearch(episode: EpisodeView): string | null {
+  const way = wayOf(episode)
+  return way ? `<search>${furthest(way.text, way.asked, way.looks)}</search>` : null
+}
+
+/** What is asked, how it is looked up, and all that was read so far. */
+function wayOf(episode: EpisodeView) {
+  const question = openingText(episode)
+  const text = [question, ...episode.turns.map(({ result }) => String(result.observation))].join('\n')
+  for (const [pattern, looks] of WAYS) {
+    const asked = pattern.exec(question)?.[1]
+    if (asked !== undefined) return { asked, looks, text }
+  }
+  return undefined
 }
 
 function searchesLeft(episode: EpisodeView): number {

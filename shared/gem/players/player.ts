@@ -19,6 +19,8 @@ export interface EpisodeView {
 export interface Player {
   /** The next action, complete with its box; null when the player has nothing to propose. */
   propose(episode: EpisodeView): string | null
+  /** The answer to a question as far as what was seen tells it, where a proposal may be a search instead. */
+  answer?(episode: EpisodeView): string | null
 }
 
 /** The current board and prompt: the suffix of the last answer. */

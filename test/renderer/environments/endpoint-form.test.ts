@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { type ModelEndpoint, modelEndpointSchema } from '#shared/environments/agent.ts'
 import { DEFAULT_INSTRUCTIONS } from '#shared/environments/agent-messages.ts'
 import {
+  decimal,
   endpointOf,
   formOf,
   hasWrongUrl,
@@ -33,6 +34,14 @@ describe('the form of an endpoint', () => {
     })
     expect(formOf(kept)).toMatchObject({ model: 'large', key: '', keyFrom: 'secret', temperature: '0.5' })
   })
+
+  it.each([
+    ['2.5', '2.5'],
+    ['2,5', '2.5'],
+    ['1.2.3', '1.23'],
+    [' $3 ', '3'],
+    ['.25', '.25'],
+  ])('reads %s as the number %s', (typed, expected) => expect(decimal(typed)).toBe(expected))
 
   it('comes back as it was', () => {
     expect(endpointOf(formOf(kept), kept)).toEqual(kept)

@@ -9,6 +9,9 @@ const field: Board = { look: 'field', rows: [0, 1, 2].map(() => [cell, cell, cel
 const pegs: Board = { look: 'pegs', rows: [], pegs: [[3, 2, 1], [], []] }
 const sokoban = boardGameOf('game:Sokoban-v0-easy')!
 const mines = boardGameOf('game:Minesweeper-v0-easy')!
+const wordle = boardGameOf('game:Wordle-v0-easy')!
+const mastermind = boardGameOf('game:Mastermind-v0-easy')!
+const hangman = boardGameOf('game:Hangman-v0-easy')!
 const hanoi = boardGameOf('game:TowerofHanoi-v0-easy')!
 const watched: BoardGame = { read: () => null, hint: 'environments.board.hint.guess' }
 
@@ -33,6 +36,12 @@ describe('keys on a board', () => {
     ['pegs are not walked', 'ArrowUp', hanoi, pegs, middle, null],
     ['what is held is let go', 'Escape', mines, field, holding, { kind: 'release' }],
     ['a chosen peg is let go', 'Escape', hanoi, pegs, { ...middle, peg: 'A' }, { kind: 'release' }],
+    ['a letter is written', 'c', wordle, field, middle, { kind: 'press', press: { type: 'C' } }],
+    ['a digit is written', '3', mastermind, field, middle, { kind: 'press', press: { type: ' 3' } }],
+    ['what is written is sent', 'Enter', wordle, field, middle, { kind: 'send' }],
+    ['what is written is taken back', 'Backspace', wordle, field, middle, { kind: 'erase' }],
+    ['a letter is sent at once', 'c', hangman, field, middle, { kind: 'press', press: { send: 'C' } }],
+    ['where nothing is written, nothing is sent', 'Enter', hangman, field, middle, null],
     ['Escape goes on to others', 'Escape', mines, field, middle, null],
     ['a board to look at is not walked', 'ArrowUp', watched, field, middle, null],
   ] as const)('%s', (_, key, game, board, hold, expected) => {

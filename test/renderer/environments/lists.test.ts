@@ -35,6 +35,8 @@ describe('the catalogue', () => {
     ['sokoban easy', 'game:Sokoban-v0-easy'],
     ['wordle-v0-hard', 'game:Wordle-v0-hard'],
     ['rg:gcd', 'rg:gcd'],
+    ['game:Sokoban', 'game:Sokoban-v0-easy'],
+    ['eval:MATH500', 'eval:MATH500'],
   ])('%j finds %s first', (search, id) => {
     expect(ids(catalogueRows(offers, search, { favourites: [], recent: [], titles }))[0]).toBe(id)
   })
@@ -44,6 +46,12 @@ describe('the catalogue', () => {
     const has = found.map((id) => new RegExp(`(?:^|[:_-])${search}`).test(id))
     expect(has[0]).toBe(true)
     expect(has.slice(0, has.filter(Boolean).length).every(Boolean)).toBe(true)
+  })
+
+  it('"tool" finds what has one', () => {
+    const found = ids(catalogueRows(offers, 'tool', { favourites: [], recent: [], titles }))
+    const tools = ['qa:one-hop-search', 'qa:two-hops-search', 'math:mixed-python']
+    expect(found.slice(0, 3).toSorted()).toEqual(tools.toSorted())
   })
 
   it('finds all of a family that is larger than ten', () => {

@@ -105,6 +105,24 @@ describe('what a person reads of a record', () => {
     for (const part of [asked, '|5|', 'answer.wrong', 'environments.expected']) expect(shown).toContain(part)
   })
 
+  it('the expected answer to a question with a search, never a search: from what was found', () => {
+    const asked =
+      'In which town was the builder of the Lun observatory born?\nTo look it up: <search>…</search>'
+    const found = 'The Lun observatory stands in Galwick. It was built by Ines Corstad in 1869.'
+    const born = 'Ines Corstad was a builder. Ines was born in Tarnow in 1802.'
+    const answer = { observation: TERMINAL_STATE, reward: 0, terminated: true, truncated: true }
+    const shown = (observation: string): string => {
+      const opening = { ...event(null, null), id: 0, at: 0, observation: asked }
+      const search = event('<search>it</search>', 0, { observation, info: { use_tool: true } })
+      const searched = append(freshEpisode({ envId: 'qa:two-hops-search', events: [opening] }), search)
+      const episode = append(searched, event('<answer>Oslo</answer>', 1, answer))
+      const entry = builtInEntry('qa:two-hops-search')
+      return text(createElement(views.QuestionView, { episode, entry }))
+    }
+    expect(shown(`${found}\n${born}`)).toContain('Tarnow')
+    expect(shown(found)).toContain('environments.expected.unknown')
+  })
+
   it.each([
     ['\\boxed{a}', undefined],
     ['I think \\boxed{a}', 'prose'],

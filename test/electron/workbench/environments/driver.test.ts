@@ -215,6 +215,18 @@ describe('an agent', () => {
     expect(await actions(tab)).toEqual([null, 'a', 'y'])
   })
 
+  it.each([
+    ['is asked for the next action', 'a\nb', 'b'],
+    ['is asked for nothing more after the end', 'win\nnever', undefined],
+  ])('once accepted, %s', async (_, script, next) => {
+    const tab = await begin()
+    await choose(tab, script)
+    await driver(tab).agent.propose({ from: 0, seen: 0 })
+    expect(await driver(tab).agent.accept()).toBe(true)
+    await vi.waitFor(() => expect(driver(tab).play.thinking).toBeUndefined(), PATIENCE)
+    expect(driver(tab).play.proposal?.text).toBe(next)
+  })
+
   it('that cannot play says why, and nothing is sent', async () => {
     const tab = await begin()
     await driver(tab).agent.propose({ from: 0, seen: 0 })
