@@ -207,13 +207,19 @@ function NameField({ name, label, onEnd }: { name: string; label: string; onEnd(
 /** Whether the tabs are wider than their strip. */
 function useOverflow(list: { readonly current: HTMLElement | null }, tabs: readonly TabItem[]): boolean {
   const [overflows, setOverflows] = useState(false)
+  const width = useRef(0)
   useEffect(() => {
     const { current } = list
     if (!current) return undefined
     // Without its menu, which stands behind it, the list would be wider.
     const room = (overflowing: boolean): number =>
       current.clientWidth + (overflowing ? (current.nextElementSibling?.clientWidth ?? 0) : 1)
-    const measure = (): void => setOverflows((now) => current.scrollWidth > room(now))
+    const measure = (): void => {
+      setOverflows((now) => current.scrollWidth > room(now))
+      // A narrower window keeps the chosen tab in sight; where the width stays, whoever scrolls is left alone.
+      if (current.clientWidth !== width.current) revealChosen(current)
+      width.current = current.clientWidth
+    }
     measure()
     const observer = new ResizeObserver(measure)
     observer.observe(current)

@@ -18,7 +18,7 @@ export class Registry {
     this.#definitions.set(id, definition)
   }
 
-  /** Environments that are open stay as they are. */
+  /** An episode that is open goes on as it is. */
   unregister(id: string): void {
     this.#definitions.delete(id)
   }

@@ -3,7 +3,7 @@ import type { CatalogueEntry } from '#shared/gem/catalogue/entry.ts'
 import type { ResetResult, StepResult } from '#shared/gem/episode.ts'
 import type { PluginProblem } from '#shared/gem/rest.ts'
 import { isSeed, MAX_SEED } from '#shared/gem/seed.ts'
-import type { Environment } from './environment.ts'
+import type { Environment, EnvironmentDefinition } from './environment.ts'
 import { GemError } from './gem-error.ts'
 import type { GemHost } from './host.ts'
 import type { PluginFolder } from './plugin-folder.ts'
@@ -18,7 +18,9 @@ interface GemServiceOptions {
 
 interface Instance {
   readonly envId: string
-  readonly environment: Environment
+  /** What it was made of, until a reset finds that its file was saved since. */
+  definition: EnvironmentDefinition
+  environment: Environment
   /** End of the queue of calls on this environment; never rejects. */
   tail: Promise<unknown>
 }
@@ -56,7 +58,8 @@ export class GemService {
     const { sandboxId } = await this.#options.host.open(definition.entry.id)
     try {
       const environment = definition.create({ seed: randomInt(MAX_SEED + 1) })
-      this.#instances.set(sandboxId, { envId: definition.entry.id, environment, tail: Promise.resolve() })
+      const envId = definition.entry.id
+      this.#instances.set(sandboxId, { envId, definition, environment, tail: Promise.resolve() })
     } catch (cause) {
       await this.#options.host.close(sandboxId)
       throw failure(definition.entry.id, 'make', cause)
@@ -65,7 +68,7 @@ export class GemService {
   }
 
   /**
-   * Starts an episode. Without a seed the environment's own random stream goes on.
+   * Starts an episode. Without a seed the environment's own random stream goes on. One of a plugin that was saved since begins as it is now.
    * @throws GemError SANDBOX_UNKNOWN, SEED_OUT_OF_RANGE, ENV_FAILED.
    */
   async reset(sandboxId: string, seed?: number | null, signal?: AbortSignal): Promise<ResetResult> {
@@ -80,7 +83,10 @@ export class GemService {
       sandboxId,
       instance,
       'reset',
-      (environment) => environment.reset(seed ?? undefined),
+      async (environment) => {
+        const isOwn = instance.definition.entry.source === 'plugin'
+        return (isOwn ? await this.#renewed(instance) : environment).reset(seed ?? undefined)
+      },
       signal,
     )
   }
@@ -168,6 +174,19 @@ export class GemService {
     })
     instance.tail = named.catch(() => undefined)
     return named
+  }
+
+  async #renewed(instance: Instance): Promise<Environment> {
+    const { envId, definition, environment } = instance
+    await this.settled()
+    const now = this.#options.registry.has(envId) ? this.#options.registry.find(envId) : definition
+    if (now === definition) return environment
+    instance.environment = now.create({ seed: randomInt(MAX_SEED + 1) })
+    instance.definition = now
+    // Nobody waits for what the one before has to say at its end.
+    const close = async (): Promise<void> => environment.close?.()
+    await close().catch(() => undefined)
+    return instance.environment
   }
 
   async #release(sandboxId: string): Promise<void> {

@@ -256,7 +256,7 @@ describe('what a file does stays in its thread', () => {
     expect(service.catalogue().environments.map(({ id }) => id)).not.toContain('my:Before')
   })
 
-  test('what is open goes on as it was when its file is saved, also broken', async () => {
+  test('what is open goes on as it was when its file is saved, also broken, until its next reset', async () => {
     const directory = await plugins('saved', { 'saved.mjs': good('my:Saved') })
     const service = await open(directory)
     const { sandbox_id } = await service.make('my:Saved')
@@ -269,6 +269,8 @@ describe('what a file does stays in its thread', () => {
     await writeFile(join(directory, 'saved.mjs'), good('my:Saved').replace('reward: 1', 'reward: 0.5'))
     await expect.poll(() => service.catalogue().problems).toEqual([])
     expect(await service.step(sandbox_id, 'x')).toMatchObject({ reward: 1 })
+    await service.reset(sandbox_id, 1)
+    expect(await service.step(sandbox_id, 'x')).toMatchObject({ reward: 0.5 })
     const { sandbox_id: fresh } = await service.make('my:Saved')
     expect(await service.step(fresh, 'x')).toMatchObject({ reward: 0.5 })
   })

@@ -211,7 +211,7 @@ describe.skipIf(!hasPython() && 'python3 is not installed').each(['auto', 'proce
       await writeFile(join(plugins, 'live.py'), version('two'))
       const titleOf = () => service.catalogue().environments.find(({ id }) => id === 'my:Live')?.title
       await vi.waitFor(() => expect(titleOf()).toBe('two'), PATIENCE)
-      expect(await service.reset(old)).toMatchObject({ observation: 'one' })
+      expect(await service.reset(old)).toMatchObject({ observation: 'two' })
       await writeFile(join(plugins, 'live.py'), 'class Live(')
       await vi.waitFor(
         () => expect(service.catalogue().problems).toMatchObject([{ ids: ['my:Live'], line: 1 }]),
