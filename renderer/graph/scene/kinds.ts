@@ -94,10 +94,16 @@ function firstFree(count: number, preferred: number, free: (place: number) => bo
   return preferred % count
 }
 
-/** A look of its own for a kind: steady by its name, but no sign is used twice before all are, and then with another hue. */
-function ownLook(name: string): KindFacts {
+/** A number that a name always has. */
+function hashOf(name: string): number {
   let hash = 0
   for (const character of name) hash = (hash * 31 + (character.codePointAt(0) ?? 0)) >>> 0
+  return hash
+}
+
+/** A look of its own for a kind: steady by its name, but no sign is used twice before all are, and then with another hue. */
+function ownLook(name: string): KindFacts {
+  const hash = hashOf(name)
   const rarest = Math.min(...taken.map(({ size }) => size))
   const sign = firstFree(SIGNS.length, hash, (place) => taken[place]?.size === rarest)
   const hues = taken[sign] ?? new Set()
@@ -120,14 +126,23 @@ export function kindFacts(kind: string): KindFacts {
 export const DOMAIN_HUES = 8
 
 const domains = new Map<string, number>()
+/** Domains of each hue. */
+const worn = Array.from({ length: DOMAIN_HUES }, () => 0)
 
-/** The hue of a domain: each its own as long as there are hues, and the same wherever the domain is seen. */
+/** Gives the domains of a model their hues in the order of their names, whichever of them is drawn first. */
+export function meetDomains(names: Iterable<string>): void {
+  for (const name of [...new Set(names)].sort()) domainHue(name)
+}
+
+/** The hue of a domain: by its name, so that it is the same another time, but none is worn twice before all are worn. */
 export function domainHue(domain: string): number {
   const known = domains.get(domain)
   if (known !== undefined) return known
-  const hue = 1 + (domains.size % DOMAIN_HUES)
-  domains.set(domain, hue)
-  return hue
+  const rarest = Math.min(...worn)
+  const place = firstFree(DOMAIN_HUES, hashOf(domain), (hue) => worn[hue] === rarest)
+  worn[place] = rarest + 1
+  domains.set(domain, 1 + place)
+  return 1 + place
 }
 
 /** Whether elements of this kind join two others, and so are drawn as edges. */
