@@ -1,6 +1,14 @@
 import type { LucideIcon } from 'lucide-react'
 import { DropdownMenu } from 'radix-ui'
-import { createContext, use, useCallback, useRef, type ReactElement, type ReactNode } from 'react'
+import {
+  createContext,
+  use,
+  useCallback,
+  useLayoutEffect,
+  useRef,
+  type ReactElement,
+  type ReactNode,
+} from 'react'
 import { IconButton } from './icon-button.tsx'
 import { useLandmark } from './landmark.ts'
 import styles from './menu.module.css'
@@ -82,10 +90,16 @@ interface ContextMenuProps {
   onClose(): void
 }
 
-/** A menu at a point: where the pointer was, or where what the keyboard has chosen stands. */
+/** A menu at a point: where the pointer was, or where what the keyboard has chosen stands. The focus goes back to where it was. */
 export function ContextMenu({ label, at, entries, onClose }: ContextMenuProps) {
+  const before = useRef<Element | null>(null)
+  const isOpen = at !== undefined
+  // Before the menu takes the focus.
+  useLayoutEffect(() => {
+    if (isOpen) before.current = document.activeElement
+  }, [isOpen])
   return (
-    <DropdownMenu.Root open={at !== undefined} onOpenChange={(open) => !open && onClose()} modal={false}>
+    <DropdownMenu.Root open={isOpen} onOpenChange={(open) => !open && onClose()} modal={false}>
       <DropdownMenu.Trigger asChild>
         <button
           type="button"
@@ -95,7 +109,15 @@ export function ContextMenu({ label, at, entries, onClose }: ContextMenuProps) {
           style={{ left: at?.x, top: at?.y }}
         />
       </DropdownMenu.Trigger>
-      <Content align="start" label={label} entries={entries} />
+      <Content
+        align="start"
+        label={label}
+        entries={entries}
+        onClosed={(event) => {
+          event.preventDefault()
+          if (before.current instanceof HTMLElement) before.current.focus()
+        }}
+      />
     </DropdownMenu.Root>
   )
 }
@@ -105,7 +127,7 @@ interface ContentProps {
   /** The name, where the trigger does not give it. */
   readonly label?: string
   readonly entries: Entries
-  onClosed?(): void
+  onClosed?(event: Event): void
 }
 
 /** The open menu, at the end of the page's main part or of the dialog it is in: it belongs to a landmark there. */
@@ -126,7 +148,7 @@ function Content({ align, label, entries, onClosed }: ContentProps) {
         onCloseAutoFocus={(event) => {
           const act = waiting.current
           waiting.current = undefined
-          if (!act) return onClosed?.()
+          if (!act) return onClosed?.(event)
           event.preventDefault()
           act()
         }}

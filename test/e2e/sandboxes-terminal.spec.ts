@@ -100,9 +100,32 @@ test.describe('a terminal whose platform has one', () => {
       await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe('tick2')
     }
     await page.mouse.click(place.x + 12, place.y + place.height / 2, { button: 'right' })
+    // The menu opens at the pointer, and what had the keyboard has it again.
+    const corner = await page.getByRole('menu').boundingBox()
+    expect(Math.abs((corner?.x ?? 0) - place.x - 12)).toBeLessThan(10)
+    await page.keyboard.press('Escape')
+    await expect(page.getByLabel('Terminal input')).toBeFocused()
+    await page.mouse.click(place.x + 12, place.y + place.height / 2, { button: 'right' })
     await page.getByRole('menuitem', { name: 'Select all' }).click()
     await page.mouse.click(place.x + 12, place.y + place.height / 2, { button: 'right' })
     await page.getByRole('menuitem', { name: 'Copy' }).click()
     await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toContain('tick3')
+  })
+
+  test('reversed text has the colours of the ground and of text, changed places', async ({ page, bench }) => {
+    await bench.run("printf '\\e[7mreversed\\e[0m\\n'", 'exit 0')
+    const coloursOf = (what: string): Promise<string[]> =>
+      page.evaluate((text) => {
+        const found = [...document.querySelectorAll('.xterm-rows span')].find(
+          (span) => span.textContent === text,
+        )
+        const { color, backgroundColor } = getComputedStyle(found ?? document.body)
+        const { color: ink } = getComputedStyle(document.body)
+        return [color, backgroundColor, ink]
+      }, what)
+    await expect(bench.screen).toContainText('reversed')
+    const [color, ground, ink] = await coloursOf('reversed')
+    expect(ground).toBe(ink)
+    expect(color).toBe('rgb(255, 255, 255)')
   })
 })

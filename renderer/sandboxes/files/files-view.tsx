@@ -105,7 +105,7 @@ export function FilesView({ sandbox }: { readonly sandbox: SandboxInfo }) {
         ) : (
           <Stack
             grow
-            className={styles['place']}
+            style={{ position: 'relative' }}
             onKeyDown={(event) => {
               if (onFileKey(event, place, tree, chosen, setTask)) event.preventDefault()
             }}

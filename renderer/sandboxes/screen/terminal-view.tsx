@@ -117,7 +117,7 @@ export function TerminalView({ id, onScreen }: TerminalViewProps) {
     }
   }, [id, onScreen])
   return (
-    <Stack row align="stretch" grow className={styles['frame']}>
+    <Stack row align="stretch" grow className={styles['frame']} style={{ position: 'relative' }}>
       <div
         ref={host}
         className={styles['view']}
