@@ -58,7 +58,7 @@ export function useLineEditor(terminal: TerminalView, screen: TerminalScreen | u
     return registerEditor(id, (edit) => {
       if (edit === 'there-and-back') {
         const isHere = document.activeElement === field.current
-        if (isHere && terminalOf(id)?.status === 'running') return screen?.term.focus()
+        if (isHere && isRunning(id)) return screen?.term.focus()
       } else if (edit && 'text' in edit) write({ ...emptyLine, text: edit.text, cursor: edit.text.length })
       else if (edit) {
         const state = read()
@@ -80,7 +80,7 @@ export function useLineEditor(terminal: TerminalView, screen: TerminalScreen | u
       // What was printed before goes out of sight, but can be opened again.
       clearScreen: () => markBlocks(id, { collapsed: true }),
       completion,
-      running: () => terminalOf(id)?.status === 'running',
+      running: () => isRunning(id),
       answers: () => isAnswer(modeOf(id)),
       endInput: () => typeInto(id, '\x04'),
     }),
@@ -104,6 +104,8 @@ export function useLineEditor(terminal: TerminalView, screen: TerminalScreen | u
     setSearching,
   }
 }
+
+const isRunning = (id: string): boolean => terminalOf(id)?.status === 'running'
 
 const modeOf = (id: string): InputMode => {
   const terminal = terminalOf(id)
@@ -215,7 +217,8 @@ function useSending({ id, line, screen, broadcast, drop, onIncomplete }: Sending
 
   const stop = useCallback((): void => {
     interrupt(id).then(
-      (sent) => setNote(sent === 'INT' ? { kind: 'again' } : undefined),
+      // The answer may come after the end of what was interrupted.
+      (sent) => setNote(sent === 'INT' && isRunning(id) ? { kind: 'again' } : undefined),
       (error: unknown) => setNote(problemOf(error)),
     )
   }, [id])

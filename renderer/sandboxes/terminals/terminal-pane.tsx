@@ -33,7 +33,8 @@ export function TerminalPane({ id, bar }: TerminalPaneProps) {
   const terminal = useTerminals((state) => state.terminals[id])
   const [screen, setScreen] = useState<TerminalScreen>()
   const finding = useFinding((state) => state.terminal === id)
-  const narrow = useNarrow()
+  // Beside others there is no room for the list, either.
+  const narrow = useNarrow() || bar === undefined
   const [listed, setListed] = useState(!narrow)
   const pane = useRef<HTMLElement>(null)
   const ready = useCallback((next: TerminalScreen | undefined) => setScreen(next), [])
