@@ -1,6 +1,6 @@
 import { X } from 'lucide-react'
 import { Dialog as Radix } from 'radix-ui'
-import { use, useMemo, useRef, useState, type CSSProperties, type ReactNode } from 'react'
+import { use, useLayoutEffect, useMemo, useRef, useState, type CSSProperties, type ReactNode } from 'react'
 import { useText } from '../i18n/text.ts'
 import { IconButton } from './icon-button.tsx'
 import { DialogContext, FrontContext } from './landmark.ts'
@@ -52,11 +52,16 @@ function Sheet({
   const t = useText()
   const front = use(FrontContext)
   const before = useRef<Element | null>(null)
+  const isOpen = open && front
+  // Before what is inside can take the focus by itself.
+  useLayoutEffect(() => {
+    if (isOpen) before.current = document.activeElement
+  }, [isOpen])
   const [menus, setMenus] = useState<HTMLElement | null>(null)
   const [tips, setTips] = useState<HTMLElement | null>(null)
   const places = useMemo(() => ({ menus, tips }), [menus, tips])
   return (
-    <Radix.Root open={open && front} onOpenChange={onOpenChange}>
+    <Radix.Root open={isOpen} onOpenChange={onOpenChange}>
       <Radix.Portal>
         <Radix.Overlay className={styles['overlay']} />
         <Radix.Content
@@ -69,7 +74,6 @@ function Sheet({
             event.preventDefault()
             const content = event.currentTarget as HTMLElement
             if (content.contains(document.activeElement)) return
-            before.current = document.activeElement
             ;(content.querySelector<HTMLElement>(FIELD) ?? content).focus()
           }}
           // Radix gives the focus back to a trigger only, and these dialogs are opened from everywhere.

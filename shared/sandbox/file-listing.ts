@@ -13,12 +13,24 @@ export interface DirectoryEntry {
   readonly target?: string
 }
 
+/** What {@link LISTING} says where it cannot: every shell has other words for it. */
+export const LISTING_REFUSALS = {
+  missing: 'there is no such folder',
+  file: 'it is not a folder',
+  closed: 'its permissions do not allow it',
+} as const
+
 /**
  * Lists the directory $1 with `stat`, which GNU and BusyBox share: per entry one line of facts and its name ended by NUL, then a link's
  * target ended by NUL. Names may hold anything but NUL and `/`.
  */
 export const LISTING = [
-  'cd -- "$1" || exit 1',
+  'cd -- "$1" 2>/dev/null || {',
+  `  if [ -d "$1" ]; then why='${LISTING_REFUSALS.closed}'`,
+  `  elif [ -e "$1" ]; then why='${LISTING_REFUSALS.file}'`,
+  `  else why='${LISTING_REFUSALS.missing}'; fi`,
+  '  printf "%s: %s\\n" "$1" "$why" >&2; exit 1',
+  '}',
   'for f in .* *; do',
   '  case $f in .|..) continue ;; esac',
   '  [ -e "$f" ] || [ -L "$f" ] || continue',

@@ -122,6 +122,38 @@ test.describe('files and jobs of a sandbox', () => {
     await expect(rows).toHaveText([/^c/])
   })
 
+  test('the keyboard stays with the files, and what cannot be shown is said', async ({ page, workbench }) => {
+    const bench = await begin(page, workbench.url)
+    await bench.run('mkdir -p ~/some/where && cd ~/some/where && echo no > broken.png && touch closed')
+    await bench.section('Files')
+    const row = page.getByRole('treeitem', { name: /broken\.png/ })
+    await row.click()
+    await expect(page.getByText('broken.png can’t be shown as an image. It may be damaged.')).toBeVisible()
+    for (const [key, dialog] of [
+      ['Delete', 'Delete /root/some/where/broken.png?'],
+      ['F2', 'Rename broken.png'],
+    ] as const) {
+      await page.keyboard.press(key)
+      await expect(page.getByRole('dialog', { name: dialog })).toBeVisible()
+      await page.keyboard.press('Escape')
+      await expect(page.getByRole('dialog')).toHaveCount(0)
+    }
+    // Every folder above is a press away, and any other is typed.
+    const path = page.getByRole('navigation', { name: 'Folder' })
+    await path.getByRole('button', { name: 'some' }).click()
+    await expect(page.getByRole('treeitem', { name: /where/ })).toBeVisible()
+    for (const [typed, said] of [
+      ['/nope', 'There is no folder /nope.'],
+      ['/root/some/where/closed', '/root/some/where/closed is not a folder.'],
+    ] as const) {
+      await path.getByRole('button', { name: 'Type a folder' }).click()
+      await page.keyboard.type(typed)
+      await page.keyboard.press('Enter')
+      await expect(page.getByText(said)).toBeVisible()
+      await expect(page.getByRole('button', { name: 'Type a folder' })).toBeFocused()
+    }
+  })
+
   test('bytes go in and come out unchanged, and files are renamed, guarded and deleted', async ({
     page,
     workbench,

@@ -1,10 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { posix } from 'node:path'
+import { LISTING_REFUSALS } from '#shared/sandbox/file-listing.ts'
 import type { FileEntry } from '#shared/workbench/areas/sandboxes.ts'
 import type { AreaHandlers } from '#shared/workbench/contract.ts'
 import { WorkbenchError } from '#shared/workbench/failure.ts'
 import { workbenchError } from '#shared/workbench/sentences/workbench-error.ts'
-import type { DirectoryEntry, SandboxPlatform, TransferOptions } from './client/index.ts'
+import {
+  type DirectoryEntry,
+  SandboxPlatformError,
+  type SandboxPlatform,
+  type TransferOptions,
+} from './client/index.ts'
 import { compareSandboxes } from './compare-sandboxes.ts'
 import type { Downloads } from './downloads.ts'
 import { searchFiles } from './file-search.ts'
@@ -40,7 +46,9 @@ export function fileCalls(platforms: Platforms, downloads: Downloads, uploads: U
     path: string,
     signal: AbortSignal,
   ): Promise<FileEntry[]> {
-    const entries = await client.files.list(id, path, signal)
+    const entries = await client.files.list(id, path, signal).catch((error: unknown) => {
+      throw folderRefused(error, path) ?? error
+    })
     const links = entries.filter(({ kind }) => kind === 'link').map(({ name }) => name)
     if (links.length === 0) return sorted(entries.map((entry) => describe(entry, false)))
     const argv = ['sh', '-c', LINKED_FOLDERS, 'sh', path, ...links]
@@ -204,6 +212,15 @@ async function facts(client: SandboxPlatform, id: string, path: string, signal: 
 /** The program's own words, where it had any. */
 const refused = (stderr: string, otherwise: WorkbenchError): WorkbenchError =>
   stderr.trim() === '' ? otherwise : new WorkbenchError({ code: otherwise.code, message: stderr.trim() })
+
+/** Why a folder is not listed, in our words where we know it. */
+function folderRefused(error: unknown, path: string): WorkbenchError | undefined {
+  if (!(error instanceof SandboxPlatformError)) return undefined
+  const why = REFUSALS.find((name) => error.reason.includes(LISTING_REFUSALS[name]))
+  return why && workbenchError(`FOLDER_REFUSED.${why}`, { path })
+}
+
+const REFUSALS = ['missing', 'file', 'closed'] as const
 
 const describe = (entry: DirectoryEntry, toFolder: boolean): FileEntry => ({
   name: entry.name,

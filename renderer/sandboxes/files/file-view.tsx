@@ -99,14 +99,20 @@ interface ImageViewProps {
 function ImageView({ bytes, type, path }: ImageViewProps) {
   const t = useText()
   const [url, setUrl] = useState<string>()
+  const [broken, setBroken] = useState(false)
   useEffect(() => {
+    setBroken(false)
     const next = URL.createObjectURL(new Blob([bytes], { type }))
     setUrl(next)
     return () => URL.revokeObjectURL(next)
   }, [bytes, type])
+  const name = shownName(nameOf(path))
+  if (broken) return <EmptyState title={t('sandboxes.files.image.broken', { name })} />
   return (
     <div className={styles['image']}>
-      {url ? <img src={url} alt={t('sandboxes.files.image', { name: shownName(nameOf(path)) })} /> : null}
+      {url ? (
+        <img src={url} alt={t('sandboxes.files.image', { name })} onError={() => setBroken(true)} />
+      ) : null}
     </div>
   )
 }

@@ -28,8 +28,9 @@ interface FolderPathProps {
 /** Where the tree stands: every folder above is one press away, and any other one is typed. */
 export function FolderPath({ place, root }: FolderPathProps) {
   const t = useText()
-  const [typing, setTyping] = useState(false)
-  if (typing) {
+  // `left`: by a key, and the focus stays here.
+  const [typing, setTyping] = useState<'not' | 'now' | 'left'>('not')
+  if (typing === 'now') {
     return (
       <Input
         className={styles['root'] ?? ''}
@@ -37,10 +38,13 @@ export function FolderPath({ place, root }: FolderPathProps) {
         aria-label={t('sandboxes.files.path')}
         autoFocus
         onFocus={(event) => event.target.select()}
-        onBlur={() => setTyping(false)}
+        onBlur={() => setTyping((state) => (state === 'now' ? 'not' : state))}
         onKeyDown={(event) => {
+          if (event.key !== 'Enter' && event.key !== 'Escape') return
+          // The button that has the focus next must not take the key for a press.
+          event.preventDefault()
           if (event.key === 'Enter') showRoot(place, event.currentTarget.value.trim() || '/')
-          if (event.key === 'Enter' || event.key === 'Escape') setTyping(false)
+          setTyping('left')
         }}
       />
     )
@@ -62,7 +66,12 @@ export function FolderPath({ place, root }: FolderPathProps) {
       <Text strong pad={[0, 1]} aria-current="location">
         {shownName(nameOf(root.replace(/\/+$/, ''))) || '/'}
       </Text>
-      <IconButton label={t('sandboxes.files.path.type')} icon={PencilLine} onClick={() => setTyping(true)} />
+      <IconButton
+        label={t('sandboxes.files.path.type')}
+        icon={PencilLine}
+        autoFocus={typing === 'left'}
+        onClick={() => setTyping('now')}
+      />
     </Stack>
   )
 }

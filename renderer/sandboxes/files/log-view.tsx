@@ -1,6 +1,6 @@
 import { highlightSelectionMatches, openSearchPanel, search, searchKeymap } from '@codemirror/search'
 import { EditorState } from '@codemirror/state'
-import { EditorView, keymap, lineNumbers } from '@codemirror/view'
+import { EditorView, keymap } from '@codemirror/view'
 import { ArrowDownToLine, ArrowUpToLine, Search } from 'lucide-react'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { type Failure, toFailure } from '#shared/workbench/failure.ts'
@@ -61,7 +61,7 @@ export function LogView({ place: { platform, sandboxId }, path, size }: LogViewP
     const { current } = host
     if (!current) return undefined
     const extensions = [
-      lineNumbers(),
+      // No numbers of lines: what is shown begins somewhere in the file.
       EditorState.readOnly.of(true),
       highlightSelectionMatches(),
       search({ top: true }),

@@ -72,6 +72,7 @@ export const fileMessages = {
   'sandboxes.files.terminal': 'Open terminal here',
   'sandboxes.files.facts': '{size} · {mode} · {owner}',
   'sandboxes.files.image': 'Image {name}',
+  'sandboxes.files.image.broken': '{name} can’t be shown as an image. It may be damaged.',
   'sandboxes.files.editor': 'Text of {name}',
   'sandboxes.files.hex': 'Bytes of {name}',
   'sandboxes.files.transfers': 'Transfers',

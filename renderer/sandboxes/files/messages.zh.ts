@@ -73,6 +73,7 @@ export const fileMessagesZh: Record<keyof typeof fileMessages, string> = {
   'sandboxes.files.terminal': '在此打开终端',
   'sandboxes.files.facts': '{size} · {mode} · {owner}',
   'sandboxes.files.image': '图片 {name}',
+  'sandboxes.files.image.broken': '无法将 {name} 显示为图像，文件可能已损坏。',
   'sandboxes.files.editor': '{name} 的文本',
   'sandboxes.files.hex': '{name} 的字节',
   'sandboxes.files.transfers': '传输',

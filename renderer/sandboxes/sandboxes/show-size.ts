@@ -4,7 +4,8 @@ const UNITS = ['B', 'kB', 'MB', 'GB', 'TB'] as const
 export function showSize(bytes: number): string {
   let value = bytes
   let unit = 0
-  while (value >= 1024 && unit < UNITS.length - 1) {
+  // What would be rounded to 1024 is one of the next.
+  while (value >= 1023.5 && unit < UNITS.length - 1) {
     value /= 1024
     unit++
   }

@@ -11,6 +11,12 @@ export const fileSentencesEn = {
     message: 'Only {done} of {total} bytes were downloaded.',
     hint: 'Download it again.',
   },
+  'FOLDER_REFUSED.closed': {
+    message: 'The permissions of {path} don’t allow it to be listed.',
+    hint: 'Change them in a terminal.',
+  },
+  'FOLDER_REFUSED.file': { message: '{path} is not a folder.' },
+  'FOLDER_REFUSED.missing': { message: 'There is no folder {path}.' },
   LEND_FAILED: {
     message: 'The key could not be lent: {reason}',
     hint: 'Nothing of it is left in the sandbox. Try again.',

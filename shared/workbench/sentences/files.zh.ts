@@ -10,6 +10,12 @@ export const fileSentencesZh: Readonly<Record<keyof typeof fileSentencesEn, Sent
   'FILE_REFUSED.missing': { message: '{path} 不存在。' },
   'FILE_REFUSED.mode': { message: '{path} 的权限未改变。' },
   FILE_SHORT: { message: '沙箱只给出了 {total} 字节中的 {done} 字节。', hint: '请重新下载。' },
+  'FOLDER_REFUSED.closed': {
+    message: '{path} 的权限不允许列出其内容。',
+    hint: '请在终端中更改权限。',
+  },
+  'FOLDER_REFUSED.file': { message: '{path} 不是文件夹。' },
+  'FOLDER_REFUSED.missing': { message: '没有文件夹 {path}。' },
   LEND_FAILED: { message: '无法借出密钥：{reason}', hint: '沙箱中未留下任何内容。请重试。' },
   LEND_KEPT: {
     message: '无法收回密钥：{reason}',
