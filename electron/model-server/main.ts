@@ -11,6 +11,7 @@ import { openStore } from './graphstore/open.ts'
 import type { GraphStore } from './graphstore/store.ts'
 import { OptionError, type Options, helpText, readOptions, type ServerLogLevel } from './options.ts'
 import { importSample } from './samples/import.ts'
+import type { Telemetry } from './telemetry/plan-run.ts'
 import { ServiceError, invalidArgument, toServiceError } from './service-error.ts'
 
 const ORDER: { readonly [level in ServerLogLevel]: number } = { silent: 0, error: 1, info: 2, debug: 3 }
@@ -108,6 +109,7 @@ async function run(options: Options, log: Log): Promise<void> {
       version,
       graphApp: appBeside(new URL(import.meta.url)),
       changes: new Changes(),
+      telemetry: options.telemetry === undefined ? undefined : await telemetryIn(options.telemetry),
     }
     if (options.action === 'manifest') {
       const manifest = await discovery(service, options.workspace)
@@ -119,6 +121,16 @@ async function run(options: Options, log: Log): Promise<void> {
     stop()
     await store.close()
   }
+}
+
+/** What runs plans is a program beside this file: it is large, and few servers need it. @throws ServiceError INVALID_ARGUMENT for a file that cannot be used */
+async function telemetryIn(path: string): Promise<Telemetry> {
+  const program = new URL('model-telemetry.mjs', import.meta.url)
+  if (!existsSync(program)) throw invalidArgument('telemetry', '--telemetry is not part of this package.')
+  const { readTelemetry } = (await import(program.href)) as typeof import('./telemetry/plan-run.ts')
+  return readTelemetry(path, process.env).catch((error: Error) => {
+    throw invalidArgument('telemetry', error.message)
+  })
 }
 
 /** The page that the build puts beside this file. */

@@ -36,6 +36,8 @@ export interface Options {
   readonly maxMessageBytes: number
   readonly sessionIdleMs: number
   readonly logLevel: ServerLogLevel
+  /** File that names the telemetry endpoints; without one no plan is run. */
+  readonly telemetry: string | undefined
 }
 
 interface Definition {
@@ -77,6 +79,11 @@ const definitions: readonly Definition[] = [
   {
     name: 'confirm-writes',
     text: 'ask the client before each of them; clients of MCP 2026-07-28 can be asked',
+  },
+  {
+    name: 'telemetry',
+    value: '<file>',
+    text: 'endpoints that query_plan_run may ask, as in connections.json; without it there is no such tool',
   },
   { name: 'max-message-bytes', value: '<n>', text: 'longest message that is read (default 67108864)' },
   {
@@ -251,6 +258,7 @@ export function readOptions(
       DEFAULT_MESSAGE_BYTES,
     ),
     sessionIdleMs: whole(values, 'session-idle-seconds', 1, 7 * 24 * 3600, 1800) * 1000,
+    telemetry: telemetryFile(values['telemetry']),
     logLevel: choice(values, 'log-level', SERVER_LOG_LEVELS, 'info'),
   }
 }
@@ -259,6 +267,12 @@ export function readOptions(
 function dataFolder(path: string): string {
   if (path === '') throw new OptionError('--data must not be empty; it names a folder')
   if (isOtherThanFolder(path)) throw new OptionError(`--data ${path} is not a folder`)
+  return path
+}
+
+function telemetryFile(path: string | boolean | undefined): string | undefined {
+  if (typeof path !== 'string') return undefined
+  if (!existsSync(path) || !statSync(path).isFile()) throw new OptionError(`--telemetry ${path} is no file`)
   return path
 }
 

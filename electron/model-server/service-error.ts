@@ -3,7 +3,7 @@ import { SplError } from '#shared/spl/index.ts'
 import { StoreError } from './graphstore/store.ts'
 
 /** Codes of everything the service refuses; docs/model-service.md#errors. Stable: clients compare them. */
-type ServiceErrorCode =
+export type ServiceErrorCode =
   | 'TOOL_NOT_FOUND'
   | 'TOOL_DISABLED'
   | 'INVALID_ARGUMENT'

@@ -60,6 +60,7 @@ async function bundle(entry, outfile, more = { format: 'esm', banner }) {
 export async function buildServers() {
   await Promise.all([
     bundle('electron/model-server/main.ts', `${dist}/model-server.mjs`),
+    bundle('electron/model-server/telemetry/plan-run.ts', `${dist}/model-telemetry.mjs`),
     bundle('electron/sandbox-server/main.ts', `${dist}/sandbox-server.mjs`),
     bundle('electron/workbench/environments/player-process.ts', `${dist}/players.mjs`),
     bundle('electron/sandbox-server/gem/javascript/thread.ts', `${dist}/plugin-thread.mjs`),

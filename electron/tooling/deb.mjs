@@ -77,6 +77,7 @@ async function fill(stage) {
     'mcp.mjs',
     'web.mjs',
     'model-server.mjs',
+    'model-telemetry.mjs',
     'sandbox-server.mjs',
     'players.mjs',
     'plugin-thread.mjs',

@@ -21,7 +21,7 @@ import {
   EMBEDDED_PLATFORM,
   sampleModel,
 } from './connections/embedded.ts'
-import type { Placeholders } from './connections/expand.ts'
+import type { Placeholders } from '../node/placeholders.ts'
 import { grantsIn } from './connections/grants.ts'
 import { Roots, rootsAnswer } from './connections/roots.ts'
 import { OwnConnections, type Listeners } from './connections/own-connections.ts'

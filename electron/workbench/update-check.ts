@@ -1,4 +1,4 @@
-import { fetch } from './outgoing.ts'
+import { fetch } from '../node/outgoing.ts'
 import { z } from 'zod'
 import type { Notice } from '#shared/workbench/areas/host.ts'
 

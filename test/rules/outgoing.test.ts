@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { tracked } from './tracked.ts'
 
-const sources = tracked.filter((path) => /^electron\/(?:workbench|cli)\/.*\.ts$/.test(path))
+const sources = tracked.filter((path) => /^electron\/(?:workbench|cli|node|model-server)\/.*\.ts$/.test(path))
 const textOf = (path: string): string => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8')
 
 /** Node's own `fetch` and WebSockets know neither proxies nor a company's certificates in every version that we run on. */
-it('what leaves the core goes out by electron/workbench/outgoing.ts', () => {
+it('what leaves the core or the model server goes out by electron/node/outgoing.ts', () => {
   const wrong = sources.filter((path) => {
     const text = textOf(path)
     const asks = /(?<![.\w#])fetch\(/.test(text) || /new WebSocket\(/.test(text)

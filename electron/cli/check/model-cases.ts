@@ -1,5 +1,5 @@
 import { type JsonObject, isJsonObject } from '#shared/model/json.ts'
-import { fetch } from '../../workbench/outgoing.ts'
+import { fetch } from '../../node/outgoing.ts'
 import { type Case, Skipped, TokenWanted, expect, textOf } from './check.ts'
 
 /** A graph-model service over Streamable HTTP. */

@@ -3,7 +3,7 @@ import { setTimeout } from 'node:timers/promises'
 import { FormData } from 'undici'
 import { type JsonObject, isJsonObject } from '#shared/model/json.ts'
 import { GEM_BASE } from '#shared/gem/rest.ts'
-import { fetch } from '../../workbench/outgoing.ts'
+import { fetch } from '../../node/outgoing.ts'
 import { type Case, Skipped, expect, textOf } from './check.ts'
 
 const SANDBOX_BASE = '/apis/envs/sandbox/v1'

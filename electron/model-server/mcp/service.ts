@@ -1,5 +1,6 @@
 import type { Changes } from './changes.ts'
 import type { Parse } from '../elements/files.ts'
+import type { Telemetry } from '../telemetry/plan-run.ts'
 import type { GraphStore } from '../graphstore/store.ts'
 
 /** What the protocol serves: one store, and the policy it was started with. The same for every transport and session. */
@@ -18,6 +19,8 @@ export interface Service {
   /** Reads the page that shows a query's graph in hosts that show apps; without it no tool names one. */
   readonly graphApp?: () => Promise<string>
   readonly changes: Changes
+  /** The endpoints that plans may be run against; without them no tool runs one. */
+  readonly telemetry?: Telemetry | undefined
 }
 
 /** Ids that may name a workspace; docs/model-service.md#stores. Also keeps them usable as folder names. */

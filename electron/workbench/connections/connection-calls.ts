@@ -7,6 +7,7 @@ import type {
 import type { AreaHandlers } from '#shared/workbench/contract.ts'
 import { workbenchError } from '#shared/workbench/sentences/workbench-error.ts'
 import type { Definitions } from './connection-file.ts'
+import { telemetryDefinitionSchema } from '#shared/telemetry/definition.ts'
 import {
   commandLine,
   launchOf,
@@ -14,7 +15,6 @@ import {
   reachOf,
   type ServerDefinition,
   serverDefinitionSchema,
-  telemetryDefinitionSchema,
 } from './definition.ts'
 import { hostFile, writeEntry } from './host-file.ts'
 import { type ImportPreview, previewImport } from './import.ts'

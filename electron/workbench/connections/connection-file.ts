@@ -11,14 +11,13 @@ import {
 } from '#shared/workbench/sentences/sentence.ts'
 import { writeAtomically } from '../../node/atomic-file.ts'
 import { SerialQueue } from '#shared/workbench/serial-queue.ts'
+import { telemetryDefinitionSchema, type TelemetryDefinition } from '#shared/telemetry/definition.ts'
 import {
   platformDefinitionSchema,
   reachOf,
   serverDefinitionSchema,
-  telemetryDefinitionSchema,
   type PlatformDefinition,
   type ServerDefinition,
-  type TelemetryDefinition,
 } from './definition.ts'
 
 const EMPTY = '{\n  "mcpServers": {},\n  "platforms": {}\n}\n'

@@ -1,10 +1,9 @@
 import { z } from 'zod'
-import { PROTOCOLS } from '#shared/telemetry/answer.ts'
 import { shellQuote } from '#shared/shell/quote.ts'
 import type { Launch } from '#shared/workbench/areas/connections.ts'
 import type { SentenceKey } from '#shared/workbench/sentences/en.ts'
 import { operationPaths } from '../sandboxes/client/platform-options.ts'
-import { isSecretName } from '../secrets/secret-mask.ts'
+import { isSecretName } from '../../node/secret-mask.ts'
 
 const texts = z.record(z.string(), z.string())
 
@@ -72,21 +71,6 @@ export const platformDefinitionSchema = z.looseObject({
   disabled: z.boolean().optional(),
 })
 export type PlatformDefinition = z.infer<typeof platformDefinitionSchema>
-
-/** An endpoint that plans are run against: what it speaks, where it is, what opens it, and whose data it holds. */
-export const telemetryDefinitionSchema = z.looseObject({
-  speaks: z.enum(PROTOCOLS),
-  url: z.url({ protocol: /^https?$/ }),
-  headers: texts.optional(),
-  /** Seconds until an answer must be there. */
-  timeLimit: z.number().positive().max(3600).optional(),
-  /** A file with the certificates to trust besides the system's. */
-  caFile: z.string().optional(),
-  /** Storages of a model that are asked here wherever the model says that they are, as `domain/name`. */
-  storages: z.array(z.string()).optional(),
-  disabled: z.boolean().optional(),
-})
-export type TelemetryDefinition = z.infer<typeof telemetryDefinitionSchema>
 
 type Incomplete = Extract<SentenceKey, `DEFINITION_INCOMPLETE.${string}`>
 

@@ -1,21 +1,21 @@
 import type { LogLine } from '#shared/workbench/areas/connections.ts'
 import { type ModelConnectionOptions, ModelConnection, type ModelRoute } from '../models/model-connection.ts'
 import { SignIn, type GrantStore } from '../models/sign-in.ts'
-import type { SecretMask } from '../secrets/secret-mask.ts'
+import type { SecretMask } from '../../node/secret-mask.ts'
 import { SerialQueue } from '#shared/workbench/serial-queue.ts'
 import type { ConnectionFile, Definitions } from './connection-file.ts'
 import type { Consents } from './consents.ts'
+import { type TelemetryDefinition } from '#shared/telemetry/definition.ts'
 import {
   launchOf,
   type PlatformDefinition,
-  type TelemetryDefinition,
   type ServerDefinition,
   commandLine,
   eraOf,
   reachOf,
   type Reach,
 } from './definition.ts'
-import { type Placeholders, expandRecord, expandText, MissingValue } from './expand.ts'
+import { type Placeholders, expandRecord, expandText, MissingValue } from '../../node/placeholders.ts'
 import { checkPlatform, type Finding } from './platform-look.ts'
 import type { ConnectionRegistry } from './registry.ts'
 import { workbenchError } from '#shared/workbench/sentences/workbench-error.ts'

@@ -1,7 +1,7 @@
 import { isFields } from '#shared/json/fields.ts'
 import type { ServerCard } from '#shared/workbench/areas/console.ts'
 import { readParts } from '../../node/http-body.ts'
-import { fetch } from '../outgoing.ts'
+import { fetch } from '../../node/outgoing.ts'
 
 /** A card is short. */
 const MAX_BYTES = 256 * 1024

@@ -4,7 +4,7 @@ import { costOf, type ModelEndpoint } from '#shared/environments/agent.ts'
 import { ACT_TOOL } from '#shared/environments/agent-messages.ts'
 import type { Message, ModelCall } from '#shared/environments/model-call.ts'
 import { workbenchError } from '#shared/workbench/sentences/workbench-error.ts'
-import { fetch } from '../outgoing.ts'
+import { fetch } from '../../node/outgoing.ts'
 
 /** What a chat completion comes to, whole or put together from its parts. */
 interface Reply {

@@ -5,7 +5,7 @@ import { type PluginProblem, pluginProblem, GEM_BASE } from '#shared/gem/rest.ts
 import { workbenchError } from '#shared/workbench/sentences/workbench-error.ts'
 import type { PlatformAddress } from '../connections/platform.ts'
 import { type Failure, WorkbenchError } from '#shared/workbench/failure.ts'
-import { fetch } from '../outgoing.ts'
+import { fetch } from '../../node/outgoing.ts'
 
 /** Headers whose values are never shown or kept. */
 const SECRET_HEADER = /authorization|cookie|token|api-?key|secret/i

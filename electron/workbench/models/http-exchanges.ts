@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { HttpExchange } from '#shared/workbench/areas/trace.ts'
 import { readParts } from '../../node/http-body.ts'
-import { isSecretName } from '../secrets/secret-mask.ts'
+import { isSecretName } from '../../node/secret-mask.ts'
 
 /** A refusal's body beyond this is not shown. */
 const MAX_BODY = 64 * 1024

@@ -2,7 +2,7 @@ import type { RequestOptions } from '@modelcontextprotocol/sdk/shared/protocol.j
 import type { Notification } from '@modelcontextprotocol/sdk/types.js'
 import type { Connection, LogLine } from '#shared/workbench/areas/connections.ts'
 import type { TraceEntry } from '#shared/workbench/areas/trace.ts'
-import { SecretMask } from '../secrets/secret-mask.ts'
+import { SecretMask } from '../../node/secret-mask.ts'
 import { ConnectionLog } from '../supervision/log.ts'
 import { Supervisor } from '../supervision/supervisor.ts'
 import { ModelSession, type RequestAnswer } from './model-session.ts'

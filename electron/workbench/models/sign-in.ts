@@ -8,7 +8,7 @@ import type {
 } from '@modelcontextprotocol/client'
 import { extractWWWAuthenticateParams, UnauthorizedError } from '@modelcontextprotocol/sdk/client/auth.js'
 import { workbenchError } from '#shared/workbench/sentences/workbench-error.ts'
-import { fetch } from '../outgoing.ts'
+import { fetch } from '../../node/outgoing.ts'
 import { openDoor } from './callback-door.ts'
 
 /** What an authorisation server granted, and what it knows us by. A secret as a whole. */

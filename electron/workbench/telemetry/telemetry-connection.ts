@@ -1,20 +1,15 @@
-import { type Endpoint, jsonOf, send } from './endpoint.ts'
+import { type Endpoint, endpointOf, jsonOf, refusalOf, send } from '../../node/telemetry/endpoint.ts'
 import { isFields } from '#shared/json/fields.ts'
-import { readLogs } from '#shared/telemetry/documents.ts'
-import { withoutApi } from '#shared/telemetry/match.ts'
-import { readMetrics } from '#shared/telemetry/prometheus.ts'
 import type { Connection } from '#shared/workbench/areas/connections.ts'
 import { WorkbenchError } from '#shared/workbench/failure.ts'
 import { workbenchError } from '#shared/workbench/sentences/workbench-error.ts'
-import type { TelemetryDefinition } from '../connections/definition.ts'
-import { expandRecord, expandText, MissingValue, type Placeholders } from '../connections/expand.ts'
+import type { TelemetryDefinition } from '#shared/telemetry/definition.ts'
+import { expandText, MissingValue, type Placeholders } from '../../node/placeholders.ts'
 import { type Trouble, unresolved } from '../connections/platform-look.ts'
 import { WatchedAddress, type WatchedOptions } from '../connections/watched-address.ts'
-import { fetch, fetchTrusting } from '../outgoing.ts'
-import type { SecretMask } from '../secrets/secret-mask.ts'
+import { fetchTrusting } from '../../node/outgoing.ts'
+import type { SecretMask } from '../../node/secret-mask.ts'
 
-/** Seconds for an answer where the definition has no limit of its own. */
-const TIME_LIMIT = 30
 /** Seconds for a look. */
 const LOOK_LIMIT = 8
 
@@ -69,26 +64,6 @@ export class TelemetryConnection extends WatchedAddress {
     if (definition.caFile !== undefined && !this.#own)
       this.#own = fetchTrusting(await expandText(definition.caFile, placeholders))
     return endpointOf(this.#options, this.#own?.fetch)
-  }
-}
-
-async function endpointOf(
-  {
-    name,
-    definition,
-    placeholders,
-    mask,
-  }: Pick<TelemetryOptions, 'name' | 'definition' | 'placeholders' | 'mask'>,
-  ask = fetch,
-): Promise<Endpoint> {
-  return {
-    name,
-    protocol: definition.speaks,
-    url: withoutApi(definition.url),
-    headers: await expandRecord(definition.headers ?? {}, placeholders),
-    timeLimit: definition.timeLimit ?? TIME_LIMIT,
-    fetch: ask,
-    mask,
   }
 }
 
@@ -153,12 +128,3 @@ async function lookAt(endpoint: Endpoint): Promise<Trouble | undefined> {
 }
 
 const words = (metrics: boolean) => ({ protocol: metrics ? 'Prometheus' : 'Elasticsearch' })
-
-/** What an endpoint says is wrong, in either protocol's words. */
-export function refusalOf(value: unknown): string | undefined {
-  const span = { from: 0, to: 0 }
-  const metrics = readMetrics(value, { query: 0, span, step: 0, points: 0 })
-  if ('refused' in metrics && metrics.spoken) return metrics.refused
-  const logs = readLogs(value, '', {})
-  return 'refused' in logs && logs.spoken ? logs.refused : undefined
-}

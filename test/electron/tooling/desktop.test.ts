@@ -43,6 +43,7 @@ it('packs only programs that the build writes', () => {
   expect(own).toEqual(['main.mjs', 'preload.cjs'])
   expect(servers).toEqual([
     'model-server.mjs',
+    'model-telemetry.mjs',
     'sandbox-server.mjs',
     'players.mjs',
     'plugin-thread.mjs',

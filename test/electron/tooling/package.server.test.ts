@@ -49,6 +49,7 @@ describe.skipIf(!existsSync(join(root, 'dist/orrery.mjs')) && 'nothing is built:
           'main.mjs',
           'mcp.mjs',
           'model-server.mjs',
+          'model-telemetry.mjs',
           'orrery.mjs',
           'page',
           'players.mjs',

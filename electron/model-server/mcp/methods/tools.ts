@@ -6,14 +6,14 @@ import { APP_URI } from '../resources/app.ts'
 import { RpcError, alteredIn, objectParam, stringParam } from '../rpc.ts'
 import type { Service } from '../service.ts'
 import type { LogLevel, Session } from '../session.ts'
-import { TOOLS, type ToolDescription, isEnabled, titleOf } from '../tools/catalogue.ts'
+import { type ToolDescription, isEnabled, titleOf, toolsOf } from '../tools/catalogue.ts'
 import { confirmation } from '../tools/confirm.ts'
 import { runTool } from '../tools/run.ts'
 import { toonOf } from '../toon.ts'
 
 export function listTools(service: Service): object {
   return {
-    tools: TOOLS.map((tool) => ({
+    tools: toolsOf(service).map((tool) => ({
       name: tool.name,
       title: titleOf(tool.name),
       description: tool.description,
@@ -80,9 +80,10 @@ export async function callTool({
 }
 
 function enabledTool(service: Service, name: string): ToolDescription {
-  const tool = TOOLS.find((one) => one.name === name)
+  const tools = toolsOf(service)
+  const tool = tools.find((one) => one.name === name)
   if (!tool) {
-    const names = TOOLS.map((one) => one.name)
+    const names = tools.map((one) => one.name)
     const suggestion = nearest(name, names)
     throw new ServiceError(
       'TOOL_NOT_FOUND',

@@ -291,6 +291,46 @@ export const TOOLS: readonly ToolDescription[] = [
   },
 ]
 
+const PLAN_RUN: ToolDescription = {
+  name: 'query_plan_run',
+  description:
+    'Run a plan of get_metrics or get_logs against the telemetry endpoint that its storage belongs to, and return series or log lines.',
+  writes: false,
+  inputSchema: {
+    type: 'object',
+    properties: {
+      plan: {
+        description: 'The plan as query_spl_execute returned it, an object or its JSON text.',
+        anyOf: [{ type: 'object' }, { type: 'string' }],
+      },
+      connection: string('Name of the endpoint, where the plan’s storage belongs to none or to another.'),
+      from: string('RFC 3339 time in place of the plan’s own; with to.'),
+      to: string('RFC 3339 time in place of the plan’s own; with from.'),
+      offset: {
+        type: 'integer',
+        minimum: 0,
+        maximum: 9999,
+        description: 'Where a page of log lines begins: next of the answer before.',
+      },
+    },
+    required: ['plan'],
+  },
+  outputSchema: envelope({
+    type: 'object',
+    properties: {
+      connection: { type: 'string' },
+      requests: { type: 'array', items: { type: 'object' } },
+      answer: { type: 'object' },
+    },
+    required: ['connection', 'requests', 'answer'],
+  }),
+  legacyOutput: 'PlanRun',
+}
+
+/** The tools that a server has: the seven, and one more where it was started with endpoints to ask. */
+export const toolsOf = ({ telemetry }: Service): readonly ToolDescription[] =>
+  telemetry ? [...TOOLS, PLAN_RUN] : TOOLS
+
 /** `query_spl_execute` as "Query Spl Execute". */
 export function titleOf(name: string): string {
   return name
@@ -305,7 +345,7 @@ export function isEnabled(service: Service, tool: ToolDescription): boolean {
 
 /** Tools as `discovery` and the tool-capability resource show them: snake case, with enablement. */
 export function toolObjects(service: Service): readonly object[] {
-  return TOOLS.map((tool) => ({
+  return toolsOf(service).map((tool) => ({
     name: tool.name,
     description: tool.description,
     enabled: isEnabled(service, tool),

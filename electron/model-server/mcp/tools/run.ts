@@ -29,6 +29,12 @@ const tools: { readonly [name: string]: Tool } = {
   entity_write: async ({ store }, workspace, args, stop) => writeTool(store, workspace, args, stop?.signal),
   entity_expire: async ({ store }, workspace, args, stop) =>
     expireTool(store.workspace(workspace), args, stop?.signal),
+  query_plan_run: async ({ telemetry }, _workspace, args, stop) => {
+    const result = await telemetry?.run(args, stop?.signal)
+    if (!result || !('refused' in result)) return result
+    const { code, message, details } = result.refused
+    throw new ServiceError(code, message, details)
+  },
 }
 
 /** @throws ServiceError and whatever `toServiceError` knows */

@@ -1,7 +1,7 @@
 import { createServer, type Server, type Socket } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { WebSocket } from 'ws'
-import { socketOptions } from '../../outgoing.ts'
+import { socketOptions } from '../../../node/outgoing.ts'
 import { SandboxPlatformError } from './platform-error.ts'
 import type { RestClient } from './rest-client.ts'
 

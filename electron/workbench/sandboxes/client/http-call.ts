@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import { request } from 'undici'
-import { dispatcher } from '../../outgoing.ts'
+import { dispatcher } from '../../../node/outgoing.ts'
 import { SandboxPlatformError } from './platform-error.ts'
 
 export interface HttpCall {

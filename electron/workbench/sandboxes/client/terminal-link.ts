@@ -1,5 +1,5 @@
 import { WebSocket } from 'ws'
-import { socketOptions } from '../../outgoing.ts'
+import { socketOptions } from '../../../node/outgoing.ts'
 import {
   fromServerSchema,
   readDataFrame,

@@ -1,6 +1,6 @@
 import { parse } from 'yaml'
 import { type Protocol, PROTOCOLS } from '#shared/telemetry/answer.ts'
-import type { TelemetryDefinition } from '../../connections/definition.ts'
+import type { TelemetryDefinition } from '#shared/telemetry/definition.ts'
 import { TelemetryConnection, type TelemetryOptions } from '../telemetry-connection.ts'
 import incident from './incident.yaml'
 import { RecordedEndpoint } from './recorded-endpoint.ts'

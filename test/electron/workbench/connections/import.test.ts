@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { describe, expect, it } from 'vitest'
 import { commandLine, reachOf } from '../../../../electron/workbench/connections/definition.ts'
-import { expandText } from '../../../../electron/workbench/connections/expand.ts'
+import { expandText } from '../../../../electron/node/placeholders.ts'
 import { previewImport } from '../../../../electron/workbench/connections/import.ts'
 
 const fixture = (name: string): Promise<string> => readFile(`test/fixtures/connections/${name}.json`, 'utf8')

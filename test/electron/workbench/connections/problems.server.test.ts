@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { addEmbedded } from '../../../../electron/workbench/connections/embedded.ts'
 import { ConnectionRegistry } from '../../../../electron/workbench/connections/registry.ts'
-import { SecretMask } from '../../../../electron/workbench/secrets/secret-mask.ts'
+import { SecretMask } from '../../../../electron/node/secret-mask.ts'
 import { bareHost } from '../bare-host.ts'
 import { temporaryFolder } from '../../../temporary-folder.ts'
 

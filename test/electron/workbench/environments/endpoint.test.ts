@@ -5,7 +5,7 @@ import { modelEndpointSchema } from '#shared/environments/agent.ts'
 import type { WorkbenchError } from '#shared/workbench/failure.ts'
 import { callModel, tryModel } from '../../../../electron/workbench/environments/endpoint.ts'
 import { EndpointKeys } from '../../../../electron/workbench/environments/environment-house.ts'
-import type { SecretMask } from '../../../../electron/workbench/secrets/secret-mask.ts'
+import type { SecretMask } from '../../../../electron/node/secret-mask.ts'
 
 interface Answer {
   readonly status?: number

@@ -5,8 +5,8 @@ import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { PlanRun } from '#shared/telemetry/answer.ts'
-import type { TelemetryDefinition } from '../../../../electron/workbench/connections/definition.ts'
-import { SecretMask } from '../../../../electron/workbench/secrets/secret-mask.ts'
+import type { TelemetryDefinition } from '#shared/telemetry/definition.ts'
+import { SecretMask } from '../../../../electron/node/secret-mask.ts'
 import { telemetryCalls } from '../../../../electron/workbench/telemetry/runner.ts'
 import {
   checkTelemetry,

@@ -4,7 +4,7 @@ import { request } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import type { LogRow, PlanRun, Series } from '#shared/telemetry/answer.ts'
-import { SecretMask } from '../../../../../electron/workbench/secrets/secret-mask.ts'
+import { SecretMask } from '../../../../../electron/node/secret-mask.ts'
 import { RecordedEndpoint } from '../../../../../electron/workbench/telemetry/recorded/recorded-endpoint.ts'
 import { recordedConnections } from '../../../../../electron/workbench/telemetry/recorded/recorded-connections.ts'
 import {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { SecretMask } from '../../../../electron/workbench/secrets/secret-mask.ts'
+import { SecretMask } from '../../../electron/node/secret-mask.ts'
 
 it.each([
   ['in a text', 'abc-$&-123', 'key=abc-$&-123;', 'key=${secret:k};'],

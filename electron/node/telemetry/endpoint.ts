@@ -1,8 +1,13 @@
 import type { Exchange, Protocol } from '#shared/telemetry/answer.ts'
+import type { TelemetryDefinition } from '#shared/telemetry/definition.ts'
+import { readLogs } from '#shared/telemetry/documents.ts'
+import { withoutApi } from '#shared/telemetry/match.ts'
+import { readMetrics } from '#shared/telemetry/prometheus.ts'
 import type { TelemetryRequest } from '#shared/telemetry/requests.ts'
 import { workbenchError } from '#shared/workbench/sentences/workbench-error.ts'
-import type { Fetch } from '../outgoing.ts'
-import { isSecretName, type SecretMask } from '../secrets/secret-mask.ts'
+import { type Fetch, fetch } from '../outgoing.ts'
+import { expandRecord, type Placeholders } from '../placeholders.ts'
+import { isSecretName, type SecretMask } from '../secret-mask.ts'
 
 /** An answer that is larger is given up: a page could not show it. */
 const MAX_ANSWER_BYTES = 32 * 1024 * 1024
@@ -23,6 +28,32 @@ export interface Endpoint {
   readonly timeLimit: number
   readonly fetch: Fetch
   readonly mask: SecretMask
+}
+
+/** Seconds for an answer where the definition has no limit of its own. */
+const TIME_LIMIT = 30
+
+interface Defined {
+  readonly name: string
+  readonly definition: TelemetryDefinition
+  readonly placeholders: Placeholders
+  readonly mask: SecretMask
+}
+
+/** The endpoint of a definition. @throws MissingValue where a placeholder has no value */
+export async function endpointOf(
+  { name, definition, placeholders, mask }: Defined,
+  ask: Fetch = fetch,
+): Promise<Endpoint> {
+  return {
+    name,
+    protocol: definition.speaks,
+    url: withoutApi(definition.url),
+    headers: await expandRecord(definition.headers ?? {}, placeholders),
+    timeLimit: definition.timeLimit ?? TIME_LIMIT,
+    fetch: ask,
+    mask,
+  }
 }
 
 /** An answer whose body came whole. */
@@ -163,4 +194,13 @@ function firstWords(text: string): string {
     .trim()
   if (plain === '') return '(empty)'
   return plain.length > FIRST_WORDS ? `${plain.slice(0, FIRST_WORDS)}…` : plain
+}
+
+/** What an endpoint says is wrong, in either protocol's words. */
+export function refusalOf(value: unknown): string | undefined {
+  const span = { from: 0, to: 0 }
+  const metrics = readMetrics(value, { query: 0, span, step: 0, points: 0 })
+  if ('refused' in metrics && metrics.spoken) return metrics.refused
+  const logs = readLogs(value, '', {})
+  return 'refused' in logs && logs.spoken ? logs.refused : undefined
 }

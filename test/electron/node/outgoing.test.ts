@@ -14,7 +14,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { WebSocket, WebSocketServer } from 'ws'
 import { z } from 'zod'
 import { checkPlatform } from '../../../electron/workbench/connections/platform-look.ts'
-import { fetch, socketOptions } from '../../../electron/workbench/outgoing.ts'
+import { fetch, socketOptions } from '../../../electron/node/outgoing.ts'
 import { callModel } from '../../../electron/workbench/environments/endpoint.ts'
 import { HttpTransport } from '../../../electron/workbench/models/http-transport.ts'
 import { SignIn } from '../../../electron/workbench/models/sign-in.ts'

@@ -1,4 +1,4 @@
-import { escapeRegExp } from '../../node/escape-reg-exp.ts'
+import { escapeRegExp } from './escape-reg-exp.ts'
 
 /** Shorter values are part of ordinary words and numbers; to hide them would make a log unreadable. Characters. */
 const SHORTEST = 6

@@ -1,0 +1,146 @@
+import type { Exchange, Note, PlanRun, SeriesAnswer, TelemetryAnswer } from '#shared/telemetry/answer.ts'
+import { readLogs } from '#shared/telemetry/documents.ts'
+import { type LogsPlan, type MetricsPlan, readPlan } from '#shared/telemetry/plan.ts'
+import { readMetrics, type Refusal } from '#shared/telemetry/prometheus.ts'
+import {
+  logsRequest,
+  MAX_WINDOW,
+  metricsRequest,
+  pageSize,
+  type Span,
+  spanOf,
+  stepOf,
+} from '#shared/telemetry/requests.ts'
+import { toFailure, WorkbenchError } from '#shared/workbench/failure.ts'
+import { workbenchError } from '#shared/workbench/sentences/workbench-error.ts'
+import { type Endpoint, jsonOf, PROTOCOL_NAMES, refusalOf, send } from './endpoint.ts'
+
+/** Points of all series together: a page draws them without a pause that is felt. */
+const MAX_POINTS = 300_000
+/** Clocks that differ by less than this differ by the way and the second that a header rounds to. Milliseconds. */
+const SKEW = 30_000
+
+interface Running {
+  readonly endpoint: Endpoint
+  readonly signal: AbortSignal
+  /** Everything that was sent, in order. */
+  readonly exchanges: Exchange[]
+  report(progress: { done: number; of: number }): void
+}
+
+/** What to run, by which endpoint. */
+interface Asked {
+  readonly endpoint: Endpoint
+  /** As a model server wrote it. */
+  readonly plan: unknown
+  /** Where a page of documents begins. */
+  readonly offset: number
+  /** Unix seconds, in place of the plan's own time. */
+  readonly from?: number | undefined
+  readonly to?: number | undefined
+  readonly signal: AbortSignal
+  report?(progress: { done: number; of: number }): void
+}
+
+/**
+ * Runs a plan within bounds of time, bytes and points. What the endpoint refuses is a failure beside the requests.
+ * @throws WorkbenchError for what is no plan, or not one for this endpoint
+ */
+export async function runPlan({
+  endpoint,
+  plan: written,
+  offset,
+  from,
+  to,
+  signal,
+  report,
+}: Asked): Promise<PlanRun> {
+  const plan = readPlan(written)
+  if (!plan) throw workbenchError('TELEMETRY_PLAN')
+  const protocol = PROTOCOL_NAMES[plan.protocol]
+  if (plan.protocol !== endpoint.protocol)
+    throw workbenchError('TELEMETRY_PROTOCOL', { name: endpoint.name, protocol })
+  const asked = from === undefined && to === undefined ? plan : { ...plan, from, to }
+  if (asked.from !== undefined && asked.to !== undefined && asked.from > asked.to)
+    throw workbenchError('TELEMETRY_RANGE')
+  const exchanges: Exchange[] = []
+  const running: Running = { endpoint, signal, exchanges, report: (progress) => report?.(progress) }
+  try {
+    const answer =
+      asked.protocol === 'prometheus' ? await metrics(asked, running) : await logs(asked, offset, running)
+    return { exchanges, answer }
+  } catch (error) {
+    signal.throwIfAborted()
+    if (!(error instanceof WorkbenchError)) throw error
+    return { exchanges, failure: toFailure(error) }
+  }
+}
+
+/** One query after the other: an endpoint is not ours to hurry. One that fails beside others that do not is a note. */
+async function metrics(plan: MetricsPlan, running: Running): Promise<SeriesAnswer> {
+  const span = spanOf(plan, Date.now() / 1000)
+  const { step, notes } = plan.instant ? { step: 0, notes: [] } : stepOf(span, plan.step)
+  const answer: SeriesAnswer = {
+    kind: 'series',
+    queries: [...plan.queries],
+    ...span,
+    step,
+    series: [],
+    notes,
+  }
+  const of = plan.queries.length
+  let points = MAX_POINTS
+  let failed: WorkbenchError | undefined
+  let failures = 0
+  for (const [query, { name, promql }] of plan.queries.entries()) {
+    running.report({ done: query, of })
+    try {
+      const value = await ask(running, metricsRequest(plan, promql, span, step), notes)
+      const found = accepted(readMetrics(value, { query, span, step, points }), running.endpoint)
+      points -= found.series.reduce((sum, { times }) => sum + times.length, 0)
+      answer.series.push(...found.series)
+      notes.push(...found.notes)
+    } catch (error) {
+      if (!(error instanceof WorkbenchError)) throw error
+      failed = error
+      failures++
+      notes.push({ code: 'query', text: `${name}: ${error.message}` })
+    }
+  }
+  if (failed && failures === of) throw failed
+  return answer
+}
+
+async function logs(plan: LogsPlan, offset: number, running: Running): Promise<TelemetryAnswer> {
+  const span: Partial<Span> = { from: plan.from, to: plan.to }
+  const notes: Note[] = []
+  const size = pageSize(plan, offset)
+  const value = await ask(running, logsRequest(plan, span, offset), notes)
+  const { rows, total, notes: found } = accepted(readLogs(value, plan.timeField, span), running.endpoint)
+  notes.push(...found)
+  const end = offset + size
+  const more = total === undefined ? rows.length >= size : total.count > end
+  if (more && end >= MAX_WINDOW) notes.push({ code: 'window', count: MAX_WINDOW })
+  const next = more && rows.length > 0 && end < MAX_WINDOW ? end : undefined
+  return { kind: 'logs', ...span, rows, total, next, notes }
+}
+
+async function ask(
+  { endpoint, signal, exchanges }: Running,
+  request: Parameters<typeof send>[1],
+  notes: Note[],
+): Promise<unknown> {
+  const sent = await send(endpoint, request, signal, (exchange) => exchanges.push(exchange))
+  const ahead = sent.clock === undefined ? 0 : sent.clock - Date.now()
+  if (Math.abs(ahead) > SKEW && !notes.some(({ code }) => code === 'skew'))
+    notes.push({ code: 'skew', count: Math.round(ahead / 1000) })
+  return jsonOf(endpoint, sent, refusalOf)
+}
+
+/** What could be read of an answer. @throws WorkbenchError for one that could not */
+function accepted<T extends object>(read: T | Refusal, { name, protocol }: Endpoint): T {
+  if (!('refused' in read)) return read
+  const reason = read.refused
+  if (read.spoken) throw workbenchError('TELEMETRY_SAID', { name, reason })
+  throw workbenchError('TELEMETRY_MALFORMED', { name, protocol: PROTOCOL_NAMES[protocol], reason })
+}
