@@ -11,7 +11,7 @@ import { openStore } from './graphstore/open.ts'
 import type { GraphStore } from './graphstore/store.ts'
 import { OptionError, type Options, helpText, readOptions, type ServerLogLevel } from './options.ts'
 import { importSample } from './samples/import.ts'
-import type { Telemetry } from './telemetry/plan-run.ts'
+import type { readTelemetry as readTelemetryIn, Telemetry } from './telemetry/plan-run.ts'
 import { ServiceError, invalidArgument, toServiceError } from './service-error.ts'
 
 const ORDER: { readonly [level in ServerLogLevel]: number } = { silent: 0, error: 1, info: 2, debug: 3 }
@@ -127,7 +127,7 @@ async function run(options: Options, log: Log): Promise<void> {
 async function telemetryIn(path: string): Promise<Telemetry> {
   const program = new URL('model-telemetry.mjs', import.meta.url)
   if (!existsSync(program)) throw invalidArgument('telemetry', '--telemetry is not part of this package.')
-  const { readTelemetry } = (await import(program.href)) as typeof import('./telemetry/plan-run.ts')
+  const { readTelemetry } = (await import(program.href)) as { readTelemetry: typeof readTelemetryIn }
   return readTelemetry(path, process.env).catch((error: Error) => {
     throw invalidArgument('telemetry', error.message)
   })
