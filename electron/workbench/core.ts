@@ -11,6 +11,7 @@ import {
   type Setting,
 } from '#shared/workbench/settings/index.ts'
 import type { Channel } from '#shared/workbench/wire.ts'
+import { sweepBundles } from './connections/bundle.ts'
 import { connectionCalls } from './connections/connection-calls.ts'
 import { ConnectionFile } from './connections/connection-file.ts'
 import { Consents } from './connections/consents.ts'
@@ -207,6 +208,7 @@ export class Workbench {
       const model = workbench.#registry.model(EMBEDDED_MODEL)
       if (model.info.state !== 'stopped') void model.restart()
     })
+    await sweepBundles(workbench.#bundles, workbench.#own.file.path).catch(() => undefined)
     const { error, refused } = await workbench.#own.load()
     if (error) {
       workbench.#notices.post({
@@ -348,6 +350,10 @@ export class Workbench {
     }
   }
 
+  get #bundles(): string {
+    return join(this.#options.dataFolder, 'bundles')
+  }
+
   #handlers() {
     const { host } = this.#options
     const model = (id: string) => this.#registry.model(id)
@@ -359,7 +365,7 @@ export class Workbench {
         this.#roots,
         (url) => host.openExternal(url),
         sampleModel(this.#options.programs),
-        join(this.#options.dataFolder, 'bundles'),
+        this.#bundles,
       ),
       secrets: secretCalls(this.#secrets),
       models: modelCalls(model),

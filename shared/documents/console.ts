@@ -22,9 +22,13 @@ export type PastCall = z.infer<typeof pastCallSchema>
 const toolCallsSchema = z.object({ presets: z.array(presetSchema), calls: z.array(pastCallSchema) })
 export type ToolCalls = z.infer<typeof toolCallsSchema>
 
+/** By the tool's name. */
+const connectionCallsSchema = z.record(z.string(), toolCallsSchema)
+export type ConnectionCalls = z.infer<typeof connectionCallsSchema>
+
 const keptCallsSchema = z.object({
-  /** By the connection's id, then by the tool's name. */
-  connections: z.record(z.string(), z.record(z.string(), toolCallsSchema)),
+  /** By the connection's id. */
+  connections: z.record(z.string(), connectionCallsSchema),
 })
 export type KeptCalls = z.infer<typeof keptCallsSchema>
 

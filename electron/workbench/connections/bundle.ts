@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { access, chmod, mkdir, rename, rm, writeFile } from 'node:fs/promises'
+import { access, chmod, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { unzipSync } from 'fflate'
 import { z } from 'zod'
@@ -163,4 +163,18 @@ export async function unpackBundle(bytes: Uint8Array, folder: string): Promise<v
     await chmod(file, 0o755)
   }
   await rename(part, target)
+}
+
+/**
+ * Deletes unpacked bundles whose connection was removed. This is done at a start, since a removal can be undone until then. Whatever the
+ * file names is kept, also by an entry that cannot be read; where there is no file, everything.
+ */
+export async function sweepBundles(folder: string, connectionFile: string): Promise<void> {
+  const [names, text] = await Promise.all([
+    readdir(folder).catch(() => []),
+    readFile(connectionFile, 'utf8').catch(() => undefined),
+  ])
+  if (text === undefined) return
+  const left = names.filter((name) => /^[\da-f]{16}(?:\.part)?$/.test(name) && !text.includes(name))
+  await Promise.all(left.map((name) => rm(join(folder, name), { recursive: true, force: true })))
 }

@@ -1,5 +1,6 @@
 import {
   callsDocument,
+  type ConnectionCalls,
   type KeptCalls,
   type PastCall,
   type Preset,
@@ -70,3 +71,13 @@ export const withoutCalls = (kept: KeptCalls, place: ToolPlace, at?: number): Ke
     presets,
     calls: at === undefined ? [] : calls.filter((call) => call.at !== at),
   }))
+
+/** The calls of a connection's tools, where there are any. */
+export const callsOfConnection = ({ connections }: KeptCalls, id: string): ConnectionCalls | undefined =>
+  own(connections, id)
+
+/** With the calls of a connection's tools, or without them. */
+export function withConnection({ connections }: KeptCalls, id: string, calls?: ConnectionCalls): KeptCalls {
+  const { [id]: _before, ...others } = connections
+  return { connections: calls ? { ...others, [id]: calls } : others }
+}

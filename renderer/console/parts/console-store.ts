@@ -1,3 +1,4 @@
+import type { ConnectionCalls } from '#shared/documents/console.ts'
 import type { ConnectionKind } from '#shared/workbench/areas/connections.ts'
 import { create } from 'zustand'
 
@@ -16,6 +17,8 @@ interface ConsoleState {
         readonly kind: ConnectionKind
         readonly name: string
         readonly definition: Record<string, unknown>
+        /** What was kept of its tools. */
+        readonly calls?: ConnectionCalls | undefined
       }
     | undefined
   /** The tool that was chosen last, by connection. */

@@ -1,7 +1,11 @@
 import { afterEach, expect, it, vi } from 'vitest'
+import type { KeptCalls } from '#shared/documents/console.ts'
 import { workbench } from '../../../renderer/app/workbench.ts'
 import { removeConnection, undoRemoval } from '../../../renderer/console/connection/removing.ts'
+import { keptCalls } from '../../../renderer/console/kept/kept-calls.ts'
 import { useConsole } from '../../../renderer/console/parts/console-store.ts'
+
+const tools = { echo: { presets: [{ name: 'mine', args: { text: 'a' } }], calls: [] } }
 
 afterEach(() => vi.restoreAllMocks())
 
@@ -15,9 +19,18 @@ it('a connection that was removed comes back as it was', async () => {
       name === 'connections.definitions' ? { servers, platforms: [] } : { id: 'model:memory' },
     )
   }) as never)
+  let kept = { connections: { 'model:memory': tools, 'model:other': tools } } as object
+  vi.spyOn(keptCalls, 'load').mockResolvedValue()
+  vi.spyOn(keptCalls, 'value', 'get').mockImplementation(() => kept as KeptCalls)
+  vi.spyOn(keptCalls, 'change').mockImplementation((make) => {
+    kept = make(kept as KeptCalls)
+    return Promise.resolve()
+  })
   await removeConnection({ id: 'model:memory', kind: 'model', name: 'memory' })
   expect(calls.at(-1)).toEqual(['connections.remove', { id: 'model:memory' }])
+  expect(kept).toEqual({ connections: { 'model:other': tools } })
   await undoRemoval()
+  expect(kept).toEqual({ connections: { 'model:memory': tools, 'model:other': tools } })
   expect(calls.at(-1)).toEqual(['connections.save', { kind: 'model', name: 'memory', definition }])
   expect(useConsole.getState()).toMatchObject({ removed: undefined, connection: 'model:memory' })
   const { length } = calls

@@ -1,11 +1,16 @@
 import { existsSync } from 'node:fs'
-import { readdir, readFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { getMcpConfigForManifest } from '@anthropic-ai/mcpb'
 import fc from 'fast-check'
 import { strToU8, zipSync } from 'fflate'
 import { expect, it } from 'vitest'
-import { bundleFolder, readBundle, unpackBundle } from '../../../../electron/workbench/connections/bundle.ts'
+import {
+  bundleFolder,
+  readBundle,
+  sweepBundles,
+  unpackBundle,
+} from '../../../../electron/workbench/connections/bundle.ts'
 import { sharedFolder } from '../../../temporary-folder.ts'
 import { connectionTo, whatRuns } from '../../connection-to.ts'
 
@@ -151,4 +156,32 @@ it('any bytes, and any damage to a bundle, end in an answer or in plain words', 
       }
     }),
   )
+})
+
+it.each([
+  [
+    'one that a connection names',
+    (kept: string) => JSON.stringify({ command: `/data/bundles/${kept}/run` }),
+    1,
+  ],
+  ['one in a file that cannot be read', (kept: string) => `{ "mcpServers": { "a": "${kept}`, 1],
+  ['all where there is no file', () => undefined, 4],
+  ['none where no connection names one', () => '{}', 0],
+])('at a start, of unpacked bundles stays %s', async (name, textOf, left) => {
+  const place = join(folder, name.replaceAll(' ', '-'))
+  const [kept = '', ...others] = [
+    '0123456789abcdef',
+    'fedcba9876543210',
+    'aaaabbbbccccdddd',
+    '0123456789abcdef.part',
+  ]
+  for (const one of [kept, ...others, 'notes']) await mkdir(join(place, one), { recursive: true })
+  const file = join(place, 'connections.json')
+  const text = textOf(kept)
+  if (text !== undefined) await writeFile(file, text)
+  await sweepBundles(place, file)
+  const names = (await readdir(place)).filter((one) => one !== 'connections.json')
+  expect(names).toContain('notes')
+  expect(names.length - 1).toBe(left)
+  expect(names.includes(kept)).toBe(left > 0)
 })
