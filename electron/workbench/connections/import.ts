@@ -3,11 +3,10 @@ import { parseDocument } from 'yaml'
 import { z } from 'zod'
 import { parse as parseToml, TomlError } from 'smol-toml'
 import { parseJson, type JsonProblem } from '#shared/json/parse-json.ts'
-import type { SentenceKey } from '#shared/workbench/sentences/en.ts'
 import { say, sayIssue, type LocalizedMessage } from '#shared/workbench/sentences/sentence.ts'
 import { reachOf, serverDefinitionSchema, type ServerDefinition } from './definition.ts'
 import { nameFor, readPasted, type Entries } from './pasted.ts'
-import { registryServer } from './registry-entry.ts'
+import { registryServer, unrunnable } from './registry-entry.ts'
 
 const texts = (value: unknown): string[] | undefined =>
   Array.isArray(value) ? value.filter((each): each is string => typeof each === 'string') : undefined
@@ -133,11 +132,11 @@ function previewWords(text: string): ImportPreview {
   if (entries) return { format: 'single', servers: readAll(entries), inputs: [] }
   const yaml = /^[\w.-]+:(?:\s|$)/m.test(text) ? parseDocument(text) : undefined
   if (yaml && yaml.errors.length === 0 && isFields(yaml.toJS())) return previewValue(yaml.toJS())
-  return unknownFormat('FILE.notUnderstood')
+  return unknownFormat(say('FILE.notUnderstood'))
 }
 
 function previewValue(value: unknown): ImportPreview {
-  if (!isFields(value)) return unknownFormat('FILE.notObject')
+  if (!isFields(value)) return unknownFormat(say('FILE.notObject'))
   const held = holderIn(value)
   if (held) {
     const inputs = inputsSchema.safeParse((isFields(value['mcp']) ? value['mcp'] : value)['inputs'] ?? [])
@@ -161,7 +160,7 @@ function previewValue(value: unknown): ImportPreview {
   const entries = Object.entries(value).filter(([, entry]) => isEntry(entry))
   if (entries.length > 0)
     return { format: 'single', servers: readAll(Object.fromEntries(entries)), inputs: [] }
-  return unknownFormat('FILE.noServers')
+  return unknownFormat(unrunnable(value) ?? say('FILE.noServers'))
 }
 
 /** `"name": { … }` without the braces around it, as READMEs print it. */
@@ -169,8 +168,8 @@ function looksLikeMembers(text: string): boolean {
   return /^\s*"[^"]*"\s*:/.test(text)
 }
 
-function unknownFormat(key: SentenceKey): ImportPreview {
-  return { format: 'unknown', servers: [], inputs: [], error: { line: 1, column: 1, ...say(key) } }
+function unknownFormat(said: LocalizedMessage): ImportPreview {
+  return { format: 'unknown', servers: [], inputs: [], error: { line: 1, column: 1, ...said } }
 }
 
 function readAll(servers: Entries): ImportedServer[] {

@@ -1,4 +1,5 @@
 import { isFields, type Fields } from '#shared/json/fields.ts'
+import { say, type LocalizedMessage } from '#shared/workbench/sentences/sentence.ts'
 import type { Entries } from './pasted.ts'
 
 interface Input {
@@ -88,6 +89,22 @@ function packageEntry(one: Fields, filler: Filler): Fields | undefined {
   return { command, args, env }
 }
 
+/** A registry's own answer has the entry inside. */
+const entryIn = (value: Fields): Fields => (isFields(value['server']) ? value['server'] : value)
+
+/** Why {@link registryServer} finds nothing in an entry that does have packages: each is of a kind that no command runs. */
+export function unrunnable(value: Fields): LocalizedMessage | undefined {
+  const entry = entryIn(value)
+  const packages = textIn(entry['name']) === undefined ? [] : listIn(entry['packages'])
+  const bundle = packages.find((one) => one['registryType'] === 'mcpb')
+  const url = textIn(bundle?.['identifier'])
+  if (url !== undefined) return say('FILE.bundle', { url: url.slice(0, 500) })
+  const types = new Set(
+    packages.map((one) => (textIn(one['registryType'] ?? one['registry_name']) ?? '?').slice(0, 40)),
+  )
+  return types.size > 0 ? say('FILE.packages', { types: [...types].join(', ') }) : undefined
+}
+
 /**
  * A `server.json` of the MCP registry, or a server card: the first of its addresses, else the first of its packages that we know how to
  * run. Values that a person must give become inputs.
@@ -95,8 +112,7 @@ function packageEntry(one: Fields, filler: Filler): Fields | undefined {
 export function registryServer(
   value: Fields,
 ): { readonly entries: Entries; readonly inputs: readonly Input[] } | undefined {
-  // A registry's own answer has the entry inside.
-  const entry = isFields(value['server']) ? value['server'] : value
+  const entry = entryIn(value)
   const name = textIn(entry['name'])
   if (name === undefined) return undefined
   const filler = new Filler()

@@ -344,6 +344,14 @@ export const sentencesEn = {
   },
 
   // Where a file or a snippet is not what it should be; the reasons of a JSON parser have its own names.
+  'FILE.bundle': {
+    message: 'This server comes as a bundle, which the text only names.',
+    hint: 'Download {url}, and choose the .mcpb file here.',
+  },
+  'FILE.packages': {
+    message: 'This server comes as a package of a kind that Orrery can’t run: {types}.',
+    hint: 'Add it by the command that its README gives. Orrery runs packages of npm, PyPI, NuGet and OCI images.',
+  },
   'FILE.noServers': {
     message: 'No mcpServers, no servers, and no server with a command or a URL was found.',
   },

@@ -285,6 +285,14 @@ export const sentencesZh: Readonly<Record<SentenceKey, Sentence>> = {
   'START.suffix': { message: '{address} 是平台某个 API 的地址；平台本身的地址是 {url}。' },
   'START.unreachable': { message: '无法访问平台：{reason}', hint: '每 30 秒会再询问一次。' },
 
+  'FILE.bundle': {
+    message: '此服务器以捆绑包形式提供，而此文本只给出了它的名称。',
+    hint: '请下载 {url}，然后在此处选择该 .mcpb 文件。',
+  },
+  'FILE.packages': {
+    message: '此服务器的软件包类型 Orrery 无法运行：{types}。',
+    hint: '请使用其 README 给出的命令添加。Orrery 可运行 npm、PyPI、NuGet 软件包和 OCI 镜像。',
+  },
   'FILE.noServers': { message: '其中没有 mcpServers、servers，也没有带命令或 url 的服务器。' },
   'FILE.notToml': { message: '无法按 TOML 读取。' },
   'FILE.notUnderstood': {

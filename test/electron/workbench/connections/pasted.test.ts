@@ -230,6 +230,39 @@ describe('what hosts write', () => {
     expect(found(JSON.stringify({ server, _meta: {} }))).toEqual({ weather: definition })
   })
 
+  it.each([
+    [
+      'a bundle',
+      [{ registryType: 'mcpb', identifier: 'https://a.example/weather.mcpb', fileSha256: '00' }],
+      'FILE.bundle',
+      { url: 'https://a.example/weather.mcpb' },
+    ],
+    [
+      'kinds that nobody knows',
+      [{ registryType: 'tape' }, {}],
+      'FILE.packages',
+      { types: 'tape, ?' },
+    ],
+    ['no package', [], 'FILE.noServers', undefined],
+  ])('the registry, with nothing but %s, is answered in words', (_what, packages, key, values) => {
+    const server = { name: 'x/weather', packages }
+    for (const value of [server, { server }]) {
+      const { servers, error } = previewImport(JSON.stringify(value))
+      expect(servers).toEqual([])
+      expect(error?.said).toMatchObject({ key, ...(values ? { values } : {}) })
+    }
+  })
+
+  it('the registry: a package that a command runs is taken rather than a bundle', () => {
+    const packages = [
+      { registryType: 'mcpb', identifier: 'https://a.example/weather.mcpb' },
+      { registryType: 'npm', identifier: 'weather' },
+    ]
+    expect(found(JSON.stringify({ name: 'x/weather', packages }))).toEqual({
+      weather: { command: 'npx', args: ['-y', 'weather'], env: {} },
+    })
+  })
+
   it('the registry, and server cards, with an address', () => {
     const remotes = [
       {
