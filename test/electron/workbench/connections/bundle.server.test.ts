@@ -169,12 +169,8 @@ it.each([
   ['none where no connection names one', () => '{}', 0],
 ])('at a start, of unpacked bundles stays %s', async (name, textOf, left) => {
   const place = join(folder, name.replaceAll(' ', '-'))
-  const [kept = '', ...others] = [
-    '0123456789abcdef',
-    'fedcba9876543210',
-    'aaaabbbbccccdddd',
-    '0123456789abcdef.part',
-  ]
+  const kept = '0123456789abcdef'
+  const others = ['fedcba9876543210', 'aaaabbbbccccdddd', '0123456789abcdef.part']
   for (const one of [kept, ...others, 'notes']) await mkdir(join(place, one), { recursive: true })
   const file = join(place, 'connections.json')
   const text = textOf(kept)
