@@ -237,12 +237,7 @@ describe('what hosts write', () => {
       'FILE.bundle',
       { url: 'https://a.example/weather.mcpb' },
     ],
-    [
-      'kinds that nobody knows',
-      [{ registryType: 'tape' }, {}],
-      'FILE.packages',
-      { types: 'tape, ?' },
-    ],
+    ['kinds that nobody knows', [{ registryType: 'tape' }, {}], 'FILE.packages', { types: 'tape, ?' }],
     ['no package', [], 'FILE.noServers', undefined],
   ])('the registry, with nothing but %s, is answered in words', (_what, packages, key, values) => {
     const server = { name: 'x/weather', packages }
