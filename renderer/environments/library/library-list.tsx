@@ -25,13 +25,16 @@ interface LibraryListProps {
 export function LibraryList({ rows, chosen, onChoose }: LibraryListProps) {
   const t = useText()
   const tabs = useTabs()
-  const open = new Set(tabs.flatMap((tab) => (tab.kind === 'environment' ? (tab.episode ?? []) : [])))
+  const shown = tabs.filter((tab) => tab.kind === 'environment')
+  const open = new Set(shown.map(({ episode }) => episode))
+  const live = new Set(shown.filter((tab) => tab.sandboxId !== undefined).map(({ episode }) => episode))
   return (
     <List label={t('environments.side.library')} items={rows} keyOf={({ id }) => id} rowHeight={ROW}>
       {(row) => (
         <LibraryLine
           row={row}
           isOpen={open.has(row.id)}
+          isLive={live.has(row.id)}
           isChosen={chosen.has(row.id)}
           onChoose={(isChosen) => onChoose([row.id], isChosen)}
         />
@@ -40,21 +43,27 @@ export function LibraryList({ rows, chosen, onChoose }: LibraryListProps) {
   )
 }
 
+/** How an episode stands: nobody plays one whose environment is gone. */
+export const stateOf = (end: Summary['end'], isLive: boolean) =>
+  end === 'running' && !isLive ? 'environments.library.left' : (`environments.end.${end}` as const)
+
 interface LibraryLineProps {
   readonly row: Summary
+  /** A tab shows it. */
   readonly isOpen: boolean
+  /** Its environment is there to be played. */
+  readonly isLive: boolean
   readonly isChosen: boolean
   onChoose(isChosen: boolean): void
 }
 
-function LibraryLine({ row: episode, isOpen, isChosen, onChoose }: LibraryLineProps) {
+function LibraryLine({ row: episode, isOpen, isLive, isChosen, onChoose }: LibraryLineProps) {
   const t = useText()
   const tabIndex = useTabStop()
   const platform = usePlatform()
   const { end, return: total, steps, seed } = episode
   const name = shortId(episode.envId)
-  // Nobody plays an episode that no tab shows.
-  const state = end === 'running' && !isOpen ? t('environments.library.left') : t(`environments.end.${end}`)
+  const state = t(stateOf(end, isLive))
   const played = [...new Set([...episode.by.map((by) => t(`environments.by.${by}`)), ...episode.players])]
   return (
     <Stack row line="bottom" className={styles['line']}>

@@ -7,7 +7,7 @@ import { Badge } from '../../ui/badge.tsx'
 import { Text } from '../../ui/text.tsx'
 import { useVirtualRows } from '../../ui/virtual-rows.ts'
 import { formatReward, shortId } from '../parts/format.ts'
-import { type EpisodeReview, reviewAt } from './review.ts'
+import { type EpisodeReview, isDisputed, reviewAt, verdictsOf } from './review.ts'
 import styles from './recordings.module.css'
 
 const ROW = 26
@@ -82,6 +82,7 @@ function Cells({ row, isOne, review, result }: CellsProps) {
   const t = useText()
   const { index, name, envId, player, seed, return: total, steps, end, findings } = row
   const called = [name, isOne ? undefined : shortId(envId), player].filter(Boolean).join(' · ')
+  const verdicts = verdictsOf(review)
   // Its end says so already.
   const more = findings.filter(
     ({ rule }) =>
@@ -95,10 +96,11 @@ function Cells({ row, isOne, review, result }: CellsProps) {
       <span data-column="steps">{steps}</span>
       <span data-column="return">{total === null ? '–' : formatReward(total)}</span>
       <span className={styles['marks']}>
-        {review.verdict === 'bug' ? <Bug size={13} aria-label={t('environments.verdict.bug')} /> : null}
-        {review.verdict === 'expected' ? (
+        {verdicts.has('bug') ? <Bug size={13} aria-label={t('environments.verdict.bug')} /> : null}
+        {verdicts.has('expected') ? (
           <Check size={13} aria-label={t('environments.verdict.expected')} />
         ) : null}
+        {isDisputed(review) ? <Badge tone="warning">{t('environments.verdict.disputed')}</Badge> : null}
         {review.note ? <MessageSquare size={12} aria-label={t('environments.note')} /> : null}
         {end === 'running' ? null : end === 'failed' ? (
           <Badge tone="bad">{t('environments.failed')}</Badge>

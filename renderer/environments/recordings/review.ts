@@ -38,7 +38,11 @@ export function reviewsOf(remarks: readonly IndexedRemark[]): ReadonlyMap<number
 export const reviewAt = (reviews: ReadonlyMap<number, EpisodeReview>, index: number): EpisodeReview =>
   reviews.get(index) ?? NOTHING_SAID
 
-const isDisputed = ({ verdict, others }: EpisodeReview): boolean =>
+/** What oneself says of an episode as a whole or of any of its steps. */
+export const verdictsOf = ({ verdict, events }: EpisodeReview): ReadonlySet<Said['verdict']> =>
+  new Set([verdict, ...Array.from(events.values(), (said) => said.verdict)])
+
+export const isDisputed = ({ verdict, others }: EpisodeReview): boolean =>
   new Set([verdict, ...others.map((one) => one.verdict)].filter(Boolean)).size > 1
 
 /** The rows that pass, in their order. Every word of the search must stand somewhere in what a row shows, or was said of it. */
@@ -59,7 +63,7 @@ export function filterRows(
       return false
     if (verdict === 'none' && review.verdict) return false
     if (verdict === 'disputed' && !isDisputed(review)) return false
-    if ((verdict === 'bug' || verdict === 'expected') && review.verdict !== verdict) return false
+    if ((verdict === 'bug' || verdict === 'expected') && !verdictsOf(review).has(verdict)) return false
     if (outcome !== '' && results.get(row.index)?.outcome !== outcome) return false
     if (words.length === 0) return true
     const said = [review, ...review.events.values()].flatMap(({ note, tags }) => [

@@ -6,6 +6,7 @@ import { LINE_LIMIT, lineChoices } from '../../../renderer/environments/compare/
 import { after } from '#shared/environments/episode-log.ts'
 import { summaryOf } from '#shared/environments/summary.ts'
 import { tagsIn } from '../../../renderer/environments/parts/tags-field.tsx'
+import { stateOf } from '../../../renderer/environments/library/library-list.tsx'
 import { filterLibrary, NO_FILTER } from '../../../renderer/environments/library/filter.ts'
 import { append, event, freshEpisode, played, visit } from '../../shared/environments/episodes.ts'
 
@@ -166,4 +167,12 @@ describe('the lines that can be compared', () => {
     const many = Array.from({ length: LINE_LIMIT + 1 }, (_, i) => summaryOf(freshEpisode({ id: `${i}` })))
     expect(lineChoices(many, () => '')).toHaveLength(LINE_LIMIT)
   })
+})
+
+it.each([
+  ['running', true, 'environments.end.running'],
+  ['running', false, 'environments.library.left'],
+  ['solved', false, 'environments.end.solved'],
+] as const)('an episode that is %s, its environment there: %s', (end, isLive, key) => {
+  expect(stateOf(end, isLive)).toBe(key)
 })
