@@ -5,7 +5,7 @@ import {
   cardWidth,
   COLLAPSED_HEIGHT,
   COLLAPSED_WIDTH,
-  titleWidth,
+  leastBoxWidth,
 } from '../../graph/scene/card.ts'
 import type { Placement } from './placement.ts'
 import type { Projection } from './projection.ts'
@@ -54,7 +54,7 @@ export function* layoutProblemSteps(
   sorted.forEach((item, place) => (order[item] = place))
   for (let item = nodes; item < count; item++) order[item] = item
   const title = new Float32Array(renamed.size)
-  for (const [group, place] of renamed) title[place] = titleWidth(graph.groups[group] ?? '')
+  for (const [group, place] of renamed) title[place] = leastBoxWidth(graph.groups[group] ?? '')
   for (const { group, part } of projection.boxes) if (!part) title[local(group)] = 0
   const root = view.root === undefined ? undefined : graph.indexOf.get(view.root)
   const { edges, bundles, itemOf } = projection

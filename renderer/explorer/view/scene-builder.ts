@@ -4,6 +4,7 @@ import {
   cardWidth,
   COLLAPSED_HEIGHT,
   COLLAPSED_WIDTH,
+  leastBoxWidth,
   textWidth,
   titleWidth,
 } from '../../graph/scene/card.ts'
@@ -199,7 +200,7 @@ function* sceneBoxes(
   const boxes = rects.map(({ group, nodes, left, top, right, bottom }, place): SceneBox => {
     const label = words.boxTitle(graph.groups[group] ?? '')
     const detail = words.boxDetail(nodes.length, inner[place] ?? 0)
-    const width = Math.max(right - left + 2 * BOX_PADDING, titleWidth(label))
+    const width = Math.max(right - left + 2 * BOX_PADDING, leastBoxWidth(label))
     const both = titleWidth(label) + textWidth(detail, 17)
     return {
       key: boxKey(graph.groups[group] ?? ''),

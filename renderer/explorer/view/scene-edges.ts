@@ -59,7 +59,9 @@ export function* sceneEdges(
   const shared = new Uint8Array(ends.from.length)
   const hidden = new Uint8Array(ends.from.length)
   const trunks = routes.trunks.map((trunk): SceneTrunk => {
-    const open = trunk.lines.length <= MAX_FAN && ends.from.length <= MAX_DRAWN
+    // Where a line found no way to its item, the trunk stands for all of them: nothing that is there is not drawn.
+    const isWhole = trunk.lines.every((line) => (routes.start[line] ?? 0) < (routes.start[line + 1] ?? 0))
+    const open = isWhole && trunk.lines.length <= MAX_FAN && ends.from.length <= MAX_DRAWN
     for (const line of trunk.lines) {
       if (trunk.lines.length > 1) shared[line] = 1
       const stands = (ends.edgeMark[line] ?? 0) & (MARK.highlighted | MARK.added | MARK.removed)

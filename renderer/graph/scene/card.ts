@@ -59,3 +59,9 @@ const TITLE_SIZE = 20
 
 /** Room that a box's title takes at any zoom at which it stands in its corner. */
 export const titleWidth = (label: string): number => Math.ceil(TITLE_LEFT + textWidth(label, TITLE_SIZE))
+
+/** Room beside a title in which lines can come in at the top of its box. */
+const PORT_ROOM = 44
+
+/** As narrow as a box may be. */
+export const leastBoxWidth = (label: string): number => titleWidth(label) + PORT_ROOM
