@@ -1,3 +1,4 @@
+import { boardGameOf, readBoard } from '../boards/games.ts'
 import { lastBoxed } from '#shared/gem/boxed.ts'
 import { isFields } from '#shared/json/fields.ts'
 import {
@@ -8,6 +9,7 @@ import {
   infoText,
   leafOf,
   pathTo,
+  viewOf,
 } from '#shared/environments/episode.ts'
 
 export interface TranscriptRow {
@@ -34,7 +36,7 @@ export function transcriptRows(episode: Episode): TranscriptRow[] {
   return pathTo(episode, leafOf(episode, placeOf(episode))).flatMap((event, turn) => {
     total += event.reward
     const failed = failures.get(event.id) ?? []
-    const isIdle = event.parent !== null && leavesBoard(eventOf(episode, event.parent), event)
+    const isIdle = event.parent !== null && leavesBoard(episode, event.parent, event)
     return [{ event, turn, total, isIdle }, ...failed.map((one) => ({ event: one, turn: turn + 1, total }))]
   })
 }
@@ -49,10 +51,15 @@ export function tracebackOf({ failure, exchange }: EpisodeEvent): string[] {
 /** What is shorter than this is a prompt, which is always the same, and no board. */
 const MIN_BOARD_LINES = 4
 
-function leavesBoard(before: EpisodeEvent, event: EpisodeEvent): boolean {
+function leavesBoard(episode: Episode, parent: number, event: EpisodeEvent): boolean {
+  if (event.reward !== 0 || endOf(event) !== 'running') return false
   const board = infoText(event, 'suffix')
   const isBoard = board.trim().split('\n').length >= MIN_BOARD_LINES
-  return isBoard && event.reward === 0 && endOf(event) === 'running' && board === infoText(before, 'suffix')
+  if (isBoard) return board === infoText(eventOf(episode, parent), 'suffix')
+  // Guesses make a board of their own: one that may not be made adds nothing to it.
+  const game = boardGameOf(episode.envId)
+  const [before, after] = [parent, event.id].map((id) => readBoard(game, viewOf(episode, id)))
+  return after != null && JSON.stringify(before) === JSON.stringify(after)
 }
 
 /** How an action was written: in a box alone, in a box among other words, or without any. */
