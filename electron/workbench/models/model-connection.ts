@@ -195,6 +195,7 @@ export class ModelConnection {
     return {
       name,
       version,
+      showsApps: true,
       onQuestion,
       roots,
       onListening: (listening: Connection['listening']) => {

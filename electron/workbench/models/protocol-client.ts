@@ -12,6 +12,8 @@ export interface ServerQuestion {
 
 export interface ProtocolClientOptions {
   readonly version: string
+  /** Whether a page that a server has for its answers is shown; servers keep such pages from who does not say so. */
+  readonly showsApps?: boolean
   onNotification(notification: Notification): void
   /** Of a server without sessions: whether it tells of changes from now on. */
   onListening?(listening: Connection['listening']): void
@@ -47,10 +49,10 @@ export interface ProtocolClient {
   noteRoots(): Promise<void>
 }
 
-/** What we can be asked for. */
-export const CAPABILITIES = {
+/** What we can be asked for, and what we show. */
+export const capabilitiesOf = ({ showsApps }: Pick<ProtocolClientOptions, 'showsApps'>) => ({
   sampling: {},
   elicitation: {},
   roots: { listChanged: true },
-  extensions: { [APPS_EXTENSION]: { mimeTypes: [APP_MIME_TYPE] } },
-}
+  ...(showsApps ? { extensions: { [APPS_EXTENSION]: { mimeTypes: [APP_MIME_TYPE] } } } : {}),
+})

@@ -7,7 +7,7 @@ import {
 import { z } from 'zod'
 import { isFields } from '#shared/json/fields.ts'
 import {
-  CAPABILITIES,
+  capabilitiesOf,
   type ProtocolClient,
   type ProtocolClientOptions,
   type ServerQuestion,
@@ -19,7 +19,10 @@ const anything = z.custom<Record<string, unknown>>(isFields)
 
 /** The revisions with sessions, 2024-11-05 to 2025-11-25: the SDK's first client. */
 export function statefulClient(options: ProtocolClientOptions): ProtocolClient {
-  const client = new Client({ name: 'orrery', version: options.version }, { capabilities: CAPABILITIES })
+  const client = new Client(
+    { name: 'orrery', version: options.version },
+    { capabilities: capabilitiesOf(options) },
+  )
   client.fallbackNotificationHandler = (notification) => {
     options.onNotification(notification)
     return Promise.resolve()

@@ -13,7 +13,7 @@ import { ErrorCode, McpError } from '@modelcontextprotocol/sdk/types.js'
 import { z } from 'zod'
 import { STATELESS_VERSION } from '#shared/model/stateless-version.ts'
 import { isFields } from '#shared/json/fields.ts'
-import { CAPABILITIES, type ProtocolClient, type ProtocolClientOptions } from './protocol-client.ts'
+import { capabilitiesOf, type ProtocolClient, type ProtocolClientOptions } from './protocol-client.ts'
 import { RawResults } from './raw-results.ts'
 import { Watched } from './watched.ts'
 
@@ -31,7 +31,7 @@ const uriOf = z.looseObject({ uri: z.string() })
 export function statelessClient(options: ProtocolClientOptions): ProtocolClient {
   const client = new Client(
     { name: 'orrery', version: options.version },
-    { capabilities: CAPABILITIES, versionNegotiation: { mode: { pin: STATELESS_VERSION } } },
+    { capabilities: capabilitiesOf(options), versionNegotiation: { mode: { pin: STATELESS_VERSION } } },
   )
   client.fallbackNotificationHandler = (notification) => {
     options.onNotification(notification)
