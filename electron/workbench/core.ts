@@ -195,8 +195,9 @@ export class Workbench {
       onProblem: (problem) =>
         workbench.#notices.post({ level: 'warning', code: 'serverProblem', params: { problem } }),
     })
-    const chosen = await workbench.#documents.handle(chosenDocument)
-    if (chosen.value.model === EMBEDDED_INCIDENT) void workbench.#registry.start(EMBEDDED_INCIDENT)
+    // Read, not held: pages own it. One that cannot be read is told where a page opens it.
+    const chosen = await workbench.#documents.read(chosenDocument, chosenDocument).catch(() => undefined)
+    if (chosen?.model === EMBEDDED_INCIDENT) void workbench.#registry.start(EMBEDDED_INCIDENT)
     const atRestart: Setting[] = [...Object.values(gemSettings), ...Object.values(sandboxSettings)]
     for (const setting of atRestart) {
       workbench.#settings.follow(setting, () => {
