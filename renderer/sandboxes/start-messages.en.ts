@@ -14,6 +14,7 @@ export const startMessages = {
   'sandboxes.start.remembered': 'The limits are those of your last start.',
   'sandboxes.start.usual': 'Use the usual ones',
   'sandboxes.start.delete.hint': 'Empty: platform default',
+  'sandboxes.start.open': 'Empty: {value}',
   'sandboxes.start.env': 'Environment variables',
   'sandboxes.start.env.hint': 'One NAME=value per line, for every session opened here',
   'sandboxes.start.env.bad': 'Line {line} isn’t NAME=value.',

@@ -15,6 +15,7 @@ export const startMessagesZh: Record<keyof typeof startMessages, string> = {
   'sandboxes.start.remembered': '限制沿用上次启动的设置。',
   'sandboxes.start.usual': '恢复默认值',
   'sandboxes.start.delete.hint': '留空：平台默认',
+  'sandboxes.start.open': '留空：{value}',
   'sandboxes.start.env': '环境变量',
   'sandboxes.start.env.hint': '每行一个 NAME=value，用于在此打开的所有会话',
   'sandboxes.start.env.bad': '第 {line} 行不是 NAME=value。',

@@ -11,10 +11,10 @@ function onResize(tell: () => void): () => void {
   return () => window.removeEventListener('resize', tell)
 }
 
-/** Whether the page is too narrow for side columns: a small window, large text, or much zoom. */
-export function useNarrow(): boolean {
+/** Whether the page is too narrow for side columns: a small window, large text, or much zoom. A second column needs more `width`. */
+export function useNarrow(width = MIN_WIDTH_PX): boolean {
   const scale = useTextScale()
-  return useSyncExternalStore(onResize, () => window.innerWidth < MIN_WIDTH_PX * scale)
+  return useSyncExternalStore(onResize, () => window.innerWidth < width * scale)
 }
 
 /** Px at the usual text size beyond which a column gains nothing by more room, until somebody drags it there. */

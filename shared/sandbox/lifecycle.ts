@@ -149,5 +149,8 @@ export const acceleratorTypes = [
   'V100',
 ] as const
 
+/** What our server takes for what a start leaves open (docs/sandbox-platform.md#starting); minutes that a stopped sandbox is kept. */
+export const START_DEFAULTS = { cpus: 2, memory: '8g', disk: '50g', keepMinutes: 1440 } as const
+
 /** The largest request of one sandbox. Memory and disk in bytes. */
 export const resourceLimits = { cpus: 16, memory: 64 * 1024 ** 3, disk: 256 * 1024 ** 3 } as const

@@ -1,3 +1,4 @@
+import { START_DEFAULTS } from '#shared/sandbox/lifecycle.ts'
 import { formatSize } from '#shared/sandbox/size.ts'
 import { advance, type Phase, type SandboxRecord, timestamp, withNotice, withoutNotice } from './record.ts'
 
@@ -33,7 +34,7 @@ export function failedStart(record: SandboxRecord, timedOut: boolean, error: unk
 }
 
 /** A stopped sandbox without a policy of its own can be restarted for this long (docs/decisions.md, sandbox platform 6). */
-const KEEP_STOPPED_MS = 24 * 3_600_000
+const KEEP_STOPPED_MS = START_DEFAULTS.keepMinutes * 60_000
 
 /** Milliseconds until a stopped sandbox is deleted; undefined: never by itself. */
 export function deleteDelay(record: SandboxRecord): number | undefined {

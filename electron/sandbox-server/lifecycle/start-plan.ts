@@ -1,4 +1,9 @@
-import { acceleratorTypes, resourceLimits, type StartRequest } from '#shared/sandbox/lifecycle.ts'
+import {
+  acceleratorTypes,
+  resourceLimits,
+  START_DEFAULTS,
+  type StartRequest,
+} from '#shared/sandbox/lifecycle.ts'
 import { formatSize, parseSize } from '#shared/sandbox/size.ts'
 import {
   NETWORK_FORM,
@@ -10,8 +15,6 @@ import {
 import { badRequest } from './platform-error.ts'
 import { freshId, type Identity, type SandboxRecord } from './record.ts'
 
-/** What a request leaves open (docs/sandbox-platform.md#starting). */
-const DEFAULTS = { cpus: 2, memory: '8g', disk: '50g' } as const
 /** Seconds a start may take: upstream clamps to this range. */
 const STARTUP_SECONDS = { least: 600, most: 1800 } as const
 
@@ -26,8 +29,8 @@ export function planStart(
   now: number,
 ): SandboxRecord {
   const cpus = chosenCpus(request)
-  const memory = bytes('memory', request.memory ?? asText(request.resources?.memory) ?? DEFAULTS.memory)
-  const disk = bytes('disk', request.disk ?? DEFAULTS.disk)
+  const memory = bytes('memory', request.memory ?? asText(request.resources?.memory) ?? START_DEFAULTS.memory)
+  const disk = bytes('disk', request.disk ?? START_DEFAULTS.disk)
   const { num_gpus: count, accelerator_type: type } = request
   if (type != null && !(acceleratorTypes as readonly string[]).includes(type)) {
     throw badRequest(`Invalid accelerator_type ${type}: known are ${acceleratorTypes.join(', ')}`)
@@ -86,7 +89,7 @@ export function chosenNetwork(
 }
 
 function chosenCpus(request: StartRequest): number {
-  const asked = request.cpus ?? request.resources?.cpu ?? DEFAULTS.cpus
+  const asked = request.cpus ?? request.resources?.cpu ?? START_DEFAULTS.cpus
   const cpus = Math.min(countOf(asked), request.limit_cpus ?? Infinity)
   if (!(cpus > 0)) throw badRequest(`Invalid cpus: ${String(asked)}`)
   if (cpus > resourceLimits.cpus) {

@@ -4,7 +4,7 @@ import type { SandboxInfo } from '#shared/workbench/areas/sandboxes.ts'
 import { Form } from '../../ui/stack.tsx'
 import { placeOf } from '#shared/terminals/terminal.ts'
 import { useText } from '../../i18n/text.ts'
-import { workbench } from '../../app/workbench.ts'
+import { useWorkbench, workbench } from '../../app/workbench.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { Field, Input } from '../../ui/field.tsx'
@@ -18,6 +18,9 @@ interface CommitDialogProps {
   onOpenChange(open: boolean): void
 }
 
+/** Whether a tag begins with a host: `registry.example.com/team/app:1`, `localhost:5000/app`. */
+const namesRegistry = (tag: string): boolean => /^(?:localhost|[^/]*[.:][^/]*)\//.test(tag)
+
 /** Saves a sandbox as an image; the image is then suggested where one is started. */
 export function CommitDialog({ sandbox, open, onOpenChange }: CommitDialogProps) {
   const t = useText()
@@ -26,6 +29,11 @@ export function CommitDialog({ sandbox, open, onOpenChange }: CommitDialogProps)
   const [password, setPassword] = useState('')
   const place = placeOf(sandbox)
   const imageTag = tag.trim()
+  // Our own server keeps images itself unless the tag names a registry; what others do with a tag is theirs.
+  const isOurs = useWorkbench(({ connections }) =>
+    connections.some(({ id, embedded }) => id === sandbox.platform && embedded),
+  )
+  const asks = !isOurs || namesRegistry(imageTag)
   const commit = async (): Promise<void> => {
     onOpenChange(false)
     const done = await actOn(sandbox, 'commit', ({ platform, sandboxId }) =>
@@ -33,8 +41,8 @@ export function CommitDialog({ sandbox, open, onOpenChange }: CommitDialogProps)
         platform,
         sandboxId,
         imageTag,
-        ...(user ? { username: user } : {}),
-        ...(password ? { password } : {}),
+        ...(asks && user ? { username: user } : {}),
+        ...(asks && password ? { password } : {}),
       }),
     )
     if (!done) return
@@ -54,12 +62,16 @@ export function CommitDialog({ sandbox, open, onOpenChange }: CommitDialogProps)
         <Field label={t('sandboxes.commit.tag')}>
           <Input value={tag} autoFocus onChange={(event) => setTag(event.target.value)} />
         </Field>
-        <Field label={t('sandboxes.commit.user')} hint={t('sandboxes.commit.user.hint')}>
-          <Input value={user} onChange={(event) => setUser(event.target.value)} />
-        </Field>
-        <Field label={t('sandboxes.commit.password')}>
-          <Input type="password" value={password} onChange={(event) => setPassword(event.target.value)} />
-        </Field>
+        {asks ? (
+          <>
+            <Field label={t('sandboxes.commit.user')} hint={t('sandboxes.commit.user.hint')}>
+              <Input value={user} onChange={(event) => setUser(event.target.value)} />
+            </Field>
+            <Field label={t('sandboxes.commit.password')}>
+              <Input type="password" value={password} onChange={(event) => setPassword(event.target.value)} />
+            </Field>
+          </>
+        ) : null}
         <DialogActions>
           <CopyCode
             action={{ kind: 'commit', sandboxId: sandbox.sandboxId, imageTag: imageTag || 'my-image:1' }}

@@ -9,6 +9,7 @@ import { CopyButton } from '../../ui/copy-button.tsx'
 import { Menu, type MenuEntry } from '../../ui/menu.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Stack } from '../../ui/stack.tsx'
+import { Truncate } from '../../ui/truncate.tsx'
 import { codeMenu } from '../code/copy-code.tsx'
 import { useLooking } from '../parts/use-looking.ts'
 import { CommitDialog } from './commit-dialog.tsx'
@@ -179,7 +180,12 @@ export function SandboxHeader({ sandbox }: { readonly sandbox: SandboxInfo }) {
     <Stack as="header" row wrap fixed line="bottom" ground="surface" className={styles['header']}>
       <Stack row gap={2} className={styles['title']}>
         <h2 title={notes}>{title}</h2>
-        {image === undefined ? null : <small>{image}</small>}
+        {/* The name has the room first. */}
+        {image === undefined ? null : (
+          <Truncate as="small" style={{ flexShrink: 9 }}>
+            {image}
+          </Truncate>
+        )}
         {platformName === undefined ? null : <Badge>{platformName}</Badge>}
         <StateBadge sandbox={sandbox} />
         {sandbox.isolated === false ? <Badge tone="warning">{t('sandboxes.notIsolated')}</Badge> : null}

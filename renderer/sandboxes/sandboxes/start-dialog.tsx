@@ -1,6 +1,7 @@
 import { Form, Stack } from '../../ui/stack.tsx'
 import { useState } from 'react'
 import { type StartFields, usualStart } from '#shared/documents/sandboxes.ts'
+import { START_DEFAULTS } from '#shared/sandbox/lifecycle.ts'
 import type { StartChoices } from '#shared/workbench/areas/sandboxes.ts'
 import { useText } from '../../i18n/text.ts'
 import { useWorkbench } from '../../app/workbench.ts'
@@ -14,6 +15,7 @@ import { useChoices, describeImage, firstImage, imageHere, useOutlook } from './
 import { NetworkField } from './network-field.tsx'
 import { useLackingPlatform } from './no-backend.tsx'
 import { changeKnown, startSandbox } from './sandbox-store.ts'
+import { showCapacity } from './show-size.ts'
 import { parseEnv, rememberStart, useStartMemory } from './start-memory.ts'
 import styles from './start-dialog.module.css'
 import { List } from '../../ui/list.tsx'
@@ -159,11 +161,11 @@ function StartForm({ image, close }: { readonly image: string | undefined; close
   const platform = chosen ?? platforms[0]?.id ?? ''
   const [typed, setFields] = useState<StartFields>()
   const { choices } = useChoices(platform)
-  const fields =
-    typed ??
-    (image === undefined
-      ? beginning(last, choices, platforms.find(({ id }) => id === platform)?.embedded === true)
-      : { ...last, image })
+  const isOurs = platforms.find(({ id }) => id === platform)?.embedded === true
+  const fields = typed ?? (image === undefined ? beginning(last, choices, isOurs) : { ...last, image })
+  /** What an empty field means: ours is known, what another platform does is not. */
+  const leftOpen = (value: string | number = ''): string =>
+    isOurs ? t('sandboxes.start.open', { value }) : t('sandboxes.start.delete.hint')
   const [name, setName] = useState('')
   const lacking = useLackingPlatform()
   const env = parseEnv(fields.env)
@@ -240,11 +242,11 @@ function StartForm({ image, close }: { readonly image: string | undefined; close
       <Field label={t('sandboxes.start.memory')} hint={t('sandboxes.start.memory.hint')}>
         {text('memory', false)}
       </Field>
-      <Field label={t('sandboxes.start.disk')} hint={t('sandboxes.start.delete.hint')}>
+      <Field label={t('sandboxes.start.disk')} hint={leftOpen(showCapacity(START_DEFAULTS.disk))}>
         {text('disk', false)}
       </Field>
       <Field label={t('sandboxes.start.idle')}>{text('idle', true)}</Field>
-      <Field label={t('sandboxes.start.delete')} hint={t('sandboxes.start.delete.hint')}>
+      <Field label={t('sandboxes.start.delete')} hint={leftOpen(START_DEFAULTS.keepMinutes)}>
         {text('keep', true)}
       </Field>
       {choices && choices.networks.length > 0 ? (
@@ -254,7 +256,7 @@ function StartForm({ image, close }: { readonly image: string | undefined; close
           onChange={(network) => set({ network })}
         />
       ) : null}
-      <Stack as="label" row gap={1.5} style={{ paddingTop: 21 }}>
+      <Stack as="label" row gap={1.5} className={styles['wide']}>
         <input
           type="checkbox"
           checked={fields.wait}

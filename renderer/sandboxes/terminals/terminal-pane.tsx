@@ -21,6 +21,9 @@ import { useEditing } from '../sessions/editing.ts'
 import { changeView, useTerminals } from '../sessions/view.ts'
 import styles from './terminal-pane.module.css'
 
+/** Px of the page, at the usual text size, below which the list of commands would leave the screen less than eighty columns. */
+const LIST_FROM_PX = 1100
+
 interface TerminalPaneProps {
   readonly id: string
   /** Where the bar of a terminal that is alone in its tab stands, once that is there; beside others each has its own. */
@@ -34,7 +37,7 @@ export function TerminalPane({ id, bar }: TerminalPaneProps) {
   const [screen, setScreen] = useState<TerminalScreen>()
   const finding = useFinding((state) => state.terminal === id)
   // Beside others there is no room for the list, either.
-  const narrow = useNarrow() || bar === undefined
+  const narrow = useNarrow(LIST_FROM_PX) || bar === undefined
   const [listed, setListed] = useState(!narrow)
   const pane = useRef<HTMLElement>(null)
   const ready = useCallback((next: TerminalScreen | undefined) => setScreen(next), [])
