@@ -10,6 +10,8 @@ test('everything that opens on the bench is accessible while it is open, and clo
   page,
   bench,
 }) => {
+  // As narrow as the list of commands has room beside the screen.
+  await page.setViewportSize({ width: 1110, height: 700 })
   await bench.run('printf "same\\none\\n"', 'exit 0')
   await bench.run('printf "same\\ntwo\\n"; false', 'exit 1')
   const press = (name: string | RegExp) => () => page.getByRole('button', { name }).last().click()
