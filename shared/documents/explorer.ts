@@ -45,7 +45,7 @@ export const savedLookSchema = z.object({
   moment: z.number().optional(),
   nodeLimit: z.number().int().positive().default(NODE_LIMIT),
   /** Keys of what is on a topology's canvas, drawn or inside a collapsed box. */
-  entities: z.array(z.string()).default([]),
+  entities: z.array(z.string()).optional(),
   positions: z.union([positions, z.record(z.string(), place).transform(fromRecord)]).default([]),
   rules: z
     .array(

@@ -29,7 +29,7 @@ export function saveLook(
     notes: Object.fromEntries(view.notes),
     nodeLimit: view.nodeLimit,
     moment: view.moment,
-    entities: [...entities],
+    ...(entities.length > 0 ? { entities: [...entities] } : {}),
     positions: [...positions].map(([key, { x, y }]) => [key, Math.round(x), Math.round(y)]),
     rules: view.rules.map((rule) => ({ ...rule })),
   }
@@ -58,6 +58,6 @@ export function readLook(
       rules: look.rules.map((rule) => ({ ...rule, icon: ICONS.find((icon) => icon === rule.icon) })),
     },
     positions: new Map(look.positions.map(([key, x, y]) => [key, { x, y }])),
-    entities: look.entities,
+    entities: look.entities ?? [],
   }
 }
