@@ -3,7 +3,7 @@ import { Dialog as Radix } from 'radix-ui'
 import { use, useLayoutEffect, useMemo, useRef, useState, type CSSProperties, type ReactNode } from 'react'
 import { useText } from '../i18n/text.ts'
 import { IconButton } from './icon-button.tsx'
-import { DialogContext, FrontContext } from './landmark.ts'
+import { DialogContext, FrontContext, giveFocusBack } from './landmark.ts'
 import styles from './dialog.module.css'
 
 interface SheetProps {
@@ -78,10 +78,7 @@ function Sheet({
           }}
           // Radix gives the focus back to a trigger only, and these dialogs are opened from everywhere.
           onCloseAutoFocus={(event) => {
-            const { current } = before
-            if (!(current instanceof HTMLElement) || !current.isConnected) return
-            event.preventDefault()
-            current.focus()
+            if (giveFocusBack(before.current)) event.preventDefault()
           }}
           {...(description ? {} : { 'aria-describedby': undefined })}
         >

@@ -44,3 +44,17 @@ export function focusChosen(event: FocusEvent<HTMLElement>): void {
   if (event.target === event.currentTarget)
     event.currentTarget.querySelector<HTMLElement>('[aria-selected="true"], [aria-checked="true"]')?.focus()
 }
+
+let isGivingBack = false
+
+/** Gives the focus back to what had it before a dialog or a menu. @returns whether it is still there */
+export function giveFocusBack(to: Element | null): boolean {
+  if (!(to instanceof HTMLElement) || !to.isConnected) return false
+  isGivingBack = true
+  to.focus()
+  isGivingBack = false
+  return true
+}
+
+/** Whether an element gets the focus only because something over it was closed: its tooltip would cover what comes next. */
+export const isFocusGivenBack = (): boolean => isGivingBack

@@ -10,7 +10,7 @@ import {
   type ReactNode,
 } from 'react'
 import { IconButton } from './icon-button.tsx'
-import { useLandmark } from './landmark.ts'
+import { giveFocusBack, useLandmark } from './landmark.ts'
 import styles from './menu.module.css'
 
 export interface MenuEntry {
@@ -114,8 +114,7 @@ export function ContextMenu({ label, at, entries, onClose }: ContextMenuProps) {
         label={label}
         entries={entries}
         onClosed={(event) => {
-          event.preventDefault()
-          if (before.current instanceof HTMLElement) before.current.focus()
+          if (giveFocusBack(before.current)) event.preventDefault()
         }}
       />
     </DropdownMenu.Root>

@@ -1,6 +1,6 @@
 import { Tooltip } from 'radix-ui'
 import type { ReactElement, ReactNode } from 'react'
-import { useTipPlace } from './landmark.ts'
+import { isFocusGivenBack, useTipPlace } from './landmark.ts'
 import styles from './tip.module.css'
 
 interface TipProps {
@@ -21,7 +21,13 @@ export function Tip({ text, reason, keys, side = 'top', children }: TipProps) {
   return (
     <Tooltip.Root>
       {/* A control keeps states of its own in `data-state`. */}
-      <Tooltip.Trigger asChild data-state={undefined}>
+      <Tooltip.Trigger
+        asChild
+        data-state={undefined}
+        onFocus={(event) => {
+          if (isFocusGivenBack()) event.preventDefault()
+        }}
+      >
         {children}
       </Tooltip.Trigger>
       {text || reason || keys ? (
