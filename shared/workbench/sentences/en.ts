@@ -207,6 +207,7 @@ export const sentencesEn = {
     hint: 'Check the connection in the status bar. The episode is saved and can be replayed when the platform is back.',
   },
   INVALID_INPUT: { message: '{path}: {reason}' },
+  'INVALID_INPUT.long': { message: 'Too long: {path} may have {most} characters at most.' },
   LOG_CHANGED: { message: 'Something else was recorded first. Nothing was added.' },
   MALFORMED_RESPONSE: {
     message: 'The schema index of the server has no lists of elements and links.',

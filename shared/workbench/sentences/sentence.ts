@@ -33,6 +33,8 @@ export function say(key: SentenceKey, values: MessageRef['values'] = {}): Locali
 export function sayIssue({ issues }: ZodError): LocalizedMessage {
   const [issue] = issues
   const path = issue?.path.join('.') || 'input'
+  if (issue?.code === 'too_big' && issue.origin === 'string')
+    return say('INVALID_INPUT.long', { path, most: Number(issue.maximum) })
   return say('INVALID_INPUT', { path, reason: issue?.message ?? 'not valid', issue })
 }
 

@@ -178,6 +178,7 @@ export const sentencesZh: Readonly<Record<SentenceKey, Sentence>> = {
     hint: '请在状态栏查看该连接；回合已保留，平台恢复后可以重放。',
   },
   INVALID_INPUT: { message: '{path}：{reason}' },
+  'INVALID_INPUT.long': { message: '{path} 过长：最多 {most} 个字符。' },
   LOG_CHANGED: { message: '已有其他内容先写入。没有添加任何内容。' },
   MALFORMED_RESPONSE: {
     message: '服务器的模式索引中没有元素与链接的列表。',

@@ -97,6 +97,17 @@ describe('a failure in another language', () => {
     expect(other.message).not.toMatch(/Invalid|expected/)
   })
 
+  it('says of a name that is too long how long it may be, in neither case as a schema does', () => {
+    const failure = toFailure(
+      z.object({ name: z.string().max(80) }).safeParse({ name: 'x'.repeat(81) }).error,
+    )
+    expect(failure).toMatchObject({
+      code: 'INVALID_INPUT',
+      message: 'Too long: name may have 80 characters at most.',
+    })
+    expect(localize(failure, catalogZh).message).toBe('name 过长：最多 80 个字符。')
+  })
+
   it.each([
     ['{"a": 1', 'JSON.CloseBraceExpected'],
     ['{"a" 1}', 'JSON.ColonExpected'],
