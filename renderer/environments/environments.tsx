@@ -19,7 +19,7 @@ import { CataloguePanel } from './catalogue-panel/catalogue-panel.tsx'
 import { GameCards } from './catalogue-panel/game-cards.tsx'
 import { CompareDialog } from './compare/compare-dialog.tsx'
 import { CompareView } from './compare/compare-view.tsx'
-import { setView, type SideView, useBenchView, RECORD_VIEWS } from './session/view-store.ts'
+import { RECORD_VIEWS, offerBatch, setView, type SideView, useBenchView } from './session/view-store.ts'
 import { LibraryPanel } from './library/library-panel.tsx'
 import { WriteDialog } from './library/write-dialog.tsx'
 import { loadRecordings } from './recordings/recordings.ts'
@@ -87,7 +87,7 @@ const HANDLERS: CommandHandlers = {
   'environments.accept': onEnvironment(acceptProposal),
   'environments.report': () => setView({ dialog: 'report' }),
   'environments.compare': () => setView({ dialog: 'compare' }),
-  'environments.batch': () => setView({ dialog: 'batch' }),
+  'environments.batch': () => offerBatch(),
   'environments.endpoint': () => setView({ editsEndpoints: true }),
   'environments.side': () => setView({ sideOpen: !useBenchView.getState().sideOpen }),
   'environments.tab.next': () => stepTab(1),

@@ -17,9 +17,12 @@ test('a solver plays to the end, and a batch of seeds shows its distribution', a
   await page.getByRole('button', { name: 'Run', exact: true }).click()
   await expect(page.getByText('turn 7 · return 1')).toBeVisible()
 
+  // A batch is of what was chosen, not of what is in front.
+  await page.getByRole('combobox', { name: 'Search or enter an ID' }).fill('game:GuessTheNumber-v0-easy')
+  await page.getByRole('option', { name: /Guess the number/ }).first().click()
   await page.getByRole('button', { name: 'Batch…' }).click()
   const dialog = page.getByRole('dialog')
-  await dialog.getByLabel('ID').fill('game:GuessTheNumber-v0-easy')
+  await expect(dialog.getByLabel('ID')).toHaveValue('game:GuessTheNumber-v0-easy')
   await dialog.getByRole('combobox', { name: 'Agent' }).selectOption('solver')
   await dialog.getByLabel('Number of seeds').fill('12')
   await dialog.getByRole('button', { name: 'Start' }).click()

@@ -212,11 +212,12 @@ function AgentFields({ agent, onChange, onRemove }: AgentFieldsProps) {
   )
 }
 
-/** The environment in front, else the one that was opened last. */
+/** The environment that was named, else the one in front, else the one that was opened last. */
 function useSuggestion(): string | undefined {
+  const named = useBenchView((state) => state.batchOf)
   const tab = useActiveTab()
   const recent = useRecent()
-  return tab?.kind === 'environment' ? tab.envId : recent[0]
+  return named ?? (tab?.kind === 'environment' ? tab.envId : recent[0])
 }
 
 /** Many seeds with one agent or several: what to play, and how often. */

@@ -7,7 +7,7 @@ import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Field, Input, Select } from '../../ui/field.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
-import { setView, useBenchView } from '../session/view-store.ts'
+import { offerBatch, setView, useBenchView } from '../session/view-store.ts'
 import { Stack } from '../../ui/stack.tsx'
 import { Text } from '../../ui/text.tsx'
 import { openEnvironment } from '../session/play.ts'
@@ -201,7 +201,7 @@ function SelectedItem({ offer: { id, entry }, reason, onOpen }: SelectedItemProp
           aria-pressed={favourite}
           onClick={() => toggleFavourite(id)}
         />
-        <Button onClick={() => setView({ dialog: 'batch' })}>{t('environments.batch.open')}</Button>
+        <Button onClick={() => offerBatch(id)}>{t('environments.batch.open')}</Button>
       </Stack>
       <EntryDetails id={id} entry={entry} problem={problem} />
     </Stack>

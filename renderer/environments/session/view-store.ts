@@ -20,6 +20,8 @@ interface BenchView {
   /** The platform that new tabs use. */
   readonly platform: string | undefined
   readonly dialog: 'batch' | 'report' | 'compare' | 'write' | undefined
+  /** What a batch is asked for, where it is not of the environment in front. */
+  readonly batchOf: string | undefined
   /** The endpoints are being edited: over a dialog, where one is open. */
   readonly editsEndpoints: boolean
   /** What is to be written to a file, and what the file is called but for its ending. */
@@ -38,10 +40,14 @@ export const useBenchView = create<BenchView>(() => ({
   drawn: true,
   platform: undefined,
   dialog: undefined,
+  batchOf: undefined,
   editsEndpoints: false,
   writing: undefined,
   reviewer: '',
 }))
+
+/** Asks for a batch: of the environment in front, or of one that is named. */
+export const offerBatch = (batchOf?: string): void => setView({ dialog: 'batch', batchOf })
 
 /** Asks in which form episodes are to be written. */
 export const offerFile = (source: Source, name: string): void =>

@@ -11,7 +11,7 @@ import { Toolbar, ToolbarSpace } from '../../ui/toolbar.tsx'
 import { Stack } from '../../ui/stack.tsx'
 import { Truncate } from '../../ui/truncate.tsx'
 import { endOf, type Episode, eventOf, nextOf, returnOf, turnOf } from '#shared/environments/episode.ts'
-import { setView } from '../session/view-store.ts'
+import { offerBatch, setView } from '../session/view-store.ts'
 import { offerEpisode } from '../library/write-file.ts'
 import { closeEnvironment, moveTo, redo, resetEpisode, undo } from '../session/play.ts'
 import type { Play } from '#shared/environments/play.ts'
@@ -81,11 +81,7 @@ export function EpisodeBar({ tab, episode, play }: EpisodeBarProps) {
       ) : null}
       <ToolbarSpace />
       <PlatformChoice tab={tab} busy={busy} />
-      <IconButton
-        icon={Layers}
-        label={t('environments.command.batch')}
-        onClick={() => setView({ dialog: 'batch' })}
-      />
+      <IconButton icon={Layers} label={t('environments.command.batch')} onClick={() => offerBatch()} />
       <IconButton
         icon={Download}
         label={t('environments.export')}
