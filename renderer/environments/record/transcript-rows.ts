@@ -53,13 +53,13 @@ const MIN_BOARD_LINES = 4
 
 function leavesBoard(episode: Episode, parent: number, event: EpisodeEvent): boolean {
   if (event.reward !== 0 || endOf(event) !== 'running') return false
-  const board = infoText(event, 'suffix')
-  const isBoard = board.trim().split('\n').length >= MIN_BOARD_LINES
-  if (isBoard) return board === infoText(eventOf(episode, parent), 'suffix')
-  // Guesses make a board of their own: one that may not be made adds nothing to it.
+  // Guesses make a board: one that may not be made adds nothing to it, and one that missed adds a letter that is used up.
   const game = boardGameOf(episode.envId)
   const [before, after] = [parent, event.id].map((id) => readBoard(game, viewOf(episode, id)))
-  return after != null && JSON.stringify(before) === JSON.stringify(after)
+  if (after != null) return JSON.stringify(before) === JSON.stringify(after)
+  const board = infoText(event, 'suffix')
+  const isBoard = board.trim().split('\n').length >= MIN_BOARD_LINES
+  return isBoard && board === infoText(eventOf(episode, parent), 'suffix')
 }
 
 /** How an action was written: in a box alone, in a box among other words, or without any. */

@@ -25,3 +25,15 @@ it.each([
   const episode = append(freshEpisode({ envId, events: [opening] }), step)
   expect(transcriptRows(episode)[1]?.isIdle).toBe(isIdle)
 })
+
+it('a letter that is not in the word is used up, and the same once more changes nothing', () => {
+  const suffix = 'The word:\nC00 C01 C02\n  _   _   _\n\nYour guess?'
+  const asked = 'Hangman.\nFind the hidden word of 3 letters within 10 turns.'
+  const opening = { ...event(null, null), id: 0, at: 0, observation: asked, info: { suffix } }
+  const miss = (parent: number, turn: number, said: string) =>
+    event('\\boxed{a}', parent, { observation: `Turn ${turn}: ${said}`, reward: 0, info: { suffix } })
+  const episode = freshEpisode({ envId: 'game:Hangman-v0-easy', events: [opening] })
+  const once = append(episode, miss(0, 1, 'A is not in the word.'))
+  const twice = append(once, miss(1, 2, 'you guessed A before.'))
+  expect(transcriptRows(twice).map(({ isIdle }) => isIdle)).toEqual([false, false, true])
+})
