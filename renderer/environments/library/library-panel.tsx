@@ -17,6 +17,7 @@ import { usePlatform } from '../session/use-platform.ts'
 import { toFailure, WorkbenchError } from '#shared/workbench/failure.ts'
 import type { Summary } from '#shared/environments/summary.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
+import { Menu } from '../../ui/menu.tsx'
 import { collect, openRecordings, useHeads, removeRecordings } from '../recordings/recordings.ts'
 import { useTabs } from '../session/tabs.ts'
 import { offerFile } from '../session/view-store.ts'
@@ -247,15 +248,29 @@ function LibraryChosen({ rows, chosen, onChoose }: LibraryChosenProps) {
             label={t('environments.library.review', { count })}
             onClick={() => void collect({ of: 'library', ids }, name)}
           />
-          <IconButton
-            icon={Trash2}
-            label={t('environments.library.removeChosen', { count: free.length })}
-            {...(free.length === 0 ? { reason: t('environments.library.allOpen') } : {})}
-            onClick={() => {
-              onChoose(free, false)
-              void removeEpisodes(free)
-            }}
-          />
+          {free.length === 0 ? (
+            <IconButton
+              icon={Trash2}
+              label={t('environments.library.removeThese')}
+              reason={t('environments.library.allOpen')}
+            />
+          ) : (
+            <Menu
+              icon={Trash2}
+              label={t('environments.library.removeThese')}
+              entries={[
+                { label: t('environments.library.final'), heading: true },
+                {
+                  label: t('environments.library.removeChosen', { count: free.length }),
+                  danger: true,
+                  act: () => {
+                    onChoose(free, false)
+                    void removeEpisodes(free)
+                  },
+                },
+              ]}
+            />
+          )}
         </>
       )}
     </Stack>

@@ -37,6 +37,8 @@ export const libraryMessages = {
   'environments.library.collected': '{count, plural, one {# episode} other {# episodes}} of the library',
   'environments.library.save': '{count, plural, one {Save # episode} other {Save # episodes}} to a file…',
   'environments.library.review': '{count, plural, one {Review # episode} other {Review # episodes}}',
+  'environments.library.final': 'This cannot be undone.',
+  'environments.library.removeThese': 'Remove these episodes',
   'environments.library.removeChosen': '{count, plural, one {Remove # episode} other {Remove # episodes}}',
   'environments.library.allOpen': 'All of them are open in tabs: close those first.',
   'environments.library.empties': '{count, plural, one {# empty one} other {# empty ones}}',

@@ -35,6 +35,8 @@ export const libraryMessagesZh = {
   'environments.library.collected': '资料库中的 {count} 个回合',
   'environments.library.save': '将 {count} 个回合保存到文件…',
   'environments.library.review': '评审 {count} 个回合',
+  'environments.library.final': '此操作无法撤销。',
+  'environments.library.removeThese': '移除这些回合',
   'environments.library.removeChosen': '移除 {count} 个回合',
   'environments.library.allOpen': '它们都在标签页中打开：请先关闭。',
   'environments.library.empties': '{count} 个空回合',
