@@ -237,7 +237,7 @@ function Groups({ sandboxes, several, nameOf }: GroupsProps) {
         return (
           <section key={platform}>
             <Stack row gap={2} pad={[2, 3]} tone="quiet" small>
-              <Text as="h3" strong>
+              <Text as="h2" strong>
                 {nameOf(platform)}
               </Text>
               <span>{items.length}</span>
