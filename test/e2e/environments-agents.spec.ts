@@ -19,7 +19,10 @@ test('a solver plays to the end, and a batch of seeds shows its distribution', a
 
   // A batch is of what was chosen, not of what is in front.
   await page.getByRole('combobox', { name: 'Search or enter an ID' }).fill('game:GuessTheNumber-v0-easy')
-  await page.getByRole('option', { name: /Guess the number/ }).first().click()
+  await page
+    .getByRole('option', { name: /Guess the number/ })
+    .first()
+    .click()
   await page.getByRole('button', { name: 'Batch…' }).click()
   const dialog = page.getByRole('dialog')
   await expect(dialog.getByLabel('ID')).toHaveValue('game:GuessTheNumber-v0-easy')
