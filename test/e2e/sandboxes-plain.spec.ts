@@ -50,7 +50,10 @@ test.describe('a platform with the base dialect only', () => {
       await page.getByRole('button', { name: 'Start sandbox…' }).first().click()
       await page.getByLabel('Image', { exact: true }).fill('local')
       await page.getByRole('button', { name: 'Start', exact: true }).click()
-      const groups = page.getByRole('region', { name: 'Sandboxes' }).getByRole('heading', { level: 2 })
+      const groups = page.getByRole('region', { name: 'Sandboxes' }).getByRole('heading', {
+        level: 2,
+        name: /^(Local sandboxes|Bare)$/,
+      })
       await expect(groups).toHaveText(['Local sandboxes', 'Bare'])
       await page.getByRole('list', { name: 'Sandboxes of Bare' }).getByRole('button').first().click()
       // What it lacks is greyed with the reason.
