@@ -1,5 +1,6 @@
 import type { Element } from '#shared/model/element.ts'
 import { dataLink, element, field, storageLink } from './authoring.ts'
+import { serviceLogs } from './telemetry.ts'
 
 /** What is measured and logged of the services in the incident’s sample. What its storages hold was recorded (electron/workbench/telemetry/recorded/incident.yaml). */
 export const incidentTelemetry: readonly Element[] = [
@@ -86,24 +87,7 @@ export const incidentTelemetry: readonly Element[] = [
       ],
     },
   ),
-  element(
-    'log_set',
-    'platform',
-    'platform.log.service',
-    { words: ['Service logs', '服务日志'], about: 'What services write while they work.' },
-    {
-      fields: [
-        field('timestamp', 'time', { orderable: true }),
-        field('level'),
-        field('service_id'),
-        field('service'),
-        field('trace_id'),
-        field('message', 'string', { analysable: true }),
-      ],
-      time_field: 'timestamp',
-      default_order: 'desc',
-    },
-  ),
+  serviceLogs('platform'),
   dataLink('platform', 'platform.service', 'metric_set', 'platform.metric.service', { id: 'service_id' }),
   dataLink('platform', 'platform.service', 'log_set', 'platform.log.service', { id: 'service_id' }),
   storageLink('platform', 'metric_set', 'platform.metric.service', 'prometheus', 'platform.prometheus.shop', {

@@ -1,6 +1,27 @@
 import type { Element } from '#shared/model/element.ts'
 import { dataLink, element, field, runbookLink, storageLink } from './authoring.ts'
 
+/** The log set of a domain's services. */
+export const serviceLogs = (domain: string): Element =>
+  element(
+    'log_set',
+    domain,
+    `${domain}.log.service`,
+    { words: ['Service logs', '服务日志'], about: 'What services write while they work.' },
+    {
+      fields: [
+        field('timestamp', 'time', { orderable: true }),
+        field('level'),
+        field('service_id'),
+        field('service'),
+        field('trace_id'),
+        field('message', 'string', { analysable: true }),
+      ],
+      time_field: 'timestamp',
+      default_order: 'desc',
+    },
+  )
+
 /** What is measured and logged about services and workloads, where it is stored, and what to do when it looks bad. */
 
 const storages: readonly Element[] = [
@@ -106,24 +127,7 @@ const dataSets: readonly Element[] = [
       ],
     },
   ),
-  element(
-    'log_set',
-    'devops',
-    'devops.log.service',
-    { words: ['Service logs', '服务日志'], about: 'What services write while they work.' },
-    {
-      fields: [
-        field('timestamp', 'time', { orderable: true }),
-        field('level'),
-        field('service_id'),
-        field('service'),
-        field('trace_id'),
-        field('message', 'string', { analysable: true }),
-      ],
-      time_field: 'timestamp',
-      default_order: 'desc',
-    },
-  ),
+  serviceLogs('devops'),
   element(
     'event_set',
     'devops',
