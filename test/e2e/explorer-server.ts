@@ -21,55 +21,49 @@ export async function writeTo(
   connection: string,
   change: Record<string, unknown>,
 ): Promise<void> {
-  const said = await page.evaluate(
-    async (input) => {
-      const socket = new WebSocket(`${location.origin.replace(/^http/, 'ws')}/channel`, [
-        'orrery',
-        localStorage.getItem('orrery-key') ?? '',
-      ])
-      await new Promise((resolve) => socket.addEventListener('open', resolve, { once: true }))
-      const answer = new Promise<string>((resolve) =>
-        socket.addEventListener('message', ({ data }) => {
-          if ((JSON.parse(String(data)) as { id?: number }).id === 1) resolve(String(data))
-        }),
-      )
-      socket.send(JSON.stringify({ type: 'call', id: 1, name: 'models.callTool', input }))
-      const text = await answer
-      socket.close()
-      return text
-    },
-    { connection, tool: 'entity_write', arguments: change },
-  )
+  const input = { connection, tool: 'entity_write', arguments: change }
+  const said = JSON.stringify(await callCore(page, [['models.callTool', input]]))
   if (!said.includes('"ok":true')) throw new Error(said.slice(0, 500))
 }
 
 async function addServer(page: Page, name: string, args: readonly string[]): Promise<void> {
   const definition = { command: process.execPath, args }
-  await page.evaluate(
-    async ({ name, definition }) => {
-      const socket = new WebSocket(`${location.origin.replace(/^http/, 'ws')}/channel`, [
-        'orrery',
-        localStorage.getItem('orrery-key') ?? '',
-      ])
-      await new Promise((resolve) => socket.addEventListener('open', resolve, { once: true }))
-      const call = (id: number, procedure: string, input: unknown): Promise<unknown> =>
-        new Promise((resolve, reject) => {
-          socket.addEventListener('message', ({ data }) => {
-            const message = JSON.parse(String(data)) as {
-              type: string
-              id: number
-              error?: { message: string }
-            }
-            if (message.id !== id) return
-            if (message.type === 'done') resolve(undefined)
-            else if (message.error) reject(new Error(message.error.message))
-          })
-          socket.send(JSON.stringify({ type: 'call', id, name: procedure, input }))
+  await callCore(page, [
+    ['connections.save', { kind: 'model', name, definition }],
+    ['connections.consent', { id: `model:${name}` }],
+  ])
+}
+
+/** Asks the core over a channel of its own, one after the other. @returns what each call came to */
+function callCore(
+  page: Page,
+  calls: readonly (readonly [procedure: string, input: unknown])[],
+): Promise<unknown[]> {
+  return page.evaluate(async (asked) => {
+    const socket = new WebSocket(`${location.origin.replace(/^http/, 'ws')}/channel`, [
+      'orrery',
+      localStorage.getItem('orrery-key') ?? '',
+    ])
+    await new Promise((resolve) => socket.addEventListener('open', resolve, { once: true }))
+    const call = (id: number, procedure: string, input: unknown): Promise<unknown> =>
+      new Promise((resolve, reject) => {
+        socket.addEventListener('message', ({ data }) => {
+          const message = JSON.parse(String(data)) as {
+            type: string
+            id: number
+            output?: unknown
+            error?: { message: string }
+          }
+          if (message.id !== id) return
+          if (message.type === 'done') resolve(message.output)
+          else if (message.error) reject(new Error(message.error.message))
         })
-      await call(1, 'connections.save', { kind: 'model', name, definition })
-      await call(2, 'connections.consent', { id: `model:${name}` })
-      socket.close()
-    },
-    { name, definition },
-  )
+        socket.send(JSON.stringify({ type: 'call', id, name: procedure, input }))
+      })
+    const outputs: unknown[] = []
+    for (const [place, [procedure, input]] of asked.entries())
+      outputs.push(await call(place + 1, procedure, input))
+    socket.close()
+    return outputs
+  }, calls)
 }
