@@ -1,19 +1,9 @@
 import { showNumber, useText } from '../../i18n/text.ts'
-import { ICON_PATHS } from '../../graph/scene/icons.ts'
-import type { Icon } from '../../graph/scene/kinds.ts'
+import { IconSign } from '../../graph/canvas/kind-icon.tsx'
 import { cardGround, HEATS, heatHue, kindColour } from '../../graph/scene/palette.ts'
 import type { GraphNode } from '../graph/graph.ts'
 import { rangeOfRule, type StyleRule } from '../view/style-rule.ts'
 import { kindName } from '../view/words.ts'
-
-/** An icon as cards wear it. */
-export function IconSign({ icon, hue = 0 }: { readonly icon: Icon; readonly hue?: number | undefined }) {
-  return (
-    <svg width="16" height="16" viewBox="0 0 16 16" aria-hidden="true">
-      <path d={ICON_PATHS[icon]} fill="none" stroke={kindColour(hue)} strokeWidth="1.4" />
-    </svg>
-  )
-}
 
 /** From the least to the greatest colour of a gradient. */
 const scaleColours = `linear-gradient(90deg, ${cardGround(heatHue(0))}, ${cardGround(heatHue(HEATS - 1))})`

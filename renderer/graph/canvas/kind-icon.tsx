@@ -1,5 +1,5 @@
 import { ICON_PATHS } from '../scene/icons.ts'
-import { domainHue, kindFacts, missingKind } from '../scene/kinds.ts'
+import { domainHue, type Icon, kindFacts, missingKind } from '../scene/kinds.ts'
 import { domainGround, domainLine, kindColour } from '../scene/palette.ts'
 
 interface KindIconProps {
@@ -27,19 +27,24 @@ export function DomainSwatch({ domain }: { readonly domain: string }) {
   )
 }
 
-/** The icon of a kind, as the canvas draws it. */
-export function KindIcon({ kind, missing = false, hue }: KindIconProps) {
-  const facts = missing ? missingKind : kindFacts(kind)
+/** An icon as the canvas draws it. */
+export function IconSign({ icon, hue = 0 }: { readonly icon: Icon; readonly hue?: number | undefined }) {
   return (
     <svg width="16" height="16" viewBox="0 0 16 16" aria-hidden="true">
       <path
-        d={ICON_PATHS[facts.icon]}
+        d={ICON_PATHS[icon]}
         fill="none"
-        stroke={kindColour(hue ?? facts.hue)}
+        stroke={kindColour(hue)}
         strokeWidth="1.4"
         strokeLinejoin="round"
         strokeLinecap="round"
       />
     </svg>
   )
+}
+
+/** The icon of a kind. */
+export function KindIcon({ kind, missing = false, hue }: KindIconProps) {
+  const facts = missing ? missingKind : kindFacts(kind)
+  return <IconSign icon={facts.icon} hue={hue ?? facts.hue} />
 }
