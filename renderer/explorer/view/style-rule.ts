@@ -65,15 +65,24 @@ export function rangeOfRule(rule: StyleRule, nodes: readonly GraphNode[]): [numb
   return range
 }
 
+const MISSING: NodeStyle = { hue: 0, coloured: false, size: 1 }
+
 /** The looks of nodes: those of their kinds, changed by every rule that matches, the last one the strongest. Missing nodes stay neutral. */
 export function styleOf(
   rules: readonly StyleRule[],
   nodes: readonly GraphNode[],
 ): (node: GraphNode) => NodeStyle {
   const ranges = rules.map((rule) => (rule.gradient ? rangeOfRule(rule, nodes) : undefined))
+  // Made once per kind: most nodes of a large graph wear nothing else.
+  const bare = new Map<string, NodeStyle>()
+  const bareOf = (kind: string): NodeStyle => {
+    const known = bare.get(kind) ?? { hue: kindFacts(kind).hue, coloured: false, size: 1 }
+    bare.set(kind, known)
+    return known
+  }
   return (node) => {
-    let style: NodeStyle = { hue: node.missing ? 0 : kindFacts(node.kind).hue, coloured: false, size: 1 }
-    if (node.missing) return style
+    if (node.missing) return MISSING
+    let style = bareOf(node.kind)
     for (const [place, rule] of rules.entries()) {
       if (!ruleMatches(rule, node)) continue
       const [least, greatest] = ranges[place] ?? [0, 0]
