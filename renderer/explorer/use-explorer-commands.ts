@@ -76,6 +76,13 @@ function selectionHandlers(
     const key = firstSelected(surface)
     if (key !== undefined) run(key)
   }
+  const withTwo = (act: (from: string, to: string) => void) => ({
+    disabled: chosen === 2 ? undefined : t('explorer.command.needsTwo'),
+    run: (): void => {
+      const [from, to, ...others] = selectedNodes(surface.getState())
+      if (from !== undefined && to !== undefined && others.length === 0) act(from, to)
+    },
+  })
   const onSelection: CommandHandlers = {
     'explorer.hide': () => view.hide(),
     'explorer.isolate': () => view.hideOthers(),
@@ -101,22 +108,11 @@ function selectionHandlers(
         typeof run === 'function' ? { run, disabled: needsNode } : run,
       ]),
     ),
-    'explorer.relate': {
-      disabled: chosen === 2 ? undefined : t('explorer.command.needsTwo'),
-      run: () => {
-        const [from, to] = selectedNodes(surface.getState())
-        if (from !== undefined && to !== undefined) offerRelation({ from, to, at: { x: 40, y: 40 } })
-      },
-    },
-    'explorer.pathBetween': {
-      disabled: chosen === 2 ? undefined : t('explorer.command.needsTwo'),
-      run: () => {
-        const [from, to, ...others] = selectedNodes(surface.getState())
-        if (from === undefined || to === undefined || others.length > 0) return
-        openPath(surface, { from, to })
-        findPath(surface, from, to, false)
-      },
-    },
+    'explorer.relate': withTwo((from, to) => offerRelation({ from, to, at: { x: 40, y: 40 } })),
+    'explorer.pathBetween': withTwo((from, to) => {
+      openPath(surface, { from, to })
+      findPath(surface, from, to, false)
+    }),
   }
 }
 

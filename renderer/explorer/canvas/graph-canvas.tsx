@@ -1,6 +1,6 @@
 /* oxlint-disable jsx-a11y/no-noninteractive-tabindex, jsx-a11y/no-noninteractive-element-interactions -- the graph is one widget of role application with its own keys */
 
-import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useCallback, useEffect, useRef, useState, type SyntheticEvent } from 'react'
 import { GraphView } from '../../graph/canvas/graph-view.ts'
 import { type Hit, hitTest } from '../../graph/canvas/hit.ts'
 import { followPointer, type Drag } from '../../graph/canvas/pointer.ts'
@@ -197,6 +197,10 @@ interface GraphCanvasProps {
 
 const isSame = (a: Hit | undefined, b: Hit | undefined): boolean => JSON.stringify(a) === JSON.stringify(b)
 
+/** What is pressed in a menu of the stage comes by it too, and must not take the focus from the menu, which would close before its entry acts. */
+const isOnStage = ({ target, currentTarget }: SyntheticEvent): boolean =>
+  !(target instanceof Node) || currentTarget.contains(target)
+
 /** Milliseconds that the pointer rests on something before it is explained. */
 const HOVER_REST = 350
 
@@ -296,8 +300,7 @@ export function GraphCanvas({ onOpen, onSearch, onExpand, onView, children }: Gr
         if (used) event.preventDefault()
       }}
       onPointerDown={(event) => {
-        // A press in a menu comes by here too, and must not take the focus from it: the menu would close before its entry acts.
-        if (event.target instanceof Node && !event.currentTarget.contains(event.target)) return
+        if (!isOnStage(event)) return
         // The frame around what has the keyboard is for those who use the keyboard.
         event.currentTarget.dataset['pointer'] = ''
         event.currentTarget.focus({ preventScroll: true })
@@ -305,7 +308,7 @@ export function GraphCanvas({ onOpen, onSearch, onExpand, onView, children }: Gr
       onBlur={(event) => delete event.currentTarget.dataset['pointer']}
       onContextMenu={(event) => {
         event.preventDefault()
-        if (event.target instanceof Node && !event.currentTarget.contains(event.target)) return
+        if (!isOnStage(event)) return
         const box = event.currentTarget.getBoundingClientRect()
         const at = { x: event.clientX - box.left, y: event.clientY - box.top }
         const { scene, camera, size } = surface.getState()

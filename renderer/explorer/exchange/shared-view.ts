@@ -11,31 +11,33 @@ export const MAX_VIEW_BYTES = 16_000_000
 /** World units from the middle within which anything is put: no layout comes near it. */
 const FARTHEST = 10_000_000
 
-const refused = (code: string, message: string, hint?: string): WorkbenchError =>
-  new WorkbenchError({ code, message, ...(hint === undefined ? {} : { hint }) })
+const refused = (code: string, message: string, hint: string): WorkbenchError =>
+  new WorkbenchError({ code, message, hint })
+
+const broken = (): WorkbenchError =>
+  refused('VIEW_UNREADABLE', text('explorer.views.broken'), text('explorer.views.brokenHint'))
 
 /** The text of an `.orrery` file: what belongs to a view, and nothing else that the value may carry. */
 export const viewFile = (view: SharedView): string => `${JSON.stringify(sharedViewSchema.parse(view))}\n`
 
 /** Reads what {@link viewFile} wrote. @throws WorkbenchError `VIEW_UNREADABLE` or `VIEW_NEWER` */
 export function readViewFile(content: string): SharedView {
-  const broken = refused('VIEW_UNREADABLE', text('explorer.views.broken'), text('explorer.views.brokenHint'))
-  if (content.length > MAX_VIEW_BYTES) throw broken
+  if (content.length > MAX_VIEW_BYTES) throw broken()
   let value: unknown
   try {
     value = JSON.parse(content)
   } catch {
-    throw broken
+    throw broken()
   }
   const { orrery, version } = (value ?? {}) as { orrery?: unknown; version?: unknown }
   if (orrery === 'view' && typeof version === 'number' && version > 1)
     throw refused('VIEW_NEWER', text('explorer.views.newer'), text('explorer.views.newerHint'))
   const parsed = sharedViewSchema.safeParse(value)
-  if (!parsed.success) throw broken
+  if (!parsed.success) throw broken()
   const { positions, pins } = parsed.data.look
   const far = (at: number): boolean => !(Math.abs(at) <= FARTHEST)
   if (positions.some(([, x, y]) => far(x) || far(y)) || Object.values(pins).some((place) => place.some(far)))
-    throw broken
+    throw broken()
   return parsed.data
 }
 
@@ -53,7 +55,7 @@ async function through(
     length += value.length
     if (length > MAX_VIEW_BYTES) {
       await reader.cancel()
-      throw refused('VIEW_UNREADABLE', text('explorer.views.broken'))
+      throw broken()
     }
     parts.push(value)
   }
@@ -86,7 +88,7 @@ export async function readViewCode(code: string): Promise<SharedView> {
     bytes = await through(fromBase64(base64), new DecompressionStream('deflate-raw'))
   } catch (error) {
     if (error instanceof WorkbenchError) throw error
-    throw refused('VIEW_UNREADABLE', text('explorer.views.broken'), text('explorer.views.brokenHint'))
+    throw broken()
   }
   return readViewFile(new TextDecoder().decode(bytes))
 }
