@@ -10,6 +10,7 @@ import { queryBench } from './query/bench.ts'
 import { sandboxesBench } from './sandboxes/bench.ts'
 import { settingsBench } from './settings/bench.ts'
 import { startBench } from './start/bench.ts'
+import { telemetryMessages } from './telemetry/messages.en.ts'
 import { uiMessages } from './ui/messages.en.ts'
 
 /** The benches of Orrery, in the order in which they are shown. */
@@ -29,5 +30,6 @@ export const benches: readonly Bench[] = [
 export const messageAreas: readonly MessageArea[] = [
   { en: uiMessages, zh: async () => (await import('./ui/messages.zh.ts')).uiMessagesZh },
   { en: appMessages, zh: async () => (await import('./app/messages.zh.ts')).appMessagesZh },
+  { en: telemetryMessages, zh: async () => (await import('./telemetry/messages.zh.ts')).telemetryMessagesZh },
   ...benches.map(({ messages }) => messages),
 ]

@@ -82,6 +82,7 @@ const FLOORS: readonly (readonly string[])[] = [
   ['graph', 'form', 'editor', 'chart'],
   ['app'],
   ['mcp', 'json', 'viewer'],
+  ['telemetry'],
   ['explorer', 'query', 'sandboxes', 'environments', 'console', 'authoring', 'settings', 'start', 'design'],
   ['benches.ts', 'main.tsx', 'vite.config.ts'],
 ]

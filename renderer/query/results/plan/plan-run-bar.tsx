@@ -9,7 +9,8 @@ import { Button } from '../../../ui/button.tsx'
 import { Select } from '../../../ui/field.tsx'
 import { Stack } from '../../../ui/stack.tsx'
 import { Text } from '../../../ui/text.tsx'
-import { cancelPlan, connectionsFor, giveStorage, runPlan, usePlanRuns } from './plan-runs.ts'
+import { connectionsFor, giveStorage } from '../../../telemetry/connections.ts'
+import { cancelPlan, runPlan, usePlanRuns } from './plan-runs.ts'
 
 interface PlanRunBarProps {
   /** Id of the run that holds the plan. */

@@ -1,8 +1,6 @@
 import { create } from 'zustand'
 import type { Exchange, LogRow, LogsAnswer, PlanRun, TelemetryAnswer } from '#shared/telemetry/answer.ts'
-import { connectionFor } from '#shared/telemetry/match.ts'
 import { readPlan, type TelemetryPlan } from '#shared/telemetry/plan.ts'
-import type { Connection } from '#shared/workbench/areas/connections.ts'
 import { type Failure, toFailure } from '#shared/workbench/failure.ts'
 import { workbench } from '../../../app/workbench.ts'
 import type { QueryResult, Row } from '../../run/result.ts'
@@ -40,17 +38,6 @@ function change(run: string, part: Partial<PlanState>): void {
 export function runnablePlan(result: QueryResult): TelemetryPlan | undefined {
   const plan = planOf(result)
   return plan && readPlan(plan.raw)
-}
-
-/** The connections that speak what a plan needs, and the one that its storage belongs to. */
-export function connectionsFor(plan: TelemetryPlan, connections: readonly Connection[]) {
-  const able = connections.flatMap((connection) => {
-    const { speaks, address, storages = [] } = connection
-    return speaks === plan.protocol && address !== undefined
-      ? [{ ...connection, speaks, address, storages }]
-      : []
-  })
-  return { able, matched: connectionFor(plan, able) }
 }
 
 interface Asked {
@@ -108,19 +95,6 @@ export function joined(
   if (before?.kind !== 'logs' || answer?.kind !== 'logs') return before
   const known = new Set(before.rows.map(({ id }) => id))
   return { ...answer, rows: [...before.rows, ...answer.rows.filter(({ id }) => !known.has(id))] }
-}
-
-/** Gives a storage of the model to a connection, so that its plans are run by it from now on. */
-export async function giveStorage(storage: string, { name }: Connection): Promise<void> {
-  const { telemetry } = await workbench.call('connections.definitions', {})
-  for (const one of telemetry) {
-    const storages = Array.isArray(one.definition['storages']) ? one.definition['storages'].map(String) : []
-    const without = storages.filter((each) => each !== storage)
-    const wanted = one.name === name ? [...without, storage] : without
-    if (wanted.join('\n') === storages.join('\n')) continue
-    const definition = { ...one.definition, storages: wanted.length > 0 ? wanted : undefined }
-    await workbench.call('connections.save', { kind: 'telemetry', name: one.name, definition })
-  }
 }
 
 const tables = new WeakMap<TelemetryAnswer, QueryResult>()

@@ -1,20 +1,20 @@
 import { useDeferredValue, useMemo, useState } from 'react'
 import type { LogRow, LogsAnswer } from '#shared/telemetry/answer.ts'
 import { type Severity, SEVERITIES, severityOf } from '#shared/telemetry/documents.ts'
-import { showInstant, showTime, useText } from '../../../i18n/text.ts'
-import { JsonView } from '../../../json/json-view.tsx'
-import { Badge } from '../../../ui/badge.tsx'
-import { Button } from '../../../ui/button.tsx'
-import { EmptyState } from '../../../ui/empty-state.tsx'
-import { SearchInput } from '../../../ui/field.tsx'
-import { List } from '../../../ui/list.tsx'
-import { Row } from '../../../ui/row.tsx'
-import { Segment } from '../../../ui/segment.tsx'
-import { Sparkline } from '../../../ui/sparkline.tsx'
-import { Split } from '../../../ui/split.tsx'
-import { Stack } from '../../../ui/stack.tsx'
-import { Text } from '../../../ui/text.tsx'
-import { Toolbar, ToolbarSpace } from '../../../ui/toolbar.tsx'
+import { showInstant, showTime, useText } from '../i18n/text.ts'
+import { JsonView } from '../json/json-view.tsx'
+import { Badge } from '../ui/badge.tsx'
+import { Button } from '../ui/button.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { SearchInput } from '../ui/field.tsx'
+import { List } from '../ui/list.tsx'
+import { Row } from '../ui/row.tsx'
+import { Segment } from '../ui/segment.tsx'
+import { Sparkline } from '../ui/sparkline.tsx'
+import { Split } from '../ui/split.tsx'
+import { Stack } from '../ui/stack.tsx'
+import { Text } from '../ui/text.tsx'
+import { Toolbar, ToolbarSpace } from '../ui/toolbar.tsx'
 import { foundRows, histogramOf, severities } from './log-times.ts'
 import { Notes } from './notes.tsx'
 
@@ -52,24 +52,27 @@ export function LogView({ answer, busy, more }: LogViewProps) {
     return (
       <Stack grow>
         <Notes notes={notes} />
-        <EmptyState title={t('query.logs.empty')} hint={t('query.series.emptyHint')} />
+        <EmptyState title={t('telemetry.logs.empty')} hint={t('telemetry.series.emptyHint')} />
       </Stack>
     )
   }
   return (
     <Stack grow>
-      <Toolbar label={t('query.view.logs')} dense>
+      <Toolbar label={t('telemetry.logs')} dense>
         <SearchInput
-          label={t('query.logs.search')}
+          label={t('telemetry.logs.search')}
           value={search}
           onSearch={setSearch}
           style={{ width: 220 }}
         />
         <Segment
-          label={t('query.logs.levels')}
+          label={t('telemetry.logs.levels')}
           options={[
-            { value: 'all', label: t('query.logs.all', { count: rows.length }) },
-            ...levels.map((one) => ({ value: one, label: t(`query.logs.${one}`, { count: counts[one] }) })),
+            { value: 'all', label: t('telemetry.logs.all', { count: rows.length }) },
+            ...levels.map((one) => ({
+              value: one,
+              label: t(`telemetry.logs.${one}`, { count: counts[one] }),
+            })),
           ]}
           value={severity}
           onChange={setSeverity}
@@ -77,8 +80,8 @@ export function LogView({ answer, busy, more }: LogViewProps) {
         <ToolbarSpace />
         <Text tone="quiet" small role="status">
           {total === undefined
-            ? t('query.logs.shown', { shown: found.length, loaded: rows.length })
-            : t(total.atLeast ? 'query.logs.atLeast' : 'query.logs.of', {
+            ? t('telemetry.logs.shown', { shown: found.length, loaded: rows.length })
+            : t(total.atLeast ? 'telemetry.logs.atLeast' : 'telemetry.logs.of', {
                 shown: found.length,
                 loaded: rows.length,
                 total: total.count,
@@ -86,7 +89,7 @@ export function LogView({ answer, busy, more }: LogViewProps) {
         </Text>
         {more ? (
           <Button reason={busy ? t('ui.loading') : undefined} onClick={more}>
-            {t('query.logs.more')}
+            {t('telemetry.logs.more')}
           </Button>
         ) : null}
       </Toolbar>
@@ -94,7 +97,7 @@ export function LogView({ answer, busy, more }: LogViewProps) {
       {histogram ? (
         <Stack fixed pad={[1, 3]} line="bottom" tone="quiet" small>
           <Sparkline
-            label={t('query.logs.histogram', {
+            label={t('telemetry.logs.histogram', {
               from: showTime(histogram.from, true),
               to: showTime(histogram.to, true),
             })}
@@ -107,11 +110,11 @@ export function LogView({ answer, busy, more }: LogViewProps) {
           </Stack>
         </Stack>
       ) : null}
-      <Split id="query-logs" direction="horizontal" first={65}>
+      <Split id="telemetry-logs" direction="horizontal" first={65}>
         {[
           <Stack key="rows" grow>
             <List
-              label={t('query.view.logs')}
+              label={t('telemetry.logs')}
               items={found}
               keyOf={({ id }) => id}
               rowHeight={ROW_HEIGHT}
@@ -121,7 +124,9 @@ export function LogView({ answer, busy, more }: LogViewProps) {
               {(row) => <LogLine row={row} selected={row.id === read} onRead={setRead} />}
             </List>
           </Stack>,
-          opened ? <JsonView key={opened.id} value={opened.fields} label={t('query.logs.fields')} /> : null,
+          opened ? (
+            <JsonView key={opened.id} value={opened.fields} label={t('telemetry.logs.fields')} />
+          ) : null,
         ]}
       </Split>
     </Stack>

@@ -1,8 +1,8 @@
 import 'uplot/dist/uPlot.min.css'
 import { useEffect, useLayoutEffect, useRef } from 'react'
 import UPlot from 'uplot'
-import { showNumber } from '../../../i18n/text.ts'
-import { Stack } from '../../../ui/stack.tsx'
+import { showNumber } from '../i18n/text.ts'
+import { Stack } from '../ui/stack.tsx'
 import type { Aligned } from './aligned.ts'
 
 /** Seconds at both ends of what is looked at. */
@@ -59,7 +59,7 @@ function optionsOf(
   return {
     width: element.clientWidth,
     height: HEIGHT,
-    cursor: { sync: { key: 'query-telemetry' }, drag: { x: true, y: false } },
+    cursor: { sync: { key: 'telemetry' }, drag: { x: true, y: false } },
     scales: { x: { time: true }, y: { distr: logarithmic ? 3 : 1 } },
     axes: [
       { ...axis },

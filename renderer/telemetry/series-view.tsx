@@ -1,12 +1,12 @@
 import { use, useMemo, useState } from 'react'
 import type { SeriesAnswer } from '#shared/telemetry/answer.ts'
-import { showTime, useText } from '../../../i18n/text.ts'
-import { Button } from '../../../ui/button.tsx'
-import { EmptyState } from '../../../ui/empty-state.tsx'
-import { Segment } from '../../../ui/segment.tsx'
-import { Stack } from '../../../ui/stack.tsx'
-import { Text } from '../../../ui/text.tsx'
-import { Toolbar, ToolbarSpace } from '../../../ui/toolbar.tsx'
+import { showTime, useText } from '../i18n/text.ts'
+import { Button } from '../ui/button.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { Segment } from '../ui/segment.tsx'
+import { Stack } from '../ui/stack.tsx'
+import { Text } from '../ui/text.tsx'
+import { Toolbar, ToolbarSpace } from '../ui/toolbar.tsx'
 import { aligned, MAX_LINES } from './aligned.ts'
 import { TimeChart, type Zoom } from './chart.tsx'
 import { Notes } from './notes.tsx'
@@ -30,22 +30,22 @@ function QueryChart({ answer, query, logarithmic, zoom, onZoom }: QueryChartProp
         <h2>{title}</h2>
         <Text tone="quiet" small>
           {[
-            t('query.series.count', { count: data.lines.length + data.left }),
-            data.left > 0 ? t('query.series.left', { count: MAX_LINES }) : '',
-            data.undrawn > 0 ? t('query.series.undrawn', { count: data.undrawn }) : '',
+            t('telemetry.series.count', { count: data.lines.length + data.left }),
+            data.left > 0 ? t('telemetry.series.left', { count: MAX_LINES }) : '',
+            data.undrawn > 0 ? t('telemetry.series.undrawn', { count: data.undrawn }) : '',
           ]
             .filter(Boolean)
             .join(' · ')}
         </Text>
       </Stack>
       {data.lines.length === 0 ? (
-        <Text tone="quiet">{t('query.series.none')}</Text>
+        <Text tone="quiet">{t('telemetry.series.none')}</Text>
       ) : (
         <TimeChart
           data={data}
-          label={t('query.series.label', { title, count: data.lines.length })}
+          label={t('telemetry.series.label', { title, count: data.lines.length })}
           unit={unit}
-          timeLabel={t('query.series.time')}
+          timeLabel={t('telemetry.series.time')}
           logarithmic={logarithmic}
           zoom={zoom}
           onZoom={onZoom}
@@ -65,22 +65,22 @@ export function Charts() {
   const [from, to] = zoom ?? [answer.from, answer.to]
   return (
     <Stack grow>
-      <Toolbar label={t('query.view.series')} dense>
+      <Toolbar label={t('telemetry.series')} dense>
         <Segment
-          label={t('query.series.scale')}
+          label={t('telemetry.series.scale')}
           options={[
-            { value: 'linear', label: t('query.series.linear') },
-            { value: 'logarithmic', label: t('query.series.logarithmic') },
+            { value: 'linear', label: t('telemetry.series.linear') },
+            { value: 'logarithmic', label: t('telemetry.series.logarithmic') },
           ]}
           value={scale}
           onChange={setScale}
         />
-        <Button reason={zoom ? undefined : t('query.series.zoomHint')} onClick={() => setZoom(undefined)}>
-          {t('query.series.all')}
+        <Button reason={zoom ? undefined : t('telemetry.series.zoomHint')} onClick={() => setZoom(undefined)}>
+          {t('telemetry.series.all')}
         </Button>
         <ToolbarSpace />
         <Text tone="quiet" small>
-          {t('query.series.span', {
+          {t('telemetry.series.span', {
             from: showTime(from * 1000, true),
             to: showTime(to * 1000, true),
             step: answer.step,
@@ -89,7 +89,7 @@ export function Charts() {
       </Toolbar>
       <Notes notes={answer.notes} />
       {answer.series.length === 0 ? (
-        <EmptyState title={t('query.series.empty')} hint={t('query.series.emptyHint')} />
+        <EmptyState title={t('telemetry.series.empty')} hint={t('telemetry.series.emptyHint')} />
       ) : (
         // Scrollable charts must be reachable by keyboard.
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
@@ -100,7 +100,7 @@ export function Charts() {
           pad={[3, 4]}
           tabIndex={0}
           role="region"
-          aria-label={t('query.series.charts')}
+          aria-label={t('telemetry.series.charts')}
         >
           {answer.queries.map(({ name }, query) => (
             <QueryChart

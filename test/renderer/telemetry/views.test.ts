@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { LogRow, LogsAnswer, Series, SeriesAnswer } from '#shared/telemetry/answer.ts'
-import { joined, tableOf } from '../../../../renderer/query/results/plan/plan-runs.ts'
-import { aligned, labelsOf, MAX_LINES } from '../../../../renderer/query/results/telemetry/aligned.ts'
-import { foundRows, histogramOf, severities } from '../../../../renderer/query/results/telemetry/log-times.ts'
+import { joined, tableOf } from '../../../renderer/query/results/plan/plan-runs.ts'
+import { aligned, labelsOf, MAX_LINES } from '../../../renderer/telemetry/aligned.ts'
+import { foundRows, histogramOf, severities } from '../../../renderer/telemetry/log-times.ts'
 
 const series = (
   labels: Record<string, string>,

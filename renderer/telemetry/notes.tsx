@@ -1,7 +1,7 @@
 import type { Note } from '#shared/telemetry/answer.ts'
-import { useText } from '../../../i18n/text.ts'
-import { Stack } from '../../../ui/stack.tsx'
-import { Text } from '../../../ui/text.tsx'
+import { useText } from '../i18n/text.ts'
+import { Stack } from '../ui/stack.tsx'
+import { Text } from '../ui/text.tsx'
 
 /** What is to be known of an answer besides what it shows. */
 export function Notes({ notes }: { readonly notes: readonly Note[] }) {
@@ -15,11 +15,11 @@ export function Notes({ notes }: { readonly notes: readonly Note[] }) {
       line="bottom"
       ground="warning-ground"
       fixed
-      aria-label={t('query.notes')}
+      aria-label={t('telemetry.notes')}
     >
       {notes.map(({ code, text, count = 0, of = 0 }, index) => (
         <Text as="li" key={index} small breaks>
-          {t(`query.notes.${code}`, { text: text ?? '', count, of })}
+          {t(`telemetry.notes.${code}`, { text: text ?? '', count, of })}
         </Text>
       ))}
     </Stack>
