@@ -20,6 +20,7 @@ import { existsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { WEB_HOST } from './packaging/contents.mjs'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const packaging = join(root, 'electron/tooling/packaging')
@@ -71,19 +72,7 @@ export async function makeDeb(folder) {
 /** @param {string} stage */
 async function fill(stage) {
   const programs = join(stage, 'usr/lib/orrery')
-  for (const name of [
-    'orrery.mjs',
-    'check.mjs',
-    'mcp.mjs',
-    'web.mjs',
-    'model-server.mjs',
-    'model-telemetry.mjs',
-    'sandbox-server.mjs',
-    'players.mjs',
-    'plugin-thread.mjs',
-    'graph-app.html',
-    'page',
-  ]) {
+  for (const name of WEB_HOST) {
     await cp(join(root, 'dist', name), join(programs, 'dist', name), {
       recursive: true,
       filter: (path) => !path.endsWith('.map'),

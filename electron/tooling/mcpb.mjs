@@ -12,6 +12,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { zipSync } from 'fflate'
+import { MODEL_SERVER } from './packaging/contents.mjs'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 /** The time that every file in the bundle has. A zip holds the clock on the wall, so the same is shown whatever the time zone. */
@@ -76,13 +77,13 @@ export async function makeBundle(folder, address) {
   const program = join(root, 'dist/model-server.mjs')
   const offered = JSON.parse(execFileSync(process.execPath, [program, '--manifest'], { encoding: 'utf8' }))
   const manifest = JSON.stringify(manifestOf(about, offered.tools), null, 2)
+  /** @type {Record<string, Buffer>} */
   const files = {
     'manifest.json': Buffer.from(`${manifest}\n`),
     LICENSE: await readFile(join(root, 'LICENSE')),
     'THIRD-PARTY-NOTICES.txt': await readFile(join(root, 'dist/THIRD-PARTY-NOTICES.txt')),
-    'server/model-server.mjs': await readFile(program),
-    'server/graph-app.html': await readFile(join(root, 'dist/graph-app.html')),
   }
+  for (const name of MODEL_SERVER) files[`server/${name}`] = await readFile(join(root, 'dist', name))
   const zip = zipSync(files, { level: 9, mtime: TIME })
   await mkdir(folder, { recursive: true })
   const file = `${NAME}-${about.version}.mcpb`

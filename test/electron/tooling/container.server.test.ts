@@ -5,6 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+// @ts-expect-error a plain module without declarations
+import { SERVERS } from '../../../electron/tooling/packaging/contents.mjs'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 const lines = readFileSync(join(root, 'electron/tooling/packaging/Containerfile'), 'utf8').split('\n')
@@ -12,6 +14,10 @@ const words = (instruction: string): string[] =>
   JSON.parse(
     lines.find((line) => line.startsWith(`${instruction} `))?.slice(instruction.length) ?? '[]',
   ) as string[]
+
+/** What is copied out of the build. */
+const programs =
+  lines.find((line) => line.startsWith('COPY dist/'))?.match(/\bdist\/[\w-]+\.(?:mjs|html)\b/g) ?? []
 
 /** The container's user, and of this machine only the system. */
 const bwrap = [
@@ -30,12 +36,16 @@ const noTry =
   (!existsSync(join(root, 'dist/orrery.mjs')) && 'nothing is built: npm run build') ||
   (spawnSync('bwrap', [...bwrap, 'true']).status !== 0 && 'bubblewrap does not work on this machine')
 
+it('holds the servers whole', () =>
+  expect(programs.toSorted()).toEqual(
+    ['orrery.mjs', ...(SERVERS as string[])].map((name) => `dist/${name}`).toSorted(),
+  ))
+
 /** The container's user, its read-only view and its command, under bubblewrap: no engine is needed to try them. */
 describe.skipIf(noTry)('the container of the two servers', () => {
   let data: string
   const PORT = String(18_000 + (process.pid % 2_000))
   const inside = (argv: readonly string[]) => {
-    const programs = ['orrery', 'model-server', 'sandbox-server'].map((name) => `dist/${name}.mjs`)
     const view = [
       '--tmpfs',
       '/tmp',

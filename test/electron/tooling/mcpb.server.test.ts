@@ -84,8 +84,9 @@ describe.skipIf(!existsSync(join(root, 'dist/model-server.mjs')) && 'nothing is 
       expect(bundle.length).toBeLessThan(3_000_000)
     })
 
-    it('runs where a host unpacks it', async () => {
-      const place = join(folder, 'unpacked')
+    /** What the bundle's program answers first to a host that unpacked it and starts it with further arguments. */
+    const greeted = async (...further: string[]): Promise<string> => {
+      const place = await mkdtemp(join(folder, 'unpacked-'))
       for (const [name, bytes] of Object.entries(files)) {
         await mkdir(dirname(join(place, name)), { recursive: true })
         await writeFile(join(place, name), bytes)
@@ -101,15 +102,26 @@ describe.skipIf(!existsSync(join(root, 'dist/model-server.mjs')) && 'nothing is 
           clientInfo: { name: 'host', version: '1' },
         },
       }
-      const { stdout } = spawnSync(
+      const { stdout, stderr } = spawnSync(
         process.execPath,
-        args.map((arg) => arg.replace('${__dirname}', place)),
+        [...args.map((arg) => arg.replace('${__dirname}', place)), ...further],
         { input: `${JSON.stringify(hello)}\n`, encoding: 'utf8', cwd: place, timeout: 30_000 },
       )
-      expect(JSON.parse(stdout.split('\n')[0] ?? '')).toMatchObject({
-        id: 1,
-        result: { capabilities: { tools: {} } },
-      })
+      return stdout.split('\n')[0] || stderr
+    }
+
+    it('runs where a host unpacks it', async () => {
+      expect(JSON.parse(await greeted())).toMatchObject({ id: 1, result: { capabilities: { tools: {} } } })
+    })
+
+    it('runs plans against the endpoints of a file', async () => {
+      const endpoints = join(folder, 'endpoints.json')
+      await writeFile(
+        endpoints,
+        JSON.stringify({ telemetry: { main: { speaks: 'prometheus', url: 'http://127.0.0.1:9' } } }),
+      )
+      expect(JSON.parse(await greeted('--telemetry', endpoints))).toMatchObject({ id: 1, result: {} })
+      expect(await greeted('--telemetry', join(folder, 'nowhere.json'))).toContain('nowhere.json')
     })
   },
 )
