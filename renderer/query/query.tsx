@@ -16,10 +16,10 @@ import { ParametersForm } from './bars/parameters-form.tsx'
 import { RunBar } from './bars/run-bar.tsx'
 import { QueryTabs, useRenaming } from './bars/tab-strip.tsx'
 import { formatText } from './editor/session.ts'
-import { showQuickFixes } from './editor/quick-fixes.ts'
+import { showQuickFixes } from '../spl/quick-fixes.ts'
 import { currentView, focusEditor, freshTab, selection } from './editor/session.ts'
 import { SplEditor } from './editor/spl-editor.tsx'
-import { followVocabulary } from './editor/vocabulary.ts'
+import { followVocabulary } from '../spl/vocabulary.ts'
 import { InspectorPanel } from './inspector/inspector-panel.tsx'
 import { linkOf } from './links/deep-link.ts'
 import { LinkDialog, openLink } from './links/link-dialog.tsx'
@@ -64,6 +64,11 @@ function complete(): void {
   if (view) startCompletion(view)
 }
 
+function fix(): void {
+  const view = currentView()
+  if (view) showQuickFixes(view)
+}
+
 /** The handlers of a family of commands, such as one for each view. */
 const each = <T extends string>(
   prefix: string,
@@ -77,7 +82,7 @@ const HANDLERS: CommandHandlers = {
   'query.explain': () => run('current', 'explain'),
   'query.cancel': () => cancelRuns(freshTab().id),
   'query.format': formatText,
-  'query.fix': showQuickFixes,
+  'query.fix': fix,
   'query.complete': complete,
   'query.focusEditor': focusEditor,
   'query.focusResults': focusResults,

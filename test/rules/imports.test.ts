@@ -81,8 +81,8 @@ const FLOORS: readonly (readonly string[])[] = [
   ['ui'],
   ['graph', 'form', 'editor', 'chart'],
   ['app'],
-  ['mcp', 'json', 'viewer'],
-  ['telemetry'],
+  ['mcp', 'json', 'viewer', 'markdown'],
+  ['telemetry', 'spl'],
   ['explorer', 'query', 'sandboxes', 'environments', 'console', 'authoring', 'settings', 'start', 'design'],
   ['benches.ts', 'main.tsx', 'vite.config.ts'],
 ]

@@ -11,7 +11,7 @@ import { LongText } from '../parts/long-text.tsx'
 import { useConsole } from '../parts/console-store.ts'
 import styles from './content.module.css'
 
-const Markdown = lazy(async () => ({ default: (await import('./markdown.tsx')).Markdown }))
+const Markdown = lazy(async () => ({ default: (await import('../../markdown/markdown.tsx')).Markdown }))
 
 /** Image kinds that are drawn. SVG is not: it can carry scripts, and a server is a stranger. */
 const IMAGES = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp'])

@@ -1,28 +1,12 @@
-import { closeBrackets, closeBracketsKeymap, completionKeymap } from '@codemirror/autocomplete'
-import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands'
-import { bracketMatching, codeFolding, foldGutter, foldKeymap } from '@codemirror/language'
-import { lintGutter, lintKeymap } from '@codemirror/lint'
-import { highlightSelectionMatches, searchKeymap } from '@codemirror/search'
+import { codeFolding, foldGutter } from '@codemirror/language'
+import { lintGutter } from '@codemirror/lint'
 import { EditorState, Prec } from '@codemirror/state'
-import {
-  drawSelection,
-  EditorView,
-  highlightActiveLine,
-  highlightActiveLineGutter,
-  keymap,
-  lineNumbers,
-} from '@codemirror/view'
+import { EditorView, highlightActiveLine, highlightActiveLineGutter, lineNumbers } from '@codemirror/view'
 import { useLayoutEffect, useRef } from 'react'
 import type { Tab } from '#shared/documents/query.ts'
 import { runByKeys } from '../../app/keys.ts'
-import { editorTheme } from '../../editor/theme.ts'
-import { text as say } from '../../i18n/text.ts'
+import { splEditing } from '../../spl/editing.ts'
 import { activeTab, useTabs } from '../tabs/tabs-store.ts'
-import { completions } from './complete.ts'
-import { documentation } from './documentation.ts'
-import { spl } from './language.ts'
-import { lint } from './lint.ts'
-import { completionWith } from './quick-fixes.ts'
 import { noteChange, setView, showTab } from './session.ts'
 import styles from './editor.module.css'
 
@@ -32,18 +16,6 @@ const commandKeys = Prec.highest(
     keydown: (event) => runByKeys(event, 'query'),
   }),
 )
-
-/** Escape and then Tab leaves the editor: Tab itself indents, so the keyboard would be trapped otherwise (WCAG 2.1.2). */
-const keys = keymap.of([
-  ...closeBracketsKeymap,
-  ...completionKeymap,
-  ...lintKeymap,
-  ...searchKeymap,
-  ...historyKeymap,
-  ...foldKeymap,
-  indentWithTab,
-  ...defaultKeymap,
-])
 
 /** A fresh editor over a tab's text. */
 function editorState(tab: Tab): EditorState {
@@ -57,21 +29,8 @@ function editorState(tab: Tab): EditorState {
       codeFolding(),
       highlightActiveLine(),
       highlightActiveLineGutter(),
-      history(),
-      drawSelection(),
-      EditorState.allowMultipleSelections.of(true),
-      EditorView.lineWrapping,
-      bracketMatching(),
-      closeBrackets(),
-      highlightSelectionMatches(),
       lintGutter(),
-      spl,
-      lint,
-      documentation,
-      completionWith(completions),
-      keys,
-      editorTheme,
-      EditorView.contentAttributes.of(() => ({ 'aria-label': say('query.editor'), spellcheck: 'false' })),
+      splEditing,
       EditorView.updateListener.of((update) => {
         if (update.docChanged || update.selectionSet) noteChange()
       }),

@@ -4,7 +4,7 @@ import { exportRows, FILE_TYPES } from './export.ts'
 import type { Format } from './views.ts'
 import { saveFile } from '../../app/save-file.ts'
 import { shownRows, usePlanRuns } from './plan/plan-runs.ts'
-import type { QueryResult } from '../run/result.ts'
+import type { QueryResult } from '../../spl/result.ts'
 import { arrangedRows } from './table/use-arranged.ts'
 import { tableOf, tableStateOf, useTableStates, visibleColumns } from './table/table-state.ts'
 

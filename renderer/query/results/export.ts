@@ -1,4 +1,4 @@
-import { cellText, type Row } from '../run/result.ts'
+import { cellText, type Row } from '../../spl/result.ts'
 import type { Format } from './views.ts'
 
 export const FILE_TYPES: Readonly<Record<Format, { readonly extension: string; readonly mime: string }>> = {

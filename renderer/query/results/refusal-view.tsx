@@ -7,7 +7,7 @@ import { Stack } from '../../ui/stack.tsx'
 import { replaceText, reveal } from '../editor/session.ts'
 import type { Run } from '../run/run.ts'
 import { activeTab, useTabs } from '../tabs/tabs-store.ts'
-import type { QueryRefusal } from '../run/result.ts'
+import type { QueryRefusal } from '../../spl/result.ts'
 import styles from './results.module.css'
 
 interface RefusalViewProps {

@@ -3,7 +3,7 @@ import { create } from 'zustand'
 import { entityKey, entityName } from '#shared/model/entity.ts'
 import { workbench } from '../../app/workbench.ts'
 import { entityRows } from '../../viewer/entity-rows.ts'
-import { readAnswer } from './result.ts'
+import { readAnswer } from '../../spl/result.ts'
 import type { RunRequest } from './run.ts'
 
 /** Keys in one question. */

@@ -5,7 +5,7 @@ import {
   parseRelationKey,
   type EntityKey,
 } from '#shared/model/entity.ts'
-import type { Row } from './result.ts'
+import type { Row } from '../../spl/result.ts'
 
 /** The entity that a cell stands for; `name` where the row itself says it. */
 export interface EntityReference extends EntityKey {

@@ -7,11 +7,11 @@ import { text as say } from '../../i18n/text.ts'
 import { connectionOf, workbench } from '../../app/workbench.ts'
 import { askNamesAgain } from './entity-names.ts'
 import { remember } from './history.ts'
-import { explainSchema, readAnswer, type TruncationReason } from './result.ts'
+import { explainSchema, readAnswer, type TruncationReason } from '../../spl/result.ts'
 import type { Tab } from '#shared/documents/query.ts'
 import { parameterValues, resolveTimeRange, newId, titleOf } from '../tabs/tab.ts'
 import { changeTab, openTab, useTabs } from '../tabs/tabs-store.ts'
-import { ownLimit, PAGE_ROWS, readPages } from './pages.ts'
+import { ownLimit, PAGE_ROWS, readPages } from '../../spl/pages.ts'
 import type { Run, RunRequest, RunState } from './run.ts'
 
 interface RunsState {

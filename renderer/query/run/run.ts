@@ -1,5 +1,5 @@
 import type { Failure } from '#shared/workbench/failure.ts'
-import type { Explain, Outcome } from './result.ts'
+import type { Explain, Outcome } from '../../spl/result.ts'
 
 /** Everything that a run was asked with, so that it can be asked again. */
 export interface RunRequest {

@@ -1,6 +1,6 @@
 import { type Snapshot, snapshotIndex, snapshotsCollection } from '#shared/documents/query.ts'
 import { documentOf, readDocument, writeDocument } from '../../app/document.ts'
-import type { QueryResult } from './result.ts'
+import type { QueryResult } from '../../spl/result.ts'
 import { starredRuns } from './stars.ts'
 
 /** A result larger than this is not kept for comparing. Bytes of the answer. */

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { Connection } from '#shared/workbench/areas/connections.ts'
 import { useWorkbench } from '../../../renderer/app/workbench.ts'
-import { adviceOn } from '../../../renderer/query/editor/lint.ts'
+import { adviceOn } from '../../../renderer/spl/lint.ts'
 
 const server = (id: string, prefix: string): Connection => ({
   id,

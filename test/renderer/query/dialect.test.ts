@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { diagnose } from '#shared/spl/service/diagnose.ts'
-import { foreignWord, inServerWords, inServiceWords } from '../../../renderer/query/editor/dialect.ts'
+import { foreignWord, inServerWords, inServiceWords } from '../../../renderer/spl/dialect.ts'
 
 const facts = {
   elements: [],

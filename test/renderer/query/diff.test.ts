@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { inSlices } from '../../../renderer/app/slices.ts'
-import { diffResults, diffSteps } from '../../../renderer/query/memory/diff-dialog.tsx'
+import { diffResults, diffSteps } from '../../../renderer/spl/row-diff.ts'
 
 const snapshot = (rows: Record<string, unknown>[]) => ({ columns: Object.keys(rows[0] ?? {}), rows })
 

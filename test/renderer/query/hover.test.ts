@@ -1,7 +1,7 @@
 import { EditorState } from '@codemirror/state'
 import { describe, expect, it } from 'vitest'
-import { hoverIn, signatureIn } from '../../../renderer/query/editor/documentation.ts'
-import { useVocabulary } from '../../../renderer/query/editor/vocabulary.ts'
+import { hoverIn, signatureIn } from '../../../renderer/spl/documentation.ts'
+import { useVocabulary } from '../../../renderer/spl/vocabulary.ts'
 
 useVocabulary.setState({
   elements: [{ kind: 'entity_set', domain: 'devops', name: 'devops.service', title: 'Service' }],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { MAX_ROWS, ownLimit, readPages, type Pager } from '../../../renderer/query/run/pages.ts'
+import { MAX_ROWS, ownLimit, readPages, type Pager } from '../../../renderer/spl/pages.ts'
 
 interface ServerOptions {
   /** Rows that there are. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { namesOf } from '../../../renderer/query/run/entity-names.ts'
 import { referenceOf } from '../../../renderer/query/run/references.ts'
-import type { Row } from '../../../renderer/query/run/result.ts'
+import type { Row } from '../../../renderer/spl/result.ts'
 import { testServer } from '../../electron/model-server/server.ts'
 
 const id = (digit: string): string => digit.repeat(32)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { planOf, unfold } from '../../../renderer/query/results/plan/plan.ts'
-import { readAnswer, type QueryResult } from '../../../renderer/query/run/result.ts'
+import { planOf, unfold } from '../../../renderer/spl/plan.ts'
+import { readAnswer, type QueryResult } from '../../../renderer/spl/result.ts'
 import { stagesOf } from '../../../renderer/query/results/explain/explain-view.tsx'
 import { closed, jsonLines, opened, openablePaths, preview } from '../../../renderer/json/json-lines.ts'
 import { parameterValues, resolveTimeRange } from '../../../renderer/query/tabs/tab.ts'

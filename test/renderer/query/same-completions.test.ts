@@ -4,9 +4,9 @@ import type { EditorView } from '@codemirror/view'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { modelFactsOf } from '#shared/spl/service/model.ts'
 import { workbench } from '../../../renderer/app/workbench.ts'
-import { completions } from '../../../renderer/query/editor/complete.ts'
-import { spl } from '../../../renderer/query/editor/language.ts'
-import { loadFields, useVocabulary } from '../../../renderer/query/editor/vocabulary.ts'
+import { completions } from '../../../renderer/spl/complete.ts'
+import { spl } from '../../../renderer/spl/language.ts'
+import { loadFields, useVocabulary } from '../../../renderer/spl/vocabulary.ts'
 import { type TestServer, testServer } from '../../electron/model-server/server.ts'
 
 let server: TestServer

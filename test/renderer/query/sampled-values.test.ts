@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { workbench } from '../../../renderer/app/workbench.ts'
-import { sampleValues, useVocabulary } from '../../../renderer/query/editor/vocabulary.ts'
+import { sampleValues, useVocabulary } from '../../../renderer/spl/vocabulary.ts'
 
 const REFUSED = {
   structured: { ok: false, error: 'busy', code: 'TIMEOUT' },

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { Sorter } from '../../../renderer/query/results/table/sorter.ts'
-import { readAnswer } from '../../../renderer/query/run/result.ts'
+import { readAnswer } from '../../../renderer/spl/result.ts'
 
 const outcome = readAnswer({
   isError: false,

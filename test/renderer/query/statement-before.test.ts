@@ -1,6 +1,6 @@
 import { EditorState } from '@codemirror/state'
 import { expect, it } from 'vitest'
-import { statementBefore } from '../../../renderer/query/editor/visible-statements.ts'
+import { statementBefore } from '../../../renderer/spl/visible-statements.ts'
 
 it.each([
   ['.entity w¦', '.entity w'],

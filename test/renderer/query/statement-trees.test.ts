@@ -3,8 +3,8 @@ import type { Tree } from '@lezer/common'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { statementsOf } from '#shared/spl/service/statements.ts'
-import { spl, treeAt } from '../../../renderer/query/editor/language.ts'
-import { statementsNear } from '../../../renderer/query/editor/visible-statements.ts'
+import { spl, treeAt } from '../../../renderer/spl/language.ts'
+import { statementsNear } from '../../../renderer/spl/visible-statements.ts'
 
 const pieces = fc.constantFrom(
   '.model',

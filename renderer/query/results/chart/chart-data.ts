@@ -1,5 +1,5 @@
 import { atOnce, mapSteps, PIECE, sortSteps, type Steps } from '../../../app/slices.ts'
-import { cellText, type Row } from '../../run/result.ts'
+import { cellText, type Row } from '../../../spl/result.ts'
 
 export const CHARTS = ['bar', 'line', 'scatter', 'pie'] as const
 export type ChartKind = (typeof CHARTS)[number]

@@ -3,7 +3,7 @@ import { useCallback, useMemo, useState, useEffect, useRef } from 'react'
 import { useText, showNumber } from '../../../i18n/text.ts'
 import { useSliced } from '../../../app/use-sliced.ts'
 import { Field, Select } from '../../../ui/field.tsx'
-import type { QueryResult } from '../../run/result.ts'
+import type { QueryResult } from '../../../spl/result.ts'
 import { Stack } from '../../../ui/stack.tsx'
 import {
   AGGREGATES,

@@ -4,7 +4,7 @@ import { useText } from '../../../i18n/text.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Stack } from '../../../ui/stack.tsx'
 import { Text } from '../../../ui/text.tsx'
-import { cellText, type Explain } from '../../run/result.ts'
+import { cellText, type Explain } from '../../../spl/result.ts'
 import styles from './explain.module.css'
 
 /** Where a stage is carried out: by the store, by the service over the store's rows, or the planner does not say. */

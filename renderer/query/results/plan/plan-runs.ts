@@ -3,9 +3,9 @@ import type { Exchange, LogRow, LogsAnswer, PlanRun, TelemetryAnswer } from '#sh
 import { readPlan, type TelemetryPlan } from '#shared/telemetry/plan.ts'
 import { type Failure, toFailure } from '#shared/workbench/failure.ts'
 import { workbench } from '../../../app/workbench.ts'
-import type { QueryResult, Row } from '../../run/result.ts'
+import type { QueryResult, Row } from '../../../spl/result.ts'
 import { chooseView } from '../views.ts'
-import { planOf, unfold } from './plan.ts'
+import { planOf, unfold } from '../../../spl/plan.ts'
 
 /** How running the plan of a result goes, and what came of it last. */
 export interface PlanState {

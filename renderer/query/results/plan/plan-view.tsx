@@ -4,10 +4,10 @@ import { useText } from '../../../i18n/text.ts'
 import type { MessageKey } from '../../../i18n/text.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { CopyButton } from '../../../ui/copy-button.tsx'
-import { cellText } from '../../run/result.ts'
+import { cellText } from '../../../spl/result.ts'
 import { Stack } from '../../../ui/stack.tsx'
 import { Text } from '../../../ui/text.tsx'
-import type { Plan } from './plan.ts'
+import type { Plan } from '../../../spl/plan.ts'
 import styles from './plan.module.css'
 
 const ROLES: Readonly<Record<string, MessageKey>> = {

@@ -4,7 +4,7 @@ import { openWith } from '../../../app/intents.ts'
 import type { Text } from '../../../i18n/text.ts'
 import type { MenuEntry } from '../../../ui/menu.tsx'
 import type { Reference } from '../../run/references.ts'
-import { cellText, type Row } from '../../run/result.ts'
+import { cellText, type Row } from '../../../spl/result.ts'
 import { openAndRun } from '../../run/run-store.ts'
 import { changeTable, tableStateOf, useTableStates } from './table-state.ts'
 

@@ -3,7 +3,7 @@ import type { MouseEvent } from 'react'
 import { KindIcon } from '../../../graph/canvas/kind-icon.tsx'
 import { Truncate } from '../../../ui/truncate.tsx'
 import type { Reference } from '../../run/references.ts'
-import { cellText } from '../../run/result.ts'
+import { cellText } from '../../../spl/result.ts'
 import styles from './table.module.css'
 
 /** Characters of a cell that are drawn; the reader has all. */

@@ -1,4 +1,4 @@
-import { cellText, type Row } from '../../run/result.ts'
+import { cellText, type Row } from '../../../spl/result.ts'
 
 /** A line of a grouped table: the head of a group, or a row of an open one. */
 export type Line =

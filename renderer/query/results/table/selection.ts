@@ -1,5 +1,5 @@
 import type { KeyboardEvent } from 'react'
-import { cellText, type Row } from '../../run/result.ts'
+import { cellText, type Row } from '../../../spl/result.ts'
 import { numberOf } from './order.ts'
 
 /** A cell of the table: a line as it is shown, and a column among those that are. */

@@ -1,5 +1,5 @@
 import { yieldToMain } from '../../../app/slices.ts'
-import { cellText, type QueryResult } from '../../run/result.ts'
+import { cellText, type QueryResult } from '../../../spl/result.ts'
 import type { Arrangement, Cell } from './order.ts'
 import type { ColumnStatistics } from './statistics.ts'
 import type { FromTableWorker, ToTableWorker } from './table.worker.ts'

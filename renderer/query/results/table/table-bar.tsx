@@ -2,7 +2,7 @@ import { Columns3, FilterX, Fingerprint, ListFilter, Ungroup } from 'lucide-reac
 import { useText } from '../../../i18n/text.ts'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { SearchInput } from '../../../ui/field.tsx'
-import type { QueryResult } from '../../run/result.ts'
+import type { QueryResult } from '../../../spl/result.ts'
 import { Menu } from '../../../ui/menu.tsx'
 import { Stack } from '../../../ui/stack.tsx'
 import { Text } from '../../../ui/text.tsx'

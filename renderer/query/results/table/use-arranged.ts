@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useState } from 'react'
-import type { QueryResult, Row } from '../../run/result.ts'
+import type { QueryResult, Row } from '../../../spl/result.ts'
 import { isUnarranged, Sorter } from './sorter.ts'
 import type { TableState } from './table-state.ts'
 

@@ -1,7 +1,7 @@
 import { isFields } from '#shared/json/fields.ts'
 import { z } from 'zod'
 import type { ToolAnswer } from '#shared/workbench/areas/models.ts'
-import { text as say } from '../../i18n/text.ts'
+import { text as say } from '../i18n/text.ts'
 
 /** One row as the server sent it. */
 export type Row = Readonly<Record<string, unknown>>

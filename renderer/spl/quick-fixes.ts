@@ -5,8 +5,8 @@ import {
   type CompletionResult,
 } from '@codemirror/autocomplete'
 import { StateEffect, StateField, type Extension } from '@codemirror/state'
+import type { EditorView } from '@codemirror/view'
 import { diagnosticsIn } from './lint.ts'
-import { currentView } from './session.ts'
 
 /** Set while the list at the cursor shows quick fixes instead of completions. */
 const fixing = StateEffect.define<boolean>()
@@ -31,19 +31,14 @@ function fixesAt(context: CompletionContext): CompletionResult | null {
       label: action.name,
       detail: message,
       type: 'keyword',
-      apply: () => {
-        const view = currentView()
-        if (view) action.apply(view, from, to)
-      },
+      apply: (view: EditorView) => action.apply(view, from, to),
     })),
   )
   return options.length === 0 ? null : { from: context.pos, options, filter: false }
 }
 
 /** Opens the list of quick fixes at the cursor. */
-export function showQuickFixes(): void {
-  const view = currentView()
-  if (!view) return
+export function showQuickFixes(view: EditorView): void {
   view.focus()
   view.dispatch({ effects: fixing.of(true) })
   startCompletion(view)

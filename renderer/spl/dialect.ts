@@ -1,4 +1,4 @@
-import { connectionOf } from '../../app/workbench.ts'
+import { connectionOf } from '../app/workbench.ts'
 
 /** The language service's own word for the model. */
 const OURS = 'model'

@@ -10,10 +10,10 @@ import {
   type ModelFacts,
 } from '#shared/spl/service/model.ts'
 import { WorkbenchError } from '#shared/workbench/failure.ts'
-import { connectionOf, useWorkbench, workbench } from '../../app/workbench.ts'
+import { connectionOf, useWorkbench, workbench } from '../app/workbench.ts'
 import { modelWord } from './dialect.ts'
-import { largestPage } from '../run/pages.ts'
-import { cellText, readAnswer, type Row } from '../run/result.ts'
+import { largestPage } from './pages.ts'
+import { cellText, readAnswer, type Row } from './result.ts'
 
 /** What the editor knows of the connected model. */
 export interface Vocabulary extends Pick<ModelFacts, 'elements' | 'domains' | 'relationTypes'> {

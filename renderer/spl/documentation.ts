@@ -2,7 +2,7 @@ import { StateEffect, StateField, type EditorState, type Extension } from '@code
 import { hoverTooltip, showTooltip, ViewPlugin, type EditorView, type Tooltip } from '@codemirror/view'
 import { hoverAt, type Hover } from '#shared/spl/service/hover.ts'
 import { parameterForm, signatureAt, type Signature } from '#shared/spl/service/signature.ts'
-import { locale } from '../../i18n/text.ts'
+import { locale } from '../i18n/text.ts'
 import { readingOf, situationIn } from './language.ts'
 import { statementBefore, statementsNear } from './visible-statements.ts'
 import { modelFacts } from './vocabulary.ts'

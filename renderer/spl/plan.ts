@@ -1,5 +1,5 @@
 import { type Fields, isFields } from '#shared/json/fields.ts'
-import type { QueryResult } from '../../run/result.ts'
+import type { QueryResult } from './result.ts'
 
 /** A named text of a storage's own language that can be copied and run there. */
 export interface PlanText {

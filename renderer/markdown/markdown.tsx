@@ -1,9 +1,9 @@
-import { Stack } from '../../ui/stack.tsx'
+import { Stack } from '../ui/stack.tsx'
 import { markdownLanguage } from '@codemirror/lang-markdown'
 import type { SyntaxNode } from '@lezer/common'
 import type { ReactNode } from 'react'
-import { workbench } from '../../app/workbench.ts'
-import styles from './content.module.css'
+import { workbench } from '../app/workbench.ts'
+import styles from './markdown.module.css'
 
 /** Signs of the notation, which are not shown. */
 const MARKS = /(?:Mark|^URL|^LinkTitle|^LinkLabel|^CodeInfo|^TableDelimiter)$/

@@ -1,0 +1,44 @@
+import { closeBrackets, closeBracketsKeymap, completionKeymap } from '@codemirror/autocomplete'
+import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands'
+import { bracketMatching, foldKeymap } from '@codemirror/language'
+import { lintKeymap } from '@codemirror/lint'
+import { highlightSelectionMatches, searchKeymap } from '@codemirror/search'
+import { EditorState, type Extension } from '@codemirror/state'
+import { drawSelection, EditorView, keymap } from '@codemirror/view'
+import { editorTheme } from '../editor/theme.ts'
+import { text as say } from '../i18n/text.ts'
+import { completions } from './complete.ts'
+import { documentation } from './documentation.ts'
+import { spl } from './language.ts'
+import { lint } from './lint.ts'
+import { completionWith } from './quick-fixes.ts'
+
+/** Escape and then Tab leaves the editor: Tab itself indents, so the keyboard would be trapped otherwise (WCAG 2.1.2). */
+const keys = keymap.of([
+  ...closeBracketsKeymap,
+  ...completionKeymap,
+  ...lintKeymap,
+  ...searchKeymap,
+  ...historyKeymap,
+  ...foldKeymap,
+  indentWithTab,
+  ...defaultKeymap,
+])
+
+/** What every editor of SPL does: colours, completes, underlines, explains. */
+export const splEditing: Extension = [
+  history(),
+  drawSelection(),
+  EditorState.allowMultipleSelections.of(true),
+  EditorView.lineWrapping,
+  bracketMatching(),
+  closeBrackets(),
+  highlightSelectionMatches(),
+  spl,
+  lint,
+  documentation,
+  completionWith(completions),
+  keys,
+  editorTheme,
+  EditorView.contentAttributes.of(() => ({ 'aria-label': say('query.editor'), spellcheck: 'false' })),
+]
