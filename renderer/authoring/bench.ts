@@ -1,23 +1,9 @@
-import type { NewLink } from './draft/draft.ts'
 import { SquarePen } from 'lucide-react'
 import { defineBench } from '../app/bench.ts'
 import type { CommandDeclaration } from '../app/commands.ts'
 import { ITEM_TYPES } from '#shared/documents/authoring.ts'
-import { authoringMessages } from './messages.en.ts'
-import { useAbility } from './server/use-ability.ts'
-
-declare module '../app/bench.ts' {
-  interface Intents {
-    /** What to open for editing, by key: `domain/name/kind`, `domain/type/id`, or a relation's seven parts. */
-    'authoring.edit': {
-      readonly element?: string
-      readonly entity?: string
-      readonly relation?: string
-      /** A new relation between two entities, or a new link between two entity sets, by their keys. */
-      readonly link?: NewLink
-    }
-  }
-}
+import { authoringMessages } from '../drafts/messages.en.ts'
+import { useAbility } from '../drafts/server/use-ability.ts'
 
 const commands: readonly CommandDeclaration[] = [
   { id: 'console.tab.write', title: (t) => t('console.show', { tab: t('authoring.tab') }) },
@@ -40,8 +26,7 @@ export const authoringBench = defineBench({
   commands,
   messages: {
     en: authoringMessages,
-    zh: async () => (await import('./messages.zh.ts')).authoringMessagesZh,
+    zh: async () => (await import('../drafts/messages.zh.ts')).authoringMessagesZh,
   },
-  intents: ['authoring.edit'],
   useAbility,
 })

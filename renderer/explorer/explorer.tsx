@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useStore } from 'zustand'
+import { lazyView, Loading } from '../app/lazy-view.tsx'
 import { useAddress, writeAddress } from '../app/address.ts'
 import { useIntent } from '../app/intents.ts'
 import { useConnection, useWorkbench } from '../app/workbench.ts'
@@ -22,7 +23,7 @@ import { openDialog } from './panels/dialog-store.ts'
 import { ExplorerToolbar } from './panels/explorer-toolbar.tsx'
 import { Legend } from './panels/legend.tsx'
 import { PathPanel } from './panels/path-panel.tsx'
-import { type SidePanel, useSide } from './panels/side-store.ts'
+import { openSide, type SidePanel, useSide } from './panels/side-store.ts'
 import { WorkStrip } from './panels/work-strip.tsx'
 import { loadConnection, surfaces, useExplorer } from './store/explorer-store.ts'
 import { ElementTable } from './table/element-table.tsx'
@@ -41,7 +42,10 @@ import { SurfaceContext, useSurface, useSurfaceState } from './view/surface-cont
 import { FailureText } from '../app/failure-text.tsx'
 import styles from './explorer.module.css'
 
-const PANELS: readonly SidePanel[] = ['details', 'legend', 'path']
+const PANELS: readonly SidePanel[] = ['details', 'legend', 'path', 'edit']
+
+/** Brings an editor along, whose code is fetched when something is edited. */
+const { View: EditPanel } = lazyView(async () => (await import('./panels/edit-panel.tsx')).EditPanel, Loading)
 
 /** The panels beside the graph. A first selection brings the details forward. */
 function Side() {
@@ -60,9 +64,12 @@ function Side() {
       tabs={PANELS.map((id) => ({ id, label: t(`explorer.side.${id}`) }))}
       value={panel}
       onChange={(panel) => useSide.setState({ panel })}
-      scroll
+      scroll={panel !== 'edit'}
     >
-      {panel === 'details' ? <Details /> : panel === 'legend' ? <Legend /> : <PathPanel />}
+      {panel === 'details' ? <Details /> : null}
+      {panel === 'legend' ? <Legend /> : null}
+      {panel === 'path' ? <PathPanel /> : null}
+      {panel === 'edit' ? <EditPanel /> : null}
     </Tabs>
   )
 }
@@ -171,10 +178,7 @@ function ExplorerFrame() {
     [tab],
   )
   useExplorerCommands(surface, { search: focusSearch, expand })
-  const openDetails = useCallback(() => {
-    useExplorer.setState({ side: true })
-    useSide.setState({ panel: 'details' })
-  }, [])
+  const openDetails = useCallback(() => openSide('details'), [])
   const graph = <Stage onOpen={openDetails} onSearch={focusSearch} onExpand={expand} onView={setView} />
   // The canvas stays the same one whatever is opened beside it.
   const middle = (

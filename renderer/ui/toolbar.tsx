@@ -5,6 +5,8 @@ interface ToolbarProps {
   readonly label: string
   /** A strip inside a view, 32 px high, instead of the bench's header. */
   readonly dense?: boolean
+  /** Takes more lines where it stands in a column too narrow for one. */
+  readonly wrap?: boolean
   readonly children: ReactNode
 }
 
@@ -24,7 +26,7 @@ function walk(event: KeyboardEvent<HTMLElement>): void {
 }
 
 /** The strip of controls at the top of a view, 40 px high. */
-export function Toolbar({ label, dense, children }: ToolbarProps) {
+export function Toolbar({ label, dense, wrap, children }: ToolbarProps) {
   return (
     // The keys are an addition: every control is a stop of the Tab key as well.
     // oxlint-disable-next-line jsx-a11y/interactive-supports-focus
@@ -33,6 +35,7 @@ export function Toolbar({ label, dense, children }: ToolbarProps) {
       aria-label={label}
       className={styles['toolbar']}
       data-dense={dense || undefined}
+      data-wrap={wrap || undefined}
       onKeyDown={walk}
     >
       {children}

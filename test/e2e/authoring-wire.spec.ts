@@ -146,7 +146,7 @@ test('a relation: made in its form, read back, changed as YAML beside what the s
   await closeReview(page)
 
   await openFound(page, 'Relations', 'watched_by', /watched_by/)
-  await page.getByRole('button', { name: 'YAML', exact: true }).click()
+  await page.getByRole('radio', { name: 'YAML', exact: true }).click()
   const editor = page.getByRole('textbox', { name: 'Text of the item' })
   await editor.click()
   await page.keyboard.press('Control+End')

@@ -74,7 +74,7 @@ test('an element: wrong in the form, mended in the text, looked at, sent, read b
     'does not match',
   )
 
-  await page.getByRole('button', { name: 'YAML', exact: true }).click()
+  await page.getByRole('radio', { name: 'YAML', exact: true }).click()
   const editor = page.getByRole('textbox', { name: 'Text of the item' })
   await expect(page.locator('.cm-lintRange-error')).toHaveText('name')
   await editor.click()
@@ -165,7 +165,7 @@ test('what was written is there after a restart, also when writing was forbidden
   await openWrites(page, workbench.url)
   await allowWrites(page)
   await openOne(page, 'Elements', 'k8s.workload', /^k8s\.workload entity_set$/)
-  await page.getByRole('button', { name: 'YAML', exact: true }).click()
+  await page.getByRole('radio', { name: 'YAML', exact: true }).click()
   await page.getByRole('textbox', { name: 'Text of the item' }).click()
   await page.keyboard.press('Control+End')
   await page.keyboard.type('  dynamic: true\n')
@@ -177,7 +177,7 @@ test('what was written is there after a restart, also when writing was forbidden
   await expect(page.getByRole('note', { name: 'This server is read-only.' })).toBeVisible()
   await page.getByRole('button', { name: 'Remove from the draft' }).click()
   await openOne(page, 'Elements', 'k8s.workload', /^k8s\.workload entity_set$/)
-  await page.getByRole('button', { name: 'YAML', exact: true }).click()
+  await page.getByRole('radio', { name: 'YAML', exact: true }).click()
   await page.getByRole('textbox', { name: 'Text of the item' }).click()
   await page.keyboard.press('Control+End')
   await expect(page.getByRole('textbox', { name: 'Text of the item' })).toContainText('dynamic: true')
@@ -185,13 +185,23 @@ test('what was written is there after a restart, also when writing was forbidden
   await workbench.stop()
 })
 
-test('an element goes from the explorer into the draft', async ({ page, workbench }) => {
+test('an element is edited beside the graph, in the draft that the console shows', async ({
+  page,
+  workbench,
+}) => {
   await page.goto(`${workbench.url}#/explorer`)
   const search = page.getByRole('combobox', { name: 'Search the graph' })
   await search.fill('devops.service')
   await search.press('Enter')
   await page.getByRole('tab', { name: 'Details' }).click()
   await page.getByRole('button', { name: 'Edit', exact: true }).click()
+  await expect(page.getByRole('tab', { name: 'Edit', selected: true })).toBeVisible()
+  await expect(page.getByRole('combobox', { name: 'In the draft' }).locator('option:checked')).toHaveText(
+    'devops.service',
+  )
+  await expect(page.getByRole('textbox', { name: 'version' })).toHaveValue('v0.1.0')
+  // The same draft, with room for it.
+  await page.getByRole('button', { name: 'Show the whole draft in the Console' }).click()
   await expect(page.getByRole('tab', { name: 'Write', selected: true })).toBeVisible()
   await expect(page.getByRole('region', { name: 'In the draft' })).toContainText('devops.service')
 })

@@ -82,7 +82,7 @@ const FLOORS: readonly (readonly string[])[] = [
   ['graph', 'form', 'editor', 'chart'],
   ['app'],
   ['mcp', 'json', 'viewer', 'markdown'],
-  ['telemetry', 'spl'],
+  ['telemetry', 'spl', 'drafts'],
   ['explorer', 'query', 'sandboxes', 'environments', 'console', 'authoring', 'settings', 'start', 'design'],
   ['benches.ts', 'main.tsx', 'vite.config.ts'],
 ]

@@ -20,6 +20,7 @@ import { partChanges } from '../compare/diff.ts'
 import { queryForNode } from '../graph/as-query.ts'
 import { type GraphEdge, type GraphNode, neighbours } from '../graph/graph.ts'
 import { useExplorer } from '../store/explorer-store.ts'
+import { editBeside } from '../panels/side-store.ts'
 import { openEntities } from '../topology/open-entities.ts'
 import { viewCommands } from '../view/commands-on-view.ts'
 import { goToNode } from '../view/go-to.ts'
@@ -28,6 +29,7 @@ import { viewOf } from '../view/surface.ts'
 import { kindName } from '../view/words.ts'
 import { entitySections, inLine, sectionsOf, type Section } from './sections.ts'
 import styles from './details.module.css'
+import type { ItemType } from '#shared/documents/authoring.ts'
 import { toFailure, type Failure } from '#shared/workbench/failure.ts'
 import { queryRows } from '../graph/load.ts'
 import { literal } from '#shared/spl/literal.ts'
@@ -281,16 +283,7 @@ function NodeDetails({ node }: { readonly node: GraphNode }) {
           </Button>
         ) : null}
         {node.missing ? null : (
-          <Button
-            onClick={() =>
-              void openWith(
-                'authoring.edit',
-                surface === 'runtime' ? { entity: node.key } : { element: node.key },
-              )
-            }
-          >
-            <Pencil size={14} aria-hidden /> {t('explorer.details.edit')}
-          </Button>
+          <EditButton type={surface === 'runtime' ? 'entity' : 'element'} of={node.key} />
         )}
       </Stack>
       <Changes partKey={node.key} />
@@ -298,6 +291,15 @@ function NodeDetails({ node }: { readonly node: GraphNode }) {
       <Links node={node} />
       <Note node={node} />
     </Stack>
+  )
+}
+
+function EditButton({ type, of }: { readonly type: ItemType; readonly of: string }) {
+  const t = useText()
+  return (
+    <Button onClick={() => editBeside({ type, key: of })}>
+      <Pencil size={14} aria-hidden /> {t('explorer.details.edit')}
+    </Button>
   )
 }
 
@@ -318,6 +320,13 @@ function EdgeDetails({ edge }: { readonly edge: GraphEdge }) {
       </Stack>
       <p>
         {label(edge.source)} → {label(edge.target)}
+      </p>
+      <p>
+        {surface === 'runtime' ? (
+          <EditButton type="relation" of={`${edge.source}/${edge.type}/${edge.target}`} />
+        ) : (
+          <EditButton type="element" of={edge.key} />
+        )}
       </p>
       <Changes partKey={edge.key} />
       <WholeView part={edge} surface={surface} />

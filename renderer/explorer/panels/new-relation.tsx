@@ -1,12 +1,12 @@
 import { useMemo } from 'react'
 import { create } from 'zustand'
-import { openWith } from '../../app/intents.ts'
 import { toScreen, type Point } from '../../graph/scene/camera.ts'
 import { useText } from '../../i18n/text.ts'
 import { ContextMenu } from '../../ui/menu.tsx'
 import { allowedRelations } from '../graph/allowed-relations.ts'
 import { surfaces } from '../store/explorer-store.ts'
 import { useSurface, useSurfaceState } from '../view/surface-context.ts'
+import { editBeside } from './side-store.ts'
 
 /** A line under way from an item to where the pointer is. */
 export interface DrawnLine {
@@ -64,7 +64,7 @@ export function RelationMenu() {
     const { graph, id } = surface.getState()
     const label = (key: string): string => graph.nodes[graph.indexOf.get(key) ?? -1]?.label ?? key
     const make = (source: string, target: string, type: string) => (): void =>
-      void openWith('authoring.edit', { link: { of: id, source, target, type } })
+      editBeside({ link: { of: id, source, target, type } })
     const allowed = allowedRelations(surfaces.model.getState().graph, graph, id, from, to)
     return [
       ...allowed.map(({ type, forward }) => ({

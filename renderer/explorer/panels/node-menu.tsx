@@ -9,6 +9,7 @@ import type { Point } from '../../graph/scene/camera.ts'
 import { queryForNode } from '../graph/as-query.ts'
 import { ContextMenu, type MenuEntry } from '../../ui/menu.tsx'
 import { offerRelation } from './new-relation.tsx'
+import { editBeside } from './side-store.ts'
 import { openDialog } from './dialog-store.ts'
 import { findPath, openPath } from './open-path.ts'
 import { openEntities } from '../topology/open-entities.ts'
@@ -45,8 +46,22 @@ export function NodeMenu({ at, onClose, onExpand, onOpen }: NodeMenuProps) {
             act: () => void openWith('query.open', { text: queryForNode(node, id, prefix) }),
           },
           ...(node.kind === 'entity_set'
-            ? [{ label: t('explorer.menu.entities'), act: () => openEntities(node) }]
+            ? [
+                { label: t('explorer.menu.entities'), act: () => openEntities(node) },
+                {
+                  label: t('explorer.menu.newEntity'),
+                  act: () => editBeside({ create: 'entity', set: `${node.domain}/${node.name}` }),
+                },
+              ]
             : []),
+          ...(node.missing
+            ? []
+            : [
+                {
+                  label: t('explorer.details.edit'),
+                  act: () => editBeside({ type: id === 'runtime' ? 'entity' : 'element', key: node.key }),
+                },
+              ]),
         ]
       : []
   const ofSelection: MenuEntry[] =

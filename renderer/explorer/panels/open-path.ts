@@ -3,7 +3,7 @@ import { useExplorer } from '../store/explorer-store.ts'
 import { showPaths } from '../view/commands-on-view.ts'
 import type { Surface } from '../view/surface.ts'
 import { refreshScene } from '../view/surface-actions.ts'
-import { useSide } from './side-store.ts'
+import { openSide } from './side-store.ts'
 
 interface PathEnds {
   readonly from: string | undefined
@@ -42,7 +42,7 @@ export function setEnds(surface: Surface, ends: Partial<Pick<PathEnds, 'from' | 
 export function openPath(surface: Surface, ends: Partial<Pick<PathEnds, 'from' | 'to'>>): void {
   setEnds(surface, ends)
   useExplorer.setState({ side: true })
-  useSide.setState({ panel: 'path' })
+  openSide('path')
 }
 
 /** Lights the shortest path, or all short ones, between two nodes. */

@@ -239,7 +239,7 @@ export function Search() {
           ))}
           {asked ? null : (
             <Option id={`${id}-${hits.length}`} selected={place === hits.length} onTake={ask}>
-              <span>{t('explorer.search.ask', { text: query.trim() })}</span>
+              <span style={{ maxWidth: '100%' }}>{t('explorer.search.ask', { text: query.trim() })}</span>
             </Option>
           )}
         </div>

@@ -1,23 +1,28 @@
-import { Stack } from '../../ui/stack.tsx'
+import { Stack } from '../ui/stack.tsx'
 import { useState } from 'react'
 import type { JsonObject } from '#shared/model/json.ts'
-import { FailureText } from '../../app/failure-text.tsx'
-import { useText } from '../../i18n/text.ts'
-import { Select, SearchInput } from '../../ui/field.tsx'
-import { keyOfValue } from '../draft/draft.ts'
+import { FailureText } from '../app/failure-text.tsx'
+import { useText } from '../i18n/text.ts'
+import { Select, SearchInput } from '../ui/field.tsx'
+import { keyOfValue } from '../drafts/items/draft.ts'
 import { ITEM_TYPES, type ItemType } from '#shared/documents/authoring.ts'
-import { List } from '../../ui/list.tsx'
-import { Row } from '../../ui/row.tsx'
-import { Text } from '../../ui/text.tsx'
-import { elementsQuery, entitiesQuery, relationsQuery, type Target } from '../server/target.ts'
-import { keyTitle } from './item-words.ts'
-import { useRows } from './use-rows.ts'
-import styles from './authoring.module.css'
+import { List } from '../ui/list.tsx'
+import { Row } from '../ui/row.tsx'
+import { Text } from '../ui/text.tsx'
+import { elementsQuery, entitiesQuery, relationsQuery, type Target } from '../drafts/server/target.ts'
+import { keyTitle } from '../drafts/views/item-words.ts'
+import { useRows } from '../drafts/views/use-rows.ts'
 
 /** Rows that a search shows at most. */
 const SHOWN = 200
 /** Height of one row, in px. */
 const ROW = 44
+const SEARCH = {
+  display: 'grid',
+  gridTemplateColumns: 'max-content minmax(0, 1fr)',
+  gap: 6,
+  padding: '2px 8px 8px',
+}
 
 interface FinderProps {
   readonly target: Target
@@ -92,7 +97,7 @@ export function Finder({ target, sets, set, round, onSet, onOpen }: FinderProps)
       <Text as="h2" tone="quiet" small pad={[2, 3]}>
         {t('authoring.find')}
       </Text>
-      <div className={styles['search']}>
+      <div style={SEARCH}>
         <Select
           aria-label={t('authoring.find.type')}
           value={type}

@@ -1,8 +1,8 @@
 import '../messages.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { rangeOf, stepsOf } from '../../../renderer/authoring/draft/path.ts'
-import { equalJson, parseYaml, rewriteYaml, toYaml } from '../../../renderer/authoring/draft/yaml-text.ts'
+import { rangeOf, stepsOf } from '../../../renderer/drafts/items/path.ts'
+import { equalJson, parseYaml, rewriteYaml, toYaml } from '../../../renderer/drafts/items/yaml-text.ts'
 
 const valueOf = (text: string): unknown => {
   const parsed = parseYaml(text)

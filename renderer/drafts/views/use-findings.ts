@@ -1,14 +1,14 @@
 import { useEffect, useMemo, useState } from 'react'
 import { toFailure, type Failure } from '#shared/workbench/failure.ts'
-import { changedItems, type Draft, type DraftItem } from '../draft/draft.ts'
+import { changedItems, type Draft, type DraftItem } from '../items/draft.ts'
 import {
   checkPayload,
   mergeFindings,
   sortFindings,
   type FindingsById,
   type ItemFinding,
-} from '../draft/findings.ts'
-import { parseYaml } from '../draft/yaml-text.ts'
+} from '../items/findings.ts'
+import { parseYaml } from '../items/yaml-text.ts'
 import { validateElements } from '../server/calls.ts'
 import type { Target } from '../server/target.ts'
 

@@ -1,6 +1,6 @@
 import { toFailure } from '#shared/workbench/failure.ts'
 import { workbench } from '../../app/workbench.ts'
-import { everyOutcome, readOutcomes, type Outcome, type PlannedCall } from '../draft/send-plan.ts'
+import { everyOutcome, readOutcomes, type Outcome, type PlannedCall } from '../items/send-plan.ts'
 import type { Target } from './target.ts'
 
 /**

@@ -7,8 +7,8 @@ import {
   withItem,
   withoutItem,
   type Draft,
-} from '../../../renderer/authoring/draft/draft.ts'
-import { commit, noDraft, redo, undo } from '../../../renderer/authoring/draft/history.ts'
+} from '../../../renderer/drafts/items/draft.ts'
+import { commit, noDraft, redo, undo } from '../../../renderer/drafts/items/history.ts'
 
 /** Written to a file and read again. */
 const again = (kept: KeptDraft): KeptDraft =>

@@ -1,6 +1,6 @@
 import type { Text } from '../../i18n/text.ts'
-import { keyOfItem, type DraftItem, type ItemState } from '../draft/draft.ts'
-import { parseYaml } from '../draft/yaml-text.ts'
+import { keyOfItem, type DraftItem, type ItemState } from '../items/draft.ts'
+import { parseYaml } from '../items/yaml-text.ts'
 
 /** Which badge a state gets. */
 export const STATE_TONES = {

@@ -8,16 +8,17 @@ import { SchemaForm } from '../../form/schema-form.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { Segment } from '../../ui/segment.tsx'
 import { Stack } from '../../ui/stack.tsx'
 import { Text } from '../../ui/text.tsx'
-import { changeItem, keyOfItem, stateOf, withoutItem, type DraftItem } from '../draft/draft.ts'
-import type { ItemFinding } from '../draft/findings.ts'
-import { formOf } from '../draft/form-schemas.ts'
-import { rangeOf, stepsOf } from '../draft/path.ts'
-import { parseYaml, rewriteYaml, toYaml } from '../draft/yaml-text.ts'
+import { changeItem, keyOfItem, stateOf, withoutItem, type DraftItem } from '../items/draft.ts'
+import type { ItemFinding } from '../items/findings.ts'
+import { formOf } from '../items/form-schemas.ts'
+import { rangeOf, stepsOf } from '../items/path.ts'
+import { parseYaml, rewriteYaml, toYaml } from '../items/yaml-text.ts'
 import { edit, redoEdit, undoEdit } from './drafts.ts'
 import { itemTitle, STATE_TONES } from './item-words.ts'
-import styles from './authoring.module.css'
+import styles from './drafts.module.css'
 import { defaultKeymap, indentWithTab } from '@codemirror/commands'
 import { yaml } from '@codemirror/lang-yaml'
 import { bracketMatching, codeFolding, foldGutter, foldKeymap, indentOnInput } from '@codemirror/language'
@@ -267,13 +268,12 @@ export function ItemEditor(props: ItemEditorProps) {
           {keyOfItem(item)}
         </Text>
         <Stack row wrap gap={2} justify="space-between">
-          <span className={styles['modes']} role="group" aria-label={t('authoring.view')}>
-            {VIEWS.map((name) => (
-              <button key={name} type="button" aria-pressed={name === view} onClick={() => setView(name)}>
-                {t(`authoring.view.${name}`)}
-              </button>
-            ))}
-          </span>
+          <Segment
+            label={t('authoring.view')}
+            options={VIEWS.map((value) => ({ value, label: t(`authoring.view.${value}`) }))}
+            value={view}
+            onChange={setView}
+          />
           <Actions draftId={draftId} item={item} />
         </Stack>
       </Stack>

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { settle, written } from '../../../renderer/authoring/draft/after-sending.ts'
-import { itemOf, type DraftItem } from '../../../renderer/authoring/draft/draft.ts'
-import { checkPayload, sortFindings } from '../../../renderer/authoring/draft/findings.ts'
-import { parseYaml } from '../../../renderer/authoring/draft/yaml-text.ts'
-import { formOf } from '../../../renderer/authoring/draft/form-schemas.ts'
-import { planSend, readOutcomes, type PlannedCall } from '../../../renderer/authoring/draft/send-plan.ts'
+import { settle, written } from '../../../renderer/drafts/items/after-sending.ts'
+import { itemOf, type DraftItem } from '../../../renderer/drafts/items/draft.ts'
+import { checkPayload, sortFindings } from '../../../renderer/drafts/items/findings.ts'
+import { parseYaml } from '../../../renderer/drafts/items/yaml-text.ts'
+import { formOf } from '../../../renderer/drafts/items/form-schemas.ts'
+import { planSend, readOutcomes, type PlannedCall } from '../../../renderer/drafts/items/send-plan.ts'
 
 const ID = '0'.repeat(32)
 const end = (side: string) => ({

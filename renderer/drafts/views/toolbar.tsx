@@ -7,33 +7,28 @@ import { Select } from '../../ui/field.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Toolbar, ToolbarSpace } from '../../ui/toolbar.tsx'
 import { ITEM_TYPES, type ItemType } from '#shared/documents/authoring.ts'
-import type { OpenDraft } from './drafts.ts'
+import type { DraftWork } from './use-draft-work.ts'
+import { hasError } from './use-findings.ts'
 import { Text } from '../../ui/text.tsx'
 
 interface WriteToolbarProps {
-  readonly draft: OpenDraft
-  readonly changes: number
-  readonly wrong: number
-  readonly checking: boolean
-  /** Why nothing can be reviewed; undefined when it can. */
-  readonly blocked: string | undefined
+  readonly work: DraftWork
   onNew(type: ItemType): void
-  onFiles(files: readonly File[]): void
-  onUndo(): void
-  onRedo(): void
-  onReview(): void
 }
 
 /** What can be done with the whole draft, and how it stands. */
-export function WriteToolbar({ draft, changes, wrong, checking, blocked, ...on }: WriteToolbarProps) {
+export function WriteToolbar({ work, onNew }: WriteToolbarProps) {
   const t = useText()
+  const { draft, changes, checking } = work
+  const wrong = changes.filter((one) => hasError(work.findings, one.id)).length
   const files = useRef<HTMLInputElement>(null)
   return (
-    <Toolbar label={t('authoring.toolbar')}>
+    <Toolbar label={t('authoring.toolbar')} wrap>
       <Select
         aria-label={t('authoring.new')}
+        style={{ flex: 'none' }}
         value=""
-        onChange={(event) => on.onNew(event.target.value as ItemType)}
+        onChange={(event) => onNew(event.target.value as ItemType)}
       >
         <option value="">{t('authoring.new')}</option>
         {ITEM_TYPES.map((type) => (
@@ -51,7 +46,7 @@ export function WriteToolbar({ draft, changes, wrong, checking, blocked, ...on }
         accept=".yaml,.yml,.json"
         aria-label={t('authoring.files')}
         onChange={(event) => {
-          on.onFiles([...(event.target.files ?? [])])
+          work.openFiles([...(event.target.files ?? [])])
           event.target.value = ''
         }}
       />
@@ -60,21 +55,21 @@ export function WriteToolbar({ draft, changes, wrong, checking, blocked, ...on }
         keys={showKeys('Mod+Z')}
         icon={Undo2}
         reason={draft.canUndo ? undefined : t('ui.none.undo')}
-        onClick={on.onUndo}
+        onClick={work.undo}
       />
       <IconButton
         label={t('authoring.redo')}
         keys={showKeys('Mod+Shift+Z')}
         icon={Redo2}
         reason={draft.canRedo ? undefined : t('ui.none.redo')}
-        onClick={on.onRedo}
+        onClick={work.redo}
       />
       <ToolbarSpace />
       <Text tone="quiet" small style={{ whiteSpace: 'nowrap' }} role="status">
-        {t('authoring.summary', { changes, wrong })}
-        {checking && changes > 0 ? ` · ${t('authoring.checking')}` : ''}
+        {t('authoring.summary', { changes: changes.length, wrong })}
+        {checking && changes.length > 0 ? ` · ${t('authoring.checking')}` : ''}
       </Text>
-      <Button tone="primary" reason={blocked} onClick={on.onReview}>
+      <Button tone="primary" reason={work.blocked} onClick={work.review}>
         {t('authoring.review')}
       </Button>
     </Toolbar>

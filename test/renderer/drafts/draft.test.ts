@@ -10,8 +10,8 @@ import {
   withItem,
   withoutItem,
   type Draft,
-} from '../../../renderer/authoring/draft/draft.ts'
-import { writableRow } from '../../../renderer/authoring/draft/from-row.ts'
+} from '../../../renderer/drafts/items/draft.ts'
+import { writableRow } from '../../../renderer/drafts/items/from-row.ts'
 
 const set = { kind: 'entity_set', domain: 'devops', name: 'devops.service', spec: {} }
 const item = itemOf('a', 'element', set)

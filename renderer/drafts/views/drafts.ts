@@ -2,8 +2,8 @@ import { useMemo } from 'react'
 import { create } from 'zustand'
 import { draftsCollection, type KeptDraft } from '#shared/documents/authoring.ts'
 import { documentOf } from '../../app/document.ts'
-import type { Draft } from '../draft/draft.ts'
-import { commit, noDraft, redo, undo } from '../draft/history.ts'
+import type { Draft } from '../items/draft.ts'
+import { commit, noDraft, redo, undo } from '../items/history.ts'
 import type { Target } from '../server/target.ts'
 
 /** A draft as this window shows it. */

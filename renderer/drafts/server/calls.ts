@@ -4,9 +4,9 @@ import type { Diagnostic } from '#shared/model/validation.ts'
 import { WorkbenchError } from '#shared/workbench/failure.ts'
 import { text } from '../../i18n/text.ts'
 import { workbench } from '../../app/workbench.ts'
-import { keyOfValue } from '../draft/draft.ts'
+import { keyOfValue } from '../items/draft.ts'
 import { type ItemType } from '#shared/documents/authoring.ts'
-import { writableRow } from '../draft/from-row.ts'
+import { writableRow } from '../items/from-row.ts'
 import { elementQuery, entityQuery, relationQuery, type Target } from './target.ts'
 
 const json: z.ZodType<Json> = z.json()

@@ -1,0 +1,84 @@
+import type { ReactNode } from 'react'
+import { modelSettings } from '#shared/workbench/settings/index.ts'
+import type { Connection } from '#shared/workbench/areas/connections.ts'
+import type { Ability } from '../../app/bench.ts'
+import { FailureNotice } from '../../app/failure-text.tsx'
+import { setSetting, useSetting } from '../../app/settings-store.ts'
+import { useText } from '../../i18n/text.ts'
+import { Button } from '../../ui/button.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { Stack } from '../../ui/stack.tsx'
+import { ReviewDialog } from './review-dialog.tsx'
+import { WriteToolbar } from './toolbar.tsx'
+import type { DraftWork } from './use-draft-work.ts'
+
+interface DraftFrameProps {
+  readonly connection: Connection
+  readonly ability: Ability
+  readonly work: DraftWork
+  /** The entity set, as `domain/name`, that a new entity belongs to. */
+  readonly set?: string
+  readonly children: ReactNode
+}
+
+/** What stands around the items of a draft wherever they are edited: its toolbar, its troubles, its keys, its review. */
+export function DraftFrame({ connection, ability, work, set, children }: DraftFrameProps) {
+  const { draft, findings } = work
+  return (
+    // The keys are undo's, which every part of the view shares.
+    <Stack grow onKeyDown={(event) => undoKeys(event, work)}>
+      <WriteToolbar work={work} onNew={(type) => work.create(type, set)} />
+      {ability === 'off' ? <Permission connection={connection} /> : null}
+      <FailureNotice failure={work.failure} />
+      {children}
+      {work.reviewing ? (
+        <ReviewDialog
+          target={work.target}
+          draftId={work.id}
+          draft={draft}
+          findings={findings}
+          selected={work.item?.id}
+          onClose={work.closeReview}
+        />
+      ) : null}
+    </Stack>
+  )
+}
+
+/** The keys of undo, wherever the focus is; both views of an item share the draft's history. */
+function undoKeys(event: React.KeyboardEvent, work: DraftWork): void {
+  if (!(event.ctrlKey || event.metaKey) || event.altKey || event.defaultPrevented) return
+  const key = event.key.toLowerCase()
+  if (key !== 'z' && key !== 'y') return
+  event.preventDefault()
+  if (key === 'y' || event.shiftKey) work.redo()
+  else work.undo()
+}
+
+/** Why the server takes no writes, and what makes it take them: our own setting, or an option of somebody else's server. */
+function Permission({ connection }: { readonly connection: Connection }) {
+  const t = useText()
+  const allowed = useSetting(modelSettings.allowWrites)
+  const ours = connection.transport === 'embedded'
+  return (
+    <Notice
+      tone="warning"
+      role="note"
+      aria-label={t('authoring.off.title')}
+      action={
+        ours ? (
+          <Button
+            tone="primary"
+            reason={allowed ? t('ui.wait') : undefined}
+            onClick={() => void setSetting(modelSettings.allowWrites.name, true)}
+          >
+            {t('authoring.off.allow')}
+          </Button>
+        ) : null
+      }
+    >
+      <strong>{t('authoring.off.title')}</strong>{' '}
+      {ours ? t('authoring.off.embedded') : t('authoring.off.other', { name: connection.name })}
+    </Notice>
+  )
+}

@@ -1,0 +1,114 @@
+import { useCallback, useEffect, useMemo, useState } from 'react'
+import { type JsonObject, textOf } from '#shared/model/json.ts'
+import type { DraftItem, ItemType } from '#shared/documents/authoring.ts'
+import type { Connection } from '#shared/workbench/areas/connections.ts'
+import { toFailure, type Failure } from '#shared/workbench/failure.ts'
+import type { Ability } from '../../app/bench.ts'
+import { useText } from '../../i18n/text.ts'
+import { changedItems } from '../items/draft.ts'
+import type { FindingsById } from '../items/findings.ts'
+import { parseYaml } from '../items/yaml-text.ts'
+import { elementsQuery, type Target } from '../server/target.ts'
+import { draftId, loadDraft, redoEdit, undoEdit, useDraft, type OpenDraft } from './drafts.ts'
+import { newItem, openFiles } from './open-items.ts'
+import { useFindings } from './use-findings.ts'
+import { useRows } from './use-rows.ts'
+
+/** Entity sets that are offered and whose fields make the forms of their entities. */
+const MAX_SETS = 1000
+
+/** A draft for one server, and what may be done with it, wherever it is shown. */
+export interface DraftWork {
+  readonly target: Target
+  /** The draft's name as a document. */
+  readonly id: string
+  readonly draft: OpenDraft
+  /** The item in front. */
+  readonly item: DraftItem | undefined
+  /** The entity set of that item, where it is an entity and the model has its set. */
+  readonly definition: JsonObject | undefined
+  readonly changes: readonly DraftItem[]
+  readonly findings: FindingsById
+  readonly checking: boolean
+  readonly failure: Failure | undefined
+  /** Entity sets of the model, as `domain/name`. */
+  readonly sets: readonly string[]
+  /** Changes when something was sent, so that lists are read again. */
+  readonly round: number
+  /** Why nothing can be reviewed; undefined when it can. */
+  readonly blocked: string | undefined
+  readonly reviewing: boolean
+  /** Waits for something that may fail, and shows why it did. */
+  attempt(work: Promise<void>): void
+  /** Adds an item to fill in; an entity belongs to the set, as `domain/name`. */
+  create(type: ItemType, set?: string): void
+  openFiles(files: readonly File[]): void
+  undo(): void
+  redo(): void
+  review(): void
+  closeReview(sent: boolean): void
+}
+
+/** Everything between a person and the draft of what a model server is to hold. */
+export function useDraftWork(connection: Connection, ability: Ability): DraftWork {
+  const t = useText()
+  const { id: server, workspace = 'demo', prefix = 'model' } = connection
+  const target = useMemo<Target>(
+    () => ({ connection: server, workspace, prefix }),
+    [server, workspace, prefix],
+  )
+  const id = draftId(target)
+  const draft = useDraft(id)
+  const [failure, setFailure] = useState<Failure>()
+  const [reviewing, setReviewing] = useState(false)
+  const [round, setRound] = useState(0)
+  const { rows } = useRows(target, elementsQuery(prefix, { text: '', kind: 'entity_set' }), MAX_SETS, round)
+  const sets = useMemo(() => rows.map((one) => `${textOf(one['domain'])}/${textOf(one['name'])}`), [rows])
+  const { findings, checking, failure: unchecked } = useFindings(target, draft)
+
+  const attempt = useCallback((work: Promise<void>) => {
+    setFailure(undefined)
+    work.catch((error: unknown) => setFailure(toFailure(error)))
+  }, [])
+  useEffect(() => attempt(loadDraft(id)), [id, attempt])
+
+  const changes = useMemo(() => changedItems(draft), [draft])
+  const blocked =
+    ability === 'off' ? t('authoring.off.title') : changes.length === 0 ? t('authoring.nothing') : undefined
+  const item = draft.items.find((candidate) => candidate.id === draft.selected) ?? draft.items[0]
+  const definition = useMemo(() => {
+    const parsed = item?.type === 'entity' ? parseYaml(item.text) : undefined
+    const value = parsed?.ok ? parsed.value : undefined
+    return rows.find(
+      (one) => value && one['domain'] === value['__domain__'] && one['name'] === value['__entity_type__'],
+    )
+  }, [item, rows])
+  return {
+    target,
+    id,
+    draft,
+    item,
+    definition,
+    changes,
+    findings,
+    checking,
+    failure: failure ?? unchecked,
+    sets,
+    round,
+    blocked,
+    reviewing,
+    attempt,
+    create: (type, set = '') => {
+      const slash = set.indexOf('/')
+      newItem(id, type, { domain: set.slice(0, Math.max(slash, 0)), name: set.slice(slash + 1) })
+    },
+    openFiles: (files) => attempt(openFiles(id, files)),
+    undo: () => undoEdit(id),
+    redo: () => redoEdit(id),
+    review: () => setReviewing(blocked === undefined),
+    closeReview: (sent) => {
+      setReviewing(false)
+      if (sent) setRound((n) => n + 1)
+    },
+  }
+}

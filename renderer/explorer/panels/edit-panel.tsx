@@ -1,0 +1,91 @@
+import { Maximize2 } from 'lucide-react'
+import { useEffect } from 'react'
+import type { Connection } from '#shared/workbench/areas/connections.ts'
+import type { Ability } from '../../app/bench.ts'
+import { Loading } from '../../app/lazy-view.tsx'
+import { openBench } from '../../app/route.ts'
+import { useConnection } from '../../app/workbench.ts'
+import { useAbility } from '../../drafts/server/use-ability.ts'
+import { DraftFrame } from '../../drafts/views/draft-frame.tsx'
+import { select } from '../../drafts/views/drafts.ts'
+import { ItemEditor } from '../../drafts/views/item-editor.tsx'
+import { itemTitle } from '../../drafts/views/item-words.ts'
+import { newLink, openItem } from '../../drafts/views/open-items.ts'
+import { type DraftWork, useDraftWork } from '../../drafts/views/use-draft-work.ts'
+import { useText } from '../../i18n/text.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Select } from '../../ui/field.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { Stack } from '../../ui/stack.tsx'
+import { useSide } from './side-store.ts'
+
+/** Editing what the graph shows, beside it: the draft that the Console shows whole. */
+export function EditPanel() {
+  const t = useText()
+  const connection = useConnection('model')
+  const ability = useAbility(connection)
+  if (ability === 'loading') return <Loading />
+  if (!connection || ability === 'none')
+    return <EmptyState title={t('authoring.off.title')} hint={t('explorer.edit.never')} />
+  return <EditView key={connection.id} connection={connection} ability={ability} />
+}
+
+interface EditViewProps {
+  readonly connection: Connection
+  readonly ability: Ability
+}
+
+function EditView({ connection, ability }: EditViewProps) {
+  const t = useText()
+  const work = useDraftWork(connection, ability)
+  const { item, draft, findings } = work
+  useAskedEdit(work)
+  return (
+    <DraftFrame connection={connection} ability={ability} work={work}>
+      {item ? (
+        <>
+          <Stack row gap={1} pad={[2, 3]} fixed line="bottom">
+            <Select
+              style={{ flex: 1 }}
+              aria-label={t('authoring.draft')}
+              value={item.id}
+              onChange={(event) => select(work.id, event.target.value)}
+            >
+              {draft.items.map((one) => (
+                <option key={one.id} value={one.id}>
+                  {itemTitle(one, t).title}
+                </option>
+              ))}
+            </Select>
+            <IconButton
+              label={t('explorer.edit.whole')}
+              icon={Maximize2}
+              onClick={() => void openBench('authoring')}
+            />
+          </Stack>
+          <ItemEditor
+            key={item.id}
+            draftId={work.id}
+            item={item}
+            findings={findings.get(item.id) ?? []}
+            definition={work.definition}
+          />
+        </>
+      ) : (
+        <EmptyState title={t('authoring.none')} hint={t('explorer.edit.noneHint')} />
+      )}
+    </DraftFrame>
+  )
+}
+
+/** Opens what was asked for, once what was kept of the draft has been read. */
+function useAskedEdit({ draft, target, id, attempt, create }: DraftWork): void {
+  const edit = useSide((state) => state.edit)
+  useEffect(() => {
+    if (!edit || !draft.loaded) return
+    useSide.setState({ edit: undefined })
+    if ('link' in edit) newLink(id, edit.link)
+    else if ('create' in edit) create(edit.create, edit.set)
+    else attempt(openItem(target, id, edit.type, edit.key))
+  }, [edit, draft.loaded, target, id, attempt, create])
+}
