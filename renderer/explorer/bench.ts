@@ -1,6 +1,7 @@
 import { Orbit } from 'lucide-react'
 import { defineBench } from '../app/bench.ts'
 import { openBench } from '../app/route.ts'
+import type { TimeRange } from './topology/time-range.ts'
 import { explorerCommands } from './commands.ts'
 import { explorerMessages } from './messages.en.ts'
 
@@ -8,8 +9,16 @@ declare module '../app/bench.ts' {
   interface Intents {
     /** An element to select, by its key `domain/name/kind`. */
     'explorer.select': { readonly element: string }
-    /** Entities to put on the topology canvas, by their keys `domain/type/id`; `expand` brings their neighbours, too. */
-    'explorer.entities': { readonly entities: readonly string[]; readonly expand?: boolean }
+    /**
+     * Entities to put on the topology canvas, by their keys `domain/type/id`; `expand` brings their neighbours, too. With a time range
+     * it is looked at within it, with a moment (Unix seconds) as it was then.
+     */
+    'explorer.entities': {
+      readonly entities: readonly string[]
+      readonly expand?: boolean
+      readonly timeRange?: TimeRange
+      readonly moment?: number
+    }
     /** A saved view, by its id. */
     'explorer.view': { readonly view: string }
   }

@@ -102,11 +102,7 @@ function useSelecting(): void {
     },
     ready,
   )
-  useIntent(
-    'explorer.entities',
-    ({ entities, expand = false }) => void openEntityKeys(entities, expand),
-    ready,
-  )
+  useIntent('explorer.entities', (asked) => void openEntityKeys(asked), ready)
   useIntent(
     'explorer.view',
     ({ view: asked }) => {

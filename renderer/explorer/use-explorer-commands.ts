@@ -10,6 +10,7 @@ import { queryForNode } from './graph/as-query.ts'
 import { openDialog } from './panels/dialog-store.ts'
 import { findPath, openPath } from './panels/open-path.ts'
 import { selectedNodes, viewCommands } from './view/commands-on-view.ts'
+import { openMeasures } from './measures/open-plan.ts'
 import { chosenItems } from './view/selection.ts'
 import { useSurfaceState } from './view/surface-context.ts'
 import type { Surface } from './view/surface.ts'
@@ -93,6 +94,11 @@ function selectionHandlers(
     'explorer.neighbours': () => openDialog({ type: 'expand', keys: selectedNodes(surface.getState()) }),
     'explorer.pathFrom': withFirst((from) => openPath(surface, { from })),
     'explorer.pathTo': withFirst((to) => openPath(surface, { to })),
+    'explorer.measures': {
+      disabled:
+        surface.getState().id === 'model' || chosen === 0 ? t('explorer.measures.needsEntity') : undefined,
+      run: withFirst((key) => void openMeasures(surface, key)),
+    },
     'explorer.query': withFirst((key) => {
       const { graph, id } = surface.getState()
       const node = graph.nodes[graph.indexOf.get(key) ?? -1]
@@ -138,7 +144,7 @@ function frameHandlers(surface: Surface): CommandHandlers {
     },
     'explorer.machine': () => {
       useExplorer.setState({ tab: 'runtime' })
-      openTimeMachine()
+      void openTimeMachine()
     },
     'explorer.canvas': () =>
       document.querySelector<HTMLElement>(`[data-explorer-canvas="${surface.getState().id}"]`)?.focus(),

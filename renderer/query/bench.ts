@@ -58,12 +58,12 @@ const queryCommands: readonly CommandDeclaration[] = [
 
 declare module '../app/bench.ts' {
   interface Intents {
-    /** A query for a new tab; `run` runs it at once. */
+    /** A query for a new tab; `run` runs it at once, and the plan that it gives where it says so. */
     'query.open': {
       readonly text: string
       readonly title?: string
       readonly timeRange?: TimeRange
-      readonly run?: boolean
+      readonly run?: boolean | 'plan'
     }
   }
 }

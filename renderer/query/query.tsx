@@ -32,6 +32,7 @@ import { TemplatesPanel } from './memory/templates-panel.tsx'
 import { copyRows, saveRows } from './results/export-actions.ts'
 import { ResultsPane } from './results/results-pane.tsx'
 import { chooseView, FORMATS, VIEWS } from './results/views.ts'
+import { runShownPlan } from './results/plan/plan-runs.ts'
 import { cancelRuns, chosenStatements, openAndRun, runStatements } from './run/run-store.ts'
 import { openPanel, type Panel, PANELS, togglePanel, toggleSide, useSide } from './tabs/side-store.ts'
 import { closeTab, loadTabs, openTab, reopenTab, stepTab, useTabs } from './tabs/tabs-store.ts'
@@ -138,7 +139,7 @@ function useOpening(loaded: boolean): void {
   useIntent(
     'query.open',
     ({ run, ...content }) => {
-      if (run) openAndRun(content)
+      if (run) openAndRun(content, run === 'plan' ? runShownPlan : undefined)
       else openTab(content)
       focusEditor()
     },

@@ -1,4 +1,5 @@
 import { type Fields, isFields } from '#shared/json/fields.ts'
+import { planIn, tableIn } from './envelope.ts'
 import type { QueryResult } from './result.ts'
 
 /** A named text of a storage's own language that can be copied and run there. */
@@ -32,20 +33,13 @@ const fieldsOf = (value: unknown): Fields | undefined => (isFields(value) ? valu
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 
 /** The plan that a result holds, if it is one. */
-export function planOf(result: QueryResult): Plan | undefined {
-  if (result.rows.length !== 1) return undefined
-  const row = result.rows[0] ?? {}
-  if ('__agent_plan__' in row) return readPlan(row['__agent_plan__'])
-  if (Number(row['responseType']) !== 1) return undefined
-  try {
-    return readPlan(JSON.parse(textOf(row['query'])))
-  } catch {
-    return undefined
-  }
+export function planOf({ rows }: QueryResult): Plan | undefined {
+  const raw = planIn(rows)
+  return raw === undefined ? undefined : readPlan(raw)
 }
 
 function readPlan(value: unknown): Plan | undefined {
-  const plan = fieldsOf(typeof value === 'string' ? safeParse(value) : value)
+  const plan = fieldsOf(value)
   if (!plan) return undefined
   return {
     operation: textOf(plan['operation']),
@@ -55,14 +49,6 @@ function readPlan(value: unknown): Plan | undefined {
     texts: textsOf(plan['query']),
     parameters: fieldsOf(plan['params_echo']) ?? {},
     raw: value,
-  }
-}
-
-function safeParse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
   }
 }
 
@@ -123,16 +109,6 @@ export function unfold(result: QueryResult): QueryResult {
 }
 
 function unfoldedFresh(result: QueryResult): QueryResult {
-  const row = result.rows.length === 1 ? result.rows[0] : undefined
-  const header = row?.['header']
-  const data = row?.['data']
-  if (!row || Number(row['responseType']) !== 2 || !Array.isArray(header) || !Array.isArray(data))
-    return result
-  const columns = header.map(String)
-  const rows = data.map((each) => {
-    const values: unknown = Array.isArray(each) ? each : fieldsOf(each)?.['values']
-    const cells = Array.isArray(values) ? values : []
-    return Object.fromEntries(columns.map((column, index) => [column, (cells as unknown[])[index] ?? null]))
-  })
-  return { ...result, columns, named: columns.length, rows }
+  const table = tableIn(result.rows)
+  return table ? { ...result, ...table, named: table.columns.length } : result
 }

@@ -79,7 +79,7 @@ export const storySteps: readonly StoryStep[] = [
 
 async function openInGraph(entities: readonly string[]): Promise<void> {
   await chooseSample()
-  await openWith('explorer.entities', { entities, expand: true })
+  await openWith('explorer.entities', { entities, expand: true, timeRange: MORNING })
 }
 
 async function openQuery(query: string, title: 'start.story.query' | 'start.story.telemetry'): Promise<void> {

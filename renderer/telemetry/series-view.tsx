@@ -1,6 +1,7 @@
 import { use, useMemo, useState } from 'react'
 import type { SeriesAnswer } from '#shared/telemetry/answer.ts'
 import { showTime, useText } from '../i18n/text.ts'
+import { wordsOf } from '../i18n/words-of.ts'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { Segment } from '../ui/segment.tsx'
@@ -23,7 +24,9 @@ interface QueryChartProps {
 function QueryChart({ answer, query, logarithmic, zoom, onZoom }: QueryChartProps) {
   const t = useText()
   const data = useMemo(() => aligned(answer, query, logarithmic), [answer, query, logarithmic])
-  const { name = '', title = name, unit = '' } = answer.queries[query] ?? {}
+  const asked = answer.queries[query]
+  const { name = '', unit = '' } = asked ?? {}
+  const title = wordsOf(asked?.title) ?? name
   return (
     <Stack as="section" gap={1} aria-label={title}>
       <Stack row gap={2} align="baseline" wrap>

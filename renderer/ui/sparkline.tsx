@@ -18,11 +18,13 @@ const HEIGHT = 24
 /** The points of each stretch without a gap, as SVG has them. */
 export function stretches(values: readonly (number | undefined)[], top: number): string[] {
   const step = WIDTH / Math.max(1, values.length - 1)
+  // What lies below zero has its place, too.
+  const least = values.reduce<number>((a, b) => Math.min(a, b ?? 0), 0)
   const lines: string[][] = [[]]
   for (const [index, value] of values.entries()) {
     if (value === undefined) lines.push([])
     else {
-      const y = HEIGHT - 1 - (Math.min(value, top) / top) * (HEIGHT - 2)
+      const y = HEIGHT - 1 - ((Math.min(value, top) - least) / (top - least || 1)) * (HEIGHT - 2)
       lines.at(-1)?.push(`${(index * step).toFixed(1)},${y.toFixed(1)}`)
     }
   }

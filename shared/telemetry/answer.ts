@@ -43,7 +43,8 @@ export type Note = z.infer<typeof noteSchema>
 const planQuerySchema = z.object({
   name: z.string(),
   promql: z.string(),
-  title: z.string().optional(),
+  /** One text, or one per language. */
+  title: z.union([z.string(), z.record(z.string(), z.string())]).optional(),
   unit: z.string().optional(),
 })
 export type PlanQuery = z.infer<typeof planQuerySchema>

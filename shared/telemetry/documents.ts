@@ -3,7 +3,17 @@ import type { LogRow, LogsAnswer, Note } from './answer.ts'
 import type { Refusal } from './prometheus.ts'
 import type { Span } from './requests.ts'
 
-const LEVELS = ['level', 'severity', 'log.level', 'severity_text', 'loglevel', 'levelname', '@level', 'lvl']
+/** Fields in which a document says how bad it is. */
+export const LEVEL_FIELDS = [
+  'level',
+  'severity',
+  'log.level',
+  'severity_text',
+  'loglevel',
+  'levelname',
+  '@level',
+  'lvl',
+]
 const MESSAGES = ['message', 'msg', 'log', 'body', 'text', '@message', 'event.original', 'content']
 /** Seconds and milliseconds since 1970 differ by this much: before it, seconds would end in 5138. */
 const MILLISECONDS_FROM = 1e11
@@ -116,7 +126,7 @@ function rowOf(hit: Fields, timeField: string, place: number): LogRow | undefine
   return {
     id,
     time: momentOf(fieldAt(fields, timeField)) ?? momentOf(list(hit['sort'])[0]),
-    level: wordsAt(fields, LEVELS),
+    level: wordsAt(fields, LEVEL_FIELDS),
     message: wordsAt(fields, MESSAGES),
     fields,
   }

@@ -98,6 +98,15 @@ function momentOf(value: unknown): number | undefined {
   return Number.isFinite(moment) ? moment : undefined
 }
 
+/** What a metric is called: one text, or one per language. */
+function titleOf(value: unknown): Pick<PlanQuery, 'title'> {
+  if (!isFields(value)) return text(value) === '' ? {} : { title: text(value) }
+  const texts = Object.entries(value).flatMap(([language, words]) =>
+    text(words) === '' ? [] : [[language, text(words)] as const],
+  )
+  return texts.length === 0 ? {} : { title: Object.fromEntries(texts) }
+}
+
 function metricsPlan(query: Fields, place: PlanPlace): MetricsPlan | undefined {
   const apiPrefix = text(query['api_prefix']).replace(/\/+$/, '') || '/api/v1'
   const queries = list(query['queries']).flatMap((one): PlanQuery[] => {
@@ -107,7 +116,7 @@ function metricsPlan(query: Fields, place: PlanPlace): MetricsPlan | undefined {
       {
         name: text(name),
         promql: text(promql),
-        ...(text(title) === '' ? {} : { title: text(title) }),
+        ...titleOf(title),
         ...(text(unit) === '' ? {} : { unit: text(unit) }),
       },
     ]

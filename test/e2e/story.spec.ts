@@ -23,6 +23,12 @@ test('from the alert to the cause in five steps, left once and gone on with', as
   await expect(next).toHaveCount(0)
   await details('payment-gateway')
   await expect(story).toContainText('is made for 4,000')
+  // What the model calls golden stands with the entity, at the time of the story; so do its last errors.
+  const gateway = page.getByRole('article', { name: 'payment-gateway', exact: true })
+  await expect(gateway.getByRole('img', { name: /^Latency p95: 2,\d{3} ms, from/ })).toBeVisible()
+  await expect(gateway.getByRole('list', { name: 'Service metrics' }).getByRole('listitem')).toHaveCount(3)
+  await expect(gateway.getByRole('list', { name: 'Service logs' }).getByRole('listitem')).toHaveCount(3)
+  expect(await violations(page)).toEqual([])
 
   await next.click()
   await expect(story).toContainText('Step 2 of 5')

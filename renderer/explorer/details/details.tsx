@@ -27,6 +27,7 @@ import { goToNode } from '../view/go-to.ts'
 import { useSurface, useSurfaceState } from '../view/surface-context.ts'
 import { viewOf } from '../view/surface.ts'
 import { kindName } from '../view/words.ts'
+import { EntityMeasures } from '../measures/measures-view.tsx'
 import { entitySections, inLine, sectionsOf, type Section } from './sections.ts'
 import styles from './details.module.css'
 import type { ItemType } from '#shared/documents/authoring.ts'
@@ -287,6 +288,9 @@ function NodeDetails({ node }: { readonly node: GraphNode }) {
         )}
       </Stack>
       <Changes partKey={node.key} />
+      {surface === 'runtime' && !node.missing ? (
+        <EntityMeasures entity={node.key} name={node.label} className={styles['section']} />
+      ) : null}
       <WholeView part={node} surface={surface} />
       <Links node={node} />
       <Note node={node} />

@@ -1,5 +1,5 @@
 import { type Fields, isFields } from '#shared/json/fields.ts'
-import { wordsOf } from '../graph/schema-index.ts'
+import { wordsOf } from '../../i18n/words-of.ts'
 
 /** A group of an element's facts, ready to be shown: rows of a table, or pairs. */
 export type Section =

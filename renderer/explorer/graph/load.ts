@@ -1,12 +1,13 @@
 import { WorkbenchError } from '#shared/workbench/failure.ts'
 import { workbench } from '../../app/workbench.ts'
 import { locale } from '../../i18n/text.ts'
+import { wordsOf } from '../../i18n/words-of.ts'
 import { inSlices } from '../../app/slices.ts'
 import { KINDS } from '#shared/model/kinds/names.ts'
 import { literal } from '#shared/spl/literal.ts'
 import { graphSteps, makeGraph, type Graph, type GraphNode } from './graph.ts'
 import { elementSteps } from './model-rows.ts'
-import { elementKey, IndexReader, wordsOf } from './schema-index.ts'
+import { elementKey, IndexReader } from './schema-index.ts'
 
 interface ModelSource {
   readonly connection: string

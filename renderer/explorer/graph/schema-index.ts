@@ -1,21 +1,11 @@
 import { isFields } from '#shared/json/fields.ts'
-import { locale } from '../../i18n/text.ts'
+import { wordsOf } from '../../i18n/words-of.ts'
 import { isLinkKind } from '../../graph/scene/kinds.ts'
 import type { GraphEdge, GraphNode } from './graph.ts'
 
 /** The identity of an element (docs/model-service.md#elements). */
 export function elementKey(domain: string, name: string, kind: string): string {
   return `${domain}/${name}/${kind}`
-}
-
-/** A text in the page's language, else in English, else in whatever language there is. */
-export function wordsOf(value: unknown): string | undefined {
-  if (typeof value === 'string') return value || undefined
-  if (typeof value !== 'object' || value === null) return undefined
-  const byLanguage = value as Record<string, unknown>
-  const own = locale() === 'zh' ? (byLanguage['zh_cn'] ?? byLanguage['zh']) : undefined
-  const text = own ?? byLanguage['en_us'] ?? byLanguage['en'] ?? Object.values(byLanguage)[0]
-  return typeof text === 'string' && text !== '' ? text : undefined
 }
 
 function keyOfEnd(value: unknown): string | undefined {

@@ -2,7 +2,7 @@ import { type Fields, isFields } from '#shared/json/fields.ts'
 import fuzzysort from 'fuzzysort'
 import { PIECE, type Steps } from '../../app/slices.ts'
 import { edgesOf, type Graph, type GraphNode } from '../graph/graph.ts'
-import { wordsOf } from '../graph/schema-index.ts'
+import { wordsOf } from '../../i18n/words-of.ts'
 
 type Prepared = ReturnType<typeof fuzzysort.prepare>
 

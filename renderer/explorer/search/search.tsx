@@ -138,7 +138,7 @@ async function goToHit({ key }: GraphNode, withNeighbours: boolean): Promise<voi
   const id = (['model', 'runtime'] as const).find((one) => surfaces[one].getState().graph.indexOf.has(key))
   if (id === undefined) {
     focusCanvas('runtime')
-    return openEntityKeys([key], withNeighbours)
+    return openEntityKeys({ entities: [key], expand: withNeighbours })
   }
   useExplorer.setState({ tab: id })
   const surface = surfaces[id]

@@ -1,6 +1,9 @@
+import type { Intents } from '../../app/bench.ts'
 import { surfaces, useExplorer } from '../store/explorer-store.ts'
 import { goToNode } from '../view/go-to.ts'
 import type { GraphNode } from '../graph/graph.ts'
+import { openTimeMachine } from './time-machine.tsx'
+import { useTopology } from './topology-store.ts'
 import { expandEntity, loadEntities, showEntities } from './topology-calls.ts'
 
 /** From an entity set of the model to its entities, on the topology canvas with its table beside it. */
@@ -10,11 +13,18 @@ export function openEntities(node: Pick<GraphNode, 'domain' | 'name' | 'label'>)
 }
 
 /** Entities that another bench asks for, selected on the topology canvas, with their neighbours when these are asked for. */
-export async function openEntityKeys(keys: readonly string[], expand: boolean): Promise<void> {
+export async function openEntityKeys({
+  entities: keys,
+  expand = false,
+  timeRange,
+  moment,
+}: Intents['explorer.entities']): Promise<void> {
   useExplorer.setState({ tab: 'runtime' })
+  if (timeRange) useTopology.setState({ timeRange })
   await showEntities(keys)
   const [first] = keys
   if (first === undefined) return
   if (expand) for (const key of keys) await expandEntity(key)
   goToNode(surfaces.runtime, first)
+  if (moment !== undefined) await openTimeMachine(moment)
 }

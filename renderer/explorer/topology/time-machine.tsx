@@ -24,10 +24,11 @@ const surface = surfaces.runtime
 const goTo = (moment: number | undefined): void =>
   changeView(surface, text('explorer.machine'), (view) => ({ ...view, moment }), undefined, true)
 
-/** Opens the time machine, with what is gone by now. */
-export function openTimeMachine(): void {
+/** Opens the time machine, with what is gone by now; at a moment where one is named. */
+export async function openTimeMachine(moment?: number): Promise<void> {
   useTopology.setState({ machine: true })
-  void loadPast()
+  await loadPast()
+  if (moment !== undefined) goTo(moment)
 }
 
 function closeTimeMachine(): void {

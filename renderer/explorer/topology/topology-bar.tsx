@@ -119,7 +119,7 @@ export function TopologyBar() {
         <Network size={14} aria-hidden /> {t('explorer.topology.all')}
       </Button>
       <TimeRangeButton />
-      <IconButton label={t('explorer.machine')} icon={History} onClick={openTimeMachine} />
+      <IconButton label={t('explorer.machine')} icon={History} onClick={() => void openTimeMachine()} />
       <IconButton label={t('explorer.topology.clear')} icon={Trash2} onClick={clearTopology} />
     </>
   )

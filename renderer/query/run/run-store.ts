@@ -125,9 +125,9 @@ export async function runStatements(
 }
 
 /** Opens a tab and runs the statement at its beginning, as the person would who had just opened it. */
-export function openAndRun(content: Parameters<typeof openTab>[0]): void {
+export function openAndRun(content: Parameters<typeof openTab>[0], then?: (tab: Tab) => unknown): void {
   const tab = openTab(content)
-  void runStatements(tab, chosenStatements(tab.text, 'current', { from: 0, to: 0 }))
+  void runStatements(tab, chosenStatements(tab.text, 'current', { from: 0, to: 0 })).then(() => then?.(tab))
 }
 
 /**

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { LogRow, LogsAnswer, Series, SeriesAnswer } from '#shared/telemetry/answer.ts'
 import { joined, tableOf } from '../../../renderer/query/results/plan/plan-runs.ts'
 import { aligned, labelsOf, MAX_LINES } from '../../../renderer/telemetry/aligned.ts'
+import { reduced } from '../../../renderer/telemetry/reduce.ts'
 import { foundRows, histogramOf, severities } from '../../../renderer/telemetry/log-times.ts'
 
 const series = (
@@ -145,5 +146,40 @@ describe('rows', () => {
       errors: [true, false, false, false],
     })
     expect(histogramOf(rows.slice(0, 1), 4)).toBeUndefined()
+  })
+})
+
+describe('a query in a few numbers', () => {
+  it('is the line of the series with the greatest mean', () => {
+    const small = series({ pod: 'a' }, [
+      [0, 1],
+      [60, 2],
+      [120, 3],
+    ])
+    const great = series({ pod: 'b' }, [
+      [0, 10],
+      [60, 'NaN'],
+      [120, 4],
+    ])
+    const found = reduced({ ...answer(small, great), from: 0, to: 180, step: 60 }, 0)
+    expect(found).toMatchObject({ count: 2, labels: { pod: 'b' }, last: 4, mean: 7, least: 4, most: 10 })
+    expect(found?.line).toEqual([10, 4])
+  })
+
+  it('breaks the line where nothing was measured', () => {
+    const broken = series({}, [
+      [0, 1],
+      [10, 1],
+      [20, 1],
+      [90, 5],
+    ])
+    const found = reduced({ ...answer(broken), from: 0, to: 100, step: 10 }, 0)
+    expect(found?.line.slice(2, 5)).toEqual([undefined, undefined, undefined])
+    expect(found?.line.at(-1)).toBe(5)
+  })
+
+  it('is nothing without a number', () => {
+    expect(reduced(answer(series({}, [[0, 'NaN']])), 0)).toBeUndefined()
+    expect(reduced(answer(), 0)).toBeUndefined()
   })
 })

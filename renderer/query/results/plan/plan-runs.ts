@@ -2,7 +2,10 @@ import { create } from 'zustand'
 import type { Exchange, LogRow, LogsAnswer, PlanRun, TelemetryAnswer } from '#shared/telemetry/answer.ts'
 import { readPlan, type TelemetryPlan } from '#shared/telemetry/plan.ts'
 import { type Failure, toFailure } from '#shared/workbench/failure.ts'
-import { workbench } from '../../../app/workbench.ts'
+import { useWorkbench, workbench } from '../../../app/workbench.ts'
+import { connectionsFor } from '../../../telemetry/connections.ts'
+import type { Tab } from '#shared/documents/query.ts'
+import { shownRun, useRuns } from '../../run/run-store.ts'
 import type { QueryResult, Row } from '../../../spl/result.ts'
 import { chooseView } from '../views.ts'
 import { planOf, unfold } from '../../../spl/plan.ts'
@@ -76,6 +79,18 @@ export async function runPlan({ run, tab, plan, connection }: Asked, offset = 0)
   } finally {
     if (controllers.get(run) === controller) controllers.delete(run)
   }
+}
+
+/** Runs the plan that a tab shows, where a connection belongs to its storage. */
+export async function runShownPlan({ id: tab }: Tab): Promise<void> {
+  const run = shownRun(useRuns.getState(), tab)
+  if (run?.state.kind !== 'answered' || run.state.outcome.kind !== 'rows') return
+  const { result } = run.state.outcome
+  const plan = runnablePlan(result)
+  const { matched } = plan
+    ? connectionsFor(plan, useWorkbench.getState().connections)
+    : { matched: undefined }
+  if (matched) await runPlan({ run: run.id, tab, plan: planOf(result)?.raw, connection: matched.id })
 }
 
 /** Reads the next page of documents by the same connection. */

@@ -1,0 +1,108 @@
+import { isFields } from '#shared/json/fields.ts'
+import { parseEntityKey } from '#shared/model/entity.ts'
+import { literal } from '#shared/spl/literal.ts'
+import { LEVEL_FIELDS } from '#shared/telemetry/documents.ts'
+import { wordsOf } from '../../i18n/words-of.ts'
+import { tableIn } from '../../spl/envelope.ts'
+import { queryRows } from '../graph/load.ts'
+
+/** A metric of a metric set as the model tells it. */
+export interface Metric {
+  readonly name: string
+  readonly title: string
+  readonly unit: string
+  readonly golden: boolean
+}
+
+/** A data set that belongs to an entity. */
+export interface DataSet {
+  readonly kind: 'metric_set' | 'log_set'
+  readonly domain: string
+  readonly name: string
+  readonly title: string
+  /** Of a metric set. */
+  readonly metrics: readonly Metric[]
+  /** Of a log set: the field that says how bad an entry is, where it has one. */
+  readonly level: string | undefined
+}
+
+type Source = Parameters<typeof queryRows>[0]
+
+const json = (cell: unknown): unknown => {
+  try {
+    return typeof cell === 'string' ? JSON.parse(cell) : cell
+  } catch {
+    return undefined
+  }
+}
+const fields = (value: unknown) => (isFields(value) ? value : {})
+const list = (value: unknown) => (Array.isArray(value) ? value.filter(isFields) : [])
+const text = (value: unknown): string => (typeof value === 'string' ? value : '')
+
+/** The start of an entity call on entities of one set. */
+export function entityCall(keys: readonly string[]): string {
+  const entities = keys.flatMap((key) => parseEntityKey(key) ?? [])
+  const [{ domain, type } = { domain: '', type: '' }] = entities
+  const ids = entities.map(({ id }) => literal(id)).join(', ')
+  return `.entity_set with(domain=${literal(domain)}, name=${literal(type)}, ids=[${ids}])\n| entity-call `
+}
+
+/** The query that plans a metric of an entity, or all of its set. */
+export const metricsQuery = (key: string, { domain, name }: DataSet, metric?: string): string =>
+  `${entityCall([key])}get_metrics(${[domain, name, ...(metric === undefined ? [] : [metric])].map(literal).join(', ')})`
+
+/** Levels that mean an error, as loggers write them. */
+const ERRORS = ['ERROR', 'error', 'Error', 'FATAL', 'fatal', 'CRITICAL', 'critical']
+
+/** The query that plans an entity's errors; all of its entries where none says how bad it is. */
+export function errorsQuery(key: string, { domain, name, level }: DataSet): string {
+  const set = [domain, name].map(literal).join(', ')
+  if (level === undefined) return `${entityCall([key])}get_logs(${set})`
+  const errors = `${level} in (${ERRORS.map((one) => JSON.stringify(one)).join(', ')})`
+  return `${entityCall([key])}get_logs(${set}, query=${literal(errors)})`
+}
+
+/** The metric sets and log sets that a row of `list_data_set` each tells of; rows that tell of others are left out. */
+export function readDataSets(rows: Parameters<typeof tableIn>[0]): DataSet[] {
+  return (tableIn(rows)?.rows ?? []).flatMap((row): DataSet[] => {
+    const kind = row['type']
+    if (kind !== 'metric_set' && kind !== 'log_set') return []
+    const detail = fields(json(row['data_set_detail']))
+    const name = text(row['name'])
+    const golden = new Set(
+      list(fields(detail['spec'])['metrics'])
+        .filter((metric) => metric['golden_metric'] === true)
+        .map((metric) => text(metric['name'])),
+    )
+    const members = list(json(row['fields']))
+    return [
+      {
+        kind,
+        domain: text(row['domain']),
+        name,
+        title: wordsOf(fields(detail['metadata'])['display_name']) ?? name,
+        metrics:
+          kind === 'log_set'
+            ? []
+            : members.map((metric) => ({
+                name: text(metric['name']),
+                title: wordsOf(metric['display_name']) ?? text(metric['name']),
+                unit: text(metric['unit']),
+                golden: golden.has(text(metric['name'])),
+              })),
+        level:
+          kind === 'metric_set'
+            ? undefined
+            : members
+                .map((field) => text(field['name']))
+                .find((field) => LEVEL_FIELDS.includes(field.toLowerCase())),
+      },
+    ]
+  })
+}
+
+/** The metric sets and log sets of an entity, those left out whose links do not hold for it. */
+export async function dataSetsOf(source: Source, key: string, signal: AbortSignal): Promise<DataSet[]> {
+  const query = `${entityCall([key])}list_data_set(['metric_set', 'log_set'], true)`
+  return readDataSets(await queryRows(source, query, { signal }))
+}

@@ -1,0 +1,220 @@
+import { Plug } from 'lucide-react'
+import { type ReactNode, useMemo, useState } from 'react'
+import type { Span } from '#shared/telemetry/requests.ts'
+import { FailureText } from '../../app/failure-text.tsx'
+import { shownKeys } from '../../app/keys.ts'
+import { runCommand } from '../../app/run-command.ts'
+import { showMinute, showNumber, showTime, useText } from '../../i18n/text.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Row } from '../../ui/row.tsx'
+import { Sparkline } from '../../ui/sparkline.tsx'
+import { Stack } from '../../ui/stack.tsx'
+import { Text } from '../../ui/text.tsx'
+import { useTopology } from '../topology/topology-store.ts'
+import { useSurfaceState } from '../view/surface-context.ts'
+import { viewOf } from '../view/surface.ts'
+import { type DataSet, errorsQuery, type Metric, metricsQuery } from './data-sets.ts'
+import { type Measured, useMeasures } from './measure-store.ts'
+import { openPlan } from './open-plan.ts'
+import { measuredSpan } from './span.ts'
+
+const withUnit = (value: number, unit: string): string =>
+  `${showNumber(value, { maximumSignificantDigits: 4 })} ${unit}`.trim()
+
+interface PartProps {
+  readonly entity: string
+  readonly name: string
+  readonly set: DataSet
+  readonly span: Span
+}
+
+type MetricRow = Extract<Measured, { state: 'metrics' }>['metrics'][number]
+
+/** A metric: what it is now, between what it was, and a small line that leads to its chart. */
+function GoldenMetric({ metric, reduced, entity, name, set, span }: PartProps & MetricRow) {
+  const t = useText()
+  const open = (): void => openPlan(metricsQuery(entity, set, metric.name), `${name}: ${metric.title}`, span)
+  const range =
+    reduced &&
+    t('explorer.measures.range', {
+      least: withUnit(reduced.least, ''),
+      most: withUnit(reduced.most, metric.unit),
+    })
+  return (
+    <li>
+      <Row
+        label={metric.title}
+        note={reduced ? range : t('explorer.measures.noValues')}
+        detail={reduced ? withUnit(reduced.last, metric.unit) : '–'}
+        tooltip={t('explorer.measures.openMetric', { name: metric.title })}
+        onClick={open}
+      />
+      {reduced ? (
+        <Sparkline
+          label={t('explorer.measures.line', {
+            name: metric.title,
+            last: withUnit(reduced.last, metric.unit),
+            range: range ?? '',
+          })}
+          values={reduced.line}
+          top={Math.max(0, ...reduced.line.map((value) => value ?? 0)) || 1}
+        />
+      ) : null}
+    </li>
+  )
+}
+
+function LastErrors({
+  entity,
+  name,
+  set,
+  span,
+  measured,
+}: PartProps & { readonly measured: Extract<Measured, { state: 'errors' }> }) {
+  const t = useText()
+  const open = (): void => openPlan(errorsQuery(entity, set), t('explorer.measures.errorsOf', { name }), span)
+  if (measured.rows.length === 0)
+    return (
+      <Text as="li" tone="quiet" small>
+        {t('explorer.measures.noErrors')}
+      </Text>
+    )
+  return measured.rows.map(({ id, time, level, message, fields }) => (
+    <li key={id}>
+      <Row
+        icon={<Badge tone="bad">{level.slice(0, 12)}</Badge>}
+        label={message || JSON.stringify(fields)}
+        note={time === null ? undefined : showTime(time, true)}
+        tooltip={message}
+        onClick={open}
+      />
+    </li>
+  ))
+}
+
+/** What stands in the place of measurements that are not there. */
+function Unconnected({ storage, onOpen }: { readonly storage: string; onOpen(): void }) {
+  const t = useText()
+  return (
+    <>
+      <Text as="p" tone="quiet" small>
+        {t('explorer.measures.unconnected', { storage })}
+      </Text>
+      <Stack row gap={2} wrap>
+        <Button onClick={() => void runCommand('console.addTelemetry')}>
+          <Plug size={13} aria-hidden /> {t('explorer.measures.connect')}
+        </Button>
+        <Button onClick={onOpen}>{t('explorer.measures.choose')}</Button>
+      </Stack>
+    </>
+  )
+}
+
+function MeasuredSet(props: PartProps & { readonly measured: Measured }) {
+  const t = useText()
+  const { entity, name, set, span, measured } = props
+  const text = set.kind === 'log_set' ? errorsQuery(entity, set) : metricsQuery(entity, set)
+  const open = (): void => openPlan(text, `${name}: ${set.title}`, span)
+  const body = (): ReactNode => {
+    switch (measured.state) {
+      case 'loading':
+        return (
+          <Text as="p" tone="quiet" small role="status">
+            {t('ui.loading')}
+          </Text>
+        )
+      case 'failed':
+        return (
+          <Text as="p" tone="bad" small role="alert">
+            <FailureText failure={measured.failure} />
+          </Text>
+        )
+      case 'unconnected':
+        return <Unconnected storage={measured.storage} onOpen={open} />
+      case 'metrics':
+        return (
+          <ul aria-label={set.title}>
+            {measured.metrics.map((one: { metric: Metric } & MetricRow) => (
+              <GoldenMetric key={one.metric.name} {...props} {...one} />
+            ))}
+          </ul>
+        )
+      case 'errors':
+        return (
+          <ul aria-label={set.title}>
+            <LastErrors {...props} measured={measured} />
+          </ul>
+        )
+    }
+  }
+  const more = measured.state === 'errors' && measured.total > measured.rows.length
+  return (
+    <Stack gap={1}>
+      <Stack row justify="space-between" gap={2}>
+        <Text tone="quiet" small>
+          {more ? t('explorer.measures.ofErrors', { title: set.title, total: measured.total }) : set.title}
+        </Text>
+        <Button tone="link" onClick={open}>
+          {t('explorer.measures.open')}
+        </Button>
+      </Stack>
+      {body()}
+    </Stack>
+  )
+}
+
+const KINDS = ['metric_set', 'log_set'] as const
+
+interface MeasuresProps {
+  readonly entity: string
+  readonly name: string
+  readonly className: string | undefined
+}
+
+/** An entity's golden metrics and last errors, at the time that the topology is looked at. */
+export function EntityMeasures({ entity, name, className }: MeasuresProps) {
+  const t = useText()
+  const range = useTopology((state) => state.timeRange)
+  const moment = useSurfaceState((state) => viewOf(state).moment)
+  // One now for as long as the same thing is looked at.
+  const [now] = useState(() => Math.floor(Date.now() / 1000))
+  const span = useMemo(() => measuredSpan(moment, range, now), [moment, range, now])
+  const { sets, looking, failure } = useMeasures(entity, span)
+  const between = t('explorer.time.between', {
+    from: showMinute(span.from * 1000),
+    to: showMinute(span.to * 1000),
+  })
+  if (failure)
+    return (
+      <Text as="p" tone="bad" small role="alert">
+        <FailureText failure={failure} />
+      </Text>
+    )
+  if (looking || sets.length === 0) return null
+  return KINDS.map((kind) => {
+    const own = sets.filter(({ set }) => set.kind === kind)
+    return own.length === 0 ? null : (
+      <details key={kind} className={className} open>
+        <summary title={shownKeys('explorer.measures')}>
+          {t(kind === 'metric_set' ? 'explorer.measures.golden' : 'explorer.measures.errors')}
+        </summary>
+        <Stack gap={2}>
+          <Text tone="quiet" small>
+            {between}
+          </Text>
+          {own.map(({ set, measured }) => (
+            <MeasuredSet
+              key={set.name}
+              entity={entity}
+              name={name}
+              set={set}
+              span={span}
+              measured={measured}
+            />
+          ))}
+        </Stack>
+      </details>
+    )
+  })
+}

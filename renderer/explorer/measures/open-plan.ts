@@ -1,0 +1,30 @@
+import type { Span } from '#shared/telemetry/requests.ts'
+import { openWith } from '../../app/intents.ts'
+import { useExplorer } from '../store/explorer-store.ts'
+import { useTopology } from '../topology/topology-store.ts'
+import type { Surface } from '../view/surface.ts'
+import { viewOf } from '../view/surface.ts'
+import { dataSetsOf, errorsQuery, metricsQuery } from './data-sets.ts'
+import { measuredSpan, rangeOfSpan } from './span.ts'
+
+/** Opens a query about an entity in Query, runs it, and its plan, too. */
+export const openPlan = (text: string, title: string, span: Span): void =>
+  void openWith('query.open', { text, title, timeRange: rangeOfSpan(span), run: 'plan' })
+
+/** The metrics of an entity in Query; its log entries where it has no metrics. */
+export async function openMeasures(surface: Surface, key: string): Promise<void> {
+  const { loaded } = useExplorer.getState()
+  const state = surface.getState()
+  const node = state.graph.nodes[state.graph.indexOf.get(key) ?? -1]
+  if (!loaded || !node) return
+  const sets = await dataSetsOf(loaded, key, new AbortController().signal)
+  const set = sets.find(({ kind }) => kind === 'metric_set') ?? sets[0]
+  if (!set) return
+  const span = measuredSpan(
+    viewOf(state).moment,
+    useTopology.getState().timeRange,
+    Math.floor(Date.now() / 1000),
+  )
+  const text = set.kind === 'metric_set' ? metricsQuery(key, set) : errorsQuery(key, set)
+  openPlan(text, `${node.label}: ${set.title}`, span)
+}

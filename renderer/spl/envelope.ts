@@ -1,0 +1,40 @@
+import { type Fields, isFields } from '#shared/json/fields.ts'
+
+/** What an `entity-call` answers in one row (docs/spl.md#entity-calls): a plan, a table, or neither. */
+type Rows = readonly Fields[]
+
+function parsed(text: unknown): unknown {
+  try {
+    return typeof text === 'string' ? JSON.parse(text) : text
+  } catch {
+    return undefined
+  }
+}
+
+/** The plan that rows hold, as the model server wrote it. */
+export function planIn(rows: Rows): unknown {
+  const [row] = rows
+  if (rows.length !== 1 || !row) return undefined
+  if ('__agent_plan__' in row) return parsed(row['__agent_plan__'])
+  return Number(row['responseType']) === 1 ? parsed(row['query']) : undefined
+}
+
+/** The rows of a raw table (responseType 2), whose cells are texts. */
+export function tableIn(
+  rows: Rows,
+): { readonly columns: readonly string[]; readonly rows: readonly Fields[] } | undefined {
+  const row = rows.length === 1 ? rows[0] : undefined
+  const header = row?.['header']
+  const data = row?.['data']
+  if (!row || Number(row['responseType']) !== 2 || !Array.isArray(header) || !Array.isArray(data))
+    return undefined
+  const columns = header.map(String)
+  return {
+    columns,
+    rows: data.map((each) => {
+      const values: unknown = Array.isArray(each) ? each : isFields(each) ? each['values'] : undefined
+      const cells = Array.isArray(values) ? values : []
+      return Object.fromEntries(columns.map((column, index) => [column, (cells as unknown[])[index] ?? null]))
+    }),
+  }
+}

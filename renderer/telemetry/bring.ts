@@ -1,0 +1,40 @@
+import type { Exchange, Protocol, TelemetryAnswer } from '#shared/telemetry/answer.ts'
+import { readPlan } from '#shared/telemetry/plan.ts'
+import type { Span } from '#shared/telemetry/requests.ts'
+import { WorkbenchError } from '#shared/workbench/failure.ts'
+import { workbenchError } from '#shared/workbench/sentences/workbench-error.ts'
+import { useWorkbench, workbench } from '../app/workbench.ts'
+import { connectionsFor } from './connections.ts'
+
+/** What came of a plan: what it asked for, or that nothing is connected that could answer. */
+export type Brought =
+  | {
+      readonly state: 'answered'
+      readonly answer: TelemetryAnswer
+      readonly exchanges: readonly Exchange[]
+    }
+  /** Nobody made a connection for its storage; an address of the model's own is never asked. */
+  | { readonly state: 'unconnected'; readonly protocol: Protocol; readonly storage: string }
+
+/**
+ * Runs a plan by the connection that its storage belongs to.
+ * @throws WorkbenchError for what cannot be run here, and for what the endpoint refuses
+ */
+export async function bringPlan(
+  plan: unknown,
+  { from, to, signal }: Partial<Span> & { readonly signal: AbortSignal },
+): Promise<Brought> {
+  const read = readPlan(plan)
+  if (!read) throw workbenchError('TELEMETRY_PLAN')
+  const { matched } = connectionsFor(read, useWorkbench.getState().connections)
+  if (!matched) return { state: 'unconnected', protocol: read.protocol, storage: read.storage }
+  const span = { ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) }
+  const { answer, exchanges, failure } = await workbench.call(
+    'telemetry.run',
+    { connection: matched.id, plan, ...span },
+    { signal },
+  )
+  if (failure) throw new WorkbenchError(failure)
+  if (!answer) throw workbenchError('TELEMETRY_PLAN')
+  return { state: 'answered', answer, exchanges }
+}
