@@ -41,6 +41,7 @@ export const explorerCommands: readonly CommandDeclaration[] = [
   { id: 'explorer.tab.runtime', title: 'explorer.tab.runtime' },
   { id: 'explorer.views', title: 'explorer.views.title', keys: 'V' },
   { id: 'explorer.styles', title: 'explorer.styles.title' },
+  { id: 'explorer.heat', title: 'explorer.heat', keys: 'Shift+H' },
   { id: 'explorer.compare', title: 'explorer.compare.title' },
   { id: 'explorer.matrix', title: 'explorer.matrix.title', keys: 'M' },
   { id: 'explorer.import', title: 'explorer.import.command' },

@@ -21,6 +21,7 @@ import { droppedFiles } from './exchange/dropped.ts'
 import { Chips } from './panels/chips.tsx'
 import { openDialog } from './panels/dialog-store.ts'
 import { ExplorerToolbar } from './panels/explorer-toolbar.tsx'
+import { HeatBar } from './measures/heat-bar.tsx'
 import { Legend } from './panels/legend.tsx'
 import { PathPanel } from './panels/path-panel.tsx'
 import { openSide, type SidePanel, useSide } from './panels/side-store.ts'
@@ -205,6 +206,7 @@ function ExplorerFrame() {
       {tab === 'runtime' && machine ? <TimeMachine /> : null}
       <Chips />
       <CompareBar />
+      <HeatBar />
       <Stack row align="stretch" grow>
         <Columns
           id="explorer-side"

@@ -131,6 +131,10 @@ function frameHandlers(surface: Surface): CommandHandlers {
     'explorer.tab.runtime': () => useExplorer.setState({ tab: 'runtime' }),
     'explorer.views': () => openDialog({ type: 'views' }),
     'explorer.styles': () => openDialog({ type: 'styles' }),
+    'explorer.heat': () => {
+      useExplorer.setState({ tab: 'runtime' })
+      openDialog({ type: 'heat' })
+    },
     'explorer.compare': () => {
       useExplorer.setState({ tab: 'model' })
       openDialog({ type: 'compare' })

@@ -5,6 +5,7 @@ import { useSurfaceState } from '../view/surface-context.ts'
 import { CompareDialog } from './compare-dialog.tsx'
 import { ExpandDialog, PendingDialog } from './expand-dialog.tsx'
 import { ExportDialog } from './export-dialog.tsx'
+import { HeatDialog } from './heat-dialog.tsx'
 import { ImportDialog } from './import-dialog.tsx'
 import { MatrixDialog } from './matrix-dialog.tsx'
 import { StylesDialog } from './styles-dialog.tsx'
@@ -23,6 +24,8 @@ export function Dialogs({ view }: { readonly view: GraphView | undefined }) {
       return <ViewsDialog />
     case 'styles':
       return <StylesDialog />
+    case 'heat':
+      return <HeatDialog />
     case 'compare':
       return <CompareDialog />
     case 'matrix':

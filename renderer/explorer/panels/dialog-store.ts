@@ -6,6 +6,7 @@ type OpenDialog =
   | { readonly type: 'expand'; readonly keys: readonly string[] }
   | { readonly type: 'views' }
   | { readonly type: 'styles' }
+  | { readonly type: 'heat' }
   | { readonly type: 'compare' }
   | { readonly type: 'matrix' }
   | { readonly type: 'export' }

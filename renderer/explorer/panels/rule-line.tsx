@@ -6,7 +6,7 @@ import { rangeOfRule, type StyleRule } from '../view/style-rule.ts'
 import { kindName } from '../view/words.ts'
 
 /** From the least to the greatest colour of a gradient. */
-const scaleColours = `linear-gradient(90deg, ${cardGround(heatHue(0))}, ${cardGround(heatHue(HEATS - 1))})`
+export const scaleColours = `linear-gradient(90deg, ${cardGround(heatHue(0))}, ${cardGround(heatHue(HEATS - 1))})`
 
 interface RuleLineProps {
   readonly rule: StyleRule

@@ -1,6 +1,7 @@
-import { Boxes, Clock, History, Network, Trash2 } from 'lucide-react'
+import { Boxes, Clock, Flame, History, Network, Trash2 } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useStore } from 'zustand'
+import { runCommand } from '../../app/run-command.ts'
 import { showMinute, useText } from '../../i18n/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field, Input, Select } from '../../ui/field.tsx'
@@ -119,6 +120,7 @@ export function TopologyBar() {
         <Network size={14} aria-hidden /> {t('explorer.topology.all')}
       </Button>
       <TimeRangeButton />
+      <IconButton label={t('explorer.heat')} icon={Flame} onClick={() => void runCommand('explorer.heat')} />
       <IconButton label={t('explorer.machine')} icon={History} onClick={() => void openTimeMachine()} />
       <IconButton label={t('explorer.topology.clear')} icon={Trash2} onClick={clearTopology} />
     </>

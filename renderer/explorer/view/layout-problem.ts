@@ -73,7 +73,7 @@ export function* layoutProblemSteps(
   }
   const width = new Float32Array(count).fill(COLLAPSED_WIDTH)
   const height = new Float32Array(count).fill(COLLAPSED_HEIGHT)
-  const style = styleOf(view.rules, graph.nodes)
+  const style = styleOf(view.rules, graph.nodes, view.heat)
   for (const [item, place] of projection.nodes.entries()) {
     const node = graph.nodes[place] as GraphNode
     const { size } = style(node)

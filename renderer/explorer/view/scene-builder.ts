@@ -63,7 +63,7 @@ export function* sceneSteps(input: SceneInput, words: SceneWords): Steps<Scene> 
   const tint = new Uint8Array(count)
   const mark = new Uint8Array(count)
   const styles = new Map<number, ItemStyle>()
-  const style = styleOf(input.view.rules, graph.nodes)
+  const style = styleOf(input.view.rules, graph.nodes, input.view.heat)
   for (const [item, node] of projection.nodes.entries()) {
     if (item % PIECE === 0) yield
     const data = graph.nodes[node] as GraphNode

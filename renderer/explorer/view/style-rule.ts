@@ -1,6 +1,8 @@
 import { type Icon, kindFacts } from '../../graph/scene/kinds.ts'
 import { HEATS, heatHue } from '../../graph/scene/palette.ts'
+import { showNumber } from '../../i18n/text.ts'
 import type { GraphNode } from '../graph/graph.ts'
+import { type Heat, heatLook } from './heat.ts'
 
 /** How nodes look that match: all of a kind, of a domain, or with a field of some value. */
 export interface StyleRule {
@@ -67,10 +69,19 @@ export function rangeOfRule(rule: StyleRule, nodes: readonly GraphNode[]): [numb
 
 const MISSING: NodeStyle = { hue: 0, coloured: false, size: 1 }
 
-/** The looks of nodes: those of their kinds, changed by every rule that matches, the last one the strongest. Missing nodes stay neutral. */
+/** Colour, size and number of a node under a heat; grey without a value. */
+function heated(heat: Heat, { key }: GraphNode): Omit<NodeStyle, 'coloured'> {
+  const value = heat.values.get(key)
+  if (value === undefined) return { hue: 0, size: 1 }
+  const number = showNumber(value, { maximumSignificantDigits: 4 })
+  return { ...heatLook(heat, value), caption: `${number} ${heat.unit}`.trim() }
+}
+
+/** The looks of nodes: those of their kinds, changed by every rule that matches, the last one the strongest, or those of a heat. Missing nodes stay neutral. */
 export function styleOf(
   rules: readonly StyleRule[],
   nodes: readonly GraphNode[],
+  heat?: Heat,
 ): (node: GraphNode) => NodeStyle {
   const ranges = rules.map((rule) => (rule.gradient ? rangeOfRule(rule, nodes) : undefined))
   // Made once per kind: most nodes of a large graph wear nothing else.
@@ -83,6 +94,8 @@ export function styleOf(
   return (node) => {
     if (node.missing) return MISSING
     let style = bareOf(node.kind)
+    // A heat is read by colour and size alone, so that no rule speaks beside it.
+    if (heat) return { ...style, ...heated(heat, node), coloured: true }
     for (const [place, rule] of rules.entries()) {
       if (!ruleMatches(rule, node)) continue
       const [least, greatest] = ranges[place] ?? [0, 0]

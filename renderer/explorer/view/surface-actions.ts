@@ -20,7 +20,7 @@ import {
   type ViewSnapshot,
 } from './surface.ts'
 import type { Point } from '../../graph/scene/camera.ts'
-import type { ViewState } from './view-state.ts'
+import { sizesOf, type ViewState } from './view-state.ts'
 import { sceneWords } from './words.ts'
 
 /** More newcomers than this share of what is drawn are laid out anew instead of squeezed in. */
@@ -173,9 +173,6 @@ async function settle(surface: Surface): Promise<void> {
   surface.setState({ history: { ...now.history, present: { ...now.history.present, placement: placed } } })
   await refreshScene(surface)
 }
-
-/** What of the styles asks for other places: cards of another size need other room. */
-const sizesOf = ({ rules }: ViewState): string => JSON.stringify(rules.filter(({ size = 1 }) => size !== 1))
 
 /** Changes the view as one step that can be undone, together with steps `with` the same name just before it. `then` is called when it is known what is drawn. */
 export function changeView(

@@ -1,6 +1,7 @@
 import { NODE_LIMIT } from '#shared/documents/explorer.ts'
 import type { Point } from '../../graph/scene/camera.ts'
 import { sameFilter, type Filter } from './filter.ts'
+import type { Heat } from './heat.ts'
 import type { StyleRule } from './style-rule.ts'
 
 export type LayoutKind = 'layered' | 'force' | 'radial' | 'grid'
@@ -24,6 +25,8 @@ export interface ViewState {
   readonly rules: readonly StyleRule[]
   /** Unix seconds: only what was there then is shown. */
   readonly moment: number | undefined
+  /** A metric that is laid over the entities, and the time that it was measured in (Unix seconds). */
+  readonly heat?: (Heat & { readonly from: number; readonly to: number }) | undefined
   /** Most nodes that are drawn before boxes start collapsed. */
   readonly nodeLimit: number
 }
@@ -41,6 +44,10 @@ export const initialView: ViewState = {
   moment: undefined,
   nodeLimit: NODE_LIMIT,
 }
+
+/** What of the styles asks for other places: cards of another size need other room. */
+export const sizesOf = ({ rules, heat }: ViewState): string =>
+  JSON.stringify([...(heat?.values ?? []), ...rules.filter(({ size = 1 }) => size !== 1)])
 
 const plus = <T>(set: ReadonlySet<T>, items: Iterable<T>): ReadonlySet<T> => new Set([...set, ...items])
 const minus = <T>(set: ReadonlySet<T>, items: Iterable<T>): ReadonlySet<T> => {

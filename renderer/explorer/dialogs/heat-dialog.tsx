@@ -1,0 +1,88 @@
+import { useEffect, useState } from 'react'
+import { type Failure, toFailure } from '#shared/workbench/failure.ts'
+import { FailureNotice } from '../../app/failure-text.tsx'
+import { useText } from '../../i18n/text.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Field, Select } from '../../ui/field.tsx'
+import { Segment } from '../../ui/segment.tsx'
+import { Form, Stack } from '../../ui/stack.tsx'
+import { Text } from '../../ui/text.tsx'
+import { type HeatChoice, heatChoices, type HeatValue, MAX_ASKED, showHeat } from '../measures/ask-heat.ts'
+import { closeDialog } from '../panels/dialog-store.ts'
+import { kindName } from '../view/words.ts'
+
+/** Chooses the metric that is laid over the topology. */
+export function HeatDialog() {
+  const t = useText()
+  const [choices, setChoices] = useState<readonly HeatChoice[]>()
+  const [failure, setFailure] = useState<Failure>()
+  const [place, setPlace] = useState(0)
+  const [of, setOf] = useState<HeatValue>('last')
+  useEffect(() => {
+    const { signal, abort } = ((own) => ({ signal: own.signal, abort: () => own.abort() }))(
+      new AbortController(),
+    )
+    heatChoices(signal).then(
+      (found) => signal.aborted || setChoices(found),
+      (error: unknown) => signal.aborted || setFailure(toFailure(error)),
+    )
+    return abort
+  }, [])
+  const choice = choices?.[place]
+  const show = (): void => {
+    if (!choice) return
+    closeDialog()
+    void showHeat(choice, of)
+  }
+  const why =
+    choices === undefined
+      ? t('ui.loading')
+      : choices.length === 0
+        ? t('explorer.heat.none')
+        : t('explorer.heat.hint', { most: MAX_ASKED })
+  return (
+    <Dialog open onOpenChange={closeDialog} title={t('explorer.heat')}>
+      <Form onSubmit={show}>
+        <FailureNotice failure={failure} />
+        {failure ? null : (
+          <Text as="p" tone="quiet" role="status">
+            {why}
+          </Text>
+        )}
+        {choices && choices.length > 0 ? (
+          <>
+            <Field label={t('explorer.heat.metric')}>
+              <Select value={place} onChange={(event) => setPlace(Number(event.target.value))}>
+                {choices.map(({ type, set, metric }, index) => (
+                  <option key={`${type} ${set.name} ${metric.name}`} value={index}>
+                    {t('explorer.heat.choice', {
+                      name: metric.title,
+                      unit: metric.unit === '' ? '' : ` (${metric.unit})`,
+                      type: kindName(type),
+                      golden: metric.golden ? 'yes' : 'no',
+                    })}
+                  </option>
+                ))}
+              </Select>
+            </Field>
+            <Segment
+              label={t('explorer.heat.value')}
+              options={(['last', 'mean'] as const).map((value) => ({
+                value,
+                label: t(`explorer.heat.${value}`),
+              }))}
+              value={of}
+              onChange={setOf}
+            />
+          </>
+        ) : null}
+        <Stack row justify="end" gap={2}>
+          <Button tone="primary" type="submit" reason={choice ? undefined : why}>
+            {t('explorer.heat.show')}
+          </Button>
+        </Stack>
+      </Form>
+    </Dialog>
+  )
+}

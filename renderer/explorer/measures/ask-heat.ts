@@ -1,0 +1,123 @@
+import { parseEntityKey } from '#shared/model/entity.ts'
+import type { Span } from '#shared/telemetry/requests.ts'
+import { WorkbenchError } from '#shared/workbench/failure.ts'
+import { text } from '../../i18n/text.ts'
+import { bringPlan } from '../../telemetry/bring.ts'
+import { reduced } from '../../telemetry/reduce.ts'
+import { planIn } from '../../spl/envelope.ts'
+import type { GraphNode } from '../graph/graph.ts'
+import { queryRows } from '../graph/load.ts'
+import { surfaces, useExplorer } from '../store/explorer-store.ts'
+import { ask } from '../topology/topology-calls.ts'
+import { useTopology } from '../topology/topology-store.ts'
+import { heatOf } from '../view/heat.ts'
+import { viewOf } from '../view/surface.ts'
+import { changeView } from '../view/surface-actions.ts'
+import { type DataSet, dataSetsOf, type Metric, metricsQuery } from './data-sets.ts'
+import { narrowed } from './measure-store.ts'
+import { measuredSpan, rangeOfSpan } from './span.ts'
+
+/** Entities that are asked about at most: each costs a plan and a request. */
+export const MAX_ASKED = 500
+/** Questions under way at once: an endpoint is not ours to hurry. */
+const AT_ONCE = 4
+
+/** A metric that can be laid over the entities of a set. */
+export interface HeatChoice {
+  readonly type: string
+  readonly set: DataSet
+  readonly metric: Metric
+}
+
+/** Which number stands for an entity. */
+export type HeatValue = 'last' | 'mean'
+
+const surface = surfaces.runtime
+
+/** Does some work for each, a few at once; the first that fails ends it. */
+async function eachOf<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
+  const queue = items[Symbol.iterator]()
+  const workers = Array.from({ length: AT_ONCE }, async () => {
+    for (const item of queue) await work(item)
+  })
+  await Promise.all(workers)
+}
+
+const typeOf = (key: string): string => parseEntityKey(key)?.type ?? ''
+
+/** The metrics of the entities on the canvas, the golden ones first; one entity of each set is asked for its own. */
+export async function heatChoices(signal: AbortSignal): Promise<HeatChoice[]> {
+  const { loaded } = useExplorer.getState()
+  const first = new Map<string, GraphNode>()
+  for (const node of surface.getState().graph.nodes) {
+    const type = typeOf(node.key)
+    if (!node.missing && type !== '' && !first.has(type)) first.set(type, node)
+  }
+  const found: HeatChoice[] = []
+  if (loaded)
+    await eachOf([...first], async ([type, { key }]) => {
+      for (const set of await dataSetsOf(loaded, key, signal))
+        found.push(...set.metrics.map((metric) => ({ type, set, metric })))
+    })
+  return found.sort(
+    (a, b) =>
+      Number(b.metric.golden) - Number(a.metric.golden) || (a.type === b.type ? 0 : a.type < b.type ? -1 : 1),
+  )
+}
+
+/** What an entity's metric comes to; undefined where nothing was measured. @throws WorkbenchError as it is refused */
+async function valueOf(
+  key: string,
+  { set, metric }: HeatChoice,
+  of: HeatValue,
+  span: Span,
+  signal: AbortSignal,
+): Promise<number | undefined> {
+  const { loaded } = useExplorer.getState()
+  if (!loaded) return undefined
+  const query = metricsQuery(key, set, metric.name)
+  const rows = await queryRows(loaded, query, { signal, timeRange: rangeOfSpan(span) })
+  const plan = narrowed(planIn(rows), { metrics: new Set([metric.name]) })
+  const brought = await bringPlan(plan, { ...span, signal })
+  if (brought.state === 'unconnected')
+    throw new WorkbenchError({
+      code: 'NOT_CONNECTED',
+      message: text('explorer.measures.unconnected', { storage: brought.storage }),
+      hint: text('explorer.heat.connect'),
+    })
+  return brought.answer.kind === 'series' ? reduced(brought.answer, 0)?.[of] : undefined
+}
+
+/** Lays a metric over the topology: colour and size of each entity by its value in the time that is looked at. */
+export function showHeat(choice: HeatChoice, of: HeatValue): Promise<void> {
+  const { metric, type } = choice
+  return ask(text('explorer.heat.running', { name: metric.title, done: 0, of: 0 }), async (signal) => {
+    const state = surface.getState()
+    const own = state.graph.nodes.filter((node) => !node.missing && typeOf(node.key) === type)
+    const asked = own.slice(0, MAX_ASKED)
+    const now = Math.floor(Date.now() / 1000)
+    const span = measuredSpan(viewOf(state).moment, useTopology.getState().timeRange, now)
+    const values = new Map<string, number>()
+    let done = 0
+    await eachOf(asked, async ({ key }) => {
+      const value = await valueOf(key, choice, of, span, signal)
+      if (value !== undefined) values.set(key, value)
+      done++
+      const what = text('explorer.heat.running', { name: metric.title, done, of: asked.length })
+      if (!signal.aborted) useTopology.setState({ running: { what, done: 0 } })
+    })
+    if (own.length > asked.length)
+      useTopology.setState({
+        truncated: text('explorer.heat.most', { asked: asked.length, all: own.length }),
+      })
+    const title = text(`explorer.heat.of.${of}`, { name: metric.title })
+    changeView(surface, text('explorer.step.heat', { name: metric.title }), (view) => ({
+      ...view,
+      heat: { ...heatOf(title, metric.unit, values), ...span },
+    }))
+  })
+}
+
+/** Takes the heat off the topology. */
+export const endHeat = (): void =>
+  changeView(surface, text('explorer.step.noHeat'), (view) => ({ ...view, heat: undefined }))

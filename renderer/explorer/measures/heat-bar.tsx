@@ -1,0 +1,61 @@
+import { useMemo } from 'react'
+import { showMinute, showNumber, useText } from '../../i18n/text.ts'
+import { runCommand } from '../../app/run-command.ts'
+import { Button } from '../../ui/button.tsx'
+import { Stack } from '../../ui/stack.tsx'
+import { Text } from '../../ui/text.tsx'
+import { scaleColours } from '../panels/rule-line.tsx'
+import { useSurfaceState } from '../view/surface-context.ts'
+import { viewOf } from '../view/surface.ts'
+import { endHeat } from './ask-heat.ts'
+
+/** The legend of a heat: what is measured and when, the scale with its units, and how many have no value. */
+export function HeatBar() {
+  const t = useText()
+  const heat = useSurfaceState((state) => viewOf(state).heat)
+  const graph = useSurfaceState((state) => state.graph)
+  const measured = useMemo(() => graph.nodes.filter(({ key }) => heat?.values.has(key)).length, [graph, heat])
+  if (!heat) return null
+  const { title, unit, least, most, from, to } = heat
+  const shown = (value: number): string =>
+    `${showNumber(value, { maximumSignificantDigits: 4 })} ${unit}`.trim()
+  return (
+    <Stack
+      as="section"
+      row
+      gap={2}
+      wrap
+      fixed
+      pad={[1, 2]}
+      line="bottom"
+      ground="selected"
+      aria-label={t('explorer.heat')}
+    >
+      <strong>{title}</strong>
+      <Text tone="quiet" small>
+        {t('explorer.time.between', { from: showMinute(from * 1000), to: showMinute(to * 1000) })}
+      </Text>
+      {measured === 0 ? null : (
+        <Stack row gap={1.5} as="span">
+          {shown(least)}
+          <i
+            aria-hidden
+            style={{
+              width: 72,
+              height: 10,
+              borderRadius: 5,
+              border: '1px solid var(--line)',
+              background: scaleColours,
+            }}
+          />
+          {shown(most)}
+        </Stack>
+      )}
+      <Text small role="status">
+        {t('explorer.heat.counts', { measured, grey: graph.nodes.length - measured })}
+      </Text>
+      <Button onClick={() => void runCommand('explorer.heat')}>{t('explorer.heat.other')}</Button>
+      <Button onClick={endHeat}>{t('explorer.heat.end')}</Button>
+    </Stack>
+  )
+}

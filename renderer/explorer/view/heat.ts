@@ -1,0 +1,33 @@
+import { HEATS, heatHue } from '../../graph/scene/palette.ts'
+
+/** One metric over the entities of a topology. It is measured, so it is not saved with the view. */
+export interface Heat {
+  readonly title: string
+  readonly unit: string
+  /** By the keys of nodes; those without a value are grey. */
+  readonly values: ReadonlyMap<string, number>
+  readonly least: number
+  readonly most: number
+}
+
+/** How many times as large the greatest is. */
+const LARGEST = 1.5
+
+export function heatOf(title: string, unit: string, values: ReadonlyMap<string, number>): Heat {
+  let [least, most] = [Infinity, -Infinity]
+  for (const value of values.values()) {
+    least = Math.min(least, value)
+    most = Math.max(most, value)
+  }
+  return { title, unit, values, least, most }
+}
+
+/** Where a value lies between the least and the greatest, from 0 to 1. */
+const shareOf = ({ least, most }: Heat, value: number): number =>
+  most > least ? (value - least) / (most - least) : 0
+
+/** Colour and size of a value on the scale. */
+export function heatLook(heat: Heat, value: number): { readonly hue: number; readonly size: number } {
+  const share = shareOf(heat, value)
+  return { hue: heatHue(Math.round(share * (HEATS - 1))), size: 1 + share * (LARGEST - 1) }
+}
