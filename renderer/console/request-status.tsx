@@ -3,16 +3,21 @@ import { Notice } from '../ui/notice.tsx'
 import { useNow } from '../ui/use-now.ts'
 import { FailureText } from '../app/failure-text.tsx'
 import { useText } from '../i18n/text.ts'
+import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import styles from './parts/console.module.css'
 import { Stack } from '../ui/stack.tsx'
 import { type Answer, ResultView } from './result-view.tsx'
 import type { RequestState } from './use-request.ts'
 
+const KNOWN = ['working', 'input_required', 'completed', 'failed', 'cancelled'] as const
+const isKnown = (status: string): status is (typeof KNOWN)[number] => KNOWN.some((one) => one === status)
+
 function Running({ state, cancel }: { readonly state: RequestState; cancel(): void }) {
   const t = useText()
   const now = useNow(100)
   const { runningSince = now, progress } = state
+  const task = progress?.task
   return (
     <Stack row gap={2} className={styles['running']} role="status">
       <progress
@@ -20,8 +25,10 @@ function Running({ state, cancel }: { readonly state: RequestState; cancel(): vo
         max={progress?.total ?? undefined}
         aria-label={t('console.running')}
       />
+      {task ? <Badge>{isKnown(task.status) ? t(`console.task.${task.status}`) : task.status}</Badge> : null}
       <span>
-        {progress?.message} {t('console.elapsed', { seconds: ((now - runningSince) / 1000).toFixed(1) })}
+        {task?.message ?? progress?.message}{' '}
+        {t('console.elapsed', { seconds: ((now - runningSince) / 1000).toFixed(1) })}
       </span>
       <Button onClick={cancel}>{t('ui.cancel')}</Button>
     </Stack>

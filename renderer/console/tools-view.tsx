@@ -28,6 +28,8 @@ import { type Answer, ResultView } from './result-view.tsx'
 function Hints({ tool }: { readonly tool: Tool }) {
   const t = useText()
   const { annotations = {} } = tool
+  const isSaid = annotations['readOnlyHint'] === true || annotations['destructiveHint'] === true
+  if (!isSaid && !tool.outputSchema && tool.execution?.taskSupport !== 'required') return null
   return (
     <Stack as="span" row align="stretch" gap={1.5}>
       {annotations['readOnlyHint'] === true ? <Badge tone="good">{t('console.tool.readOnly')}</Badge> : null}
@@ -35,6 +37,7 @@ function Hints({ tool }: { readonly tool: Tool }) {
         <Badge tone="warning">{t('console.tool.destructive')}</Badge>
       ) : null}
       {tool.outputSchema ? <Badge>{t('console.tool.outputSchema')}</Badge> : null}
+      {tool.execution?.taskSupport === 'required' ? <Badge>{t('console.tool.task')}</Badge> : null}
     </Stack>
   )
 }
@@ -72,7 +75,11 @@ function ToolCall({ connection, tool, tools }: ToolCallProps) {
       ((initialValue({ type: 'object', ...schema }, schema) ?? {}) as Record<string, unknown>),
   )
   useEffect(() => void drafts.set(place, value), [place, value])
+  // No schema is another matter: then nobody knows what it takes.
+  const takesNothing = schema.properties !== undefined && Object.keys(schema.properties).length === 0
   const [asJson, setAsJson] = useState(false)
+  const { taskSupport } = tool.execution ?? {}
+  const [isTask, setTask] = useState(taskSupport === 'required')
   const [limitText, setLimitText] = useState(() => timeLimits.get(place) ?? '')
   useEffect(() => void timeLimits.set(place, limitText), [place, limitText])
   const timeLimit = Number(limitText)
@@ -110,7 +117,7 @@ function ToolCall({ connection, tool, tools }: ToolCallProps) {
     setSent(args)
     const how = await request.send(
       'tools/call',
-      { name: tool.name, arguments: args },
+      { name: tool.name, arguments: args, ...(isTask ? { task: {} } : {}) },
       {
         outputSchema: tool.outputSchema,
         timeoutMs: timeLimit > 0 ? Math.ceil(Math.min(timeLimit, 86_400) * 1000) : undefined,
@@ -155,7 +162,11 @@ function ToolCall({ connection, tool, tools }: ToolCallProps) {
           void send({ ...args })
         }}
       />
-      {asJson ? (
+      {takesNothing && !asJson ? (
+        <Text as="p" tone="quiet">
+          {t('console.tool.noArguments')}
+        </Text>
+      ) : asJson ? (
         <JsonField
           label={t('console.form.arguments')}
           rows={12}
@@ -172,6 +183,11 @@ function ToolCall({ connection, tool, tools }: ToolCallProps) {
         <Button tone="quiet" aria-pressed={asJson} onClick={() => setAsJson(!asJson)}>
           {t('console.form.asJson')}
         </Button>
+        {taskSupport === 'optional' ? (
+          <Button tone="quiet" aria-pressed={isTask} onClick={() => setTask(!isTask)}>
+            {t('console.tool.asTask')}
+          </Button>
+        ) : null}
         <CopyCall connection={connection} tool={tool.name} args={value} />
         <Stack as="label" row gap={1.5}>
           <Text small tone="quiet">

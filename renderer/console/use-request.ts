@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
+import type { TaskState } from '#shared/workbench/areas/console.ts'
 import { WorkbenchError } from '#shared/workbench/failure.ts'
 import { workbench } from '../app/workbench.ts'
 import type { Answer } from './result-view.tsx'
@@ -10,9 +11,11 @@ export interface RequestState {
   readonly runningSince: number | undefined
   readonly progress:
     | {
-        readonly progress: number
+        readonly progress?: number | undefined
         readonly total?: number | undefined
         readonly message?: string | undefined
+        /** What the call has become where its server goes on with it by itself. */
+        readonly task?: TaskState | undefined
       }
     | undefined
 }
@@ -61,7 +64,8 @@ export function useRequest(connection: string): RequestState & {
           { connection, method, params, ...how },
           {
             signal: controller.signal,
-            onProgress: (progress) => setState((before) => ({ ...before, progress })),
+            onProgress: (progress) =>
+              setState((before) => ({ ...before, progress: { ...before.progress, ...progress } })),
           },
         )
         if (running.current !== controller) return undefined

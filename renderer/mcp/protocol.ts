@@ -8,6 +8,7 @@ export const toolSchema = z.looseObject({
   inputSchema: z.record(z.string(), z.unknown()).catch({}),
   outputSchema: z.record(z.string(), z.unknown()).optional().catch(undefined),
   annotations: z.record(z.string(), z.unknown()).optional().catch(undefined),
+  execution: z.looseObject({ taskSupport: z.string().optional() }).optional().catch(undefined),
 })
 export type Tool = z.infer<typeof toolSchema>
 

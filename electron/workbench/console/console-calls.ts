@@ -74,12 +74,8 @@ export function consoleCalls(
         const answer = await target.request(method, params, {
           signal,
           timeout: timeoutMs ?? NO_TIMEOUT,
-          onprogress: ({ progress, total, message }) =>
-            report({
-              progress,
-              total,
-              message,
-            }),
+          onprogress: ({ progress, total, message }) => report({ progress, total, message }),
+          onTask: (task) => report({ task }),
         })
         const { result, bytes, milliseconds, sequence } = answer
         const validation = validateOutput(outputSchema, result)

@@ -1,11 +1,10 @@
-import type { RequestOptions } from '@modelcontextprotocol/sdk/shared/protocol.js'
 import type { Notification } from '@modelcontextprotocol/sdk/types.js'
 import type { Connection, LogLine } from '#shared/workbench/areas/connections.ts'
 import type { TraceEntry } from '#shared/workbench/areas/trace.ts'
 import { SecretMask } from '../../node/secret-mask.ts'
 import { ConnectionLog } from '../supervision/log.ts'
 import { Supervisor } from '../supervision/supervisor.ts'
-import { ModelSession, type RequestAnswer } from './model-session.ts'
+import { type AskOptions, ModelSession, type RequestAnswer } from './model-session.ts'
 import type { ServerQuestion } from './protocol-client.ts'
 import { wantsSignIn } from './sign-in.ts'
 import { Trace } from './trace.ts'
@@ -140,7 +139,7 @@ export class ModelConnection {
   async request(
     method: string,
     params: Record<string, unknown>,
-    options: RequestOptions = {},
+    options: AskOptions = {},
   ): Promise<RequestAnswer & { readonly sequence: number }> {
     const session = await this.session(options.signal)
     const answer = session.request(method, params, options)

@@ -1,11 +1,13 @@
 import { say } from '#shared/workbench/sentences/sentence.ts'
 import type { RequestOptions } from '@modelcontextprotocol/sdk/shared/protocol.js'
 import { z } from 'zod'
+import type { TaskState } from '#shared/workbench/areas/console.ts'
 import type { Ended } from '../supervision/child.ts'
 import { StartFailure, type Running } from '../supervision/supervisor.ts'
 import type { ProtocolClient, ProtocolClientOptions } from './protocol-client.ts'
 import { wantsSignIn } from './sign-in.ts'
 import { statefulClient } from './stateful-client.ts'
+import { followTask, taskIn } from './tasks.ts'
 import type { TracedTransport } from './traced-transport.ts'
 
 const HANDSHAKE_TIMEOUT = 15_000
@@ -13,6 +15,11 @@ const templateList = z.looseObject({ resourceTemplates: z.array(z.looseObject({ 
 
 interface ModelSessionOptions extends ProtocolClientOptions {
   readonly name: string
+}
+
+export interface AskOptions extends RequestOptions {
+  /** What became of a call that the server goes on with by itself. */
+  onTask?(task: TaskState): void
 }
 
 /** The answer of a request, and what it cost. */
@@ -31,11 +38,13 @@ export class ModelSession implements Running {
   prefix: string | undefined
   readonly #transport: TracedTransport
   readonly #client: ProtocolClient
+  readonly #options: ModelSessionOptions
   #waiting = 0
 
-  private constructor(transport: TracedTransport, client: ProtocolClient) {
+  private constructor(transport: TracedTransport, client: ProtocolClient, options: ModelSessionOptions) {
     this.#transport = transport
     this.#client = client
+    this.#options = options
   }
 
   /** Shakes hands over a fresh transport. @throws StartFailure naming the step: spawn, handshake or list. */
@@ -45,7 +54,7 @@ export class ModelSession implements Running {
     signal: AbortSignal,
   ): Promise<ModelSession> {
     const client = await clientFor(transport.era, options)
-    const session = new ModelSession(transport, client)
+    const session = new ModelSession(transport, client, options)
     let step: 'handshake' | 'list' = 'handshake'
     try {
       await client.connect(transport, { timeout: HANDSHAKE_TIMEOUT, signal })
@@ -101,20 +110,28 @@ export class ModelSession implements Running {
     return { server: { name, version, protocol }, capabilities, instructions }
   }
 
-  /** Any request of the protocol; the answer's `result` as it came. */
+  /** Any request of the protocol; the answer's `result` as it came. A call that is answered with a task is followed until that is over. */
   async request(
     method: string,
     params: Record<string, unknown>,
-    options: RequestOptions = {},
+    options: AskOptions = {},
   ): Promise<RequestAnswer> {
     const started = performance.now()
     this.#waiting++
     try {
-      const result = await this.#client.request(method, params, options)
+      const first = await this.#client.request(method, params, options)
+      const task = method === 'tools/call' ? taskIn(first) : undefined
+      const result = task ? await this.#follow(task, options) : first
       return { result, bytes: this.#transport.sizes.of(result), milliseconds: performance.now() - started }
     } finally {
       this.#waiting--
     }
+  }
+
+  #follow(task: NonNullable<ReturnType<typeof taskIn>>, { signal, timeout, onTask }: AskOptions) {
+    const { onQuestion, roots } = this.#options
+    const ask: ProtocolClient['request'] = (...asked) => this.#client.request(...asked)
+    return followTask(task, { ask, onQuestion, roots, signal, timeout, onTask })
   }
 
   /** Tells the server that it may be told of other folders now. */

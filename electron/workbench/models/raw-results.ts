@@ -9,6 +9,20 @@ interface Slot {
 }
 
 /**
+ * The SDK sends no request of an earlier revision to a server of this one; the extension for tasks has two of them again. Until they are
+ * with the transport they go by another name.
+ */
+const HELD_BACK: ReadonlySet<string> = new Set(['tasks/get', 'tasks/cancel'])
+const ALIAS = 'extension:'
+
+export const heldBack = (method: string): string => (HELD_BACK.has(method) ? ALIAS + method : method)
+
+const released = (message: JSONRPCMessage): JSONRPCMessage =>
+  'method' in message && message.method.startsWith(ALIAS)
+    ? { ...message, method: message.method.slice(ALIAS.length) }
+    : message
+
+/**
  * Results as they came, for the client that hands on none that its schemas refuse: a person wants to see what a server says
  * (docs/mcp.md#loose-answers). A call is known by the asynchronous context in which its requests are sent, since the client
  * gives them their ids.
@@ -22,7 +36,7 @@ export class RawResults {
     const send: TracedTransport['send'] = (message, options) => {
       const slot = this.#calls.getStore()
       if (slot && 'method' in message && 'id' in message) this.#waiting.set(message.id, slot)
-      return transport.send(message, options)
+      return transport.send(released(message), options)
     }
     return new Proxy(transport, {
       get: (target, name) => {
@@ -41,16 +55,16 @@ export class RawResults {
     })
   }
 
-  /** Asks; where the answer is refused by `isRefusal`, it is the answer all the same if it is complete. */
+  /** Asks; what `isReadable` of an answer that was refused is the answer all the same. */
   async of(
     ask: () => Promise<Record<string, unknown>>,
-    isRefusal: (error: unknown) => boolean,
+    isReadable: (error: unknown, raw: Record<string, unknown>) => boolean,
   ): Promise<Record<string, unknown>> {
     const slot: Slot = {}
     try {
       return await this.#calls.run(slot, ask)
     } catch (error) {
-      if (slot.raw?.['resultType'] === 'complete' && isRefusal(error)) return slot.raw
+      if (slot.raw && isReadable(error, slot.raw)) return slot.raw
       throw error
     } finally {
       for (const [id, waiting] of this.#waiting) if (waiting === slot) this.#waiting.delete(id)

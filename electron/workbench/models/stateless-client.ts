@@ -14,7 +14,8 @@ import { z } from 'zod'
 import { STATELESS_VERSION } from '#shared/model/stateless-version.ts'
 import { isFields } from '#shared/json/fields.ts'
 import { capabilitiesOf, type ProtocolClient, type ProtocolClientOptions } from './protocol-client.ts'
-import { RawResults } from './raw-results.ts'
+import { heldBack, RawResults } from './raw-results.ts'
+import { TASKS_EXTENSION } from './tasks.ts'
 import { Watched } from './watched.ts'
 
 const LOG_LEVEL = 'io.modelcontextprotocol/logLevel'
@@ -31,7 +32,10 @@ const uriOf = z.looseObject({ uri: z.string() })
 export function statelessClient(options: ProtocolClientOptions): ProtocolClient {
   const client = new Client(
     { name: 'orrery', version: options.version },
-    { capabilities: capabilitiesOf(options), versionNegotiation: { mode: { pin: STATELESS_VERSION } } },
+    {
+      capabilities: withTasks(capabilitiesOf(options)),
+      versionNegotiation: { mode: { pin: STATELESS_VERSION } },
+    },
   )
   client.fallbackNotificationHandler = (notification) => {
     options.onNotification(notification)
@@ -88,8 +92,8 @@ export function statelessClient(options: ProtocolClientOptions): ProtocolClient 
           () =>
             toolDefinition
               ? client.callTool(sent as never, { ...how, toolDefinition })
-              : client.request({ method, params: sent }, anything, how),
-          isMalformed,
+              : client.request({ method: heldBack(method), params: sent }, anything, how),
+          isReadable,
         ),
       )
       return method === 'tools/list' ? translated(mirrored.note(result)) : result
@@ -141,8 +145,17 @@ function answerQuestions(client: Client, { onQuestion, roots }: ProtocolClientOp
   client.setRequestHandler('roots/list', () => roots() as never)
 }
 
-const isMalformed = (error: unknown): boolean =>
-  error instanceof SdkError && error.code === SdkErrorCode.InvalidResult
+/** Whether an answer that the SDK refuses is one all the same: a result that breaks a schema, or a task. */
+const isReadable = (error: unknown, { resultType }: Readonly<Record<string, unknown>>): boolean =>
+  error instanceof SdkError &&
+  ((error.code === SdkErrorCode.InvalidResult && resultType === 'complete') ||
+    (error.code === SdkErrorCode.UnsupportedResultType && resultType === 'task'))
+
+/** A server decides by itself whether it answers a call with a task; it has to know that we follow it. */
+const withTasks = <T extends { readonly extensions?: object }>(capabilities: T) => ({
+  ...capabilities,
+  extensions: { ...capabilities.extensions, [TASKS_EXTENSION]: {} },
+})
 
 /** The second SDK's failures as the first one throws them, which is what everybody here knows. */
 async function translated<T>(answer: Promise<T>): Promise<T> {

@@ -21,6 +21,10 @@ export const validationSchema = z.object({
 })
 export type Validation = z.infer<typeof validationSchema>
 
+/** What a call has become that its server goes on with by itself. */
+const taskStateSchema = z.object({ id: z.string(), status: z.string(), message: z.string().optional() })
+export type TaskState = z.infer<typeof taskStateSchema>
+
 const serverCardSchema = z.object({ url: z.string(), card: z.record(z.string(), z.unknown()) })
 /** What a server publishes of itself for who has not connected yet (SEP-2127), and where. */
 export type ServerCard = z.infer<typeof serverCardSchema>
@@ -78,9 +82,10 @@ export const console = {
       sequence: z.number().int(),
     }),
     progress: z.object({
-      progress: z.number(),
+      progress: z.number().optional(),
       total: z.number().optional(),
       message: z.string().optional(),
+      task: taskStateSchema.optional(),
     }),
   }),
 

@@ -73,7 +73,7 @@ describe.each(Object.keys(definitions))('a server of 2026-07-28 alone, over %s',
     })
     const { handshake } = await connection.session()
     expect(handshake).toMatchObject({ capabilities: { tools: {} }, instructions: 'Ask away.' })
-    expect((await connection.request('tools/list', {})).result).toMatchObject({ tools: { length: 6 } })
+    expect((await connection.request('tools/list', {})).result).toMatchObject({ tools: { length: 7 } })
   })
 
   it('gets its answers by a second call', async () => {
