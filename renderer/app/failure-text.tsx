@@ -50,6 +50,9 @@ interface FailureNoticeProps {
   readonly onPlainSecrets?: () => void
 }
 
+/** What failed below what is seen, as at the foot of a long dialog, would look as if nothing had happened. */
+const bringIntoView = (notice: HTMLElement | null): void => notice?.scrollIntoView({ block: 'nearest' })
+
 /** The same in a box of its own that is read out; nothing where nothing failed. */
 export function FailureNotice({ failure, onPlainSecrets }: FailureNoticeProps) {
   const t = useText()
@@ -58,6 +61,7 @@ export function FailureNotice({ failure, onPlainSecrets }: FailureNoticeProps) {
   const agree = (): void => void setSetting(privacySettings.plainSecrets.name, true).then(onPlainSecrets)
   return (
     <Notice
+      ref={bringIntoView}
       tone="bad"
       role="alert"
       action={canAgree ? <Button onClick={agree}>{t('app.plainSecrets')}</Button> : undefined}

@@ -18,6 +18,7 @@ export const appMessages = {
   'app.state.ready': 'ready',
   'app.state.backoff': 'restarting',
   'app.state.failed': 'failed',
+  'app.state.consent': 'not allowed yet',
   'app.state.signIn': 'sign-in needed',
   'app.state.unauthorised': 'not authorised',
   'app.connection.label': '{name}: {state}',

@@ -19,6 +19,7 @@ export const appMessagesZh: Record<keyof typeof appMessages, string> = {
   'app.state.ready': '就绪',
   'app.state.backoff': '正在重启',
   'app.state.failed': '失败',
+  'app.state.consent': '尚未允许',
   'app.state.signIn': '需要登录',
   'app.state.unauthorised': '未授权',
   'app.connection.label': '{name}：{state}',

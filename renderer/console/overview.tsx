@@ -256,11 +256,13 @@ function Actions({ connection }: { readonly connection: Connection }) {
   const { id, name, kind, state, embedded, consent, signedIn } = connection
   const act = (verb: 'start' | 'stop' | 'restart') => () => void workbench.call(`connections.${verb}`, { id })
   const idle = state === 'stopped' || state === 'failed'
+  // What has to be done first is a button of its own.
+  const isNext = consent === undefined && connection.failure?.step !== 'signIn'
   return (
     <Stack row gap={2} wrap>
       {idle ? (
         <Button
-          tone="primary"
+          tone={isNext ? 'primary' : undefined}
           reason={consent === undefined ? undefined : t('console.consent.first')}
           onClick={act('start')}
         >

@@ -1,5 +1,5 @@
 import { X } from 'lucide-react'
-import type { HTMLAttributes, ReactNode } from 'react'
+import type { HTMLAttributes, ReactNode, Ref } from 'react'
 import { useText } from '../i18n/text.ts'
 import { IconButton } from './icon-button.tsx'
 import styles from './notice.module.css'
@@ -10,6 +10,7 @@ interface NoticeProps extends HTMLAttributes<HTMLElement> {
   readonly action?: ReactNode
   /** Puts it away, with a button that says so. */
   readonly dismiss?: { readonly label?: string; act(): void }
+  readonly ref?: Ref<HTMLDivElement>
   readonly children: ReactNode
 }
 

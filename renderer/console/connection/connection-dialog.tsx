@@ -128,9 +128,12 @@ function ImportPane({ preview, left, inputs, onPreview, onLeft, onInputs, onBund
             {server.launch ? (
               <LaunchView launch={server.launch} />
             ) : (
-              <Text as="code" tone="quiet" breaks>
-                {server.summary}
-              </Text>
+              <>
+                <Text as="code" tone="quiet" breaks>
+                  {server.summary}
+                </Text>
+                <HeaderNames definition={server.definition} />
+              </>
             )}
             {known.some(({ id }) => id === `model:${server.name}`) ? (
               <Badge tone="warning">{t('console.import.replaces')}</Badge>
@@ -153,6 +156,18 @@ function ImportPane({ preview, left, inputs, onPreview, onLeft, onInputs, onBund
         </Field>
       ))}
     </>
+  )
+}
+
+/** Which headers go to an address; their values are likely secrets. */
+function HeaderNames({ definition }: { readonly definition: Readonly<Record<string, unknown>> }) {
+  const t = useText()
+  const { headers } = definition
+  const names = typeof headers === 'object' && headers !== null ? Object.keys(headers) : []
+  return names.length === 0 ? null : (
+    <Text tone="quiet" small>
+      {t('console.import.headers', { names: names.join(', ') })}
+    </Text>
   )
 }
 

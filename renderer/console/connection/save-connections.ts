@@ -96,7 +96,10 @@ export async function readBundleFile(file: File): Promise<string> {
   return toBase64(new Uint8Array(await file.arrayBuffer()))
 }
 
-/** Keeps the values that the file asks for and the bundle, then saves the servers; resolves to the last one's id. */
+/**
+ * Keeps the values that the file asks for and the bundle, then saves the servers; resolves to the id of the first that is a program,
+ * which shows all that wait to be allowed, else of the last.
+ */
 export async function saveImport(
   servers: readonly ImportedServer[],
   inputs: Readonly<Record<string, string>>,
@@ -107,9 +110,11 @@ export async function saveImport(
   for (const [name, value] of Object.entries(inputs)) {
     if (value !== '') await workbench.call('secrets.set', { name, value })
   }
+  let program: string | undefined
   let last: string | undefined
-  for (const { name, definition } of servers) {
+  for (const { name, definition, launch } of servers) {
     last = (await workbench.call('connections.save', { kind: 'model', name, definition })).id
+    if (launch) program ??= last
   }
-  return last
+  return program ?? last
 }

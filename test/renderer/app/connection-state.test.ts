@@ -11,3 +11,9 @@ it.each([
 ] as const)('a %s that is %s: %s is called %s', (kind, state, failure, word) => {
   expect(stateWord({ kind, state, failure })).toBe(word)
 })
+
+it('a program that nobody has allowed to run is not called stopped', () => {
+  const consent = { launch: { commandLine: 'npx server', env: [] } }
+  expect(stateWord({ kind: 'model', state: 'stopped', consent })).toBe('app.state.consent')
+  expect(stateWord({ kind: 'model', state: 'ready', consent })).toBe('app.state.ready')
+})
