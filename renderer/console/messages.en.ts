@@ -65,6 +65,7 @@ export const consoleMessages = {
   'console.copyAs.json': 'JSON',
   'console.copyAs.inspector': 'Inspector command line',
   'console.copyAs.curl': 'curl',
+  'console.copyAs.httpOnly': 'Only for a server at an HTTP address.',
   'console.copyAs.typescript': 'TypeScript',
   'console.form.none': 'No arguments needed.',
   'console.form.arguments': 'Arguments as JSON',

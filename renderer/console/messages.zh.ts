@@ -61,6 +61,7 @@ export const consoleMessagesZh: Partial<Record<keyof typeof consoleMessages, str
   'console.copyAs.json': 'JSON',
   'console.copyAs.inspector': 'Inspector 命令行',
   'console.copyAs.curl': 'curl',
+  'console.copyAs.httpOnly': '仅适用于 HTTP 地址的服务器。',
   'console.copyAs.typescript': 'TypeScript',
   'console.form.none': '不需要参数。',
   'console.form.arguments': 'JSON 形式的参数',

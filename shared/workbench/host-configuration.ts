@@ -8,7 +8,7 @@ const SHARED = ['command', 'args', 'env', 'cwd', 'url', 'headers'] as const
 const SECRET = /\$\{secret:([^}]+)\}/g
 
 /** A secret's name as a variable of the environment. */
-const variable = (name: string): string => name.toUpperCase().replaceAll(/[^A-Z0-9]+/g, '_')
+export const variable = (name: string): string => name.toUpperCase().replaceAll(/[^A-Z0-9]+/g, '_')
 
 /** How each host writes a value that is not in its file. */
 const PLACEHOLDER: Readonly<Record<McpHost, (name: string) => string>> = {

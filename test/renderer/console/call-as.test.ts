@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { callAs } from '../../../renderer/console/copy-call.tsx'
+import { callAs } from '../../../renderer/console/call-as.ts'
 
 const call = { tool: 'echo', args: { message: "it's", n: 2, list: ['a'] } }
 const program = { command: 'npx', args: ['-y', 'x y'], env: { KEY: '${secret:key}' } }
@@ -7,15 +7,15 @@ const web = { url: 'https://h/mcp', headers: { Authorization: 'Bearer ${secret:k
 
 it('is an Inspector command line for a program', () => {
   expect(callAs('inspector', program, call)).toBe(
-    `npx @modelcontextprotocol/inspector --cli -e 'KEY=\${secret:key}' npx -y 'x y' --method tools/call --tool-name echo --tool-arg 'message=it'\\''s' --tool-arg n=2 --tool-arg 'list=["a"]'`,
+    `npx @modelcontextprotocol/inspector --cli -e "KEY=\${KEY}" npx -y 'x y' --method tools/call --tool-name echo --tool-arg 'message=it'\\''s' --tool-arg n=2 --tool-arg 'list=["a"]'`,
   )
 })
 it('is an Inspector command line for an address', () => {
   expect(callAs('inspector', web, { tool: 'echo', args: {} })).toBe(
-    `npx @modelcontextprotocol/inspector --cli https://h/mcp --transport http --header 'Authorization: Bearer \${secret:key}' --method tools/call --tool-name echo`,
+    `npx @modelcontextprotocol/inspector --cli https://h/mcp --transport http --header "Authorization: Bearer \${KEY}" --method tools/call --tool-name echo`,
   )
 })
-it('is one HTTP request for curl, where there is an address', () => {
+it('is for curl where there is an address', () => {
   expect(callAs('curl', web, call)).toContain(
     `-d '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"echo","arguments":{"message":"it'\\''s","n":2,"list":["a"]}}}'`,
   )
@@ -31,7 +31,7 @@ it.each([
   expect(code).toContain(`"message": "it's"`)
 })
 it('says with the request what a server without sessions wants to know', () => {
-  const stateless = { ...call, stateless: true }
+  const stateless = { ...call, protocol: '2026-07-28' }
   const curl = callAs('curl', web, stateless)
   expect(curl).toContain(
     "-H 'mcp-protocol-version: 2026-07-28' -H 'mcp-method: tools/call' -H 'mcp-name: echo'".replaceAll(
@@ -43,5 +43,20 @@ it('says with the request what a server without sessions wants to know', () => {
   expect(callAs('typescript', web, stateless)).toContain("from '@modelcontextprotocol/client'")
   expect(callAs('typescript', program, stateless)).toContain("from '@modelcontextprotocol/client/stdio'")
 })
-it('is nothing where the server comes with Orrery', () =>
-  expect(callAs('inspector', {}, call)).toBeUndefined())
+it('takes what is kept elsewhere from the environment', () => {
+  const reached = {
+    url: 'https://h/mcp',
+    headers: { 'X-One': 'a "$b" ${env:ONE}', 'X-Two': '${secret:two-2}' },
+  }
+  expect(callAs('curl', reached, call)).toContain('-H "X-One: a \\"\\$b\\" ${ONE}"')
+  expect(callAs('typescript', reached, call)).toContain('"X-One": `a "$b" ${process.env.ONE}`')
+  expect(callAs('typescript', reached, call)).toContain('`${process.env.TWO_2}`')
+})
+it('goes to the folder of the program first', () =>
+  expect(callAs('inspector', { command: 'npx', cwd: '/a b' }, call)).toMatch(/^cd '\/a b' && npx /))
+it.each([
+  ['an address of before, for curl', 'curl', { ...web, type: 'sse' }],
+  ['nowhere', 'inspector', {}],
+] as const)('is nothing for %s', (_what, form, reached) =>
+  expect(callAs(form, reached, call)).toBeUndefined(),
+)
