@@ -232,18 +232,21 @@ function UnionField({ label, options, ...props }: Labelled & { readonly options:
         ))}
       </Select>
       {control.kind === 'object' ? (
-        <Members
-          control={control}
-          root={props.root}
-          path={props.path}
-          value={
-            (typeof props.value === 'object' && props.value !== null ? props.value : {}) as Record<
-              string,
-              unknown
-            >
-          }
-          onChange={props.onChange}
-        />
+        <>
+          <WholeFinding path={props.path} />
+          <Members
+            control={control}
+            root={props.root}
+            path={props.path}
+            value={
+              (typeof props.value === 'object' && props.value !== null ? props.value : {}) as Record<
+                string,
+                unknown
+              >
+            }
+            onChange={props.onChange}
+          />
+        </>
       ) : (
         <SchemaField {...props} schema={option} />
       )}

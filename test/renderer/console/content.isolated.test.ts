@@ -6,6 +6,7 @@ import { ContentBlock } from '../../../renderer/console/content/content-block.ts
 import { Markdown } from '../../../renderer/markdown/markdown.tsx'
 import { ResultView } from '../../../renderer/console/result-view.tsx'
 import type { Content } from '../../../renderer/mcp/protocol.ts'
+import { FormFindings } from '../../../renderer/form/finding-context.ts'
 import { SchemaForm } from '../../../renderer/form/schema-form.tsx'
 import type { FormSchema } from '../../../renderer/form/schema.ts'
 
@@ -120,4 +121,16 @@ it('a form has an input for each format, boxes for a set, and asks for a choice 
   expect(html).toContain('>First</option>')
   expect(html.match(/type="checkbox"/g)).toHaveLength(2)
   expect(html).toContain('<textarea')
+})
+
+it('a form says at a union what is wrong with all of it', () => {
+  const shape = { type: 'object', required: ['name'], properties: { name: { type: 'string' } } }
+  const schema: FormSchema = {
+    type: 'object',
+    required: ['target'],
+    properties: { target: { oneOf: [shape, { type: 'string' }] } },
+  }
+  const findings = new Map([['target', { message: 'It is missing.', severity: 'error' as const }]])
+  const form = createElement(SchemaForm, { schema, value: {}, onChange: () => undefined })
+  expect(draw(createElement(FormFindings, { value: findings }, form))).toContain('It is missing.')
 })

@@ -62,7 +62,7 @@ describe.each(['stdio', 'http'] as const)('a task of the extension, over %s', (w
     const running = run('forever', { signal: abort.signal })
     await expect.poll(() => told.length).toBeGreaterThan(2)
     abort.abort()
-    await expect(running).rejects.toThrow()
+    await expect(running).rejects.toThrow(/abort/i)
     await expect.poll(cancelled).toContain('task-1')
   })
 
@@ -92,7 +92,7 @@ describe('a task of 2025-11-25', () => {
     const running = call({ ...research, arguments: { topic: 'cats' } }, { signal: abort.signal })
     await expect.poll(() => told.length).toBeGreaterThan(0)
     abort.abort()
-    await expect(running).rejects.toThrow()
+    await expect(running).rejects.toThrow(/abort/i)
     const taskId = told[0]?.id
     await expect
       .poll(async () => (await connection.request('tasks/get', { taskId })).result['status'])
