@@ -55,13 +55,7 @@ function AuthoringView({ connection, ability }: AuthoringViewProps) {
           />
         </Stack>
         {item ? (
-          <ItemEditor
-            key={item.id}
-            draftId={id}
-            item={item}
-            findings={findings.get(item.id) ?? []}
-            definition={work.definition}
-          />
+          <ItemEditor key={item.id} work={work} item={item} />
         ) : (
           <EmptyState title={t('authoring.none')} hint={t('authoring.noneHint')} />
         )}

@@ -4,7 +4,7 @@ import type { JsonObject } from '#shared/model/json.ts'
 import { FailureText } from '../app/failure-text.tsx'
 import { useText } from '../i18n/text.ts'
 import { Select, SearchInput } from '../ui/field.tsx'
-import { keyOfValue } from '../drafts/items/draft.ts'
+import { keyOfValue, nameOf } from '../drafts/items/draft.ts'
 import { ITEM_TYPES, type ItemType } from '#shared/documents/authoring.ts'
 import { List } from '../ui/list.tsx'
 import { Row } from '../ui/row.tsx'
@@ -41,12 +41,6 @@ function exactFirst(type: ItemType, rows: readonly JsonObject[], text: string): 
   const isExact = (row: JsonObject): boolean =>
     keyOfValue(type, row).split('/').includes(text) || nameOf(row) === text
   return [...rows.filter(isExact), ...rows.filter((row) => !isExact(row))]
-}
-
-/** A display name where the row has one. */
-function nameOf(row: JsonObject): string | undefined {
-  const name = row['display_name'] ?? row['name']
-  return typeof name === 'string' && !('kind' in row) ? name : undefined
 }
 
 function Results({

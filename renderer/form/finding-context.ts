@@ -3,7 +3,8 @@ import { createContext, useContext } from 'react'
 /** What is wrong, or worth a look, at a path of the form such as `spec.fields[0].type`. */
 export interface FormFinding {
   readonly message: string
-  readonly severity: 'error' | 'warning'
+  /** `missing`: not filled in yet, which is no mistake before it is sent. */
+  readonly severity: 'error' | 'warning' | 'missing'
 }
 
 /** Findings by path; a form without a checker has none. */

@@ -44,6 +44,18 @@ export function Scalar({ control, props }: { readonly control: Control; readonly
           onChange={(event) => onChange(event.target.value === '' ? undefined : Number(event.target.value))}
         />
       )
+    case 'moment':
+      return (
+        <Input
+          type="datetime-local"
+          style={{ alignSelf: 'flex-start' }}
+          step={1}
+          value={typeof value === 'number' ? localTime(value * 1000) : ''}
+          onChange={({ target }) =>
+            onChange(target.value === '' ? undefined : new Date(target.value).getTime() / 1000)
+          }
+        />
+      )
     case 'boolean':
       return (
         <Select
@@ -123,8 +135,8 @@ const INPUTS: Readonly<Record<TextFormat, string>> = {
 }
 
 /** A moment as its input shows it, in the person's own time. */
-function localTime(text: string): string {
-  const moment = new Date(text)
+function localTime(at: string | number): string {
+  const moment = new Date(at)
   if (Number.isNaN(moment.getTime())) return ''
   return new Date(moment.getTime() - moment.getTimezoneOffset() * 60_000).toISOString().slice(0, 19)
 }

@@ -21,8 +21,8 @@ import {
 } from './schema.ts'
 
 function labelOf({ name, schema, required, root }: FieldProps): string {
-  const title = resolveRef(schema, root).title
-  const label = title && title.toLowerCase() !== name.toLowerCase() ? `${name} — ${title}` : name
+  const { title, label: own } = resolveRef(schema, root)
+  const label = own ?? (title && title.toLowerCase() !== name.toLowerCase() ? `${name} — ${title}` : name)
   return required && !isNullable(schema, root) ? `${label} *` : label
 }
 
@@ -78,11 +78,11 @@ function Members({ control, root, path, value, onChange }: MembersProps) {
   const [wanted, setWanted] = useState<ReadonlySet<string>>(new Set())
   const isShown = (name: string): boolean =>
     !control.fold || control.required.has(name) || value[name] !== undefined || wanted.has(name)
-  const offered = control.properties.filter(([name]) => !isShown(name))
+  const offered = control.properties.filter(([name, member]) => member.shown !== true && !isShown(name))
   return (
     <>
       {control.properties.map(([name, member]) =>
-        isShown(name) ? (
+        member.shown === true || isShown(name) ? (
           <SchemaField
             key={name}
             name={name}
@@ -108,8 +108,10 @@ function Members({ control, root, path, value, onChange }: MembersProps) {
           onChange={(event) => setWanted((names) => new Set([...names, event.target.value]))}
         >
           <option value="">{t('console.form.addMemberOf', { count: offered.length })}</option>
-          {offered.map(([name]) => (
-            <option key={name}>{name}</option>
+          {offered.map(([name, member]) => (
+            <option key={name} value={name}>
+              {member.label ?? name}
+            </option>
           ))}
         </Select>
       ) : null}
@@ -279,7 +281,7 @@ function SchemaField(props: FieldProps) {
   return (
     <Field
       label={label}
-      {...(description ? { hint: description } : {})}
+      hint={finding?.severity === 'missing' ? finding.message : description}
       error={finding?.severity === 'error' ? finding.message : undefined}
       warning={finding?.severity === 'warning' ? finding.message : undefined}
     >

@@ -31,6 +31,10 @@ export interface FormSchema {
   readonly definitions?: Readonly<Record<string, FormSchema>>
   /** Ours: optional members that are absent are offered in a list instead of shown. */
   readonly foldOptional?: boolean
+  /** Ours: shown all the same. */
+  readonly shown?: boolean
+  /** Ours: what a person calls it; its name stands below. */
+  readonly label?: string
 }
 
 /** Formats of texts that have an input of their own. */
@@ -41,6 +45,8 @@ export type TextFormat = (typeof TEXT_FORMATS)[number]
 export type Control =
   | { readonly kind: 'text'; readonly long: boolean; readonly format: TextFormat | undefined }
   | { readonly kind: 'number'; readonly integer: boolean; readonly schema: FormSchema }
+  /** Seconds since 1970, as a date and a time. */
+  | { readonly kind: 'moment' }
   | { readonly kind: 'boolean' }
   | {
       readonly kind: 'enum'
@@ -161,6 +167,7 @@ function byType(type: string | undefined, schema: FormSchema, root: FormSchema):
       }
     case 'number':
     case 'integer':
+      if (schema.format === 'unix-seconds') return { kind: 'moment' }
       return { kind: 'number', integer: type === 'integer', schema }
     case 'boolean':
       return { kind: 'boolean' }

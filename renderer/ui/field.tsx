@@ -4,7 +4,7 @@ import styles from './field.module.css'
 interface LabelledProps {
   readonly label: string
   /** Shown under the control, for units or rules. */
-  readonly hint?: string
+  readonly hint?: string | undefined
   readonly error?: string | undefined
   /** Worth a look, not wrong. */
   readonly warning?: string | undefined

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Page } from '@playwright/test'
+import { pick } from './authoring-page.ts'
 import { expect, startWorkbench, test as base } from './workbench.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -94,7 +95,7 @@ async function openFound(page: Page, type: string, text: string, name: RegExp): 
 /** Changes a service's owner in its form. */
 async function changeOwner(page: Page, service: RegExp, owner: string): Promise<void> {
   await page.getByLabel('What to look for').selectOption({ label: 'Entities' })
-  await page.getByLabel('Entity set').selectOption('devops/devops.service')
+  await page.getByLabel('Entity set', { exact: true }).selectOption('devops/devops.service')
   await page.getByLabel('Search names and values').fill('')
   await found(page).getByRole('button', { name: service }).first().click()
   await page.getByLabel(/^owner/).fill(owner)
@@ -129,17 +130,9 @@ test('a relation: made in its form, read back, changed as YAML beside what the s
   await page.getByRole('button', { name: 'Remove from the draft' }).click()
 
   await page.getByLabel('New…').selectOption({ label: 'relation' })
-  const values = {
-    __src_domain__: domain,
-    __src_entity_type__: type,
-    __src_entity_id__: id,
-    __relation_type__: 'watched_by',
-    __dest_domain__: toDomain,
-    __dest_entity_type__: toType,
-    __dest_entity_id__: toId,
-  }
-  for (const [name, value] of Object.entries(values))
-    await page.getByLabel(new RegExp(`^${name}`)).fill(value)
+  await pick(page, /^From/, `${domain}/${type}/${id}`)
+  await pick(page, /^To/, `${toDomain}/${toType}/${toId}`)
+  await pick(page, /^Type/, 'watched_by')
   await review(page)
   await sendAll(page)
   await expect(changes(page)).toContainText('accepted')
@@ -176,11 +169,10 @@ test('of good and bad payloads none is written, or the good ones when that is as
   const text = await page.locator('section header > code').innerText()
   const [domain = '', type = '', id = ''] = text.split('/')
   await page.getByLabel('New…').selectOption({ label: 'entity' })
-  await page.getByLabel(/^__domain__/).fill(domain)
-  await page.getByLabel(/^__entity_type__/).fill(type)
+  await pick(page, /^Entity set \*/, `${domain}/${type}`)
   const other = id.replace(/^./, (digit) => (digit === '0' ? '1' : '0'))
-  await page.getByLabel(/^__entity_id__/).fill(other)
-  await page.getByLabel(/^__method__/).selectOption({ label: 'Create' })
+  await page.getByLabel(/^Id \*/).fill(other)
+  await page.getByLabel(/^What sending does/).selectOption({ label: 'Create' })
   await review(page)
   await sendAll(page)
   await expect(changes(page)).toContainText('accepted')
@@ -188,10 +180,9 @@ test('of good and bad payloads none is written, or the good ones when that is as
 
   // The same id again is refused, and with it the other change of the batch.
   await page.getByLabel('New…').selectOption({ label: 'entity' })
-  await page.getByLabel(/^__domain__/).fill(domain)
-  await page.getByLabel(/^__entity_type__/).fill(type)
-  await page.getByLabel(/^__entity_id__/).fill(other)
-  await page.getByLabel(/^__last_observed_time__/).fill('4000000000')
+  await pick(page, /^Entity set \*/, `${domain}/${type}`)
+  await page.getByLabel(/^Id \*/).fill(other)
+  await page.getByLabel(/^Last observed/).fill('2096-10-02T07:06:40')
   await changeOwner(page, /^Checkout/i, 'the better shift')
   await review(page)
   await sendAll(page)

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { violations } from './accessibility.ts'
+import { pick } from './authoring-page.ts'
 import { expect, startWorkbench, testAlone as test } from './workbench.ts'
 
 const found = (page: Page) => page.getByRole('list', { name: 'Found on the server' })
@@ -113,7 +114,7 @@ test('an entity: changed in its form, refused by nobody, then expired; a draft s
   await openWrites(page, workbench.url)
   await allowWrites(page)
   await page.getByLabel('What to look for').selectOption({ label: 'Entities' })
-  await page.getByLabel('Entity set').selectOption('devops/devops.service')
+  await page.getByLabel('Entity set', { exact: true }).selectOption('devops/devops.service')
   await found(page)
     .getByRole('button', { name: /^Checkout/i })
     .first()
@@ -144,11 +145,10 @@ test('what the server refuses stays in the draft, with its reason', async ({ pag
   const text = await key.innerText()
   const [domain = '', type = '', id = ''] = text.split('/')
   await page.getByLabel('New…').selectOption({ label: 'entity' })
-  await page.getByLabel(/^__domain__/).fill(domain)
-  await page.getByLabel(/^__entity_type__/).fill(type)
-  await page.getByLabel(/^__entity_id__/).fill('not an id')
+  await pick(page, /^Entity set \*/, `${domain}/${type}`)
+  await page.getByLabel(/^Id \*/).fill('not an id')
   await expect(findings(page)).toContainText('must be 32 lower-case hexadecimal digits')
-  await page.getByLabel(/^__entity_id__/).fill(id)
+  await page.getByLabel(/^Id \*/).fill(id)
   await send(page, 'refused')
   await expect(page.getByRole('list', { name: 'Changes' })).toContainText('exists already')
   await closeReview(page)
@@ -204,4 +204,48 @@ test('an element is edited beside the graph, in the draft that the console shows
   await page.getByRole('button', { name: 'Show the whole draft in the Console' }).click()
   await expect(page.getByRole('tab', { name: 'Write', selected: true })).toBeVisible()
   await expect(page.getByRole('region', { name: 'In the draft' })).toContainText('devops.service')
+})
+
+test('an entity and a relation are made beside the graph: sets, ends and types are picked, the id follows the key', async ({
+  page,
+  workbench,
+}) => {
+  await openWrites(page, workbench.url)
+  await allowWrites(page)
+  // What other tests left behind is not sent along.
+  const left = page.getByRole('button', { name: 'Remove from the draft' })
+  while (await left.isVisible()) {
+    await left.click()
+    await expect(page.getByRole('tabpanel', { name: 'Write' })).toBeVisible()
+  }
+  await page.goto(`${workbench.url}#/explorer`)
+  await page.getByRole('tab', { name: 'Edit' }).click()
+  const panel = page.getByRole('tabpanel', { name: 'Edit' })
+  await panel.getByLabel('New…').selectOption({ label: 'entity' })
+  await expect(panel.getByRole('alert')).toHaveCount(0)
+  await pick(page, /^Entity set/, 'devops.team')
+  await panel.getByLabel(/^display_name/).fill('Night owls')
+  const id = await panel.getByLabel(/^Id \*/).inputValue()
+  await expect(panel.getByLabel('id *', { exact: true })).toHaveValue(id)
+  await send(page)
+  await closeReview(page)
+
+  await panel.getByLabel('New…').selectOption({ label: 'relation' })
+  await pick(page, /^From/, 'Night owls')
+  await pick(page, /^To/, 'checkout-service')
+  await expect(panel.getByText('The model allows: contains')).toBeVisible()
+  await pick(page, /^Type/, 'cont')
+  expect(await violations(page)).toEqual([])
+  await send(page)
+  await closeReview(page)
+  await panel.getByRole('radio', { name: 'YAML', exact: true }).click()
+  const editor = panel.getByRole('textbox', { name: 'Text of the item' })
+  await expect(editor).toContainText(`__src_entity_id__: "${id}"`)
+  await expect(editor).toContainText('__relation_type__: "contains"')
+  await editor.click()
+  await page.keyboard.press('Control+End')
+  await page.keyboard.type('__keep')
+  await expect(page.getByRole('listbox', { name: 'Completions' })).toContainText('__keep_alive_seconds__')
+  await page.keyboard.press('Enter')
+  await expect(editor).toContainText('__keep_alive_seconds__: ')
 })

@@ -58,6 +58,12 @@ export function typeOfValue(value: JsonObject): ItemType | undefined {
   return typeof value['kind'] === 'string' ? 'element' : undefined
 }
 
+/** How a person calls what a row says, where it has such a name. */
+export function nameOf(row: JsonObject): string | undefined {
+  const name = row['display_name'] ?? row['name']
+  return typeof name === 'string' && !('kind' in row) ? name : undefined
+}
+
 /** An item for something that the server has, unchanged so far. */
 export function itemOf(id: string, type: ItemType, before: JsonObject): DraftItem {
   return { id, type, before, text: toYaml(before) }

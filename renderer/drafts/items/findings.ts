@@ -3,12 +3,15 @@ import type { JsonObject } from '#shared/model/json.ts'
 import type { Diagnostic } from '#shared/model/validation.ts'
 import { text } from '../../i18n/text.ts'
 import type { ItemType } from '#shared/documents/authoring.ts'
+import { stepsOf } from './path.ts'
 
 /** Something about one item, at a path inside it; the empty path is the whole. */
 export interface ItemFinding {
   readonly path: string
   readonly message: string
   readonly severity: 'error' | 'warning'
+  /** Nothing stands there yet; a form says that at the field alone, and quietly. */
+  readonly missing?: boolean
 }
 
 export type FindingsById = ReadonlyMap<string, readonly ItemFinding[]>
@@ -18,9 +21,19 @@ export type SentLists = Readonly<Partial<Record<'elements' | 'entities' | 'relat
 
 const LIST_PATH = /^(elements|entities|relations)\[(\d+)\]\.?/
 
-/** `kind/domain/name` is the service's one path for three members (docs/model-service.md#validation). */
-function paths(path: string): readonly string[] {
-  return path === 'kind/domain/name' ? ['kind', 'domain', 'name'] : [path]
+const isEmpty = (value: unknown): boolean => value === undefined || value === null || value === ''
+
+/** What stands at a path of an item. */
+const valueAt = (item: JsonObject, path: string): unknown =>
+  stepsOf(path, item).reduce<unknown>(
+    (at, step) => (typeof at === 'object' && at !== null ? (at as Record<string, unknown>)[step] : undefined),
+    item,
+  )
+
+/** `kind/domain/name` is the service's one path for three members (docs/model-service.md#validation): those that are missing. */
+function paths(path: string, item: JsonObject | undefined): readonly string[] {
+  if (path !== 'kind/domain/name') return [path]
+  return ['kind', 'domain', 'name'].filter((name) => item === undefined || isEmpty(item[name]))
 }
 
 /** Gives each finding about a list that was sent to the item it is about, with its path inside that item. */
@@ -28,6 +41,7 @@ export function sortFindings(
   findings: readonly Diagnostic[],
   sent: SentLists,
   severity: ItemFinding['severity'],
+  items: ReadonlyMap<string, JsonObject> = new Map(),
 ): Map<string, ItemFinding[]> {
   const sorted = new Map<string, ItemFinding[]>()
   for (const { field, reason } of findings) {
@@ -35,8 +49,15 @@ export function sortFindings(
     const id = sent[list as keyof SentLists]?.[Number(index)]
     if (id === undefined) continue
     const own = field.slice(whole.length)
+    const item = items.get(id)
     const known = sorted.get(id) ?? []
-    sorted.set(id, [...known, ...paths(own).map((path) => ({ path, message: reason, severity }))])
+    const told = paths(own, item).map((path): ItemFinding => {
+      const missing =
+        severity === 'error' && path !== '' && item !== undefined && isEmpty(valueAt(item, path))
+      const message = missing ? text('authoring.wrong.required') : reason
+      return { path, message, severity, ...(missing ? { missing } : {}) }
+    })
+    sorted.set(id, [...known, ...told])
   }
   return sorted
 }
@@ -65,8 +86,7 @@ export function checkPayload(type: Exclude<ItemType, 'element'>, value: JsonObje
   const found = new Map<string, string>()
   for (const name of [...ids, '__method__', ...TIMES]) {
     const member = value[name]
-    if (member === undefined || member === null || member === '')
-      found.set(name, text('authoring.wrong.required'))
+    if (isEmpty(member)) found.set(name, text('authoring.wrong.required'))
     else if (name.endsWith('entity_id__') && !(typeof member === 'string' && ID.test(member)))
       found.set(name, text('authoring.wrong.id'))
     else if (name === '__method__' && !METHODS.some((method) => method === member))
@@ -74,7 +94,12 @@ export function checkPayload(type: Exclude<ItemType, 'element'>, value: JsonObje
     else if (TIMES.includes(name) && !isSeconds(member)) found.set(name, text('authoring.wrong.time'))
     else if (ids.includes(name) && typeof member !== 'string') found.set(name, text('authoring.wrong.text'))
   }
-  return [...found].map(([path, message]) => ({ path, message, severity: 'error' }))
+  return [...found].map(([path, message]) => ({
+    path,
+    message,
+    severity: 'error',
+    ...(isEmpty(value[path]) ? { missing: true } : {}),
+  }))
 }
 
 function isSeconds(value: unknown): boolean {

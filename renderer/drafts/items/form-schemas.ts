@@ -4,6 +4,7 @@ import { KINDS, schemaOf, type Members, type Rule } from '#shared/model/kinds/in
 import { serverWords, text } from '../../i18n/text.ts'
 import type { FormSchema } from '../../form/schema.ts'
 import type { ItemType } from '#shared/documents/authoring.ts'
+import { keyFields } from './entity-id.ts'
 
 const about = (english: string | undefined): { description?: string } =>
   english === undefined ? {} : { description: serverWords(english) }
@@ -119,6 +120,9 @@ const FIELD_TYPES: Readonly<Record<string, FormSchema>> = {
   json_array: {},
 }
 
+/** A set of more fields than this shows its key fields, and offers the others. */
+const MANY_FIELDS = 30
+
 /** The fields that an entity set declares, as members of its entities. */
 function fieldsOf(set: JsonObject | undefined): Record<string, FormSchema> {
   const spec = set && isJsonObject(set['spec']) ? set['spec'] : {}
@@ -128,38 +132,59 @@ function fieldsOf(set: JsonObject | undefined): Record<string, FormSchema> {
       if (!isJsonObject(field) || typeof field['name'] !== 'string') return []
       const { name, type, unit } = field
       const schema = FIELD_TYPES[typeof type === 'string' ? type : ''] ?? { type: 'string' }
-      return [[name, typeof unit === 'string' ? { ...schema, description: unit } : schema]]
+      const known = { ...schema, shown: fields.length <= MANY_FIELDS }
+      return [[name, typeof unit === 'string' ? { ...known, description: unit } : known]]
     }),
   )
 }
 
-const system = (): Record<string, FormSchema> => ({
-  __method__: { type: 'string', enum: METHODS },
-  __first_observed_time__: { type: 'number', description: text('authoring.form.seconds') },
-  __last_observed_time__: { type: 'number', description: text('authoring.form.seconds') },
-  __keep_alive_seconds__: { type: 'number' },
-  __category__: { type: 'string' },
-})
+/** A member that a person calls otherwise than the wire; its name stands below. */
+const called = (name: string, label: string, schema: FormSchema): readonly [string, FormSchema] => [
+  name,
+  { ...schema, label, description: name },
+]
+
+const system = (): Record<string, FormSchema> =>
+  Object.fromEntries([
+    called('__first_observed_time__', text('authoring.form.first'), {
+      type: 'number',
+      format: 'unix-seconds',
+    }),
+    called('__last_observed_time__', text('authoring.form.last'), { type: 'number', format: 'unix-seconds' }),
+    called('__method__', text('authoring.form.method'), { type: 'string', enum: METHODS }),
+    called('__keep_alive_seconds__', text('authoring.form.alive'), { type: 'number' }),
+    called('__category__', text('authoring.form.category'), { type: 'string' }),
+  ])
 const SYSTEM_REQUIRED = ['__method__', '__first_observed_time__', '__last_observed_time__']
 
-const end = (side: string): Record<string, FormSchema> =>
-  Object.fromEntries(
-    ['domain', 'entity_type', 'entity_id'].map((name) => [`__${side}${name}__`, { type: 'string' }]),
-  )
+/** Members that stand for one thing, which is picked as one: the set of an entity, the ends and the type of a relation. */
+const PICKED: Readonly<Record<'entity' | 'relation', readonly string[]>> = {
+  entity: ['__domain__', '__entity_type__'],
+  relation: [
+    ...['domain', 'entity_type', 'entity_id'].flatMap((name) => [`__src_${name}__`, `__dest_${name}__`]),
+    '__relation_type__',
+  ],
+}
+
+/** The members that a form picks as one, for whoever writes them one by one. */
+export const pickedMembers = (type: ItemType): Record<string, FormSchema> =>
+  type === 'element' ? {} : Object.fromEntries(PICKED[type].map((name) => [name, { type: 'string' }]))
 
 /**
- * The form for an item: of an element by the schema of its kind, of an entity by the fields of its entity set. `definition` is
- * that set, or the link that a relation follows.
+ * The form for an item: of an element by the schema of its kind, of an entity by the fields of its entity set, which is
+ * `definition`. What is picked is not among its members.
  */
 export function formOf(type: ItemType, value: JsonObject, definition?: JsonObject): FormSchema {
   if (type === 'element') return elementForm(value)
-  const names =
-    type === 'entity' ? end('') : { ...end('src_'), __relation_type__: { type: 'string' }, ...end('dest_') }
+  const id = called('__entity_id__', text('authoring.form.id'), { type: 'string' })
+  const keys = keyFields(definition)
+  const names = type === 'entity' ? Object.fromEntries([id]) : {}
   const schema: FormSchema = {
     type: 'object',
     foldOptional: true,
-    properties: { ...names, ...fieldsOf(definition), ...system() },
-    required: [...Object.keys(names), ...SYSTEM_REQUIRED],
+    properties: { ...fieldsOf(definition), ...names, ...system() },
+    required: [...keys, ...Object.keys(names), ...SYSTEM_REQUIRED],
   }
-  return withUnknown(schema, value)
+  const rest = Object.entries(value).filter(([name]) => !PICKED[type].includes(name))
+  return withUnknown(schema, Object.fromEntries(rest))
 }

@@ -1,6 +1,6 @@
 import { Notice } from '../../ui/notice.tsx'
-import { type Diagnostic, lintGutter, lintKeymap, setDiagnostics } from '@codemirror/lint'
-import { useMemo, useState, useEffect, useRef } from 'react'
+import { type Diagnostic } from '@codemirror/lint'
+import { useMemo, useState } from 'react'
 import type { JsonObject } from '#shared/model/json.ts'
 import { useText } from '../../i18n/text.ts'
 import { FormFindings, type FormFinding } from '../../form/finding-context.ts'
@@ -13,125 +13,22 @@ import { Stack } from '../../ui/stack.tsx'
 import { Text } from '../../ui/text.tsx'
 import { changeItem, keyOfItem, stateOf, withoutItem, type DraftItem } from '../items/draft.ts'
 import type { ItemFinding } from '../items/findings.ts'
-import { formOf } from '../items/form-schemas.ts'
+import { formOf, pickedMembers } from '../items/form-schemas.ts'
 import { rangeOf, stepsOf } from '../items/path.ts'
 import { parseYaml, rewriteYaml, toYaml } from '../items/yaml-text.ts'
 import { edit, redoEdit, undoEdit } from './drafts.ts'
 import { itemTitle, STATE_TONES } from './item-words.ts'
 import styles from './drafts.module.css'
-import { defaultKeymap, indentWithTab } from '@codemirror/commands'
-import { yaml } from '@codemirror/lang-yaml'
-import { bracketMatching, codeFolding, foldGutter, foldKeymap, indentOnInput } from '@codemirror/language'
-import { highlightSelectionMatches, search, searchKeymap } from '@codemirror/search'
-import { EditorState } from '@codemirror/state'
-import { drawSelection, EditorView, highlightActiveLine, keymap, lineNumbers } from '@codemirror/view'
-import { editorTheme } from '../../editor/theme.ts'
-
-interface YamlEditorProps {
-  readonly label: string
-  readonly text: string
-  readonly diagnostics: readonly Diagnostic[]
-  onChange(text: string): void
-  onUndo(): void
-  onRedo(): void
-}
-
-/** The part of the text that differs, so that the cursor and the folds stay where they are. */
-function difference(before: string, after: string): { from: number; to: number; insert: string } {
-  let from = 0
-  while (from < before.length && from < after.length && before[from] === after[from]) from++
-  let end = 0
-  while (
-    end < Math.min(before.length, after.length) - from &&
-    before[before.length - 1 - end] === after[after.length - 1 - end]
-  )
-    end++
-  return { from, to: before.length - end, insert: after.slice(from, after.length - end) }
-}
-
-/** An item's text. Undo is the draft's own, shared with the form, so the editor keeps no history. */
-function YamlEditor({ label, text, diagnostics, ...props }: YamlEditorProps) {
-  const host = useRef<HTMLDivElement>(null)
-  const view = useRef<EditorView>(undefined)
-  const calls = useRef(props)
-  const first = useRef(text)
-  useEffect(() => {
-    calls.current = props
-  })
-
-  useEffect(() => {
-    if (!host.current) return undefined
-    const run = (name: 'onUndo' | 'onRedo') => () => {
-      calls.current[name]()
-      return true
-    }
-    const editor = new EditorView({
-      parent: host.current,
-      state: EditorState.create({
-        doc: first.current,
-        extensions: [
-          lineNumbers(),
-          foldGutter(),
-          codeFolding(),
-          lintGutter(),
-          drawSelection(),
-          highlightActiveLine(),
-          highlightSelectionMatches(),
-          bracketMatching(),
-          indentOnInput(),
-          search({ top: true }),
-          yaml(),
-          editorTheme,
-          keymap.of([
-            { key: 'Mod-z', run: run('onUndo'), shift: run('onRedo'), preventDefault: true },
-            { key: 'Mod-y', run: run('onRedo'), preventDefault: true },
-            ...lintKeymap,
-            ...searchKeymap,
-            ...foldKeymap,
-            // Escape and then Tab leaves the editor (WCAG 2.1.2).
-            indentWithTab,
-            ...defaultKeymap,
-          ]),
-          EditorView.contentAttributes.of({ 'aria-label': label, spellcheck: 'false' }),
-          EditorView.updateListener.of((update) => {
-            const own = update.transactions.some((transaction) => transaction.isUserEvent('outside'))
-            if (update.docChanged && !own) calls.current.onChange(update.state.doc.toString())
-          }),
-        ],
-      }),
-    })
-    view.current = editor
-    return () => editor.destroy()
-  }, [label])
-
-  useEffect(() => {
-    const editor = view.current
-    if (!editor) return
-    const before = editor.state.doc.toString()
-    if (before !== text) editor.dispatch({ changes: difference(before, text), userEvent: 'outside' })
-  }, [text, label])
-
-  useEffect(() => {
-    const editor = view.current
-    if (!editor) return
-    const { length } = editor.state.doc
-    const inside = diagnostics.map((one) => ({
-      ...one,
-      from: Math.min(one.from, length),
-      to: Math.min(Math.max(one.to, one.from), length),
-    }))
-    editor.dispatch(setDiagnostics(editor.state, inside))
-  }, [diagnostics, label])
-
-  return <div ref={host} className={styles['code']} />
-}
+import { completeYaml } from '../items/complete-yaml.ts'
+import { withId } from '../items/entity-id.ts'
+import type { FormSchema } from '../../form/schema.ts'
+import { EndPicker, SetPicker, TypePicker } from './pickers.tsx'
+import type { DraftWork } from './use-draft-work.ts'
+import { YamlEditor } from './yaml-editor.tsx'
 
 interface ItemEditorProps {
-  readonly draftId: string
+  readonly work: DraftWork
   readonly item: DraftItem
-  readonly findings: readonly ItemFinding[]
-  /** The entity set of an entity, where the model has it. */
-  readonly definition: JsonObject | undefined
 }
 
 const VIEWS = ['form', 'yaml'] as const
@@ -179,43 +76,76 @@ function Findings({ findings }: { readonly findings: readonly ItemFinding[] }) {
   )
 }
 
-function FormView({ draftId, item, findings, definition }: ItemEditorProps) {
-  const t = useText()
-  const parsed = parseYaml(item.text)
-  const byPath = useMemo(
-    () =>
-      new Map<string, FormFinding>(
-        // An error at a path outweighs a warning there, so errors come last.
-        [...findings]
-          .sort((a, b) => b.severity.localeCompare(a.severity))
-          .map(({ path, ...finding }) => [path, finding]),
-      ),
-    [findings],
+/** Findings as the form's fields show them: what is missing says so quietly, and an error outweighs a warning at its path. */
+function byPathOf(findings: readonly ItemFinding[]): ReadonlyMap<string, FormFinding> {
+  return new Map(
+    findings
+      .toSorted((a, b) => b.severity.localeCompare(a.severity))
+      .map(({ path, message, severity, missing }) => [
+        path,
+        { message, severity: missing ? 'missing' : severity },
+      ]),
   )
+}
+
+/** The fields of an item. What several members say together is picked as one. */
+function FormView({ work, item }: ItemEditorProps) {
+  const t = useText()
+  const { id, target, sets, definitionOf } = work
+  const findings = work.findings.get(item.id) ?? NO_FINDINGS
+  const parsed = parseYaml(item.text)
+  const byPath = useMemo(() => byPathOf(findings), [findings])
   const schema = useMemo(
-    () => (parsed.ok ? formOf(item.type, parsed.value, definition) : undefined),
-    [parsed, item.type, definition],
+    () => (parsed.ok ? formOf(item.type, parsed.value, definitionOf(parsed.value)) : undefined),
+    [parsed, item.type, definitionOf],
   )
   if (!parsed.ok || !schema)
     return <EmptyState title={t('authoring.broken')} hint={t('authoring.brokenHint')} />
+  const { value } = parsed
+  const change = (next: JsonObject): void => {
+    const whole = item.type === 'entity' && !item.before ? withId(definitionOf(next), value, next) : next
+    void edit(id, `form:${item.id}`, (draft) =>
+      changeItem(draft, item.id, { text: rewriteYaml(item.text, whole) }),
+    )
+  }
+  const picked = {
+    target,
+    value,
+    findings,
+    onChange: (members: JsonObject) => change({ ...value, ...members }),
+  }
   return (
-    <Stack grow scroll pad={3} className={styles['form']}>
+    <Stack grow scroll pad={3} gap={3} className={styles['form']}>
+      {item.type === 'entity' ? <SetPicker {...picked} sets={sets} /> : null}
+      {item.type === 'relation' ? (
+        <>
+          <EndPicker {...picked} side="src" />
+          <TypePicker {...picked} />
+          <EndPicker {...picked} side="dest" />
+        </>
+      ) : null}
       <FormFindings value={byPath}>
-        <SchemaForm
-          schema={schema}
-          value={parsed.value}
-          onChange={(value) =>
-            edit(draftId, `form:${item.id}`, (draft) =>
-              changeItem(draft, item.id, { text: rewriteYaml(item.text, value as JsonObject) }),
-            )
-          }
-        />
+        <SchemaForm schema={schema} value={value} onChange={(next) => change(next as JsonObject)} />
       </FormFindings>
     </Stack>
   )
 }
 
-function Actions({ draftId, item }: Pick<ItemEditorProps, 'draftId' | 'item'>) {
+/** The schema for an item's text, also while that cannot be read. */
+function schemaOf(
+  { type, text, before = {} }: DraftItem,
+  definitionOf: DraftWork['definitionOf'],
+): FormSchema {
+  const parsed = parseYaml(text)
+  const kind = /^kind:\s*["']?(\w+)/m.exec(text)?.[1]
+  const value = parsed.ok ? parsed.value : kind === undefined ? before : { ...before, kind }
+  const schema = formOf(type, value, definitionOf(value))
+  return { ...schema, properties: { ...pickedMembers(type), ...schema.properties } }
+}
+
+const NO_FINDINGS: readonly ItemFinding[] = []
+
+function Actions({ draftId, item }: { readonly draftId: string; readonly item: DraftItem }) {
   const t = useText()
   const { id, type, before, expire } = item
   return (
@@ -247,12 +177,14 @@ function Actions({ draftId, item }: Pick<ItemEditorProps, 'draftId' | 'item'>) {
 }
 
 /** One item as a form and as YAML: two views of the same text. */
-export function ItemEditor(props: ItemEditorProps) {
+export function ItemEditor({ work, item }: ItemEditorProps) {
   const t = useText()
-  const { draftId, item, findings } = props
+  const draftId = work.id
+  const findings = work.findings.get(item.id) ?? NO_FINDINGS
   const [view, setView] = useState<(typeof VIEWS)[number]>('form')
   const state = stateOf(item)
   const { title } = itemTitle(item, t)
+  const key = keyOfItem(item) ?? ''
   const diagnostics = useMemo(() => diagnosticsOf(item.text, findings), [item.text, findings])
   return (
     <Stack as="section" grow aria-label={title}>
@@ -264,9 +196,11 @@ export function ItemEditor(props: ItemEditorProps) {
           <Badge>{t(`authoring.type.${item.type}`)}</Badge>
           <Badge tone={STATE_TONES[state]}>{t(`authoring.state.${state}`)}</Badge>
         </Stack>
-        <Text as="code" tone="quiet" small breaks>
-          {keyOfItem(item)}
-        </Text>
+        {key.split('/').includes('') ? null : (
+          <Text as="code" tone="quiet" small breaks>
+            {key}
+          </Text>
+        )}
         <Stack row wrap gap={2} justify="space-between">
           <Segment
             label={t('authoring.view')}
@@ -278,15 +212,17 @@ export function ItemEditor(props: ItemEditorProps) {
         </Stack>
       </Stack>
       {item.expire ? <Notice tone="warning">{t('authoring.expireNote')}</Notice> : null}
-      <Findings findings={findings} />
+      {/* What is missing stands at its field. */}
+      <Findings findings={view === 'form' ? findings.filter(({ missing }) => !missing) : findings} />
       {view === 'form' ? (
-        <FormView {...props} />
+        <FormView work={work} item={item} />
       ) : (
         <YamlEditor
           key={item.id}
           label={t('authoring.yaml')}
           text={item.text}
           diagnostics={diagnostics}
+          complete={(text, at) => completeYaml(text, at, schemaOf(item, work.definitionOf))}
           onChange={(text) =>
             edit(draftId, `text:${item.id}`, (draft) => changeItem(draft, item.id, { text }))
           }

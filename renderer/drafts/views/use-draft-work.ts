@@ -5,7 +5,7 @@ import type { Connection } from '#shared/workbench/areas/connections.ts'
 import { toFailure, type Failure } from '#shared/workbench/failure.ts'
 import type { Ability } from '../../app/bench.ts'
 import { useText } from '../../i18n/text.ts'
-import { changedItems } from '../items/draft.ts'
+import { changedItems, keyOfValue } from '../items/draft.ts'
 import type { FindingsById } from '../items/findings.ts'
 import { parseYaml } from '../items/yaml-text.ts'
 import { elementsQuery, type Target } from '../server/target.ts'
@@ -25,14 +25,14 @@ export interface DraftWork {
   readonly draft: OpenDraft
   /** The item in front. */
   readonly item: DraftItem | undefined
-  /** The entity set of that item, where it is an entity and the model has its set. */
-  readonly definition: JsonObject | undefined
   readonly changes: readonly DraftItem[]
   readonly findings: FindingsById
   readonly checking: boolean
   readonly failure: Failure | undefined
   /** Entity sets of the model, as `domain/name`. */
   readonly sets: readonly string[]
+  /** The entity set of an entity, where the model or the draft has it. */
+  definitionOf(entity: JsonObject): JsonObject | undefined
   /** Changes when something was sent, so that lists are read again. */
   readonly round: number
   /** Why nothing can be reviewed; undefined when it can. */
@@ -63,7 +63,11 @@ export function useDraftWork(connection: Connection, ability: Ability): DraftWor
   const [reviewing, setReviewing] = useState(false)
   const [round, setRound] = useState(0)
   const { rows } = useRows(target, elementsQuery(prefix, { text: '', kind: 'entity_set' }), MAX_SETS, round)
-  const sets = useMemo(() => rows.map((one) => `${textOf(one['domain'])}/${textOf(one['name'])}`), [rows])
+  const defined = useMemo(() => [...setsOf(draft), ...rows], [draft, rows])
+  const sets = useMemo(
+    () => [...new Set(defined.map((one) => `${textOf(one['domain'])}/${textOf(one['name'])}`))],
+    [defined],
+  )
   const { findings, checking, failure: unchecked } = useFindings(target, draft)
 
   const attempt = useCallback((work: Promise<void>) => {
@@ -76,19 +80,19 @@ export function useDraftWork(connection: Connection, ability: Ability): DraftWor
   const blocked =
     ability === 'off' ? t('authoring.off.title') : changes.length === 0 ? t('authoring.nothing') : undefined
   const item = draft.items.find((candidate) => candidate.id === draft.selected) ?? draft.items[0]
-  const definition = useMemo(() => {
-    const parsed = item?.type === 'entity' ? parseYaml(item.text) : undefined
-    const value = parsed?.ok ? parsed.value : undefined
-    return rows.find(
-      (one) => value && one['domain'] === value['__domain__'] && one['name'] === value['__entity_type__'],
-    )
-  }, [item, rows])
+  const definitionOf = useCallback(
+    (entity: JsonObject) =>
+      defined.find(
+        (one) => one['domain'] === entity['__domain__'] && one['name'] === entity['__entity_type__'],
+      ),
+    [defined],
+  )
   return {
     target,
     id,
     draft,
     item,
-    definition,
+    definitionOf,
     changes,
     findings,
     checking,
@@ -111,4 +115,14 @@ export function useDraftWork(connection: Connection, ability: Ability): DraftWor
       if (sent) setRound((n) => n + 1)
     },
   }
+}
+
+/** The entity sets that the draft itself defines, in the form in which a server lists them. */
+function setsOf({ items }: OpenDraft): readonly JsonObject[] {
+  return items.flatMap(({ type, text }) => {
+    const parsed = type === 'element' ? parseYaml(text) : undefined
+    if (!parsed?.ok || parsed.value['kind'] !== 'entity_set') return []
+    const [domain = '', name = ''] = keyOfValue('element', parsed.value).split('/')
+    return name === '' ? [] : [{ ...parsed.value, domain, name }]
+  })
 }

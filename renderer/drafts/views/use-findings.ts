@@ -59,14 +59,21 @@ export function useFindings(target: Target, draft: Draft): Checked {
     }
     const abort = new AbortController()
     const timer = setTimeout(() => {
-      const values = elements.flatMap(({ text }) => {
-        const parsed = parseYaml(text)
-        return parsed.ok ? [parsed.value] : []
-      })
-      const sent = { elements: elements.map(({ id }) => id) }
-      validateElements(target, values, abort.signal).then(
+      const values = new Map(
+        elements.flatMap(({ id, text }) => {
+          const parsed = parseYaml(text)
+          return parsed.ok ? [[id, parsed.value] as const] : []
+        }),
+      )
+      const sent = { elements: [...values.keys()] }
+      validateElements(target, [...values.values()], abort.signal).then(
         ({ errors, warnings }) =>
-          done(mergeFindings(sortFindings(errors, sent, 'error'), sortFindings(warnings, sent, 'warning'))),
+          done(
+            mergeFindings(
+              sortFindings(errors, sent, 'error', values),
+              sortFindings(warnings, sent, 'warning', values),
+            ),
+          ),
         (error: unknown) => {
           if (!abort.signal.aborted) done(new Map(), toFailure(error))
         },

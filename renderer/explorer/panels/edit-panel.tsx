@@ -38,7 +38,7 @@ interface EditViewProps {
 function EditView({ connection, ability }: EditViewProps) {
   const t = useText()
   const work = useDraftWork(connection, ability)
-  const { item, draft, findings } = work
+  const { item, draft } = work
   useAskedEdit(work)
   return (
     <DraftFrame connection={connection} ability={ability} work={work}>
@@ -63,13 +63,7 @@ function EditView({ connection, ability }: EditViewProps) {
               onClick={() => void openBench('authoring')}
             />
           </Stack>
-          <ItemEditor
-            key={item.id}
-            draftId={work.id}
-            item={item}
-            findings={findings.get(item.id) ?? []}
-            definition={work.definition}
-          />
+          <ItemEditor key={item.id} work={work} item={item} />
         </>
       ) : (
         <EmptyState title={t('authoring.none')} hint={t('explorer.edit.noneHint')} />

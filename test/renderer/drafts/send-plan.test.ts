@@ -115,6 +115,19 @@ describe('findings', () => {
     expect(sorted.size).toBe(2)
   })
 
+  it('blame of the three names those that are missing, and say so once and quietly', () => {
+    const findings = [
+      { field: 'elements[0].kind/domain/name', reason: 'kind, domain and name are required' },
+      { field: 'elements[0].spec.fields[0].type', reason: 'unknown' },
+    ]
+    const item = { kind: 'entity_set', domain: 'd', name: '', spec: { fields: [{ type: 'odd' }] } }
+    const sorted = sortFindings(findings, { elements: ['a'] }, 'error', new Map([['a', item]]))
+    expect(sorted.get('a')).toEqual([
+      { path: 'name', message: 'required', severity: 'error', missing: true },
+      { path: 'spec.fields[0].type', message: 'unknown', severity: 'error' },
+    ])
+  })
+
   it.each([
     ['entity', entity, []],
     ['relation', relation, []],
@@ -147,7 +160,10 @@ describe('a form', () => {
       },
     }
     const { properties = {}, required = [] } = formOf('entity', entity, definition)
-    expect([properties['owner'], properties['cores']]).toEqual([{ type: 'string' }, { type: 'integer' }])
+    expect([properties['owner'], properties['cores']]).toEqual([
+      { type: 'string', shown: true },
+      { type: 'integer', shown: true },
+    ])
     expect(required).toContain('__entity_id__')
   })
 })

@@ -1,0 +1,108 @@
+import {
+  isPair,
+  isScalar,
+  isSeq,
+  isMap,
+  parseDocument,
+  visit,
+  type Node,
+  type Pair,
+  type Document,
+} from 'yaml'
+import { controlOf, resolveRef, type FormSchema } from '../../form/schema.ts'
+import { LONGEST_TEXT } from './yaml-text.ts'
+
+/** What may be written at a place of a text: names of members, or values. */
+export interface YamlChoices {
+  /** Where the word begins that is being written, in characters. */
+  readonly from: number
+  readonly choices: readonly { readonly label: string; readonly about: string | undefined }[]
+  /** Names are followed by a colon. */
+  readonly names: boolean
+}
+
+/** A line as far as it is written: nothing but dashes before a name, or a name with the beginning of its value. */
+const NAME = /^\s*(?:-\s+)*([\w.-]*)$/
+const VALUE = /^\s*(?:-\s+)*["']?[\w.-]+["']?\s*:\s+([\w.-]*)$/
+
+/** Stands where something is written, so that the text around it is read as if it were there. */
+const HERE = 'written__here'
+
+/** The way to a node: names of members, and `[]` for an item of a list. */
+type Steps = readonly string[]
+
+function stepsOf(ancestors: readonly (Document | Node | Pair)[]): Steps {
+  return ancestors.flatMap((node) => {
+    if (isSeq(node)) return ['[]']
+    return isPair(node) && isScalar(node.key) ? [String(node.key.value)] : []
+  })
+}
+
+interface Place {
+  readonly path: Steps
+  /** Members that stand beside it. */
+  readonly taken: ReadonlySet<string>
+}
+
+/** Where the marked name or value stands in a text that may be broken elsewhere. */
+function placeOf(marked: string): Place | undefined {
+  let place: Place | undefined
+  visit(parseDocument(marked), {
+    Scalar(_, node, ancestors) {
+      if (node.value !== HERE) return undefined
+      const map = ancestors.findLast((one) => isMap(one))
+      const names = map?.items.flatMap(({ key }) => (isScalar(key) ? [String(key.value)] : [])) ?? []
+      place = { path: stepsOf(ancestors), taken: new Set(names) }
+      return visit.BREAK
+    },
+  })
+  return place
+}
+
+/** The schemas that a value at a path may have. */
+function schemasAt(schema: FormSchema, path: Steps, root: FormSchema): FormSchema[] {
+  const control = controlOf(schema, root)
+  if (control.kind === 'union') return control.options.flatMap((option) => schemasAt(option, path, root))
+  const [step, ...rest] = path
+  if (step === undefined) return [schema]
+  if (step === '[]') return control.kind === 'list' ? schemasAt(control.items, rest, root) : []
+  const member =
+    control.kind === 'object' ? control.properties.find(([name]) => name === step)?.[1] : undefined
+  return member ? schemasAt(member, rest, root) : []
+}
+
+function valuesOf(schema: FormSchema, root: FormSchema): string[] {
+  const control = controlOf(schema, root)
+  if (control.kind === 'boolean') return ['true', 'false']
+  if (control.kind !== 'enum') return []
+  return control.values.map((value) => (typeof value === 'string' ? value : JSON.stringify(value)))
+}
+
+/** What may stand at a character of an item's text, by the schema of its form; undefined where nothing is known. */
+export function completeYaml(text: string, at: number, schema: FormSchema): YamlChoices | undefined {
+  if (text.length > LONGEST_TEXT) return undefined
+  const before = text.slice(text.lastIndexOf('\n', at - 1) + 1, at)
+  const end = text.indexOf('\n', at)
+  const after = end < 0 ? '' : text.slice(end)
+  const name = NAME.exec(before)?.[1]
+  const value = VALUE.exec(before)?.[1]
+  if (name === undefined && value === undefined) return undefined
+  const from = at - (name ?? value ?? '').length
+  const place = placeOf(text.slice(0, from) + HERE + (name === undefined ? '' : ': 0') + after)
+  if (!place) return undefined
+  if (name === undefined) {
+    const values = schemasAt(schema, place.path, schema).flatMap((one) => valuesOf(one, schema))
+    return { from, choices: [...new Set(values)].map((label) => ({ label, about: undefined })), names: false }
+  }
+  // The name that is being written is itself the last step.
+  const members = schemasAt(schema, place.path.slice(0, -1), schema).flatMap((one) => {
+    const control = controlOf(one, schema)
+    return control.kind === 'object' ? control.properties : []
+  })
+  const fresh = new Map(members.filter(([label]) => !place.taken.has(label)))
+  const choices = [...fresh].map(([label, member]) => ({
+    label,
+    about: resolveRef(member, schema).description,
+  }))
+  return { from, choices, names: true }
+}

@@ -1,0 +1,168 @@
+import { useState } from 'react'
+import { type JsonObject, isJsonObject, textOf } from '#shared/model/json.ts'
+import { useText } from '../../i18n/text.ts'
+import { Picker } from '../../ui/picker.tsx'
+import { keyOfValue, nameOf } from '../items/draft.ts'
+import type { ItemFinding } from '../items/findings.ts'
+import { elementsQuery, entitiesQuery, entityQuery, type Target } from '../server/target.ts'
+import { useRows } from './use-rows.ts'
+
+/** Matches offered at once. */
+const OFFERED = 8
+/** Links between entity sets that are read, to offer the types that are allowed. */
+const MAX_LINKS = 1000
+
+interface PickerFieldProps {
+  readonly target: Target
+  readonly value: JsonObject
+  readonly findings: readonly ItemFinding[]
+  /** Takes the members that make up what was picked. */
+  onChange(members: JsonObject): void
+}
+
+/** What is wrong with any of the members that are picked as one. */
+function troubleOf(findings: readonly ItemFinding[], names: readonly string[]) {
+  const own = findings.filter(({ path }) => names.includes(path))
+  const error = own.find(({ missing }) => missing !== true)
+  return { error: error?.message, missing: error ? undefined : own[0]?.message }
+}
+
+const matches = (text: string, query: string): boolean => text.toLowerCase().includes(query.toLowerCase())
+
+/** The entity set of an entity, as one field for its two members. */
+export function SetPicker({
+  sets,
+  value,
+  findings,
+  onChange,
+}: PickerFieldProps & { readonly sets: readonly string[] }) {
+  const t = useText()
+  const [query, setQuery] = useState<string>()
+  const [domain, name] = [textOf(value['__domain__']), textOf(value['__entity_type__'])]
+  const { error, missing } = troubleOf(findings, ['__domain__', '__entity_type__'])
+  const fitting = query === undefined ? [] : sets.filter((set) => matches(set, query))
+  // One name may be the beginning of another.
+  const found = fitting.toSorted((a, b) => a.length - b.length).slice(0, OFFERED)
+  return (
+    <Picker
+      label={`${t('authoring.form.set')} *`}
+      chosen={name}
+      placeholder={t('authoring.form.pickSet')}
+      hint={missing ?? domain}
+      error={error}
+      query={query}
+      options={found.map((set) => {
+        const [note = ''] = set.split('/')
+        return { key: set, label: set.slice(note.length + 1), note }
+      })}
+      status={query && found.length === 0 ? t('authoring.form.none') : undefined}
+      onQuery={setQuery}
+      onPick={(set) => {
+        const slash = set.indexOf('/')
+        onChange({ __domain__: set.slice(0, slash), __entity_type__: set.slice(slash + 1) })
+      }}
+    />
+  )
+}
+
+const KEY = /^([^/]+)\/([^/]+)\/([^/]+)$/
+
+/** An end of a relation, as one field for its three members: found by name, or by a key that was pasted. */
+export function EndPicker({
+  side,
+  target,
+  value,
+  findings,
+  onChange,
+}: PickerFieldProps & { readonly side: 'src' | 'dest' }) {
+  const t = useText()
+  const [query, setQuery] = useState<string>()
+  const names = ['domain', 'entity_type', 'entity_id'].map((name) => `__${side}_${name}__`)
+  const parts = names.map((name) => textOf(value[name]))
+  const chosen = parts.every((part) => part !== '') ? parts.join('/') : undefined
+  const { rows: known } = useRows(target, chosen === undefined ? '' : (entityQuery(chosen) ?? ''), 1)
+  const typed = query?.trim() ?? ''
+  const asKey = KEY.test(typed) ? typed : undefined
+  const wanted = asKey === undefined ? entitiesQuery({ text: typed }) : (entityQuery(asKey) ?? '')
+  const { rows, loading } = useRows(target, typed === '' ? '' : wanted, OFFERED)
+  const { error, missing } = troubleOf(findings, names)
+  const options = rows.map((row) => {
+    const key = keyOfValue('entity', row)
+    return { key, label: nameOf(row) ?? key, note: textOf(row['__entity_type__']) }
+  })
+  // A key may name what is not there yet, such as an entity of the same draft.
+  const offered = options.length === 0 && asKey && !loading ? [{ key: asKey, label: asKey }] : options
+  const [name = ''] = known.flatMap((row) => nameOf(row) ?? [])
+  return (
+    <Picker
+      label={`${t(side === 'src' ? 'authoring.form.from' : 'authoring.form.to')} *`}
+      chosen={name === '' ? (chosen ?? '') : name}
+      placeholder={t('authoring.form.pickEntity')}
+      hint={missing ?? (name === '' ? undefined : parts[1])}
+      error={error}
+      query={query}
+      options={offered}
+      status={typed !== '' && !loading && offered.length === 0 ? t('authoring.form.none') : undefined}
+      onQuery={setQuery}
+      onPick={(key) => {
+        const picked = key.split('/')
+        onChange(Object.fromEntries(names.map((member, place) => [member, picked[place] ?? ''])))
+      }}
+    />
+  )
+}
+
+/** The types of links that the model has from one entity set to another; every type where the ends are not known. */
+function useAllowedTypes(
+  target: Target,
+  value: JsonObject,
+): { readonly types: readonly string[]; readonly reading: boolean } {
+  const { rows, loading } = useRows(
+    target,
+    elementsQuery(target.prefix, { text: '', kind: 'entity_set_link' }),
+    MAX_LINKS,
+  )
+  const isEnd = (end: unknown, side: string): boolean => {
+    const set = textOf(value[`__${side}_entity_type__`])
+    return set === '' || (isJsonObject(end) && end['name'] === set)
+  }
+  const types = rows.flatMap(({ spec }) =>
+    isJsonObject(spec) && isEnd(spec['src'], 'src') && isEnd(spec['dest'], 'dest')
+      ? [textOf(spec['entity_link_type'])]
+      : [],
+  )
+  return { types: [...new Set(types)].filter((type) => type !== '').toSorted(), reading: loading }
+}
+
+/** Whether both ends are known. */
+const isWhole = (value: JsonObject): boolean =>
+  ['src', 'dest'].every((side) => textOf(value[`__${side}_entity_type__`]) !== '')
+
+/** Types named below the field; the others are found by typing. */
+const NAMED = 6
+
+/** The type of a relation: one that the model allows between its ends, or any other that is typed. */
+export function TypePicker({ target, value, findings, onChange }: PickerFieldProps) {
+  const t = useText()
+  const [query, setQuery] = useState<string>()
+  const { types: allowed, reading } = useAllowedTypes(target, value)
+  const { error, missing } = troubleOf(findings, ['__relation_type__'])
+  const typed = query?.trim() ?? ''
+  const found = query === undefined ? [] : allowed.filter((type) => matches(type, typed)).slice(0, OFFERED)
+  const all = typed === '' || found.includes(typed) ? found : [...found, typed]
+  const types = allowed.slice(0, NAMED).join(', ')
+  const none = isWhole(value) && !reading ? t('authoring.form.noType') : missing
+  return (
+    <Picker
+      label={`${t('authoring.form.type')} *`}
+      chosen={textOf(value['__relation_type__'])}
+      hint={types === '' ? none : t('authoring.form.typeHint', { types })}
+      error={error}
+      query={query}
+      options={all.map((type) => ({ key: type, label: type }))}
+      free
+      onQuery={setQuery}
+      onPick={(type) => onChange({ __relation_type__: type })}
+    />
+  )
+}

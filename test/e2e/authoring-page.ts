@@ -1,0 +1,9 @@
+import { expect, type Page } from '@playwright/test'
+
+/** Types into a field that becomes one of many things, and takes the first that fits. */
+export async function pick(page: Page, field: RegExp, text: string): Promise<void> {
+  const box = page.getByRole('combobox', { name: field })
+  await box.fill(text)
+  await expect(page.getByRole('listbox', { name: field }).getByRole('option').first()).toBeVisible()
+  await box.press('Enter')
+}
