@@ -123,7 +123,7 @@ describe('findings', () => {
     const item = { kind: 'entity_set', domain: 'd', name: '', spec: { fields: [{ type: 'odd' }] } }
     const sorted = sortFindings(findings, { elements: ['a'] }, 'error', new Map([['a', item]]))
     expect(sorted.get('a')).toEqual([
-      { path: 'name', message: 'required', severity: 'error', missing: true },
+      { path: 'name', message: 'authoring.wrong.required', severity: 'error', missing: true },
       { path: 'spec.fields[0].type', message: 'unknown', severity: 'error' },
     ])
   })
