@@ -9,10 +9,10 @@ export const CLOCK_IS_SET_MS = 10 * 60_000
 export class Deadlines {
   readonly #timers = new Map<string, NodeJS.Timeout>()
   readonly #due: (id: string) => number | undefined
-  readonly #expired: (id: string) => void
+  readonly #expired: (id: string) => Promise<void>
 
   /** `due` answers when a sandbox's next deadline is (ms since 1970), `expired` is called when it has passed. */
-  constructor(due: (id: string) => number | undefined, expired: (id: string) => void) {
+  constructor(due: (id: string) => number | undefined, expired: (id: string) => Promise<void>) {
     this.#due = due
     this.#expired = expired
   }
@@ -39,10 +39,13 @@ export class Deadlines {
     this.#timers.delete(id)
     const due = this.#due(id)
     if (due === undefined) return
-    if (due <= Date.now()) this.#expired(id)
+    // One that could not be ended is ended again.
+    if (due <= Date.now()) void this.#expired(id).catch(() => this.watch(id, TRY_AGAIN_MS))
     else this.watch(id)
   }
 }
+
+const TRY_AGAIN_MS = 60_000
 
 /** Timers longer than 2^31 ms ring at once; look again after a day instead. */
 const LONGEST = 24 * 3_600_000

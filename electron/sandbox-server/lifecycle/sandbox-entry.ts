@@ -45,6 +45,22 @@ export const freshEntry = (record: SandboxRecord, login?: RegistryLogin): Entry 
   login,
 })
 
+/** Ends what runs of it. @throws RuntimeFailure where its box lives on: then it can be ended again */
+export async function endEntry(entry: Entry): Promise<void> {
+  entry.starting?.abort.abort()
+  await entry.starting?.done.catch(() => undefined)
+  entry.sessions.closeAll()
+  entry.sessions = new SessionSet()
+  const { box } = entry
+  delete entry.box
+  try {
+    await box?.stop()
+  } catch (error) {
+    if (box) entry.box = box
+    throw error
+  }
+}
+
 /** A record without processes, for one GEM environment: it lives at once. */
 export function lightRecord(planned: SandboxRecord, now: number): SandboxRecord {
   const pending: SandboxRecord = { ...planned, kind: 'gem' }

@@ -2,7 +2,7 @@ import type { StartRequest } from '#shared/sandbox/lifecycle.ts'
 import { isLive } from '#shared/sandbox/states.ts'
 import { type NetworkPolicy, networkText } from '../network/policy.ts'
 import type { Box, BoxPlan, Runtime } from '../runtime/runtime.ts'
-import { SessionSet } from '../session/session-set.ts'
+import type { SessionSet } from '../session/session-set.ts'
 import { CLOCK_IS_SET_MS, Deadlines, timeOver } from './deadlines.ts'
 import { DiskWatch } from './disk-watch.ts'
 import { imagePhase } from './image-phase.ts'
@@ -22,7 +22,8 @@ import {
 import * as changes from './record-changes.ts'
 import type { RecordStore } from './record-store.ts'
 import { checkRoom, type RoomLimits } from './room.ts'
-import { boxPlan, dueTime, type Entry, freshEntry, lightRecord, loginOf, usable } from './sandbox-entry.ts'
+import * as entries from './sandbox-entry.ts'
+import type { Entry } from './sandbox-entry.ts'
 import { chosenNetwork, planStart } from './start-plan.ts'
 
 interface SandboxesOptions extends RoomLimits, JobLimits {
@@ -51,8 +52,8 @@ export class Sandboxes {
   constructor(options: SandboxesOptions) {
     this.#options = options
     this.#deadlines = new Deadlines(
-      (id) => dueTime(this.#entries.get(id)),
-      (id) => void this.#expire(id),
+      (id) => entries.dueTime(this.#entries.get(id)),
+      (id) => this.#expire(id),
     )
     this.#diskWatch = new DiskWatch(options.store.folder, () => this.#checkDisks())
   }
@@ -66,7 +67,7 @@ export class Sandboxes {
     const records = await store.load(damaged)
     for (const problem of this.problems) log(`problem: ${problem}`)
     for (const saved of records) {
-      this.#entries.set(saved.id, freshEntry(saved))
+      this.#entries.set(saved.id, entries.freshEntry(saved))
       if (isLive(saved.state)) {
         this.#change(
           saved.id,
@@ -90,7 +91,7 @@ export class Sandboxes {
     const damage = this.#damaged.get(record.id)
     if (damage) throw badRequest(damage)
     checkRoom(this.all(), 'box', this.#options)
-    const entry = freshEntry(record, loginOf(request))
+    const entry = entries.freshEntry(record, entries.loginOf(request))
     this.#entries.set(record.id, entry)
     this.#change(record.id, record)
     this.#boot(entry, other?.record.id)
@@ -101,8 +102,8 @@ export class Sandboxes {
   openLight(image: string): SandboxRecord {
     checkRoom(this.all(), 'gem', this.#options)
     const now = Date.now()
-    const record = lightRecord(planStart({ image }, NOBODY, this.#startDefaults(image), now), now)
-    this.#entries.set(record.id, freshEntry(record))
+    const record = entries.lightRecord(planStart({ image }, NOBODY, this.#startDefaults(image), now), now)
+    this.#entries.set(record.id, entries.freshEntry(record))
     this.#change(record.id, record)
     return record
   }
@@ -141,7 +142,7 @@ export class Sandboxes {
     id: string,
     serve: (box: Box, sessions: SessionSet) => Promise<Result> | Result,
   ): Promise<Result> {
-    const entry = usable(this.#entries.get(id), id)
+    const entry = entries.usable(this.#entries.get(id), id)
     entry.busy += 1
     this.touch(id)
     try {
@@ -261,7 +262,7 @@ export class Sandboxes {
   }
 
   planOf(record: SandboxRecord): BoxPlan | undefined {
-    return boxPlan(record, this.#options.store.folderOf(record.id))
+    return entries.boxPlan(record, this.#options.store.folderOf(record.id))
   }
 
   /** Stops everything that runs; records stay. */
@@ -269,7 +270,9 @@ export class Sandboxes {
     this.#deadlines.clear()
     this.#diskWatch.close()
     const live = this.all().filter((record) => isLive(record.state))
-    await Promise.all(live.map((record) => this.stop(record.id, 'Stopped because the server ended.')))
+    const stop = ({ id }: SandboxRecord) =>
+      this.stop(id, 'Stopped because the server ended.').catch(() => undefined)
+    await Promise.all(live.map(stop))
     await this.#options.store.settled()
   }
 
@@ -336,19 +339,12 @@ export class Sandboxes {
   async #stop(entry: Entry, notice: string | undefined): Promise<void> {
     const { id } = entry.record
     if (notice) this.#change(id, withNotice(entry.record, notice))
-    await this.#end(entry)
+    await entries.endEntry(entry).catch((error: Error) => {
+      this.#options.log(`problem: sandbox ${id} could not be ended: ${error.message}`)
+      throw error
+    })
     await this.#afterStop(id)
     for (const listener of this.#closedListeners) listener(id)
-  }
-
-  async #end(entry: Entry): Promise<void> {
-    entry.starting?.abort.abort()
-    await entry.starting?.done.catch(() => undefined)
-    entry.sessions.closeAll()
-    const { box } = entry
-    delete entry.box
-    await box?.stop()
-    entry.sessions = new SessionSet()
   }
 
   /** Records the stop and what follows from it: kept for a while, or deleted at once. */

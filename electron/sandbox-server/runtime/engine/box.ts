@@ -4,11 +4,24 @@ import type { Duplex } from 'node:stream'
 import { collect } from '../collect.ts'
 import { connectThrough } from '../connect.ts'
 import { startProcess, startTerminal } from '../local-process.ts'
-import type { Box, BoxProcess, ControlFolder, ExecSpec, Terminal, TerminalSpec, Usage } from '../runtime.ts'
+import {
+  type Box,
+  type BoxProcess,
+  type ControlFolder,
+  type ExecSpec,
+  RuntimeFailure,
+  type Terminal,
+  type TerminalSpec,
+  type Usage,
+} from '../runtime.ts'
 import { type Engine, engineEnvironment } from './engine.ts'
 
-/** Remembers the process under a name, since ending the engine's client does not end what it started. */
-const REMEMBER = 'echo $$ > "/tmp/.orrery-$0"; exec "$@"'
+/**
+ * Remembers the process under a name, since ending the engine's client does not end what it started; and forgets those that ended, whose
+ * names come first. No process is started for that alone: Docker 20.10 hangs for ever where one enters a container that is being frozen.
+ */
+const REMEMBER =
+  'for ended in $1; do rm -f "/tmp/.orrery-$ended" 2>/dev/null; done; shift; echo $$ > "/tmp/.orrery-$0"; exec "$@"'
 const END =
   'read -r pid < "/tmp/.orrery-$0" && { kill -s KILL -- "-$pid" || kill -s KILL "$pid"; }; rm -f "/tmp/.orrery-$0"'
 
@@ -26,6 +39,10 @@ const COUNTERS = [
 
 /** Asking a container costs a process in it. */
 const ASK_AGAIN_MS = 10_000
+/** An engine that has not ended a container by then will not. */
+const END_MS = 20_000
+/** More names than a command line should carry are forgotten later. */
+const MAX_FORGOTTEN = 64
 
 /** A sandbox that is a container. Processes enter through the engine's `exec`. */
 export class EngineBox implements Box {
@@ -37,6 +54,8 @@ export class EngineBox implements Box {
   readonly #container: string
   #stopped: Promise<void> | undefined
   #asked = { at: -Infinity, outOfMemory: 0 }
+  /** Programs that ended and are still remembered in the container. */
+  #ended: string[] = []
 
   constructor(
     engine: Engine,
@@ -50,7 +69,10 @@ export class EngineBox implements Box {
     this.home = inside.home
     // With each program, not with the container: what is committed from it must not hold them.
     this.env = inside.env
-    this.closed = new Promise<void>((resolve) => keeper.once('exit', () => resolve())).then(() => this.stop())
+    this.closed = new Promise<void>((resolve) => keeper.once('exit', () => resolve())).then(() =>
+      // Whoever asked for the end has the failure; here the keeper's end is what is waited for.
+      this.stop().catch(() => undefined),
+    )
   }
 
   exec(spec: ExecSpec): BoxProcess {
@@ -62,7 +84,7 @@ export class EngineBox implements Box {
       stdin: spec.stdin ?? false,
     })
     void child.exited.then(
-      () => this.#forget(key),
+      () => this.#ended.push(key),
       () => undefined,
     )
     return {
@@ -123,12 +145,41 @@ export class EngineBox implements Box {
   }
 
   stop(): Promise<void> {
-    const kill = async (): Promise<void> => void (await this.#engine.run(['kill', this.#container]))
-    this.#stopped ??= kill()
-      // Podman kills none that is paused; one that ended by itself is refused both.
-      .catch(() => this.freeze(false).then(kill))
-      .catch(() => undefined)
+    this.#stopped ??= this.#kill().catch((error: unknown) => {
+      this.#stopped = undefined
+      throw error
+    })
     return this.#stopped
+  }
+
+  /** @throws RuntimeFailure where the container lives on whatever is tried */
+  async #kill(): Promise<void> {
+    const attempts = [
+      ['kill', this.#container],
+      // Podman kills none that is paused.
+      ['unpause', this.#container],
+      ['kill', this.#container],
+      // Its files go with it, but a sandbox that nobody can end is worse.
+      ['rm', '-f', this.#container],
+    ]
+    let reason = ''
+    for (const attempt of attempts) {
+      await this.#engine.run(attempt, { timeout: END_MS }).catch((error: Error) => (reason = error.message))
+      if (!(await this.#isAlive())) return
+    }
+    const { name } = this.#engine
+    throw new RuntimeFailure(
+      `${name} could not end the container (${reason}); it runs on: try ${name} rm -f ${this.#container}, or restart ${name}`,
+    )
+  }
+
+  /** Where the engine does not answer, nothing has ended; one that it does not know has. */
+  async #isAlive(): Promise<boolean> {
+    const format = ['--format', '{{.State.Running}}']
+    return this.#engine.run(['container', 'inspect', ...format, this.#container], { timeout: END_MS }).then(
+      (state) => state === 'true',
+      (error: Error) => !/no such/i.test(error.message),
+    )
   }
 
   #arguments(spec: ExecSpec, key: string, flags: readonly string[]): string[] {
@@ -138,17 +189,13 @@ export class EngineBox implements Box {
     ])
     const user = spec.user ? ['--user', spec.user] : []
     const place = [...user, '-w', spec.cwd ?? this.home]
-    const program = ['/bin/sh', '-c', REMEMBER, key, ...spec.argv]
+    const ended = this.#ended.splice(0, MAX_FORGOTTEN).join(' ')
+    const program = ['/bin/sh', '-c', REMEMBER, key, ended, ...spec.argv]
     return ['exec', ...flags, ...env, ...place, this.#container, ...program]
   }
 
   async #end(key: string): Promise<void> {
     if (this.#stopped) return
     await this.#engine.succeeds(['exec', this.#container, '/bin/sh', '-c', END, key])
-  }
-
-  #forget(key: string): void {
-    if (this.#stopped) return
-    void this.#engine.succeeds(['exec', this.#container, 'rm', '-f', `/tmp/.orrery-${key}`])
   }
 }

@@ -108,10 +108,25 @@ class ImagesOfEngine implements EngineImages {
 /** Large images take their time. */
 const COMMIT_MS = 600_000
 
+/**
+ * A docker before this freezes a container while a program that enters it is frozen half way, and then waits for that for ever: no commit,
+ * kill or inspect of it ever answers (20.10 with runc 1.1 and control groups of version 1). Seen with 20.10, not with 28.
+ */
+const FREEZES_WELL = 28
+
 /** Saves a container as an image. @throws RuntimeFailure with the engine's words */
-async function commitContainer(engine: Engine, container: string, reference: string): Promise<void> {
+async function commitContainer(
+  engine: Engine,
+  version: string,
+  container: string,
+  reference: string,
+): Promise<void> {
+  const isHeld = engine.name !== 'docker' || Number.parseInt(version, 10) >= FREEZES_WELL
+  // What its programs wrote so far is then at least on the disk.
+  if (!isHeld) await engine.succeeds(['exec', container, 'sync'])
   try {
-    await engine.run(['commit', container, reference], { timeout: COMMIT_MS })
+    const pause = isHeld ? [] : ['--pause=false']
+    await engine.run(['commit', ...pause, container, reference], { timeout: COMMIT_MS })
   } catch (error) {
     // docker's client sends no body, which docker itself takes and podman's Docker API refuses: the same request with an empty one works.
     const refused = engine.name === 'docker' && /\bEOF\b/.test((error as Error).message)
@@ -187,7 +202,7 @@ export class EngineRuntime implements Runtime {
 
   async commit(plan: BoxPlan, target: CommitTarget): Promise<void> {
     if (!('reference' in target)) throw new RuntimeFailure('this backend keeps images in the engine')
-    await commitContainer(this.#engine, this.#name(plan), target.reference)
+    await commitContainer(this.#engine, this.info.version, this.#name(plan), target.reference)
   }
 
   async remove(plan: BoxPlan): Promise<void> {

@@ -55,7 +55,9 @@ export async function startRegistry(image: OciImage, user: string, password: str
     return send(200, headers, blob)
   }
   const server = createServer(serve)
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  // An engine in namespaces of its own is given the way to this port before anybody listens there.
+  const port = Number(process.env['ORRERY_TEST_REGISTRY_PORT'] ?? 0)
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
   // Under this name docker's and podman's clients forgive a registry without TLS.
   address = `localhost:${(server.address() as AddressInfo).port}`
   return {

@@ -128,7 +128,9 @@ function engineBackend(name: 'docker' | 'podman'): Backend {
   }
 }
 
+/** All backends, or those alone that `ORRERY_TEST_BACKENDS` names, as a suite does that brings one of them. */
 export function backends(): Backend[] {
+  const only = process.env['ORRERY_TEST_BACKENDS']?.split(',')
   const own = (name: 'bubblewrap' | 'namespaces' | 'process', skip: string | undefined): Backend => ({
     name,
     skip,
@@ -141,12 +143,15 @@ export function backends(): Backend[] {
   const unshare = works('unshare', ['--user', '--map-root-user', '--mount', '--pid', '--fork', 'true'])
     ? undefined
     : 'namespaces of one’s own are forbidden on this machine'
-  return [
-    own('bubblewrap', bwrap),
-    own('namespaces', unshare),
-    own('process', undefined),
+  const all = {
+    bubblewrap: () => own('bubblewrap', bwrap),
+    namespaces: () => own('namespaces', unshare),
+    process: () => own('process', undefined),
     // First podman: docker's client may be served by it.
-    engineBackend('podman'),
-    engineBackend('docker'),
-  ]
+    podman: () => engineBackend('podman'),
+    docker: () => engineBackend('docker'),
+  }
+  return Object.entries(all)
+    .filter(([name]) => only?.includes(name) ?? true)
+    .map(([, backend]) => backend())
 }

@@ -1,0 +1,45 @@
+/** The daemon of Debian's docker.io, in namespaces of its own: what a backend must do, the whole server, and what only a real one showed. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startServer, type TestServer } from '../electron/sandbox-server/support/server.ts'
+import { freePort, missingPrograms, noNamespaces, relay, startApart, type Peer } from './peers.ts'
+
+const PROGRAMS = { dockerd: 'docker.io', docker: 'docker.io', ip: 'iproute2', iptables: 'iptables' }
+
+/** Of the tests' own registry, to which the daemon is given a way. */
+const port = await freePort()
+const reason = noNamespaces() ?? missingPrograms(PROGRAMS)
+let peer: Peer | undefined
+if (reason === undefined) {
+  peer = await startApart('docker', [String(port)])
+  relay(`${peer.folder}/${port}.sock`, port)
+  process.env['DOCKER_HOST'] = `unix://${peer.folder}/docker.sock`
+  process.env['ORRERY_TEST_REGISTRY_PORT'] = String(port)
+  process.env['ORRERY_TEST_BACKENDS'] = 'docker'
+  await import('../electron/sandbox-server/runtime-contract.server.test.ts')
+  await import('../electron/sandbox-server/engines.server.test.ts')
+}
+afterAll(() => peer?.end())
+
+describe.skipIf(reason)('a daemon of Debian’s', () => {
+  let server: TestServer
+  beforeAll(async () => {
+    server = await startServer(['--runtime', 'docker', '--strict-images'])
+  })
+  afterAll(() => server.close())
+
+  test('is not hung by a commit right after a program', async () => {
+    const { sandbox_id: id } = (await server.post('/start', { image: 'localhost/orrery-test:3' })).result
+    for (let round = 0; round < 12; round++) {
+      await server.post('/execute', { sandbox_id: id, command: ['sh', '-c', ':'] })
+      await server.post('/commit', { sandbox_id: id, image_tag: `localhost/orrery-round:${round}` })
+      // Beside the commit, too.
+      const beside = server.post('/execute', { sandbox_id: id, command: ['sh', '-c', `echo ${round}`] })
+      await expect
+        .poll(async () => (await server.get(`/commit/${id}`)).result.phase, { timeout: 30_000 })
+        .toBe('SUCCEEDED')
+      expect((await beside).result.stdout).toBe(`${round}\n`)
+    }
+    expect((await server.post('/stop', { sandbox_id: id })).status).toBe('Success')
+    await server.post('/delete', { sandbox_id: id })
+  })
+})

@@ -1,0 +1,81 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import { install, mayInstall } from '../tooling/prepare.mjs'
+
+const script = (name: string): string => fileURLToPath(new URL(`../tooling/peers/${name}`, import.meta.url))
+
+/** A program of others that runs beside the tests until it is ended. */
+export interface Peer {
+  readonly folder: string
+  end(): Promise<void>
+}
+
+/** Brings programs by their packages where that is allowed. @returns why they are not here; undefined where they are */
+export function missingPrograms(programs: Readonly<Record<string, string>>): string | undefined {
+  const absent = () =>
+    Object.entries(programs).filter(
+      ([program]) =>
+        spawnSync('/bin/sh', ['-c', `PATH=$PATH:/usr/sbin:/sbin command -v ${program}`]).status !== 0,
+    )
+  const packages = [...new Set(absent().map(([, name]) => name))]
+  if (packages.length > 0 && mayInstall()) install(packages)
+  const left = absent().map(([program]) => program)
+  return left.length > 0 ? `${left.join(', ')} cannot be had on this machine` : undefined
+}
+
+/** Why nothing can be started in namespaces of its own here. */
+export function noNamespaces(): string | undefined {
+  if (process.getuid?.() !== 0) return 'only root can start a daemon in namespaces of its own'
+  const works = spawnSync('unshare', ['--mount', '--net', '--pid', '--fork', 'true']).status === 0
+  return works ? undefined : 'namespaces of one’s own are forbidden on this machine'
+}
+
+/** A port that nobody has now. */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  await once(server, 'close')
+  return typeof address === 'object' && address ? address.port : 0
+}
+
+/** Starts a script of the tooling in namespaces of its own; resolves when it says that it is ready. @throws Error with its last words */
+export async function startApart(name: string, args: readonly string[] = []): Promise<Peer> {
+  const folder = join(tmpdir(), `orrery-${name}-${process.pid}`)
+  const child = spawn('bash', [script('apart.sh'), folder, script(`${name}.sh`), ...args], {
+    stdio: ['pipe', 'pipe', 'pipe'],
+    env: { ...process.env, PATH: `${process.env['PATH']}:/usr/sbin:/sbin` },
+  })
+  const exited = once(child, 'exit')
+  await said(child, 'ready')
+  return {
+    folder,
+    end: async () => {
+      child.stdin?.end()
+      await exited
+    },
+  }
+}
+
+/** Passes connections on until the tests end; see relay.mjs. */
+export function relay(from: string | number, to: string | number): void {
+  const child = spawn(process.execPath, [script('relay.mjs'), String(from), String(to)], { stdio: 'ignore' })
+  child.unref()
+  process.once('exit', () => child.kill())
+}
+
+async function said(child: ChildProcess, word: string): Promise<void> {
+  let words = ''
+  child.stderr?.on('data', (chunk) => (words = (words + String(chunk)).slice(-2000)))
+  if (!child.stdout) throw new Error('no output')
+  for await (const line of createInterface({ input: child.stdout })) {
+    if (line === word) return void child.stdout.resume()
+  }
+  throw new Error(words.trim() || 'it ended at once')
+}

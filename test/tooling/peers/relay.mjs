@@ -1,0 +1,13 @@
+/** Passes connections on: `relay.mjs FROM TO`, each a port on loopback or the path of a socket. A socket in a folder is what leads into and out of namespaces. */
+import { connect, createServer } from 'node:net'
+
+const [from, to] = process.argv
+  .slice(2)
+  .map((end) => (end.includes('/') ? { path: end } : { host: '127.0.0.1', port: Number(end) }))
+
+createServer({ allowHalfOpen: true }, (near) => {
+  const far = connect({ ...to, allowHalfOpen: true })
+  near.pipe(far).pipe(near)
+  near.on('error', () => far.destroy())
+  far.on('error', () => near.destroy())
+}).listen(from)
