@@ -10,6 +10,7 @@ import type { Graph } from '../graph/graph.ts'
 import type { Path } from '../graph/paths.ts'
 import { choosePath } from '../view/commands-on-view.ts'
 import { goToNode } from '../view/go-to.ts'
+import { useExplorer } from '../store/explorer-store.ts'
 import { useSurface, useSurfaceState } from '../view/surface-context.ts'
 import { NodePicker } from '../search/node-picker.tsx'
 import { clearPaths, findPath, setEnds, usePathEnds } from './open-path.ts'
@@ -21,13 +22,15 @@ const cypherName = (name: string): string =>
 
 /**
  * The query that gives a path: at run time the relations on the way by Cypher, from the first entity to the last; of the model the
- * elements that it visits.
+ * elements that it visits and the links between them. `prefix` is the server's word.
  */
-export function pathQuery(graph: Graph, path: Path, surface: 'model' | 'runtime'): string {
+export function pathQuery(graph: Graph, path: Path, surface: 'model' | 'runtime', prefix = 'model'): string {
   const nodes = path.nodes.map((node) => graph.nodes[node]).filter((node) => node !== undefined)
   if (surface === 'model') {
-    const names = nodes.map((node) => literal(node.name)).join(', ')
-    return `.model | where name in [${names}] | project domain, kind, name`
+    // A link is an element of its own, whose key is `domain/name/kind`.
+    const links = path.edges.map((edge) => graph.edges[edge]?.key.split('/').slice(1, -1).join('/') ?? '')
+    const names = [...nodes.map(({ name }) => name), ...links.filter((name) => name !== '')]
+    return `.${prefix} | where name in [${names.map(literal).join(', ')}] | project domain, kind, name`
   }
   const [first, last] = [nodes[0], nodes.at(-1)]
   const types = [...new Set(path.edges.map((edge) => graph.edges[edge]?.type ?? ''))]
@@ -69,6 +72,7 @@ export function PathPanel() {
   const [from, to] = [here(ends.from), here(ends.to)]
   const paths = useSurfaceState((state) => state.paths)
   const id = useSurfaceState((state) => state.id)
+  const prefix = useExplorer((state) => state.loaded?.prefix)
   const label = (node: number): string => graph.nodes[node]?.label ?? ''
   const search = (every: boolean): void => {
     if (from !== undefined && to !== undefined) findPath(surface, from, to, every)
@@ -149,7 +153,7 @@ export function PathPanel() {
               )
             })}
           </Stack>
-          <Button onClick={() => void openWith('query.open', { text: pathQuery(graph, chosen, id) })}>
+          <Button onClick={() => void openWith('query.open', { text: pathQuery(graph, chosen, id, prefix) })}>
             <SquareTerminal size={14} aria-hidden /> {t('explorer.details.query')}
           </Button>
         </>

@@ -155,7 +155,9 @@ function paintFarTitle(
   if (height < MIN_NAME_PX || width < 2 * MIN_NAME_PX) return
   const pixels = (text: string, weight: number, most: number): number => {
     context.font = `${weight} ${most / zoom}px ${palette.font}`
-    return Math.max(MIN_NAME_PX, Math.min(most, (most * width) / (context.measureText(text).width * zoom)))
+    // A little less than the room: what just fits must not be cut by rounding.
+    const share = (width * 0.97) / (context.measureText(text).width * zoom)
+    return Math.max(MIN_NAME_PX, most * Math.min(1, share))
   }
   const name = pixels(box.label, 600, Math.min(FAR_NAME, height))
   const lines = [box.detail, box.kinds].slice(

@@ -54,3 +54,27 @@ describe('the query of a path at run time', () => {
     },
   )
 })
+
+describe('the query of a path in the model', () => {
+  const nodes = ['a', 'b'].map((name) => ({
+    key: `shop/shop.${name}/entity_set`,
+    kind: 'entity_set',
+    domain: 'shop',
+    name: `shop.${name}`,
+    label: name,
+    group: 'shop',
+  }))
+  const link = {
+    key: 'shop/shop.a_calls_shop.b/entity_set_link',
+    kind: 'entity_set_link',
+    source: 'shop/shop.a/entity_set',
+    target: 'shop/shop.b/entity_set',
+    type: 'calls',
+  }
+
+  it('lists what it visits and the links between, in the server’s own word', () => {
+    expect(pathQuery(makeGraph(nodes, [link]), { nodes: [0, 1], edges: [0] }, 'model', 'umodel')).toBe(
+      ".umodel | where name in ['shop.a', 'shop.b', 'shop.a_calls_shop.b'] | project domain, kind, name",
+    )
+  })
+})
