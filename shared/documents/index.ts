@@ -3,6 +3,7 @@ import { autoplayDocument, endpointsDocument, environmentTabs, picksDocument } f
 import { draftsCollection } from './authoring.ts'
 import { chosenDocument } from './connections.ts'
 import { callsDocument } from './console.ts'
+import { investigationList, investigations } from './investigations.ts'
 import { looksCollection, modelSnapshots, viewsCollection } from './explorer.ts'
 import {
   historyLog,
@@ -23,6 +24,8 @@ const documentKinds: readonly DocumentKind<unknown>[] = [
   autoplayDocument,
   environmentTabs,
   fileDrafts,
+  investigationList,
+  investigations,
   knownSandboxes,
   looksCollection,
   modelSnapshots,

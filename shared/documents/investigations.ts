@@ -1,0 +1,32 @@
+import { z } from 'zod'
+import { cellSchema, MAX_CELLS, titleSchema } from '../investigations/cell.ts'
+import { defineCollection, defineDocument } from './define.ts'
+
+const investigationSchema = z.object({
+  title: titleSchema,
+  cells: z.array(cellSchema).max(MAX_CELLS),
+  /** Whether its commands run without asking: what was made here, or what a person said to trust. Never in the file. */
+  trusted: z.boolean(),
+})
+export type Investigation = z.infer<typeof investigationSchema>
+
+export const investigations = defineCollection({
+  collection: 'investigations',
+  schema: investigationSchema,
+})
+
+const entrySchema = z.object({
+  id: z.string(),
+  title: z.string(),
+  /** When it was made or opened from a file; Unix milliseconds. */
+  at: z.number(),
+})
+export type InvestigationEntry = z.infer<typeof entrySchema>
+
+/** Which there are, newest first: to list them, nobody has to read them. */
+export const investigationList = defineDocument({
+  collection: 'investigation-list',
+  id: 'list',
+  schema: z.array(entrySchema),
+  initial: [],
+})

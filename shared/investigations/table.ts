@@ -1,0 +1,64 @@
+/** A value as a cell of a Markdown table that reads as it is: nothing in it becomes markup, and blanks at its ends stay. */
+const tableValue = (text: string): string =>
+  text
+    .replaceAll(/[\\|`*_~<>[\]&$#!]/g, '\\$&')
+    .replaceAll('\n', '<br>')
+    .replaceAll(/^[ \t]+|[ \t]+$/g, (blanks) =>
+      [...blanks].map((blank) => `&#${blank.charCodeAt(0)};`).join(''),
+    )
+
+const plainValue = (cell: string): string =>
+  cell
+    .replaceAll(/^[ \t]+|[ \t]+$/g, '')
+    .replaceAll(
+      /\\([\\|`*_~<>[\]&$#!])|<br>|&#(9|32);/g,
+      (_, sign?: string, code?: string) => sign ?? (code ? String.fromCharCode(Number(code)) : '\n'),
+    )
+
+const line = (values: readonly string[]): string => `| ${values.map(tableValue).join(' | ')} |`
+
+/** Rows as the lines of a Markdown table. */
+export const tableLines = (columns: readonly string[], rows: readonly (readonly string[])[]): string[] => [
+  line(columns),
+  `| ${columns.map(() => '---').join(' | ')} |`,
+  ...rows.map(line),
+]
+
+/** The values of a line of a table. */
+export function tableValues(text: string): string[] {
+  const values: string[] = []
+  let from = text.startsWith('|') ? 1 : 0
+  for (let at = from; at < text.length; at++) {
+    if (text[at] === '\\') at++
+    else if (text[at] === '|') {
+      values.push(plainValue(text.slice(from, at)))
+      from = at + 1
+    }
+  }
+  if (text.slice(from).trim() !== '') values.push(plainValue(text.slice(from)))
+  return values
+}
+
+const csvValue = (text: string, isAlone: boolean): string =>
+  /[",\n]/.test(text) || (isAlone && text === '') ? `"${text.replaceAll('"', '""')}"` : text
+
+/** Rows as CSV (RFC 4180), with plain ends of lines. */
+export const csvText = (rows: readonly (readonly string[])[]): string =>
+  rows.map((row) => row.map((value) => csvValue(value, row.length === 1)).join(',')).join('\n')
+
+/** The rows of a CSV text. */
+export function csvRows(text: string): string[][] {
+  const rows: string[][] = []
+  let row: string[] = []
+  // One value and what ends it: a comma, an end of line, or the end.
+  const value = /(?:"((?:[^"]|"")*)"|([^",\n][^,\n]*|))(,|\n|$)|[^]/gy
+  for (let found = value.exec(text); found; found = value.exec(text)) {
+    const [whole, quoted, plain, end] = found
+    row.push(quoted?.replaceAll('""', '"') ?? plain ?? whole)
+    if (end === ',') continue
+    rows.push(row)
+    row = []
+    if (value.lastIndex >= text.length && end !== '\n') break
+  }
+  return rows
+}
