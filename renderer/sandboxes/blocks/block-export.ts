@@ -1,5 +1,5 @@
 import { escapeHtml } from '#shared/html/escape.ts'
-import { plainText, styledLines, type Style } from './ansi.ts'
+import { plainText, styledLines, type Style } from '#shared/terminals/ansi.ts'
 import { type Block, type Output, wholeOutput } from '#shared/terminals/block.ts'
 import { showDuration } from '../sessions/show.ts'
 

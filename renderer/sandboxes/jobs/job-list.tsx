@@ -7,7 +7,7 @@ import { type Job, placeOf } from '#shared/terminals/terminal.ts'
 import { useText } from '../../i18n/text.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
-import { plainText } from '../blocks/ansi.ts'
+import { plainText } from '#shared/terminals/ansi.ts'
 import { BlockOutcome } from '../blocks/block-outcome.tsx'
 import {
   closeTerminal,

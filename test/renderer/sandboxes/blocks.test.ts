@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { plainText, restyled, styledLines } from '../../../renderer/sandboxes/blocks/ansi.ts'
+import { plainText, restyled, styledLines } from '#shared/terminals/ansi.ts'
 import { blockSchema, hasFailed, noOutput } from '#shared/terminals/block.ts'
 import {
   exportBlocks,

@@ -1,0 +1,75 @@
+import { type Change, MAX_REMOVED, type Result, type RowsResult } from '#shared/investigations/cell.ts'
+import type { Snapshot } from '#shared/documents/query.ts'
+import { diffResults } from './row-diff.ts'
+import type { Row } from './result.ts'
+
+const rowsOf = ({ columns, rows }: Pick<RowsResult, 'columns' | 'rows'>): Snapshot => ({
+  columns: [...columns],
+  rows: rows.map((row) => Object.fromEntries(columns.map((name, at) => [name, row[at] ?? '']))),
+})
+
+/** Series as rows, one each: its name and all that it says. */
+const seriesRows = ({ columns, rows }: RowsResult): Snapshot => ({
+  columns: ['name', 'values'],
+  rows: columns.slice(1).map((name, at) => ({
+    name,
+    values: rows.map((row) => `${row[0]} ${row[at + 1]}`).join('\n'),
+  })),
+})
+
+/** A result as rows that can be compared, and what each of them is called. */
+function comparable(result: Result): { snapshot: Snapshot; name(row: Row): string[] } | undefined {
+  switch (result.kind) {
+    case 'table':
+    case 'logs':
+      return {
+        snapshot: rowsOf(result),
+        name: (row) => result.columns.map((column) => String(row[column] ?? '')),
+      }
+    case 'series':
+      return { snapshot: seriesRows(result), name: (row) => [String(row['name'])] }
+    case 'graph': {
+      const { nodes, edges } = result
+      const label = (at: number): string => nodes[at]?.label ?? ''
+      const rows = [
+        ...nodes.map(({ key, type, label: said }) => ({ id: key, said: `${type} ${said}`, name: said })),
+        ...edges.map(({ from, to, label: type }) => ({
+          id: `${nodes[from]?.key} ${type} ${nodes[to]?.key}`,
+          said: '',
+          name: `${label(from)} ${type} ${label(to)}`,
+        })),
+      ]
+      return { snapshot: { columns: ['id', 'said'], rows }, name: (row) => [String(row['name'])] }
+    }
+    case 'output':
+      return {
+        snapshot: {
+          columns: ['id', 'text'],
+          rows: [{ id: 'output', text: `${result.exitCode}\n${result.text}` }],
+        },
+        name: (row) => [String(row['text']).replace(/^.*\n/, '')],
+      }
+    case 'failure':
+      return undefined
+  }
+}
+
+/** What is different in a result from the one before it; undefined where nothing is, or the two are of different kinds. */
+export function changeOf(before: Result | undefined, after: Result): Change | undefined {
+  if (before?.kind !== after.kind) return undefined
+  const [former, latter] = [comparable(before), comparable(after)]
+  if (!former || !latter) return undefined
+  const { added, removed, changed } = diffResults(former.snapshot, latter.snapshot)
+  if (added.length + removed.length + changed.length === 0) return undefined
+  const place = new Map<Row, number>(latter.snapshot.rows.map((row, at) => [row, at]))
+  const placesOf = (rows: readonly Row[]): number[] => rows.flatMap((row) => place.get(row) ?? [])
+  const isOutput = after.kind === 'output'
+  const gone = isOutput ? changed.map((one) => one.before) : removed
+  return {
+    since: before.at,
+    added: placesOf(added),
+    changed: placesOf(changed.map((one) => one.after)),
+    removed: gone.slice(0, MAX_REMOVED).map((row) => former.name(row)),
+    ...(gone.length > MAX_REMOVED ? { gone: gone.length } : {}),
+  }
+}
