@@ -5,6 +5,7 @@ import { consoleBench } from './console/bench.ts'
 import { designBench } from './design/bench.ts'
 import { environmentsBench } from './environments/bench.ts'
 import { explorerBench } from './explorer/bench.ts'
+import { investigationsBench } from './investigations/bench.ts'
 import type { MessageArea } from './i18n/text.ts'
 import { queryBench } from './query/bench.ts'
 import { sandboxesBench } from './sandboxes/bench.ts'
@@ -21,6 +22,7 @@ export const benches: readonly Bench[] = [
   sandboxesBench,
   environmentsBench,
   consoleBench,
+  investigationsBench,
   authoringBench,
   settingsBench,
   designBench,

@@ -6,6 +6,7 @@ export const appMessages = {
   'app.bench.sandboxes': 'Sandboxes',
   'app.bench.environments': 'Environments',
   'app.bench.console': 'Console',
+  'app.bench.investigations': 'Investigations',
   'app.bench.settings': 'Settings',
   'app.skip': 'Skip to content',
   'app.status': 'Status',

@@ -8,6 +8,7 @@ export const appMessagesZh: Record<keyof typeof appMessages, string> = {
   'app.bench.sandboxes': '沙箱',
   'app.bench.environments': '环境',
   'app.bench.console': '控制台',
+  'app.bench.investigations': '调查',
   'app.bench.settings': '设置',
   'app.skip': '跳到内容',
   'app.status': '状态',

@@ -46,6 +46,7 @@ export const explorerCommands: readonly CommandDeclaration[] = [
   { id: 'explorer.matrix', title: 'explorer.matrix.title', keys: 'M' },
   { id: 'explorer.import', title: 'explorer.import.command' },
   { id: 'explorer.export', title: 'explorer.export.title', keys: 'Mod+Shift+E' },
+  { id: 'explorer.keep', title: 'investigations.keep', keys: 'Mod+Alt+K' },
   { id: 'explorer.reload', title: 'explorer.command.reload' },
   { id: 'explorer.machine', title: 'explorer.machine' },
   { id: 'explorer.canvas', title: 'explorer.command.canvas', keys: 'G' },

@@ -139,14 +139,22 @@ function show(node: SyntaxNode, reader: Reader): ReactNode {
   }
 }
 
+interface MarkdownProps {
+  readonly text: string
+  readonly label: string
+  /** Stands among others without a frame of its own. */
+  readonly bare?: boolean
+}
+
 /** A text in Markdown, as far as it is words: HTML stays text, pictures are not fetched. */
-export function Markdown({ text, label }: { readonly text: string; readonly label: string }) {
+export function Markdown({ text, label, bare = false }: MarkdownProps) {
   return (
     <Stack
       as="section"
       gap={2}
-      ground="surface"
-      pad={[3, 4]}
+      ground={bare ? undefined : 'surface'}
+      pad={bare ? undefined : [3, 4]}
+      style={bare ? { border: 0 } : undefined}
       className={styles['markdown']}
       aria-label={label}
     >

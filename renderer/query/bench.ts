@@ -32,6 +32,7 @@ const queryCommands: readonly CommandDeclaration[] = [
   { id: 'query.tab.previous', title: 'query.tab.previous', keys: 'Mod+Alt+ArrowLeft' },
   { id: 'query.tab.rename', title: 'query.tab.rename' },
   { id: 'query.save', title: 'query.saveAs', keys: 'Mod+S' },
+  { id: 'query.keep', title: 'investigations.keep', keys: 'Mod+Alt+K' },
   { id: 'query.openLink', title: 'query.openLink', hidden: true },
   { id: 'query.copyLink', title: 'query.copyLink' },
   { id: 'query.side', title: 'query.side.toggle', keys: 'Mod+B' },

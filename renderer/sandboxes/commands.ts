@@ -33,6 +33,7 @@ export const sandboxesCommands: readonly CommandDeclaration[] = [
   { id: 'sandboxes.find', title: 'sandboxes.find', keys: 'Mod+Shift+F' },
   { id: 'sandboxes.interrupt', title: 'sandboxes.input.interrupt' },
   { id: 'sandboxes.rerun', title: 'sandboxes.block.rerun' },
+  { id: 'sandboxes.keep', title: 'investigations.keep', keys: 'Mod+Alt+K' },
   { id: 'sandboxes.previous', title: 'sandboxes.block.previous', keys: 'Alt+ArrowUp' },
   { id: 'sandboxes.next', title: 'sandboxes.block.next', keys: 'Alt+ArrowDown' },
   { id: 'sandboxes.failedBefore', title: 'sandboxes.block.failedBefore', keys: 'Alt+Shift+ArrowUp' },

@@ -41,14 +41,16 @@ import {
   loadTerminals,
   onBlockEnd,
   changeView,
+  chosenBlock,
   nextBlock,
   terminalOf,
+  type TerminalView,
   useTerminals,
 } from './sessions/view.ts'
 import { TerminalArea } from './terminals/terminal-area.tsx'
-import { hasFailed } from '#shared/terminals/block.ts'
+import { type Block, hasFailed } from '#shared/terminals/block.ts'
 import { useCommandHandlers, type CommandHandler, type CommandHandlers } from '../app/commands.ts'
-import { exportTerminal } from './blocks/block-actions.ts'
+import { exportTerminal, keepBlock } from './blocks/block-actions.ts'
 import { EXPORT_FORMATS } from './commands.ts'
 import { noInterrupt, useUnsupportedFeature } from './sandboxes/unsupported-feature.ts'
 import {
@@ -127,23 +129,28 @@ function useTerminalHandlers(): CommandHandlers {
     run: () => focused !== undefined && run(focused),
     disabled: none,
   })
-  const goTo = (direction: 1 | -1, wanted?: typeof hasFailed): CommandHandler =>
+  const onTerminal = (run: (terminal: TerminalView) => unknown): CommandHandler =>
     onFocused((id) => {
       const terminal = terminalOf(id)
-      const next = terminal && nextBlock(terminal.blocks, terminal.selected, direction, wanted)
-      if (terminal && next) changeView(terminal.id, { selected: next.number })
+      return terminal && run(terminal)
+    })
+  const onBlock = (run: (terminal: TerminalView, block: Block) => unknown): CommandHandler =>
+    onTerminal((terminal) => {
+      const block = chosenBlock(terminal)
+      return block && run(terminal, block)
+    })
+  const goTo = (direction: 1 | -1, wanted?: typeof hasFailed): CommandHandler =>
+    onTerminal(({ id, blocks, selected }) => {
+      const next = nextBlock(blocks, selected, direction, wanted)
+      if (next) changeView(id, { selected: next.number })
     })
   const split = (direction: 'horizontal' | 'vertical'): CommandHandler =>
-    onFocused((id) => {
-      const terminal = terminalOf(id)
-      if (terminal) splitTerminal(terminal, direction)
-    })
-  const step = (by: 1 | -1): CommandHandler => onFocused((id) => stepTab(id, by))
+    onTerminal((terminal) => splitTerminal(terminal, direction))
   return {
     'sandboxes.split.right': split('horizontal'),
     'sandboxes.split.down': split('vertical'),
-    'sandboxes.nextTerminal': step(1),
-    'sandboxes.previousTerminal': step(-1),
+    'sandboxes.nextTerminal': onFocused((id) => stepTab(id, 1)),
+    'sandboxes.previousTerminal': onFocused((id) => stepTab(id, -1)),
     'sandboxes.close': onFocused(closeTerminal),
     'sandboxes.focus': onFocused((id) => useEditing.getState().focus(id, 'there-and-back')),
     'sandboxes.find':
@@ -154,12 +161,8 @@ function useTerminalHandlers(): CommandHandlers {
       ...onFocused(interrupt),
       disabled: (sandbox && noInterrupt(unsupported, sandbox.platform)) ?? none,
     },
-    'sandboxes.rerun': onFocused((id) => {
-      const terminal = terminalOf(id)
-      const block =
-        terminal?.blocks.find(({ number }) => number === terminal.selected) ?? terminal?.blocks.at(-1)
-      if (terminal && block) submitAgain(terminal.id, block.command)
-    }),
+    'sandboxes.rerun': onBlock(({ id }, { command }) => submitAgain(id, command)),
+    'sandboxes.keep': onBlock(keepBlock),
     'sandboxes.previous': goTo(-1),
     'sandboxes.next': goTo(1),
     'sandboxes.failedBefore': goTo(-1, hasFailed),
@@ -167,10 +170,7 @@ function useTerminalHandlers(): CommandHandlers {
     ...Object.fromEntries(
       EXPORT_FORMATS.map((format) => [
         `sandboxes.export.${format}`,
-        onFocused((id) => {
-          const terminal = terminalOf(id)
-          if (terminal) void exportTerminal(terminal, format, { columns: 80, rows: 24 })
-        }),
+        onTerminal((terminal) => exportTerminal(terminal, format, { columns: 80, rows: 24 })),
       ]),
     ),
   }

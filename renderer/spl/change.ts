@@ -1,7 +1,7 @@
 import { type Change, MAX_REMOVED, type Result, type RowsResult } from '#shared/investigations/cell.ts'
 import type { Snapshot } from '#shared/documents/query.ts'
 import { diffResults } from './row-diff.ts'
-import type { Row } from './result.ts'
+import { cellText, type Row } from './result.ts'
 
 const rowsOf = ({ columns, rows }: Pick<RowsResult, 'columns' | 'rows'>): Snapshot => ({
   columns: [...columns],
@@ -24,10 +24,10 @@ function comparable(result: Result): { snapshot: Snapshot; name(row: Row): strin
     case 'logs':
       return {
         snapshot: rowsOf(result),
-        name: (row) => result.columns.map((column) => String(row[column] ?? '')),
+        name: (row) => result.columns.map((column) => cellText(row[column])),
       }
     case 'series':
-      return { snapshot: seriesRows(result), name: (row) => [String(row['name'])] }
+      return { snapshot: seriesRows(result), name: (row) => [cellText(row['name'])] }
     case 'graph': {
       const { nodes, edges } = result
       const label = (at: number): string => nodes[at]?.label ?? ''
@@ -39,7 +39,7 @@ function comparable(result: Result): { snapshot: Snapshot; name(row: Row): strin
           name: `${label(from)} ${type} ${label(to)}`,
         })),
       ]
-      return { snapshot: { columns: ['id', 'said'], rows }, name: (row) => [String(row['name'])] }
+      return { snapshot: { columns: ['id', 'said'], rows }, name: (row) => [cellText(row['name'])] }
     }
     case 'output':
       return {
@@ -47,20 +47,19 @@ function comparable(result: Result): { snapshot: Snapshot; name(row: Row): strin
           columns: ['id', 'text'],
           rows: [{ id: 'output', text: `${result.exitCode}\n${result.text}` }],
         },
-        name: (row) => [String(row['text']).replace(/^.*\n/, '')],
+        name: (row) => [cellText(row['text']).replace(/^.*\n/, '')],
       }
     case 'failure':
       return undefined
   }
 }
 
-/** What is different in a result from the one before it; undefined where nothing is, or the two are of different kinds. */
+/** What is different in a result from the one before it; undefined where the two are of different kinds. */
 export function changeOf(before: Result | undefined, after: Result): Change | undefined {
   if (before?.kind !== after.kind) return undefined
   const [former, latter] = [comparable(before), comparable(after)]
   if (!former || !latter) return undefined
   const { added, removed, changed } = diffResults(former.snapshot, latter.snapshot)
-  if (added.length + removed.length + changed.length === 0) return undefined
   const place = new Map<Row, number>(latter.snapshot.rows.map((row, at) => [row, at]))
   const placesOf = (rows: readonly Row[]): number[] => rows.flatMap((row) => place.get(row) ?? [])
   const isOutput = after.kind === 'output'

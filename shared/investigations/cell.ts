@@ -123,4 +123,5 @@ export const titleSchema = z
 const TRICKS = /[\u0000-\u0008\u000b-\u001f\u007f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/g
 
 /** A text with plain ends of lines and without {@link TRICKS}. */
-export const clean = (text: string): string => text.replaceAll(/\r\n?/g, '\n').replaceAll(TRICKS, '')
+export const clean = (text: string): string =>
+  text.replaceAll(/\r\n?|[\u2028\u2029]/g, '\n').replaceAll(TRICKS, '')

@@ -3,9 +3,7 @@ const tableValue = (text: string): string =>
   text
     .replaceAll(/[\\|`*_~<>[\]&$#!]/g, '\\$&')
     .replaceAll('\n', '<br>')
-    .replaceAll(/^[ \t]+|[ \t]+$/g, (blanks) =>
-      [...blanks].map((blank) => `&#${blank.charCodeAt(0)};`).join(''),
-    )
+    .replaceAll(/^[ \t]+|[ \t]+$/g, (blanks) => blanks.replaceAll(' ', '&#32;').replaceAll('\t', '&#9;'))
 
 const plainValue = (cell: string): string =>
   cell

@@ -66,26 +66,13 @@ function shown(result: Result): string[] {
   }
 }
 
+/** Members of a result that are shown, and read again from there. */
+const SHOWN = new Set(['columns', 'rows', 'nodes', 'edges', 'text'])
+
 /** What is known of a result beside what is shown. */
 function about(result: Result): object {
-  switch (result.kind) {
-    case 'table':
-    case 'logs':
-    case 'series': {
-      const { columns, rows, ...meta } = result
-      return columns.length === 0 ? { ...meta, empty: true } : meta
-    }
-    case 'graph': {
-      const { nodes, edges, ...meta } = result
-      return meta
-    }
-    case 'output': {
-      const { text, ...meta } = result
-      return meta
-    }
-    case 'failure':
-      return result
-  }
+  const meta = Object.fromEntries(Object.entries(result).filter(([name]) => !SHOWN.has(name)))
+  return 'columns' in result && result.columns.length === 0 ? { ...meta, empty: true } : meta
 }
 
 const withResult = (lines: string[], result: Result | undefined): string[] =>

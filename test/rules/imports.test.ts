@@ -83,7 +83,18 @@ const FLOORS: readonly (readonly string[])[] = [
   ['app'],
   ['mcp', 'json', 'viewer', 'markdown'],
   ['telemetry', 'spl', 'drafts'],
-  ['explorer', 'query', 'sandboxes', 'environments', 'console', 'authoring', 'settings', 'start', 'design'],
+  [
+    'explorer',
+    'query',
+    'sandboxes',
+    'environments',
+    'console',
+    'investigations',
+    'authoring',
+    'settings',
+    'start',
+    'design',
+  ],
   ['benches.ts', 'main.tsx', 'vite.config.ts'],
 ]
 

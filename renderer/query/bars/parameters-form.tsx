@@ -7,7 +7,7 @@ import { Stack } from '../../ui/stack.tsx'
 import { Text } from '../../ui/text.tsx'
 import { activeTab, changeTab, useTabs } from '../tabs/tabs-store.ts'
 import { useRuns } from '../run/run-store.ts'
-import { parameterValue } from '../tabs/tab.ts'
+import { parameterValue } from '../../spl/asked.ts'
 import styles from './bars.module.css'
 
 function kindOf(text: string): string {

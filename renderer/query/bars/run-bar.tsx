@@ -11,7 +11,7 @@ import { Stack } from '../../ui/stack.tsx'
 import { Toolbar, ToolbarSpace } from '../../ui/toolbar.tsx'
 import { runsOf, useRuns } from '../run/run-store.ts'
 import { useSide } from '../tabs/side-store.ts'
-import { PRESETS } from '../tabs/tab.ts'
+import { PRESETS } from '../../spl/asked.ts'
 import { activeTab, changeTab, useTabs } from '../tabs/tabs-store.ts'
 
 interface TimeRangeFormProps {

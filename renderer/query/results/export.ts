@@ -76,21 +76,3 @@ export function exportRows(format: Format, columns: readonly string[], rows: rea
     }
   }
 }
-
-/** Asks for files and reads their texts. */
-export function openFiles(accept: string): Promise<{ readonly name: string; readonly text: string }[]> {
-  const input = document.createElement('input')
-  input.type = 'file'
-  input.accept = accept
-  input.multiple = true
-  return new Promise((resolve) => {
-    input.addEventListener('cancel', () => resolve([]))
-    input.addEventListener('change', () => {
-      const files = [...(input.files ?? [])]
-      void Promise.all(files.map(async (file) => ({ name: file.name, text: await file.text() }))).then(
-        resolve,
-      )
-    })
-    input.click()
-  })
-}

@@ -1,6 +1,6 @@
 import { Truncate } from '../../ui/truncate.tsx'
 import { ToolbarSpace } from '../../ui/toolbar.tsx'
-import { Download, Wand2 } from 'lucide-react'
+import { Download, NotebookPen, Wand2 } from 'lucide-react'
 import { type ReactNode, useMemo } from 'react'
 import type { Tab } from '#shared/documents/query.ts'
 import { shownKeys } from '../../app/keys.ts'
@@ -31,6 +31,7 @@ import { morePlan, runnablePlan, shownRows, usePlanRuns, type PlanState } from '
 import { planOf } from '../../spl/plan.ts'
 import { RefusalView } from './refusal-view.tsx'
 import { ExchangesView } from './plan/exchanges-view.tsx'
+import { keepResult } from './keep.ts'
 import { LogView } from '../../telemetry/log-view.tsx'
 import { SeriesView } from '../../telemetry/lazy-series.ts'
 import { SeriesContext } from '../../telemetry/series-context.ts'
@@ -145,6 +146,14 @@ function ExportMenu() {
       ...FORMATS.map((format) => ({ label: t(`query.export.${format}`), act: () => saveRows(format) })),
       { label: t('query.export.copy'), heading: true, apart: true },
       ...FORMATS.map((format) => ({ label: t(`query.export.${format}`), act: () => void copyRows(format) })),
+      {
+        label: t('investigations.keep'),
+        icon: NotebookPen,
+        keys: shownKeys('query.keep'),
+        apart: true,
+        takesFocus: true,
+        act: () => void keepResult(),
+      },
       { label: t('query.export.formulas'), heading: true, apart: true },
     ]
   }

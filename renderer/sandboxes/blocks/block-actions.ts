@@ -1,7 +1,11 @@
+import { clean, MAX_OUTPUT, MAX_TEXT } from '#shared/investigations/cell.ts'
 import type { Block } from '#shared/terminals/block.ts'
+import { placeOf } from '#shared/terminals/terminal.ts'
 import type { useText } from '../../i18n/text.ts'
 import { copyHtml, copyText } from '../parts/copy-text.ts'
 import type { MenuEntry } from '../../ui/menu.tsx'
+import { openWith } from '../../app/intents.ts'
+import { shownKeys } from '../../app/keys.ts'
 import { saveFile } from '../../app/save-file.ts'
 import { codeEntries } from '../code/copy-code.tsx'
 import { keepDraft, markBlocks, outputOf, submitAgain } from '../sessions/actions.ts'
@@ -13,6 +17,24 @@ import { type ExportFormat, exportBlocks, exportFormats, outputHtml, outputText 
 function editCommand(id: string, command: string): void {
   keepDraft(id, command)
   useEditing.getState().focus(id, { text: command })
+}
+
+/** Adds a command that is over and what it printed to an investigation. */
+export async function keepBlock({ id, ...terminal }: TerminalView, block: Block): Promise<void> {
+  if (block.background || block.state === 'running') return
+  const text = clean(outputText({ output: await outputOf(id, block.number) }))
+  await openWith('investigations.add', {
+    kind: 'command',
+    text: clean(block.command).slice(0, MAX_TEXT),
+    sandbox: placeOf(terminal),
+    result: {
+      kind: 'output',
+      at: block.startedAt,
+      exitCode: block.exitCode,
+      text: text.slice(0, MAX_OUTPUT),
+      ...(text.length > MAX_OUTPUT ? { total: text.length } : {}),
+    },
+  })
 }
 
 /** What can be done with one block. */
@@ -59,6 +81,14 @@ export function blockEntries(
       label: t('sandboxes.block.compare'),
       disabled: isOver ? undefined : t('sandboxes.block.running'),
       act: compare,
+    },
+    {
+      label: t('investigations.keep'),
+      apart: true,
+      keys: shownKeys('sandboxes.keep'),
+      takesFocus: true,
+      disabled: noCommand ?? (isOver ? undefined : t('sandboxes.block.running')),
+      act: () => void keepBlock(terminal, block),
     },
     ...codeEntries(t, { kind: 'run', sandboxId, session, command: block.command }, platform).map(
       (entry, index) => ({

@@ -23,7 +23,7 @@ import { Menu } from '../../ui/menu.tsx'
 import type { TerminalScreen } from '../screen/terminal-screen.ts'
 import { changeTerminal, closeTerminal, submitAgain } from '../sessions/actions.ts'
 import { showFolder } from '../sessions/show.ts'
-import { changeView, nextBlock, type TerminalView } from '../sessions/view.ts'
+import { changeView, chosenBlock, nextBlock, type TerminalView } from '../sessions/view.ts'
 import { blockEntries, exportTerminal } from './block-actions.ts'
 import { BlockOutcome } from './block-outcome.tsx'
 import { CompareDialog } from './compare-dialog.tsx'
@@ -47,7 +47,7 @@ export function BlockBar({ terminal, screen, listed, apart, onList, onFind }: Bl
   const t = useText()
   const [comparing, setComparing] = useState<number>()
   const { id, blocks, selected, home, plain } = terminal
-  const block = blocks.find(({ number }) => number === selected) ?? blocks.at(-1)
+  const block = chosenBlock(terminal)
   const go = (direction: 1 | -1, wanted?: (block: Block) => boolean): void => {
     const next = nextBlock(blocks, selected, direction, wanted)
     if (!next) return

@@ -87,6 +87,10 @@ function find(id: string): void {
   )
 }
 
+/** The block that was chosen, else the last one. */
+export const chosenBlock = ({ blocks, selected }: TerminalView): Block | undefined =>
+  blocks.find(({ number }) => number === selected) ?? blocks.at(-1)
+
 /** The next block in a direction that satisfies a condition, beginning beside `from` and without going round. */
 export function nextBlock(
   blocks: readonly Block[],

@@ -3,7 +3,7 @@ import { planOf, unfold } from '../../../renderer/spl/plan.ts'
 import { readAnswer, type QueryResult } from '../../../renderer/spl/result.ts'
 import { stagesOf } from '../../../renderer/query/results/explain/explain-view.tsx'
 import { closed, jsonLines, opened, openablePaths, preview } from '../../../renderer/json/json-lines.ts'
-import { parameterValues, resolveTimeRange } from '../../../renderer/query/tabs/tab.ts'
+import { parameterValues, resolveTimeRange } from '../../../renderer/spl/asked.ts'
 
 const answer = (structured: unknown, isError = false) => ({
   isError,

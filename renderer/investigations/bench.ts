@@ -1,0 +1,50 @@
+import { NotebookText } from 'lucide-react'
+import type { Content } from '#shared/investigations/cell.ts'
+import { defineBench } from '../app/bench.ts'
+import type { CommandDeclaration } from '../app/commands.ts'
+import { investigationsMessages } from './messages.en.ts'
+
+/** Everything that can be done on the bench. */
+const investigationsCommands: readonly CommandDeclaration[] = [
+  { id: 'investigations.new', title: 'investigations.new' },
+  { id: 'investigations.open', title: 'investigations.open' },
+  { id: 'investigations.rename', title: 'investigations.rename' },
+  { id: 'investigations.delete', title: 'investigations.delete' },
+  { id: 'investigations.trust', title: 'investigations.trust' },
+  { id: 'investigations.markdown', title: 'investigations.markdown', keys: 'Mod+S' },
+  { id: 'investigations.html', title: 'investigations.html', keys: 'Mod+Shift+E' },
+  { id: 'investigations.add.query', title: 'investigations.add.query', keys: 'Q' },
+  { id: 'investigations.add.note', title: 'investigations.add.note', keys: 'N' },
+  { id: 'investigations.add.command', title: 'investigations.add.command', keys: 'C' },
+  { id: 'investigations.run', title: 'investigations.run', keys: 'Mod+Enter' },
+  { id: 'investigations.runAll', title: 'investigations.runAll', keys: 'Mod+Shift+Enter' },
+  { id: 'investigations.cancel', title: 'investigations.cancel', keys: 'Mod+Escape' },
+  { id: 'investigations.edit', title: 'investigations.edit', keys: 'Enter' },
+  { id: 'investigations.up', title: 'investigations.up', keys: 'Alt+ArrowUp' },
+  { id: 'investigations.down', title: 'investigations.down', keys: 'Alt+ArrowDown' },
+  { id: 'investigations.remove', title: 'investigations.remove', keys: 'Mod+Backspace' },
+  { id: 'investigations.undo', title: 'investigations.undo', keys: 'Mod+Z' },
+]
+
+declare module '../app/bench.ts' {
+  interface Intents {
+    /** A cell for the end of the investigation that is open, or of a new one. */
+    'investigations.add': Content
+  }
+}
+
+export const investigationsBench = defineBench({
+  id: 'investigations',
+  title: 'app.bench.investigations',
+  icon: NotebookText,
+  keys: 'Mod+6',
+  place: 'main',
+  load: async () => (await import('./investigations.tsx')).Investigations,
+  commands: investigationsCommands,
+  messages: {
+    en: investigationsMessages,
+    zh: async () => (await import('./messages.zh.ts')).investigationsMessagesZh,
+  },
+  intents: ['investigations.add'],
+  search: async () => (await import('./palette-search.ts')).searchInvestigations,
+})

@@ -1,0 +1,126 @@
+import { create } from 'zustand'
+import { type Cell, clean, MAX_OUTPUT, type Result } from '#shared/investigations/cell.ts'
+import { plainText } from '#shared/terminals/ansi.ts'
+import { type Block, wholeOutput } from '#shared/terminals/block.ts'
+import { placeOf } from '#shared/terminals/terminal.ts'
+import type { SandboxInfo } from '#shared/workbench/areas/sandboxes.ts'
+import type { TerminalsChange } from '#shared/workbench/areas/terminals.ts'
+import { useWorkbench, workbench } from '../app/workbench.ts'
+import { text as say } from '../i18n/text.ts'
+import { changeCell, investigationOf, trustInvestigation } from './store.ts'
+
+/** What a person is asked before a command runs. */
+export interface Asked {
+  readonly command: string
+  /** Sandboxes that run, each by its place. */
+  readonly sandboxes: readonly { readonly place: string; readonly name: string }[]
+  readonly place: string | undefined
+  /** The file came from elsewhere: its commands ask. */
+  readonly isForeign: boolean
+  answer(answer: { readonly place: string; readonly trust: boolean } | undefined): void
+}
+
+export const useAsked = create<{ readonly asked: Asked | undefined }>(() => ({ asked: undefined }))
+
+interface Run {
+  readonly investigation: string
+  readonly cell: Cell
+  readonly signal: AbortSignal
+}
+
+/** Terminals of this window, by sandbox: an investigation goes on where its last command left off. */
+const terminals = new Map<string, string>()
+
+async function runningSandboxes(): Promise<readonly SandboxInfo[]> {
+  const platforms = useWorkbench.getState().connections.filter(({ kind }) => kind === 'platform')
+  const lists = await Promise.all(
+    platforms.map(({ id }) => workbench.call('sandboxes.list', { platform: id }).catch(() => [])),
+  )
+  return lists.flat().filter(({ kind, isAlive }) => kind === 'box' && isAlive)
+}
+
+/** Where a command runs: where it ran last, where that still runs; else, and where the file is foreign, the person says. */
+async function placeFor({ investigation, cell, signal }: Run): Promise<string | undefined> {
+  const isForeign = investigationOf(investigation).value?.trusted !== true
+  const sandboxes = (await runningSandboxes()).map((one) => ({
+    place: placeOf(one),
+    name: one.name ?? one.sandboxId,
+  }))
+  const last = sandboxes.find(({ place }) => place === cell.sandbox)?.place
+  if (last !== undefined && !isForeign) return last
+  const answer = await new Promise<{ place: string; trust: boolean } | undefined>((resolve) => {
+    const done: Asked['answer'] = (given) => {
+      useAsked.setState({ asked: undefined })
+      resolve(given)
+    }
+    signal.addEventListener('abort', () => done(undefined), { once: true })
+    const place = last ?? sandboxes[0]?.place
+    useAsked.setState({ asked: { command: cell.text, sandboxes, place, isForeign, answer: done } })
+  })
+  if (answer?.trust) trustInvestigation(investigation)
+  return answer?.place
+}
+
+async function terminalIn(place: string, name: string): Promise<string> {
+  const known = terminals.get(place)
+  const open = await workbench.call('terminals.list', {})
+  if (known !== undefined && open.terminals.some(({ id, status }) => id === known && status !== 'ended'))
+    return known
+  const [platform = '', ...rest] = place.split('/')
+  const at = { platform, sandboxId: rest.join('/') }
+  const { id } = await workbench.call('terminals.open', { ...at, name })
+  terminals.set(place, id)
+  return id
+}
+
+/** Resolves once the block of a line is over; a cancel takes the line back, or interrupts it. */
+function blockOf(id: string, line: string, signal: AbortSignal): Promise<Block> {
+  return new Promise((resolve, reject) => {
+    const onChange = (change: TerminalsChange): void => {
+      if (
+        change.kind === 'block' &&
+        change.id === id &&
+        change.block.line === line &&
+        change.block.state !== 'running'
+      )
+        settle(() => resolve(change.block))
+      if (change.kind === 'closed' && change.id === id)
+        settle(() => reject(new Error(say('investigations.terminalClosed'))))
+    }
+    const onAbort = (): void => {
+      void workbench.call('terminals.cancel', { id, line }).catch(() => undefined)
+      void workbench.call('terminals.interrupt', { id }).catch(() => undefined)
+      settle(() => reject(new DOMException('The command was cancelled.', 'AbortError')))
+    }
+    const stop = workbench.on('terminals.changed', onChange)
+    function settle(finish: () => void): void {
+      stop()
+      signal.removeEventListener('abort', onAbort)
+      finish()
+    }
+    signal.addEventListener('abort', onAbort, { once: true })
+  })
+}
+
+/** Runs a command in a sandbox, in a terminal that can be seen there. Undefined where the person said no. */
+export async function runCommand(run: Run): Promise<Result | undefined> {
+  const { investigation, cell, signal } = run
+  const place = await placeFor(run)
+  if (place === undefined) return undefined
+  const id = await terminalIn(place, investigationOf(investigation).value?.title ?? '')
+  const line = crypto.randomUUID().slice(0, 8)
+  const over = blockOf(id, line, signal)
+  over.catch(() => undefined)
+  await workbench.call('terminals.submit', { id, line: { id: line, command: cell.text } })
+  const { number, exitCode } = await over
+  const output = await workbench.call('terminals.output', { id, number })
+  const text = clean(plainText(wholeOutput(output, (count) => `\n… ${count} …\n`)))
+  changeCell(investigation, cell.id, (now) => ({ ...now, sandbox: place }))
+  return {
+    kind: 'output',
+    at: Date.now(),
+    exitCode,
+    text: text.slice(0, MAX_OUTPUT),
+    ...(text.length > MAX_OUTPUT ? { total: text.length } : {}),
+  }
+}

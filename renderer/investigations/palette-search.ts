@@ -1,0 +1,18 @@
+import type { Found } from '../app/bench.ts'
+import { openBench } from '../app/route.ts'
+import { text } from '../i18n/text.ts'
+import { list, showInvestigation } from './store.ts'
+
+/** The investigations by their titles. */
+export async function searchInvestigations(): Promise<readonly Found[]> {
+  await list.load().catch(() => undefined)
+  return list.value.map(({ id, title }) => ({
+    id: `investigations:${id}`,
+    title,
+    group: text('app.bench.investigations'),
+    run: () => {
+      showInvestigation(id)
+      return openBench('investigations')
+    },
+  }))
+}

@@ -1,0 +1,196 @@
+import { type ReactNode, useState } from 'react'
+import type { Change, OutputResult, Result, RowsResult } from '#shared/investigations/cell.ts'
+import { figure, summariesOf } from '#shared/investigations/summary.ts'
+import { FailureText } from '../app/failure-text.tsx'
+import { showMinute, type Text as Say, useText } from '../i18n/text.ts'
+import { TextTable } from '../markdown/text-table.tsx'
+import { Badge } from '../ui/badge.tsx'
+import { Button } from '../ui/button.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { Sparkline } from '../ui/sparkline.tsx'
+import { Stack } from '../ui/stack.tsx'
+import { Text } from '../ui/text.tsx'
+import { GraphPicture } from './graph-picture.tsx'
+
+/** Rows that are drawn until somebody wants all. */
+const FIRST_ROWS = 10
+
+const MARKS = {
+  added: { sign: '+', tone: 'good' },
+  changed: { sign: '±', tone: 'warning' },
+  removed: { sign: '−', tone: 'bad' },
+} as const
+
+/** What is said of the rows: of those that are there by their place, of those that are gone behind them. */
+function marksOf(t: Say, change: Change | undefined, count: number) {
+  if (!change || change.added.length + change.changed.length + change.removed.length === 0) return undefined
+  const mark = (kind: keyof typeof MARKS) => ({ ...MARKS[kind], label: t(`investigations.mark.${kind}`) })
+  return new Map([
+    ...change.added.map((at) => [at, mark('added')] as const),
+    ...change.changed.map((at) => [at, mark('changed')] as const),
+    ...change.removed.map((_, at) => [count + at, mark('removed')] as const),
+  ])
+}
+
+/** What the last run changed, in words. */
+export function ChangeBadge({ change }: { readonly change: Change }) {
+  const t = useText()
+  const counts = {
+    added: change.added.length,
+    removed: change.gone ?? change.removed.length,
+    changed: change.changed.length,
+  }
+  const time = showMinute(change.since)
+  const parts = (['added', 'removed', 'changed'] as const)
+    .filter((kind) => counts[kind] > 0)
+    .map((kind) => t(`investigations.changed.${kind}`, { count: counts[kind] }))
+  return parts.length === 0 ? (
+    <Badge>{t('investigations.same', { time })}</Badge>
+  ) : (
+    <Badge tone="warning">{t('investigations.changed', { time, parts: parts.join(', ') })}</Badge>
+  )
+}
+
+function Rows({
+  result,
+  label,
+  whole,
+}: {
+  readonly result: RowsResult
+  readonly label: string
+  readonly whole: boolean
+}) {
+  const t = useText()
+  const [open, setOpen] = useState(false)
+  const { columns, rows, change, total } = result
+  if (rows.length === 0 && !change?.removed.length)
+    return (
+      <Text as="p" tone="quiet">
+        {t('investigations.noRows')}
+      </Text>
+    )
+  const marks = marksOf(t, change, rows.length)
+  const all = [...rows, ...(change?.removed ?? [])]
+  // What changed is shown, wherever it stands.
+  const first = all.flatMap((_, at) => (whole || open || at < FIRST_ROWS || marks?.has(at) ? [at] : []))
+  const shownMarks =
+    marks && new Map(first.flatMap((at, place) => (marks.has(at) ? [[place, marks.get(at)!] as const] : [])))
+  return (
+    <Stack gap={1}>
+      <TextTable label={label} columns={columns} rows={first.map((at) => all[at] ?? [])} marks={shownMarks} />
+      <Stack row gap={2} small tone="quiet">
+        {total === undefined ? null : <span>{t('investigations.rows', { shown: rows.length, total })}</span>}
+        {!whole && all.length > FIRST_ROWS ? (
+          <Button tone="link" onClick={() => setOpen(!open)}>
+            {open ? t('investigations.showFewer') : t('investigations.showAll', { count: all.length })}
+          </Button>
+        ) : null}
+      </Stack>
+    </Stack>
+  )
+}
+
+function Series({ result, label }: { readonly result: RowsResult; readonly label: string }) {
+  const t = useText()
+  const series = summariesOf(result)
+  const marks = marksOf(t, result.change, series.length)
+  const columns = (['series', 'course', 'last', 'least', 'mean', 'most'] as const).map((name) =>
+    t(`investigations.${name}`),
+  )
+  const gone = (result.change?.removed ?? []).map((row) => [row[0] ?? '', '', '', '', '', ''])
+  const rows: ReactNode[][] = series.map(({ name, values, last, least, mean, most }) => {
+    // A line of values below zero begins at the least of them.
+    const ground = Math.min(0, Number.isFinite(least) ? least : 0)
+    const shifted = values.map((value) => (Number.isFinite(value) ? value - ground : undefined))
+    return [
+      name,
+      <Sparkline
+        key={name}
+        label={name}
+        values={shifted}
+        top={Math.max(most - ground, Number.MIN_VALUE) || 1}
+      />,
+      ...[last, least, mean, most].map(figure),
+    ]
+  })
+  return <TextTable label={label} columns={columns} rows={[...rows, ...gone]} marks={marks} />
+}
+
+function Output({ result }: { readonly result: OutputResult }) {
+  const t = useText()
+  const { text, exitCode, total, change } = result
+  const before = change?.removed[0]?.[0]
+  return (
+    <Stack gap={1}>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard (axe: scrollable-region-focusable) */}
+      <Text
+        as="div"
+        mono
+        tabIndex={0}
+        role="region"
+        aria-label={t('investigations.kind.command')}
+        style={PRINTED}
+      >
+        {text}
+      </Text>
+      <Stack row gap={2} small>
+        <Badge tone={exitCode === 0 ? 'good' : exitCode === null ? 'neutral' : 'bad'}>
+          {exitCode === null
+            ? t('investigations.exit.unknown')
+            : t('investigations.exit', { code: exitCode })}
+        </Badge>
+        {total === undefined ? null : t('investigations.characters', { shown: text.length, total })}
+      </Stack>
+      {before === undefined ? null : (
+        <details>
+          <Text as="summary" tone="quiet" small>
+            {t('investigations.before')}
+          </Text>
+          <Text as="div" mono tone="bad" style={PRINTED}>
+            {before}
+          </Text>
+        </details>
+      )}
+    </Stack>
+  )
+}
+
+/** A command's output keeps its lines, and a long one scrolls. */
+const PRINTED = {
+  whiteSpace: 'pre-wrap',
+  overflowWrap: 'anywhere',
+  maxHeight: 320,
+  overflow: 'auto',
+  padding: '8px 12px',
+  background: 'var(--sunken)',
+  borderRadius: 6,
+} as const
+
+interface ResultViewProps {
+  readonly result: Result
+  /** What it is the result of. */
+  readonly label: string
+  /** All rows at once, as a page that is saved has them. */
+  readonly whole?: boolean
+}
+
+/** What came of a cell. */
+export function ResultView({ result, label, whole = false }: ResultViewProps) {
+  switch (result.kind) {
+    case 'table':
+    case 'logs':
+      return <Rows result={result} label={label} whole={whole} />
+    case 'series':
+      return <Series result={result} label={label} />
+    case 'graph':
+      return <GraphPicture result={result} />
+    case 'output':
+      return <Output result={result} />
+    case 'failure':
+      return (
+        <Notice tone="bad">
+          <FailureText failure={result} />
+        </Notice>
+      )
+  }
+}

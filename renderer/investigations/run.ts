@@ -1,0 +1,155 @@
+import { create } from 'zustand'
+import type { Cell, Result } from '#shared/investigations/cell.ts'
+import { clean } from '#shared/investigations/cell.ts'
+import { readPlan } from '#shared/telemetry/plan.ts'
+import { type Failure, toFailure } from '#shared/workbench/failure.ts'
+import { connectionOf, useWorkbench, workbench } from '../app/workbench.ts'
+import { text as say } from '../i18n/text.ts'
+import { parameterValues, resolveTimeRange } from '../spl/asked.ts'
+import { changeOf } from '../spl/change.ts'
+import { keptAnswer, keptGraphOf, keptRows } from '../spl/kept.ts'
+import { planOf, unfold } from '../spl/plan.ts'
+import { readAnswer } from '../spl/result.ts'
+import { connectionsFor } from '../telemetry/connections.ts'
+import { runCommand } from './command.ts'
+import { changeCell, investigationOf } from './store.ts'
+
+/** How a cell's run stands. */
+export interface Running {
+  /** Queries of a plan that were answered, of how many. */
+  readonly done?: number
+  readonly of?: number
+}
+
+interface RunsState {
+  /** By id of the cell. */
+  readonly running: Readonly<Record<string, Running>>
+  /** Cells that "run all" has gone through, of how many. */
+  readonly all: { readonly done: number; readonly of: number } | undefined
+}
+
+export const useRunning = create<RunsState>(() => ({ running: {}, all: undefined }))
+
+const controllers = new Map<string, AbortController>()
+let everything: AbortController | undefined
+
+function note(cell: string, running: Running | undefined): void {
+  useRunning.setState((state) => {
+    const { [cell]: _, ...others } = state.running
+    return { running: running ? { ...others, [cell]: running } : others }
+  })
+}
+
+/** Whether running a cell means something. */
+export const canRun = ({ kind, text }: Cell): boolean =>
+  (kind === 'query' || kind === 'command') && text.trim() !== ''
+
+const failed = ({ code, message, hint }: Failure): Result => ({
+  kind: 'failure',
+  at: Date.now(),
+  code,
+  message: clean(hint === undefined ? message : `${message} ${hint}`).slice(0, 1000),
+})
+
+/** The connection that a query names, else the chosen one. */
+function connectionFor({ connection }: Cell): string | undefined {
+  const { connections } = useWorkbench.getState()
+  const named = connections.find(({ kind, name }) => kind === 'model' && name === connection)
+  return (named ?? connectionOf('model'))?.id
+}
+
+async function runPlan(plan: unknown, cell: string, signal: AbortSignal): Promise<Result> {
+  const readable = readPlan(plan)
+  const { able, matched } = readable
+    ? connectionsFor(readable, useWorkbench.getState().connections)
+    : { able: [], matched: undefined }
+  const connection = (matched ?? (able.length === 1 ? able[0] : undefined))?.id
+  if (!connection)
+    return failed({
+      code: 'PLAN_UNMATCHED',
+      message: say('investigations.plan'),
+      hint: say('investigations.plan.hint'),
+    })
+  const options = { signal, onProgress: (progress: Running) => note(cell, progress) }
+  const { answer, failure } = await workbench.call('telemetry.run', { connection, plan, offset: 0 }, options)
+  if (answer) return keptAnswer(answer, Date.now())
+  return failed(failure ?? { code: 'FAILED', message: say('query.refused.plain') })
+}
+
+async function runQuery(cell: Cell, signal: AbortSignal): Promise<Result> {
+  const connection = connectionFor(cell)
+  if (connection === undefined)
+    return failed({
+      code: 'NO_CONNECTION',
+      message: say('query.noConnection'),
+      hint: say('query.noConnection.hint'),
+    })
+  const { text, parameters = {}, range } = cell
+  const input = {
+    connection,
+    query: text,
+    ...(Object.keys(parameters).length === 0 ? {} : { parameters: parameterValues(parameters) }),
+    timeRange: resolveTimeRange(range, Date.now()),
+  }
+  const outcome = readAnswer(await workbench.call('models.runQuery', input, { signal }))
+  if (outcome.kind === 'refused') return failed(outcome.refusal)
+  const plan = planOf(outcome.result)
+  if (plan) return runPlan(plan.raw, cell.id, signal)
+  const { columns, rows } = unfold(outcome.result)
+  const at = Date.now()
+  return (cell.as === 'graph' ? keptGraphOf(rows, at) : undefined) ?? keptRows('table', columns, rows, at)
+}
+
+/** Runs a cell and keeps what came, with what changed since. @returns false where the person cancelled */
+export async function runCell(investigation: string, id: string): Promise<boolean> {
+  const value = investigationOf(investigation).value
+  const cell = value?.cells.find((one) => one.id === id)
+  if (!value || !cell || !canRun(cell) || controllers.has(id)) return true
+  const controller = new AbortController()
+  controllers.set(id, controller)
+  note(id, {})
+  try {
+    const { signal } = controller
+    const result =
+      cell.kind === 'query' ? await runQuery(cell, signal) : await runCommand({ investigation, cell, signal })
+    if (result === undefined || signal.aborted) return false
+    changeCell(investigation, id, (now) => {
+      const change = changeOf(now.result, result)
+      return { ...now, result: change ? { ...result, change } : result }
+    })
+    return true
+  } catch (error) {
+    if (controller.signal.aborted) return false
+    changeCell(investigation, id, (now) => ({ ...now, result: failed(toFailure(error)) }))
+    return true
+  } finally {
+    controllers.delete(id)
+    note(id, undefined)
+  }
+}
+
+/** Runs the cells one after the other, from the first on. A refusal stops nothing, a cancel everything. */
+export async function runAll(investigation: string): Promise<void> {
+  everything?.abort()
+  const controller = new AbortController()
+  everything = controller
+  const ids = (investigationOf(investigation).value?.cells ?? []).filter(canRun).map(({ id }) => id)
+  try {
+    for (const [done, id] of ids.entries()) {
+      useRunning.setState({ all: { done, of: ids.length } })
+      const isDone = await runCell(investigation, id)
+      if (!isDone || controller.signal.aborted) return
+    }
+  } finally {
+    if (everything === controller) {
+      everything = undefined
+      useRunning.setState({ all: undefined })
+    }
+  }
+}
+
+/** Stops a cell, or all that run. */
+export function cancel(cell?: string): void {
+  if (cell === undefined) everything?.abort()
+  for (const [id, controller] of controllers) if (cell === undefined || id === cell) controller.abort()
+}

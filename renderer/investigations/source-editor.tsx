@@ -1,0 +1,107 @@
+import { defaultKeymap, history, historyKeymap } from '@codemirror/commands'
+import { markdown } from '@codemirror/lang-markdown'
+import { EditorState, type Extension, Prec } from '@codemirror/state'
+import { drawSelection, EditorView, keymap } from '@codemirror/view'
+import { useEffect, useRef } from 'react'
+import { MAX_TEXT } from '#shared/investigations/cell.ts'
+import { runByKeys } from '../app/keys.ts'
+import { editorTheme } from '../editor/theme.ts'
+import { text as say } from '../i18n/text.ts'
+import { splEditing } from '../spl/editing.ts'
+
+/** Milliseconds without a key before the cell learns its text. */
+const SYNC_AFTER_MS = 150
+
+type Written = 'query' | 'note' | 'command'
+
+const plain = (label: string): Extension => [
+  history(),
+  drawSelection(),
+  EditorView.lineWrapping,
+  keymap.of([...historyKeymap, ...defaultKeymap]),
+  editorTheme,
+  EditorView.contentAttributes.of({ 'aria-label': label }),
+]
+
+function editing(kind: Written): Extension {
+  if (kind === 'query') return splEditing
+  return kind === 'note'
+    ? [plain(say('investigations.note')), markdown()]
+    : plain(say('investigations.command'))
+}
+
+interface SourceEditorProps {
+  readonly kind: Written
+  readonly text: string
+  /** Takes the focus as soon as it is there. */
+  readonly focused: boolean
+  onChange(text: string): void
+  /** Escape: the keys are the cell's again. */
+  onLeave(): void
+}
+
+/** The text of a cell, to be changed. What another window writes comes in while nobody writes here. */
+export function SourceEditor({ kind, text, focused, onChange, onLeave }: SourceEditorProps) {
+  const host = useRef<HTMLDivElement>(null)
+  const view = useRef<EditorView>(undefined)
+  const latest = useRef({ text, onChange, onLeave })
+  useEffect(() => {
+    latest.current = { text, onChange, onLeave }
+  })
+  useEffect(() => {
+    if (!host.current) return undefined
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const flush = (): void => {
+      clearTimeout(timer)
+      timer = undefined
+      const now = made.state.doc.toString()
+      if (now !== latest.current.text) latest.current.onChange(now)
+    }
+    const keys = EditorView.domEventHandlers({
+      keydown(event) {
+        if (event.key === 'Escape' && !event.defaultPrevented) {
+          flush()
+          latest.current.onLeave()
+          return true
+        }
+        if (!event.ctrlKey && !event.metaKey) return false
+        // What runs is what is written.
+        if (event.key === 'Enter') flush()
+        return event.key === 'Enter' || event.key === 'Escape' ? runByKeys(event, 'investigations') : false
+      },
+      blur: flush,
+    })
+    const made = new EditorView({
+      parent: host.current,
+      state: EditorState.create({
+        doc: latest.current.text,
+        extensions: [
+          Prec.highest(EditorView.domEventHandlers({ keydown: (event) => event.isComposing })),
+          editing(kind),
+          Prec.low(keys),
+          EditorState.changeFilter.of(({ newDoc }) => newDoc.length <= MAX_TEXT),
+          EditorView.updateListener.of(({ docChanged }) => {
+            if (!docChanged) return
+            clearTimeout(timer)
+            timer = setTimeout(flush, SYNC_AFTER_MS)
+          }),
+        ],
+      }),
+    })
+    view.current = made
+    return () => {
+      if (timer !== undefined) flush()
+      view.current = undefined
+      made.destroy()
+    }
+  }, [kind])
+  useEffect(() => {
+    const now = view.current
+    if (!now || now.hasFocus || now.state.doc.toString() === text) return
+    now.dispatch({ changes: { from: 0, to: now.state.doc.length, insert: text } })
+  }, [text])
+  useEffect(() => {
+    if (focused) view.current?.focus()
+  }, [focused])
+  return <div ref={host} />
+}

@@ -1,0 +1,163 @@
+import { create } from 'zustand'
+import { type Investigation, investigationList, investigations } from '#shared/documents/investigations.ts'
+import {
+  type Cell,
+  clean,
+  type Content,
+  contentSchema,
+  MAX_CELLS,
+  titleSchema,
+} from '#shared/investigations/cell.ts'
+import { readInvestigation } from '#shared/investigations/read.ts'
+import { type Document, documentOf } from '../app/document.ts'
+import { text as say } from '../i18n/text.ts'
+
+interface BenchState {
+  /** Id of the investigation that is shown. */
+  readonly shown: string | undefined
+  /** Id of the cell that commands act on. */
+  readonly current: string | undefined
+  /** Id of the note that is being written, and of the cell whose editor takes the focus. */
+  readonly editing: string | undefined
+  /** What was taken away last, newest last, so that nothing is ever gone by one key. */
+  readonly undo: readonly Undo[]
+}
+
+interface Undo {
+  readonly what: 'cell' | 'investigation'
+  readonly investigation: string
+  back(): void
+}
+
+export const useBench = create<BenchState>(() => ({
+  shown: undefined,
+  current: undefined,
+  editing: undefined,
+  undo: [],
+}))
+
+/** Which investigations there are. */
+export const list = documentOf(investigationList)
+
+export const investigationOf = (id: string): Document<Investigation | undefined> =>
+  documentOf(investigations, id)
+
+/** The investigation that is shown, as it is now. */
+export function shownInvestigation(): (Investigation & { readonly id: string }) | undefined {
+  const { shown } = useBench.getState()
+  const value = shown === undefined ? undefined : investigationOf(shown).value
+  return shown === undefined || value === undefined ? undefined : { ...value, id: shown }
+}
+
+export function showInvestigation(id: string): void {
+  if (useBench.getState().shown === id) return
+  useBench.setState({ shown: id, current: undefined, editing: undefined })
+  void investigationOf(id)
+    .load()
+    .catch(() => undefined)
+}
+
+/** Keeps an investigation as the newest, and shows it. */
+function keep(value: Investigation, id: string = crypto.randomUUID(), at = Date.now()): string {
+  void investigationOf(id).change(() => value)
+  void list.change((all) => [{ id, title: value.title, at }, ...all.filter((one) => one.id !== id)])
+  showInvestigation(id)
+  return id
+}
+
+const withId = (content: Content): Cell => ({ ...content, id: crypto.randomUUID().slice(0, 12) })
+
+export function newInvestigation(): string {
+  const taken = new Set(list.value.map(({ title }) => title))
+  const free = (number: number): string => {
+    const title = say('investigations.untitled', { number })
+    return taken.has(title) ? free(number + 1) : title
+  }
+  return keep({ title: free(1), cells: [], trusted: true })
+}
+
+/** Opens a file as an investigation of its own. Nothing of it runs, and its commands ask. @throws UnreadableFile */
+export function openInvestigation(name: string, text: string): string {
+  const { title, cells } = readInvestigation(text, name)
+  return keep({ title, cells: cells.map(withId), trusted: false })
+}
+
+export function renameInvestigation(id: string, title: string): void {
+  const given = titleSchema.safeParse(clean(title).replaceAll('\n', ' ').trim().slice(0, 200).trim()).data
+  if (given === undefined) return
+  void investigationOf(id).change((value) => value && { ...value, title: given })
+  void list.change((all) => all.map((one) => (one.id === id ? { ...one, title: given } : one)))
+}
+
+export function trustInvestigation(id: string): void {
+  void investigationOf(id).change((value) => value && { ...value, trusted: true })
+}
+
+const push = (undo: Undo): void => useBench.setState((state) => ({ undo: [...state.undo, undo].slice(-50) }))
+
+export function deleteInvestigation(id: string): void {
+  const { value } = investigationOf(id)
+  const at = list.value.find((one) => one.id === id)?.at
+  if (value) push({ what: 'investigation', investigation: id, back: () => void keep(value, id, at) })
+  void list.change((all) => all.filter((one) => one.id !== id))
+  void investigationOf(id).change(() => undefined)
+  useBench.setState({ shown: undefined, current: undefined, editing: undefined })
+}
+
+/** Brings back what was taken away last. */
+export function undoLast(): void {
+  const { undo } = useBench.getState()
+  useBench.setState({ undo: undo.slice(0, -1) })
+  undo.at(-1)?.back()
+}
+
+/** Makes a change of the cells, whichever there are by then. */
+function changeCells(id: string, change: (cells: Cell[]) => Cell[]): void {
+  void investigationOf(id).change((value) => value && { ...value, cells: change(value.cells) })
+}
+
+/** Changes a cell; one that is gone meanwhile stays away. */
+export function changeCell(id: string, cell: string, change: (cell: Cell) => Cell): void {
+  changeCells(id, (cells) => cells.map((one) => (one.id === cell ? change(one) : one)))
+}
+
+/**
+ * Adds a cell behind another one, or at the end, and makes it the current one; to a new investigation where none is open.
+ * @returns false where it is full
+ */
+export function addCell(content: Content, after?: string, isNew = false): boolean {
+  const id = shownInvestigation()?.id ?? newInvestigation()
+  if ((investigationOf(id).value?.cells.length ?? 0) >= MAX_CELLS) return false
+  const cell = withId(contentSchema.parse(content))
+  changeCells(id, (cells) => {
+    const place = cells.findIndex((one) => one.id === after)
+    return cells.toSpliced(place < 0 ? cells.length : place + 1, 0, cell)
+  })
+  useBench.setState({ current: cell.id, editing: isNew ? cell.id : undefined })
+  return true
+}
+
+export function moveCell(id: string, cell: string, step: 1 | -1): void {
+  changeCells(id, (cells) => {
+    const from = cells.findIndex((one) => one.id === cell)
+    const moved = cells[from]
+    if (!moved || from + step < 0 || from + step >= cells.length) return cells
+    return cells.toSpliced(from, 1).toSpliced(from + step, 0, moved)
+  })
+}
+
+/** Takes a cell away; its neighbour becomes the current one. */
+export function removeCell(id: string, cell: string): void {
+  const cells = investigationOf(id).value?.cells ?? []
+  const place = cells.findIndex((one) => one.id === cell)
+  const gone = cells[place]
+  if (!gone) return
+  const back = (): void => {
+    changeCells(id, (now) => now.toSpliced(Math.min(place, now.length), 0, gone))
+    showInvestigation(id)
+    useBench.setState({ current: gone.id })
+  }
+  push({ what: 'cell', investigation: id, back })
+  changeCells(id, (now) => now.filter((one) => one.id !== cell))
+  useBench.setState({ current: (cells[place + 1] ?? cells[place - 1])?.id, editing: undefined })
+}

@@ -1,0 +1,67 @@
+import { Text, type Tone } from '../ui/text.tsx'
+import styles from './markdown.module.css'
+
+/** How a row stands out, and the word for it. */
+interface RowMark {
+  readonly sign: string
+  readonly label: string
+  readonly tone: Tone
+}
+
+interface TextTableProps {
+  readonly label: string
+  readonly columns: readonly string[]
+  readonly rows: readonly (readonly React.ReactNode[])[]
+  /** What is said of a row, by its place. */
+  readonly marks?: ReadonlyMap<number, RowMark>
+}
+
+/** A small table of texts, as Markdown shows its own. */
+export function TextTable({ label, columns, rows, marks }: TextTableProps) {
+  return (
+    <div
+      className={styles['markdown']}
+      style={{ border: 0, overflow: 'auto' }}
+      role="region"
+      aria-label={label}
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard (axe: scrollable-region-focusable)
+      tabIndex={0}
+    >
+      <table>
+        <thead>
+          <tr>
+            {marks ? <td aria-hidden /> : null}
+            {columns.map((column, at) => (
+              <th key={at} scope="col">
+                {column}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row, at) => {
+            const mark = marks?.get(at)
+            return (
+              <tr key={at}>
+                {marks ? (
+                  <Text as="td" tone={mark?.tone} strong title={mark?.label}>
+                    {mark ? (
+                      <span aria-label={mark.label} role="img">
+                        {mark.sign}
+                      </span>
+                    ) : null}
+                  </Text>
+                ) : null}
+                {row.map((value, column) => (
+                  <Text as="td" key={column} tone={mark?.tone}>
+                    {value}
+                  </Text>
+                ))}
+              </tr>
+            )
+          })}
+        </tbody>
+      </table>
+    </div>
+  )
+}

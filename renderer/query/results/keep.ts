@@ -1,0 +1,51 @@
+import type { Content, Result } from '#shared/investigations/cell.ts'
+import { openWith } from '../../app/intents.ts'
+import { useWorkbench } from '../../app/workbench.ts'
+import { keptAnswer, keptGraphOf, keptRows } from '../../spl/kept.ts'
+import { shownRun, useRuns } from '../run/run-store.ts'
+import type { Run } from '../run/run.ts'
+import { activeTab } from '../tabs/tabs-store.ts'
+import { shownRows, usePlanRuns } from './plan/plan-runs.ts'
+import { useChosenView } from './views.ts'
+
+/** What came of a run, as an investigation keeps it; nothing while it runs. */
+function resultOf({ id, state, startedAt }: Run, isGraph: boolean): Result | undefined {
+  if (state.kind === 'failed') {
+    const { code, message } = state.failure
+    return { kind: 'failure', at: startedAt, code, message }
+  }
+  if (state.kind !== 'answered') return undefined
+  const { outcome } = state
+  if (outcome.kind === 'refused') {
+    const { code, message } = outcome.refusal
+    return { kind: 'failure', at: startedAt, code, message }
+  }
+  const plans = usePlanRuns.getState()
+  const answer = plans[id]?.answer
+  if (answer) return keptAnswer(answer, startedAt)
+  const { columns, rows } = shownRows(id, outcome.result, plans)
+  return (isGraph ? keptGraphOf(rows, startedAt) : undefined) ?? keptRows('table', columns, rows, startedAt)
+}
+
+/** Adds what is in front to an investigation: the query, what it was asked with, and the result as it is shown. */
+export async function keepResult(): Promise<void> {
+  const tab = activeTab()
+  const run = shownRun(useRuns.getState(), tab.id)
+  const text = run?.request.text ?? tab.text
+  if (text.trim() === '') return
+  const isGraph = useChosenView.getState()[tab.id] === 'graph'
+  const connection = useWorkbench
+    .getState()
+    .connections.find(({ id }) => id === run?.request.connection)?.name
+  const given = Object.keys(tab.parameters).length > 0 ? { parameters: tab.parameters } : {}
+  const content: Content = {
+    kind: 'query',
+    text,
+    connection,
+    range: tab.timeRange,
+    ...given,
+    ...(isGraph ? { as: 'graph' } : {}),
+    result: run && resultOf(run, isGraph),
+  }
+  await openWith('investigations.add', content)
+}
