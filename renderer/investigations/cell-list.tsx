@@ -42,7 +42,7 @@ export function CellList({ id, cells }: { readonly id: string; readonly cells: I
     if (next) useBench.setState({ current: next.id, editing: undefined })
   }
   return (
-    <Stack grow scroll ref={scroller} ground="ground">
+    <Stack grow scroll ref={scroller} ground="surface">
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the arrow keys walk from cell to cell */}
       <ol style={frame} aria-label={t('investigations.cells')} onKeyDown={onKeyDown}>
         {rows.map(({ index, place: at }) => {

@@ -57,17 +57,21 @@ export function SourceEditor({ kind, text, focused, onChange, onLeave }: SourceE
       const now = made.state.doc.toString()
       if (now !== latest.current.text) latest.current.onChange(now)
     }
-    const keys = EditorView.domEventHandlers({
+    const commandKeys = EditorView.domEventHandlers({
       keydown(event) {
-        if (event.key === 'Escape' && !event.defaultPrevented) {
-          flush()
-          latest.current.onLeave()
-          return true
-        }
-        if (!event.ctrlKey && !event.metaKey) return false
+        const isCommand = (event.ctrlKey || event.metaKey) && /^(?:Enter|Escape)$/.test(event.key)
+        if (!isCommand) return false
         // What runs is what is written.
-        if (event.key === 'Enter') flush()
-        return event.key === 'Enter' || event.key === 'Escape' ? runByKeys(event, 'investigations') : false
+        flush()
+        return runByKeys(event, 'investigations')
+      },
+    })
+    const leaveKeys = EditorView.domEventHandlers({
+      keydown(event) {
+        if (event.key !== 'Escape' || event.defaultPrevented) return false
+        flush()
+        latest.current.onLeave()
+        return true
       },
       blur: flush,
     })
@@ -76,9 +80,9 @@ export function SourceEditor({ kind, text, focused, onChange, onLeave }: SourceE
       state: EditorState.create({
         doc: latest.current.text,
         extensions: [
-          Prec.highest(EditorView.domEventHandlers({ keydown: (event) => event.isComposing })),
+          Prec.highest(commandKeys),
           editing(kind),
-          Prec.low(keys),
+          Prec.low(leaveKeys),
           EditorState.changeFilter.of(({ newDoc }) => newDoc.length <= MAX_TEXT),
           EditorView.updateListener.of(({ docChanged }) => {
             if (!docChanged) return

@@ -122,11 +122,13 @@ export function changeCell(id: string, cell: string, change: (cell: Cell) => Cel
 }
 
 /**
- * Adds a cell behind another one, or at the end, and makes it the current one; to a new investigation where none is open.
+ * Adds a cell behind another one, or at the end, and makes it the current one: to the investigation that is open, else the newest, else
+ * a new one.
  * @returns false where it is full
  */
 export function addCell(content: Content, after?: string, isNew = false): boolean {
-  const id = shownInvestigation()?.id ?? newInvestigation()
+  const id = useBench.getState().shown ?? list.value[0]?.id ?? newInvestigation()
+  showInvestigation(id)
   if ((investigationOf(id).value?.cells.length ?? 0) >= MAX_CELLS) return false
   const cell = withId(contentSchema.parse(content))
   changeCells(id, (cells) => {

@@ -1,6 +1,15 @@
 import { Text, type Tone } from '../ui/text.tsx'
 import styles from './markdown.module.css'
 
+/** Characters that are seen of a value. */
+const SHORT = 48
+const VALUE = {
+  maxWidth: `${SHORT}ch`,
+  overflow: 'hidden',
+  textOverflow: 'ellipsis',
+  whiteSpace: 'nowrap',
+} as const
+
 /** How a row stands out, and the word for it. */
 interface RowMark {
   readonly sign: string
@@ -27,12 +36,12 @@ export function TextTable({ label, columns, rows, marks }: TextTableProps) {
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard (axe: scrollable-region-focusable)
       tabIndex={0}
     >
-      <table>
+      <table style={{ fontSize: 'var(--text-small)' }}>
         <thead>
           <tr>
             {marks ? <td aria-hidden /> : null}
             {columns.map((column, at) => (
-              <th key={at} scope="col">
+              <th key={at} scope="col" style={VALUE}>
                 {column}
               </th>
             ))}
@@ -53,7 +62,13 @@ export function TextTable({ label, columns, rows, marks }: TextTableProps) {
                   </Text>
                 ) : null}
                 {row.map((value, column) => (
-                  <Text as="td" key={column} tone={mark?.tone}>
+                  <Text
+                    as="td"
+                    key={column}
+                    tone={mark?.tone}
+                    style={VALUE}
+                    title={typeof value === 'string' && value.length > SHORT ? value : undefined}
+                  >
                     {value}
                   </Text>
                 ))}
