@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { openBench } from '../app/route.ts'
+import { openWith } from '../app/intents.ts'
 import { useText } from '../i18n/text.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog, DialogActions } from '../ui/dialog.tsx'
@@ -21,7 +21,7 @@ function Ask({ asked }: { readonly asked: Asked }) {
   const [trust, setTrust] = useState(false)
   const start = (): void => {
     answer(undefined)
-    void openBench('sandboxes')
+    void openWith('sandboxes.shell', {})
   }
   return (
     <Dialog
