@@ -1,0 +1,118 @@
+import ELK from 'elkjs/lib/elk.bundled.js'
+import { makeGraph, type Graph } from '../../../renderer/explorer/graph/graph.ts'
+import { applyLayout, layoutProblemSteps } from '../../../renderer/explorer/view/layout-problem.ts'
+import { nowhere } from '../../../renderer/explorer/view/placement.ts'
+import { project } from '../../../renderer/explorer/view/projection.ts'
+import { sceneSteps } from '../../../renderer/explorer/view/scene-builder.ts'
+import type { SceneWords } from '../../../renderer/explorer/view/scene-input.ts'
+import type { ViewState } from '../../../renderer/explorer/view/view-state.ts'
+import { solveLayout } from '../../../renderer/graph/layout/solve.ts'
+import type { Bounds } from '../../../renderer/graph/scene/camera.ts'
+import type { Scene } from '../../../renderer/graph/scene/scene.ts'
+import type { Way } from '../../../renderer/graph/paint/way.ts'
+import { finish } from '../graph/scene.ts'
+
+const kernel = new ELK()
+export const elk = (graph: Parameters<typeof kernel.layout>[0]) => kernel.layout(graph)
+const noElk = (): Promise<never> => Promise.reject(new Error('no kernel'))
+
+const words: SceneWords = {
+  detail: (kind) => kind,
+  boxTitle: (group) => group,
+  collapsedTitle: (_, { name }) => name,
+  boxDetail: (nodes, edges) => `${nodes} elements · ${edges} links`,
+  kinds: () => '',
+}
+
+/** Even random numbers that are the same every time (mulberry32). */
+function randomFrom(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let value = Math.imul(state ^ (state >>> 15), 1 | state)
+    value = (value + Math.imul(value ^ (value >>> 7), 61 | value)) ^ value
+    return ((value ^ (value >>> 14)) >>> 0) / 4294967296
+  }
+}
+
+/** A graph with up to three edges a node, or so many: loops, parallel ones and hubs among them. */
+export function randomGraph(nodes: number, seed: number, perNode?: number): Graph {
+  const random = randomFrom(seed)
+  const domains = 1 + Math.floor(random() * Math.min(12, nodes / 4))
+  // Some have names that are wider than what is in them.
+  const group = (domain: number): string =>
+    `${'of.a.name.wider.than.its.cards.'.repeat(domain % 3)}d${domain}`
+  const key = (node: number): string => `d${node % domains}/n${node}/entity_set`
+  const any = (): number => Math.floor(random() ** (1 + random()) * nodes)
+  return makeGraph(
+    Array.from({ length: nodes }, (_, node) => ({
+      key: key(node),
+      kind: 'entity_set',
+      domain: `d${node % domains}`,
+      name: `n${node}`,
+      label: `${'name '.repeat(Math.floor(random() * 7))}${node}`,
+      group: group(node % domains),
+    })),
+    Array.from({ length: Math.floor((perNode ?? random() * 3) * nodes) }, (_, edge) => {
+      const source = any()
+      const target =
+        random() < 0.05
+          ? source
+          : random() < 0.7
+            ? (source + domains * (1 + Math.floor(random() * 6))) % nodes
+            : any()
+      return { key: `e${edge}`, kind: 'link', source: key(source), target: key(target), type: 'runs' }
+    }),
+  )
+}
+
+export async function pictureOf(graph: Graph, view: ViewState, withKernel: boolean): Promise<Scene> {
+  const projection = project(graph, view)
+  const problem = finish(layoutProblemSteps(graph, view, projection))
+  const result = await solveLayout(problem, withKernel ? elk : noElk, () => undefined)
+  const placement = applyLayout(projection, nowhere(graph), result)
+  return finish(sceneSteps({ graph, view, projection, placement, emphasis: { selection: new Set() } }, words))
+}
+
+/** Whether a line between two points passes through a rectangle that is this much smaller on every side. */
+function passes(x1: number, y1: number, x2: number, y2: number, rect: Bounds, smaller: number): boolean {
+  const [left, right, top, bottom] = [
+    rect.left + smaller,
+    rect.right - smaller,
+    rect.top + smaller,
+    rect.bottom - smaller,
+  ]
+  let [from, to] = [0, 1]
+  for (const [start, step, low, high] of [
+    [x1, x2 - x1, left, right],
+    [y1, y2 - y1, top, bottom],
+  ] as const) {
+    if (Math.abs(step) < 1e-9) {
+      if (start <= low || start >= high) return false
+      continue
+    }
+    const [a, b] = [(low - start) / step, (high - start) / step]
+    from = Math.max(from, Math.min(a, b))
+    to = Math.min(to, Math.max(a, b))
+  }
+  return from < to
+}
+
+export const rectOf = ({ x, y, width, height }: Scene, item: number): Bounds => ({
+  left: (x[item] ?? 0) - (width[item] ?? 0) / 2,
+  right: (x[item] ?? 0) + (width[item] ?? 0) / 2,
+  top: (y[item] ?? 0) - (height[item] ?? 0) / 2,
+  bottom: (y[item] ?? 0) + (height[item] ?? 0) / 2,
+})
+
+/** How often a way passes through one of the rectangles. */
+export function struck({ points, first, last }: Way, rects: readonly Bounds[]): number {
+  let count = 0
+  for (const rect of rects)
+    for (let i = first + 2; i < last; i += 2)
+      if (passes(points[i - 2] ?? 0, points[i - 1] ?? 0, points[i] ?? 0, points[i + 1] ?? 0, rect, 0.5)) {
+        count++
+        break
+      }
+  return count
+}
