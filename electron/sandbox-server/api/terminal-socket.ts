@@ -17,6 +17,10 @@ const POLICY = 1008
 const ENDED = 1000
 /** Bytes that are under way to a client who has not said that it got them. */
 const WINDOW_BYTES = 1024 ** 2
+/** Milliseconds during which output is collected, once some was sent a moment ago. */
+const COLLECT_MS = 2
+/** Bytes that are written at once: who types elsewhere waits for them. */
+const TURN_BYTES = 128 * 1024
 /** Bytes of one message of a client: what is pasted, at most. */
 const MAX_MESSAGE_BYTES = 1024 ** 2
 
@@ -90,22 +94,29 @@ export class TerminalSockets {
         tell({ type: 'begin', run: item.run, offset: item.offset, tag: item.tag })
       else tell({ type: 'end', run: item.run, offset: item.offset })
     }
-    const pump = (): void => {
-      while (ws.readyState === ws.OPEN && sent - acknowledged < WINDOW_BYTES) {
-        const next = reader.take()
-        if (!next) return
-        send(next)
-      }
-    }
     let isDue = false
+    let pumpedAt = 0
     /** What comes at one moment goes together. */
     const pumpSoon = (): void => {
       if (isDue) return
       isDue = true
-      setImmediate(() => {
+      const again = (): void => {
         isDue = false
         pump()
-      })
+      }
+      if (performance.now() - pumpedAt < COLLECT_MS) setTimeout(again, COLLECT_MS)
+      else setImmediate(again)
+    }
+    /** A flood leaves others their turn between its parts. */
+    const pump = (): void => {
+      pumpedAt = performance.now()
+      const most = sent + TURN_BYTES
+      while (ws.readyState === ws.OPEN && sent - acknowledged < WINDOW_BYTES) {
+        if (sent >= most) return void setImmediate(pump)
+        const next = reader.take()
+        if (!next) return
+        send(next)
+      }
     }
     const ends = [
       stream.watch(pumpSoon),
