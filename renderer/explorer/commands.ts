@@ -29,7 +29,7 @@ export const explorerCommands: readonly CommandDeclaration[] = [
   { id: 'explorer.pathBetween', title: 'explorer.menu.path' },
   { id: 'explorer.relate', title: 'explorer.draw' },
   { id: 'explorer.query', title: 'explorer.menu.query', keys: 'Q' },
-  { id: 'explorer.measures', title: 'explorer.measures.command', keys: 'E' },
+  { id: 'explorer.measures', title: 'explorer.measures.command', keys: 'Shift+Q' },
   ...LAYOUTS.map((layout): CommandDeclaration => ({
     id: `explorer.layout.${layout}`,
     title: (t) => t('explorer.command.layout', { name: t(`explorer.layout.${layout}`) }),

@@ -32,10 +32,15 @@ const fieldsOf = (value: unknown): Fields | undefined => (isFields(value) ? valu
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 
-/** The plan that a result holds, if it is one. */
-export function planOf({ rows }: QueryResult): Plan | undefined {
-  const raw = planIn(rows)
-  return raw === undefined ? undefined : readPlan(raw)
+const plans = new WeakMap<QueryResult, Plan | undefined>()
+
+/** The plan that a result holds, if it is one; always the same one. */
+export function planOf(result: QueryResult): Plan | undefined {
+  if (plans.has(result)) return plans.get(result)
+  const raw = planIn(result.rows)
+  const plan = raw === undefined ? undefined : readPlan(raw)
+  plans.set(result, plan)
+  return plan
 }
 
 function readPlan(value: unknown): Plan | undefined {

@@ -3,10 +3,17 @@ import type { Series, SeriesAnswer } from '#shared/telemetry/answer.ts'
 /** Lines that can be told apart in one chart; the table has all. */
 export const MAX_LINES = 40
 
+export interface Line {
+  readonly label: string
+  readonly values: readonly (number | null)[]
+  /** Which colour it has, where it is not the one of its place. */
+  readonly hue?: number
+}
+
 /** One query's series on common times, as a chart takes them; null is a gap. */
 export interface Aligned {
   readonly times: readonly number[]
-  readonly lines: readonly { readonly label: string; readonly values: readonly (number | null)[] }[]
+  readonly lines: readonly Line[]
   /** Series that are not drawn. */
   readonly left: number
   /** Samples that are no finite numbers, or, on a logarithmic scale, not above zero. */
@@ -55,6 +62,21 @@ export function aligned({ series, step }: SeriesAnswer, query: number, logarithm
     return { label, values }
   })
   return { times, lines, left: own.length - drawn.length, undrawn }
+}
+
+/** Each line for a chart of its own, and the ends of the value axis that they share. */
+export function apart(data: Aligned): {
+  readonly parts: readonly Aligned[]
+  readonly range: readonly [number, number] | undefined
+} {
+  const values = data.lines.flatMap((line) => line.values).filter((value) => value !== null)
+  const least = values.reduce((a, b) => Math.min(a, b), Infinity)
+  const most = values.reduce((a, b) => Math.max(a, b), -Infinity)
+  const room = (most - least || Math.abs(most) || 1) * 0.05
+  return {
+    parts: data.lines.map((line, hue) => ({ ...data, lines: [{ ...line, hue }] })),
+    range: most < least ? undefined : [least >= 0 ? Math.max(0, least - room) : least - room, most + room],
+  }
 }
 
 /** All times at which anything was measured, with one more wherever a step has no sample, so that a line breaks there. */

@@ -1,105 +1,42 @@
 import 'uplot/dist/uPlot.min.css'
-import { useEffect, useLayoutEffect, useRef } from 'react'
+import { type KeyboardEvent, type MouseEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import UPlot from 'uplot'
-import { showNumber } from '../i18n/text.ts'
+import type { Span } from '#shared/telemetry/requests.ts'
+import { showTime, useText } from '../i18n/text.ts'
+import { ContextMenu, type MenuEntry } from '../ui/menu.tsx'
 import { Stack } from '../ui/stack.tsx'
-import type { Aligned } from './aligned.ts'
+import { Text } from '../ui/text.tsx'
+import { type ChartLook, HEIGHT, optionsOf, readValue } from './chart-options.ts'
+import { closer, nearest, wider } from './zoom.ts'
+import type { Zoom } from './chart-options.ts'
 
-/** Seconds at both ends of what is looked at. */
-export type Zoom = readonly [number, number] | undefined
-
-interface ChartProps {
-  readonly data: Aligned
+interface ChartProps extends ChartLook {
   readonly label: string
-  readonly unit: string
-  /** What the legend calls the moment under the pointer. */
-  readonly timeLabel: string
-  readonly logarithmic: boolean
   readonly zoom: Zoom
-  onZoom(zoom: Zoom): void
+  /** The whole time, also where nothing was measured. */
+  readonly span: Span
+  readonly step: number
+  /** What else can be done with a moment, in the menu. */
+  entriesAt?(at: number): readonly MenuEntry[]
+  /** Opens the topology of a moment. */
+  onTopology?: ((at: number) => void) | undefined
 }
 
-const HEIGHT = 240
-/** px of the value axis: room for a compact number and its unit. */
-const AXIS = 76
+/** Samples that Shift steps over. */
+const LEAP = 10
 
-/** Hues far apart from one line to the next; the legend names each, so that colour is never the only sign. */
-const colour = (index: number): string => `hsl(${(225 + index * 137.5) % 360} 62% 52%)`
-
-function read(value: number | null | undefined, unit: string): string {
-  if (value === null || value === undefined) return '–'
-  return `${showNumber(value, { maximumSignificantDigits: 6 })} ${unit}`.trim()
-}
-
-/** What a token stands for in this theme, as a canvas takes it. */
-function inkOf(element: HTMLElement, token: string): string {
-  const before = element.style.color
-  element.style.color = `var(${token})`
-  const ink = getComputedStyle(element).color
-  element.style.color = before
-  return ink
-}
-
-function optionsOf(
-  { data, unit, logarithmic, onZoom, timeLabel }: ChartProps,
-  element: HTMLElement,
-): UPlot.Options {
-  const line = inkOf(element, '--line')
-  const { fontFamily } = getComputedStyle(element)
-  const font = `12px ${fontFamily}`
-  const axis = {
-    stroke: inkOf(element, '--text-quiet'),
-    grid: { stroke: line, width: 1 },
-    ticks: { stroke: line, width: 1 },
-    font,
-    labelFont: font,
-  }
-  const compact = (value: number | null): string =>
-    value === null ? '' : showNumber(value, { notation: 'compact', maximumSignificantDigits: 4 })
-  return {
-    width: element.clientWidth,
-    height: HEIGHT,
-    cursor: { sync: { key: 'telemetry' }, drag: { x: true, y: false } },
-    scales: { x: { time: true }, y: { distr: logarithmic ? 3 : 1 } },
-    axes: [
-      { ...axis },
-      {
-        ...axis,
-        size: AXIS,
-        label: unit || undefined,
-        labelSize: unit ? 18 : 0,
-        values: (_, ticks) => ticks.map(compact),
-      },
-    ],
-    series: [
-      { label: timeLabel, value: (_, at) => (at === null ? '–' : new Date(at * 1000).toLocaleString()) },
-      ...data.lines.map(({ label }, index) => ({
-        label: label || unit || '–',
-        stroke: colour(index),
-        width: 1.5,
-        value: (_: UPlot, value: number | null) => read(value, unit),
-      })),
-    ],
-    hooks: {
-      setSelect: [
-        (plot) => {
-          const { left, width: span } = plot.select
-          if (span > 0) onZoom([plot.posToVal(left, 'x'), plot.posToVal(left + span, 'x')])
-        },
-      ],
-    },
-  }
-}
-
-/** One query's series over time. Dragging looks closer, a double click looks at all again; pressing a name hides its line. */
+/** Lines over time. Dragging and + look closer, a double click and 0 look at all again; pressing a name hides its line. */
 export function TimeChart(props: ChartProps) {
+  const t = useText()
   const box = useRef<HTMLDivElement>(null)
   const plot = useRef<UPlot>(undefined)
   const latest = useRef(props)
   useLayoutEffect(() => {
     latest.current = props
   })
-  const { data, unit, logarithmic, zoom, label } = props
+  const { data, unit, logarithmic, zoom, label, span, step, range, onZoom, entriesAt, onTopology } = props
+  const [at, setAt] = useState<number>()
+  const [menu, setMenu] = useState<{ readonly x: number; readonly y: number; readonly at: number }>()
 
   useEffect(() => {
     const element = box.current
@@ -127,16 +64,92 @@ export function TimeChart(props: ChartProps) {
       plot.current?.destroy()
       plot.current = undefined
     }
-  }, [data, unit, logarithmic])
+  }, [data, unit, logarithmic, range])
 
   useEffect(() => {
     if (plot.current) look(plot.current, latest.current)
-  }, [zoom])
+  }, [zoom, span])
 
-  return <Stack ref={box} role="img" aria-label={label} small style={{ minHeight: HEIGHT, minWidth: 0 }} />
+  const [left, right] = zoom ?? [span.from, span.to]
+  /** Where the keys stand; in the middle before they went anywhere. */
+  const stands = at !== undefined && at >= left && at <= right ? at : (left + right) / 2
+  const goTo = (place: number): void => {
+    const time = data.times[Math.max(0, Math.min(data.times.length - 1, place))]
+    if (time === undefined || !plot.current) return
+    if (time < left || time > right) onZoom([time - (right - left) / 2, time + (right - left) / 2])
+    setAt(time)
+    plot.current.setCursor({ left: plot.current.valToPos(time, 'x'), top: 10 })
+  }
+  const openMenu = (moment: number, x: number, y: number): void => setMenu({ at: moment, x, y })
+  const keys: Readonly<Record<string, (shift: boolean) => void>> = {
+    ArrowRight: (shift) => goTo(nearest(data.times, stands) + (shift ? LEAP : 1)),
+    ArrowLeft: (shift) => goTo(nearest(data.times, stands) - (shift ? LEAP : 1)),
+    Home: () => goTo(nearest(data.times, left)),
+    End: () => goTo(nearest(data.times, right)),
+    '+': () => onZoom(closer(stands, zoom, span, step)),
+    '=': () => onZoom(closer(stands, zoom, span, step)),
+    '-': () => onZoom(wider(stands, zoom, span)),
+    '0': () => onZoom(undefined),
+    Enter: () => openMenu(stands, plot.current?.valToPos(stands, 'x') ?? 0, HEIGHT / 2),
+    ...(onTopology ? { t: () => onTopology(stands) } : {}),
+  }
+  const press = (event: KeyboardEvent): void => {
+    const isMenu = event.key === 'ContextMenu' || (event.key === 'F10' && event.shiftKey)
+    const act = keys[isMenu ? 'Enter' : event.key]
+    if (!act || event.ctrlKey || event.metaKey || event.altKey || event.target !== event.currentTarget) return
+    event.preventDefault()
+    act(event.shiftKey)
+  }
+  const openAtPointer = (event: MouseEvent): void => {
+    const over = plot.current?.over.getBoundingClientRect()
+    const around = box.current?.getBoundingClientRect()
+    if (!plot.current || !over || !around) return
+    event.preventDefault()
+    const moment = plot.current.posToVal(event.clientX - over.left, 'x')
+    openMenu(moment, event.clientX - around.left, event.clientY - around.top)
+  }
+  const place = at === undefined ? -1 : nearest(data.times, at)
+  const values = data.lines
+    .slice(0, 3)
+    .map(({ label: name, values: own }) => `${name} ${readValue(own[place], unit)}`.trim())
+  const moment = menu?.at ?? stands
+  const entries: readonly MenuEntry[] = [
+    { label: showTime(moment * 1000, true), heading: true },
+    ...(onTopology
+      ? [{ label: t('telemetry.topology'), keys: 'T', act: () => onTopology(moment), takesFocus: true }]
+      : []),
+    { label: t('telemetry.closer'), keys: '+', act: () => onZoom(closer(moment, zoom, span, step)) },
+    { label: t('telemetry.series.all'), keys: '0', act: () => onZoom(undefined) },
+    ...(entriesAt?.(moment) ?? []),
+  ]
+  return (
+    <Stack style={{ position: 'relative', minWidth: 0 }}>
+      <Stack
+        ref={box}
+        role="group"
+        // What is read by keys must be reached by them.
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+        tabIndex={0}
+        aria-label={t('telemetry.chart', { label })}
+        small
+        style={{ minHeight: HEIGHT, minWidth: 0 }}
+        onKeyDown={press}
+        onContextMenu={openAtPointer}
+      />
+      <Text tone="quiet" small role="status">
+        {place < 0 ? '' : [showTime((data.times[place] ?? 0) * 1000, true), ...values].join(' · ')}
+      </Text>
+      <ContextMenu
+        label={t('telemetry.menu')}
+        at={menu}
+        entries={menu ? entries : []}
+        onClose={() => setMenu(undefined)}
+      />
+    </Stack>
+  )
 }
 
-function look(plot: UPlot, { data, zoom }: ChartProps): void {
-  const [from, to] = zoom ?? [data.times[0] ?? 0, data.times.at(-1) ?? 1]
+function look(plot: UPlot, { zoom, span }: ChartProps): void {
+  const [from, to] = zoom ?? [span.from, span.to]
   if (to > from) plot.setScale('x', { min: from, max: to })
 }

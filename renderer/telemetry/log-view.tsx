@@ -15,6 +15,8 @@ import { Split } from '../ui/split.tsx'
 import { Stack } from '../ui/stack.tsx'
 import { Text } from '../ui/text.tsx'
 import { Toolbar, ToolbarSpace } from '../ui/toolbar.tsx'
+import { FollowButton } from './follow-button.tsx'
+import type { SeriesActions } from './series-context.ts'
 import { foundRows, histogramOf, severities } from './log-times.ts'
 import { Notes } from './notes.tsx'
 
@@ -33,10 +35,12 @@ interface LogViewProps {
   readonly busy: boolean
   /** Reads the next page; absent where there is none. */
   readonly more: (() => void) | undefined
+  /** Reads what is newest again and again; absent where nothing can be followed. */
+  readonly follow?: SeriesActions['follow']
 }
 
 /** Documents as lines of a log: levels, how they lie in time, what holds a text, and each one's fields. */
-export function LogView({ answer, busy, more }: LogViewProps) {
+export function LogView({ answer, busy, more, follow }: LogViewProps) {
   const t = useText()
   const { rows, total, notes } = answer
   const [search, setSearch] = useState('')
@@ -52,7 +56,11 @@ export function LogView({ answer, busy, more }: LogViewProps) {
     return (
       <Stack grow>
         <Notes notes={notes} />
-        <EmptyState title={t('telemetry.logs.empty')} hint={t('telemetry.series.emptyHint')} />
+        <EmptyState
+          title={t('telemetry.logs.empty')}
+          hint={t('telemetry.series.emptyHint')}
+          action={follow ? <FollowButton follow={follow} /> : undefined}
+        />
       </Stack>
     )
   }
@@ -77,6 +85,7 @@ export function LogView({ answer, busy, more }: LogViewProps) {
           value={severity}
           onChange={setSeverity}
         />
+        {follow ? <FollowButton follow={follow} /> : null}
         <ToolbarSpace />
         <Text tone="quiet" small role="status">
           {total === undefined

@@ -1,32 +1,52 @@
-import { use, useMemo, useState } from 'react'
+import { use, useEffect, useMemo, useState } from 'react'
 import type { SeriesAnswer } from '#shared/telemetry/answer.ts'
 import { showTime, useText } from '../i18n/text.ts'
 import { wordsOf } from '../i18n/words-of.ts'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
+import type { MenuEntry } from '../ui/menu.tsx'
 import { Segment } from '../ui/segment.tsx'
 import { Stack } from '../ui/stack.tsx'
 import { Text } from '../ui/text.tsx'
 import { Toolbar, ToolbarSpace } from '../ui/toolbar.tsx'
-import { aligned, MAX_LINES } from './aligned.ts'
-import { TimeChart, type Zoom } from './chart.tsx'
+import { aligned, apart, MAX_LINES } from './aligned.ts'
+import type { Zoom } from './chart-options.ts'
+import { TimeChart } from './chart.tsx'
+import { FollowButton } from './follow-button.tsx'
 import { Notes } from './notes.tsx'
-import { SeriesContext } from './series-context.ts'
+import { type SeriesActions, SeriesActionsContext, SeriesContext } from './series-context.ts'
+
+/** Lines that stand side by side, each in a chart of its own. */
+const MAX_APART = 12
+/** Milliseconds that a zoom must stand before a finer step is asked for. */
+const STANDS = 250
+
+/** All lines of a query in one chart, or each in its own beside the others. */
+type Arrangement = 'together' | 'apart'
 
 interface QueryChartProps {
   readonly answer: SeriesAnswer
   readonly query: number
   readonly logarithmic: boolean
+  readonly arrangement: Arrangement
   readonly zoom: Zoom
   onZoom(zoom: Zoom): void
 }
 
-function QueryChart({ answer, query, logarithmic, zoom, onZoom }: QueryChartProps) {
+function QueryChart({ answer, query, logarithmic, arrangement, zoom, onZoom }: QueryChartProps) {
   const t = useText()
+  const { onTopology, onRange } = use(SeriesActionsContext)
   const data = useMemo(() => aligned(answer, query, logarithmic), [answer, query, logarithmic])
+  const { parts, range } = useMemo(
+    () => (arrangement === 'apart' ? apart(data) : { parts: [data], range: undefined }),
+    [data, arrangement],
+  )
   const asked = answer.queries[query]
   const { name = '', unit = '' } = asked ?? {}
   const title = wordsOf(asked?.title) ?? name
+  const [from, to] = zoom ?? [answer.from, answer.to]
+  const entries = (): MenuEntry[] =>
+    onRange ? [{ label: t('telemetry.useRange'), act: () => onRange({ from, to }) }] : []
   return (
     <Stack as="section" gap={1} aria-label={title}>
       <Stack row gap={2} align="baseline" wrap>
@@ -36,6 +56,7 @@ function QueryChart({ answer, query, logarithmic, zoom, onZoom }: QueryChartProp
             t('telemetry.series.count', { count: data.lines.length + data.left }),
             data.left > 0 ? t('telemetry.series.left', { count: MAX_LINES }) : '',
             data.undrawn > 0 ? t('telemetry.series.undrawn', { count: data.undrawn }) : '',
+            parts.length > MAX_APART ? t('telemetry.series.apartLeft', { count: MAX_APART }) : '',
           ]
             .filter(Boolean)
             .join(' · ')}
@@ -44,28 +65,83 @@ function QueryChart({ answer, query, logarithmic, zoom, onZoom }: QueryChartProp
       {data.lines.length === 0 ? (
         <Text tone="quiet">{t('telemetry.series.none')}</Text>
       ) : (
-        <TimeChart
-          data={data}
-          label={t('telemetry.series.label', { title, count: data.lines.length })}
-          unit={unit}
-          timeLabel={t('telemetry.series.time')}
-          logarithmic={logarithmic}
-          zoom={zoom}
-          onZoom={onZoom}
-        />
+        <Stack row={arrangement === 'apart'} wrap gap={3} align="stretch">
+          {parts.slice(0, MAX_APART).map((part, place) => (
+            <div
+              key={place}
+              style={arrangement === 'apart' ? { flex: '1 1 340px', minWidth: 0 } : { minWidth: 0 }}
+            >
+              <TimeChart
+                data={part}
+                label={t('telemetry.series.label', { title, count: part.lines.length })}
+                unit={unit}
+                timeLabel={t('telemetry.series.time')}
+                logarithmic={logarithmic}
+                range={logarithmic ? undefined : range}
+                zoom={zoom}
+                span={answer}
+                step={answer.step}
+                onZoom={onZoom}
+                onTopology={onTopology}
+                entriesAt={entries}
+              />
+            </div>
+          ))}
+        </Stack>
       )}
     </Stack>
   )
+}
+
+/** What a zoom shows with as fine a step as there is; nothing until it came, or where it is no finer. */
+function useFiner(
+  answer: SeriesAnswer | undefined,
+  zoom: Zoom,
+  { refine }: SeriesActions,
+): SeriesAnswer | undefined {
+  const [finer, setFiner] = useState<{
+    readonly of: SeriesAnswer
+    readonly zoom: Zoom
+    readonly answer: SeriesAnswer
+  }>()
+  useEffect(() => {
+    if (!answer || !zoom || !refine) return undefined
+    const abort = new AbortController()
+    const timer = setTimeout(() => {
+      refine({ from: zoom[0], to: zoom[1] }, abort.signal).then(
+        (came) => came && !abort.signal.aborted && setFiner({ of: answer, zoom, answer: came }),
+        // The coarser one stays; what was refused is among the requests.
+        () => undefined,
+      )
+    }, STANDS)
+    return () => {
+      clearTimeout(timer)
+      abort.abort()
+    }
+  }, [answer, zoom, refine])
+  return zoom && finer?.of === answer && finer?.zoom === zoom ? finer.answer : undefined
 }
 
 /** Every query of a plan as a chart of its own, all at the same time under the pointer. */
 export function Charts() {
   const t = useText()
   const answer = use(SeriesContext)
+  const actions = use(SeriesActionsContext)
   const [scale, setScale] = useState<'linear' | 'logarithmic'>('linear')
+  const [arrangement, setArrangement] = useState<Arrangement>('together')
   const [zoom, setZoom] = useState<Zoom>()
+  const finer = useFiner(answer, zoom, actions)
+  // Its ends are those of the whole time, so that looking less close again finds them.
+  const shown = useMemo(
+    () => answer && finer && { ...finer, queries: answer.queries, from: answer.from, to: answer.to },
+    [answer, finer],
+  )
   if (!answer) return null
   const [from, to] = zoom ?? [answer.from, answer.to]
+  const several = answer.queries.some(
+    (_, query) => answer.series.filter((one) => one.query === query).length > 1,
+  )
+  const { follow } = actions
   return (
     <Stack grow>
       <Toolbar label={t('telemetry.series')} dense>
@@ -78,15 +154,27 @@ export function Charts() {
           value={scale}
           onChange={setScale}
         />
+        {several ? (
+          <Segment
+            label={t('telemetry.series.arrangement')}
+            options={(['together', 'apart'] as const).map((value) => ({
+              value,
+              label: t(`telemetry.series.${value}`),
+            }))}
+            value={arrangement}
+            onChange={setArrangement}
+          />
+        ) : null}
         <Button reason={zoom ? undefined : t('telemetry.series.zoomHint')} onClick={() => setZoom(undefined)}>
           {t('telemetry.series.all')}
         </Button>
+        {follow ? <FollowButton follow={follow} /> : null}
         <ToolbarSpace />
-        <Text tone="quiet" small>
+        <Text tone="quiet" small role="status">
           {t('telemetry.series.span', {
             from: showTime(from * 1000, true),
             to: showTime(to * 1000, true),
-            step: answer.step,
+            step: (shown ?? answer).step,
           })}
         </Text>
       </Toolbar>
@@ -108,9 +196,10 @@ export function Charts() {
           {answer.queries.map(({ name }, query) => (
             <QueryChart
               key={`${query}-${name}`}
-              answer={answer}
+              answer={shown ?? answer}
               query={query}
               logarithmic={scale === 'logarithmic'}
+              arrangement={arrangement}
               zoom={zoom}
               onZoom={setZoom}
             />

@@ -32,8 +32,9 @@ test('asks only for what was observed within the time range', async ({ page, wor
   await expect(page.getByText('No entities were observed in this time range.')).toHaveCount(0)
 })
 
-test('lays a metric over the topology and takes it off', async ({ page, workbench }) => {
-  await page.goto(`${workbench.url}#/explorer`)
+/** The recorded sample on the topology canvas, at the time of its incident. */
+async function openIncident(page: Page, url: string): Promise<void> {
+  await page.goto(`${url}#/explorer`)
   await expect(shown(page)).toHaveText(/^[1-9]/)
   await page.getByRole('combobox', { name: 'Model server' }).selectOption({ label: 'Incident sample' })
   await expect(page.getByRole('button', { name: /^platform \d+$/ })).toBeVisible()
@@ -45,7 +46,10 @@ test('lays a metric over the topology and takes it off', async ({ page, workbenc
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Whole topology' }).first().click()
   await expect(shown(page)).toHaveText(/^61/)
+}
 
+test('lays a metric over the topology and takes it off', async ({ page, workbench }) => {
+  await openIncident(page, workbench.url)
   await page.getByRole('application').focus()
   await page.keyboard.press('Shift+H')
   const dialog = page.getByRole('dialog', { name: 'Heat of a metric' })
@@ -61,4 +65,40 @@ test('lays a metric over the topology and takes it off', async ({ page, workbenc
   await expect(legend).toHaveCount(0)
   await page.keyboard.press('Control+z')
   await expect(legend).toContainText('Latency p95, mean')
+})
+
+test('from an entity to its charts, closer by keys, and back to the topology of that time', async ({
+  page,
+  workbench,
+}) => {
+  await openIncident(page, workbench.url)
+  const search = page.getByRole('combobox', { name: 'Search the graph' })
+  await search.fill('payment-gateway')
+  await expect(search).toHaveAttribute('aria-expanded', 'true')
+  await page.keyboard.press('Enter')
+  const details = page.getByRole('article', { name: 'payment-gateway', exact: true })
+  await expect(details.getByRole('list', { name: 'Service metrics' }).getByRole('listitem')).toHaveCount(3)
+  await page.getByRole('application').focus()
+  await page.keyboard.press('Shift+Q')
+
+  const bar = page.getByRole('toolbar', { name: 'Series' })
+  await expect(bar).toContainText('every 15 s')
+  await page.getByRole('group', { name: /^Latency p95 over time/ }).focus()
+  for (const key of ['ArrowRight', '+', '+']) await page.keyboard.press(key)
+  // What is looked at closer is asked for with a finer step.
+  await expect(bar).toContainText('every 5 s')
+  await page.keyboard.press('ArrowRight')
+  const at = /10:00:\d\d AM · payment-gateway \d/
+  await expect(page.getByRole('region', { name: 'Latency p95' }).getByRole('status')).toHaveText(at)
+  await bar.getByRole('radio', { name: 'Side by side' }).click()
+  const tries = page.getByRole('region', { name: 'First tries and retries a second' })
+  await expect(tries.getByRole('group')).toHaveCount(2)
+  expect(await violations(page)).toEqual([])
+
+  await page.getByRole('group', { name: /^Latency p95 over time/ }).focus()
+  await page.keyboard.press('Enter')
+  await page.getByRole('menuitem', { name: 'Show the topology at this time' }).click()
+  await expect(page.getByRole('toolbar', { name: 'Time machine' })).toContainText('10:00')
+  // Its metrics are those of the hour before.
+  await expect(details).toContainText('9:00 AM – 6/18/24, 10:00 AM')
 })

@@ -23,7 +23,7 @@ export async function openEntityKeys({
   if (timeRange) useTopology.setState({ timeRange })
   await showEntities(keys)
   const [first] = keys
-  if (first === undefined) return
+  if (first === undefined) return moment === undefined ? undefined : openTimeMachine(moment)
   if (expand) for (const key of keys) await expandEntity(key)
   goToNode(surfaces.runtime, first)
   if (moment !== undefined) await openTimeMachine(moment)

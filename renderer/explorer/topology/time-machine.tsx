@@ -113,7 +113,7 @@ export function TimeMachine() {
         reason={few ?? (place > last ? t('explorer.machine.last') : undefined)}
         onClick={() => show(place + 1)}
       />
-      <output>{few ?? (moment === undefined ? t('explorer.machine.all') : shown(moment))}</output>
+      <output>{moment === undefined ? (few ?? t('explorer.machine.all')) : shown(moment)}</output>
       <Button
         reason={few ?? (moment === undefined ? t('explorer.machine.choose') : undefined)}
         onClick={() => setFrom(moment)}

@@ -26,6 +26,8 @@ import { formatBytes, formatDuration } from './format.ts'
 import { carriesGraph } from '../../viewer/graph-of-rows.ts'
 import { GraphView } from './graph/graph-view.tsx'
 import { PlanView } from './plan/plan-view.tsx'
+import { toggleFollow } from './plan/follow.ts'
+import { PlanSeries } from './plan/plan-series.tsx'
 import { PlanRunBar } from './plan/plan-run-bar.tsx'
 import { morePlan, runnablePlan, shownRows, usePlanRuns, type PlanState } from './plan/plan-runs.ts'
 import { planOf } from '../../spl/plan.ts'
@@ -33,8 +35,6 @@ import { RefusalView } from './refusal-view.tsx'
 import { ExchangesView } from './plan/exchanges-view.tsx'
 import { keepResult } from './keep.ts'
 import { LogView } from '../../telemetry/log-view.tsx'
-import { SeriesView } from '../../telemetry/lazy-series.ts'
-import { SeriesContext } from '../../telemetry/series-context.ts'
 import { TableView } from './table/table-view.tsx'
 import { chooseView, FORMATS, useChosenView, type ViewId, VIEWS } from './views.ts'
 import { VirtualLines } from './virtual-lines.tsx'
@@ -203,26 +203,20 @@ function LimitNote({ tab, run, result }: LimitNoteProps) {
 }
 
 /** The views of what running a plan brought. */
-function planViews(
-  { id, tab }: Run,
-  raw: unknown,
-  state: PlanState | undefined,
-): [ViewId, () => ReactNode][] {
-  const { answer, exchanges = [], running } = state ?? {}
+function planViews(run: Run, raw: unknown, state: PlanState | undefined): [ViewId, () => ReactNode][] {
+  const { id, tab } = run
+  const { answer, exchanges = [], running, following = false } = state ?? {}
   const views: [ViewId, () => ReactNode][] = []
   if (answer?.kind === 'series')
-    views.push([
-      'series',
-      () => (
-        <SeriesContext value={answer}>
-          <SeriesView />
-        </SeriesContext>
-      ),
-    ])
+    views.push(['series', () => <PlanSeries run={run} raw={raw} answer={answer} />])
   if (answer?.kind === 'logs') {
     const { next } = answer
     const more = next === undefined ? undefined : () => void morePlan({ run: id, tab, plan: raw }, next)
-    views.push(['logs', () => <LogView answer={answer} busy={running !== undefined} more={more} />])
+    const follow = { on: following, toggle: () => toggleFollow({ run: id, tab, plan: raw }) }
+    views.push([
+      'logs',
+      () => <LogView answer={answer} busy={running !== undefined} more={more} follow={follow} />,
+    ])
   }
   if (exchanges.length > 0) views.push(['request', () => <ExchangesView exchanges={exchanges} />])
   return views

@@ -2,7 +2,10 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { LogRow, LogsAnswer, Series, SeriesAnswer } from '#shared/telemetry/answer.ts'
 import { joined, tableOf } from '../../../renderer/query/results/plan/plan-runs.ts'
-import { aligned, labelsOf, MAX_LINES } from '../../../renderer/telemetry/aligned.ts'
+import { aligned, apart, labelsOf, MAX_LINES } from '../../../renderer/telemetry/aligned.ts'
+import { closer, nearest, wider } from '../../../renderer/telemetry/zoom.ts'
+import { followed, nextSpan } from '../../../renderer/query/results/plan/follow.ts'
+import { entitiesOf } from '../../../renderer/spl/entities-of.ts'
 import { reduced } from '../../../renderer/telemetry/reduce.ts'
 import { foundRows, histogramOf, severities } from '../../../renderer/telemetry/log-times.ts'
 
@@ -181,5 +184,75 @@ describe('a query in a few numbers', () => {
   it('is nothing without a number', () => {
     expect(reduced(answer(series({}, [[0, 'NaN']])), 0)).toBeUndefined()
     expect(reduced(answer(), 0)).toBeUndefined()
+  })
+})
+
+describe('looking closer', () => {
+  const span = { from: 0, to: 100 }
+
+  it.each([
+    ['around a moment in the middle', closer(50, undefined, span, 1), [25, 75]],
+    ['where the moment stands', closer(10, undefined, span, 1), [5, 55]],
+    ['not at less than two steps', closer(50, [49, 51], span, 5), [45, 55]],
+    ['and less close', wider(50, [40, 60], span), [30, 70]],
+    ['not beyond the whole time', wider(10, [0, 40], span), [0, 80]],
+    ['until all is shown', wider(50, [20, 80], span), undefined],
+  ])('is %s', (_, zoom, wanted) => {
+    expect(zoom).toEqual(wanted)
+  })
+
+  it('finds the nearest moment', () => {
+    expect([nearest([1, 5, 9], 6), nearest([1, 5, 9], -3), nearest([], 1)]).toEqual([1, 0, -1])
+  })
+})
+
+describe('lines side by side', () => {
+  it('share the value axis and keep their colours', () => {
+    const data = aligned(answer(series({ pod: 'a' }, [[0, 0]]), series({ pod: 'b' }, [[0, 100]])), 0, false)
+    const { parts, range } = apart(data)
+    expect(parts.map(({ lines }) => lines.map(({ label, hue }) => [label, hue]))).toEqual([
+      [['b', 0]],
+      [['a', 1]],
+    ])
+    expect(range).toEqual([0, 105])
+  })
+})
+
+describe('the entities of a statement', () => {
+  it.each([
+    [
+      ".entity_set with(domain='a', name='a.b', ids=['1', '2']) | entity-call get_logs('a', 'l')",
+      ['a/a.b/1', 'a/a.b/2'],
+    ],
+    [".entity_set with(domain='a', name='a.b', ids=$ids) | entity-call get_logs('a', 'l')", ['a/a.b/7']],
+    [".entity with(domain='a', name='a.b')", []],
+    ['.topo | graph-call', []],
+  ])('%s', (statement, keys) => {
+    expect(entitiesOf(statement, { ids: ['7'] })).toEqual(keys)
+  })
+})
+
+describe('following', () => {
+  const logs = (times: readonly number[], descending = true): LogsAnswer => ({
+    kind: 'logs',
+    rows: times
+      .map((time) => ({ id: `at ${time}`, time, level: '', message: '', fields: {} }))
+      .sort((a, b) => (descending ? b.time - a.time : a.time - b.time)),
+    total: { count: times.length, atLeast: false },
+    next: 2,
+    notes: [],
+  })
+  const times = (of: ReturnType<typeof followed>) => of.kind === 'logs' && of.rows.map(({ time }) => time)
+
+  it('asks for the same length until now, or for what came since', () => {
+    expect(nextSpan({ ...answer(), from: 100, to: 160 }, 1000)).toEqual({ from: 940, to: 1000 })
+    expect(nextSpan(logs([1000, 9000]), 20)).toEqual({ from: 9, to: 20 })
+    expect(nextSpan({ ...logs([]), to: 15 }, 20)).toEqual({ from: 15, to: 20 })
+  })
+
+  it('puts what is new beside what was there, once, in the same order', () => {
+    expect(times(followed(logs([1, 2]), logs([2, 3])))).toEqual([3, 2, 1])
+    expect(times(followed(logs([1, 2], false), logs([3, 2])))).toEqual([1, 2, 3])
+    expect(followed(logs([1, 2]), logs([2, 3]))).toMatchObject({ total: { count: 3 }, next: undefined })
   })
 })

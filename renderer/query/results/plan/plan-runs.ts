@@ -1,6 +1,14 @@
 import { create } from 'zustand'
-import type { Exchange, LogRow, LogsAnswer, PlanRun, TelemetryAnswer } from '#shared/telemetry/answer.ts'
+import type {
+  Exchange,
+  LogRow,
+  LogsAnswer,
+  PlanRun,
+  SeriesAnswer,
+  TelemetryAnswer,
+} from '#shared/telemetry/answer.ts'
 import { readPlan, type TelemetryPlan } from '#shared/telemetry/plan.ts'
+import type { Span } from '#shared/telemetry/requests.ts'
 import { type Failure, toFailure } from '#shared/workbench/failure.ts'
 import { useWorkbench, workbench } from '../../../app/workbench.ts'
 import { connectionsFor } from '../../../telemetry/connections.ts'
@@ -19,6 +27,8 @@ export interface PlanState {
   readonly exchanges: readonly Exchange[]
   readonly answer: TelemetryAnswer | undefined
   readonly failure: Failure | undefined
+  /** What is newest is read again and again. */
+  readonly following?: boolean
 }
 
 /** By the id of the run whose result is the plan. */
@@ -31,9 +41,11 @@ const IDLE: PlanState = {
   answer: undefined,
   failure: undefined,
 }
+/** Requests that are kept of one plan. */
+const MAX_EXCHANGES = 40
 const controllers = new Map<string, AbortController>()
 
-function change(run: string, part: Partial<PlanState>): void {
+export function changePlanState(run: string, part: Partial<PlanState>): void {
   usePlanRuns.setState((state) => ({ [run]: { ...(state[run] ?? IDLE), ...part } }))
 }
 
@@ -43,11 +55,14 @@ export function runnablePlan(result: QueryResult): TelemetryPlan | undefined {
   return plan && readPlan(plan.raw)
 }
 
-interface Asked {
+export interface PlanAsked {
   /** Id of the run that holds the plan. */
   readonly run: string
   readonly tab: string
   readonly plan: unknown
+}
+
+interface Asked extends PlanAsked {
   readonly connection: string
 }
 
@@ -57,7 +72,7 @@ export async function runPlan({ run, tab, plan, connection }: Asked, offset = 0)
   const controller = new AbortController()
   controllers.set(run, controller)
   const before = usePlanRuns.getState()[run]
-  change(run, {
+  changePlanState(run, {
     connection,
     running: { done: 0, of: 0 },
     failure: undefined,
@@ -66,16 +81,16 @@ export async function runPlan({ run, tab, plan, connection }: Asked, offset = 0)
   try {
     const options = {
       signal: controller.signal,
-      onProgress: (running: { done: number; of: number }) => change(run, { running }),
+      onProgress: (running: { done: number; of: number }) => changePlanState(run, { running }),
     }
     const came = await workbench.call('telemetry.run', { connection, plan, offset }, options)
     const exchanges = offset === 0 ? came.exchanges : [...(before?.exchanges ?? []), ...came.exchanges]
     const answer = offset === 0 ? came.answer : joined(before?.answer, came)
-    change(run, { running: undefined, exchanges, answer, failure: came.failure })
+    changePlanState(run, { running: undefined, exchanges, answer, failure: came.failure })
     if (came.answer && offset === 0) chooseView(tab, came.answer.kind)
   } catch (error) {
     const failure = controller.signal.aborted ? undefined : toFailure(error)
-    if (controllers.get(run) === controller) change(run, { running: undefined, failure })
+    if (controllers.get(run) === controller) changePlanState(run, { running: undefined, failure })
   } finally {
     if (controllers.get(run) === controller) controllers.delete(run)
   }
@@ -94,12 +109,30 @@ export async function runShownPlan({ id: tab }: Tab): Promise<void> {
 }
 
 /** Reads the next page of documents by the same connection. */
-export function morePlan(asked: Omit<Asked, 'connection'>, offset: number): Promise<void> {
+export function morePlan(asked: PlanAsked, offset: number): Promise<void> {
   return runPlan({ ...asked, connection: usePlanRuns.getState()[asked.run]?.connection ?? '' }, offset)
 }
 
 export function cancelPlan(run: string): void {
   controllers.get(run)?.abort()
+}
+
+/** Runs a plan again for a part of its time; the requests stand with the others. */
+export async function refinePlan(
+  run: string,
+  plan: unknown,
+  span: Span,
+  signal: AbortSignal,
+): Promise<SeriesAnswer | undefined> {
+  const connection = usePlanRuns.getState()[run]?.connection ?? ''
+  const { answer, exchanges } = await workbench.call(
+    'telemetry.run',
+    { connection, plan, ...span },
+    { signal },
+  )
+  const before = usePlanRuns.getState()[run]
+  if (before) changePlanState(run, { exchanges: [...before.exchanges, ...exchanges].slice(-MAX_EXCHANGES) })
+  return answer?.kind === 'series' ? answer : undefined
 }
 
 /** Pages one behind the other; a document that moved from one to the next meanwhile is there once. */

@@ -1,0 +1,103 @@
+import type { LogRow, TelemetryAnswer } from '#shared/telemetry/answer.ts'
+import type { Span } from '#shared/telemetry/requests.ts'
+import { toFailure } from '#shared/workbench/failure.ts'
+import { workbench } from '../../../app/workbench.ts'
+import { runsOf, useRuns } from '../../run/run-store.ts'
+import { changePlanState, type PlanAsked, usePlanRuns } from './plan-runs.ts'
+
+/** Milliseconds between two looks at what is newest; an endpoint is not ours to hurry. */
+const EVERY = 5000
+/** Log entries that are kept while they come in; the oldest go. */
+const MAX_ROWS = 5000
+/** Requests that are kept of those that followed. */
+const MAX_EXCHANGES = 20
+
+const followers = new Map<string, AbortController>()
+
+/** The time that is asked for next: as long as the one shown, until now; of a log what came since its newest entry. */
+export function nextSpan(answer: TelemetryAnswer, now: number): Span {
+  if (answer.kind === 'series') return { from: now - (answer.to - answer.from), to: now }
+  const newest = answer.rows.reduce<number>((most, { time }) => Math.max(most, time ?? 0), 0) / 1000
+  return { from: newest > 0 ? Math.min(newest, now) : (answer.to ?? now), to: now }
+}
+
+const timeOf = ({ time }: LogRow): number => time ?? 0
+
+/** What is shown once newer entries came: these beside those that were there, in the order that they had. */
+export function followed(before: TelemetryAnswer, came: TelemetryAnswer): TelemetryAnswer {
+  if (before.kind !== 'logs' || came.kind !== 'logs') return came
+  const known = new Set(before.rows.map(({ id }) => id))
+  const fresh = came.rows.filter(({ id }) => !known.has(id))
+  const [first, last] = [before.rows[0], before.rows.at(-1)]
+  const ascending = first !== undefined && last !== undefined && timeOf(first) < timeOf(last)
+  const newestFirst = [...fresh, ...before.rows].sort((a, b) => timeOf(b) - timeOf(a)).slice(0, MAX_ROWS)
+  const { total } = before
+  return {
+    ...before,
+    to: came.to ?? before.to,
+    rows: ascending ? newestFirst.toReversed() : newestFirst,
+    ...(total ? { total: { ...total, count: total.count + fresh.length } } : {}),
+    // A page counted from the newest entry is another one by now.
+    next: undefined,
+    notes: came.notes,
+  }
+}
+
+const pause = (milliseconds: number, signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    const timer = setTimeout(resolve, milliseconds)
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer)
+      resolve()
+    })
+  })
+
+/** Whether the tab still shows what is followed, and somebody can see it. */
+const isThere = ({ run, tab }: PlanAsked): boolean =>
+  runsOf(useRuns.getState(), tab).some(({ id }) => id === run)
+
+async function lookAgain(asked: PlanAsked, signal: AbortSignal): Promise<void> {
+  const { run, plan } = asked
+  const { answer, connection = '' } = usePlanRuns.getState()[run] ?? {}
+  if (!answer) return
+  const span = nextSpan(answer, Date.now() / 1000)
+  const came = await workbench.call('telemetry.run', { connection, plan, ...span }, { signal })
+  const now = usePlanRuns.getState()[run]
+  if (signal.aborted || !now?.answer) return
+  changePlanState(run, {
+    exchanges: [...now.exchanges, ...came.exchanges].slice(-MAX_EXCHANGES),
+    ...(came.answer ? { answer: followed(now.answer, came.answer) } : {}),
+    ...(came.failure ? { failure: came.failure } : {}),
+  })
+  if (came.failure) stopFollowing(run)
+}
+
+async function followOn(asked: PlanAsked, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted && isThere(asked)) {
+    if (!document.hidden) {
+      try {
+        await lookAgain(asked, signal)
+      } catch (error) {
+        if (!signal.aborted) changePlanState(asked.run, { failure: toFailure(error) })
+        break
+      }
+    }
+    await pause(EVERY, signal)
+  }
+  stopFollowing(asked.run)
+}
+
+function stopFollowing(run: string): void {
+  followers.get(run)?.abort()
+  followers.delete(run)
+  changePlanState(run, { following: false })
+}
+
+/** Reads what is newest every few seconds, until it is pressed again, the query is run anew, or the endpoint refuses. */
+export function toggleFollow(asked: PlanAsked): void {
+  if (followers.has(asked.run)) return stopFollowing(asked.run)
+  const controller = new AbortController()
+  followers.set(asked.run, controller)
+  changePlanState(asked.run, { following: true, failure: undefined })
+  void followOn(asked, controller.signal)
+}

@@ -1,0 +1,78 @@
+import { useMemo } from 'react'
+import type { SeriesAnswer } from '#shared/telemetry/answer.ts'
+import { readPlan } from '#shared/telemetry/plan.ts'
+import { type Span, stepOf } from '#shared/telemetry/requests.ts'
+import { openWith } from '../../../app/intents.ts'
+import { entitiesOf } from '../../../spl/entities-of.ts'
+import { SeriesView } from '../../../telemetry/lazy-series.ts'
+import { type SeriesActions, SeriesActionsContext, SeriesContext } from '../../../telemetry/series-context.ts'
+import type { Run } from '../../run/run.ts'
+import { runStatements } from '../../run/run-store.ts'
+import { changeTab, useTabs } from '../../tabs/tabs-store.ts'
+import { toggleFollow } from './follow.ts'
+import { refinePlan, runShownPlan, usePlanRuns } from './plan-runs.ts'
+
+const iso = (seconds: number): string => new Date(seconds * 1000).toISOString()
+
+/** Entities whose neighbours come along to the topology of a moment; those of more would be no surroundings. */
+const MAX_EXPANDED = 5
+
+/** Opens the topology of a moment, with the entities that the query names. */
+function openTopology({ request: { text, parameters } }: Run, at: number): void {
+  const entities = entitiesOf(text, parameters)
+  void openWith('explorer.entities', {
+    entities,
+    expand: entities.length <= MAX_EXPANDED,
+    moment: Math.round(at),
+  })
+}
+
+/** Asks the statement of a run, and its plan, for another time, which becomes that of the tab. */
+async function askFor({ tab: id, from: start, request }: Run, { from, to }: Span): Promise<void> {
+  changeTab(id, { timeRange: { from: iso(from), to: iso(to) } })
+  const tab = useTabs.getState().tabs.find((one) => one.id === id)
+  const end = start + request.text.length
+  if (tab?.text.slice(start, end) !== request.text) return
+  await runStatements(tab, [{ from: start, to: end, text: request.text }])
+  await runShownPlan(tab)
+}
+
+interface PlanSeriesProps {
+  readonly run: Run
+  /** The plan as the model server wrote it. */
+  readonly raw: unknown
+  readonly answer: SeriesAnswer
+}
+
+/** The charts of a plan, and what can be done with them here. */
+export function PlanSeries({ run, raw, answer }: PlanSeriesProps) {
+  const following = usePlanRuns((states) => states[run.id]?.following ?? false)
+  const { step } = answer
+  const actions = useMemo((): SeriesActions => {
+    const plan = readPlan(raw)
+    const asked = plan?.protocol === 'prometheus' ? plan.step : undefined
+    return {
+      refine: (span, signal) =>
+        stepOf(span, asked).step < step ? refinePlan(run.id, raw, span, signal) : Promise.resolve(undefined),
+      onTopology: (at) => openTopology(run, at),
+      onRange: (span) => void askFor(run, span),
+    }
+  }, [run, raw, step])
+  const all = useMemo(
+    (): SeriesActions => ({
+      ...actions,
+      follow: {
+        on: following,
+        toggle: () => toggleFollow({ run: run.id, tab: run.tab, plan: raw }),
+      },
+    }),
+    [actions, following, run, raw],
+  )
+  return (
+    <SeriesContext value={answer}>
+      <SeriesActionsContext value={all}>
+        <SeriesView />
+      </SeriesActionsContext>
+    </SeriesContext>
+  )
+}

@@ -1,0 +1,108 @@
+import type UPlot from 'uplot'
+import { locale, showNumber, showTime } from '../i18n/text.ts'
+import type { Aligned } from './aligned.ts'
+
+/** Seconds at both ends of what is looked at. */
+export type Zoom = readonly [number, number] | undefined
+
+export interface ChartLook {
+  readonly data: Aligned
+  readonly unit: string
+  /** What the legend calls the moment under the pointer. */
+  readonly timeLabel: string
+  readonly logarithmic: boolean
+  /** The ends of the value axis, where several charts share it. */
+  readonly range?: readonly [number, number] | undefined
+  onZoom(zoom: Zoom): void
+}
+
+export const HEIGHT = 240
+/** px of the value axis: room for a compact number and its unit. */
+const AXIS = 76
+const DAY = 86_400
+
+/** Hues far apart from one line to the next; the legend names each, so that colour is never the only sign. */
+const colour = (index: number): string => `hsl(${(225 + index * 137.5) % 360} 62% 52%)`
+
+export function readValue(value: number | null | undefined, unit: string): string {
+  if (value === null || value === undefined) return '–'
+  return `${showNumber(value, { maximumSignificantDigits: 6 })} ${unit}`.trim()
+}
+
+/** What a token stands for in this theme, as a canvas takes it. */
+function inkOf(element: HTMLElement, token: string): string {
+  const before = element.style.color
+  element.style.color = `var(${token})`
+  const ink = getComputedStyle(element).color
+  element.style.color = before
+  return ink
+}
+
+/** The moments of an axis in the page's language: the time of day, and the day where it changes. */
+export function momentTicks(ticks: readonly number[], step: number): string[] {
+  const clock: Intl.DateTimeFormatOptions = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }
+  if (step < 60) clock.second = '2-digit'
+  let before = ''
+  return ticks.map((tick) => {
+    const moment = new Date(tick * 1000)
+    const day = moment.toLocaleDateString(locale(), { month: 'short', day: 'numeric' })
+    const time = step >= DAY ? '' : moment.toLocaleTimeString(locale(), clock)
+    const words = [time, day === before ? '' : day].filter(Boolean).join('\n')
+    before = day
+    return words
+  })
+}
+
+export function optionsOf(
+  { data, unit, logarithmic, range, onZoom, timeLabel }: ChartLook,
+  element: HTMLElement,
+): UPlot.Options {
+  const line = inkOf(element, '--line')
+  const { fontFamily } = getComputedStyle(element)
+  const font = `12px ${fontFamily}`
+  const axis = {
+    stroke: inkOf(element, '--text-quiet'),
+    grid: { stroke: line, width: 1 },
+    ticks: { stroke: line, width: 1 },
+    font,
+    labelFont: font,
+  }
+  const compact = (value: number | null): string =>
+    value === null ? '' : showNumber(value, { notation: 'compact', maximumSignificantDigits: 4 })
+  return {
+    width: element.clientWidth,
+    height: HEIGHT,
+    cursor: { sync: { key: 'telemetry' }, drag: { x: true, y: false } },
+    scales: {
+      x: { time: true },
+      y: { distr: logarithmic ? 3 : 1, ...(range ? { range: [range[0], range[1]] } : {}) },
+    },
+    axes: [
+      { ...axis, values: (_, ticks, __, ___, step) => momentTicks(ticks, step) },
+      {
+        ...axis,
+        size: AXIS,
+        label: unit || undefined,
+        labelSize: unit ? 18 : 0,
+        values: (_, ticks) => ticks.map(compact),
+      },
+    ],
+    series: [
+      { label: timeLabel, value: (_, at) => (at === null ? '–' : showTime(at * 1000, true)) },
+      ...data.lines.map(({ label, hue = 0 }, index) => ({
+        label: label || unit || '–',
+        stroke: colour(hue + index),
+        width: 1.5,
+        value: (_: UPlot, value: number | null) => readValue(value, unit),
+      })),
+    ],
+    hooks: {
+      setSelect: [
+        (plot) => {
+          const { left, width: span } = plot.select
+          if (span > 0) onZoom([plot.posToVal(left, 'x'), plot.posToVal(left + span, 'x')])
+        },
+      ],
+    },
+  }
+}

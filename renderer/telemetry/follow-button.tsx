@@ -1,0 +1,13 @@
+import { useText } from '../i18n/text.ts'
+import { Button } from '../ui/button.tsx'
+import type { SeriesActions } from './series-context.ts'
+
+/** Reads what is newest every few seconds while it is pressed. */
+export function FollowButton({ follow }: { readonly follow: NonNullable<SeriesActions['follow']> }) {
+  const t = useText()
+  return (
+    <Button aria-pressed={follow.on} tip={t('telemetry.followTip')} onClick={follow.toggle}>
+      {t('telemetry.follow')}
+    </Button>
+  )
+}
