@@ -197,6 +197,23 @@ test('reads the model and the whole topology of a service with small limits and 
   await expect(page.getByText(/The server may have more/)).toBeVisible()
 })
 
+test('of a server that cannot be read nothing is shown, least of all another’s picture', async ({
+  page,
+  workbench,
+}) => {
+  await openExplorer(page, workbench.url)
+  const nodes = page.getByRole('listbox', { name: /^Nodes in view/ }).getByRole('option')
+  await expect(nodes).not.toHaveCount(0)
+  await addSyntheticServer(page, 'gone', ['--broken', '1', '--index', '0'])
+  const servers = page.getByRole('combobox', { name: 'Model server' })
+  await servers.selectOption({ label: 'gone' })
+  await expect(page.getByText('the store is gone')).toBeVisible()
+  await expect(shown(page)).toHaveText('0 elements')
+  await expect(nodes).toHaveCount(0)
+  await servers.selectOption({ label: 'Sample model' })
+  await expect(shown(page)).toHaveText(/^\d+ elements/)
+})
+
 test('a node inside a collapsed box is gone to when its box has opened and has its place', async ({
   page,
   workbench,

@@ -4,6 +4,7 @@
  *   node test/bench/explorer/sample-server.mjs --elements 5000 --entities 100000
  *   node test/bench/explorer/sample-server.mjs --elements 2500 --index 0     an index without elements, as some servers have
  *   … --most 100 --prefix umodel     no more rows at once, no `offset`, another word for the model, as the service that was first
+ *   … --most 0 --broken 1 --index 0  refuses every query
  */
 import { createInterface } from 'node:readline'
 import { encode } from '@toon-format/toon'
@@ -40,6 +41,7 @@ const { entities, relations } = topology(argument('entities', 1000))
 const most = argument('most', 0)
 /** Why a query is refused by a server with limits; undefined where it is answered. */
 function refusal(query, limit) {
+  if (argument('broken', 0)) return { code: 'INTERNAL', error: 'the store is gone' }
   if (most === 0) return undefined
   const said = Math.max(limit ?? 0, numberAfter('limit', query, 0))
   if (said > most)
