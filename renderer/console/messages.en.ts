@@ -24,7 +24,7 @@ export const consoleMessages = {
   'console.kindOf.model': 'MCP server',
   'console.kindOf.platform': 'Sandbox platform',
   'console.kindOf.telemetry': 'Telemetry',
-  'console.connection.note': '{kind} · {transport} · {state}',
+  'console.connection.note': '{state} · {kind} · {transport}',
   'console.connection.edit': 'Edit…',
   'console.connection.remove': 'Remove',
   'console.token.copy': 'Copy token',

@@ -21,7 +21,7 @@ export const consoleMessagesZh: Partial<Record<keyof typeof consoleMessages, str
   'console.kindOf.model': 'MCP 服务器',
   'console.kindOf.platform': '沙箱平台',
   'console.kindOf.telemetry': '遥测',
-  'console.connection.note': '{kind} · {transport} · {state}',
+  'console.connection.note': '{state} · {kind} · {transport}',
   'console.connection.edit': '修改…',
   'console.connection.remove': '移除',
   'console.token.copy': '复制令牌',

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { useText } from '../i18n/text.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
@@ -44,6 +44,11 @@ function Hints({ tool }: { readonly tool: Tool }) {
 
 /** The browser's own bubbles would stop a form before ours has looked. */
 const OWN_CHECKS = { noValidate: true }
+
+/** Room for the row of buttons, which stays in sight. In px. */
+const ABOVE_AND_BELOW = 56
+/** Room for an app before it has said how high it is, so that it can be scrolled to. In px. */
+const APP_ROOM = 480
 
 type HowItWent = NonNullable<Awaited<ReturnType<ReturnType<typeof useRequest>['send']>>>
 
@@ -110,6 +115,16 @@ function ToolCall({ connection, tool, tools }: ToolCallProps) {
         <ResultView answer={answer} />
       </AppAnswer>
     )
+
+  // Below a long form nobody would see that anything had happened.
+  const outcome = useRef<HTMLDivElement>(null)
+  const { answer, failure, runningSince } = request
+  useEffect(() => {
+    const { current } = outcome
+    if (!current || !(answer ?? failure ?? runningSince)) return
+    const isLow = current.getBoundingClientRect().top > window.innerHeight / 2
+    current.scrollIntoView({ block: answer && isLow ? 'start' : 'nearest' })
+  }, [answer, failure, runningSince])
 
   const checked = useChecked(schema, value)
   const send = async (args = value): Promise<void> => {
@@ -215,7 +230,12 @@ function ToolCall({ connection, tool, tools }: ToolCallProps) {
           </>
         ) : null}
       </Stack>
-      <RequestStatus state={request} cancel={request.cancel} show={show} />
+      <div
+        ref={outcome}
+        style={{ scrollMarginBlock: ABOVE_AND_BELOW, minHeight: app && answer ? APP_ROOM : undefined }}
+      >
+        <RequestStatus state={request} cancel={request.cancel} show={show} />
+      </div>
     </Form>
   )
 }

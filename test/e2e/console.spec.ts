@@ -83,7 +83,7 @@ test.describe('a stranger’s command', () => {
       .click()
     const consent = page.getByRole('alert')
     await expect(consent).toContainText('server-sequential-thinking/dist/index.js')
-    await expect(page.getByRole('tabpanel').getByText('stopped', { exact: true })).toBeVisible()
+    await expect(page.getByRole('tabpanel').getByText('not allowed yet', { exact: true })).toBeVisible()
     await consent.getByRole('button', { name: 'Allow and start' }).click()
     await expect(page.getByRole('tabpanel').getByText('ready', { exact: true })).toBeVisible()
   })
@@ -137,6 +137,24 @@ test.describe('the reference servers', () => {
     await page.getByRole('button', { name: 'Send again' }).click()
     await expect(page.getByRole('heading', { name: 'Get Structured Content' })).toBeVisible()
     await expect(page.getByLabel(/^location/)).toBeVisible()
+  })
+
+  test('a tool that is a task is followed, with what it asks, and cancelled', async ({ page, workbench }) => {
+    await openServer(page, workbench, 'everything')
+    await callTool(page, 'simulate-research-query', async (p) => {
+      await p.getByLabel(/^topic/).fill('planets')
+      await p.getByLabel(/^ambiguous/).selectOption('true')
+    })
+    await expect(page.getByText('Task: working')).toBeVisible()
+    await page.getByLabel(/^interpretation/).selectOption({ index: 1 })
+    await expect(page.getByText('Task: waiting for your answer')).toBeVisible()
+    await page.getByRole('button', { name: 'Send', exact: true }).click()
+    await expect(page.getByText('Research Report: planets')).toBeVisible()
+
+    await page.getByRole('button', { name: 'Call', exact: true }).click()
+    await expect(page.getByText('Task: working')).toBeVisible()
+    await page.getByRole('button', { name: 'Cancel', exact: true }).click()
+    await expect(page.getByText('Task: working')).toBeHidden()
   })
 
   test('a call ends after the time that was set for it', async ({ page, workbench }) => {

@@ -242,6 +242,7 @@ export class OwnConnections {
     }
     for (const [id, text] of this.#known) if (next.get(id) !== text) await registry.remove(id)
     for (const [id, add] of wanted) if (this.#known.get(id) !== next.get(id)) add()
+    registry.arrange(wanted.keys())
     this.#known = next
   }
 

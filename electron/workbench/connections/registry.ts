@@ -46,6 +46,17 @@ export class ConnectionRegistry {
     this.changed()
   }
 
+  /** Puts those behind all others, in this order: one that was changed is another one, and stands where it stood. */
+  arrange(ids: Iterable<string>): void {
+    for (const id of ids) {
+      const registered = this.#byId.get(id)
+      if (!registered) continue
+      this.#byId.delete(id)
+      this.#byId.set(id, registered)
+    }
+    this.changed()
+  }
+
   ids(): string[] {
     return [...this.#byId.keys()]
   }

@@ -27,14 +27,22 @@ export function Roots({ connection: { id } }: { readonly connection: Connection 
       current = false
     }
   }, [id])
-  const change = (next: readonly string[]): Promise<void> =>
+  const change = (next: readonly string[]): Promise<boolean> =>
     workbench.call('connections.setRoots', { id, folders: [...next] }).then(
       () => {
         setFailure(undefined)
         setFolders(next)
+        return true
       },
-      (error: unknown) => setFailure(toFailure(error)),
+      (error: unknown) => {
+        setFailure(toFailure(error))
+        return false
+      },
     )
+  // What was refused stays, to be mended.
+  const add = async (): Promise<void> => {
+    if (typed.trim() !== '' && (await change([...folders, typed.trim()]))) setTyped('')
+  }
   return (
     <Stack as="section" gap={2} aria-label={t('console.roots.title')}>
       <h3>{t('console.roots.title')}</h3>
@@ -53,12 +61,7 @@ export function Roots({ connection: { id } }: { readonly connection: Connection 
           </Stack>
         ))}
       </Stack>
-      <Form
-        row
-        gap={2}
-        align="end"
-        onSubmit={() => typed.trim() !== '' && change([...folders, typed.trim()]).then(() => setTyped(''))}
-      >
+      <Form row gap={2} align="end" onSubmit={add}>
         <Field label={t('console.roots.folder')}>
           <Input
             value={typed}
