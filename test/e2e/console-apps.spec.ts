@@ -102,6 +102,32 @@ async function showApp(page: Page, workbench: Workbench, tool = 'plain'): Promis
   return appIn(page)
 }
 
+/** One page for all tests of a group, with the tools of a server. */
+function onePage(): { readonly page: Page } {
+  const shown = {} as { page: Page }
+  test.beforeAll(async ({ browser, workbench }) => {
+    const context = await browser.newContext()
+    await workbench.admit(context)
+    shown.page = await context.newPage()
+    await openTools(shown.page, workbench, 'one')
+  })
+  test.afterAll(() => shown.page.context().close())
+  return shown
+}
+
+/** The same, with an app of its own for each test. */
+function appsOfOnePage(): { readonly page: Page; readonly app: Frame } {
+  const shown = onePage() as { page: Page; app: Frame }
+  test.beforeEach(async () => {
+    const { page } = shown
+    await page.getByRole('list', { name: 'Tools' }).getByRole('button', { name: 'look', exact: true }).click()
+    await expect(page.locator('iframe')).toHaveCount(0)
+    await callTool(page, 'plain')
+    shown.app = await appIn(page)
+  })
+  return shown
+}
+
 test('an answer is its app, which knows the call, the colours and the language, with a switch to the text', async ({
   page,
   workbench,
@@ -160,6 +186,8 @@ test('our own graph is shown as one, and a click in it asks for more', async ({ 
     .fill('.topo | graph-call cypher(`MATCH (a)-[r]->(b) RETURN a, r, b LIMIT 12`)')
   await page.getByRole('button', { name: 'Call', exact: true }).click()
   const graph = page.frameLocator('main iframe').frameLocator('iframe')
+  // Below a form that is longer than the page.
+  await expect(page.getByRole('radio', { name: 'App', exact: true })).toBeInViewport()
   const counts = graph.locator('header small')
   await expect(counts).toHaveText(/^\d+ nodes, 12 relations$/)
   const search = graph.getByRole('searchbox', { name: 'Find a node' })
@@ -222,6 +250,7 @@ test('an app that goes is told so, and may first ask its server to keep what it 
 })
 
 test.describe('asks in vain for', () => {
+  const shown = appsOfOnePage()
   const refusals = [
     ['a tool that is not for apps', 'tools/call', { name: 'secret' }, -32000],
     ['another server’s tool', 'tools/call', { name: 'two-own' }, -32602],
@@ -233,13 +262,13 @@ test.describe('asks in vain for', () => {
     ['more than fits', 'tools/call', { name: 'look', arguments: { text: 'x'.repeat(1_000_001) } }, -32602],
   ] as const
   for (const [what, method, params, code] of refusals)
-    test(what, async ({ page, workbench }) => {
-      const app = await showApp(page, workbench)
-      expect((await ask(app, method, params)).error?.code).toBe(code)
+    test(what, async () => {
+      expect((await ask(shown.app, method, params)).error?.code).toBe(code)
     })
 })
 
 test.describe('an app escapes in vain by', () => {
+  const shown = appsOfOnePage()
   /** What the app runs; `outside` is the address of a place, `bench` the workbench's. */
   const attempts: readonly (readonly [string, string])[] = [
     ['navigating the workbench', 'top.location.href = outside + "/top"'],
@@ -302,12 +331,13 @@ test.describe('an app escapes in vain by', () => {
     /^(?:navigating itself|a link|sending a form|a beacon|a frame|a worker|navigating the workbench)/
 
   for (const [name, code] of attempts)
-    test(name, async ({ page, workbench, outside }) => {
-      const app = await showApp(page, workbench)
+    test(name, async ({ workbench, outside }) => {
+      const { page, app } = shown
       const asked = outside.asked.length
       const bench = new URL(workbench.url).origin
       const opened: string[] = []
-      page.context().on('page', (one) => opened.push(one.url()))
+      const note = (one: Page): void => void opened.push(one.url())
+      page.context().on('page', note)
       const how = await app
         .evaluate(
           `(async () => { const outside = ${JSON.stringify(outside.url)}, bench = ${JSON.stringify(bench)}; ${code} })().then(() => 'done', () => 'refused')`,
@@ -318,6 +348,7 @@ test.describe('an app escapes in vain by', () => {
       await page.evaluate(() => fetch('/').then((answer) => answer.text()))
       await expect(page.getByRole('heading', { name: 'plain' })).toBeVisible()
       expect(page.url()).toContain(bench)
+      page.context().off('page', note)
       expect(opened).toEqual([])
       expect(outside.asked.slice(asked)).toEqual([])
     })
@@ -374,13 +405,14 @@ test('only its own frame is heard, and only the workbench by it', async ({ page,
 })
 
 test.describe('what is no app is said, beside the answer', () => {
+  const shown = onePage()
   for (const [tool, words] of [
     ['huge', 'This app has 51 MB; apps up to 10 MB are shown.'],
     ['picture', 'isn’t a page that a host can show: it has the type image/svg+xml.'],
     ['missing', 'The server doesn’t give its app ui://one/missing: There is no such thing.'],
   ] as const)
-    test(tool, async ({ page, workbench }) => {
-      await openTools(page, workbench, 'one')
+    test(tool, async () => {
+      const { page } = shown
       await callTool(page, tool)
       await expect(page.getByRole('alert')).toContainText(words)
       await expect(page.locator('main iframe')).toHaveCount(0)
