@@ -39,15 +39,19 @@ export function* sceneTableSteps(graph: Graph, words: SceneWords): Steps<SceneTa
   return { labels: labels.join('\n'), details: details.join('\n'), icons, shapes }
 }
 
-/** Kinds named on a box. */
+/** Kinds named on a box, and those that it lists where it is large on the screen. */
 const NAMED_KINDS = 2
+const LISTED_KINDS = 12
 
 /** "12 entity set · 8 metric set · 3 more kinds": what is in a box, the most frequent first. */
-function kindsIn(kinds: Iterable<string>, words: SceneWords): string {
+function kindsIn(kinds: Iterable<string>, words: SceneWords): { kinds: string; allKinds: readonly string[] } {
   const counts = new Map<string, number>()
   for (const kind of kinds) counts.set(kind, (counts.get(kind) ?? 0) + 1)
   const sorted = [...counts].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1))
-  return words.kinds(sorted.slice(0, NAMED_KINDS), Math.max(0, sorted.length - NAMED_KINDS))
+  return {
+    kinds: words.kinds(sorted.slice(0, NAMED_KINDS), Math.max(0, sorted.length - NAMED_KINDS)),
+    allKinds: sorted.slice(0, LISTED_KINDS).map((one) => words.kinds([one], 0)),
+  }
 }
 
 /** Everything the painter draws, from what is projected and where it is. */
@@ -107,12 +111,12 @@ export function* sceneSteps(input: SceneInput, words: SceneWords): Steps<Scene> 
     collapsed: projection.boxes.map((box) => ({
       label: words.collapsedTitle(graph, box),
       detail: words.boxDetail(box.nodes.length, box.inner),
-      kinds: box.part
-        ? ''
+      ...(box.part
+        ? { kinds: '', allKinds: [] }
         : kindsIn(
             box.nodes.map((node) => graph.nodes[node]?.kind ?? ''),
             words,
-          ),
+          )),
     })),
     boxes,
     boxOf,
@@ -210,7 +214,7 @@ function* sceneBoxes(
       height: bottom - top + 2 * BOX_PADDING + BOX_TITLE,
       label,
       detail,
-      kinds: kindsIn(
+      ...kindsIn(
         nodes.map((node) => graph.nodes[node]?.kind ?? ''),
         words,
       ),

@@ -86,7 +86,7 @@ export function paintEdgeLabels(
   const { scene, zoom, labels, palette } = job
   const weight = (edge: number): number => scene.weight[edge] ?? 1
   let room: LabelRoom | undefined
-  const size = Math.max(11, Math.min(11 / zoom, 400))
+  const size = Math.min(Math.max(11, Math.min(11 / zoom, 400)), 15 / zoom)
   const pen = (highlighted: boolean): LabelRoom => {
     room ??= roomBesideCards(job)
     context.font = `${size}px ${palette.font}`
@@ -112,10 +112,18 @@ export function paintEdgeLabels(
     context.fillText(text, x, y)
   }
   for (const trunk of trunks.slice(0, MOST)) {
+    const port = portOf(trunk, job.view)
+    if (!port && trunk.weight === 1) continue
     const free = pen((trunk.mark & MARK.highlighted) !== 0)
+    const way = wholeWay(trunk.points)
+    if (port) {
+      const width = context.measureText(port.text).width + 4
+      const spot = spotOf(way, port.end, width, size * 1.25, job, free)
+      if (spot) write(port.text, spot, width - 4)
+      continue
+    }
     const text = COUNT.format(trunk.weight)
     const width = context.measureText(text).width
-    const way = wholeWay(trunk.points)
     const places = [longestPiece(way), ...MIDDLE.map((share) => pointAlong(way, share))]
     const spot = places.find(({ x, y }) =>
       free.claim(x * zoom, y * zoom, (width + 6) * zoom, size * 1.2 * zoom),
@@ -138,6 +146,26 @@ export function paintEdgeLabels(
       if (spot !== undefined && text !== '') write(text, spot, width - 4)
     }
   }
+}
+
+/** Characters of a far end's name that are written beside a line that leads there. */
+const PORT_NAME = 28
+
+/** Where a trunk goes that leaves the view, to be told beside the end that is seen; undefined where both or neither are. */
+function portOf(
+  { points, from, to, weight }: SceneTrunk,
+  { left, right, top, bottom }: Bounds,
+): { readonly text: string; readonly end: 'source' | 'target' } | undefined {
+  const isSeen = (at: number): boolean => {
+    const [x, y] = [points[at] ?? 0, points[at + 1] ?? 0]
+    return x > left && x < right && y > top && y < bottom
+  }
+  const [starts, ends] = [isSeen(0), isSeen(points.length - 2)]
+  const name = starts ? to : from
+  if (starts === ends || name === '') return undefined
+  const short = name.length > PORT_NAME ? `${name.slice(0, PORT_NAME)}…` : name
+  const count = weight > 1 ? ` · ${COUNT.format(weight)}` : ''
+  return { text: `${starts ? '→' : '←'} ${short}${count}`, end: starts ? 'source' : 'target' }
 }
 
 /** What no name may lie on: the cards in view, and the titles of the boxes. */
@@ -293,14 +321,25 @@ export function paintEdges(
       named.push({ highlighted: look === 'highlighted', edges: drawn.flatMap(({ edge }) => edge ?? []) })
   }
   // Names last and the most telling first, so that no line crosses one.
-  const trunks = scene.trunks.filter((trunk) => trunk.weight > 1 && meetsView(wholeWay(trunk.points), view))
-  paintEdgeLabels(context, { scene, view, zoom, palette, labels }, named.toReversed(), countable(trunks))
+  const trunks = scene.trunks.filter((trunk) => meetsView(wholeWay(trunk.points), view))
+  paintEdgeLabels(
+    context,
+    { scene, view, zoom, palette, labels },
+    named.toReversed(),
+    countable(trunks, view),
+  )
   context.globalAlpha = 1
 }
 
 /** Trunks whose number is written: not those that give way to what is selected. */
-const countable = (trunks: readonly SceneTrunk[]): SceneTrunk[] =>
-  trunks.filter(({ mark }) => (mark & MARK.dimmed) === 0).sort((a, b) => b.weight - a.weight)
+function countable(trunks: readonly SceneTrunk[], view: Bounds): SceneTrunk[] {
+  const lit = trunks.some(({ mark }) => (mark & MARK.highlighted) !== 0)
+  // What leads out of the view is named though it is weak, after what is strong.
+  const told = trunks.filter(
+    (trunk) => (trunk.mark & MARK.dimmed) === 0 || (!lit && portOf(trunk, view) !== undefined),
+  )
+  return told.sort((a, b) => (a.mark & MARK.dimmed) - (b.mark & MARK.dimmed) || b.weight - a.weight)
+}
 
 function paintHeads(context: Context, drawn: readonly Drawn[], zoom: number): void {
   const size = Math.min(8, 7 / zoom)

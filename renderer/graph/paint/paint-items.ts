@@ -290,16 +290,16 @@ function paintCollapsed({ context, scene, zoom, palette, fitted }: ItemJob, item
   context.textBaseline = 'middle'
   context.globalAlpha = mark & MARK.dimmed ? 0.4 : 1
   // Written larger when far, with fewer lines, as long as they stay inside the box.
-  const size = Math.min(26, Math.max(15, 11 / zoom))
-  const small = Math.min(20, Math.max(12, 9.5 / zoom))
+  // Near, it says more instead of the same larger.
+  const size = Math.min(26, Math.max(15, 11 / zoom), 22 / zoom)
+  const small = Math.min(20, Math.max(12, 9.5 / zoom), 15 / zoom)
   const [middle, room] = [left + width / 2, width - 16]
   context.font = `600 ${size}px ${palette.font}`
   const names = fitted.lines(context, texts?.label ?? '', room, 2)
-  const said = [texts?.detail ?? '', texts?.kinds ?? ''].filter((line) => line !== '')
-  const lines = said.slice(
-    0,
-    Math.max(0, Math.floor((height - 8 - names.length * size * 1.15) / (small * 1.25))),
-  )
+  const fitting = Math.max(0, Math.floor((height - 8 - names.length * size * 1.15) / (small * 1.25)))
+  const { detail = '', kinds = '', allKinds = [] } = texts ?? {}
+  const whole = allKinds.length > 0 && allKinds.length < fitting
+  const lines = [detail, ...(whole ? allKinds : [kinds])].filter((line) => line !== '').slice(0, fitting)
   let y = top + 2 * STACK + (height - names.length * size * 1.15 - lines.length * small * 1.25) / 2
   context.fillStyle = palette.text
   for (const name of names) {

@@ -106,12 +106,14 @@ function paintNearTitle(
   palette: Palette,
   fitted: FittedText,
 ): void {
-  const size = Math.max(13, Math.min(12 / zoom, 20))
+  const size = Math.min(Math.max(13, Math.min(12 / zoom, 20)), 18 / zoom)
   // Where the top is out of view the title stays at the view's edge, on a ground of its own.
   const high = Math.min(Math.max(box.y, view.top), box.y + box.height - TITLE_HEIGHT)
   const far = Math.min(Math.max(box.x, view.left), box.x + box.width - Math.min(box.width, box.titleWidth))
   const room = Math.min(box.width, box.titleWidth) - TITLE_INSET
   context.font = `600 ${size}px ${palette.font}`
+  /** From the top of its ground. */
+  const middle = Math.min(13.5, size)
   const title = fitted.fit(context, box.label, Math.round(room - 4))
   const width = context.measureText(title).width
   context.font = `${size * 0.86}px ${palette.font}`
@@ -125,7 +127,7 @@ function paintNearTitle(
       far + 4,
       high + 4,
       width + (detail ? context.measureText(detail).width + 12 : 0) + 24,
-      26,
+      2 * middle,
       6,
     )
     context.fill()
@@ -133,10 +135,10 @@ function paintNearTitle(
   }
   context.textAlign = 'left'
   context.fillStyle = palette.quiet
-  if (detail !== '') context.fillText(detail, far + TITLE_INSET + width + 10, high + 18)
+  if (detail !== '') context.fillText(detail, far + TITLE_INSET + width + 10, high + 4.5 + middle)
   context.font = `600 ${size}px ${palette.font}`
   context.fillStyle = palette.text
-  context.fillText(title, far + TITLE_INSET, high + 17.5)
+  context.fillText(title, far + TITLE_INSET, high + 4 + middle)
 }
 
 /** CSS pixels of a far box's name and of what is said about it, and the least at which a name is still read. */

@@ -48,6 +48,14 @@ export interface SceneBox {
   readonly titleWidth: number
 }
 
+/** What a collapsed box says, in short, and the kinds in it line by line for whoever comes near. */
+interface CollapsedTexts {
+  readonly label: string
+  readonly detail: string
+  readonly kinds: string
+  readonly allKinds: readonly string[]
+}
+
 /** Edges between two boxes that share a way, drawn as one with their number. */
 export interface SceneTrunk {
   /** x and y in turn. */
@@ -80,7 +88,7 @@ export interface Scene {
   readonly mark: Uint8Array
   /** By item; what wears its kind's look is not in it. */
   readonly styles: ReadonlyMap<number, ItemStyle>
-  readonly collapsed: readonly { readonly label: string; readonly detail: string; readonly kinds: string }[]
+  readonly collapsed: readonly CollapsedTexts[]
   readonly boxes: readonly SceneBox[]
   /** Box around each item, or -1. */
   readonly boxOf: Int32Array

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Bounds } from '../../../renderer/graph/scene/camera.ts'
 import { paintEdgeLabels } from '../../../renderer/graph/paint/paint-edges.ts'
-import { MARK, type Palette, type Scene } from '../../../renderer/graph/scene/scene.ts'
+import { MARK, type Palette, type Scene, type SceneTrunk } from '../../../renderer/graph/scene/scene.ts'
 import { sceneOf } from './scene.ts'
 
 const [WIDTH, HEIGHT] = [176, 38]
@@ -34,7 +34,12 @@ interface Written {
 }
 
 /** What is written, with a font whose characters are all as wide as half its size. */
-function written(scene: Scene, labels: readonly string[], zoom: number): Written[] {
+function written(
+  scene: Scene,
+  labels: readonly string[],
+  zoom: number,
+  { view = everywhere, trunks = [] }: { view?: Bounds; trunks?: readonly SceneTrunk[] } = {},
+): Written[] {
   const list: Written[] = []
   let size = 0
   const widthOf = (text: string): number => (text.length * size) / 2
@@ -50,12 +55,7 @@ function written(scene: Scene, labels: readonly string[], zoom: number): Written
   } as unknown as CanvasRenderingContext2D
   const palette = { font: 'sans' } as Palette
   const edges = labels.map((_, edge) => edge)
-  paintEdgeLabels(
-    context,
-    { scene, view: everywhere, zoom, palette, labels },
-    [{ highlighted: true, edges }],
-    [],
-  )
+  paintEdgeLabels(context, { scene, view, zoom, palette, labels }, [{ highlighted: true, edges }], trunks)
   return list
 }
 
@@ -95,5 +95,36 @@ describe('the names of the links of a selected card', () => {
           expect(covers(other.x, other.y, other.width, 11 / zoom)).toBe(false)
       }
     }
+  })
+})
+
+describe('a bundle of edges', () => {
+  const trunk = (weight: number): SceneTrunk => ({
+    points: Float32Array.from([0, 0, 500, 0, 1000, 0]),
+    weight,
+    mark: 0,
+    from: 'devops',
+    to: 'k8s',
+    open: false,
+  })
+  const view = (left: number, right: number): Bounds => ({ left, right, top: -400, bottom: 400 })
+  const nothing = sceneOf({ cards: [], edges: [] })
+  const said = (weight: number, left: number, right: number): string[] =>
+    written(nothing, [], 1, { view: view(left, right), trunks: [trunk(weight)] }).map(({ text }) => text)
+
+  it.each([
+    ['says its number while both ends are seen', 3, -50, 1050, ['3']],
+    ['says nothing of a single edge', 1, -50, 1050, []],
+    ['names the end that is out of view', 3, -50, 600, ['→ k8s · 3']],
+    ['names where it comes from', 3, 400, 1050, ['← devops · 3']],
+    ['names the end of a single edge, too', 1, -50, 600, ['→ k8s']],
+    ['says its number where it only passes', 3, 200, 800, ['3']],
+  ])('%s', (_, weight, left, right, texts) => {
+    expect(said(weight, left, right)).toEqual(texts)
+  })
+
+  it('names it beside the end that is seen', () => {
+    const [name] = written(nothing, [], 1, { view: view(-50, 600), trunks: [trunk(3)] })
+    expect(name?.x).toBeLessThan(120)
   })
 })
