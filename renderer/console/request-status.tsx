@@ -26,6 +26,7 @@ function Running({ state, cancel }: { readonly state: RequestState; cancel(): vo
         aria-label={t('console.running')}
       />
       {task ? <Badge>{isKnown(task.status) ? t(`console.task.${task.status}`) : task.status}</Badge> : null}
+      {progress?.attempt ? <Badge>{t('console.attempt', { attempt: progress.attempt })}</Badge> : null}
       <span>
         {task?.message ?? progress?.message}{' '}
         {t('console.elapsed', { seconds: ((now - runningSince) / 1000).toFixed(1) })}

@@ -2,7 +2,6 @@ import { useEffect, useMemo, useRef, useState } from 'react'
 import { useText } from '../i18n/text.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
-import { Input } from '../ui/field.tsx'
 import { Split } from '../ui/split.tsx'
 import { chooseTool, useConsole } from './parts/console-store.ts'
 import styles from './parts/console.module.css'
@@ -10,6 +9,7 @@ import { Form, Stack } from '../ui/stack.tsx'
 import { Text } from '../ui/text.tsx'
 import { initialValue, type FormSchema } from '../form/schema.ts'
 import { CheckedForm, useChecked } from './parts/checked-form.tsx'
+import { useWaiting, WaitingFields } from './parts/waiting.tsx'
 import { JsonField } from '../form/json-field.tsx'
 import { ItemList } from './item-list.tsx'
 import { keptCalls, withCall } from './kept/kept-calls.ts'
@@ -24,18 +24,26 @@ import { appOf } from './apps/app-conversation.ts'
 import { CopyCall } from './copy-call.tsx'
 import { type Answer, ResultView } from './result-view.tsx'
 
+const HINTS = [
+  { name: 'readOnlyHint', word: 'console.tool.readOnly', tone: 'good' },
+  { name: 'destructiveHint', word: 'console.tool.destructive', tone: 'warning' },
+  { name: 'idempotentHint', word: 'console.tool.idempotent', tone: 'neutral' },
+  { name: 'openWorldHint', word: 'console.tool.openWorld', tone: 'neutral' },
+] as const
+
 /** Hints that a server gives about a tool; they are hints, so the words say so. */
 function Hints({ tool }: { readonly tool: Tool }) {
   const t = useText()
   const { annotations = {} } = tool
-  const isSaid = annotations['readOnlyHint'] === true || annotations['destructiveHint'] === true
-  if (!isSaid && !tool.outputSchema && tool.execution?.taskSupport !== 'required') return null
+  const hints = HINTS.filter(({ name }) => annotations[name] === true)
+  if (hints.length === 0 && !tool.outputSchema && tool.execution?.taskSupport !== 'required') return null
   return (
     <Stack as="span" row align="stretch" gap={1.5}>
-      {annotations['readOnlyHint'] === true ? <Badge tone="good">{t('console.tool.readOnly')}</Badge> : null}
-      {annotations['destructiveHint'] === true ? (
-        <Badge tone="warning">{t('console.tool.destructive')}</Badge>
-      ) : null}
+      {hints.map(({ name, word, tone }) => (
+        <Badge key={name} tone={tone}>
+          {t(word)}
+        </Badge>
+      ))}
       {tool.outputSchema ? <Badge>{t('console.tool.outputSchema')}</Badge> : null}
       {tool.execution?.taskSupport === 'required' ? <Badge>{t('console.tool.task')}</Badge> : null}
     </Stack>
@@ -59,9 +67,6 @@ function outcomeOf({ answer, failure }: HowItWent): PastCall['outcome'] {
 
 /** The arguments that were typed in, by connection and tool: they are there again when somebody comes back. */
 const drafts = new Map<string, Record<string, unknown>>()
-/** The same of how long an answer is waited for, in seconds. */
-const timeLimits = new Map<string, string>()
-
 interface ToolCallProps {
   readonly connection: string
   readonly tool: Tool
@@ -85,9 +90,7 @@ function ToolCall({ connection, tool, tools }: ToolCallProps) {
   const [asJson, setAsJson] = useState(false)
   const { taskSupport } = tool.execution ?? {}
   const [isTask, setTask] = useState(taskSupport === 'required')
-  const [limitText, setLimitText] = useState(() => timeLimits.get(place) ?? '')
-  useEffect(() => void timeLimits.set(place, limitText), [place, limitText])
-  const timeLimit = Number(limitText)
+  const { how: patience, ...waiting } = useWaiting(place)
   const request = useRequest(connection)
   const replay = useConsole((state) => state.replay)
 
@@ -135,7 +138,7 @@ function ToolCall({ connection, tool, tools }: ToolCallProps) {
       { name: tool.name, arguments: args, ...(isTask ? { task: {} } : {}) },
       {
         outputSchema: tool.outputSchema,
-        timeoutMs: timeLimit > 0 ? Math.ceil(Math.min(timeLimit, 86_400) * 1000) : undefined,
+        ...patience,
       },
     )
     if (!how) return
@@ -204,21 +207,7 @@ function ToolCall({ connection, tool, tools }: ToolCallProps) {
           </Button>
         ) : null}
         <CopyCall connection={connection} tool={tool.name} args={value} />
-        <Stack as="label" row gap={1.5}>
-          <Text small tone="quiet">
-            {t('console.tool.timeLimit')}
-          </Text>
-          <Input
-            type="number"
-            min={0}
-            max={86_400}
-            step="any"
-            placeholder={t('console.tool.noTimeLimit')}
-            style={{ width: 84 }}
-            value={limitText}
-            onChange={(event) => setLimitText(event.target.value)}
-          />
-        </Stack>
+        <WaitingFields {...waiting} />
         {checked.findings.size > 0 && !asJson ? (
           <>
             <Text tone="bad" small role="status">

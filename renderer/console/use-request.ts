@@ -16,6 +16,7 @@ export interface RequestState {
         readonly message?: string | undefined
         /** What the call has become where its server goes on with it by itself. */
         readonly task?: TaskState | undefined
+        readonly attempt?: number | undefined
       }
     | undefined
 }
@@ -32,6 +33,8 @@ interface HowAsked {
   readonly outputSchema?: Record<string, unknown> | undefined
   /** After which the answer is not waited for; without, as long as it takes. */
   readonly timeoutMs?: number | undefined
+  /** How often it is sent again where nobody answered. */
+  readonly retries?: number | undefined
 }
 
 /** One request at a time to one server, with progress and cancel. */

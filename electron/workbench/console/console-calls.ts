@@ -1,4 +1,4 @@
-import { McpError } from '@modelcontextprotocol/sdk/types.js'
+import { ErrorCode, McpError } from '@modelcontextprotocol/sdk/types.js'
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import type { Validation } from '#shared/workbench/areas/console.ts'
@@ -51,6 +51,9 @@ function describe(error: ErrorObject): { path: string; message: string } {
 /** Nothing is cut short by a clock of ours unless the person set one. Milliseconds. */
 const NO_TIMEOUT = 24 * 3600 * 1000
 
+/** What may go well the next time; what a server refused, it refuses again. */
+const UNANSWERED: ReadonlySet<number> = new Set([ErrorCode.RequestTimeout, ErrorCode.ConnectionClosed])
+
 /** The page's calls to any MCP server. */
 export function consoleCalls(
   find: (id: string) => ModelConnection,
@@ -66,32 +69,36 @@ export function consoleCalls(
       const { address } = find(connection).info
       return address === undefined ? null : readServerCard(address, signal)
     },
-    async request({ connection, method, params, timeoutMs, outputSchema }, { signal, report }) {
+    async request({ connection, method, params, timeoutMs, retries = 0, outputSchema }, { signal, report }) {
       const target = find(connection)
       const started = performance.now()
-      const before = target.trace.lastSequence
-      try {
-        const answer = await target.request(method, params, {
-          signal,
-          timeout: timeoutMs ?? NO_TIMEOUT,
-          onprogress: ({ progress, total, message }) => report({ progress, total, message }),
-          onTask: (task) => report({ task }),
-        })
-        const { result, bytes, milliseconds, sequence } = answer
-        const validation = validateOutput(outputSchema, result)
-        return { result, bytes, milliseconds, sequence, validation }
-      } catch (error) {
-        if (signal.aborted || !(error instanceof McpError)) throw error
-        const { code, message, data } = error
-        return {
-          error: {
-            code,
-            message: message.replace(`MCP error ${code}: `, ''),
-            data,
-          },
-          milliseconds: performance.now() - started,
-          bytes: 0,
-          sequence: before + 1,
+      for (let attempt = 1; ; attempt++) {
+        const before = target.trace.lastSequence
+        if (attempt > 1) report({ attempt })
+        try {
+          const answer = await target.request(method, params, {
+            signal,
+            timeout: timeoutMs ?? NO_TIMEOUT,
+            onprogress: ({ progress, total, message }) => report({ progress, total, message }),
+            onTask: (task) => report({ task }),
+          })
+          const { result, bytes, milliseconds, sequence } = answer
+          const validation = validateOutput(outputSchema, result)
+          return { result, bytes, milliseconds, sequence, validation }
+        } catch (error) {
+          if (signal.aborted || !(error instanceof McpError)) throw error
+          const { code, message, data } = error
+          if (attempt <= retries && UNANSWERED.has(code)) continue
+          return {
+            error: {
+              code,
+              message: message.replace(`MCP error ${code}: `, ''),
+              data,
+            },
+            milliseconds: performance.now() - started,
+            bytes: 0,
+            sequence: before + 1,
+          }
         }
       }
     },

@@ -123,7 +123,9 @@ function ImportPane({ preview, left, inputs, onPreview, onLeft, onInputs, onBund
                   onLeft(next)
                 }}
               />
-              <strong>{server.name}</strong>
+              <Text strong breaks>
+                {server.name}
+              </Text>
             </Stack>
             {server.launch ? (
               <LaunchView launch={server.launch} />

@@ -3,6 +3,8 @@ import { APP_SCHEME } from '#shared/model/mcp-apps.ts'
 import { event, procedure } from '../procedure.ts'
 
 const connection = z.object({ connection: z.string() })
+/** What a person may ask for; whoever needs more has another problem. */
+export const MAX_RETRIES = 9
 
 /** What a server asked for that only the person can decide. */
 export const questionSchema = z.object({
@@ -69,6 +71,8 @@ export const console = {
       method: z.string().min(1),
       params: z.record(z.string(), z.unknown()),
       timeoutMs: z.number().int().positive().optional(),
+      /** How often it is sent again where nobody answered: in time, or at all. */
+      retries: z.number().int().min(0).max(MAX_RETRIES).optional(),
       /** The tool's output schema; its structured content is validated against it. */
       outputSchema: z.record(z.string(), z.unknown()).optional(),
     }),
@@ -86,6 +90,8 @@ export const console = {
       total: z.number().optional(),
       message: z.string().optional(),
       task: taskStateSchema.optional(),
+      /** Which attempt this is, from the second on. */
+      attempt: z.number().int().optional(),
     }),
   }),
 

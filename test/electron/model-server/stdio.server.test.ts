@@ -80,6 +80,20 @@ describe('stdio', () => {
     expect((await server.ask({ jsonrpc: '2.0', id: 2, method: 'ping' })).result).toEqual({})
   })
 
+  it('answers a batch as one, with sessions of the one revision that has them', async () => {
+    const server = start()
+    const params = {
+      protocolVersion: '2025-03-26',
+      capabilities: {},
+      clientInfo: { name: 'a', version: '1' },
+    }
+    await server.ask({ jsonrpc: '2.0', id: 1, method: 'initialize', params })
+    const ping = (id: number) => ({ jsonrpc: '2.0', id, method: 'ping' })
+    const initialized = { jsonrpc: '2.0', method: 'notifications/initialized' }
+    server.write(`${JSON.stringify([ping(2), initialized, ping(3)])}\n`)
+    expect(await server.next()).toEqual([2, 3].map((id) => ({ jsonrpc: '2.0', id, result: {} })))
+  })
+
   it('never answers notifications, responses and blank lines', async () => {
     const server = start()
     server.write(

@@ -29,11 +29,15 @@ describe.each(ways)('a server that breaks the rules, $era over $transport', ({ e
     const ask = (
       method: string,
       params: Record<string, unknown>,
-      { signal = new AbortController().signal, ...more }: { signal?: AbortSignal; timeoutMs?: number } = {},
+      {
+        signal = new AbortController().signal,
+        report = () => undefined,
+        ...more
+      }: { signal?: AbortSignal; timeoutMs?: number; retries?: number; report?: (told: object) => void } = {},
     ) =>
       calls.request({ connection: 'tried', method, params, outputSchema, ...more }, {
         signal,
-        report: () => undefined,
+        report,
       } as never)
     const call = (name: string, more?: Parameters<typeof ask>[2]) =>
       ask('tools/call', { name, arguments: {} }, more)
@@ -72,6 +76,18 @@ describe.each(ways)('a server that breaks the rules, $era over $transport', ({ e
     const waiting = call('stall', { signal: giveUp.signal })
     setTimeout(() => giveUp.abort(), 100)
     await expect(waiting).rejects.toThrow(/abort/i)
+    await stillWorks()
+  })
+
+  it('is asked again as often as was said where it does not answer, and never where it refuses', async () => {
+    const { call, ask, stillWorks } = await open()
+    const told: object[] = []
+    const how = { retries: 2, report: (one: object) => void told.push(one) }
+    expect((await call('stall', { timeoutMs: 100, ...how })).error).toMatchObject({ code: -32_001 })
+    expect(told).toEqual([{ attempt: 2 }, { attempt: 3 }])
+    told.length = 0
+    expect((await ask('no/such', {}, how)).error).toMatchObject({ code: -32_601 })
+    expect(told).toEqual([])
     await stillWorks()
   })
 
