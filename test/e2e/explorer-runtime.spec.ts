@@ -48,6 +48,15 @@ async function openIncident(page: Page, url: string): Promise<void> {
   await expect(shown(page)).toHaveText(/^61/)
 }
 
+/** The details of the service that the incident is about. */
+async function chooseGateway(page: Page) {
+  const search = page.getByRole('combobox', { name: 'Search the graph' })
+  await search.fill('payment-gateway')
+  await expect(search).toHaveAttribute('aria-expanded', 'true')
+  await page.keyboard.press('Enter')
+  return page.getByRole('article', { name: 'payment-gateway', exact: true })
+}
+
 test('lays a metric over the topology and takes it off', async ({ page, workbench }) => {
   await openIncident(page, workbench.url)
   await page.getByRole('application').focus()
@@ -72,11 +81,7 @@ test('from an entity to its charts, closer by keys, and back to the topology of 
   workbench,
 }) => {
   await openIncident(page, workbench.url)
-  const search = page.getByRole('combobox', { name: 'Search the graph' })
-  await search.fill('payment-gateway')
-  await expect(search).toHaveAttribute('aria-expanded', 'true')
-  await page.keyboard.press('Enter')
-  const details = page.getByRole('article', { name: 'payment-gateway', exact: true })
+  const details = await chooseGateway(page)
   await expect(details.getByRole('list', { name: 'Service metrics' }).getByRole('listitem')).toHaveCount(3)
   await page.getByRole('application').focus()
   await page.keyboard.press('Shift+Q')
@@ -101,4 +106,18 @@ test('from an entity to its charts, closer by keys, and back to the topology of 
   await expect(page.getByRole('toolbar', { name: 'Time machine' })).toContainText('10:00')
   // Its metrics are those of the hour before.
   await expect(details).toContainText('9:00 AM – 6/18/24, 10:00 AM')
+})
+
+test('runs the steps of a runbook for the entity at hand', async ({ page, workbench }) => {
+  await openIncident(page, workbench.url)
+  const runbook = (await chooseGateway(page)).getByRole('list', { name: 'Service operations' })
+  await runbook.getByText('Retries multiply').click()
+  await expect(runbook.getByRole('region', { name: 'Retries multiply' })).toContainText('8.75 times')
+  expect(await violations(page)).toEqual([])
+  await runbook.getByRole('button', { name: /^Recent changes/ }).click()
+  const grid = page.getByRole('grid', { name: 'Rows' })
+  await expect(grid).toContainText('payment.max_retries')
+  await page.getByRole('button', { name: 'Explorer', exact: true }).click()
+  await runbook.getByRole('button', { name: /^Load against capacity/ }).click()
+  await expect(grid).toContainText('35000')
 })

@@ -27,7 +27,7 @@ import { goToNode } from '../view/go-to.ts'
 import { useSurface, useSurfaceState } from '../view/surface-context.ts'
 import { viewOf } from '../view/surface.ts'
 import { kindName } from '../view/words.ts'
-import { EntityMeasures } from '../measures/measures-view.tsx'
+import { Operations } from './operations.tsx'
 import { entitySections, inLine, sectionsOf, type Section } from './sections.ts'
 import styles from './details.module.css'
 import type { ItemType } from '#shared/documents/authoring.ts'
@@ -288,9 +288,7 @@ function NodeDetails({ node }: { readonly node: GraphNode }) {
         )}
       </Stack>
       <Changes partKey={node.key} />
-      {surface === 'runtime' && !node.missing ? (
-        <EntityMeasures entity={node.key} name={node.label} className={styles['section']} />
-      ) : null}
+      <Operations node={node} surface={surface} />
       <WholeView part={node} surface={surface} />
       <Links node={node} />
       <Note node={node} />

@@ -11,11 +11,11 @@ import { surfaces, useExplorer } from '../store/explorer-store.ts'
 import { ask } from '../topology/topology-calls.ts'
 import { useTopology } from '../topology/topology-store.ts'
 import { heatOf } from '../view/heat.ts'
-import { viewOf } from '../view/surface.ts'
 import { changeView } from '../view/surface-actions.ts'
 import { type DataSet, dataSetsOf, type Metric, metricsQuery } from './data-sets.ts'
 import { narrowed } from './measure-store.ts'
-import { measuredSpan, rangeOfSpan } from './span.ts'
+import { spanNow } from './open-plan.ts'
+import { rangeOfSpan } from './span.ts'
 
 /** Entities that are asked about at most: each costs a plan and a request. */
 export const MAX_ASKED = 500
@@ -95,8 +95,7 @@ export function showHeat(choice: HeatChoice, of: HeatValue): Promise<void> {
     const state = surface.getState()
     const own = state.graph.nodes.filter((node) => !node.missing && typeOf(node.key) === type)
     const asked = own.slice(0, MAX_ASKED)
-    const now = Math.floor(Date.now() / 1000)
-    const span = measuredSpan(viewOf(state).moment, useTopology.getState().timeRange, now)
+    const span = spanNow(surface)
     const values = new Map<string, number>()
     let done = 0
     await eachOf(asked, async ({ key }) => {

@@ -11,6 +11,14 @@ import { measuredSpan, rangeOfSpan } from './span.ts'
 export const openPlan = (text: string, title: string, span: Span): void =>
   void openWith('query.open', { text, title, timeRange: rangeOfSpan(span), run: 'plan' })
 
+/** The time whose measurements are shown with a topology now. */
+export const spanNow = (surface: Surface): Span =>
+  measuredSpan(
+    viewOf(surface.getState()).moment,
+    useTopology.getState().timeRange,
+    Math.floor(Date.now() / 1000),
+  )
+
 /** The metrics of an entity in Query; its log entries where it has no metrics. */
 export async function openMeasures(surface: Surface, key: string): Promise<void> {
   const { loaded } = useExplorer.getState()
@@ -20,11 +28,6 @@ export async function openMeasures(surface: Surface, key: string): Promise<void>
   const sets = await dataSetsOf(loaded, key, new AbortController().signal)
   const set = sets.find(({ kind }) => kind === 'metric_set') ?? sets[0]
   if (!set) return
-  const span = measuredSpan(
-    viewOf(state).moment,
-    useTopology.getState().timeRange,
-    Math.floor(Date.now() / 1000),
-  )
   const text = set.kind === 'metric_set' ? metricsQuery(key, set) : errorsQuery(key, set)
-  openPlan(text, `${node.label}: ${set.title}`, span)
+  openPlan(text, `${node.label}: ${set.title}`, spanNow(surface))
 }

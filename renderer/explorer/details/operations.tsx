@@ -1,0 +1,24 @@
+import type { GraphNode } from '../graph/graph.ts'
+import { EntityMeasures } from '../measures/measures-view.tsx'
+import { Runbooks } from '../runbooks/runbooks-view.tsx'
+import styles from './details.module.css'
+
+/** How an entity is doing and what to do about it; of an entity set, the runbooks that apply. */
+export function Operations({
+  node,
+  surface,
+}: {
+  readonly node: GraphNode
+  readonly surface: 'model' | 'runtime'
+}) {
+  const { key, label, domain, kind, data = {} } = node
+  const className = styles['section']
+  if (surface === 'model') return kind === 'entity_set' ? <Runbooks set={key} className={className} /> : null
+  if (node.missing) return null
+  return (
+    <>
+      <EntityMeasures entity={key} name={label} className={className} />
+      <Runbooks set={`${domain}/${kind}/entity_set`} entity={{ key, label, data }} className={className} />
+    </>
+  )
+}

@@ -1,0 +1,129 @@
+import { type Fields, isFields } from '#shared/json/fields.ts'
+import { parseEntityKey } from '#shared/model/entity.ts'
+import { literal } from '#shared/spl/literal.ts'
+import { wordsOf } from '../../i18n/words-of.ts'
+
+/** What an observation looks at: a query with tokens, a metric of the entity, or some of its fields. */
+export type Look =
+  | { readonly kind: 'query'; readonly text: string }
+  | { readonly kind: 'metric'; readonly metric: string }
+  | { readonly kind: 'fields'; readonly names: readonly string[] }
+
+/** A step of a runbook as a person takes it. */
+export interface Step {
+  readonly name: string
+  readonly title: string
+  readonly about: string
+}
+
+export interface Observation extends Step {
+  /** Absent where it says nothing that can be asked. */
+  readonly look: Look | undefined
+  readonly conclusions: readonly {
+    readonly title: string
+    readonly condition: string
+    readonly severity: string
+  }[]
+}
+
+/** Knowledge, or a file of a skill: something to read. */
+export interface Reading extends Step {
+  readonly content: string
+}
+
+export interface Runbook {
+  readonly title: string
+  readonly observations: readonly Observation[]
+  readonly knowledge: readonly Reading[]
+  readonly skills: readonly Reading[]
+  /** What stands for a parameter: a text with `${field}` of the entity in it. */
+  readonly tokens: Readonly<Record<string, string>>
+}
+
+const fields = (value: unknown): Fields => (isFields(value) ? value : {})
+const list = (value: unknown): Fields[] => (Array.isArray(value) ? value.filter(isFields) : [])
+const text = (value: unknown): string => (typeof value === 'string' ? value : '')
+
+function stepOf(one: Fields): Step {
+  const name = text(one['name'])
+  return {
+    name,
+    title: wordsOf(one['display_name']) ?? name,
+    about: wordsOf(one['short_description']) ?? wordsOf(one['description']) ?? '',
+  }
+}
+
+function lookOf(phenomenon: Fields): Look | undefined {
+  if (phenomenon['phenomenon_type'] !== 'query') return undefined
+  const inputs = fields(phenomenon['inputs'])
+  const query = text(inputs['query']).trim()
+  if (query !== '') return { kind: 'query', text: query }
+  const metric = text(inputs['metric']).trim()
+  if (metric !== '') return { kind: 'metric', metric }
+  const named = Array.isArray(inputs['fields'])
+    ? inputs['fields'].map(text)
+    : text(inputs['fields']).split(',')
+  const names = named.map((name) => name.trim()).filter((name) => /^[A-Za-z_]\w*$/.test(name))
+  return names.length > 0 ? { kind: 'fields', names } : undefined
+}
+
+/** A `runbook_set` and the `runbook_link` that leads to it, as rows of the model. */
+export function readRunbook(element: unknown, link: unknown): Runbook {
+  const { metadata, spec, name } = fields(element)
+  const parts = fields(spec)
+  const tokens = Object.entries(fields(fields(fields(link)['spec'])['token_replace']))
+  return {
+    title: wordsOf(fields(metadata)['display_name']) ?? text(name),
+    observations: list(parts['observations']).map((one) => ({
+      ...stepOf(one),
+      look: lookOf(fields(one['phenomenon'])),
+      conclusions: list(one['conclusions']).map((conclusion) => ({
+        title: stepOf(conclusion).title,
+        condition: text(conclusion['condition']),
+        severity: text(conclusion['severity']),
+      })),
+    })),
+    knowledge: list(parts['knowledge']).map((one) => ({
+      ...stepOf(one),
+      content: text(one['content']) || text(one['content_url']),
+    })),
+    skills: list(parts['skills']).map((one) => ({
+      ...stepOf(one),
+      content:
+        list(one['files'])
+          .map((file) => text(file['content']))
+          .filter(Boolean)
+          .join('\n\n') || text(one['skill_url']),
+    })),
+    tokens: Object.fromEntries(tokens.map(([token, value]) => [token, text(value)])),
+  }
+}
+
+const TOKEN = /\$\{(\w+)\}/g
+
+/** A value inside the quotes that a query's author wrote around its token. */
+const quotable = (value: string): string => literal(value).slice(1, -1)
+
+/**
+ * A query with the tokens of its runbook and the entity's own fields filled in. What is known of neither becomes a parameter, which
+ * Query asks for.
+ */
+export function filled(query: string, { tokens }: Runbook, entity: Fields): string {
+  const own = (name: string): string | undefined => {
+    const value = entity[name]
+    return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined
+  }
+  return query.replaceAll(TOKEN, (_, name: string) => {
+    const template = tokens[name]
+    const value =
+      template === undefined ? own(name) : template.replaceAll(TOKEN, (__, field: string) => own(field) ?? '')
+    return value === undefined ? `$${name}` : quotable(value)
+  })
+}
+
+/** The query that shows fields of an entity. */
+export function fieldsQuery(key: string, names: readonly string[]): string {
+  const { domain = '', type = '', id = '' } = parseEntityKey(key) ?? {}
+  const source = `.entity with(domain=${literal(domain)}, name=${literal(type)}, ids=[${literal(id)}])`
+  return `${source}\n| project ${['display_name', ...names].join(', ')}`
+}
