@@ -25,6 +25,10 @@ interface CellProps {
   readonly isEditing: boolean
 }
 
+/** A sandbox as it is told from others: ids are long, and the platform is one of few. */
+const shortPlace = (place: string | undefined): string | undefined =>
+  place?.slice(place.indexOf('/') + 1).slice(0, 8)
+
 /** What stands above a cell: what it is, where and when it ran, what changed, and what can be done. */
 function CellHeader({ investigation, cell, isEditing }: CellProps) {
   const t = useText()
@@ -32,7 +36,7 @@ function CellHeader({ investigation, cell, isEditing }: CellProps) {
   const running = useRunning((state) => state.running[id])
   const facts = [
     t(`investigations.kind.${kind}`),
-    kind === 'query' ? connection : kind === 'command' ? sandbox : undefined,
+    kind === 'query' ? connection : kind === 'command' ? shortPlace(sandbox) : undefined,
     result ? showMinute(result.at) : canRun(cell) ? t('investigations.noResult') : undefined,
   ]
   const keys = shownKeys
@@ -44,7 +48,7 @@ function CellHeader({ investigation, cell, isEditing }: CellProps) {
           {running.of ? `${running.done} / ${running.of}` : t('investigations.running')}
         </span>
       ) : null}
-      {result?.change && !running ? <ChangeBadge change={result.change} /> : null}
+      {result && !running ? <ChangeBadge result={result} /> : null}
       <ToolbarSpace />
       {running ? (
         <IconButton

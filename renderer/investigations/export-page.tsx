@@ -4,6 +4,7 @@ import { escapeHtml } from '#shared/html/escape.ts'
 import type { Cell, Result, RowsResult } from '#shared/investigations/cell.ts'
 import { figure, summariesOf } from '#shared/investigations/summary.ts'
 import { locale, showMinute, text as say } from '../i18n/text.ts'
+import { hashSource } from '../viewer/page.ts'
 import { Markdown } from '../markdown/markdown.tsx'
 import { ChangeBadge } from './result-view.tsx'
 import { drawGraph, pictureAddress } from './graph-picture.tsx'
@@ -14,7 +15,7 @@ body{font:15px/1.5 system-ui,sans-serif;max-width:76rem;margin:2rem auto;padding
 article{margin:0 0 2rem}h1{font-size:1.6rem}small,footer{opacity:.75}
 pre{white-space:pre-wrap;overflow-wrap:anywhere;padding:.6rem .8rem;border-radius:6px;background:#8881;font:13px/1.5 ui-monospace,monospace}
 div{overflow:auto}table{border-collapse:collapse;font-size:13px}td,th{border:1px solid #8885;padding:.2rem .5rem;text-align:left;vertical-align:top}
-img{max-width:100%}button{all:unset;text-decoration:underline}blockquote{border-left:3px solid #8888;margin-left:0;padding-left:1rem}`
+img{max-width:100%}blockquote{border-left:3px solid #8888;margin-left:0;padding-left:1rem}`
 
 function Table({ columns, rows }: Pick<RowsResult, 'columns' | 'rows'>) {
   return (
@@ -99,8 +100,7 @@ function Exported({ cell, picture }: { readonly cell: Cell; readonly picture: st
       {kind === 'note' ? null : (
         <p>
           <small>
-            {facts.filter(Boolean).join(' · ')}{' '}
-            {result?.change ? <ChangeBadge change={result.change} /> : null}
+            {facts.filter(Boolean).join(' · ')} {result ? <ChangeBadge result={result} /> : null}
           </small>
         </p>
       )}
@@ -109,9 +109,21 @@ function Exported({ cell, picture }: { readonly cell: Cell; readonly picture: st
   )
 }
 
-async function hashSource(text: string): Promise<string> {
-  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))
-  return `'sha256-${btoa(String.fromCharCode(...new Uint8Array(digest)))}'`
+/** What was drawn without what means nothing outside of the app: its classes and styles; what its buttons open are links there. */
+function plainCopy(host: HTMLElement): string {
+  const copy = host.cloneNode(true) as HTMLElement
+  for (const element of copy.querySelectorAll('[class], [style]')) {
+    element.removeAttribute('class')
+    element.removeAttribute('style')
+  }
+  for (const button of copy.querySelectorAll('button')) {
+    const link = document.createElement('a')
+    if (/^https?:\/\//i.test(button.title)) link.href = button.title
+    link.rel = 'noreferrer'
+    link.append(...button.childNodes)
+    button.replaceWith(link)
+  }
+  return copy.innerHTML
 }
 
 /** An investigation as one page that can be opened anywhere: it asks for nothing from outside and runs nothing. */
@@ -133,12 +145,7 @@ export async function pageOf(title: string, cells: readonly Cell[]): Promise<str
       </>,
     ),
   )
-  // Classes and styles of the app mean nothing there, and its policy would refuse the styles.
-  for (const element of host.querySelectorAll('[class], [style]')) {
-    element.removeAttribute('class')
-    element.removeAttribute('style')
-  }
-  const body = host.innerHTML
+  const body = plainCopy(host)
   root.unmount()
   const policy = `default-src 'none'; img-src data:; style-src ${await hashSource(STYLE)}`
   return [

@@ -72,6 +72,7 @@ export const investigationsMessages = {
   'investigations.course': 'Course',
   'investigations.same': 'No change since {time}',
   'investigations.changed': 'Changed since {time}: {parts}',
+  'investigations.changed.output': 'Changed since {time}',
   'investigations.changed.added': '{count, number} added',
   'investigations.changed.removed': '{count, number} removed',
   'investigations.changed.changed': '{count, number} changed',

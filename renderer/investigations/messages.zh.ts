@@ -73,6 +73,7 @@ export const investigationsMessagesZh: Record<keyof typeof investigationsMessage
   'investigations.course': '走势',
   'investigations.same': '自 {time} 以来没有变化',
   'investigations.changed': '自 {time} 以来有变化：{parts}',
+  'investigations.changed.output': '自 {time} 以来有变化',
   'investigations.changed.added': '新增 {count, number}',
   'investigations.changed.removed': '移除 {count, number}',
   'investigations.changed.changed': '更改 {count, number}',

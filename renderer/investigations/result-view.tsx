@@ -33,8 +33,10 @@ function marksOf(t: Say, change: Change | undefined, count: number) {
 }
 
 /** What the last run changed, in words. */
-export function ChangeBadge({ change }: { readonly change: Change }) {
+export function ChangeBadge({ result }: { readonly result: Result }) {
   const t = useText()
+  const { change, kind } = result
+  if (!change) return null
   const counts = {
     added: change.added.length,
     removed: change.gone ?? change.removed.length,
@@ -42,13 +44,14 @@ export function ChangeBadge({ change }: { readonly change: Change }) {
   }
   const time = showMinute(change.since)
   const parts = (['added', 'removed', 'changed'] as const)
-    .filter((kind) => counts[kind] > 0)
-    .map((kind) => t(`investigations.changed.${kind}`, { count: counts[kind] }))
-  return parts.length === 0 ? (
-    <Badge>{t('investigations.same', { time })}</Badge>
-  ) : (
-    <Badge tone="warning">{t('investigations.changed', { time, parts: parts.join(', ') })}</Badge>
-  )
+    .filter((one) => counts[one] > 0)
+    .map((one) => t(`investigations.changed.${one}`, { count: counts[one] }))
+  if (parts.length === 0) return <Badge>{t('investigations.same', { time })}</Badge>
+  const said =
+    kind === 'output'
+      ? t('investigations.changed.output', { time })
+      : t('investigations.changed', { time, parts: parts.join(', ') })
+  return <Badge tone="warning">{said}</Badge>
 }
 
 function Rows({

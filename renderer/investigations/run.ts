@@ -2,6 +2,7 @@ import { create } from 'zustand'
 import type { Cell, Result } from '#shared/investigations/cell.ts'
 import { clean } from '#shared/investigations/cell.ts'
 import { readPlan } from '#shared/telemetry/plan.ts'
+import type { Connection } from '#shared/workbench/areas/connections.ts'
 import { type Failure, toFailure } from '#shared/workbench/failure.ts'
 import { connectionOf, useWorkbench, workbench } from '../app/workbench.ts'
 import { text as say } from '../i18n/text.ts'
@@ -52,10 +53,11 @@ const failed = ({ code, message, hint }: Failure): Result => ({
 })
 
 /** The connection that a query names, else the chosen one. */
-function connectionFor({ connection }: Cell): string | undefined {
+function connectionFor({ connection }: Cell): Connection | undefined {
   const { connections } = useWorkbench.getState()
-  const named = connections.find(({ kind, name }) => kind === 'model' && name === connection)
-  return (named ?? connectionOf('model'))?.id
+  return (
+    connections.find(({ kind, name }) => kind === 'model' && name === connection) ?? connectionOf('model')
+  )
 }
 
 async function runPlan(plan: unknown, cell: string, signal: AbortSignal): Promise<Result> {
@@ -76,9 +78,9 @@ async function runPlan(plan: unknown, cell: string, signal: AbortSignal): Promis
   return failed(failure ?? { code: 'FAILED', message: say('query.refused.plain') })
 }
 
-async function runQuery(cell: Cell, signal: AbortSignal): Promise<Result> {
+async function runQuery(investigation: string, cell: Cell, signal: AbortSignal): Promise<Result> {
   const connection = connectionFor(cell)
-  if (connection === undefined)
+  if (!connection)
     return failed({
       code: 'NO_CONNECTION',
       message: say('query.noConnection'),
@@ -86,11 +88,14 @@ async function runQuery(cell: Cell, signal: AbortSignal): Promise<Result> {
     })
   const { text, parameters = {}, range } = cell
   const input = {
-    connection,
+    connection: connection.id,
     query: text,
     ...(Object.keys(parameters).length === 0 ? {} : { parameters: parameterValues(parameters) }),
     timeRange: resolveTimeRange(range, Date.now()),
   }
+  const { name } = connection
+  // Another connection may answer something else: the one that was asked is said from then on.
+  if (cell.connection !== name) changeCell(investigation, cell.id, (now) => ({ ...now, connection: name }))
   const outcome = readAnswer(await workbench.call('models.runQuery', input, { signal }))
   if (outcome.kind === 'refused') return failed(outcome.refusal)
   const plan = planOf(outcome.result)
@@ -111,7 +116,9 @@ export async function runCell(investigation: string, id: string): Promise<boolea
   try {
     const { signal } = controller
     const result =
-      cell.kind === 'query' ? await runQuery(cell, signal) : await runCommand({ investigation, cell, signal })
+      cell.kind === 'query'
+        ? await runQuery(investigation, cell, signal)
+        : await runCommand({ investigation, cell, signal })
     if (result === undefined || signal.aborted) return false
     changeCell(investigation, id, (now) => {
       const change = changeOf(now.result, result)

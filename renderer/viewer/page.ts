@@ -2,7 +2,7 @@ import { escapeHtml } from '#shared/html/escape.ts'
 import type { Picture } from './picture.ts'
 
 /** The source of a policy that lets one script or style pass: the hash of its text. */
-async function hashSource(text: string): Promise<string> {
+export async function hashSource(text: string): Promise<string> {
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))
   return `'sha256-${btoa(String.fromCharCode(...new Uint8Array(digest)))}'`
 }

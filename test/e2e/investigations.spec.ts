@@ -1,0 +1,223 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { pathToFileURL } from 'node:url'
+import type { Locator, Page } from '@playwright/test'
+import type { Content } from '#shared/investigations/cell.ts'
+import { readInvestigation } from '#shared/investigations/read.ts'
+import { writeInvestigation } from '#shared/investigations/write.ts'
+import { violations } from './accessibility.ts'
+import { QueryPage } from './query-page.ts'
+import { expect, test, type Workbench } from './workbench.ts'
+
+const SERVICES = ".entity with(domain='devops', name='devops.service') | project display_name, status"
+
+const cells = (page: Page): Locator => page.locator('[data-cell]')
+const cell = (page: Page, name: string): Locator => page.getByRole('article', { name, exact: true })
+
+async function openBench(page: Page, { url }: Workbench): Promise<void> {
+  await page.goto(`${url}#/investigations`)
+  await expect(page.getByRole('toolbar', { name: 'Investigation tools' })).toBeVisible()
+}
+
+async function openText(page: Page, name: string, text: string): Promise<void> {
+  const coming = page.waitForEvent('filechooser')
+  await page.getByRole('button', { name: 'Open a Markdown file…' }).first().click()
+  const chooser = await coming
+  await chooser.setFiles({ name, mimeType: 'text/markdown', buffer: Buffer.from(text) })
+}
+
+async function command(page: Page, name: string): Promise<void> {
+  await page.keyboard.press('Control+k')
+  await page.keyboard.insertText(name)
+  await page.getByRole('option', { name }).first().click()
+}
+
+async function saved(page: Page, name: string): Promise<string> {
+  const coming = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Export' }).click()
+  await page.getByRole('menuitem', { name }).click()
+  const download = await coming
+  return readFile(await download.path(), 'utf8')
+}
+
+test('one key adds a result, and another run says what it changed', async ({ page, workbench }) => {
+  const query = await QueryPage.open(page, workbench)
+  await query.run(`${SERVICES} | limit 2`)
+  await page.keyboard.press('Control+Alt+KeyK')
+  const first = cell(page, '1: Query')
+  await expect(first.getByRole('row')).toHaveCount(3)
+  await expect(first).toBeFocused()
+  // The same query brings the same rows.
+  await page.keyboard.press('Control+Enter')
+  await expect(first).toContainText('No change since')
+
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Control+End')
+  await page.keyboard.press('Backspace')
+  await page.keyboard.insertText('3')
+  await page.keyboard.press('Control+Enter')
+  await expect(first).toContainText('1 added')
+  await expect(first.getByRole('row')).toHaveCount(4)
+  await expect(first.getByRole('row').last().getByRole('img', { name: 'added' })).toBeVisible()
+  expect(await violations(page)).toEqual([])
+
+  await page.reload()
+  await expect(first).toContainText('1 added')
+})
+
+test('the graph of a result, a picture of the explorer and a plan’s series are drawn', async ({
+  page,
+  workbench,
+}) => {
+  const query = await QueryPage.open(page, workbench)
+  await query.run('.topo | graph-call cypher(`MATCH (a)-[r]->(b) RETURN a, r, b LIMIT 12`)')
+  await query.view('Graph').click()
+  await page.keyboard.press('Control+Alt+KeyK')
+  const pictures = page.getByRole('img', { name: /^Graph with \d+ nodes and 12 relations$/ })
+  await expect(pictures).toHaveCount(1)
+
+  await page.getByRole('button', { name: 'Explorer', exact: true }).click()
+  await expect(page.locator('[data-explorer-canvas]').first()).toBeVisible()
+  await expect(page.getByText(/elements/).first()).toBeVisible()
+  await page.keyboard.press('Control+Alt+KeyK')
+  await expect(page.getByRole('textbox', { name: 'Title' })).toHaveValue(/elements/)
+  await expect(page.getByRole('img', { name: /^Graph with/ })).toHaveCount(2)
+})
+
+test('cells are written, moved and deleted by keys, and deleting is undone', async ({ page, workbench }) => {
+  await openBench(page, workbench)
+  await page.getByRole('button', { name: 'New investigation' }).first().click()
+  await page.keyboard.press('n')
+  await page.keyboard.insertText('It began at **nine**.')
+  await page.keyboard.press('Escape')
+  const note = page.getByRole('region', { name: 'Note' })
+  await expect(note.locator('strong')).toHaveText('nine')
+  await page.keyboard.press('q')
+  await page.keyboard.insertText('.entity')
+  await page.keyboard.press('Escape')
+  await expect(cell(page, '2: Query')).toBeFocused()
+  await page.keyboard.press('Alt+ArrowUp')
+  await expect(cell(page, '1: Query')).toBeFocused()
+  await page.keyboard.press('ArrowDown')
+  await expect(cell(page, '2: Note')).toBeFocused()
+  await page.keyboard.press('Delete')
+  await expect(cells(page)).toHaveCount(1)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(cell(page, '2: Note')).toBeVisible()
+
+  await command(page, 'Delete this investigation')
+  await expect(note.filter({ hasText: 'nine' })).toHaveCount(0)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(note.filter({ hasText: 'nine' })).toBeVisible()
+  await expect(cells(page)).toHaveCount(2)
+})
+
+test('a file from elsewhere runs nothing, and its commands ask', async ({ page, workbench }) => {
+  await openBench(page, workbench)
+  const file = `# A stranger’s\n\n\`\`\`spl\n${SERVICES} | limit 2\n\`\`\`\n\n\`\`\`sh\ntouch /tmp/never\n\`\`\`\n`
+  await openText(page, 'stranger.md', file)
+  await expect(cells(page)).toHaveCount(2)
+  await expect(page.getByText('Not run yet')).toHaveCount(2)
+  await expect(page.getByRole('note')).toContainText('came from a file')
+  await page.getByRole('button', { name: 'Run all' }).click()
+  const asked = page.getByRole('dialog', { name: 'Run this command?' })
+  await expect(asked).toContainText('touch /tmp/never')
+  expect(await violations(page)).toEqual([])
+  await page.keyboard.press('Escape')
+  await expect(cell(page, '1: Query').getByRole('row')).toHaveCount(3)
+  await expect(cell(page, '2: Command')).toContainText('Not run yet')
+  // Neither a reload nor the file itself says that it is to be trusted.
+  await page.reload()
+  await expect(page.getByRole('note')).toContainText('came from a file')
+})
+
+test('200 cells are read, drawn where they are seen, and saved as they were', async ({ page, workbench }) => {
+  const many = Array.from({ length: 200 }, (_, at): Content =>
+    at % 2 === 0
+      ? { kind: 'note', text: `Note ${at}` }
+      : {
+          kind: 'query',
+          text: `.entity | limit ${at}`,
+          result: {
+            kind: 'table',
+            at: 1_700_000_000_000 + at,
+            columns: ['name', 'value'],
+            rows: Array.from({ length: 100 }, (_, row) => [`row ${row}`, `${at}`]),
+          },
+        },
+  )
+  await openBench(page, workbench)
+  await openText(page, 'many.md', writeInvestigation('Many cells', many))
+  await expect(cells(page).first()).toBeVisible()
+  expect(await cells(page).count()).toBeLessThan(40)
+  await cells(page).first().focus()
+  await page.keyboard.press('End')
+  await expect(cell(page, '200: Query')).toBeFocused()
+  expect(readInvestigation(await saved(page, 'Save as Markdown'), 'x').cells).toEqual(many)
+})
+
+test('as one page it opens anywhere and runs nothing', async ({ page, workbench, context }, {
+  outputPath,
+}) => {
+  await openBench(page, workbench)
+  const text = writeInvestigation('Payment <is> slow', [
+    {
+      kind: 'note',
+      text: 'See [this](javascript:alert(1)), [that](https://example.com/) and <img src=x onerror=alert(1)>',
+    },
+    {
+      kind: 'graph',
+      text: 'Two',
+      result: {
+        kind: 'graph',
+        at: 1,
+        nodes: ['a', 'b'].map((label) => ({ key: `d/t/${label}`, type: 't', label })),
+        edges: [{ from: 0, to: 1, label: 'calls' }],
+      },
+    },
+    {
+      kind: 'query',
+      text: '.entity',
+      result: { kind: 'table', at: 2, columns: ['<b>'], rows: [['<script>']] },
+    },
+  ])
+  await openText(page, 'slow.md', text)
+  await expect(cells(page)).toHaveCount(3)
+  const html = await saved(page, 'Save as HTML')
+  const other = await context.newPage()
+  const troubles: string[] = []
+  other.on('console', (message) => message.type() === 'error' && troubles.push(message.text()))
+  const file = outputPath('slow.html')
+  await writeFile(file, html)
+  await other.goto(pathToFileURL(file).href)
+  await expect(other.getByRole('heading', { name: 'Payment <is> slow' })).toBeVisible()
+  await expect(other.getByRole('cell', { name: '<script>' })).toBeVisible()
+  expect(
+    await other.getByRole('img').evaluate((image: HTMLImageElement) => image.naturalWidth),
+  ).toBeGreaterThan(0)
+  await expect(other.getByRole('link')).toHaveAttribute('href', 'https://example.com/')
+  expect(troubles).toEqual([])
+})
+
+test('a command runs in a sandbox, and a block of its terminal is added by one key', async ({
+  page,
+  workbench,
+}) => {
+  await openBench(page, workbench)
+  await page.getByRole('button', { name: 'New investigation' }).first().click()
+  await page.keyboard.press('c')
+  await page.keyboard.insertText('echo "sum $((40 + 2))"')
+  await page.keyboard.press('Control+Enter')
+  await page.getByRole('button', { name: 'Start a sandbox' }).click()
+  await expect(page.getByRole('textbox', { name: /Command line|line/i }).first()).toBeVisible()
+  await page.getByRole('button', { name: 'Investigations', exact: true }).click()
+  await cells(page).first().focus()
+  await page.keyboard.press('Control+Enter')
+  await page.getByRole('dialog').getByRole('button', { name: 'Run', exact: true }).click()
+  await expect(cell(page, '1: Command')).toContainText('sum 42')
+  await expect(cell(page, '1: Command')).toContainText('Exit code 0')
+  await page.getByRole('button', { name: 'Sandboxes', exact: true }).click()
+  await page.getByRole('tab', { name: /^Investigation \d/ }).click()
+  await expect(page.getByRole('button', { name: /^More for echo/ }).first()).toBeVisible()
+  await page.keyboard.press('Control+Alt+KeyK')
+  await expect(cell(page, '2: Command')).toContainText('sum 42')
+})
