@@ -158,9 +158,7 @@ test('200 cells are read, drawn where they are seen, and saved as they were', as
   expect(readInvestigation(await saved(page, 'Save as Markdown'), 'x').cells).toEqual(many)
 })
 
-test('as one page it opens anywhere and runs nothing', async ({ page, workbench, context }, {
-  outputPath,
-}) => {
+test('as one page it opens anywhere and runs nothing', async ({ page, workbench, context }) => {
   await openBench(page, workbench)
   const text = writeInvestigation('Payment <is> slow', [
     {
