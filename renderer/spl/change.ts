@@ -1,7 +1,11 @@
 import { type Change, MAX_REMOVED, type Result, type RowsResult } from '#shared/investigations/cell.ts'
 import type { Snapshot } from '#shared/documents/query.ts'
+import { within } from './kept.ts'
 import { diffResults } from './row-diff.ts'
 import { cellText, type Row } from './result.ts'
+
+/** Characters of rows that are gone and still told of. */
+const MAX_GONE = 10_000
 
 const rowsOf = ({ columns, rows }: Pick<RowsResult, 'columns' | 'rows'>): Snapshot => ({
   columns: [...columns],
@@ -63,12 +67,13 @@ export function changeOf(before: Result | undefined, after: Result): Change | un
   const place = new Map<Row, number>(latter.snapshot.rows.map((row, at) => [row, at]))
   const placesOf = (rows: readonly Row[]): number[] => rows.flatMap((row) => place.get(row) ?? [])
   const isOutput = after.kind === 'output'
-  const gone = isOutput ? changed.map((one) => one.before) : removed
+  const gone = (isOutput ? changed.map((one) => one.before) : removed).map((row) => former.name(row))
+  const told = isOutput ? gone : within(gone.slice(0, MAX_REMOVED), MAX_GONE)
   return {
     since: before.at,
     added: placesOf(added),
     changed: placesOf(changed.map((one) => one.after)),
-    removed: gone.slice(0, MAX_REMOVED).map((row) => former.name(row)),
-    ...(gone.length > MAX_REMOVED ? { gone: gone.length } : {}),
+    removed: told,
+    ...(gone.length > told.length ? { gone: gone.length } : {}),
   }
 }

@@ -14,13 +14,13 @@ import { graphOf, type ResultGraph } from '../viewer/graph-of-rows.ts'
 import { cellText, type Row } from './result.ts'
 
 /** Characters of all values that an investigation keeps of one result. */
-const MAX_CHARACTERS = 60_000
+const MAX_CHARACTERS = 40_000
 
 const kept = (value: unknown): string => clean(cellText(value)).slice(0, MAX_VALUE)
 
 /** Rows from the first on, until there are enough characters. */
-function within(rows: readonly string[][]): string[][] {
-  let left = MAX_CHARACTERS
+export function within(rows: readonly string[][], most = MAX_CHARACTERS): string[][] {
+  let left = most
   const end = rows.findIndex((row) => (left -= row.reduce((sum, { length }) => sum + length, 0)) < 0)
   return end < 0 ? [...rows] : rows.slice(0, end)
 }

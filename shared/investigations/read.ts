@@ -7,6 +7,7 @@ import {
   MAX_COLUMNS,
   MAX_OUTPUT,
   MAX_ROWS,
+  MAX_VALUE,
   resultSchema,
   titleSchema,
   clean,
@@ -16,9 +17,9 @@ import { csvRows, tableValues } from './table.ts'
 /** The format of the file; a greater one is refused. */
 export const FORMAT = 1
 /** Characters of a file. */
-export const MAX_FILE = 8_000_000
+export const MAX_FILE = 40_000_000
 /** Characters of a line of our own, which is JSON. */
-const MAX_META = 200_000
+const MAX_META = 2_000_000
 
 /** Begins a line of our own in the file; other readers take it for a comment. */
 export const MARKER = '<!-- orrery:'
@@ -77,7 +78,8 @@ function fenceAt(lines: readonly string[], at: number): Fence | undefined {
 function jsonOf(text: string): unknown {
   if (text.length > MAX_META) return undefined
   try {
-    return JSON.parse(text)
+    // What JSON hides behind its escapes is no plainer than what stands there.
+    return JSON.parse(text, (_, value: unknown) => (typeof value === 'string' ? clean(value) : value))
   } catch {
     return undefined
   }
@@ -114,7 +116,9 @@ function graphOf(text: string): object {
 /** Rows with a value for every column, as many as are kept. */
 const even = (columns: readonly string[], rows: readonly (readonly string[])[]) => ({
   columns: columns.slice(0, MAX_COLUMNS),
-  rows: rows.slice(0, MAX_ROWS).map((row) => columns.slice(0, MAX_COLUMNS).map((_, at) => row[at] ?? '')),
+  rows: rows
+    .slice(0, MAX_ROWS)
+    .map((row) => columns.slice(0, MAX_COLUMNS).map((_, at) => (row[at] ?? '').slice(0, MAX_VALUE))),
 })
 
 const kindSchema = z.looseObject({ kind: z.string(), empty: z.boolean().optional() })

@@ -297,6 +297,28 @@ describe('an investigation as Markdown', () => {
   it('turns no text round', () => {
     const [command] = readInvestigation('```sh\necho \u202e"olleh"\u2066\u0007\n```', 'x').cells
     expect(command?.text).toBe('echo "olleh"')
+    const [query] = readInvestigation('```spl {"connection":"a\\u202eb"}\n```', 'x').cells
+    expect(query?.connection).toBe('ab')
+  })
+
+  it('holds as much as an investigation does, and reads it again', () => {
+    const row = Array.from({ length: 4 }, () => 'x'.repeat(1000))
+    const full: Content = {
+      kind: 'query',
+      text: 'x'.repeat(MAX_TEXT),
+      result: {
+        kind: 'table',
+        at: 1,
+        columns: ['a', 'b', 'c', 'd'],
+        rows: Array.from({ length: 10 }, () => row),
+        change: { since: 0, added: [], changed: [], removed: [row, row] },
+      },
+    }
+    const cells = Array.from({ length: MAX_CELLS }, () => full)
+    const read = readInvestigation(writeInvestigation('Full', cells), 'x').cells
+    expect(read).toHaveLength(MAX_CELLS)
+    expect(new Set(read.map((one) => JSON.stringify(one))).size).toBe(1)
+    expect(read[0]).toEqual(full)
   })
 
   it.each([
