@@ -19,10 +19,11 @@ const investigationsCommands: readonly CommandDeclaration[] = [
   { id: 'investigations.run', title: 'investigations.run', keys: 'Mod+Enter' },
   { id: 'investigations.runAll', title: 'investigations.runAll', keys: 'Mod+Shift+Enter' },
   { id: 'investigations.cancel', title: 'investigations.cancel', keys: 'Mod+Escape' },
-  { id: 'investigations.edit', title: 'investigations.edit', keys: 'Enter' },
+  // Enter and Delete, where a cell itself has the focus: anywhere else they press a button or change a text.
+  { id: 'investigations.edit', title: 'investigations.edit' },
   { id: 'investigations.up', title: 'investigations.up', keys: 'Alt+ArrowUp' },
   { id: 'investigations.down', title: 'investigations.down', keys: 'Alt+ArrowDown' },
-  { id: 'investigations.remove', title: 'investigations.remove', keys: 'Mod+Backspace' },
+  { id: 'investigations.remove', title: 'investigations.remove' },
   { id: 'investigations.undo', title: 'investigations.undo', keys: 'Mod+Z' },
 ]
 

@@ -69,7 +69,7 @@ function CellHeader({ investigation, cell, isEditing }: CellProps) {
         <IconButton
           icon={Pencil}
           label={t('investigations.edit')}
-          keys={keys('investigations.edit')}
+          keys="Enter"
           onClick={() => useBench.setState({ current: id, editing: id })}
         />
       ) : null}
@@ -94,7 +94,7 @@ function CellHeader({ investigation, cell, isEditing }: CellProps) {
             icon: Trash2,
             danger: true,
             apart: true,
-            keys: keys('investigations.remove'),
+            keys: 'Delete',
             act: () => removeCell(investigation, id),
           },
         ]}
@@ -121,6 +121,8 @@ function CellText({ investigation, cell, isEditing }: CellProps) {
         onBlur={({ target }) => target.value !== text && write(target.value)}
         onKeyDown={(event) => {
           if (event.key === 'Enter' || event.key === 'Escape') leave()
+          // Undo is the field's own here.
+          if (event.key === 'z') event.stopPropagation()
         }}
       />
     )
@@ -156,9 +158,10 @@ export const CellView = memo(function CellView(props: CellProps) {
   }
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.target !== event.currentTarget || event.ctrlKey || event.metaKey || event.altKey) return
-    if (event.key !== 'Delete') return
+    const command = { Enter: 'edit', Delete: 'remove' }[event.key]
+    if (command === undefined) return
     event.preventDefault()
-    void runCommand('investigations.remove')
+    void runCommand(`investigations.${command}`)
   }
   return (
     // The keys are the list's and the commands'; everything inside can be reached by Tab as well.

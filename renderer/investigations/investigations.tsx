@@ -1,4 +1,4 @@
-import { Download, FileUp, PanelLeft, Play, Plus, Square } from 'lucide-react'
+import { Download, EllipsisVertical, FileUp, PanelLeft, Play, Plus, Square } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { MAX_CELLS } from '#shared/investigations/cell.ts'
 import { UnreadableFile } from '#shared/investigations/read.ts'
@@ -189,12 +189,12 @@ function Tools() {
             {t('investigations.export')}
           </Button>
         }
-        entries={[
-          entry('markdown'),
-          entry('html'),
-          { ...entry('rename'), apart: true },
-          { ...entry('delete'), danger: true },
-        ]}
+        entries={[entry('markdown'), entry('html')]}
+      />
+      <Menu
+        label={t('investigations.more')}
+        icon={EllipsisVertical}
+        entries={[entry('rename'), { ...entry('delete'), danger: true, apart: true }]}
       />
     </>
   )
