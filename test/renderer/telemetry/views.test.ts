@@ -250,6 +250,12 @@ describe('following', () => {
     expect(nextSpan({ ...logs([]), to: 15 }, 20)).toEqual({ from: 15, to: 20 })
   })
 
+  it('keeps a chart where nothing newer was measured', () => {
+    const [before, now] = [answer(series({}, [[1, 1]])), answer(series({}, [[2, 2]]))]
+    expect(followed(before, now)).toBe(now)
+    expect(followed(before, answer())).toBe(before)
+  })
+
   it('puts what is new beside what was there, once, in the same order', () => {
     expect(times(followed(logs([1, 2]), logs([2, 3])))).toEqual([3, 2, 1])
     expect(times(followed(logs([1, 2], false), logs([3, 2])))).toEqual([1, 2, 3])

@@ -25,7 +25,9 @@ const timeOf = ({ time }: LogRow): number => time ?? 0
 
 /** What is shown once newer entries came: these beside those that were there, in the order that they had. */
 export function followed(before: TelemetryAnswer, came: TelemetryAnswer): TelemetryAnswer {
-  if (before.kind !== 'logs' || came.kind !== 'logs') return came
+  // Where nothing is measured any more, what was there is more than nothing.
+  if (came.kind === 'series') return came.series.length > 0 ? came : before
+  if (before.kind !== 'logs') return came
   const known = new Set(before.rows.map(({ id }) => id))
   const fresh = came.rows.filter(({ id }) => !known.has(id))
   const [first, last] = [before.rows[0], before.rows.at(-1)]
