@@ -199,7 +199,7 @@ function ExplorerFrame() {
     >
       <ExplorerToolbar />
       {tab === 'runtime' ? (
-        <Toolbar label={t('explorer.tab.runtime')}>
+        <Toolbar label={t('explorer.tab.runtime')} wrap>
           <TopologyBar />
         </Toolbar>
       ) : null}

@@ -238,9 +238,9 @@ export const explorerMessages = {
   'explorer.measures.errorsOf': '{name}: errors',
   'explorer.measures.noErrors': 'No errors in this time. The time range is above the graph.',
   'explorer.measures.ofErrors': '{title}, {total, number} errors',
-  'explorer.measures.unconnected': 'No connection for {storage} yet.',
+  'explorer.measures.unconnected':
+    'No connection for {storage} yet. Connect one, or choose one of yours in Query.',
   'explorer.measures.connect': 'Connect metrics or logs…',
-  'explorer.measures.choose': 'Choose a connection in Query',
   'explorer.heat': 'Heat of a metric',
   'explorer.heat.metric': 'Metric',
   'explorer.heat.choice': '{golden, select, yes {★ } other {}}{name}{unit} · {type}',
@@ -255,8 +255,6 @@ export const explorerMessages = {
   'explorer.heat.show': 'Show heat',
   'explorer.heat.running': '{name}: {done, number} of {of, number} entities',
   'explorer.heat.most': '{asked, number} of {all, number} entities were asked about; the others are grey.',
-  'explorer.heat.connect':
-    'Connect it in Console, or choose a connection for a plan of this metric in Query.',
   'explorer.heat.counts':
     '{measured, plural, one {# entity has a value} other {# entities have a value}}, {grey, plural, =0 {none is grey} one {# without is grey} other {# without are grey}}',
   'explorer.heat.other': 'Change…',

@@ -66,7 +66,7 @@ export function LogView({ answer, busy, more, follow }: LogViewProps) {
   }
   return (
     <Stack grow>
-      <Toolbar label={t('telemetry.logs')} dense>
+      <Toolbar label={t('telemetry.logs')} dense wrap>
         <SearchInput
           label={t('telemetry.logs.search')}
           value={search}

@@ -144,7 +144,7 @@ export function Charts() {
   const { follow } = actions
   return (
     <Stack grow>
-      <Toolbar label={t('telemetry.series')} dense>
+      <Toolbar label={t('telemetry.series')} dense wrap>
         <Segment
           label={t('telemetry.series.scale')}
           options={[

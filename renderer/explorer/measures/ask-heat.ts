@@ -83,7 +83,6 @@ async function valueOf(
     throw new WorkbenchError({
       code: 'NOT_CONNECTED',
       message: text('explorer.measures.unconnected', { storage: brought.storage }),
-      hint: text('explorer.heat.connect'),
     })
   return brought.answer.kind === 'series' ? reduced(brought.answer, 0)?.[of] : undefined
 }

@@ -94,19 +94,16 @@ function LastErrors({
 }
 
 /** What stands in the place of measurements that are not there. */
-function Unconnected({ storage, onOpen }: { readonly storage: string; onOpen(): void }) {
+function Unconnected({ storage }: { readonly storage: string }) {
   const t = useText()
   return (
     <>
       <Text as="p" tone="quiet" small>
         {t('explorer.measures.unconnected', { storage })}
       </Text>
-      <Stack row gap={2} wrap>
-        <Button onClick={() => void runCommand('console.addTelemetry')}>
-          <Plug size={13} aria-hidden /> {t('explorer.measures.connect')}
-        </Button>
-        <Button onClick={onOpen}>{t('explorer.measures.choose')}</Button>
-      </Stack>
+      <Button style={{ alignSelf: 'start' }} onClick={() => void runCommand('console.addTelemetry')}>
+        <Plug size={13} aria-hidden /> {t('explorer.measures.connect')}
+      </Button>
     </>
   )
 }
@@ -131,7 +128,7 @@ function MeasuredSet(props: PartProps & { readonly measured: Measured }) {
           </Text>
         )
       case 'unconnected':
-        return <Unconnected storage={measured.storage} onOpen={open} />
+        return <Unconnected storage={measured.storage} />
       case 'metrics':
         return (
           <ul aria-label={set.title}>
