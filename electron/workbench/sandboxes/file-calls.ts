@@ -32,6 +32,7 @@ type FileCalls = Pick<
   | 'endUpload'
   | 'cancelUpload'
   | 'download'
+  | 'downloadPart'
 >
 
 /** Names those of its arguments that are folders behind links. */
@@ -136,8 +137,8 @@ export function fileCalls(platforms: Platforms, downloads: Downloads, uploads: U
           return facts(client, sandboxId, path, signal)
         }),
       ),
-    async cancelUpload({ upload }) {
-      await uploads.drop(upload)
+    cancelUpload({ upload }) {
+      uploads.drop(upload)
       return null
     },
     async download({ platform, sandboxId, path, folder }, { signal, report }) {
@@ -155,6 +156,9 @@ export function fileCalls(platforms: Platforms, downloads: Downloads, uploads: U
         })
       })
       return null
+    },
+    async downloadPart({ ticket }) {
+      return { base64: (await downloads.part(ticket)).toString('base64') }
     },
   }
 }

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { createReadStream } from 'node:fs'
-import { appendFile, mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { basename, join } from 'node:path'
-import type { Readable } from 'node:stream'
+import { once } from 'node:events'
+import { basename } from 'node:path'
+import { PassThrough, type Readable } from 'node:stream'
 import { workbenchError } from '#shared/workbench/sentences/workbench-error.ts'
+
+/** Bytes that wait for the sandbox before no more are wanted. */
+const AHEAD_BYTES = 2 * 1024 * 1024
 
 interface Target {
   readonly platform: string
@@ -21,10 +22,12 @@ export interface UploadContent {
 
 interface Upload {
   readonly target: Target
-  /** Where parts are collected; none yet where none came. */
-  collected: { readonly folder: string; readonly file: string } | undefined
-  queue: Promise<void>
-  /** The body of the request that brings it whole, or that it was dropped before one came. */
+  /** What comes part by part, where no request brings it whole. */
+  parts: PassThrough | undefined
+  /** Bytes that came in parts, and how many there will be, once that is known. */
+  arrivedBytes: number
+  size: number | undefined
+  /** What brings its bytes, or that it was dropped before they came. */
   readonly body: Promise<Readable>
   arrive(body: Readable): void
   refuse(reason: unknown): void
@@ -43,13 +46,18 @@ function openUpload(target: Target): Upload {
   })
   body.catch(() => undefined)
   const over = new Promise<void>((resolve) => (end = resolve))
-  const nothing = { collected: undefined, queue: Promise.resolve(), arrived: undefined }
+  const nothing = { parts: undefined, arrivedBytes: 0, size: undefined, arrived: undefined }
   return { ...nothing, target, body, arrive, refuse, over, end }
 }
 
+/** All of it came. */
+function endWhole({ parts, arrivedBytes, size }: Upload): void {
+  if (size !== undefined && arrivedBytes >= size) parts?.end()
+}
+
 /**
- * Files on their way from the page into a sandbox. Where the host takes a request of the page, its body goes on as it comes; elsewhere
- * parts are collected on the disk, so that memory stays flat.
+ * Files on their way from the page into a sandbox: as the body of a request, where the host takes one, elsewhere part by part. Either goes on
+ * as it comes, none faster than the sandbox takes it, so that memory stays flat.
  */
 export class Uploads {
   readonly #open = new Map<string, Upload>()
@@ -60,11 +68,15 @@ export class Uploads {
     return id
   }
 
-  /** Parts are written in the order in which they arrive. */
+  /** Takes the next bytes. Resolves when more are wanted. */
   async add(id: string, bytes: Buffer): Promise<void> {
     const upload = this.#get(id)
-    upload.queue = upload.queue.then(async () => appendFile((await this.#collect(upload)).file, bytes))
-    await upload.queue
+    const parts = (upload.parts ??= this.#receiveParts(id))
+    upload.arrivedBytes += bytes.length
+    const isTaken = parts.write(bytes)
+    endWhole(upload)
+    if (!isTaken) await Promise.race([once(parts, 'drain'), upload.over])
+    this.#get(id)
   }
 
   /**
@@ -84,7 +96,7 @@ export class Uploads {
   /** Ends an upload: does something with what comes of it, and drops it then, or as soon as the signal aborts. */
   async use<T>(id: string, signal: AbortSignal, act: (target: Target) => Promise<T>): Promise<T> {
     const upload = this.#get(id)
-    const drop = (): void => void this.drop(id)
+    const drop = (): void => this.drop(id)
     signal.addEventListener('abort', drop, { once: true })
     try {
       return await act(upload.target)
@@ -93,39 +105,34 @@ export class Uploads {
       throw upload.arrived?.errored && !signal.aborted ? workbenchError('UPLOAD_ENDED') : error
     } finally {
       signal.removeEventListener('abort', drop)
-      await this.drop(id)
+      this.drop(id)
     }
   }
 
   /**
-   * What was collected, or, with the number of bytes that come in a request, that request's body.
+   * The bytes of an upload, as they come.
    * @throws WorkbenchError UNKNOWN_UPLOAD when it was dropped meanwhile
    */
-  async content(id: string, streamed: number | undefined): Promise<UploadContent> {
+  async content(id: string, size: number): Promise<UploadContent> {
     const upload = this.#get(id)
-    const name = basename(upload.target.path) || 'file'
-    if (streamed !== undefined) return { stream: await upload.body, size: streamed, name }
-    await upload.queue
-    const { file } = await this.#collect(upload)
-    return { stream: createReadStream(file), size: (await stat(file)).size, name }
+    upload.size = size
+    endWhole(upload)
+    return { stream: await upload.body, size, name: basename(upload.target.path) || 'file' }
   }
 
-  async drop(id: string): Promise<void> {
+  drop(id: string): void {
     const upload = this.#open.get(id)
     if (!upload) return
     this.#open.delete(id)
     upload.refuse(workbenchError('UNKNOWN_UPLOAD'))
     upload.end()
-    await upload.queue.catch(() => undefined)
-    if (upload.collected) await rm(upload.collected.folder, { recursive: true, force: true })
+    upload.parts?.destroy()
   }
 
-  async #collect(upload: Upload): Promise<{ readonly folder: string; readonly file: string }> {
-    if (upload.collected) return upload.collected
-    const folder = await mkdtemp(join(tmpdir(), 'orrery-upload-'))
-    const file = join(folder, 'file')
-    await writeFile(file, '')
-    return (upload.collected = { folder, file })
+  #receiveParts(id: string): PassThrough {
+    const parts = new PassThrough({ highWaterMark: AHEAD_BYTES })
+    void this.receive(id, parts)
+    return parts
   }
 
   #get(id: string): Upload {

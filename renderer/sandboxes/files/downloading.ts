@@ -83,22 +83,34 @@ type Report = (now: Partial<Transfer>) => void
 /** Downloads a file. The page never holds more than a few parts of a large one. Resolves to whether all of it arrived. */
 async function downloadFile(place: Place, path: string, size: number): Promise<boolean> {
   const name = path.split('/').at(-1) ?? 'file'
-  const served = useWorkbench.getState().capabilities?.downloads ?? false
+  const served = servesFiles()
   // Asked for before anything else: the person's click counts for a moment only.
   const way = await wayOfDownload(name, size, served).catch((error: unknown) => error as Error)
   if (way === undefined) return false
   return shown(path, 'down', size, async (signal, report) => {
     if (way instanceof Error) throw way
     if (way === 'browser') return letBrowserFetch(place, path, name, signal, report)
-    await collect(place, path, size, way, signal, report)
+    await kept(way, () => receive(place, path, size, way, signal, (done) => report({ done })))
   })
 }
 
-/** Lets the browser fetch a folder as an archive, as it comes from the sandbox. */
-const downloadFolder = (place: Place, path: string): Promise<boolean> =>
-  shown(path, 'down', 0, (signal, report) =>
-    letBrowserFetch(place, path, `${path.split('/').at(-1) || 'root'}.tar`, signal, report, true),
-  )
+/** Downloads a folder as an archive, as it comes from the sandbox: nobody knows before how large it is. */
+async function downloadFolder(place: Place, path: string): Promise<boolean> {
+  const name = `${path.split('/').at(-1) || 'root'}.tar`
+  if (servesFiles())
+    return shown(path, 'down', 0, (signal, report) =>
+      letBrowserFetch(place, path, name, signal, report, true),
+    )
+  const way = await wayOfDownload(name, Infinity, false).catch((error: unknown) => error as Error)
+  if (way === undefined || way === 'browser') return false
+  return shown(path, 'down', 0, async (signal, report) => {
+    if (way instanceof Error) throw way
+    await kept(way, () => takeParts(place, path, way, signal, report))
+  })
+}
+
+/** Whether the host of the page serves files to the browser. */
+const servesFiles = (): boolean => useWorkbench.getState().capabilities?.downloads ?? false
 
 /** Downloads what each row is, all at once; what is in a chosen folder comes with that. */
 export function downloadRows(place: Place, rows: readonly TreeRow[]): void {
@@ -109,10 +121,9 @@ export function downloadRows(place: Place, rows: readonly TreeRow[]): void {
   }
 }
 
-/** Why a folder cannot be downloaded: neither does every platform make archives, nor every host hand them to a browser. */
+/** Not every platform makes archives of folders. */
 export const noFolders = (platform: string): boolean =>
-  useSandboxes.getState().features[platform]?.archives !== true ||
-  useWorkbench.getState().capabilities?.downloads !== true
+  useSandboxes.getState().features[platform]?.archives !== true
 
 /** The browser fetches the file from the page's host, and shows it among its own downloads; here it is followed and cancelled. */
 async function letBrowserFetch(
@@ -134,21 +145,46 @@ async function letBrowserFetch(
   )
 }
 
-async function collect(
-  place: Place,
-  path: string,
-  size: number,
-  target: DownloadTarget,
-  signal: AbortSignal,
-  report: Report,
-): Promise<void> {
+/** Lets a target appear when all of it came, and else leaves nothing behind. */
+async function kept(target: DownloadTarget, fill: () => Promise<void>): Promise<void> {
   try {
-    await receive(place, path, size, target, signal, (done) => report({ done }))
+    await fill()
     await target.close()
   } catch (error) {
     await target.discard().catch(() => undefined)
     throw error
   }
+}
+
+/** Takes an archive of a folder part by part; the next is on its way while one is written. */
+async function takeParts(
+  { platform, sandboxId }: Place,
+  path: string,
+  target: DownloadTarget,
+  signal: AbortSignal,
+  report: Report,
+): Promise<void> {
+  let taken: Promise<void> | undefined
+  const take = async (ticket: string): Promise<void> => {
+    const ask = async () => fromBase64((await workbench.call('sandboxes.downloadPart', { ticket })).base64)
+    for (let part = await ask(); part.length > 0;) {
+      const next = ask()
+      next.catch(() => undefined)
+      await target.write(part)
+      part = await next
+    }
+  }
+  const onProgress = (told: { ticket: string } | { sent: number }): void => {
+    if ('sent' in told) return report({ done: told.sent })
+    taken = take(told.ticket)
+    taken.catch(() => undefined)
+  }
+  await workbench.call(
+    'sandboxes.download',
+    { platform, sandboxId, path, folder: true },
+    { signal, onProgress },
+  )
+  await taken
 }
 
 /** Reads a file part by part into a target. @throws Error when the sandbox handed out less than the file's size */

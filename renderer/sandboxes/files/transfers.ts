@@ -69,9 +69,9 @@ interface Sending {
   done?(bytes: number): void
 }
 
-/** How an upload that was begun is ended: with what was collected, or with a number of bytes that come in a request. */
+/** How an upload that was begun is carried out: with the number of bytes that come. */
 type End<T> = (
-  streamed: number | undefined,
+  streamed: number,
   options: { signal?: AbortSignal; onProgress(told: { sent: number }): void },
 ) => Promise<T>
 
@@ -120,19 +120,19 @@ async function sendParts<T>(
   { signal, done }: Sending,
   end: End<T>,
 ): Promise<T> {
+  let isOver = false
+  const ended = end(content.size, { signal, onProgress: ({ sent }) => done?.(sent) }).finally(() => {
+    isOver = true
+  })
+  ended.catch(() => undefined)
   const under: Promise<unknown>[] = []
-  for (let at = 0; at < content.size; at += PART) {
-    signal?.throwIfAborted()
+  for (let at = 0; !isOver && (at === 0 || at < content.size); at += PART) {
     const bytes = new Uint8Array(await content.slice(at, at + PART).arrayBuffer())
-    // One channel carries them, so they arrive in their order.
+    // One channel carries them, so they arrive in their order. What goes wrong, the other call says.
     const part = workbench.call('sandboxes.uploadPart', { upload, base64: toBase64(bytes) })
-    part.catch(() => undefined)
-    if (under.push(part) >= AHEAD) await under.shift()
-    // Collecting is the first half of the way, sending the second.
-    done?.(Math.min(content.size, at + PART) / 2)
+    if (under.push(part.catch(() => undefined)) >= AHEAD) await under.shift()
   }
-  await Promise.all(under)
-  return end(undefined, { signal, onProgress: ({ sent }) => done?.((content.size + sent) / 2) })
+  return ended
 }
 
 /** Sends bytes as one file, or with `unpack` what is in an archive into a folder. @throws WorkbenchError `FILE_CHANGED` when it was modified after `unchangedSince` */

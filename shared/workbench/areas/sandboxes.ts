@@ -226,8 +226,8 @@ export const forwardSchema = z.object({
 })
 export type Forward = z.infer<typeof forwardSchema>
 
-/** Bytes that come as the body of a request instead of in parts. */
-const streamed = z.number().int().nonnegative().optional()
+/** Bytes that come, in all. */
+const streamed = z.number().int().nonnegative()
 
 export const sandboxes = {
   features: procedure({ input: platform, output: featuresSchema }),
@@ -269,7 +269,7 @@ export const sandboxes = {
   }),
   choices: procedure({ input: platform, output: choicesSchema }),
   deleteImage: procedure({ input: platform.extend({ reference: z.string().min(1) }), output: z.null() }),
-  /** Begins the import of an image archive, whose parts are collected like those of an upload. */
+  /** Begins the import of an image archive, whose bytes come like those of an upload. */
   beginImport: procedure({
     input: platform.extend({ imageTag: z.string().trim().min(1).max(1024) }),
     output: z.object({ upload: z.string() }),
@@ -322,7 +322,7 @@ export const sandboxes = {
   }),
   /**
    * Begins an upload. Where the host's `downloads` is true, its bytes come as the body of one request, a POST to `/upload/<upload>` of the
-   * page's host, and go on as they come; elsewhere its parts are collected on this machine first.
+   * page's host; elsewhere in parts, one of them at least. Either goes on as it comes, so `endUpload` is called before.
    */
   beginUpload: procedure({ input: sandbox.extend({ path }), output: z.object({ upload: z.string() }) }),
   uploadPart: procedure({
@@ -330,7 +330,7 @@ export const sandboxes = {
     output: z.null(),
   }),
   /**
-   * Sends what was collected, or with `streamed` as many bytes of that request; `unchangedSince` refuses when the file was modified after that moment (Unix ms). With `unpack` it is a tar
+   * Sends what comes, `streamed` bytes in all; `unchangedSince` refuses when the file was modified after that moment (Unix ms). With `unpack` it is a tar
    * archive, whose members go into the folder that the upload was begun for.
    */
   endUpload: procedure({
@@ -345,13 +345,18 @@ export const sandboxes = {
   }),
   cancelUpload: procedure({ input: z.object({ upload: z.string() }), output: z.null() }),
   /**
-   * Offers a file, or a folder as a tar archive, to the browser's own downloads, under `/download/<ticket>` of the page's host, once; only where the host's
-   * `downloads` is true. Runs until all of it was sent; cancelling it ends the download.
+   * Offers a file, or a folder as a tar archive, once: to the browser's own downloads under `/download/<ticket>` of the page's host, or, where
+   * the host's `downloads` is false, by `downloadPart`. Runs until all of it was sent; cancelling it ends the download.
    */
   download: procedure({
     input: sandbox.extend({ path, folder: z.boolean().optional() }),
     output: z.null(),
     progress: z.union([z.object({ ticket: z.string() }), z.object({ sent: z.number() })]),
+  }),
+  /** The next bytes of a download that is offered; none at its end. */
+  downloadPart: procedure({
+    input: z.object({ ticket: z.string() }),
+    output: z.object({ base64: z.string() }),
   }),
   forward: procedure({
     input: sandbox.extend({

@@ -35,8 +35,9 @@ async function upload(client: SandboxPlatform, path: string, archive: Blob): Pro
   const call = { signal: new AbortController().signal, report: () => undefined } as never
   const { upload: ticket } = await area.beginUpload({ platform: 'p', sandboxId: id, path }, call)
   const base64 = Buffer.from(await archive.arrayBuffer()).toString('base64')
+  const ended = area.endUpload({ upload: ticket, streamed: archive.size, unpack: true }, call)
   await area.uploadPart({ upload: ticket, base64 }, call)
-  await area.endUpload({ upload: ticket, unpack: true }, call)
+  await ended
 }
 
 it.each([
