@@ -3,8 +3,10 @@ import { type FocusEvent, type KeyboardEvent, memo, useEffect, useRef } from 're
 import type { Cell } from '#shared/investigations/cell.ts'
 import { shownKeys } from '../app/keys.ts'
 import { runCommand } from '../app/run-command.ts'
+import { useWorkbench } from '../app/workbench.ts'
 import { showMinute, useText } from '../i18n/text.ts'
 import { Markdown } from '../markdown/markdown.tsx'
+import { modelCalled } from '../spl/asked.ts'
 import { IconButton } from '../ui/icon-button.tsx'
 import { Input } from '../ui/field.tsx'
 import { Menu } from '../ui/menu.tsx'
@@ -34,9 +36,12 @@ function CellHeader({ investigation, cell, isEditing }: CellProps) {
   const t = useText()
   const { id, kind, result, connection, sandbox } = cell
   const running = useRunning((state) => state.running[id])
+  const server = useWorkbench(
+    ({ connections }) => modelCalled(connections, connection ?? '')?.name ?? connection,
+  )
   const facts = [
     t(`investigations.kind.${kind}`),
-    kind === 'query' ? connection : kind === 'command' ? shortPlace(sandbox) : undefined,
+    kind === 'query' ? server : kind === 'command' ? shortPlace(sandbox) : undefined,
     result ? showMinute(result.at) : canRun(cell) ? t('investigations.noResult') : undefined,
   ]
   const keys = shownKeys

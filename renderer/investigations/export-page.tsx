@@ -5,6 +5,8 @@ import type { Cell, Result, RowsResult } from '#shared/investigations/cell.ts'
 import { figure, summariesOf } from '#shared/investigations/summary.ts'
 import { locale, showMinute, text as say } from '../i18n/text.ts'
 import { hashSource } from '../viewer/page.ts'
+import { useWorkbench } from '../app/workbench.ts'
+import { modelCalled } from '../spl/asked.ts'
 import { Markdown } from '../markdown/markdown.tsx'
 import { ChangeBadge } from './result-view.tsx'
 import { drawGraph, pictureAddress } from './graph-picture.tsx'
@@ -91,7 +93,9 @@ function Shown({ result, picture }: { readonly result: Result; readonly picture:
 
 function Exported({ cell, picture }: { readonly cell: Cell; readonly picture: string | undefined }) {
   const { kind, text, result, connection, sandbox } = cell
-  const facts = [say(`investigations.kind.${kind}`), connection ?? sandbox, result && showMinute(result.at)]
+  const { connections } = useWorkbench.getState()
+  const server = modelCalled(connections, connection ?? '')?.name ?? connection
+  const facts = [say(`investigations.kind.${kind}`), server ?? sandbox, result && showMinute(result.at)]
   return (
     <article>
       {kind === 'note' ? <Markdown text={text} label={say('investigations.note')} bare /> : null}

@@ -6,7 +6,7 @@ import type { Connection } from '#shared/workbench/areas/connections.ts'
 import { type Failure, toFailure } from '#shared/workbench/failure.ts'
 import { connectionOf, useWorkbench, workbench } from '../app/workbench.ts'
 import { text as say } from '../i18n/text.ts'
-import { parameterValues, resolveTimeRange } from '../spl/asked.ts'
+import { lastingName, modelCalled, parameterValues, resolveTimeRange } from '../spl/asked.ts'
 import { changeOf } from '../spl/change.ts'
 import { keptAnswer, keptGraphOf, keptRows } from '../spl/kept.ts'
 import { planOf, unfold } from '../spl/plan.ts'
@@ -53,11 +53,8 @@ const failed = ({ code, message, hint }: Failure): Result => ({
 })
 
 /** The connection that a query names, else the chosen one. */
-function connectionFor({ connection }: Cell): Connection | undefined {
-  const { connections } = useWorkbench.getState()
-  return (
-    connections.find(({ kind, name }) => kind === 'model' && name === connection) ?? connectionOf('model')
-  )
+function connectionFor({ connection = '' }: Cell): Connection | undefined {
+  return modelCalled(useWorkbench.getState().connections, connection) ?? connectionOf('model')
 }
 
 async function runPlan(plan: unknown, cell: string, signal: AbortSignal): Promise<Result> {
@@ -93,7 +90,7 @@ async function runQuery(investigation: string, cell: Cell, signal: AbortSignal):
     ...(Object.keys(parameters).length === 0 ? {} : { parameters: parameterValues(parameters) }),
     timeRange: resolveTimeRange(range, Date.now()),
   }
-  const { name } = connection
+  const name = lastingName(connection)
   // Another connection may answer something else: the one that was asked is said from then on.
   if (cell.connection !== name) changeCell(investigation, cell.id, (now) => ({ ...now, connection: name }))
   const outcome = readAnswer(await workbench.call('models.runQuery', input, { signal }))

@@ -4,6 +4,7 @@ import { type CommandHandler, type CommandHandlers, useCommandHandlers } from '.
 import { saveFile } from '../app/save-file.ts'
 import { connectionOf } from '../app/workbench.ts'
 import { useText } from '../i18n/text.ts'
+import { lastingName } from '../spl/asked.ts'
 import { useRenaming } from './rename-dialog.tsx'
 import { cancel, canRun, runAll, runCell, useRunning } from './run.ts'
 import {
@@ -60,8 +61,8 @@ export function useInvestigationCommands({ open, full }: FrameActions): void {
     run: () => (shown === undefined || current === undefined ? undefined : run(shown, current)),
   })
   const add = (kind: Cell['kind']) => (): void => {
-    const connection = kind === 'query' ? connectionOf('model')?.name : undefined
-    const content = { kind, text: '', ...(connection === undefined ? {} : { connection }) }
+    const server = kind === 'query' ? connectionOf('model') : undefined
+    const content = { kind, text: '', ...(server ? { connection: lastingName(server) } : {}) }
     if (!addCell(content, useBench.getState().current, true)) full()
   }
   const handlers: CommandHandlers = {

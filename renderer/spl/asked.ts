@@ -1,4 +1,5 @@
 import type { Parameters, TimeRange } from '#shared/documents/query.ts'
+import type { Connection } from '#shared/workbench/areas/connections.ts'
 
 /** Parameters as the server gets them: JSON where the text is JSON, else the text itself. */
 export function parameterValues(parameters: Parameters): Record<string, unknown> {
@@ -38,3 +39,10 @@ export function resolveTimeRange(
   if (!from && !to) return undefined
   return { ...(from ? { from } : {}), ...(to ? { to } : {}) }
 }
+
+/** What a model server is called where it is read in another language, or on another machine: ours have words of each language. */
+export const lastingName = ({ embedded, id, name }: Connection): string => (embedded ? id : name)
+
+/** The model server that was called so. */
+export const modelCalled = (connections: readonly Connection[], called: string): Connection | undefined =>
+  connections.find((one) => one.kind === 'model' && lastingName(one) === called)

@@ -46,7 +46,7 @@ const isAlive = (pid: number): boolean => {
   }
 }
 
-test('four places, and a status bar with both connections', async ({ page, workbench }) => {
+test('the places, and a status bar with both connections', async ({ page, workbench }) => {
   await page.goto(workbench.url)
   const places = page.getByRole('navigation', { name: 'Benches' }).getByRole('button')
   await expect(places).toHaveText([
@@ -56,6 +56,7 @@ test('four places, and a status bar with both connections', async ({ page, workb
     'Sandboxes',
     'Environments',
     'Console',
+    'Investigations',
     'Settings',
   ])
   await bothReady(page)

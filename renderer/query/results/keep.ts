@@ -1,6 +1,7 @@
 import type { Content, Result } from '#shared/investigations/cell.ts'
 import { openWith } from '../../app/intents.ts'
 import { useWorkbench } from '../../app/workbench.ts'
+import { lastingName } from '../../spl/asked.ts'
 import { keptAnswer, keptGraphOf, keptRows } from '../../spl/kept.ts'
 import { shownRun, useRuns } from '../run/run-store.ts'
 import type { Run } from '../run/run.ts'
@@ -34,14 +35,12 @@ export async function keepResult(): Promise<void> {
   const text = run?.request.text ?? tab.text
   if (text.trim() === '') return
   const isGraph = useChosenView.getState()[tab.id] === 'graph'
-  const connection = useWorkbench
-    .getState()
-    .connections.find(({ id }) => id === run?.request.connection)?.name
+  const server = useWorkbench.getState().connections.find(({ id }) => id === run?.request.connection)
   const given = Object.keys(tab.parameters).length > 0 ? { parameters: tab.parameters } : {}
   const content: Content = {
     kind: 'query',
     text,
-    connection,
+    connection: server && lastingName(server),
     range: tab.timeRange,
     ...given,
     ...(isGraph ? { as: 'graph' } : {}),
