@@ -93,9 +93,12 @@ function Shown({ result, picture }: { readonly result: Result; readonly picture:
 
 function Exported({ cell, picture }: { readonly cell: Cell; readonly picture: string | undefined }) {
   const { kind, text, result, connection, sandbox } = cell
-  const { connections } = useWorkbench.getState()
-  const server = modelCalled(connections, connection ?? '')?.name ?? connection
-  const facts = [say(`investigations.kind.${kind}`), server ?? sandbox, result && showMinute(result.at)]
+  const server = useWorkbench(({ connections }) => modelCalled(connections, connection ?? '')?.name)
+  const facts = [
+    say(`investigations.kind.${kind}`),
+    server ?? connection ?? sandbox,
+    result && showMinute(result.at),
+  ]
   return (
     <article>
       {kind === 'note' ? <Markdown text={text} label={say('investigations.note')} bare /> : null}
