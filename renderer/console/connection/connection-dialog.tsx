@@ -22,6 +22,7 @@ import {
   saveDraft,
   saveImport,
   problemText,
+  withFreeNames,
 } from './save-connections.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Field, Input } from '../../ui/field.tsx'
@@ -69,7 +70,10 @@ function ImportPane({ preview, left, inputs, onPreview, onLeft, onInputs, onBund
   useEffect(() => {
     if (!hasSource) return onPreview(undefined)
     const timer = setTimeout(
-      () => void workbench.call('connections.previewImport', { text: source }).then(onPreview),
+      () =>
+        void workbench
+          .call('connections.previewImport', { text: source })
+          .then((found) => onPreview(withFreeNames(found, useWorkbench.getState().connections))),
       PAUSE,
     )
     return () => clearTimeout(timer)

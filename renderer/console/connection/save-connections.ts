@@ -1,5 +1,5 @@
 import { parseJson, placeOf, type JsonProblem } from '#shared/json/parse-json.ts'
-import { MAX_BUNDLE, type ImportPreview } from '#shared/workbench/areas/connections.ts'
+import { type Connection, MAX_BUNDLE, type ImportPreview } from '#shared/workbench/areas/connections.ts'
 import { WorkbenchError } from '#shared/workbench/failure.ts'
 import { inOurWords, text } from '../../i18n/text.ts'
 import { toBase64 } from '../../app/base64.ts'
@@ -80,6 +80,24 @@ export async function saveDefinition({ kind, name, text: source }: DefinitionTex
   } catch (error) {
     throw placed(source, error)
   }
+}
+
+/** An address alone is named after its host; where another address of that host has the name already, it gets a number. */
+export function withFreeNames(preview: ImportPreview, known: readonly Connection[]): ImportPreview {
+  if (preview.format !== 'single') return preview
+  const at = new Map(known.map(({ id, address }) => [id, address]))
+  const isTaken = (name: string, address: string): boolean => {
+    const id = `model:${name}`
+    return at.has(id) && at.get(id) !== address
+  }
+  const servers = preview.servers.map((server) => {
+    const { name, summary } = server
+    if (!URL.canParse(summary) || new URL(summary).hostname !== name) return server
+    let free = name
+    for (let number = 2; isTaken(free, summary); number++) free = `${name} ${number}`
+    return { ...server, name: free }
+  })
+  return { ...preview, servers }
 }
 
 type ImportedServer = ImportPreview['servers'][number]
