@@ -198,14 +198,18 @@ function AskingViews({ connection, tab }: ViewProps) {
     state === 'ready'
       ? undefined
       : t('console.notReady', { name: connection.name, state: t(stateWord(connection)) })
-  // What waits for a consent, or for somebody to sign in, says so in the overview.
+  // What waits for a consent, or for somebody to sign in, has its button in the overview.
+  const isAwaited = connection.consent !== undefined || connection.failure?.step === 'signIn'
   const start =
     state === 'stopped' || state === 'failed' ? (
       <Button
-        reason={connection.consent ? t('console.consent.text') : undefined}
-        onClick={() => void workbench.call('connections.start', { id })}
+        onClick={() =>
+          isAwaited
+            ? useConsole.setState({ tab: 'overview' })
+            : void workbench.call('connections.start', { id })
+        }
       >
-        {t('app.connection.start')}
+        {t(isAwaited ? 'console.toOverview' : 'app.connection.start')}
       </Button>
     ) : undefined
   return (

@@ -45,6 +45,7 @@ export const consoleMessages = {
   'console.elsewhere.secrets':
     '{count, plural, one {The secret {names} stays} other {The secrets {names} stay}} here: give the other program a value of its own.',
   'console.notReady': '{name} isn’t connected ({state})',
+  'console.toOverview': 'Open Overview',
   'console.notReadyHint': 'See Overview for the reason, and start it there.',
   'console.tab.overview': 'Overview',
   'console.tab.tools': 'Tools',

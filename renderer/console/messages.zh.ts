@@ -41,6 +41,7 @@ export const consoleMessagesZh: Partial<Record<keyof typeof consoleMessages, str
   'console.elsewhere.entry': '配置',
   'console.elsewhere.secrets': '机密 {names} 留在此处：请在另一程序中另行提供。',
   'console.notReady': '{name} 未连接（{state}）',
+  'console.toOverview': '打开概览',
   'console.notReadyHint': '原因见概览；请在那里启动。',
   'console.tab.overview': '概览',
   'console.tab.tools': '工具',

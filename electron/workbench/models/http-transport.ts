@@ -1,4 +1,3 @@
-import type { OAuthClientProvider } from '@modelcontextprotocol/sdk/client/auth.js'
 import type { StreamableHTTPClientTransport as StatelessTransport } from '@modelcontextprotocol/client'
 import { SSEClientTransport } from '@modelcontextprotocol/sdk/client/sse.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
@@ -8,6 +7,7 @@ import { fetch as fetchOut } from '../../node/outgoing.ts'
 import type { Ended } from '../supervision/child.ts'
 import { StartFailure } from '../supervision/supervisor.ts'
 import { HttpExchanges } from './http-exchanges.ts'
+import type { SignIn } from './sign-in.ts'
 import { AnswerSizes, type TracedTransport, type TransportObserver } from './traced-transport.ts'
 
 /** Streamable HTTP in the revisions with sessions or in those without, or the transport that was before. */
@@ -18,7 +18,7 @@ interface HttpTransportOptions {
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
   /** Who signed in, where somebody did. */
-  readonly authProvider?: OAuthClientProvider | undefined
+  readonly authProvider?: SignIn | undefined
   readonly observer: TransportObserver
 }
 
@@ -111,8 +111,9 @@ export class HttpTransport implements TracedTransport {
 
 async function innerOf(
   { kind, url, headers, authProvider }: HttpTransportOptions,
-  fetch: typeof plainFetch,
+  plain: typeof plainFetch,
 ): Promise<Inner> {
+  const fetch = authProvider?.watching(plain) ?? plain
   const options = { requestInit: { headers: { ...headers } }, fetch, authProvider }
   if (kind === 'http') return new StreamableHTTPClientTransport(new URL(url), options)
   if (kind === 'stateless') {

@@ -1,6 +1,7 @@
 import type { Notification } from '@modelcontextprotocol/sdk/types.js'
 import type { Connection, LogLine } from '#shared/workbench/areas/connections.ts'
 import type { TraceEntry } from '#shared/workbench/areas/trace.ts'
+import { workbenchError } from '#shared/workbench/sentences/workbench-error.ts'
 import { SecretMask } from '../../node/secret-mask.ts'
 import { ConnectionLog } from '../supervision/log.ts'
 import { Supervisor } from '../supervision/supervisor.ts'
@@ -148,9 +149,10 @@ export class ModelConnection {
     try {
       return { ...(await answer), sequence }
     } catch (error) {
-      // What was granted has run out: the next start says so.
-      if (wantsSignIn(error)) void session.stop()
-      throw error
+      // What was granted has run out, or is too little: the next start says so.
+      if (!wantsSignIn(error)) throw error
+      void session.stop()
+      throw workbenchError('SIGN_IN_WANTED', { name: this.#options.name }, { cause: error })
     }
   }
 

@@ -33,6 +33,8 @@ interface GivenClient {
   readonly clientSecret?: string | undefined
 }
 
+type Fetch = (target: string | URL, init?: RequestInit) => Promise<Response>
+
 /** A person has this long to sign in. */
 const MAX_WAIT_MS = 10 * 60_000
 
@@ -63,9 +65,28 @@ export class SignIn implements OAuthClientProvider {
   }
 
   /** The tokens' keeper for a transport; none before a person signed in, so that a server's 401 stays a 401. */
-  async provider(): Promise<OAuthClientProvider | undefined> {
+  async provider(): Promise<SignIn | undefined> {
     await this.#load()
     return this.signedIn && this.#wanted === undefined ? this : undefined
+  }
+
+  /**
+   * `fetch` for the transport of a server. One that wants more than was granted has to be signed in to again: of a grant that can be
+   * refreshed the SDK would have the same again, and be refused again.
+   *
+   * @throws UnauthorizedError
+   */
+  watching(ask: Fetch): Fetch {
+    return async (target, init) => {
+      const response = await ask(target, init)
+      if (response.status !== 403) return response
+      const { error, scope = '' } = extractWWWAuthenticateParams(response)
+      if (error !== 'insufficient_scope') return response
+      await response.body?.cancel()
+      const scopes = `${this.#grant.tokens?.scope ?? ''} ${scope}`.split(' ').filter(Boolean)
+      this.#wanted = [...new Set(scopes)].join(' ')
+      throw new UnauthorizedError(`More has to be granted: ${scope}`)
+    }
   }
 
   /**

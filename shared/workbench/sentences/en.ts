@@ -303,6 +303,10 @@ export const sentencesEn = {
   SIGN_IN_LATE: { message: 'Signing in took too long.', hint: 'Sign in again.' },
   SIGN_IN_NOWHERE: { message: 'This connection is a program, so there is nothing to sign in to.' },
   SIGN_IN_REFUSED: { message: 'The sign-in was refused: {reason}.', hint: 'Sign in again.' },
+  SIGN_IN_WANTED: {
+    message: '{name} wants you to sign in for this.',
+    hint: 'Sign in on its Overview, then call again.',
+  },
   'START.signIn': {
     message: '{name} requires you to sign in.',
     hint: 'Sign in, or add a header with a token.',

@@ -254,6 +254,7 @@ export const sentencesZh: Readonly<Record<SentenceKey, Sentence>> = {
   SIGN_IN_LATE: { message: '浏览器没有及时返回。', hint: '请重新登录。' },
   SIGN_IN_NOWHERE: { message: '此连接是一个程序，无需登录。' },
   SIGN_IN_REFUSED: { message: '登录被拒绝：{reason}。', hint: '请重新登录。' },
+  SIGN_IN_WANTED: { message: '{name} 要求您登录后再执行此操作。', hint: '请在其概览中登录，然后再次调用。' },
   'START.signIn': { message: '{name} 要求您登录。', hint: '请登录，或设置带有令牌的请求头。' },
   'START.answered': { message: '平台返回 HTTP {status}。' },
   'START.ended': { message: '{name} 以退出码 {exitCode} 结束。' },

@@ -6,7 +6,7 @@
 import { routesOf } from '../../../electron/workbench/connections/own-connections.ts'
 import { ModelConnection } from '../../../electron/workbench/models/model-connection.ts'
 import { type FormSchema, initialValue } from '../../../renderer/form/schema.ts'
-import { type Grant, SignIn, wantsSignIn } from '../../../electron/workbench/models/sign-in.ts'
+import { type Grant, SignIn } from '../../../electron/workbench/models/sign-in.ts'
 
 const url = process.argv.at(-1) ?? ''
 type ToolCall = { readonly name: string; readonly arguments: Record<string, unknown> }
@@ -70,8 +70,8 @@ async function signedIn<T>(run: () => Promise<T>): Promise<T> {
     try {
       return await run()
     } catch (error) {
-      const { failure } = error as { failure?: { step: string } }
-      if (!(failure?.step === 'signIn' || wantsSignIn(error)) || times === MAX_SIGN_INS) throw error
+      const { failure, code } = error as { failure?: { step: string }; code?: string }
+      if (!(failure?.step === 'signIn' || code === 'SIGN_IN_WANTED') || times === MAX_SIGN_INS) throw error
       const { client_id: clientId, client_secret: clientSecret } = context
       await signIn.signIn({ clientId, clientSecret }, agree, new AbortController().signal)
     }

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { DemoInMemoryAuthProvider } from '@modelcontextprotocol/sdk/examples/server/demoInMemoryOAuthProvider.js'
+import { UnauthorizedError } from '@modelcontextprotocol/sdk/client/auth.js'
 import { InvalidGrantError, InvalidTokenError } from '@modelcontextprotocol/sdk/server/auth/errors.js'
 import { requireBearerAuth } from '@modelcontextprotocol/sdk/server/auth/middleware/bearerAuth.js'
 import {
@@ -22,6 +23,8 @@ import { StartFailure } from '../../../../electron/workbench/supervision/supervi
 class Authorisation extends DemoInMemoryAuthProvider {
   /** Refresh tokens that are in force. */
   readonly refreshing = new Set<string>()
+  /** What each access token was granted for. */
+  readonly granted = new Map<string, string>()
   /** Access tokens that are. */
   readonly issued = new Set<string>()
 
@@ -32,6 +35,7 @@ class Authorisation extends DemoInMemoryAuthProvider {
     const refresh = crypto.randomUUID()
     this.refreshing.add(refresh)
     this.issued.add(tokens.access_token)
+    this.granted.set(tokens.access_token, tokens.scope ?? '')
     return { ...tokens, refresh_token: refresh }
   }
 
@@ -51,6 +55,8 @@ class Authorisation extends DemoInMemoryAuthProvider {
 /** An MCP server that lets in who has a token, with the authorisation server of the SDK beside it. */
 class Guarded {
   readonly provider = new Authorisation()
+  /** What has to be granted for a call of a tool. */
+  demands: string | undefined
   readonly #server: Server
 
   private constructor(server: Server) {
@@ -76,8 +82,8 @@ class Guarded {
     app.post(
       '/mcp',
       bearer,
-      (request: IncomingMessage & { body?: unknown }, response: ServerResponse) =>
-        void answer(request, response),
+      (request: IncomingMessage & { body?: { method?: string } }, response: ServerResponse) =>
+        guarded.#refuses(request, response) || void answer(request, response),
     )
     app.get(
       '/mcp',
@@ -89,6 +95,15 @@ class Guarded {
 
   get url(): string {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}/mcp`
+  }
+
+  #refuses({ headers, body }: IncomingMessage & { body?: { method?: string } }, response: ServerResponse) {
+    const token = headers.authorization?.replace('Bearer ', '') ?? ''
+    const scopes = this.provider.granted.get(token)?.split(' ') ?? []
+    if (body?.method !== 'tools/call' || !this.demands || scopes.includes(this.demands)) return false
+    const challenge = `Bearer error="insufficient_scope", scope="${this.demands}"`
+    response.writeHead(403, { 'www-authenticate': challenge }).end()
+    return true
   }
 
   stop(): void {
@@ -236,6 +251,23 @@ it('a token that has run out is refreshed, and the refresh token stays in force'
   await (await connect(signIn)).stop()
   expect(store.grant?.tokens?.access_token).not.toBe(tokens?.access_token)
   expect(store.grant?.tokens?.refresh_token).toBe(tokens?.refresh_token)
+})
+
+it('a server that wants more than was granted is signed in to again, for all of it', async () => {
+  const store = memoryStore()
+  const signIn = new SignIn(server.url, store)
+  await signIn.signIn({}, browser, signal)
+  const call = async () => {
+    const session = await connect(signIn)
+    return session.request('tools/call', { name: 'none' }).finally(() => session.stop())
+  }
+  server.demands = 'admin'
+  await expect(call()).rejects.toThrow(UnauthorizedError)
+  // A refresh would bring the same: from now on it is as if nobody had signed in.
+  await expect(connect(signIn)).rejects.toMatchObject({ fatal: true, failure: { step: 'signIn' } })
+  await signIn.signIn({}, browser, signal)
+  expect(store.grant?.tokens?.scope?.split(' ')).toContain('admin')
+  await expect(call()).rejects.toMatchObject({ code: -32_601 })
 })
 
 it('a grant that was withdrawn ends in a sign-in, not in a loop', async () => {
