@@ -245,6 +245,7 @@ export const consoleMessages = {
   'console.trace.noMatch': 'No messages match',
   'console.trace.dropped': '{count, number} older messages were dropped. A trace keeps the last 5,000.',
   'console.kind.all': 'All',
+  'console.kind.noPings': 'All but pings',
   'console.kind.request': 'Request',
   'console.kind.response': 'Response',
   'console.kind.error': 'Error',

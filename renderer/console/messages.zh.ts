@@ -236,6 +236,7 @@ export const consoleMessagesZh: Partial<Record<keyof typeof consoleMessages, str
   'console.trace.noMatch': '没有匹配的报文',
   'console.trace.dropped': '较早的 {count, number} 条已丢弃；报文记录保留最近 5,000 条。',
   'console.kind.all': '全部',
+  'console.kind.noPings': '除 ping 外全部',
   'console.kind.request': '请求',
   'console.kind.response': '应答',
   'console.kind.error': '错误',

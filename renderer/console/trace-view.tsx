@@ -93,7 +93,7 @@ function useTrace(connection: string, search: string) {
 /** Pixels of one line of the list. */
 const ROW = 24
 
-const KINDS = ['all', 'request', 'response', 'error', 'notification', 'http'] as const
+const KINDS = ['all', 'noPings', 'request', 'response', 'error', 'notification', 'http'] as const
 
 function TraceRow({
   entry,
@@ -236,7 +236,10 @@ export function TraceView({ connection }: { readonly connection: string }) {
   const [kind, setKind] = useState<(typeof KINDS)[number]>('all')
   const { entries, dropped, searching, clear } = useTrace(connection, search)
   const shown = useMemo(
-    () => entries.filter((entry) => kind === 'all' || entry.kind === kind),
+    () =>
+      entries.filter((entry) =>
+        kind === 'noPings' ? entry.method !== 'ping' : kind === 'all' || entry.kind === kind,
+      ),
     [entries, kind],
   )
   const [chosen, setChosen] = useState<number>()

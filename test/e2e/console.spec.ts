@@ -120,6 +120,11 @@ test.describe('the reference servers', () => {
     await expect(page.getByText('The server now logs debug and above.')).toBeVisible()
 
     await page.getByRole('tab', { name: 'Trace' }).click()
+    const pings = page.getByRole('button', { name: /ping Request/ })
+    await page.getByLabel('Search messages').fill('ping')
+    await expect(pings.first()).toBeVisible()
+    await page.getByLabel('Message type').selectOption('noPings')
+    await expect(pings).toHaveCount(0)
     await page.getByLabel('Search messages').fill('hello orrery')
     const request = page.getByRole('button', { name: /tools\/call Request/ })
     // Until the search is answered, the calls of the other tools are there too.
