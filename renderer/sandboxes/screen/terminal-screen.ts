@@ -16,7 +16,7 @@ import { WriteQueue } from './write-queue.ts'
 
 interface Mark {
   readonly marker: IMarker
-  /** The empty line behind the output, where the outcome covers no text. */
+  /** The line with the outcome, where that covers no text: an empty one behind the output, or the command's own. */
   foot?: IMarker | undefined
   badge?: IDecoration | undefined
 }
@@ -27,6 +27,9 @@ const badgeText = ({ exitCode, milliseconds, problem }: Block): string => {
     ? code
     : `${code}${exitCode === 0 ? ' ' : ' · '}${showDuration(milliseconds)}`
 }
+
+/** Columns at the right edge. */
+const badgeWidth = (block: Block): number => Math.min(24, badgeText(block).length + 1)
 
 /** Where each block begins in the terminal's buffer, and behind its end its outcome, at the right edge and in the overview ruler. */
 class BlockMarks {
@@ -47,7 +50,7 @@ class BlockMarks {
     this.#marks.set(number, { marker })
   }
 
-  /** Writes the outcome into the empty line above the cursor. */
+  /** Writes the outcome into the line above the cursor. */
   tell(block: Block): void {
     if (block.background) return
     const mark = this.#marks.get(block.number)
@@ -62,7 +65,7 @@ class BlockMarks {
       marker: foot,
       anchor: 'right',
       x: 1,
-      width: Math.min(24, text.length + 1),
+      width: badgeWidth(block),
       layer: 'top',
       overviewRulerOptions: { color: tokenColour(failed ? '--bad' : '--line-strong'), position: 'left' },
     })
@@ -307,7 +310,15 @@ export class TerminalScreen {
     const { cursorX } = this.term.buffer.active
     const problem =
       block.problem === undefined ? '' : `\x1b[31m${clean(this.#events.problem(block.problem))}\x1b[39m\r\n`
+    if (problem === '' && block.characters === 0 && this.#hasRoomAbove(badgeWidth(block))) return '\x1b[0m'
     return `${cursorX > 0 ? '\r\n' : ''}${problem}\x1b[0m\r\n`
+  }
+
+  /** Whether the line above the cursor ends before its last columns. */
+  #hasRoomAbove(columns: number): boolean {
+    const { baseY, cursorX, cursorY } = this.term.buffer.active
+    const line = cursorX === 0 ? this.term.buffer.active.getLine(baseY + cursorY - 1) : undefined
+    return line?.translateToString(true, this.term.cols - columns - 1) === ''
   }
 
   #addons(element: HTMLElement): void {
