@@ -17,7 +17,7 @@ import { Sandboxes } from './lifecycle/sandboxes.ts'
 import { type Options, readOptions, USAGE, UsageError } from './options.ts'
 import { type Choice, chooseRuntime } from './runtime/choose.ts'
 import { hasTerminals } from './runtime/local-process.ts'
-import { RuntimeFailure } from './runtime/runtime.ts'
+import { type Runtime, RuntimeFailure } from './runtime/runtime.ts'
 import { removeTree } from './runtime/trees.ts'
 
 /** The flag in the octal number of `/proc/self/fdinfo/N` that a descriptor is closed when another program is executed. */
@@ -87,9 +87,10 @@ async function main(): Promise<number> {
     wanted: options.runtime,
     dataFolder,
     images: options.images,
+    cluster: options.cluster,
   })
-  const swept = await runtime.sweep()
-  if (swept > 0) log(`an earlier run left something behind, which is ended now (${swept})`)
+  // Where boxes outlive their server only the records say which are left over.
+  if (!runtime.adopt) await sweep(runtime)
   const platform = await openPlatform(options, dataFolder, { runtime, backends })
   const boxes = await pluginBoxes(runtime, join(dataFolder, 'gem'))
   const server = await serve(platform, { ...options, version, boxes })
@@ -127,7 +128,8 @@ async function openPlatform(
     maxEnvironments,
     log,
   })
-  await sandboxes.load()
+  const known = await sandboxes.load()
+  if (runtime.adopt) await sweep(runtime, known)
   const workshop = join(options.images, 'work')
   await removeTree(workshop)
   const imageImport = new ImageImport(runtime, imageFolder, workshop)
@@ -146,6 +148,11 @@ async function openPlatform(
     spool: new Spool(workFolder),
     log,
   }
+}
+
+async function sweep(runtime: Runtime, known?: readonly string[]): Promise<void> {
+  const swept = await runtime.sweep(known)
+  if (swept > 0) log(`an earlier run left something behind, which is ended now (${swept})`)
 }
 
 /** Archives that lie in the images folder become images; one that cannot is told and left where it is. */

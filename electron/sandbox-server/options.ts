@@ -4,6 +4,7 @@ import { homedir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { NETWORK_FORM, type NetworkPolicy, parseNetwork } from './network/policy.ts'
+import type { ClusterWish } from './runtime/choose.ts'
 import type { RuntimeName } from './runtime/runtime.ts'
 
 /** What the server was asked to do. */
@@ -29,6 +30,7 @@ export interface Options {
   readonly gemPython: string | undefined
   /** Seconds that a call of an environment of the user's own may take. */
   readonly gemCallSeconds: number
+  readonly cluster: ClusterWish
   readonly exitOnStdinEnd: boolean
 }
 
@@ -39,8 +41,11 @@ Serves the sandbox API below /apis/envs/sandbox/v1 and the GEM API below /apis/v
   --addr HOST:PORT        where to listen (default 127.0.0.1:8080; port 0 takes a free one)
   --data FOLDER           where sandboxes and images are kept (default ~/.local/share/orrery/sandbox-server)
   --images FOLDER         where images are kept (default: images/ in the data folder)
-  --runtime NAME          auto, docker, podman, bubblewrap, namespaces or process (default auto: the strongest that
-                          works; process is not isolated and must be asked for)
+  --runtime NAME          auto, docker, podman, kubernetes, bubblewrap, namespaces or process (default auto: the
+                          strongest that works here; kubernetes, and process, which is not isolated, must be asked for)
+  --kube-context NAME     the context of the kubeconfig (KUBECONFIG, or ~/.kube/config; in a Pod the Pod's own account)
+  --kube-namespace NAME   the namespace in which sandboxes are Pods (default: the context's)
+  --runtime-class NAME    what isolates them, as a RuntimeClass of the cluster: gvisor, kata (default: the cluster's)
   --network MODE          what new sandboxes reach: own (the default: public addresses, through a proxy), none,
                           allow:HOST[:PORT],… (these only), or shared (all that this machine reaches, and itself)
   --token TOKEN           bearer token that callers must send; better given as ORRERY_SANDBOX_TOKEN,
@@ -64,7 +69,7 @@ export class UsageError extends Error {
   override readonly name = 'UsageError'
 }
 
-const RUNTIMES = ['auto', 'docker', 'podman', 'bubblewrap', 'namespaces', 'process'] as const
+const RUNTIMES = ['auto', 'docker', 'podman', 'kubernetes', 'bubblewrap', 'namespaces', 'process'] as const
 
 const definitions = {
   addr: { type: 'string', default: '127.0.0.1:8080' },
@@ -82,6 +87,9 @@ const definitions = {
   'gem-plugins': { type: 'string' },
   'gem-python': { type: 'string' },
   'gem-call-seconds': { type: 'string', default: '90' },
+  'kube-context': { type: 'string' },
+  'kube-namespace': { type: 'string' },
+  'runtime-class': { type: 'string' },
   'exit-on-stdin-end': { type: 'boolean', default: false },
   help: { type: 'boolean', default: false },
   version: { type: 'boolean', default: false },
@@ -116,6 +124,11 @@ export function readOptions(
     gemPlugins: values['gem-plugins'] === undefined ? undefined : resolve(values['gem-plugins']),
     gemPython: values['gem-python'],
     gemCallSeconds: count('--gem-call-seconds', values['gem-call-seconds']),
+    cluster: {
+      context: values['kube-context'],
+      namespace: values['kube-namespace'],
+      runtimeClass: values['runtime-class'],
+    },
     exitOnStdinEnd: values['exit-on-stdin-end'],
   }
 }

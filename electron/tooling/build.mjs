@@ -62,6 +62,7 @@ export async function buildServers() {
     bundle('electron/model-server/main.ts', `${dist}/model-server.mjs`),
     bundle('electron/model-server/telemetry/plan-run.ts', `${dist}/model-telemetry.mjs`),
     bundle('electron/sandbox-server/main.ts', `${dist}/sandbox-server.mjs`),
+    bundle('electron/sandbox-server/runtime/kubernetes/runtime.ts', `${dist}/sandbox-kubernetes.mjs`),
     bundle('electron/workbench/environments/player-process.ts', `${dist}/players.mjs`),
     bundle('electron/sandbox-server/gem/javascript/thread.ts', `${dist}/plugin-thread.mjs`),
     buildGraphApp(),

@@ -1,11 +1,15 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
+import { existsSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
+import { homedir, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { install, mayInstall } from '../tooling/prepare.mjs'
+
+/** What takes long to make is made once. */
+export const CACHE = join(process.env['XDG_CACHE_HOME'] || join(homedir(), '.cache'), 'orrery-peers')
 
 const script = (name: string): string => fileURLToPath(new URL(`../tooling/peers/${name}`, import.meta.url))
 
@@ -68,6 +72,28 @@ export function relay(from: string | number, to: string | number): void {
   const child = spawn(process.execPath, [script('relay.mjs'), String(from), String(to)], { stdio: 'ignore' })
   child.unref()
   process.once('exit', () => child.kill())
+}
+
+/** Makes what a Kubernetes of one node needs, once. @returns why that cannot be had */
+export async function kubernetesPrograms(): Promise<{ folder: string; reason?: string }> {
+  const folder = join(CACHE, 'kubernetes')
+  const release = existsSync('/etc/debian_version') ? readFileSync('/etc/debian_version', 'utf8') : ''
+  if (existsSync(join(folder, 'complete'))) return { folder }
+  if (!/^12\b/.test(release))
+    return { folder, reason: 'only Debian 12 has the sources of all of Kubernetes as a package' }
+  if (!mayInstall()) return { folder, reason: 'Kubernetes is built by root where packages may be installed' }
+  return run('nice', ['-n', '10', 'bash', script('kubernetes-build.sh'), folder]).then(
+    () => ({ folder }),
+    (error: Error) => ({ folder, reason: `Kubernetes cannot be built here: ${error.message}` }),
+  )
+}
+
+async function run(file: string, args: readonly string[]): Promise<void> {
+  const child = spawn(file, args, { stdio: ['ignore', 'ignore', 'pipe'] })
+  let words = ''
+  child.stderr?.on('data', (chunk) => (words = (words + String(chunk)).slice(-1000)))
+  const [code] = (await once(child, 'exit')) as [number | null]
+  if (code !== 0) throw new Error(words.trim() || `exit code ${code}`)
 }
 
 async function said(child: ChildProcess, word: string): Promise<void> {

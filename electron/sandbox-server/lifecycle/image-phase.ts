@@ -15,7 +15,6 @@ export async function imagePhase(
   if (record.source) return withPhase(record, 'image_pull', succeeded('skip image pull on restart', start))
   change(withPhase(record, 'image_pull', begun('image pull running', start)))
   const { source, notice, message } = await images.resolve(record.image, record.pull, login, signal)
-  delete entry.login
   const found = { ...entry.record, source }
   return withPhase(notice ? withNotice(found, notice) : found, 'image_pull', succeeded(message, start))
 }

@@ -46,6 +46,7 @@ async function openBox(runtime: Runtime, folder: string, program: PluginProgram)
   }
   try {
     const { host, inside } = box.control
+    if (host === undefined) throw new Error('Environments in Python need sandboxes on this machine.')
     if (program.folder !== undefined) await copySource(program.folder, join(host, 'plugin'))
     for (const [name, text] of Object.entries(program.files)) await writeFile(join(host, name), text)
     const argv = program.argv.map((word) => (word.startsWith('@/') ? `${inside}${word.slice(1)}` : word))

@@ -15,7 +15,7 @@ export interface Entry {
   busy: number
   /** Processes killed for want of memory, as far as the user was told. */
   outOfMemory: number
-  /** For the registry; kept in memory only, and only until the image is there. */
+  /** For the registry; kept in memory only, and only until the box is there. */
   login?: RegistryLogin | undefined
   stopping?: Promise<void>
   starting?: { readonly abort: AbortController; readonly done: Promise<void> }
@@ -61,6 +61,12 @@ export async function endEntry(entry: Entry): Promise<void> {
   }
 }
 
+/** Those that live and end with the server: a box that can be left runs on without it. */
+export const ending = (entries: Iterable<Entry>): SandboxRecord[] =>
+  [...entries]
+    .filter(({ record, box }) => isLive(record.state) && !box?.leave?.())
+    .map(({ record }) => record)
+
 /** A record without processes, for one GEM environment: it lives at once. */
 export function lightRecord(planned: SandboxRecord, now: number): SandboxRecord {
   const pending: SandboxRecord = { ...planned, kind: 'gem' }
@@ -105,7 +111,7 @@ const MAX_PROCESSES = 1024
 
 /** What a backend needs to run it; undefined before its image is known. */
 export function boxPlan(record: SandboxRecord, folder: string): BoxPlan | undefined {
-  const { id, source, cpus, memory, disk, env } = record
+  const { id, source, cpus, memory, disk, env, pull } = record
   const limits = { cpus, memory, disk, processes: MAX_PROCESSES }
-  return source && { id, folder, image: source, limits, network: networkOf(record), env }
+  return source && { id, folder, image: source, limits, network: networkOf(record), env, pull }
 }

@@ -1,13 +1,13 @@
 import type { StartRequest } from '#shared/sandbox/lifecycle.ts'
 import { isLive } from '#shared/sandbox/states.ts'
-import { type NetworkPolicy, networkText } from '../network/policy.ts'
-import type { Box, BoxPlan, Runtime } from '../runtime/runtime.ts'
+import { networkText } from '../network/policy.ts'
+import type { Box, BoxPlan } from '../runtime/runtime.ts'
 import type { SessionSet } from '../session/session-set.ts'
 import { CLOCK_IS_SET_MS, Deadlines, timeOver } from './deadlines.ts'
+import { adopted, GONE_ON } from './adopted.ts'
 import { DiskWatch } from './disk-watch.ts'
 import { imagePhase } from './image-phase.ts'
-import { type JobLimits, putOff } from './jobs.ts'
-import type { Images } from './images.ts'
+import { putOff } from './jobs.ts'
 import { badRequest, PlainFailure } from './platform-error.ts'
 import {
   advance,
@@ -20,21 +20,11 @@ import {
   withPhase,
 } from './record.ts'
 import * as changes from './record-changes.ts'
-import type { RecordStore } from './record-store.ts'
-import { checkRoom, type RoomLimits } from './room.ts'
+import { checkRoom } from './room.ts'
+import type { SandboxesOptions } from './sandboxes-options.ts'
 import * as entries from './sandbox-entry.ts'
 import type { Entry } from './sandbox-entry.ts'
 import { chosenNetwork, planStart } from './start-plan.ts'
-
-interface SandboxesOptions extends RoomLimits, JobLimits {
-  readonly runtime: Runtime
-  readonly images: Images
-  readonly store: RecordStore
-  readonly idleMinutes: number
-  /** What a sandbox reaches that does not ask for anything else. */
-  readonly network: NetworkPolicy
-  readonly log: (line: string) => void
-}
 
 /**
  * Every sandbox of this server and its life: start, use, idle deadline, stop, restart, delete. The only place that changes
@@ -58,8 +48,11 @@ export class Sandboxes {
     this.#diskWatch = new DiskWatch(options.store.folder, () => this.#checkDisks())
   }
 
-  /** Takes over what an earlier server left: nothing of it runs any more, so live records become stopped ones, with a notice. */
-  async load(): Promise<void> {
+  /**
+   * Takes over what an earlier server left. Boxes that outlive their server are gone on with; where nothing of it runs any more live
+   * records become stopped ones, with a notice. @returns the sandboxes that have a box
+   */
+  async load(): Promise<string[]> {
     const { store, log } = this.#options
     const damaged = (id: string, path: string, reason: string) => {
       this.#damaged.set(id, `Sandbox ${id} cannot be used: ${path}: ${reason}. Its files are kept.`)
@@ -67,8 +60,14 @@ export class Sandboxes {
     const records = await store.load(damaged)
     for (const problem of this.problems) log(`problem: ${problem}`)
     for (const saved of records) {
-      this.#entries.set(saved.id, entries.freshEntry(saved))
-      if (isLive(saved.state)) {
+      const entry = entries.freshEntry(saved)
+      this.#entries.set(saved.id, entry)
+      const box = await adopted(saved, this.planOf(saved), this.#options)
+      if (box) {
+        this.#hold(entry, box)
+        this.#change(saved.id, withNotice(saved, GONE_ON))
+        this.touch(saved.id)
+      } else if (isLive(saved.state)) {
         this.#change(
           saved.id,
           withNotice(saved, 'The server was restarted; the sandbox’s processes ended with it.'),
@@ -77,6 +76,7 @@ export class Sandboxes {
       }
       this.#deadlines.watch(saved.id, CLOCK_IS_SET_MS)
     }
+    return this.running().map(([{ id }]) => id)
   }
 
   get problems(): string[] {
@@ -200,6 +200,8 @@ export class Sandboxes {
     const now = Date.now()
     const next = entry.record.kind === 'box' ? advance(entry.record, 'restart', now) : undefined
     if (!next) throw badRequest(`Sandbox ${id} cannot be restarted: current state is '${entry.record.state}'`)
+    if (this.#options.runtime.keepsFiles === false)
+      throw badRequest(`Sandbox ${id} cannot be restarted: its files went with it; start another`)
     checkRoom(this.all(), 'box', this.#options)
     this.#change(id, changes.restarted(next, now))
     this.#boot(entry)
@@ -265,11 +267,11 @@ export class Sandboxes {
     return entries.boxPlan(record, this.#options.store.folderOf(record.id))
   }
 
-  /** Stops everything that runs; records stay. */
+  /** Stops everything that runs, but what outlives its server; records stay. */
   async dispose(): Promise<void> {
     this.#deadlines.clear()
     this.#diskWatch.close()
-    const live = this.all().filter((record) => isLive(record.state))
+    const live = entries.ending(this.#entries.values())
     const stop = ({ id }: SandboxRecord) =>
       this.stop(id, 'Stopped because the server ended.').catch(() => undefined)
     await Promise.all(live.map(stop))
@@ -312,16 +314,21 @@ export class Sandboxes {
     this.#change(id, record)
     const plan = this.planOf(record)
     if (!plan) throw new PlainFailure('the image has no files')
-    const box = await this.#options.runtime.open(plan, signal)
+    const box = await this.#options.runtime.open({ ...plan, login: entry.login }, signal)
+    delete entry.login
     if (signal.aborted) {
       await box.stop()
       signal.throwIfAborted()
     }
+    this.#hold(entry, box)
+    const message = `${this.#options.runtime.infoOf(plan.image).name} run success`
+    this.#change(id, withPhase(changes.alive(entry.record), 'docker_run', changes.succeeded(message, run)))
+  }
+
+  #hold(entry: Entry, box: Box): void {
     entry.box = box
     entry.outOfMemory = 0
     void box.closed.then(() => this.#boxClosed(entry, box))
-    const message = `${this.#options.runtime.infoOf(plan.image).name} run success`
-    this.#change(id, withPhase(changes.alive(entry.record), 'docker_run', changes.succeeded(message, run)))
   }
 
   #failStart(entry: Entry, timedOut: boolean, error: unknown): void {

@@ -102,6 +102,7 @@ export function explain(name: RuntimeName, reason: string, machine: Machine = TH
     const sentence = isInstalled ? (isDenied ? 'BACKEND.denied' : 'BACKEND.engine') : 'BACKEND.notInstalled'
     return report(say(sentence, { name, reason }), engineCommands(name, { isInstalled, isDenied }, machine))
   }
+  if (name === 'kubernetes') return report(say('BACKEND.failed', { reason }), [])
   if (machine.platform !== 'linux') return report(say('BACKEND.needsLinux', { name }), [])
   const [, programs] = /\bprograms (.+) are missing\b/.exec(reason) ?? []
   if (programs?.includes('bwrap')) {

@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { type BackendReport, explain } from './advice.ts'
 import { probeBubblewrap } from './bubblewrap/probe.ts'
 import { findCgroups } from './cgroups.ts'
 import { probeEngine } from './engine/probe.ts'
+import type { openKubernetes as openKubernetesIn } from './kubernetes/runtime.ts'
 import { probeNamespaces } from './namespaces/probe.ts'
 import { ProcessRuntime } from './process-runtime.ts'
 import {
@@ -122,10 +124,18 @@ class CompositeRuntime implements Runtime {
 
 type Backend = Exclude<RuntimeName, 'none'>
 
+/** What a cluster is asked for, beside its kubeconfig. */
+export interface ClusterWish {
+  readonly context?: string | undefined
+  readonly namespace?: string | undefined
+  readonly runtimeClass?: string | undefined
+}
+
 export interface ChooseOptions {
   readonly wanted: 'auto' | Backend
   readonly dataFolder: string
   readonly images: string
+  readonly cluster?: ClusterWish
 }
 
 /** The backend in use, and how each one that was tried did. */
@@ -182,10 +192,19 @@ function refusal(backends: readonly BackendReport[]): Runtime {
   )
 }
 
+/** A program beside this one, since few servers need it. @throws RuntimeFailure */
+async function openCluster({ dataFolder, cluster }: ChooseOptions): Promise<Runtime> {
+  const program = new URL('sandbox-kubernetes.mjs', import.meta.url)
+  if (!existsSync(program)) throw new RuntimeFailure('Kubernetes is not part of this package')
+  const { openKubernetes } = (await import(program.href)) as { openKubernetes: typeof openKubernetesIn }
+  return openKubernetes({ dataFolder, ...cluster })
+}
+
 async function openBackend(name: Backend, options: ChooseOptions): Promise<Runtime> {
   const { dataFolder, images } = options
   if (name === 'process') return new ProcessRuntime(dataFolder)
   if (name === 'docker' || name === 'podman') return probeEngine(name, { dataFolder })
+  if (name === 'kubernetes') return openCluster(options)
   const parent = `orrery-${createHash('sha256').update(dataFolder).digest('hex').slice(0, 12)}`
   const probe = name === 'bubblewrap' ? probeBubblewrap : probeNamespaces
   return probe({ dataFolder, images, cgroups: await findCgroups(parent) })

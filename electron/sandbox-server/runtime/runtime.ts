@@ -12,6 +12,10 @@ export interface Runtime {
   readonly engineImages?: EngineImages | undefined
   /** Whether images that are folders of ours, the local one among them, can be started. */
   readonly keepsFolders: boolean
+  /** Whether a stopped box has its files when it is opened again; so it is where this is undefined. */
+  readonly keepsFiles?: boolean
+  /** A box that an earlier server started and that runs still, its programs ended; only where boxes outlive their server. */
+  readonly adopt?: (plan: BoxPlan) => Promise<Box | undefined>
   /** Why no sandbox can be started at all; undefined where some can. */
   readonly refusal?: string
   /** What is guaranteed to a sandbox of that image. */
@@ -22,13 +26,17 @@ export interface Runtime {
   commit(plan: BoxPlan, target: CommitTarget): Promise<void>
   /** Forgets the files of a stopped box. */
   remove(plan: BoxPlan): Promise<void>
-  /** Ends what an earlier server that used the same data folder left behind. Returns how many things it ended. */
-  sweep(): Promise<number>
+  /**
+   * Ends what an earlier server that used the same data folder left behind, but the boxes of the sandboxes that are `known` where boxes
+   * outlive their server. Returns how many things it ended.
+   */
+  sweep(known?: readonly string[]): Promise<number>
   dispose(): Promise<void>
 }
 
 /** `none`: no backend works here. */
-export type RuntimeName = 'docker' | 'podman' | 'bubblewrap' | 'namespaces' | 'process' | 'none'
+export type RuntimeName =
+  'docker' | 'podman' | 'kubernetes' | 'bubblewrap' | 'namespaces' | 'process' | 'none'
 
 /** What this backend guarantees on this machine, probed once at start and shown in status. */
 export interface RuntimeInfo {
@@ -99,6 +107,9 @@ export interface BoxPlan {
   readonly network: NetworkPolicy
   /** What every process finds in its environment, beside what the image says. */
   readonly env?: Readonly<Record<string, string>> | undefined
+  /** For a backend that gets the image when the box starts. */
+  readonly pull?: PullPolicy
+  readonly login?: RegistryLogin | undefined
   /** Folders of this machine that are shown at the same place, read-only; only where images are folders of ours. */
   readonly mounts?: readonly string[]
 }
@@ -116,7 +127,7 @@ export interface Box {
   readonly home: string
   /** Environment of every process, before what the request adds. */
   readonly env: Readonly<Record<string, string>>
-  /** A folder shared with the server, read-only inside: how sessions get their commands. */
+  /** How sessions get their commands: a folder shared with the server, read-only inside; on another machine one inside alone. */
   readonly control: ControlFolder
   /** Its network, where that is of our making: when it can be used, and what it was used for. */
   readonly network?: BoxNetwork
@@ -133,6 +144,8 @@ export interface Box {
   readonly freeze?: ((isFrozen: boolean) => Promise<void>) | undefined
   /** Ends every process of the box and keeps its files. */
   stop(): Promise<void>
+  /** Lets it run on without this server, which holds it no more, and says so; undefined where it would end. */
+  readonly leave?: (() => boolean) | undefined
   /** Resolves when the box ended, for whatever reason. */
   readonly closed: Promise<void>
 }
@@ -146,7 +159,8 @@ export interface BoxNetwork {
 }
 
 export interface ControlFolder {
-  readonly host: string
+  /** Undefined where the box is on another machine. */
+  readonly host?: string
   readonly inside: string
 }
 
@@ -207,5 +221,10 @@ export interface Usage {
 
 /** A failure of the backend, told as one sentence. */
 export class RuntimeFailure extends Error {
-  override readonly name = 'RuntimeFailure'
+  override readonly name: string = 'RuntimeFailure'
+
+  /** By its name, since a backend in a program file of its own has a class of its own. */
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    return value instanceof Error && value.name === 'RuntimeFailure'
+  }
 }

@@ -1,5 +1,4 @@
-import { closeSync, constants, openSync } from 'node:fs'
-import { Socket } from 'node:net'
+import type { Readable } from 'node:stream'
 import { type ShellKey, STARTED, SYNTAX_ERROR, UNMARKED } from './shell-key.ts'
 
 /** What the shell says over its FIFO: its process number once at start, then one report per run. */
@@ -27,25 +26,16 @@ export interface LeftBehind {
 
 export type RunOutcome = { readonly exitCode: number } | { readonly syntaxError: string }
 
-/**
- * The server's end of a session's FIFO. It is opened for reading and writing, so that neither side ever waits for the other to
- * open it, and read without blocking.
- */
+/** The server's end of a session's FIFO. */
 export class ReportChannel {
-  readonly #socket: Socket
+  readonly #reports: Readable
   #rest = Buffer.alloc(0)
 
   /** @param key what reports are signed with that count; asked for every one, since a shell may be replaced */
-  constructor(path: string, key: () => ShellKey, listener: (report: ShellReport) => void) {
-    const descriptor = openSync(path, constants.O_RDWR | constants.O_NONBLOCK)
-    try {
-      this.#socket = new Socket({ fd: descriptor, readable: true, writable: false })
-    } catch (error) {
-      closeSync(descriptor)
-      throw error
-    }
-    this.#socket.on('error', () => undefined)
-    this.#socket.on('data', (chunk: Buffer) => {
+  constructor(reports: Readable, key: () => ShellKey, listener: (report: ShellReport) => void) {
+    this.#reports = reports
+    reports.on('error', () => undefined)
+    reports.on('data', (chunk: Buffer) => {
       let reports = 0
       for (const report of this.#take(chunk, key())) {
         reports += 1
@@ -56,13 +46,13 @@ export class ReportChannel {
   }
 
   close(): void {
-    this.#socket.destroy()
+    this.#reports.destroy()
   }
 
   /** Any program inside may write to the FIFO: one that floods it waits, and its neighbours do not. */
   #pause(): void {
-    this.#socket.pause()
-    setTimeout(() => this.#socket.resume(), PAUSE_MS).unref()
+    this.#reports.pause()
+    setTimeout(() => this.#reports.resume(), PAUSE_MS).unref()
   }
 
   /**

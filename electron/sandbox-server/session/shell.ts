@@ -1,14 +1,12 @@
-import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { chmod, mkdir, rm, writeFile } from 'node:fs/promises'
-import { closeSync, constants, openSync, rmSync, writeFileSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 import type { Box, Terminal } from '../runtime/runtime.ts'
 import { shellQuote } from '#shared/shell/quote.ts'
 import { KEEPER, type OutputListener, Outputs } from './outputs.ts'
 import { ReportChannel, type ShellReport } from './report-channel.ts'
 import { END_MARK, ShellKey } from './shell-key.ts'
+import { remoteShellFolder } from './remote-shell-folder.ts'
+import { localShellFolder, type ShellFolder } from './shell-folder.ts'
 import { adoptScript, checkFile, commandFile, endMark, initScript, markFile } from './shell-scripts.ts'
 
 export interface ShellOptions {
@@ -27,7 +25,6 @@ interface ShellListener extends OutputListener {
   exited(code: number): void
 }
 
-const run = promisify(execFile)
 /** There once something was typed for the command that runs. */
 const TYPED = 'typed'
 
@@ -38,14 +35,14 @@ const TYPED = 'typed'
 export class Shell {
   readonly terminal: Terminal
   readonly outputs: Outputs
-  readonly #place: Place
+  readonly #folder: ShellFolder
   readonly #keys: Keys
   #isTyped = false
 
-  private constructor(terminal: Terminal, outputs: Outputs, place: Place, keys: Keys) {
+  private constructor(terminal: Terminal, outputs: Outputs, folder: ShellFolder, keys: Keys) {
     this.terminal = terminal
     this.outputs = outputs
-    this.#place = place
+    this.#folder = folder
     this.#keys = keys
   }
 
@@ -56,26 +53,20 @@ export class Shell {
     firstNonce: string,
     listener: ShellListener,
   ): Promise<Shell> {
-    const folder = join(box.control.host, options.key)
-    const inside = `${box.control.inside}/${options.key}`
-    await mkdir(folder, { recursive: true })
-    const fifo = join(folder, 'reports')
-    const keyFifo = join(folder, 'key')
-    await run('mkfifo', [fifo, keyFifo])
-    // The sandbox's users are others than ours; the folder above keeps everybody else out.
-    await chmod(fifo, 0o622)
-    await chmod(keyFifo, 0o644)
+    const folder = await openFolder(box, options.key)
+    const { inside } = folder
     const init = { ...filesIn(inside), nonce: firstNonce, sources: options.sources }
-    await writeFile(join(folder, 'init'), initScript(init), { mode: 0o644 })
-    const keys = new Keys(keyFifo)
+    folder.write('init', initScript(init))
+    const keys = new Keys(folder)
     const reports = new ReportChannel(
-      fifo,
+      folder.reports,
       () => keys.current,
       (report) => {
         if (report.kind === 'started') keys.taken()
         listener.report(report)
       },
     )
+    await new Promise<void>((resolve) => folder.whenWritten(resolve))
     const screen = { rows: options.rows, cols: options.cols, user: options.user || undefined }
     const terminal = box.openTerminal({
       argv: ['/bin/bash', '--noprofile', '--rcfile', `${inside}/init`, '--noediting', '-i'],
@@ -88,54 +79,48 @@ export class Shell {
       () => box.openTerminal({ argv: KEEPER, cwd: '/', ...screen }),
       listener,
     )
-    const shell = new Shell(terminal, outputs, { folder, inside }, keys)
+    const shell = new Shell(terminal, outputs, folder, keys)
     void terminal.exited.then(({ code }) => {
       outputs.flush()
       outputs.close()
       reports.close()
-      keys.taken()
+      folder.close()
       listener.exited(code)
-      void rm(folder, { recursive: true, force: true }).catch(() => undefined)
     })
     return shell
   }
 
-  /** Hands over one command; its end comes as a report and a mark. Synchronous, since a few small writes are the fastest way. */
+  /** Hands over one command; its end comes as a report and a mark. */
   begin(command: string, run: number, nonce: string, check: boolean): void {
-    if (this.#isTyped) rmSync(join(this.#place.folder, TYPED), { force: true })
+    if (this.#isTyped) this.#folder.remove(TYPED)
     this.#isTyped = false
-    const inside = `${this.#place.inside}/command`
-    writeFileSync(
-      join(this.#place.folder, 'command'),
-      commandFile(command, run, nonce, check, this.outputs.nextAim),
-    )
+    const inside = `${this.#folder.inside}/command`
+    this.#folder.write('command', commandFile(command, run, nonce, check, this.outputs.nextAim))
     if (!check) return void this.#source(inside)
-    writeFileSync(join(this.#place.folder, 'command.text'), `${command}\n`)
-    const script = checkFile({ run, nonce, command: inside })
-    writeFileSync(join(this.#place.folder, 'check'), script)
-    this.#source(`${this.#place.inside}/check`, inside)
+    this.#folder.write('command.text', `${command}\n`)
+    this.#folder.write('check', checkFile({ run, nonce, command: inside }))
+    this.#source(`${this.#folder.inside}/check`, inside)
   }
 
   /** Text for what reads the terminal now; what of it nobody has read by the end of the command is thrown away. */
   type(data: string): void {
-    if (!this.#isTyped) writeFileSync(join(this.#place.folder, TYPED), '')
+    if (!this.#isTyped) this.#folder.write(TYPED, '')
     this.#isTyped = true
-    this.terminal.write(data)
+    this.#folder.whenWritten(() => this.terminal.write(data))
   }
 
   /** Has a shell that reported its run write the end mark again; answers what the terminal shows of that. */
   markAgain(run: number, nonce: string): string {
-    writeFileSync(join(this.#place.folder, 'mark'), markFile(run, nonce))
-    return this.#source(`${this.#place.inside}/mark`).replace('\n', '\r\n')
+    this.#folder.write('mark', markFile(run, nonce))
+    return this.#source(`${this.#folder.inside}/mark`).replace('\n', '\r\n')
   }
 
   /** Makes a shell that replaced ours (`exec bash`) report and listen as ours did. */
   adopt(run: number, nonce: string): void {
-    const { folder, inside } = this.#place
     this.#keys.renew()
-    const script = adoptScript(filesIn(inside), run, nonce, this.outputs.aim)
-    writeFileSync(join(folder, 'adopt'), script)
-    this.#source(`${this.#place.inside}/adopt`)
+    const { inside } = this.#folder
+    this.#folder.write('adopt', adoptScript(filesIn(inside), run, nonce, this.outputs.aim))
+    this.#source(`${inside}/adopt`)
   }
 
   /** The text of the mark that ends a run's output. */
@@ -145,7 +130,7 @@ export class Shell {
 
   /** Whether a process's arguments are those with which we started the shell. */
   isOwn(commandLine: string): boolean {
-    return commandLine.includes(`${this.#place.inside}/init`)
+    return commandLine.includes(`${this.#folder.inside}/init`)
   }
 
   close(): void {
@@ -155,15 +140,17 @@ export class Shell {
   /** The one line that is ever typed for a command: each file is sourced when those before it succeeded. */
   #source(...paths: string[]): string {
     const line = ` ${paths.map((path) => `\\. ${shellQuote(path)}`).join(' && ')}\n`
-    this.terminal.write(line)
+    this.#folder.whenWritten(() => this.terminal.write(line))
     return line
   }
 }
 
-/** The shell's folder, as this process and as the sandbox names it. */
-interface Place {
-  readonly folder: string
-  readonly inside: string
+function openFolder(box: Box, key: string): Promise<ShellFolder> {
+  const { host, inside } = box.control
+  const name = `${inside}/${key}`
+  return host === undefined
+    ? remoteShellFolder((spec) => box.exec(spec), name)
+    : localShellFolder(join(host, key), name)
 }
 
 /** The files of a shell's folder by which it and we speak, as the sandbox names them. */
@@ -175,32 +162,24 @@ const filesIn = (inside: string) => ({
 
 /** The keys of a session's shells. Each waits in the FIFO until its shell has taken it; whoever took it before kept the shell from starting. */
 class Keys {
-  readonly #fifo: string
-  #descriptor: number | undefined
+  readonly #folder: ShellFolder
   current = new ShellKey()
 
-  constructor(fifo: string) {
-    this.#fifo = fifo
-    this.#offer()
+  constructor(folder: ShellFolder) {
+    this.#folder = folder
+    folder.offer(this.current.line)
   }
 
   /** Another key, for a shell that takes the place of the one before. */
   renew(): void {
     this.taken()
     this.current = new ShellKey()
-    this.#offer()
+    this.#folder.offer(this.current.line)
   }
 
   /** The shell has it: what is left of it goes. */
   taken(): void {
-    if (this.#descriptor !== undefined) closeSync(this.#descriptor)
-    this.#descriptor = undefined
-  }
-
-  /** Opened for both, so that the key stays in the FIFO and nobody waits. */
-  #offer(): void {
-    this.#descriptor = openSync(this.#fifo, constants.O_RDWR | constants.O_NONBLOCK)
-    writeSync(this.#descriptor, this.current.line)
+    this.#folder.withdraw()
   }
 }
 

@@ -5,7 +5,7 @@
 
 /** What runs plans (`--telemetry`) and the page of an answer lie beside the server, which does without where they are not there. */
 export const MODEL_SERVER = ['model-server.mjs', 'model-telemetry.mjs', 'graph-app.html']
-export const SERVERS = [...MODEL_SERVER, 'sandbox-server.mjs', 'plugin-thread.mjs']
+export const SERVERS = [...MODEL_SERVER, 'sandbox-server.mjs', 'sandbox-kubernetes.mjs', 'plugin-thread.mjs']
 /** What a host starts as processes of their own. */
 export const HOSTED = [...SERVERS, 'players.mjs']
 export const WEB_HOST = [...HOSTED, 'orrery.mjs', 'check.mjs', 'mcp.mjs', 'web.mjs', 'page']

@@ -10,7 +10,7 @@ import { SessionSet } from '../../../electron/sandbox-server/session/session-set
 import { backends } from './support/runtimes.ts'
 
 /** What every backend must do the same way. A backend that this machine has not is skipped with the reason. */
-describe.each(backends())('the backend $name', ({ name, skip, open, image }) => {
+describe.each(backends())('the backend $name', ({ name, skip, open, image, forgets }) => {
   let data: string
   let runtime: Runtime
   let plan: BoxPlan
@@ -33,7 +33,7 @@ describe.each(backends())('the backend $name', ({ name, skip, open, image }) => 
     sessions = new SessionSet()
   })
   afterAll(async () => {
-    if (skip) return
+    if (skip || !box) return
     await box.stop()
     await runtime.remove(plan)
     await runtime.dispose()
@@ -178,7 +178,7 @@ describe.each(backends())('the backend $name', ({ name, skip, open, image }) => 
     },
   )
 
-  it.skipIf(skip)('keeps files over stop and start, and ends every process', async () => {
+  it.skipIf(skip || forgets)('keeps files over stop and start, and ends every process', async () => {
     await shell(`echo kept > ${box.home}/kept; (setsid sleep 888 &) ; sleep 0.1`)
     await box.stop()
     await box.closed

@@ -14,6 +14,7 @@ import {
 } from '../../../electron/sandbox-server/session/shell-key.ts'
 import { Session } from '../../../electron/sandbox-server/session/session.ts'
 import { sharedFolder } from '../../temporary-folder.ts'
+import { readingEnd } from '../../../electron/sandbox-server/session/shell-folder.ts'
 
 /** What stands between a real shell's terminal and the server: nothing, a reader that lags, or a loss. */
 interface Line {
@@ -152,7 +153,7 @@ async function read(written: string): Promise<ShellReport[]> {
   execFileSync('mkfifo', [path])
   const seen: ShellReport[] = []
   const channel = new ReportChannel(
-    path,
+    readingEnd(path),
     () => key,
     (one) => seen.push(one),
   )
@@ -168,7 +169,7 @@ describe('a flood of reports', () => {
     execFileSync('mkfifo', [path])
     const seen: unknown[] = []
     const channel = new ReportChannel(
-      path,
+      readingEnd(path),
       () => key,
       (one) => seen.push(one),
     )

@@ -3,6 +3,7 @@ import type { ChildProcess } from 'node:child_process'
 import type { Duplex } from 'node:stream'
 import { collect } from '../collect.ts'
 import { connectThrough } from '../connect.ts'
+import { COUNTERS, readCounters } from '../container-usage.ts'
 import { startProcess, startTerminal } from '../local-process.ts'
 import {
   type Box,
@@ -24,18 +25,6 @@ const REMEMBER =
   'for ended in $1; do rm -f "/tmp/.orrery-$ended" 2>/dev/null; done; shift; echo $$ > "/tmp/.orrery-$0"; exec "$@"'
 const END =
   'read -r pid < "/tmp/.orrery-$0" && { kill -s KILL -- "-$pid" || kill -s KILL "$pid"; }; rm -f "/tmp/.orrery-$0"'
-
-/** Counters as a container sees them, cgroup version 2 or 1: cpu ns, memory, processes, oom kills, then the network table. */
-const COUNTERS = [
-  'cd /sys/fs/cgroup 2>/dev/null',
-  'field() { while read -r k v; do [ "$k" = "$2" ] && { echo "$v"; return; }; done < "$1"; echo 0; }',
-  'if [ -f cpu.stat ] && [ -f memory.stat ]; then',
-  '  echo "$(field cpu.stat usage_usec)000 $(field memory.stat anon) $(cat pids.current) $(field memory.events oom_kill)"',
-  'else',
-  '  echo "$(cat cpuacct/cpuacct.usage) $(field memory/memory.stat total_rss) $(cat pids/pids.current) $(field memory/memory.oom_control oom_kill)"',
-  'fi 2>/dev/null',
-  'cat /proc/net/dev',
-].join('\n')
 
 /** Asking a container costs a process in it. */
 const ASK_AGAIN_MS = 10_000
@@ -117,13 +106,7 @@ export class EngineBox implements Box {
 
   async usage(): Promise<Usage> {
     const { stdout } = await collect(this.exec({ argv: ['/bin/sh', '-c', COUNTERS] }))
-    const [first = '', ...table] = stdout.toString().split('\n')
-    const [cpu = 0, memory = 0, processes = 0, outOfMemory = 0] = first.split(' ').map(Number)
-    const network = table
-      .map((line) => line.trim().split(/[:\s]+/))
-      .filter(([name = '']) => /^\w+$/.test(name) && !['lo', 'face', 'Inter'].includes(name))
-      .reduce((sum, columns) => sum + (Number(columns[1]) || 0) + (Number(columns[9]) || 0), 0)
-    return { cpuSeconds: cpu / 1e9, memory, processes, outOfMemory, network, disk: await this.diskUsed() }
+    return { ...readCounters(stdout.toString()), disk: await this.diskUsed() }
   }
 
   async outOfMemory(): Promise<number> {

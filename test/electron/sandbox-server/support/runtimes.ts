@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type ChooseOptions, chooseRuntime } from '../../../../electron/sandbox-server/runtime/choose.ts'
+import { openKubernetes } from '../../../../electron/sandbox-server/runtime/kubernetes/runtime.ts'
 import type {
   ImageSource,
   Runtime,
@@ -17,6 +18,8 @@ export interface Backend {
   readonly skip: string | undefined
   readonly open: (dataFolder: string) => Promise<Runtime>
   readonly image: ImageSource
+  /** Why what a stopped sandbox had is not there when it starts again. */
+  readonly forgets?: string
   /** The backend whose containers these are, when only the client differs. */
   readonly sameAs?: RuntimeName
 }
@@ -128,6 +131,18 @@ function engineBackend(name: 'docker' | 'podman'): Backend {
   }
 }
 
+/** The cluster of `KUBECONFIG`, which a suite of its own brings: nobody's real one is taken by chance. */
+function clusterBackend(): Backend {
+  const isGiven = process.env['ORRERY_TEST_BACKENDS']?.split(',').includes('kubernetes')
+  return {
+    name: 'kubernetes',
+    skip: isGiven ? undefined : 'a cluster is brought by npm run test:peers kubernetes',
+    open: (dataFolder) => openKubernetes({ dataFolder }),
+    image: { kind: 'engine', layers: [], reference: TEST_IMAGE, env: {} },
+    forgets: 'the files of a Pod go with it',
+  }
+}
+
 /** All backends, or those alone that `ORRERY_TEST_BACKENDS` names, as a suite does that brings one of them. */
 export function backends(): Backend[] {
   const only = process.env['ORRERY_TEST_BACKENDS']?.split(',')
@@ -150,6 +165,7 @@ export function backends(): Backend[] {
     // First podman: docker's client may be served by it.
     podman: () => engineBackend('podman'),
     docker: () => engineBackend('docker'),
+    kubernetes: clusterBackend,
   }
   return Object.entries(all)
     .filter(([name]) => only?.includes(name) ?? true)

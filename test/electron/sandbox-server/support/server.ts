@@ -44,6 +44,7 @@ export async function buildServer(): Promise<void> {
     },
     entryPoints: {
       'sandbox-server': join(source, 'main.ts'),
+      'sandbox-kubernetes': join(source, 'runtime/kubernetes/runtime.ts'),
       'plugin-thread': join(source, 'gem/javascript/thread.ts'),
     },
     outdir: folder,

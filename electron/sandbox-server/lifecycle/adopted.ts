@@ -1,0 +1,23 @@
+import type { Box, BoxPlan, Runtime } from '../runtime/runtime.ts'
+import type { SandboxRecord } from './record.ts'
+
+/** What is told of a sandbox that is gone on with. */
+export const GONE_ON = 'The server was restarted; its programs and sessions ended, its files are here.'
+
+interface Options {
+  readonly runtime: Runtime
+  readonly log: (line: string) => void
+}
+
+/** The box of a sandbox that ran when the server before this one ended, where it runs still. */
+export async function adopted(
+  { id, state }: SandboxRecord,
+  plan: BoxPlan | undefined,
+  { runtime, log }: Options,
+): Promise<Box | undefined> {
+  if (!runtime.adopt || !plan || state !== 'running') return undefined
+  return runtime.adopt(plan).catch((error: Error) => {
+    log(`problem: sandbox ${id} cannot be gone on with: ${error.message}`)
+    return undefined
+  })
+}

@@ -1,0 +1,253 @@
+import { randomUUID } from 'node:crypto'
+import type { Duplex } from 'node:stream'
+import { collect } from '../collect.ts'
+import { COUNTERS, readCounters } from '../container-usage.ts'
+import {
+  type Box,
+  type BoxProcess,
+  type ExecSpec,
+  RuntimeFailure,
+  type Terminal,
+  type TerminalSpec,
+  type Usage,
+} from '../runtime.ts'
+import { KubernetesRefusal, type KubernetesClient } from './client.ts'
+import { END, END_ALL, ENTER, LISTENING, OWN } from './enter.ts'
+import { CLOSABLE, ExecStream } from './exec-stream.ts'
+import { podState, type Pod } from './pod.ts'
+import { forwardPort } from './port-stream.ts'
+
+/** Asking costs a program in the Pod, and the disk a look by the node. */
+const ASK_AGAIN_MS = 10_000
+/** More keys than a command should carry are forgotten later. */
+const MAX_FORGOTTEN = 64
+/** How long a Pod may take to go. */
+const GONE_MS = 60_000
+
+interface Place {
+  readonly client: KubernetesClient
+  /** Of the Pod, in the API. */
+  readonly path: string
+  readonly pod: Pod
+  readonly env: Readonly<Record<string, string>>
+}
+
+/** A sandbox that is a Pod. */
+export class KubernetesBox implements Box {
+  readonly env: Readonly<Record<string, string>>
+  readonly control = { inside: `${OWN}/s` }
+  readonly closed: Promise<void>
+  home = '/'
+  readonly #client: KubernetesClient
+  readonly #path: string
+  readonly #pod: Pod
+  readonly #watching = new AbortController()
+  #close = (): void => {}
+  #isFramed = true
+  #ended: string[] = []
+  #stopped: Promise<void> | undefined
+  #asked = { at: -Infinity, outOfMemory: 0 }
+  #disk = { at: -Infinity, bytes: 0 }
+
+  private constructor({ client, path, pod, env }: Place) {
+    this.#client = client
+    this.#path = path
+    this.#pod = pod
+    this.env = env
+    this.closed = new Promise((resolve) => (this.#close = resolve))
+  }
+
+  /** @param isTaken whether another server started it, whose programs are ended. @throws RuntimeFailure */
+  static async enter(place: Place, isTaken: boolean): Promise<KubernetesBox> {
+    const box = new KubernetesBox(place)
+    const script = `${isTaken ? `${END_ALL}; ` : ''}cd ~ 2>/dev/null && pwd || echo /`
+    const stream = box.#start({ argv: ['/bin/sh', '-c', script] }, randomUUID(), false)
+    box.#isFramed = (await stream.opened) !== CLOSABLE
+    const { stdout } = await collect({ ...processOf(stream, false), kill: () => undefined })
+    box.home = stdout.toString().trim() || '/'
+    void box.#watch()
+    return box
+  }
+
+  exec(spec: ExecSpec): BoxProcess {
+    const key = randomUUID()
+    const stream = this.#start(spec, key, false)
+    stream.exited.then(
+      () => this.#ended.push(key),
+      () => undefined,
+    )
+    return { ...processOf(stream, spec.stdin ?? false), kill: () => this.#end(key) }
+  }
+
+  openTerminal(spec: TerminalSpec): Terminal {
+    const key = randomUUID()
+    const stream = this.#start(spec, key, true)
+    stream.resize(spec.cols, spec.rows)
+    return {
+      // A terminal whose connection is lost has ended for us, whatever still runs on it.
+      exited: stream.exited.catch(() => {
+        this.#end(key)
+        return { code: LOST }
+      }),
+      onData: (listener) => void stream.stdout.on('data', listener),
+      write: (data) => void stream.stdin.write(data),
+      resize: (cols, rows) => stream.resize(cols, rows),
+      close: () => this.#end(key),
+    }
+  }
+
+  async connect(port: number): Promise<Duplex> {
+    const { stdout } = await collect(this.exec({ argv: ['/bin/sh', '-c', LISTENING] }))
+    const wanted = port.toString(16).toUpperCase().padStart(4, '0')
+    // The cluster itself says so only after the connection is made.
+    if (!new RegExp(`:${wanted} [0-9A-F]+:0000 0A `).test(stdout.toString()))
+      throw new RuntimeFailure('connection refused')
+    return forwardPort(this.#client, this.#path, port)
+  }
+
+  async usage(): Promise<Usage> {
+    const { stdout } = await collect(this.exec({ argv: ['/bin/sh', '-c', COUNTERS] }))
+    return { ...readCounters(stdout.toString()), disk: await this.diskUsed() }
+  }
+
+  async outOfMemory(): Promise<number> {
+    if (performance.now() - this.#asked.at > ASK_AGAIN_MS) {
+      this.#asked = { at: performance.now(), outOfMemory: this.#asked.outOfMemory }
+      const { outOfMemory } = await this.usage().catch(() => this.#asked)
+      this.#asked = { at: performance.now(), outOfMemory }
+    }
+    return this.#asked.outOfMemory
+  }
+
+  /** As the node measures it, every so often; whoever may not ask it has what the files of the writable layer come to. */
+  async diskUsed(): Promise<number> {
+    if (performance.now() - this.#disk.at < ASK_AGAIN_MS) return this.#disk.bytes
+    const bytes =
+      (await this.#diskOfNode().catch(() => undefined)) ?? (await this.#diskOfFiles().catch(() => 0))
+    this.#disk = { at: performance.now(), bytes }
+    return bytes
+  }
+
+  /** Deletes the Pod, with its files. @throws RuntimeFailure where it lives on */
+  stop(): Promise<void> {
+    this.#stopped ??= this.#delete().catch((error: unknown) => {
+      this.#stopped = undefined
+      throw error
+    })
+    return this.#stopped
+  }
+
+  /** Leaves the Pod as it is: another server goes on with it. */
+  leave(): boolean {
+    this.#watching.abort()
+    return true
+  }
+
+  async #delete(): Promise<void> {
+    await deletePod(this.#client, this.#path)
+    this.#watching.abort()
+    this.#close()
+  }
+
+  /** Until the Pod ends by itself, is deleted by others, or its node is lost. */
+  async #watch(): Promise<void> {
+    const { name, namespace } = this.#pod.metadata
+    const path = `/api/v1/namespaces/${namespace}/pods?watch=true&fieldSelector=metadata.name%3D${name}`
+    const { signal } = this.#watching
+    while (!signal.aborted) {
+      try {
+        for await (const { type, object } of this.#client.watch(path, signal)) {
+          if (type !== 'DELETED' && type !== 'ERROR' && !podState(object).ended) continue
+          if (type !== 'ERROR') return this.#close()
+          break
+        }
+      } catch {
+        // The cluster is away: the Pod may be well, and is asked for again.
+      }
+      await new Promise((resolve) => setTimeout(resolve, WATCH_AGAIN_MS).unref())
+    }
+  }
+
+  async #diskOfNode(): Promise<number | undefined> {
+    const node = this.#pod.spec.nodeName ?? ''
+    const path = `/api/v1/nodes/${node}/proxy/stats/summary`
+    const { pods } = await this.#client.request<Summary>('GET', path)
+    const own = pods?.find(({ podRef }) => podRef?.uid === this.#pod.metadata.uid)
+    return own?.containers?.find(({ name }) => name === 'box')?.rootfs?.usedBytes
+  }
+
+  async #diskOfFiles(): Promise<number> {
+    const script = `find / -xdev -type f -newer ${OWN}/p -exec stat -c %b {} + 2>/dev/null`
+    const { stdout } = await collect(this.exec({ argv: ['/bin/sh', '-c', script] }))
+    return stdout
+      .toString()
+      .split('\n')
+      .reduce((sum, blocks) => sum + Number(blocks) * 512, 0)
+  }
+
+  #start(spec: ExecSpec, key: string, tty: boolean): ExecStream {
+    const variables = Object.entries({ ...this.env, ...spec.env })
+    const odd = variables.find(([name]) => !/^[A-Za-z_]\w*$/.test(name))
+    if (odd) throw new RuntimeFailure(`a variable cannot be named ${JSON.stringify(odd[0])} in this sandbox`)
+    const words = [...spec.argv, spec.cwd ?? '', ...variables.flat()]
+    if (words.some((word) => word.includes('\0')))
+      throw new RuntimeFailure('a command, its environment and its directory cannot hold NUL characters')
+    const framed = this.#isFramed && (spec.stdin ?? false) && !tty
+    const at = spec.cwd ?? (spec.user ? '' : this.home)
+    const ended = this.#ended.splice(0, MAX_FORGOTTEN).join(' ')
+    const settings = [spec.user ?? '', at, String(variables.length), framed ? 'framed' : '', ended]
+    const assigned = variables.map(([name, value]) => `${name}=${value}`)
+    return new ExecStream(this.#client, {
+      path: this.#path,
+      command: ['/bin/sh', '-c', ENTER, key, ...settings, ...assigned, ...spec.argv],
+      stdin: tty || (spec.stdin ?? false),
+      tty,
+      framed,
+    })
+  }
+
+  #end(key: string): void {
+    if (this.#stopped) return
+    const stream = this.#start({ argv: ['/bin/sh', '-c', END, 'sh', key] }, randomUUID(), false)
+    stream.exited.catch(() => undefined)
+  }
+}
+
+/** What a shell says of a lost connection. */
+const LOST = 255
+const WATCH_AGAIN_MS = 1000
+
+interface Summary {
+  readonly pods?: readonly {
+    readonly podRef?: { readonly uid?: string }
+    readonly containers?: readonly {
+      readonly name?: string
+      readonly rootfs?: { readonly usedBytes?: number }
+    }[]
+  }[]
+}
+
+const processOf = ({ stdin, stdout, stderr, exited }: ExecStream, isFed: boolean) => ({
+  stdin: isFed ? stdin : null,
+  stdout,
+  stderr,
+  exited,
+})
+
+/** Resolves when the Pod is gone; one that was not there is. @throws RuntimeFailure */
+export async function deletePod(client: KubernetesClient, path: string): Promise<void> {
+  const isGone = (error: unknown): boolean => error instanceof KubernetesRefusal && error.status === 404
+  try {
+    await client.request('DELETE', path, { gracePeriodSeconds: 0 })
+    for (const until = Date.now() + GONE_MS; Date.now() < until;) {
+      await client.request('GET', path)
+      await new Promise((resolve) => setTimeout(resolve, LOOK_MS))
+    }
+  } catch (error) {
+    if (isGone(error)) return
+    throw error
+  }
+  throw new RuntimeFailure(`the Pod does not go: look with kubectl describe at ${path.split('/').at(-1)}`)
+}
+
+const LOOK_MS = 100

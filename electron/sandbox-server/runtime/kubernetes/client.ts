@@ -1,0 +1,178 @@
+import type { IncomingMessage } from 'node:http'
+import * as http from 'node:http'
+import * as https from 'node:https'
+import { WebSocket } from 'ws'
+import { RuntimeFailure } from '../runtime.ts'
+import type { Cluster } from './kubeconfig.ts'
+import type { Pod } from './pod.ts'
+
+/**
+ * What the backend needs of the API of Kubernetes: a handful of requests, a watch and a WebSocket. The client library of the project
+ * brings some 70 packages and 1.5 MB for that, more than all of this server; its newest does not load under Node 20, and its copying of
+ * files loses errors. So this is our own, on `ws`, which the server has anyway.
+ */
+export class KubernetesClient {
+  readonly cluster: Cluster
+
+  constructor(cluster: Cluster) {
+    this.cluster = cluster
+  }
+
+  /** @throws KubernetesRefusal with the API's own words, RuntimeFailure where there is none */
+  async request<Answer>(
+    method: 'GET' | 'POST' | 'DELETE' | 'PATCH',
+    path: string,
+    body?: unknown,
+    signal?: AbortSignal,
+  ): Promise<Answer> {
+    const response = await this.#send(method, path, body, signal)
+    const chunks: Buffer[] = []
+    for await (const chunk of response) chunks.push(chunk as Buffer)
+    const text = Buffer.concat(chunks).toString()
+    const status = response.statusCode ?? 0
+    if (status >= 400) throw refusal(status, text)
+    // The cluster's own objects: what is read of them is checked where it is read.
+    return JSON.parse(text) as Answer
+  }
+
+  /** What happens to Pods, until the caller leaves the loop. @throws KubernetesRefusal, RuntimeFailure */
+  async *watch(path: string, signal?: AbortSignal): AsyncGenerator<PodEvent> {
+    const stop = new AbortController()
+    const both = signal ? AbortSignal.any([signal, stop.signal]) : stop.signal
+    const response = await this.#send('GET', path, undefined, both)
+    if ((response.statusCode ?? 0) >= 400) throw refusal(response.statusCode ?? 0, await textOf(response))
+    // A watch that breaks off ends like one that is left; its reader asks again.
+    response.on('error', () => undefined)
+    response.setEncoding('utf8')
+    let rest = ''
+    try {
+      for await (const chunk of response) {
+        const lines = (rest + String(chunk)).split('\n')
+        rest = lines.pop() ?? ''
+        for (const line of lines) if (line) yield JSON.parse(line) as PodEvent
+      }
+    } finally {
+      stop.abort()
+    }
+  }
+
+  /** A stream of one of the protocols, the first that the cluster speaks, held until the caller listens. @throws KubernetesRefusal, RuntimeFailure */
+  async socket(path: string, protocols: readonly string[]): Promise<WebSocket> {
+    const { url, credentials } = this.cluster
+    const { authorization, ...pair } = await credentials()
+    const address = new URL(this.#address(path))
+    address.protocol = url.protocol === 'http:' ? 'ws:' : 'wss:'
+    const socket = new WebSocket(address, [...protocols], {
+      ...this.#trust(),
+      ...pair,
+      headers: authorization ? { authorization } : {},
+      perMessageDeflate: false,
+      handshakeTimeout: ANSWER_MS,
+    })
+    return new Promise((resolve, reject) => {
+      socket.once('open', () => {
+        // What comes at once must not be lost before somebody listens, who lets it go on.
+        socket.pause()
+        resolve(socket)
+      })
+      socket.once('unexpected-response', (_request, response) => {
+        void textOf(response).then((text) => reject(refusal(response.statusCode ?? 0, text)), reject)
+      })
+      socket.once('error', (error) => reject(unreachable(url, error)))
+      socket.on('error', () => undefined)
+    })
+  }
+
+  async #send(method: string, path: string, body: unknown, signal?: AbortSignal): Promise<IncomingMessage> {
+    signal?.throwIfAborted()
+    const { url, credentials } = this.cluster
+    const { authorization, ...pair } = await credentials()
+    const content = body === undefined ? undefined : JSON.stringify(body)
+    const type = method === 'PATCH' ? 'application/merge-patch+json' : 'application/json'
+    const { request } = url.protocol === 'http:' ? http : https
+    return new Promise((resolve, reject) => {
+      const call = request(
+        this.#address(path),
+        {
+          method,
+          ...this.#trust(),
+          ...pair,
+          signal,
+          headers: {
+            accept: 'application/json',
+            ...(authorization ? { authorization } : {}),
+            ...(content === undefined
+              ? {}
+              : { 'content-type': type, 'content-length': Buffer.byteLength(content) }),
+          },
+        },
+        resolve,
+      )
+      call.on('error', (error) =>
+        reject(signal?.aborted ? (signal.reason as Error) : unreachable(url, error)),
+      )
+      call.end(content)
+    })
+  }
+
+  /** A server's address may have a path of its own, as behind a gateway for several clusters. */
+  #address(path: string): string {
+    return this.cluster.url.href.replace(/\/$/, '') + path
+  }
+
+  #trust() {
+    const { ca, isChecked, serverName } = this.cluster
+    return {
+      ...(ca === undefined ? {} : { ca }),
+      ...(isChecked ? {} : { rejectUnauthorized: false }),
+      ...(serverName === undefined ? {} : { servername: serverName }),
+    }
+  }
+}
+
+interface PodEvent {
+  readonly type: string
+  readonly object: Pod
+}
+
+const ANSWER_MS = 30_000
+
+/** What the API refused, with its status. */
+export class KubernetesRefusal extends RuntimeFailure {
+  readonly status: number
+
+  constructor(status: number, message: string) {
+    super(message)
+    this.status = status
+  }
+}
+
+const MEANING: Readonly<Record<number, string>> = {
+  401: 'the cluster does not know who asks: sign in again, or choose another context',
+}
+
+function refusal(status: number, text: string): KubernetesRefusal {
+  const said = messageOf(text)
+  return new KubernetesRefusal(status, `${MEANING[status] ?? 'the cluster refused'} (${status}: ${said})`)
+}
+
+function messageOf(text: string): string {
+  try {
+    const { message } = JSON.parse(text) as { message?: unknown }
+    if (typeof message === 'string' && message) return message
+  } catch {
+    // It came from something between.
+  }
+  return text.trim().slice(0, 500) || 'no reason was given'
+}
+
+const unreachable = (url: URL, error: Error): RuntimeFailure =>
+  new RuntimeFailure(
+    `the cluster at ${url.host} cannot be reached: ${error.message || (error as NodeJS.ErrnoException).code}`,
+  )
+
+async function textOf(response: IncomingMessage): Promise<string> {
+  let text = ''
+  for await (const chunk of response) text += String(chunk)
+  return text
+}

@@ -1,0 +1,55 @@
+/** Where our own things lie in a sandbox: memory, gone with the Pod. */
+export const OWN = '/run/orrery'
+
+/** The first process of a sandbox, which reaps what others leave. Bash does so, `sh` may not: what runs it decides. */
+export const KEEPER = [
+  `chmod 755 ${OWN} 2>/dev/null; mkdir -p ${OWN}/p ${OWN}/s`,
+  'trap "exit 0" TERM INT',
+  'while :; do sleep 3600 & wait $!; done',
+].join('\n')
+
+/**
+ * Starts a program in a container, where the API takes nothing but a command: KEY, USER, DIRECTORY, how many variables follow, whether the
+ * input comes with lengths, keys of programs that ended, the variables, the program. The process is remembered under its key, since
+ * closing the stream does not end it. Who has no `setpriv` has `chroot`; a terminal becomes the user's, as engines do.
+ */
+export const ENTER = [
+  'user=$1 at=$2 left=$3 framed=$4',
+  `for ended in $5; do rm -f "${OWN}/p/$ended"; done`,
+  'shift 5',
+  `echo $$ > "${OWN}/p/$0"`,
+  'while [ "$left" -gt 0 ]; do export "$1"; shift; left=$((left-1)); done',
+  'number= group= home=',
+  'if [ -n "$user" ]; then',
+  '  while IFS=: read -r name _ uid gid _ folder _; do',
+  '    if [ "$name" = "$user" ] || [ "$uid" = "$user" ]; then number=$uid group=$gid home=$folder; break; fi',
+  '  done < /etc/passwd',
+  '  case "$user" in *[!0-9]*) ;; *) [ -n "$number" ] || number=$user group=$user home=/ ;; esac',
+  '  [ -n "$number" ] || { echo "user $user does not exist" >&2; exit 1; }',
+  '  [ -n "$at" ] || at=$home',
+  '  [ ! -t 0 ] || chown "$number" /proc/self/fd/0',
+  '  HOME=$home; export HOME',
+  'fi',
+  'cd "${at:-/}" || exit 126',
+  'if [ -n "$framed" ]; then',
+  `  pipe="${OWN}/p/$0.in"; mkfifo -m 600 "$pipe" || exit 126`,
+  '  exec 3<&0',
+  '  { rm -f "$pipe"; while read -r n <&3 && [ "$n" -gt 0 ]; do dd bs="$n" count=1 iflag=fullblock <&3 || break; done; } > "$pipe" 2>/dev/null &',
+  '  exec < "$pipe" 3<&-',
+  'fi',
+  '[ -n "$number" ] || exec "$@"',
+  'if command -v setpriv >/dev/null; then exec setpriv --reuid="$number" --regid="$group" --clear-groups -- "$@"; fi',
+  'exec chroot --skip-chdir --userspec="$number:$group" / "$@"',
+].join('\n')
+
+/** Ends a program and its group; whatever it is, it does not go on. */
+export const END = [
+  `read -r pid < "${OWN}/p/$1" && { kill -s KILL -- "-$pid" || kill -s KILL "$pid"; } 2>/dev/null`,
+  `rm -f "${OWN}/p/$1"`,
+].join('\n')
+
+/** Ends every program but the first process: what a server before this one started, and its sessions. */
+export const END_ALL = `kill -s KILL -1 2>/dev/null; rm -f ${OWN}/p/*; rm -rf ${OWN}/s/*`
+
+/** Sockets that listen, by their port in hexadecimal digits. */
+export const LISTENING = 'cat /proc/net/tcp /proc/net/tcp6 2>/dev/null'

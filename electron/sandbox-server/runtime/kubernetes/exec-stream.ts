@@ -1,0 +1,136 @@
+import { PassThrough, type Readable, Writable } from 'node:stream'
+import type { WebSocket } from 'ws'
+import { type ExitStatus, RuntimeFailure } from '../runtime.ts'
+import type { KubernetesClient } from './client.ts'
+
+/** Standard input can be closed by the fifth alone, which servers have since 1.30. */
+const PROTOCOLS = ['v5.channel.k8s.io', 'v4.channel.k8s.io']
+export const CLOSABLE = 'v5.channel.k8s.io'
+
+const STDIN = 0
+const STDOUT = 1
+const STDERR = 2
+const STATUS = 3
+const RESIZE = 4
+const CLOSE = 255
+
+/** Balancers end what is silent for some minutes. */
+const PING_MS = 25_000
+/** As a shell says of a program that cannot be started. */
+const NOT_STARTED = 126
+
+export interface ExecRequest {
+  readonly path: string
+  readonly command: readonly string[]
+  readonly stdin: boolean
+  readonly tty: boolean
+  /** Each piece of the input goes with its length before it, and 0 ends it: for servers that cannot close it. */
+  readonly framed: boolean
+}
+
+/** A program in a container, over one WebSocket. Ending the socket does not end the program: that is for the caller. */
+export class ExecStream {
+  readonly stdin: Writable
+  readonly stdout: Readable
+  readonly stderr: Readable
+  /** Rejects when the connection is lost before the program ended. */
+  readonly exited: Promise<ExitStatus>
+  /** Resolves with the protocol once the program is about to start. */
+  readonly opened: Promise<string>
+  readonly #request: ExecRequest
+  readonly #out = new PassThrough()
+  readonly #err = new PassThrough()
+  readonly #socket: Promise<WebSocket>
+
+  constructor(client: KubernetesClient, request: ExecRequest) {
+    this.#request = request
+    this.stdout = this.#out
+    this.stderr = this.#err
+    const query = new URLSearchParams({
+      stdin: String(request.stdin),
+      stdout: 'true',
+      // A terminal has one output.
+      stderr: String(!request.tty),
+      tty: String(request.tty),
+    })
+    for (const word of request.command) query.append('command', word)
+    this.#socket = client.socket(`${request.path}/exec?container=box&${query.toString()}`, PROTOCOLS)
+    this.opened = this.#socket.then(({ protocol }) => protocol)
+    this.exited = this.#socket.then((socket) => this.#follow(socket))
+    this.stdin = new Writable({
+      write: (chunk: Buffer, _encoding, done) => this.#feed(chunk, done),
+      final: (done) => this.#finish(done),
+    })
+    this.stdin.on('error', () => undefined)
+    const ended = (): void => {
+      this.#out.end()
+      this.#err.end()
+      // Whoever still writes is told that nobody reads.
+      this.stdin.destroy()
+    }
+    this.exited.then(ended, ended)
+    this.opened.catch(() => undefined)
+  }
+
+  resize(cols: number, rows: number): void {
+    const size = JSON.stringify({ Width: cols, Height: rows })
+    this.#send(RESIZE, Buffer.from(size), () => undefined)
+  }
+
+  #follow(socket: WebSocket): Promise<ExitStatus> {
+    const ping = setInterval(() => socket.ping(), PING_MS).unref()
+    return new Promise((resolve, reject) => {
+      socket.on('message', (data: Buffer) => {
+        const content = data.subarray(1)
+        if (data[0] === STDOUT) pass(content, this.#out, socket)
+        else if (data[0] === STDERR) pass(content, this.#err, socket)
+        else if (data[0] === STATUS) resolve(this.#status(content.toString()))
+      })
+      socket.resume()
+      socket.once('close', () => {
+        clearInterval(ping)
+        reject(new RuntimeFailure('the connection to the cluster was lost before the program ended'))
+      })
+    })
+  }
+
+  #status(text: string): ExitStatus {
+    const status = JSON.parse(text) as Status
+    if (status.status === 'Success') return { code: 0 }
+    const code = status.details?.causes?.find(({ reason }) => reason === 'ExitCode')?.message
+    if (code !== undefined) return { code: Number(code) }
+    this.#err.write(`${status.message ?? 'the cluster could not start it'}\n`)
+    return { code: NOT_STARTED }
+  }
+
+  #feed(chunk: Buffer, done: (error?: Error | null) => void): void {
+    const header = this.#request.framed ? [Buffer.from(`${chunk.length}\n`)] : []
+    this.#send(STDIN, Buffer.concat([...header, chunk]), done)
+  }
+
+  #finish(done: (error?: Error | null) => void): void {
+    if (this.#request.framed) this.#send(STDIN, Buffer.from('0\n'), done)
+    else this.#send(CLOSE, Buffer.from([STDIN]), done)
+  }
+
+  #send(channel: number, content: Buffer, done: (error?: Error | null) => void): void {
+    const message = Buffer.concat([Buffer.from([channel]), content])
+    this.#socket.then(
+      (socket) => socket.send(message, (error) => done(error ?? null)),
+      (error: Error) => done(error),
+    )
+  }
+}
+
+interface Status {
+  readonly status?: string
+  readonly message?: string
+  readonly details?: { readonly causes?: readonly { readonly reason?: string; readonly message?: string }[] }
+}
+
+/** What nobody takes waits in the cluster, not here. */
+function pass(content: Buffer, stream: PassThrough, socket: WebSocket): void {
+  if (stream.write(content)) return
+  socket.pause()
+  stream.once('drain', () => socket.resume())
+}

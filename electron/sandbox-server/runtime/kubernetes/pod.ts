@@ -1,0 +1,191 @@
+import type { BoxPlan } from '../runtime.ts'
+import { KEEPER, OWN } from './enter.ts'
+
+/** What of a Pod is read here. */
+export interface Pod {
+  readonly metadata: {
+    readonly name: string
+    readonly namespace: string
+    readonly uid?: string
+    readonly labels?: Readonly<Record<string, string>>
+    readonly deletionTimestamp?: string
+  }
+  readonly spec: { readonly nodeName?: string }
+  readonly status?: {
+    readonly phase?: string
+    readonly reason?: string
+    readonly message?: string
+    readonly conditions?: readonly {
+      readonly type?: string
+      readonly status?: string
+      readonly reason?: string
+      readonly message?: string
+    }[]
+    readonly containerStatuses?: readonly {
+      readonly ready?: boolean
+      readonly state?: {
+        readonly waiting?: { readonly reason?: string; readonly message?: string }
+        readonly running?: object
+        readonly terminated?: {
+          readonly reason?: string
+          readonly message?: string
+          readonly exitCode?: number
+        }
+      }
+    }[]
+  }
+}
+
+export interface PodState {
+  readonly ready: boolean
+  /** It will not run any more. */
+  readonly ended: boolean
+  /** Why it cannot start, in a sentence's words; what the cluster may still mend is `pending`. */
+  readonly failure?: string
+  readonly pending?: string
+}
+
+/** The words of the cluster for what keeps a container from starting, and ours. */
+const REASONS: Readonly<Record<string, string>> = {
+  ErrImagePull: 'the image cannot be pulled',
+  ImagePullBackOff: 'the image cannot be pulled, and the cluster waits before it tries again',
+  ErrImageNeverPull: 'the image is not on the node, and pull is "never"',
+  InvalidImageName: 'that is no image reference',
+  CreateContainerConfigError: 'the container’s settings are wrong',
+  CreateContainerError: 'the container cannot be made',
+  RunContainerError: 'the container cannot be started: sandboxes need /bin/sh in the image',
+  CrashLoopBackOff: 'the container ends again and again',
+}
+
+/** How a Pod stands. */
+export function podState({ metadata, status = {} }: Pod): PodState {
+  const [container] = status.containerStatuses ?? []
+  const { waiting, running, terminated } = container?.state ?? {}
+  if (terminated || status.phase === 'Failed' || status.phase === 'Succeeded') {
+    const { reason = status.reason, message = status.message, exitCode } = terminated ?? {}
+    const words = [reason, message, exitCode === undefined ? '' : `exit code ${exitCode}`].filter(Boolean)
+    return { ready: false, ended: true, failure: `it ended: ${words.join(', ') || 'no reason was given'}` }
+  }
+  const said = (message = ''): string => (message ? `: ${message}` : '')
+  const known = REASONS[waiting?.reason ?? '']
+  if (known)
+    return { ready: false, ended: false, failure: `${known} (${waiting?.reason}${said(waiting?.message)})` }
+  const unscheduled = status.conditions?.find(
+    ({ type, status: is }) => type === 'PodScheduled' && is === 'False',
+  )
+  if (unscheduled)
+    return {
+      ready: false,
+      ended: false,
+      pending: `no node takes it (${unscheduled.reason}${said(unscheduled.message)})`,
+    }
+  return { ready: running !== undefined && !metadata.deletionTimestamp, ended: false }
+}
+
+export const LABELS = {
+  app: 'app.kubernetes.io/managed-by',
+  owner: 'orrery.owner',
+  sandbox: 'orrery.sandbox',
+} as const
+
+interface PodOptions {
+  readonly name: string
+  readonly owner: string
+  readonly runtimeClass: string | undefined
+  readonly secret: string | undefined
+}
+
+/** The Pod of a sandbox. */
+export function podManifest(plan: BoxPlan, { name, owner, runtimeClass, secret }: PodOptions): object {
+  const { cpus, memory, disk } = plan.limits
+  const amounts = {
+    cpu: `${Math.ceil(cpus * 1000)}m`,
+    memory: String(Math.ceil(memory)),
+    ...(Number.isFinite(disk) ? { 'ephemeral-storage': String(Math.ceil(disk)) } : {}),
+  }
+  const { 'ephemeral-storage': _disk, ...requests } = amounts
+  const pull = { always: 'Always', never: 'Never', missing: 'IfNotPresent' } as const
+  return {
+    apiVersion: 'v1',
+    kind: 'Pod',
+    metadata: { name, labels: labelsOf(plan, owner) },
+    spec: {
+      restartPolicy: 'Never',
+      automountServiceAccountToken: false,
+      enableServiceLinks: false,
+      terminationGracePeriodSeconds: 0,
+      hostname:
+        plan.id
+          .replace(/[^A-Za-z0-9-]/g, '-')
+          .toLowerCase()
+          .replace(/^-+|-+$/g, '')
+          .slice(0, 12)
+          .replace(/-+$/, '') || 'sandbox',
+      ...(runtimeClass ? { runtimeClassName: runtimeClass } : {}),
+      ...(secret ? { imagePullSecrets: [{ name: secret }] } : {}),
+      containers: [
+        {
+          name: 'box',
+          image: plan.image.reference,
+          imagePullPolicy: pull[plan.pull ?? 'missing'],
+          command: ['/bin/sh', '-c', KEEPER],
+          resources: { limits: amounts, requests: { ...requests, cpu: `${Math.ceil(cpus * 100)}m` } },
+          securityContext: { allowPrivilegeEscalation: false, capabilities: { drop: ['MKNOD'] } },
+          volumeMounts: [{ name: 'own', mountPath: OWN }],
+        },
+      ],
+      volumes: [{ name: 'own', emptyDir: { medium: 'Memory', sizeLimit: '64Mi' } }],
+    },
+  }
+}
+
+const labelsOf = ({ id }: BoxPlan, owner: string): Record<string, string> => ({
+  [LABELS.app]: 'orrery',
+  [LABELS.owner]: owner,
+  [LABELS.sandbox]: labelValue(id),
+})
+
+/** A sandbox's id as the value of a label, which ends with a letter or digit and is no longer than this. */
+export const labelValue = (id: string): string => id.slice(0, 63).replace(/[^A-Za-z0-9]+$/, '')
+
+/** What a sandbox without a network, or with one of its own, is kept to: where the cluster enforces policies. */
+export function networkManifest(plan: BoxPlan, name: string, owner: string): object {
+  const labels = labelsOf(plan, owner)
+  const around = ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', '169.254.0.0/16', '100.64.0.0/10']
+  const names = [
+    { protocol: 'UDP', port: 53 },
+    { protocol: 'TCP', port: 53 },
+  ]
+  const own = [
+    { to: [{ ipBlock: { cidr: '0.0.0.0/0', except: around } }] },
+    { to: [{ namespaceSelector: {} }], ports: names },
+  ]
+  return {
+    apiVersion: 'networking.k8s.io/v1',
+    kind: 'NetworkPolicy',
+    metadata: { name, labels },
+    spec: {
+      podSelector: { matchLabels: { [LABELS.owner]: owner, [LABELS.sandbox]: labels[LABELS.sandbox] } },
+      policyTypes: ['Ingress', 'Egress'],
+      ingress: [],
+      egress: plan.network.mode === 'own' ? own : [],
+    },
+  }
+}
+
+/** What a registry asks for, as the cluster keeps it. */
+export function loginManifest(plan: BoxPlan, name: string, owner: string): object | undefined {
+  if (!plan.login) return undefined
+  const { username, password } = plan.login
+  const registry = /^[^/]*[.:][^/]*(?=\/)/.exec(plan.image.reference)?.[0] ?? 'https://index.docker.io/v1/'
+  const auth = Buffer.from(`${username}:${password}`).toString('base64')
+  return {
+    apiVersion: 'v1',
+    kind: 'Secret',
+    metadata: { name, labels: labelsOf(plan, owner) },
+    type: 'kubernetes.io/dockerconfigjson',
+    stringData: {
+      '.dockerconfigjson': JSON.stringify({ auths: { [registry]: { username, password, auth } } }),
+    },
+  }
+}

@@ -1,0 +1,66 @@
+import { type Box, RuntimeFailure } from '../runtime/runtime.ts'
+import type { ShellFolder } from './shell-folder.ts'
+
+/**
+ * Keeps a shell's folder on a machine that shares none with the server. What it is to do comes as a name and a text, each ended by NUL;
+ * for each it says `.` on its standard error, and its standard output is what the shell reports.
+ */
+const COURIER = [
+  'export LC_ALL=C; umask 022',
+  'mkdir -p "$1" && cd "$1" && mkfifo -m 622 reports && mkfifo -m 644 key || exit',
+  'exec 7<>reports; cat <&7 & printf . >&2',
+  "while IFS= read -r -d '' name && IFS= read -r -d '' text; do",
+  '  case $name in',
+  '    +key) exec 8<>key; printf \'%s\' "$text" >&8 ;;',
+  '    -key) exec 8>&- ;;',
+  '    -*) rm -f -- "${name#-}" ;;',
+  '    *) printf \'%s\' "$text" > "$name" ;;',
+  '  esac',
+  '  printf . >&2',
+  'done',
+  'kill $!; rm -rf "$1"',
+].join('\n')
+
+/** @throws Error with the courier's words where it cannot begin */
+export async function remoteShellFolder(exec: Box['exec'], inside: string): Promise<ShellFolder> {
+  const courier = exec({ argv: ['/bin/bash', '-c', COURIER, 'courier', inside], stdin: true, cwd: '/' })
+  const waiting: { after: number; then: () => void }[] = []
+  let asked = 1
+  let done = 0
+  const tell = (name: string, text: string): void => {
+    asked += 1
+    // Bash would pass over them.
+    courier.stdin?.write(`${name}\0${text.replaceAll('\0', '')}\0`)
+  }
+  const begun = new Promise<void>((resolve) => waiting.push({ after: 1, then: resolve }))
+  courier.stderr.on('data', (chunk: Buffer) => {
+    done += chunk.filter((byte) => byte === DONE).length
+    while ((waiting[0]?.after ?? Infinity) <= done) waiting.shift()?.then()
+  })
+  let words = ''
+  courier.stderr.on('data', (chunk: Buffer) => (words = (words + chunk.toString()).slice(-1000)))
+  const ended = courier.exited.then(({ code }) => {
+    const reason = words.trim() || `exit code ${code}`
+    throw new RuntimeFailure(
+      `the sandbox cannot hold a session: ${reason}; sessions need /bin/bash and mkfifo in the image`,
+    )
+  })
+  // Later the shell's own end is what tells.
+  ended.catch(() => undefined)
+  await Promise.race([begun, ended])
+  return {
+    inside,
+    reports: courier.stdout,
+    write: tell,
+    remove: (name) => tell(`-${name}`, ''),
+    offer: (key) => tell('+key', key),
+    withdraw: () => tell('-key', ''),
+    whenWritten: (then) => {
+      if (asked <= done) then()
+      else waiting.push({ after: asked, then })
+    },
+    close: () => void courier.stdin?.end(),
+  }
+}
+
+const DONE = 0x2e

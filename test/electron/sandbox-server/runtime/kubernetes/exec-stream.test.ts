@@ -1,0 +1,107 @@
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach, expect, test } from 'vitest'
+import { WebSocketServer } from 'ws'
+import { collect } from '../../../../../electron/sandbox-server/runtime/collect.ts'
+import { KubernetesClient } from '../../../../../electron/sandbox-server/runtime/kubernetes/client.ts'
+import { ExecStream } from '../../../../../electron/sandbox-server/runtime/kubernetes/exec-stream.ts'
+
+let server: Server | undefined
+afterEach(() => server?.close())
+
+interface Double {
+  readonly client: KubernetesClient
+  readonly got: Buffer[]
+}
+
+/** An API server that speaks one protocol and answers the first message, or at once, with these. */
+async function double(
+  protocol: string,
+  messages: readonly (readonly [number, string])[],
+  isEnded = true,
+): Promise<Double> {
+  const got: Buffer[] = []
+  server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const sockets = new WebSocketServer({
+    server,
+    handleProtocols: (offered) => offered.has(protocol) && protocol,
+  })
+  sockets.on('connection', (socket) => {
+    socket.on('message', (data: Buffer) => got.push(data))
+    for (const [channel, text] of messages)
+      socket.send(Buffer.concat([Buffer.from([channel]), Buffer.from(text)]))
+    if (!isEnded) socket.close()
+  })
+  const url = new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
+  const credentials = async () => ({})
+  const client = new KubernetesClient({
+    url,
+    namespace: 'n',
+    ca: undefined,
+    isChecked: true,
+    serverName: undefined,
+    credentials,
+  })
+  return { client, got }
+}
+
+const request = { path: '/pods/p', command: ['x'], stdin: true, tty: false, framed: true }
+const failure = (reason: string, message: string): string =>
+  JSON.stringify({
+    status: 'Failure',
+    reason,
+    message,
+    details: { causes: [{ reason: 'ExitCode', message: '9' }] },
+  })
+const whole = async (stream: ExecStream) =>
+  collect({
+    ...stream,
+    stdout: stream.stdout,
+    stderr: stream.stderr,
+    exited: stream.exited,
+    stdin: null,
+    kill: () => undefined,
+  })
+
+test.each([
+  ['success', JSON.stringify({ status: 'Success' }), 0, ''],
+  ['an exit code', failure('NonZeroExitCode', 'exit code 9'), 9, ''],
+  ['what cannot be started', JSON.stringify({ status: 'Failure', message: 'no shell' }), 126, 'no shell\n'],
+])('reads %s', async (_, status, code, stderr) => {
+  const { client } = await double('v4.channel.k8s.io', [
+    [1, 'out'],
+    [3, status],
+  ])
+  const said = await whole(new ExecStream(client, request))
+  expect([said.stdout.toString(), said.stderr.toString(), said.code]).toEqual(['out', stderr, code])
+})
+
+test.each<[string, boolean, string[]]>([
+  ['v4.channel.k8s.io', true, ['\u00003\nabc', '\u00000\n']],
+  ['v5.channel.k8s.io', false, ['\u0000abc', '\u00ff\u0000']],
+])('ends the input over %s', async (protocol, framed, sent) => {
+  const { client, got } = await double(protocol, [])
+  const stream = new ExecStream(client, { ...request, framed })
+  expect(await stream.opened).toBe(protocol)
+  stream.exited.catch(() => undefined)
+  stream.stdin.end('abc')
+  await expect.poll(() => got.map((message) => message.toString('latin1'))).toEqual(sent)
+})
+
+test('a lost connection is no end of the program', async () => {
+  const { client } = await double('v4.channel.k8s.io', [[1, 'half']], false)
+  await expect(new ExecStream(client, request).exited).rejects.toThrow(
+    'the connection to the cluster was lost',
+  )
+})
+
+test('where the cluster is away, that is said', async () => {
+  const { client } = await double('v4.channel.k8s.io', [])
+  server?.close()
+  await once(server as Server, 'close').catch(() => undefined)
+  await expect(new ExecStream(client, request).exited).rejects.toThrow(
+    /the cluster at 127\.0\.0\.1:\d+ cannot be reached/,
+  )
+})

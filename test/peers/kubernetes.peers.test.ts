@@ -1,0 +1,200 @@
+/** A Kubernetes of one node, built from Debian's sources and started in namespaces of its own: what a backend must do, and the whole server. */
+import { execFileSync } from 'node:child_process'
+import { realpathSync } from 'node:fs'
+import { mkdtemp } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openKubernetes } from '../../electron/sandbox-server/runtime/kubernetes/runtime.ts'
+import type { BoxPlan } from '../../electron/sandbox-server/runtime/runtime.ts'
+import { startServer, type TestServer } from '../electron/sandbox-server/support/server.ts'
+import { temporaryFolder } from '../temporary-folder.ts'
+import {
+  freePort,
+  kubernetesPrograms,
+  missingPrograms,
+  noNamespaces,
+  relay,
+  startApart,
+  type Peer,
+} from './peers.ts'
+
+const PROGRAMS = {
+  etcd: 'etcd-server',
+  containerd: 'containerd',
+  runc: 'runc',
+  openssl: 'openssl',
+  busybox: 'busybox-static',
+  ip: 'iproute2',
+  '/usr/lib/cni/bridge': 'containernetworking-plugins',
+}
+const IMAGE = 'localhost/orrery-test:3'
+
+const refused = noNamespaces() ?? missingPrograms(PROGRAMS)
+const programs = refused === undefined ? await kubernetesPrograms() : { folder: '', reason: refused }
+const { reason } = programs
+let peer: Peer | undefined
+if (reason === undefined) {
+  const port = await freePort()
+  peer = await startApart('kubernetes', [programs.folder, String(port)])
+  relay(port, `${peer.folder}/api.sock`)
+  process.env['KUBECONFIG'] = `${peer.folder}/kubeconfig`
+  process.env['ORRERY_TEST_BACKENDS'] = 'kubernetes'
+  await import('../electron/sandbox-server/runtime-contract.server.test.ts')
+}
+afterAll(() => peer?.end())
+
+const kubectl = (...args: string[]): string =>
+  execFileSync(join(programs.folder, 'bin/kubectl'), args, { encoding: 'utf8' }).trim()
+const pods = (): string[] => kubectl('get', 'pods', '-o', 'name').split('\n').filter(Boolean)
+
+const planOf = (more: Partial<BoxPlan> = {}): BoxPlan => ({
+  id: `words-${Math.random().toString(36).slice(2)}`,
+  folder: join(tmpdir(), 'orrery-no-such-folder'),
+  image: { kind: 'engine', layers: [], reference: IMAGE, env: {} },
+  limits: { cpus: 0.5, memory: 128 * 1024 ** 2, disk: 1024 ** 3, processes: 128 },
+  network: { mode: 'own', hosts: [] },
+  ...more,
+})
+const imageOf = (reference: string): Pick<BoxPlan, 'image'> => ({
+  image: { kind: 'engine', layers: [], reference, env: {} },
+})
+
+describe.skipIf(reason)('the ways of signing in', () => {
+  test.each(['certificate', 'token', 'program'])('%s', async (context) => {
+    const { info } = await openKubernetes({ dataFolder: '/nowhere', context })
+    expect(info.version).toMatch(/^v1\./)
+  })
+
+  test.each([
+    ['stranger', {}, 'the cluster does not know who asks: sign in again, or choose another context'],
+    ['nobody', {}, 'the kubeconfig has no context nobody'],
+  ])('%s is told why not', async (context, more, words) => {
+    await expect(openKubernetes({ dataFolder: '/nowhere', context, ...more })).rejects.toThrow(words)
+  })
+})
+
+describe.skipIf(reason)('why a sandbox does not start is said in words, and nothing is left of it', () => {
+  test.each<[string, Partial<BoxPlan>, RegExp]>([
+    [
+      'an image that no registry has',
+      imageOf('127.0.0.1:9/none:1'),
+      /the image cannot be pulled \(ErrImagePull: .*connection refused/,
+    ],
+    [
+      'an image that must not be pulled',
+      { ...imageOf('127.0.0.1:9/none:1'), pull: 'never' },
+      /not on the node, and pull is "never" \(ErrImageNeverPull/,
+    ],
+    ['no image reference', imageOf('Not An Image'), /no image reference \(InvalidImageName/],
+    [
+      'more than a node has',
+      { limits: { ...planOf().limits, memory: 2 ** 50 } },
+      /no node takes it \(Unschedulable: .*Insufficient memory/,
+    ],
+  ])('%s', async (_, more, words) => {
+    const runtime = await openKubernetes({ dataFolder: '/nowhere', scheduleMs: 3000 })
+    await expect(runtime.open(planOf(more))).rejects.toThrow(words)
+    expect(
+      kubectl('get', 'pods,networkpolicies', '-l', 'orrery.owner', '-o', 'name').match(/words-/g),
+    ).toBeNull()
+  })
+
+  test('a quota', async () => {
+    kubectl('create', 'namespace', 'small')
+    kubectl('create', 'quota', 'few', '--hard=pods=0', '-n', 'small')
+    const runtime = await openKubernetes({ dataFolder: '/nowhere', namespace: 'small' })
+    await expect(runtime.open(planOf())).rejects.toThrow(/the cluster refused \(403: .*exceeded quota: few/)
+  })
+})
+
+describe.skipIf(reason)('the server on a cluster', () => {
+  let server: TestServer
+  let id: string
+  beforeAll(async () => {
+    server = await startServer(['--runtime', 'kubernetes'])
+    id = (await server.post('/start', { image: IMAGE, cpus: 0.5, memory: '256m' })).result.sandbox_id
+  })
+  afterAll(async () => {
+    await server.post('/stop', { sandbox_id: id })
+    await server.close()
+  })
+  const execute = async (sandbox: string, command: string) =>
+    (await server.post('/execute', { sandbox_id: sandbox, command: ['/bin/sh', '-c', command] })).result
+      ?.stdout
+
+  test('says what it is, and what it cannot', async () => {
+    expect(server.ready).toMatchObject({ runtime: 'kubernetes', isolated: true })
+    const { result } = await server.get('/get_status', { sandbox_id: id })
+    expect(result).toMatchObject({ state: 'running', runtime: 'kubernetes', isolated: true })
+    expect((await server.post('/pause', { sandbox_id: id })).error).toContain('cannot be held here')
+    await server.post('/commit', { sandbox_id: id, image_tag: 'localhost/never:1' })
+    await expect
+      .poll(async () => (await server.get(`/commit/${id}`)).result)
+      .toMatchObject({ phase: 'FAILED', error_message: expect.stringContaining('saves no Pod as an image') })
+  })
+
+  test('runs sessions, moves files, counts', async () => {
+    await server.post('/create_session', { sandbox_id: id, session: 's' })
+    const run = (command: string, more: object = {}) =>
+      server.post('/run_in_session', { sandbox_id: id, session: 's', command, check: 'silent', ...more })
+    expect((await run('X=1; test -t 1 && stty size')).result).toMatchObject({ output: '24 80', exit_code: 0 })
+    expect((await run('sleep 60', { timeout: 1 })).error).toContain('the session is ready')
+    expect((await run('echo $X; (exit 7)')).result).toMatchObject({ output: '1', exit_code: 7 })
+    const file = { sandbox_id: id, path: '/root/deep/a b.txt' }
+    const content = `é\r\n${'0123456789'.repeat(100_000)}`
+    await server.post('/write_file', { ...file, content })
+    expect((await server.post('/read_file', file)).result.content === content).toBe(true)
+    const { result } = await server.get('/get_sandbox_statistics', { sandbox_id: id })
+    expect(result.processes).toBeGreaterThan(0)
+    expect(result.mem).toBeGreaterThan(0)
+  })
+
+  test('says why a program cannot start', async () => {
+    const answer = await server.post('/execute', { sandbox_id: id, command: ['no-such-program', 'x'] })
+    expect(answer.error).toMatch(/^'no-such-program x' could not be started: (\S+: )?no-such-program: /)
+  })
+
+  test('goes on with its sandboxes after it was killed, and ends what nobody knows', async () => {
+    const data = await temporaryFolder()
+    const first = await startServer(['--runtime', 'kubernetes'], data)
+    const { sandbox_id: kept } = (await first.post('/start', { image: IMAGE })).result
+    const ask = (one: TestServer, command: string) =>
+      one.post('/execute', { sandbox_id: kept, command: ['/bin/sh', '-c', command] })
+    await ask(first, 'echo kept > /root/kept; (setsid nohup sleep 4720 >/dev/null 2>&1 &)')
+    await first.post('/create_session', { sandbox_id: kept, session: 's' })
+    const runtime = await openKubernetes({ dataFolder: realpathSync(data) })
+    await runtime.open(planOf({ id: 'nobody-knows', folder: await mkdtemp(join(tmpdir(), 'orrery-test-')) }))
+    const before = pods().length
+    await first.kill()
+    const second = await startServer(['--runtime', 'kubernetes'], data)
+    expect(pods()).toHaveLength(before - 1)
+    const { result } = await second.get('/get_status', { sandbox_id: kept })
+    expect(result).toMatchObject({ state: 'running' })
+    expect(JSON.stringify(result.notices)).toContain(
+      'The server was restarted; its programs and sessions ended',
+    )
+    const left = 'cat /root/kept; for f in /proc/[0-9]*/cmdline; do tr "\\0" " " < $f; done 2>/dev/null'
+    const said = (await ask(second, left)).result.stdout
+    expect(said).toMatch(/^kept\n/)
+    expect(said).not.toContain('sleep 4720')
+    const line = { sandbox_id: kept, session: 's', command: 'echo', check: 'silent' }
+    expect((await second.post('/run_in_session', line)).error).toContain('does not exist')
+    expect((await second.post('/stop', { sandbox_id: kept })).status).toBe('Success')
+    expect(pods()).toHaveLength(before - 2)
+    expect((await second.post('/restart', { sandbox_id: kept })).error).toContain('its files went with it')
+    await second.close()
+  })
+
+  test('stops a sandbox that others deleted, and says so', async () => {
+    const { sandbox_id: other } = (await server.post('/start', { image: IMAGE })).result
+    expect(await execute(other, 'echo here')).toBe('here\n')
+    kubectl('delete', 'pod', '-l', `orrery.sandbox=${other}`, '--wait=false')
+    await expect
+      .poll(
+        async () =>
+          (await server.get('/get_status', { sandbox_id: other, include_all_states: 'true' })).result.state,
+      )
+      .not.toBe('running')
+  })
+})
