@@ -11,7 +11,7 @@ const reason = noNamespaces() ?? missingPrograms(PROGRAMS)
 let peer: Peer | undefined
 if (reason === undefined) {
   peer = await startApart('docker', [String(port)])
-  relay(`${peer.folder}/${port}.sock`, port)
+  await relay(`${peer.folder}/${port}.sock`, port)
   process.env['DOCKER_HOST'] = `unix://${peer.folder}/docker.sock`
   process.env['ORRERY_TEST_REGISTRY_PORT'] = String(port)
   process.env['ORRERY_TEST_BACKENDS'] = 'docker'

@@ -37,7 +37,7 @@ let peer: Peer | undefined
 if (reason === undefined) {
   const port = await freePort()
   peer = await startApart('kubernetes', [programs.folder, String(port)])
-  relay(port, `${peer.folder}/api.sock`)
+  await relay(port, `${peer.folder}/api.sock`)
   process.env['KUBECONFIG'] = `${peer.folder}/kubeconfig`
   process.env['ORRERY_TEST_BACKENDS'] = 'kubernetes'
   await import('../electron/sandbox-server/runtime-contract.server.test.ts')
@@ -144,7 +144,10 @@ describe.skipIf(reason)('the server on a cluster', () => {
     const file = { sandbox_id: id, path: '/root/deep/a b.txt' }
     const content = `é\r\n${'0123456789'.repeat(100_000)}`
     await server.post('/write_file', { ...file, content })
-    expect((await server.post('/read_file', file)).result.content === content).toBe(true)
+    const back = (await server.post('/read_file', file)).result.content as string
+    expect(await execute(id, 'wc -c < "/root/deep/a b.txt"')).toBe(`${Buffer.byteLength(content)}\n`)
+    expect([back.length, back.slice(0, 9)]).toEqual([content.length, content.slice(0, 9)])
+    expect(back === content).toBe(true)
     const { result } = await server.get('/get_sandbox_statistics', { sandbox_id: id })
     expect(result.processes).toBeGreaterThan(0)
     expect(result.mem).toBeGreaterThan(0)

@@ -68,10 +68,13 @@ export async function startApart(name: string, args: readonly string[] = []): Pr
 }
 
 /** Passes connections on until the tests end; see relay.mjs. */
-export function relay(from: string | number, to: string | number): void {
-  const child = spawn(process.execPath, [script('relay.mjs'), String(from), String(to)], { stdio: 'ignore' })
-  child.unref()
+export async function relay(from: string | number, to: string | number): Promise<void> {
+  const child = spawn(process.execPath, [script('relay.mjs'), String(from), String(to)], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
   process.once('exit', () => child.kill())
+  await said(child, 'ready')
+  child.unref()
 }
 
 /** Makes what a Kubernetes of one node needs, once. @returns why that cannot be had */

@@ -10,7 +10,7 @@ here=$(dirname "$0")
 trap 'exit 143' TERM INT HUP
 mount -t tmpfs tmpfs /run
 ip link set lo up
-for port in "$@"; do node "$here/relay.mjs" "$port" "$folder/$port.sock" & done
+for port in "$@"; do node "$here/relay.mjs" "$port" "$folder/$port.sock" >/dev/null & done
 export DOCKER_HOST=unix://$folder/docker.sock
 nice -n 10 dockerd --host "$DOCKER_HOST" --data-root "$folder/data" --exec-root /run/docker --pidfile /run/docker.pid \
   --cgroup-parent "/${folder##*/}" >"$folder/log" 2>&1 &

@@ -146,7 +146,7 @@ run kubelet --config=kubelet.yaml --kubeconfig=inside.kubeconfig --container-run
   --hostname-override=node
 until_true sh -c 'kubectl get node node | grep -qw Ready'
 until_true kubectl get serviceaccount default
-node "$here/relay.mjs" "$folder/api.sock" 6443 &
+node "$here/relay.mjs" "$folder/api.sock" 6443 >/dev/null &
 until_true test -S api.sock
 echo ready
 while read -r _; do :; done

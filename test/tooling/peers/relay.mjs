@@ -1,4 +1,4 @@
-/** Passes connections on: `relay.mjs FROM TO`, each a port on loopback or the path of a socket. A socket in a folder is what leads into and out of namespaces. */
+/** Passes connections on: `relay.mjs FROM TO`, each a port on loopback or the path of a socket. A socket in a folder is what leads into and out of namespaces. Says `ready`. */
 import { connect, createServer } from 'node:net'
 
 const [from, to] = process.argv
@@ -10,4 +10,4 @@ createServer({ allowHalfOpen: true }, (near) => {
   near.pipe(far).pipe(near)
   near.on('error', () => far.destroy())
   far.on('error', () => near.destroy())
-}).listen(from)
+}).listen(from, () => console.log('ready'))

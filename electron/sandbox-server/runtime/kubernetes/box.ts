@@ -192,10 +192,17 @@ export class KubernetesBox implements Box {
     const words = [...spec.argv, spec.cwd ?? '', ...variables.flat()]
     if (words.some((word) => word.includes('\0')))
       throw new RuntimeFailure('a command, its environment and its directory cannot hold NUL characters')
-    const framed = this.#isFramed && (spec.stdin ?? false) && !tty
+    const isFed = (spec.stdin ?? false) && !tty
+    const framed = isFed && this.#isFramed
     const at = spec.cwd ?? (spec.user ? '' : this.home)
     const ended = this.#ended.splice(0, MAX_FORGOTTEN).join(' ')
-    const settings = [spec.user ?? '', at, String(variables.length), framed ? 'framed' : '', ended]
+    const settings = [
+      spec.user ?? '',
+      at,
+      String(variables.length),
+      framed ? 'pieces' : isFed ? 'whole' : '',
+      ended,
+    ]
     const assigned = variables.map(([name, value]) => `${name}=${value}`)
     return new ExecStream(this.#client, {
       path: this.#path,

@@ -10,11 +10,12 @@ export const KEEPER = [
 
 /**
  * Starts a program in a container, where the API takes nothing but a command: KEY, USER, DIRECTORY, how many variables follow, whether the
- * input comes with lengths, keys of programs that ended, the variables, the program. The process is remembered under its key, since
- * closing the stream does not end it. Who has no `setpriv` has `chroot`; a terminal becomes the user's, as engines do.
+ * input comes in `pieces` with lengths or `whole`, keys of programs that ended, the variables, the program. The process is remembered under its key, since
+ * closing the stream does not end it. An input that breaks off before its end ends the program: half a file is none. Who has no `setpriv`
+ * has `chroot`; a terminal becomes the user's, as engines do.
  */
 export const ENTER = [
-  'user=$1 at=$2 left=$3 framed=$4',
+  'user=$1 at=$2 left=$3 fed=$4',
   `for ended in $5; do rm -f "${OWN}/p/$ended"; done`,
   'shift 5',
   `echo $$ > "${OWN}/p/$0"`,
@@ -31,15 +32,21 @@ export const ENTER = [
   '  HOME=$home; export HOME',
   'fi',
   'cd "${at:-/}" || exit 126',
-  'if [ -n "$framed" ]; then',
-  `  pipe="${OWN}/p/$0.in"; mkfifo -m 600 "$pipe" || exit 126`,
-  '  exec 3<&0',
-  '  { rm -f "$pipe"; while read -r n <&3 && [ "$n" -gt 0 ]; do dd bs="$n" count=1 iflag=fullblock <&3 || break; done; } > "$pipe" 2>/dev/null &',
-  '  exec < "$pipe" 3<&-',
-  'fi',
-  '[ -n "$number" ] || exec "$@"',
-  'if command -v setpriv >/dev/null; then exec setpriv --reuid="$number" --regid="$group" --clear-groups -- "$@"; fi',
-  'exec chroot --skip-chdir --userspec="$number:$group" / "$@"',
+  'start() {',
+  '  [ -n "$number" ] || exec "$@"',
+  '  if command -v setpriv >/dev/null; then exec setpriv --reuid="$number" --regid="$group" --clear-groups -- "$@"; fi',
+  '  exec chroot --skip-chdir --userspec="$number:$group" / "$@"',
+  '}',
+  // Not by the function, in which Bash calls itself by another name when it says what it could not start.
+  '[ -n "$fed$number" ] || exec "$@"',
+  '[ -n "$fed" ] || start "$@"',
+  // This shell holds the outputs: where a program closes one of them containerd closes the input, too.
+  'if [ "$fed" = whole ]; then ( start "$@" ); exit $?; fi',
+  `pipe="${OWN}/p/$0.in"; mkfifo -m 600 "$pipe" || exit 126`,
+  'exec 3<&0',
+  '{ rm -f "$pipe"; while read -r n <&3 && [ "$n" -gt 0 ]; do dd bs="$n" count=1 iflag=fullblock <&3 || break; done; [ "$n" = 0 ] || kill -s KILL -- "-$$"; } > "$pipe" 2>/dev/null &',
+  '( start "$@" ) < "$pipe" 3<&-',
+  'exit $?',
 ].join('\n')
 
 /** Ends a program and its group; whatever it is, it does not go on. */

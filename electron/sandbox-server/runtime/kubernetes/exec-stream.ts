@@ -16,6 +16,8 @@ const CLOSE = 255
 
 /** Balancers end what is silent for some minutes. */
 const PING_MS = 25_000
+/** What a message holds at most: whoever reads the pieces takes each at once. */
+const PIECE_BYTES = 32 * 1024
 /** As a shell says of a program that cannot be started. */
 const NOT_STARTED = 126
 
@@ -104,8 +106,13 @@ export class ExecStream {
   }
 
   #feed(chunk: Buffer, done: (error?: Error | null) => void): void {
-    const header = this.#request.framed ? [Buffer.from(`${chunk.length}\n`)] : []
-    this.#send(STDIN, Buffer.concat([...header, chunk]), done)
+    const piece = chunk.subarray(0, PIECE_BYTES)
+    const rest = chunk.subarray(PIECE_BYTES)
+    const header = this.#request.framed ? [Buffer.from(`${piece.length}\n`)] : []
+    this.#send(STDIN, Buffer.concat([...header, piece]), (error) => {
+      if (error || rest.length === 0) done(error)
+      else this.#feed(rest, done)
+    })
   }
 
   #finish(done: (error?: Error | null) => void): void {

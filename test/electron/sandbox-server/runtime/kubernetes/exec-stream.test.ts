@@ -57,7 +57,6 @@ const failure = (reason: string, message: string): string =>
   })
 const whole = async (stream: ExecStream) =>
   collect({
-    ...stream,
     stdout: stream.stdout,
     stderr: stream.stderr,
     exited: stream.exited,
