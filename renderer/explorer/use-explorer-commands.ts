@@ -104,7 +104,10 @@ function selectionHandlers(
       const { graph, id } = surface.getState()
       const node = graph.nodes[graph.indexOf.get(key) ?? -1]
       if (node)
-        void openWith('query.open', { text: queryForNode(node, id, useExplorer.getState().loaded?.prefix) })
+        void openWith('query.open', {
+          text: queryForNode(node, id, useExplorer.getState().loaded?.prefix),
+          run: true,
+        })
     }),
   }
   const needsNode = chosen === 0 ? t('explorer.command.needsNode') : undefined

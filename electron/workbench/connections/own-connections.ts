@@ -255,7 +255,7 @@ export class OwnConnections {
       id,
       name,
       transport: reach.kind === 'http-or-sse' ? 'http' : reach.kind,
-      workspace: definition.workspace ?? 'demo',
+      workspace: definition.workspace,
       version,
       routes,
       address: reach.kind === 'stdio' ? undefined : reach.url,

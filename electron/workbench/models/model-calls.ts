@@ -203,7 +203,7 @@ export function modelCalls(find: (id: string) => ModelConnection): AreaHandlers<
     { signal }: { signal: AbortSignal },
   ): Promise<{ uri: string; text: string; value: unknown }> {
     const connection = find(target.connection)
-    const { prefix = 'model' } = await connection.session(signal)
+    const { prefix = 'model' } = (await connection.session(signal)).facts
     const workspace = workspaceOf(target)
     const uri = resource.includes('://') ? resource : `${prefix}://workspace/${workspace}/${resource}`
     const { result } = await ask(connection, 'resources/read', { workspace, uri }, { signal })

@@ -24,7 +24,8 @@ export interface ModelConnectionOptions {
   readonly id: string
   readonly name: string
   readonly transport: Connection['transport']
-  readonly workspace: string
+  /** Its own default where nobody named one. */
+  readonly workspace: string | undefined
   readonly version: string
   /**
    * The ways to reach the server, tried in order; a later one is tried when the one before it is refused in a way that
@@ -100,7 +101,7 @@ export class ModelConnection {
       kind: 'model',
       name,
       transport,
-      workspace,
+      workspace: workspace ?? instance?.facts.workspace ?? 'demo',
       address,
       era,
       asksRoots: this.#asksRoots || undefined,
@@ -110,7 +111,7 @@ export class ModelConnection {
             listening: this.#listening,
             server: instance.handshake.server,
             pid: instance.pid > 0 ? instance.pid : undefined,
-            prefix: instance.prefix,
+            prefix: instance.facts.prefix,
           }
         : {}),
     }

@@ -11,7 +11,25 @@ import { followTask, taskIn } from './tasks.ts'
 import type { TracedTransport } from './traced-transport.ts'
 
 const HANDSHAKE_TIMEOUT = 15_000
-const templateList = z.looseObject({ resourceTemplates: z.array(z.looseObject({ uriTemplate: z.string() })) })
+const templateList = z.looseObject({
+  resourceTemplates: z.array(
+    z.looseObject({
+      uriTemplate: z.string(),
+      _meta: z
+        .looseObject({ defaultWorkspace: z.string().optional().catch(undefined) })
+        .optional()
+        .catch(undefined),
+    }),
+  ),
+})
+
+/** What a server's resource templates tell of its model. */
+interface ModelFacts {
+  /** The word that its identifiers start with (`model`, `umodel`), which is the scheme of its templates. */
+  readonly prefix?: string | undefined
+  /** The workspace that it means where nobody names one. */
+  readonly workspace?: string | undefined
+}
 
 interface ModelSessionOptions extends ProtocolClientOptions {
   readonly name: string
@@ -34,8 +52,7 @@ export interface RequestAnswer {
  * ones refuse is shown to the person instead of lost (docs/mcp.md#loose-answers).
  */
 export class ModelSession implements Running {
-  /** The identifier prefix of this server (`model`, `umodel`), from the scheme of its resource templates. */
-  prefix: string | undefined
+  facts: ModelFacts = {}
   readonly #transport: TracedTransport
   readonly #client: ProtocolClient
   readonly #options: ModelSessionOptions
@@ -59,7 +76,7 @@ export class ModelSession implements Running {
     try {
       await client.connect(transport, { timeout: HANDSHAKE_TIMEOUT, signal })
       step = 'list'
-      session.prefix = await session.#readPrefix()
+      session.facts = await session.#readFacts()
       return session
     } catch (error) {
       await transport.close().catch(() => undefined)
@@ -152,8 +169,8 @@ export class ModelSession implements Running {
     this.#transport.kill()
   }
 
-  async #readPrefix(): Promise<string | undefined> {
-    if (!this.#client.server.capabilities['resources']) return undefined
+  async #readFacts(): Promise<ModelFacts> {
+    if (!this.#client.server.capabilities['resources']) return {}
     const { result } = await this.request(
       'resources/templates/list',
       {},
@@ -162,10 +179,26 @@ export class ModelSession implements Running {
       result: {},
     }))
     const parsed = templateList.safeParse(result)
-    const uris = parsed.success ? parsed.data.resourceTemplates.map((template) => template.uriTemplate) : []
-    return uris.map((uri) => /^([a-z][a-z0-9+.-]*):\/\/workspace\//.exec(uri)?.[1]).find(Boolean)
+    const templates = parsed.success ? parsed.data.resourceTemplates : []
+    const prefixes = templates.map(
+      ({ uriTemplate }) => /^([a-z][a-z0-9+.-]*):\/\/workspace\//.exec(uriTemplate)?.[1],
+    )
+    const said = templates.map(({ _meta }) => _meta?.defaultWorkspace).find(Boolean)
+    return { prefix: prefixes.find(Boolean), workspace: said ?? (await this.#readWorkspace()) }
+  }
+
+  /** The workspace whose resources are listed where none was named. */
+  async #readWorkspace(): Promise<string | undefined> {
+    const { result } = await this.request('resources/list', {}, { timeout: HANDSHAKE_TIMEOUT }).catch(() => ({
+      result: {},
+    }))
+    const parsed = resourceList.safeParse(result)
+    const uris = parsed.success ? parsed.data.resources.map(({ uri }) => uri) : []
+    return uris.map((uri) => /^[a-z][a-z0-9+.-]*:\/\/workspace\/([^/]+)\//.exec(uri)?.[1]).find(Boolean)
   }
 }
+
+const resourceList = z.looseObject({ resources: z.array(z.looseObject({ uri: z.string() })) })
 
 const signInNeeded = (name: string): StartFailure =>
   new StartFailure({ step: 'signIn', ...say('START.signIn', { name }), lastLines: [] }, true)

@@ -275,7 +275,11 @@ function NodeDetails({ node }: { readonly node: GraphNode }) {
       </Text>
       {node.description ? <p>{node.description}</p> : null}
       <Stack as="p" row wrap gap={1.5}>
-        <Button onClick={() => void openWith('query.open', { text: queryForNode(node, surface, prefix) })}>
+        <Button
+          onClick={() =>
+            void openWith('query.open', { text: queryForNode(node, surface, prefix), run: true })
+          }
+        >
           <SquareTerminal size={14} aria-hidden /> {t('explorer.details.query')}
         </Button>
         {node.kind === 'entity_set' ? (
@@ -365,7 +369,15 @@ function WholeView({
         <FailureText failure={whole.failure} />
       </Text>
     )
-  const sections = surface === 'runtime' ? entitySections(whole.value) : sectionsOf(whole.value)
+  const said = 'description' in part ? part.description : undefined
+  const sections = (surface === 'runtime' ? entitySections(whole.value) : sectionsOf(whole.value))
+    // What stands above is not said a second time.
+    .map((section) =>
+      'pairs' in section
+        ? { ...section, pairs: section.pairs.filter(([, value]) => value !== said) }
+        : section,
+    )
+    .filter((section) => !('pairs' in section) || section.pairs.length > 0)
   const raw = mode === 'json' ? JSON.stringify(whole.value, null, 2) : stringify(whole.value)
   return (
     <>

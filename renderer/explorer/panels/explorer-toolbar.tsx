@@ -4,6 +4,7 @@ import { useCommandList } from '../../app/commands.ts'
 import { shownKeys } from '../../app/keys.ts'
 import { runCommand } from '../../app/run-command.ts'
 import { useText } from '../../i18n/text.ts'
+import { LAYOUTS } from '../commands.ts'
 import { ModelServerPicker } from '../../app/model-server-picker.tsx'
 import { useConnection } from '../../app/workbench.ts'
 import { useNarrow } from '../../ui/columns.tsx'
@@ -21,6 +22,17 @@ import type { LayoutKind } from '../view/view-state.ts'
 import { openDialog } from './dialog-store.ts'
 import { Search } from '../search/search.tsx'
 
+/** What the bar has wherever it is shown, and what a right click on a node offers. The palette has everything. */
+const IN_BAR = ['search', 'fit', 'table', 'side', 'tab.model', 'tab.runtime']
+const IN_WIDE_BAR = ['undo', 'redo', 'import', 'export', ...LAYOUTS.map((layout) => `layout.${layout}`)]
+const ON_NODES = ['hide', 'isolate', 'neighbourhood', 'pin', 'unpin', 'expand', 'neighbours', 'query']
+const WITH_NODES = ['pathFrom', 'pathTo', 'pathBetween', 'relate', 'measures', 'canvas']
+
+const isElsewhere = (id: string, narrow: boolean): boolean =>
+  [...IN_BAR, ...(narrow ? [] : IN_WIDE_BAR), ...ON_NODES, ...WITH_NODES].some(
+    (name) => id === `explorer.${name}`,
+  )
+
 /** Model or runtime, search, layout, and what is done most often; where there is no room the rest is in the menu. */
 export function ExplorerToolbar() {
   const t = useText()
@@ -35,7 +47,7 @@ export function ExplorerToolbar() {
   const model = useConnection('model')
   const narrow = useNarrow()
   const entries = useCommandList()
-    .filter(({ bench, hidden }) => bench === 'explorer' && !hidden)
+    .filter(({ bench, hidden, id }) => bench === 'explorer' && !hidden && !isElsewhere(id, narrow))
     .map((command): MenuEntry => ({
       label: command.title,
       keys: shownKeys(command.id),
@@ -70,7 +82,7 @@ export function ExplorerToolbar() {
               view.setLayout(kind, kind === 'radial' ? selectedNodes(surface.getState())[0] : undefined)
             }}
           >
-            {(['layered', 'force', 'radial', 'grid'] as const).map((kind) => (
+            {LAYOUTS.map((kind) => (
               <option key={kind} value={kind}>
                 {t(`explorer.layout.${kind}`)}
               </option>

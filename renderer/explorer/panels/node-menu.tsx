@@ -43,7 +43,7 @@ export function NodeMenu({ at, onClose, onExpand, onOpen }: NodeMenuProps) {
           { label: t('explorer.menu.expand'), act: () => onExpand(node.key) },
           {
             label: t('explorer.menu.query'),
-            act: () => void openWith('query.open', { text: queryForNode(node, id, prefix) }),
+            act: () => void openWith('query.open', { text: queryForNode(node, id, prefix), run: true }),
           },
           ...(node.kind === 'entity_set'
             ? [

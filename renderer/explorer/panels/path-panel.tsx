@@ -153,7 +153,11 @@ export function PathPanel() {
               )
             })}
           </Stack>
-          <Button onClick={() => void openWith('query.open', { text: pathQuery(graph, chosen, id, prefix) })}>
+          <Button
+            onClick={() =>
+              void openWith('query.open', { text: pathQuery(graph, chosen, id, prefix), run: true })
+            }
+          >
             <SquareTerminal size={14} aria-hidden /> {t('explorer.details.query')}
           </Button>
         </>

@@ -2,6 +2,8 @@ import { fileURLToPath } from 'node:url'
 import { afterEach, expect, it } from 'vitest'
 import { routesOf } from '../../../../electron/workbench/connections/own-connections.ts'
 import { ModelSession } from '../../../../electron/workbench/models/model-session.ts'
+import { connectionTo, whatRuns } from '../../connection-to.ts'
+import { serverProgram } from '../../model-server/process.ts'
 
 const script = fileURLToPath(new URL('../../../fixtures/mcp/app-server.mjs', import.meta.url))
 let session: ModelSession | undefined
@@ -28,4 +30,17 @@ it.each([
   session = await ModelSession.start(transport, options, signal)
   const { result } = await session.request('tools/list', {}, { signal, timeout: 10_000 })
   expect(result['tools']).toHaveLength(count)
+})
+
+it.each([
+  ['that it was told', 'own', 'own'],
+  ['that is the server’s own where nobody named one', undefined, 'shop'],
+])('the workspace of a connection is the one %s', async (_which, workspace, expected) => {
+  const { ending, end } = whatRuns()
+  const definition = { command: process.execPath, args: [serverProgram(), '--workspace', 'shop'] }
+  const { connection } = connectionTo(definition, ending, { workspace })
+  await connection.start()
+  await connection.session()
+  expect(connection.info.workspace).toBe(expected)
+  await end()
 })
