@@ -1,0 +1,53 @@
+import { useEffect, useState } from 'react'
+import { literal } from '#shared/spl/literal.ts'
+import { toFailure, type Failure } from '#shared/workbench/failure.ts'
+import type { GraphEdge, GraphNode } from '../graph/graph.ts'
+import { queryRows } from '../graph/load.ts'
+import { useExplorer } from '../store/explorer-store.ts'
+
+type Json = Readonly<Record<string, unknown>>
+
+type Whole =
+  | { readonly state: 'loading' }
+  | { readonly state: 'ready'; readonly value: Json }
+  /** Known to nobody: a link named it and the model has no such element. */
+  | { readonly state: 'absent' }
+  | { readonly state: 'failed'; readonly failure: Failure }
+
+const cache = new WeakMap<GraphNode | GraphEdge, Json>()
+const KEY = /^([^/]*)\/(.*)\/([^/]*)$/
+
+/** The query for a whole element or entity by its key. */
+function wholeQuery(key: string, surface: 'model' | 'runtime', prefix: string): string | undefined {
+  const [, domain, name, last] = KEY.exec(key) ?? []
+  if (domain === undefined || name === undefined || last === undefined) return undefined
+  if (surface === 'runtime')
+    return `.entity with(domain=${literal(domain)}, name=${literal(name)}, ids=[${literal(last)}]) | limit 1`
+  return `.${prefix} with(kind=${literal(last)}, domain=${literal(domain)}, name=${literal(name)}) | limit 1`
+}
+
+/** The whole of a node or edge: what the graph carries, else asked of the server. */
+export function useWhole(part: GraphNode | GraphEdge | undefined, surface: 'model' | 'runtime'): Whole {
+  const loaded = useExplorer((state) => state.loaded)
+  const [whole, setWhole] = useState<{ part: unknown; value: Whole }>()
+  useEffect(() => {
+    if (!part || part.data || cache.has(part) || !loaded) return
+    const query = wholeQuery(part.key, surface, loaded.prefix)
+    const abort = new AbortController()
+    const finish = (value: Whole): void => {
+      if (!abort.signal.aborted) setWhole({ part, value })
+    }
+    if (query === undefined) return finish({ state: 'absent' })
+    queryRows(loaded, query, { signal: abort.signal }).then(
+      ([row]) => {
+        if (row) cache.set(part, row)
+        finish(row ? { state: 'ready', value: row } : { state: 'absent' })
+      },
+      (error: unknown) => finish({ state: 'failed', failure: toFailure(error) }),
+    )
+    return () => abort.abort()
+  }, [part, surface, loaded])
+  const known = part?.data ?? (part && cache.get(part))
+  if (known) return { state: 'ready', value: known }
+  return whole && whole.part === part ? whole.value : { state: 'loading' }
+}
