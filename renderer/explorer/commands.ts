@@ -1,6 +1,5 @@
 import type { CommandDeclaration } from '../app/commands.ts'
-
-export const LAYOUTS = ['layered', 'force', 'radial', 'grid'] as const
+import { LAYOUTS } from './view/view-state.ts'
 
 /** Everything that can be done in the explorer. */
 export const explorerCommands: readonly CommandDeclaration[] = [

@@ -4,7 +4,8 @@ import { sameFilter, type Filter } from './filter.ts'
 import type { Heat } from './heat.ts'
 import type { StyleRule } from './style-rule.ts'
 
-export type LayoutKind = 'layered' | 'force' | 'radial' | 'grid'
+export const LAYOUTS = ['layered', 'force', 'radial', 'grid'] as const
+export type LayoutKind = (typeof LAYOUTS)[number]
 
 /** How a graph is looked at. Everything in it can be undone and saved; selection and camera are not part of it. */
 export interface ViewState {
