@@ -163,7 +163,7 @@ function ExplorerFrame() {
   const t = useText()
   const tab = useExplorer((state) => state.tab)
   const surface = surfaces[tab]
-  const table = useExplorer((state) => state.table)
+  const table = useExplorer(({ tables }) => tables[tab])
   const side = useExplorer((state) => state.side)
   const machine = useTopology((state) => state.machine)
   const [view, setView] = useState<GraphView>()

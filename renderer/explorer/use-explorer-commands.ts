@@ -5,7 +5,7 @@ import { clampZoom } from '../graph/scene/camera.ts'
 import { offerRelation } from './panels/new-relation.tsx'
 import { LAYOUTS } from './view/view-state.ts'
 import { keepPicture } from './exchange/keep.ts'
-import { loadConnection, useExplorer } from './store/explorer-store.ts'
+import { loadConnection, useExplorer, showTable } from './store/explorer-store.ts'
 import { openTimeMachine } from './topology/time-machine.tsx'
 import { queryForNode } from './graph/as-query.ts'
 import { openDialog } from './panels/dialog-store.ts'
@@ -129,7 +129,10 @@ function selectionHandlers(
 /** Commands on what stands around the graph. */
 function frameHandlers(surface: Surface): CommandHandlers {
   return {
-    'explorer.table': () => useExplorer.setState((s) => ({ table: !s.table })),
+    'explorer.table': () => {
+      const { tab, tables } = useExplorer.getState()
+      showTable(tab, !tables[tab])
+    },
     'explorer.side': () => useExplorer.setState((s) => ({ side: !s.side })),
     'explorer.tab.model': () => useExplorer.setState({ tab: 'model' }),
     'explorer.tab.runtime': () => useExplorer.setState({ tab: 'runtime' }),

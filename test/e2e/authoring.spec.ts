@@ -77,7 +77,7 @@ test('an element: wrong in the form, mended in the text, looked at, sent, read b
 
   await page.getByRole('radio', { name: 'YAML', exact: true }).click()
   const editor = page.getByRole('textbox', { name: 'Text of the item' })
-  await expect(page.locator('.cm-lintRange-error')).toHaveText('name')
+  await expect(page.locator('.cm-lintRange-error')).toHaveText('no name')
   await editor.click()
   await page.keyboard.press('Control+Home')
   await editor.getByText('no name').dblclick()

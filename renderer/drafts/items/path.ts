@@ -57,7 +57,8 @@ export function rangeOf(doc: Document, steps: Path): { readonly from: number; re
       range = rangeOfNode(item, true)
     } else return range
   }
-  return range
+  // What is written there is what is wrong, not its name.
+  return isScalar(node) && node.range && node.range[1] > node.range[0] ? rangeOfNode(node, false) : range
 }
 
 /** A whole map or list would paint the page red; its first name says enough. */

@@ -1,6 +1,6 @@
 import { showTime, text } from '../../i18n/text.ts'
 import { inSlices } from '../../app/slices.ts'
-import { surfaces, useExplorer } from '../store/explorer-store.ts'
+import { surfaces, useExplorer, showTable } from '../store/explorer-store.ts'
 import type { Graph } from '../graph/graph.ts'
 import { wholeElements } from '../graph/load.ts'
 import { elementSteps } from '../graph/model-rows.ts'
@@ -32,7 +32,7 @@ export async function compareWith(
   const sentence = text('explorer.compare.with', { title })
   surfaces.model.setState({ comparison: { sentence, differences, plain, before } })
   setGraph(surfaces.model, union)
-  useExplorer.setState({ table: true })
+  showTable('model', true)
 }
 
 /** Ends the comparison and shows the graph alone. */

@@ -95,9 +95,11 @@ function Links({ node }: { readonly node: GraphNode }) {
   const t = useText()
   const surface = useSurface()
   const graph = useSurfaceState((state) => state.graph)
-  const all = neighbours(graph, graph.indexOf.get(node.key) ?? 0)
+  const self = graph.indexOf.get(node.key) ?? 0
+  const all = neighbours(graph, self)
   return [true, false].map((outgoing) => {
-    const links = all.filter((link) => link.outgoing === outgoing)
+    // A link to itself leads both in and out.
+    const links = all.filter((link) => link.outgoing === outgoing || link.node === self)
     const title = t(outgoing ? 'explorer.links.out' : 'explorer.links.in')
     return (
       <details key={String(outgoing)} className={styles['section']} open>

@@ -18,6 +18,12 @@ export const dialogMessages = {
   'explorer.views.save': 'Save',
   'explorer.views.open': 'Open',
   'explorer.views.remove': 'Delete',
+  'explorer.views.replace': 'Replace',
+  'explorer.views.rename': 'Rename',
+  'explorer.views.replaceWith': 'Replace with what is shown',
+  'explorer.views.taken': 'Another view has this name.',
+  'explorer.views.removed': '“{title}” was deleted.',
+  'explorer.views.putBack': 'Put it back',
   'explorer.views.none': 'No saved views yet.',
   'explorer.styles.title': 'Style rules',
   'explorer.styles.hint':

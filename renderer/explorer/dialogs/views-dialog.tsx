@@ -1,4 +1,4 @@
-import { Check, Download, Link } from 'lucide-react'
+import { Check, Download, Link, Pencil, Save } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import type { SharedView } from '#shared/documents/explorer.ts'
 import { toFailure, type Failure } from '#shared/workbench/failure.ts'
@@ -10,12 +10,21 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { Input } from '../../ui/field.tsx'
 import { FileInput } from '../../ui/file-input.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
+import { Notice } from '../../ui/notice.tsx'
 import { Form, Stack } from '../../ui/stack.tsx'
 import { Text } from '../../ui/text.tsx'
 import { openView, openViewFile, sharedView } from '../exchange/open-view.ts'
 import { linkOfView, viewFile } from '../exchange/shared-view.ts'
 import { documentName } from '../keep/persist-view.ts'
-import { loadViews, removeView, saveView, useViews } from '../keep/saved-views.ts'
+import {
+  keepView,
+  loadViews,
+  type NamedView,
+  removeView,
+  renameView,
+  saveView,
+  useViews,
+} from '../keep/saved-views.ts'
 import { closeDialog } from '../panels/dialog-store.ts'
 import { useSurface } from '../view/surface-context.ts'
 import styles from './dialogs.module.css'
@@ -49,6 +58,68 @@ function ShareButtons({ view, attempt }: { view(): SharedView; attempt(work: Pro
   )
 }
 
+interface ViewLineProps {
+  readonly view: NamedView
+  /** Titles of the others. */
+  readonly taken: readonly string[]
+  attempt(work: Promise<unknown>): void
+  onReplace(): void
+  onRemove(): void
+}
+
+/** One saved view; its title becomes a field where another is wanted. */
+function ViewLine({ view, taken, attempt, onReplace, onRemove }: ViewLineProps) {
+  const t = useText()
+  const [title, setTitle] = useState<string>()
+  const wanted = title?.trim() ?? ''
+  if (title !== undefined)
+    return (
+      <li>
+        <Form
+          className={styles['row']}
+          onSubmit={() => {
+            if (wanted === '' || taken.includes(wanted)) return
+            setTitle(undefined)
+            if (wanted !== view.title) attempt(renameView(view, wanted))
+          }}
+        >
+          <Input
+            aria-label={t('explorer.views.name')}
+            // The person asked for it.
+            // oxlint-disable-next-line jsx-a11y/no-autofocus
+            autoFocus
+            value={title}
+            onChange={(event) => setTitle(event.target.value)}
+          />
+          <Button
+            type="submit"
+            reason={
+              wanted === '' ? t('ui.need') : taken.includes(wanted) ? t('explorer.views.taken') : undefined
+            }
+          >
+            {t('explorer.views.rename')}
+          </Button>
+          <Button tone="quiet" onClick={() => setTitle(undefined)}>
+            {t('ui.cancel')}
+          </Button>
+        </Form>
+      </li>
+    )
+  return (
+    <li>
+      <span>{view.title}</span>
+      <small>{showTime(view.at, true)}</small>
+      <IconButton label={t('explorer.views.rename')} icon={Pencil} onClick={() => setTitle(view.title)} />
+      <IconButton label={t('explorer.views.replaceWith')} icon={Save} onClick={onReplace} />
+      <ShareButtons view={() => ({ orrery: 'view', version: 1, ...view })} attempt={attempt} />
+      <Button onClick={() => attempt(openView(view).then(closeDialog))}>{t('explorer.views.open')}</Button>
+      <Button tone="danger" onClick={onRemove}>
+        {t('explorer.views.remove')}
+      </Button>
+    </li>
+  )
+}
+
 /** Named views: filters, positions, pins, notes and style rules, to come back to. */
 export function ViewsDialog() {
   const t = useText()
@@ -56,7 +127,10 @@ export function ViewsDialog() {
   const views = useViews()
   const [title, setTitle] = useState('')
   const [failure, setFailure] = useState<Failure>()
+  const [removed, setRemoved] = useState<NamedView>()
   const { id } = surface.getState()
+  const mine = views.filter(({ tab }) => tab === id)
+  const isTaken = mine.some((view) => view.title === title.trim())
   const attempt = (work: Promise<unknown>): void =>
     void work.catch((error: unknown) => setFailure(toFailure(error)))
   useEffect(() => attempt(loadViews()), [])
@@ -84,7 +158,7 @@ export function ViewsDialog() {
           onChange={(event) => setTitle(event.target.value)}
         />
         <Button type="submit" reason={title.trim() === '' ? t('ui.need') : undefined}>
-          {t('explorer.views.save')}
+          {t(isTaken ? 'explorer.views.replace' : 'explorer.views.save')}
         </Button>
         <ShareButtons
           view={() => sharedView(surface.getState(), title.trim() || t(`explorer.tab.${id}`))}
@@ -99,26 +173,41 @@ export function ViewsDialog() {
         </FileInput>
       </Form>
       <Stack as="ul" scroll className={styles['list']}>
-        {views
-          .filter(({ tab }) => tab === id)
-          .map((view) => (
-            <li key={view.id}>
-              <span>{view.title}</span>
-              <small>{showTime(view.at, true)}</small>
-              <ShareButtons view={() => ({ orrery: 'view', version: 1, ...view })} attempt={attempt} />
-              <Button onClick={() => attempt(openView(view).then(closeDialog))}>
-                {t('explorer.views.open')}
-              </Button>
-              <Button tone="danger" onClick={() => attempt(removeView(view.id))}>
-                {t('explorer.views.remove')}
-              </Button>
-            </li>
-          ))}
+        {mine.map((view) => (
+          <ViewLine
+            key={view.id}
+            view={view}
+            taken={mine.flatMap(({ id, title }) => (id === view.id ? [] : [title]))}
+            attempt={attempt}
+            onReplace={() => attempt(saveView(sharedView(surface.getState(), view.title)))}
+            onRemove={() => {
+              setRemoved(view)
+              attempt(removeView(view.id))
+            }}
+          />
+        ))}
       </Stack>
-      {views.every(({ tab }) => tab !== id) ? (
+      {mine.length === 0 ? (
         <Text as="p" tone="quiet" small>
           {t('explorer.views.none')}
         </Text>
+      ) : null}
+      {removed ? (
+        <Notice
+          role="status"
+          action={
+            <Button
+              onClick={() => {
+                attempt(keepView(removed))
+                setRemoved(undefined)
+              }}
+            >
+              {t('explorer.views.putBack')}
+            </Button>
+          }
+        >
+          {t('explorer.views.removed', { title: removed.title })}
+        </Notice>
       ) : null}
       <FailureNotice failure={failure} />
     </Dialog>

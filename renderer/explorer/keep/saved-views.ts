@@ -7,7 +7,7 @@ const views = collectionOf(viewsCollection)
 
 export const loadViews = (): Promise<void> => views.load()
 
-type NamedView = SavedView & { readonly id: string }
+export type NamedView = SavedView & { readonly id: string }
 
 const newestFirst = (values: ReadonlyMap<string, SavedView>): readonly NamedView[] =>
   [...values].map(([id, view]) => ({ ...view, id })).sort((a, b) => b.at - a.at)
@@ -21,8 +21,20 @@ export function useViews(): readonly NamedView[] {
 /** The same outside components. */
 export const allViews = (): readonly NamedView[] => newestFirst(views.use.getState().values)
 
+const idOf = ({ tab, title }: Pick<SavedView, 'tab' | 'title'>): string => documentName(`${tab}-${title}`)
+
 /** Saves a view under its title; the same title again replaces it. */
 export const saveView = ({ title, tab, workspace, range, look }: SharedView): Promise<void> =>
-  views.put(documentName(`${tab}-${title}`), { title, tab, workspace, range, look, at: Date.now() })
+  views.put(idOf({ tab, title }), { title, tab, workspace, range, look, at: Date.now() })
+
+/** Keeps a view as it was, such as one that was removed by mistake. */
+export const keepView = ({ id, ...view }: NamedView): Promise<void> => views.put(id, view)
+
+/** Gives a view another title, which no other has. */
+export async function renameView(view: NamedView, title: string): Promise<void> {
+  const id = idOf({ tab: view.tab, title })
+  await keepView({ ...view, id, title })
+  if (id !== view.id) await removeView(view.id)
+}
 
 export const removeView = (id: string): Promise<void> => views.remove(id)

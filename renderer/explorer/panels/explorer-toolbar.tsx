@@ -12,7 +12,7 @@ import { IconButton } from '../../ui/icon-button.tsx'
 import { Menu, type MenuEntry } from '../../ui/menu.tsx'
 import { Segment } from '../../ui/segment.tsx'
 import { ToolbarSpace } from '../../ui/toolbar.tsx'
-import { useExplorer } from '../store/explorer-store.ts'
+import { useExplorer, showTable } from '../store/explorer-store.ts'
 import { selectedNodes, viewCommands } from '../view/commands-on-view.ts'
 import { redoView, undoView } from '../view/surface-actions.ts'
 import { useSurface, useSurfaceState } from '../view/surface-context.ts'
@@ -37,7 +37,7 @@ export function ExplorerToolbar() {
   const t = useText()
   const surface = useSurface()
   const tab = useExplorer((state) => state.tab)
-  const table = useExplorer((state) => state.table)
+  const table = useExplorer(({ tables }) => tables[tab])
   const side = useExplorer((state) => state.side)
   const layout = useSurfaceState((state) => viewOf(state).layout)
   const past = useSurfaceState((state) => state.history.past.at(-1)?.label)
@@ -129,7 +129,7 @@ export function ExplorerToolbar() {
         keys="T"
         icon={Table2}
         aria-pressed={table}
-        onClick={() => useExplorer.setState({ table: !table })}
+        onClick={() => showTable(tab, !table)}
       />
       <IconButton
         label={t('explorer.command.side')}

@@ -39,7 +39,8 @@ interface ExplorerState {
   readonly asked: string | undefined
   /** What a view that was opened speaks of and this model lacks, or why it could not be opened. */
   readonly opened: Lacking | Failure | undefined
-  readonly table: boolean
+  /** Which graph has its list beside it. */
+  readonly tables: Readonly<Record<Tab, boolean>>
   readonly side: boolean
 }
 
@@ -49,9 +50,14 @@ export const useExplorer = create<ExplorerState>(() => ({
   loaded: undefined,
   asked: undefined,
   opened: undefined,
-  table: false,
+  tables: { model: false, runtime: false },
   side: true,
 }))
+
+/** Opens or closes the list beside a graph. */
+export function showTable(tab: Tab, isShown: boolean): void {
+  useExplorer.setState(({ tables }) => ({ tables: { ...tables, [tab]: isShown } }))
+}
 
 let loading: AbortController | undefined
 

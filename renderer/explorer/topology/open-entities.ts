@@ -1,5 +1,5 @@
 import type { Intents } from '../../app/bench.ts'
-import { surfaces, useExplorer } from '../store/explorer-store.ts'
+import { surfaces, useExplorer, showTable } from '../store/explorer-store.ts'
 import { goToNode } from '../view/go-to.ts'
 import type { GraphNode } from '../graph/graph.ts'
 import { openTimeMachine } from './time-machine.tsx'
@@ -8,7 +8,8 @@ import { expandEntity, loadEntities, showEntities } from './topology-calls.ts'
 
 /** From an entity set of the model to its entities, on the topology canvas with its table beside it. */
 export function openEntities(node: Pick<GraphNode, 'domain' | 'name' | 'label'>): void {
-  useExplorer.setState({ tab: 'runtime', table: true })
+  useExplorer.setState({ tab: 'runtime' })
+  showTable('runtime', true)
   void loadEntities(node)
 }
 

@@ -8,7 +8,7 @@ import { IconButton } from '../../ui/icon-button.tsx'
 import { Toolbar } from '../../ui/toolbar.tsx'
 import { endComparison } from '../compare/compare.ts'
 import { differenceSteps, momentSteps } from '../graph/lifetime.ts'
-import { surfaces, useExplorer } from '../store/explorer-store.ts'
+import { surfaces, showTable } from '../store/explorer-store.ts'
 import { useSurfaceState } from '../view/surface-context.ts'
 import { viewOf } from '../view/surface.ts'
 import { changeView, refreshScene } from '../view/surface-actions.ts'
@@ -48,7 +48,7 @@ async function compareMoments(before: number, after: number): Promise<void> {
   goTo(undefined)
   surface.setState({ comparison: { sentence, differences, plain: graph, before: graph } })
   await refreshScene(surface)
-  useExplorer.setState({ table: true })
+  showTable('runtime', true)
 }
 
 /** A slider over the moments at which something on the canvas came or went. */

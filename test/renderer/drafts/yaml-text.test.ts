@@ -81,8 +81,8 @@ describe('a path', () => {
     return text.slice(from, to)
   }
   it.each([
-    ['spec.fields[0].type', ['spec', 'fields', 0, 'type'], 'type'],
-    ['spec.fields_mapping.a.b', ['spec', 'fields_mapping', 'a.b'], 'a.b'],
+    ['spec.fields[0].type', ['spec', 'fields', 0, 'type'], 'strin'],
+    ['spec.fields_mapping.a.b', ['spec', 'fields_mapping', 'a.b'], 'c'],
     ['spec.fields[0].unit', ['spec', 'fields', 0, 'unit'], 'name'],
     ['spec.fields[7]', ['spec', 'fields', 7], 'fields'],
     ['version', ['version'], 'spec'],
