@@ -38,6 +38,16 @@ export function stepTo(shown: string, hash: string): 'pushState' | 'replaceState
 }
 
 /**
+ * Whether somebody has just asked for another place of a bench: the address is neither the one that was written nor the one that was
+ * followed last. The event that follows it is on its way, and what was shown before must not be written over it.
+ */
+export function isAskedAnew(settled: string | undefined, hash: string, bench: string): boolean {
+  if (settled === undefined || settled === hash) return false
+  const asked = readAddress(hash)
+  return asked.bench === bench && asked.place.length > 0
+}
+
+/**
  * Keeps what a bench shows in the address, so that back and forward, a reload and a copied link lead to it; and shows what the
  * address names, once the bench is `ready` for it. What is shown first replaces the bare address; what is shown next is a step to go
  * back from.
@@ -58,10 +68,13 @@ export function useAddress(
   const place = writeAddress(bench, (missing < 0 ? shown : shown.slice(0, missing)) as readonly string[])
   /** The address that was followed in this very commit; what was shown before it does not take its place. */
   const followed = useRef<string>(undefined)
+  /** The address as this bench left or followed it. */
+  const settled = useRef<string>(undefined)
 
   useEffect(() => {
     if (!front || !ready) return undefined
     const follow = (): void => {
+      settled.current = location.hash
       const asked = readAddress(location.hash)
       if (asked.bench === bench && asked.place.length > 0) latest.current(asked.place)
     }
@@ -74,9 +87,12 @@ export function useAddress(
   useEffect(() => {
     if (!front || !ready) return
     places.set(bench, readAddress(place).place)
-    const asked = followed.current === location.hash && readAddress(location.hash).place.length > 0
+    const asked =
+      isAskedAnew(settled.current, location.hash, bench) ||
+      (followed.current === location.hash && readAddress(location.hash).place.length > 0)
     followed.current = undefined
     const step = asked ? undefined : stepTo(place, location.hash)
     if (step !== undefined) history[step](null, '', place)
+    if (!asked) settled.current = location.hash
   }, [bench, front, place, ready])
 }

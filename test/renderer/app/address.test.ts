@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { readAddress, stepTo, writeAddress } from '../../../renderer/app/address.ts'
+import { isAskedAnew, readAddress, stepTo, writeAddress } from '../../../renderer/app/address.ts'
 
 describe('an address', () => {
   it.each<[string, string | undefined, string[]]>([
@@ -36,4 +36,14 @@ describe('what is shown comes into the address', () => {
   ])('%s from %s: %s', (shown, hash, step) => {
     expect(stepTo(shown, hash)).toBe(step)
   })
+})
+
+it.each([
+  ['nothing was settled yet', undefined, '#/sandboxes/local/images', false],
+  ['it stands as it was left', '#/sandboxes/local', '#/sandboxes/local', false],
+  ['another place is asked for', '#/sandboxes/local', '#/sandboxes/local/images', true],
+  ['the bench alone is asked for', '#/sandboxes/local', '#/sandboxes', false],
+  ['another bench is asked for', '#/sandboxes/local', '#/explorer/model', false],
+])('whether another place is asked for where %s', (_, settled, hash, expected) => {
+  expect(isAskedAnew(settled, hash, 'sandboxes')).toBe(expected)
 })
