@@ -172,7 +172,7 @@ describe('the command line', () => {
       ['--runtime', 'jail'],
       2,
       /^$/,
-      /--runtime wants one of auto, docker, podman, bubblewrap, namespaces, process, not "jail"$/,
+      /--runtime wants one of auto, docker, podman, kubernetes, bubblewrap, namespaces, process, not "jail"$/,
     ],
     [['--max-sandboxes', '0'], 2, /^$/, /--max-sandboxes wants a whole number above 0, not "0"$/],
   ])('%j', async (args, status, stdout, stderr) => {
