@@ -66,10 +66,9 @@ test('two chosen elements get a link in the draft; a press in a menu may take it
   await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 200)))
   await expect(entry).toBeVisible()
   await page.mouse.up()
-  await expect(page).toHaveURL(/authoring/)
-  await expect(
-    page.getByRole('textbox', { name: /YAML/ }).or(page.getByText('entity_set_link')).first(),
-  ).toBeVisible()
+  const panel = page.getByRole('tabpanel', { name: 'Edit' })
+  await expect(panel.getByLabel(/^kind \*/)).toContainText('entity_set_link')
+  await expect(panel.getByRole('combobox', { name: 'In the draft' })).toContainText(/_runs_/)
 })
 
 test('keeps everything in view when more or less is drawn, until somebody looks elsewhere', async ({
