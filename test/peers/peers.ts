@@ -69,10 +69,9 @@ export async function startApart(name: string, args: readonly string[] = []): Pr
 
 /** Passes connections on until the tests end; see relay.mjs. */
 export async function relay(from: string | number, to: string | number): Promise<void> {
-  const child = spawn(process.execPath, [script('relay.mjs'), String(from), String(to)], {
-    stdio: ['ignore', 'pipe', 'pipe'],
+  const child = spawn(process.execPath, [script('relay.mjs'), String(from), String(to), 'held'], {
+    stdio: ['pipe', 'pipe', 'pipe'],
   })
-  process.once('exit', () => child.kill())
   await said(child, 'ready')
   child.unref()
 }

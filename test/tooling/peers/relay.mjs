@@ -1,9 +1,11 @@
-/** Passes connections on: `relay.mjs FROM TO`, each a port on loopback or the path of a socket. A socket in a folder is what leads into and out of namespaces. Says `ready`. */
+/** Passes connections on: `relay.mjs FROM TO`, each a port on loopback or the path of a socket. A socket in a folder is what leads into and out of namespaces. Says `ready`; with `held` as a third word it ends with its input. */
 import { connect, createServer } from 'node:net'
 
 const [from, to] = process.argv
-  .slice(2)
+  .slice(2, 4)
   .map((end) => (end.includes('/') ? { path: end } : { host: '127.0.0.1', port: Number(end) }))
+
+if (process.argv[4] === 'held') process.stdin.on('end', () => process.exit()).resume()
 
 createServer({ allowHalfOpen: true }, (near) => {
   const far = connect({ ...to, allowHalfOpen: true })
