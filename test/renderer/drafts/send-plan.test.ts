@@ -1,5 +1,5 @@
+import '../messages.ts'
 import { describe, expect, it } from 'vitest'
-import { text } from '../../../renderer/i18n/text.ts'
 import { settle, written } from '../../../renderer/drafts/items/after-sending.ts'
 import { itemOf, type DraftItem } from '../../../renderer/drafts/items/draft.ts'
 import { checkPayload, sortFindings } from '../../../renderer/drafts/items/findings.ts'
@@ -124,7 +124,7 @@ describe('findings', () => {
     const item = { kind: 'entity_set', domain: 'd', name: '', spec: { fields: [{ type: 'odd' }] } }
     const sorted = sortFindings(findings, { elements: ['a'] }, 'error', new Map([['a', item]]))
     expect(sorted.get('a')).toEqual([
-      { path: 'name', message: text('authoring.wrong.required'), severity: 'error', missing: true },
+      { path: 'name', message: 'required', severity: 'error', missing: true },
       { path: 'spec.fields[0].type', message: 'unknown', severity: 'error' },
     ])
   })
