@@ -71,6 +71,18 @@ export function element(
   }
 }
 
+/** A runbook as the samples' files have it. */
+export interface RunbookFile {
+  readonly domain: string
+  readonly name: string
+  readonly words: Words
+  readonly about: string
+  readonly spec: JsonObject
+}
+
+export const runbookElement = ({ domain, name, spec, ...texts }: RunbookFile): Element =>
+  element('runbook_set', domain, name, texts, spec)
+
 /** `change_request` as "Change request". */
 function spoken(name: string): string {
   const text = name.replaceAll('_', ' ')

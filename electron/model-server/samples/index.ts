@@ -1,22 +1,23 @@
 import { parse } from 'yaml'
-import type { JsonObject } from '#shared/model/json.ts'
+import type { Element } from '#shared/model/element.ts'
+import type { EntityChange, RelationChange } from '#shared/model/entity.ts'
 import {
   Directory,
   type DomainTable,
-  element,
   entitiesOf,
   idOf,
   linkElements,
   relationsOf,
+  runbookElement,
+  type RunbookFile,
   runbookLink,
   setElements,
 } from './authoring.ts'
 import { incidentTelemetry } from './incident-telemetry.ts'
 import incidentFile from './incident.yaml'
+import runbooksFile from './quickstart-runbooks.yaml'
 import quickstartFile from './quickstart.yaml'
 import { telemetry } from './telemetry.ts'
-import type { Element } from '#shared/model/element.ts'
-import type { EntityChange, RelationChange } from '#shared/model/entity.ts'
 
 /** A model with data to try everything on. */
 interface Sample {
@@ -44,7 +45,12 @@ function quickstart(): Sample {
   return {
     name: 'multi-domain-quickstart',
     aliases: ['quickstart', 'quickstart-multidomain'],
-    elements: [...domains.flatMap(setElements), ...domains.flatMap(linkElements), ...telemetry],
+    elements: [
+      ...domains.flatMap(setElements),
+      ...domains.flatMap(linkElements),
+      ...telemetry,
+      ...(parse(runbooksFile) as RunbookFile[]).map(runbookElement),
+    ],
     entities: domains.flatMap((domain) => entitiesOf(domain, directory)),
     relations: domains.flatMap((domain) => relationsOf(domain, directory)),
   }
@@ -53,13 +59,8 @@ function quickstart(): Sample {
 interface IncidentFile {
   readonly domains: readonly DomainTable[]
   readonly ids: { readonly [place: string]: string }
-  readonly runbook: JsonObject
+  readonly runbook: RunbookFile
 }
-
-const runbookTexts = {
-  words: ['Service operations', '服务运维手册'],
-  about: 'How to find out why a service is overloaded and how to relieve it.',
-} as const
 
 /** A payment gateway is going down: find out why (docs/model-service.md#samples). */
 function incident(): Sample {
@@ -72,7 +73,7 @@ function incident(): Sample {
     aliases: ['incident', 'incident-inv', 'payment-gateway-demo'],
     elements: [
       ...domains.flatMap((domain) => [...setElements(domain), ...linkElements(domain)]),
-      element('runbook_set', 'platform', 'platform.service.ops', runbookTexts, runbook),
+      runbookElement(runbook),
       runbookLink('platform', 'platform.service', 'platform.service.ops'),
     ],
     entities: domains.flatMap((domain) => entitiesOf(domain, directory)),
