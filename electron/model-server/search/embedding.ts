@@ -1,3 +1,4 @@
+import { fnv1a } from '../../node/fnv1a.ts'
 import { wordsOf } from './words.ts'
 
 /** Name under which plans report the embedding. */
@@ -9,8 +10,7 @@ const DIMENSIONS = 256
 const PIECE_WEIGHT = 0.35
 
 function hash(text: string): number {
-  let value = 0x811c9dc5
-  for (let at = 0; at < text.length; at++) value = Math.imul(value ^ text.charCodeAt(at), 0x01000193)
+  let value = fnv1a(text)
   value ^= value >>> 15
   return Math.imul(value, 0x2c1b3c6d) >>> 0
 }

@@ -256,10 +256,10 @@ const stage = (
   sources?: readonly SourceName[],
 ): StageFact => ({ name: kind, form, example, documentation: { en, zh }, sources })
 
-/** The stages in the order in which a reader meets them; docs/spl.md#stages. */
 /** Keys of `with(…)` that filter the rows of a graph call: columns of relations, and two short names. */
 export const RELATION_KEYS = /^(?:src|dest|relation|relation_type|type|__\w+__)$/
 
+/** The stages in the order in which a reader meets them; docs/spl.md#stages. */
 export const STAGE_FACTS: Readonly<Record<StageKind, StageFact>> = {
   with: stage(
     'with',

@@ -62,18 +62,7 @@ export class Vertex extends GraphNode {
   }
 
   record(state: Lifetime): EntityRecord {
-    return {
-      domain: this.shard.domain,
-      type: this.shard.type,
-      id: this.id,
-      method: state.method,
-      firstObserved: state.firstObserved,
-      lastObserved: state.lastObserved,
-      keepAlive: state.keepAlive,
-      category: state.category,
-      tombstone: state.tombstone,
-      properties: state.properties,
-    }
+    return { domain: this.shard.domain, type: this.shard.type, id: this.id, ...state }
   }
 
   get(property: string): Json | undefined {
@@ -193,13 +182,7 @@ export class Edge extends GraphRelation {
       src: { domain: this.src.domain, type: this.src.type, id: this.src.id },
       type: this.type,
       dest: { domain: this.dest.domain, type: this.dest.type, id: this.dest.id },
-      method: state.method,
-      firstObserved: state.firstObserved,
-      lastObserved: state.lastObserved,
-      keepAlive: state.keepAlive,
-      category: state.category,
-      tombstone: state.tombstone,
-      properties: state.properties,
+      ...state,
     }
   }
 

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { fnv1a } from '../../../node/fnv1a.ts'
 
 /** A recording as its file tells it. */
 export interface RecordingFile {
@@ -36,8 +37,7 @@ export interface Recording {
 
 /** Between 0 and 1, the same for the same text. */
 function chance(text: string): number {
-  let hash = 0x811c9dc5
-  for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193)
+  let hash = fnv1a(text)
   hash = Math.imul(hash ^ (hash >>> 16), 0x45d9f3b)
   hash = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d)
   return ((hash ^ (hash >>> 16)) >>> 0) / 2 ** 32
