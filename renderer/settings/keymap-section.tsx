@@ -14,7 +14,7 @@ import styles from './settings.module.css'
 /** Keys that only change the meaning of others. */
 const MODIFIERS = new Set(['Control', 'Shift', 'Alt', 'Meta'])
 
-interface Bound {
+interface KeyBinding {
   readonly command: Command
   readonly keys: string
   readonly conflicts: readonly string[]
@@ -25,7 +25,7 @@ const meet = (one: Command, other: Command): boolean =>
   one.bench === undefined || other.bench === undefined || one.bench === other.bench
 
 /** Every command with the keys in force, and the titles of those that want the same ones. */
-function bindings(commands: Iterable<Command>, keymap: Readonly<Record<string, string>>): Bound[] {
+function bindings(commands: Iterable<Command>, keymap: Readonly<Record<string, string>>): KeyBinding[] {
   const all = [...commands].map((command) => ({ command, keys: keymap[command.id] ?? command.keys ?? '' }))
   return all.map(({ command, keys }) => ({
     command,
@@ -80,7 +80,7 @@ function useBindable(): readonly Command[] {
 }
 
 /** The commands whose name, group or keys hold a word; those that have keys of their own first. */
-export function useFoundKeys(search: string): readonly Bound[] {
+export function useFoundKeys(search: string): readonly KeyBinding[] {
   const t = useText()
   const commands = useBindable()
   const values = useSettings((state) => state.values)
@@ -96,7 +96,7 @@ export function useFoundKeys(search: string): readonly Bound[] {
 }
 
 /** The keys of every command; conflicts are shown on both sides. */
-export function KeymapSection({ bound: shown }: { readonly bound: readonly Bound[] }) {
+export function KeymapSection({ bindings: shown }: { readonly bindings: readonly KeyBinding[] }) {
   const t = useText()
   const values = useSettings((state) => state.values)
   const keymap = useMemo(() => keymapOf(values), [values])

@@ -123,11 +123,11 @@ export function Settings() {
     const words = [title, ...actions, ...texts].map((key) => t(key).toLowerCase())
     return [needle, ...otherWords(needle)].some((wanted) => words.some((word) => word.includes(wanted)))
   })
-  const bound = useFoundKeys(search)
+  const bindings = useFoundKeys(search)
   const sections = [
     ...areas,
     ...others.map(({ id, title }) => ({ id, title: t(title) })),
-    ...(bound.length > 0 ? [{ id: 'keys', title: t('settings.keys') }] : []),
+    ...(bindings.length > 0 ? [{ id: 'keys', title: t('settings.keys') }] : []),
   ]
   return (
     <>
@@ -171,7 +171,7 @@ export function Settings() {
               const View = VIEWS[id]
               return <View key={id} />
             })}
-            <KeymapSection bound={bound} />
+            <KeymapSection bindings={bindings} />
             {sections.length === 0 ? <EmptyState title={t('settings.nothing')} /> : null}
           </Stack>
         </Stack>

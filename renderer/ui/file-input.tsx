@@ -3,7 +3,7 @@ import { useText } from '../i18n/text.ts'
 import button from './button.module.css'
 import styles from './file-input.module.css'
 
-interface Look {
+interface CommonProps {
   /** File name endings or media types, as in HTML. */
   readonly accept?: string
   /** Takes a folder with everything in it, where the browser can. */
@@ -17,7 +17,7 @@ interface Look {
 }
 
 /** Takes one file, or any number of them. */
-type FileInputProps = Look & ({ onFile(file: File): void } | { onFiles(files: readonly File[]): void })
+type FileInputProps = CommonProps & ({ onFile(file: File): void } | { onFiles(files: readonly File[]): void })
 
 /** A file field whose words are in the page's language; a browser's own has its own. Give it a label. */
 export function FileInput({

@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 const headers = z.record(z.string(), z.string())
 
-/** The raw exchange behind an answer, for the tester's request pane. Credentials in headers are blotted out. */
+/** The raw exchange behind an answer, for the tester's request pane. Credentials in headers are masked. */
 export const exchangeSchema = z.object({
   method: z.string(),
   url: z.string(),

@@ -19,12 +19,12 @@ const lineSchema = z.object({
 })
 
 /** What a reviewer says of an episode or an event, as it stands after every remark. */
-export type Said = Pick<Remark, 'event' | 'note' | 'tags'> & { verdict?: Verdict | null | undefined }
+export type Assessment = Pick<Remark, 'event' | 'note' | 'tags'> & { verdict?: Verdict | null | undefined }
 
 const keyOf = (reviewer: string | undefined, index: number, event: number | undefined): string =>
   `${index}/${event ?? ''}/${reviewer ?? ''}`
 
-interface Opinion extends Said {
+interface Opinion extends Assessment {
   readonly index: number
   /** Absent: oneself. */
   readonly reviewer?: string | undefined
@@ -85,7 +85,7 @@ export function mergeVerdicts(
   return { remarks, unknown }
 }
 
-const isSame = (one: Said | undefined, { verdict, note, tags }: Said): boolean =>
+const isSame = (one: Assessment | undefined, { verdict, note, tags }: Assessment): boolean =>
   one !== undefined &&
   (one.verdict ?? null) === (verdict ?? null) &&
   one.note === note &&

@@ -11,20 +11,20 @@ export interface FileEvent {
   readonly type: EventType
 }
 
-/** What is known of a file at one look. */
+/** What is known of a file at one moment. */
 interface Seen {
   readonly inode: string
   readonly mode: number
   readonly size: string
   readonly modified: string
 }
-type Look = ReadonlyMap<string, Seen>
+type Snapshot = ReadonlyMap<string, Seen>
 
 /**
- * Looks five times a second and prints what is below $1, $2 levels deep, where that changed; each look ends by NUL. Programs inside a
+ * Looks five times a second and prints what is below $1, $2 levels deep, where that changed; each snapshot ends with NUL. Programs inside a
  * sandbox look, since no path of it is ever resolved on the host, and no image need have a tool for the kernel's own notices.
  */
-const LOOK = [
+const SCAN = [
   'cd -- "$1" || exit 1',
   'last=; while [ -d "$1" ]; do',
   '  now=$(find . -mindepth 1 $2 -exec stat -c "%i/%f/%s/%y/%n" {} + 2>/dev/null; echo .)',
@@ -37,20 +37,20 @@ const FOLDER = 0o040000
 const TYPE_MASK = 0o170000
 const isFolder = ({ mode }: Seen): boolean => (mode & TYPE_MASK) === FOLDER
 
-/** Reads what {@link LOOK} printed; a name may hold line breaks. */
-export function parseLook(text: string): Look {
-  const look = new Map<string, Seen>()
+/** Reads what {@link SCAN} printed; a name may hold line breaks. */
+export function parseSnapshot(text: string): Snapshot {
+  const snapshot = new Map<string, Seen>()
   for (const line of text.split(/\n(?=\d+\/[0-9a-f]+\/|\.$)/)) {
     const match = /^(\d+)\/([0-9a-f]+)\/(\d+)\/([^/]*)\/\.\/([^]+)$/.exec(line)
     if (!match) continue
     const [, inode = '', mode = '0', size = '', modified = '', name = ''] = match
-    look.set(name, { inode, mode: Number.parseInt(mode, 16), size, modified })
+    snapshot.set(name, { inode, mode: Number.parseInt(mode, 16), size, modified })
   }
-  return look
+  return snapshot
 }
 
-/** What happened between two looks, in an order that makes sense: what went, what came, what changed. */
-export function eventsBetween(before: Look, after: Look): FileEvent[] {
+/** What happened between two snapshots, in an order that makes sense: what went, what came, what changed. */
+export function eventsBetween(before: Snapshot, after: Snapshot): FileEvent[] {
   const events: FileEvent[] = []
   const gone = [...before].filter(([name]) => !after.has(name))
   const fresh = [...after].filter(([name]) => !before.has(name))
@@ -88,7 +88,7 @@ export class Watch {
     happened: (event: FileEvent) => Promise<void>,
   ) {
     const depth = folder.recursive ? '' : '-maxdepth 1'
-    const argv = ['/bin/sh', '-c', LOOK, 'sh', posix.normalize(folder.path), depth]
+    const argv = ['/bin/sh', '-c', SCAN, 'sh', posix.normalize(folder.path), depth]
     const child = box.exec({ argv, user: folder.user })
     child.stderr.resume()
     this.close = () => child.kill()
@@ -102,16 +102,16 @@ async function follow(
   happened: (event: FileEvent) => Promise<void>,
 ): Promise<void> {
   let text = ''
-  let last: Look | undefined
+  let last: Snapshot | undefined
   stream.setEncoding('utf8')
   try {
     for await (const chunk of stream as AsyncIterable<string>) {
-      const looks = (text + chunk).split('\0')
-      text = looks.pop() ?? ''
-      for (const look of looks.map(parseLook)) {
-        if (last) for (const event of eventsBetween(last, look)) await happened(event)
+      const printed = (text + chunk).split('\0')
+      text = printed.pop() ?? ''
+      for (const snapshot of printed.map(parseSnapshot)) {
+        if (last) for (const event of eventsBetween(last, snapshot)) await happened(event)
         else begun()
-        last = look
+        last = snapshot
       }
     }
   } catch {

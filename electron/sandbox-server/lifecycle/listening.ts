@@ -72,14 +72,14 @@ function readOwners(text: string): Map<string, { readonly pid: number; readonly 
   )
 }
 
-interface Look {
+interface LastAnswer {
   readonly inodes: string
   readonly ports: readonly ListeningPort[]
 }
 
 /** The ports that programs of a sandbox listen on. What is not a program's of the sandbox, as the door of its proxy, is none. */
 export class Listening {
-  readonly #last = new WeakMap<Box, Look>()
+  readonly #last = new WeakMap<Box, LastAnswer>()
 
   async of(box: Box): Promise<readonly ListeningPort[]> {
     const sockets = listeningSockets(await output(box, SOCKETS))

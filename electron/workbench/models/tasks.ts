@@ -65,17 +65,20 @@ export async function followTask(first: { task: Task; isExtension: boolean }, ho
   }
 }
 
-type Bound = Following & Required<Pick<RequestOptions, 'signal'>>
+type BoundedFollowing = Following & Required<Pick<RequestOptions, 'signal'>>
 
 /** What the task says after the time that it asked for. */
-async function next({ taskId, pollInterval, pollIntervalMs }: Task, { ask, signal }: Bound): Promise<Task> {
+async function next(
+  { taskId, pollInterval, pollIntervalMs }: Task,
+  { ask, signal }: BoundedFollowing,
+): Promise<Task> {
   const wanted = pollIntervalMs ?? pollInterval ?? USUAL_POLL_MS
   await pause(Math.min(Math.max(wanted, MIN_POLL_MS), MAX_POLL_MS), undefined, { signal, ref: false })
   return taskSchema.parse(await ask('tasks/get', { taskId }, { signal }))
 }
 
 /** 2025-11-25: the result is another request, over which the server asks what it wants to know. */
-async function followSession(first: Task, how: Bound): Promise<Record<string, unknown>> {
+async function followSession(first: Task, how: BoundedFollowing): Promise<Record<string, unknown>> {
   const { taskId } = first
   let asked: Promise<Record<string, unknown>> | undefined
   const result = () => (asked ??= how.ask('tasks/result', { taskId }, { signal: how.signal }))
@@ -95,7 +98,7 @@ async function followSession(first: Task, how: Bound): Promise<Record<string, un
 }
 
 /** The extension: all that there is to know, and to be asked, is in the task. */
-async function followExtension(first: Task, how: Bound): Promise<Record<string, unknown>> {
+async function followExtension(first: Task, how: BoundedFollowing): Promise<Record<string, unknown>> {
   const answered = new Set<string>()
   for (let task = first; ; task = await next(task, how)) {
     how.onTask?.(stateOf(task))
@@ -117,7 +120,11 @@ async function followExtension(first: Task, how: Bound): Promise<Record<string, 
   }
 }
 
-function answerTo(method: string, params: Record<string, unknown>, { onQuestion, roots, signal }: Bound) {
+function answerTo(
+  method: string,
+  params: Record<string, unknown>,
+  { onQuestion, roots, signal }: BoundedFollowing,
+) {
   if (method === 'roots/list') return roots()
   if (method === 'elicitation/create' || method === 'sampling/createMessage')
     return onQuestion({ method, params }, signal)

@@ -49,12 +49,15 @@ export function mountApp(
   frame.src = `${origin}${path}`
   place.append(frame)
   return () => {
-    const part = (): void => {
+    const remove = (): void => {
       window.removeEventListener('message', hear)
       frame.remove()
     }
-    if (!keepAlive(frame)) return part()
-    void Promise.race([listener.end(), new Promise((go) => setTimeout(go, MAX_FAREWELL_MS))]).then(part, part)
+    if (!keepAlive(frame)) return remove()
+    void Promise.race([listener.end(), new Promise((go) => setTimeout(go, MAX_FAREWELL_MS))]).then(
+      remove,
+      remove,
+    )
   }
 }
 

@@ -3,7 +3,7 @@ import { useEffect, useMemo } from 'react'
 import { asText, type Episode, type EpisodeEvent, type Verdict } from '#shared/environments/episode.ts'
 import type { Remark } from '#shared/environments/episode-log.ts'
 import type { RecordingRow, ReplayResult } from '#shared/environments/recordings.ts'
-import type { Said } from '#shared/environments/verdicts.ts'
+import type { Assessment } from '#shared/environments/verdicts.ts'
 import { useText } from '../../i18n/text.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -110,7 +110,7 @@ interface StepProps {
   readonly event: EpisodeEvent
   readonly turn: number
   readonly isAt: boolean
-  readonly said: Said | undefined
+  readonly said: Assessment | undefined
   readonly findings: RecordingRow['findings']
   readonly differs: ReplayResult['divergences'][number] | undefined
   onChoose(): void

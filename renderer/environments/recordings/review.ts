@@ -1,7 +1,7 @@
 import type { Verdict } from '#shared/environments/episode.ts'
 import type { Finding } from '#shared/environments/findings.ts'
 import type { IndexedRemark, RecordingRow, ReplayResult } from '#shared/environments/recordings.ts'
-import { opinionsOf, type Said } from '#shared/environments/verdicts.ts'
+import { opinionsOf, type Assessment } from '#shared/environments/verdicts.ts'
 
 /** Which episodes of a set are shown; an empty text lets all of them pass. */
 export interface ReviewFilter {
@@ -14,9 +14,9 @@ export interface ReviewFilter {
 export const NO_REVIEW_FILTER: ReviewFilter = { search: '', finding: '', verdict: '', outcome: '' }
 
 /** What oneself says of an episode, of its events, and what others say of the episode. */
-export interface EpisodeReview extends Said {
-  readonly events: ReadonlyMap<number, Said>
-  readonly others: readonly (Said & { readonly reviewer: string })[]
+export interface EpisodeReview extends Assessment {
+  readonly events: ReadonlyMap<number, Assessment>
+  readonly others: readonly (Assessment & { readonly reviewer: string })[]
 }
 
 const NOTHING_SAID: EpisodeReview = { events: new Map(), others: [] }
@@ -39,7 +39,7 @@ export const reviewAt = (reviews: ReadonlyMap<number, EpisodeReview>, index: num
   reviews.get(index) ?? NOTHING_SAID
 
 /** What oneself says of an episode as a whole or of any of its steps. */
-export const verdictsOf = ({ verdict, events }: EpisodeReview): ReadonlySet<Said['verdict']> =>
+export const verdictsOf = ({ verdict, events }: EpisodeReview): ReadonlySet<Assessment['verdict']> =>
   new Set([verdict, ...Array.from(events.values(), (said) => said.verdict)])
 
 export const isDisputed = ({ verdict, others }: EpisodeReview): boolean =>

@@ -8,8 +8,8 @@ import { entryOf, noteRecent } from '../catalogue/catalogue-store.ts'
 import { episodeById, useEpisodes } from '../episode/episodes.ts'
 import { allTabs, changeTab, dropTabs, environmentTab, selectTab } from './tabs.ts'
 
-/** How this window looks at a tab. */
-interface Look {
+/** What this window shows of a tab. */
+interface TabView {
   /** The event that is looked at; without one, where the episode stands. */
   readonly at?: number | undefined
   /** The episode that `at` and `anyway` belong to. */
@@ -19,45 +19,46 @@ interface Look {
   /** What the core refused to this window alone. */
   readonly refused?: Failure | undefined
 }
-const NO_LOOK: Look = { anyway: false }
+const DEFAULT_VIEW: TabView = { anyway: false }
 
 interface PlaysState {
   readonly plays: Readonly<Record<string, Play>>
-  readonly looks: Readonly<Record<string, Look>>
+  readonly views: Readonly<Record<string, TabView>>
 }
 
-/** How the core says that each tab's environment is, and how this window looks at it. */
-export const usePlays = create<PlaysState>(() => ({ plays: {}, looks: {} }))
+/** How the core says that each tab's environment is, and what this window shows of it. */
+export const usePlays = create<PlaysState>(() => ({ plays: {}, views: {} }))
 
 export const usePlay = (tab: string): Play => usePlays(({ plays }) => plays[tab] ?? AT_REST)
 export const playOf = (tab: string): Play => usePlays.getState().plays[tab] ?? AT_REST
 
-const fitting = (look: Look | undefined, episode: string | undefined): Look =>
-  look && look.episode === episode ? look : NO_LOOK
+const fitting = (view: TabView | undefined, episode: string | undefined): TabView =>
+  view && view.episode === episode ? view : DEFAULT_VIEW
 
-export function useLook(tab: string): Look {
+export function useTabView(tab: string): TabView {
   const episode = environmentTab(tab)?.episode
-  return usePlays(({ looks }) => fitting(looks[tab], episode))
+  return usePlays(({ views }) => fitting(views[tab], episode))
 }
-const lookOf = (tab: string): Look => fitting(usePlays.getState().looks[tab], environmentTab(tab)?.episode)
+const tabViewOf = (tab: string): TabView =>
+  fitting(usePlays.getState().views[tab], environmentTab(tab)?.episode)
 
-export function changeLook(tab: string, change: Partial<Omit<Look, 'episode'>>): void {
+export function changeTabView(tab: string, change: Partial<Omit<TabView, 'episode'>>): void {
   const { episode } = environmentTab(tab) ?? {}
-  const look = { ...lookOf(tab), ...change, episode }
-  usePlays.setState(({ looks }) => ({ looks: { ...looks, [tab]: look } }))
+  const view = { ...tabViewOf(tab), ...change, episode }
+  usePlays.setState(({ views }) => ({ views: { ...views, [tab]: view } }))
 }
 
 /** Shows an event as it was recorded. Nothing is sent: the environment stays where it stands. */
 export function preview(tab: string, event: number): void {
   const episode = episodeById(environmentTab(tab)?.episode)
-  if (episode) changeLook(tab, { at: event === episode.current ? undefined : event, anyway: false })
+  if (episode) changeTabView(tab, { at: event === episode.current ? undefined : event, anyway: false })
 }
 
 /** The event that is looked at, and the one that this window takes for the last. */
 function placeOf(tab: string): { from: number; seen: number } | undefined {
   const episode = episodeById(environmentTab(tab)?.episode)
   if (!episode) return undefined
-  const { failure, id, parent } = eventOf(episode, lookOf(tab).at)
+  const { failure, id, parent } = eventOf(episode, tabViewOf(tab).at)
   // An action on which the environment failed led nowhere.
   return { from: failure && parent !== null ? parent : id, seen: episode.current }
 }
@@ -85,12 +86,12 @@ const asking = new Set<string>()
 async function ask<T>(tab: string, call: () => Promise<T>): Promise<T | undefined> {
   if (asking.has(tab)) return undefined
   asking.add(tab)
-  changeLook(tab, { refused: undefined })
+  changeTabView(tab, { refused: undefined })
   try {
     return await call()
   } catch (error) {
     const refused = toFailure(error)
-    if (refused.code !== 'CANCELLED') changeLook(tab, { refused })
+    if (refused.code !== 'CANCELLED') changeTabView(tab, { refused })
     return undefined
   } finally {
     asking.delete(tab)
@@ -106,7 +107,7 @@ export async function act(tab: string, action: string): Promise<boolean> {
   if (!place || playOf(tab).busy) return false
   const answer = await ask(tab, () => workbench.call('environments.act', { tab, action, ...place }))
   if (!answer || answer.event === null) return false
-  changeLook(tab, { at: undefined })
+  changeTabView(tab, { at: undefined })
   return true
 }
 
@@ -115,7 +116,7 @@ export async function goHere(tab: string): Promise<void> {
   const place = placeOf(tab)
   if (!place) return
   await ask(tab, () => workbench.call('environments.restore', { tab, event: place.from }))
-  changeLook(tab, { at: undefined })
+  changeTabView(tab, { at: undefined })
 }
 
 /** Replays the whole line that is looked at, and compares. */
@@ -123,7 +124,7 @@ export async function replayAll(tab: string): Promise<void> {
   const place = placeOf(tab)
   if (!place) return
   await ask(tab, () => workbench.call('environments.replay', { tab, event: place.from }))
-  changeLook(tab, { at: undefined })
+  changeTabView(tab, { at: undefined })
 }
 
 /** Takes a tab to another platform: what is open is ended where it was, and the line that is looked at replayed there. */
@@ -148,7 +149,7 @@ export async function dismiss(
   tab: string,
   what: 'failure' | 'agreed' | 'divergence' | 'proposal',
 ): Promise<void> {
-  changeLook(tab, { refused: undefined })
+  changeTabView(tab, { refused: undefined })
   await workbench.call('environments.dismiss', { tab, what })
 }
 
@@ -161,16 +162,16 @@ export async function proposeHere(tab: string): Promise<boolean> {
 
 export async function acceptProposal(tab: string): Promise<boolean> {
   const answer = await ask(tab, () => workbench.call('environments.accept', { tab }))
-  if (answer?.done) changeLook(tab, { at: undefined })
+  if (answer?.done) changeTabView(tab, { at: undefined })
   return answer?.done ?? false
 }
 
 export async function runAutoplay(tab: string): Promise<void> {
   const place = placeOf(tab)
-  const { anyway } = lookOf(tab)
+  const { anyway } = tabViewOf(tab)
   if (!place) return
   await ask(tab, () => workbench.call('environments.play', { tab, anyway, ...place }))
-  changeLook(tab, { at: undefined })
+  changeTabView(tab, { at: undefined })
 }
 
 export const pauseAutoplay = (tab: string): Promise<null> => workbench.call('environments.pause', { tab })

@@ -4,7 +4,7 @@ import { useText } from '../../i18n/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Stack } from '../../ui/stack.tsx'
 import { type Episode, turnOf, viewOf } from '#shared/environments/episode.ts'
-import { changeLook, usePlay, acceptProposal, dismiss, act } from '../session/play.ts'
+import { changeTabView, usePlay, acceptProposal, dismiss, act } from '../session/play.ts'
 import type { EnvironmentTab } from '#shared/environments/tab.ts'
 import { changeTab } from '../session/tabs.ts'
 import { ActionCheck } from './action-check.tsx'
@@ -48,7 +48,7 @@ export function ActionBar({ tab, episode, board, entry, ended, locked, busy }: A
             {t(over ? 'environments.ended' : 'environments.endedAnyway', { turns: turnOf(episode) })}
           </span>
           {over ? (
-            <Button onClick={() => changeLook(tab.id, { anyway: true })}>
+            <Button onClick={() => changeTabView(tab.id, { anyway: true })}>
               {t('environments.stepAnyway')}
             </Button>
           ) : null}

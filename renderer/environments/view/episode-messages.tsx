@@ -17,7 +17,7 @@ import {
   preview,
   replayAll,
   resetEpisode,
-  useLook,
+  useTabView,
   usePlay,
   replayRest,
 } from '../session/play.ts'
@@ -37,7 +37,7 @@ interface EpisodeMessagesProps {
 /** How the environment stands, in a line that is always there; below it failures with what to do next, and differences. */
 export function EpisodeMessages({ tab, episode, at }: EpisodeMessagesProps) {
   const { busy, failure, divergence } = usePlay(tab.id)
-  const { refused } = useLook(tab.id)
+  const { refused } = useTabView(tab.id)
   const said = refused ?? failure
   const isBusy = busy !== undefined
   return (

@@ -7,7 +7,7 @@ import { isBehindDialog } from '../../ui/landmark.ts'
 import { Stack } from '../../ui/stack.tsx'
 import { useEpisode } from '../episode/episodes.ts'
 import { RecordPane } from '../record/record-pane.tsx'
-import { cancelWork, resetEpisode, useLook, usePlay } from '../session/play.ts'
+import { cancelWork, resetEpisode, useTabView, usePlay } from '../session/play.ts'
 import type { EnvironmentTab } from '#shared/environments/tab.ts'
 import { useBenchView } from '../session/view-store.ts'
 import { EpisodeBar } from './episode-bar.tsx'
@@ -42,7 +42,7 @@ export function EpisodeView({ tab }: { readonly tab: EnvironmentTab }) {
   const play = usePlay(tab.id)
   const { busy } = play
   const wide = useBenchView((state) => state.wide)
-  const { at } = useLook(tab.id)
+  const { at } = useTabView(tab.id)
   // What is looked at: where the environment stands, or an earlier turn of its record.
   const seen = useMemo(
     () => (episode && at !== undefined && episode.events[at] ? { ...episode, current: at } : episode),

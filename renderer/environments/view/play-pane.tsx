@@ -14,7 +14,7 @@ import {
   viewOf,
 } from '#shared/environments/episode.ts'
 import { useBenchView, setView } from '../session/view-store.ts'
-import { act, undo, useLook, usePlay } from '../session/play.ts'
+import { act, undo, useTabView, usePlay } from '../session/play.ts'
 import type { EnvironmentTab } from '#shared/environments/tab.ts'
 import { changeTab, environmentTab } from '../session/tabs.ts'
 import { ActionBar } from './action-bar.tsx'
@@ -46,7 +46,7 @@ export function PlayPane({ tab, episode: seen, now }: PlayPaneProps) {
   const t = useText()
   const drawn = useBenchView((state) => state.drawn)
   const { busy } = usePlay(tab.id)
-  const { anyway } = useLook(tab.id)
+  const { anyway } = useTabView(tab.id)
   const entry = useEntry(tab.platform, tab.envId)
   const event = eventOf(episode)
   const before = event.parent === null ? undefined : eventOf(episode, event.parent)

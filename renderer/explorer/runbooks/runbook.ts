@@ -4,7 +4,7 @@ import { literal } from '#shared/spl/literal.ts'
 import { wordsOf } from '../../i18n/words-of.ts'
 
 /** What an observation looks at: a query with tokens, a metric of the entity, or some of its fields. */
-export type Look =
+export type Evidence =
   | { readonly kind: 'query'; readonly text: string }
   | { readonly kind: 'metric'; readonly metric: string }
   | { readonly kind: 'fields'; readonly names: readonly string[] }
@@ -18,7 +18,7 @@ export interface Step {
 
 export interface Observation extends Step {
   /** Absent where it says nothing that can be asked. */
-  readonly look: Look | undefined
+  readonly evidence: Evidence | undefined
   readonly conclusions: readonly {
     readonly title: string
     readonly condition: string
@@ -53,7 +53,7 @@ function stepOf(one: Fields): Step {
   }
 }
 
-function lookOf(phenomenon: Fields): Look | undefined {
+function evidenceOf(phenomenon: Fields): Evidence | undefined {
   if (phenomenon['phenomenon_type'] !== 'query') return undefined
   const inputs = fields(phenomenon['inputs'])
   const query = text(inputs['query']).trim()
@@ -76,7 +76,7 @@ export function readRunbook(element: unknown, link: unknown): Runbook {
     title: wordsOf(fields(metadata)['display_name']) ?? text(name),
     observations: list(parts['observations']).map((one) => ({
       ...stepOf(one),
-      look: lookOf(fields(one['phenomenon'])),
+      evidence: evidenceOf(fields(one['phenomenon'])),
       conclusions: list(one['conclusions']).map((conclusion) => ({
         title: stepOf(conclusion).title,
         condition: text(conclusion['condition']),

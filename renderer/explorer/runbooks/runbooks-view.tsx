@@ -31,17 +31,17 @@ async function observe(
   runbook: Runbook,
   { key, label, data }: Entity,
 ): Promise<void> {
-  const { look, title } = observation
+  const { evidence, title } = observation
   const named = `${label}: ${title}`
-  if (look?.kind === 'query')
-    return openWith('query.open', { text: filled(look.text, runbook, data), title: named, run: 'plan' })
-  if (look?.kind === 'fields')
-    return openWith('query.open', { text: fieldsQuery(key, look.names), title: named, run: true })
+  if (evidence?.kind === 'query')
+    return openWith('query.open', { text: filled(evidence.text, runbook, data), title: named, run: 'plan' })
+  if (evidence?.kind === 'fields')
+    return openWith('query.open', { text: fieldsQuery(key, evidence.names), title: named, run: true })
   const { loaded } = useExplorer.getState()
-  if (!look || !loaded) return undefined
+  if (!evidence || !loaded) return undefined
   const sets = await dataSetsOf(loaded, key, new AbortController().signal)
-  const set = sets.find(({ metrics }) => metrics.some(({ name }) => name === look.metric))
-  if (set) openPlan(metricsQuery(key, set, look.metric), named, spanNow(surfaces.runtime))
+  const set = sets.find(({ metrics }) => metrics.some(({ name }) => name === evidence.metric))
+  if (set) openPlan(metricsQuery(key, set, evidence.metric), named, spanNow(surfaces.runtime))
   return undefined
 }
 
@@ -53,8 +53,12 @@ interface ObservationRowProps {
 
 function ObservationRow({ observation, runbook, entity }: ObservationRowProps) {
   const t = useText()
-  const { title, about, look, conclusions } = observation
-  const why = look ? (entity ? undefined : t('explorer.runbook.needsEntity')) : t('explorer.runbook.noQuery')
+  const { title, about, evidence, conclusions } = observation
+  const why = evidence
+    ? entity
+      ? undefined
+      : t('explorer.runbook.needsEntity')
+    : t('explorer.runbook.noQuery')
   return (
     <li>
       <Row

@@ -32,7 +32,7 @@ export class FittedText {
   }
 }
 
-/** Whether a name can be broken without parting a word. */
+/** Whether a name can be broken without splitting a word. */
 export const isBreakable = (text: string): boolean => lastGap(text, text.length - 1) > 0
 
 function broken(context: Measure, text: string, width: number, most: number): string[] {

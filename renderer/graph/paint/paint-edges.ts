@@ -30,7 +30,7 @@ interface LabelJob {
   readonly labels: readonly string[]
 }
 
-/** Edges of one look: the accent is for the highlighted ones. */
+/** Edges of one style: the accent is for the highlighted ones. */
 interface LabelledEdges {
   readonly highlighted: boolean
   readonly edges: readonly number[]
@@ -38,7 +38,7 @@ interface LabelledEdges {
 
 /** Both languages of the page write thousands so. */
 const COUNT = new Intl.NumberFormat('en')
-/** Names of edges of one look up to which any is written; more would be a carpet. */
+/** Names of edges of one style up to which any is written; more would be a carpet. */
 const MOST = 900
 /** Names up to which they are written wherever cards have theirs. */
 const FEW = 24
@@ -214,10 +214,10 @@ function spotOf(
 
 type Context = CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D
 
-/** How an edge is drawn; edges of one look share one path. */
-type Look = 'plain' | 'dimmed' | 'highlighted' | 'added' | 'removed' | 'heavy'
+/** How an edge is drawn; edges of one style share one path. */
+type EdgeStyle = 'plain' | 'dimmed' | 'highlighted' | 'added' | 'removed' | 'heavy'
 
-function lookOf(mark: number, weight: number): Look {
+function styleOf(mark: number, weight: number): EdgeStyle {
   if (mark & MARK.highlighted) return 'highlighted'
   if (mark & MARK.dimmed) return 'dimmed'
   if (mark & MARK.added) return 'added'
@@ -225,9 +225,9 @@ function lookOf(mark: number, weight: number): Look {
   return weight > 1 ? 'heavy' : 'plain'
 }
 
-const ORDER: readonly Look[] = ['dimmed', 'plain', 'heavy', 'removed', 'added', 'highlighted']
+const ORDER: readonly EdgeStyle[] = ['dimmed', 'plain', 'heavy', 'removed', 'added', 'highlighted']
 
-const INK: Readonly<Record<Look, number>> = {
+const INK: Readonly<Record<EdgeStyle, number>> = {
   dimmed: 0.12,
   plain: 0.45,
   heavy: 0.55,
@@ -235,7 +235,7 @@ const INK: Readonly<Record<Look, number>> = {
   added: 0.9,
   highlighted: 1,
 }
-const WIDTH: Readonly<Record<Look, number>> = {
+const WIDTH: Readonly<Record<EdgeStyle, number>> = {
   dimmed: 1,
   plain: 1,
   heavy: 1.6,
@@ -250,36 +250,36 @@ interface Drawn {
   readonly edge: number | undefined
 }
 
-/** What is drawn of the edges, by look. */
-function visibleEdges(scene: Scene, view: Bounds, zoom: number): Map<Look, Drawn[]> {
-  const found = new Map<Look, Drawn[]>()
+/** What is drawn of the edges, by style. */
+function visibleEdges(scene: Scene, view: Bounds, zoom: number): Map<EdgeStyle, Drawn[]> {
+  const found = new Map<EdgeStyle, Drawn[]>()
   const overview = isOverview(scene, zoom)
-  const add = (look: Look, drawn: Drawn): void => {
+  const add = (style: EdgeStyle, drawn: Drawn): void => {
     if (isEmpty(drawn.way) || !meetsView(drawn.way, view)) return
-    const list = found.get(look)
+    const list = found.get(style)
     if (list) list.push(drawn)
-    else found.set(look, [drawn])
+    else found.set(style, [drawn])
   }
   for (const trunk of scene.trunks)
     if (overview || !trunk.open)
-      add(lookOf(trunk.mark, trunk.weight), { way: wholeWay(trunk.points), edge: undefined })
+      add(styleOf(trunk.mark, trunk.weight), { way: wholeWay(trunk.points), edge: undefined })
   for (let edge = 0; edge < scene.from.length; edge++) {
     if (
       overview &&
       ((scene.boxOf[scene.from[edge] ?? 0] ?? -1) >= 0 || (scene.boxOf[scene.to[edge] ?? 0] ?? -1) >= 0)
     )
       continue
-    add(lookOf(scene.edgeMark[edge] ?? 0, scene.weight[edge] ?? 1), { way: wayOf(scene, edge), edge })
+    add(styleOf(scene.edgeMark[edge] ?? 0, scene.weight[edge] ?? 1), { way: wayOf(scene, edge), edge })
   }
   return found
 }
 
-function stroke(context: Context, look: Look, palette: Palette, zoom: number): void {
+function stroke(context: Context, style: EdgeStyle, palette: Palette, zoom: number): void {
   const pixel = 1 / zoom
-  context.globalAlpha = INK[look]
+  context.globalAlpha = INK[style]
   // A line is never thinner than a pixel, and does not get as thick as the cards get near.
-  context.lineWidth = WIDTH[look] * Math.max(pixel, 0.7)
-  context.setLineDash(look === 'removed' ? [6 * pixel, 4 * pixel] : [])
+  context.lineWidth = WIDTH[style] * Math.max(pixel, 0.7)
+  context.setLineDash(style === 'removed' ? [6 * pixel, 4 * pixel] : [])
   context.strokeStyle = {
     plain: palette.text,
     dimmed: palette.text,
@@ -287,7 +287,7 @@ function stroke(context: Context, look: Look, palette: Palette, zoom: number): v
     highlighted: palette.accent,
     added: palette.good,
     removed: palette.bad,
-  }[look]
+  }[style]
   context.fillStyle = context.strokeStyle
 }
 
@@ -303,22 +303,22 @@ export function paintEdges(
   palette: Palette,
   labels: readonly string[],
 ): void {
-  const byLook = visibleEdges(scene, view, zoom)
+  const byStyle = visibleEdges(scene, view, zoom)
   const named: LabelledEdges[] = []
-  for (const look of ORDER) {
-    const drawn = byLook.get(look) ?? []
+  for (const style of ORDER) {
+    const drawn = byStyle.get(style) ?? []
     if (drawn.length === 0) continue
-    stroke(context, look, palette, zoom)
+    stroke(context, style, palette, zoom)
     for (let start = 0; start < drawn.length; start += BATCH) {
       context.beginPath()
       for (const { way } of drawn.slice(start, start + BATCH)) traceWay(context, way)
       context.stroke()
     }
     context.setLineDash([])
-    context.globalAlpha = Math.min(1, INK[look] * 1.5)
+    context.globalAlpha = Math.min(1, INK[style] * 1.5)
     paintHeads(context, drawn, zoom)
-    if (look !== 'dimmed')
-      named.push({ highlighted: look === 'highlighted', edges: drawn.flatMap(({ edge }) => edge ?? []) })
+    if (style !== 'dimmed')
+      named.push({ highlighted: style === 'highlighted', edges: drawn.flatMap(({ edge }) => edge ?? []) })
   }
   // Names last and the most telling first, so that no line crosses one.
   const trunks = scene.trunks.filter((trunk) => meetsView(wholeWay(trunk.points), view))

@@ -41,7 +41,7 @@ const ROLES: Readonly<Record<string, Message['role']>> = {
   observation: 'tool',
 }
 
-interface Said {
+interface ChatMessage {
   readonly role: Message['role']
   readonly text: string
   /** What an assistant does: by a call, or in words. */
@@ -58,7 +58,7 @@ export const isChat = (value: unknown): boolean =>
   value.length > 0 &&
   value.every((one) => isFields(one) && ('role' in one || 'from' in one))
 
-function said(value: unknown, field: string, line: number): Said {
+function messageOf(value: unknown, field: string, line: number): ChatMessage {
   if (!isFields(value)) throw workbenchError('RECORDING_UNREADABLE.fields', { field, line })
   const role = ROLES[String(value['role'] ?? value['from'])]
   if (!role) {
@@ -90,14 +90,14 @@ export function turnsOf(
   line: number,
   mayBeEmpty = false,
 ): { system?: string; events: ReadEvent[] } {
-  const all = chat.map((one, i) => said(one, `${field}.${i}`, line))
+  const all = chat.map((one, i) => messageOf(one, `${field}.${i}`, line))
   const system = all
     .filter(({ role }) => role === 'system')
     .map(({ text }) => text)
     .join('\n')
   const events: ReadEvent[] = []
   let heard: string[] = []
-  let acted: Said | undefined
+  let acted: ChatMessage | undefined
   const answer = (): void => {
     const observation = heard.join('\n')
     if (!acted) events.push({ observation })
@@ -123,7 +123,7 @@ export function turnsOf(
 }
 
 /** Whether something answers another call than the one that acted. */
-function isBesideActing({ answers }: Said, acted: Said | undefined): boolean {
+function isBesideActing({ answers }: ChatMessage, acted: ChatMessage | undefined): boolean {
   const call = acted?.calls.find(({ name }) => name === ACT_TOOL)
   return call !== undefined && answers !== undefined && answers !== call.id
 }

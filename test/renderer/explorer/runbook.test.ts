@@ -13,8 +13,8 @@ const element = (spec: unknown) => ({
   metadata: { display_name: { en_us: 'Operations' } },
   spec,
 })
-const looks = (...observations: unknown[]) =>
-  readRunbook(element({ observations }), undefined).observations.map(({ look }) => look)
+const evidenceIn = (...observations: unknown[]) =>
+  readRunbook(element({ observations }), undefined).observations.map(({ evidence }) => evidence)
 
 describe('a runbook', () => {
   it.each([
@@ -24,12 +24,12 @@ describe('a runbook', () => {
     ['fields in a list', { fields: ['a', 'b | limit 1'] }, { kind: 'fields', names: ['a'] }],
     ['nothing that is known', { depth: '2' }, undefined],
     ['nothing', undefined, undefined],
-  ])('looks at %s', (_, inputs, look) => {
-    expect(looks(observation(inputs))).toEqual([look])
+  ])('looks at %s', (_, inputs, evidence) => {
+    expect(evidenceIn(observation(inputs))).toEqual([evidence])
   })
 
   it('asks nothing of what is no query', () => {
-    expect(looks(observation({ query: '.entity' }, 'dashboard'))).toEqual([undefined])
+    expect(evidenceIn(observation({ query: '.entity' }, 'dashboard'))).toEqual([undefined])
   })
 
   it('has observations, and what is to be read', () => {

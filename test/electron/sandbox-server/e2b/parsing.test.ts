@@ -4,7 +4,7 @@ import { Access } from '../../../../electron/sandbox-server/e2b/access.ts'
 import { sandboxPage } from '../../../../electron/sandbox-server/e2b/listed.ts'
 import { networkOf } from '../../../../electron/sandbox-server/e2b/network.ts'
 import { portHost } from '../../../../electron/sandbox-server/e2b/ports.ts'
-import { eventsBetween, parseLook } from '../../../../electron/sandbox-server/e2b/watch.ts'
+import { eventsBetween, parseSnapshot } from '../../../../electron/sandbox-server/e2b/watch.ts'
 import { NOBODY, type SandboxRecord } from '../../../../electron/sandbox-server/lifecycle/record.ts'
 
 describe('a look at a folder', () => {
@@ -29,13 +29,13 @@ describe('a look at a folder', () => {
             ([text, { inode, mode, size, modified }]) =>
               `${inode}/${mode.toString(16)}/${size}/${modified}/./${text}`,
           )
-          expect(Object.fromEntries(parseLook([...lines, '.'].join('\n')))).toEqual({ ...files })
+          expect(Object.fromEntries(parseSnapshot([...lines, '.'].join('\n')))).toEqual({ ...files })
         },
       ),
     )
   })
   it('survives any text', () => {
-    fc.assert(fc.property(fc.string(), (text) => void parseLook(text)))
+    fc.assert(fc.property(fc.string(), (text) => void parseSnapshot(text)))
   })
 
   const file = { inode: '1', mode: 0o100644, size: '3', modified: 'a' }
