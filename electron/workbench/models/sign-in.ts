@@ -18,6 +18,8 @@ export interface Grant {
   /** Whether a person gave the client: then there is nothing to register. */
   readonly given?: boolean | undefined
   readonly tokens?: StoredOAuthTokens | undefined
+  /** What the server wants to be asked for beyond that, until a person agrees to it. */
+  readonly wanted?: string | undefined
 }
 
 /** Where a grant is kept. */
@@ -49,8 +51,6 @@ export class SignIn implements OAuthClientProvider {
   #loaded: Promise<void> | undefined
   #verifier = ''
   #discovery: OAuthDiscoveryState | undefined
-  /** What a server wants to be asked for beyond what was granted. */
-  #wanted: string | undefined
   /** The sign-in that is under way. */
   #visit: { readonly redirect: string; readonly state: string; open(address: URL): void } | undefined
 
@@ -67,7 +67,7 @@ export class SignIn implements OAuthClientProvider {
   /** The tokens' keeper for a transport; none before a person signed in, so that a server's 401 stays a 401. */
   async provider(): Promise<SignIn | undefined> {
     await this.#load()
-    return this.signedIn && this.#wanted === undefined ? this : undefined
+    return this.signedIn && this.#grant.wanted === undefined ? this : undefined
   }
 
   /**
@@ -84,7 +84,7 @@ export class SignIn implements OAuthClientProvider {
       if (error !== 'insufficient_scope') return response
       await response.body?.cancel()
       const scopes = `${this.#grant.tokens?.scope ?? ''} ${scope}`.split(' ').filter(Boolean)
-      this.#wanted = [...new Set(scopes)].join(' ')
+      await this.#keep({ ...this.#grant, wanted: [...new Set(scopes)].join(' ') })
       throw new UnauthorizedError(`More has to be granted: ${scope}`)
     }
   }
@@ -98,6 +98,7 @@ export class SignIn implements OAuthClientProvider {
   async signIn(client: GivenClient, open: (address: URL) => void, signal: AbortSignal): Promise<void> {
     await this.#load()
     const { clientId, clientSecret } = client
+    const { wanted } = this.#grant
     const given = clientId === undefined || clientId === '' ? undefined : clientId
     await this.#keep(
       given === undefined
@@ -105,6 +106,7 @@ export class SignIn implements OAuthClientProvider {
         : {
             client: { client_id: given, ...(clientSecret ? { client_secret: clientSecret } : {}) },
             given: true,
+            wanted,
           },
     )
     // Who signs people in may be another one since.
@@ -120,14 +122,14 @@ export class SignIn implements OAuthClientProvider {
         serverUrl: this.#url,
         fetchFn: fetch,
         resourceMetadataUrl,
-        scope: this.#wanted ?? scope,
-        forceReauthorization: this.#wanted !== undefined,
+        scope: wanted ?? scope,
+        forceReauthorization: wanted !== undefined,
       }
       if ((await auth(this, options)) !== 'AUTHORIZED') {
         const waited = AbortSignal.any([signal, AbortSignal.timeout(MAX_WAIT_MS)])
         await auth(this, { ...options, ...(await door.answer(waited)) })
       }
-      this.#wanted = undefined
+      await this.#keep({ ...this.#grant, wanted: undefined })
     } catch (error) {
       signal.throwIfAborted()
       throw asSentence(error)
@@ -217,9 +219,9 @@ export class SignIn implements OAuthClientProvider {
   }
 
   /** Without a person who signs in, a server asks for more than was granted: the next start says so. */
-  redirectToAuthorization(address: URL): void {
-    if (this.#visit) this.#visit.open(address)
-    else this.#wanted = address.searchParams.get('scope') ?? undefined
+  async redirectToAuthorization(address: URL): Promise<void> {
+    if (this.#visit) return this.#visit.open(address)
+    await this.#keep({ ...this.#grant, wanted: address.searchParams.get('scope') ?? undefined })
   }
 
   saveCodeVerifier(verifier: string): void {
@@ -242,8 +244,9 @@ export class SignIn implements OAuthClientProvider {
     if (scope === 'verifier') this.#verifier = ''
     if (scope === 'discovery' || scope === 'all') this.#discovery = undefined
     if (scope === 'tokens') await this.#keep({ ...this.#grant, tokens: undefined })
-    if (scope === 'client') await this.#keep({ tokens: this.#grant.tokens })
-    if (scope === 'all') await this.#keep({})
+    const { tokens, wanted } = this.#grant
+    if (scope === 'client') await this.#keep({ tokens, wanted })
+    if (scope === 'all') await this.#keep({ wanted })
   }
 }
 
