@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import type { Notification } from '@modelcontextprotocol/sdk/types.js'
-import { expect } from 'vitest'
+import { expect, vi } from 'vitest'
 import type { ServerDefinition } from '../../electron/workbench/connections/definition.ts'
 import { routesOf } from '../../electron/workbench/connections/own-connections.ts'
 import {
@@ -29,7 +29,7 @@ export function whatRuns() {
       let said = ''
       for (const stream of [child.stdout, child.stderr])
         stream.on('data', (chunk: Buffer) => (said += chunk.toString()))
-      await expect.poll(() => said, { timeout: 20_000 }).toMatch(address)
+      await vi.waitFor(() => expect(said).toMatch(address), 20_000)
       return address.exec(said)?.[0] ?? ''
     },
   }

@@ -1,31 +1,35 @@
 import { text } from 'node:stream/consumers'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { z } from 'zod'
 import { isFields } from '#shared/json/fields.ts'
 import { ConnectionFile } from '../../workbench/connections/connection-file.ts'
 import { isAllowedIn } from '../../workbench/connections/consents.ts'
 import type { ServerDefinition } from '../../workbench/connections/definition.ts'
+import { grantsIn } from '../../workbench/connections/grants.ts'
 import { EMBEDDED_MODEL, sampleModel } from '../../workbench/connections/embedded.ts'
 import { routesOf } from '../../workbench/connections/own-connections.ts'
 import { defaultDataFolder } from '../../workbench/data-folder.ts'
 import type { ModelRoute } from '../../workbench/models/model-connection.ts'
 import { ModelSession } from '../../workbench/models/model-session.ts'
+import type { ProtocolClientOptions } from '../../workbench/models/protocol-client.ts'
+import type { Grant } from '../../workbench/models/sign-in.ts'
 import { nodePrograms } from '../../workbench/programs.ts'
-import { plainBox, Secrets } from '../../workbench/secrets/secrets.ts'
-import { HELP, readWords, WrongWords } from './words.ts'
+import { plainBox, type SecretBox, Secrets } from '../../workbench/secrets/secrets.ts'
+import { answersOf } from './questions.ts'
+import { HELP, jsonOf, readWords, WrongWords } from './words.ts'
 
 /** The connection that comes with Orrery. */
 const SAMPLE = 'sample'
 
 const programs = nodePrograms(dirname(fileURLToPath(import.meta.url)))
 
+/** What the system's keyring sealed for the desktop app is not to be had from here. */
+const box: SecretBox = { ...plainBox, open: () => Promise.reject(new Error('sealed elsewhere')) }
+
 /** What a connection's word means. @throws WrongWords where it is no address and no server that may run */
-async function definitionOf(
-  connection: string,
-  headers: Readonly<Record<string, string>>,
-  folder: string,
-): Promise<ServerDefinition> {
-  if (/^https?:\/\//.test(connection)) return { url: connection, headers: { ...headers } }
+async function definitionOf(connection: string, folder: string): Promise<ServerDefinition> {
+  if (/^https?:\/\//.test(connection)) return { url: connection }
   const file = new ConnectionFile(join(folder, 'connections.json'))
   const { servers, error } = await file.load()
   if (error) throw new WrongWords(`${file.path}, line ${error.line}: ${error.message}`)
@@ -44,11 +48,33 @@ async function definitionOf(
   return kept
 }
 
+/** The same as somebody asks for it: with the headers that were given, else as the person who signed in. */
+async function reached(
+  { url, headers, ...definition }: ServerDefinition,
+  given: Readonly<Record<string, string>>,
+  grant: () => Promise<Grant | undefined>,
+): Promise<ServerDefinition> {
+  if (url === undefined) return definition
+  const all = { ...headers, ...given }
+  if (Object.keys(all).some((name) => name.toLowerCase() === 'authorization'))
+    return { ...definition, url, headers: all }
+  const token = (await grant())?.tokens?.access_token
+  return {
+    ...definition,
+    url,
+    headers: token === undefined ? all : { ...all, Authorization: `Bearer ${token}` },
+  }
+}
+
 /** Opens the first way that leads there. */
-async function open(name: string, routes: readonly ModelRoute[], signal: AbortSignal): Promise<ModelSession> {
+async function open(
+  name: string,
+  routes: readonly ModelRoute[],
+  onQuestion: ProtocolClientOptions['onQuestion'],
+  signal: AbortSignal,
+): Promise<ModelSession> {
   const [route, ...others] = routes
   if (route === undefined) throw new Error(`there is no way to ${name}`)
-  const decline = () => Promise.reject(new Error('nobody is here to answer'))
   try {
     const transport = await route.open({
       onStderr: () => undefined,
@@ -61,13 +87,13 @@ async function open(name: string, routes: readonly ModelRoute[], signal: AbortSi
         name,
         version: process.env['ORRERY_VERSION'] ?? 'dev',
         onNotification: () => undefined,
-        onQuestion: decline,
+        onQuestion,
         roots: () => ({ roots: [] }),
       },
       signal,
     )
   } catch (error) {
-    if (others.length > 0 && route.tryNext?.(error)) return open(name, others, signal)
+    if (others.length > 0 && route.tryNext?.(error)) return open(name, others, onQuestion, signal)
     throw error
   }
 }
@@ -76,40 +102,76 @@ async function open(name: string, routes: readonly ModelRoute[], signal: AbortSi
 async function readJson(json: string | undefined): Promise<Record<string, unknown>> {
   if (json === undefined) return {}
   const source = json === '-' ? await text(process.stdin) : json
-  let value: unknown
-  try {
-    value = JSON.parse(source)
-  } catch (error) {
-    throw new WrongWords(`the arguments are no JSON: ${(error as Error).message}`)
-  }
-  if (!isFields(value)) throw new WrongWords('the arguments are no JSON object')
+  const value = jsonOf(source, 'the argument')
+  if (!isFields(value)) throw new WrongWords('the argument is no JSON object')
   return value
 }
 
+/** Where a server with sessions says that it makes tasks of calls. */
+const tasksOfCalls = z.looseObject({
+  tasks: z.looseObject({ requests: z.looseObject({ tools: z.looseObject({ call: z.looseObject({}) }) }) }),
+})
+const toolsPage = z.looseObject({
+  tools: z.array(
+    z.looseObject({
+      name: z.string(),
+      execution: z.looseObject({ taskSupport: z.string().optional() }).optional(),
+    }),
+  ),
+  nextCursor: z.string().optional(),
+})
+
+/** Whether a tool is called as a task or not at all (2025-11-25). */
+async function wantsTask(session: ModelSession, name: unknown): Promise<boolean> {
+  if (!tasksOfCalls.safeParse(session.handshake.capabilities).success) return false
+  for (let cursor: string | undefined; ;) {
+    const { result } = await session.request('tools/list', cursor === undefined ? {} : { cursor })
+    const page = toolsPage.safeParse(result).data
+    const tool = page?.tools.find((one) => one.name === name)
+    if (tool) return tool.execution?.taskSupport === 'required'
+    cursor = page?.nextCursor
+    if (cursor === undefined) return false
+  }
+}
+
+/** A failure in words, with what to do about it. */
+function complain(error: unknown): void {
+  const { message, failure } = error as Error & { failure?: { step?: string } }
+  const help = `; sign in to it in the workbench, or give --header "Authorization: Bearer …"`
+  process.stderr.write(`orrery mcp: ${message}${failure?.step === 'signIn' ? help : ''}\n`)
+}
+
 async function ask(wish: Exclude<ReturnType<typeof readWords>, 'help'>): Promise<number> {
-  const { connection, request, headers, timeoutMs, data: folder = defaultDataFolder() } = wish
+  const { connection, request, headers, answers, timeoutMs, data: folder = defaultDataFolder() } = wish
   const given = await readJson(request.json)
   const { argumentsAs } = request
-  const params = argumentsAs ? { ...request.params, [argumentsAs]: given } : { ...request.params, ...given }
-  const definition = await definitionOf(connection, headers, folder)
+  const params: Record<string, unknown> = {
+    ...request.params,
+    ...(argumentsAs ? { [argumentsAs]: given } : given),
+  }
   const secrets = new Secrets(
     join(folder, 'secrets.json'),
-    plainBox,
+    box,
     () => false,
     () => undefined,
   )
-  const secret = async (name: string) => {
-    await secrets.load()
-    return secrets.get(name)
-  }
+  await secrets.load()
+  const grant = () => grantsIn(secrets)(connection).read()
+  const definition = await reached(await definitionOf(connection, folder), headers, grant)
+  const secret = (name: string) => secrets.get(name)
   const { routes } = routesOf(definition, programs.foreignEnv, { env: process.env, secret })
-  const session = await open(connection, routes, AbortSignal.timeout(timeoutMs))
+  const onQuestion = answersOf(answers, (line) => process.stderr.write(`orrery mcp: ${line}\n`))
+  const session = await open(connection, routes, onQuestion, AbortSignal.timeout(timeoutMs))
   try {
-    const { result } = await session.request(request.method, params, { timeout: timeoutMs })
+    const { method } = request
+    const isTask =
+      method === 'tools/call' && !('task' in params) && (await wantsTask(session, params['name']))
+    const asked = isTask ? { ...params, task: {} } : params
+    const { result } = await session.request(method, asked, { timeout: timeoutMs })
     process.stdout.write(`${JSON.stringify(result, null, 2)}\n`)
     return result['isError'] === true ? 1 : 0
   } catch (error) {
-    process.stderr.write(`orrery mcp: ${(error as Error).message}\n`)
+    complain(error)
     return 1
   } finally {
     await session.stop()
@@ -123,7 +185,7 @@ async function main(): Promise<number> {
     process.stdout.write(HELP)
     return 0
   } catch (error) {
-    process.stderr.write(`orrery mcp: ${(error as Error).message}\n`)
+    complain(error)
     return 2
   }
 }

@@ -11,10 +11,13 @@ connections.json, or "sample" for the model that comes with Orrery.
   request METHOD [JSON]         any request of the protocol
 
 Arguments are one JSON object; - reads them from standard input. A program of connections.json runs only when you have
-allowed it in the workbench.
+allowed it in the workbench, and a server that you signed in to there is asked with that. What a server asks back is
+answered by --answer, or declined and told on standard error. A call that a server makes a task of is waited for.
 
   --data <folder>       the workbench's data folder, for connections.json and secrets
-  --header <name:value> a header for an address; may be given more than once
+  --header <name:value> a header for a server with an address; may be given more than once
+  --answer <JSON>       what a server is answered that asks for a form or a text: the first question by the first, and
+                        so on; null declines
   --timeout <seconds>   how long the answer may take (default 60)
   --help                print this and exit
 
@@ -36,6 +39,8 @@ interface Wish {
   readonly request: Request
   readonly data: string | undefined
   readonly headers: Readonly<Record<string, string>>
+  /** What the server's questions are answered, in their order. */
+  readonly answers: readonly unknown[]
   readonly timeoutMs: number
 }
 
@@ -86,7 +91,17 @@ export function readWords(argv: readonly string[]): Wish | 'help' {
     request: readRequest(words),
     data: values.data,
     headers: Object.fromEntries(headers),
+    answers: values.answer.map((json) => jsonOf(json, '--answer')),
     timeoutMs: seconds * 1000,
+  }
+}
+
+/** @throws WrongWords when it is none */
+export function jsonOf(text: string, what: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    throw new WrongWords(`${what} is no JSON: ${(error as Error).message}`)
   }
 }
 
@@ -98,6 +113,7 @@ function parsed(argv: readonly string[]) {
       options: {
         data: { type: 'string' },
         header: { type: 'string', multiple: true, default: [] },
+        answer: { type: 'string', multiple: true, default: [] },
         timeout: { type: 'string', default: '60' },
         help: { type: 'boolean', default: false },
       },

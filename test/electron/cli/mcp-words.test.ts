@@ -29,6 +29,7 @@ describe('orrery mcp', () => {
       request: { json: undefined, ...request },
       data: undefined,
       headers: {},
+      answers: [],
       timeoutMs: 60_000,
     })
   })
@@ -47,12 +48,13 @@ describe('orrery mcp', () => {
     'a tools list --timeout never',
     'a tools list --timeout 0',
     'a tools list --header none',
+    'a tools list --answer {',
     'a tools list --unknown',
   ])('refuses %j', (line) => {
     expect(() => readWords(line.split(' ').filter(Boolean))).toThrow(/./)
   })
 
-  it('takes headers, a folder and a limit', () => {
+  it('takes headers, a folder, a limit and answers', () => {
     const words = [
       'http://x/mcp',
       'tools',
@@ -65,12 +67,17 @@ describe('orrery mcp', () => {
       '/d',
       '--timeout',
       '5',
+      '--answer',
+      '{"colour":"red"}',
+      '--answer',
+      'null',
     ]
     expect(readWords(words)).toMatchObject({
       connection: 'http://x/mcp',
       headers: { A: 'b: c', D: 'e' },
       data: '/d',
       timeoutMs: 5000,
+      answers: [{ colour: 'red' }, null],
     })
   })
 })

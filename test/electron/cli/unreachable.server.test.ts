@@ -8,6 +8,7 @@ import { text } from 'node:stream/consumers'
 import { afterEach, describe, expect, it } from 'vitest'
 import { unreachable } from '../../../electron/cli/check/unreachable.ts'
 import { repository } from '../repository.ts'
+import { built } from './built.ts'
 import { temporaryFolder } from '../../temporary-folder.ts'
 
 const root = repository()
@@ -25,21 +26,12 @@ async function serve(certificate: string): Promise<number> {
   return (server.address() as AddressInfo).port
 }
 
-/** The program as it is shipped, which reads whom it trusts when it starts. */
-async function built(): Promise<string> {
-  const { build } = await import('esbuild')
-  const outfile = join(await temporaryFolder(), 'check.mjs')
-  const js = `import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);`
-  const entryPoints = [join(root, 'electron/cli/check/main.ts')]
-  await build({ entryPoints, outfile, bundle: true, platform: 'node', format: 'esm', banner: { js } })
-  return outfile
-}
-
 afterEach(() => servers.splice(0).forEach((server) => server.close()))
 
 describe('orrery check, where the certificate is not trusted', () => {
   it('says why, and what helps', async () => {
-    const program = await built()
+    // As it is shipped: it reads whom it trusts when it starts.
+    const program = await built('check', await temporaryFolder())
     const check = async (address: string, authorities?: string) => {
       const { NODE_EXTRA_CA_CERTS: _, NODE_TLS_REJECT_UNAUTHORIZED: __, ...env } = process.env
       const extra = authorities === undefined ? {} : { NODE_EXTRA_CA_CERTS: fixture(authorities) }
