@@ -11,6 +11,8 @@ export interface Reached {
   readonly url?: string | undefined
   readonly type?: string | undefined
   readonly headers?: Readonly<Record<string, string>> | undefined
+  /** Whether somebody signed in to it here: it is asked with a token, which stays here. */
+  readonly signedIn?: boolean | undefined
 }
 
 interface Call {
@@ -27,6 +29,20 @@ export type CallForm = (typeof CALL_FORMS)[number]
 const REFERENCE = /\$\{(secret|env):([^}]+)\}/g
 const variableOf = (kind: string, name: string): string => (kind === 'env' ? name : variable(name))
 
+/** What stands for the token of a server that one signs in to. */
+const TOKEN = 'ACCESS_TOKEN'
+/** A variable in a shell; the one that nobody can have met yet says what it wants. */
+const shellVariable = (name: string): string =>
+  `\${${name}${name === TOKEN ? ':?set it to an access token of the server' : ''}}`
+
+/** A server as others ask it: with a token of theirs where somebody signed in here. */
+function withToken(reached: Reached): Reached {
+  const { signedIn, headers = {} } = reached
+  const isGiven = Object.keys(headers).some((name) => name.toLowerCase() === 'authorization')
+  if (!signedIn || isGiven) return reached
+  return { ...reached, headers: { ...headers, Authorization: `Bearer \${env:${TOKEN}}` } }
+}
+
 /** One word for a POSIX shell. */
 function word(text: string): string {
   if (text.search(REFERENCE) >= 0) {
@@ -36,7 +52,7 @@ function word(text: string): string {
       index % 3 === 0
         ? part.replaceAll(/["$\\`]/g, String.raw`\$&`)
         : index % 3 === 1
-          ? `\${${variableOf(part, parts[index + 1] ?? '')}}`
+          ? shellVariable(variableOf(part, parts[index + 1] ?? ''))
           : '',
     )
     return `"${written.join('')}"`
@@ -156,7 +172,10 @@ const client = new Client(${info}, { versionNegotiation: { mode: { pin: '${STATE
 import { ${transport.name} } from '@modelcontextprotocol/sdk/client/${transport.from}.js'
 
 const client = new Client(${info})`
-  return `${begin}
+  const told = Object.values(headers).some((value) => value.includes(`{env:${TOKEN}}`))
+    ? `// ${TOKEN} is an access token of the server: the one that you signed in with stays in Orrery.\n`
+    : ''
+  return `${told}${begin}
 await client.connect(${transport.make})
 console.log(await client.callTool(${literal({ name: tool, arguments: given })}))
 await client.close()
@@ -171,5 +190,5 @@ export function callAs(form: CallForm, reached: Reached, call: Call): string | u
     form === 'curl' ? reached.url === undefined || reached.type === 'sse' : !reached.url && !reached.command
   )
     return undefined
-  return FORMS[form](reached, call)
+  return FORMS[form](withToken(reached), call)
 }

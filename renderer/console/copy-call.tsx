@@ -14,11 +14,11 @@ interface CopyCallProps {
 /** Copies the call for another tool. */
 export function CopyCall({ connection, tool, args }: CopyCallProps) {
   const t = useText()
-  const { server, transport } =
+  const { server, transport, signedIn } =
     useWorkbench(({ connections }) => connections.find(({ id }) => id === connection)) ?? {}
   const copy = async (form: CallForm): Promise<void> => {
     const { definition } = await workbench.call('connections.definition', { id: connection })
-    const text = callAs(form, definition, { tool, args, protocol: server?.protocol })
+    const text = callAs(form, { ...definition, signedIn }, { tool, args, protocol: server?.protocol })
     if (text !== undefined) await navigator.clipboard.writeText(text)
   }
   return (

@@ -1,5 +1,8 @@
 import { execFile } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
@@ -54,4 +57,20 @@ it.each([
   const file = join(folder, 'call.mjs')
   await writeFile(file, callAs('typescript', await reached(), call) ?? '')
   expect((await run(process.execPath, [file], { env })).stdout).toContain(answer)
+})
+
+it('what is copied of a server that one signed in to sends the token, or says that it has none', async () => {
+  const seen: unknown[] = []
+  const server = createServer(({ headers }, response) => {
+    seen.push(headers.authorization)
+    response.end('{}')
+  })
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  ending.push(() => server.close())
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`
+  const pasted = callAs('curl', { url, signedIn: true }, modern) ?? ''
+  await run('sh', ['-c', pasted], { env: { ...env, ACCESS_TOKEN: 'theirs' } })
+  expect(seen).toEqual(['Bearer theirs'])
+  await expect(run('sh', ['-c', pasted], { env })).rejects.toThrow(/ACCESS_TOKEN: set it to an access token/)
+  expect(seen).toHaveLength(1)
 })

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { callAs } from '../../../renderer/console/call-as.ts'
 
 const call = { tool: 'echo', args: { message: "it's", n: 2, list: ['a'] } }
@@ -51,6 +51,22 @@ it('takes what is kept elsewhere from the environment', () => {
   expect(callAs('curl', reached, call)).toContain('-H "X-One: a \\"\\$b\\" ${ONE}"')
   expect(callAs('typescript', reached, call)).toContain('"X-One": `a "$b" ${process.env.ONE}`')
   expect(callAs('typescript', reached, call)).toContain('`${process.env.TWO_2}`')
+})
+describe('a server that one signed in to', () => {
+  const signedIn = { url: 'https://h/mcp', signedIn: true }
+  it.each([
+    ['inspector', '"Authorization: Bearer ${ACCESS_TOKEN:?set it to an access token of the server}"'],
+    ['curl', '-H "Authorization: Bearer ${ACCESS_TOKEN:?set it to an access token of the server}"'],
+    ['typescript', '"Authorization": `Bearer ${process.env.ACCESS_TOKEN}`'],
+    ['typescript', '// ACCESS_TOKEN is an access token of the server: the one that you'],
+  ] as const)('is asked with a token of who pastes it, as %s', (form, said) =>
+    expect(callAs(form, signedIn, call)).toContain(said),
+  )
+  it.each(['inspector', 'curl', 'typescript'] as const)('keeps its own header, as %s', (form) => {
+    const own = callAs(form, { ...signedIn, headers: { authorization: 'Basic x' } }, call)
+    expect(own).toContain('Basic x')
+    expect(own).not.toContain('ACCESS_TOKEN')
+  })
 })
 it('goes to the folder of the program first', () =>
   expect(callAs('inspector', { command: 'npx', cwd: '/a b' }, call)).toMatch(/^cd '\/a b' && npx /))
