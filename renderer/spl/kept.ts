@@ -35,7 +35,7 @@ export function keptRows(
   const names = columns.slice(0, MAX_COLUMNS)
   const values = within(rows.slice(0, MAX_ROWS).map((row) => names.map((name) => kept(row[name]))))
   const total = values.length < rows.length ? rows.length : undefined
-  return { kind, at, columns: names.map(kept), rows: values, ...(total === undefined ? {} : { total }) }
+  return { kind, at, columns: names.map(kept), rows: values, total }
 }
 
 /** What an investigation keeps of a graph: its first nodes and the relations among them. */

@@ -28,10 +28,9 @@ export async function bringPlan(
   if (!read) throw workbenchError('TELEMETRY_PLAN')
   const { matched } = connectionsFor(read, useWorkbench.getState().connections)
   if (!matched) return { state: 'unconnected', protocol: read.protocol, storage: read.storage }
-  const span = { ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) }
   const { answer, exchanges, failure } = await workbench.call(
     'telemetry.run',
-    { connection: matched.id, plan, ...span },
+    { connection: matched.id, plan, from, to },
     { signal },
   )
   if (failure) throw new WorkbenchError(failure)

@@ -143,7 +143,7 @@ function Content({ align, label, entries, onClosed }: ContentProps) {
         sideOffset={4}
         align={align}
         collisionPadding={8}
-        {...(label === undefined ? {} : { 'aria-label': label })}
+        aria-label={label}
         onCloseAutoFocus={(event) => {
           const act = waiting.current
           waiting.current = undefined

@@ -82,7 +82,7 @@ export async function send(
     const response = await endpoint.fetch(url, {
       method,
       headers: sent,
-      ...(body === undefined ? {} : { body }),
+      body,
       // What the person entered is the address: elsewhere nothing is asked, and no header is sent.
       redirect: 'manual',
       signal: AbortSignal.any([signal, limit]),

@@ -63,7 +63,7 @@ export class E2bFront {
     const ownPort = own && {
       isOwnName: (host: string) =>
         host.startsWith(name.toLowerCase()) && own.isOwnName(host.slice(name.length)),
-      ...(own.port === undefined ? {} : { port: own.port }),
+      port: own.port,
     }
     const foreign = foreignRefusal(headers, ownPort)
     if (foreign || hasToken(headers, token) || this.#access.opens(target.sandboxId, headers)) return foreign

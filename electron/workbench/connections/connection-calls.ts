@@ -83,7 +83,7 @@ export function connectionCalls(
       if (kind === 'telemetry')
         return { problem: await own.checkTelemetry(telemetryDefinitionSchema.parse(definition)) }
       const finding = await own.checkPlatform(platformDefinitionSchema.parse(definition))
-      return finding === undefined ? {} : { problem: finding.why, mended: finding.mended }
+      return { problem: finding?.why, mended: finding?.mended }
     },
     async remove({ id }) {
       if (registry.isEmbedded(id)) {

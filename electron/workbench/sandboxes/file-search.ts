@@ -123,12 +123,11 @@ async function shell(
   signal: AbortSignal,
   cwd?: string,
 ): Promise<string> {
-  const options = { signal, harmless: true, ...(cwd === undefined ? {} : { cwd }) }
   const {
     stdout,
     stderr,
     exit_code: code,
-  } = await client.execute(id, ['sh', '-c', script, 'sh', ...args], options)
+  } = await client.execute(id, ['sh', '-c', script, 'sh', ...args], { signal, harmless: true, cwd })
   if (code === 0) return stdout
   const reason = stderr.trim().replace(/^(?:sh|grep): (?:\d+: |line \d+: )?/, '')
   if (code === 2) throw workbenchError('SEARCH_PATTERN', { reason })

@@ -52,7 +52,7 @@ function offered(
       label,
       apply: found.names ? `${label}: ` : label,
       type: found.names ? 'property' : 'enum',
-      ...(about === undefined ? {} : { info: about }),
+      info: about,
     })),
     validFor: /^[\w.-]*$/,
   }

@@ -65,11 +65,7 @@ export async function queryRows(
     connection: source.connection,
     workspace: source.workspace,
   }
-  const answer = await workbench.call(
-    'models.runQuery',
-    { ...target, query, ...(limit === undefined ? {} : { limit }), ...(timeRange ? { timeRange } : {}) },
-    signal ? { signal } : {},
-  )
+  const answer = await workbench.call('models.runQuery', { ...target, query, limit, timeRange }, { signal })
   const structured = (answer.structured ?? {}) as Refusal & { output?: QueryOutput }
   if (answer.isError || structured.output === undefined) {
     const { code = 'QUERY_REFUSED', error, details } = structured

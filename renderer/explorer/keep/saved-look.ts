@@ -21,7 +21,7 @@ export function saveLook(
   return {
     filters: [...view.filters],
     hidden: [...view.hidden],
-    ...(view.isolated === undefined ? {} : { isolated: [...view.isolated] }),
+    isolated: view.isolated && [...view.isolated],
     collapsed: [...view.collapsed],
     layout: view.layout,
     root: view.root,

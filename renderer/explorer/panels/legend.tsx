@@ -136,7 +136,7 @@ function LegendSection({ sort, title, counted }: SectionProps) {
                 title={t('explorer.legend.only', { value })}
                 onClick={() => toggle(value, false)}
               >
-                {sort === 'kind' ? <KindIcon kind={value} {...(hue === undefined ? {} : { hue })} /> : null}
+                {sort === 'kind' ? <KindIcon kind={value} hue={hue} /> : null}
                 {sort === 'domain' ? <DomainSwatch domain={value} /> : null}
                 <Truncate grow title={undefined}>
                   {sort === 'kind' ? kindName(value) : value || t('explorer.noDomain')}

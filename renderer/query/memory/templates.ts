@@ -57,10 +57,9 @@ export function fillPlaces(query: string, examples: readonly string[]): string {
 
 /** The server's templates, ready to run, and its examples. Unknown shapes give none. */
 export async function loadTemplates(connection: string, signal?: AbortSignal): Promise<Template[]> {
-  const options = signal === undefined ? {} : { signal }
   const [resource, examples] = await Promise.allSettled([
-    workbench.call('models.readResource', { connection, resource: 'query-templates' }, options),
-    workbench.call('models.callTool', { connection, tool: 'query_spl_examples', arguments: {} }, options),
+    workbench.call('models.readResource', { connection, resource: 'query-templates' }, { signal }),
+    workbench.call('models.callTool', { connection, tool: 'query_spl_examples', arguments: {} }, { signal }),
   ])
   if (resource.status === 'rejected' && examples.status === 'rejected') throw resource.reason
   const templates = templatesShape.safeParse(

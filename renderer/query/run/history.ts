@@ -36,9 +36,9 @@ export async function remember(run: Run, title?: string): Promise<void> {
     at: startedAt,
     milliseconds,
     ...describe(run),
-    ...(request.limit === undefined ? {} : { limit: request.limit }),
+    limit: request.limit,
     parameters: { ...request.parameters },
-    ...(request.timeRange === undefined ? {} : { timeRange: request.timeRange }),
+    timeRange: request.timeRange,
     snapshot: result !== undefined,
   }
   // The entry does not wait for its rows, which take longer: a page may be closed as soon as it shows the answer.

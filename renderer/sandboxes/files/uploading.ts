@@ -121,7 +121,7 @@ export async function membersOf({ base, folders, files }: Load, signal?: AbortSi
   const below = (path: string): string => path.slice(base.length + 1)
   const members = files.map(({ path, file }): TarMember => {
     const modified = file instanceof File ? file.lastModified : undefined
-    return { name: below(path), content: file, mode: 0o644, ...(modified === undefined ? {} : { modified }) }
+    return { name: below(path), content: file, mode: 0o644, modified }
   })
   for (let at = 0; at < members.length; at += AT_ONCE) {
     signal?.throwIfAborted()

@@ -68,5 +68,5 @@ function filled({ message, hint }: Sentence, values: MessageRef['values']): Sent
       const value = values[name]
       return typeof value === 'string' || typeof value === 'number' ? String(value) : whole
     })
-  return { message: fill(message), ...(hint === undefined ? {} : { hint: fill(hint) }) }
+  return { message: fill(message), hint: hint && fill(hint) }
 }

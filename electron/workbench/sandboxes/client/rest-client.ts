@@ -155,7 +155,7 @@ export class RestClient {
       method,
       url,
       headers: { ...this.headers(), ...headers },
-      ...(body === undefined ? {} : { body }),
+      body,
       timeout: Number.isFinite(timeout) ? timeout : undefined,
       signal,
     })

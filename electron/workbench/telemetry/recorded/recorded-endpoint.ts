@@ -71,8 +71,7 @@ export class RecordedEndpoint {
   }
 
   async #answer(request: IncomingMessage): Promise<Answer> {
-    const port = request.socket.localPort
-    const foreign = foreignHeader(request.headers, { ...LOOPBACK, ...(port === undefined ? {} : { port }) })
+    const foreign = foreignHeader(request.headers, { ...LOOPBACK, port: request.socket.localPort })
     if (foreign !== undefined) return { status: 403, body: { error: `foreign ${foreign}` } }
     if (!isSecret(bearerOf(request.headers.authorization), this.token))
       return { status: 401, body: { error: 'missing or wrong token' } }
