@@ -74,7 +74,7 @@ describe.skipIf(noLadybug)('three servers over one graph database', () => {
   })
   afterAll(() => database.close())
 
-  it('answer whoever is asked, also when one of them is killed', async () => {
+  it('answer whoever is asked, also when one of them writes and another is killed', async () => {
     const env = { GRAPHDB_URI: database.uri, GRAPHDB_USERNAME: 'someone', GRAPHDB_PASSWORD: 'secret' }
     const store = ['--graphstore', 'graphdb', '--log-level', 'info']
     const first = await serve([...store, '--quickstart', '--enable-writes'], env)
@@ -95,15 +95,25 @@ describe.skipIf(noLadybug)('three servers over one graph database', () => {
       { name: 'test', version: '0' },
       { versionNegotiation: { mode: { pin: '2026-07-28' } } },
     )
+    const writer = new Client({ name: 'writer', version: '0' }, { versionNegotiation: { mode: 'auto' } })
     await client.connect(new StreamableHTTPClientTransport(first.url, { fetch: balanced }))
+    await writer.connect(new StreamableHTTPClientTransport(first.url))
     try {
       for (let round = 0; round < 30; round += 1) {
         if (round === 10) replicas[1]?.server.child.kill('SIGKILL')
-        const { structuredContent } = await client.callTool(QUERY)
-        expect(structuredContent).toMatchObject({ ok: true, output: { rows: [{}, {}] } })
+        const name = `replicas.of_${round}`
+        const elements = [{ kind: 'entity_set', domain: 'replicas', name, spec: {} }]
+        const written = await writer.callTool({ name: 'model_import', arguments: { elements } })
+        expect(written.structuredContent).toMatchObject({ ok: true })
+        // Whichever of them is asked knows what another has written.
+        for (const query of ['.model | limit 2', `.model with(name='${name}')`]) {
+          const { structuredContent } = await client.callTool({ ...QUERY, arguments: { query } })
+          const rows = query.includes('limit') ? [{}, {}] : [{ name }]
+          expect(structuredContent).toMatchObject({ ok: true, output: { rows } })
+        }
       }
     } finally {
-      await client.close()
+      await Promise.all([client.close(), writer.close()])
     }
   })
 })
