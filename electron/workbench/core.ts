@@ -37,6 +37,7 @@ import { Logs } from './documents/logs.ts'
 import { EnvironmentHouse } from './environments/environment-house.ts'
 import type { Host, Programs } from './host.ts'
 import { hostCalls, NoticeBoard } from './host-calls.ts'
+import { investigationCalls } from './investigations/investigation-calls.ts'
 import { modelCalls } from './models/model-calls.ts'
 import { telemetryCalls } from './telemetry/runner.ts'
 import { traceCalls } from './models/trace-calls.ts'
@@ -387,6 +388,7 @@ export class Workbench {
       terminals: this.#house.calls,
       ...this.#environments.calls,
       documents: documentCalls(this.#documents, this.#logs, this.#emitTo),
+      investigations: investigationCalls(this.#documents, this.#emit),
       settings: settingsProcedures(this.#settings, this.#emit),
       data: dataCalls(this.#keeper()),
       recents: recentCalls(this.recents),

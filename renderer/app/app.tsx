@@ -1,6 +1,6 @@
 import { Stack } from '../ui/stack.tsx'
 import { Tooltip } from 'radix-ui'
-import { Component, type ReactNode } from 'react'
+import { Component, type ReactNode, useEffect } from 'react'
 import type { Notice } from '#shared/workbench/areas/host.ts'
 import { inOurWords, text, useText } from '../i18n/text.ts'
 import { Button } from '../ui/button.tsx'
@@ -14,6 +14,7 @@ import { allBenches, ownBenches } from './bench.ts'
 import { useHelp } from './help-store.ts'
 import { OpenLinkDialog } from './link-dialog.tsx'
 import { Palette } from './palette.tsx'
+import { tell, useRemark } from './remark-store.ts'
 import { useRoute } from './route.ts'
 import { Tour } from './tour.tsx'
 import { StatusBar } from './status-bar.tsx'
@@ -70,6 +71,30 @@ function Notices() {
   )
 }
 
+/** What was told last; it goes once one looks elsewhere. */
+function RemarkBar() {
+  const remark = useRemark((state) => state.remark)
+  const bench = useRoute((state) => state.bench)
+  useEffect(() => () => tell(undefined), [bench])
+  return (
+    <div role="status">
+      {remark ? (
+        <NoticeBar
+          tone={remark.tone}
+          action={
+            remark.action ? (
+              <Button onClick={() => remark.action?.act()}>{remark.action.label}</Button>
+            ) : undefined
+          }
+          dismiss={{ act: () => tell(undefined) }}
+        >
+          {remark.text}
+        </NoticeBar>
+      ) : null}
+    </div>
+  )
+}
+
 interface State {
   readonly error: Error | undefined
 }
@@ -118,6 +143,7 @@ export function App() {
         {/* What is done in a page that is shut out would wait for ever. */}
         <main className={styles['main']} tabIndex={-1} inert={link === 'shut'}>
           <Notices />
+          <RemarkBar />
           {ownBenches()
             .filter((bench) => opened.includes(bench.id))
             .map((bench) => (

@@ -9,7 +9,7 @@ import { lazyView, type LazyView, Loading } from './lazy-view.tsx'
 
 /**
  * What one bench may ask of another without importing it, and with what. Each bench declares its own by merging into this
- * interface, and answers with `useIntent`.
+ * interface, and answers with `useIntent`, or without being opened as one of its `takes`.
  */
 // oxlint-disable-next-line typescript/no-empty-interface, typescript/no-empty-object-type -- filled by declaration merging
 export interface Intents {}
@@ -30,6 +30,8 @@ export interface BenchDefinition {
   readonly messages: MessageArea
   /** What other benches may ask of it; it answers with `useIntent`. */
   readonly intents?: readonly (keyof Intents)[]
+  /** What it takes from other benches while they stay in front. Fetched when it is first asked. */
+  readonly takes?: { readonly [K in keyof Intents]?: () => Promise<(payload: Intents[K]) => Promise<void>> }
   /** How a recent item of a kind is opened; for connections once they are the chosen ones. */
   readonly recents?: Partial<Record<(typeof RECENT_KINDS)[number], (target: string) => Promise<void>>>
   /** What its button shows in a corner, such as how many things wait for the person there. */

@@ -31,6 +31,11 @@ export async function openWith<K extends keyof Intents>(intent: K, payload: Inte
   await taken
 }
 
+/** Has a bench take something, and stays where one is. Resolves once it was taken. */
+export async function handTo<K extends keyof Intents>(intent: K, payload: Intents[K]): Promise<void> {
+  for (const { takes } of allBenches()) await (await takes?.[intent]?.())?.(payload)
+}
+
 function deliver(intent: string): void {
   const handle = handlers.get(intent)
   const one = waiting.get(intent)

@@ -29,7 +29,7 @@ const investigationsCommands: readonly CommandDeclaration[] = [
 
 declare module '../app/bench.ts' {
   interface Intents {
-    /** A cell for the end of the investigation that is open, or of a new one. */
+    /** A cell for the end of the investigation that was open last, else of the newest, else of a new one. */
     'investigations.add': Content
   }
 }
@@ -46,6 +46,6 @@ export const investigationsBench = defineBench({
     en: investigationsMessages,
     zh: async () => (await import('./messages.zh.ts')).investigationsMessagesZh,
   },
-  intents: ['investigations.add'],
+  takes: { 'investigations.add': async () => (await import('./take-cell.ts')).takeCell },
   search: async () => (await import('./palette-search.ts')).searchInvestigations,
 })

@@ -7,7 +7,7 @@ import type { SandboxInfo } from '#shared/workbench/areas/sandboxes.ts'
 import type { TerminalsChange } from '#shared/workbench/areas/terminals.ts'
 import { useWorkbench, workbench } from '../app/workbench.ts'
 import { text as say } from '../i18n/text.ts'
-import { changeCell, investigationOf, trustInvestigation } from './store.ts'
+import { changeCell, investigationOf, trustInvestigation, useTrusted } from './store.ts'
 
 /** What a person is asked before a command runs. */
 export interface Asked {
@@ -41,7 +41,7 @@ async function runningSandboxes(): Promise<readonly SandboxInfo[]> {
 
 /** Where a command runs: where it ran last, where that still runs; else, and where the file is foreign, the person says. */
 async function placeFor({ investigation, cell, signal }: Run): Promise<string | undefined> {
-  const isForeign = investigationOf(investigation).value?.trusted !== true
+  const isForeign = useTrusted.getState()?.has(investigation) !== true
   const sandboxes = (await runningSandboxes()).map((one) => ({
     place: placeOf(one),
     name: one.name ?? one.sandboxId,

@@ -6,7 +6,6 @@ import type { Failure } from '#shared/workbench/failure.ts'
 import { useAddress } from '../app/address.ts'
 import { BenchHeader } from '../app/bench-header.tsx'
 import { FailureNotice } from '../app/failure-text.tsx'
-import { useIntent } from '../app/intents.ts'
 import { shownKeys } from '../app/keys.ts'
 import { openFiles } from '../app/open-files.ts'
 import { runCommand } from '../app/run-command.ts'
@@ -28,7 +27,6 @@ import { CellList } from './cell-list.tsx'
 import { RenameDialog } from './rename-dialog.tsx'
 import { useRunning } from './run.ts'
 import {
-  addCell,
   investigationOf,
   list,
   newInvestigation,
@@ -37,6 +35,7 @@ import {
   trustInvestigation,
   undoLast,
   useBench,
+  useTrusted,
 } from './store.ts'
 import { useInvestigationCommands } from './use-commands.ts'
 
@@ -98,6 +97,7 @@ function Removed() {
 function Document({ id }: { readonly id: string }) {
   const t = useText()
   const { value, status } = investigationOf(id).use()
+  const isForeign = useTrusted((ids) => ids?.has(id) === false)
   if (value === undefined)
     return status === 'ready' ? (
       <EmptyState title={t('investigations.gone')} hint={t('investigations.gone.hint')} />
@@ -108,7 +108,7 @@ function Document({ id }: { readonly id: string }) {
     )
   return (
     <Stack grow>
-      {value.trusted ? null : (
+      {isForeign ? (
         <Notice
           tone="warning"
           role="note"
@@ -116,7 +116,7 @@ function Document({ id }: { readonly id: string }) {
         >
           <strong>{t('investigations.foreign')}</strong> {t('investigations.foreign.hint')}
         </Notice>
-      )}
+      ) : null}
       {value.cells.length === 0 ? (
         <EmptyState
           title={t('investigations.empty')}
@@ -228,11 +228,6 @@ export function Investigations() {
   useEffect(() => followVocabulary(), [])
   useShown()
   const openOne = (): void => void openFile(setFailure)
-  useIntent(
-    'investigations.add',
-    (content) => setFailure(addCell(content) ? undefined : full()),
-    status === 'ready',
-  )
   useInvestigationCommands({ open: openOne, full: () => setFailure(full()) })
   return (
     <Stack grow style={{ height: '100%' }}>
@@ -245,7 +240,7 @@ export function Investigations() {
         />
         <IconButton icon={Plus} label={t('investigations.new')} onClick={() => newInvestigation()} />
         <IconButton icon={FileUp} label={t('investigations.open')} onClick={openOne} />
-        {shown === undefined ? null : <Tools />}
+        {shown === undefined || value.length === 0 ? null : <Tools />}
         <ToolbarSpace />
       </BenchHeader>
       <FailureNotice failure={failure} />

@@ -104,6 +104,8 @@ export const investigationsMessages = {
   'investigations.keep': 'Add to investigation',
   'investigations.keep.nothing': 'There is no result to add.',
   'investigations.html.by': 'Made with Orrery',
+  'investigations.taken': 'Added to “{title}”.',
+  'investigations.taken.open': 'Open',
 } as const
 
 declare module '../i18n/text.ts' {

@@ -104,4 +104,6 @@ export const investigationsMessagesZh: Record<keyof typeof investigationsMessage
   'investigations.keep': '加入调查',
   'investigations.keep.nothing': '没有可加入的结果。',
   'investigations.html.by': '由 Orrery 生成',
+  'investigations.taken': '已加入“{title}”。',
+  'investigations.taken.open': '打开',
 }

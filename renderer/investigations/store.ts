@@ -10,6 +10,7 @@ import {
 } from '#shared/investigations/cell.ts'
 import { readInvestigation } from '#shared/investigations/read.ts'
 import { type Document, documentOf } from '../app/document.ts'
+import { useWorkbench, workbench } from '../app/workbench.ts'
 import { text as say } from '../i18n/text.ts'
 
 interface BenchState {
@@ -57,6 +58,18 @@ export function showInvestigation(id: string): void {
     .catch(() => undefined)
 }
 
+/** Those whose commands run without asking, once the core has said which. */
+export const useTrusted = create<ReadonlySet<string> | undefined>(() => undefined)
+
+const showTrusted = (ids: readonly string[]): void => useTrusted.setState(new Set(ids), true)
+const readTrusted = (): void =>
+  void workbench.call('investigations.trusted', {}).then(showTrusted, () => undefined)
+workbench.on('investigations.trustChanged', showTrusted)
+useWorkbench.subscribe((state, before) => {
+  if (state.generation !== before.generation) readTrusted()
+})
+readTrusted()
+
 /** Keeps an investigation as the newest, and shows it. */
 function keep(value: Investigation, id: string = crypto.randomUUID(), at = Date.now()): string {
   void investigationOf(id).change(() => value)
@@ -73,13 +86,17 @@ export function newInvestigation(): string {
     const title = say('investigations.untitled', { number })
     return taken.has(title) ? free(number + 1) : title
   }
-  return keep({ title: free(1), cells: [], trusted: true })
+  const id = crypto.randomUUID()
+  // The core hears of it before of anything in it; until it has answered, this page knows.
+  void workbench.call('investigations.begin', { id }).catch(readTrusted)
+  useTrusted.setState((ids) => ids && new Set([...ids, id]), true)
+  return keep({ title: free(1), cells: [] }, id)
 }
 
-/** Opens a file as an investigation of its own. Nothing of it runs, and its commands ask. @throws UnreadableFile */
+/** Opens a file as an investigation of its own, which was not begun here: nothing of it runs, and its commands ask. @throws UnreadableFile */
 export function openInvestigation(name: string, text: string): string {
   const { title, cells } = readInvestigation(text, name)
-  return keep({ title, cells: cells.map(withId), trusted: false })
+  return keep({ title, cells: cells.map(withId) })
 }
 
 export function renameInvestigation(id: string, title: string): void {
@@ -90,7 +107,7 @@ export function renameInvestigation(id: string, title: string): void {
 }
 
 export function trustInvestigation(id: string): void {
-  void investigationOf(id).change((value) => value && { ...value, trusted: true })
+  void workbench.call('investigations.trust', { id })
 }
 
 const push = (undo: Undo): void => useBench.setState((state) => ({ undo: [...state.undo, undo].slice(-50) }))
@@ -122,14 +139,12 @@ export function changeCell(id: string, cell: string, change: (cell: Cell) => Cel
 }
 
 /**
- * Adds a cell behind another one, or at the end, and makes it the current one: to the investigation that is open, else the newest, else
- * a new one.
+ * Adds a cell to the investigation that is shown, behind another one or at the end, and makes it the current one.
  * @returns false where it is full
  */
 export function addCell(content: Content, after?: string, isNew = false): boolean {
-  const id = useBench.getState().shown ?? list.value[0]?.id ?? newInvestigation()
-  showInvestigation(id)
-  if ((investigationOf(id).value?.cells.length ?? 0) >= MAX_CELLS) return false
+  const id = useBench.getState().shown
+  if (id === undefined || (investigationOf(id).value?.cells.length ?? 0) >= MAX_CELLS) return false
   const cell = withId(contentSchema.parse(content))
   changeCells(id, (cells) => {
     const place = cells.findIndex((one) => one.id === after)

@@ -5,8 +5,6 @@ import { defineCollection, defineDocument } from './define.ts'
 const investigationSchema = z.object({
   title: titleSchema,
   cells: z.array(cellSchema).max(MAX_CELLS),
-  /** Whether its commands run without asking: what was made here, or what a person said to trust. Never in the file. */
-  trusted: z.boolean(),
 })
 export type Investigation = z.infer<typeof investigationSchema>
 

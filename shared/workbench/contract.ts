@@ -6,6 +6,7 @@ import { batches } from './areas/batches.ts'
 import { environments } from './areas/environments.ts'
 import { episodes } from './areas/episodes.ts'
 import { host } from './areas/host.ts'
+import { investigations } from './areas/investigations.ts'
 import { models } from './areas/models.ts'
 import { recents } from './areas/recents.ts'
 import { recordings } from './areas/recordings.ts'
@@ -34,6 +35,7 @@ export const contract = {
   recordings,
   batches,
   documents,
+  investigations,
   settings,
   data,
   recents,

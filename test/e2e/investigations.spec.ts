@@ -31,6 +31,11 @@ async function command(page: Page, name: string): Promise<void> {
   await page.getByRole('option', { name }).first().click()
 }
 
+/** Goes to what was just added, from where it was added. */
+async function openTaken(page: Page): Promise<void> {
+  await page.getByRole('status').filter({ hasText: 'Added to' }).getByRole('button', { name: 'Open' }).click()
+}
+
 async function saved(page: Page, name: string): Promise<string> {
   const coming = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Export' }).click()
@@ -43,6 +48,11 @@ test('one key adds a result, and another run says what it changed', async ({ pag
   const query = await QueryPage.open(page, workbench)
   await query.run(`${SERVICES} | limit 2`)
   await page.keyboard.press('Control+Alt+KeyK')
+  // It is told where one is, and one stays there.
+  await expect(page.getByText('Added to “Investigation 1”.')).toBeVisible()
+  await expect(query.grid).toBeVisible()
+  expect(await violations(page)).toEqual([])
+  await openTaken(page)
   const first = cell(page, '1: Query')
   await expect(first.getByRole('row')).toHaveCount(3)
   await expect(first).toBeFocused()
@@ -72,13 +82,16 @@ test('the graph of a result, a picture of the explorer and a plan’s series are
   await query.run('.topo | graph-call cypher(`MATCH (a)-[r]->(b) RETURN a, r, b LIMIT 12`)')
   await query.view('Graph').click()
   await page.keyboard.press('Control+Alt+KeyK')
+  await openTaken(page)
   const pictures = page.getByRole('img', { name: /^Graph with \d+ nodes and 12 relations$/ })
   await expect(pictures).toHaveCount(1)
 
   await page.getByRole('button', { name: 'Explorer', exact: true }).click()
   await expect(page.locator('[data-explorer-canvas]').first()).toBeVisible()
   await expect(page.getByText(/elements/).first()).toBeVisible()
-  await page.keyboard.press('Control+Alt+KeyK')
+  await page.getByRole('button', { name: 'Add to investigation' }).click()
+  await expect(page.locator('[data-explorer-canvas]').first()).toBeVisible()
+  await openTaken(page)
   await expect(page.getByRole('textbox', { name: 'Title' })).toHaveValue(/elements/)
   await expect(page.getByRole('img', { name: /^Graph with/ })).toHaveCount(2)
 })
@@ -220,5 +233,46 @@ test('a command runs in a sandbox, and a block of its terminal is added by one k
   await page.getByRole('tab', { name: /Investigation \d/ }).click()
   await expect(page.getByRole('button', { name: /^More for echo/ }).first()).toBeVisible()
   await page.keyboard.press('Control+Alt+KeyK')
+  await openTaken(page)
   await expect(cell(page, '2: Command')).toContainText('sum 42')
+})
+
+test('two windows write one investigation, and what one may run is said to both', async ({
+  page,
+  context,
+  workbench,
+}) => {
+  await openBench(page, workbench)
+  // So that the list is never empty, whichever tests ran before.
+  await page.getByRole('button', { name: 'New investigation' }).first().click()
+  await openText(page, 'shared.md', '# Shared\n\nFirst.\n')
+  await expect(page.getByRole('note')).toContainText('came from a file')
+  const other = await context.newPage()
+  await openBench(other, workbench)
+  await expect(other.getByRole('region', { name: 'Note' })).toContainText('First.')
+  await expect(other.getByRole('note')).toContainText('came from a file')
+  const write = async (window: Page, text: string): Promise<void> => {
+    await window.getByRole('button', { name: 'Add', exact: true }).click()
+    await window.getByRole('menuitem', { name: 'Add a note' }).click()
+    await window.keyboard.insertText(text)
+    await window.keyboard.press('Escape')
+  }
+  await Promise.all([write(page, 'Written here.'), write(other, 'Written there.')])
+  for (const window of [page, other]) {
+    const notes = window.getByRole('region', { name: 'Note' })
+    await expect(notes).toHaveCount(3)
+    await expect(notes.filter({ hasText: 'Written here.' })).toHaveCount(1)
+    await expect(notes.filter({ hasText: 'Written there.' })).toHaveCount(1)
+  }
+  await other.getByRole('button', { name: 'Trust it' }).click()
+  await expect(page.getByRole('note')).toHaveCount(0)
+  await command(page, 'Delete this investigation')
+  await expect(other.getByText('This investigation is gone')).toBeVisible()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(other.getByRole('region', { name: 'Note' })).toHaveCount(3)
+  // What was said of it holds for the same one again, and nowhere is it a part of what pages write.
+  await expect(other.getByRole('note')).toHaveCount(0)
+  await page.reload()
+  await expect(page.getByRole('region', { name: 'Note' })).toHaveCount(3)
+  await expect(page.getByRole('note')).toHaveCount(0)
 })

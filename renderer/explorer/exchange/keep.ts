@@ -1,5 +1,5 @@
 import { MAX_TEXT } from '#shared/investigations/cell.ts'
-import { openWith } from '../../app/intents.ts'
+import { handTo } from '../../app/intents.ts'
 import { text as say } from '../../i18n/text.ts'
 import { keptGraph } from '../../spl/kept.ts'
 import { useExplorer } from '../store/explorer-store.ts'
@@ -22,7 +22,7 @@ export async function keepPicture(state: SurfaceState): Promise<void> {
   const workspace = useExplorer.getState().loaded?.workspace
   const words = [workspace, say(`explorer.tab.${id}`), shownSentence(state)]
   const text = words.filter(Boolean).join(' · ').slice(0, MAX_TEXT)
-  await openWith('investigations.add', {
+  await handTo('investigations.add', {
     kind: 'graph',
     text,
     result: keptGraph({ nodes, edges }, Date.now()),

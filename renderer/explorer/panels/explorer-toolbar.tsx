@@ -1,4 +1,14 @@
-import { Download, Maximize, MoreHorizontal, PanelRight, Redo2, Table2, Undo2, Upload } from 'lucide-react'
+import {
+  Download,
+  Maximize,
+  MoreHorizontal,
+  NotebookPen,
+  PanelRight,
+  Redo2,
+  Table2,
+  Undo2,
+  Upload,
+} from 'lucide-react'
 import { BenchHeader } from '../../app/bench-header.tsx'
 import { useCommandList } from '../../app/commands.ts'
 import { shownKeys } from '../../app/keys.ts'
@@ -23,7 +33,14 @@ import { Search } from '../search/search.tsx'
 
 /** What the bar has wherever it is shown, and what a right click on a node offers. The palette has everything. */
 const IN_BAR = ['search', 'fit', 'table', 'side', 'tab.model', 'tab.runtime']
-const IN_WIDE_BAR = ['undo', 'redo', 'import', 'export', ...LAYOUTS.map((layout) => `layout.${layout}`)]
+const IN_WIDE_BAR = [
+  'undo',
+  'redo',
+  'import',
+  'export',
+  'keep',
+  ...LAYOUTS.map((layout) => `layout.${layout}`),
+]
 const ON_NODES = ['hide', 'isolate', 'neighbourhood', 'pin', 'unpin', 'expand', 'neighbours', 'query']
 const WITH_NODES = ['pathFrom', 'pathTo', 'pathBetween', 'relate', 'measures', 'canvas']
 
@@ -121,6 +138,12 @@ export function ExplorerToolbar() {
             label={t('explorer.export.title')}
             icon={Download}
             onClick={() => openDialog({ type: 'export' })}
+          />
+          <IconButton
+            label={t('investigations.keep')}
+            keys={shownKeys('explorer.keep')}
+            icon={NotebookPen}
+            onClick={() => void runCommand('explorer.keep')}
           />
         </>
       )}

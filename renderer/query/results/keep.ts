@@ -1,5 +1,5 @@
 import type { Content, Result } from '#shared/investigations/cell.ts'
-import { openWith } from '../../app/intents.ts'
+import { handTo } from '../../app/intents.ts'
 import { useWorkbench } from '../../app/workbench.ts'
 import { lastingName } from '../../spl/asked.ts'
 import { keptAnswer, keptGraphOf, keptRows } from '../../spl/kept.ts'
@@ -46,5 +46,5 @@ export async function keepResult(): Promise<void> {
     ...(isGraph ? { as: 'graph' } : {}),
     result: run && resultOf(run, isGraph),
   }
-  await openWith('investigations.add', content)
+  await handTo('investigations.add', content)
 }

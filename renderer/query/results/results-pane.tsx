@@ -151,7 +151,6 @@ function ExportMenu() {
         icon: NotebookPen,
         keys: shownKeys('query.keep'),
         apart: true,
-        takesFocus: true,
         act: () => void keepResult(),
       },
       { label: t('query.export.formulas'), heading: true, apart: true },

@@ -4,7 +4,7 @@ import { placeOf } from '#shared/terminals/terminal.ts'
 import type { useText } from '../../i18n/text.ts'
 import { copyHtml, copyText } from '../parts/copy-text.ts'
 import type { MenuEntry } from '../../ui/menu.tsx'
-import { openWith } from '../../app/intents.ts'
+import { handTo } from '../../app/intents.ts'
 import { shownKeys } from '../../app/keys.ts'
 import { saveFile } from '../../app/save-file.ts'
 import { codeEntries } from '../code/copy-code.tsx'
@@ -23,7 +23,7 @@ function editCommand(id: string, command: string): void {
 export async function keepBlock({ id, ...terminal }: TerminalView, block: Block): Promise<void> {
   if (block.background || block.state === 'running') return
   const text = clean(outputText({ output: await outputOf(id, block.number) }))
-  await openWith('investigations.add', {
+  await handTo('investigations.add', {
     kind: 'command',
     text: clean(block.command).slice(0, MAX_TEXT),
     sandbox: placeOf(terminal),
@@ -86,7 +86,6 @@ export function blockEntries(
       label: t('investigations.keep'),
       apart: true,
       keys: shownKeys('sandboxes.keep'),
-      takesFocus: true,
       disabled: noCommand ?? (isOver ? undefined : t('sandboxes.block.running')),
       act: () => void keepBlock(terminal, block),
     },

@@ -1,0 +1,14 @@
+import { create } from 'zustand'
+
+/** What came of something that was done elsewhere, told where one is. */
+interface Remark {
+  readonly tone: 'good' | 'bad'
+  readonly text: string
+  /** The way to what it is about. */
+  readonly action?: { readonly label: string; act(): void }
+}
+
+export const useRemark = create<{ readonly remark: Remark | undefined }>(() => ({ remark: undefined }))
+
+/** Tells something until it is put away, something else is told, or another bench is opened. */
+export const tell = (remark: Remark | undefined): void => useRemark.setState({ remark })

@@ -1,0 +1,25 @@
+import { type Content, MAX_CELLS } from '#shared/investigations/cell.ts'
+import { tell } from '../app/remark-store.ts'
+import { openBench } from '../app/route.ts'
+import { text as say } from '../i18n/text.ts'
+import { addCell, investigationOf, list, newInvestigation, showInvestigation, useBench } from './store.ts'
+
+/** Adds what another bench shows, and says where it went; whoever wants to see it goes there. */
+export async function takeCell(content: Content): Promise<void> {
+  await list.load()
+  const shown = useBench.getState().shown
+  const isThere = list.value.some(({ id }) => id === shown)
+  const id = (isThere ? shown : list.value[0]?.id) ?? newInvestigation()
+  showInvestigation(id)
+  await investigationOf(id).load()
+  if (!addCell(content)) {
+    tell({ tone: 'bad', text: say('investigations.full', { count: MAX_CELLS }) })
+    return
+  }
+  const title = investigationOf(id).value?.title ?? ''
+  tell({
+    tone: 'good',
+    text: say('investigations.taken', { title }),
+    action: { label: say('investigations.taken.open'), act: () => void openBench('investigations') },
+  })
+}
