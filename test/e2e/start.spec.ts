@@ -52,6 +52,29 @@ test('the palette finds elements, environments and settings, also by other words
   await page.keyboard.press('Escape')
 })
 
+test('a search in the help finds what other topics say, and Escape goes back to where one was', async ({
+  page,
+}) => {
+  await page.getByRole('button', { name: 'Take the tour' }).first().focus()
+  await page.keyboard.press('F1')
+  const help = page.getByRole('complementary', { name: 'Help' })
+  await page.keyboard.type('extend')
+  await expect(help.getByRole('tab', { name: 'Words' })).toHaveAttribute('aria-selected', 'true')
+  await expect(help.getByRole('heading', { name: 'SPL' })).toBeVisible()
+  await expect(help.getByText('extend', { exact: true }).first()).toBeVisible()
+  await page.keyboard.press('Control+a')
+  await page.keyboard.type('an')
+  await help.getByRole('button', { name: /^\d+ more in Errors$/ }).click()
+  await expect(help.getByRole('tab', { name: 'Errors' })).toHaveAttribute('aria-selected', 'true')
+  await help.getByRole('searchbox').fill('zzz')
+  await expect(help).toContainText('Nothing found.')
+  await help.getByRole('searchbox').press('Escape')
+  await expect(help.getByRole('searchbox')).toHaveValue('')
+  await help.getByRole('searchbox').press('Escape')
+  await expect(help).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Take the tour' }).first()).toBeFocused()
+})
+
 test('help is there without a network, and an example opens in Query', async ({ page }) => {
   await page.keyboard.press('F1')
   const help = page.getByRole('complementary', { name: 'Help' })

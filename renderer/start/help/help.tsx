@@ -1,7 +1,7 @@
 import { X } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useCommandList } from '../../app/commands.ts'
-import { closeHelp, HELP_TOPICS, useHelp } from '../../app/help-store.ts'
+import { closeHelp, HELP_TOPICS, useHelp, type HelpTopic } from '../../app/help-store.ts'
 import { openWith } from '../../app/intents.ts'
 import { useText } from '../../i18n/text.ts'
 import { Button } from '../../ui/button.tsx'
@@ -21,16 +21,39 @@ export function Help() {
   return open ? <HelpPanel /> : null
 }
 
+/** Entries of each topic besides the one in front that a search lists; the rest is a click away. */
+const MAX_ELSEWHERE = 8
+
+const matches = (entries: readonly Entry[], wanted: string): readonly Entry[] =>
+  entries.filter(({ title, group, words }) =>
+    `${title} ${group} ${words}`.toLocaleLowerCase().includes(wanted),
+  )
+
 function HelpPanel() {
   const t = useText()
   const { topic, search } = useHelp()
-  const entries = useEntries()
   const wanted = search.trim().toLocaleLowerCase()
-  const shown = entries.filter(({ title, group, words }) =>
-    `${title} ${group} ${words}`.toLocaleLowerCase().includes(wanted),
-  )
+  // Who searches does not know where it is written: the other topics answer below the one in front.
+  const topics = wanted === '' ? [topic] : [topic, ...HELP_TOPICS.filter((other) => other !== topic)]
+  const entries = useEntries(topics)
+  const found = topics
+    .map((id) => ({ id, entries: matches(entries.get(id) ?? [], wanted) }))
+    .filter((one) => one.entries.length > 0)
+  const [before] = useState(() => document.activeElement)
+  const leave = (): void => {
+    closeHelp()
+    if (before instanceof HTMLElement) before.focus()
+  }
   return (
-    <aside className={styles['panel']} aria-label={t('start.help')}>
+    // Escape is an addition to the button that closes; in a search with words it empties that first.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    <aside
+      className={styles['panel']}
+      aria-label={t('start.help')}
+      onKeyDown={({ key, target }) => {
+        if (key === 'Escape' && !(target instanceof HTMLInputElement && search !== '')) leave()
+      }}
+    >
       <Stack row fixed gap={2} pad={[0, 2]} line="bottom" className={styles['head']}>
         <h2>{t('start.help')}</h2>
         <SearchInput
@@ -41,7 +64,7 @@ function HelpPanel() {
           // oxlint-disable-next-line jsx-a11y/no-autofocus
           autoFocus
         />
-        <IconButton label={t('start.help.close')} icon={X} onClick={closeHelp} />
+        <IconButton label={t('start.help.close')} keys="Esc" icon={X} onClick={leave} />
       </Stack>
       <Tabs
         label={t('start.help')}
@@ -50,38 +73,80 @@ function HelpPanel() {
         onChange={(topic) => useHelp.setState({ topic })}
         scroll
       >
-        {shown.length === 0 ? <EmptyState title={t('start.help.nothing')} /> : null}
-        <dl className={styles['entries']}>
-          {shown.map((entry) => (
-            <EntryView key={`${entry.group} ${entry.title} ${entry.form}`} entry={entry} />
-          ))}
-        </dl>
+        {found.length === 0 && topics.every((id) => entries.has(id)) ? (
+          <EmptyState title={t('start.help.nothing')} />
+        ) : null}
+        {found.map((one) => (
+          <TopicEntries key={one.id} {...one} elsewhere={one.id !== topic} />
+        ))}
       </Tabs>
     </aside>
   )
 }
 
-function useEntries(): readonly Entry[] {
+interface TopicEntriesProps {
+  readonly id: HelpTopic
+  readonly entries: readonly Entry[]
+  /** It is not the topic in front. */
+  readonly elsewhere: boolean
+}
+
+function TopicEntries({ id, entries, elsewhere }: TopicEntriesProps) {
   const t = useText()
-  const topic = useHelp((state) => state.topic)
+  const topic = t(`start.help.${id}`)
+  const shown = elsewhere ? entries.slice(0, MAX_ELSEWHERE) : entries
+  const left = entries.length - shown.length
+  return (
+    <>
+      {elsewhere ? (
+        <Stack fixed pad={[2, 4]} ground="sunken">
+          <h3>{topic}</h3>
+        </Stack>
+      ) : null}
+      <dl className={styles['entries']}>
+        {shown.map((entry) => (
+          <EntryView key={`${entry.group} ${entry.title} ${entry.form}`} entry={entry} topic={topic} />
+        ))}
+      </dl>
+      {left > 0 ? (
+        <Stack row fixed pad={[2, 4]}>
+          <Button onClick={() => useHelp.setState({ topic: id })}>
+            {t('start.help.more', { count: left, topic })}
+          </Button>
+        </Stack>
+      ) : null}
+    </>
+  )
+}
+
+/** What the help says about these topics, as far as it is read. */
+function useEntries(topics: readonly HelpTopic[]): ReadonlyMap<HelpTopic, readonly Entry[]> {
+  const t = useText()
   const commands = useCommandList()
-  const [entries, setEntries] = useState<readonly Entry[]>([])
+  const [entries, setEntries] = useState<ReadonlyMap<HelpTopic, readonly Entry[]>>(new Map())
+  const wanted = topics.join(' ')
   useEffect(() => {
     const stop = new AbortController()
-    entriesOf(topic, commands, stop.signal).then(
-      (found) => stop.signal.aborted || setEntries(found),
-      () => stop.signal.aborted || setEntries([]),
-    )
+    for (const topic of wanted.split(' ') as HelpTopic[]) {
+      const take = (found: readonly Entry[]): void => {
+        if (!stop.signal.aborted) setEntries((before) => new Map(before).set(topic, found))
+      }
+      entriesOf(topic, commands, stop.signal).then(take, () => take([]))
+    }
     return () => stop.abort()
     // The texts are read anew in another language.
-  }, [commands, t, topic])
+  }, [commands, t, wanted])
   return entries
 }
 
-function EntryView({ entry: { title, group, words, form, example, runs } }: { readonly entry: Entry }) {
+interface EntryViewProps {
+  readonly entry: Entry
+  /** What it stands under: some entries have only that as their group. */
+  readonly topic: string
+}
+
+function EntryView({ entry: { title, group, words, form, example, runs }, topic }: EntryViewProps) {
   const t = useText()
-  // All entries of some topics have the topic's own name as their group.
-  const topic = useHelp((state) => t(`start.help.${state.topic}`))
   return (
     <div>
       <dt>
