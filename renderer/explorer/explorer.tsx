@@ -1,3 +1,4 @@
+import { Orbit, Unplug } from 'lucide-react'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useStore } from 'zustand'
 import { lazyView, Loading } from '../app/lazy-view.tsx'
@@ -249,6 +250,7 @@ function Stage(props: StageProps) {
       <TopologyStart />
     ) : load.state === 'ready' ? (
       <EmptyState
+        icon={Orbit}
         title={t('explorer.empty')}
         hint={t('explorer.emptyHint')}
         action={
@@ -257,6 +259,7 @@ function Stage(props: StageProps) {
       />
     ) : load.state === 'idle' && connection?.state === 'failed' ? (
       <EmptyState
+        icon={Unplug}
         title={t('explorer.noServer')}
         hint={connection.failure ? <FailureText failure={connection.failure} /> : undefined}
       />

@@ -1,4 +1,4 @@
-import { Download, EllipsisVertical, FileUp, PanelLeft, Play, Plus, Square } from 'lucide-react'
+import { Download, EllipsisVertical, FileUp, NotebookText, PanelLeft, Play, Plus, Square } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { MAX_CELLS } from '#shared/investigations/cell.ts'
 import { UnreadableFile } from '#shared/investigations/read.ts'
@@ -119,6 +119,7 @@ function Document({ id }: { readonly id: string }) {
       ) : null}
       {value.cells.length === 0 ? (
         <EmptyState
+          icon={NotebookText}
           title={t('investigations.empty')}
           hint={t('investigations.empty.hint', { keys: shownKeys('query.keep') ?? '' })}
           action={
@@ -247,6 +248,7 @@ export function Investigations() {
       <Removed />
       {status === 'ready' && value.length === 0 ? (
         <EmptyState
+          icon={NotebookText}
           title={t('investigations.none')}
           hint={t('investigations.none.hint', { keys: shownKeys('query.keep') ?? '' })}
           action={

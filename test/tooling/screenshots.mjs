@@ -22,7 +22,17 @@ const { values: options } = parseArgs({
   options: { only: { type: 'string', default: '' }, pictures: { type: 'boolean' } },
 })
 
-const VIEWS = ['start', 'explorer', 'query', 'sandboxes', 'environments', 'console', 'settings', 'design']
+const VIEWS = [
+  'start',
+  'explorer',
+  'query',
+  'sandboxes',
+  'environments',
+  'investigations',
+  'console',
+  'settings',
+  'design',
+]
 const SIZES = ['1440x900', '1024x700', '683x900', '3840x2160']
 const THEMES = ['light', 'dark', 'contrast']
 const LANGUAGES = ['en', 'zh']

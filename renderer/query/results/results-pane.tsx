@@ -1,6 +1,6 @@
 import { Truncate } from '../../ui/truncate.tsx'
 import { ToolbarSpace } from '../../ui/toolbar.tsx'
-import { Download, NotebookPen, Wand2 } from 'lucide-react'
+import { Download, NotebookPen, TextSearch, Wand2 } from 'lucide-react'
 import { type ReactNode, useMemo } from 'react'
 import type { Tab } from '#shared/documents/query.ts'
 import { shownKeys } from '../../app/keys.ts'
@@ -351,6 +351,7 @@ export function ResultsPane({ starters }: ResultsPaneProps) {
     return (
       <Stack row align="stretch" grow scroll className={styles['nothing']}>
         <EmptyState
+          icon={TextSearch}
           title={t('query.results.empty')}
           hint={t('query.results.emptyHint', { keys: shownKeys('query.run') ?? '' })}
           action={starters}
