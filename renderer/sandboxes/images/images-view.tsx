@@ -5,7 +5,6 @@ import { type Failure, toFailure } from '#shared/workbench/failure.ts'
 import { useText } from '../../i18n/text.ts'
 import { useWorkbench, workbench } from '../../app/workbench.ts'
 import { Button } from '../../ui/button.tsx'
-import { Field, Select } from '../../ui/field.tsx'
 import { FileInput } from '../../ui/file-input.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { List } from '../../ui/list.tsx'
@@ -16,6 +15,7 @@ import { Text } from '../../ui/text.tsx'
 import { ToolbarSpace } from '../../ui/toolbar.tsx'
 import { TransferList } from '../files/transfer-list.tsx'
 import { importImage } from '../files/transfers.ts'
+import { PlatformField } from '../parts/platform-field.tsx'
 import { describeImage, useChoices } from '../sandboxes/choices.ts'
 import { saidIn } from '../sandboxes/platform-sentences.ts'
 import { rememberImage } from '../sandboxes/start-memory.ts'
@@ -71,17 +71,7 @@ export function ImagesView({ onStart }: ImagesViewProps) {
       <Text as="p" tone="quiet">
         {t('sandboxes.images.hint')}
       </Text>
-      {platforms.length > 1 ? (
-        <Field label={t('sandboxes.start.platform')}>
-          <Select value={platform} onChange={(event) => setChosen(event.target.value)}>
-            {platforms.map(({ id, name }) => (
-              <option key={id} value={id}>
-                {name}
-              </option>
-            ))}
-          </Select>
-        </Field>
-      ) : null}
+      <PlatformField platforms={platforms} value={platform} onChange={setChosen} />
       {problem === undefined ? null : (
         <Notice tone="bad" role="alert" dismiss={{ act: () => setProblem(undefined) }}>
           <FailureText failure={problem} />

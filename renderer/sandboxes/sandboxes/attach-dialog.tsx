@@ -6,7 +6,8 @@ import { useText } from '../../i18n/text.ts'
 import { useWorkbench } from '../../app/workbench.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
-import { Field, Input, Select } from '../../ui/field.tsx'
+import { Field, Input } from '../../ui/field.tsx'
+import { PlatformField } from '../parts/platform-field.tsx'
 import { useShown } from '../sessions/shown.ts'
 import { FailureNotice } from '../../app/failure-text.tsx'
 import { attachSandbox } from './sandbox-store.ts'
@@ -43,17 +44,7 @@ export function AttachDialog({ open, onOpenChange }: AttachDialogProps) {
       description={t('sandboxes.attach.hint')}
     >
       <Form onSubmit={attach}>
-        {platforms.length > 1 ? (
-          <Field label={t('sandboxes.start.platform')}>
-            <Select value={chosen} onChange={(event) => setPlatform(event.target.value)}>
-              {platforms.map(({ id, name }) => (
-                <option key={id} value={id}>
-                  {name}
-                </option>
-              ))}
-            </Select>
-          </Field>
-        ) : null}
+        <PlatformField platforms={platforms} value={chosen} onChange={setPlatform} />
         <Field label={t('sandboxes.attach.id')}>
           <Input value={sandboxId} autoFocus onChange={(event) => setSandboxId(event.target.value)} />
         </Field>

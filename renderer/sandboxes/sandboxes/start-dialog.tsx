@@ -7,9 +7,10 @@ import { useText } from '../../i18n/text.ts'
 import { useWorkbench } from '../../app/workbench.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
-import { Field, Input, Select } from '../../ui/field.tsx'
+import { Field, Input } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { CopyCode } from '../code/copy-code.tsx'
+import { PlatformField } from '../parts/platform-field.tsx'
 import { useShown } from '../sessions/shown.ts'
 import { useChoices, describeImage, firstImage, imageHere, useOutlook } from './choices.ts'
 import { NetworkField } from './network-field.tsx'
@@ -219,15 +220,7 @@ function StartForm({ image, close }: { readonly image: string | undefined; close
       </div>
       {platforms.length > 1 ? (
         <div className={styles['wide']}>
-          <Field label={t('sandboxes.start.platform')}>
-            <Select value={platform} onChange={(event) => setPlatform(event.target.value)}>
-              {platforms.map(({ id, name }) => (
-                <option key={id} value={id}>
-                  {name}
-                </option>
-              ))}
-            </Select>
-          </Field>
+          <PlatformField platforms={platforms} value={platform} onChange={setPlatform} />
         </div>
       ) : null}
       {typed || isUsual(fields) ? null : (

@@ -1,0 +1,26 @@
+import type { Connection } from '#shared/workbench/areas/connections.ts'
+import { useText } from '../../i18n/text.ts'
+import { Field, Select } from '../../ui/field.tsx'
+
+interface PlatformFieldProps {
+  readonly platforms: readonly Pick<Connection, 'id' | 'name'>[]
+  readonly value: string
+  onChange(platform: string): void
+}
+
+/** Which platform is meant; nothing where there is no choice. */
+export function PlatformField({ platforms, value, onChange }: PlatformFieldProps) {
+  const t = useText()
+  if (platforms.length < 2) return null
+  return (
+    <Field label={t('sandboxes.start.platform')}>
+      <Select value={value} onChange={(event) => onChange(event.target.value)}>
+        {platforms.map(({ id, name }) => (
+          <option key={id} value={id}>
+            {name}
+          </option>
+        ))}
+      </Select>
+    </Field>
+  )
+}
