@@ -1,7 +1,7 @@
 import { otherWords } from './palette-words.ts'
 import type { Command } from './commands.ts'
 
-/** What of a command the palette looks at. */
+/** The parts of a command that the palette looks at. */
 export interface Ranked {
   readonly id: string
   readonly title: string
@@ -67,7 +67,8 @@ function literal({ id, title, group, more = '' }: Ranked, wanted: string): numbe
 
 /**
  * How well a command answers what was typed, from 0 (not at all) to 1 (its very title). Whole words lead over parts, the title
- * over group and id, and all of them over words of the same meaning.
+ * over group and id, and all of them over words of the same meaning. The other searches use fuzzysort, which knows neither of the
+ * last two and lets scattered letters pass: with hundreds of commands that lists much that nobody meant.
  */
 export function rank(command: Ranked, typed: string): number {
   const wanted = plain(typed)
@@ -104,7 +105,7 @@ export function answers<T extends Ranked & { readonly hidden?: boolean; readonly
 /** Rows under one heading: who wants more types more. */
 export const MAX_OF_GROUP = 12
 
-/** What of a command decides whether it is listed before anything is typed. */
+/** The parts of a command that decide whether it is listed before anything is typed. */
 type Listed = Pick<Command, 'id' | 'group'> & Partial<Pick<Command, 'bench' | 'dormant' | 'hidden'>>
 
 /**

@@ -27,6 +27,7 @@ interface Cell {
 /**
  * What a terminal of unlimited width shows for an output: lines of styled runs. Carriage returns, backspaces, tabs, "erase
  * line" and moves within the line are carried out, so a progress bar is its last state; moves between lines are left to xterm.
+ * Why xterm does not do it all: docs/measurements.md#terminals.
  */
 export function styledLines(output: string): Run[][] {
   const lines: Cell[][] = [[]]

@@ -58,7 +58,6 @@ export class Recordings {
   readonly #options: RecordingsOptions
   readonly #sets = new Map<string, Promise<RecordingSet>>()
   readonly #incoming = new Map<string, Incoming>()
-  #heads: Promise<RecordingsHead[]> | undefined
 
   constructor(options: RecordingsOptions) {
     this.#options = options
@@ -67,7 +66,6 @@ export class Recordings {
   /** What was left of files that were not read to their end. */
   async load(): Promise<void> {
     this.#sets.clear()
-    this.#heads = undefined
     const kept = new Set(await this.#options.logs.ids(COLLECTION))
     for (const name of await readdir(this.#options.folder).catch(() => []))
       if (name.endsWith('.file') || !kept.has(name.replace(/\.jsonl$/, '')))
@@ -75,12 +73,9 @@ export class Recordings {
   }
 
   async list(): Promise<RecordingsHead[]> {
-    this.#heads ??= (async () => {
-      const ids = await this.#options.logs.ids(COLLECTION)
-      const sets = await Promise.all(ids.map((id) => this.set(id).catch(() => undefined)))
-      return sets.flatMap((set) => set?.head ?? [])
-    })()
-    return this.#heads
+    const ids = await this.#options.logs.ids(COLLECTION)
+    const sets = await Promise.all(ids.map((id) => this.set(id).catch(() => undefined)))
+    return sets.flatMap((set) => set?.head ?? [])
   }
 
   /** @throws WorkbenchError `UNKNOWN_RECORDINGS` */
@@ -225,7 +220,6 @@ export class Recordings {
     await this.#options.logs.remove(refOf(id))
     await rm(this.#spool(id), { force: true })
     await set.clear()
-    this.#heads = undefined
     this.#options.onRemove(id)
   }
 
@@ -273,7 +267,6 @@ export class Recordings {
     await this.#options.logs.replace(refOf(id), set.entries)
     this.#incoming.delete(id)
     await rm(this.#spool(id), { force: true })
-    this.#heads = undefined
     this.#options.onChange(set.head)
     set.become({})
   }
