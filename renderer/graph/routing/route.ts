@@ -1,7 +1,8 @@
 import type { Bounds, Point } from '../scene/camera.ts'
-import { detour, type Clearance } from './detour.ts'
 import { Obstacles } from './obstacles.ts'
 import { endAt, facingSides, outOf, placePorts, spread, type End, type Side } from './ports.ts'
+import { BOX_WAY, CARD_WAY, fanAt, strandAt, type Strand } from './strand.ts'
+import { uncross } from './uncross.ts'
 
 /** An open box with its content; lines from outside come to a port on its border. */
 export interface Frame extends Bounds {
@@ -50,16 +51,6 @@ export interface Routes {
   readonly trunks: readonly Trunk[]
 }
 
-/** How lines keep away from cards, and from boxes. */
-const CARD: Clearance = { pad: 3, margin: 7 }
-const BOX: Clearance = { pad: 6, margin: 14 }
-/** How far a line leaves a card, and a box, at a right angle: room for the arrow head. */
-const CARD_STUB = 9
-const BOX_STUB = 14
-/** Ways around one corner differ by so much, so that lines beside each other stay apart. */
-const LANES = 4
-const CARD_LANE = 2
-const BOX_LANE = 7
 /** Lines routed between two places where the work may pause. */
 const PIECE = 24
 
@@ -157,8 +148,7 @@ function* routeBetween(
   const rectOfUnit = (unit: number): Bounds =>
     unit < 0 ? rectOf(input, -1 - unit) : (input.frames[unit] as Frame)
   const framed = input.frames.length > 0
-  const clearance = framed ? BOX : CARD
-  const obstacles = new Obstacles(units.map(rectOfUnit), clearance.pad)
+  const obstacles = new Obstacles(units.map(rectOfUnit), (framed ? BOX_WAY : CARD_WAY).clearance.pad)
   const joints = between.map((lines): Joint => {
     const [from, to] = [
       unitOf(input, input.from[lines[0] ?? 0] ?? 0),
@@ -167,14 +157,16 @@ function* routeBetween(
     return { lines, from, to, sides: facingSides(rectOfUnit(from), rectOfUnit(to), input.flowing && !framed) }
   })
   const ports = portsOf(input, joints, rectOfUnit)
-  for (const [place, { lines, from, to, sides }] of joints.entries()) {
+  const strands: Strand[] = []
+  for (const place of joints.keys()) {
     if (place % PIECE === PIECE - 1) yield
-    const [start, end] = [ports[2 * place] as Point, ports[2 * place + 1] as Point]
-    const lane = (place % LANES) * (framed ? BOX_LANE : CARD_LANE)
-    const stub = framed ? BOX_STUB : CARD_STUB
-    const bends = join(obstacles, start, sides[0], end, sides[1], stub, clearance, lane)
-    if (bends === undefined) continue
-    const way = [start.x, start.y, ...bends, end.x, end.y]
+    strands.push(strandAt(obstacles, ports, place, framed ? BOX_WAY : CARD_WAY))
+  }
+  yield* uncross(ports, strands)
+  for (const [place, { lines, from, to, sides }] of joints.entries()) {
+    const way = strands[place]?.way ?? NOWHERE
+    if (way.length === 0) continue
+    const [start, end] = [ports.places[2 * place] as Point, ports.places[2 * place + 1] as Point]
     if (from < 0 && to < 0) {
       for (const line of lines) ways[line] = way
       continue
@@ -206,7 +198,11 @@ function* routeBetween(
 }
 
 /** Start and end of each joint in turn: on an item as for any line, on a frame where the way is straight. */
-function portsOf(input: RouteInput, joints: readonly Joint[], rectOfUnit: (unit: number) => Bounds): Point[] {
+function portsOf(
+  input: RouteInput,
+  joints: readonly Joint[],
+  rectOfUnit: (unit: number) => Bounds,
+): { ends: End[]; places: Point[] } {
   const ends = joints.flatMap(({ from, to, sides }): End[] => [
     endAt(rectOfUnit(from), from, sides[0], rectOfUnit(to)),
     endAt(rectOfUnit(to), to, sides[1], rectOfUnit(from)),
@@ -240,7 +236,7 @@ function portsOf(input: RouteInput, joints: readonly Joint[], rectOfUnit: (unit:
       places[index] = upright ? { x: rect[side], y: at } : { x: at, y: rect[side] }
     })
   }
-  return places
+  return { ends, places }
 }
 
 /** Where a line comes straight from the other end: within what both sides share, else as near as it comes. */
@@ -250,22 +246,6 @@ function wantedAt(other: End, own: End): number {
   const [c, d] = upright ? [other.rect.top, other.rect.bottom] : [other.rect.left, other.rect.right]
   const [low, high] = [Math.max(a, c), Math.min(b, d)]
   return low < high ? (low + high) / 2 : own.towards
-}
-
-/** Bends between two ports: straight out of both, then around what stands in the way. */
-function join(
-  obstacles: Obstacles,
-  start: Point,
-  startSide: Side,
-  end: Point,
-  endSide: Side,
-  stub: number,
-  { pad, margin }: Clearance,
-  lane: number,
-): readonly number[] | undefined {
-  const [a, b] = [outOf(start, startSide, stub), outOf(end, endSide, stub)]
-  const bends = detour(obstacles, a.x, a.y, b.x, b.y, { pad, margin: margin + lane })
-  return bends && [a.x, a.y, ...bends, b.x, b.y]
 }
 
 /** Routes lines inside a frame, and the parts of lines that leave it. */
@@ -289,7 +269,7 @@ function* routeInside(
     right: box.left + box.titleWidth,
     bottom: box.top + box.titleHeight,
   }
-  const obstacles = new Obstacles([...rects, title], CARD.pad)
+  const obstacles = new Obstacles([...rects, title], CARD_WAY.clearance.pad)
   const free: number[] = []
   for (const line of lines) {
     const proposed = input.proposed?.(line)
@@ -304,44 +284,29 @@ function* routeInside(
   })
   const fanEnds = own.map(({ item, port, side }): End => {
     const rect = rectOf(input, item)
-    const inside = outOf(port, side, -CARD_STUB)
+    const inside = outOf(port, side, -CARD_WAY.stub)
     const target = { left: inside.x, right: inside.x, top: inside.y, bottom: inside.y }
     return endAt(rect, item, facingSides(rect, target, false)[0], target)
   })
-  const ports = placePorts([...ends, ...fanEnds])
-  for (const [place, line] of free.entries()) {
+  const all = [...ends, ...fanEnds]
+  const ports = { ends: all, places: placePorts(all) }
+  const strands: Strand[] = []
+  for (const place of free.keys()) {
     if (place % PIECE === PIECE - 1) yield
-    const [start, end] = [ports[2 * place] as Point, ports[2 * place + 1] as Point]
-    const sides = [ends[2 * place]?.side ?? 'right', ends[2 * place + 1]?.side ?? 'left'] as const
-    const bends = join(
-      obstacles,
-      start,
-      sides[0],
-      end,
-      sides[1],
-      CARD_STUB,
-      CARD,
-      (place % LANES) * CARD_LANE,
-    )
-    if (bends) ways[line] = [start.x, start.y, ...bends, end.x, end.y]
+    strands.push(strandAt(obstacles, ports, place, CARD_WAY))
   }
   for (const [place, fan] of own.entries()) {
     if (place % PIECE === PIECE - 1) yield
-    const port = ports[ends.length + place] as Point
-    const side = fanEnds[place]?.side ?? 'right'
-    const inside = outOf(fan.port, fan.side, -CARD_STUB)
-    const a = outOf(port, side, CARD_STUB)
-    const bends = detour(obstacles, a.x, a.y, inside.x, inside.y, {
-      ...CARD,
-      margin: CARD.margin + (place % LANES) * CARD_LANE,
-    })
-    const way = ways[fan.line] ?? NOWHERE
-    if (bends === undefined || way.length === 0) ways[fan.line] = NOWHERE
-    else {
-      const part = [port.x, port.y, a.x, a.y, ...bends, inside.x, inside.y]
-      ways[fan.line] = fan.outgoing ? [...part, ...way] : [...way, ...reversed(part)]
-    }
+    strands.push(fanAt(obstacles, ports, ends.length + place, fan))
   }
+  yield* uncross(ports, strands)
+  free.forEach((line, place) => (ways[line] = strands[place]?.way ?? NOWHERE))
+  own.forEach((fan, place) => {
+    const part = strands[free.length + place]?.way ?? NOWHERE
+    const way = ways[fan.line] ?? NOWHERE
+    if (part.length === 0 || way.length === 0) ways[fan.line] = NOWHERE
+    else ways[fan.line] = fan.outgoing ? [...part, ...way] : [...way, ...reversed(part)]
+  })
 }
 
 function reversed(points: readonly number[]): number[] {
