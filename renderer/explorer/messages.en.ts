@@ -118,6 +118,8 @@ export const explorerMessages = {
     '{shown} of {total} · Enter: go there · Shift+Enter: with neighbours · Alt+Enter: filter',
   'explorer.legend.kinds': 'Kinds',
   'explorer.legend.domains': 'Domains',
+  'explorer.legend.domainPairs': 'Most links between domains',
+  'explorer.legend.typePairs': 'Most links between entity types',
   'explorer.legend.relations': 'Relation types',
   'explorer.legend.only': 'Show only {value}',
   'explorer.legend.hide': 'Hide {value}',

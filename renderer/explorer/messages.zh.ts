@@ -112,6 +112,8 @@ export const explorerMessagesZh: Partial<Record<keyof typeof explorerMessages, s
   'explorer.search.hint': '{shown} / {total} · 回车：前往 · Shift+回车：连同邻居 · Alt+回车：筛选',
   'explorer.legend.kinds': '种类',
   'explorer.legend.domains': '域',
+  'explorer.legend.domainPairs': '域间链接最多',
+  'explorer.legend.typePairs': '实体类型间关系最多',
   'explorer.legend.relations': '关系类型',
   'explorer.legend.only': '仅显示 {value}',
   'explorer.legend.hide': '隐藏 {value}',

@@ -19,7 +19,7 @@ import { Minimap } from './minimap.tsx'
 import styles from '../../graph/canvas/canvas.module.css'
 import { inSlices, yieldToMain } from '../../app/slices.ts'
 import { boxKey, sceneTableSteps } from '../view/scene-builder.ts'
-import type { Surface, SurfaceState } from '../view/surface.ts'
+import { placementOf, type Surface, type SurfaceState } from '../view/surface.ts'
 import { commitPlaces, movePlaces } from '../view/surface-actions.ts'
 import { nodesInView } from '../view/walk.ts'
 
@@ -266,9 +266,18 @@ export function GraphCanvas({ onOpen, onSearch, onExpand, onView, children }: Gr
           offerRelation({ from: source, to: target, at })
       },
     })
+    // What the pointer was over has gone from under it.
+    const stopHover = surface.subscribe((state, before) => {
+      if (state.projection === before.projection && placementOf(state) === placementOf(before)) return
+      view.setHover(undefined)
+      hovered.current = undefined
+      clearTimeout(resting.current)
+      setHover(undefined)
+    })
     return () => {
       clearTimeout(resting.current)
       stop()
+      stopHover()
       stopTable()
       view.dispose()
       onView(undefined)

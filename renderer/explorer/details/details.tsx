@@ -27,6 +27,7 @@ import { goToNode } from '../view/go-to.ts'
 import { useSurface, useSurfaceState } from '../view/surface-context.ts'
 import { viewOf } from '../view/surface.ts'
 import { kindName } from '../view/words.ts'
+import { GroupDetails } from './group-details.tsx'
 import { Operations } from './operations.tsx'
 import { entitySections, inLine, sectionsOf, type Section } from './sections.ts'
 import { useWhole } from './use-whole.ts'
@@ -186,6 +187,7 @@ export function Details() {
   const last = selection.at(-1)
   const node = last === undefined ? undefined : graph.nodes[graph.indexOf.get(last) ?? -1]
   const edge = node || last === undefined ? undefined : graph.edges.find(({ key }) => key === last)
+  if (last?.startsWith('box:') && !node) return <GroupDetails key={last} boxKey={last} />
   if (!node && !edge)
     return <EmptyState title={t('explorer.details.none')} hint={t('explorer.details.noneHint')} />
   return (

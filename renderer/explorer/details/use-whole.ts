@@ -26,6 +26,15 @@ function wholeQuery(key: string, surface: 'model' | 'runtime', prefix: string): 
   return `.${prefix} with(kind=${literal(last)}, domain=${literal(domain)}, name=${literal(name)}) | limit 1`
 }
 
+/** Whether a row is what was asked for: a server that knows no such condition answers with another. */
+function isOf(row: Json, key: string): boolean {
+  const [, domain, name, last] = KEY.exec(key) ?? []
+  const says = (field: string, value: string | undefined): boolean => (row[field] ?? value) === value
+  return '__entity_id__' in row
+    ? says('__entity_id__', last)
+    : says('domain', domain) && says('name', name) && says('kind', last)
+}
+
 /** The whole of a node or edge: what the graph carries, else asked of the server. */
 export function useWhole(part: GraphNode | GraphEdge | undefined, surface: 'model' | 'runtime'): Whole {
   const loaded = useExplorer((state) => state.loaded)
@@ -39,7 +48,8 @@ export function useWhole(part: GraphNode | GraphEdge | undefined, surface: 'mode
     }
     if (query === undefined) return finish({ state: 'absent' })
     queryRows(loaded, query, { signal: abort.signal }).then(
-      ([row]) => {
+      (rows) => {
+        const row = rows.find((row) => isOf(row, part.key))
         if (row) cache.set(part, row)
         finish(row ? { state: 'ready', value: row } : { state: 'absent' })
       },

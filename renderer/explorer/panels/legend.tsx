@@ -1,7 +1,7 @@
 import { Text } from '../../ui/text.tsx'
 import { Truncate } from '../../ui/truncate.tsx'
 import { Eye, EyeOff } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { Fragment, useEffect, useState } from 'react'
 import { showNumber, useText } from '../../i18n/text.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Stack } from '../../ui/stack.tsx'
@@ -11,10 +11,12 @@ import type { Filter } from '../view/filter.ts'
 import type { Projection } from '../view/projection.ts'
 import { inSlices, PIECE, type Steps } from '../../app/slices.ts'
 import { RuleLine } from './rule-line.tsx'
+import { select } from '../view/selection.ts'
 import { useSurface, useSurfaceState } from '../view/surface-context.ts'
 import { viewOf } from '../view/surface.ts'
 import { kindName } from '../view/words.ts'
 import { DomainSwatch, KindIcon } from '../../graph/canvas/kind-icon.tsx'
+import { isStorage } from '../../graph/scene/kinds.ts'
 import styles from './legend.module.css'
 
 type Sort = 'kind' | 'domain' | 'relation'
@@ -23,7 +25,15 @@ const MAX_ROWS = 60
 
 const SORTS = ['kind', 'domain', 'relation'] as const satisfies readonly Sort[]
 
-type Counts = Readonly<Record<Sort, readonly (readonly [value: string, total: number, shown: number])[]>>
+type Counted = readonly (readonly [value: string, total: number, shown: number])[]
+
+interface Counts extends Readonly<Record<Sort, Counted>> {
+  /** Groups with links from one to the other, the strongest first. */
+  readonly pairs: readonly { readonly from: number; readonly to: number; readonly links: number }[]
+}
+
+/** Pairs of groups that are listed. */
+const MAX_PAIRS = 8
 
 /** How often each kind, domain and relation type occurs, and how often of it is shown; the most frequent first. */
 function* countSteps(graph: Graph, { itemOf }: Projection): Steps<Counts> {
@@ -44,20 +54,33 @@ function* countSteps(graph: Graph, { itemOf }: Projection): Steps<Counts> {
     add('domain', domain, isShown(place))
     if (place % PIECE === PIECE - 1) yield
   }
+  const between = new Map<number, number>()
   for (const [place, { type }] of graph.edges.entries()) {
-    add('relation', type, isShown(graph.from[place]) && isShown(graph.to[place]))
+    const [source, target] = [graph.from[place] ?? 0, graph.to[place] ?? 0]
+    add('relation', type, isShown(source) && isShown(target))
+    const [from, to] = [graph.groupOf[source] ?? 0, graph.groupOf[target] ?? 0]
+    const pair = from * graph.groups.length + to
+    if (from !== to) between.set(pair, (between.get(pair) ?? 0) + 1)
     if (place % PIECE === PIECE - 1) yield
   }
   const sorted = (sort: Sort) =>
     [...counts[sort]]
       .map(([value, { total, shown }]) => [value, total, shown] as const)
       .sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1))
-  return { kind: sorted('kind'), domain: sorted('domain'), relation: sorted('relation') }
+  const pairs = [...between]
+    .sort((a, b) => b[1] - a[1] || a[0] - b[0])
+    .slice(0, MAX_PAIRS)
+    .map(([pair, links]) => ({
+      from: Math.floor(pair / graph.groups.length),
+      to: pair % graph.groups.length,
+      links,
+    }))
+  return { kind: sorted('kind'), domain: sorted('domain'), relation: sorted('relation'), pairs }
 }
 
 /** The counts of a graph; those of the one before until a large one is counted. */
 function useCounts(graph: Graph, projection: Projection): Counts {
-  const [counts, setCounts] = useState<Counts>({ kind: [], domain: [], relation: [] })
+  const [counts, setCounts] = useState<Counts>({ kind: [], domain: [], relation: [], pairs: [] })
   useEffect(() => {
     const abort = new AbortController()
     inSlices(countSteps(graph, projection), abort.signal).then(setCounts, () => undefined)
@@ -83,7 +106,10 @@ export function Legend() {
   return (
     <Stack gap={3} pad={[2, 2]} className={styles['legend']}>
       {SORTS.map((sort) => (
-        <LegendSection key={sort} sort={sort} title={titles[sort]} counted={counts[sort]} />
+        <Fragment key={sort}>
+          {sort === 'domain' ? <Pairs pairs={counts.pairs} /> : null}
+          <LegendSection sort={sort} title={titles[sort]} counted={counts[sort]} />
+        </Fragment>
       ))}
       {rules.length > 0 ? (
         <section aria-label={t('explorer.styles.title')}>
@@ -101,10 +127,46 @@ export function Legend() {
   )
 }
 
+/** Which groups are linked most with another; a press shows those links in the picture. */
+function Pairs({ pairs }: { readonly pairs: Counts['pairs'] }) {
+  const t = useText()
+  const surface = useSurface()
+  const graph = useSurfaceState((state) => state.graph)
+  const id = useSurfaceState((state) => state.id)
+  if (pairs.length === 0) return null
+  const title = t(id === 'model' ? 'explorer.legend.domainPairs' : 'explorer.legend.typePairs')
+  const show = (from: number, to: number): void =>
+    select(
+      surface,
+      graph.edges.flatMap(({ key }, edge) =>
+        graph.groupOf[graph.from[edge] ?? 0] === from && graph.groupOf[graph.to[edge] ?? 0] === to
+          ? [key]
+          : [],
+      ),
+    )
+  return (
+    <section aria-label={title}>
+      <h2>{title}</h2>
+      <ul>
+        {pairs.map(({ from, to, links }) => (
+          <li key={`${from} ${to}`}>
+            <button type="button" className={styles['row']} onClick={() => show(from, to)}>
+              <Truncate grow>
+                {`${graph.groups[from] || t('explorer.noDomain')} → ${graph.groups[to] || t('explorer.noDomain')}`}
+              </Truncate>
+              <small>{showNumber(links)}</small>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
 interface SectionProps {
   readonly sort: Sort
   readonly title: string
-  readonly counted: Counts[Sort]
+  readonly counted: Counted
 }
 
 function LegendSection({ sort, title, counted }: SectionProps) {
@@ -121,36 +183,45 @@ function LegendSection({ sort, title, counted }: SectionProps) {
     else commands.addFilter(filter)
   }
   if (counted.length === 0) return null
+  const engines = sort === 'kind' ? counted.filter(([kind]) => isStorage(kind)) : []
+  const others = engines.length > 0 ? counted.filter((row) => !engines.includes(row)) : counted
   return (
     <section aria-label={title}>
       <h2>{title}</h2>
       <ul>
-        {counted.slice(0, MAX_ROWS).map(([value, total, shown]) => {
+        {[...others, ...engines].slice(0, MAX_ROWS).map(([value, total, shown]) => {
           const hue = rules.findLast((rule) => rule.by === sort && rule.value === value)?.hue
           return (
-            <li key={value} data-off={has(value, true)}>
-              <button
-                type="button"
-                className={styles['row']}
-                aria-pressed={has(value, false)}
-                title={t('explorer.legend.only', { value })}
-                onClick={() => toggle(value, false)}
-              >
-                {sort === 'kind' ? <KindIcon kind={value} hue={hue} /> : null}
-                {sort === 'domain' ? <DomainSwatch domain={value} /> : null}
-                <Truncate grow title={undefined}>
-                  {sort === 'kind' ? kindName(value) : value || t('explorer.noDomain')}
-                </Truncate>
-                <small>
-                  {shown === total ? showNumber(total) : `${showNumber(shown)} / ${showNumber(total)}`}
-                </small>
-              </button>
-              <IconButton
-                label={t(has(value, true) ? 'explorer.legend.show' : 'explorer.legend.hide', { value })}
-                icon={has(value, true) ? EyeOff : Eye}
-                onClick={() => toggle(value, true)}
-              />
-            </li>
+            <Fragment key={value}>
+              {value === engines[0]?.[0] ? (
+                <Text as="li" tone="quiet" small style={{ padding: '4px 6px' }}>
+                  {t('explorer.section.storage')}
+                </Text>
+              ) : null}
+              <li data-off={has(value, true)}>
+                <button
+                  type="button"
+                  className={styles['row']}
+                  aria-pressed={has(value, false)}
+                  title={t('explorer.legend.only', { value })}
+                  onClick={() => toggle(value, false)}
+                >
+                  {sort === 'kind' ? <KindIcon kind={value} hue={hue} /> : null}
+                  {sort === 'domain' ? <DomainSwatch domain={value} /> : null}
+                  <Truncate grow title={undefined}>
+                    {sort === 'kind' ? kindName(value) : value || t('explorer.noDomain')}
+                  </Truncate>
+                  <small>
+                    {shown === total ? showNumber(total) : `${showNumber(shown)} / ${showNumber(total)}`}
+                  </small>
+                </button>
+                <IconButton
+                  label={t(has(value, true) ? 'explorer.legend.show' : 'explorer.legend.hide', { value })}
+                  icon={has(value, true) ? EyeOff : Eye}
+                  onClick={() => toggle(value, true)}
+                />
+              </li>
+            </Fragment>
           )
         })}
       </ul>

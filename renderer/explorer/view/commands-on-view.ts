@@ -4,7 +4,7 @@ import { partNames, partsOf } from '../graph/parts.ts'
 import { pathsBetween } from '../graph/paths.ts'
 import { lookAtAll } from './arrival.ts'
 import type { Filter } from './filter.ts'
-import { speak } from './selection.ts'
+import { nodesOfBox, speak } from './selection.ts'
 import { viewOf, type Surface, type SurfaceState } from './surface.ts'
 import { changeView, refreshScene } from './surface-actions.ts'
 import * as edit from './view-state.ts'
@@ -16,11 +16,7 @@ export function selectedNodes(state: SurfaceState): string[] {
   for (const key of state.selection) {
     if (state.graph.indexOf.has(key)) keys.add(key)
     if (!key.startsWith('box:')) continue
-    const box = state.projection.boxes.find(({ name }) => name === key.slice(4))
-    const group = state.graph.groups.indexOf(key.slice(4))
-    state.graph.nodes.forEach((node, index) => {
-      if (box ? box.nodes.includes(index) : state.graph.groupOf[index] === group) keys.add(node.key)
-    })
+    for (const index of nodesOfBox(state, key)) keys.add(state.graph.nodes[index]?.key ?? '')
   }
   return [...keys]
 }

@@ -14,6 +14,7 @@ import { type ItemStyle, MARK, type Scene, type SceneBox, type SceneTable } from
 import type { Graph, GraphNode } from '../graph/graph.ts'
 import { atOnce, PIECE, type Steps } from '../../app/slices.ts'
 import { sceneEdges } from './scene-edges.ts'
+import type { CollapsedBox } from './projection.ts'
 import { plain, type SceneInput, type SceneItems, type SceneWords } from './scene-input.ts'
 import { styleOf } from './style-rule.ts'
 import type { ViewState } from './view-state.ts'
@@ -90,9 +91,7 @@ export function* sceneSteps(input: SceneInput, words: SceneWords): Steps<Scene> 
     width[item] = COLLAPSED_WIDTH
     height[item] = COLLAPSED_HEIGHT
     hue[item] = tint[item] = domainHue(graph.nodes[box.nodes[0] ?? -1]?.domain ?? '')
-    mark[item] =
-      (input.emphasis.selection.has(boxKey(box.name)) ? MARK.selected : 0) |
-      (input.emphasis.lit ? MARK.dimmed : 0)
+    mark[item] = boxMark(input, box)
   })
   const items: SceneItems = { count, x, y, width, height, mark }
   const { boxes, boxOf } = yield* sceneBoxes(input, words, items)
@@ -129,6 +128,16 @@ export const boxKey = (group: string): string => `box:${group}`
 
 /** Boxes are rectangles only where the layout keeps their nodes together. */
 export const hasBoxes = (view: ViewState): boolean => view.layout === 'layered' || view.layout === 'grid'
+
+/** A collapsed box stands out where one of its nodes would. */
+function boxMark({ graph, emphasis }: SceneInput, { name, nodes }: CollapsedBox): number {
+  const mark = emphasis.selection.has(boxKey(name)) ? MARK.selected : 0
+  const told = emphasis.lit?.nodes ?? emphasis.differences
+  if (!told) return mark
+  return (
+    mark | (nodes.some((node) => told.has(graph.nodes[node]?.key ?? '')) ? MARK.highlighted : MARK.dimmed)
+  )
+}
 
 function markOf({ emphasis, view }: SceneInput, key: string): number {
   let mark = 0

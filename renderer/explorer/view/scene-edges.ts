@@ -4,7 +4,8 @@ import { emphasise } from '../../graph/scene/emphasis.ts'
 import { MARK, type Scene, type SceneBox, type SceneTrunk } from '../../graph/scene/scene.ts'
 import { BOX_TITLE } from '../../graph/layout/layout.ts'
 import type { Placement } from './placement.ts'
-import type { Projection } from './projection.ts'
+import type { Graph } from '../graph/graph.ts'
+import type { Bundle, Projection } from './projection.ts'
 import { plain, type Emphasis, type SceneInput, type SceneItems, type SceneWords } from './scene-input.ts'
 
 type SceneEdges = Pick<
@@ -125,10 +126,18 @@ function* endsOf({ graph, projection, emphasis }: SceneInput): Steps<Ends> {
     from[line] = bundle.from
     to[line] = bundle.to
     weight[line] = bundle.edges.length
-    edgeMark[line] = emphasis.lit ? MARK.dimmed : 0
+    edgeMark[line] = bundleMark(emphasis, bundle, graph)
     labels.push(plain(graph.edges[bundle.edges[0] ?? 0]?.type ?? ''))
   }
   return { from, to, edgeMark, weight, labels }
+}
+
+/** A bundle stands out where one of its edges would. */
+function bundleMark(emphasis: Emphasis, { edges }: Bundle, graph: Graph): number {
+  if (!emphasis.lit && !emphasis.differences && emphasis.selection.size === 0) return 0
+  const marks = edges.map((edge) => edgeMarkOf(emphasis, graph.edges[edge]?.key ?? ''))
+  if (marks.some((mark) => mark !== 0 && mark !== MARK.dimmed)) return MARK.highlighted
+  return marks[0] ?? 0
 }
 
 function edgeMarkOf(emphasis: Emphasis, key: string): number {

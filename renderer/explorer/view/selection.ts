@@ -30,6 +30,15 @@ export function keyOfItem({ graph, projection }: SurfaceState, item: number): st
   return boxKey(projection.boxes[item - nodes]?.name ?? '')
 }
 
+/** Nodes of a box by its selection key, by index: those that it holds collapsed, or all of its group. */
+export function nodesOfBox({ graph, projection }: SurfaceState, key: string): readonly number[] {
+  const name = key.slice('box:'.length)
+  const box = projection.boxes.find((known) => known.name === name)
+  if (box) return box.nodes
+  const group = graph.groups.indexOf(name)
+  return graph.nodes.flatMap((_, index) => (graph.groupOf[index] === group ? [index] : []))
+}
+
 /** Selects nodes and edges by key; the last node becomes the one that the keyboard stands on. */
 export function select(surface: Surface, keys: readonly string[], extend = false): void {
   surface.setState((state) => {

@@ -57,6 +57,9 @@ const kinds: Readonly<Record<string, KindFacts>> = {
 
 const STORAGES: ReadonlySet<string> = new Set(KIND_GROUPS.storage)
 
+/** Whether a kind is an engine that data lies in: they share one look. */
+export const isStorage = (kind: string): boolean => STORAGES.has(kind)
+
 const storage: KindFacts = { family: 'storage', icon: 'barrel', shape: 'pill', hue: 9 }
 export const missingKind: KindFacts = { family: 'missing', icon: 'question', shape: 'dashed', hue: 0 }
 
@@ -114,7 +117,7 @@ function ownLook(name: string): KindFacts {
 
 /** What a kind looks like; a kind nobody listed (an entity type, for example) gets a look that no other such kind has. */
 export function kindFacts(kind: string): KindFacts {
-  if (STORAGES.has(kind)) return storage
+  if (isStorage(kind)) return storage
   const known = kinds[kind] ?? given.get(kind)
   if (known) return known
   const made = ownLook(kind)
@@ -124,6 +127,9 @@ export function kindFacts(kind: string): KindFacts {
 
 /** Number of hues that domains have. */
 export const DOMAIN_HUES = 8
+
+/** Hues that look alike in one theme or the other: the second of two is worn when nothing better is left. */
+const ALIKE: readonly (readonly number[])[] = [[4, 6], [7], [6], [], [0], [7], [0, 2], [1, 5]]
 
 const domains = new Map<string, number>()
 /** Domains of each hue. */
@@ -139,7 +145,11 @@ export function domainHue(domain: string): number {
   const known = domains.get(domain)
   if (known !== undefined) return known
   const rarest = Math.min(...worn)
-  const place = firstFree(DOMAIN_HUES, hashOf(domain), (hue) => worn[hue] === rarest)
+  const free = (hue: number): boolean => worn[hue] === rarest
+  const apart = (hue: number): boolean => free(hue) && (ALIKE[hue] ?? []).every(free)
+  const hash = hashOf(domain)
+  const wanted = firstFree(DOMAIN_HUES, hash, apart)
+  const place = apart(wanted) ? wanted : firstFree(DOMAIN_HUES, hash, free)
   worn[place] = rarest + 1
   domains.set(domain, 1 + place)
   return 1 + place

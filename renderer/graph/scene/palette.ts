@@ -27,9 +27,12 @@ export const cardGround = (hue: number): string =>
 export const domainGround = (hue: number): string =>
   hue === 0 ? 'var(--sunken)' : `var(--domain-${((hue - 1) % 8) + 1})`
 
-/** The outline of a domain: its ground's turn, as strong in every theme. */
-export const domainLine = (hue: number): string =>
-  hue === 0 ? 'var(--text-quiet)' : `oklch(from ${domainGround(hue)} 0.62 0.13 h)`
+/** The outline of a domain: its ground's turn, with the difference in lightness that tells two of one turn apart made plain. */
+export const domainLine = (hue: number): string => {
+  const line = (middle: number): string =>
+    `oklch(from ${domainGround(hue)} calc(0.6 + clamp(-0.09, (l - ${middle}) * 4, 0.09)) 0.13 h)`
+  return hue === 0 ? 'var(--text-quiet)' : `light-dark(${line(0.961)}, ${line(0.257)})`
+}
 
 /** Resolves the theme's colours as they stand at an element. */
 export function readPalette(element: HTMLElement): Palette {

@@ -4,7 +4,7 @@ import { applyLayout, layoutProblemSteps } from '../../../renderer/explorer/view
 import { nowhere } from '../../../renderer/explorer/view/placement.ts'
 import { project } from '../../../renderer/explorer/view/projection.ts'
 import { sceneSteps } from '../../../renderer/explorer/view/scene-builder.ts'
-import type { SceneWords } from '../../../renderer/explorer/view/scene-input.ts'
+import type { Emphasis, SceneWords } from '../../../renderer/explorer/view/scene-input.ts'
 import type { ViewState } from '../../../renderer/explorer/view/view-state.ts'
 import { solveLayout } from '../../../renderer/graph/layout/solve.ts'
 import type { Bounds } from '../../../renderer/graph/scene/camera.ts'
@@ -66,12 +66,17 @@ export function randomGraph(nodes: number, seed: number, perNode?: number): Grap
   )
 }
 
-export async function pictureOf(graph: Graph, view: ViewState, withKernel: boolean): Promise<Scene> {
+export async function pictureOf(
+  graph: Graph,
+  view: ViewState,
+  withKernel: boolean,
+  emphasis: Emphasis = { selection: new Set() },
+): Promise<Scene> {
   const projection = project(graph, view)
   const problem = finish(layoutProblemSteps(graph, view, projection))
   const result = await solveLayout(problem, withKernel ? elk : noElk, () => undefined)
   const placement = applyLayout(projection, nowhere(graph), result)
-  return finish(sceneSteps({ graph, view, projection, placement, emphasis: { selection: new Set() } }, words))
+  return finish(sceneSteps({ graph, view, projection, placement, emphasis }, words))
 }
 
 /** Whether a line between two points passes through a rectangle that is this much smaller on every side. */

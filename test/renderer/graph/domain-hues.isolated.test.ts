@@ -24,3 +24,16 @@ it('no hue is worn twice before all are worn', async () => {
   for (const round of [0, 1, 2])
     expect(new Set(hues.slice(round * DOMAIN_HUES, (round + 1) * DOMAIN_HUES)).size).toBe(DOMAIN_HUES)
 })
+
+it('hues that look alike are worn together only when no other is left', async () => {
+  const { domainHue } = await import('../../../renderer/graph/scene/kinds.ts')
+  const alike = [
+    [1, 5],
+    [1, 7],
+    [2, 8],
+    [3, 7],
+    [6, 8],
+  ]
+  const worn = NAMES.slice(0, 3).map(domainHue)
+  expect(alike.filter((pair) => pair.every((hue) => worn.includes(hue)))).toEqual([])
+})

@@ -1,0 +1,101 @@
+import { Boxes } from 'lucide-react'
+import { useMemo } from 'react'
+import { DomainSwatch, KindIcon } from '../../graph/canvas/kind-icon.tsx'
+import { showNumber, useText } from '../../i18n/text.ts'
+import { Button } from '../../ui/button.tsx'
+import { List } from '../../ui/list.tsx'
+import { Row } from '../../ui/row.tsx'
+import { Stack } from '../../ui/stack.tsx'
+import { viewCommands } from '../view/commands-on-view.ts'
+import { select } from '../view/selection.ts'
+import { useSurface, useSurfaceState } from '../view/surface-context.ts'
+import { viewOf } from '../view/surface.ts'
+import { boxTitle, kindName } from '../view/words.ts'
+import { groupFacts } from './group-links.ts'
+import styles from './details.module.css'
+
+/** Other groups listed per direction. */
+const SHOWN = 60
+
+/** A group of the picture: what is in it, and which other groups it is linked with, the strongest first. */
+export function GroupDetails({ boxKey }: { readonly boxKey: string }) {
+  const t = useText()
+  const surface = useSurface()
+  const id = useSurfaceState((state) => state.id)
+  const graph = useSurfaceState((state) => state.graph)
+  const projection = useSurfaceState((state) => state.projection)
+  const collapsed = useSurfaceState((state) => viewOf(state).collapsed)
+  const name = boxKey.slice('box:'.length)
+  const facts = useMemo(
+    () => groupFacts({ ...surface.getState(), graph, projection }, boxKey),
+    [surface, graph, projection, boxKey],
+  )
+  /** A part of a group says of which. */
+  const title = (key: string, domain: string): string =>
+    [
+      ...(graph.groups.includes(key.slice('box:'.length)) ? [] : [domain]),
+      boxTitle(surface.getState(), key),
+    ].join(' · ')
+  const directions = [
+    { label: t('explorer.links.out'), linked: facts.outgoing },
+    { label: t('explorer.links.in'), linked: facts.incoming },
+  ]
+  return (
+    <Stack
+      as="article"
+      gap={2}
+      pad={[3, 3]}
+      className={styles['details']}
+      aria-label={title(boxKey, facts.domain)}
+    >
+      <Stack as="header" row gap={2}>
+        <DomainSwatch domain={facts.domain} />
+        <h2>{title(boxKey, facts.domain)}</h2>
+      </Stack>
+      <p>
+        {t(id === 'model' ? 'explorer.box.elements' : 'explorer.box.entities', {
+          nodes: facts.nodes,
+          edges: facts.inner,
+        })}
+      </p>
+      <p>
+        <Button onClick={() => viewCommands(surface).toggleBox(name)}>
+          <Boxes size={14} aria-hidden />{' '}
+          {t(collapsed.has(name) ? 'explorer.step.openBox' : 'explorer.step.closeBox')}
+        </Button>
+      </p>
+      {facts.kinds.length > 1 ? (
+        <details className={styles['section']} open>
+          <summary>
+            {t('explorer.legend.kinds')} <small>{facts.kinds.length}</small>
+          </summary>
+          <ul>
+            {facts.kinds.map(([kind, count]) => (
+              <Stack as="li" key={kind} row gap={2} pad={[0.5, 2]}>
+                <KindIcon kind={kind} /> {kindName(kind)} <small>{showNumber(count)}</small>
+              </Stack>
+            ))}
+          </ul>
+        </details>
+      ) : null}
+      {directions.map(({ label, linked }) => (
+        <details key={label} className={styles['section']} open>
+          <summary>
+            {label} <small>{showNumber(linked.reduce((sum, { links }) => sum + links, 0))}</small>
+          </summary>
+          <List label={label} items={linked.slice(0, SHOWN)} keyOf={({ key }) => key}>
+            {({ key, domain, links }) => (
+              <Row
+                icon={<DomainSwatch domain={domain} />}
+                label={title(key, domain)}
+                detail={showNumber(links)}
+                onClick={() => select(surface, [key])}
+              />
+            )}
+          </List>
+          {linked.length > SHOWN ? <p>{t('ui.shown', { shown: SHOWN, total: linked.length })}</p> : null}
+        </details>
+      ))}
+    </Stack>
+  )
+}

@@ -1,0 +1,68 @@
+import { edgesOf } from '../graph/graph.ts'
+import { boxKey } from '../view/scene-builder.ts'
+import { nodesOfBox } from '../view/selection.ts'
+import type { SurfaceState } from '../view/surface.ts'
+
+/** What a group is, and what it is linked with. */
+interface GroupFacts {
+  readonly nodes: number
+  readonly inner: number
+  /** Counts by kind, the most frequent first. */
+  readonly kinds: readonly (readonly [kind: string, count: number])[]
+  readonly domain: string
+  /** Other groups that links lead to, and come from, the strongest first. */
+  readonly outgoing: readonly LinkedGroup[]
+  readonly incoming: readonly LinkedGroup[]
+}
+
+interface LinkedGroup {
+  /** Its selection key. */
+  readonly key: string
+  readonly domain: string
+  readonly links: number
+}
+
+/** What there is to say of a group, whether it is drawn as one or open. */
+export function groupFacts(state: SurfaceState, key: string): GroupFacts {
+  const { graph, projection } = state
+  const members = nodesOfBox(state, key)
+  const within = new Set(members)
+  /** What another node is drawn in: a collapsed box, else its group. */
+  const boxOf = (node: number): string => {
+    const item = projection.itemOf[node] ?? -1
+    const box = projection.boxes[item - projection.nodes.length]
+    return boxKey(item >= 0 && box ? box.name : (graph.groups[graph.groupOf[node] ?? 0] ?? ''))
+  }
+  const domainOf = (node: number | undefined): string => graph.nodes[node ?? -1]?.domain ?? ''
+  const kinds = new Map<string, number>()
+  const outgoing = new Map<string, LinkedGroup>()
+  const incoming = new Map<string, LinkedGroup>()
+  let inner = 0
+  const link = (linked: Map<string, LinkedGroup>, other: number): void => {
+    const known = boxOf(other)
+    linked.set(known, { key: known, domain: domainOf(other), links: (linked.get(known)?.links ?? 0) + 1 })
+  }
+  for (const node of members) {
+    const kind = graph.nodes[node]?.kind ?? ''
+    kinds.set(kind, (kinds.get(kind) ?? 0) + 1)
+    for (const edge of edgesOf(graph.outgoing, node)) {
+      const other = graph.to[edge] ?? 0
+      if (within.has(other)) inner++
+      else link(outgoing, other)
+    }
+    for (const edge of edgesOf(graph.incoming, node)) {
+      const other = graph.from[edge] ?? 0
+      if (!within.has(other)) link(incoming, other)
+    }
+  }
+  const strongest = (linked: Map<string, LinkedGroup>): LinkedGroup[] =>
+    [...linked.values()].sort((a, b) => b.links - a.links || (a.key < b.key ? -1 : 1))
+  return {
+    nodes: members.length,
+    inner,
+    domain: domainOf(members[0]),
+    kinds: [...kinds].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)),
+    outgoing: strongest(outgoing),
+    incoming: strongest(incoming),
+  }
+}

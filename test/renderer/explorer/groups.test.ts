@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest'
+import { groupFacts } from '../../../renderer/explorer/details/group-links.ts'
+import { project } from '../../../renderer/explorer/view/projection.ts'
+import { createSurface } from '../../../renderer/explorer/view/surface.ts'
+import { initialView } from '../../../renderer/explorer/view/view-state.ts'
+import { MARK } from '../../../renderer/graph/scene/scene.ts'
+import { pictureOf } from './random-pictures.ts'
+import { graphOf } from './sample.ts'
+
+const graph = graphOf('a:1>a:2 a:1>b:1 a:2>b:2 b:1>a:1 a:1>c:1')
+const collapsed = new Set(['a', 'b'])
+
+describe('a group', () => {
+  it.each([
+    ['collapsed', initialView],
+    ['beside collapsed ones', { ...initialView, collapsed: new Set(['b']) }],
+    ['among collapsed ones', { ...initialView, collapsed }],
+  ])('%s is told with the groups it is linked with, the strongest first', (_, view) => {
+    const state = { ...createSurface('model').getState(), graph, projection: project(graph, view) }
+    expect(groupFacts(state, 'box:a')).toEqual({
+      nodes: 2,
+      inner: 1,
+      domain: 'a',
+      kinds: [['entity_set', 2]],
+      outgoing: [
+        { key: 'box:b', domain: 'b', links: 2 },
+        { key: 'box:c', domain: 'c', links: 1 },
+      ],
+      incoming: [{ key: 'box:b', domain: 'b', links: 1 }],
+    })
+  })
+})
+
+describe('what stands out inside of a collapsed group', () => {
+  const view = { ...initialView, collapsed }
+  const marksOf = async (emphasis: Parameters<typeof pictureOf>[3]) => {
+    const { edgeMark, mark } = await pictureOf(graph, view, false, emphasis)
+    return { edges: [...edgeMark], items: [...mark] }
+  }
+  // Items: c:1, then the boxes a and b. Lines: a to b, b to a, a to c.
+  const [lit, dim] = [MARK.highlighted, MARK.dimmed]
+
+  it('lights the bundle of a chosen link', async () => {
+    expect((await marksOf({ selection: new Set(['2']) })).edges).toEqual([lit, dim, dim])
+  })
+
+  it('lights the boxes and bundles that a path leads through', async () => {
+    const [start, end] = ['a/1/entity_set', 'c/1/entity_set']
+    const path = { nodes: new Set([start, end]), edges: new Set(['4']) }
+    expect(await marksOf({ selection: new Set(), lit: path })).toEqual({
+      edges: [dim, dim, lit],
+      items: [lit, lit, dim],
+    })
+  })
+
+  it('lights the boxes and bundles in which a comparison found something', async () => {
+    const differences = new Map([
+      ['b/2/entity_set', 'changed'],
+      ['3', 'removed'],
+    ] as const)
+    expect(await marksOf({ selection: new Set(), differences })).toEqual({
+      edges: [dim, lit, dim],
+      items: [dim, dim, lit],
+    })
+  })
+})
