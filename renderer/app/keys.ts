@@ -76,12 +76,11 @@ export const PALETTE_EVERYWHERE = 'app.palette.everywhere'
 
 /** Takes the keys of the palette before whatever has the focus sees them. */
 function takePalette(event: KeyboardEvent): void {
-  for (const command of declaredCommands()) {
-    if (command.id !== PALETTE_EVERYWHERE || keysOf(command) !== chordOf(event)) continue
-    event.preventDefault()
-    event.stopPropagation()
-    void runCommand(PALETTE_EVERYWHERE)
-  }
+  const palette = declarationOf(PALETTE_EVERYWHERE)
+  if (!palette || keysOf(palette) !== chordOf(event)) return
+  event.preventDefault()
+  event.stopPropagation()
+  void runCommand(PALETTE_EVERYWHERE)
 }
 
 /** Runs commands by their keys. Views that handle a key themselves call `preventDefault`. */
