@@ -27,7 +27,7 @@ Each takes --help. --version tells the version.
 type Wish =
   | { readonly kind: 'run'; readonly program: string; readonly args: readonly string[] }
   | { readonly kind: 'say'; readonly text: 'help' | 'version' }
-  /** A word that is no command. */
+  /** A word that is not a command. */
   | { readonly kind: 'unknown'; readonly word: string }
 
 /** Reads the words after `orrery`; the options belong to the program that they lead to. */

@@ -73,7 +73,7 @@ async function serve(options: Options, service: Service, log: Log): Promise<void
   await new Promise<never>(() => undefined)
 }
 
-/** Why the address that was asked for cannot be had, in one sentence. */
+/** Why the requested address cannot be used, in one sentence. */
 function cannotListen({ host, port }: Options, error: NodeJS.ErrnoException): unknown {
   const { code = '' } = error
   if (code === 'EADDRINUSE' || code === 'EACCES') {

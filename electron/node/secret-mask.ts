@@ -27,7 +27,7 @@ export class SecretMask {
     this.#any = new RegExp(longestFirst.map(escapeRegExp).join('|'), 'g')
   }
 
-  /** In one pass: what a placeholder says is no value to be hidden again. */
+  /** In one pass: what a placeholder says is not a value to be hidden again. */
   text(text: string): string {
     return text.replaceAll(this.#any, (value) => this.#placeholders.get(value) ?? value)
   }

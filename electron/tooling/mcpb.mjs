@@ -4,7 +4,7 @@
  *
  *   node electron/tooling/mcpb.mjs [folder to write into] [address below which the bundle will lie]
  *
- * Without an address `server.json` names no package: there is none to be had yet.
+ * Without an address `server.json` names no package: there is none yet.
  */
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'

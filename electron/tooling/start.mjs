@@ -1,5 +1,5 @@
 /**
- * `npm start`: builds what is not built, then opens the desktop app. Where Electron's binary cannot be had, or there is no
+ * `npm start`: builds what is not built, then opens the desktop app. Where Electron's binary is not available, or there is no
  * display, it says so in one line and serves the same workbench to the browser. `-- --web` asks for that outright.
  */
 import { spawn, spawnSync } from 'node:child_process'
@@ -40,7 +40,7 @@ function hasDisplay() {
   return process.platform !== 'linux' || Boolean(process.env.DISPLAY || process.env.WAYLAND_DISPLAY)
 }
 
-/** The path of Electron's binary, downloading it when it is not there yet; `undefined` when it cannot be had. */
+/** The path of Electron's binary, downloading it when it is not there yet; `undefined` when it cannot be fetched. */
 function electronBinary() {
   const folder = dirname(createRequire(import.meta.url).resolve('electron/package.json'))
   const download = () =>

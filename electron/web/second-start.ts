@@ -4,7 +4,7 @@ import { DOOR_HEADER } from './access.ts'
 /** Milliseconds that the first one may take to answer. */
 const PATIENCE = 3000
 
-/** Asks the workbench that has the data folder for a fresh address; nothing when it is no web host or does not answer. */
+/** Asks the workbench that has the data folder for a fresh address; nothing when it is not a web host or does not answer. */
 export async function addressOfHolder({ holder }: FolderInUse): Promise<string | undefined> {
   if (holder.door === undefined) return undefined
   try {

@@ -359,7 +359,7 @@ export class WebServer {
   }
 
   #upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
-    // Browsers say where a WebSocket comes from; whatever does not is no page of ours.
+    // Browsers say where a WebSocket comes from; whatever does not is not a page of ours.
     const allowed =
       request.headers.origin !== undefined &&
       foreignHeader(request.headers, this.#own) === undefined &&

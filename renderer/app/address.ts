@@ -1,7 +1,7 @@
 import { use, useEffect, useRef } from 'react'
 import { FrontContext } from '../ui/landmark.ts'
 
-/** What an address names: a bench, and what of it. `#/sandboxes/local%2Fbox-1/files` is the files of a sandbox. */
+/** What an address names: a bench, and a place in it. `#/sandboxes/local%2Fbox-1/files` is the files of a sandbox. */
 interface Address {
   readonly bench: string | undefined
   readonly place: readonly string[]
@@ -15,7 +15,7 @@ const decode = (part: string): string => {
   }
 }
 
-/** Reads the part behind `#`; what is no address names nothing. */
+/** Reads the part behind `#`; what is not an address names nothing. */
 export function readAddress(hash: string): Address {
   const [, bench, rest = ''] = /^#\/([a-z]+)(?:\/([^?]*))?/.exec(hash) ?? []
   return { bench, place: rest.split('/').filter(Boolean).map(decode) }

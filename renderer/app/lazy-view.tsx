@@ -17,7 +17,7 @@ const MAX_STYLE_MS = 10_000
 
 /**
  * Fetches code, and once more where that failed: a connection that broke for a moment is no reason to show a failure. Chromium
- * fetches a module anew that it could not get; the style sheets beside it have to be asked for again.
+ * fetches a module again that it could not get; the style sheets beside it have to be asked for again.
  */
 async function fetchTwice<T>(fetchCode: () => Promise<T>): Promise<T> {
   try {
@@ -52,7 +52,7 @@ async function fetchMissingStyles(): Promise<void> {
 /**
  * Makes a component whose code is fetched when it is first shown, with `Waiting` in its place meanwhile. React's own `lazy` holds
  * content that follows a placeholder back for 300 ms, which is a fifth of the time a window has to be usable. Code that cannot be
- * fetched, not the second time either, throws into the error boundary around it, and is fetched anew when that tries again.
+ * fetched, not the second time either, throws into the error boundary around it, and is fetched again when that tries again.
  */
 export function lazyView(
   fetchView: () => Promise<ComponentType>,

@@ -172,7 +172,7 @@ type ByBench = Readonly<Record<string, readonly Found[]>>
 const PAUSE_MS = 200
 
 /**
- * What the benches hold, once somebody looks for something. Lists are read anew whenever the palette opens, or a connection becomes
+ * What the benches hold, once somebody looks for something. Lists are read again whenever the palette opens, or a connection becomes
  * ready meanwhile; servers are asked for what was typed. A bench that cannot be asked now has nothing to be found in.
  */
 function useFound(typed: string): readonly Found[] {

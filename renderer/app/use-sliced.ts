@@ -2,7 +2,7 @@ import { useEffect, useMemo, useState } from 'react'
 import { BUDGET, inSlices, type Steps } from './slices.ts'
 
 interface Sliced<T> {
-  /** The result; while a new one is being made, the former one. */
+  /** The result; while a new one is being made, the previous one. */
   readonly value: T | undefined
   /** A new one is being made. */
   readonly busy: boolean
@@ -18,7 +18,7 @@ function begin<T>(steps: Steps<T>): { readonly steps: Steps<T>; readonly first: 
 }
 
 /**
- * What a computation results in: at once where it is short, else in slices between which the page lives. It starts anew with
+ * What a computation results in: at once where it is short, else in slices between which the page lives. It starts over with
  * another `make`, which must be stable (`useCallback`), and ends with the component.
  */
 export function useSliced<T>(make: () => Steps<T>): Sliced<T> {

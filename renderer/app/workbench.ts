@@ -75,7 +75,7 @@ async function isShutOut(): Promise<boolean> {
 const protocols = (key: string): string[] => (key === '' ? ['orrery'] : ['orrery', key])
 
 function openSocket({ attach, onShutOut }: ChannelKeeper, attempt = 0): void {
-  // A browser lets a page add nothing else to this request; the key is read anew, since another tab may have got a fresh one.
+  // A browser lets a page add nothing else to this request; the key is read again, since another tab may have got a fresh one.
   const socket = new WebSocket(`${location.origin.replace(/^http/, 'ws')}/channel`, protocols(sessionKey()))
   let opened = false
   socket.addEventListener('open', () => {
@@ -173,7 +173,7 @@ const OWN_NAMES: Readonly<Record<string, MessageKey>> = {
   'embedded-logs': 'app.embedded.logs',
 }
 
-/** The connections as the core tells of them, to be said anew in another language. */
+/** The connections as the core tells of them, to be said again in another language. */
 let told: readonly Connection[] = []
 
 /** A failure of what comes with Orrery calls it as the page does. */

@@ -17,7 +17,7 @@ interface CompletingInputProps {
   onChange(value: string): void
 }
 
-/** An input whose suggestions come from the server's `completion/complete`. A server without completion is no error. */
+/** An input whose suggestions come from the server's `completion/complete`. A server without completion is not an error. */
 export function CompletingInput({
   connection,
   reference,

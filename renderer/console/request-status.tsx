@@ -47,7 +47,7 @@ interface RequestStatusProps {
 export function RequestStatus({ state, cancel, show }: RequestStatusProps) {
   const { answer, failure, runningSince } = state
   if (runningSince !== undefined) return <Running state={state} cancel={cancel} />
-  // What a person asked for is no error.
+  // What a person asked for is not an error.
   if (failure?.code === 'CANCELLED') return <p role="status">{failure.message}</p>
   if (failure) {
     return (

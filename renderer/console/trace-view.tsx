@@ -38,7 +38,7 @@ interface Found {
   readonly dropped: number
 }
 
-/** A search is asked anew instead, since only the core sees the bodies. */
+/** A search is asked again instead, since only the core sees the bodies. */
 function grown(
   before: Found | undefined,
   connection: string,

@@ -3,7 +3,7 @@ import { createContext, useContext } from 'react'
 /** What is wrong, or worth a look, at a path of the form such as `spec.fields[0].type`. */
 export interface FormFinding {
   readonly message: string
-  /** `missing`: not filled in yet, which is no mistake before it is sent. */
+  /** `missing`: not filled in yet, which is not a mistake before it is sent. */
   readonly severity: 'error' | 'warning' | 'missing'
 }
 

@@ -93,7 +93,7 @@ function Members({ control, root, path, value, onChange }: MembersProps) {
             required={control.required.has(name)}
             onChange={(next) => {
               const { [name]: _, ...others } = value
-              // A member that was emptied stays on the page until the form is opened anew.
+              // A member that was emptied stays on the page until the form is opened again.
               if (next === undefined) setWanted((names) => new Set([...names, name]))
               onChange(next === undefined ? others : { ...value, [name]: next })
             }}

@@ -155,7 +155,7 @@ function parametersBeside(word: string, text: string): string[] {
   return parameterNames(text).filter((name) => name !== word || !once)
 }
 
-/** Lists that are cut at so many names are asked for anew at each key; the others the editor narrows itself. */
+/** Lists that are cut at so many names are asked for again at each key; the others the editor narrows itself. */
 const CUT: ReadonlySet<Context['kind']> = new Set(['keyValue', 'fieldValue', 'label', 'argument'])
 
 function narrowable({ kind, quote }: Context): RegExp | undefined {

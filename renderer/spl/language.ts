@@ -29,7 +29,7 @@ import { colours } from '../editor/theme.ts'
 // that is still open would swallow every statement behind it. A line that begins with a source begins a new statement
 // whatever is open before it, so each statement has a tree of its own, kept from change to change as LRLanguage would.
 
-/** What of a statement is known from its last reading. */
+/** What is known of a statement from its last reading. */
 interface Kept {
   readonly length: number
   /** Parts of the last tree that still hold, in characters of the statement as it is now. */
@@ -77,7 +77,7 @@ function afterChange(
 }
 
 /**
- * Trees of the statements, each read anew only where it was changed. Colours, hover, completion and signature help all look
+ * Trees of the statements, each read again only where it was changed. Colours, hover, completion and signature help all look
  * at the same tree, so a key costs one short reading, however long its statement is.
  */
 class StatementTrees {

@@ -16,7 +16,7 @@ export interface Aligned {
   readonly lines: readonly Line[]
   /** Series that are not drawn. */
   readonly left: number
-  /** Samples that are no finite numbers, or, on a logarithmic scale, not above zero. */
+  /** Samples that are not finite numbers, or, on a logarithmic scale, not above zero. */
   readonly undrawn: number
 }
 

@@ -7,7 +7,7 @@ export const SeriesContext = createContext<SeriesAnswer | undefined>(undefined)
 
 /** What can be done with them where they are drawn; what is absent is not offered. */
 export interface SeriesActions {
-  /** The same within a shorter time, with a finer step; undefined where none is to be had. */
+  /** The same within a shorter time, with a finer step; undefined where there is none. */
   refine?(span: Span, signal: AbortSignal): Promise<SeriesAnswer | undefined>
   /** Opens the topology of a moment, Unix seconds. */
   onTopology?(at: number): void

@@ -86,7 +86,7 @@ export function Stack(props: StackProps) {
   )
 }
 
-/** A form, its parts one below the other, that is handled here; the browser would load the page anew. */
+/** A form, its parts one below the other, that is handled here; the browser would load the page again. */
 export function Form({ onSubmit, ...props }: Omit<StackProps, 'as' | 'onSubmit'> & { onSubmit(): unknown }) {
   return (
     <Stack

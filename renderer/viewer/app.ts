@@ -17,7 +17,7 @@ declare const ORRERY_VERSION: string
 
 /** Pixels that the page asks for where the host lets it choose. */
 const HEIGHT_PX = 520
-/** Rows of a table that is no graph, and neighbours asked for at once. */
+/** Rows of a table that is not a graph, and neighbours asked for at once. */
 const MAX_ROWS = 200
 const MAX_NEIGHBOURS = 50
 

@@ -37,7 +37,7 @@ export const eventSchema = z.object({
   observation: z.unknown(),
   info: z.record(z.string(), z.unknown()),
   reward: z.number(),
-  /** What a file has in the place of a reward that is no number: `reward` is 0 then, and nobody knows the return. */
+  /** What a file has in the place of a reward that is not a number: `reward` is 0 then, and nobody knows the return. */
   unknownReward: z.string().optional(),
   terminated: z.boolean(),
   truncated: z.boolean(),
@@ -95,7 +95,7 @@ export const episodeHeadSchema = z.object({
   /** The batch that it was played in. */
   batch: z.string().optional(),
   agent: playedBySchema.optional(),
-  /** Why it could not be played to an end, where that was no step: the reset failed, or the agent had no answer. */
+  /** Why it could not be played to an end, where that was not a step: the reset failed, or the agent had no answer. */
   failure: failureSchema.optional(),
   /** Fields of a file's header that we do not know. */
   extra: z.record(z.string(), z.unknown()).optional(),

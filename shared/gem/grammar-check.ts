@@ -2,7 +2,7 @@ import { type ActionGrammar, lastAction, lastBoxed } from './boxed.ts'
 
 /**
  * What a check of an action text says before it is sent. A warning, never a block. `unboxed`: it only lacks the box, which is the
- * suggestion; `noBox`: no box is closed; `wrongBox`: what is `inside` the last one is no action.
+ * suggestion; `noBox`: no box is closed; `wrongBox`: what is `inside` the last one is not an action.
  */
 export type GrammarCheck =
   | { readonly ok: true; readonly groups: readonly string[] }

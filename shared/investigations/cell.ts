@@ -94,7 +94,7 @@ const askedSchema = z.object({
 
 export const CELL_KINDS = ['query', 'note', 'command', 'graph'] as const
 
-/** What a cell holds, wherever it comes from. A graph is a picture of a moment, and its text is a title; all others can be written anew. */
+/** What a cell holds, wherever it comes from. A graph is a picture of a moment, and its text is a title; all others can be written again. */
 export const contentSchema = z.object({
   kind: z.enum(CELL_KINDS),
   text: z.string().max(MAX_TEXT),

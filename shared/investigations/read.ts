@@ -34,7 +34,7 @@ const LANGUAGES: Readonly<Record<string, 'query' | 'command' | undefined>> = {
   shell: 'command',
 }
 
-/** Why a file is no investigation that can be opened. */
+/** Why a file is not an investigation that can be opened. */
 export class UnreadableFile extends Error {
   readonly why: 'size' | 'cells' | 'text' | 'version'
   constructor(why: UnreadableFile['why']) {

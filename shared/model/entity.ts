@@ -15,7 +15,7 @@ export interface Lifetime {
   readonly keepAlive?: number
   readonly category?: string
   readonly tombstone?: Tombstone
-  /** Everything in the payload that is no system field. */
+  /** Everything in the payload that is not a system field. */
   readonly properties: JsonObject
 }
 

@@ -11,7 +11,7 @@ export interface AlteredInteger {
   readonly kept: string
 }
 
-/** What becomes of an integer that is written in decimals; undefined when it stays the same, or when the text is no integer. */
+/** What becomes of an integer that is written in decimals; undefined when it stays the same, or when the text is not an integer. */
 export function alteredBy(written: string): AlteredInteger | undefined {
   if (!/^[-+]?\d{16,}$/.test(written)) return undefined
   const digits = written.replace(/^\+/, '').replace(/^(-?)0+(?=\d)/, '$1')

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { atLeast, environment, flag, integer, notBlank, number, optional, text, textList } from './fields.ts'
 
-/** An image's name: longer ones are no names, and every list of sandboxes shows them. */
+/** An image's name: longer ones are not names, and every list of sandboxes shows them. */
 export const imageName = notBlank.max(1024, { error: 'String should have at most 1024 characters' })
 
 /**

@@ -85,7 +85,7 @@ export function dataFrame({ offset, run, at, bytes }: TerminalData): Uint8Array 
   return frame
 }
 
-/** Undefined for what is no data frame. */
+/** Undefined for what is not a data frame. */
 export function readDataFrame(frame: Uint8Array): TerminalData | undefined {
   if (frame.length < HEADER_BYTES || frame[0] !== DATA) return undefined
   const view = new DataView(frame.buffer, frame.byteOffset, frame.byteLength)

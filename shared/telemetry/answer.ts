@@ -5,7 +5,7 @@ import { failureSchema } from '../workbench/failure.ts'
 export const PROTOCOLS = ['prometheus', 'elasticsearch'] as const
 export type Protocol = (typeof PROTOCOLS)[number]
 
-/** A sample's value. JSON has no word for the three that are no finite numbers, so they keep the endpoint's own. */
+/** A sample's value. JSON has no word for the three that are not finite numbers, so they keep the endpoint's own. */
 const valueSchema = z.union([z.number(), z.enum(['NaN', '+Inf', '-Inf'])])
 export type SampleValue = z.infer<typeof valueSchema>
 

@@ -41,7 +41,7 @@ export class WorkbenchError extends Error {
   }
 }
 
-/** Turns anything thrown into a {@link Failure}; a value that is no error is shown as text. */
+/** Turns anything thrown into a {@link Failure}; a value that is not an error is shown as text. */
 export function toFailure(thrown: unknown): Failure {
   if (thrown instanceof WorkbenchError) return thrown.toFailure()
   if (thrown instanceof z.ZodError) {

@@ -118,7 +118,7 @@ test('every command of every bench has its keys listed before the bench was open
   await page.getByRole('navigation').getByRole('button', { name: 'Settings' }).click()
   expect(await listed()).toEqual(before)
 
-  // The same keys mean different things in two benches, and that is no conflict; those of the page are heard everywhere.
+  // The same keys mean different things in two benches, and that is not a conflict; those of the page are heard everywhere.
   const fit = page.getByLabel(/^Keys of Fit/).first()
   const row = page.getByRole('listitem').filter({ has: fit })
   await fit.focus()

@@ -76,7 +76,7 @@ export async function relay(from: string | number, to: string | number): Promise
   child.unref()
 }
 
-/** Makes what a Kubernetes of one node needs, once. @returns why that cannot be had */
+/** Makes what a Kubernetes of one node needs, once. @returns why that is not available */
 export async function kubernetesPrograms(): Promise<{ folder: string; reason?: string }> {
   const folder = join(CACHE, 'kubernetes')
   const release = existsSync('/etc/debian_version') ? readFileSync('/etc/debian_version', 'utf8') : ''

@@ -75,7 +75,7 @@ export function install(packages) {
 export function prepare() {
   const missing = WANTED.filter(({ name }) => !isHere(name))
   if (mayInstall()) {
-    // One at a time where one of them cannot be had.
+    // One at a time where one of them is not available.
     const packages = [...new Set(missing.map((one) => one.package))]
     if (packages.length > 0 && !install(packages)) for (const one of packages) install([one])
   }

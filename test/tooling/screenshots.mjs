@@ -3,7 +3,7 @@
  *
  *   npm run screenshots                       every view, size, theme and language into screenshots/, with a contact sheet
  *   npm run screenshots -- --only 683x900     those whose name holds the word
- *   npm run screenshots -- --pictures         draws anew the pictures of the Start page and of the README
+ *   npm run screenshots -- --pictures         redraws the pictures of the Start page and of the README
  *
  * The app runs on a data folder of its own that goes away afterwards.
  */
@@ -183,7 +183,7 @@ async function pictures(page, browser) {
   for (const [scene, set] of Object.entries(SCENES)) {
     await startPage(page)
     await set(page)
-    // A tooltip is no part of the picture.
+    // A tooltip is not part of the picture.
     await page.mouse.move(0, 0)
     for (const theme of ['light', 'dark']) {
       await page.evaluate((chosen) => {

@@ -27,7 +27,7 @@ const programs = nodePrograms(dirname(fileURLToPath(import.meta.url)))
 /** What the system's keyring sealed for the desktop app is not to be had from here. */
 const box: SecretBox = { ...plainBox, open: () => Promise.reject(new Error('sealed elsewhere')) }
 
-/** What a connection's word means. @throws WrongWords where it is no address and no server that may run */
+/** What a connection's word means. @throws WrongWords where it is neither an address nor a server that may run */
 async function definitionOf(connection: string, folder: string): Promise<ServerDefinition> {
   if (/^https?:\/\//.test(connection)) return { url: connection }
   const file = new ConnectionFile(join(folder, 'connections.json'))
@@ -98,7 +98,7 @@ async function open(
   }
 }
 
-/** @throws WrongWords when it is no JSON object */
+/** @throws WrongWords when it is not a JSON object */
 async function readJson(json: string | undefined): Promise<Record<string, unknown>> {
   if (json === undefined) return {}
   const source = json === '-' ? await text(process.stdin) : json

@@ -32,5 +32,5 @@ export interface Compiler {
   within(scope: Scope): Compiler
 }
 
-/** Where a predicate holds: true only for true. A value that is no truth value is refused by the evaluators. */
+/** Where a predicate holds: true only for true. A value that is not a truth value is refused by the evaluators. */
 export type Check = (row: Row) => boolean

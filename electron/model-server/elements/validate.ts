@@ -161,7 +161,7 @@ function checkMembers(
 const VERSIONS = ['v0.1.0', 'v1.0.0'] as const
 
 interface Validated {
-  /** One for each given value; undefined where that is no object. */
+  /** One for each given value; undefined where that is not an object. */
   readonly elements: readonly (Element | undefined)[]
   readonly errors: readonly Diagnostic[]
   readonly warnings: readonly Diagnostic[]

@@ -21,7 +21,7 @@ type Change = Omit<Lifetime, 'tombstone'>
  * What becomes of a record when a change is applied: the table of docs/model-service.md#writes.
  *
  * | method | absent        | alive                          | tombstone             |
- * | Create | stored        | ALREADY_EXISTS                 | stored anew           |
+ * | Create | stored        | ALREADY_EXISTS                 | stored again           |
  * | Update | stored        | replaced, first observed kept  | the same, revived     |
  * | Expire | NOT_FOUND     | tombstone, properties kept     | again                 |
  * | Delete | NOT_FOUND     | tombstone, hidden for good     | again                 |

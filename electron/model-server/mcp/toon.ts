@@ -86,7 +86,7 @@ class Encoder {
     for (const item of items) this.#item(item, inner)
   }
 
-  /** One item of a list that is no table. */
+  /** One item of a list that is not a table. */
   #item(item: Json, depth: number): void {
     this.#spend()
     const dash = `${indentation(depth)}- `
@@ -244,7 +244,7 @@ function cellText(value: Json | undefined): string {
     case 'string':
       return NOT_BARE.test(value) ? quoted(value) : value
     case 'number':
-      // Minus zero and what is no finite number read back as JSON has them.
+      // Minus zero and what is not a finite number read back as JSON has them.
       return Number.isFinite(value) ? String(value) : 'null'
     case 'boolean':
       return value ? 'true' : 'false'

@@ -5,7 +5,7 @@ const NUMBER = /^\s*[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?\s*$/
 
 /**
  * A value as a number: numbers, and texts that read as one, which is what equality and order go by (docs/spl.md#stages). Digits beyond what a
- * double holds exactly, such as an id made of digits, are no number.
+ * double holds exactly, such as an id made of digits, are not a number.
  */
 export function numberOf(value: Json | undefined): number | undefined {
   if (typeof value === 'number') return value

@@ -5,7 +5,7 @@ import { textValue } from './parameters.ts'
 
 type Where = StageOf<'where'>
 
-/** Equalities that every row has to fulfil, as hints for the store; numbers compare loosely and are no hints. */
+/** Equalities that every row has to fulfil, as hints for the store; numbers compare loosely and are not hints. */
 export function equalityHints({ query, request }: QueryContext): { field: string; value: string }[] {
   const first = query.stages.find((stage) => stage.kind !== 'with')
   if (first?.kind !== 'where') return []

@@ -53,7 +53,7 @@ export class WithPairs {
     return undefined
   }
 
-  /** @throws ServiceError QUERY_PLAN_ERROR when it is no whole number from 1 */
+  /** @throws ServiceError QUERY_PLAN_ERROR when it is not a whole number from 1 */
   count(key: string): number | undefined {
     const pair = this.#pairs.get(key)
     if (!pair) return undefined

@@ -27,7 +27,7 @@ interface Result {
   readonly answer: TelemetryAnswer | undefined
 }
 
-/** Why a plan was not run. This file is a program of its own beside the server's: errors of one are no errors of the other. */
+/** Why a plan was not run. This file is a program of its own beside the server's: errors of one are not errors of the other. */
 class Refused extends Error {
   override readonly name = 'Refused'
   readonly code: ServiceErrorCode

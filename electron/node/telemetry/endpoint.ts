@@ -185,7 +185,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** An answer that is no JSON, as far as a sentence can hold it: a proxy's page without its markup. */
+/** An answer that is not JSON, as far as a sentence can hold it: a proxy's page without its markup. */
 function firstWords(text: string): string {
   const plain = text
     .slice(0, FIRST_WORDS * 20)

@@ -44,7 +44,7 @@ interface Asked {
 
 /**
  * Runs a plan within bounds of time, bytes and points. What the endpoint refuses is a failure beside the requests.
- * @throws WorkbenchError for what is no plan, or not one for this endpoint
+ * @throws WorkbenchError for what is not a plan, or not one for this endpoint
  */
 export async function runPlan({
   endpoint,

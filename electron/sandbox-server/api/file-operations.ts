@@ -23,7 +23,7 @@ interface Wanted {
   readonly errors?: string | null | undefined
 }
 
-/** Python's names, in lower case with hyphens, that are no WHATWG label or mean something else there. */
+/** Python's names, in lower case with hyphens, that are not a WHATWG label or mean something else there. */
 const LABELS: Readonly<Record<string, string>> = {
   utf: 'utf-8',
   u8: 'utf-8',

@@ -24,7 +24,7 @@ const QUERY = 'rock_target_port'
 export const FORWARD_LEAST = 1024
 export const FORWARD_MOST = 65_535
 
-/** Undefined when the address is none of a port proxy. @throws TargetError when a port is given twice or is no port */
+/** Undefined when the address is none of a port proxy. @throws TargetError when a port is given twice or is not a port */
 export function portTarget(
   base: string,
   url: string,

@@ -10,7 +10,7 @@ import { check, InvalidInput } from './input.ts'
 import type { Platform } from './platform.ts'
 import { SpoolFull, type SpooledFile } from './spool.ts'
 
-/** A text part longer than this is no path. */
+/** A text part longer than this is not a path. */
 const FIELD_BYTES = 64 * 1024
 
 /** Files that one form may carry. */

@@ -248,7 +248,7 @@ export function controlRoutes(platform: Platform, access: Access): Hono {
 const NO_FREEZER =
   'processes cannot be held here, since there is no freezer of control groups: with keepMemory false their files are kept'
 
-/** What the libraries can ask for and this server has not. */
+/** What the libraries can ask for and this server does not have. */
 const ABSENT: Readonly<Record<string, string>> = {
   '/templates': 'building templates',
   '/v2/templates': 'building templates',

@@ -106,7 +106,7 @@ export class Files {
     return entry
   }
 
-  /** What lies below a folder, `depth` levels deep. @throws RpcError not_found, or invalid_argument for what is no folder */
+  /** What lies below a folder, `depth` levels deep. @throws RpcError not_found, or invalid_argument for what is not a folder */
   async entries(path: string, depth: number): Promise<Entry[]> {
     const { stdout } = await this.#run(TELL_FOLDER, [path, String(depth), TELL], path)
     return parseEntries(stdout).sort((a, b) => (a.path < b.path ? -1 : 1))

@@ -31,7 +31,7 @@ export function validAnswer<Schema extends z.ZodType>(
   const result = schema.safeParse(answer)
   if (result.success) return result.data
   const { path, message } = result.error.issues[0]!
-  // JSON has no NaN: what was no finite number arrives as null.
+  // JSON has no NaN: what was not a finite number arrives as null.
   const problem = path[0] === 'reward' ? 'it is no finite number' : message
   throw new GemError(
     'ENV_FAILED',

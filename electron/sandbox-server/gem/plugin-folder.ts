@@ -31,7 +31,7 @@ export interface PluginFolderOptions extends JavaScriptOptions {
 
 /**
  * The environments of every plugin file in a folder, in order of file names. A file that is broken, or that wants an id that is taken,
- * is left out as a whole and reported; the others are loaded all the same. A file that is saved is read anew: an episode goes on as it
+ * is left out as a whole and reported; the others are loaded all the same. A file that is saved is read again: an episode goes on as it
  * was, the next reset takes the new file, and where that is broken the old one stays. Files whose names begin with a dot or an
  * underscore, declarations, and other kinds of files are passed over.
  */

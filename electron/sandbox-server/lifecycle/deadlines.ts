@@ -18,7 +18,7 @@ export class Deadlines {
   }
 
   /**
-   * Looks at a sandbox's deadline anew; call it after every change of state.
+   * Looks at a sandbox's deadline again; call it after every change of state.
    * @param leastMs before which nothing expires
    */
   watch(id: string, leastMs = 0): void {

@@ -98,7 +98,7 @@ export class Images {
     this.#options = options
   }
 
-  /** @throws PlainFailure when the image cannot be had, and why; the signal's reason when that ends a pull */
+  /** @throws PlainFailure when the image is not available, and why; the signal's reason when that ends a pull */
   async resolve(
     reference: string,
     pull: PullPolicy,

@@ -7,7 +7,7 @@ const HOUR_MS = 3_600_000
 
 /**
  * Prints a word when a program runs that another one of the sandbox began, or left behind: a job of a shell. What the server itself
- * starts there, shells included, has no parent inside; neither has the first process. The timers of lent keys are no jobs: a key must not
+ * starts there, shells included, has no parent inside; neither has the first process. The timers of lent keys are not jobs: a key must not
  * keep a sandbox alive.
  */
 const JOBS = [

@@ -76,7 +76,7 @@ export function lightRecord(planned: SandboxRecord, now: number): SandboxRecord 
 /** Deleted ones are remembered (for `include_all_states`) for this long. */
 const REMEMBER_DELETED_MS = 3_600_000
 
-/** A record whose deadlines lie further ahead than they can: the clock was set back since, and they begin anew. */
+/** A record whose deadlines lie further ahead than they can: the clock was set back since, and they start over. */
 function withinReach(record: SandboxRecord, now: number): SandboxRecord {
   const expires = Math.min(record.expires, now + record.idleMinutes * 60_000)
   const deletes = record.deletes && Math.min(record.deletes, now + (deleteDelay(record) ?? Infinity))

@@ -210,7 +210,7 @@ export class Sandboxes {
 
   /**
    * Changes what a sandbox may reach. @returns whether that is so at once, as where its proxy decides, or with its next start
-   * @throws PlatformError for one that is not there, or a network that cannot be had
+   * @throws PlatformError for one that is not there, or a network that is not available
    */
   setNetwork(id: string, wish: string): boolean {
     const entry = this.#entries.get(id)

@@ -70,7 +70,7 @@ export function planStart(
 }
 
 /**
- * What was asked for must be had. What the server was told to give by default gives way to what the image's backend can, but a list never
+ * What was asked for must be met. What the server was told to give by default gives way to what the image's backend can, but a list never
  * to more than it allows.
  */
 export function chosenNetwork(

@@ -52,7 +52,7 @@ function asSocket(duplex: Duplex): Duplex {
 }
 
 /**
- * Both ways as one. The far side's end ends the relay, and with it its input: that is no error, and what it said before is heard first.
+ * Both ways as one. The far side's end ends the relay, and with it its input: that is not an error, and what it said before is heard first.
  */
 function joined(from: Readable, to: Writable, close: () => void): Duplex {
   const duplex = new Duplex({

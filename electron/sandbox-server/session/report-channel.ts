@@ -56,7 +56,7 @@ export class ReportChannel {
   }
 
   /**
-   * What was read, undefined for what is no report. Reports are three fields, each ended by NUL. A field longer than {@link FIELD_LIMIT}
+   * What was read, undefined for what is not a report. Reports are three fields, each ended by NUL. A field longer than {@link FIELD_LIMIT}
    * cannot come from our scripts.
    */
   *#take(chunk: Buffer, key: ShellKey): Generator<ShellReport | undefined> {

@@ -97,7 +97,7 @@ export class Run {
   begun = false
   /** Bytes of the output that its follower has: it asked for those behind them. */
   acknowledged = 0
-  /** The one of the session's outputs to which the command prints: that which has its first mark, which may come after the report. */
+  /** The one of the session's outputs to which the command prints: the one that has its first mark, which may come after the report. */
   source = 0
   /** What the shell said of its outputs at the end, where it looked. */
   left: LeftBehind | undefined

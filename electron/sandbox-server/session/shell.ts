@@ -102,7 +102,7 @@ export class Shell {
     this.#source(`${this.#folder.inside}/check`, inside)
   }
 
-  /** Text for what reads the terminal now; what of it nobody has read by the end of the command is thrown away. */
+  /** Text for what reads the terminal now; what nobody has read of it by the end of the command is thrown away. */
   type(data: string): void {
     if (!this.#isTyped) this.#folder.write(TYPED, '')
     this.#isTyped = true

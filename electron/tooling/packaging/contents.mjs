@@ -1,5 +1,5 @@
 /**
- * What of `dist/` a package needs, by the program that it brings. The packages that are made by programs of ours take their files from
+ * The files of `dist/` that a package needs, by the program that it brings. The packages that are made by programs of ours take their files from
  * here; those that are made from a text (`electron-builder.yml`, `Containerfile`) are compared with it by their tests.
  */
 

@@ -40,9 +40,9 @@ export interface Definitions {
   readonly servers: ReadonlyMap<string, ServerDefinition>
   readonly platforms: ReadonlyMap<string, PlatformDefinition>
   readonly telemetry: ReadonlyMap<string, TelemetryDefinition>
-  /** Entries that are no valid definition, with the reason. */
+  /** Entries that are not a valid definition, with the reason. */
   readonly refused: readonly Refused[]
-  /** Set when the file is no JSON; it is then left alone until a person mends it. */
+  /** Set when the file is not JSON; it is then left alone until a person fixes it. */
   readonly error?: JsonProblem
 }
 
@@ -112,7 +112,7 @@ export class ConnectionFile {
     return this.#edits.run(() => this.#editNow(path, value))
   }
 
-  /** @throws WorkbenchError `CONNECTIONS_FILE_BROKEN` when the file is no JSON, because an edit would lose what is in it */
+  /** @throws WorkbenchError `CONNECTIONS_FILE_BROKEN` when the file is not JSON, because an edit would lose what is in it */
   async #editNow(path: JSONPath, value: unknown): Promise<void> {
     // What a person wrote into the file since it was read must survive, too.
     const { error } = await this.load()

@@ -33,8 +33,8 @@ export function hostFile(host: McpHost, machine: Machine = THIS_MACHINE): string
 const FORMAT = { formattingOptions: { insertSpaces: true, tabSize: 2 } }
 
 /**
- * Adds a server to a host's file, or writes it anew there; everything else in the file, comments included, stays as it is.
- * @throws WorkbenchError `CONNECTIONS_FILE_BROKEN` when the file is no JSON, because an edit would lose what is in it
+ * Adds a server to a host's file, or writes it again there; everything else in the file, comments included, stays as it is.
+ * @throws WorkbenchError `CONNECTIONS_FILE_BROKEN` when the file is not JSON, because an edit would lose what is in it
  */
 export async function writeEntry(
   path: string,

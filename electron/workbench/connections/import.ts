@@ -117,7 +117,7 @@ export function previewImport(source: string): ImportPreview {
   return previewValue(parsed.value)
 }
 
-/** A text that is no JSON. */
+/** A text that is not JSON. */
 function previewWords(text: string): ImportPreview {
   if (/^\s*\[[\w."'-]+\]\s*$/m.test(text)) {
     try {

@@ -24,7 +24,7 @@ export function shellWords(line: string): string[] | undefined {
   return words
 }
 
-/** Reads a pasted text that is no configuration; undefined where it is none of what we know. */
+/** Reads a pasted text that is not a configuration; undefined where it is none of what we know. */
 export function readPasted(text: string): Entries | undefined {
   const line = text.trim().replace(/^[$>]\s+/, '')
   if (/^\S+$/.test(line)) {
@@ -141,7 +141,7 @@ function readAdding(words: readonly string[]): Entries | undefined {
   })
 }
 
-/** Options before the command, which begins at `--` or at the second word that is no option. */
+/** Options before the command, which begins at `--` or at the second word that is not an option. */
 function readOptions(words: readonly string[]) {
   const options: [string, string][] = []
   const rest: string[] = []

@@ -125,14 +125,14 @@ export class ConnectionRegistry {
     throw workbenchError('SIGN_IN_NOWHERE')
   }
 
-  /** @throws WorkbenchError when it does not exist or is no model server. */
+  /** @throws WorkbenchError when it does not exist or is not a model server. */
   model(id: string): ModelConnection {
     const connection = this.find(id)
     if (connection instanceof ModelConnection) return connection
     throw workbenchError('WRONG_KIND.model', { id })
   }
 
-  /** @throws WorkbenchError when it does not exist or is no platform. */
+  /** @throws WorkbenchError when it does not exist or is not a platform. */
   platform(id: string): Platform {
     const connection = this.find(id)
     if (!(connection instanceof ModelConnection || connection instanceof TelemetryConnection))
@@ -140,7 +140,7 @@ export class ConnectionRegistry {
     throw workbenchError('WRONG_KIND.platform', { id })
   }
 
-  /** @throws WorkbenchError when it does not exist or is no telemetry endpoint. */
+  /** @throws WorkbenchError when it does not exist or is not a telemetry endpoint. */
   telemetry(id: string): TelemetryConnection {
     const connection = this.find(id)
     if (connection instanceof TelemetryConnection) return connection

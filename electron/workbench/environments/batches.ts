@@ -28,7 +28,7 @@ const episodesOf = (id: string): string => `batch-episodes.${id}`
 
 /** Milliseconds that rows wait for others before the windows are told. */
 const TELL_AFTER_MS = 100
-/** Times that an environment is made anew for a seed whose sandbox was lost. */
+/** Times that an environment is made again for a seed whose sandbox was lost. */
 const MAX_REMADE = 2
 
 export interface BatchesOptions {

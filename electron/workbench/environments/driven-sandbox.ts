@@ -42,7 +42,7 @@ export class DrivenSandbox {
     this.#standsAt = undefined
   }
 
-  /** A reset begins anew, so a sandbox that is gone is simply replaced by another. */
+  /** A reset starts over, so a sandbox that is gone is simply replaced by another. */
   async reset(seed: number | null, signal: AbortSignal): Promise<Answer> {
     const reset = (): Promise<Answer> =>
       this.#use(

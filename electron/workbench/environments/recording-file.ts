@@ -22,7 +22,7 @@ interface Reading {
 
 export type Binary = 'parquet' | 'archive'
 
-/** What the first bytes say of a file that is no text. */
+/** What the first bytes say of a file that is not text. */
 export function binaryOf(first: Buffer): Binary | undefined {
   if (first.subarray(0, 4).equals(Buffer.from('PAR1'))) return 'parquet'
   return first.subarray(0, 4).equals(Buffer.from('PK\x03\x04', 'latin1')) ? 'archive' : undefined
@@ -146,7 +146,7 @@ interface Entry {
   readonly size: number
 }
 
-/** A sample of more than this is no sample; an archive says itself how large its files will be. */
+/** A sample of more than this is not a sample; an archive says itself how large its files will be. */
 const MAX_ENTRY_BYTES = 256 * 1024 ** 2
 
 const bad = (reason: string) => workbenchError('RECORDING_UNREADABLE.archive', { reason })

@@ -135,7 +135,7 @@ export class RecordingSet {
     return () => this.#listeners.delete(tell)
   }
 
-  /** Forgets every episode, to read the file anew. */
+  /** Forgets every episode, to read the file again. */
   async clear(): Promise<void> {
     this.rows.length = 0
     this.#places = []

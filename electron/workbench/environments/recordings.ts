@@ -113,7 +113,7 @@ export class Recordings {
     }
   }
 
-  /** The file is there whole: what stands at its end is read, or all of it where it is no text. */
+  /** The file is there whole: what stands at its end is read, or all of it where it is not text. */
   async finish(id: string): Promise<void> {
     const [set, incoming] = [await this.set(id), this.#arriving(id)]
     if (incoming.stopped !== undefined) return
@@ -127,7 +127,7 @@ export class Recordings {
     }
   }
 
-  /** Reads the file anew, as a person said. */
+  /** Reads the file again, as a person said. */
   async map(id: string, mapping: Mapping): Promise<void> {
     const [set, incoming] = [await this.set(id), this.#arriving(id)]
     const { question } = set.state

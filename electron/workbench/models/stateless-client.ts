@@ -27,7 +27,7 @@ const uriOf = z.looseObject({ uri: z.string() })
 
 /**
  * The revision without sessions, 2026-07-28: the SDK's second client. What a session would keep is kept here: the level of the log goes
- * with every request, and what is watched is one subscription, opened anew when it changes.
+ * with every request, and what is watched is one subscription, opened again when it changes.
  */
 export function statelessClient(options: ProtocolClientOptions): ProtocolClient {
   const client = new Client(
@@ -99,7 +99,7 @@ export function statelessClient(options: ProtocolClientOptions): ProtocolClient 
       return method === 'tools/list' ? translated(mirrored.note(result)) : result
     },
     ping: ({ signal, timeout }) => translated(client.discover({ signal, timeout })),
-    // There is nobody to be told: a server asks anew with each request.
+    // There is nobody to be told: a server asks again with each request.
     noteRoots: () => Promise.resolve(),
   }
 }

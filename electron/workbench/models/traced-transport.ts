@@ -22,7 +22,7 @@ export interface TracedTransport extends Transport {
 /** What a transport tells its owner besides messages. */
 export interface TransportObserver {
   onStderr(line: string): void
-  /** A line on stdout that is no JSON-RPC message: the stream goes on, the person may want to see it. */
+  /** A line on stdout that is not a JSON-RPC message: the stream goes on, the person may want to see it. */
   onNoise(line: string): void
   /** Every message, as it went over the wire, and over HTTP whose answer it came in; returns its place in the trace. */
   onTrace(

@@ -11,7 +11,7 @@ const HEALTHY_MS = 60_000
 
 export type Listening = NonNullable<Connection['listening']>
 
-/** What the server is asked to tell of: one subscription, opened anew when that changes or when the server ended it. */
+/** What the server is asked to tell of: one subscription, opened again when that changes or when the server ended it. */
 export class Watched {
   readonly #client: Client
   readonly #tell: (listening: Listening | undefined) => void

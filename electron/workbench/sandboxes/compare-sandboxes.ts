@@ -13,7 +13,7 @@ const PART_FILES = 300
 
 /**
  * Everything below $1 with what tells it from another, in what GNU and BusyBox share; finer times only where `stat` knows them. What the
- * system makes anew for each sandbox is left out, and so are other mounts.
+ * system makes again for each sandbox is left out, and so are other mounts.
  */
 const LIST = [
   'cd -- "$1" || exit 1',

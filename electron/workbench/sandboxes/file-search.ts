@@ -43,7 +43,7 @@ const LIST_FILES = [
 
 /**
  * Looks for $3 in the files after it; $1 is how it is written (`fixed` or `regex`), $2 are more options of grep. Prints `path:line:text`, NUL,
- * and the number of files that are no text. Perl's expressions where grep has them: they are the ones people know from editors.
+ * and the number of files that are not text. Perl's expressions where grep has them: they are the ones people know from editors.
  */
 const LOOK = [
   'export LC_ALL=C.UTF-8',

@@ -61,7 +61,7 @@ export function mountApp(
   }
 }
 
-/** Takes a frame out of what is about to be removed without loading it anew; false where the browser cannot. */
+/** Takes a frame out of what is about to be removed without loading it again; false where the browser cannot. */
 function keepAlive(frame: HTMLIFrameElement): boolean {
   frame.style.display = 'none'
   if (!frame.isConnected || typeof document.body.moveBefore !== 'function') return false

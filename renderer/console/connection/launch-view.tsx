@@ -11,7 +11,7 @@ interface Line {
   readonly before: string | null | undefined
 }
 
-/** Everything that would run, line by line, and what of it is new since it was allowed before. */
+/** Everything that would run, line by line, and which of it is new since it was allowed. */
 function launchLines(launch: Launch, before: Launch | undefined, words: { command: string; folder: string }) {
   const compare = (value: string | undefined, former: string | undefined): Line['before'] =>
     !before || value === former ? undefined : (former ?? null)

@@ -39,7 +39,7 @@ export function Roots({ connection: { id } }: { readonly connection: Connection 
         return false
       },
     )
-  // What was refused stays, to be mended.
+  // What was refused stays, to be corrected.
   const add = async (): Promise<void> => {
     if (typed.trim() !== '' && (await change([...folders, typed.trim()]))) setTyped('')
   }

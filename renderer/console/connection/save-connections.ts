@@ -64,7 +64,7 @@ function placed(source: string, error: unknown): unknown {
   })
 }
 
-/** @throws WorkbenchError with the line and column where the text is no JSON, or no definition */
+/** @throws WorkbenchError with the line and column where the text is not JSON, or no definition */
 export async function saveDefinition({ kind, name, text: source }: DefinitionText): Promise<string> {
   const parsed = parseJson(source)
   if ('error' in parsed) {

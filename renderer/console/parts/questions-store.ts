@@ -6,7 +6,7 @@ const useStore = create<{ readonly questions: readonly Question[] }>(() => ({ qu
 
 let following = false
 
-/** Follows what servers ask from the first look on, and asks anew after the core was away. */
+/** Follows what servers ask from the first look on, and asks again after the core was away. */
 function follow(): void {
   if (following) return
   following = true

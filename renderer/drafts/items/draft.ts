@@ -9,7 +9,7 @@ export interface Draft {
   readonly items: readonly DraftItem[]
 }
 
-/** What became of an item: `broken` is no YAML, `same` says what the server says. */
+/** What became of an item: `broken` is not YAML, `same` says what the server says. */
 export type ItemState = 'new' | 'changed' | 'expire' | 'same' | 'broken'
 
 export function stateOf(item: DraftItem): ItemState {
@@ -44,7 +44,7 @@ export function keyOfValue(type: ItemType, value: JsonObject): string {
   return type === 'entity' ? end('') : `${end('src_')}/${at('__relation_type__')}/${end('dest_')}`
 }
 
-/** The key of an item as it stands; undefined when its text is no YAML and it was never read. */
+/** The key of an item as it stands; undefined when its text is not YAML and it was never read. */
 export function keyOfItem(item: DraftItem): string | undefined {
   const parsed = parseYaml(item.text)
   if (parsed.ok) return keyOfValue(item.type, parsed.value)

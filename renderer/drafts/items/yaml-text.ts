@@ -21,7 +21,7 @@ const MAX_ALIASES = 100
 /** Longest text that is read as YAML, in characters; a model element is a few thousand. */
 export const LONGEST_TEXT = 2_000_000
 
-/** Why a text is no YAML object, and where: character offsets. */
+/** Why a text is not a YAML object, and where: character offsets. */
 interface YamlProblem {
   readonly message: string
   readonly from: number
@@ -107,7 +107,7 @@ function mendMap(map: YAMLMap, value: JsonObject, doc: Document): void {
   }
 }
 
-/** Items that stayed at the start and at the end keep their comments; what is between is made anew or mended in place. */
+/** Items that stayed at the start and at the end keep their comments; what is between is made again or changed in place. */
 function mendSeq(seq: YAMLSeq, value: readonly Json[], doc: Document): void {
   const old = seq.items as (Node | null)[]
   const plain = old.map((node) => (node === null ? null : (node.toJS(doc) as unknown)))

@@ -101,7 +101,7 @@ function pricesOf(form: EndpointForm): ModelEndpoint['prices'] {
   return { prompt: prompt ?? 0, completion: completion ?? 0, cached, reasoning, currency }
 }
 
-/** Filled in with something that is no address of an endpoint. */
+/** Filled in with something that is not an address of an endpoint. */
 export const hasWrongUrl = ({ url }: EndpointForm): boolean => url !== '' && !/^https?:\/\/\S+$/.test(url)
 
 /** Enough is filled in, and rightly, to be saved. */

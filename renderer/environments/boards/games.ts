@@ -137,7 +137,7 @@ export function boardGameOf(envId: string): BoardGame | undefined {
   return GAMES[/^game:([A-Za-z0-9]+)-v\d/.exec(envId)?.[1] ?? '']
 }
 
-/** Reads a board; a text of another shape than expected (another version, a plugin) is no board and stays text. */
+/** Reads a board; a text of another shape than expected (another version, a plugin) is not a board and stays text. */
 export function readBoard(game: BoardGame | undefined, episode: EpisodeView): Board | null {
   try {
     return game?.read(episode) ?? null

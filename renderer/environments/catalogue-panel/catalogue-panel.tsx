@@ -43,7 +43,7 @@ export function CataloguePanel() {
   const open = (offer: CatalogueItem): void => {
     if (!platform) return
     void openEnvironment(platform.id, offer.id)
-    // The next search begins anew; what was opened stays chosen.
+    // The next search starts over; what was opened stays chosen.
     list.found(offer.id)
   }
   const onKeyDown = (event: KeyboardEvent): void => {

@@ -308,7 +308,7 @@ const PART = 2 * 1024 ** 2
 /** A file of more is shown while it is read. */
 const MAX_UNSHOWN_BYTES = 4 * 1024 ** 2
 
-/** Reads a file: one episode opens in a tab of its own, several as a set. @throws WorkbenchError where it is no trajectory file */
+/** Reads a file: one episode opens in a tab of its own, several as a set. @throws WorkbenchError where it is not a trajectory file */
 async function readFile(file: File, platform: string): Promise<void> {
   const { id } = await workbench.call('recordings.begin', { name: file.name, bytes: file.size })
   const isLarge = file.size > MAX_UNSHOWN_BYTES

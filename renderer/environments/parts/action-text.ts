@@ -18,7 +18,7 @@ export function checkDraft(
     const check = checkAction(grammar, boxedBy(autoBox, text))
     return check.ok ? null : check
   } catch {
-    // A foreign catalogue's pattern that is no JavaScript expression cannot warn.
+    // A foreign catalogue's pattern that is not a JavaScript expression cannot warn.
     return null
   }
 }

@@ -196,7 +196,7 @@ interface NoteFieldProps {
   onNote(note: string): void
 }
 
-/** What is typed is said when the field is left, so that a review is no log of keys. */
+/** What is typed is said when the field is left, so that a review is not a log of keys. */
 function NoteField({ label, note, onNote }: NoteFieldProps) {
   const t = useText()
   return (

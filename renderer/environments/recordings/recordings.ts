@@ -49,7 +49,7 @@ function after(set: Recordings, told: RecordingsTold): Recordings {
     case 'state':
       return { ...set, state: told.state }
     case 'rows': {
-      // A file that is read anew begins anew.
+      // A file that is read again starts over.
       const before = set.rows.slice(0, told.rows[0]?.index ?? 0)
       return { ...set, rows: [...before, ...told.rows] }
     }

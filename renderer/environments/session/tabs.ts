@@ -86,7 +86,7 @@ export function moveTab(id: string, step: 1 | -1): void {
   })
 }
 
-/** Takes tabs away that are no environments; a neighbour comes to the front. */
+/** Takes tabs away that are not environments; a neighbour comes to the front. */
 export function dropTabs(isDropped: (tab: Tab) => boolean): void {
   void document.change((now) => ({ ...now, tabs: now.tabs.filter((tab) => !isDropped(tab)) }))
 }

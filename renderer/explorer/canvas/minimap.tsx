@@ -89,7 +89,7 @@ function drawMap(canvas: HTMLCanvasElement, state: SurfaceState, still: HTMLCanv
   )
 }
 
-/** The scene without the view's frame; drawn anew only when the scene changes. */
+/** The scene without the view's frame; redrawn only when the scene changes. */
 function drawStill(still: HTMLCanvasElement, state: SurfaceState, host: HTMLElement): void {
   const context = still.getContext('2d', { willReadFrequently: true })
   const camera = overview(state)?.camera

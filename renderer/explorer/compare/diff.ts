@@ -18,7 +18,7 @@ interface Change {
   readonly after: unknown
 }
 
-/** A list's items by their `name` where all have one, so that a moved field is no change; else by place. */
+/** A list's items by their `name` where all have one, so that a moved field is not a change; else by place. */
 function byName(list: readonly unknown[]): Record<string, unknown> {
   const names = list.map((item) =>
     isFields(item) && typeof item['name'] === 'string' ? item['name'] : undefined,
@@ -42,7 +42,7 @@ export function changesBetween(before: unknown, after: unknown, path = ''): Chan
 /** The facts of a part that are compared: the whole payload where both sides have it, else what the graph knows. */
 function factsOf(part: GraphNode | GraphEdge, whole: boolean): unknown {
   if (whole && part.data) {
-    // What differs between two ways of reading the same element is no change.
+    // What differs between two ways of reading the same element is not a change.
     const { kind, domain, name, version, metadata, spec } = part.data
     return { kind, domain, name, version, metadata, spec }
   }

@@ -94,7 +94,7 @@ function Problems({ title, problems, folded = false, onMend }: ProblemsProps) {
 interface MendingProps {
   readonly problem: Problem
   readonly text: string
-  /** Called with the mended text, or without one where nothing is to change. */
+  /** Called with the corrected text, or without one where nothing is to change. */
   onDone(text: string | undefined): void
 }
 
@@ -206,7 +206,7 @@ function useCheck(read: ReadFiles, fail: (failure: Failure) => void) {
   return { connection: id, prefix, allowed, checked: checked?.of === read ? checked.result : undefined }
 }
 
-/** Model files from anywhere: what is in them, what the server says about it, what can be mended, and then the import of what is good. */
+/** Model files from anywhere: what is in them, what the server says about it, what can be fixed, and then the import of what is good. */
 export function ImportDialog({ dropped }: { readonly dropped?: Dropped | undefined }) {
   const t = useText()
   const [source, setSource] = useState(dropped)

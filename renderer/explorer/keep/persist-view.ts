@@ -9,7 +9,7 @@ import { entitiesOf, readLook, saveLook } from './saved-look.ts'
 
 /** Milliseconds of rest before a changed look goes to the core: one drag or one zoom is one write. */
 const REST_MS = 60
-/** Nodes beyond which positions are not written with every change; such graphs are laid out anew. */
+/** Nodes beyond which positions are not written with every change; such graphs are laid out again. */
 const MAX_POSITIONS = 30_000
 
 /** A document's name from any text: what the store does not allow becomes a dash. */

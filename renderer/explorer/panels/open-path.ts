@@ -32,7 +32,7 @@ export function clearPaths(surface: Surface): void {
   void refreshScene(surface)
 }
 
-/** Asks about other ends: what was found between the ones before is no answer any more. */
+/** Asks about other ends: what was found between the ones before is no longer an answer. */
 export function setEnds(surface: Surface, ends: Partial<Pick<PathEnds, 'from' | 'to'>>): void {
   usePathEnds.setState(ends)
   clearPaths(surface)

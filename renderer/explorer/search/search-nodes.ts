@@ -6,7 +6,7 @@ import { wordsOf } from '../../i18n/words-of.ts'
 
 type Prepared = ReturnType<typeof fuzzysort.prepare>
 
-/** Where a text stands that is no name of the node: in a field of an element, in a property of an entity, … */
+/** Where a text stands that is not a name of the node: in a field of an element, in a property of an entity, … */
 type Elsewhere = 'field' | 'relation' | 'property' | 'description'
 
 interface Mention {

@@ -115,7 +115,7 @@ function useFields(active: boolean): void {
   }, [wanted])
 }
 
-/** Asks the server for a text; another text begins anew. */
+/** Asks the server for a text; another text starts over. */
 function useServer(text: string): { readonly asked: Asked | undefined; ask(): void } {
   const [asked, setAsked] = useState<Asked>()
   const running = useRef<AbortController>(undefined)

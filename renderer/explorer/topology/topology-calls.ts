@@ -23,7 +23,7 @@ const surface = surfaces.runtime
 export const EXPANSION_CAP = 40
 /** Entities and relations loaded at most when the whole topology is asked for. */
 const WHOLE_CAP = 200_000
-/** More entities than this at once are no step of an exploration: where they could not be read, their boxes start collapsed. */
+/** More entities than this at once are not a step of an exploration: where they could not be read, their boxes start collapsed. */
 const BULK = 60
 
 let abort: AbortController | undefined
@@ -97,7 +97,7 @@ export async function fetchEntities(
   return found
 }
 
-/** Payloads of the ends that no node has yet; ends that are no entities become nodes known by key. */
+/** Payloads of the ends that no node has yet; ends that are not entities become nodes known by key. */
 async function endsOf(edges: readonly GraphEdge[], signal: AbortSignal): Promise<GraphNode[]> {
   const wanted = [...unknownEnds(edges, surface.getState().graph.indexOf).values()]
   const found = await fetchEntities(wanted, signal)
@@ -115,7 +115,7 @@ export async function addToTopology(
   step: string,
   signal?: AbortSignal,
 ): Promise<void> {
-  // What brings nothing is no step.
+  // What brings nothing is not a step.
   if (nodes.length + edges.length === 0) return
   const { graph } = surface.getState()
   const next = await inSlices(mergeSteps(graph, nodes, edges), signal)

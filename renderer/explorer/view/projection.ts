@@ -33,7 +33,7 @@ export interface CollapsedBox {
 }
 
 /**
- * What of a graph is drawn: the first items are nodes (`nodes[i]` is the graph's index), then come collapsed boxes. Bundles and
+ * The parts of a graph that are drawn: the first items are nodes (`nodes[i]` is the graph's index), then come collapsed boxes. Bundles and
  * `edges` refer to items.
  */
 export interface Projection {

@@ -31,7 +31,7 @@ export interface SceneInput {
   readonly emphasis: Emphasis
 }
 
-/** What of the scene its edges depend on. */
+/** The parts of the scene that its edges depend on. */
 export interface SceneItems {
   readonly count: number
   readonly x: Float32Array

@@ -23,7 +23,7 @@ import type { Point } from '../../graph/scene/camera.ts'
 import { sizesOf, type ViewState } from './view-state.ts'
 import { sceneWords } from './words.ts'
 
-/** More newcomers than this share of what is drawn are laid out anew instead of squeezed in. */
+/** More newcomers than this share of what is drawn are laid out again instead of squeezed in. */
 const NEWCOMER_SHARE = 0.3
 /** Drawn items up to which the layout is there so soon that a draft before it would only flicker. */
 const DRAFTLESS = 200
@@ -127,7 +127,7 @@ function applyHistory(surface: Surface, history: History<ViewSnapshot>, then: ()
 }
 
 /**
- * Whether what is drawn anew needs room that there is not: everything is collapsed by now, and the boxes left where their nodes
+ * Whether what is redrawn needs room that there is not: everything is collapsed by now, and the boxes left where their nodes
  * are would be specks in a wide empty plane; or a box has just been opened.
  */
 function needsRoom(state: SurfaceState): boolean {
@@ -150,7 +150,7 @@ async function settle(surface: Surface): Promise<void> {
   const { graph, projection } = state
   const missing = countUnplaced(projection, placementOf(state))
   const boxed = hasBoxes(viewOf(state))
-  // What an expansion brings is mostly of other types: their boxes need room, so everything is arranged anew.
+  // What an expansion brings is mostly of other types: their boxes need room, so everything is arranged again.
   const crowded = state.id === 'runtime' && boxed && missing > 0
   const bare = missing > 0 && missing === projection.nodes.length
   if (

@@ -46,7 +46,7 @@ export const initialView: ViewState = {
   nodeLimit: NODE_LIMIT,
 }
 
-/** What of the styles asks for other places: cards of another size need other room. */
+/** The styles that ask for other places: cards of another size need other room. */
 export const sizesOf = ({ rules, heat }: ViewState): string =>
   JSON.stringify([...(heat?.values ?? []), ...rules.filter(({ size = 1 }) => size !== 1)])
 

@@ -32,7 +32,7 @@ export class Obstacles {
     })
   }
 
-  /** The first rectangle, grown by `pad`, through which a line passes; -1 where the way is free. Touching is no passing. */
+  /** The first rectangle, grown by `pad`, through which a line passes; -1 where the way is free. Touching is not passing. */
   firstHit(x1: number, y1: number, x2: number, y2: number, pad: number): number {
     const line = ++this.#line
     let [column, row] = [Math.floor(x1 / CELL), Math.floor(y1 / CELL)]

@@ -9,7 +9,7 @@ export interface LinkedQuery {
   readonly timeRange: TimeRange | undefined
 }
 
-/** Longer texts are no links that a person sent; Windows cuts command lines at 32,767 characters. */
+/** Longer texts are not links that a person sent; Windows cuts command lines at 32,767 characters. */
 export const MAX_LINK = 30_000
 
 /**

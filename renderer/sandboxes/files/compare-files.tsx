@@ -63,7 +63,7 @@ export function CompareFiles({ sandbox, other = sandbox, first, second, close }:
   )
 }
 
-/** Undefined for what is no text, or too long to be compared. */
+/** Undefined for what is not text, or too long to be compared. */
 async function textOf(place: Place, path: string): Promise<string | undefined> {
   const { base64, size } = await workbench.call('sandboxes.readFile', {
     ...place,

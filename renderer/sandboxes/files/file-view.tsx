@@ -29,7 +29,7 @@ interface HexViewProps {
   readonly size: number
 }
 
-/** The bytes of a file that is no text or too large for the editor; more is fetched on demand. */
+/** The bytes of a file that is not text or too large for the editor; more is fetched on demand. */
 function HexView({ place, path, first, size }: HexViewProps) {
   const t = useText()
   const [bytes, setBytes] = useState(first)

@@ -19,7 +19,7 @@ interface FilesSearch {
 /** The last search of each sandbox (`platform/sandbox`); it outlives the view. */
 export const useSearches = create<Readonly<Record<string, FilesSearch>>>(() => ({}))
 
-/** Searches anew, in place of what was searched for before. */
+/** Searches again, in place of what was searched for before. */
 export async function startSearch({ platform, sandboxId }: Place, query: FileSearch): Promise<void> {
   const place = `${platform}/${sandboxId}`
   stopSearch(place)

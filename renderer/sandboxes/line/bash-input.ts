@@ -183,7 +183,7 @@ function reserved(reader: Reader, found: string): undefined {
     reader.command = true
     return
   }
-  // In `case` a pattern follows each `;;`, and its words are no commands.
+  // In `case` a pattern follows each `;;`, and its words are not commands.
   reader.command = AGAIN.has(found) || /^[A-Za-z_]\w*\+?=/.test(found)
 }
 

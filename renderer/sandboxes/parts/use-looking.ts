@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 
 /**
  * Looks at once and again while something is shown, one look at a time, and never while nobody can see it: looking never keeps a
- * sandbox alive. What a look is about, `subject`, begins anew when it changes; `undefined` looks at nothing. A look that fails is made
+ * sandbox alive. What a look is about, `subject`, starts over when it changes; `undefined` looks at nothing. A look that fails is made
  * up for by the next one.
  */
 export function useLooking(

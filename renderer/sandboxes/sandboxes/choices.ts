@@ -12,7 +12,7 @@ export function firstImage(isOurs: boolean, choices?: StartChoices): string {
   return isOurs && hasLocal ? LOCAL_IMAGE : 'python:3.11'
 }
 
-/** An image, or this machine's own system where that one is neither there nor can be had. */
+/** An image, or this machine's own system where that one is neither there nor can be fetched. */
 export function imageHere(choices: StartChoices | undefined, image: string): string {
   if (!choices || choices.pulls || choices.images.length === 0) return image
   return choices.images.some(({ reference }) => reference === image) ? image : LOCAL_IMAGE

@@ -27,7 +27,7 @@ interface Shown extends Loan {
   readonly seconds: number
 }
 
-/** What is lent to a sandbox now, that which ends first before the others. */
+/** What is lent to a sandbox now, the one that ends first before the others. */
 function useLoansOf(sandbox: SandboxInfo): readonly Shown[] {
   const all = useLoans((state) => state.loans)
   const own = sandbox.isAlive ? all.filter((loan) => placeOf(loan) === placeOf(sandbox)) : []

@@ -103,7 +103,7 @@ function Traffic({ sandbox }: { readonly sandbox: SandboxInfo }) {
 
 const moment = (iso: string | undefined): string => (iso ? showTime(Date.parse(iso), true) : '')
 
-/** When an idle sandbox is stopped. Lists of other platforms leave it out, and to ask one for it would start the time anew. */
+/** When an idle sandbox is stopped. Lists of other platforms leave it out, and to ask one for it would start the time again. */
 function useAutoStop(sandbox: SandboxInfo): string {
   const { platform, isAlive, paused, runtime, autoStopTime, autoStopNotBefore, jobsUntil } = sandbox
   const t = useText()

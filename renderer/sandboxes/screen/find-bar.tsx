@@ -49,7 +49,7 @@ export function FindBar({ screen, close }: { readonly screen: TerminalScreen; cl
     else if (direction === 1) screen.search.findNext(text, options)
     else screen.search.findPrevious(text, options)
   }
-  // The marks are drawn in the colours of their moment; another theme draws them anew.
+  // The marks are drawn in the colours of their moment; another theme draws them again.
   const latest = useRef(find)
   useEffect(() => {
     latest.current = find

@@ -179,7 +179,7 @@ interface ScreenEvents {
  * blocks and needs scrolling of our own. Here the parser keeps one state per block (a soft reset between them), a flood runs at
  * xterm's full speed, search and selection cross blocks, and exactness does not depend on the grid at all: a block's output is
  * kept beside the screen as it arrived, so copying, comparing and exporting never read it back from cells. What changes what is
- * visible (collapse, filter, restore) lays the buffer out anew, which takes as long as parsing the kept output.
+ * visible (collapse, filter, restore) lays the buffer out again, which takes as long as parsing the kept output.
  */
 export class TerminalScreen {
   readonly term: Terminal
@@ -223,7 +223,7 @@ export class TerminalScreen {
     this.#listen(element)
   }
 
-  /** Forgets everything, to be laid out anew. */
+  /** Forgets everything, to be laid out again. */
   clear(home: string | undefined): void {
     this.#home = home
     this.#queue.clear()
@@ -277,7 +277,7 @@ export class TerminalScreen {
     const { viewportY, baseY, type } = this.term.buffer.active
     if (viewportY === this.#top || type === 'alternate') return
     this.#top = viewportY
-    // What is printed, or laid out anew, moves the view as well: that is nobody's choice.
+    // What is printed, or laid out again, moves the view as well: that is nobody's choice.
     if (performance.now() - this.#touched > TOUCH_MS) return
     this.#events.look(viewportY >= baseY ? undefined : this.#marks.at(viewportY))
   }

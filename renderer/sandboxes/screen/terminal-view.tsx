@@ -46,7 +46,7 @@ function tellSize(id: string, sizeOf: () => { columns: number; rows: number }) {
   }
 }
 
-/** What of a terminal decides what is laid out; when it changes, the screen is laid out anew. */
+/** What decides which parts of a terminal are laid out; when it changes, the screen is laid out again. */
 function layoutKey(id: string): string {
   const terminal = terminalOf(id)
   if (!terminal) return ''
@@ -156,7 +156,7 @@ function follow(id: string, screen: TerminalScreen): () => void {
     workbench
       .call('terminals.follow', { id, filter }, { signal, onProgress: show })
       .catch((error: unknown) => {
-        // The next link begins anew; until then what was shown stays.
+        // The next link starts over; until then what was shown stays.
         if (!signal.aborted && error instanceof WorkbenchError && error.code === 'DISCONNECTED') layOut()
       })
   }

@@ -3,7 +3,7 @@ const SLICE = 16 * 1024
 /** Waiting characters above which what would be scrolled out of the buffer anyway is skipped. */
 const PATIENCE = 2 * 1024 * 1024
 /**
- * Milliseconds of writing while somebody types, and of rest after them: a terminal draws itself anew in every frame in which something
+ * Milliseconds of writing while somebody types, and of rest after them: a terminal redraws itself in every frame in which something
  * was written, and the frames in between belong to the keys. Something short is written before the first rest.
  */
 const WORK = 5

@@ -1,7 +1,7 @@
 import { create } from 'zustand'
 import { showSection } from './shown.ts'
 
-/** The whole line anew, a text at the cursor, or from the line to the program that runs and back. */
+/** A whole new line, a text at the cursor, or from the line to the program that runs and back. */
 type LineEdit = { readonly text: string } | { readonly insert: string } | 'there-and-back' | undefined
 
 interface EditingState {

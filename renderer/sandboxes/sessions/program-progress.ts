@@ -5,7 +5,7 @@ export interface ProgramProgress {
   readonly percent?: number | undefined
 }
 
-/** The states of OSC 9;4 (conemu.github.io/en/AnsiEscapeCodes.html); undefined: it is no progress, null: there is none any more. */
+/** The states of OSC 9;4 (conemu.github.io/en/AnsiEscapeCodes.html); undefined: it is not progress, null: there is none any more. */
 export function readProgress(data: string): ProgramProgress | null | undefined {
   const [, state, value] = /^4;([0-4])(?:;(\d{0,3}))?/.exec(data) ?? []
   if (state === undefined) return undefined

@@ -134,7 +134,7 @@ function useEntries(topics: readonly HelpTopic[]): ReadonlyMap<HelpTopic, readon
       entriesOf(topic, commands, stop.signal).then(take, () => take([]))
     }
     return () => stop.abort()
-    // The texts are read anew in another language.
+    // The texts are read again in another language.
   }, [commands, t, wanted])
   return entries
 }

@@ -203,7 +203,7 @@ function beside(event: EpisodeEvent): object {
     event
   return {
     ...extra,
-    // A value that is no text, as it was.
+    // A value that is not text, as it was.
     observation: typeof observation === 'string' ? undefined : (observation ?? null),
     reward: rewardIn(event),
     terminated,

@@ -267,7 +267,7 @@ function openEnded(episode: Episode, leaf: number): AgentView {
     opening: shown(opening),
     turns: turns.map(({ action, model, result }) => ({
       action,
-      // Who is no model made no call.
+      // Who is not a model made no call.
       model: model ?? { reply: action },
       result: { ...result, ...shown(result) },
     })),

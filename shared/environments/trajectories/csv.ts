@@ -24,7 +24,7 @@ export const csvLine = (row: OwnRow): string =>
 export interface CsvRow {
   readonly record: Record<string, unknown>
   readonly line: number
-  /** Why the line is no row. */
+  /** Why the line is not a row. */
   readonly problem?: WorkbenchError
 }
 

@@ -52,7 +52,7 @@ export class MappingNeeded extends Error {
 interface Shape {
   take(record: Fields, line: number): ReadEpisode[]
   end(): ReadEpisode[]
-  /** A record that could not be read stood here; without one it was no record at all. */
+  /** A record that could not be read stood here; without one it was not a record at all. */
   lost?(record?: Fields): void
   readonly cut?: number
   /** A damaged record is a damaged file. */
@@ -250,7 +250,7 @@ export class RecordingText {
     return value.flatMap((record, i) => this.#records.take(record, lines[i] ?? 1))
   }
 
-  /** The episodes that end with a line; undefined where the first one is no JSON by itself, so that the text may be a document. */
+  /** The episodes that end with a line; undefined where the first one is not JSON by itself, so that the text may be a document. */
   #take(line: string, isLast: boolean): ReadEpisode[] | undefined {
     this.#line++
     const text = line.trim().replace(/^\uFEFF/, '')

@@ -77,7 +77,7 @@ export class RowShape {
     this.#fields = ANSWER_FIELDS.filter((name) => held[name] !== undefined)
   }
 
-  /** A row that cannot be read is missing in its episode; what is no row, in the one that was going on. */
+  /** A row that cannot be read is missing in its episode; what is not a row, in the one that was going on. */
   lost(row?: Fields): void {
     const { episode } = this.#columns
     if (row && episode !== undefined) {

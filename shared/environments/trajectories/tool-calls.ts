@@ -23,7 +23,7 @@ export function madeCalls(value: unknown): ToolCall[] {
   })
 }
 
-/** What was no JSON object stands in one, where a form wants one. */
+/** What was not a JSON object stands in one, where a form wants one. */
 const isText = (given: unknown): given is { text: string } =>
   isFields(given) && Object.keys(given).length === 1 && typeof given['text'] === 'string'
 

@@ -16,7 +16,7 @@ export class Unread {
   readonly first: Failure[] = []
   #error: unknown
 
-  /** @throws what is no fault of a record */
+  /** @throws what is not a fault of a record */
   pass(error: unknown): never[] {
     if (!(error instanceof WorkbenchError) || error.code !== 'RECORDING_UNREADABLE') throw error
     this.#error ??= error

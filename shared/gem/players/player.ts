@@ -44,7 +44,7 @@ export function rememberLast<Result>(): (key: string, work: () => Result) => Res
   }
 }
 
-/** The opening text; empty when the environment's observations are no texts. */
+/** The opening text; empty when the environment's observations are not texts. */
 export function openingText({ opening }: EpisodeView): string {
   return typeof opening.observation === 'string' ? opening.observation : ''
 }

@@ -103,7 +103,7 @@ export function expectedAfter(before: string): readonly string[] {
   return expected
 }
 
-/** The same, asked anew. */
+/** The same, asked again. */
 export function probedAfter(before: string): readonly string[] {
   // A new line, since the text may end in a comment.
   const start = `${before}\n`

@@ -47,7 +47,7 @@ describe('file.memory under kill -9', () => {
     let number = 0
     let folder = data
     for (let round = 0; round < ROUNDS; round++) {
-      // All that was ever written is read after each kill, so now and then one begins anew.
+      // All that was ever written is read after each kill, so now and then one starts over.
       if (round % 50 === 49) {
         folder = join(data, `from-${round}`)
         acknowledged.clear()

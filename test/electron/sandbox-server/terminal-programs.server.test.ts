@@ -154,7 +154,7 @@ const cells = (screen: Screen): unknown => screen.cells
 /** Numbers differ from machine to machine: the titles of the columns do not. */
 const titles = (screen: Screen): unknown => /^\s*PID .*COMMAND/m.exec(screen.text)?.[0].trim().split(/\s+/)
 
-/** The cells, and what of the mouse the program asked for, without which there were nothing to compare. */
+/** The cells, and the mouse reports that the program asked for, without which there were nothing to compare. */
 function underMouse({ cells: drawn, term }: Screen): unknown {
   const { mouseTrackingMode: mode } = term.modes
   if (mode === 'none') throw new Error('the program does not ask for the mouse')

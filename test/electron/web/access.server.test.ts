@@ -27,7 +27,7 @@ beforeAll(async () => {
   server = await start()
 })
 
-/** Starts the web host of the data folder, anew at the same port. */
+/** Starts the web host of the data folder, again at the same port. */
 const start = (port = 0): Promise<WebServer> =>
   WebServer.listen({
     pages: join(folder, 'page'),

@@ -1,6 +1,6 @@
 import { SplError, parseSpl } from '#shared/spl/index.ts'
 
-/** Why a text is no query; undefined when it is one. */
+/** Why a text is not a query; undefined when it is one. */
 export function refusalOf(text: string): SplError | undefined {
   try {
     parseSpl(text)

@@ -171,7 +171,7 @@ export class FileWorkspace implements Workspace {
     await Promise.all([...old, ...drafts].map((name) => rm(join(this.#folder, name), { force: true })))
   }
 
-  /** @returns false for what is no entry, though its checksum is right or missing */
+  /** @returns false for what is not an entry, though its checksum is right or missing */
   #restore({ elements, entities, relations }: Entry): boolean {
     try {
       if (elements) this.#memory.putElements(elements)

@@ -34,7 +34,7 @@ export function isShortOfMemory(error: unknown): boolean {
   return error instanceof Error && /buffer (?:pool|manager)|MODEL_SERVER_EMBEDDED_MB/i.test(error.message)
 }
 
-/** Thrown before anything was done: the database has to be opened anew first. */
+/** Thrown before anything was done: the database has to be opened again first. */
 export class Outdated extends Error {
   override readonly name = 'Outdated'
 }

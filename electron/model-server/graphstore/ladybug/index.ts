@@ -132,7 +132,7 @@ class LadybugStore implements GraphStore {
     }
   }
 
-  /** Does `work`, with the database opened anew when it was closed meanwhile or has to be. */
+  /** Does `work`, with the database opened again when it was closed meanwhile or has to be. */
   async #withDatabase<T>(name: string, work: (database: LadybugDatabase) => Promise<T>): Promise<T> {
     this.#users.set(name, (this.#users.get(name) ?? 0) + 1)
     try {
@@ -179,7 +179,7 @@ class LadybugStore implements GraphStore {
     return LadybugDatabase.open(database.file)
   }
 
-  /** Keeps the number of open databases down; whoever comes back to a closed one opens it anew. */
+  /** Keeps the number of open databases down; whoever comes back to a closed one opens it again. */
   #closeOldest(): void {
     let excess = this.#databases.size - MAX_OPEN
     for (const [name, opening] of this.#databases) {

@@ -129,7 +129,7 @@ export class LadybugDatabase implements Database {
 
   /**
    * Opens the database, making it when there is none. What a process left in the log that ended without closing is in the main file
-   * afterwards, so that the log begins anew.
+   * afterwards, so that the log starts over.
    *
    * @throws StoreError CONFLICT when another process has it open, PROVIDER_UNAVAILABLE when it cannot be opened
    */
@@ -155,12 +155,12 @@ export class LadybugDatabase implements Database {
     }
   }
 
-  /** True once it takes no more work and has to be opened anew: it was closed, or a checkpoint failed, which loses nothing. */
+  /** True once it takes no more work and has to be opened again: it was closed, or a checkpoint failed, which loses nothing. */
   get outdated(): boolean {
     return this.#isOutdated || this.#closing !== undefined
   }
 
-  /** @throws Outdated when it has to be opened anew first, StoreError */
+  /** @throws Outdated when it has to be opened again first, StoreError */
   async read(
     text: string,
     parameters: StatementParameters,
@@ -181,7 +181,7 @@ export class LadybugDatabase implements Database {
     )
   }
 
-  /** @throws Outdated when it has to be opened anew first, and nothing was done; StoreError */
+  /** @throws Outdated when it has to be opened again first, and nothing was done; StoreError */
   async write<T>(
     work: (run: RunStatement) => Promise<{ commit: boolean; result: T }>,
     signal?: AbortSignal,

@@ -67,7 +67,7 @@ export function loadLadybug(name = packageName()): NativeLadybug {
   }
 }
 
-/** What the system's loader says of a library that is there: mostly that it needs another, which a bare machine has not. */
+/** What the system's loader says of a library that is there: mostly that it needs another, which a bare machine does not have. */
 function whyNotLoaded(reason: string): string {
   const library = /(\S+): cannot open shared object file/.exec(reason)?.[1]
   if (library === undefined) return `The embedded graph database cannot be loaded (${reason}); mend that,`

@@ -94,7 +94,7 @@ const INDEXED_FROM = 512
 /** Vertices whose texts are indexed between two pauses: about two milliseconds of work. */
 const INDEXED_AT_ONCE = 512
 
-/** Share of new vertices up to which they are inserted one by one instead of sorting anew. */
+/** Share of new vertices up to which they are inserted one by one instead of sorting again. */
 const INSERTED_SHARE = 1 / 32
 
 /** Share of vertices up to which candidates of a text are fetched and sorted, instead of being picked out of all in order. */

@@ -96,7 +96,7 @@ export class Vertex extends GraphNode {
   }
 }
 
-/** Relations at one end up to which their list is made anew for each: `push` would reserve room for sixteen more. */
+/** Relations at one end up to which their list is made again for each: `push` would reserve room for sixteen more. */
 const FEW = 8
 
 function grown(list: Edge[] | undefined, edge: Edge): Edge[] {
@@ -129,7 +129,7 @@ export function nodeProperties(vertex: Vertex, state: Lifetime | undefined): Jso
     : { __domain__: vertex.domain, __entity_type__: vertex.type, __entity_id__: vertex.id }
 }
 
-/** A member of a payload that is no part of the key. */
+/** A member of a payload that is not part of the key. */
 function stateProperty(state: Lifetime, property: string): Json | undefined {
   if (property.startsWith('__')) {
     switch (property) {

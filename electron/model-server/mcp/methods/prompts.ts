@@ -66,7 +66,7 @@ export function listPrompts(): object {
   return { prompts: prompts.map(({ text: _text, ...prompt }) => prompt) }
 }
 
-/** @throws RpcError −32602 for an unknown name or an argument that is no string */
+/** @throws RpcError −32602 for an unknown name or an argument that is not a string */
 export function getPrompt(defaultWorkspace: string, params: JsonObject): object {
   const name = stringParam(params, 'name')
   const prompt = prompts.find((one) => one.name === name)

@@ -47,7 +47,7 @@ interface ToolCall {
 /**
  * Runs a tool. What the service refuses is a result with `isError`, not a JSON-RPC error (docs/model-service.md#errors).
  *
- * @throws RpcError −32602 for a missing name or arguments that are no object; AbortError when the request was cancelled
+ * @throws RpcError −32602 for a missing name or arguments that are not an object; AbortError when the request was cancelled
  */
 export async function callTool({
   service,

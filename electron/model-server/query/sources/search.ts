@@ -13,7 +13,7 @@ import { rowsOfList } from '../rows.ts'
 /** What search provider plans report. */
 const SEARCH_PROVIDER = 'local'
 
-/** The mode that routes a query to search; undefined for none, and for a word that is no mode. */
+/** The mode that routes a query to search; undefined for none, and for a word that is not a mode. */
 export function searchMode({ pairs }: QueryContext): SearchMode | undefined {
   const mode = pairs.text('mode')?.toLowerCase()
   return SEARCH_MODES.find((one) => one === mode)

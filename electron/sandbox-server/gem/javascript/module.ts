@@ -131,7 +131,7 @@ class PluginModule {
 
 let numbers = 0
 
-/** An environment of a JavaScript file. What was ended, by itself or with another of the file, begins anew with a reset. */
+/** An environment of a JavaScript file. What was ended, by itself or with another of the file, starts over with a reset. */
 class ThreadEnvironment implements Environment {
   readonly #module: PluginModule
   readonly #id: string

@@ -72,7 +72,7 @@ export async function readPython(file: string, options: PythonOptions): Promise<
   }
 }
 
-/** An environment of a Python file. What ended, for want of time or by itself, begins anew with a reset. */
+/** An environment of a Python file. What ended, for want of time or by itself, starts over with a reset. */
 class PythonEnvironment implements Environment {
   readonly #id: string
   readonly #open: () => Promise<PythonProcess>

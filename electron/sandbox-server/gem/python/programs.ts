@@ -55,7 +55,7 @@ export class Programs {
     this.#options = options
   }
 
-  /** A run for every input. @throws GemError `ENV_FAILED` where no sandbox can be had */
+  /** A run for every input. @throws GemError `ENV_FAILED` where no sandbox is available */
   async run(code: string, inputs: readonly string[], seconds: number): Promise<Ran[]> {
     if (!this.#process || this.#process.hasEnded) {
       await this.#process?.close()

@@ -162,7 +162,7 @@ function spiralMatrix(random: PythonRandom): Question {
   return ask(question, 'Give the numbers, separated by blanks,', gold, (answer) => grid(gold, answer))
 }
 
-/** Shortest way through a maze whose glyphs for walls, floor, start and goal are drawn anew. */
+/** Shortest way through a maze whose glyphs for walls, floor, start and goal are drawn afresh each time. */
 function maze(random: PythonRandom): Question {
   for (;;) {
     const side = random.randint(5, 10)

@@ -125,7 +125,7 @@ const WRITTEN: Readonly<Record<string, string>> = {
 /** The number of `user` inside. */
 const USER = 1000
 
-/** Bumped when the content above changes, so that a base made by an older release is made anew. */
+/** Bumped when the content above changes, so that a base made by an older release is made again. */
 const REVISION = 4
 
 /**
@@ -156,7 +156,7 @@ async function cacheStamp(): Promise<string> {
   return `${REVISION} ${stat?.mtimeMs ?? 0} ${stat?.size ?? 0}`
 }
 
-/** What lies in a folder, by names: so that a layer of which something was removed is made anew. */
+/** What lies in a folder, by names: so that a layer of which something was removed is made again. */
 async function contents(folder: string): Promise<string> {
   const names = await readdir(folder, { recursive: true }).catch(() => [])
   return createHash('sha256')

@@ -100,7 +100,7 @@ export async function tryNamespaces(
       },
     })
   }
-  // Only root can mount, and not everywhere: where a disk of its own cannot be had, a sandbox's files are watched instead.
+  // Only root can mount, and not everywhere: where a disk of its own is not available, a sandbox's files are watched instead.
   const mkfs = root ? findTool('mkfs.ext4') : undefined
   if (mkfs) {
     const limited = open(mkfs)

@@ -24,7 +24,7 @@ import type { Tools } from './tools.ts'
 import type { Site, Way } from './way.ts'
 
 /**
- * Arguments: source, part, target, tar. A source that is no real folder is refused: it could lead anywhere. tar itself follows no link,
+ * Arguments: source, part, target, tar. A source that is not a real folder is refused: it could lead anywhere. tar itself follows no link,
  * neither where it reads nor in a target that nobody else writes.
  */
 const COPY = [

@@ -1,7 +1,7 @@
 import type { BoxPlan } from '../runtime.ts'
 import { KEEPER, OWN } from './enter.ts'
 
-/** What of a Pod is read here. */
+/** The parts of a Pod that are read here. */
 export interface Pod {
   readonly metadata: {
     readonly name: string
@@ -40,7 +40,7 @@ export interface PodState {
   readonly ready: boolean
   /** It will not run any more. */
   readonly ended: boolean
-  /** Why it cannot start, in a sentence's words; what the cluster may still mend is `pending`. */
+  /** Why it cannot start, in a sentence's words; what the cluster may still fix is `pending`. */
   readonly failure?: string
   readonly pending?: string
 }

@@ -179,7 +179,7 @@ export const utilLinuxWay = ({ programs, loopback, guard }: UtilLinux): Way => (
     randomUUID(),
   ],
 
-  /** As shell source: a shell can name every variable but those whose name is no identifier, for which `env` stands in. */
+  /** As shell source: a shell can name every variable but those whose name is not an identifier, for which `env` stands in. */
   settings(env, spec, descriptor) {
     refuseBadSettings(env, spec)
     if (spec.writable !== undefined) throw new RuntimeFailure('programs cannot be kept to one folder here')

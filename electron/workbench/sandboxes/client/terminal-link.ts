@@ -164,7 +164,7 @@ export class TerminalLink {
     })
     ws.on('close', (code) => {
       this.#listener.foreground(undefined)
-      // 1008: it cannot be had; 1000: the shell ended. Both hold.
+      // 1008: it is not available; 1000: the shell ended. Both hold.
       if (this.#isClosed || code === 1008 || code === 1000 || ++this.#tries > MAX_TRIES) return
       const pause = Math.min(MAX_AGAIN_MS, AGAIN_MS * 2 ** (this.#tries - 1))
       this.#timer = setTimeout(() => this.#connect(), pause).unref()

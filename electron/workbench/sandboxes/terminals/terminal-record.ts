@@ -149,7 +149,7 @@ export class TerminalRecord {
     while (!signal.aborted) await this.#show(filter, signal, tell)
   }
 
-  /** The same until something is taken back, after which a screen begins anew. */
+  /** The same until something is taken back, after which a screen starts over. */
   async #show(filter: BlockFilter, signal: AbortSignal, tell: Listener): Promise<void> {
     tell({ kind: 'reset' })
     const outputs = await this.#recentOutputs(signal)

@@ -119,7 +119,7 @@ export class Terminal {
     else if (this.#status !== 'running' && this.#status !== 'closed') this.#become('closed')
   }
 
-  /** Ends the session, or what of it still occupies its name. */
+  /** Ends the session, or whatever still occupies its name. */
   async disconnect(): Promise<void> {
     await this.#house.sessions.close(this.#kept).catch(noHarm)
   }

@@ -41,7 +41,7 @@ interface NewTerminal {
   readonly first?: boolean | undefined
 }
 
-/** Entries of a log, above which it is written anew with those that still count. */
+/** Entries of a log, above which it is written again with those that still count. */
 const MAX_ENTRIES = 4000
 
 /** All terminals, and the tabs that they are shown in. */
@@ -188,7 +188,7 @@ export class Terminals {
   /** Gives a terminal that went to the background a tab of its own. */
   reattach(id: string): { tab: string } {
     const { place } = this.find(id)
-    // The tab it came from may still bear its name.
+    // The tab it came from may still have its name.
     const tab = randomUUID().slice(0, 8)
     this.#setTabs(place, [
       ...without(this.#tabsOf(place), id),

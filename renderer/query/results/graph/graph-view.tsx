@@ -46,7 +46,7 @@ function useScene(graph: ResultGraph, chosen: number | undefined): Scene | undef
     )
     return () => abort.abort()
   }, [graph, laid, chosen])
-  // One that only got names stays in sight until it is laid out anew.
+  // One that only got names stays in sight until it is laid out again.
   return shown?.graph.edges === graph.edges ? shown.scene : undefined
 }
 

@@ -95,7 +95,7 @@ function stopFollowing(run: string): void {
   changePlanState(run, { following: false })
 }
 
-/** Reads what is newest every few seconds, until it is pressed again, the query is run anew, or the endpoint refuses. */
+/** Reads what is newest every few seconds, until it is pressed again, the query is run again, or the endpoint refuses. */
 export function toggleFollow(asked: PlanAsked): void {
   if (followers.has(asked.run)) return stopFollowing(asked.run)
   const controller = new AbortController()

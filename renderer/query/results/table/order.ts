@@ -70,7 +70,7 @@ export function textOf(cell: Cell): string {
   return cell === null ? '' : String(cell)
 }
 
-/** A cell as a number, or NaN. The empty text is no number. */
+/** A cell as a number, or NaN. The empty text is not a number. */
 export function numberOf(cell: Cell): number {
   if (typeof cell === 'number') return cell
   return typeof cell === 'string' && cell.trim() !== '' ? Number(cell) : Number.NaN

@@ -7,7 +7,7 @@ interface Arranged {
   readonly sorter: Sorter
   /** Indices of the rows to show, or `undefined` for all in the server's order. */
   readonly order: Uint32Array | undefined
-  /** The worker is at it; the rows shown are still the former ones. */
+  /** The worker is at it; the rows shown are still the previous ones. */
   readonly busy: boolean
 }
 

@@ -13,7 +13,7 @@ import { sharedFolder } from '../../../temporary-folder.ts'
 
 const ROUNDS = 10
 /**
- * The process that is killed next reads all that was ever written, as it is after the kill before, so now and then a store begins anew.
+ * The process that is killed next reads all that was ever written, as it is after the kill before, so now and then a store starts over.
  */
 const ROUNDS_OF_ONE = 25
 
