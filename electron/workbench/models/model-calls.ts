@@ -228,7 +228,7 @@ export function modelCalls(find: (id: string) => ModelConnection): AreaHandlers<
       return { uri }
     },
 
-    runQuery({ query, limit, timeoutMs, parameters, timeRange, format, ...target }, { signal }) {
+    runQuery({ query, limit, timeoutMs, parameters, timeRange, format, entities, ...target }, { signal }) {
       const args = {
         query,
         limit,
@@ -236,6 +236,7 @@ export function modelCalls(find: (id: string) => ModelConnection): AreaHandlers<
         parameters,
         time_range: timeRange,
         format,
+        entity_data: entities && { version: 1, ...entities },
       }
       return callTool(target, 'query_spl_execute', args, signal)
     },

@@ -58,14 +58,17 @@ export async function queryRows(
     readonly limit?: number
     readonly signal?: AbortSignal
     readonly timeRange?: { readonly from?: string; readonly to?: string }
+    /** Entities at hand, by which links of the model are filtered. */
+    readonly entities?: { header: string[]; data: string[][] } | undefined
   } = {},
 ): Promise<readonly Record<string, unknown>[]> {
-  const { limit, signal, timeRange } = options
-  const target = {
-    connection: source.connection,
-    workspace: source.workspace,
-  }
-  const answer = await workbench.call('models.runQuery', { ...target, query, limit, timeRange }, { signal })
+  const { signal, ...asked } = options
+  const { connection, workspace } = source
+  const answer = await workbench.call(
+    'models.runQuery',
+    { connection, workspace, query, ...asked },
+    { signal },
+  )
   const structured = (answer.structured ?? {}) as Refusal & { output?: QueryOutput }
   if (answer.isError || structured.output === undefined) {
     const { code = 'QUERY_REFUSED', error, details } = structured

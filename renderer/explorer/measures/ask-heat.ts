@@ -5,7 +5,6 @@ import { text } from '../../i18n/text.ts'
 import { bringPlan } from '../../telemetry/bring.ts'
 import { reduced } from '../../telemetry/reduce.ts'
 import { planIn } from '../../spl/envelope.ts'
-import type { GraphNode } from '../graph/graph.ts'
 import { queryRows } from '../graph/load.ts'
 import { surfaces, useExplorer } from '../store/explorer-store.ts'
 import { ask } from '../topology/topology-calls.ts'
@@ -45,18 +44,21 @@ async function eachOf<T>(items: readonly T[], work: (item: T) => Promise<void>):
 
 const typeOf = (key: string): string => parseEntityKey(key)?.type ?? ''
 
-/** The metrics of the entities on the canvas, the golden ones first; one entity of each set is asked for its own. */
+/** The metrics of the entities on the canvas, the golden ones first; of each set those that hold for any of its entities. */
 export async function heatChoices(signal: AbortSignal): Promise<HeatChoice[]> {
   const { loaded } = useExplorer.getState()
-  const first = new Map<string, GraphNode>()
-  for (const node of surface.getState().graph.nodes) {
-    const type = typeOf(node.key)
-    if (!node.missing && type !== '' && !first.has(type)) first.set(type, node)
+  const byType = new Map<string, string[]>()
+  for (const { key, missing } of surface.getState().graph.nodes) {
+    const type = typeOf(key)
+    if (missing || type === '') continue
+    const keys = byType.get(type)
+    if (keys) keys.push(key)
+    else byType.set(type, [key])
   }
   const found: HeatChoice[] = []
   if (loaded)
-    await eachOf([...first], async ([type, { key }]) => {
-      for (const set of await dataSetsOf(loaded, key, signal))
+    await eachOf([...byType], async ([type, keys]) => {
+      for (const set of await dataSetsOf(loaded, keys.slice(0, MAX_ASKED), signal))
         found.push(...set.metrics.map((metric) => ({ type, set, metric })))
     })
   return found.sort(

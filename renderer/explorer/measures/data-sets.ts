@@ -4,7 +4,9 @@ import { literal } from '#shared/spl/literal.ts'
 import { LEVEL_FIELDS } from '#shared/telemetry/documents.ts'
 import { wordsOf } from '../../i18n/words-of.ts'
 import { tableIn } from '../../spl/envelope.ts'
+import { cellText } from '../../spl/result.ts'
 import { queryRows } from '../graph/load.ts'
+import { surfaces } from '../store/explorer-store.ts'
 
 /** A metric of a metric set as the model tells it. */
 export interface Metric {
@@ -101,8 +103,25 @@ export function readDataSets(rows: Parameters<typeof tableIn>[0]): DataSet[] {
   })
 }
 
-/** The metric sets and log sets of an entity, those left out whose links do not hold for it. */
-export async function dataSetsOf(source: Source, key: string, signal: AbortSignal): Promise<DataSet[]> {
-  const query = `${entityCall([key])}list_data_set(['metric_set', 'log_set'], true)`
-  return readDataSets(await queryRows(source, query, { signal }))
+/** Entities with their fields, as a server filters links by them (`filter_by_entity`); undefined where no field is known. */
+export function entityTable(entities: readonly (Readonly<Record<string, unknown>> | undefined)[]) {
+  const known = entities.filter((fields) => fields !== undefined)
+  const header = [...new Set(known.flatMap((fields) => Object.keys(fields)))]
+  if (header.length === 0) return undefined
+  return { header, data: known.map((fields) => header.map((name) => cellText(fields[name]))) }
+}
+
+/**
+ * The metric sets and log sets of entities of one set: those are left out whose links hold for none of them. What they are planned with
+ * is their ids alone, as in the query that they open.
+ */
+export async function dataSetsOf(
+  source: Source,
+  keys: readonly string[],
+  signal: AbortSignal,
+): Promise<DataSet[]> {
+  const query = `${entityCall(keys.slice(0, 1))}list_data_set(['metric_set', 'log_set'], true)`
+  const { nodes, indexOf } = surfaces.runtime.getState().graph
+  const entities = entityTable(keys.map((key) => nodes[indexOf.get(key) ?? -1]?.data))
+  return readDataSets(await queryRows(source, query, { signal, entities }))
 }

@@ -127,7 +127,7 @@ export function useMeasures(key: string, { from, to }: Span): Measures {
       }))
     }
     const start = async (): Promise<void> => {
-      const all = await dataSetsOf(loaded, key, signal)
+      const all = await dataSetsOf(loaded, [key], signal)
       const told = all.filter(({ kind, metrics }) => kind === 'log_set' || metrics.some((one) => one.golden))
       const sets = told.map((set) => ({ set, measured: { state: 'loading' } as const }))
       change(() => ({ sets, looking: false, failure: undefined }))

@@ -25,7 +25,7 @@ export async function openMeasures(surface: Surface, key: string): Promise<void>
   const state = surface.getState()
   const node = state.graph.nodes[state.graph.indexOf.get(key) ?? -1]
   if (!loaded || !node) return
-  const sets = await dataSetsOf(loaded, key, new AbortController().signal)
+  const sets = await dataSetsOf(loaded, [key], new AbortController().signal)
   const set = sets.find(({ kind }) => kind === 'metric_set') ?? sets[0]
   if (!set) return
   const text = set.kind === 'metric_set' ? metricsQuery(key, set) : errorsQuery(key, set)

@@ -39,7 +39,7 @@ async function observe(
     return openWith('query.open', { text: fieldsQuery(key, evidence.names), title: named, run: true })
   const { loaded } = useExplorer.getState()
   if (!evidence || !loaded) return undefined
-  const sets = await dataSetsOf(loaded, key, new AbortController().signal)
+  const sets = await dataSetsOf(loaded, [key], new AbortController().signal)
   const set = sets.find(({ metrics }) => metrics.some(({ name }) => name === evidence.metric))
   if (set) openPlan(metricsQuery(key, set, evidence.metric), named, spanNow(surfaces.runtime))
   return undefined

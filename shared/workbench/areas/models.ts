@@ -46,6 +46,8 @@ export const models = {
       parameters: z.record(z.string(), z.unknown()).optional(),
       timeRange: z.object({ from: z.string().optional(), to: z.string().optional() }).optional(),
       format: z.enum(['', 'agent']).optional(),
+      /** Entities at hand, by which links of the model are filtered. */
+      entities: z.object({ header: z.array(z.string()), data: z.array(z.array(z.string())) }).optional(),
     }),
     output: toolAnswerSchema,
   }),

@@ -214,6 +214,74 @@ describe('plans', () => {
   })
 })
 
+describe('links that hold for some entities', () => {
+  const EUROPE = { header: ['region'], data: [['eu']] }
+  const ASIA = { header: ['region'], data: [['cn']] }
+  const end = (kind: string, name: string) => ({ domain: 'shop', kind, name })
+  const SET = end('entity_set', 'shop.service')
+  const METRICS = end('metric_set', 'shop.metric')
+
+  /** A model whose metrics belong to the services of Europe, by the filters that are given. */
+  async function filtered(dataLink: JsonObject, storageLink: JsonObject = {}): Promise<TestServer> {
+    const own = await testServer()
+    await own.tool('model_import', {
+      elements: [
+        { ...SET, spec: { fields: [{ name: 'region', type: 'string' }] } },
+        { ...METRICS, spec: { metrics: [{ name: 'latency' }] } },
+        { ...end('prometheus', 'shop.store'), spec: { endpoint: 'http://127.0.0.1:9' } },
+        { ...end('data_link', 'shop.data'), spec: { src: SET, dest: METRICS, ...dataLink } },
+        {
+          ...end('storage_link', 'shop.storage'),
+          spec: { src: METRICS, dest: end('prometheus', 'shop.store'), ...storageLink },
+        },
+      ],
+    })
+    return own
+  }
+  const ON = ".entity_set with(domain='shop', name='shop.service', ids=['a']) | entity-call "
+  const listed = async (own: TestServer, args: JsonObject): Promise<number> => {
+    const [row] = await own.rows(`${ON}list_data_set(['metric_set'])`, args)
+    return (row?.['data'] as unknown[]).length
+  }
+  const planned = (own: TestServer, args: JsonObject): Promise<JsonObject> =>
+    own.tool('query_spl_execute', { query: `${ON}get_metrics('shop', 'shop.metric')`, ...args })
+
+  it.each([
+    ['filter_by_entity', { filter_by_entity: "region = 'eu'" }],
+    ['filterByEntity', { filterByEntity: "region in ['eu', 'us'] and not region = 'cn'" }],
+    ['FilterByEntity', { FilterByEntity: "region != 'cn'" }],
+    ['the filter of its source', { src: { ...SET, filter: 'region: eu' } }],
+  ])('%s hides the data set from the others, and plans nothing for them', async (_, link) => {
+    const own = await filtered(link)
+    const whose: JsonObject[] = [{}, { entity_data: { version: 1, ...EUROPE } }, { filterByEntities: EUROPE }]
+    for (const args of whose) {
+      expect(await listed(own, args)).toBe(1)
+      expect(await planned(own, args)).toMatchObject({ ok: true })
+    }
+    expect(await listed(own, { entity_data: ASIA })).toBe(0)
+    expect(await planned(own, { entity_data: ASIA })).toMatchObject({
+      ok: false,
+      code: 'QUERY_PLAN_ERROR',
+      details: { domain: 'shop', name: 'shop.metric' },
+    })
+    // One of them is enough.
+    expect(await listed(own, { entity_data: { header: ['region'], data: [['cn'], ['eu']] } })).toBe(1)
+  })
+
+  it('a filter that nobody can read hides it from all', async () => {
+    const own = await filtered({ filter_by_entity: 'region = = (' })
+    expect(await listed(own, { entity_data: EUROPE })).toBe(0)
+    expect(await listed(own, {})).toBe(1)
+  })
+
+  it('of a storage takes the storage alone', async () => {
+    const own = await filtered({}, { filter_by_entity: "region = 'eu'" })
+    expect(await listed(own, { entity_data: ASIA })).toBe(1)
+    expect(await planned(own, { entity_data: EUROPE })).toMatchObject({ ok: true })
+    expect(await planned(own, { entity_data: ASIA })).toMatchObject({ ok: false, code: 'QUERY_PLAN_ERROR' })
+  })
+})
+
 describe('validation and import', () => {
   const folder = sharedFolder()
   const outside = sharedFolder()

@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { METHOD_COLUMNS } from '#shared/spl/service/callables.ts'
-import { errorsQuery, metricsQuery, readDataSets } from '../../../renderer/explorer/measures/data-sets.ts'
+import {
+  entityTable,
+  errorsQuery,
+  metricsQuery,
+  readDataSets,
+} from '../../../renderer/explorer/measures/data-sets.ts'
 import { narrowed } from '../../../renderer/explorer/measures/measure-store.ts'
 import { measuredSpan } from '../../../renderer/explorer/measures/span.ts'
 import { EVER } from '../../../renderer/explorer/topology/time-range.ts'
@@ -56,6 +61,20 @@ describe('the data sets of an entity', () => {
       /get_logs\('shop', 'shop.log'\)$/,
     )
   })
+})
+
+describe('entities that links are filtered by', () => {
+  it('have all fields of any of them, as texts', () => {
+    expect(entityTable([{ tier: 1, tags: ['a'] }, undefined, { region: 'eu', tags: null }])).toEqual({
+      header: ['tier', 'tags', 'region'],
+      data: [
+        ['1', '["a"]', ''],
+        ['', '', 'eu'],
+      ],
+    })
+  })
+
+  it('are none where nothing is known of them', () => expect(entityTable([undefined])).toBe(undefined))
 })
 
 describe('a plan that asks for less', () => {
