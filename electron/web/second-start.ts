@@ -2,7 +2,7 @@ import type { FolderInUse } from '../workbench/store/folder-lock.ts'
 import { DOOR_HEADER } from './access.ts'
 
 /** Milliseconds that the first one may take to answer. */
-const PATIENCE = 3000
+const PATIENCE_MS = 3000
 
 /** Asks the workbench that has the data folder for a fresh address; nothing when it is not a web host or does not answer. */
 export async function addressOfHolder({ holder }: FolderInUse): Promise<string | undefined> {
@@ -12,7 +12,7 @@ export async function addressOfHolder({ holder }: FolderInUse): Promise<string |
     const response = await fetch(url, {
       headers: { [DOOR_HEADER]: key },
       redirect: 'error',
-      signal: AbortSignal.timeout(PATIENCE),
+      signal: AbortSignal.timeout(PATIENCE_MS),
     })
     return response.ok ? await response.text() : undefined
   } catch {

@@ -8,7 +8,7 @@ const feedSchema = z.object({
 })
 
 /** Milliseconds that a feed may take; a start is never held up by it. */
-const PATIENCE = 10_000
+const PATIENCE_MS = 10_000
 
 /** Whether `a` is a later version than `b`; only the three numbers count. */
 export function isLater(a: string, b: string): boolean {
@@ -25,7 +25,7 @@ export function isLater(a: string, b: string): boolean {
 export async function checkForUpdate(feed: string, version: string): Promise<Omit<Notice, 'id'> | undefined> {
   if (feed === '') return undefined
   try {
-    const response = await fetch(feed, { signal: AbortSignal.timeout(PATIENCE), redirect: 'error' })
+    const response = await fetch(feed, { signal: AbortSignal.timeout(PATIENCE_MS), redirect: 'error' })
     const latest = feedSchema.parse(await response.json())
     if (!isLater(latest.version, version)) return undefined
     return {

@@ -203,7 +203,7 @@ const sectionsOf = (sandbox: SandboxInfo | undefined): readonly Section[] =>
   sandbox === undefined ? [] : sandbox.kind === 'box' ? SECTIONS : ['overview']
 
 /** Milliseconds between two readings of the list while it is looked at; readings never keep a sandbox alive. */
-const READ_EVERY = 5000
+const READ_EVERY_MS = 5000
 
 /** The developer's bench: sandboxes on the left, the chosen one's terminals, files and ports on the right. */
 export function SandboxBench() {
@@ -368,7 +368,7 @@ function useReading(): void {
   useEffect(() => void (generation > 0 && refreshSandboxes()), [generation, states])
   useEffect(() => {
     if (!looked) return
-    const timer = setInterval(() => void (document.hidden || refreshSandboxes()), READ_EVERY)
+    const timer = setInterval(() => void (document.hidden || refreshSandboxes()), READ_EVERY_MS)
     return () => clearInterval(timer)
   }, [looked])
   useEffect(() => workbench.on('sandboxes.changed', () => void refreshSandboxes()), [])

@@ -73,7 +73,7 @@ function signatureBox({ callable, active }: Signature): HTMLElement {
 }
 
 /** Milliseconds after the last key or move before the call around the cursor is looked for, off the way of the key. */
-const AFTER = 50
+const DELAY_MS = 50
 
 const show = StateEffect.define<Tooltip | null>()
 
@@ -111,7 +111,7 @@ const follow = ViewPlugin.define((view) => {
     update({ docChanged, selectionSet }) {
       if (!docChanged && !selectionSet) return
       clearTimeout(timer)
-      timer = setTimeout(look, AFTER)
+      timer = setTimeout(look, DELAY_MS)
     },
     destroy: () => clearTimeout(timer),
   }

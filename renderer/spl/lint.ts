@@ -12,7 +12,7 @@ import { statementsNear } from './visible-statements.ts'
 import { modelFacts, useVocabulary, type Vocabulary } from './vocabulary.ts'
 
 /** Milliseconds without a key before the text is looked at. */
-const AFTER = 250
+const DELAY_MS = 250
 
 /** What was said of a statement, so that a change to one among thousands costs one diagnosis. */
 let diagnosed = new Map<string, readonly Diagnostic[]>()
@@ -125,7 +125,7 @@ const followModel = ViewPlugin.define((view) => {
 /** Underlines what the server would refuse, at its own places, and advice of ours. */
 export const lint: Extension = [
   linter((view) => inSlices(allDiagnostics(view.state.doc.toString())), {
-    delay: AFTER,
+    delay: DELAY_MS,
     needsRefresh: isStale,
   }),
   followModel,

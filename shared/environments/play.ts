@@ -25,7 +25,7 @@ export const proposalSchema = z.object({
   player: z.string().optional(),
 })
 
-/** What is true of a tab only while the core runs; in every window the same. */
+/** State of a tab that is not persisted: it lasts while the core runs, the same in every window. */
 export const playSchema = z.object({
   busy: z
     .object({

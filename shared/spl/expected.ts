@@ -43,7 +43,7 @@ const ambiguous = new Set<string>([
 ])
 
 /** Beyond this the question "what could follow?" is not worth parsing the text fifty times. */
-const LONGEST_PROBED = 20_000
+const MAX_PROBED_CHARACTERS = 20_000
 
 /** Position of the first character that no rule of the grammar can take, or undefined when the text parses. */
 export function failsAt(text: string): number | undefined {
@@ -63,7 +63,7 @@ export function failsAt(text: string): number | undefined {
  * answer can never disagree with the grammar. Serves error messages and completion.
  */
 export function expectedAfter(before: string): string[] {
-  if (before.length > LONGEST_PROBED) return []
+  if (before.length > MAX_PROBED_CHARACTERS) return []
   // A new line, since the text may end in a comment.
   const start = `${before}\n`
   const fits = samples.filter(([, sample]) => {

@@ -221,13 +221,13 @@ const PLAIN_KEY = /^[A-Za-z_][\w.]*$/
 /** Names are few and come again in every row: those written before are remembered, up to a number and a length. */
 const keyTexts = new Map<string, string>()
 const MAX_KEYS = 2_048
-const LONGEST_KEY = 64
+const MAX_KEY_CHARACTERS = 64
 
 function keyText(name: string): string {
   const known = keyTexts.get(name)
   if (known !== undefined) return known
   const text = PLAIN_KEY.test(name) ? name : quoted(name)
-  if (name.length <= LONGEST_KEY && keyTexts.size < MAX_KEYS) keyTexts.set(name, text)
+  if (name.length <= MAX_KEY_CHARACTERS && keyTexts.size < MAX_KEYS) keyTexts.set(name, text)
   return text
 }
 

@@ -44,7 +44,7 @@ export interface CgroupFiles {
 }
 
 /** Accounting period of the processor quota, microseconds: the kernel's default. */
-export const PERIOD = 100_000
+export const PERIOD_MICROSECONDS = 100_000
 
 /** The number a file holds; undefined for none. */
 export const number = async (path: string): Promise<number | undefined> => {

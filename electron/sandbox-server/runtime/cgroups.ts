@@ -10,7 +10,7 @@ import {
   freezer,
   made,
   number,
-  PERIOD,
+  PERIOD_MICROSECONDS,
   removeEmpty,
   sweepBelow,
 } from './cgroup-files.ts'
@@ -30,7 +30,10 @@ async function unifiedCgroups(parent: string, { root, self }: CgroupFiles): Prom
       await set('memory.max', String(limits.memory))
       await set('memory.swap.max', '0')
       await set('pids.max', String(limits.processes))
-      await set('cpu.max', `${Math.max(1000, Math.round(limits.cpus * PERIOD))} ${PERIOD}`)
+      await set(
+        'cpu.max',
+        `${Math.max(1000, Math.round(limits.cpus * PERIOD_MICROSECONDS))} ${PERIOD_MICROSECONDS}`,
+      )
       const outOfMemory = () => field(join(folder, 'memory.events'), 'oom_kill')
       return {
         outOfMemory,
@@ -169,7 +172,7 @@ async function versionOne(parent: string, root: string): Promise<Cgroups | undef
       if (has('memory')) await limitMemory(folder('memory', id), limits.memory)
       if (has('pids')) await writeFile(join(folder('pids', id), 'pids.max'), String(limits.processes))
       if (has('cpu')) {
-        const quota = String(Math.max(1000, Math.round(limits.cpus * PERIOD)))
+        const quota = String(Math.max(1000, Math.round(limits.cpus * PERIOD_MICROSECONDS)))
         await writeFile(join(folder('cpu', id), 'cpu.cfs_quota_us'), quota)
       }
       const outOfMemory = () =>

@@ -12,12 +12,12 @@ import { StartFailure, Supervisor, type Running } from '../supervision/superviso
 import type { Platform, PlatformAddress } from './platform.ts'
 
 /** Milliseconds until the server must have said where it listens. */
-const START_TIMEOUT = 15_000
+const START_TIMEOUT_MS = 15_000
 const MAX_LINE_BYTES = 1 << 20
 /** The exit code of a command line that the server does not take: another start would end the same way. */
 const USAGE = 2
 /** The first start waits this long, unless somebody asks: until then the processors belong to the window that opens. Milliseconds. */
-const FIRST_WAIT = 1000
+const FIRST_WAIT_MS = 1000
 
 /** The one line that the sandbox server writes to stdout when it is ready. */
 const listening = z.looseObject({
@@ -97,7 +97,7 @@ export class EmbeddedPlatform implements Platform {
   }
 
   start(): Promise<void> {
-    this.#firstWait ??= setTimeout(() => this.#letGo(), FIRST_WAIT)
+    this.#firstWait ??= setTimeout(() => this.#letGo(), FIRST_WAIT_MS)
     return this.#supervisor.start()
   }
 
@@ -190,7 +190,7 @@ export class EmbeddedPlatform implements Platform {
   ): Promise<z.infer<typeof listening>> {
     let timer: NodeJS.Timeout | undefined
     const giveUp = new Promise<'timeout' | 'aborted'>((resolve) => {
-      timer = setTimeout(() => resolve('timeout'), START_TIMEOUT)
+      timer = setTimeout(() => resolve('timeout'), START_TIMEOUT_MS)
       signal.addEventListener('abort', () => resolve('aborted'), { once: true })
     })
     const first = await Promise.race([announced, giveUp, child.ended])

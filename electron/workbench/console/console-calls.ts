@@ -49,7 +49,7 @@ function describe(error: ErrorObject): { path: string; message: string } {
 }
 
 /** Nothing is cut short by a clock of ours unless the person set one. Milliseconds. */
-const NO_TIMEOUT = 24 * 3600 * 1000
+const NO_TIMEOUT_MS = 24 * 3600 * 1000
 
 /** What may go well the next time; what a server refused, it refuses again. */
 const UNANSWERED: ReadonlySet<number> = new Set([ErrorCode.RequestTimeout, ErrorCode.ConnectionClosed])
@@ -78,7 +78,7 @@ export function consoleCalls(
         try {
           const answer = await target.request(method, params, {
             signal,
-            timeout: timeoutMs ?? NO_TIMEOUT,
+            timeout: timeoutMs ?? NO_TIMEOUT_MS,
             onprogress: ({ progress, total, message }) => report({ progress, total, message }),
             onTask: (task) => report({ task }),
           })

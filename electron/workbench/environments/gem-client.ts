@@ -180,8 +180,8 @@ function firstText(...candidates: readonly unknown[]): string | undefined {
 }
 
 /** Seconds that a platform gets: it starts a sandbox for up to 300 s, and forwards a step for 90 s. */
-const MAKE_PATIENCE = 300
-const CALL_PATIENCE = 100
+const MAKE_PATIENCE_SECONDS = 300
+const CALL_PATIENCE_SECONDS = 100
 
 const info = z
   .record(z.string(), z.unknown())
@@ -233,7 +233,7 @@ export class GemClient {
    * so they have to be told one: `openSandbox`, where an environment is open.
    */
   async catalogue(platform: string, signal: AbortSignal, openSandbox?: string): Promise<Catalogue> {
-    const get = { method: 'GET', path: '/catalogue', patience: CALL_PATIENCE } as const
+    const get = { method: 'GET', path: '/catalogue', patience: CALL_PATIENCE_SECONDS } as const
     const catalogue = await this.#ask(platform, get, signal)
     const whole = catalogueAnswer.safeParse(fieldsOf(catalogue.response))
     if (catalogue.status === 200 && whole.success) {
@@ -244,7 +244,7 @@ export class GemClient {
       method: 'POST',
       path: '/list',
       body: { sandbox_id: openSandbox },
-      patience: CALL_PATIENCE,
+      patience: CALL_PATIENCE_SECONDS,
     } as const
     const list = await this.#ask(platform, ask, signal)
     const ids = z.looseObject({ env_id: z.array(z.string()) }).safeParse(fieldsOf(list.response))
@@ -256,7 +256,7 @@ export class GemClient {
   /** Makes an environment. When it is cancelled, a sandbox that turns up nevertheless is closed. @returns the sandbox's id */
   async make(platform: string, envId: string, signal: AbortSignal): Promise<string> {
     const { signal: never } = new AbortController()
-    const making = this.#post(platform, '/make', { env_id: envId }, made, never, MAKE_PATIENCE)
+    const making = this.#post(platform, '/make', { env_id: envId }, made, never, MAKE_PATIENCE_SECONDS)
     const closeUnused = (): Promise<unknown> =>
       making.then(({ sandbox_id }) => this.close(platform, sandbox_id, never)).catch(() => undefined)
     let onAbort = (): void => undefined
@@ -305,7 +305,7 @@ export class GemClient {
       method: 'POST',
       path: '/list',
       body: { sandbox_id: sandboxId },
-      patience: CALL_PATIENCE,
+      patience: CALL_PATIENCE_SECONDS,
     } as const
     try {
       refuseFailure(await this.#ask(platform, ask, signal))
@@ -325,7 +325,7 @@ export class GemClient {
     body: unknown,
     shape: z.ZodType<T>,
     signal: AbortSignal,
-    patience = CALL_PATIENCE,
+    patience = CALL_PATIENCE_SECONDS,
   ): Promise<Answered<T>> {
     const exchange = await this.#ask(platform, { method: 'POST', path, body, patience }, signal)
     refuseFailure(exchange)

@@ -125,7 +125,7 @@ export function modelFailure(thrown: unknown, name: string): unknown {
 }
 
 /** A query may run long; the person cancels it, no clock of ours does. Milliseconds. */
-const CALL_TIMEOUT = 24 * 3600 * 1000
+const CALL_TIMEOUT_MS = 24 * 3600 * 1000
 
 const contents = z.looseObject({
   contents: z.array(z.looseObject({ uri: z.string(), text: z.string().default('') })).min(1),
@@ -185,7 +185,7 @@ export function modelCalls(find: (id: string) => ModelConnection): AreaHandlers<
     const params = { workspace: workspaceOf(target), name, arguments: args }
     const { result, bytes, sequence } = await ask(find(target.connection), 'tools/call', params, {
       signal,
-      timeout: CALL_TIMEOUT,
+      timeout: CALL_TIMEOUT_MS,
     })
     const { content, structuredContent, isError } = toolResult.parse(result)
     return {

@@ -10,7 +10,7 @@ import { statefulClient } from './stateful-client.ts'
 import { followTask, taskIn } from './tasks.ts'
 import type { TracedTransport } from './traced-transport.ts'
 
-const HANDSHAKE_TIMEOUT = 15_000
+const HANDSHAKE_TIMEOUT_MS = 15_000
 const templateList = z.looseObject({
   resourceTemplates: z.array(
     z.looseObject({
@@ -74,7 +74,7 @@ export class ModelSession implements Running {
     const session = new ModelSession(transport, client, options)
     let step: 'handshake' | 'list' = 'handshake'
     try {
-      await client.connect(transport, { timeout: HANDSHAKE_TIMEOUT, signal })
+      await client.connect(transport, { timeout: HANDSHAKE_TIMEOUT_MS, signal })
       step = 'list'
       session.facts = await session.#readFacts()
       return session
@@ -174,7 +174,7 @@ export class ModelSession implements Running {
     const { result } = await this.request(
       'resources/templates/list',
       {},
-      { timeout: HANDSHAKE_TIMEOUT },
+      { timeout: HANDSHAKE_TIMEOUT_MS },
     ).catch(() => ({
       result: {},
     }))
@@ -189,9 +189,11 @@ export class ModelSession implements Running {
 
   /** The workspace whose resources are listed where none was named. */
   async #readWorkspace(): Promise<string | undefined> {
-    const { result } = await this.request('resources/list', {}, { timeout: HANDSHAKE_TIMEOUT }).catch(() => ({
-      result: {},
-    }))
+    const { result } = await this.request('resources/list', {}, { timeout: HANDSHAKE_TIMEOUT_MS }).catch(
+      () => ({
+        result: {},
+      }),
+    )
     const parsed = resourceList.safeParse(result)
     const uris = parsed.success ? parsed.data.resources.map(({ uri }) => uri) : []
     return uris.map((uri) => /^[a-z][a-z0-9+.-]*:\/\/workspace\/([^/]+)\//.exec(uri)?.[1]).find(Boolean)

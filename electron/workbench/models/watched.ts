@@ -4,8 +4,8 @@ import type { Connection } from '#shared/workbench/areas/connections.ts'
 /** A server that never says that it listens holds nobody up for longer. */
 const MAX_LISTEN_MS = 2_000
 /** Milliseconds before what ended is opened again: doubled each time, up to a bound. */
-const FIRST_PAUSE = 500
-const LONGEST_PAUSE = 30_000
+const MIN_PAUSE_MS = 500
+const MAX_PAUSE_MS = 30_000
 /** What was open for so long begins with the first pause again. */
 const HEALTHY_MS = 60_000
 
@@ -74,7 +74,7 @@ export class Watched {
   #openAgain(): void {
     // Nobody is there to be asked once the connection is over.
     if (this.#client.transport === undefined) return
-    const pause = Math.min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** this.#ends++)
+    const pause = Math.min(MAX_PAUSE_MS, MIN_PAUSE_MS * 2 ** this.#ends++)
     const now = Date.now()
     this.#tell({ state: 'ended', since: now, retryAt: now + pause })
     this.#timer = setTimeout(() => void this.open().catch(() => this.#openAgain()), pause)

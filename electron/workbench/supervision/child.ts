@@ -2,8 +2,8 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { LineFramer } from '../../node/line-framer.ts'
 
 /** Grace before a stop gets rougher: end of stdin, then SIGTERM, then SIGKILL. Milliseconds. */
-const STDIN_GRACE = 1500
-const TERM_GRACE = 1500
+const STDIN_GRACE_MS = 1500
+const TERM_GRACE_MS = 1500
 /** stderr lines kept for the failure report (docs/mcp.md#supervision). */
 const KEPT_LINES = 50
 const MAX_STDERR_LINE = 1 << 20
@@ -86,9 +86,9 @@ export class Child {
   async stop(): Promise<void> {
     if (this.#over) return
     this.#process.stdin?.end()
-    if (await this.#endsWithin(STDIN_GRACE)) return
+    if (await this.#endsWithin(STDIN_GRACE_MS)) return
     this.#signalGroup('SIGTERM')
-    if (await this.#endsWithin(TERM_GRACE)) return
+    if (await this.#endsWithin(TERM_GRACE_MS)) return
     this.#signalGroup('SIGKILL')
     await this.ended
   }

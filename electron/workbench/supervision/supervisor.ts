@@ -4,9 +4,9 @@ import { say } from '#shared/workbench/sentences/sentence.ts'
 import type { Ended } from './child.ts'
 
 /** Restart policy (docs/mcp.md#supervision). Milliseconds. */
-const FIRST_DELAY = 500
-const LONGEST_DELAY = 30_000
-const HEALTHY_AFTER = 60_000
+const MIN_DELAY_MS = 500
+const MAX_DELAY_MS = 30_000
+const HEALTHY_AFTER_MS = 60_000
 const CRASH_WINDOW = 120_000
 const CRASHES_ALLOWED = 5
 
@@ -168,12 +168,12 @@ export class Supervisor<R extends Running> {
 
   #fail(failure: ConnectionFailure, fatal = false): void {
     const now = performance.now()
-    if (now - this.#changed > HEALTHY_AFTER) this.#crashes = []
+    if (now - this.#changed > HEALTHY_AFTER_MS) this.#crashes = []
     this.#crashes = [...this.#crashes.filter((at) => now - at < CRASH_WINDOW), now]
     if (!this.#wanted || fatal || this.#crashes.length > CRASHES_ALLOWED)
       return this.#become('failed', failure)
     const delay =
-      Math.min(LONGEST_DELAY, FIRST_DELAY * 2 ** (this.#crashes.length - 1)) * (1 + Math.random() / 4)
+      Math.min(MAX_DELAY_MS, MIN_DELAY_MS * 2 ** (this.#crashes.length - 1)) * (1 + Math.random() / 4)
     this.#become('backoff', failure, Date.now() + delay)
     this.#timer = setTimeout(() => {
       this.#current = { ...this.#current, restarts: this.#current.restarts + 1 }

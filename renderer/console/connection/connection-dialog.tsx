@@ -31,7 +31,7 @@ import { Segment } from '../../ui/segment.tsx'
 import styles from '../parts/console.module.css'
 import { LaunchView } from './launch-view.tsx'
 
-const PAUSE = 200
+const PAUSE_MS = 200
 
 interface ImportPaneProps {
   readonly preview: ImportPreview | undefined
@@ -74,7 +74,7 @@ function ImportPane({ preview, left, inputs, onPreview, onLeft, onInputs, onBund
         void workbench
           .call('connections.previewImport', { text: source })
           .then((found) => onPreview(withFreeNames(found, useWorkbench.getState().connections))),
-      PAUSE,
+      PAUSE_MS,
     )
     return () => clearTimeout(timer)
   }, [source, hasSource, onPreview])

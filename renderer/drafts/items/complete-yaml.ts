@@ -10,7 +10,7 @@ import {
   type Document,
 } from 'yaml'
 import { controlOf, resolveRef, type FormSchema } from '../../form/schema.ts'
-import { LONGEST_TEXT } from './yaml-text.ts'
+import { MAX_TEXT_CHARACTERS } from './yaml-text.ts'
 
 /** What may be written at a place of a text: names of members, or values. */
 export interface YamlChoices {
@@ -80,7 +80,7 @@ function valuesOf(schema: FormSchema, root: FormSchema): string[] {
 
 /** What may stand at a character of an item's text, by the schema of its form; undefined where nothing is known. */
 export function completeYaml(text: string, at: number, schema: FormSchema): YamlChoices | undefined {
-  if (text.length > LONGEST_TEXT) return undefined
+  if (text.length > MAX_TEXT_CHARACTERS) return undefined
   const before = text.slice(text.lastIndexOf('\n', at - 1) + 1, at)
   const end = text.indexOf('\n', at)
   const after = end < 0 ? '' : text.slice(end)

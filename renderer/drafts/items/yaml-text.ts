@@ -19,7 +19,7 @@ import { text as words } from '../../i18n/text.ts'
 /** Aliases that may be resolved; more is a text made to blow up, not a model. */
 const MAX_ALIASES = 100
 /** Longest text that is read as YAML, in characters; a model element is a few thousand. */
-export const LONGEST_TEXT = 2_000_000
+export const MAX_TEXT_CHARACTERS = 2_000_000
 
 /** Why a text is not a YAML object, and where: character offsets. */
 interface YamlProblem {
@@ -41,7 +41,8 @@ const refused = (message: string, from = 0, to = from, line = 1, column = 1): Pa
 })
 
 function read(text: string): Parsed {
-  if (text.length > LONGEST_TEXT) return refused(words('authoring.tooLong', { most: LONGEST_TEXT }))
+  if (text.length > MAX_TEXT_CHARACTERS)
+    return refused(words('authoring.tooLong', { most: MAX_TEXT_CHARACTERS }))
   const lines = new LineCounter()
   const doc = parseDocument(text, { prettyErrors: true, lineCounter: lines })
   const [error] = doc.errors

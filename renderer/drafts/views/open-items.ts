@@ -5,7 +5,7 @@ import { WorkbenchError } from '#shared/workbench/failure.ts'
 import { text } from '../../i18n/text.ts'
 import { type NewLink, findByKey, itemOf, typeOfValue, withItem } from '../items/draft.ts'
 import type { ItemType } from '#shared/documents/authoring.ts'
-import { LONGEST_TEXT, toYaml } from '../items/yaml-text.ts'
+import { MAX_TEXT_CHARACTERS, toYaml } from '../items/yaml-text.ts'
 import { readOne } from '../server/calls.ts'
 import type { Target } from '../server/target.ts'
 import { draftOf, edit, select } from './drafts.ts'
@@ -76,7 +76,7 @@ export async function openFiles(draftId: string, files: readonly File[]): Promis
         code: 'BAD_FILE',
         message: text('authoring.badFile', { name: file.name, reason }),
       })
-    if (file.size > LONGEST_TEXT) throw fail(text('authoring.tooLong', { most: LONGEST_TEXT }))
+    if (file.size > MAX_TEXT_CHARACTERS) throw fail(text('authoring.tooLong', { most: MAX_TEXT_CHARACTERS }))
     for (const value of documentsOf(await file.text(), fail)) {
       const type = typeOfValue(value)
       if (!type) throw fail(text('authoring.noType'))

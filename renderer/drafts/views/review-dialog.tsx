@@ -126,7 +126,7 @@ function useReview(target: Target, draftId: string, draft: Draft): Review {
 }
 
 /** Differences are looked for no longer than this, in milliseconds; a coarser diff is still a right one. */
-const PATIENCE = 400
+const MAX_DIFF_MS = 400
 
 /** What the server has beside what will be sent. */
 function DiffView({ before, after }: { readonly before: string; readonly after: string }) {
@@ -147,7 +147,7 @@ function DiffView({ before, after }: { readonly before: string; readonly after: 
       b: { doc: after, extensions: extensions(t('authoring.review.after')) },
       parent: host.current,
       collapseUnchanged: { margin: 3, minSize: 6 },
-      diffConfig: { scanLimit: 2000, timeout: PATIENCE },
+      diffConfig: { scanLimit: 2000, timeout: MAX_DIFF_MS },
     })
     return () => view.destroy()
   }, [before, after, t])

@@ -13,7 +13,7 @@ import { validateElements } from '../server/calls.ts'
 import type { Target } from '../server/target.ts'
 
 /** Milliseconds of quiet before the server is asked. */
-const QUIET = 300
+const QUIET_MS = 300
 
 interface Checked {
   readonly findings: FindingsById
@@ -78,7 +78,7 @@ export function useFindings(target: Target, draft: Draft): Checked {
           if (!abort.signal.aborted) done(new Map(), toFailure(error))
         },
       )
-    }, QUIET)
+    }, QUIET_MS)
     return () => {
       clearTimeout(timer)
       abort.abort()

@@ -5,7 +5,7 @@ import { rowsOf } from '../server/calls.ts'
 import type { Target } from '../server/target.ts'
 
 /** Milliseconds of quiet before a changed search is asked. */
-const QUIET = 250
+const QUIET_MS = 250
 
 interface Rows {
   readonly rows: readonly JsonObject[]
@@ -36,7 +36,7 @@ export function useRows(target: Target, query: string, limit: number, round = 0)
           if (!abort.signal.aborted) setState({ ...NONE, failure: toFailure(error), of: query })
         },
       )
-    }, QUIET)
+    }, QUIET_MS)
     return () => {
       clearTimeout(timer)
       abort.abort()

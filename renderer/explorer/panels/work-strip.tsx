@@ -109,7 +109,7 @@ export function WorkStrip() {
   return (
     <Stack gap={1} className={styles['strip']} role="status">
       {lines.map(({ about, text, bad, action }) => (
-        // The text counts on; a button must stay the same one while it is pressed.
+        // The label keeps changing; the button stays mounted, so that a press is not lost.
         <p key={about} data-bad={bad === true}>
           <span>{text}</span>
           {action ? <Button onClick={action[1]}>{action[0]}</Button> : null}

@@ -2,7 +2,7 @@ import type { LayoutProblem, LayoutProgress, LayoutResult } from './layout.ts'
 import type { LayoutOrder, LayoutReply } from './layout.worker.ts'
 
 /** Milliseconds over the deadline after which the worker itself is ended: one box may hold the kernel longer than it should. */
-const GRACE = 4000
+const GRACE_MS = 4000
 
 /**
  * Solves a layout in a worker; where a draft is wanted, a grid comes first. One worker per problem: ending it is how a layout is cancelled.
@@ -16,7 +16,7 @@ export function layoutInWorker(
 ): Promise<LayoutResult> {
   return new Promise((resolve, reject) => {
     const worker = new Worker(new URL('./layout.worker.ts', import.meta.url), { type: 'module' })
-    const timer = setTimeout(() => settle(() => reject(new Error('deadline'))), problem.deadline + GRACE)
+    const timer = setTimeout(() => settle(() => reject(new Error('deadline'))), problem.deadline + GRACE_MS)
     const onAbort = (): void =>
       settle(() => reject(new DOMException('The layout was cancelled.', 'AbortError')))
     function settle(finish: () => void): void {

@@ -110,7 +110,7 @@ function HistoryItem({ entry, starred, comparable, picked, onPick }: HistoryItem
 const ENTRY = 74
 const PAGE = 200
 /** Milliseconds after the last key before the search is asked. */
-const SEARCH_AFTER = 180
+const SEARCH_AFTER_MS = 180
 
 /** The history from the newest back, page by page as one scrolls. */
 function useHistory(search: string): { entries: readonly HistoryRecord[]; more(): void; ended: boolean } {
@@ -126,7 +126,7 @@ function useHistory(search: string): { entries: readonly HistoryRecord[]; more()
       const entries = await readHistory(search, undefined, PAGE)
       if (current) setState({ entries, ended: entries.length < PAGE })
     }
-    const timer = setTimeout(() => void read(), search === '' ? 0 : SEARCH_AFTER)
+    const timer = setTimeout(() => void read(), search === '' ? 0 : SEARCH_AFTER_MS)
     const forget = onRemembered(() => void read())
     return () => {
       current = false

@@ -14,7 +14,7 @@ export interface RunRequest {
 export type RunState =
   | {
       readonly kind: 'running'
-      /** Of a result that is read in parts: rows that are there, of how many. */
+      /** Progress of a paged result: rows received, and rows requested. */
       readonly progress?: { readonly rows: number; readonly wanted: number }
     }
   | { readonly kind: 'cancelled' }

@@ -1,7 +1,7 @@
 /** Characters written at once: parsing them takes a few milliseconds, so that keys and paints come between. */
 const SLICE = 16 * 1024
 /** Waiting characters above which what would be scrolled out of the buffer anyway is skipped. */
-const PATIENCE = 2 * 1024 * 1024
+const MAX_WAITING_CHARACTERS = 2 * 1024 * 1024
 /**
  * Milliseconds of writing while somebody types, and of rest after them: a terminal redraws itself in every frame in which something
  * was written, and the frames in between belong to the keys. Something short is written before the first rest.
@@ -57,7 +57,7 @@ export class WriteQueue {
     if (last && 'text' in last && last.text.length + text.length < SLICE) last.text += text
     else this.#items.push({ text })
     this.#waiting += text.length
-    if (this.#waiting > PATIENCE) this.#skip()
+    if (this.#waiting > MAX_WAITING_CHARACTERS) this.#skip()
     this.#next()
   }
 

@@ -70,7 +70,7 @@ const samples: readonly (readonly [shown: string, sample: string])[] = [
 const words = new Set<string>(CYPHER_KEYWORDS)
 
 /** Beyond this the question "what could follow?" is not worth parsing the text sixty times. */
-const LONGEST_PROBED = 20_000
+const MAX_PROBED_CHARACTERS = 20_000
 
 /** Answers kept by the state of the parser, since asking costs a hundred parses. */
 const known = new Map<string, readonly string[]>()
@@ -94,7 +94,7 @@ export function failsAt(text: string): number | null {
  * answer can never disagree with the grammar. Also serves completion.
  */
 export function expectedAfter(before: string): readonly string[] {
-  if (before.length > LONGEST_PROBED) return []
+  if (before.length > MAX_PROBED_CHARACTERS) return []
   const state = stateAfter(strict, before)
   const expected = (state === undefined ? undefined : known.get(state)) ?? probedAfter(before)
   if (state === undefined) return expected

@@ -103,7 +103,7 @@ const textFunctions: FunctionTable = {
 }
 
 /** Longest list that range() builds. */
-const LONGEST_RANGE = 1_000_000
+const MAX_RANGE_ITEMS = 1_000_000
 
 /** Characters as people count them; without a list of them, which a long text would make. */
 function characters(text: string): number {
@@ -122,8 +122,8 @@ function size(value: Value, site: CallSite): Value {
 function range(first: number, last: number, step: number, site: CallSite): Value {
   if (step === 0) throw planError(site, 'range takes a step other than zero.')
   const count = Math.max(0, Math.floor((last - first) / step) + 1)
-  if (count > LONGEST_RANGE) {
-    throw planError(site, `range would build ${count} items; at most ${LONGEST_RANGE} are allowed.`)
+  if (count > MAX_RANGE_ITEMS) {
+    throw planError(site, `range would build ${count} items; at most ${MAX_RANGE_ITEMS} are allowed.`)
   }
   return Array.from({ length: count }, (_, index) => first + index * step)
 }

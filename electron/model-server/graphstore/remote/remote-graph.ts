@@ -100,8 +100,8 @@ class RecordRelation extends GraphRelation {
 const KEPT_LISTS = 20_000
 
 /** Nodes of the first page of a scan, and the most in later ones. */
-const FIRST_PAGE = 200
-const LARGEST_PAGE = 5_000
+const FIRST_PAGE_ROWS = 200
+const MAX_PAGE_ROWS = 5_000
 
 /** The visible graph of one workspace for one query. Scans and neighbours are statements; what they bring is kept meanwhile. */
 export class RemoteGraph implements Graph {
@@ -298,14 +298,14 @@ export class RemoteGraph implements Graph {
     keep: (node: GraphNode) => boolean,
   ): () => Promise<readonly GraphNode[] | null> {
     let after = ''
-    let size = FIRST_PAGE
+    let size = FIRST_PAGE_ROWS
     let complete = false
     return async () => {
       if (complete) return null
       const { text, parameters } = statement(after, size)
       const rows = await this.#database.read(text, parameters, this.#signal)
       complete = rows.length < size
-      size = Math.min(size * 5, LARGEST_PAGE)
+      size = Math.min(size * 5, MAX_PAGE_ROWS)
       after = textIn(rows.at(-1), 'uid')
       return rows.flatMap((row) => this.#nodeOf(row['uid'], row['data']) ?? []).filter(keep)
     }

@@ -34,8 +34,8 @@ import { RemoteGraph } from './remote-graph.ts'
 import { writeBatch } from './write-batch.ts'
 
 /** Rows of the first page of a scan without a limit, and the most in later ones: each page is one more search of the whole table. */
-const FIRST_PAGE = 500
-const LARGEST_PAGE = 20_000
+const FIRST_PAGE_ROWS = 500
+const MAX_PAGE_ROWS = 20_000
 
 /** Records that are read from their texts before others may have a turn. */
 const SLICE = 1_000
@@ -214,14 +214,14 @@ export class RemoteWorkspace implements Workspace {
     signal?: AbortSignal,
   ): Pages<R> {
     let after: string | undefined = ''
-    let size = Math.min(FIRST_PAGE, limit)
+    let size = Math.min(FIRST_PAGE_ROWS, limit)
     let left = limit
     return {
       next: async () => {
         while (after !== undefined && left > 0) {
           const { records, next }: ScanPage<R> = await read({ workspace: this.name, after, size, signal })
           after = next
-          size = Math.min(size * 4, LARGEST_PAGE)
+          size = Math.min(size * 4, MAX_PAGE_ROWS)
           const page = records.filter(keep).slice(0, left)
           left -= page.length
           if (page.length > 0) return page

@@ -217,8 +217,8 @@ function planRelations(context: QueryContext): Plan {
 }
 
 /** Elements looked at for the first page of rows and the largest: a query that wants one element does not pay for thousands. */
-const FIRST_PAGE = 4
-const LARGEST_PAGE = 256
+const FIRST_PAGE_ROWS = 4
+const MAX_PAGE_ROWS = 256
 
 /** `.model`: elements by kind, domain, name and text, in key order (docs/spl.md#sources). */
 function planModel({ query, workspace, pairs, pace }: QueryContext): Plan {
@@ -245,7 +245,7 @@ function planModel({ query, workspace, pairs, pace }: QueryContext): Plan {
 
 function elementRows(elements: readonly Element[], matches: (row: ElementRow) => boolean, pace: Pace): Rows {
   let at = 0
-  let size = FIRST_PAGE
+  let size = FIRST_PAGE_ROWS
   return {
     async next() {
       while (at < elements.length) {
@@ -254,7 +254,7 @@ function elementRows(elements: readonly Element[], matches: (row: ElementRow) =>
           .slice(at, (at += size))
           .map((element) => new ElementRow(element))
           .filter(matches)
-        size = Math.min(size * 4, LARGEST_PAGE)
+        size = Math.min(size * 4, MAX_PAGE_ROWS)
         if (page.length > 0) return page
       }
       return null

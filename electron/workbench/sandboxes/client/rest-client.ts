@@ -13,8 +13,8 @@ export interface CallOptions {
 }
 
 /** Pauses before a call is repeated, ms. Only calls without effects are, and those that never left this machine. */
-const RETRY_PAUSES = [200, 800]
-const DEFAULT_TIMEOUT = 30_000
+const RETRY_PAUSES_MS = [200, 800]
+const DEFAULT_TIMEOUT_MS = 30_000
 const REPEATABLE = new Set([502, 503, 504])
 
 /**
@@ -148,7 +148,7 @@ export class RestClient {
     url: URL,
     body: string | { stream: Readable; length: number | undefined } | undefined,
     headers: Readonly<Record<string, string>>,
-    { signal, timeout = this.options.timeout ?? DEFAULT_TIMEOUT }: CallOptions,
+    { signal, timeout = this.options.timeout ?? DEFAULT_TIMEOUT_MS }: CallOptions,
   ): Promise<HttpAnswer> {
     return this.#connections.call({
       operation,
@@ -168,7 +168,7 @@ export class RestClient {
     schema: Schema,
   ): Promise<z.output<Schema>> {
     for (let attempt = 0; ; attempt++) {
-      const pause = RETRY_PAUSES[attempt]
+      const pause = RETRY_PAUSES_MS[attempt]
       try {
         const answer = await send()
         if (pause === undefined || !harmless || !REPEATABLE.has(answer.status)) {

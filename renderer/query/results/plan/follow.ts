@@ -6,7 +6,7 @@ import { runsOf, useRuns } from '../../run/run-store.ts'
 import { changePlanState, type PlanAsked, usePlanRuns } from './plan-runs.ts'
 
 /** Milliseconds between two looks at what is newest; an endpoint is not ours to hurry. */
-const EVERY = 5000
+const INTERVAL_MS = 5000
 /** Log entries that are kept while they come in; the oldest go. */
 const MAX_ROWS = 5000
 /** Requests that are kept of those that followed. */
@@ -84,7 +84,7 @@ async function followOn(asked: PlanAsked, signal: AbortSignal): Promise<void> {
         break
       }
     }
-    await pause(EVERY, signal)
+    await pause(INTERVAL_MS, signal)
   }
   stopFollowing(asked.run)
 }
