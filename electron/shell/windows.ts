@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import {
   BrowserWindow,
   type ContextMenuParams,
@@ -11,14 +12,13 @@ import {
   screen,
   type Rectangle,
 } from 'electron'
+import { z } from 'zod'
 import type { Channel } from '#shared/workbench/wire.ts'
 import type { Page, Workbench } from '../workbench/core.ts'
+import { writeAtomically } from '../node/atomic-file.ts'
 import { isOwnPage } from './guard.ts'
 import { APP_ORIGIN } from './protocol.ts'
 import { shellTexts, type ShellTexts } from './texts.ts'
-import { readFile } from 'node:fs/promises'
-import { z } from 'zod'
-import { writeAtomically } from '../node/atomic-file.ts'
 
 const placeSchema = z.object({
   x: z.number().int(),

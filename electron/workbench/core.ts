@@ -11,6 +11,7 @@ import {
   type Setting,
 } from '#shared/workbench/settings/index.ts'
 import type { Channel } from '#shared/workbench/wire.ts'
+import type { Placeholders } from '../node/placeholders.ts'
 import { sweepBundles } from './connections/bundle.ts'
 import { connectionCalls } from './connections/connection-calls.ts'
 import { ConnectionFile } from './connections/connection-file.ts'
@@ -22,7 +23,6 @@ import {
   EMBEDDED_PLATFORM,
   sampleModel,
 } from './connections/embedded.ts'
-import type { Placeholders } from '../node/placeholders.ts'
 import { grantsIn } from './connections/grants.ts'
 import { Roots, rootsAnswer } from './connections/roots.ts'
 import { OwnConnections, type Listeners } from './connections/own-connections.ts'

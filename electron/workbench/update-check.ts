@@ -1,6 +1,6 @@
-import { fetch } from '../node/outgoing.ts'
 import { z } from 'zod'
 import type { Notice } from '#shared/workbench/areas/host.ts'
+import { fetch } from '../node/outgoing.ts'
 
 const feedSchema = z.object({
   version: z.string().regex(/^\d+\.\d+\.\d+/),

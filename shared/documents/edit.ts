@@ -1,5 +1,5 @@
-import { type Fields, isFields } from '../json/fields.ts'
 import { z } from 'zod'
+import { type Fields, isFields } from '../json/fields.ts'
 
 /** Where in a JSON value: the names and indices from the root on. */
 const path = z.array(z.union([z.string(), z.number().int().nonnegative()])).max(64)

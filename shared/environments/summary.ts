@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { episodeReturn } from '../gem/episode.ts'
 import {
   actionSourceSchema,
   endedAt,
@@ -11,7 +12,6 @@ import {
   pathTo,
   verdictSchema,
 } from './episode.ts'
-import { episodeReturn } from '../gem/episode.ts'
 
 const endState = z.enum(['running', 'solved', 'over', 'answered', 'format-error', 'turn-limit', 'ended'])
 

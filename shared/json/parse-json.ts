@@ -1,6 +1,6 @@
+import { findNodeAtLocation, parse, parseTree, printParseErrorCode, type ParseError } from 'jsonc-parser'
 import { sentencesEn, type SentenceKey } from '../workbench/sentences/en.ts'
 import { say, type MessageRef } from '../workbench/sentences/sentence.ts'
-import { findNodeAtLocation, parse, parseTree, printParseErrorCode, type ParseError } from 'jsonc-parser'
 
 /** Where JSON stopped being JSON; both from 1. */
 export interface JsonProblem {

@@ -1,9 +1,9 @@
-import { _electron as electron, expect, test } from '@playwright/test'
 import { existsSync, readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { _electron as electron, expect, test } from '@playwright/test'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 

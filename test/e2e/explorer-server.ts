@@ -1,6 +1,6 @@
-import type { Page } from '@playwright/test'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import type { Page } from '@playwright/test'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const modelServer = join(root, process.env['ORRERY_DIST'] ?? 'dist', 'model-server.mjs')

@@ -1,9 +1,9 @@
-import { test as base, type BrowserContext } from '@playwright/test'
 import { spawn, type ChildProcess } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { test as base, type BrowserContext } from '@playwright/test'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const dist = join(root, process.env['ORRERY_DIST'] ?? 'dist')

@@ -17,8 +17,8 @@ import { type GemService, openGem } from '../../electron/sandbox-server/gem/inde
 import { pluginBoxes } from '../../electron/sandbox-server/lifecycle/plugin-boxes.ts'
 import { chooseRuntime } from '../../electron/sandbox-server/runtime/choose.ts'
 import type { Runtime } from '../../electron/sandbox-server/runtime/runtime.ts'
-import { startServer } from '../electron/sandbox-server/support/server.ts'
 import { partsOf } from '../../electron/workbench/environments/recording-calls.ts'
+import { startServer } from '../electron/sandbox-server/support/server.ts'
 import { sharedFolder } from '../temporary-folder.ts'
 
 /** Programs of others, from the package index, in a virtual environment that stays for the next run. */

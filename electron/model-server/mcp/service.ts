@@ -1,7 +1,7 @@
-import type { Changes } from './changes.ts'
 import type { Parse } from '../elements/files.ts'
 import type { Telemetry } from '../telemetry/plan-run.ts'
 import type { GraphStore } from '../graphstore/store.ts'
+import type { Changes } from './changes.ts'
 
 /** What the protocol serves: one store, and the policy it was started with. The same for every transport and session. */
 export interface Service {

@@ -4,13 +4,13 @@ import { pipeline } from 'node:stream/promises'
 import { z } from 'zod'
 import type { Envelope } from '#shared/sandbox/envelope.ts'
 import { filePath, notBlank } from '#shared/sandbox/fields.ts'
+import { PlainFailure } from '../lifecycle/platform-error.ts'
+import { firstLine } from '../runtime/first-line.ts'
+import type { Box, BoxProcess } from '../runtime/runtime.ts'
 import { enveloped } from './answer.ts'
 import { failureWords } from './box-files.ts'
 import { check } from './input.ts'
 import type { Platform } from './platform.ts'
-import { PlainFailure } from '../lifecycle/platform-error.ts'
-import { firstLine } from '../runtime/first-line.ts'
-import type { Box, BoxProcess } from '../runtime/runtime.ts'
 
 export const downloadQuery = z.object({ sandbox_id: notBlank, path: filePath })
 

@@ -1,9 +1,9 @@
+import { setTimeout } from 'node:timers/promises'
 import { z } from 'zod'
 import { atLeast, flag, notBlank, text } from '#shared/sandbox/fields.ts'
-import { setTimeout } from 'node:timers/promises'
+import { completeLength, decodeBytes } from '../../node/terminal-text.ts'
 import { PlainFailure } from '../lifecycle/platform-error.ts'
 import type { Run } from '../session/run.ts'
-import { completeLength, decodeBytes } from '../../node/terminal-text.ts'
 import { type Operation, operation } from './operation.ts'
 import type { Platform } from './platform.ts'
 

@@ -5,11 +5,11 @@ import {
   type ServerResponse,
 } from 'node:http'
 import type { Duplex } from 'node:stream'
+import { type WebSocket, WebSocketServer } from 'ws'
 import { type Envelope, failed } from '#shared/sandbox/envelope.ts'
 import type { Box } from '../runtime/runtime.ts'
 import type { Platform } from './platform.ts'
 import { type PortTarget, FORWARD_LEAST, FORWARD_MOST, TargetError } from './port-target.ts'
-import { type WebSocket, WebSocketServer } from 'ws'
 import { CREDENTIAL_HEADERS } from './guard.ts'
 
 /** Close codes of RFC 6455 §7.4.1: the caller's fault, and ours. */

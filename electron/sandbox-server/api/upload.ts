@@ -1,7 +1,7 @@
-import busboy from 'busboy'
 import type { IncomingMessage } from 'node:http'
 import { basename } from 'node:path'
 import type { Readable } from 'node:stream'
+import busboy from 'busboy'
 import { z } from 'zod'
 import { uploadFields } from '#shared/sandbox/files.ts'
 import { imageName } from '#shared/sandbox/lifecycle.ts'

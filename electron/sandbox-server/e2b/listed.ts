@@ -1,5 +1,5 @@
-import { isLive } from '#shared/sandbox/states.ts'
 import { z } from 'zod'
+import { isLive } from '#shared/sandbox/states.ts'
 import { check } from '../api/input.ts'
 import type { SandboxRecord } from '../lifecycle/record.ts'
 

@@ -2,13 +2,13 @@ import { chmod, lstat, mkdir, mkdtemp, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { z } from 'zod'
 import { formatSize } from '#shared/sandbox/size.ts'
 import { type Collected, collect } from '../runtime/collect.ts'
 import type { Box, BoxPlan, Runtime } from '../runtime/runtime.ts'
 import { removeTree } from '../runtime/trees.ts'
 import type { ImageFolder } from './image-folder.ts'
 import { PlainFailure } from './platform-error.ts'
-import { z } from 'zod'
 
 /** What an image archive says of itself: where its layers lie in it, lowest first, and its environment. */
 interface Layout {

@@ -1,7 +1,7 @@
 import { mkdir, readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { writeAtomically } from '../../node/atomic-file.ts'
 import { responseCodes } from '#shared/sandbox/envelope.ts'
+import { writeAtomically } from '../../node/atomic-file.ts'
 import { removeTree } from '../runtime/trees.ts'
 import { PlatformError } from './platform-error.ts'
 import type { SandboxRecord } from './record.ts'

@@ -1,6 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { type NetworkPolicy, parseNetwork } from '../network/policy.ts'
-import type { ImageSource, PullPolicy } from '../runtime/runtime.ts'
 import {
   historyLimit,
   nextState,
@@ -8,6 +6,8 @@ import {
   type SandboxState,
   type StateChange,
 } from '#shared/sandbox/states.ts'
+import { type NetworkPolicy, parseNetwork } from '../network/policy.ts'
+import type { ImageSource, PullPolicy } from '../runtime/runtime.ts'
 
 export type PhaseName = 'image_pull' | 'docker_run'
 export interface Phase {

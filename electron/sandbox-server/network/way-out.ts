@@ -1,10 +1,10 @@
+import { spawn } from 'node:child_process'
+import { Server } from 'node:net'
+import { findTool } from '../runtime/bubblewrap/tools.ts'
 import { ConnectionLog } from './connection-log.ts'
 import { hasProxy, type NetworkPolicy, type WayOutName } from './policy.ts'
 import { createProxy } from './proxy.ts'
-import { spawn } from 'node:child_process'
-import { Server } from 'node:net'
 import { openUserNetwork, type Place } from './user-network.ts'
-import { findTool } from '../runtime/bubblewrap/tools.ts'
 
 /** Opening a door takes some milliseconds on an idle machine. */
 const OPEN_MS = 20_000

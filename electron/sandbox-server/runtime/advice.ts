@@ -1,8 +1,8 @@
+import { readFileSync } from 'node:fs'
+import type { z } from 'zod'
 import type { backendReportSchema } from '#shared/sandbox/backends.ts'
 import { say, type LocalizedMessage } from '#shared/workbench/sentences/sentence.ts'
 import type { SentenceKey } from '#shared/workbench/sentences/en.ts'
-import { readFileSync } from 'node:fs'
-import type { z } from 'zod'
 import type { RuntimeName } from './runtime.ts'
 
 export type BackendReport = Readonly<z.infer<typeof backendReportSchema>>

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
-import type { Box, Terminal } from '../runtime/runtime.ts'
 import { shellQuote } from '#shared/shell/quote.ts'
+import type { Box, Terminal } from '../runtime/runtime.ts'
 import { KEEPER, type OutputListener, Outputs } from './outputs.ts'
 import { ReportChannel, type ShellReport } from './report-channel.ts'
 import { END_MARK, ShellKey } from './shell-key.ts'

@@ -1,13 +1,13 @@
 import { isAbsolute } from 'node:path'
-import { readBundle, unpackBundle } from './bundle.ts'
 import type {
   Definitions as SharedDefinitions,
   ImportPreview as SharedPreview,
 } from '#shared/workbench/areas/connections.ts'
 import type { AreaHandlers } from '#shared/workbench/contract.ts'
 import { workbenchError } from '#shared/workbench/sentences/workbench-error.ts'
-import type { Definitions } from './connection-file.ts'
 import { telemetryDefinitionSchema } from '#shared/telemetry/definition.ts'
+import { readBundle, unpackBundle } from './bundle.ts'
+import type { Definitions } from './connection-file.ts'
 import {
   commandLine,
   launchOf,

@@ -9,9 +9,9 @@ import {
   type MessageRef,
   type LocalizedMessage,
 } from '#shared/workbench/sentences/sentence.ts'
-import { writeAtomically } from '../../node/atomic-file.ts'
 import { SerialQueue } from '#shared/workbench/serial-queue.ts'
 import { telemetryDefinitionSchema, type TelemetryDefinition } from '#shared/telemetry/definition.ts'
+import { writeAtomically } from '../../node/atomic-file.ts'
 import {
   platformDefinitionSchema,
   reachOf,

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { shellQuote } from '#shared/shell/quote.ts'
 import type { Launch } from '#shared/workbench/areas/connections.ts'
 import type { SentenceKey } from '#shared/workbench/sentences/en.ts'
-import { operationPaths } from '../sandboxes/client/platform-options.ts'
 import { isSecretName } from '../../node/secret-mask.ts'
+import { operationPaths } from '../sandboxes/client/platform-options.ts'
 
 const texts = z.record(z.string(), z.string())
 

@@ -1,7 +1,7 @@
-import { isFields } from '#shared/json/fields.ts'
 import { parseDocument } from 'yaml'
 import { z } from 'zod'
 import { parse as parseToml, TomlError } from 'smol-toml'
+import { isFields } from '#shared/json/fields.ts'
 import { parseJson, type JsonProblem } from '#shared/json/parse-json.ts'
 import { say, sayIssue, type LocalizedMessage } from '#shared/workbench/sentences/sentence.ts'
 import { reachOf, serverDefinitionSchema, type ServerDefinition } from './definition.ts'

@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { GEM_BASE } from '#shared/gem/rest.ts'
 import { say, type LocalizedMessage } from '#shared/workbench/sentences/sentence.ts'
 import { fetch } from '../../node/outgoing.ts'
+import { expandRecord, MissingValue, type Placeholders } from '../../node/placeholders.ts'
 import { basePath } from '../sandboxes/client/platform-options.ts'
 import type { PlatformDefinition } from './definition.ts'
-import { expandRecord, MissingValue, type Placeholders } from '../../node/placeholders.ts'
 import type { PlatformAddress } from './platform.ts'
 
 /** How long one look at an address may take, ms. Looking renews no sandbox's life. */

@@ -1,6 +1,6 @@
 import type { Connection } from '#shared/workbench/areas/connections.ts'
-import type { PlatformPaths } from './definition.ts'
 import type { ConnectionLog } from '../supervision/log.ts'
+import type { PlatformPaths } from './definition.ts'
 
 /** Where a platform is, what opens it, and where its deployment differs from the usual paths. */
 export interface PlatformAddress {

@@ -3,8 +3,8 @@ import type { WorkbenchEmit } from '#shared/workbench/contract.ts'
 import { workbenchError } from '#shared/workbench/sentences/workbench-error.ts'
 import type { SignIn } from '../models/sign-in.ts'
 import { ModelConnection } from '../models/model-connection.ts'
-import type { Platform } from './platform.ts'
 import { TelemetryConnection } from '../telemetry/telemetry-connection.ts'
+import type { Platform } from './platform.ts'
 
 /** What every kind of connection can do. */
 export type AnyConnection = ModelConnection | Platform | TelemetryConnection

@@ -1,6 +1,6 @@
 import type { Connection, ConnectionFailure, LogLine } from '#shared/workbench/areas/connections.ts'
-import { ConnectionLog } from '../supervision/log.ts'
 import type { Placeholders } from '../../node/placeholders.ts'
+import { ConnectionLog } from '../supervision/log.ts'
 import type { Trouble } from './platform-look.ts'
 
 /** Milliseconds between looks. */

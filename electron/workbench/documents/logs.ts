@@ -4,10 +4,10 @@ import { dirname, join } from 'node:path'
 import { z } from 'zod'
 import { type LogRef, logRefSchema } from '#shared/documents/define.ts'
 import { logRecordSchema, type LogRecord } from '#shared/workbench/areas/documents.ts'
+import { workbenchError } from '#shared/workbench/sentences/workbench-error.ts'
 import { writeAtomically } from '../../node/atomic-file.ts'
 import { Journal, journalLine, readJournal } from '../../node/journal.ts'
 import type { OnDamaged } from './journal-folder.ts'
-import { workbenchError } from '#shared/workbench/sentences/workbench-error.ts'
 
 const lineSchema = z
   .object({ n: z.number().int(), at: z.number(), value: z.unknown() })

@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import {
   autoplayDocument,
   endpointsDocument,
@@ -8,6 +9,12 @@ import { type CatalogueEntry, catalogueEntrySchema } from '#shared/gem/catalogue
 import { builtInEntry } from '#shared/gem/catalogue/index.ts'
 import type { Connection } from '#shared/workbench/areas/connections.ts'
 import type { AreaHandlers, WorkbenchEmit } from '#shared/workbench/contract.ts'
+import type { ModelEndpoint } from '#shared/environments/agent.ts'
+import { workbenchError } from '#shared/workbench/sentences/workbench-error.ts'
+import { defineCollection } from '#shared/documents/define.ts'
+import { earlierBatchSchema } from '#shared/environments/batch.ts'
+import { episodeSchema } from '#shared/environments/episode.ts'
+import { entriesOf } from '#shared/environments/episode-log.ts'
 import type { Documents } from '../documents/documents.ts'
 import type { Logs } from '../documents/logs.ts'
 import type { Programs } from '../host.ts'
@@ -21,13 +28,6 @@ import { Players } from './players.ts'
 import { recordingCalls } from './recording-calls.ts'
 import { Recordings } from './recordings.ts'
 import { Solver } from './solver.ts'
-import type { ModelEndpoint } from '#shared/environments/agent.ts'
-import { workbenchError } from '#shared/workbench/sentences/workbench-error.ts'
-import { z } from 'zod'
-import { defineCollection } from '#shared/documents/define.ts'
-import { earlierBatchSchema } from '#shared/environments/batch.ts'
-import { episodeSchema } from '#shared/environments/episode.ts'
-import { entriesOf } from '#shared/environments/episode-log.ts'
 
 /** The documents of 0.1.0, one an episode or batch; the logs that hold them now are `episodes/<id>` and `batches/<id>`. The ids stay. */
 const EPISODES = defineCollection({ collection: 'gem-episodes', schema: z.unknown() })

@@ -3,9 +3,9 @@ import { type Exchange, spellsNumbersOtherwise } from '#shared/environments/exch
 import type { Info, ResetResult, StepResult } from '#shared/gem/episode.ts'
 import { type PluginProblem, pluginProblem, GEM_BASE } from '#shared/gem/rest.ts'
 import { workbenchError } from '#shared/workbench/sentences/workbench-error.ts'
-import type { PlatformAddress } from '../connections/platform.ts'
 import { type Failure, WorkbenchError } from '#shared/workbench/failure.ts'
 import { fetch } from '../../node/outgoing.ts'
+import type { PlatformAddress } from '../connections/platform.ts'
 
 /** Headers whose values are never shown or kept. */
 const SECRET_HEADER = /authorization|cookie|token|api-?key|secret/i

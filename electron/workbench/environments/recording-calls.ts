@@ -13,10 +13,10 @@ import {
 } from '#shared/environments/trajectories/formats.ts'
 import type { AreaHandlers } from '#shared/workbench/contract.ts'
 import { workbenchError } from '#shared/workbench/sentences/workbench-error.ts'
+import { OWN_COLUMNS, ownRows, type OwnRow } from '#shared/environments/trajectories/rows.ts'
 import type { Batches } from './batches.ts'
 import type { Episodes } from './episodes.ts'
 import type { Recordings } from './recordings.ts'
-import { OWN_COLUMNS, ownRows, type OwnRow } from '#shared/environments/trajectories/rows.ts'
 
 /** ExportedEpisodes to be written, one after the other, so that no more than one is in memory. */
 type ExportedEpisodes = () => AsyncIterable<Exported>

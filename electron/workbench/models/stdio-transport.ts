@@ -1,6 +1,6 @@
-import { say } from '#shared/workbench/sentences/sentence.ts'
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
 import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js'
+import { say } from '#shared/workbench/sentences/sentence.ts'
 import { Child, type Ended } from '../supervision/child.ts'
 import { StartFailure } from '../supervision/supervisor.ts'
 import { AnswerSizes, type TracedTransport, type TransportObserver } from './traced-transport.ts'

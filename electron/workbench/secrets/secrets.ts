@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { z } from 'zod'
 import { workbenchError } from '#shared/workbench/sentences/workbench-error.ts'
-import { setAside, writeAtomically } from '../../node/atomic-file.ts'
 import { SerialQueue } from '#shared/workbench/serial-queue.ts'
+import { setAside, writeAtomically } from '../../node/atomic-file.ts'
 import { SecretMask } from '../../node/secret-mask.ts'
 
 /** The operating system's way to keep a text to itself; a host lends it. */

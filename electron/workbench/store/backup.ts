@@ -1,12 +1,12 @@
 import { mkdir, readFile, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join, sep } from 'node:path'
+import { arch, cpus, homedir, hostname, release, totalmem, userInfo, version as systemVersion } from 'node:os'
 import { z } from 'zod'
 import type { AreaHandlers } from '#shared/workbench/contract.ts'
 import { workbenchError } from '#shared/workbench/sentences/workbench-error.ts'
-import { writeAtomically } from '../../node/atomic-file.ts'
-import { arch, cpus, homedir, hostname, release, totalmem, userInfo, version as systemVersion } from 'node:os'
 import type { Connection, LogLine } from '#shared/workbench/areas/connections.ts'
 import type { Capabilities, Notice } from '#shared/workbench/areas/host.ts'
+import { writeAtomically } from '../../node/atomic-file.ts'
 
 /** Lines of each connection's log. */
 const MAX_LINES = 500

@@ -1,14 +1,14 @@
-import { type Endpoint, endpointOf, jsonOf, refusalOf, send } from '../../node/telemetry/endpoint.ts'
 import { isFields } from '#shared/json/fields.ts'
 import type { Connection } from '#shared/workbench/areas/connections.ts'
 import { WorkbenchError } from '#shared/workbench/failure.ts'
 import { workbenchError } from '#shared/workbench/sentences/workbench-error.ts'
 import type { TelemetryDefinition } from '#shared/telemetry/definition.ts'
+import { type Endpoint, endpointOf, jsonOf, refusalOf, send } from '../../node/telemetry/endpoint.ts'
 import { expandText, MissingValue, type Placeholders } from '../../node/placeholders.ts'
-import { type Trouble, unresolved } from '../connections/platform-look.ts'
-import { WatchedAddress, type WatchedOptions } from '../connections/watched-address.ts'
 import { fetchTrusting } from '../../node/outgoing.ts'
 import type { SecretMask } from '../../node/secret-mask.ts'
+import { type Trouble, unresolved } from '../connections/platform-look.ts'
+import { WatchedAddress, type WatchedOptions } from '../connections/watched-address.ts'
 
 /** Seconds for a look. */
 const LOOK_LIMIT = 8

@@ -4,10 +4,10 @@
  * the batch with them; reward, flags, info and the cost in whatever currency at a step.
  */
 import { ANSWER_FIELDS, type AnswerField } from '../../gem/trajectory.ts'
+import { type Fields, isFields } from '../../json/fields.ts'
 import { type Episode, type EpisodeEvent, knownReturn, pathTo, playedBy } from '../episode.ts'
 import { ACT_TOOL } from '../agent-messages.ts'
 import type { ModelCall } from '../model-call.ts'
-import { type Fields, isFields } from '../../json/fields.ts'
 import { argumentsOf, calledText, madeCalls, toolAction } from './tool-calls.ts'
 import { fieldsOf, flagOf, listOf, numberOf, plainText, rewardIn, rewardOf, seedOf, textOf } from './json.ts'
 import {

@@ -2,9 +2,9 @@
  * The evaluation log of Inspect (inspect.aisi.org.uk/eval-logs), version 2, as JSON: a sample an episode. Its `.eval` files are
  * archives of the same; the core unpacks them.
  */
+import { type Fields, isFields } from '../../json/fields.ts'
 import { type Episode, type EpisodeEvent, knownReturn, leafOf, pathTo, playedBy } from '../episode.ts'
 import { actionsBeside, chatOf, seenText, turnsOf, withActions, withInfo, withRewards } from './chat.ts'
-import { type Fields, isFields } from '../../json/fields.ts'
 import { fieldsOf, flagOf, listOf, rewardIn, seedOf, textOf } from './json.ts'
 import {
   agentOf,

@@ -13,6 +13,7 @@ import { failureSchema } from '../../workbench/failure.ts'
 import { workbenchError } from '../../workbench/sentences/workbench-error.ts'
 import { MAX_SEED } from '../../gem/seed.ts'
 import { ANSWER_FIELDS } from '../../gem/trajectory.ts'
+import { type Fields, isFields } from '../../json/fields.ts'
 import {
   actionSourceSchema,
   endedAt,
@@ -30,7 +31,6 @@ import {
   verdictSchema,
 } from '../episode.ts'
 import { modelCallSchema } from '../model-call.ts'
-import { type Fields, isFields } from '../../json/fields.ts'
 import { rewardIn, rewardOf } from './json.ts'
 import {
   agentOf,

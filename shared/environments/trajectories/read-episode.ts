@@ -1,6 +1,6 @@
 import type { AnswerField } from '../../gem/trajectory.ts'
-import { type Episode, type EpisodeEvent, failureAt } from '../episode.ts'
 import { isFields } from '../../json/fields.ts'
+import { type Episode, type EpisodeEvent, failureAt } from '../episode.ts'
 import type { ModelCall } from '../model-call.ts'
 
 /** What an episode of a file is, as far as the file says. */

@@ -1,7 +1,7 @@
 import { ANSWER_FIELDS, type AnswerField } from '../../gem/trajectory.ts'
 import { workbenchError } from '../../workbench/sentences/workbench-error.ts'
-import { type Episode, pathTo, playedBy } from '../episode.ts'
 import type { Fields } from '../../json/fields.ts'
+import { type Episode, pathTo, playedBy } from '../episode.ts'
 import { fieldsOf, flagOf, numberOf, rewardIn, rewardOf, seedOf, textOf } from './json.ts'
 import {
   agentOf,

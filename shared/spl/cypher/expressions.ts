@@ -1,4 +1,5 @@
 import type { SyntaxNode } from '@lezer/common'
+import { child, children } from '../tree.ts'
 import type {
   ArithmeticOperator,
   CallExpression,
@@ -12,7 +13,6 @@ import type {
 import { parseError } from './error.ts'
 import { patternOf, whereOf } from './patterns.ts'
 import { type Source, integerValue, nameOf, plainName, stringValue, textOf, variableOf } from './source.ts'
-import { child, children } from '../tree.ts'
 
 type Reader = (source: Source, node: SyntaxNode) => Expression
 

@@ -1,4 +1,5 @@
 import type { SyntaxNode } from '@lezer/common'
+import { child, children } from '../tree.ts'
 import {
   type Direction,
   type HopRange,
@@ -12,7 +13,6 @@ import {
 } from './ast.ts'
 import { parseError } from './error.ts'
 import { type Source, integerValue, nameOf, textOf, variableOf } from './source.ts'
-import { child, children } from '../tree.ts'
 
 /** Reads a PatternPart, PathPattern, ShortestPath or PatternExpression. */
 export function patternOf(source: Source, node: SyntaxNode): Pattern {

@@ -10,8 +10,8 @@ import type {
   Expression,
 } from '../ast.ts'
 import { SplError } from '../error.ts'
-import { type Source, fieldOf, spanOf, textOf, hasWord, unquoted } from './source.ts'
 import { child, children } from '../tree.ts'
+import { type Source, fieldOf, spanOf, textOf, hasWord, unquoted } from './source.ts'
 import { buildPair, buildValue, VALUE_NODES } from './value.ts'
 
 /** The right side of an `extend`. */

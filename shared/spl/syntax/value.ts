@@ -1,8 +1,8 @@
 import type { SyntaxNode } from '@lezer/common'
 import type { NodeValue, Pair, Value } from '../ast.ts'
 import { SplError } from '../error.ts'
-import { type Source, fieldOf, spanOf, textOf, unquoted } from './source.ts'
 import { child, children } from '../tree.ts'
+import { type Source, fieldOf, spanOf, textOf, unquoted } from './source.ts'
 
 export const VALUE_NODES: readonly string[] = [
   'String',

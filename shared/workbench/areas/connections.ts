@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { MCP_HOSTS } from '../host-configuration.ts'
 import { PROTOCOLS } from '../../telemetry/answer.ts'
 import { backendReportSchema } from '../../sandbox/backends.ts'
+import { MCP_HOSTS } from '../host-configuration.ts'
 import { event, procedure } from '../procedure.ts'
 import { messageRefSchema } from '../sentences/message-ref.ts'
 

@@ -4,8 +4,8 @@ import { setTimeout } from 'node:timers/promises'
 import { GEM_BASE } from '#shared/gem/rest.ts'
 import { onStderr, ServerProcess } from '../../electron/model-server/process.ts'
 import { startServer, type TestServer } from '../../electron/sandbox-server/support/server.ts'
-import { FLOODS, floodRows } from './floods.ts'
 import type { Row } from '../row.ts'
+import { FLOODS, floodRows } from './floods.ts'
 
 /** `LOAD_ROUNDS=3 LOAD_SETTLE_MS=2000 LOAD_PARTS=environments,mcp` for a look. */
 const ROUNDS = Number(process.env['LOAD_ROUNDS'] ?? 10)

@@ -1,5 +1,5 @@
-import { spawn } from '@lydell/node-pty'
 import { setTimeout } from 'node:timers/promises'
+import { spawn } from '@lydell/node-pty'
 import { Platforms } from '../../../electron/workbench/sandboxes/platforms.ts'
 import { Sessions } from '../../../electron/workbench/sandboxes/sessions.ts'
 import { startServer } from '../../electron/sandbox-server/support/server.ts'

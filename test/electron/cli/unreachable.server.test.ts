@@ -7,9 +7,9 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterEach, describe, expect, it } from 'vitest'
 import { unreachable } from '../../../electron/cli/check/unreachable.ts'
+import { temporaryFolder } from '../../temporary-folder.ts'
 import { repository } from '../repository.ts'
 import { built } from './built.ts'
-import { temporaryFolder } from '../../temporary-folder.ts'
 
 const root = repository()
 const fixture = (name: string): string => join(root, 'test/fixtures/tls', name)

@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { sharedFolder } from '../../temporary-folder.ts'
 import { type BoltTestServer, startBoltServer } from './graphstore/bolt-server/server.ts'
 import { noLadybug } from './graphstore/no-ladybug.ts'
 import { ServerProcess, onStderr, serverProgram } from './process.ts'
-import { sharedFolder } from '../../temporary-folder.ts'
 
 const QUERY = { name: 'query_spl_execute', arguments: { query: '.model | limit 2' } }
 const HTTP = ['--transport', 'http', '--addr', '127.0.0.1:0']

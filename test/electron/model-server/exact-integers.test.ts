@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { openFileStore } from '../../../electron/model-server/graphstore/file/index.ts'
 import { parseMessage } from '../../../electron/model-server/mcp/rpc.ts'
-import { type TestServer, testServer } from './server.ts'
 import { sharedFolder } from '../../temporary-folder.ts'
+import { type TestServer, testServer } from './server.ts'
 
 /** An integer that a number of JavaScript turns into its neighbour. */
 const LONG = '9007199254740993'

@@ -2,8 +2,8 @@ import { appendFileSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { openFileStore } from '../../../electron/model-server/graphstore/file/index.ts'
-import { ServerProcess } from './process.ts'
 import { sharedFolder, temporaryFolder } from '../../temporary-folder.ts'
+import { ServerProcess } from './process.ts'
 
 /** `KILL_ROUNDS=50` for the long run. */
 const ROUNDS = Number(process.env['KILL_ROUNDS'] ?? 6)

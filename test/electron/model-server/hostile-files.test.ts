@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process'
 import { mkdir, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeAll, expect, it } from 'vitest'
-import { testServer } from './server.ts'
 import { sharedFolder } from '../../temporary-folder.ts'
+import { testServer } from './server.ts'
 
 const folder = sharedFolder()
 const set = (name: string) => `kind: entity_set\ndomain: d\nname: ${name}\n`

@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type Answer, ServerProcess } from './process.ts'
 import { sharedFolder } from '../../temporary-folder.ts'
+import { type Answer, ServerProcess } from './process.ts'
 
 /** Imports that take their time, asked of the built server, which serves others meanwhile. */
 

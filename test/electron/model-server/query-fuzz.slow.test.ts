@@ -6,8 +6,8 @@ import type { GraphStore } from '../../../electron/model-server/graphstore/store
 import { executeQuery } from '../../../electron/model-server/query/engine.ts'
 import { decodeQueryRequest } from '../../../electron/model-server/query/request.ts'
 import { importSample } from '../../../electron/model-server/samples/import.ts'
-import { noLadybug } from './graphstore/no-ladybug.ts'
 import { sharedFolder } from '../../temporary-folder.ts'
+import { noLadybug } from './graphstore/no-ladybug.ts'
 
 /** Queries per property; `ORRERY_FUZZ_RUNS=1000000` for the long run. */
 const numRuns = Number(process.env['ORRERY_FUZZ_RUNS'] ?? 1_000)

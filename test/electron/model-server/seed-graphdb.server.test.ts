@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { sharedFolder } from '../../temporary-folder.ts'
 import { type BoltTestServer, startBoltServer } from './graphstore/bolt-server/server.ts'
 import { noLadybug } from './graphstore/no-ladybug.ts'
 import { ServerProcess } from './process.ts'
-import { sharedFolder } from '../../temporary-folder.ts'
 
 /** The environment variables of docs/model-service.md#stores: the built server against a Bolt server that demands a password. */
 

@@ -1,8 +1,8 @@
 import { get } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { temporaryFolder } from '../../temporary-folder.ts'
 import { noLadybug } from './graphstore/no-ladybug.ts'
 import { ServerProcess, onStderr } from './process.ts'
-import { temporaryFolder } from '../../temporary-folder.ts'
 
 /** Transports, options and limits of test/fixtures/model/seed.md, asked of the built server; see seed-lines.test.ts. */
 

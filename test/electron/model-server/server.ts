@@ -1,3 +1,4 @@
+import type { Json, JsonObject } from '#shared/model/json.ts'
 import { openMemoryStore } from '../../../electron/model-server/graphstore/memory/index.ts'
 import type { GraphStore } from '../../../electron/model-server/graphstore/store.ts'
 import { Changes } from '../../../electron/model-server/mcp/changes.ts'
@@ -5,7 +6,6 @@ import { dispatch } from '../../../electron/model-server/mcp/dispatcher.ts'
 import type { Service } from '../../../electron/model-server/mcp/service.ts'
 import { Session } from '../../../electron/model-server/mcp/session.ts'
 import { importSample } from '../../../electron/model-server/samples/import.ts'
-import type { Json, JsonObject } from '#shared/model/json.ts'
 
 /** The protocol without a transport, over a store in memory. */
 export interface TestServer {

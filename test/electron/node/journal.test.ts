@@ -1,6 +1,6 @@
-import fc from 'fast-check'
 import { readFileSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import fc from 'fast-check'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { Journal, journalLine, readJournal } from '../../../electron/node/journal.ts'
 import { temporaryFolder } from '../../temporary-folder.ts'

@@ -4,11 +4,11 @@ import { readdirSync, realpathSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { sharedFolder, temporaryFolder } from '../../temporary-folder.ts'
 import { buildOciImage } from './support/oci-layout.ts'
 import { startRegistry } from './support/registry.ts'
 import { backends, removeContainers } from './support/runtimes.ts'
 import { startServer, type TestServer } from './support/server.ts'
-import { sharedFolder, temporaryFolder } from '../../temporary-folder.ts'
 
 const PASSWORD = 'correct horse battery'
 /** Before the engines, since the double speaks plain HTTP and a service of podman's learns of that when it starts. */

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, expect, it } from 'vitest'
-import { startServer } from './support/server.ts'
 import { temporaryFolder } from '../../temporary-folder.ts'
+import { startServer } from './support/server.ts'
 
 let folder: string
 beforeEach(async () => {

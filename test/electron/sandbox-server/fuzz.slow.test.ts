@@ -1,5 +1,5 @@
-import fc from 'fast-check'
 import { connect } from 'node:net'
+import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startServer, type TestServer } from './support/server.ts'
 

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Text } from '../../../renderer/i18n/text.ts'
 import { saidIn } from '../../../renderer/sandboxes/sandboxes/platform-sentences.ts'
+import { temporaryFolder } from '../../temporary-folder.ts'
 import { killing, PROCESSES } from './support/processes.ts'
 import {
   noPython,
@@ -16,7 +17,6 @@ import {
   startServer,
   type TestServer,
 } from './support/server.ts'
-import { temporaryFolder } from '../../temporary-folder.ts'
 
 /** What must work in every mode of the backends that make sandboxes themselves. */
 function behaves(serverOf: () => TestServer): void {

@@ -3,10 +3,10 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { LOOPBACK_UP } from '../../../electron/sandbox-server/runtime/namespaces/way.ts'
+import { temporaryFolder } from '../../temporary-folder.ts'
 import { STATES } from './support/processes.ts'
 import { backends } from './support/runtimes.ts'
 import { startServer, type TestServer } from './support/server.ts'
-import { temporaryFolder } from '../../temporary-folder.ts'
 
 const { skip } = backends().find(({ name }) => name === 'namespaces') ?? expect.unreachable()
 

@@ -5,8 +5,8 @@ import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
 import { beforeAll, expect, it } from 'vitest'
 import { RecordStore } from '../../../electron/sandbox-server/lifecycle/record-store.ts'
-import { storm } from '../kill-storm.ts'
 import { sharedFolder } from '../../temporary-folder.ts'
+import { storm } from '../kill-storm.ts'
 
 const ROUNDS = 25
 

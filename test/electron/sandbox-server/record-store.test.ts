@@ -1,7 +1,7 @@
-import fc from 'fast-check'
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
+import fc from 'fast-check'
 import { beforeEach, expect, it } from 'vitest'
 import type { SandboxRecord } from '../../../electron/sandbox-server/lifecycle/record.ts'
 import { RecordStore } from '../../../electron/sandbox-server/lifecycle/record-store.ts'

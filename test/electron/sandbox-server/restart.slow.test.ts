@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
-import { OWN_RUNTIME, startServer, type TestServer } from './support/server.ts'
 import { temporaryFolder } from '../../temporary-folder.ts'
+import { OWN_RUNTIME, startServer, type TestServer } from './support/server.ts'
 
 const KILLS = 6
 

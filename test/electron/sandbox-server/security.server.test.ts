@@ -2,8 +2,8 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { request } from 'node:http'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startServer, type TestServer } from './support/server.ts'
 import { sharedFolder } from '../../temporary-folder.ts'
+import { startServer, type TestServer } from './support/server.ts'
 
 /** What a caller's paths and bodies can do: nothing outside of the sandbox, and nothing to the server. */
 let server: TestServer

@@ -13,8 +13,8 @@ import {
   UNMARKED,
 } from '../../../electron/sandbox-server/session/shell-key.ts'
 import { Session } from '../../../electron/sandbox-server/session/session.ts'
-import { sharedFolder } from '../../temporary-folder.ts'
 import { readingEnd } from '../../../electron/sandbox-server/session/shell-folder.ts'
+import { sharedFolder } from '../../temporary-folder.ts'
 
 /** What stands between a real shell's terminal and the server: nothing, a reader that lags, or a loss. */
 interface Line {

@@ -1,8 +1,8 @@
 import { chmod, readFile, writeFile } from 'node:fs/promises'
 import { delimiter, join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { startServer, type TestServer } from './support/server.ts'
 import { temporaryFolder } from '../../temporary-folder.ts'
+import { startServer, type TestServer } from './support/server.ts'
 
 /** A start that pulls an image from a registry which never ends. The engine's client is a stand-in: only its waiting counts. */
 let folder: string

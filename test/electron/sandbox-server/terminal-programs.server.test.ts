@@ -6,9 +6,9 @@ import { setTimeout } from 'node:timers/promises'
 import headless from '@xterm/headless'
 import type { IPty } from '@lydell/node-pty'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { sharedFolder } from '../../temporary-folder.ts'
 import { startServer, type TestServer } from './support/server.ts'
 import { TerminalClient } from './support/terminal-client.ts'
-import { sharedFolder } from '../../temporary-folder.ts'
 
 const pty = createRequire(import.meta.url)('@lydell/node-pty') as {
   spawn(file: string, args: string[], options: object): IPty

@@ -7,8 +7,8 @@ import { promisify } from 'node:util'
 import { fileURLToPath } from 'node:url'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
-import { noLadybug } from '../model-server/graphstore/no-ladybug.ts'
 import { sharedFolder } from '../../temporary-folder.ts'
+import { noLadybug } from '../model-server/graphstore/no-ladybug.ts'
 
 /**
  * The app is really packed, with electron-builder and our configuration, around a stand-in for Electron's binary: this Node

@@ -2,9 +2,9 @@ import { execFileSync } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { repository } from '../repository.ts'
 import { temporaryFolder } from '../../temporary-folder.ts'
 import { addSkipped, linesOfSkipped, skippedOfPlaywright } from '../../tooling/failures.mjs'
+import { repository } from '../repository.ts'
 
 it('the reasons of what vitest skipped are counted, however they were given', async () => {
   const root = repository()

@@ -8,8 +8,8 @@ import { WebServer } from '../../../electron/web/server.ts'
 import type { Platforms } from '../../../electron/workbench/sandboxes/platforms.ts'
 import { sandboxCalls } from '../../../electron/workbench/sandboxes/sandbox-calls.ts'
 import { Uploads } from '../../../electron/workbench/sandboxes/uploads.ts'
-import { startServer, type TestServer } from '../sandbox-server/support/server.ts'
 import { sharedFolder } from '../../temporary-folder.ts'
+import { startServer, type TestServer } from '../sandbox-server/support/server.ts'
 import { noLoans } from '../workbench/sandboxes/no-loans.ts'
 
 const MB = 1024 ** 2

@@ -8,8 +8,8 @@ import { openFileStore } from '../../../electron/model-server/graphstore/file/in
 import { Workbench } from '../../../electron/workbench/core.ts'
 import { nodePrograms } from '../../../electron/workbench/programs.ts'
 import { FORMAT, FolderNewer } from '../../../electron/workbench/store/folder-format.ts'
-import { attachPage, bareHost } from './bare-host.ts'
 import { sharedFolder, temporaryFolder } from '../../temporary-folder.ts'
+import { attachPage, bareHost } from './bare-host.ts'
 
 /**
  * What 0.1.0 left behind, written by its own page: it ran its end-to-end tests in this folder. Paths of that machine were replaced; a

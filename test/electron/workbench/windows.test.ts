@@ -3,12 +3,12 @@ import { setImmediate } from 'node:timers/promises'
 import fc from 'fast-check'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { rowKey } from '#shared/environments/batch.ts'
+import { temporaryFolder } from '../../temporary-folder.ts'
 import { latePair } from './documents/windows.ts'
 import { FakePlatform } from './environments/platform.ts'
 import { openEnvironments } from './environments/core.ts'
 import { StandInPlatform } from './sandboxes/terminals/stand-in.ts'
 import { openWhole, WholeWindow } from './whole-core.ts'
-import { temporaryFolder } from '../../temporary-folder.ts'
 
 let root: string
 let folder: string

@@ -4,11 +4,11 @@
  */
 import { createHmac, randomBytes } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
+import { type Json, type JsonObject, isJsonObject } from '#shared/model/json.ts'
 import { dispatch } from '../../../electron/model-server/mcp/dispatcher.ts'
 import { META, isStateless } from '../../../electron/model-server/mcp/envelope.ts'
 import { RPC, RpcError, errorResponse } from '../../../electron/model-server/mcp/rpc.ts'
 import type { Session } from '../../../electron/model-server/mcp/session.ts'
-import { type Json, type JsonObject, isJsonObject } from '#shared/model/json.ts'
 
 const PNG = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg=='
 const WAV = 'UklGRiYAAABXQVZFZm10IBAAAAABAAEAQB8AAAB9AAACABAAZGF0YQIAAAAAAA=='

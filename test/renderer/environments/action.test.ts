@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { builtInEntry } from '#shared/gem/catalogue/index.ts'
 import { agentMessages } from '#shared/environments/agent-messages.ts'
 import { viewOf } from '#shared/environments/episode.ts'
+import { readSeed } from '#shared/environments/tab.ts'
 import { passagesOf } from '../../../renderer/environments/record/agent-view.tsx'
 import {
   boxedBy,
@@ -13,7 +14,6 @@ import {
 } from '../../../renderer/environments/parts/action-text.ts'
 import { runsOf } from '../../../renderer/environments/parts/changed-text.tsx'
 import { formatLatency, formatReward, oneLine } from '../../../renderer/environments/parts/format.ts'
-import { readSeed } from '#shared/environments/tab.ts'
 import { freshEpisode, played } from '../../shared/environments/episodes.ts'
 
 const sokoban = builtInEntry('game:Sokoban-v0-easy')!.action

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { gameCatalogue } from '../../../shared/gem/catalogue/index.ts'
 import { solvingPlayer, type Turn } from '#shared/gem/players/index.ts'
+import { gameCatalogue } from '../../../shared/gem/catalogue/index.ts'
 import { openGem } from '../../../electron/sandbox-server/gem/index.ts'
 import { type Board, changed } from '../../../renderer/environments/boards/board.ts'
 import { boardGameOf, readBoard } from '../../../renderer/environments/boards/games.ts'

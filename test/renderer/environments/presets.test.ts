@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { openGem } from '../../../electron/sandbox-server/gem/index.ts'
-import { boardGameOf, readBoard } from '../../../renderer/environments/boards/games.ts'
-import { presetsNow } from '../../../renderer/environments/boards/legal.ts'
 import { gameCatalogue } from '#shared/gem/catalogue/index.ts'
 import { builtInEntry } from '#shared/gem/catalogue/index.ts'
 import { randomPlayer, type Turn } from '#shared/gem/players/index.ts'
+import { openGem } from '../../../electron/sandbox-server/gem/index.ts'
+import { boardGameOf, readBoard } from '../../../renderer/environments/boards/games.ts'
+import { presetsNow } from '../../../renderer/environments/boards/legal.ts'
 
 const gem = await openGem()
 const boards = gameCatalogue.filter(({ id }) => id.endsWith('-hard') && !/Game2048|Sokoban|Fifteen/.test(id))

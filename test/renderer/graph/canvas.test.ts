@@ -8,9 +8,9 @@ import {
   zoomAt,
 } from '../../../renderer/graph/scene/camera.ts'
 import { direction, pointAlong, wayOf } from '../../../renderer/graph/paint/way.ts'
-import { sceneOf } from './scene.ts'
 import { FittedText } from '../../../renderer/graph/paint/fitted-text.ts'
 import { hitTest, itemsWithin } from '../../../renderer/graph/canvas/hit.ts'
+import { sceneOf } from './scene.ts'
 
 const size = { width: 800, height: 600 }
 

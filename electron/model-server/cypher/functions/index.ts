@@ -1,3 +1,7 @@
+import { planError } from '#shared/spl/cypher/index.ts'
+import { VALUE_TOO_LARGE, detached, replaced, splitAt } from '../../budget.ts'
+import { GraphNode, GraphRelation } from '../graph.ts'
+import { Path, type Value, type ValueMap, isList, isMap, isNumber } from '../value.ts'
 import {
   type CypherFunction,
   type CallSite,
@@ -9,10 +13,6 @@ import {
   textArgument,
 } from './function.ts'
 import { numberFunctions, numberText } from './number.ts'
-import { planError } from '#shared/spl/cypher/index.ts'
-import { GraphNode, GraphRelation } from '../graph.ts'
-import { Path, type Value, type ValueMap, isList, isMap, isNumber } from '../value.ts'
-import { VALUE_TOO_LARGE, detached, replaced, splitAt } from '../../budget.ts'
 
 const text = (change: (value: string) => string) => unary((value, site) => change(textArgument(value, site)))
 

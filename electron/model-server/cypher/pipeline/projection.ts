@@ -9,11 +9,11 @@ import {
 import { aggregateArity, isAggregate } from '../aggregate.ts'
 import type { Compiler, RowSource, Row } from '../compiler.ts'
 import { type BindingKind, Scope } from '../scope.ts'
-import { Distinct, Filter, Window, rowCount } from './basic.ts'
-import { Aggregate, Project } from './project.ts'
 import { order } from '../order.ts'
 import { Holding, type Run } from '../run.ts'
 import { rowBytes } from '../size.ts'
+import { Distinct, Filter, Window, rowCount } from './basic.ts'
+import { Aggregate, Project } from './project.ts'
 
 /**
  * Orders rows by the keys that stand behind their `width` columns. When only the first `limit` rows are wanted it never

@@ -1,9 +1,9 @@
+import type { Driver, ManagedTransaction, Session, Transaction } from 'neo4j-driver'
 import { RemoteWorkspace } from '../remote/remote-workspace.ts'
 import { type GraphStore, StoreError, type StoreHealth, type Workspace } from '../store.ts'
-import { type BoltOptions, type BoltSettings, boltSettings } from './options.ts'
-import type { Driver, ManagedTransaction, Session, Transaction } from 'neo4j-driver'
 import type { Database, RunStatement, StatementParameters, StatementRow } from '../remote/database.ts'
 import { until } from '../until.ts'
+import { type BoltOptions, type BoltSettings, boltSettings } from './options.ts'
 import { JOINED_LAYOUT } from './joined-layout.ts'
 
 /** One slot: whoever holds it works alone. Waiting ends with the signal's reason when it fires. */

@@ -1,5 +1,5 @@
-import type { Service } from '../service.ts'
 import { STATELESS_VERSION } from '#shared/model/stateless-version.ts'
+import type { Service } from '../service.ts'
 
 export const INSTRUCTIONS =
   'Read the model, entities and topology with query_spl_execute; query_spl_examples shows queries that run on this workspace. ' +

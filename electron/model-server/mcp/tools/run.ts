@@ -1,7 +1,7 @@
+import type { JsonObject } from '#shared/model/json.ts'
 import { importTool, validateTool } from '../../elements/import.ts'
 import { expireTool } from '../../entities/expire.ts'
 import { writeTool } from '../../entities/write.ts'
-import type { JsonObject } from '#shared/model/json.ts'
 import { executeQuery, explainQuery } from '../../query/engine.ts'
 import { queryExamples } from '../../query/examples.ts'
 import { decodeQueryRequest } from '../../query/request.ts'

@@ -1,9 +1,9 @@
 import type { Readable, Writable } from 'node:stream'
+import { LineFramer } from '../../../node/line-framer.ts'
 import { dispatch, dispatchBatch } from '../dispatcher.ts'
 import { RPC, RpcError, decodeMessage, encodeAnswer, errorResponse, parseMessage } from '../rpc.ts'
 import type { Service } from '../service.ts'
 import { Session } from '../session.ts'
-import { LineFramer } from '../../../node/line-framer.ts'
 
 interface StdioOptions {
   readonly input: Readable

@@ -1,6 +1,6 @@
-import { legal, invalid, type Outcome, over, TextGame } from '../text-game.ts'
 import { type WordleMark, wordleMarks } from '#shared/gem/wordle-marks.ts'
 import { wordsOfLength } from '#shared/gem/words/vocabulary.ts'
+import { legal, invalid, type Outcome, over, TextGame } from '../text-game.ts'
 
 /** Wordle (docs/gem.md#wordle). */
 export class Wordle extends TextGame {

@@ -1,9 +1,9 @@
 import { mathCatalogue } from '#shared/gem/catalogue/math.ts'
-import type { EnvironmentDefinition } from '../environment.ts'
-import { defineQuestions, type QuestionSource, type Question } from '../question.ts'
 import type { PythonRandom } from '#shared/gem/python-random.ts'
 import { equal, type Exact, readFormula } from '#shared/gem/math/formula.ts'
 import { add, type Fraction, fraction, fractionText, multiply } from '#shared/gem/math/fraction.ts'
+import type { EnvironmentDefinition } from '../environment.ts'
+import { defineQuestions, type QuestionSource, type Question } from '../question.ts'
 import { ask } from '../reasoning/ask.ts'
 
 /** What a right answer is: one value, a set of solutions in any order, or values by name. */

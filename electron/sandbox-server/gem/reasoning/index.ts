@@ -1,13 +1,13 @@
 import { reasoningCatalogue } from '#shared/gem/catalogue/reasoning.ts'
-import type { EnvironmentDefinition } from '../environment.ts'
-import { defineQuestions, type QuestionSource, type Question } from '../question.ts'
-import { arithmetic } from './arithmetic.ts'
-import { integers } from './integers.ts'
 import type { PythonRandom } from '#shared/gem/python-random.ts'
 import { allWords } from '#shared/gem/words/vocabulary.ts'
+import type { EnvironmentDefinition } from '../environment.ts'
+import { defineQuestions, type QuestionSource, type Question } from '../question.ts'
+import { sudokuGrid } from '../sudoku-grid.ts'
+import { arithmetic } from './arithmetic.ts'
+import { integers } from './integers.ts'
 import { ask } from './ask.ts'
 import { containment, numberOrder, numeric, positions, wordOrder, grid, squeeze } from './score.ts'
-import { sudokuGrid } from '../sudoku-grid.ts'
 
 function miniSudoku(random: PythonRandom): Question {
   const { puzzle, solution } = sudokuGrid({ size: 4, clues: random.randint(8, 12), seed: random.next32() })

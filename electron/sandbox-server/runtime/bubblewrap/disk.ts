@@ -4,8 +4,8 @@ import { readdir, readFile, rename, rm, stat, statfs, truncate, writeFile } from
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import { type BoxPlan, RuntimeFailure } from '../runtime.ts'
 import { shellQuote } from '#shared/shell/quote.ts'
+import { type BoxPlan, RuntimeFailure } from '../runtime.ts'
 import { boxPaths } from './layout.ts'
 
 const run = promisify(execFile)

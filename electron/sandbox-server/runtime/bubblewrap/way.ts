@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
-import { type BoxPlan, type ExecSpec, RuntimeFailure } from '../runtime.ts'
 import { shellQuote } from '#shared/shell/quote.ts'
+import { type BoxPlan, type ExecSpec, RuntimeFailure } from '../runtime.ts'
 import { keeperArguments, onlyWritable, processesPlace, viewArguments } from './layout.ts'
 import type { Tools } from './tools.ts'
 

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { mkdir, rm, mkdtemp } from 'node:fs/promises'
 import { request } from 'node:http'
 import { join } from 'node:path'
+import { tmpdir } from 'node:os'
 import type { NetworkPolicy } from '../../network/policy.ts'
 import {
   type Box,
@@ -18,7 +19,6 @@ import {
 import { removeTree } from '../trees.ts'
 import { EngineBox } from './box.ts'
 import { type Engine, engineEnvironment, lastWords } from './engine.ts'
-import { tmpdir } from 'node:os'
 
 /** A large image over a slow line. */
 const PULL_MS = 30 * 60_000

@@ -1,8 +1,8 @@
-import { shellQuote } from '#shared/shell/quote.ts'
 import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { dirname } from 'node:path'
 import { promisify } from 'node:util'
+import { shellQuote } from '#shared/shell/quote.ts'
 import { CAPABILITIES, CONTROL_INSIDE, MACHINE, systemFolders, systemLinks } from '../bubblewrap/layout.ts'
 import {
   hostname,

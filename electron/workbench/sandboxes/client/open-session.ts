@@ -1,4 +1,7 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout } from 'node:timers/promises'
 import { z } from 'zod'
+import { followedSchema, observationSchema } from '#shared/sandbox/records.ts'
 import type { PlatformCapabilities } from './capabilities.ts'
 import type { SandboxCommands } from './commands.ts'
 import type { Files } from './files.ts'
@@ -13,9 +16,6 @@ import type {
   RunResult,
   TerminalListener,
 } from './session.ts'
-import { randomUUID } from 'node:crypto'
-import { followedSchema, observationSchema } from '#shared/sandbox/records.ts'
-import { setTimeout } from 'node:timers/promises'
 import type { RestClient } from './rest-client.ts'
 import { answerTime, expectAnswer, whenAborted } from './session-calls.ts'
 import { TerminalLink } from './terminal-link.ts'

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import { z } from 'zod'
 import {
   aliveSchema,
@@ -16,7 +17,6 @@ import {
   statusSchema,
   type StatusRecord,
 } from '#shared/sandbox/records.ts'
-import { setTimeout } from 'node:timers/promises'
 import { type PlatformCapabilities, probeCapabilities } from './capabilities.ts'
 import type { ExecuteOptions, SandboxCommands } from './commands.ts'
 import { Files } from './files.ts'

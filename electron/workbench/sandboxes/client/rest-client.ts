@@ -1,6 +1,6 @@
-import type { z } from 'zod'
 import type { Readable } from 'node:stream'
 import { setTimeout } from 'node:timers/promises'
+import type { z } from 'zod'
 import { Connections, type HttpAnswer, neverSent } from './http-call.ts'
 import { SandboxPlatformError } from './platform-error.ts'
 import type { OperationName, PlatformOptions } from './platform-options.ts'

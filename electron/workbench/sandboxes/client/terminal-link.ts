@@ -1,5 +1,4 @@
 import { WebSocket } from 'ws'
-import { socketOptions } from '../../../node/outgoing.ts'
 import {
   fromServerSchema,
   readDataFrame,
@@ -8,6 +7,7 @@ import {
   type TerminalData,
   type ToServer,
 } from '#shared/sandbox/terminal-frames.ts'
+import { socketOptions } from '../../../node/outgoing.ts'
 import { completeLength, decodeBytes } from '../../../node/terminal-text.ts'
 import type { RestClient } from './rest-client.ts'
 import type { TerminalListener } from './session.ts'

@@ -10,6 +10,7 @@ import {
   type QueuedLine,
 } from '#shared/terminals/terminal.ts'
 import type { AreaHandlers, WorkbenchEmit } from '#shared/workbench/contract.ts'
+import { type Block, blockSchema, MAX_BLOCKS, type Output, outputSchema } from '#shared/terminals/block.ts'
 import type { Documents } from '../../documents/documents.ts'
 import type { Logs } from '../../documents/logs.ts'
 import type { Platforms } from '../platforms.ts'
@@ -20,7 +21,6 @@ import { OutputFiles, type OutputNote } from './output-files.ts'
 import { terminalCalls } from './terminal-calls.ts'
 import { type TerminalLogs, entriesOf } from './terminal-log.ts'
 import { type Layout, Terminals } from './terminals.ts'
-import { type Block, blockSchema, MAX_BLOCKS, type Output, outputSchema } from '#shared/terminals/block.ts'
 
 /** Documents as Orrery 0.1.0 kept them: one for each terminal, one for each block, one for the lines of each window. */
 const kindOf = (collection: string) => defineCollection({ collection, schema: z.unknown() })

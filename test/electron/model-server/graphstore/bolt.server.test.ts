@@ -2,11 +2,11 @@ import { join } from 'node:path'
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import { openBoltStore } from '../../../../electron/model-server/graphstore/bolt/index.ts'
 import type { GraphStore } from '../../../../electron/model-server/graphstore/store.ts'
+import { sharedFolder } from '../../../temporary-folder.ts'
 import { type BoltTestServer, startBoltServer } from './bolt-server/server.ts'
 import { batch, entity } from './records.ts'
 import { describeStore } from './store-contract.ts'
 import { noLadybug } from './no-ladybug.ts'
-import { sharedFolder } from '../../../temporary-folder.ts'
 
 /*
  * The contract against a Bolt test server of our own. Against a real database:

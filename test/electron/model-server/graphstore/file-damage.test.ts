@@ -4,8 +4,8 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { openFileStore } from '../../../../electron/model-server/graphstore/file/index.ts'
 import type { GraphStore, StoreHealth } from '../../../../electron/model-server/graphstore/store.ts'
 import { journalLine } from '../../../../electron/node/journal.ts'
-import { element, entity, key } from './records.ts'
 import { temporaryFolder } from '../../../temporary-folder.ts'
+import { element, entity, key } from './records.ts'
 
 let data: string
 let folder: string

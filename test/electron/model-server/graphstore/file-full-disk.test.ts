@@ -5,8 +5,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { entityKey } from '#shared/model/entity.ts'
 import { openFileStore } from '../../../../electron/model-server/graphstore/file/index.ts'
 import type { GraphStore, Workspace } from '../../../../electron/model-server/graphstore/store.ts'
-import { element, entity, key, relation } from './records.ts'
 import { temporaryFolder } from '../../../temporary-folder.ts'
+import { element, entity, key, relation } from './records.ts'
 
 let data: string
 let store: GraphStore

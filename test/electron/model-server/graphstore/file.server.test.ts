@@ -1,6 +1,6 @@
 import { openFileStore } from '../../../../electron/model-server/graphstore/file/index.ts'
-import { describeStore } from './store-contract.ts'
 import { sharedFolder } from '../../../temporary-folder.ts'
+import { describeStore } from './store-contract.ts'
 
 const data = sharedFolder()
 

@@ -8,8 +8,8 @@ import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { openLadybugStore } from '../../../../electron/model-server/graphstore/ladybug/index.ts'
-import { noLadybug } from './no-ladybug.ts'
 import { sharedFolder } from '../../../temporary-folder.ts'
+import { noLadybug } from './no-ladybug.ts'
 
 /** `KILL_ROUNDS=20 BULK=20000` for the long run, past a million rows. */
 const ROUNDS = Number(process.env['KILL_ROUNDS'] ?? 3)

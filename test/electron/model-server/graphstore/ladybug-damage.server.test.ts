@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openLadybugStore } from '../../../../electron/model-server/graphstore/ladybug/index.ts'
 import type { GraphStore } from '../../../../electron/model-server/graphstore/store.ts'
+import { temporaryFolder } from '../../../temporary-folder.ts'
 import { element } from './records.ts'
 import { noLadybug } from './no-ladybug.ts'
-import { temporaryFolder } from '../../../temporary-folder.ts'
 
 let data: string
 let store: GraphStore

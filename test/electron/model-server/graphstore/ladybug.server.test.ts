@@ -3,11 +3,11 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { openLadybugStore, packageName } from '../../../../electron/model-server/graphstore/ladybug/index.ts'
 import type { GraphStore, Workspace } from '../../../../electron/model-server/graphstore/store.ts'
+import { sharedFolder } from '../../../temporary-folder.ts'
+import { repository } from '../../repository.ts'
 import { batch, drain, entity, relation } from './records.ts'
 import { describeStore } from './store-contract.ts'
 import { noLadybug } from './no-ladybug.ts'
-import { repository } from '../../repository.ts'
-import { sharedFolder } from '../../../temporary-folder.ts'
 
 const data = sharedFolder()
 

@@ -1,9 +1,9 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { openFileStore } from '../../../../electron/model-server/graphstore/file/index.ts'
+import { temporaryFolder } from '../../../temporary-folder.ts'
 import { serverProgram } from '../process.ts'
 import { element } from './records.ts'
-import { temporaryFolder } from '../../../temporary-folder.ts'
 
 /** Mounts are made in a namespace of their own, so that they end with the server. */
 const canMount =

@@ -5,11 +5,11 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { sharedFolder } from '../../../temporary-folder.ts'
 import { storm } from '../../kill-storm.ts'
 import { noLadybug } from './no-ladybug.ts'
 import { DURABLE_STORES, type DurableStore } from './stores.ts'
 import type { Found } from './write-storm.ts'
-import { sharedFolder } from '../../../temporary-folder.ts'
 
 const ROUNDS = 10
 /**

@@ -3,9 +3,9 @@ import { existsSync, statSync } from 'node:fs'
 import { chmod, chown, cp, mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Envelope } from '#shared/sandbox/envelope.ts'
 import { findTool } from '../../../../electron/sandbox-server/runtime/bubblewrap/tools.ts'
 import { SandboxPlatform } from '../../../../electron/workbench/sandboxes/client/index.ts'
-import type { Envelope } from '#shared/sandbox/envelope.ts'
 import { repository } from '../../repository.ts'
 
 const root = repository()

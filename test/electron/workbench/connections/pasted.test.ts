@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { previewImport } from '../../../../electron/workbench/connections/import.ts'
-import { shellWords } from '../../../../electron/workbench/connections/pasted.ts'
 import { parse as parseToml, TomlError } from 'smol-toml'
 import { shellQuote } from '#shared/shell/quote.ts'
+import { previewImport } from '../../../../electron/workbench/connections/import.ts'
+import { shellWords } from '../../../../electron/workbench/connections/pasted.ts'
 
 const found = (text: string) =>
   Object.fromEntries(previewImport(text).servers.map(({ name, definition }) => [name, definition]))

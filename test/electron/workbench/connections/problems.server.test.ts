@@ -4,8 +4,8 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { addEmbedded } from '../../../../electron/workbench/connections/embedded.ts'
 import { ConnectionRegistry } from '../../../../electron/workbench/connections/registry.ts'
 import { SecretMask } from '../../../../electron/node/secret-mask.ts'
-import { bareHost } from '../bare-host.ts'
 import { temporaryFolder } from '../../../temporary-folder.ts'
+import { bareHost } from '../bare-host.ts'
 
 let folder: string
 let registry: ConnectionRegistry

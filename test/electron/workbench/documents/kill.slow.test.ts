@@ -10,9 +10,9 @@ import { snippetsDocument } from '#shared/documents/sandboxes.ts'
 import type { Channel } from '#shared/workbench/wire.ts'
 import { Documents } from '../../../../electron/workbench/documents/documents.ts'
 import { Logs } from '../../../../electron/workbench/documents/logs.ts'
+import { sharedFolder } from '../../../temporary-folder.ts'
 import { killsOr, STORM_MS, survived } from '../../kill-storm.ts'
 import { Window } from './windows.ts'
-import { sharedFolder } from '../../../temporary-folder.ts'
 
 /** Kills of the core in one round. */
 const KILLS = 5

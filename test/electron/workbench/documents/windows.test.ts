@@ -4,9 +4,9 @@ import { setImmediate } from 'node:timers/promises'
 import fc from 'fast-check'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Snippet } from '#shared/documents/sandboxes.ts'
+import { temporaryFolder } from '../../../temporary-folder.ts'
 import { type DocumentCore, openCore } from './core.ts'
 import { latePair, Window } from './windows.ts'
-import { temporaryFolder } from '../../../temporary-folder.ts'
 
 let folder: string
 beforeEach(async () => {

@@ -2,8 +2,8 @@ import { getEventListeners } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
-import { spellsNumbersOtherwise } from '../../../../shared/environments/exchange.ts'
 import type { WorkbenchError } from '#shared/workbench/failure.ts'
+import { spellsNumbersOtherwise } from '../../../../shared/environments/exchange.ts'
 import { GemClient } from '../../../../electron/workbench/environments/gem-client.ts'
 
 interface Answer {

@@ -10,9 +10,9 @@ import { workbenchError } from '#shared/workbench/sentences/workbench-error.ts'
 import { recordingCalls, partsOf } from '../../../../electron/workbench/environments/recording-calls.ts'
 import { Recordings } from '../../../../electron/workbench/environments/recordings.ts'
 import { append, event, freshEpisode } from '../../../shared/environments/episodes.ts'
+import { temporaryFolder } from '../../../temporary-folder.ts'
 import { openEnvironments, PATIENCE } from './core.ts'
 import { FakePlatform } from './platform.ts'
-import { temporaryFolder } from '../../../temporary-folder.ts'
 
 /** An episode as the fake platform plays it. */
 function counted(seed: number | null, ...actions: string[]): Episode {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { imagesSchema } from '#shared/sandbox/records.ts'
 import { compareSandboxes } from '../../../../electron/workbench/sandboxes/compare-sandboxes.ts'
 import { SandboxPlatform } from '../../../../electron/workbench/sandboxes/client/index.ts'
-import { imagesSchema } from '#shared/sandbox/records.ts'
 import { startServer, type TestServer } from '../../sandbox-server/support/server.ts'
 
 let server: TestServer

@@ -3,8 +3,8 @@ import { SandboxPlatform } from '../../../../electron/workbench/sandboxes/client
 import type { Platforms } from '../../../../electron/workbench/sandboxes/platforms.ts'
 import { sandboxCalls } from '../../../../electron/workbench/sandboxes/sandbox-calls.ts'
 import { Uploads } from '../../../../electron/workbench/sandboxes/uploads.ts'
-import { noLoans } from './no-loans.ts'
 import { startServer, type TestServer } from '../../sandbox-server/support/server.ts'
+import { noLoans } from './no-loans.ts'
 
 let server: TestServer
 beforeAll(async () => void (server = await startServer()))

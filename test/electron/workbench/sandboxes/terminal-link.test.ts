@@ -2,9 +2,9 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { afterEach, expect, it } from 'vitest'
 import { type WebSocket, WebSocketServer } from 'ws'
+import { TERMINAL_PROTOCOL } from '#shared/sandbox/terminal-frames.ts'
 import { RestClient } from '../../../../electron/workbench/sandboxes/client/rest-client.ts'
 import { TerminalLink } from '../../../../electron/workbench/sandboxes/client/terminal-link.ts'
-import { TERMINAL_PROTOCOL } from '#shared/sandbox/terminal-frames.ts'
 
 let platform: WebSocketServer
 let link: TerminalLink

@@ -9,8 +9,8 @@ import type { WorkbenchClient } from '#shared/workbench/contract.ts'
 import { Workbench } from '../../../../electron/workbench/core.ts'
 import { nodePrograms } from '../../../../electron/workbench/programs.ts'
 import type { SecretBox } from '../../../../electron/workbench/secrets/secrets.ts'
-import { attachPage, bareHost } from '../bare-host.ts'
 import { sharedFolder } from '../../../temporary-folder.ts'
+import { attachPage, bareHost } from '../bare-host.ts'
 
 /** A secret goes to the program or address that needs it, and nowhere else. */
 const SECRET = 'hunter2-of-the-cluster'

@@ -3,9 +3,9 @@ import type { Terminal } from '../../../../../electron/workbench/sandboxes/termi
 import { Platforms } from '../../../../../electron/workbench/sandboxes/platforms.ts'
 import { Sessions } from '../../../../../electron/workbench/sandboxes/sessions.ts'
 import { OutputFiles } from '../../../../../electron/workbench/sandboxes/terminals/output-files.ts'
+import { sharedFolder } from '../../../../temporary-folder.ts'
 import { startServer, type TestServer } from '../../../sandbox-server/support/server.ts'
 import { startCore, type StandInCore } from './stand-in.ts'
-import { sharedFolder } from '../../../../temporary-folder.ts'
 
 let server: TestServer
 let core: StandInCore

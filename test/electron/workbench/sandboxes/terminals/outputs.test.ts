@@ -1,6 +1,6 @@
-import fc from 'fast-check'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import fc from 'fast-check'
 import { describe, expect, it, vi } from 'vitest'
 import { everything, noOutput, wholeOutput } from '#shared/terminals/block.ts'
 import type { FeedEvent } from '#shared/workbench/areas/terminals.ts'
