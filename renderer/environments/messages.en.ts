@@ -247,7 +247,7 @@ export const environmentsMessages = {
   'environments.batch.count': 'Number of seeds',
   'environments.batch.attempts': 'Tries per seed',
   'environments.batch.attempt': '{seed} · {number}',
-  'environments.batch.alike': 'The solver and scripts play every try alike.',
+  'environments.batch.alike': 'The solver and scripts play every try the same way.',
   'environments.batch.pass': 'pass@{k}',
   'environments.batch.seeds': 'Seeds',
   'environments.batch.figures': 'Save figures',

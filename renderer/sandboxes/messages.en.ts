@@ -92,8 +92,7 @@ export const sandboxesMessages = {
   'sandboxes.pause': 'Pause',
   'sandboxes.resume': 'Resume',
   'sandboxes.pause.command': 'Pause or resume the sandbox',
-  'sandboxes.held':
-    'Paused: its processes are held where they are. Nothing can be asked of it until it is resumed.',
+  'sandboxes.held': 'Paused: its processes are frozen. Resume it to use it again.',
   'sandboxes.usage': 'Last 15 minutes',
   'sandboxes.usage.cpu': 'Processor',
   'sandboxes.usage.memory': 'Memory',
@@ -105,7 +104,7 @@ export const sandboxesMessages = {
   'sandboxes.fork': 'Fork…',
   'sandboxes.fork.title': 'Fork the sandbox',
   'sandboxes.fork.hint':
-    'Each copy begins with the files as they are now, and goes its own way. What runs is not copied.',
+    'Each copy starts with the files as they are now and is independent from then on. Running processes are not copied.',
   'sandboxes.fork.count': 'Copies',
   'sandboxes.fork.bad': 'Enter a number from 1 to {most}.',
   'sandboxes.fork.of': '{name} fork',
@@ -115,7 +114,7 @@ export const sandboxesMessages = {
   'sandboxes.compare': 'Compare files…',
   'sandboxes.compare.title': 'Compare files of two sandboxes',
   'sandboxes.compare.hint':
-    'What differs in {name}. Equal size and time count as equal; where only the times differ, contents decide.',
+    'What differs in {name}. Files with the same size and time count as equal; where only the times differ, contents are compared.',
   'sandboxes.compare.with': 'Compared with',
   'sandboxes.compare.folder': 'Folder',
   'sandboxes.compare.none': 'No other sandbox runs on this platform.',
@@ -130,7 +129,7 @@ export const sandboxesMessages = {
   'sandboxes.lend': 'Lend a key…',
   'sandboxes.lend.title': 'Lend a key',
   'sandboxes.lend.hint':
-    'Lets git in this sandbox use a key of yours for one host, until the time is over. It stays in the sandbox’s memory: no commit and no fork has it.',
+    'Lets git in this sandbox use one of your keys for one host, for a limited time. The key stays in the sandbox’s memory; commits and forks don’t include it.',
   'sandboxes.lend.host': 'Host',
   'sandboxes.lend.host.bad': 'Enter a host, such as github.com.',
   'sandboxes.lend.kind': 'Kind of key',
@@ -140,7 +139,7 @@ export const sandboxesMessages = {
   'sandboxes.lend.typed': 'Type a new one',
   'sandboxes.lend.token.value': 'Token',
   'sandboxes.lend.ssh.value': 'Private key',
-  'sandboxes.lend.value.hint': 'Kept among your secrets as {name}.',
+  'sandboxes.lend.value.hint': 'Stored as the secret {name}.',
   'sandboxes.lend.user': 'User name',
   'sandboxes.lend.user.hint': 'Only where the host wants to know whose token it is.',
   'sandboxes.lend.time': 'For',

@@ -8,34 +8,34 @@ export const startMessages = {
   'start.tour': 'Take the tour: {bench}',
   'start.story': 'Payment is slow. Find out why',
   'start.story.text':
-    'An incident of one morning, with its services, changes, metrics and logs: from the alert to the cause in five steps, all of it on this computer.',
+    'One morning’s incident with its services, changes, metrics and logs. Go from the alert to the cause in five steps, all on this computer.',
   'start.story.begin': 'Start the investigation',
-  'start.story.resume': 'Go on with step {step} of {of}',
-  'start.story.graph': '1. Who is hurt?',
+  'start.story.resume': 'Continue with step {step} of {of}',
+  'start.story.graph': '1. Who is affected?',
   'start.story.graph.text':
-    'At 10:12 the alert came: INC-0042, payments time out. The topology shows what the incident touches. Select the services one after the other, and read their details until you find the one that is degraded.',
+    'At 10:12 an alert came in: INC-0042, payments time out. The topology shows what the incident affects. Select the services one by one and read their details until you find the degraded one.',
   'start.story.graph.found':
-    'The payment gateway is asked 35,000 times a second and is made for 4,000. Where does that come from?',
-  'start.story.path': '2. What reaches it?',
+    'The payment gateway gets 35,000 calls a second but is built for 4,000. Where do they come from?',
+  'start.story.path': '2. How do they get there?',
   'start.story.path.text':
-    'A sale began at 10:00: 618 Flash Sale. Open the Path panel, choose payment-gateway and 618 Flash Sale, and find the shortest path between them.',
+    'A sale started at 10:00: 618 Flash Sale. Open the Path panel, choose payment-gateway and 618 Flash Sale, and find the shortest path between them.',
   'start.story.path.found':
-    'The sale reaches the gateway by a setting: “checkout retries up”. The promise of a sale is visitors, not retries.',
+    'The sale reaches the gateway through a setting: “checkout retries up”. But a sale brings visitors, not retries.',
   'start.story.query': '3. What changed that morning?',
   'start.story.query.text':
-    'Two things are suspected: version v3.2.1 of the gateway, live since 08:30, and changes of settings. Run this query to compare what was changed, and when.',
+    'Two changes are suspects: version v3.2.1 of the gateway, live since 08:30, and a change of settings. Run this query to see what was changed, and when.',
   'start.story.query.found':
-    'The version only writes its log lines another way, and ran for an hour and a half without harm. payment.max_retries went from 2 to 5 at 09:50.',
+    'The new version only changes the format of its log lines, and ran for an hour and a half without trouble. payment.max_retries went from 2 to 5 at 09:50.',
   'start.story.telemetry': '4. Do the metrics agree?',
   'start.story.telemetry.text':
-    'Some say that the cart was slow first. Run this query for both services, then run the plan that it gives, and compare the charts: requests, tries, latency.',
+    'Some say the cart was slow first. Run this query for both services, then run the plan it returns, and compare the charts: requests, attempts, latency.',
   'start.story.telemetry.found':
-    'The cart was slow for ten minutes, and well again half an hour before the sale. At the gateway retries rise from one for each first try to four; latency follows them.',
-  'start.story.sandbox': '5. Does the sum come out?',
+    'The cart was slow for ten minutes, but recovered half an hour before the sale. At the gateway, retries rise from one per first attempt to four, and latency follows.',
+  'start.story.sandbox': '5. Do the numbers add up?',
   'start.story.sandbox.text':
-    'Made for 4,000 calls a second; 3.5 times the visitors; five tries instead of two. Work it out in the shell: echo $((4000 * 35 / 10 * 5 / 2))',
+    'A capacity of 4,000 calls a second, 3.5 times the visitors, five attempts instead of two. Work it out in the shell: echo $((4000 * 35 / 10 * 5 / 2))',
   'start.story.sandbox.found':
-    '35,000, as it was measured: the sale alone would have made 14,000. Put the retries back to 2 first, then add replicas. Case closed.',
+    '35,000, exactly as measured; the sale alone would have made 14,000. First set retries back to 2, then add replicas. Case closed.',
   'start.card.explorer': 'Understand a system',
   'start.card.explorer.text':
     'For operations: services, their dependencies and their telemetry as a graph that you can query.',
@@ -74,10 +74,10 @@ export const startMessages = {
   'start.help.plugin': 'Your own environments',
   'start.help.plugin.python': 'A plug-in in Python',
   'start.help.plugin.python.text':
-    'Name a folder under Environments in the settings. Every .py file in it with a class that has reset and step is an environment, and is read anew when it is saved. Environments of installed packages are named by a dictionary ENVIRONMENTS with members such as "my:CartPole": "gymnasium:CartPole-v1".',
+    'Choose a folder under Environments in Settings. Every .py file in it that has a class with reset and step becomes an environment, and is reloaded when you save it. To add environments of installed packages, define a dictionary ENVIRONMENTS with entries such as "my:CartPole": "gymnasium:CartPole-v1".',
   'start.help.plugin.javascript': 'A plug-in in JavaScript',
   'start.help.plugin.javascript.text':
-    'Name a folder under Environments in the settings. Every .js or .mjs file in it exports a function environments, whose answer holds an entry for the catalogue and a function create for each. A file is read anew when it is saved.',
+    'Choose a folder under Environments in Settings. Every .js or .mjs file in it exports a function environments that returns, for each environment, its catalogue entry and a create function. A file is reloaded when you save it.',
   'start.help.words': 'Words',
   'start.help.spl': 'SPL',
   'start.help.tools': 'Tools',
@@ -93,29 +93,28 @@ export const startMessages = {
   'start.help.error.QUERY_PARSE_ERROR':
     'The query isn’t valid SPL or Cypher. The mark shows where reading stopped; the message says what was expected there.',
   'start.help.error.QUERY_PLAN_ERROR':
-    'The query reads well but can’t run: it names a source, stage, field or method that isn’t there, or in a place where it isn’t allowed.',
+    'The query is well formed but can’t run: it uses a source, stage, field or method that doesn’t exist or isn’t allowed there.',
   'start.help.error.VALIDATION_FAILED':
     'A value breaks a rule, such as a limit that is too high or an element without a required field. The message names the value.',
   'start.help.error.INVALID_ARGUMENT':
     'An argument is missing or has the wrong type. Compare it with the tool’s input schema in the Console.',
   'start.help.error.NOT_FOUND': 'Nothing has this name. Check the spelling, the workspace and the domain.',
   'start.help.error.ALREADY_EXISTS':
-    'Something with this name is there already. Use another name, or update what is there.',
+    'Something with this name already exists. Use another name, or update it.',
   'start.help.error.PARTIAL_FAILED':
     'Some items were accepted and some refused. The answer lists each with its reason.',
   'start.help.error.CONFLICT':
     'Something else changed the same data first. Read it again, then repeat the change.',
   'start.help.error.TIMEOUT':
     'The server stopped the call because it took too long. Narrow the query with a filter, a time range or a limit.',
-  'start.help.error.TOOL_NOT_FOUND': 'The server has no tool of this name. Refresh its list of tools.',
+  'start.help.error.TOOL_NOT_FOUND': 'The server has no tool with this name. Refresh its list of tools.',
   'start.help.error.TOOL_DISABLED':
     'The server’s owner switched this tool off. Writing tools are off unless the server was started with them.',
   'start.help.error.PROVIDER_UNSUPPORTED': 'The server’s database doesn’t support this operation.',
   'start.help.error.PROVIDER_UNAVAILABLE':
     'The server can’t reach its database. Try again; if that doesn’t help, ask whoever runs the server.',
   'start.help.error.NOT_IMPLEMENTED': 'The server knows this operation but doesn’t offer it.',
-  'start.help.error.INTERNAL':
-    'Something failed that nobody foresaw. Save diagnostics in Settings › Data and report it.',
+  'start.help.error.INTERNAL': 'An unexpected error. Save diagnostics in Settings › Data and report it.',
   'start.help.term.spl': 'SPL',
   'start.help.term.spl.text':
     'Search Processing Language. A query begins with a source, such as .entity, and passes its rows through stages separated by |.',

@@ -156,7 +156,7 @@ test('an answer is its app, which knows the call, the colours and the language, 
   })
   expect(result?.params).toEqual({ content: [{ type: 'text', text: 'one plain {"word":"hello"}' }] })
   await expect(
-    page.getByText('The app reaches nothing outside its frame but the tools of this server.'),
+    page.getByText('The app can use this server’s tools and nothing else outside its frame.'),
   ).toBeVisible()
   expect(await violations(page)).toEqual([])
 
@@ -360,7 +360,7 @@ test('what a server declares is let in as far as it is a place, and no further',
   outside,
 }) => {
   const app = await showApp(page, workbench, 'wide')
-  const note = page.getByText('The app reaches the tools of this server, and')
+  const note = page.getByText('The app can use this server’s tools, and reach')
   await expect(note).toContainText(
     `${outside.url}, https://fine.example, https://cdn.example. It asked for more`,
   )

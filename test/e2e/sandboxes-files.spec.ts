@@ -115,7 +115,7 @@ test.describe('files and jobs of a sandbox', () => {
     await page.keyboard.press('Escape')
     await rows.filter({ hasText: /^a/ }).click()
     await rows.filter({ hasText: /^b/ }).click({ modifiers: ['Control'] })
-    await expect(page.getByText('2 chosen').first()).toBeVisible()
+    await expect(page.getByText('2 selected').first()).toBeVisible()
     await page.keyboard.press('Delete')
     await expect(page.getByRole('dialog', { name: 'Delete 2 items?' })).toBeVisible()
     await page.keyboard.press('Enter')

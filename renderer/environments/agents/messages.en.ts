@@ -28,7 +28,7 @@ export const agentMessages = {
   'environments.endpoint.model': 'Model',
   'environments.endpoint.key': 'API key',
   'environments.endpoint.keyHint': 'It is never shown again.',
-  'environments.endpoint.keyHeld': 'Held until Orrery ends. Leave this empty to go on with the one you gave.',
+  'environments.endpoint.keyHeld': 'Kept until Orrery closes. Leave empty to keep using it.',
   'environments.endpoint.keyKept': 'A key is stored. Leave this empty to keep it.',
   'environments.endpoint.temperature': 'Temperature (empty: server default)',
   'environments.endpoint.instructions': 'Instructions',

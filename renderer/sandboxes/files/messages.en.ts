@@ -36,7 +36,7 @@ export const fileMessages = {
   'sandboxes.files.sort.size': 'Size',
   'sandboxes.files.sort.modified': 'Last changed',
   'sandboxes.files.sort.down': 'Descending',
-  'sandboxes.files.chosen': '{count} chosen',
+  'sandboxes.files.chosen': '{count} selected',
   'sandboxes.files.one': 'Choose a single file or folder.',
   'sandboxes.files.two': 'Choose two files.',
   'sandboxes.files.compare': 'Compare files',
