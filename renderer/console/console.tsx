@@ -188,8 +188,13 @@ interface ViewProps {
   readonly tab: string
 }
 
+interface AskingViewsProps extends ViewProps {
+  /** A tab that is drawn elsewhere, and asks the server, too. */
+  readonly inside: string | undefined
+}
+
 /** Opened once the server is there; a server that goes away under them does not take them along. */
-function AskingViews({ connection, tab }: ViewProps) {
+function AskingViews({ connection, tab, inside }: AskingViewsProps) {
   const t = useText()
   const { id, state } = connection
   const [opened, setOpened] = useState<readonly string[]>([])
@@ -212,9 +217,10 @@ function AskingViews({ connection, tab }: ViewProps) {
         {t(isAwaited ? 'console.toOverview' : 'app.connection.start')}
       </Button>
     ) : undefined
+  const isInside = tab === inside
   return (
     <>
-      {!isAsking(tab) || away === undefined ? null : opened.includes(tab) ? (
+      {!(isAsking(tab) || isInside) || away === undefined ? null : isInside || opened.includes(tab) ? (
         <Stack row gap={2} pad={[2, 4]} tone="warning" small ground="warning-ground">
           <p role="status">
             {away}. {t('console.notReadyHint')}
@@ -338,13 +344,13 @@ export function Console() {
           >
             <QuestionCards connection={connection.id} name={connection.name} />
             <View connection={connection} tab={shown.id} />
+            <AskingViews key={connection.id} connection={connection} tab={shown.id} inside={bench?.id} />
             {/* What was drafted, and what became of it, stays in sight while the server is away. */}
             {bench && shown.id === bench.id ? (
               <ConnectionContext value={{ connection, ability }}>
                 <bench.view.View />
               </ConnectionContext>
             ) : null}
-            <AskingViews key={connection.id} connection={connection} tab={shown.id} />
           </Tabs>
         ) : (
           <EmptyState title={t('ui.loading')} />

@@ -15,6 +15,8 @@ export interface Listing<T> {
 }
 
 interface State<T> {
+  /** Whose list it is. */
+  readonly connection: string
   readonly items: readonly T[]
   readonly loading: boolean
   readonly error: string | undefined
@@ -50,6 +52,14 @@ export async function fetchListing<T>(
   return { items, cut: true }
 }
 
+const unread = (connection: string) => ({
+  connection,
+  items: [],
+  loading: true,
+  error: undefined,
+  cut: false,
+})
+
 /** {@link fetchListing} as state; read again when the server says that its list changed, or comes back. */
 export function useListing<T>(
   connection: string,
@@ -57,7 +67,7 @@ export function useListing<T>(
   member: string,
   schema: z.ZodType<T>,
 ): Listing<T> {
-  const [state, setState] = useState<State<T>>({ items: [], loading: true, error: undefined, cut: false })
+  const [state, setState] = useState<State<T>>(unread(connection))
   const [round, setRound] = useState(0)
   const since = useWorkbench((s) => s.connections.find(({ id }) => id === connection)?.since)
   const ready = useWorkbench((s) => s.connections.find(({ id }) => id === connection)?.state === 'ready')
@@ -66,12 +76,14 @@ export function useListing<T>(
   useEffect(() => {
     if (!ready) return undefined
     const controller = new AbortController()
-    setState((before) => ({ ...before, loading: true }))
+    setState((before) =>
+      before.connection === connection ? { ...before, loading: true } : unread(connection),
+    )
     fetchListing(connection, method, member, schema, controller.signal).then(
-      ({ items, cut, error }) => setState({ items, cut, error, loading: false }),
+      ({ items, cut, error }) => setState({ connection, items, cut, error, loading: false }),
       (error: unknown) => {
         if (!controller.signal.aborted)
-          setState({ items: [], cut: false, loading: false, error: String(error) })
+          setState({ ...unread(connection), loading: false, error: String(error) })
       },
     )
     return () => controller.abort()
@@ -88,5 +100,6 @@ export function useListing<T>(
       }),
     [connection, method, reload],
   )
-  return { ...state, reload }
+  // What another connection has is nothing of this one, also in the moment before it is asked.
+  return { ...(state.connection === connection ? state : unread(connection)), reload }
 }

@@ -24,6 +24,7 @@ import {
   HttpTransport,
   type HttpKind,
   isAnswered,
+  isForPerson,
   suggestsLegacy,
   suggestsStateless,
 } from '../models/http-transport.ts'
@@ -77,6 +78,7 @@ function stdioRoute(
     label:
       era === undefined ? commandLine(command, args) : `${commandLine(command, args)} (without sessions)`,
     tryNext: era === undefined ? suggestsStateless : undefined,
+    isForPerson,
     open: (observer) =>
       filled(async () => {
         const expand = (text: string): Promise<string> => expandText(text, placeholders)
@@ -126,6 +128,7 @@ function httpRoute(
         }),
       ),
     tryNext: TRY_NEXT[kind],
+    isForPerson,
   }
 }
 

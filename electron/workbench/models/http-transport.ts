@@ -145,6 +145,13 @@ function reasonOf(error: unknown): unknown {
   const cause = error instanceof TypeError ? error.cause : undefined
   // Where a name has several addresses, the failures of all stand in one without words of its own.
   if (cause instanceof AggregateError) return new Error([...new Set(cause.errors.map(messageOf))].join(', '))
+  // OpenSSL says it in the words of its own sources.
+  if (
+    cause instanceof Error &&
+    'code' in cause &&
+    /^(?:EPROTO|ERR_SSL_WRONG_VERSION)/.test(String(cause.code))
+  )
+    return Object.assign(new Error('no TLS is spoken at this address; is it http:?'), { code: cause.code })
   return cause ?? error
 }
 
@@ -160,6 +167,16 @@ export const suggestsStateless = (error: unknown): boolean => isRefused(error, /
 export const isAnswered = (error: unknown): boolean =>
   !(error instanceof StartFailure && error.fatal) &&
   !isRefused(error, /\b(?:E[A-Z]{4,}|EAI_AGAIN|UND_ERR_\w+)\b|certificate|fetch failed/)
+
+/**
+ * Whether the same would be refused again: a host or a path that is not there, a certificate, a handshake in no revision that the server
+ * speaks. A port that nobody listens on is another matter, and so are 408, 425 and 429: the server may yet come.
+ */
+export const isForPerson = (error: unknown): boolean =>
+  isRefused(
+    error,
+    /^4(?!08|25|29)\d\d |^-32(?:60[012]|022) |\bENOTFOUND\b|\bbad port\b|certificate|CERT|UNABLE_TO_VERIFY|HOSTNAME_MISMATCH|\bEPROTO\b|WRONG_VERSION/,
+  )
 
 /** A failed start holds what failed. */
 function isRefused(error: unknown, reasons: RegExp): boolean {

@@ -4,7 +4,7 @@ import type { TraceEntry } from '#shared/workbench/areas/trace.ts'
 import { workbenchError } from '#shared/workbench/sentences/workbench-error.ts'
 import { SecretMask } from '../../node/secret-mask.ts'
 import { ConnectionLog } from '../supervision/log.ts'
-import { Supervisor } from '../supervision/supervisor.ts'
+import { StartFailure, Supervisor } from '../supervision/supervisor.ts'
 import { type AskOptions, ModelSession, type RequestAnswer } from './model-session.ts'
 import type { ServerQuestion } from './protocol-client.ts'
 import { wantsSignIn } from './sign-in.ts'
@@ -54,6 +54,8 @@ export interface ModelRoute {
   open(observer: TransportObserver): Promise<TracedTransport> | TracedTransport
   /** Whether this failure is a reason to try the next route. */
   tryNext?(error: unknown): boolean
+  /** Whether a person has to mend what is behind this failure: the same again would fail again. */
+  isForPerson?(error: unknown): boolean
 }
 
 /** A model server under supervision: it is started, watched, restarted, and asked. */
@@ -69,6 +71,8 @@ export class ModelConnection {
   /** Whether the server has asked for folders. */
   #asksRoots = false
   #listening: Connection['listening']
+  /** Whether it has ever been there: what was right once becomes right again by itself. */
+  #wasReady = false
 
   constructor(options: ModelConnectionOptions) {
     this.id = options.id
@@ -179,9 +183,14 @@ export class ModelConnection {
     for (const [index, route] of routes.entries()) {
       this.log.add('lifecycle', `Opening ${route.label}`)
       try {
-        return await ModelSession.start(await route.open(this.#observer()), this.#sessionOptions(), signal)
+        const transport = await route.open(this.#observer())
+        const session = await ModelSession.start(transport, this.#sessionOptions(), signal)
+        this.#wasReady = true
+        return session
       } catch (error) {
-        if (index === routes.length - 1 || !route.tryNext?.(error) || signal.aborted) throw error
+        if (index < routes.length - 1 && route.tryNext?.(error) && !signal.aborted) continue
+        if (!(error instanceof StartFailure) || this.#wasReady || !route.isForPerson?.(error)) throw error
+        throw new StartFailure(error.failure, true, error.cause)
       }
     }
     throw new Error('There is no way to reach this server.')

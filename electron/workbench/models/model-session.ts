@@ -212,7 +212,8 @@ const refusal = z.object({ error: z.object({ message: z.string() }) })
 
 /** Why a handshake failed, in the words of who refused it: an answer over HTTP may be a message of the protocol, or a page. */
 function reasonOf(error: unknown): string {
-  const text = (error instanceof Error ? error.message : String(error)).replace(PREFIXES, '')
+  const text = (error instanceof Error ? error.message : String(error)).replace(PREFIXES, '').trim()
+  if (text === '') return `HTTP ${String((error as { code?: unknown }).code)}`
   try {
     return refusal.parse(JSON.parse(text)).error.message
   } catch {
