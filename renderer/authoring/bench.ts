@@ -1,7 +1,7 @@
 import { SquarePen } from 'lucide-react'
+import { ITEM_TYPES } from '#shared/documents/authoring.ts'
 import { defineBench } from '../app/bench.ts'
 import type { CommandDeclaration } from '../app/commands.ts'
-import { ITEM_TYPES } from '#shared/documents/authoring.ts'
 import { authoringMessages } from '../drafts/messages.en.ts'
 import { useAbility } from '../drafts/server/use-ability.ts'
 

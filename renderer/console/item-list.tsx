@@ -1,15 +1,15 @@
-import { Notice } from '../ui/notice.tsx'
 import { RefreshCw } from 'lucide-react'
 import { useMemo, useState } from 'react'
+import { Notice } from '../ui/notice.tsx'
 import { useText } from '../i18n/text.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { SearchInput } from '../ui/field.tsx'
 import { List } from '../ui/list.tsx'
 import { Row } from '../ui/row.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
-import styles from './parts/console.module.css'
 import type { Listing } from '../mcp/use-listing.ts'
 import { Stack } from '../ui/stack.tsx'
+import styles from './parts/console.module.css'
 
 interface ItemListProps<T> {
   readonly label: string

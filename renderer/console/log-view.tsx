@@ -8,8 +8,8 @@ import { workbench } from '../app/workbench.ts'
 import { Select, SearchInput } from '../ui/field.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
 import { Toolbar, ToolbarSpace } from '../ui/toolbar.tsx'
-import styles from './parts/console.module.css'
 import { Text } from '../ui/text.tsx'
+import styles from './parts/console.module.css'
 
 const SOURCES = ['all', 'stderr', 'stdout', 'notification', 'lifecycle'] as const
 /** The protocol's levels, from the most to the least talkative. */

@@ -1,6 +1,6 @@
-import { Notice } from '../ui/notice.tsx'
 import { Bell, BellOff } from 'lucide-react'
 import { useCallback, useEffect, useState } from 'react'
+import { Notice } from '../ui/notice.tsx'
 import { useText } from '../i18n/text.ts'
 import { workbench } from '../app/workbench.ts'
 import { Badge } from '../ui/badge.tsx'
@@ -9,10 +9,6 @@ import { Field } from '../ui/field.tsx'
 import { Split } from '../ui/split.tsx'
 import { Stack } from '../ui/stack.tsx'
 import { Text } from '../ui/text.tsx'
-import { CompletingInput } from './completing-input.tsx'
-import { useConsole } from './parts/console-store.ts'
-import styles from './parts/console.module.css'
-import { ItemList } from './item-list.tsx'
 import {
   fillTemplate,
   resourceSchema,
@@ -21,8 +17,12 @@ import {
   type Resource,
   type Template,
 } from '../mcp/protocol.ts'
-import { RequestStatus } from './request-status.tsx'
 import { useListing } from '../mcp/use-listing.ts'
+import { CompletingInput } from './completing-input.tsx'
+import { useConsole } from './parts/console-store.ts'
+import styles from './parts/console.module.css'
+import { ItemList } from './item-list.tsx'
+import { RequestStatus } from './request-status.tsx'
 import { useRequest } from './use-request.ts'
 
 /** Follows one resource: subscribed or not, and how often the server said that it changed. */

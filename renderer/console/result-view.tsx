@@ -3,9 +3,9 @@ import type { Validation } from '#shared/workbench/areas/console.ts'
 import { useText } from '../i18n/text.ts'
 import { Badge } from '../ui/badge.tsx'
 import { contentSchema, promptMessageSchema, resourceContentSchema } from '../mcp/protocol.ts'
-import { ContentBlock, JsonBox } from './content/content-block.tsx'
 import { Stack } from '../ui/stack.tsx'
 import { Text } from '../ui/text.tsx'
+import { ContentBlock, JsonBox } from './content/content-block.tsx'
 
 function ValidationBadge({ validation }: { readonly validation: Validation }) {
   const t = useText()

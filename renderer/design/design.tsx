@@ -1,11 +1,10 @@
+import { Copy, Inbox } from 'lucide-react'
+import { useState } from 'react'
 import { useText, type MessageKey } from '../i18n/text.ts'
 import { BenchHeader } from '../app/bench-header.tsx'
 import { Stack } from '../ui/stack.tsx'
 import { Text } from '../ui/text.tsx'
 import { ToolbarSpace, Toolbar } from '../ui/toolbar.tsx'
-import styles from './design.module.css'
-import { Copy, Inbox } from 'lucide-react'
-import { useState } from 'react'
 import { Button } from '../ui/button.tsx'
 import { Drawer } from '../ui/dialog.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
@@ -18,6 +17,7 @@ import { Row } from '../ui/row.tsx'
 import { Segment } from '../ui/segment.tsx'
 import { Tabs, type TabItem } from '../ui/tabs.tsx'
 import { Tree } from '../ui/tree.tsx'
+import styles from './design.module.css'
 
 const THREE: readonly TabItem[] = ['One', 'Two', 'Three'].map((label) => ({ id: label, label }))
 

@@ -1,8 +1,8 @@
 import { FlaskConical } from 'lucide-react'
 import { defineBench } from '../app/bench.ts'
 import { openWith } from '../app/intents.ts'
-import { environmentsMessages } from './messages.en.ts'
 import type { CommandDeclaration } from '../app/commands.ts'
+import { environmentsMessages } from './messages.en.ts'
 import { RECORD_VIEWS } from './session/view-store.ts'
 
 /** Everything that can be done with environments. */

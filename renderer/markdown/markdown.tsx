@@ -1,7 +1,7 @@
-import { Stack } from '../ui/stack.tsx'
 import { markdownLanguage } from '@codemirror/lang-markdown'
 import type { SyntaxNode } from '@lezer/common'
 import type { ReactNode } from 'react'
+import { Stack } from '../ui/stack.tsx'
 import { workbench } from '../app/workbench.ts'
 import styles from './markdown.module.css'
 

@@ -1,6 +1,6 @@
+import { placeOf } from '#shared/terminals/terminal.ts'
 import type { Found } from '../app/bench.ts'
 import { openWith } from '../app/intents.ts'
-import { placeOf } from '#shared/terminals/terminal.ts'
 import { text } from '../i18n/text.ts'
 import { nameOf, refreshSandboxes, useSandboxes } from './sandboxes/sandbox-store.ts'
 

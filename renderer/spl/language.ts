@@ -22,8 +22,8 @@ import { parser as cypherBase } from '#shared/spl/generated/cypher.ts'
 import { CYPHER_KEYWORDS } from '#shared/spl/cypher/index.ts'
 import { parser as splBase } from '#shared/spl/generated/spl.ts'
 import { situationAt, type Reading, type Situation } from '#shared/spl/service/context.ts'
-import { followSources, statementsNear } from './visible-statements.ts'
 import { colours } from '../editor/theme.ts'
+import { followSources, statementsNear } from './visible-statements.ts'
 
 // Why the editor does not read its text with CodeMirror's `LRLanguage`: that makes one tree of the whole text, in which a quote
 // that is still open would swallow every statement behind it. A line that begins with a source begins a new statement

@@ -1,5 +1,5 @@
-import { isFields } from '#shared/json/fields.ts'
 import { z } from 'zod'
+import { isFields } from '#shared/json/fields.ts'
 import type { ToolAnswer } from '#shared/workbench/areas/models.ts'
 import { text as say } from '../i18n/text.ts'
 

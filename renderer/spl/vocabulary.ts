@@ -1,6 +1,6 @@
-import { literal } from '#shared/spl/literal.ts'
 import { create } from 'zustand'
 import { z } from 'zod'
+import { literal } from '#shared/spl/literal.ts'
 import type { Json } from '#shared/model/json.ts'
 import {
   declaredFields,

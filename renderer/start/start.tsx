@@ -21,8 +21,8 @@ import { Stack } from '../ui/stack.tsx'
 import { StateDot } from '../ui/state-dot.tsx'
 import { Text } from '../ui/text.tsx'
 import { Toolbar, ToolbarSpace } from '../ui/toolbar.tsx'
-import styles from './start.module.css'
 import { openWith } from '../app/intents.ts'
+import styles from './start.module.css'
 
 /** Direct relations of the sample model's checkout service. */
 const CHECKOUT =

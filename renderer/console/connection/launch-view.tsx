@@ -1,5 +1,5 @@
-import { Stack } from '../../ui/stack.tsx'
 import type { Launch } from '#shared/workbench/areas/connections.ts'
+import { Stack } from '../../ui/stack.tsx'
 import { useText } from '../../i18n/text.ts'
 import { Badge } from '../../ui/badge.tsx'
 import styles from '../parts/console.module.css'

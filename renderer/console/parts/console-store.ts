@@ -1,6 +1,6 @@
+import { create } from 'zustand'
 import type { ConnectionCalls } from '#shared/documents/console.ts'
 import type { ConnectionKind } from '#shared/workbench/areas/connections.ts'
-import { create } from 'zustand'
 
 export const consoleTabs = ['overview', 'tools', 'resources', 'prompts', 'trace', 'log'] as const
 

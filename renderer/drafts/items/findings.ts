@@ -1,8 +1,8 @@
 import { METHODS } from '#shared/model/entity.ts'
 import type { JsonObject } from '#shared/model/json.ts'
 import type { Diagnostic } from '#shared/model/validation.ts'
-import { text } from '../../i18n/text.ts'
 import type { ItemType } from '#shared/documents/authoring.ts'
+import { text } from '../../i18n/text.ts'
 import { stepsOf } from './path.ts'
 
 /** Something about one item, at a path inside it; the empty path is the whole. */

@@ -1,9 +1,9 @@
 import { METHODS } from '#shared/model/entity.ts'
 import { isJsonObject, type JsonObject } from '#shared/model/json.ts'
 import { KINDS, schemaOf, type Members, type Rule } from '#shared/model/kinds/index.ts'
+import type { ItemType } from '#shared/documents/authoring.ts'
 import { serverWords, text } from '../../i18n/text.ts'
 import type { FormSchema } from '../../form/schema.ts'
-import type { ItemType } from '#shared/documents/authoring.ts'
 import { keyFields } from './entity-id.ts'
 
 const about = (english: string | undefined): { description?: string } =>

@@ -1,15 +1,15 @@
 import { FilePlus2, Redo2, Undo2 } from 'lucide-react'
 import { useRef } from 'react'
+import { ITEM_TYPES, type ItemType } from '#shared/documents/authoring.ts'
 import { showKeys } from '../../app/keys.ts'
 import { useText } from '../../i18n/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Select } from '../../ui/field.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Toolbar, ToolbarSpace } from '../../ui/toolbar.tsx'
-import { ITEM_TYPES, type ItemType } from '#shared/documents/authoring.ts'
+import { Text } from '../../ui/text.tsx'
 import type { DraftWork } from './use-draft-work.ts'
 import { hasError } from './use-findings.ts'
-import { Text } from '../../ui/text.tsx'
 
 interface WriteToolbarProps {
   readonly work: DraftWork

@@ -1,6 +1,5 @@
 import { type Diagnostic, lintGutter, lintKeymap, setDiagnostics } from '@codemirror/lint'
 import { useEffect, useRef } from 'react'
-import styles from './drafts.module.css'
 import {
   autocompletion,
   completionKeymap,
@@ -15,6 +14,7 @@ import { EditorState } from '@codemirror/state'
 import { drawSelection, EditorView, highlightActiveLine, keymap, lineNumbers } from '@codemirror/view'
 import { editorTheme } from '../../editor/theme.ts'
 import { type YamlChoices } from '../items/complete-yaml.ts'
+import styles from './drafts.module.css'
 
 interface YamlEditorProps {
   readonly label: string

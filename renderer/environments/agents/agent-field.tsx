@@ -1,8 +1,8 @@
 import { type AgentKind, agentKindSchema } from '#shared/environments/agent.ts'
+import { endpointName } from '#shared/environments/agent.ts'
 import { useText } from '../../i18n/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field, Select } from '../../ui/field.tsx'
-import { endpointName } from '#shared/environments/agent.ts'
 import { setView } from '../session/view-store.ts'
 import { useEndpoints } from './endpoint-store.ts'
 

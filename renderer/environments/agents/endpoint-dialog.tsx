@@ -1,17 +1,17 @@
 import { useEffect, useState } from 'react'
 import { type Failure, toFailure } from '#shared/workbench/failure.ts'
+import { modelEndpointSchema, type ModelEndpoint } from '#shared/environments/agent.ts'
+import { DEFAULT_INSTRUCTIONS } from '#shared/environments/agent-messages.ts'
 import { FailureNotice } from '../../app/failure-text.tsx'
 import { useText } from '../../i18n/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { Field, Select, Input } from '../../ui/field.tsx'
+import { Stack } from '../../ui/stack.tsx'
 import { setView, useBenchView } from '../session/view-store.ts'
+import styles from '../parts/panes.module.css'
 import { EndpointTry } from './endpoint-try.tsx'
 import { forgetEndpoint, saveEndpoint, useEndpoints } from './endpoint-store.ts'
-import { modelEndpointSchema, type ModelEndpoint } from '#shared/environments/agent.ts'
-import { Stack } from '../../ui/stack.tsx'
-import styles from '../parts/panes.module.css'
-import { DEFAULT_INSTRUCTIONS } from '#shared/environments/agent-messages.ts'
 
 /** An endpoint as it is being filled in. */
 interface EndpointForm {

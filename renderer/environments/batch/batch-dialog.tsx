@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { Plus, X } from 'lucide-react'
 import {
   MAX_ATTEMPTS,
   MAX_PARALLEL,
@@ -7,26 +8,25 @@ import {
   batchPlanSchema,
 } from '#shared/environments/batch.ts'
 import { type Failure, toFailure } from '#shared/workbench/failure.ts'
+import { agentOf } from '#shared/environments/agent.ts'
+import { type Autoplay, NEW_AUTOPLAY } from '#shared/environments/tab.ts'
 import { workbench } from '../../app/workbench.ts'
 import { FailureNotice } from '../../app/failure-text.tsx'
 import { useText } from '../../i18n/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { Text } from '../../ui/text.tsx'
+import { Field, Input } from '../../ui/field.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { Stack } from '../../ui/stack.tsx'
 import { useEndpoints } from '../agents/endpoint-store.ts'
 import { useAgentProblem } from '../agents/use-agent-problem.ts'
 import { useCatalogue, useEntry, useRecent, type CatalogueItem } from '../catalogue/catalogue-store.ts'
 import { addTab, useActiveTab } from '../session/tabs.ts'
 import { usePlatform } from '../session/use-platform.ts'
 import { setView, useBenchView } from '../session/view-store.ts'
-import { Plus, X } from 'lucide-react'
-import { Field, Input } from '../../ui/field.tsx'
-import { IconButton } from '../../ui/icon-button.tsx'
-import { Stack } from '../../ui/stack.tsx'
 import { AgentField } from '../agents/agent-field.tsx'
 import styles from '../parts/panes.module.css'
-import { agentOf } from '#shared/environments/agent.ts'
-import { type Autoplay, NEW_AUTOPLAY } from '#shared/environments/tab.ts'
 
 /** An agent as it is being chosen. */
 export type AgentForm = Omit<Autoplay, 'pause'>

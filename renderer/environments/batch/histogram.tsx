@@ -1,5 +1,5 @@
-import { Text } from '../../ui/text.tsx'
 import type { BatchRow } from '#shared/environments/batch.ts'
+import { Text } from '../../ui/text.tsx'
 import styles from './batch-view.module.css'
 
 /** Which rows a bar stands for. */

@@ -1,8 +1,8 @@
 import { type Batch, type BatchRow, spentOn } from '#shared/environments/batch.ts'
 import type { CatalogueEntry } from '#shared/gem/catalogue/entry.ts'
-import { average, type Bounds, deviationOf, type Estimate, meanOf, shareOf } from './intervals.ts'
 import { csvCell } from '#shared/environments/trajectories/csv.ts'
 import { type ModelEndpoint, playersOf } from '#shared/environments/agent.ts'
+import { average, type Bounds, deviationOf, type Estimate, meanOf, shareOf } from './intervals.ts'
 
 export interface Bin {
   readonly label: string

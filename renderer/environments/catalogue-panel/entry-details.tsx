@@ -1,6 +1,6 @@
-import { Facts } from '../../ui/facts.tsx'
 import type { CatalogueEntry } from '#shared/gem/catalogue/entry.ts'
 import type { PluginProblem } from '#shared/gem/rest.ts'
+import { Facts } from '../../ui/facts.tsx'
 import { serverWords, useText } from '../../i18n/text.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Stack } from '../../ui/stack.tsx'

@@ -1,4 +1,6 @@
 import { useMemo, useState } from 'react'
+import type { Summary } from '#shared/environments/summary.ts'
+import type { Line } from '#shared/environments/tab.ts'
 import { useText, type Text } from '../../i18n/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
@@ -6,8 +8,6 @@ import { Field, Select } from '../../ui/field.tsx'
 import { useEpisodes } from '../episode/episodes.ts'
 import { setView, useBenchView } from '../session/view-store.ts'
 import { openComparison, useActiveTab } from '../session/tabs.ts'
-import type { Summary } from '#shared/environments/summary.ts'
-import type { Line } from '#shared/environments/tab.ts'
 import { formatReward, shortId } from '../parts/format.ts'
 
 /** Most lines that are offered: those of the newest episodes. */

@@ -1,9 +1,5 @@
 import { presentableDiff } from '@codemirror/merge'
 import { Fragment, type KeyboardEvent, type ReactNode, useMemo, useState, type CSSProperties } from 'react'
-import { useText } from '../../i18n/text.ts'
-import { Badge } from '../../ui/badge.tsx'
-import { Button } from '../../ui/button.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
 import {
   asText,
   type EpisodeEvent,
@@ -13,15 +9,19 @@ import {
   pathTo,
 } from '#shared/environments/episode.ts'
 import type { CompareTab, Line } from '#shared/environments/tab.ts'
+import { differingFields, type Divergence } from '#shared/gem/trajectory.ts'
+import { useText } from '../../i18n/text.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { useVirtualRows } from '../../ui/virtual-rows.ts'
+import { Stack } from '../../ui/stack.tsx'
 import { ChangedText } from '../parts/changed-text.tsx'
 import { EndBadge } from '../parts/end-badge.tsx'
 import { formatReward, shortId, oneLine } from '../parts/format.ts'
-import { useVirtualRows } from '../../ui/virtual-rows.ts'
-import { Stack } from '../../ui/stack.tsx'
-import styles from './compare-view.module.css'
 import { useEpisode } from '../episode/episodes.ts'
 import { inShort } from '../parts/action-text.ts'
-import { differingFields, type Divergence } from '#shared/gem/trajectory.ts'
+import styles from './compare-view.module.css'
 
 /** What differs in a turn: the action, a field of the answer, or that one side has ended. */
 type Difference = Divergence | 'action'

@@ -10,8 +10,8 @@ import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { Field, Select } from '../../ui/field.tsx'
 import { Segment } from '../../ui/segment.tsx'
 import { Text } from '../../ui/text.tsx'
-import { setView, useBenchView } from '../session/view-store.ts'
 import { FailureNotice } from '../../app/failure-text.tsx'
+import { setView, useBenchView } from '../session/view-store.ts'
 import { writeFile } from './write-file.ts'
 
 /** What a file of a form would not hold, once the core has looked. */

@@ -1,5 +1,5 @@
-import { type MessageKey, useText } from '../../i18n/text.ts'
 import { asText, type EpisodeEvent } from '#shared/environments/episode.ts'
+import { type MessageKey, useText } from '../../i18n/text.ts'
 import styles from './episode-view.module.css'
 import { formatReward } from './format.ts'
 

@@ -1,6 +1,6 @@
+import { endIn, type EpisodeEvent } from '#shared/environments/episode.ts'
 import { useText } from '../../i18n/text.ts'
 import { Badge } from '../../ui/badge.tsx'
-import { endIn, type EpisodeEvent } from '#shared/environments/episode.ts'
 
 const TONES = {
   running: 'neutral',

@@ -1,8 +1,8 @@
 import { useState } from 'react'
+import { asText, type Episode, infoText, pathTo } from '#shared/environments/episode.ts'
 import { useText } from '../../i18n/text.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { Stack } from '../../ui/stack.tsx'
-import { asText, type Episode, infoText, pathTo } from '#shared/environments/episode.ts'
 import styles from '../parts/panes.module.css'
 
 /** One stretch of what the agent reads. */

@@ -11,6 +11,7 @@ import {
   removableFrom,
 } from '#shared/environments/episode.ts'
 import type { EnvironmentTab } from '#shared/environments/tab.ts'
+import { episodeReturn } from '#shared/gem/episode.ts'
 import { useText } from '../../i18n/text.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -26,7 +27,6 @@ import styles from '../parts/panes.module.css'
 import { preview } from '../session/play.ts'
 import { openComparison } from '../session/tabs.ts'
 import { placeOf } from './transcript-rows.ts'
-import { episodeReturn } from '#shared/gem/episode.ts'
 
 /** One line of an episode, with what it shares with an earlier one folded. */
 interface Lane {

@@ -1,6 +1,6 @@
-import { Text } from '../../ui/text.tsx'
 import { type Episode, eventOf, pathTo } from '#shared/environments/episode.ts'
 import { messagesUpTo } from '#shared/environments/model-call.ts'
+import { Text } from '../../ui/text.tsx'
 import { useText } from '../../i18n/text.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'

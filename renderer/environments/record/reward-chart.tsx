@@ -1,5 +1,4 @@
 import { useMemo } from 'react'
-import { useText } from '../../i18n/text.ts'
 import {
   type Episode,
   leafOf,
@@ -8,6 +7,7 @@ import {
   runningReturns,
   turnOf,
 } from '#shared/environments/episode.ts'
+import { useText } from '../../i18n/text.ts'
 import { formatReward } from '../parts/format.ts'
 import styles from '../parts/panes.module.css'
 

@@ -1,4 +1,3 @@
-import { boardGameOf, readBoard } from '../boards/games.ts'
 import { lastBoxed } from '#shared/gem/boxed.ts'
 import { isFields } from '#shared/json/fields.ts'
 import {
@@ -11,6 +10,7 @@ import {
   pathTo,
   viewOf,
 } from '#shared/environments/episode.ts'
+import { boardGameOf, readBoard } from '../boards/games.ts'
 
 export interface TranscriptRow {
   readonly event: EpisodeEvent

@@ -29,14 +29,14 @@ import { IconButton } from '../../ui/icon-button.tsx'
 import { Stack } from '../../ui/stack.tsx'
 import { Text } from '../../ui/text.tsx'
 import { useVirtualRows } from '../../ui/virtual-rows.ts'
+import { Badge } from '../../ui/badge.tsx'
 import styles from '../parts/transcript.module.css'
 import { preview } from '../session/play.ts'
 import { setView, useBenchView } from '../session/view-store.ts'
-import { tracebackOf, transcriptRows, type TranscriptRow, wordingOf } from './transcript-rows.ts'
-import { Badge } from '../../ui/badge.tsx'
 import { inShort } from '../parts/action-text.ts'
 import { EndBadge } from '../parts/end-badge.tsx'
 import { formatLatency, formatReward, oneLine } from '../parts/format.ts'
+import { tracebackOf, transcriptRows, type TranscriptRow, wordingOf } from './transcript-rows.ts'
 
 const ROW = 26
 const COLUMNS = ['turn', 'by', 'action', 'observation', 'flags', 'reward', 'total', 'latency'] as const

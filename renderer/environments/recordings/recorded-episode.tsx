@@ -13,8 +13,8 @@ import { Text } from '../../ui/text.tsx'
 import { useVirtualRows } from '../../ui/virtual-rows.ts'
 import { formatReward } from '../parts/format.ts'
 import { EndBadge } from '../parts/end-badge.tsx'
-import type { EpisodeReview } from './review.ts'
 import { leaveField, TagsField } from '../parts/tags-field.tsx'
+import type { EpisodeReview } from './review.ts'
 import styles from './recordings.module.css'
 
 interface RecordedEpisodeProps {

@@ -11,9 +11,9 @@ import { IconButton } from '../../ui/icon-button.tsx'
 import { Input, Select } from '../../ui/field.tsx'
 import { Stack } from '../../ui/stack.tsx'
 import { Text } from '../../ui/text.tsx'
+import { FailureText } from '../../app/failure-text.tsx'
 import { usePlatform, usePlatforms } from '../session/use-platform.ts'
 import { offerFile, setView, useBenchView } from '../session/view-store.ts'
-import { FailureText } from '../../app/failure-text.tsx'
 import { removeRecordings, type Recordings } from './recordings.ts'
 
 interface RecordingsBarProps {

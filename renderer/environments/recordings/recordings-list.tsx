@@ -1,7 +1,7 @@
-import { Stack } from '../../ui/stack.tsx'
 import { Bug, Check, MessageSquare } from 'lucide-react'
 import { useEffect } from 'react'
 import type { RecordingRow, ReplayResult } from '#shared/environments/recordings.ts'
+import { Stack } from '../../ui/stack.tsx'
 import { useText } from '../../i18n/text.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Text } from '../../ui/text.tsx'

@@ -1,12 +1,21 @@
 import { useDeferredValue, useEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react'
 import type { Remark } from '#shared/environments/episode-log.ts'
 import type { RecordingsTab } from '#shared/environments/tab.ts'
+import type { Episode } from '#shared/environments/episode.ts'
+import type { Mapping, Question } from '#shared/environments/trajectories/read.ts'
+import { ROW_FIELDS } from '#shared/environments/trajectories/rows.ts'
+import type { ReplayResult } from '#shared/environments/recordings.ts'
 import { writeAddress } from '../../app/address.ts'
 import { workbench } from '../../app/workbench.ts'
 import { inOurWords, useText } from '../../i18n/text.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Split } from '../../ui/split.tsx'
+import { FailureNotice } from '../../app/failure-text.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Field, Select, SearchInput } from '../../ui/field.tsx'
+import { Stack } from '../../ui/stack.tsx'
+import { Text } from '../../ui/text.tsx'
 import { openEpisode } from '../session/play.ts'
 import { usePlatform } from '../session/use-platform.ts'
 import { useAsked } from './asked.ts'
@@ -24,15 +33,6 @@ import {
   findingCounts,
   type ReviewFilter,
 } from './review.ts'
-import { FailureNotice } from '../../app/failure-text.tsx'
-import type { Episode } from '#shared/environments/episode.ts'
-import type { Mapping, Question } from '#shared/environments/trajectories/read.ts'
-import { ROW_FIELDS } from '#shared/environments/trajectories/rows.ts'
-import { Button } from '../../ui/button.tsx'
-import { Field, Select, SearchInput } from '../../ui/field.tsx'
-import { Stack } from '../../ui/stack.tsx'
-import { Text } from '../../ui/text.tsx'
-import type { ReplayResult } from '#shared/environments/recordings.ts'
 
 /** The address of a step of an episode in a set. */
 export const linkTo = (id: string, index: number, event: number): string =>

@@ -1,18 +1,18 @@
 import { useMemo, type KeyboardEvent, useState } from 'react'
+import { SendHorizontal } from 'lucide-react'
 import type { CatalogueEntry } from '#shared/gem/catalogue/entry.ts'
+import { type Episode, turnOf, viewOf } from '#shared/environments/episode.ts'
+import type { EnvironmentTab } from '#shared/environments/tab.ts'
 import { useText } from '../../i18n/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Stack } from '../../ui/stack.tsx'
-import { type Episode, turnOf, viewOf } from '#shared/environments/episode.ts'
 import { changeTabView, usePlay, acceptProposal, dismiss, act } from '../session/play.ts'
-import type { EnvironmentTab } from '#shared/environments/tab.ts'
 import { changeTab } from '../session/tabs.ts'
-import { ActionCheck } from './action-check.tsx'
 import { insideOf, presetsOf, boxedBy, sentBefore } from '../parts/action-text.ts'
 import { presetsNow } from '../boards/legal.ts'
 import type { Board } from '../boards/board.ts'
 import styles from '../parts/play-pane.module.css'
-import { SendHorizontal } from 'lucide-react'
+import { ActionCheck } from './action-check.tsx'
 
 interface ActionBarProps {
   readonly tab: EnvironmentTab

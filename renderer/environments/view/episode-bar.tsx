@@ -1,4 +1,13 @@
 import { Bug, ChevronDown, Dices, Download, Layers, Pin, PinOff, Power, Redo2, Undo2 } from 'lucide-react'
+import { endOf, type Episode, eventOf, nextOf, returnOf, turnOf } from '#shared/environments/episode.ts'
+import type { Play } from '#shared/environments/play.ts'
+import {
+  drawSeed,
+  type EnvironmentTab,
+  readSeed,
+  type SeedMode,
+  seedModeSchema,
+} from '#shared/environments/tab.ts'
 import { useText } from '../../i18n/text.ts'
 import { shownKeys } from '../../app/keys.ts'
 import { runCommand } from '../../app/run-command.ts'
@@ -10,18 +19,9 @@ import { Menu, type MenuEntry } from '../../ui/menu.tsx'
 import { Toolbar, ToolbarSpace } from '../../ui/toolbar.tsx'
 import { Stack } from '../../ui/stack.tsx'
 import { Truncate } from '../../ui/truncate.tsx'
-import { endOf, type Episode, eventOf, nextOf, returnOf, turnOf } from '#shared/environments/episode.ts'
 import { offerBatch, setView } from '../session/view-store.ts'
 import { offerEpisode } from '../library/write-file.ts'
 import { closeEnvironment, moveTo, redo, resetEpisode, undo } from '../session/play.ts'
-import type { Play } from '#shared/environments/play.ts'
-import {
-  drawSeed,
-  type EnvironmentTab,
-  readSeed,
-  type SeedMode,
-  seedModeSchema,
-} from '#shared/environments/tab.ts'
 import { changeTab } from '../session/tabs.ts'
 import { usePlatforms } from '../session/use-platform.ts'
 import { EndBadge } from '../parts/end-badge.tsx'

@@ -1,4 +1,6 @@
 import { useEffect, useMemo } from 'react'
+import type { EnvironmentTab } from '#shared/environments/tab.ts'
+import type { Play } from '#shared/environments/play.ts'
 import { useText } from '../../i18n/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -8,14 +10,12 @@ import { Stack } from '../../ui/stack.tsx'
 import { useEpisode } from '../episode/episodes.ts'
 import { RecordPane } from '../record/record-pane.tsx'
 import { cancelWork, resetEpisode, useTabView, usePlay } from '../session/play.ts'
-import type { EnvironmentTab } from '#shared/environments/tab.ts'
 import { useBenchView } from '../session/view-store.ts'
+import styles from '../parts/episode-view.module.css'
+import { useSeconds } from '../parts/use-seconds.ts'
 import { EpisodeBar } from './episode-bar.tsx'
 import { EpisodeMessages } from './episode-messages.tsx'
-import styles from '../parts/episode-view.module.css'
 import { PlayPane } from './play-pane.tsx'
-import { useSeconds } from '../parts/use-seconds.ts'
-import type { Play } from '#shared/environments/play.ts'
 
 interface WaitingProps {
   readonly busy: NonNullable<Play['busy']>

@@ -1,9 +1,4 @@
-import { useText } from '../../i18n/text.ts'
-import { Stack } from '../../ui/stack.tsx'
-import { Text } from '../../ui/text.tsx'
-import { boardGameOf, readBoard } from '../boards/games.ts'
-import { BoardView } from '../boards/board-view.tsx'
-import { useEntry } from '../catalogue/catalogue-store.ts'
+import { useMemo } from 'react'
 import {
   asText,
   endedAt,
@@ -13,23 +8,28 @@ import {
   pathTo,
   viewOf,
 } from '#shared/environments/episode.ts'
-import { useBenchView, setView } from '../session/view-store.ts'
-import { act, undo, useTabView, usePlay } from '../session/play.ts'
 import type { EnvironmentTab } from '#shared/environments/tab.ts'
-import { changeTab, environmentTab } from '../session/tabs.ts'
-import { ActionBar } from './action-bar.tsx'
-import { boxedBy, inShort } from '../parts/action-text.ts'
-import { ChangedText } from '../parts/changed-text.tsx'
-import styles from '../parts/play-pane.module.css'
-import { shownKeys } from '../../app/keys.ts'
-import { Segment } from '../../ui/segment.tsx'
-import type { BoardGame } from '../boards/board.ts'
-import { useMemo } from 'react'
 import type { CatalogueEntry } from '#shared/gem/catalogue/entry.ts'
 import { TERMINAL_STATE } from '#shared/gem/episode.ts'
 import { solvingPlayer } from '#shared/gem/players/index.ts'
+import { useText } from '../../i18n/text.ts'
+import { Stack } from '../../ui/stack.tsx'
+import { Text } from '../../ui/text.tsx'
+import { shownKeys } from '../../app/keys.ts'
+import { Segment } from '../../ui/segment.tsx'
 import { Badge } from '../../ui/badge.tsx'
+import { boardGameOf, readBoard } from '../boards/games.ts'
+import { BoardView } from '../boards/board-view.tsx'
+import { useEntry } from '../catalogue/catalogue-store.ts'
+import { useBenchView, setView } from '../session/view-store.ts'
+import { act, undo, useTabView, usePlay } from '../session/play.ts'
+import { changeTab, environmentTab } from '../session/tabs.ts'
+import { boxedBy, inShort } from '../parts/action-text.ts'
+import { ChangedText } from '../parts/changed-text.tsx'
+import styles from '../parts/play-pane.module.css'
+import type { BoardGame } from '../boards/board.ts'
 import { formatReward } from '../parts/format.ts'
+import { ActionBar } from './action-bar.tsx'
 
 interface PlayPaneProps {
   readonly tab: EnvironmentTab

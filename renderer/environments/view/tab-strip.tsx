@@ -1,20 +1,20 @@
 import { PanelLeft, XCircle, type LucideIcon } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
+import type { Tab } from '#shared/environments/tab.ts'
 import { BenchTitle, FindButton } from '../../app/bench-header.tsx'
 import { useText } from '../../i18n/text.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { useBatches } from '../batch/batches.ts'
 import { useEpisodes } from '../episode/episodes.ts'
 import { setView, useBenchView } from '../session/view-store.ts'
 import { closeTab, usePlays, closeAll } from '../session/play.ts'
-import type { Tab } from '#shared/environments/tab.ts'
 import { moveTab, renameTab, selectTab, useActiveTab, useTabs } from '../session/tabs.ts'
 import { usePlatforms } from '../session/use-platform.ts'
 import { shortId } from '../parts/format.ts'
 import styles from './environments.module.css'
-import { Button } from '../../ui/button.tsx'
-import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 
 /** Closes everything after asking; the episodes stay in the library. */
 function CloseAllButton({ icon }: { readonly icon: LucideIcon }) {

@@ -1,8 +1,8 @@
+import { onTextScale } from '../../ui/text-scale.ts'
 import { Painter, type Frame } from '../paint/painter.ts'
 import { clampZoom, fit, isLost, toScreen, type Camera, type Size } from '../scene/camera.ts'
 import { readPalette } from '../scene/palette.ts'
 import { sceneBounds, type Palette, type SceneTable } from '../scene/scene.ts'
-import { onTextScale } from '../../ui/text-scale.ts'
 import type { Stage, StageState } from './stage.ts'
 
 /** How much larger the painted picture is on each side, as a share of the canvas, so that panning has something to show. */

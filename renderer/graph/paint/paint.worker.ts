@@ -1,9 +1,9 @@
+import inter from '@fontsource-variable/inter/files/inter-latin-wght-normal.woff2?url'
 import type { Camera, Size } from '../scene/camera.ts'
+import { emptyScene, type Palette, type Scene, type SceneTable } from '../scene/scene.ts'
 import { FittedText } from './fitted-text.ts'
 import { paint } from './paint.ts'
 import type { PaintTable } from './paint-items.ts'
-import { emptyScene, type Palette, type Scene, type SceneTable } from '../scene/scene.ts'
-import inter from '@fontsource-variable/inter/files/inter-latin-wght-normal.woff2?url'
 
 export type ToPainter =
   | { readonly type: 'table'; readonly table: SceneTable }

@@ -1,6 +1,6 @@
 import type { Camera, Size } from '../scene/camera.ts'
-import type { FromPainter, ToPainter } from './paint.worker.ts'
 import type { Palette, Scene, SceneTable } from '../scene/scene.ts'
+import type { FromPainter, ToPainter } from './paint.worker.ts'
 
 /** A painted view: the picture, the camera it was painted for, and how large it is in CSS pixels. */
 export interface Frame {

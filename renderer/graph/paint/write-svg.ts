@@ -1,10 +1,10 @@
 import { escapeHtml } from '#shared/html/escape.ts'
-import { FittedText } from './fitted-text.ts'
-import { direction, isEmpty, longestPiece, traceWay, wayOf, wholeWay, type Way } from './way.ts'
 import type { Bounds } from '../scene/camera.ts'
 import { CARD_HEIGHT, CARD_TEXT_LEFT, CARD_TEXT_RIGHT, NAME_SIZE, textWidth } from '../scene/card.ts'
 import { ICON_PATHS, ICONS, outline, SHAPES } from '../scene/icons.ts'
 import { MARK, type Palette, type Scene, type SceneTable } from '../scene/scene.ts'
+import { FittedText } from './fitted-text.ts'
+import { direction, isEmpty, longestPiece, traceWay, wayOf, wholeWay, type Way } from './way.ts'
 
 const round = (value: number): string => String(Math.round(value * 10) / 10)
 

@@ -5,9 +5,9 @@ import { useText } from '../../i18n/text.ts'
 import { Input } from '../../ui/field.tsx'
 import { Stack } from '../../ui/stack.tsx'
 import { Text } from '../../ui/text.tsx'
+import { parameterValue } from '../../spl/asked.ts'
 import { activeTab, changeTab, useTabs } from '../tabs/tabs-store.ts'
 import { useRuns } from '../run/run-store.ts'
-import { parameterValue } from '../../spl/asked.ts'
 import styles from './bars.module.css'
 
 function kindOf(text: string): string {

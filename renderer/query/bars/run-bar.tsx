@@ -9,9 +9,9 @@ import { IconButton } from '../../ui/icon-button.tsx'
 import { Popover } from '../../ui/popover.tsx'
 import { Stack } from '../../ui/stack.tsx'
 import { Toolbar, ToolbarSpace } from '../../ui/toolbar.tsx'
+import { PRESETS } from '../../spl/asked.ts'
 import { runsOf, useRuns } from '../run/run-store.ts'
 import { useSide } from '../tabs/side-store.ts'
-import { PRESETS } from '../../spl/asked.ts'
 import { activeTab, changeTab, useTabs } from '../tabs/tabs-store.ts'
 
 interface TimeRangeFormProps {

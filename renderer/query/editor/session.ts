@@ -1,9 +1,9 @@
 import type { EditorState } from '@codemirror/state'
 import type { EditorView } from '@codemirror/view'
-import { activeTab, changeTab, useTabs } from '../tabs/tabs-store.ts'
 import type { Tab } from '#shared/documents/query.ts'
 import { formatEdits, type Edit } from '#shared/spl/service/format.ts'
 import { inSlices, type Steps } from '../../app/slices.ts'
+import { activeTab, changeTab, useTabs } from '../tabs/tabs-store.ts'
 
 /** Milliseconds without a key before the tab learns its text, so that what was typed is the core's at once. */
 const SYNC_AFTER_MS = 20

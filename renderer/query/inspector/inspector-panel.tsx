@@ -1,7 +1,7 @@
-import { Facts } from '../../ui/facts.tsx'
 import { useEffect, useState } from 'react'
 import type { TraceEntry } from '#shared/workbench/areas/trace.ts'
 import { WorkbenchError } from '#shared/workbench/failure.ts'
+import { Facts } from '../../ui/facts.tsx'
 import { workbench } from '../../app/workbench.ts'
 import { useText } from '../../i18n/text.ts'
 import { Badge } from '../../ui/badge.tsx'

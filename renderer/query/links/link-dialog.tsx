@@ -1,5 +1,5 @@
-import { Facts } from '../../ui/facts.tsx'
 import { create } from 'zustand'
+import { Facts } from '../../ui/facts.tsx'
 import { useText } from '../../i18n/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import type { HistoryRecord } from '#shared/documents/query.ts'
 import { showTime, useText } from '../../i18n/text.ts'
 import { inSlices } from '../../app/slices.ts'
 import { Badge } from '../../ui/badge.tsx'
@@ -7,7 +8,6 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { cellText, type Row } from '../../spl/result.ts'
 import { diffSteps, type ResultDiff } from '../../spl/row-diff.ts'
 import { Stack } from '../../ui/stack.tsx'
-import type { HistoryRecord } from '#shared/documents/query.ts'
 import { readSnapshot } from '../run/snapshots.ts'
 import styles from './memory.module.css'
 

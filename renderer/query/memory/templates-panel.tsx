@@ -1,7 +1,7 @@
-import { Truncate } from '../../ui/truncate.tsx'
 import { CornerDownLeft, Play } from 'lucide-react'
 import { useState } from 'react'
 import { WorkbenchError } from '#shared/workbench/failure.ts'
+import { Truncate } from '../../ui/truncate.tsx'
 import { useText } from '../../i18n/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'

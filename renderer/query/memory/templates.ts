@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import type { Parameters } from '#shared/documents/query.ts'
 import { workbench } from '../../app/workbench.ts'
 import type { MessageKey, Text } from '../../i18n/text.ts'
-import type { Parameters } from '#shared/documents/query.ts'
 
 /** A query that the server offers. */
 export interface Template {

@@ -1,10 +1,10 @@
+import { saveFile } from '../../app/save-file.ts'
+import type { QueryResult } from '../../spl/result.ts'
 import { shownRun, useRuns } from '../run/run-store.ts'
 import { activeTab } from '../tabs/tabs-store.ts'
 import { exportRows, FILE_TYPES } from './export.ts'
 import type { Format } from './views.ts'
-import { saveFile } from '../../app/save-file.ts'
 import { shownRows, usePlanRuns } from './plan/plan-runs.ts'
-import type { QueryResult } from '../../spl/result.ts'
 import { arrangedRows } from './table/use-arranged.ts'
 import { tableOf, tableStateOf, useTableStates, visibleColumns } from './table/table-state.ts'
 

@@ -1,13 +1,13 @@
-import { Text } from '../../ui/text.tsx'
 import { CircleAlert, Crosshair, Wand2 } from 'lucide-react'
+import { Text } from '../../ui/text.tsx'
 import { HelpLink } from '../../app/failure-text.tsx'
 import { useText } from '../../i18n/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Stack } from '../../ui/stack.tsx'
+import type { QueryRefusal } from '../../spl/result.ts'
 import { replaceText, reveal } from '../editor/session.ts'
 import type { Run } from '../run/run.ts'
 import { activeTab, useTabs } from '../tabs/tabs-store.ts'
-import type { QueryRefusal } from '../../spl/result.ts'
 import styles from './results.module.css'
 
 interface RefusalViewProps {

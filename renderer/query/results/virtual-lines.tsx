@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { useVirtualRows } from '../../ui/virtual-rows.ts'
-import styles from './results.module.css'
 import { Stack } from '../../ui/stack.tsx'
+import styles from './results.module.css'
 
 const LINE = 20
 /** A line longer than this is drawn up to here; the copy has all of it. Characters. */

@@ -1,12 +1,12 @@
-import { noteRecent } from '../../app/recents.ts'
-import { workbench } from '../../app/workbench.ts'
-import type { Run } from './run.ts'
 import {
   historyEntrySchema,
   historyLog,
   type HistoryEntry,
   type HistoryRecord,
 } from '#shared/documents/query.ts'
+import { noteRecent } from '../../app/recents.ts'
+import { workbench } from '../../app/workbench.ts'
+import type { Run } from './run.ts'
 import { keepSnapshot, MAX_SNAPSHOT } from './snapshots.ts'
 
 const { collection } = historyLog

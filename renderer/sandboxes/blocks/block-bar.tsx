@@ -1,6 +1,3 @@
-import { Truncate } from '../../ui/truncate.tsx'
-import { Text } from '../../ui/text.tsx'
-import { Stack } from '../../ui/stack.tsx'
 import {
   ArrowDown,
   ArrowUp,
@@ -14,12 +11,15 @@ import {
 } from 'lucide-react'
 import { useState } from 'react'
 import { type Block, hasFailed } from '#shared/terminals/block.ts'
+import { Truncate } from '../../ui/truncate.tsx'
+import { Text } from '../../ui/text.tsx'
+import { Stack } from '../../ui/stack.tsx'
 import { useText } from '../../i18n/text.ts'
 import { shownKeys } from '../../app/keys.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Toolbar, ToolbarSpace } from '../../ui/toolbar.tsx'
-import { useCopied } from '../parts/copy-text.ts'
 import { Menu } from '../../ui/menu.tsx'
+import { useCopied } from '../parts/copy-text.ts'
 import type { TerminalScreen } from '../screen/terminal-screen.ts'
 import { changeTerminal, closeTerminal, submitAgain } from '../sessions/actions.ts'
 import { showFolder } from '../sessions/show.ts'

@@ -1,9 +1,9 @@
 import { CodeXml } from 'lucide-react'
+import { shellQuote } from '#shared/shell/quote.ts'
 import { useText } from '../../i18n/text.ts'
 import { useWorkbench, workbench } from '../../app/workbench.ts'
 import { Menu, type MenuEntry } from '../../ui/menu.tsx'
 import { copyText } from '../parts/copy-text.ts'
-import { shellQuote } from '#shared/shell/quote.ts'
 
 /** Something that the bench does, as a program would do it. */
 export type ProgramAction =

@@ -7,9 +7,9 @@ import { workbench } from '../../app/workbench.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { Field, Input } from '../../ui/field.tsx'
-import { writeFile } from './transfers.ts'
 import { FailureText } from '../../app/failure-text.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import { writeFile } from './transfers.ts'
 import { joined, nameOf, outermost, parentOf, refreshTree, selectFile, shownName } from './tree-store.ts'
 
 export type FileTask =

@@ -1,5 +1,5 @@
-import { Truncate } from '../../ui/truncate.tsx'
 import { X } from 'lucide-react'
+import { Truncate } from '../../ui/truncate.tsx'
 import { useText } from '../../i18n/text.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { showSize } from '../sandboxes/show-size.ts'

@@ -1,13 +1,13 @@
 /* oxlint-disable jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard */
-import { Truncate } from '../../ui/truncate.tsx'
 import { Square, SquareArrowOutUpRight, Trash2, X } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useShallow } from 'zustand/react/shallow'
 import { type Job, placeOf } from '#shared/terminals/terminal.ts'
+import { plainText } from '#shared/terminals/ansi.ts'
+import { Truncate } from '../../ui/truncate.tsx'
 import { useText } from '../../i18n/text.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
-import { plainText } from '#shared/terminals/ansi.ts'
 import { BlockOutcome } from '../blocks/block-outcome.tsx'
 import {
   closeTerminal,

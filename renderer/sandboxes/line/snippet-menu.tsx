@@ -1,17 +1,17 @@
 /* oxlint-disable jsx-a11y/no-autofocus -- the first field of a dialog that was just asked for */
 import { ScrollText } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { Form } from '../../ui/stack.tsx'
 import type { Snippet } from '#shared/documents/sandboxes.ts'
+import { Form } from '../../ui/stack.tsx'
 import { useText } from '../../i18n/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { Field, Input } from '../../ui/field.tsx'
 import { Menu } from '../../ui/menu.tsx'
 import { submitAgain } from '../sessions/actions.ts'
+import formStyles from '../sandboxes/start-dialog.module.css'
 import { emptyLine, type LineState, replaced } from './line-state.ts'
 import { filledIn, loadSnippets, parametersOf, removeSnippet, saveSnippet, useSnippets } from './snippets.ts'
-import formStyles from '../sandboxes/start-dialog.module.css'
 
 interface SnippetMenuProps {
   readonly id: string

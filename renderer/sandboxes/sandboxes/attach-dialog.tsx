@@ -7,9 +7,9 @@ import { useWorkbench } from '../../app/workbench.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { Field, Input } from '../../ui/field.tsx'
+import { FailureNotice } from '../../app/failure-text.tsx'
 import { PlatformField } from '../parts/platform-field.tsx'
 import { useShown } from '../sessions/shown.ts'
-import { FailureNotice } from '../../app/failure-text.tsx'
 import { attachSandbox } from './sandbox-store.ts'
 
 interface AttachDialogProps {

@@ -1,8 +1,8 @@
 /* oxlint-disable jsx-a11y/no-autofocus -- the first field of a dialog that was just asked for */
 import { useState } from 'react'
 import type { SandboxInfo } from '#shared/workbench/areas/sandboxes.ts'
-import { Form } from '../../ui/stack.tsx'
 import { placeOf } from '#shared/terminals/terminal.ts'
+import { Form } from '../../ui/stack.tsx'
 import { useText } from '../../i18n/text.ts'
 import { useWorkbench, workbench } from '../../app/workbench.ts'
 import { Button } from '../../ui/button.tsx'

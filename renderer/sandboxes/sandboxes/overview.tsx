@@ -1,5 +1,4 @@
 import { type ReactNode, useState } from 'react'
-import { Facts } from '../../ui/facts.tsx'
 import { isLoopback } from '#shared/net/loopback.ts'
 import { placeOf } from '#shared/terminals/terminal.ts'
 import {
@@ -8,13 +7,17 @@ import {
   type Traffic as TrafficRecord,
   type UsageSample,
 } from '#shared/workbench/areas/sandboxes.ts'
+import { Facts } from '../../ui/facts.tsx'
 import { useWorkbench, workbench } from '../../app/workbench.ts'
 import { showTime, useText } from '../../i18n/text.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Form, Stack } from '../../ui/stack.tsx'
-import { useLooking } from '../parts/use-looking.ts'
 import { useNow } from '../../ui/use-now.ts'
+import { Dialog, DialogActions } from '../../ui/dialog.tsx'
+import { Sparkline } from '../../ui/sparkline.tsx'
+import { Text } from '../../ui/text.tsx'
+import { useLooking } from '../parts/use-looking.ts'
 import { secondsUntil } from './countdown.ts'
 import { FamilyTree } from './family-tree.tsx'
 import { networkAllowing, networkText, NetworkField } from './network-field.tsx'
@@ -26,10 +29,7 @@ import { showCapacity, showSize } from './show-size.ts'
 import { stateKey } from './state-badge.tsx'
 import { imageTitle, useTitle } from './title.ts'
 import styles from './overview.module.css'
-import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { useChoices } from './choices.ts'
-import { Sparkline } from '../../ui/sparkline.tsx'
-import { Text } from '../../ui/text.tsx'
 
 /** Milliseconds between two looks while it is looked at. */
 const LOOK_EVERY_MS = 3000

@@ -1,8 +1,8 @@
 /* oxlint-disable jsx-a11y/no-autofocus -- the field that was just asked for */
-import { Text } from '../../ui/text.tsx'
-import { Stack } from '../../ui/stack.tsx'
 import { ChevronDown, ChevronUp, X } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
+import { Text } from '../../ui/text.tsx'
+import { Stack } from '../../ui/stack.tsx'
 import { useText } from '../../i18n/text.ts'
 import { Input } from '../../ui/field.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'

@@ -1,7 +1,7 @@
 /* oxlint-disable jsx-a11y/no-noninteractive-element-interactions -- which pane has the focus, and what is dropped on it */
-import { Stack } from '../../ui/stack.tsx'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
+import { Stack } from '../../ui/stack.tsx'
 import { HelpLink } from '../../app/failure-text.tsx'
 import { inOurWords, useText } from '../../i18n/text.ts'
 import { Button } from '../../ui/button.tsx'

@@ -1,10 +1,11 @@
-import { Text } from '../../../ui/text.tsx'
 import { useCallback, useMemo, useState, useEffect, useRef } from 'react'
+import { Text } from '../../../ui/text.tsx'
 import { useText, showNumber } from '../../../i18n/text.ts'
 import { useSliced } from '../../../app/use-sliced.ts'
 import { Field, Select } from '../../../ui/field.tsx'
 import type { QueryResult } from '../../../spl/result.ts'
 import { Stack } from '../../../ui/stack.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
 import {
   AGGREGATES,
   CHARTS,
@@ -18,7 +19,6 @@ import {
   type Point,
 } from './chart-data.ts'
 import styles from './chart.module.css'
-import { EmptyState } from '../../../ui/empty-state.tsx'
 
 interface PieProps {
   readonly data: ChartData

@@ -1,5 +1,5 @@
-import { Facts } from '../../../ui/facts.tsx'
 import { useMemo } from 'react'
+import { Facts } from '../../../ui/facts.tsx'
 import { useText } from '../../../i18n/text.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Stack } from '../../../ui/stack.tsx'

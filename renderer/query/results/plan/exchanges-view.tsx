@@ -1,5 +1,5 @@
-import type { Exchange } from '#shared/telemetry/answer.ts'
 import { useState } from 'react'
+import type { Exchange } from '#shared/telemetry/answer.ts'
 import { useText } from '../../../i18n/text.ts'
 import { CopyButton } from '../../../ui/copy-button.tsx'
 import { Facts } from '../../../ui/facts.tsx'

@@ -10,13 +10,13 @@ import type {
 import { readPlan, type TelemetryPlan } from '#shared/telemetry/plan.ts'
 import type { Span } from '#shared/telemetry/requests.ts'
 import { type Failure, toFailure } from '#shared/workbench/failure.ts'
+import type { Tab } from '#shared/documents/query.ts'
 import { useWorkbench, workbench } from '../../../app/workbench.ts'
 import { connectionsFor } from '../../../telemetry/connections.ts'
-import type { Tab } from '#shared/documents/query.ts'
-import { shownRun, useRuns } from '../../run/run-store.ts'
 import type { QueryResult, Row } from '../../../spl/result.ts'
-import { chooseView } from '../views.ts'
 import { planOf, unfold } from '../../../spl/plan.ts'
+import { shownRun, useRuns } from '../../run/run-store.ts'
+import { chooseView } from '../views.ts'
 
 /** How running the plan of a result goes, and what came of it last. */
 export interface PlanState {

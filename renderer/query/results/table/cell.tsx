@@ -2,8 +2,8 @@ import { ArrowRight } from 'lucide-react'
 import type { MouseEvent } from 'react'
 import { KindIcon } from '../../../graph/canvas/kind-icon.tsx'
 import { Truncate } from '../../../ui/truncate.tsx'
-import type { Reference } from '../../run/references.ts'
 import { cellText } from '../../../spl/result.ts'
+import type { Reference } from '../../run/references.ts'
 import styles from './table.module.css'
 
 /** Characters of a cell that are drawn; the reader has all. */

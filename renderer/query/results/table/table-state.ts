@@ -1,7 +1,7 @@
 import { create } from 'zustand'
 import type { Row } from '../../../spl/result.ts'
-import { referenceOf } from '../../run/references.ts'
 import { cellText } from '../../../spl/result.ts'
+import { referenceOf } from '../../run/references.ts'
 import type { Arrangement, Sort } from './order.ts'
 
 /**
