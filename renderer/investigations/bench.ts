@@ -2,6 +2,7 @@ import { NotebookText } from 'lucide-react'
 import type { Content } from '#shared/investigations/cell.ts'
 import { defineBench } from '../app/bench.ts'
 import type { CommandDeclaration } from '../app/commands.ts'
+import { runCommand } from '../app/run-command.ts'
 import { investigationsMessages } from './messages.en.ts'
 
 /** Everything that can be done on the bench. */
@@ -48,4 +49,11 @@ export const investigationsBench = defineBench({
   },
   takes: { 'investigations.add': async () => (await import('./take-cell.ts')).takeCell },
   search: async () => (await import('./palette-search.ts')).searchInvestigations,
+  // The tools belong to an investigation: a first one is there for them.
+  tourScene: async () => runCommand('investigations.new'),
+  tour: (['new', 'add', 'run', 'share', 'open'] as const).map((step) => ({
+    target: `[data-tour="${step}"]`,
+    title: `investigations.tour.${step}` as const,
+    text: `investigations.tour.${step}.text` as const,
+  })),
 })

@@ -155,7 +155,7 @@ function Tools() {
     <>
       <Menu
         trigger={
-          <Button>
+          <Button data-tour="add">
             <Plus size={13} aria-hidden />
             {t('investigations.add')}
           </Button>
@@ -173,7 +173,7 @@ function Tools() {
           {t('investigations.cancel')}
         </Button>
       ) : (
-        <Button onClick={run('runAll')} keys={shownKeys('investigations.runAll')}>
+        <Button data-tour="run" onClick={run('runAll')} keys={shownKeys('investigations.runAll')}>
           <Play size={13} aria-hidden />
           {t('investigations.runAll')}
         </Button>
@@ -185,7 +185,7 @@ function Tools() {
       ) : null}
       <Menu
         trigger={
-          <Button>
+          <Button data-tour="share">
             <Download size={13} aria-hidden />
             {t('investigations.export')}
           </Button>
@@ -239,8 +239,13 @@ export function Investigations() {
           aria-pressed={open}
           onClick={() => setOpen(!open)}
         />
-        <IconButton icon={Plus} label={t('investigations.new')} onClick={() => newInvestigation()} />
-        <IconButton icon={FileUp} label={t('investigations.open')} onClick={openOne} />
+        <IconButton
+          data-tour="new"
+          icon={Plus}
+          label={t('investigations.new')}
+          onClick={() => newInvestigation()}
+        />
+        <IconButton data-tour="open" icon={FileUp} label={t('investigations.open')} onClick={openOne} />
         {shown === undefined || value.length === 0 ? null : <Tools />}
         <ToolbarSpace />
       </BenchHeader>

@@ -1,4 +1,19 @@
 export const investigationsMessages = {
+  'investigations.tour.new': 'Start an investigation',
+  'investigations.tour.new.text':
+    'One document for a question: what you asked, what came back, and what you make of it.',
+  'investigations.tour.add': 'Collect what you see',
+  'investigations.tour.add.text':
+    'Add a query, a note or a sandbox command here. In Query, Explorer and Sandboxes, Ctrl+Alt+K adds the result in front.',
+  'investigations.tour.run': 'Ask again',
+  'investigations.tour.run.text':
+    'Run all cells again, and see what was added, removed or changed since last time.',
+  'investigations.tour.share': 'Share it',
+  'investigations.tour.share.text':
+    'Save it as one Markdown file that any reader shows, or as a web page. Secrets stay here.',
+  'investigations.tour.open': 'Open somebody else’s',
+  'investigations.tour.open.text':
+    'Nothing in a file from elsewhere runs when you open it, and its commands ask first.',
   'investigations.toolbar': 'Investigation tools',
   'investigations.list': 'Investigations',
   'investigations.new': 'New investigation',

@@ -1,6 +1,18 @@
 import type { investigationsMessages } from './messages.en.ts'
 
 export const investigationsMessagesZh: Record<keyof typeof investigationsMessages, string> = {
+  'investigations.tour.new': '开始一项调查',
+  'investigations.tour.new.text': '一个问题一份文档：问了什么、得到什么、得出什么结论。',
+  'investigations.tour.add': '收集看到的内容',
+  'investigations.tour.add.text':
+    '在这里添加查询、笔记或沙箱命令。在查询、浏览和沙箱中，按 Ctrl+Alt+K 可加入眼前的结果。',
+  'investigations.tour.run': '再问一遍',
+  'investigations.tour.run.text': '重新运行所有单元，查看自上次以来新增、移除和变更的内容。',
+  'investigations.tour.share': '分享',
+  'investigations.tour.share.text':
+    '保存为任何阅读器都能显示的 Markdown 文件，或保存为网页。密钥不会离开本机。',
+  'investigations.tour.open': '打开他人的调查',
+  'investigations.tour.open.text': '打开外来文件时不会运行其中任何内容，其命令也会先询问。',
   'investigations.toolbar': '调查工具',
   'investigations.list': '调查',
   'investigations.new': '新建调查',

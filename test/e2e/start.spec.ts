@@ -160,7 +160,7 @@ test('a tour shows the controls of a bench, can be left, and goes on where it wa
   await expect(tour).toHaveCount(0)
 })
 
-for (const bench of ['query', 'console', 'sandboxes', 'environments'])
+for (const bench of ['query', 'console', 'sandboxes', 'environments', 'investigations'])
   test(`the tour of ${bench} has five steps`, async ({ page, workbench }) => {
     await page.goto(`${workbench.url}#/${bench}`)
     await page.keyboard.press('Control+Shift+P')
