@@ -1,6 +1,6 @@
-import { Text } from '../ui/text.tsx'
 import { RotateCcw } from 'lucide-react'
 import { useMemo, useState } from 'react'
+import { Text } from '../ui/text.tsx'
 import { useCommandList, type Command } from '../app/commands.ts'
 import { useText } from '../i18n/text.ts'
 import { otherWords } from '../app/palette-words.ts'

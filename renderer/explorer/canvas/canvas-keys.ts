@@ -1,10 +1,10 @@
 import type { KeyboardEvent } from 'react'
 import { text } from '../../i18n/text.ts'
+import { panBy, zoomAt } from '../../graph/scene/camera.ts'
 import { goToNode } from '../view/go-to.ts'
 import { describe, select, speak } from '../view/selection.ts'
 import type { Surface } from '../view/surface.ts'
 import { drawnNeighbours, step, type Direction } from '../view/walk.ts'
-import { panBy, zoomAt } from '../../graph/scene/camera.ts'
 
 const ARROWS: Readonly<Record<string, Direction>> = {
   ArrowLeft: 'left',

@@ -1,6 +1,6 @@
+import { z } from 'zod'
 import { WorkbenchError } from '#shared/workbench/failure.ts'
 import { workbench } from '../../app/workbench.ts'
-import { z } from 'zod'
 import { lineOf, type Problem, type ReadFiles } from './read-files.ts'
 
 const issue = z.looseObject({

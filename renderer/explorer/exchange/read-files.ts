@@ -1,5 +1,5 @@
-import { isFields } from '#shared/json/fields.ts'
 import { isNode, LineCounter, parseAllDocuments, type Document } from 'yaml'
+import { isFields } from '#shared/json/fields.ts'
 import { alteredScalar } from '#shared/model/yaml-integers.ts'
 import { text as words } from '../../i18n/text.ts'
 

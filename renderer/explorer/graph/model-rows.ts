@@ -1,8 +1,8 @@
 import { type Fields, isFields } from '#shared/json/fields.ts'
 import { isLinkKind } from '../../graph/scene/kinds.ts'
 import { PIECE, type Steps } from '../../app/slices.ts'
-import { graphSteps, type Graph, type GraphEdge, type GraphNode } from './graph.ts'
 import { wordsOf } from '../../i18n/words-of.ts'
+import { graphSteps, type Graph, type GraphEdge, type GraphNode } from './graph.ts'
 import { edgeOf, elementKey } from './schema-index.ts'
 
 const record = (value: unknown): Fields => (isFields(value) ? value : {})

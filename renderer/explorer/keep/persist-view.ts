@@ -1,9 +1,9 @@
 import { looksCollection } from '#shared/documents/explorer.ts'
 import { readDocument, writeDocument } from '../../app/document.ts'
-import { placementOf, viewOf, type Surface } from '../view/surface.ts'
 import { inSlices } from '../../app/slices.ts'
-import { positionSteps } from '../view/positions.ts'
 import type { Point } from '../../graph/scene/camera.ts'
+import { placementOf, viewOf, type Surface } from '../view/surface.ts'
+import { positionSteps } from '../view/positions.ts'
 import type { ViewState } from '../view/view-state.ts'
 import { entitiesOf, readLook, saveLook } from './saved-look.ts'
 

@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react'
+import { useStore } from 'zustand'
 import { literal } from '#shared/spl/literal.ts'
 import { type Failure, toFailure } from '#shared/workbench/failure.ts'
 import type { GraphEdge } from '../graph/graph.ts'
 import { queryRows } from '../graph/load.ts'
 import { surfaces, useExplorer } from '../store/explorer-store.ts'
-import { useStore } from 'zustand'
 import { readRunbook, type Runbook } from './runbook.ts'
 
 interface Source {

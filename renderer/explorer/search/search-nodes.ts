@@ -1,8 +1,8 @@
-import { type Fields, isFields } from '#shared/json/fields.ts'
 import fuzzysort from 'fuzzysort'
+import { type Fields, isFields } from '#shared/json/fields.ts'
 import { PIECE, type Steps } from '../../app/slices.ts'
-import { edgesOf, type Graph, type GraphNode } from '../graph/graph.ts'
 import { wordsOf } from '../../i18n/words-of.ts'
+import { edgesOf, type Graph, type GraphNode } from '../graph/graph.ts'
 
 type Prepared = ReturnType<typeof fuzzysort.prepare>
 

@@ -4,8 +4,8 @@ import { elementSteps } from '../graph/model-rows.ts'
 import { prepareProjection } from '../view/projection.ts'
 import { viewOf } from '../view/surface.ts'
 import { setGraph } from '../view/surface-actions.ts'
-import { surfaces, useExplorer } from './explorer-store.ts'
 import { makeGraph, type Graph } from '../graph/graph.ts'
+import { surfaces, useExplorer } from './explorer-store.ts'
 
 /** Whether elements of the model on the canvas are known by their index entries only. */
 export const lacksPayloads = (): boolean => lacksData(surfaces.model.getState().graph)

@@ -1,6 +1,6 @@
-import { neighbours } from '../graph/graph.ts'
 import { bringIntoView, fit, holds, lifeSize, type Bounds } from '../../graph/scene/camera.ts'
 import { CARD_HEIGHT, MAX_CARD_WIDTH } from '../../graph/scene/card.ts'
+import { neighbours } from '../graph/graph.ts'
 import { placementOf, type Surface } from './surface.ts'
 
 /** Shares of life size: at which a node can be read well, and the least at which its neighbours are brought in beside it. */

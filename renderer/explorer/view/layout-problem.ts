@@ -1,4 +1,3 @@
-import type { Graph, GraphNode } from '../graph/graph.ts'
 import type { LayoutProblem, LayoutResult } from '../../graph/layout/layout.ts'
 import {
   CARD_HEIGHT,
@@ -7,10 +6,11 @@ import {
   COLLAPSED_WIDTH,
   leastBoxWidth,
 } from '../../graph/scene/card.ts'
-import type { Placement } from './placement.ts'
-import type { Projection } from './projection.ts'
 import { PIECE, sortSteps, type Steps } from '../../app/slices.ts'
 import type { Point } from '../../graph/scene/camera.ts'
+import type { Graph, GraphNode } from '../graph/graph.ts'
+import type { Placement } from './placement.ts'
+import type { Projection } from './projection.ts'
 import { styleOf } from './style-rule.ts'
 import type { ViewState } from './view-state.ts'
 

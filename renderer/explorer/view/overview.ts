@@ -1,8 +1,8 @@
-import type { Graph } from '../graph/graph.ts'
-import { partNames } from '../graph/parts.ts'
 import type { Size } from '../../graph/scene/camera.ts'
 import { CARD_HEIGHT, cardWidth } from '../../graph/scene/card.ts'
 import { NAME_ZOOM } from '../../graph/scene/scene.ts'
+import type { Graph } from '../graph/graph.ts'
+import { partNames } from '../graph/parts.ts'
 
 /** What a card takes with the room around it, and how much more a whole picture takes than its cards: lines need ways. */
 const AROUND = 48

@@ -1,8 +1,8 @@
 import { atOnce, PIECE, type Steps } from '../../app/slices.ts'
-import { neighbours, type Graph } from '../graph/graph.ts'
 import { CARD_HEIGHT, MAX_CARD_WIDTH } from '../../graph/scene/card.ts'
-import type { Projection } from './projection.ts'
 import type { Point } from '../../graph/scene/camera.ts'
+import { neighbours, type Graph } from '../graph/graph.ts'
+import type { Projection } from './projection.ts'
 
 /** Where things are: centre of each node of the graph (NaN until a layout put it somewhere), and of collapsed boxes. */
 export interface Placement {

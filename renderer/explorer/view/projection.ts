@@ -1,8 +1,8 @@
+import { atOnce, inSlices, PIECE, type Steps } from '../../app/slices.ts'
 import type { Graph } from '../graph/graph.ts'
 import { isThere } from '../graph/lifetime.ts'
 import { isPart, partsOf, type Part, type Parts } from '../graph/parts.ts'
 import { passSteps, relationPasses } from './filter.ts'
-import { atOnce, inSlices, PIECE, type Steps } from '../../app/slices.ts'
 import type { ViewState } from './view-state.ts'
 
 /** Why something of the graph is not on the canvas, with how much of it. */

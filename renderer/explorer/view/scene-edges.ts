@@ -3,8 +3,8 @@ import { routeSteps, type Routes, type Trunk } from '../../graph/routing/route.t
 import { emphasise } from '../../graph/scene/emphasis.ts'
 import { MARK, type Scene, type SceneBox, type SceneTrunk } from '../../graph/scene/scene.ts'
 import { BOX_TITLE } from '../../graph/layout/layout.ts'
-import type { Placement } from './placement.ts'
 import type { Graph } from '../graph/graph.ts'
+import type { Placement } from './placement.ts'
 import type { Bundle, Projection } from './projection.ts'
 import { plain, type Emphasis, type SceneInput, type SceneItems, type SceneWords } from './scene-input.ts'
 

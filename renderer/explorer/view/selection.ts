@@ -1,5 +1,5 @@
-import { neighbours } from '../graph/graph.ts'
 import { text } from '../../i18n/text.ts'
+import { neighbours } from '../graph/graph.ts'
 import { boxKey } from './scene-builder.ts'
 import type { Surface, SurfaceState } from './surface.ts'
 import { refreshScene } from './surface-actions.ts'

@@ -1,7 +1,9 @@
-import type { Graph } from '../graph/graph.ts'
 import { layoutInWorker } from '../../graph/layout/layout-client.ts'
 import type { LayoutResult } from '../../graph/layout/layout.ts'
 import { solveLayout } from '../../graph/layout/solve.ts'
+import { atOnce, inSlices, yieldToMain } from '../../app/slices.ts'
+import type { Point } from '../../graph/scene/camera.ts'
+import type { Graph } from '../graph/graph.ts'
 import { focusWhenPlaced } from './arrival.ts'
 import { change, redo, startHistory, undo, type History } from './history.ts'
 import { applyLayout, layoutProblemSteps, problemGroups } from './layout-problem.ts'
@@ -9,7 +11,6 @@ import { carryOver, countUnplaced, isPlaced, newcomerSteps, nowhere, placeBoxes 
 import { isQuick, prepareProjection, project } from './projection.ts'
 import { hasBoxes, sceneSteps } from './scene-builder.ts'
 import type { SceneInput } from './scene-input.ts'
-import { atOnce, inSlices, yieldToMain } from '../../app/slices.ts'
 import {
   emphasisOf,
   onGraph,
@@ -19,7 +20,6 @@ import {
   type SurfaceState,
   type ViewSnapshot,
 } from './surface.ts'
-import type { Point } from '../../graph/scene/camera.ts'
 import { sizesOf, type ViewState } from './view-state.ts'
 import { sceneWords } from './words.ts'
 
