@@ -1,9 +1,9 @@
-/* oxlint-disable jsx-a11y/no-noninteractive-element-to-interactive-role -- a list of choices is a list */
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { Completion } from '#shared/workbench/areas/terminals.ts'
 import { useText } from '../../i18n/text.ts'
 import { workbench } from '../../app/workbench.ts'
 import { Notice } from '../../ui/notice.tsx'
+import { ChoiceList } from './choice-list.tsx'
 import { type LineState, replaced, sharedStart } from './line-state.ts'
 import styles from './line-editor.module.css'
 
@@ -96,24 +96,12 @@ export function CompletionList({ completion: control }: { readonly completion: C
   }
   return (
     <div className={styles['completions']}>
-      <ul role="listbox" aria-label={t('sandboxes.completions')}>
-        {completion.choices.map((choice, index) => (
-          <li
-            key={choice}
-            role="option"
-            aria-selected={index === chosen}
-            ref={(element) => {
-              if (index === chosen) element?.scrollIntoView({ block: 'nearest' })
-            }}
-            onMouseDown={(event) => {
-              event.preventDefault()
-              control.accept(index)
-            }}
-          >
-            {choice}
-          </li>
-        ))}
-      </ul>
+      <ChoiceList
+        label={t('sandboxes.completions')}
+        choices={completion.choices}
+        chosen={chosen}
+        onChoose={control.accept}
+      />
       {completion.more > 0 ? <p>{t('sandboxes.completions.more', { count: completion.more })}</p> : null}
     </div>
   )

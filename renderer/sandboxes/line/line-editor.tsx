@@ -21,6 +21,7 @@ import { showFolder } from '../sessions/show.ts'
 import { type TerminalView, useTerminals } from '../sessions/view.ts'
 import { commandsOf, searchHistory, useHistory } from '../sessions/history.ts'
 import type { IncompleteInput } from './bash-input.ts'
+import { ChoiceList } from './choice-list.tsx'
 import { CompletionList } from './completion-list.tsx'
 import { handleKey } from './keyboard.ts'
 import type { LineAccess } from './line-field.ts'
@@ -28,7 +29,7 @@ import { SnippetMenu } from './snippet-menu.tsx'
 import { type LineNote, useLineEditor, usePeers } from './use-line-editor.ts'
 import styles from './line-editor.module.css'
 
-/* oxlint-disable jsx-a11y/no-autofocus, jsx-a11y/no-noninteractive-element-to-interactive-role -- the search that was just asked for; a list of choices is a list */
+/* oxlint-disable jsx-a11y/no-autofocus -- the search that was just asked for */
 
 interface HistorySearchProps {
   readonly sandboxId: string
@@ -89,24 +90,13 @@ function HistorySearch({ sandboxId, choose }: HistorySearchProps) {
           {t('sandboxes.history.all')}
         </label>
       </div>
-      <ul id="history-found" role="listbox" aria-label={t('sandboxes.history')}>
-        {found.map((command, index) => (
-          <li
-            key={command}
-            role="option"
-            aria-selected={index === chosen}
-            ref={(element) => {
-              if (index === chosen) element?.scrollIntoView({ block: 'nearest' })
-            }}
-            onMouseDown={(event) => {
-              event.preventDefault()
-              choose(command)
-            }}
-          >
-            {command}
-          </li>
-        ))}
-      </ul>
+      <ChoiceList
+        id="history-found"
+        label={t('sandboxes.history')}
+        choices={found}
+        chosen={chosen}
+        onChoose={(index) => choose(found[index])}
+      />
       {found.length === 0 ? <p>{t('sandboxes.history.empty')}</p> : null}
     </div>
   )

@@ -1,2 +1,0 @@
-/** Letters by how common they are in English words. */
-export const COMMON_LETTERS = 'ESIARNTOLCDUPMGHBYFKWVZXJQ'
