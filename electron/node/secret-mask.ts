@@ -1,7 +1,7 @@
 import { escapeRegExp } from './escape-reg-exp.ts'
 
 /** Shorter values are part of ordinary words and numbers; to hide them would make a log unreadable. Characters. */
-const SHORTEST = 6
+const MIN_SECRET_CHARACTERS = 6
 
 /** Whether something of this name, a variable or a header, has a value that is nobody's business. */
 export const isSecretName = (name: string): boolean =>
@@ -21,7 +21,7 @@ export class SecretMask {
 
   /** Remembers a value that leaves for a request or a process; older values of the same name stay hidden. */
   note(name: string, value: string): void {
-    if (value.length < SHORTEST) return
+    if (value.length < MIN_SECRET_CHARACTERS) return
     this.#placeholders.set(value, `\${secret:${name}}`)
     const longestFirst = [...this.#placeholders.keys()].toSorted((a, b) => b.length - a.length)
     this.#any = new RegExp(longestFirst.map(escapeRegExp).join('|'), 'g')

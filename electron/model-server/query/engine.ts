@@ -12,8 +12,8 @@ import { planSource } from './sources/index.ts'
 import { WithPairs } from './with-pairs.ts'
 
 /** Queries kept parsed, and the longest of them, in characters: at most a few megabytes. */
-const MOST = 256
-const LONGEST = 4_096
+const MAX_PARSED_QUERIES = 256
+const MAX_PARSED_CHARACTERS = 4_096
 
 const parsed = new Map<string, Query>()
 
@@ -34,8 +34,8 @@ function parsedQuery(text: string): Query {
   const query = parseSpl(text)
   const refusal = refusalOf(query)
   if (refusal) throw refusal
-  if (text.length > LONGEST) return query
-  if (parsed.size === MOST) parsed.delete(parsed.keys().next().value as string)
+  if (text.length > MAX_PARSED_CHARACTERS) return query
+  if (parsed.size === MAX_PARSED_QUERIES) parsed.delete(parsed.keys().next().value as string)
   parsed.set(text, query)
   return query
 }

@@ -18,7 +18,7 @@ import type { Platform } from './platform.ts'
 import { statusRecord } from './status-record.ts'
 
 /** Most entries of one page or batch (docs/sandbox-platform.md#limits). */
-const MOST = 2000
+const MAX_PAGE_ENTRIES = 2000
 
 /** Lists, batches, statistics, and the two questions that have an empty answer here. None of them renews a deadline. */
 export function queryOperations({ sandboxes, runtime, backends, imageFolder, usage }: Platform): Operation[] {
@@ -102,7 +102,8 @@ export function queryOperations({ sandboxes, runtime, backends, imageFolder, usa
       serve: ({ query }) => {
         const { page, page_size: size, ...filters } = query
         if (page < 1 || size < 1) throw badRequest('page and page_size must be at least 1')
-        if (size > MOST) throw badRequest(`page_size ${size} exceeds the maximum allowed ${MOST}`)
+        if (size > MAX_PAGE_ENTRIES)
+          throw badRequest(`page_size ${size} exceeds the maximum allowed ${MAX_PAGE_ENTRIES}`)
         const items = sandboxes
           .all()
           .filter((record) => isLive(record.state))
@@ -119,8 +120,8 @@ export function queryOperations({ sandboxes, runtime, backends, imageFolder, usa
       failure: 'batch get sandbox status failed',
       body: batchRequest,
       serve: ({ body }) => {
-        if (body.sandbox_ids.length > MOST) {
-          throw badRequest(`${body.sandbox_ids.length} ids exceed the maximum allowed ${MOST}`)
+        if (body.sandbox_ids.length > MAX_PAGE_ENTRIES) {
+          throw badRequest(`${body.sandbox_ids.length} ids exceed the maximum allowed ${MAX_PAGE_ENTRIES}`)
         }
         const statuses = [...new Set(body.sandbox_ids)]
           .map((id) => sandboxes.find(id))

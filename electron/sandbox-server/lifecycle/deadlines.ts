@@ -26,7 +26,7 @@ export class Deadlines {
     this.#timers.delete(id)
     const due = this.#due(id)
     if (due === undefined) return
-    const wait = Math.min(Math.max(leastMs, due - Date.now()), LONGEST)
+    const wait = Math.min(Math.max(leastMs, due - Date.now()), MAX_TIMER_MS)
     this.#timers.set(id, setTimeout(() => this.#ring(id), wait).unref())
   }
 
@@ -48,7 +48,7 @@ export class Deadlines {
 const TRY_AGAIN_MS = 60_000
 
 /** Timers longer than 2^31 ms ring at once; look again after a day instead. */
-const LONGEST = 24 * 3_600_000
+const MAX_TIMER_MS = 24 * 3_600_000
 
 interface Life {
   stop(id: string, notice?: string): Promise<void>

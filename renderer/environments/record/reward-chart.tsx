@@ -18,7 +18,7 @@ export const LEFT = 34
 /** Room above the highest value and below the lowest. */
 const MARGIN = 3
 /** Steps that the width is meant for at least, so that a short episode is not drawn in a few broad bars. */
-const FEWEST = 8
+const MIN_STEPS = 8
 
 /** One step's reward. */
 interface Bar {
@@ -50,7 +50,7 @@ export function rewardPlot(episode: Episode): RewardPlot {
   const top = Math.max(1, ...values)
   const bottom = Math.min(0, ...values)
   const y = (value: number): number => MARGIN + ((HEIGHT - 2 * MARGIN) * (top - value)) / (top - bottom)
-  const width = (WIDTH - LEFT) / Math.max(FEWEST, rewards.length)
+  const width = (WIDTH - LEFT) / Math.max(MIN_STEPS, rewards.length)
   const zero = y(0)
   const now = turnOf(episode)
   const bars = rewards.map(({ reward }, i) => ({

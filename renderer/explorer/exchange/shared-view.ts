@@ -9,7 +9,7 @@ const MAX_LINK = 24_000
 /** Bytes of a view that is read: one of 20,000 nodes has three million. */
 export const MAX_VIEW_BYTES = 16_000_000
 /** World units from the middle within which anything is put: no layout comes near it. */
-const FARTHEST = 10_000_000
+const MAX_DISTANCE = 10_000_000
 
 const refused = (code: string, message: string, hint: string): WorkbenchError =>
   new WorkbenchError({ code, message, hint })
@@ -35,7 +35,7 @@ export function readViewFile(content: string): SharedView {
   const parsed = sharedViewSchema.safeParse(value)
   if (!parsed.success) throw broken()
   const { positions, pins } = parsed.data.look
-  const far = (at: number): boolean => !(Math.abs(at) <= FARTHEST)
+  const far = (at: number): boolean => !(Math.abs(at) <= MAX_DISTANCE)
   if (positions.some(([, x, y]) => far(x) || far(y)) || Object.values(pins).some((place) => place.some(far)))
     throw broken()
   return parsed.data

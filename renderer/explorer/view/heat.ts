@@ -11,7 +11,7 @@ export interface Heat {
 }
 
 /** How many times as large the greatest is. */
-const LARGEST = 1.5
+const MAX_GROWTH = 1.5
 
 export function heatOf(title: string, unit: string, values: ReadonlyMap<string, number>): Heat {
   let [least, most] = [Infinity, -Infinity]
@@ -29,5 +29,5 @@ const shareOf = ({ least, most }: Heat, value: number): number =>
 /** Colour and size of a value on the scale. */
 export function heatLook(heat: Heat, value: number): { readonly hue: number; readonly size: number } {
   const share = shareOf(heat, value)
-  return { hue: heatHue(Math.round(share * (HEATS - 1))), size: 1 + share * (LARGEST - 1) }
+  return { hue: heatHue(Math.round(share * (HEATS - 1))), size: 1 + share * (MAX_GROWTH - 1) }
 }

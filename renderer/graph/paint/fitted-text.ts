@@ -7,7 +7,7 @@ interface Measure {
 /** Entries kept; beyond it the cache starts afresh. */
 const CAPACITY = 60_000
 /** Characters of a text that are looked at; no card has room for more. */
-const LONGEST = 400
+const MAX_CHARACTERS = 400
 /** The least share of a line that is filled before its text is broken at a gap rather than anywhere. */
 const FULL_ENOUGH = 0.4
 
@@ -26,7 +26,7 @@ export class FittedText {
     const cached = this.#known.get(key)
     if (cached !== undefined) return cached
     if (this.#known.size > CAPACITY) this.#known.clear()
-    const fitted = broken(context, text.slice(0, LONGEST), width, most)
+    const fitted = broken(context, text.slice(0, MAX_CHARACTERS), width, most)
     this.#known.set(key, fitted)
     return fitted
   }

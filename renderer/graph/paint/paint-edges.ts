@@ -39,7 +39,7 @@ interface LabelledEdges {
 /** Both languages of the page write thousands so. */
 const COUNT = new Intl.NumberFormat('en')
 /** Names of edges of one style up to which any is written; more would be a carpet. */
-const MOST = 900
+const MAX_EDGE_NAMES = 900
 /** Names up to which they are written wherever cards have theirs. */
 const FEW = 24
 /** Cards in view up to which names keep off them; a view of more shows no name that a card could hide. */
@@ -111,7 +111,7 @@ export function paintEdgeLabels(
     context.fillStyle = ink
     context.fillText(text, x, y)
   }
-  for (const trunk of trunks.slice(0, MOST)) {
+  for (const trunk of trunks.slice(0, MAX_EDGE_NAMES)) {
     const port = portOf(trunk, job.view)
     if (!port && trunk.weight === 1) continue
     const free = pen((trunk.mark & MARK.highlighted) !== 0)
@@ -137,7 +137,7 @@ export function paintEdgeLabels(
         (highlighted && zoom > 0.3) ||
         (scene.shared[edge] !== 1 && (zoom >= DETAIL_ZOOM || weight(edge) > 1 || (few && zoom >= NAME_ZOOM))),
     )
-    if (wanted.length === 0 || wanted.length > MOST) continue
+    if (wanted.length === 0 || wanted.length > MAX_EDGE_NAMES) continue
     const free = pen(highlighted)
     for (const edge of wanted.sort((a, b) => weight(b) - weight(a))) {
       const text = weight(edge) > 1 ? COUNT.format(weight(edge)) : (labels[edge] ?? '')

@@ -202,10 +202,10 @@ function paintCard(job: ItemJob, item: number): void {
 }
 
 /** The largest size at which two lines of a name stand on a card, in world units. */
-const LARGEST = 18
+const MAX_NAME_SIZE = 18
 
 /** A name's size in world units: 13, and more where it would be read smaller than 9 CSS pixels, as far as a card has room. */
-const labelSize = (zoom: number): number => Math.min(LARGEST, Math.max(NAME_SIZE, Math.round(9 / zoom)))
+const labelSize = (zoom: number): number => Math.min(MAX_NAME_SIZE, Math.max(NAME_SIZE, Math.round(9 / zoom)))
 
 function paintCardText(
   { context, scene, table, palette, fitted }: ItemJob,

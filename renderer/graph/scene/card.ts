@@ -31,7 +31,7 @@ function share(character: string): number {
 }
 
 /** Characters from which on nothing gets wider. */
-const LONGEST = 80
+const MAX_CHARACTERS = 80
 
 /**
  * About how wide a text is, rather more than less. Reckoned and not measured, so that a layout is the same in a worker, in a test
@@ -39,13 +39,13 @@ const LONGEST = 80
  */
 export function textWidth(text: string, size: number): number {
   let sum = 0
-  for (const character of text.slice(0, LONGEST)) sum += share(character)
+  for (const character of text.slice(0, MAX_CHARACTERS)) sum += share(character)
   return sum * size
 }
 
 /** As wide as the name in one line; where that is too much, as wide as a card gets, and the name in two. */
 export function cardWidth(label: string): number {
-  const words = label.slice(0, LONGEST).split(/(?<=[\s_.\-/:·])/)
+  const words = label.slice(0, MAX_CHARACTERS).split(/(?<=[\s_.\-/:·])/)
   // A word is not parted, even where the picture is so far that names are written larger.
   const word = Math.max(...words.map((part) => textWidth(part, FAR_NAME_SIZE)))
   const width = CARD_TEXT_LEFT + Math.max(textWidth(label, NAME_SIZE), word) + CARD_TEXT_RIGHT

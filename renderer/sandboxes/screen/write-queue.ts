@@ -9,7 +9,7 @@ const MAX_WAITING_CHARACTERS = 2 * 1024 * 1024
 const WORK = 5
 const REST_MS = 60
 /** What is kept of a flood's end: more lines than the scrollback holds. */
-const ENOUGH = 1024 * 1024
+const MAX_KEPT_CHARACTERS = 1024 * 1024
 
 interface Writer {
   /** Calls back when the text has been parsed. */
@@ -83,7 +83,7 @@ export class WriteQueue {
   #skip(): void {
     const lastAct = this.#items.findLastIndex((item) => 'act' in item)
     let gone = 0
-    while (this.#waiting > ENOUGH) {
+    while (this.#waiting > MAX_KEPT_CHARACTERS) {
       const item = this.#items[lastAct + 1]
       if (!item || !('text' in item) || lastAct + 2 >= this.#items.length) break
       this.#items.splice(lastAct + 1, 1)

@@ -1,9 +1,11 @@
 import { boxed } from '../boxed.ts'
 import { wordleMarks } from '../wordle-marks.ts'
 import { wordsOfLength } from '../words/vocabulary.ts'
-import { COMMON_LETTERS } from './letters.ts'
 import { type EpisodeView, openingText, type Player, currentSuffix, turnLimit } from './player.ts'
 import { letterCount, mastermindSize, betweenNumbers } from './random-player.ts'
+
+/** Letters by how common they are in English words. */
+const COMMON_LETTERS = 'ESIARNTOLCDUPMGHBYFKWVZXJQ'
 
 interface Marked {
   readonly guess: string

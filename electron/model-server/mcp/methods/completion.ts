@@ -6,7 +6,7 @@ import type { Service } from '../service.ts'
 import { PROMPT_NAMES } from './prompts.ts'
 
 /** Most values that an answer may hold (MCP). */
-const MOST = 100
+const MAX_VALUES = 100
 
 const STARTS = ['.model | limit 20', '.entity | limit 20', '.topo | limit 20']
 
@@ -39,7 +39,11 @@ export async function complete(
   const values = await valuesFor(service, workspace, ref['type'], argument['name'], value, signal)
   const unique = [...new Set(values)]
   return {
-    completion: { values: unique.slice(0, MOST), total: unique.length, hasMore: unique.length > MOST },
+    completion: {
+      values: unique.slice(0, MAX_VALUES),
+      total: unique.length,
+      hasMore: unique.length > MAX_VALUES,
+    },
   }
 }
 

@@ -61,7 +61,7 @@ function unquote(written: string): string {
 }
 
 /** Brackets may nest so deep; texts come from models and callers alike. */
-const DEEPEST = 100
+const MAX_DEPTH = 100
 
 class Reader {
   readonly #tokens: readonly Token[]
@@ -116,7 +116,7 @@ class Reader {
   }
 
   #not(): Filter {
-    if (++this.#depth > DEEPEST) throw new FilterError('the filter nests too deep', this.#peek().at)
+    if (++this.#depth > MAX_DEPTH) throw new FilterError('the filter nests too deep', this.#peek().at)
     try {
       if (this.#word('not')) return { kind: 'not', part: this.#not() }
       if (!this.#mark('(')) return this.#comparison()
