@@ -11,6 +11,7 @@ import {
   type Bounds,
   type Camera,
 } from '../../graph/scene/camera.ts'
+import { BOX_TITLE } from '../../graph/layout/layout.ts'
 import styles from './minimap.module.css'
 import { readPalette } from '../../graph/scene/palette.ts'
 import { sceneBounds, type Scene } from '../../graph/scene/scene.ts'
@@ -51,21 +52,28 @@ function isNeeded(state: SurfaceState): boolean {
 
 const CORNERS = ['bottom-right', 'bottom-left', 'top-right', 'top-left'] as const
 
-/** The corner in which the map covers the fewest cards; the first of equals. */
+/** The corner in which the map covers the fewest cards and titles; the first of equals. */
 function freeCorner({ scene, camera, size }: SurfaceState): (typeof CORNERS)[number] {
   const covered = CORNERS.map(() => 0)
   const view = visibleBounds(camera, size)
   const reach = { x: (SIZE.width + 20) / camera.zoom, y: (SIZE.height + 20) / camera.zoom }
-  for (let item = 0; item < scene.count; item++) {
-    const [x, y] = [scene.x[item] ?? 0, scene.y[item] ?? 0]
-    const [w, h] = [(scene.width[item] ?? 0) / 2, (scene.height[item] ?? 0) / 2]
-    if (x + w < view.left || x - w > view.right || y + h < view.top || y - h > view.bottom) continue
-    const [right, left] = [x + w > view.right - reach.x, x - w < view.left + reach.x]
-    const [bottom, top] = [y + h > view.bottom - reach.y, y - h < view.top + reach.y]
-    ;[bottom && right, bottom && left, top && right, top && left].forEach((meets, corner) => {
+  const count = (left: number, top: number, width: number, height: number): void => {
+    const [right, bottom] = [left + width, top + height]
+    if (right < view.left || left > view.right || bottom < view.top || top > view.bottom) return
+    const [east, west] = [right > view.right - reach.x, left < view.left + reach.x]
+    const [south, north] = [bottom > view.bottom - reach.y, top < view.top + reach.y]
+    ;[south && east, south && west, north && east, north && west].forEach((meets, corner) => {
       if (meets) covered[corner] = (covered[corner] ?? 0) + 1
     })
   }
+  for (let item = 0; item < scene.count; item++) {
+    const [width, height] = [scene.width[item] ?? 0, scene.height[item] ?? 0]
+    count((scene.x[item] ?? 0) - width / 2, (scene.y[item] ?? 0) - height / 2, width, height)
+  }
+  // A title stays in view as long as anything of its box does.
+  for (const { x, y, width, height, titleWidth } of scene.boxes)
+    if (x + width > view.left && y + height > view.top)
+      count(Math.max(x, view.left), Math.max(y, view.top), titleWidth, BOX_TITLE)
   return CORNERS[covered.indexOf(Math.min(...covered))] ?? 'bottom-right'
 }
 

@@ -24,10 +24,14 @@ import { visibleItems } from './paint-items.ts'
 
 interface LabelJob {
   readonly scene: Scene
+  /** What is painted, and what of it is seen. */
   readonly view: Bounds
+  readonly seen: Bounds
   readonly zoom: number
   readonly palette: Palette
   readonly labels: readonly string[]
+  /** Names of nodes by the row of the table. */
+  readonly names: readonly string[]
 }
 
 /** Edges of one style: the accent is for the highlighted ones. */
@@ -112,10 +116,10 @@ export function paintEdgeLabels(
     context.fillText(text, x, y)
   }
   for (const trunk of trunks.slice(0, MAX_EDGE_NAMES)) {
-    const port = portOf(trunk, job.view)
+    const way = wholeWay(trunk.points)
+    const port = portOf(way, trunk, job.seen)
     if (!port && trunk.weight === 1) continue
     const free = pen((trunk.mark & MARK.highlighted) !== 0)
-    const way = wholeWay(trunk.points)
     if (port) {
       const width = context.measureText(port.text).width + 4
       const spot = spotOf(way, port.end, width, size * 1.25, job, free)
@@ -135,14 +139,17 @@ export function paintEdgeLabels(
     const wanted = edges.filter(
       (edge) =>
         (highlighted && zoom > 0.3) ||
+        edgePort(job, edge) !== undefined ||
         (scene.shared[edge] !== 1 && (zoom >= DETAIL_ZOOM || weight(edge) > 1 || (few && zoom >= NAME_ZOOM))),
     )
     if (wanted.length === 0 || wanted.length > MAX_EDGE_NAMES) continue
     const free = pen(highlighted)
     for (const edge of wanted.sort((a, b) => weight(b) - weight(a))) {
-      const text = weight(edge) > 1 ? COUNT.format(weight(edge)) : (labels[edge] ?? '')
+      const port = edgePort(job, edge)
+      const text = port?.text ?? (weight(edge) > 1 ? COUNT.format(weight(edge)) : (labels[edge] ?? ''))
       const width = context.measureText(text).width + 4
-      const spot = spotOf(wayOf(scene, edge), farEnd(scene, edge), width, size * 1.25, job, free)
+      const end = port?.end ?? farEnd(scene, edge)
+      const spot = spotOf(wayOf(scene, edge), end, width, size * 1.25, job, free)
       if (spot !== undefined && text !== '') write(text, spot, width - 4)
     }
   }
@@ -151,21 +158,36 @@ export function paintEdgeLabels(
 /** Characters of a far end's name that are written beside a line that leads there. */
 const PORT_NAME = 28
 
-/** Where a trunk goes that leaves the view, to be told beside the end that is seen; undefined where both or neither are. */
+/** What is known of both ends of a line. */
+type Joined = Pick<SceneTrunk, 'from' | 'to' | 'weight'>
+
+/** Where a line goes that leaves the view, to be told beside the end that is seen; undefined where both or neither are. */
 function portOf(
-  { points, from, to, weight }: SceneTrunk,
+  { points, first, last }: Way,
+  { from, to, weight }: Joined,
   { left, right, top, bottom }: Bounds,
 ): { readonly text: string; readonly end: 'source' | 'target' } | undefined {
   const isSeen = (at: number): boolean => {
     const [x, y] = [points[at] ?? 0, points[at + 1] ?? 0]
     return x > left && x < right && y > top && y < bottom
   }
-  const [starts, ends] = [isSeen(0), isSeen(points.length - 2)]
+  const [starts, ends] = [isSeen(first), isSeen(last - 2)]
   const name = starts ? to : from
   if (starts === ends || name === '') return undefined
   const short = name.length > PORT_NAME ? `${name.slice(0, PORT_NAME)}…` : name
   const count = weight > 1 ? ` · ${COUNT.format(weight)}` : ''
   return { text: `${starts ? '→' : '←'} ${short}${count}`, end: starts ? 'source' : 'target' }
+}
+
+/** The same of an edge at a collapsed box; near enough for names to be read. */
+function edgePort({ scene, names, seen, zoom }: LabelJob, edge: number): ReturnType<typeof portOf> {
+  const [from, to] = [scene.from[edge] ?? 0, scene.to[edge] ?? 0]
+  const nodes = scene.nodes.length
+  if (zoom < NAME_ZOOM || scene.shared[edge] === 1 || Math.max(from, to) < nodes) return undefined
+  const nameOf = (item: number): string =>
+    (item < nodes ? names[scene.nodes[item] ?? -1] : scene.collapsed[item - nodes]?.label) ?? ''
+  const joined = { from: nameOf(from), to: nameOf(to), weight: scene.weight[edge] ?? 1 }
+  return portOf(wayOf(scene, edge), joined, seen)
 }
 
 /** What no name may lie on: the cards in view, and the titles of the boxes. */
@@ -299,10 +321,13 @@ export function paintEdges(
   context: Context,
   scene: Scene,
   view: Bounds,
+  seen: Bounds,
   zoom: number,
   palette: Palette,
   labels: readonly string[],
+  names: readonly string[],
 ): void {
+  const job: LabelJob = { scene, view, seen, zoom, palette, labels, names }
   const byStyle = visibleEdges(scene, view, zoom)
   const named: LabelledEdges[] = []
   for (const style of ORDER) {
@@ -322,21 +347,17 @@ export function paintEdges(
   }
   // Names last and the most telling first, so that no line crosses one.
   const trunks = scene.trunks.filter((trunk) => meetsView(wholeWay(trunk.points), view))
-  paintEdgeLabels(
-    context,
-    { scene, view, zoom, palette, labels },
-    named.toReversed(),
-    countable(trunks, view),
-  )
+  paintEdgeLabels(context, job, named.toReversed(), countable(trunks, seen))
   context.globalAlpha = 1
 }
 
 /** Trunks whose number is written: not those that give way to what is selected. */
-function countable(trunks: readonly SceneTrunk[], view: Bounds): SceneTrunk[] {
+function countable(trunks: readonly SceneTrunk[], seen: Bounds): SceneTrunk[] {
   const lit = trunks.some(({ mark }) => (mark & MARK.highlighted) !== 0)
   // What leads out of the view is named though it is weak, after what is strong.
   const told = trunks.filter(
-    (trunk) => (trunk.mark & MARK.dimmed) === 0 || (!lit && portOf(trunk, view) !== undefined),
+    (trunk) =>
+      (trunk.mark & MARK.dimmed) === 0 || (!lit && portOf(wholeWay(trunk.points), trunk, seen) !== undefined),
   )
   return told.sort((a, b) => (a.mark & MARK.dimmed) - (b.mark & MARK.dimmed) || b.weight - a.weight)
 }

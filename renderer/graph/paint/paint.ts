@@ -42,11 +42,11 @@ export function paint(context: Context, job: PaintJob): void {
     (size.width / 2) * ratio - camera.x * scale,
     (size.height / 2) * ratio - camera.y * scale,
   )
-  paintBoxes(context, scene, view, camera.zoom, palette)
-  paintEdges(context, scene, view, camera.zoom, palette, job.edgeLabels)
-  paintItems(context, scene, job.table, view, camera.zoom, palette, job.fitted)
   const { width = 0, height = 0 } = job.beyond ?? {}
   const seen = visibleBounds(camera, { width: size.width - 2 * width, height: size.height - 2 * height })
+  paintBoxes(context, scene, view, camera.zoom, palette)
+  paintEdges(context, scene, view, seen, camera.zoom, palette, job.edgeLabels, job.table.labels)
+  paintItems(context, scene, job.table, view, camera.zoom, palette, job.fitted)
   paintTitles(context, scene, seen, camera.zoom, palette, job.fitted)
 }
 

@@ -55,7 +55,12 @@ function written(
   } as unknown as CanvasRenderingContext2D
   const palette = { font: 'sans' } as Palette
   const edges = labels.map((_, edge) => edge)
-  paintEdgeLabels(context, { scene, view, zoom, palette, labels }, [{ highlighted: true, edges }], trunks)
+  paintEdgeLabels(
+    context,
+    { scene, view: everywhere, seen: view, zoom, palette, labels, names: ['Node'] },
+    [{ highlighted: true, edges }],
+    trunks,
+  )
   return list
 }
 
@@ -126,5 +131,37 @@ describe('a bundle of edges', () => {
   it('names it beside the end that is seen', () => {
     const [name] = written(nothing, [], 1, { view: view(-50, 600), trunks: [trunk(3)] })
     expect(name?.x).toBeLessThan(120)
+  })
+})
+
+describe('a line at a collapsed box', () => {
+  const card = (x: number) => [x, 0, WIDTH, HEIGHT] as const
+  // The node's item comes first; the boxes follow.
+  const scene = (weight: number): Scene =>
+    sceneOf(
+      {
+        cards: [card(1200), card(0), card(1200)],
+        edges: [
+          [1, 2],
+          [0, 1],
+        ],
+      },
+      {
+        nodes: Uint32Array.from([0]),
+        weight: Uint32Array.from([weight, 1]),
+        collapsed: ['k8s', 'devops'].map((label) => ({ label, detail: '', kinds: '', allKinds: [] })),
+      },
+    )
+  const view = { left: -200, right: 600, top: -200, bottom: 200 }
+
+  it.each([
+    [2, ['→ devops · 2', '← Node']],
+    [1, ['→ devops', '← Node']],
+  ])('names the end that is out of view, for %d links', (weight, texts) => {
+    expect(written(scene(weight), ['runs', 'owns'], 1, { view }).map(({ text }) => text)).toEqual(texts)
+  })
+
+  it('says its number or its type while both ends are seen', () => {
+    expect(written(scene(2), ['runs', 'owns'], 1).map(({ text }) => text)).toEqual(['2', 'owns'])
   })
 })
