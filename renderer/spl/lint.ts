@@ -93,10 +93,13 @@ export function diagnosticsIn(doc: Text, from: number, to: number): EditorDiagno
 export const adviceOn = (
   statement: string,
 ): readonly { readonly text: string; readonly fixes: readonly (Fix & { readonly label: string })[] }[] =>
-  diagnosticsOf(statement).map((diagnostic) => ({
-    text: diagnosticText(diagnostic),
-    fixes: diagnostic.fixes.map((fix) => ({ ...fix, label: fixTitle(fix) })),
-  }))
+  diagnosticsOf(statement)
+    // Who found nothing did not miss a limit.
+    .filter(({ message }) => message?.key !== 'limit')
+    .map((diagnostic) => ({
+      text: diagnosticText(diagnostic),
+      fixes: diagnostic.fixes.map((fix) => ({ ...fix, label: fixTitle(fix) })),
+    }))
 
 /** The diagnostics of a whole text, statement by statement, so that thousands of new ones do not hold up typing. */
 function* allDiagnostics(text: string): Steps<EditorDiagnostic[]> {

@@ -24,3 +24,8 @@ it('a stage of ours is told on a server of another make, also where the same tex
   expect(told('theirs')).toBe(1)
   expect(told('ours')).toBe(0)
 })
+
+it('what found nothing is told an early limit, but not that it has none', () => {
+  expect(adviceOn(".entity with(domain='devops', name='devops.service')")).toEqual([])
+  expect(adviceOn(".entity | limit 5 | where status = 'lost'")).toHaveLength(1)
+})

@@ -24,6 +24,9 @@ export function boundsOf({ anchor, focus }: Selection) {
   }
 }
 
+export const isRange = ({ anchor, focus }: Selection): boolean =>
+  anchor.row !== focus.row || anchor.column !== focus.column
+
 export function isSelected(selection: Selection, row: number, column: number): boolean {
   const { top, bottom, left, right } = boundsOf(selection)
   return row >= top && row <= bottom && column >= left && column <= right

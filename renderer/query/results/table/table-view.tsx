@@ -15,7 +15,15 @@ import { columnsInSight } from './columns-in-sight.ts'
 import { groupLines, type Line } from './groups.ts'
 import { HeaderCell } from './header-cell.tsx'
 import { Reader, type Reading } from './reader.tsx'
-import { isSelected, selectedText, selectionFacts, stepOf, type Place, type Selection } from './selection.ts'
+import {
+  isRange,
+  isSelected,
+  selectedText,
+  selectionFacts,
+  stepOf,
+  type Place,
+  type Selection,
+} from './selection.ts'
 import styles from './table.module.css'
 import { TableBar } from './table-bar.tsx'
 import {
@@ -245,6 +253,8 @@ export function TableView({ run, result }: TableViewProps) {
         ground="surface"
         ref={scroller}
         className={styles['grid']}
+        // Of several cells the cells are chosen, not the letters between two presses.
+        style={isRange(selection) ? { userSelect: 'none' } : undefined}
         role="grid"
         tabIndex={0}
         aria-label={t('query.table.label')}
