@@ -3,12 +3,12 @@ import { say, type LocalizedMessage } from '#shared/workbench/sentences/sentence
 
 /** A placeholder that nothing stands behind. */
 export class MissingValue extends Error {
-  readonly spoken: LocalizedMessage
+  readonly localized: LocalizedMessage
 
-  constructor(spoken: LocalizedMessage) {
-    super(spoken.message)
+  constructor(localized: LocalizedMessage) {
+    super(localized.message)
     this.name = 'MissingValue'
-    this.spoken = spoken
+    this.localized = localized
   }
 }
 

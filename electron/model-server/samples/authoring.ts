@@ -84,13 +84,13 @@ export const runbookElement = ({ domain, name, spec, ...texts }: RunbookFile): E
   element('runbook_set', domain, name, texts, spec)
 
 /** `change_request` as "Change request". */
-function spoken(name: string): string {
+function titleOf(name: string): string {
   const text = name.replaceAll('_', ' ')
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
 export function field(name: string, type = 'string', more: JsonObject = {}): JsonObject {
-  return { name, type, display_name: { en_us: spoken(name) }, filterable: true, ...more }
+  return { name, type, display_name: { en_us: titleOf(name) }, filterable: true, ...more }
 }
 
 const typeName = (domain: string, set: string): string => (set.includes('.') ? set : `${domain}.${set}`)
@@ -117,7 +117,7 @@ function linkElement(domain: string, link: string): Element {
   const [from = '', verb = '', to = ''] = link.split(' ')
   const src = typeName(domain, from)
   const dest = typeName(domain, to)
-  const between = `${spoken(from.split('.').at(-1) ?? from)} ${verb.replaceAll('_', ' ')} ${to.split('.').at(-1) ?? to}`
+  const between = `${titleOf(from.split('.').at(-1) ?? from)} ${verb.replaceAll('_', ' ')} ${to.split('.').at(-1) ?? to}`
   return element(
     'entity_set_link',
     domain,

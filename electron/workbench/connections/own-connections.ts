@@ -138,7 +138,7 @@ async function filled<T>(make: () => Promise<T>): Promise<T> {
     return await make()
   } catch (error) {
     if (error instanceof MissingValue)
-      throw new StartFailure({ step: 'spawn', ...error.spoken, lastLines: [] }, true)
+      throw new StartFailure({ step: 'spawn', ...error.localized, lastLines: [] }, true)
     throw error
   }
 }

@@ -92,7 +92,7 @@ export interface Finding {
 /** Why a platform's address is not known: a placeholder that nothing stands behind. */
 export function unresolved(error: unknown): Trouble {
   const why =
-    error instanceof MissingValue ? error.spoken : say('START.unreachable', { reason: String(error) })
+    error instanceof MissingValue ? error.localized : say('START.unreachable', { reason: String(error) })
   return { kind: 'unreachable', why }
 }
 

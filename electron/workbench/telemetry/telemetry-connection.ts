@@ -41,7 +41,7 @@ export class TelemetryConnection extends WatchedAddress {
       return await this.#resolve()
     } catch (error) {
       if (!(error instanceof MissingValue)) throw error
-      throw new WorkbenchError({ code: 'TELEMETRY_UNREACHABLE', ...error.spoken })
+      throw new WorkbenchError({ code: 'TELEMETRY_UNREACHABLE', ...error.localized })
     }
   }
 

@@ -15,11 +15,11 @@ export function workbenchError(
   values: MessageRef['values'] = {},
   { details, hint, cause }: WorkbenchErrorOptions = {},
 ): WorkbenchError {
-  const spoken = say(key, values)
+  const localized = say(key, values)
   return new WorkbenchError(
     {
       code: key.split('.')[0] ?? key,
-      ...spoken,
+      ...localized,
       ...(hint === undefined ? {} : { hint }),
       ...(details === undefined ? {} : { details }),
     },
