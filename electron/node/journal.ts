@@ -41,7 +41,7 @@ export interface JournalDamage {
 }
 
 /**
- * Hands out the records of a journal in their order. A damaged line costs no other one. A damaged file is mended: it is put aside,
+ * Hands out the records of a journal in their order. A damaged line costs no other one. A damaged file is repaired: it is put aside,
  * and one without the damage takes its place.
  *
  * @param options.mend false to leave the file alone

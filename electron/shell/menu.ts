@@ -14,7 +14,7 @@ const RECENT_TEXTS = {
 const SEPARATOR: Item = { type: 'separator' }
 
 /**
- * The native menu: the usual roles, what was opened lately, and the workbench's places as commands of the page in front. Roles
+ * The native menu: the usual roles, what was opened recently, and the workbench's places as commands of the page in front. Roles
  * carry labels of ours, since Electron's own are English in every language.
  */
 export class Menus {

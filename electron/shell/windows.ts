@@ -200,7 +200,7 @@ export class Windows {
   readonly #options: WindowsOptions
   /** The page of a window, by the id of its web contents. */
   readonly #pages = new Map<number, Page>()
-  /** What is to be done as soon as there is a page. */
+  /** What to do as soon as there is a page. */
   readonly #waiting: Command[] = []
   #ready = false
   #timer: NodeJS.Timeout | undefined

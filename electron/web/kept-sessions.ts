@@ -44,7 +44,7 @@ export class KeptSessions {
     }
     const aside = await setAside(path).catch(() => undefined)
     if (aside !== undefined) onSetAside(path, aside)
-    // What cannot be put aside must not be written over.
+    // What cannot be renamed must not be overwritten.
     return new KeptSessions(aside === undefined ? undefined : path)
   }
 

@@ -77,7 +77,7 @@ export class Workbench {
   readonly #documents: Documents
   readonly #logs: Logs
   readonly #settings: SettingsStore
-  /** What was opened lately; a host with a menu shows it there. */
+  /** What was opened recently; a host with a menu shows it there. */
   readonly recents: Recents
   /** Files that wait for the browser; a host that serves one hands them out. */
   readonly downloads = new Downloads()

@@ -175,7 +175,7 @@ export function App() {
   )
 }
 
-/** What was opened lately, to be opened again; the desktop shows the same under File. */
+/** What was opened recently, to be opened again; the desktop shows the same under File. */
 function RecentsDialog() {
   const t = useText()
   const { items, open } = useRecents()

@@ -109,7 +109,7 @@ export const MAX_OF_GROUP = 12
 type Listed = Pick<Command, 'id' | 'group'> & Partial<Pick<Command, 'bench' | 'dormant' | 'hidden'>>
 
 /**
- * Before anything is typed: what was opened lately, what the bench in front can do, and what belongs to the page; the rest is
+ * Before anything is typed: what was opened recently, what the bench in front can do, and what belongs to the page; the rest is
  * looked for. Each heading stands once, where it first comes: the palette tells headings apart by their names.
  */
 export function unasked<T extends Listed>(

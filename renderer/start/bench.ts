@@ -2,7 +2,7 @@ import { Orbit } from 'lucide-react'
 import { defineBench } from '../app/bench.ts'
 import { startMessages } from './messages.en.ts'
 
-/** The page that greets: what Orrery is for, something to run at once, and what was opened lately. A first window shows it, so it is fetched with the page (renderer/vite.config.ts). */
+/** The page that greets: what Orrery is for, something to run at once, and what was opened recently. A first window shows it, so it is fetched with the page (renderer/vite.config.ts). */
 export const startBench = defineBench({
   id: 'start',
   title: 'start.title',

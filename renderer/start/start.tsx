@@ -54,7 +54,7 @@ function close(): void {
   void openBench('explorer')
 }
 
-/** The first page: what Orrery is for, one thing to run for each kind of work, and the way back to what was done lately. */
+/** The first page: what Orrery is for, one thing to run for each kind of work, and the way back to what was done recently. */
 export function Start() {
   const t = useText()
   return (

@@ -3,7 +3,7 @@ import { endpointSchema, type ModelEndpoint, modelEndpointSchema } from '../envi
 import { autoplaySchema, type Tabs, tabsSchema } from '../environments/tab.ts'
 import { defineDocument } from './define.ts'
 
-/** Environments that a person marked, and those that were opened lately, the last one first. */
+/** Environments that a person marked, and those that were opened recently, the last one first. */
 export const picksDocument = defineDocument({
   collection: 'gem',
   id: 'picks',

@@ -48,7 +48,7 @@ export const batchRowSchema = z.object({
 })
 export type BatchRow = z.infer<typeof batchRowSchema>
 
-/** What is to be played: each seed with each agent, as often as is asked for. */
+/** What to play: each seed with each agent, as often as is asked for. */
 export const batchPlanSchema = z
   .object({
     platform: z.string(),
@@ -74,7 +74,7 @@ export type BatchHead = z.infer<typeof batchHeadSchema>
 export const batchEntrySchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('batch'), head: batchHeadSchema }),
   z.object({ kind: z.literal('row'), row: batchRowSchema }),
-  /** Whether it is to be played: a batch that was under way when Orrery ended goes on when it starts. */
+  /** Whether it plays: a batch that was under way when Orrery ended goes on when it starts. */
   z.object({ kind: z.literal('wanted'), wanted: z.boolean() }),
 ])
 export type BatchEntry = z.infer<typeof batchEntrySchema>

@@ -24,7 +24,7 @@ const SAMPLE = 'sample'
 
 const programs = nodePrograms(dirname(fileURLToPath(import.meta.url)))
 
-/** What the system's keyring sealed for the desktop app is not to be had from here. */
+/** What the system's keyring sealed for the desktop app is not available here. */
 const box: SecretBox = { ...plainBox, open: () => Promise.reject(new Error('sealed elsewhere')) }
 
 /** What a connection's word means. @throws WrongWords where it is neither an address nor a server that may run */

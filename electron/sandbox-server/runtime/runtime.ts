@@ -170,7 +170,7 @@ export interface ExecSpec {
   readonly cwd?: string
   /** Whether the caller feeds standard input; otherwise it is empty. */
   readonly stdin?: boolean
-  /** The only folder that the program may write: for work on files that are not to be trusted. Only where images are folders of ours. */
+  /** The only folder that the program may write: for work on untrusted files. Only where images are folders of ours. */
   readonly writable?: string
   /** The user of the sandbox's own who runs it, by name or number; otherwise root. Without `cwd` he starts in his home. */
   readonly user?: string | undefined

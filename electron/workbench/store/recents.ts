@@ -14,7 +14,7 @@ const recentsDocument = defineDocument<readonly Recent[]>({
 /** More would be a history, and the benches keep those. */
 const MAX_KEPT = 15
 
-/** What was opened lately, newest first. */
+/** What was opened recently, newest first. */
 export class Recents {
   #kept: DocumentHandle<readonly Recent[]> | undefined
   readonly #documents: Documents

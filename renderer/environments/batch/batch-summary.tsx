@@ -146,7 +146,7 @@ function Share({ of }: { readonly of: Estimate }) {
   return <Figure more={more}>{t('environments.batch.percent', { share: of.value })}</Figure>
 }
 
-/** A figure, and what is to be known of it. */
+/** A figure, and its explanation. */
 const Figure = ({ more, children }: { readonly more: string; readonly children: ReactNode }) => (
   <>
     {children} <small>{more}</small>

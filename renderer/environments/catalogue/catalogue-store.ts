@@ -37,7 +37,7 @@ const pinned = documentOf(picksDocument)
 
 export const useFavourites = (): readonly string[] => pinned.use(({ value }) => value.favourites)
 
-/** Environments that were opened lately, the last one first. */
+/** Environments that were opened recently, the last one first. */
 export const useRecent = (): readonly string[] => pinned.use(({ value }) => value.recent)
 
 export const useIsFavourite = (id: string): boolean =>

@@ -13,7 +13,7 @@ export function writerName(): string {
   return version === undefined ? 'Orrery' : `Orrery ${version}`
 }
 
-/** Asks in which form the branch that is looked at is to be written. */
+/** Asks in which format to write the branch that is shown. */
 export const offerEpisode = (episode: Episode): void =>
   offerFile({ of: 'episode', id: episode.id, leaf: leafOf(episode) }, fileName(episode, '').slice(0, -1))
 

@@ -24,7 +24,7 @@ interface BenchView {
   readonly batchOf: string | undefined
   /** The endpoints are being edited: over a dialog, where one is open. */
   readonly editsEndpoints: boolean
-  /** What is to be written to a file, and what the file is called but for its ending. */
+  /** What to write to a file, and what the file is called but for its ending. */
   readonly writing: { readonly source: Source; readonly name: string } | undefined
   /** How other reviewers know the person here. */
   readonly reviewer: string
@@ -49,7 +49,7 @@ export const useBenchView = create<BenchView>(() => ({
 /** Asks for a batch: of the environment in front, or of one that is named. */
 export const offerBatch = (batchOf?: string): void => setView({ dialog: 'batch', batchOf })
 
-/** Asks in which form episodes are to be written. */
+/** Asks in which format to write episodes. */
 export const offerFile = (source: Source, name: string): void =>
   setView({ dialog: 'write', writing: { source, name } })
 

@@ -5,7 +5,7 @@ import { useExplorer } from '../store/explorer-store.ts'
 
 export type SidePanel = 'details' | 'legend' | 'path' | 'edit'
 
-/** What is to be edited: something that is there, something new, or a new line between two nodes. */
+/** What to edit: something that is there, something new, or a new line between two nodes. */
 export type Edit =
   | { readonly type: ItemType; readonly key: string }
   /** A new entity belongs to the set, as `domain/name`. */

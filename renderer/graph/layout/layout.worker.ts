@@ -10,7 +10,7 @@ export type LayoutReply =
   | { readonly type: 'done'; readonly result: LayoutResult }
   | { readonly type: 'failed'; readonly message: string }
 
-/** What is to be solved; with a draft, a grid is delivered at once and shown while the real layout is worked out. */
+/** The problem; with a draft, a grid is delivered at once and shown while the real layout is worked out. */
 export interface LayoutOrder {
   readonly problem: LayoutProblem
   readonly draft: boolean

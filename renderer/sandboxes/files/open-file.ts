@@ -2,7 +2,7 @@ import { create } from 'zustand'
 import { useShown } from '../sessions/shown.ts'
 import { parentOf, revealFile, selectFile, showRoot, useTrees } from './tree-store.ts'
 
-/** A place in a file that is to be shown once its editor is there. */
+/** A place in a file to show once its editor is there. */
 interface FilePosition {
   /** `platform/sandbox`. */
   readonly place: string

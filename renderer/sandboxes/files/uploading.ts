@@ -1,7 +1,7 @@
 import { type TarMember, tarArchive } from './tar-archive.ts'
 import { type Place, shown, writeFile } from './transfers.ts'
 
-/** What is to be sent: folders, also empty ones, and files with the places they get. */
+/** What to send: folders, also empty ones, and files with the places they get. */
 interface Load {
   /** The folder that all of it goes into. */
   readonly base: string

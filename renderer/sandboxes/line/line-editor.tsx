@@ -273,7 +273,7 @@ interface LineNotesProps {
   readonly onAnswer: ((line: QueuedLine) => void) | undefined
 }
 
-/** What is to be said about the line before it is sent, and the lines that wait. */
+/** Notes about the line before it is sent, and the lines that wait. */
 function LineNotes({ note, incomplete, queue, onSend, onClear, onCancel, onAnswer }: LineNotesProps) {
   const t = useText()
   return (

@@ -14,7 +14,7 @@ import { type LineAccess, useDraft, useLine } from './line-field.ts'
 import { emptyLine, replaced } from './line-state.ts'
 import { type ScreenProgram, screenProgram } from './screen-programs.ts'
 
-/** What is to be said about the line before it is sent, or about what runs. */
+/** Notes about the line before it is sent, or about what runs. */
 export type LineNote =
   | { readonly kind: 'program'; readonly program: ScreenProgram }
   | { readonly kind: 'pasted'; readonly lines: number }

@@ -10,10 +10,10 @@ export const recentSchema = z.object({
   /** One line, as the person knows it. */
   title: z.string().max(200),
 })
-/** Something that was opened lately. */
+/** Something that was opened recently. */
 export type Recent = z.infer<typeof recentSchema>
 
-/** What was opened lately, newest first; shared by all windows and by the desktop's menu. */
+/** What was opened recently, newest first; shared by all windows and by the desktop's menu. */
 export const recents = {
   list: procedure({ input: z.object({}), output: z.array(recentSchema) }),
   /** Puts it first. The same again is moved, not doubled. */

@@ -236,7 +236,7 @@ type RecordColumns = RelationColumns & { readonly hash: string }
 
 /**
  * A relation's columns, without saying twice what the key says: `data` is a list of the key's parts and of the rest, and `text` is
- * empty as long as the key and nothing else is to be searched. The engine's idea of lower case is ours for ASCII only.
+ * empty as long as the key and nothing else is searched. The engine's idea of lower case is ours for ASCII only.
  */
 function recordColumns(workspace: string, record: RelationRecord): RecordColumns {
   const { src, type, dest, ...lifetime } = record

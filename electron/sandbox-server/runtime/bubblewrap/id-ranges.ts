@@ -27,7 +27,7 @@ const MAP = [
   'for (@m) { ($f, $t) = @$_; syscall(429, $f, $e, -100, $t, 4) == 0 or die } close T; waitpid $c, 0;',
 ].join(' ')
 
-/** A mount, and where it is to be seen with other owners: there, or over itself. */
+/** A mount, and where it shows with other owners: there, or over itself. */
 type Place = readonly [source: string, target: string]
 
 /**

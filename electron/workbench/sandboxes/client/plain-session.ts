@@ -64,7 +64,7 @@ interface Running {
 type Ended = Partial<LineEnd> & { readonly output?: Buffer | undefined }
 
 /**
- * A session on a platform that has only the base API. A command goes into one call with everything that is to be known of it, and
+ * A session on a platform that has only the base API. A command goes into one call with everything there is to know of it, and
  * its output is followed by `execute` while it takes long ({@link lineFor}). The price: programs see no terminal on their output.
  *
  * Platforms and what stands before them cut calls off after a time (85 s is usual) while the command goes on. Then its files tell how

@@ -9,7 +9,7 @@ import {
 import { failureSchema } from '#shared/workbench/failure.ts'
 import type { OutputNote } from './output-files.ts'
 
-/** Everything that happens to a terminal and is to be found again, one entry each. */
+/** Everything that happens to a terminal and has to be found again, one entry each. */
 export const terminalEntrySchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('terminal'), terminal: keptTerminalSchema }),
   z.object({ kind: z.literal('queued'), line: queuedLineSchema }),

@@ -24,7 +24,7 @@ export interface Point {
 
 export interface ChartData {
   readonly points: readonly Point[]
-  /** How the x axis is to be read. */
+  /** How to read the x axis. */
   readonly scale: 'category' | 'number' | 'time'
   /** Distinct places before the cap, and what was left out of the drawing. */
   readonly total: number
@@ -38,7 +38,7 @@ export const MAX_SLICES = 10
 const MAX_POINTS = 4000
 
 const ISO_MOMENT = /^\d{4}-\d\d-\d\d([T ]\d\d:\d\d|$)/
-/** Rows looked at to tell how a column is to be read. */
+/** Rows looked at to tell how to read a column. */
 const SAMPLE = 200
 
 /** Digits that a double holds exactly; a longer row of digits is an id, and so is one with zeros in front. */
