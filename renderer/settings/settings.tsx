@@ -96,10 +96,19 @@ function DataSection() {
   )
 }
 
-function matches(setting: Setting, search: string, t: Translate): boolean {
-  const words = `${t(titleKey(setting))} ${t(hintKey(setting))} ${setting.name}`.toLowerCase()
-  return words.includes(search) || otherWords(search).some((word) => words.includes(word))
+/** Whether a text holds what was typed, or a whole word that means the same: 'mode' is a theme's, not part of 'model'. */
+function answers(text: string, typed: string): boolean {
+  const words = text.toLowerCase()
+  const whole = ` ${words.replaceAll(/[^\p{L}\p{N}]+/gu, ' ')} `
+  const holds = (word: string): boolean =>
+    /^\p{ASCII}+$/u.test(word)
+      ? whole.includes(` ${word} `) || whole.includes(` ${word}s `)
+      : words.includes(word)
+  return words.includes(typed) || otherWords(typed).some(holds)
 }
+
+const matches = (setting: Setting, search: string, t: Translate): boolean =>
+  answers(`${t(titleKey(setting))} ${t(hintKey(setting))} ${setting.name}`, search)
 
 const VIEWS = { secrets: SecretsSection, data: DataSection, about: AboutSection }
 
@@ -119,10 +128,9 @@ export function Settings() {
       ? []
       : [{ id: area, title: t(`settings.area.${area}` as MessageKey), settings }]
   })
-  const others = SECTIONS.filter(({ title, actions, texts }) => {
-    const words = [title, ...actions, ...texts].map((key) => t(key).toLowerCase())
-    return [needle, ...otherWords(needle)].some((wanted) => words.some((word) => word.includes(wanted)))
-  })
+  const others = SECTIONS.filter(({ title, actions, texts }) =>
+    answers([title, ...actions, ...texts].map((key) => t(key)).join('\n'), needle),
+  )
   const bindings = useFoundKeys(search)
   const sections = [
     ...areas,

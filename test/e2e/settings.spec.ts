@@ -61,6 +61,8 @@ for (const [word, found] of [
     await page.getByLabel('Search settings').fill(word)
     await expect(page.getByLabel(found).first()).toBeVisible()
     await expect(page.getByText('No settings found.')).toBeHidden()
+    // Another word for it is a whole word: 'mode' does not find models.
+    await expect(page.getByLabel('Allow writes')).toBeHidden()
   })
 
 test('a row of the palette leads to the field of its keys', async ({ page }) => {
