@@ -7,6 +7,7 @@ import { homedir, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Page } from '@playwright/test'
+import { strToU8, zipSync } from 'fflate'
 import { violations } from './accessibility.ts'
 import { expect, startWorkbench, test } from './workbench.ts'
 
@@ -169,6 +170,42 @@ test('a pasted snippet: what is wrong is told with line and column, and what rep
   await expect(found).toContainText('Enter a command or a URL.')
   await found.getByLabel('pasted').uncheck()
   await expect(dialog(page).getByRole('button', { name: 'Import 1 server' })).toBeEnabled()
+})
+
+test('a server.json that only names a bundle says where to get it; the bundle itself is shown, allowed and runs', async ({
+  page,
+  workbench,
+}) => {
+  await openDialog(page, workbench.url)
+  const source = dialog(page).getByLabel('Configuration of another app, a command, or an address')
+  const identifier = 'https://example.com/colours.mcpb'
+  const transport = { type: 'stdio' }
+  const named = { registryType: 'mcpb', identifier, version: '1.0.0', transport }
+  const entry = { name: 'com.example/colours', description: 'Colours', version: '1.0.0' }
+  await source.fill(JSON.stringify({ ...entry, packages: [named] }))
+  await expect(dialog(page).getByRole('alert')).toContainText(
+    `Download ${identifier}, and choose the .mcpb file here.`,
+  )
+  const manifest = {
+    ...entry,
+    manifest_version: '0.3',
+    name: 'colours',
+    author: { name: 'Nobody' },
+    server: {
+      type: 'node',
+      entry_point: 'server.mjs',
+      mcp_config: { command: process.execPath, args: ['${__dirname}/server.mjs'], env: {} },
+    },
+  }
+  const program = await readFile(join(root, 'test/fixtures/mcp/stateless-server.mjs'))
+  const bundle = zipSync({ 'manifest.json': strToU8(JSON.stringify(manifest)), 'server.mjs': program })
+  await dialog(page)
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'colours.mcpb', mimeType: 'application/zip', buffer: Buffer.from(bundle) })
+  await expect(dialog(page).getByRole('list', { name: 'Servers found' })).toContainText('server.mjs')
+  await importAndAllow(page)
+  await page.getByRole('tab', { name: 'Tools' }).click()
+  await expect(page.getByRole('list', { name: 'Tools' }).getByRole('button', { name: 'echo' })).toBeVisible()
 })
 
 test('a definition is written as JSON; a mistake is told with its place, and the form shows the same', async ({

@@ -204,6 +204,10 @@ test('reads the model and the whole topology of a service with small limits and 
   // Entities that no relation leads to are in no set of this model, which is said.
   await expect(shown(page)).toHaveText(/^9\d\d entities/)
   await expect(page.getByText(/The server may have more/)).toBeVisible()
+  // What was said of one server is nothing of the next.
+  await page.getByRole('combobox', { name: 'Model server' }).selectOption({ label: 'Sample model' })
+  await expect(page.getByText(/The server may have more/)).toBeHidden()
+  await expect(shown(page)).toHaveText('0 entities')
 })
 
 test('of a server that cannot be read nothing is shown, least of all another’s picture', async ({

@@ -45,6 +45,13 @@ export async function ask(what: string, work: (signal: AbortSignal) => Promise<v
   }
 }
 
+/** What is asked of one server, and was said of it, is nothing of the next one. */
+useExplorer.subscribe(({ loaded }, before) => {
+  if (loaded || !before.loaded) return
+  abort?.abort()
+  useTopology.setState({ running: undefined, failure: undefined, truncated: undefined, pending: undefined })
+})
+
 const progress = (done: number): void =>
   useTopology.setState(({ running }) => ({ running: running && { ...running, done } }))
 
