@@ -106,8 +106,10 @@ function showTable(surface: Surface, view: GraphView): () => void {
 }
 
 /** The item that the keyboard stands on. */
-function currentItem({ graph, projection, current }: SurfaceState): number | undefined {
+function currentItem({ graph, projection, current, scene }: SurfaceState): number | undefined {
   if (current === undefined) return undefined
+  // While a layout is on the way the picture is still that of before.
+  if (scene.count !== projection.nodes.length + projection.boxes.length) return undefined
   const index = graph.indexOf.get(current)
   if (index === undefined) {
     const box = projection.boxes.findIndex(({ name }) => boxKey(name) === current)

@@ -14,6 +14,7 @@ import { RuleLine } from './rule-line.tsx'
 import { select } from '../view/selection.ts'
 import { useSurface, useSurfaceState } from '../view/surface-context.ts'
 import { viewOf } from '../view/surface.ts'
+import { requestFit } from '../view/surface-actions.ts'
 import { kindName } from '../view/words.ts'
 import { DomainSwatch, KindIcon } from '../../graph/canvas/kind-icon.tsx'
 import { isStorage } from '../../graph/scene/kinds.ts'
@@ -135,7 +136,7 @@ function Pairs({ pairs }: { readonly pairs: Counts['pairs'] }) {
   const id = useSurfaceState((state) => state.id)
   if (pairs.length === 0) return null
   const title = t(id === 'model' ? 'explorer.legend.domainPairs' : 'explorer.legend.typePairs')
-  const show = (from: number, to: number): void =>
+  const show = (from: number, to: number): void => {
     select(
       surface,
       graph.edges.flatMap(({ key }, edge) =>
@@ -144,6 +145,8 @@ function Pairs({ pairs }: { readonly pairs: Counts['pairs'] }) {
           : [],
       ),
     )
+    requestFit(surface)
+  }
   return (
     <section aria-label={title}>
       <h2>{title}</h2>

@@ -54,6 +54,12 @@ const sameScene = (a: SurfaceState, b: SurfaceState): boolean =>
   a.paths === b.paths &&
   a.comparison === b.comparison
 
+/** Whether a layout is on the way that has a place for what has none yet: until then the picture stays as it was. */
+const awaitsPlaces = (state: SurfaceState): boolean =>
+  state.layout.running &&
+  (countUnplaced(state.projection, placementOf(state)) > 0 ||
+    state.projection.boxes.some(({ name }) => !placementOf(state).boxes.has(name)))
+
 /**
  * Builds the scene again from the state; called by every action that changes what is drawn. A small scene is there when this
  * returns, a large one when its promise is fulfilled.
@@ -62,6 +68,7 @@ export function refreshScene(surface: Surface): Promise<void> {
   const under = building.get(surface)
   if (under) return under
   const state = surface.getState()
+  if (awaitsPlaces(state)) return Promise.resolve()
   if (state.projection.nodes.length + state.projection.edges.length <= AT_ONCE) {
     surface.setState({ scene: atOnce(sceneSteps(sceneInput(state), sceneWords(state.id))) })
     return Promise.resolve()
@@ -208,7 +215,7 @@ export function redoView(surface: Surface): void {
   applyHistory(surface, redo(surface.getState().history), () => void settle(surface))
 }
 
-const requestFit = (surface: Surface): void =>
+export const requestFit = (surface: Surface): void =>
   surface.setState(({ fitRequest }) => ({ fitRequest: fitRequest + 1 }))
 
 interface GraphChange {

@@ -14,9 +14,12 @@ import {
   project,
   projectSteps,
 } from '../../../renderer/explorer/view/projection.ts'
+import { select } from '../../../renderer/explorer/view/selection.ts'
 import { createSurface, viewOf, type Surface } from '../../../renderer/explorer/view/surface.ts'
 import { changeView, redoView, setGraph, undoView } from '../../../renderer/explorer/view/surface-actions.ts'
 import * as edit from '../../../renderer/explorer/view/view-state.ts'
+
+import { graphOf } from './sample.ts'
 
 vi.mock('../../../renderer/graph/layout/layout-client.ts', async () => {
   const { solveLayout } = await import('../../../renderer/graph/layout/solve.ts')
@@ -230,4 +233,19 @@ describe('searching', () => {
     const targets = atOnce(targetSteps(graphOfSize(3000)))
     expect(atOnce(searchSteps(targets, 'node 12', 3))?.hits[0]?.node.label).toBe('Node 12')
   })
+})
+
+it('what is chosen while a layout is on the way does not show the picture without its places', async () => {
+  const surface = createSurface('model')
+  const settled = () => vi.waitFor(() => expect(surface.getState().layout.running).toBe(false))
+  setGraph(surface, graphOf('a:1>a:2 b:1>b:2 a:1>b:1'))
+  await settled()
+  const before = surface.getState().scene
+  expect(before.count).toBe(4)
+  changeView(surface, 'collapse', (view) => edit.collapse(view, ['a', 'b']))
+  expect(surface.getState().layout.running).toBe(true)
+  select(surface, ['box:a'])
+  expect(surface.getState().scene).toBe(before)
+  await settled()
+  expect(surface.getState().scene.count).toBe(2)
 })
