@@ -79,7 +79,6 @@ async function run(dist: string, dataFolder: string, windows: Windows): Promise<
   if (app.isPackaged) app.setAsDefaultProtocolClient('orrery')
   const secretBox = await systemSecretBox()
   guardPermissions(session.defaultSession)
-  servePages(session.defaultSession, join(dist, 'page'))
   // The servers stay outside the archive, because a plain Node process cannot read inside one.
   const servers = app.isPackaged ? join(process.resourcesPath, 'servers') : dist
   const workbench = await Workbench.open({
@@ -91,6 +90,7 @@ async function run(dist: string, dataFolder: string, windows: Windows): Promise<
         nativeMenu: true,
         fileDialogs: true,
         downloads: false,
+        streamedUploads: false,
         windows: true,
         secrets: secretBox.strength,
         dataFolder,
@@ -104,6 +104,7 @@ async function run(dist: string, dataFolder: string, windows: Windows): Promise<
     programs: nodePrograms(servers),
     dataFolder,
   })
+  servePages(session.defaultSession, join(dist, 'page'), workbench)
   endWith(workbench, windows)
   windows.serve(workbench)
   const menus = new Menus(windows)

@@ -1,7 +1,9 @@
 import { net, protocol, type Session } from 'electron'
 import { stat } from 'node:fs/promises'
 import { join, normalize, sep } from 'node:path'
+import { PassThrough, Readable } from 'node:stream'
 import { pathToFileURL } from 'node:url'
+import type { Workbench } from '../workbench/core.ts'
 
 /** The page's own origin. `file:` is never used: it would share its origin with every file of the machine. */
 export const APP_ORIGIN = 'app://orrery'
@@ -38,9 +40,45 @@ export function pageFile(pages: string, address: string): string | undefined {
   return file.startsWith(pages + sep) && !name.includes('\0') ? file : undefined
 }
 
-/** Serves the built page, and only it, under {@link APP_ORIGIN}. */
-export function servePages(session: Session, pages: string): void {
+/** Where a page fetches a file that it was given a ticket for, and where it sends the parts of one that it was given an id for. */
+const FILES = /^\/(download|upload)\/([\w-]+)$/
+
+const refuse = (status: number, sentence: string): Response => new Response(sentence, { status })
+
+/** Files on their way between the page and a sandbox; undefined for what is another address. */
+async function passFile(request: Request, { downloads, uploads }: Desk): Promise<Response | undefined> {
+  const { host, pathname } = new URL(request.url)
+  const [, way, id = ''] = FILES.exec(pathname) ?? []
+  if (way === undefined || `app://${host}` !== APP_ORIGIN) return undefined
+  const origin = request.headers.get('origin')
+  // Frames of the page show what sandboxes serve.
+  if (origin !== null && origin !== APP_ORIGIN) return refuse(403, 'Requests from other sites are refused.')
+  if (way === 'upload') {
+    if (request.method !== 'POST') return refuse(405, 'An upload is sent with POST.')
+    const bytes = Buffer.from(await request.arrayBuffer())
+    return uploads.add(id, bytes).then(
+      () => new Response(null, { status: 204 }),
+      () => refuse(404, 'There is no such upload.'),
+    )
+  }
+  if (request.method !== 'GET') return refuse(405, 'A download is fetched once, with GET.')
+  const download = downloads.take(id)
+  if (!download) return refuse(404, 'There is no such download.')
+  const content = new PassThrough()
+  void download.sendTo(content)
+  return new Response(Readable.toWeb(content) as ReadableStream, {
+    headers: { 'content-type': 'application/octet-stream', 'x-content-type-options': 'nosniff' },
+  })
+}
+
+/** Who knows what a ticket and an id are for. */
+type Desk = Pick<Workbench, 'downloads' | 'uploads'>
+
+/** Serves the built page, and files that it asked for, under {@link APP_ORIGIN}; nothing else. */
+export function servePages(session: Session, pages: string, desk: Desk): void {
   session.protocol.handle('app', async (request) => {
+    const passed = await passFile(request, desk)
+    if (passed) return passed
     const file = pageFile(pages, request.url)
     const found = file === undefined ? undefined : await stat(file).catch(() => undefined)
     if (file === undefined || !found?.isFile()) return new Response('There is no such page.', { status: 404 })

@@ -93,6 +93,7 @@ async function serve(options: WebOptions): Promise<void> {
         nativeMenu: false,
         fileDialogs: false,
         downloads: true,
+        streamedUploads: true,
         windows: false,
         secrets: 'plain',
         dataFolder,

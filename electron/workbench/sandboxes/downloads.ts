@@ -3,9 +3,6 @@ import type { Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { workbenchError } from '#shared/workbench/sentences/workbench-error.ts'
 
-/** Bytes that a page is handed at once: small enough that neither side stalls on them. */
-const PART_BYTES = 1024 * 1024
-
 /** A file that a page asked for, to be fetched by the browser that shows the page. */
 export interface Source {
   /** Its last name, as the sandbox spells it: it may hold anything but a slash. */
@@ -19,14 +16,11 @@ export interface Source {
 export interface Download extends Pick<Source, 'name' | 'size'> {
   /** Sends its bytes, none faster than they are taken; a file that ends early breaks the answer, so that no browser takes it for whole. */
   sendTo(answer: Writable): Promise<void>
-  /** Its next bytes, for who takes it part by part; none at the end. */
-  next(): Promise<Buffer>
 }
 
 /**
- * Files on their way from a sandbox to a browser's own downloads, for a browser that lets no page write a file, or part by part to a page
- * whose host serves none. Each is offered under a ticket that only the page that asked is told, that works once, and that ends with that
- * page's call.
+ * Files on their way from a sandbox to a page, or to its browser's own downloads. Each is offered under a ticket that only the page that
+ * asked is told, that works once, and that ends with that page's call.
  */
 export class Downloads {
   readonly #waiting = new Map<string, Download>()
@@ -54,17 +48,7 @@ export class Downloads {
             reject(isHungUp(error) ? workbenchError('DOWNLOAD_ENDED') : error)
           }
         }
-        const next = async (): Promise<Buffer> => {
-          try {
-            const part = await upTo(content, PART_BYTES)
-            if (part.length === 0) resolve()
-            return part
-          } catch (error) {
-            reject(error)
-            throw error
-          }
-        }
-        this.#waiting.set(ticket, { name: source.name, size: source.size, sendTo, next })
+        this.#waiting.set(ticket, { name: source.name, size: source.size, sendTo })
         told.ticket(ticket)
       })
     } finally {
@@ -73,34 +57,12 @@ export class Downloads {
     }
   }
 
-  /**
-   * The next bytes of what is offered; none at its end. Each part is asked for when the one before came.
-   * @throws WorkbenchError `DOWNLOAD_ENDED` when there is no such ticket, or what the sandbox's answer broke with
-   */
-  async part(ticket: string): Promise<Buffer> {
-    const download = this.#waiting.get(ticket)
-    if (!download) throw workbenchError('DOWNLOAD_ENDED')
-    return download.next()
-  }
-
   /** What a ticket is for; nothing when it was used, is over, or never was. */
   take(ticket: string): Download | undefined {
     const download = this.#waiting.get(ticket)
     this.#waiting.delete(ticket)
     return download
   }
-}
-
-/** What comes next, at least as many bytes unless the end is nearer. */
-async function upTo(content: AsyncIterator<Buffer>, bytes: number): Promise<Buffer> {
-  const parts: Buffer[] = []
-  for (let size = 0; size < bytes;) {
-    const { value, done } = await content.next()
-    if (done) break
-    size += value.length
-    parts.push(value)
-  }
-  return Buffer.concat(parts)
 }
 
 /** As many bytes as were promised: a file that grows meanwhile is sent as it was, one that shrinks is refused. */
@@ -116,5 +78,5 @@ async function* exactly({ size, parts }: Source, sent: (bytes: number) => void):
   if (size !== undefined && done < size) throw workbenchError('FILE_SHORT', { done, total: size })
 }
 
-const HUNG_UP = new Set(['ERR_STREAM_PREMATURE_CLOSE', 'ECONNRESET', 'EPIPE'])
+const HUNG_UP = new Set(['ERR_STREAM_PREMATURE_CLOSE', 'ECONNRESET', 'EPIPE', 'ABORT_ERR'])
 const isHungUp = (error: unknown): boolean => HUNG_UP.has((error as NodeJS.ErrnoException).code ?? '')

@@ -28,11 +28,9 @@ type FileCalls = Pick<
   | 'searchFiles'
   | 'compare'
   | 'beginUpload'
-  | 'uploadPart'
   | 'endUpload'
   | 'cancelUpload'
   | 'download'
-  | 'downloadPart'
 >
 
 /** Names those of its arguments that are folders behind links. */
@@ -116,10 +114,6 @@ export function fileCalls(platforms: Platforms, downloads: Downloads, uploads: U
     beginUpload({ platform, sandboxId, path }) {
       return { upload: uploads.begin({ platform, sandboxId, path }) }
     },
-    async uploadPart({ upload, base64 }) {
-      await uploads.add(upload, Buffer.from(base64, 'base64'))
-      return null
-    },
     endUpload: ({ upload, streamed, unchangedSince, unpack }, { signal, report }) =>
       uploads.use(upload, signal, async ({ platform, sandboxId, path }) =>
         platforms.use(platform, signal, async (client) => {
@@ -143,22 +137,13 @@ export function fileCalls(platforms: Platforms, downloads: Downloads, uploads: U
     },
     async download({ platform, sandboxId, path, folder }, { signal, report }) {
       await platforms.use(platform, signal, async (client) => {
-        const source = folder
-          ? await archiveOf(client, sandboxId, path, signal)
-          : {
-              name: posix.basename(path),
-              size: (await facts(client, sandboxId, path, signal)).size,
-              parts: () => client.files.chunks(sandboxId, path, signal),
-            }
+        const source = await (folder ? archiveOf : fileOf)(client, sandboxId, path, signal)
         await downloads.offer(source, signal, {
           ticket: (ticket) => report({ ticket }),
           sent: (sent) => report({ sent }),
         })
       })
       return null
-    },
-    async downloadPart({ ticket }) {
-      return { base64: (await downloads.part(ticket)).toString('base64') }
     },
   }
 }
@@ -197,8 +182,19 @@ async function unpackInto(
 
 /** A folder as an archive, asked for at once, so that a refusal comes before the browser does. */
 async function archiveOf(client: SandboxPlatform, id: string, path: string, signal: AbortSignal) {
-  const body = await client.files.archive(id, path, signal)
+  const body = await client.files.stream(id, path, signal)
   return { name: `${posix.basename(path) || 'root'}.tar`, size: undefined, parts: () => body }
+}
+
+/** Bytes that files of the kernel's own claim, which hold more or fewer. */
+const CLAIMED_BYTES = 4096
+
+/** A file, in one answer where the platform gives that. What it claims to hold is promised where that can be believed. */
+async function fileOf(client: SandboxPlatform, id: string, path: string, signal: AbortSignal) {
+  const { size } = await facts(client, id, path, signal)
+  const { archives } = await client.capabilities()
+  const parts = archives ? await client.files.stream(id, path, signal) : client.files.chunks(id, path, signal)
+  return { name: posix.basename(path), size: size > CLAIMED_BYTES ? size : undefined, parts: () => parts }
 }
 
 /** Size and moment of change of a file, links followed; nanoseconds tell two changes within a second apart. */

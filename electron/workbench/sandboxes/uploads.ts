@@ -5,7 +5,7 @@ import { PassThrough, type Readable } from 'node:stream'
 import { workbenchError } from '#shared/workbench/sentences/workbench-error.ts'
 
 /** Bytes that wait for the sandbox before no more are wanted. */
-const AHEAD_BYTES = 2 * 1024 * 1024
+const AHEAD_BYTES = 4 * 1024 * 1024
 
 interface Target {
   readonly platform: string
@@ -50,9 +50,11 @@ function openUpload(target: Target): Upload {
   return { ...nothing, target, body, arrive, refuse, over, end }
 }
 
-/** All of it came. */
-function endWhole({ parts, arrivedBytes, size }: Upload): void {
-  if (size !== undefined && arrivedBytes >= size) parts?.end()
+/** Ends the stream where all of it came, and answers whether it did. */
+function endWhole({ parts, arrivedBytes, size }: Upload): boolean {
+  const isWhole = size !== undefined && arrivedBytes >= size
+  if (isWhole) parts?.end()
+  return isWhole
 }
 
 /**
@@ -74,7 +76,8 @@ export class Uploads {
     const parts = (upload.parts ??= this.#receiveParts(id))
     upload.arrivedBytes += bytes.length
     const isTaken = parts.write(bytes)
-    endWhole(upload)
+    // A stream that was ended tells nobody when it takes more.
+    if (endWhole(upload)) return
     if (!isTaken) await Promise.race([once(parts, 'drain'), upload.over])
     this.#get(id)
   }

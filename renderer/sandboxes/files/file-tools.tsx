@@ -143,7 +143,7 @@ function orderEntries(t: Text, order: FileOrder = BY_NAME, choose: (order: FileO
 function downloadOff(t: Text, { platform }: SandboxInfo, rows: readonly TreeRow[]): string | undefined {
   if (rows.length === 0) return t('sandboxes.files.download.none')
   const isRefused = rows.some(({ isFolder }) => isFolder) && noFolders(platform)
-  return isRefused ? t('sandboxes.files.download.file') : undefined
+  return isRefused ? t('sandboxes.files.download.noFolder') : undefined
 }
 
 type FileMenu = Pick<FileToolsProps, 'sandbox' | 'rows' | 'folder' | 'ask'>

@@ -1,13 +1,9 @@
 import { create } from 'zustand'
 import { toFailure } from '#shared/workbench/failure.ts'
 import { useWorkbench, workbench } from '../../app/workbench.ts'
-import { toBase64 } from '../../app/base64.ts'
 
-/** Bytes per message: small enough that neither side stalls on one. */
-const PART = 1024 * 1024
-
-/** Messages that are under way at once: one is read from the disk while another is written to it. */
-const AHEAD = 4
+/** Bytes of a request to a host that reads each whole: few enough to lie in memory. */
+const PART = 4 * 1024 * 1024
 
 export interface Place {
   readonly platform: string
@@ -76,13 +72,21 @@ type End<T> = (
 ) => Promise<T>
 
 /** Sends the bytes of an upload that was begun, and ends it; one that fails is cancelled. */
-async function send<T>(upload: string, content: Blob, sending: Sending, end: End<T>): Promise<T> {
-  const served = useWorkbench.getState().capabilities?.downloads ?? false
+async function send<T>(upload: string, content: Blob, { signal, done }: Sending, end: End<T>): Promise<T> {
+  const over = new AbortController()
+  const streamed = useWorkbench.getState().capabilities?.streamedUploads ?? false
+  const ended = end(content.size, { signal, onProgress: ({ sent }) => done?.(sent) })
+  // The call says what went wrong; only a request that never came there leaves it waiting.
+  void (streamed ? post(upload, content, over.signal) : postParts(upload, content, over.signal))
+    .catch(() => false)
+    .then((arrived) => arrived || over.signal.aborted || setTimeout(() => void cancel(upload), TOLD_WITHIN))
   try {
-    return await (served ? sendWhole : sendParts)(upload, content, sending, end)
+    return await ended
   } catch (error) {
     await cancel(upload)
     throw error
+  } finally {
+    over.abort()
   }
 }
 
@@ -92,47 +96,16 @@ const cancel = (upload: string): Promise<unknown> =>
 /** Milliseconds that the core may take to say why it took no more of a request. */
 const TOLD_WITHIN = 2000
 
-/** As the body of one request, which goes on as it is read: as fast as the disk, and in nobody's memory. */
-async function sendWhole<T>(
-  upload: string,
-  content: Blob,
-  { signal, done }: Sending,
-  end: End<T>,
-): Promise<T> {
-  const over = new AbortController()
-  const ended = end(content.size, { signal, onProgress: ({ sent }) => done?.(sent) })
-  // The call says what went wrong; only a request that never came there leaves it waiting.
-  void fetch(`/upload/${upload}`, { method: 'POST', body: content, signal: over.signal })
-    .then(({ ok }) => ok)
-    .catch(() => false)
-    .then((arrived) => arrived || over.signal.aborted || setTimeout(() => void cancel(upload), TOLD_WITHIN))
-  try {
-    return await ended
-  } finally {
-    over.abort()
-  }
-}
+/** Goes on as it is read: as fast as the disk, and in nobody's memory. Resolves to whether all of it arrived. */
+const post = async (upload: string, body: Blob | ArrayBuffer, signal: AbortSignal): Promise<boolean> =>
+  (await fetch(`/upload/${upload}`, { method: 'POST', body, signal })).ok
 
-/** Part by part, where the host takes no requests. */
-async function sendParts<T>(
-  upload: string,
-  content: Blob,
-  { signal, done }: Sending,
-  end: End<T>,
-): Promise<T> {
-  let isOver = false
-  const ended = end(content.size, { signal, onProgress: ({ sent }) => done?.(sent) }).finally(() => {
-    isOver = true
-  })
-  ended.catch(() => undefined)
-  const under: Promise<unknown>[] = []
-  for (let at = 0; !isOver && (at === 0 || at < content.size); at += PART) {
-    const bytes = new Uint8Array(await content.slice(at, at + PART).arrayBuffer())
-    // One channel carries them, so they arrive in their order. What goes wrong, the other call says.
-    const part = workbench.call('sandboxes.uploadPart', { upload, base64: toBase64(bytes) })
-    if (under.push(part.catch(() => undefined)) >= AHEAD) await under.shift()
+/** The next part is read while the sandbox takes in the one before. */
+async function postParts(upload: string, content: Blob, signal: AbortSignal): Promise<boolean> {
+  for (let at = 0; at === 0 || at < content.size; at += PART) {
+    if (!(await post(upload, await content.slice(at, at + PART).arrayBuffer(), signal))) return false
   }
-  return ended
+  return true
 }
 
 /** Sends bytes as one file, or with `unpack` what is in an archive into a folder. @throws WorkbenchError `FILE_CHANGED` when it was modified after `unchangedSince` */

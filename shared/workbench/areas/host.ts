@@ -12,8 +12,10 @@ export const capabilitiesSchema = z.object({
   nativeMenu: z.boolean(),
   /** The system's open and save dialogs; elsewhere the page uploads and downloads. */
   fileDialogs: z.boolean(),
-  /** The host serves `/download/<ticket>` to the browser that shows the page, and takes what it sends to `/upload/<upload>`. */
+  /** What the page fetches from `/download/<ticket>` may go to the browser's own downloads; elsewhere the page writes it itself. */
   downloads: z.boolean(),
+  /** What is sent to `/upload/<upload>` is read as it comes; elsewhere each request is read whole, so that a large file needs several. */
+  streamedUploads: z.boolean(),
   /** More than one window can be opened from inside the app. */
   windows: z.boolean(),
   /** The operating system keeps secrets encrypted. */

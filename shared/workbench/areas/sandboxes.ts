@@ -321,14 +321,10 @@ export const sandboxes = {
     output: sandboxComparisonSchema,
   }),
   /**
-   * Begins an upload. Where the host's `downloads` is true, its bytes come as the body of one request, a POST to `/upload/<upload>` of the
-   * page's host; elsewhere in parts, one of them at least. Either goes on as it comes, so `endUpload` is called before.
+   * Begins an upload. Its bytes come by POST to `/upload/<upload>` of the page's host: where that streams what it is sent, as the body of one
+   * request; elsewhere in several, one after the other, one of them at least. Either goes on as it comes, so `endUpload` is called before.
    */
   beginUpload: procedure({ input: sandbox.extend({ path }), output: z.object({ upload: z.string() }) }),
-  uploadPart: procedure({
-    input: z.object({ upload: z.string(), base64: z.string().max(8 * 1024 ** 2) }),
-    output: z.null(),
-  }),
   /**
    * Sends what comes, `streamed` bytes in all; `unchangedSince` refuses when the file was modified after that moment (Unix ms). With `unpack` it is a tar
    * archive, whose members go into the folder that the upload was begun for.
@@ -345,18 +341,13 @@ export const sandboxes = {
   }),
   cancelUpload: procedure({ input: z.object({ upload: z.string() }), output: z.null() }),
   /**
-   * Offers a file, or a folder as a tar archive, once: to the browser's own downloads under `/download/<ticket>` of the page's host, or, where
-   * the host's `downloads` is false, by `downloadPart`. Runs until all of it was sent; cancelling it ends the download.
+   * Offers a file, or a folder as a tar archive, once, under `/download/<ticket>` of the page's host. Runs until all of it was sent;
+   * cancelling it ends the download.
    */
   download: procedure({
     input: sandbox.extend({ path, folder: z.boolean().optional() }),
     output: z.null(),
     progress: z.union([z.object({ ticket: z.string() }), z.object({ sent: z.number() })]),
-  }),
-  /** The next bytes of a download that is offered; none at its end. */
-  downloadPart: procedure({
-    input: z.object({ ticket: z.string() }),
-    output: z.object({ base64: z.string() }),
   }),
   forward: procedure({
     input: sandbox.extend({

@@ -2,6 +2,7 @@ import { EventEmitter } from 'node:events'
 import { mkdir, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { parse } from 'yaml'
 
@@ -19,6 +20,8 @@ vi.mock('electron', () => ({
 
 const { guardContents, guardPermissions, isOwnPage, mayFrame, mayOpen } =
   await import('../../../electron/shell/guard.ts')
+const { Downloads } = await import('../../../electron/workbench/sandboxes/downloads.ts')
+const { Uploads } = await import('../../../electron/workbench/sandboxes/uploads.ts')
 const { pageFile, servePages } = await import('../../../electron/shell/protocol.ts')
 
 beforeEach(() => opened.splice(0))
@@ -205,15 +208,21 @@ describe('the page', () => {
   })
   afterAll(() => rm(folder, { recursive: true, force: true }))
 
-  async function load(url: string): Promise<Response> {
+  const desk = { downloads: new Downloads(), uploads: new Uploads() }
+
+  async function load(
+    url: string,
+    asked: RequestInit & { readonly origin?: string } = {},
+  ): Promise<Response> {
     let serve: ((request: Request) => Promise<Response>) | undefined
     const protocol = {
       handle: (_scheme: string, handler: typeof serve) => {
         serve = handler
       },
     }
-    servePages({ protocol } as never, join(folder, 'page'))
-    const answer = await serve?.({ url } as Request)
+    servePages({ protocol } as never, join(folder, 'page'), desk)
+    const { origin, ...init } = asked
+    const answer = await serve?.(new Request(url, { ...init, headers: origin ? { origin } : {} }))
     if (!answer) throw new Error('Nothing is served.')
     return answer
   }
@@ -239,6 +248,81 @@ describe('the page', () => {
     'is all that is served: not %s',
     async (url) => expect((await load(url)).status).toBe(404),
   )
+
+  describe('sends and fetches files', () => {
+    const PART = Buffer.alloc(1024 * 1024, 'x')
+    let ended: Promise<string>
+    let ticket: string
+    let cancel: AbortController
+    const offer = (parts: () => AsyncIterable<Buffer>): void => {
+      cancel = new AbortController()
+      const told = { ticket: (given: string) => (ticket = given), sent: () => undefined }
+      ended = desk.downloads.offer({ name: 'set.tar', size: undefined, parts }, cancel.signal, told).then(
+        () => 'whole',
+        (error: { code?: string; message: string }) => error.code ?? error.message,
+      )
+    }
+    const many = (count: number) =>
+      async function* () {
+        for (let n = 0; n < count; n++) yield PART
+      }
+
+    it('a download, once, as one stream', async () => {
+      offer(many(20))
+      const content = await load(`app://orrery/download/${ticket}`, { origin: 'app://orrery' })
+      expect((await content.arrayBuffer()).byteLength).toBe(20 * PART.length)
+      expect(await ended).toBe('whole')
+      expect((await load(`app://orrery/download/${ticket}`)).status).toBe(404)
+    })
+
+    it('a download that the page does not finish is read no further', async () => {
+      let read = 0
+      offer(async function* () {
+        for (; ; read++) yield PART
+      })
+      const { body } = await load(`app://orrery/download/${ticket}`)
+      await body?.cancel()
+      expect(await ended).toBe('DOWNLOAD_ENDED')
+      expect(read).toBeLessThan(20)
+    })
+
+    it('a download that breaks off, as one that broke off', async () => {
+      offer(async function* () {
+        yield PART
+        throw new Error('tar was killed')
+      })
+      const content = await load(`app://orrery/download/${ticket}`)
+      await expect(content.arrayBuffer()).rejects.toThrow('tar was killed')
+      expect(await ended).toBe('tar was killed')
+    })
+
+    it('the parts of an upload, as one stream into the sandbox', async () => {
+      const id = desk.uploads.begin({ platform: 'p', sandboxId: 's', path: '/root/data.bin' })
+      const content = desk.uploads.content(id, 12 * PART.length)
+      const whole = content.then(({ stream }) => buffer(stream))
+      for (let n = 0; n < 12; n += 4) {
+        const body = Buffer.alloc(4 * PART.length, n)
+        expect((await load(`app://orrery/upload/${id}`, { method: 'POST', body })).status).toBe(204)
+      }
+      const bytes = await whole
+      expect([bytes.length, bytes[0], bytes.at(-1)]).toEqual([12 * PART.length, 0, 8])
+      desk.uploads.drop(id)
+      expect((await load(`app://orrery/upload/${id}`, { method: 'POST', body: 'x' })).status).toBe(404)
+    })
+
+    it.each([
+      ['a frame of a sandbox, a download', 'download', { origin: 'http://127.0.0.1:8000' }, 403],
+      ['a frame of a sandbox, an upload', 'upload', { method: 'POST', origin: 'http://127.0.0.1:8000' }, 403],
+      ['another way to fetch', 'download', { method: 'POST' }, 405],
+      ['another way to send', 'upload', { method: 'GET' }, 405],
+    ])('to nobody else: %s', async (_what, way, asked, status) => {
+      offer(many(1))
+      expect((await load(`app://orrery/${way}/${ticket}`, asked)).status).toBe(status)
+      const content = await load(`app://orrery/download/${ticket}`)
+      expect((await content.arrayBuffer()).byteLength).toBe(PART.length)
+      expect(await ended).toBe('whole')
+    })
+  })
 })
 
 it('Electron is pinned to one version, of the major that its own notes support', async () => {

@@ -81,59 +81,6 @@ afterEach(async () => {
   await ended
 })
 
-describe('a download part by part, where the host serves no files', () => {
-  const taken = async (): Promise<number[]> => {
-    const sizes: number[] = []
-    for (let part = await downloads.part(ticket); part.length > 0; part = await downloads.part(ticket))
-      sizes.push(part.length)
-    return sizes
-  }
-
-  it('comes in parts of a megabyte, and ends with the call of the page', async () => {
-    offer({
-      size: undefined,
-      parts: async function* () {
-        for (let n = 0; n < 40; n++) yield PART
-      },
-    })
-    expect(await taken()).toEqual([2 ** 20, 2 ** 20, 2 ** 19])
-    expect([await ended, sent]).toEqual(['whole', 40 * PART.length])
-    await expect(downloads.part(ticket)).rejects.toMatchObject({ code: 'DOWNLOAD_ENDED' })
-  })
-
-  it('is read no further than it is asked for, and not at all when the page has gone', async () => {
-    let read = 0
-    let closed = false
-    offer({
-      size: undefined,
-      parts: async function* () {
-        try {
-          for (; ; read++) yield PART
-        } finally {
-          closed = true
-        }
-      },
-    })
-    await downloads.part(ticket)
-    expect(read).toBeLessThan(20)
-    cancel.abort()
-    expect([await ended, closed]).toEqual(['CANCELLED', true])
-    await expect(downloads.part(ticket)).rejects.toMatchObject({ code: 'DOWNLOAD_ENDED' })
-  })
-
-  it('tells the page why it broke', async () => {
-    offer({
-      size: undefined,
-      parts: async function* () {
-        yield PART
-        throw new Error('tar was killed')
-      },
-    })
-    await expect(taken()).rejects.toThrow('tar was killed')
-    expect(await ended).toBe('tar was killed')
-  })
-})
-
 describe('a download of the web host', () => {
   it('is an attachment that no browser shows as a page', async () => {
     offer({ name: 'page.html', size: 30, parts: () => one('<script>alert(document)</script>') })

@@ -14,6 +14,7 @@ export const bareHost = (dataFolder: string, secretBox: SecretBox = plainBox): H
     nativeMenu: false,
     fileDialogs: false,
     downloads: false,
+    streamedUploads: false,
     windows: false,
     secrets: secretBox.strength,
     dataFolder,

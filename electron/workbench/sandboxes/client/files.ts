@@ -163,8 +163,8 @@ export class Files {
     }
   }
 
-  /** A folder with everything in it as a tar archive; only where the platform makes such. */
-  archive(id: string, path: string, signal?: AbortSignal): Promise<Readable> {
+  /** A file as it is, or a folder with everything in it as a tar archive; only where the platform sends such. */
+  stream(id: string, path: string, signal?: AbortSignal): Promise<Readable> {
     return this.#platform.client.stream('download', { sandbox_id: id, path }, signal)
   }
 

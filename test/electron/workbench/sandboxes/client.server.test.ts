@@ -213,11 +213,11 @@ describe('files', () => {
   it('hands out a folder as one archive, and says why where there is none', async () => {
     const make = 'mkdir -p /root/set/in && printf x > /root/set/in/x && chmod 750 /root/set/in/x'
     await server.platform.execute(id, ['sh', '-c', make])
-    const archive = await buffer(await server.platform.files.archive(id, '/root/set'))
+    const archive = await buffer(await server.platform.files.stream(id, '/root/set'))
     const header = archive.subarray(0, 512).toString('latin1')
     expect(header).toMatch(/^\.\/set\//)
     expect(archive.toString('latin1')).toContain('./set/in/x')
-    await expect(server.platform.files.archive(id, '/root/nothing')).rejects.toMatchObject({
+    await expect(server.platform.files.stream(id, '/root/nothing')).rejects.toMatchObject({
       code: 'FAILED',
       message: expect.stringContaining('cannot read /root/nothing'),
     })

@@ -24,19 +24,19 @@ const shell = async (script: string): Promise<string> =>
 /** Uploads an archive as the page does: in parts, then unpacked. */
 async function upload(client: SandboxPlatform, path: string, archive: Blob): Promise<void> {
   const platforms = { use: (_id: string, _signal: unknown, act: (one: unknown) => unknown) => act(client) }
+  const uploads = new Uploads()
   const area = sandboxCalls({
     platforms: platforms as unknown as Platforms,
     downloads: {} as never,
-    uploads: new Uploads(),
+    uploads,
     loans: noLoans(),
     emit: () => undefined,
     noteSandboxes: () => undefined,
   })
   const call = { signal: new AbortController().signal, report: () => undefined } as never
   const { upload: ticket } = await area.beginUpload({ platform: 'p', sandboxId: id, path }, call)
-  const base64 = Buffer.from(await archive.arrayBuffer()).toString('base64')
   const ended = area.endUpload({ upload: ticket, streamed: archive.size, unpack: true }, call)
-  await area.uploadPart({ upload: ticket, base64 }, call)
+  await uploads.add(ticket, Buffer.from(await archive.arrayBuffer()))
   await ended
 }
 
