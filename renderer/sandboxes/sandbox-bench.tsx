@@ -34,7 +34,7 @@ import { SandboxHeader } from './sandboxes/sandbox-header.tsx'
 import { SandboxList } from './sandboxes/sandbox-list.tsx'
 import { refreshSandboxes, useNameOf, useSandbox, useSandboxes } from './sandboxes/sandbox-store.ts'
 import { StartDialog } from './sandboxes/start-dialog.tsx'
-import { imageTitle, shortSandboxId } from './sandboxes/title.ts'
+import { asleepReason, imageTitle, pauseOff, shortSandboxId } from './sandboxes/title.ts'
 import { tellEnded } from './sessions/ended-notice.ts'
 import { IMAGES, isSection, type Section, SECTIONS, showSection, useShown } from './sessions/shown.ts'
 import {
@@ -92,10 +92,10 @@ function useSandboxHandlers({ start, attach, images }: Dialogs): CommandHandlers
   const ifOffered = (
     feature: Parameters<typeof unsupported>[0],
     run: CommandHandler['run'],
-  ): CommandHandler => ({
-    run,
-    disabled: none ?? (sandbox && unsupported(feature, sandbox.platform)),
-  })
+    off?: string,
+  ): CommandHandler => ({ run, disabled: none ?? (sandbox && unsupported(feature, sandbox.platform)) ?? off })
+  const asleep = sandbox && asleepReason(t, sandbox)
+  const noPause = sandbox && pauseOff(t, sandbox)
   return {
     'sandboxes.start': start,
     'sandboxes.attach': attach,
@@ -105,11 +105,11 @@ function useSandboxHandlers({ start, attach, images }: Dialogs): CommandHandlers
     'sandboxes.stop': ifOffered('stop', () => sandbox && stopSandbox(sandbox)),
     'sandboxes.restart': ifOffered('restart', () => sandbox && restartSandbox(sandbox)),
     'sandboxes.keepAlive': ifShown(() => sandbox && keepSandboxAlive(sandbox)),
-    'sandboxes.pause': ifOffered('pause', () => sandbox && pauseSandbox(sandbox, !sandbox.paused)),
-    'sandboxes.commit': ifOffered('commit', () => openDialog('commit')),
-    'sandboxes.fork': ifOffered('commit', () => openDialog('fork')),
-    'sandboxes.compare': ifOffered('execute', () => openDialog('compare')),
-    'sandboxes.lend': ifOffered('execute', () => openDialog('lend')),
+    'sandboxes.pause': ifOffered('pause', () => sandbox && pauseSandbox(sandbox, !sandbox.paused), noPause),
+    'sandboxes.commit': ifOffered('commit', () => openDialog('commit'), asleep),
+    'sandboxes.fork': ifOffered('commit', () => openDialog('fork'), asleep),
+    'sandboxes.compare': ifOffered('execute', () => openDialog('compare'), asleep),
+    'sandboxes.lend': ifOffered('execute', () => openDialog('lend'), asleep),
     'sandboxes.delete': ifOffered('remove', () => openDialog('delete')),
     ...Object.fromEntries(
       SECTIONS.map((section) => [`sandboxes.${section}`, ifShown(() => showSection(section))]),

@@ -22,6 +22,7 @@ const MAX_PAGE_ENTRIES = 2000
 
 /** Lists, batches, statistics, and the two questions that have an empty answer here. None of them renews a deadline. */
 export function queryOperations({ sandboxes, runtime, backends, imageFolder, usage }: Platform): Operation[] {
+  const statusOf = (record: SandboxRecord) => statusRecord(record, runtime, sandboxes.boxOf(record.id))
   const statistics = new Statistics()
   const listening = new Listening()
   const withSandbox = z.object({ sandbox_id: notBlank })
@@ -107,7 +108,7 @@ export function queryOperations({ sandboxes, runtime, backends, imageFolder, usa
         const items = sandboxes
           .all()
           .filter((record) => isLive(record.state))
-          .map((record) => listItem(record, statusRecord(record, runtime)))
+          .map((record) => listItem(record, statusOf(record)))
           .filter((item) => matches(item, filters))
         const shown = items.slice((page - 1) * size, page * size)
         return { items: shown, total: items.length, has_more: page * size < items.length }
@@ -126,7 +127,7 @@ export function queryOperations({ sandboxes, runtime, backends, imageFolder, usa
         const statuses = [...new Set(body.sandbox_ids)]
           .map((id) => sandboxes.find(id))
           .filter((record) => record !== undefined && isLive(record.state))
-          .map((record) => statusRecord(record as SandboxRecord, runtime))
+          .map((record) => statusOf(record as SandboxRecord))
         return { statuses }
       },
     }),
@@ -159,7 +160,7 @@ export function queryOperations({ sandboxes, runtime, backends, imageFolder, usa
         items: sandboxes
           .all()
           .filter((record) => record.state !== 'deleted')
-          .map((record) => listItem(record, statusRecord(record, runtime))),
+          .map((record) => listItem(record, statusOf(record))),
         runtime: runtime.info,
         backends,
         problems: [...sandboxes.problems, ...imageFolder.problems],

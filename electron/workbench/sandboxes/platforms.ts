@@ -111,7 +111,9 @@ export function translated(error: unknown): unknown {
     ? 'SESSION_ENDED'
     : error.isSandboxGone
       ? 'SANDBOX_NOT_RUNNING'
-      : SENTENCES[error.code]
+      : error.isSandboxPaused
+        ? 'SANDBOX_PAUSED'
+        : SENTENCES[error.code]
   // A line that never left this machine may be sent again without asking.
   const details = error.code === 'UNREACHABLE' ? { sent: !neverSent(error) } : undefined
   return workbenchError(key, { reason: error.reason }, { details, cause: error })

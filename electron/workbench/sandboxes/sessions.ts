@@ -39,7 +39,7 @@ export interface RunResult {
 }
 
 /** Failures that belong to the command and are shown in its block, not as a broken call. */
-const OF_THE_COMMAND = new Set(['PLATFORM_REFUSED', 'SESSION_ENDED', 'SANDBOX_NOT_RUNNING'])
+const OF_THE_COMMAND = new Set(['PLATFORM_REFUSED', 'SESSION_ENDED', 'SANDBOX_NOT_RUNNING', 'SANDBOX_PAUSED'])
 
 /** What a platform says before it would run anything: no such sandbox alive, no such session (docs/sandbox-platform.md#sessions). */
 const REFUSED = /not started$|session '.*' does not exist/

@@ -54,11 +54,14 @@ export function FilesView({ sandbox }: { readonly sandbox: SandboxInfo }) {
   const searching = useSearchPanel((state) => state.open)
   const [menu, setMenu] = useState<{ readonly x: number; readonly y: number }>()
   const noFiles = useUnsupportedFeature()('execute', sandbox.platform)
-  const { isAlive } = sandbox
+  const { isAlive, paused = false } = sandbox
   useEffect(() => {
-    if (isAlive && noFiles === undefined && !useTrees.getState()[place]) showRoot(place, home ?? '/')
-  }, [home, isAlive, noFiles, place])
+    if (isAlive && !paused && noFiles === undefined && !useTrees.getState()[place])
+      showRoot(place, home ?? '/')
+  }, [home, isAlive, noFiles, paused, place])
   if (noFiles !== undefined) return <EmptyState title={noFiles} />
+  // What is open stays to be read.
+  if (!tree && paused) return <EmptyState title={t('sandboxes.resumeFirst')} />
   if (!tree)
     return (
       <EmptyState

@@ -33,7 +33,7 @@ import {
 import { changeKnown, readStatistics, useKnown, useNotesOf, useSandboxes } from './sandbox-store.ts'
 import { showSize } from './show-size.ts'
 import { StateBadge } from './state-badge.tsx'
-import { useTitle } from './title.ts'
+import { asleepReason, pauseOff, useTitle } from './title.ts'
 import { useUnsupportedFeature } from './unsupported-feature.ts'
 import { FailureText } from '../../app/failure-text.tsx'
 import styles from './sandbox-header.module.css'
@@ -120,6 +120,7 @@ export function SandboxHeader({ sandbox }: { readonly sandbox: SandboxInfo }) {
   const notes = useNotesOf(sandbox)
   const waits = busy === undefined ? undefined : t('ui.wait')
   const running = sandbox.state === 'running'
+  const asleep = asleepReason(t, sandbox)
   const unmeasured = unsupported('statistics', platform)
   const measured = useSandboxes((state) => state.features[platform]?.statistics === true) && running
   useLooking(measured ? place : undefined, LOOK_EVERY_MS, () => readStatistics(sandbox))
@@ -134,25 +135,25 @@ export function SandboxHeader({ sandbox }: { readonly sandbox: SandboxInfo }) {
     {
       label: t(sandbox.paused ? 'sandboxes.resume' : 'sandboxes.pause'),
       act: () => void pauseSandbox(sandbox, !sandbox.paused),
-      disabled: unsupported('pause', platform) ?? (running ? undefined : t('sandboxes.notRunning')),
+      disabled: unsupported('pause', platform) ?? pauseOff(t, sandbox),
     },
     {
       label: t('sandboxes.fork'),
       takesFocus: true,
       act: () => openDialog('fork'),
-      disabled: unsupported('commit', platform) ?? waits ?? (running ? undefined : t('sandboxes.notRunning')),
+      disabled: unsupported('commit', platform) ?? waits ?? asleep,
     },
     {
       label: t('sandboxes.compare'),
       takesFocus: true,
       act: () => openDialog('compare'),
-      disabled: unsupported('execute', platform) ?? (running ? undefined : t('sandboxes.notRunning')),
+      disabled: unsupported('execute', platform) ?? asleep,
     },
     {
       label: t('sandboxes.lend'),
       takesFocus: true,
       act: () => openDialog('lend'),
-      disabled: unsupported('execute', platform) ?? (running ? undefined : t('sandboxes.notRunning')),
+      disabled: unsupported('execute', platform) ?? asleep,
     },
     codeMenu(
       t,
@@ -196,9 +197,7 @@ export function SandboxHeader({ sandbox }: { readonly sandbox: SandboxInfo }) {
       <Stack row gap={1.5} className={styles['actions']}>
         {busy ? <progress aria-label={t('ui.loading')} /> : null}
         <Button
-          reason={
-            unsupported('commit', platform) ?? waits ?? (running ? undefined : t('sandboxes.notRunning'))
-          }
+          reason={unsupported('commit', platform) ?? waits ?? asleep}
           onClick={() => openDialog('commit')}
         >
           {busy === 'commit' ? t('sandboxes.commit.busy') : t('sandboxes.commit')}

@@ -17,6 +17,24 @@ export const stoppedHint = (t: Text, { autoDeleteTime }: SandboxInfo): string =>
     ? t('sandboxes.stopped.hint')
     : t('sandboxes.stopped.until', { time: showTime(Date.parse(autoDeleteTime), true) })
 
+/** Why nothing can be asked of what runs in a sandbox; undefined where something can. */
+export const asleepReason = (
+  t: Text,
+  { state, paused }: Pick<SandboxInfo, 'state' | 'paused'>,
+): string | undefined =>
+  paused ? t('sandboxes.resumeFirst') : state === 'running' ? undefined : t('sandboxes.notRunning')
+
+/** Why a sandbox can be neither paused nor resumed; undefined where it can. A platform that could says whether it is paused. */
+export const pauseOff = (
+  t: Text,
+  { state, paused }: Pick<SandboxInfo, 'state' | 'paused'>,
+): string | undefined =>
+  state !== 'running'
+    ? t('sandboxes.notRunning')
+    : paused === undefined
+      ? t('sandboxes.pause.none')
+      : undefined
+
 interface SandboxTitle {
   /** What a person calls it, else what it runs. */
   readonly title: string

@@ -254,6 +254,7 @@ export const sentencesEn = {
     message: '{reason}',
     hint: 'Orrery reconnects automatically. See its state in the status bar.',
   },
+  SANDBOX_PAUSED: { message: 'The sandbox is paused.', hint: 'Resume it to go on.' },
   SANDBOX_NOT_RUNNING: { message: '{reason}', hint: 'Restart the sandbox to continue.' },
   SESSION_ENDED: {
     message: '{reason}',

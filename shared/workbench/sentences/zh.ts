@@ -216,6 +216,7 @@ export const sentencesZh: Readonly<Record<SentenceKey, Sentence>> = {
     hint: '它一旦回答就会重试；其状态在状态栏中。',
   },
   QUESTION_GONE: { message: '服务器不再等待此回答。' },
+  SANDBOX_PAUSED: { message: '沙箱已暂停。', hint: '请先继续运行沙箱。' },
   SANDBOX_NOT_RUNNING: { message: '沙箱没有运行：{reason}', hint: '重启沙箱即可继续。' },
   SECRETS_NOT_SAFE: {
     message: '此系统没有加密存放机密的地方。',

@@ -63,6 +63,11 @@ export class SandboxPlatformError extends Error {
     return code ? Number(code[1] ?? code[2]) : undefined
   }
 
+  /** The sandbox's processes are held: our own server says so of whatever is asked of it. */
+  get isSandboxPaused(): boolean {
+    return this.code === 'FAILED' && /^sandbox \S+ is paused: resume it first$/.test(this.message)
+  }
+
   /** The sandbox is stopped, deleted or unknown. */
   get isSandboxGone(): boolean {
     return this.code === 'FAILED' && /not started$|not found$/i.test(this.message)

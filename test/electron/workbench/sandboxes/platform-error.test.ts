@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { SandboxPlatformError } from '../../../../electron/workbench/sandboxes/client/index.ts'
+import { translated } from '../../../../electron/workbench/sandboxes/platforms.ts'
 
 it.each([
   [
@@ -24,4 +25,9 @@ it('any other failure is told as it is', () => {
   const error = new SandboxPlatformError('FAILED', 'run', 'sandbox a not found')
   expect(error.reason).toBe('sandbox a not found')
   expect(error.shellExitCode).toBeUndefined()
+})
+
+it('one of a paused sandbox is told without its id', () => {
+  const error = new SandboxPlatformError('FAILED', 'run', 'sandbox 3f2a is paused: resume it first')
+  expect(translated(error)).toMatchObject({ code: 'SANDBOX_PAUSED', message: 'The sandbox is paused.' })
 })
