@@ -72,6 +72,27 @@ test.describe('a terminal whose platform has one', () => {
     await expect(bench.commands).toHaveCount(3)
   })
 
+  test('completes a word from a list, by keys and by a press', async ({ page, bench }) => {
+    await bench.run('mkdir -p /tmp/fruit/apple /tmp/fruit/apricot && cd /tmp/fruit', 'exit 0')
+    const choices = page.getByRole('listbox', { name: 'Completions' }).getByRole('option')
+    const chosen = choices.and(page.locator('[aria-selected="true"]'))
+    await bench.line.pressSequentially('cd ap')
+    await bench.line.press('Tab')
+    await expect(choices).toHaveText([/^apple/, /^apricot/])
+    await expect(chosen).toHaveText(/^apple/)
+    await bench.line.press('ArrowDown')
+    await expect(chosen).toHaveText(/^apricot/)
+    await bench.line.press('Enter')
+    await expect(bench.line).toHaveValue(/^cd apricot/)
+
+    await bench.line.fill('cd ap')
+    await bench.line.press('Tab')
+    await choices.first().click()
+    await expect(bench.line).toHaveValue(/^cd apple/)
+    await expect(bench.line).toBeFocused()
+    await expect(choices).toHaveCount(0)
+  })
+
   test('what jobs print is a block of its own, and what is selected is copied', async ({
     page,
     context,
