@@ -14,6 +14,15 @@ import { built } from './built.ts'
 const { served, ending, end } = whatRuns()
 afterAll(end)
 
+/** The reference server wants to be told. */
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  await new Promise((resolve) => server.close(resolve))
+  return port
+}
+
 const folder = sharedFolder()
 const packages = join(repository(), 'node_modules/@modelcontextprotocol')
 let program: string
@@ -22,7 +31,7 @@ const servers = { stateful: '', stateless: '' }
 
 beforeAll(async () => {
   program = await built('mcp', folder)
-  const PORT = String(20_000 + (process.pid % 1000))
+  const PORT = String(await freePort())
   await served([join(packages, 'server-everything/dist/index.js'), 'streamableHttp'], { PORT }, /port \d+/)
   servers.stateful = `http://127.0.0.1:${PORT}/mcp`
   const fixture = join(repository(), 'test/fixtures/mcp/stateless-server.mjs')
