@@ -1,3 +1,4 @@
+import { shownName } from '../../ui/shown-name.ts'
 import { atOnce, PIECE, type Steps } from '../../app/slices.ts'
 
 /** A node of any graph that the explorer shows: an element of the model, or an entity of the running system. */
@@ -74,6 +75,12 @@ function missingNode(key: string): GraphNode {
   return { key, kind, domain, name, label: name, group: domain, missing: true }
 }
 
+/** A node whose name hides nothing and does not turn the text around it, whoever gave it. */
+function legible(node: GraphNode): GraphNode {
+  const label = shownName(node.label.replaceAll(/\s+/g, ' '))
+  return label === node.label ? node : { ...node, label }
+}
+
 /** Builds a graph. The last node of a key wins; ends that no node has become nodes marked `missing`. */
 export const makeGraph = (nodes: Iterable<GraphNode>, edges: Iterable<GraphEdge>): Graph =>
   atOnce(graphSteps(nodes, edges))
@@ -83,7 +90,7 @@ export function* graphSteps(nodes: Iterable<GraphNode>, edges: Iterable<GraphEdg
   let done = 0
   const byKey = new Map<string, GraphNode>()
   for (const node of nodes) {
-    byKey.set(node.key, node)
+    byKey.set(node.key, legible(node))
     if (++done % PIECE === 0) yield
   }
   const edgeByKey = new Map<string, GraphEdge>()

@@ -58,6 +58,10 @@ export function countUnplaced(projection: Projection, placement: Placement): num
   return count
 }
 
+/** Whether a drawn box has no place. */
+export const hasUnplacedBox = ({ boxes }: Projection, placement: Placement): boolean =>
+  boxes.some(({ name }) => !placement.boxes.has(name))
+
 /** Cells that a card takes when a free place is sought, in world units. */
 const CELL_X = MAX_CARD_WIDTH + 24
 const CELL_Y = CARD_HEIGHT + 24

@@ -7,8 +7,9 @@ import type { Graph } from '../graph/graph.ts'
 import { focusWhenPlaced } from './arrival.ts'
 import { change, redo, startHistory, undo, type History } from './history.ts'
 import { applyLayout, layoutProblemSteps, problemGroups } from './layout-problem.ts'
-import { carryOver, countUnplaced, isPlaced, newcomerSteps, nowhere, placeBoxes } from './placement.ts'
+import { carryOver, countUnplaced, newcomerSteps, nowhere, placeBoxes } from './placement.ts'
 import { isQuick, prepareProjection, project } from './projection.ts'
+import { awaitsPlaces, needsRoom } from './room.ts'
 import { hasBoxes, sceneSteps } from './scene-builder.ts'
 import type { SceneInput } from './scene-input.ts'
 import {
@@ -53,12 +54,6 @@ const sameScene = (a: SurfaceState, b: SurfaceState): boolean =>
   a.selection === b.selection &&
   a.paths === b.paths &&
   a.comparison === b.comparison
-
-/** Whether a layout is on the way that has a place for what has none yet: until then the picture stays as it was. */
-const awaitsPlaces = (state: SurfaceState): boolean =>
-  state.layout.running &&
-  (countUnplaced(state.projection, placementOf(state)) > 0 ||
-    state.projection.boxes.some(({ name }) => !placementOf(state).boxes.has(name)))
 
 /**
  * Builds the scene again from the state; called by every action that changes what is drawn. A small scene is there when this
@@ -131,24 +126,6 @@ function applyHistory(surface: Surface, history: History<ViewSnapshot>, then: ()
   if (isQuick(graph, view)) return finish()
   pending.set(surface, { abort, then: after })
   prepareProjection(graph, view, abort.signal).then(finish, () => undefined)
-}
-
-/**
- * Whether what is redrawn needs room that there is not: everything is collapsed by now, and the boxes left where their nodes
- * are would be specks in a wide empty plane; or a box has just been opened.
- */
-function needsRoom(state: SurfaceState): boolean {
-  const { projection, graph } = state
-  const placement = placementOf(state)
-  const unplaced = projection.boxes.some(({ name }) => !placement.boxes.has(name))
-  if (projection.nodes.length === 0 && projection.boxes.length > 1 && unplaced) return true
-  if (projection.boxes.some(({ name, part }) => part && !placement.boxes.has(name))) return true
-  if (!hasBoxes(viewOf(state))) return false
-  const standing = new Set<number>()
-  for (const node of projection.nodes) if (isPlaced(placement, node)) standing.add(graph.groupOf[node] ?? 0)
-  return projection.nodes.some(
-    (node) => !isPlaced(placement, node) && !standing.has(graph.groupOf[node] ?? 0),
-  )
 }
 
 /** After any change of the projection: newcomers find a place, or everything is laid out. */

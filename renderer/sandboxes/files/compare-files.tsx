@@ -11,7 +11,7 @@ import { Notice } from '../../ui/notice.tsx'
 import { nameOf } from '../sandboxes/sandbox-store.ts'
 import { shortSandboxId } from '../sandboxes/title.ts'
 import { isText } from './content.ts'
-import { shownName } from './tree-store.ts'
+import { shownName } from '../../ui/shown-name.ts'
 import type { Place } from './transfers.ts'
 
 /** Bytes of a file that is compared, at most. */

@@ -10,7 +10,8 @@ import { Field, Input } from '../../ui/field.tsx'
 import { FailureText } from '../../app/failure-text.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { writeFile } from './transfers.ts'
-import { joined, nameOf, outermost, parentOf, refreshTree, selectFile, shownName } from './tree-store.ts'
+import { shownName } from '../../ui/shown-name.ts'
+import { joined, nameOf, outermost, parentOf, refreshTree, selectFile } from './tree-store.ts'
 
 export type FileTask =
   | { readonly kind: 'file' | 'folder'; readonly folder: string }

@@ -16,12 +16,12 @@ import type { FileTask } from './file-dialog.tsx'
 import { FolderPath } from './folder-path.tsx'
 import { useSearchPanel } from './search-store.ts'
 import { loadOfFiles, upload } from './uploading.ts'
+import { shownName } from '../../ui/shown-name.ts'
 import {
   BY_NAME,
   FILE_ORDERS,
   type FileOrder,
   refreshTree,
-  shownName,
   sortFiles,
   type Tree,
   type TreeRow,

@@ -14,7 +14,8 @@ import { showSize } from '../sandboxes/show-size.ts'
 import { beginsAsText, hexRows, imageType, isText } from './content.ts'
 import { LogView } from './log-view.tsx'
 import { TextEditor } from './text-editor.tsx'
-import { nameOf, shownName } from './tree-store.ts'
+import { shownName } from '../../ui/shown-name.ts'
+import { nameOf } from './tree-store.ts'
 import styles from './files.module.css'
 
 /* oxlint-disable jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard */

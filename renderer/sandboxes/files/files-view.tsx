@@ -16,6 +16,7 @@ import { FileView } from './file-view.tsx'
 import { SearchPanel } from './search-panel.tsx'
 import { useSearchPanel } from './search-store.ts'
 import { loadOfDrop, upload } from './uploading.ts'
+import { shownName } from '../../ui/shown-name.ts'
 import {
   chosenRows,
   markAll,
@@ -29,7 +30,6 @@ import {
   type TreeRow,
   useTrees,
   toggleFolder,
-  shownName,
 } from './tree-store.ts'
 import styles from './files.module.css'
 import { Text } from '../../ui/text.tsx'

@@ -6,7 +6,8 @@ import { Input } from '../../ui/field.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Stack } from '../../ui/stack.tsx'
 import { Text } from '../../ui/text.tsx'
-import { nameOf, shownName, showRoot } from './tree-store.ts'
+import { shownName } from '../../ui/shown-name.ts'
+import { nameOf, showRoot } from './tree-store.ts'
 import styles from './files.module.css'
 
 /* oxlint-disable jsx-a11y/no-autofocus -- the field that was just asked for */

@@ -16,7 +16,8 @@ import { Text } from '../../ui/text.tsx'
 import { FindWays, type Ways } from '../parts/find-ways.tsx'
 import { openFile } from './open-file.ts'
 import { startSearch, stopSearch, useSearches } from './search-store.ts'
-import { nameOf, shownName } from './tree-store.ts'
+import { shownName } from '../../ui/shown-name.ts'
+import { nameOf } from './tree-store.ts'
 
 /* oxlint-disable jsx-a11y/no-autofocus -- the field that was just asked for */
 

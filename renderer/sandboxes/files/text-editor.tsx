@@ -23,7 +23,8 @@ import { useUnsupportedFeature } from '../sandboxes/unsupported-feature.ts'
 import { lineEndsOf } from './content.ts'
 import { useWantedPosition } from './open-file.ts'
 import { writeFile } from './transfers.ts'
-import { nameOf, shownName } from './tree-store.ts'
+import { shownName } from '../../ui/shown-name.ts'
+import { nameOf } from './tree-store.ts'
 import styles from './files.module.css'
 
 interface Draft {

@@ -4,7 +4,7 @@ import { useText } from '../../i18n/text.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { showSize } from '../sandboxes/show-size.ts'
 import { dismissTransfer, useTransfers } from './transfers.ts'
-import { shownName } from './tree-store.ts'
+import { shownName } from '../../ui/shown-name.ts'
 import styles from './files.module.css'
 
 /** Files on their way, each with its progress and the way to stop it. */

@@ -155,3 +155,13 @@ describe('paths', () => {
     )
   })
 })
+
+it('a name that would turn the text around it, or hides a part of itself, shows how', () => {
+  const node = { key: 'a/b/entity_set', kind: 'entity_set', domain: 'a', name: 'b', group: 'a' }
+  const labels = ['\u202ereverof', 'two\nlines', 'pay\u200broll', 'שלום']
+  const { nodes } = makeGraph(
+    labels.map((label, place) => ({ ...node, key: `${node.key}${place}`, label })),
+    [],
+  )
+  expect(nodes.map(({ label }) => label)).toEqual(['⟨202E⟩reverof', 'two lines', 'pay⟨200B⟩roll', 'שלום'])
+})

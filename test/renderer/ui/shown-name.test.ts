@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { shownName } from '../../../renderer/sandboxes/files/tree-store.ts'
+import { shownName } from '../../../renderer/ui/shown-name.ts'
 
 it.each([
   // Shown as it is, it reads exe.jpg.
