@@ -85,6 +85,8 @@ export const investigationsMessages = {
   'investigations.mean': 'Mean',
   'investigations.most': 'Max',
   'investigations.course': 'Trend',
+  'investigations.view': 'Shown as',
+  'investigations.view.table': 'Table',
   'investigations.same': 'No change since {time}',
   'investigations.changed': 'Changed since {time}: {parts}',
   'investigations.changed.output': 'Changed since {time}',

@@ -83,6 +83,8 @@ export const investigationsMessagesZh: Record<keyof typeof investigationsMessage
   'investigations.mean': '平均',
   'investigations.most': '最大',
   'investigations.course': '走势',
+  'investigations.view': '显示方式',
+  'investigations.view.table': '表格',
   'investigations.same': '自 {time} 以来没有变化',
   'investigations.changed': '自 {time} 以来有变化：{parts}',
   'investigations.changed.output': '自 {time} 以来有变化',

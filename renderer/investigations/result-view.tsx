@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useMemo, useState } from 'react'
 import type { Change, OutputResult, Result, RowsResult } from '#shared/investigations/cell.ts'
 import { figure, summariesOf } from '#shared/investigations/summary.ts'
 import { FailureText } from '../app/failure-text.tsx'
@@ -7,13 +7,23 @@ import { TextTable } from '../markdown/text-table.tsx'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
+import { Segment } from '../ui/segment.tsx'
 import { Sparkline } from '../ui/sparkline.tsx'
 import { Stack } from '../ui/stack.tsx'
 import { Text } from '../ui/text.tsx'
+import { SeriesView } from '../telemetry/lazy-series.ts'
+import { LogView } from '../telemetry/log-view.tsx'
+import { SeriesContext } from '../telemetry/series-context.ts'
 import { GraphPicture } from './graph-picture.tsx'
+import { keptLogsAnswer, keptSeriesAnswer } from './kept-answer.ts'
 
 /** Rows that are drawn until somebody wants all. */
 const FIRST_ROWS = 10
+
+interface RowsProps {
+  readonly result: RowsResult
+  readonly label: string
+}
 
 const MARKS = {
   added: { sign: '+', tone: 'good' },
@@ -54,15 +64,7 @@ export function ChangeBadge({ result }: { readonly result: Result }) {
   return <Badge tone="warning">{said}</Badge>
 }
 
-function Rows({
-  result,
-  label,
-  whole,
-}: {
-  readonly result: RowsResult
-  readonly label: string
-  readonly whole: boolean
-}) {
+function Rows({ result, label }: RowsProps) {
   const t = useText()
   const [open, setOpen] = useState(false)
   const { columns, rows, change, total } = result
@@ -75,7 +77,7 @@ function Rows({
   const marks = marksOf(t, change, rows.length)
   const all = [...rows, ...(change?.removed ?? [])]
   // What changed is shown, wherever it stands.
-  const first = all.flatMap((_, at) => (whole || open || at < FIRST_ROWS || marks?.has(at) ? [at] : []))
+  const first = all.flatMap((_, at) => (open || at < FIRST_ROWS || marks?.has(at) ? [at] : []))
   const shownMarks =
     marks && new Map(first.flatMap((at, place) => (marks.has(at) ? [[place, marks.get(at)!] as const] : [])))
   return (
@@ -83,7 +85,7 @@ function Rows({
       <TextTable label={label} columns={columns} rows={first.map((at) => all[at] ?? [])} marks={shownMarks} />
       <Stack row gap={2} small tone="quiet">
         {total === undefined ? null : <span>{t('investigations.rows', { shown: rows.length, total })}</span>}
-        {!whole && all.length > FIRST_ROWS ? (
+        {all.length > FIRST_ROWS ? (
           <Button tone="link" onClick={() => setOpen(!open)}>
             {open ? t('investigations.showFewer') : t('investigations.showAll', { count: all.length })}
           </Button>
@@ -93,7 +95,7 @@ function Rows({
   )
 }
 
-function Series({ result, label }: { readonly result: RowsResult; readonly label: string }) {
+function Series({ result, label }: RowsProps) {
   const t = useText()
   const series = summariesOf(result)
   const marks = marksOf(t, result.change, series.length)
@@ -117,6 +119,62 @@ function Series({ result, label }: { readonly result: RowsResult; readonly label
     ]
   })
   return <TextTable label={label} columns={columns} rows={[...rows, ...gone]} marks={marks} />
+}
+
+/** Heights of a chart with its name, and of what stands around the charts, px. */
+const CHART = 310
+const AROUND = 60
+const LOG = 380
+const FRAME = { border: '1px solid var(--line)', borderRadius: 6, overflow: 'hidden' } as const
+
+/** Kept series as charts, which look closer and hide lines as everywhere. */
+function Chart({ result }: { readonly result: RowsResult }) {
+  const answer = useMemo(() => keptSeriesAnswer(result), [result])
+  return (
+    <Stack style={{ ...FRAME, height: AROUND + CHART * Math.min(2, answer.queries.length) }}>
+      <SeriesContext value={answer}>
+        <SeriesView />
+      </SeriesContext>
+    </Stack>
+  )
+}
+
+/** Kept log lines with their levels, how they lie in time, and what is looked for among them. */
+function Log({ result }: { readonly result: RowsResult }) {
+  const answer = useMemo(() => keptLogsAnswer(result), [result])
+  return (
+    <Stack style={{ ...FRAME, height: LOG }}>
+      <LogView answer={answer} busy={false} more={undefined} />
+    </Stack>
+  )
+}
+
+/** What a plan brought, drawn, or as a table; the table where another run changed something, which it marks. */
+function Measured({ result, label }: RowsProps) {
+  const t = useText()
+  const isChanged = marksOf(t, result.change, result.rows.length) !== undefined
+  const [chosen, choose] = useState<'drawn' | 'table'>()
+  const view = chosen ?? (isChanged ? 'table' : 'drawn')
+  const isLog = result.kind === 'logs'
+  const drawn = isLog ? <Log result={result} /> : <Chart result={result} />
+  const table = isLog ? <Rows result={result} label={label} /> : <Series result={result} label={label} />
+  if (result.rows.length === 0) return table
+  return (
+    <Stack gap={1}>
+      <Stack row>
+        <Segment
+          label={t('investigations.view')}
+          options={[
+            { value: 'drawn', label: t(isLog ? 'telemetry.logs' : 'telemetry.series') },
+            { value: 'table', label: t('investigations.view.table') },
+          ]}
+          value={view}
+          onChange={choose}
+        />
+      </Stack>
+      {view === 'drawn' ? drawn : table}
+    </Stack>
+  )
 }
 
 function Output({ result }: { readonly result: OutputResult }) {
@@ -173,18 +231,16 @@ interface ResultViewProps {
   readonly result: Result
   /** What it is the result of. */
   readonly label: string
-  /** All rows at once, as a page that is saved has them. */
-  readonly whole?: boolean
 }
 
 /** What came of a cell. */
-export function ResultView({ result, label, whole = false }: ResultViewProps) {
+export function ResultView({ result, label }: ResultViewProps) {
   switch (result.kind) {
     case 'table':
+      return <Rows result={result} label={label} />
     case 'logs':
-      return <Rows result={result} label={label} whole={whole} />
     case 'series':
-      return <Series result={result} label={label} />
+      return <Measured result={result} label={label} />
     case 'graph':
       return <GraphPicture result={result} />
     case 'output':

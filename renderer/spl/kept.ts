@@ -69,6 +69,7 @@ function nameOf({ queries }: SeriesAnswer, { query, labels }: SeriesAnswer['seri
 function keptSeries(answer: SeriesAnswer, at: number): RowsResult {
   const series = answer.series.slice(0, MAX_COLUMNS - 1).map((one) => ({
     name: kept(nameOf(answer, one)),
+    unit: kept(answer.queries[one.query]?.unit),
     values: new Map(one.times.map((time, place) => [time, one.values[place]])),
   }))
   const all = [...new Set(answer.series.flatMap(({ times }) => times))].toSorted((a, b) => a - b)
@@ -80,11 +81,13 @@ function keptSeries(answer: SeriesAnswer, at: number): RowsResult {
       ...series.map(({ values }) => kept(values.get(time))),
     ])
   const total = rows.length < all.length ? { total: all.length } : {}
+  const units = series.map(({ unit }) => unit)
   return {
     kind: 'series',
     at,
     columns: ['time', ...series.map(({ name }) => name)],
     rows: within(rows),
+    ...(units.some((unit) => unit !== '') ? { units } : {}),
     ...total,
   }
 }

@@ -40,6 +40,8 @@ const rowsSchema = z.object({
   ...came,
   columns: z.array(value).max(MAX_COLUMNS),
   rows: z.array(z.array(value).max(MAX_COLUMNS)).max(MAX_ROWS),
+  /** What each series is measured in, where that is known. */
+  units: z.array(value).max(MAX_COLUMNS).optional(),
   /** How many rows there were at least, where that is more. */
   total: place.optional(),
 })

@@ -158,7 +158,7 @@ describe('an investigation as Markdown', () => {
         // What a program on Windows makes of it is the same.
         expect(plain(readInvestigation(text.replaceAll('\n', '\r\n'), 'x').cells)).toEqual(plain(cells))
       }),
-      { numRuns: 1500 },
+      { numRuns: 500 },
     )
   })
 
@@ -168,7 +168,7 @@ describe('an investigation as Markdown', () => {
         const read = readInvestigation(file, 'x.md')
         expect(plain(readInvestigation(writeInvestigation(read.title, read.cells), 'x'))).toEqual(plain(read))
       }),
-      { numRuns: 1500 },
+      { numRuns: 500 },
     )
   })
 
