@@ -17,7 +17,6 @@ import { MAX_ROWS, ownLimit, PAGE_ROWS } from '../../spl/pages.ts'
 import type { QueryResult } from '../../spl/result.ts'
 import { carriesGraph } from '../../viewer/graph-of-rows.ts'
 import { planOf } from '../../spl/plan.ts'
-import { LogView } from '../../telemetry/log-view.tsx'
 import { Text } from '../../ui/text.tsx'
 import { adviceOn } from '../../spl/lint.ts'
 import { useVocabulary } from '../../spl/vocabulary.ts'
@@ -31,12 +30,10 @@ import { copyRows, exportedRows, saveRows } from './export-actions.ts'
 import { formatBytes, formatDuration } from './format.ts'
 import { GraphView } from './graph/graph-view.tsx'
 import { PlanView } from './plan/plan-view.tsx'
-import { toggleFollow } from './plan/follow.ts'
-import { PlanSeries } from './plan/plan-series.tsx'
+import { planViews } from './plan/plan-views.tsx'
 import { PlanRunBar } from './plan/plan-run-bar.tsx'
-import { morePlan, runnablePlan, shownRows, usePlanRuns, type PlanState } from './plan/plan-runs.ts'
+import { runnablePlan, shownRows, usePlanRuns, type PlanState } from './plan/plan-runs.ts'
 import { RefusalView } from './refusal-view.tsx'
-import { ExchangesView } from './plan/exchanges-view.tsx'
 import { keepResult } from './keep.ts'
 import { TableView } from './table/table-view.tsx'
 import { chooseView, FORMATS, useChosenView, type ViewId, VIEWS } from './views.ts'
@@ -199,26 +196,6 @@ function LimitNote({ tab, run, result }: LimitNoteProps) {
       ) : null}
     </Stack>
   )
-}
-
-/** The views of what running a plan brought. */
-function planViews(run: Run, raw: unknown, state: PlanState | undefined): [ViewId, () => ReactNode][] {
-  const { id, tab } = run
-  const { answer, exchanges = [], running, following = false } = state ?? {}
-  const views: [ViewId, () => ReactNode][] = []
-  if (answer?.kind === 'series')
-    views.push(['series', () => <PlanSeries run={run} raw={raw} answer={answer} />])
-  if (answer?.kind === 'logs') {
-    const { next } = answer
-    const more = next === undefined ? undefined : () => void morePlan({ run: id, tab, plan: raw }, next)
-    const follow = { on: following, toggle: () => toggleFollow({ run: id, tab, plan: raw }) }
-    views.push([
-      'logs',
-      () => <LogView answer={answer} busy={running !== undefined} more={more} follow={follow} />,
-    ])
-  }
-  if (exchanges.length > 0) views.push(['request', () => <ExchangesView exchanges={exchanges} />])
-  return views
 }
 
 /** The views that make sense for a result, and what each draws. */

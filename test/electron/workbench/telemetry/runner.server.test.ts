@@ -94,90 +94,93 @@ const prometheus = (url: string, more: Partial<TelemetryDefinition> = {}): Telem
   ...more,
 })
 
-describe.skipIf(!hasPrometheus())('a real Prometheus (skipped where none is installed)', () => {
-  const folder = sharedFolder()
-  let url = ''
-  beforeAll(async () => {
-    const lines: string[] = ['# TYPE up gauge', '# TYPE hits counter', '# TYPE odd gauge']
-    for (let host = 0; host < 50; host++)
-      for (let minute = 0; minute < 60; minute++) lines.push(`up{host="${host}"} 1 ${FROM + minute * 60}`)
-    // A counter that begins again, with a quarter of an hour in which nothing was measured.
-    for (let minute = 0; minute < 60; minute++)
-      if (minute < 10 || minute >= 25)
-        lines.push(`hits_total ${minute < 30 ? minute * 60 : (minute - 30) * 60} ${FROM + minute * 60}`)
-    for (const [minute, value] of ['1', 'NaN', '+Inf', '-Inf'].entries())
-      lines.push(`odd ${value} ${FROM + minute * 60}`)
-    const started = await startPrometheus(folder, `${lines.join('\n')}\n# EOF\n`)
-    ending.push(() => started.stop())
-    url = started.url
-  }, 60_000)
+describe.skipIf(hasPrometheus() ? '' : 'no prometheus and promtool are installed')(
+  'a real Prometheus',
+  () => {
+    const folder = sharedFolder()
+    let url = ''
+    beforeAll(async () => {
+      const lines: string[] = ['# TYPE up gauge', '# TYPE hits counter', '# TYPE odd gauge']
+      for (let host = 0; host < 50; host++)
+        for (let minute = 0; minute < 60; minute++) lines.push(`up{host="${host}"} 1 ${FROM + minute * 60}`)
+      // A counter that begins again, with a quarter of an hour in which nothing was measured.
+      for (let minute = 0; minute < 60; minute++)
+        if (minute < 10 || minute >= 25)
+          lines.push(`hits_total ${minute < 30 ? minute * 60 : (minute - 30) * 60} ${FROM + minute * 60}`)
+      for (const [minute, value] of ['1', 'NaN', '+Inf', '-Inf'].entries())
+        lines.push(`odd ${value} ${FROM + minute * 60}`)
+      const started = await startPrometheus(folder, `${lines.join('\n')}\n# EOF\n`)
+      ending.push(() => started.stop())
+      url = started.url
+    }, 60_000)
 
-  it('answers with series, labels, gaps and a counter that begins again', async () => {
-    const { answer, exchanges } = await run(
-      prometheus(url),
-      metricsPlan({ hits: 'hits_total', rate: 'rate(hits_total[5m])' }, { step: '60s' }),
-    )
-    if (answer?.kind !== 'series') throw new Error('no series')
-    const [hits, rate] = answer.series
-    expect(answer).toMatchObject({ from: FROM, to: FROM + 3600, step: 60, notes: [] })
-    // A sample is taken for five minutes; then there is none until minute 25.
-    const gap = hits?.times.find((time, place) => time - (hits.times[place - 1] ?? time) > 60)
-    expect(gap).toBe(FROM + 25 * 60)
-    expect(hits?.values[hits.times.indexOf(FROM + 30 * 60)]).toBe(0)
-    expect(rate?.query).toBe(1)
-    expect(rate?.values.every((value) => typeof value === 'number' && value >= 0)).toBe(true)
-    expect(exchanges).toHaveLength(2)
-    expect(exchanges[0]).toMatchObject({ method: 'GET', status: 200, cut: false })
-  })
-
-  it('answers with what is no number', async () => {
-    const { answer } = await run(prometheus(url), metricsPlan({ odd: 'odd' }, { step: '60s' }))
-    expect(answer?.kind === 'series' && answer.series[0]?.values.slice(0, 4)).toEqual([
-      1,
-      'NaN',
-      '+Inf',
-      '-Inf',
-    ])
-  })
-
-  it('answers with a hundred thousand points', async () => {
-    const { answer } = await run(prometheus(url), metricsPlan({ up: 'up' }, { step: '1s' }))
-    const points =
-      answer?.kind === 'series' ? answer.series.reduce((sum, { times }) => sum + times.length, 0) : 0
-    expect(points).toBeGreaterThan(100_000)
-  })
-
-  it('gives as many whole series as a page can draw, and says how many there are', async () => {
-    const { answer } = await run(prometheus(url), metricsPlan({ up: 'up', again: 'up' }, { step: '1s' }))
-    expect(answer?.kind === 'series' && answer.series.length).toBeLessThan(100)
-    expect(answer?.notes).toEqual([{ code: 'series', count: expect.any(Number) as number, of: 50 }])
-  })
-
-  it('says in its own words what is wrong with one query beside another, and with all', async () => {
-    const some = await run(prometheus(url), metricsPlan({ good: 'odd', bad: 'sum(' }))
-    expect(some.answer?.kind === 'series' && some.answer.series).toHaveLength(1)
-    expect(some.answer?.notes).toEqual([
-      { code: 'query', text: expect.stringContaining('bad: tried answered HTTP 400: bad_data:') as string },
-    ])
-    const none = await run(prometheus(url), metricsPlan({ bad: 'sum(' }))
-    expect(none.failure).toMatchObject({
-      code: 'TELEMETRY_FAILED',
-      message: expect.stringContaining('parse error') as string,
+    it('answers with series, labels, gaps and a counter that begins again', async () => {
+      const { answer, exchanges } = await run(
+        prometheus(url),
+        metricsPlan({ hits: 'hits_total', rate: 'rate(hits_total[5m])' }, { step: '60s' }),
+      )
+      if (answer?.kind !== 'series') throw new Error('no series')
+      const [hits, rate] = answer.series
+      expect(answer).toMatchObject({ from: FROM, to: FROM + 3600, step: 60, notes: [] })
+      // A sample is taken for five minutes; then there is none until minute 25.
+      const gap = hits?.times.find((time, place) => time - (hits.times[place - 1] ?? time) > 60)
+      expect(gap).toBe(FROM + 25 * 60)
+      expect(hits?.values[hits.times.indexOf(FROM + 30 * 60)]).toBe(0)
+      expect(rate?.query).toBe(1)
+      expect(rate?.values.every((value) => typeof value === 'number' && value >= 0)).toBe(true)
+      expect(exchanges).toHaveLength(2)
+      expect(exchanges[0]).toMatchObject({ method: 'GET', status: 200, cut: false })
     })
-    expect(none.exchanges[0]?.text).toContain('"errorType":"bad_data"')
-  })
 
-  it('asks for one moment where the plan does', async () => {
-    const { answer } = await run(
-      prometheus(url),
-      metricsPlan({ odd: 'odd' }, { query_type: 'instant' }, { to: '2026-01-01T00:01:30Z' }),
-    )
-    expect(answer?.kind === 'series' && answer.series[0]).toMatchObject({
-      times: [FROM + 90],
-      values: ['NaN'],
+    it('answers with what is no number', async () => {
+      const { answer } = await run(prometheus(url), metricsPlan({ odd: 'odd' }, { step: '60s' }))
+      expect(answer?.kind === 'series' && answer.series[0]?.values.slice(0, 4)).toEqual([
+        1,
+        'NaN',
+        '+Inf',
+        '-Inf',
+      ])
     })
-  })
-})
+
+    it('answers with a hundred thousand points', async () => {
+      const { answer } = await run(prometheus(url), metricsPlan({ up: 'up' }, { step: '1s' }))
+      const points =
+        answer?.kind === 'series' ? answer.series.reduce((sum, { times }) => sum + times.length, 0) : 0
+      expect(points).toBeGreaterThan(100_000)
+    })
+
+    it('gives as many whole series as a page can draw, and says how many there are', async () => {
+      const { answer } = await run(prometheus(url), metricsPlan({ up: 'up', again: 'up' }, { step: '1s' }))
+      expect(answer?.kind === 'series' && answer.series.length).toBeLessThan(100)
+      expect(answer?.notes).toEqual([{ code: 'series', count: expect.any(Number) as number, of: 50 }])
+    })
+
+    it('says in its own words what is wrong with one query beside another, and with all', async () => {
+      const some = await run(prometheus(url), metricsPlan({ good: 'odd', bad: 'sum(' }))
+      expect(some.answer?.kind === 'series' && some.answer.series).toHaveLength(1)
+      expect(some.answer?.notes).toEqual([
+        { code: 'query', text: expect.stringContaining('bad: tried answered HTTP 400: bad_data:') as string },
+      ])
+      const none = await run(prometheus(url), metricsPlan({ bad: 'sum(' }))
+      expect(none.failure).toMatchObject({
+        code: 'TELEMETRY_FAILED',
+        message: expect.stringContaining('parse error') as string,
+      })
+      expect(none.exchanges[0]?.text).toContain('"errorType":"bad_data"')
+    })
+
+    it('asks for one moment where the plan does', async () => {
+      const { answer } = await run(
+        prometheus(url),
+        metricsPlan({ odd: 'odd' }, { query_type: 'instant' }, { to: '2026-01-01T00:01:30Z' }),
+      )
+      expect(answer?.kind === 'series' && answer.series[0]).toMatchObject({
+        times: [FROM + 90],
+        values: ['NaN'],
+      })
+    })
+  },
+)
 
 describe('an Elasticsearch', () => {
   const document = (index: number) => ({

@@ -1,4 +1,4 @@
-import { createServer, type Server } from 'node:http'
+import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 /** A document of the double. */
@@ -16,6 +16,8 @@ type Query = Readonly<Record<string, Readonly<Record<string, unknown>>>>
 
 const WINDOW = 10_000
 
+class UnknownQuery extends Error {}
+
 function matches(document: Document, query: Query): boolean {
   const [kind = '', clause = {}] = Object.entries(query)[0] ?? []
   const [field = '', value] = Object.entries(clause)[0] ?? []
@@ -32,7 +34,7 @@ function matches(document: Document, query: Query): boolean {
     const { gte, lte } = value as { gte?: string; lte?: string }
     return (gte === undefined || at >= Date.parse(gte)) && (lte === undefined || at <= Date.parse(lte))
   }
-  throw new Error(`unknown query [${kind}]`)
+  throw new UnknownQuery(`unknown query [${kind}]`)
 }
 
 /**
@@ -49,18 +51,22 @@ export async function searchDouble(
     request.on('data', (chunk: Buffer) => (text += chunk.toString()))
     request.on('end', () => {
       asked.push(`${request.method} ${request.url} ${text}`)
-      const { status, body } = answer(
-        request.method ?? '',
-        request.url ?? '',
-        request.headers.authorization,
-        text,
-      )
+      const { status, body } = answered(request, text)
       response.writeHead(status, { 'content-type': 'application/json', 'x-elastic-product': 'Elasticsearch' })
       response.end(JSON.stringify(body))
     })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, server, asked }
+
+  function answered({ method = '', url = '', headers }: IncomingMessage, text: string) {
+    try {
+      return answer(method, url, headers.authorization, text)
+    } catch (error) {
+      if (!(error instanceof UnknownQuery)) throw error
+      return failed(400, 'parsing_exception', error.message)
+    }
+  }
 
   function answer(method: string, url: string, authorization: string | undefined, text: string) {
     if (token !== undefined && authorization !== `Bearer ${token}`)
