@@ -133,6 +133,26 @@ test.describe('a terminal whose platform has one', () => {
     await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toContain('tick3')
   })
 
+  test('a silent command takes one row, and its outcome covers no text of a narrower terminal', async ({
+    page,
+    bench,
+  }) => {
+    await bench.run('false', 'exit 1')
+    await bench.run('true', 'exit 0')
+    await bench.run(`: ${'x'.repeat(60)}`, 'exit 0')
+    const rows = bench.screen.locator('> div')
+    await expect(rows.nth(0)).toHaveText(/❯ false$/)
+    await expect(rows.nth(1)).toHaveText(/❯ true$/)
+    await expect(rows.nth(2)).toHaveText(/❯ : x{60}$/)
+    const outcomes = page.locator('.xterm-decoration')
+    await expect(outcomes.filter({ visible: true })).toHaveText([/✗ 1/, /✓/, /✓/])
+    const tops = await Promise.all([rows, outcomes].map((each) => each.nth(0).boundingBox()))
+    expect(tops[1]?.y).toBeCloseTo(tops[0]?.y ?? 0, 0)
+    // The long command ends in a second line now.
+    await page.setViewportSize({ width: 600, height: 700 })
+    await expect(outcomes.filter({ visible: true })).toHaveText([/✗ 1/, /✓/])
+  })
+
   test('reversed text has the colours of the ground and of text, changed places', async ({ page, bench }) => {
     await bench.run("printf '\\e[7mreversed\\e[0m\\n'", 'exit 0')
     const coloursOf = (what: string): Promise<string[]> =>

@@ -114,10 +114,12 @@ export function LogView({ place: { platform, sandboxId }, path, size }: LogViewP
     <Stack grow>
       <Stack row gap={2} line="bottom" className={styles['bar']}>
         <Text small tone="quiet">
-          {t('sandboxes.files.log.part', {
-            shown: showSize(range.end - range.start),
-            total: showSize(range.end),
-          })}
+          {range.end > 0 && range.end === range.start
+            ? t('ui.loading')
+            : t('sandboxes.files.log.part', {
+                shown: showSize(range.end - range.start),
+                total: showSize(range.end),
+              })}
         </Text>
         {problem ? (
           <Text tone="bad" role="alert">

@@ -31,6 +31,10 @@ const badgeText = ({ exitCode, milliseconds, problem }: Block): string => {
 /** Columns at the right edge. */
 const badgeWidth = (block: Block): number => Math.min(24, badgeText(block).length + 1)
 
+/** Whether a line of the buffer ends before its last columns. */
+const isFree = ({ buffer, cols }: Terminal, line: number, columns: number): boolean =>
+  buffer.active.getLine(line)?.translateToString(true, cols - columns - 1) === ''
+
 /** Where each block begins in the terminal's buffer, and behind its end its outcome, at the right edge and in the overview ruler. */
 class BlockMarks {
   readonly #term: Terminal
@@ -70,6 +74,8 @@ class BlockMarks {
       overviewRulerOptions: { color: tokenColour(failed ? '--bad' : '--line-strong'), position: 'left' },
     })
     mark.badge?.onRender((element) => {
+      // A terminal that was made narrower may have text there now; the list of blocks says the same.
+      element.style.visibility = isFree(this.#term, foot.line, badgeWidth(block)) ? '' : 'hidden'
       if (element.textContent === text) return
       element.textContent = text
       element.classList.add(this.#className)
@@ -314,11 +320,10 @@ export class TerminalScreen {
     return `${cursorX > 0 ? '\r\n' : ''}${problem}\x1b[0m\r\n`
   }
 
-  /** Whether the line above the cursor ends before its last columns. */
+  /** Whether the outcome has room in the line above the cursor. */
   #hasRoomAbove(columns: number): boolean {
     const { baseY, cursorX, cursorY } = this.term.buffer.active
-    const line = cursorX === 0 ? this.term.buffer.active.getLine(baseY + cursorY - 1) : undefined
-    return line?.translateToString(true, this.term.cols - columns - 1) === ''
+    return cursorX === 0 && isFree(this.term, baseY + cursorY - 1, columns)
   }
 
   #addons(element: HTMLElement): void {
