@@ -12,12 +12,13 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   model: { program: 'model-server.mjs', summary: 'the graph-model server (MCP over stdio or HTTP)' },
   sandbox: { program: 'sandbox-server.mjs', summary: 'the sandbox and environment server (REST)' },
   mcp: { program: 'mcp.mjs', summary: 'one request to an MCP server, with JSON out, for scripts' },
+  'sandbox keys': { program: 'keys.mjs', summary: 'who may call the sandbox server, and how much' },
   check: { program: 'check.mjs', summary: 'what differs between a server and what is documented' },
 }
 
 export const HELP = `Usage: orrery [options]              ${WORKBENCH.summary}
 ${Object.entries(COMMANDS)
-  .map(([name, { summary }]) => `       orrery ${`${name} [options]`.padEnd(20)}  ${summary}`)
+  .map(([name, { summary }]) => `       orrery ${`${name} [options]`.padEnd(22)}  ${summary}`)
   .join('\n')}
 
 Each takes --help. --version tells the version.
@@ -30,12 +31,17 @@ type Wish =
   /** A word that is not a command. */
   | { readonly kind: 'unknown'; readonly word: string }
 
+const run = ({ program }: Command, args: readonly string[]): Wish => ({ kind: 'run', program, args })
+
 /** Reads the words after `orrery`; the options belong to the program that they lead to. */
 export function readWish(words: readonly string[]): Wish {
   const [first = '', ...rest] = words
   if (first === 'help' || first === '--help' || first === '-h') return { kind: 'say', text: 'help' }
   if (first === '--version' || first === '-v') return { kind: 'say', text: 'version' }
   if (first === '' || first.startsWith('-')) return { kind: 'run', program: WORKBENCH.program, args: words }
+  const longer = `${first} ${rest[0]}`
+  const two = Object.hasOwn(COMMANDS, longer) ? COMMANDS[longer] : undefined
+  if (two) return run(two, rest.slice(1))
   const command = Object.hasOwn(COMMANDS, first) ? COMMANDS[first] : undefined
-  return command ? { kind: 'run', program: command.program, args: rest } : { kind: 'unknown', word: first }
+  return command ? run(command, rest) : { kind: 'unknown', word: first }
 }

@@ -117,6 +117,7 @@ async function buildHosts() {
     bundle('electron/preload.ts', `${dist}/preload.cjs`, { format: 'cjs' }),
     bundle('electron/web/main.ts', `${dist}/web.mjs`),
     bundle('electron/cli/check/main.ts', `${dist}/check.mjs`),
+    bundle('electron/cli/keys/main.ts', `${dist}/keys.mjs`),
     bundle('electron/cli/mcp/main.ts', `${dist}/mcp.mjs`),
     bundle('electron/cli/main.ts', `${dist}/orrery.mjs`, {
       format: 'esm',

@@ -8,4 +8,4 @@ export const MODEL_SERVER = ['model-server.mjs', 'model-telemetry.mjs', 'graph-a
 export const SERVERS = [...MODEL_SERVER, 'sandbox-server.mjs', 'sandbox-kubernetes.mjs', 'plugin-thread.mjs']
 /** What a host starts as processes of their own. */
 export const HOSTED = [...SERVERS, 'players.mjs']
-export const WEB_HOST = [...HOSTED, 'orrery.mjs', 'check.mjs', 'mcp.mjs', 'web.mjs', 'page']
+export const WEB_HOST = [...HOSTED, 'orrery.mjs', 'check.mjs', 'keys.mjs', 'mcp.mjs', 'web.mjs', 'page']

@@ -12,6 +12,7 @@ describe('orrery', () => {
       ['mcp', 'sample', 'tools', 'list'],
       { kind: 'run', program: 'mcp.mjs', args: ['sample', 'tools', 'list'] },
     ],
+    [['sandbox', 'keys', 'list'], { kind: 'run', program: 'keys.mjs', args: ['list'] }],
     [['check', 'http://x'], { kind: 'run', program: 'check.mjs', args: ['http://x'] }],
     [['--help'], { kind: 'say', text: 'help' }],
     [['help'], { kind: 'say', text: 'help' }],

@@ -1,0 +1,102 @@
+import { readFileSync, statSync } from 'node:fs'
+import { type Access, type Caps, isValid, type Key, keyWith, NO_ACCESS, readAccess } from './keys.ts'
+import { keyFile } from './key-file.ts'
+
+/** How often the file is looked at for those who ask for nothing: streams. */
+const LOOK_MS = 250
+
+/**
+ * The keys as they are now: the file is read again when it changed, whoever changed it, so that a key that is revoked is so on every
+ * server that shares the folder. A file that cannot be used any more leaves what it said before, and is told.
+ */
+export class KeyRing {
+  readonly #path: string
+  readonly #onProblem: (sentence: string) => void
+  readonly #listeners = new Set<() => void>()
+  readonly #timer: NodeJS.Timeout
+  #access: Access = NO_ACCESS
+  #seen: string | undefined
+  #wasDamaged = false
+
+  /** @throws DamagedKeys for a file that cannot be used: nobody can tell then who may call */
+  constructor(folder: string, onProblem: (sentence: string) => void) {
+    this.#path = keyFile(folder)
+    this.#onProblem = onProblem
+    this.#seen = this.#signature()
+    if (this.#seen !== undefined) this.#access = readAccess(readFileSync(this.#path, 'utf8'))
+    this.#timer = setInterval(() => {
+      this.#look()
+      for (const listener of this.#listeners) listener()
+    }, LOOK_MS).unref()
+  }
+
+  /** Whether there are none, not even old ones: then nothing is any different from a server without. */
+  get isEmpty(): boolean {
+    this.#look()
+    return this.#access.keys.length === 0
+  }
+
+  /** The valid key with that secret. */
+  withSecret(secret: string): Key | undefined {
+    this.#look()
+    return this.#valid(keyWith(secret, this.#access.keys))
+  }
+
+  /** The valid key of somebody whom a proxy names. */
+  named(name: string): Key | undefined {
+    this.#look()
+    const now = Date.now()
+    return this.#access.keys.find((key) => key.name === name && isValid(key, now))
+  }
+
+  withId(id: string): Key | undefined {
+    this.#look()
+    return this.#valid(this.#access.keys.find((key) => key.id === id))
+  }
+
+  /** All that are valid. */
+  valid(): Key[] {
+    this.#look()
+    const now = Date.now()
+    return this.#access.keys.filter((key) => isValid(key, now))
+  }
+
+  capsOf(namespace: string): Caps {
+    this.#look()
+    return this.#access.namespaces[namespace] ?? {}
+  }
+
+  /** Calls back now and then, so that what a key opened can end with it. @returns what ends that */
+  watch(listener: () => void): () => void {
+    this.#listeners.add(listener)
+    return () => void this.#listeners.delete(listener)
+  }
+
+  close(): void {
+    clearInterval(this.#timer)
+    this.#listeners.clear()
+  }
+
+  #valid(key: Key | undefined): Key | undefined {
+    return key && isValid(key, Date.now()) ? key : undefined
+  }
+
+  #signature(): string | undefined {
+    const stat = statSync(this.#path, { throwIfNoEntry: false })
+    return stat && `${stat.ino} ${stat.size} ${stat.mtimeMs}`
+  }
+
+  #look(): void {
+    try {
+      const signature = this.#signature()
+      if (signature === this.#seen) return
+      this.#access = signature === undefined ? NO_ACCESS : readAccess(readFileSync(this.#path, 'utf8'))
+      this.#seen = signature
+      this.#wasDamaged = false
+    } catch (error) {
+      if (this.#wasDamaged) return
+      this.#wasDamaged = true
+      this.#onProblem(`${this.#path} cannot be used (${(error as Error).message}); the keys are as they were`)
+    }
+  }
+}

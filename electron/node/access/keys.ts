@@ -1,0 +1,143 @@
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
+
+/** What a key may do, the least first: look; use what is its namespace's; do everything, in every namespace. */
+export const ROLES = ['viewer', 'user', 'admin'] as const
+export type Role = (typeof ROLES)[number]
+
+export const hasRole = (role: Role, needed: Role): boolean => ROLES.indexOf(role) >= ROLES.indexOf(needed)
+
+/** What may be had at once; `memory` and `disk` in bytes, `rate` in calls a minute. Absent: no cap. */
+export const CAPS = ['sandboxes', 'cpus', 'memory', 'disk', 'sessions', 'environments', 'rate'] as const
+export type CapName = (typeof CAPS)[number]
+export type Caps = Readonly<Partial<Record<CapName, number>>>
+
+/** Who may call, as the file of keys has it. Times are ISO 8601. */
+export interface Key {
+  /** Random, and part of what is derived from the key. */
+  readonly id: string
+  readonly name: string
+  readonly role: Role
+  readonly namespace: string
+  /** SHA-256 of the secret, hexadecimal; absent for somebody whom only a proxy names. */
+  readonly hash?: string
+  readonly created: string
+  readonly expires?: string
+  readonly revoked?: string
+  readonly caps: Caps
+}
+
+/** Everything that is known of who may call, and how much. */
+export interface Access {
+  readonly keys: readonly Key[]
+  /** Caps that all keys of a namespace share. */
+  readonly namespaces: Readonly<Record<string, Caps>>
+}
+
+export const NO_ACCESS: Access = { keys: [], namespaces: {} }
+
+export const DEFAULT_NAMESPACE = 'default'
+
+/** Without two separators in a row, so that a name can be told from what follows it behind two. */
+const NAMESPACE = /^(?=.{1,40}$)[a-z0-9]+(?:[_-][a-z0-9]+)*$/
+/** Also the addresses by which proxies name people. */
+const NAME = /^[A-Za-z0-9][\w.@+-]{0,127}$/
+
+export const isNamespace = (text: string): boolean => NAMESPACE.test(text)
+export const isKeyName = (text: string): boolean => NAME.test(text)
+
+const SECRET_BYTES = 24
+/** So that scanners for secrets know one. */
+export const SECRET_PREFIX = 'orrery_'
+
+/** 192 random bits. */
+export const freshSecret = (): string => `${SECRET_PREFIX}${randomBytes(SECRET_BYTES).toString('base64url')}`
+
+export const hashOf = (secret: string): string => createHash('sha256').update(secret).digest('hex')
+
+export const isValid = ({ revoked, expires }: Key, now: number): boolean =>
+  revoked === undefined && (expires === undefined || Date.parse(expires) > now)
+
+/** The key with that secret. All are compared, each in constant time, so that the time tells nothing. */
+export function keyWith(secret: string, keys: readonly Key[]): Key | undefined {
+  const given = Buffer.from(hashOf(secret), 'hex')
+  let found: Key | undefined
+  for (const key of keys) {
+    if (key.hash !== undefined && timingSafeEqual(given, Buffer.from(key.hash, 'hex'))) found = key
+  }
+  return found
+}
+
+/** A file of keys that cannot be used; the message says what is wrong with it. */
+export class DamagedKeys extends Error {
+  override readonly name = 'DamagedKeys'
+}
+
+const FORMAT = 1
+
+export const accessText = ({ keys, namespaces }: Access): string =>
+  `${JSON.stringify({ format: FORMAT, keys, namespaces }, null, 2)}\n`
+
+/** @throws DamagedKeys */
+export function readAccess(text: string): Access {
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {
+    throw new DamagedKeys('it is not JSON')
+  }
+  if (!isObject(value)) throw new DamagedKeys('it is of another form')
+  const { format, keys, namespaces = {} } = value
+  if (format !== FORMAT) throw new DamagedKeys(`it has format ${JSON.stringify(format)}, not ${FORMAT}`)
+  if (!Array.isArray(keys) || !isObject(namespaces)) throw new DamagedKeys('it is of another form')
+  const read = keys.map(readKey)
+  if (new Set(read.map(({ id }) => id)).size < read.length) throw new DamagedKeys('two keys have one id')
+  return {
+    keys: read,
+    namespaces: Object.fromEntries(
+      Object.entries(namespaces).map(([name, caps]) => [name, readCaps(caps, `namespace ${name}`)]),
+    ),
+  }
+}
+
+function readKey(value: unknown, index: number): Key {
+  const wrong = (what: string) => new DamagedKeys(`key ${index + 1} has no ${what} that can be used`)
+  if (!isObject(value)) throw wrong('form')
+  const { id, name, role, namespace, hash, created, expires, revoked, caps = {} } = value
+  const known = ROLES.find((one) => one === role)
+  if (typeof id !== 'string' || !/^[0-9a-f]{8,32}$/.test(id)) throw wrong('id')
+  if (typeof name !== 'string' || !isKeyName(name)) throw wrong('name')
+  if (known === undefined) throw wrong('role')
+  if (typeof namespace !== 'string' || !isNamespace(namespace)) throw wrong('namespace')
+  if (hash !== undefined && !(typeof hash === 'string' && /^[0-9a-f]{64}$/.test(hash))) throw wrong('hash')
+  if (!isTime(created)) throw wrong('time of creation')
+  if (expires !== undefined && !isTime(expires)) throw wrong('expiry')
+  if (revoked !== undefined && !isTime(revoked)) throw wrong('time of revocation')
+  return {
+    id,
+    name,
+    role: known,
+    namespace,
+    ...(hash === undefined ? {} : { hash }),
+    created,
+    ...(expires === undefined ? {} : { expires }),
+    ...(revoked === undefined ? {} : { revoked }),
+    caps: readCaps(caps, `key ${index + 1}`),
+  }
+}
+
+/** One that is not understood must not become no cap at all. */
+function readCaps(value: unknown, whose: string): Caps {
+  if (!isObject(value)) throw new DamagedKeys(`${whose} has caps of another form`)
+  for (const [name, most] of Object.entries(value)) {
+    if (!CAPS.some((cap) => cap === name)) throw new DamagedKeys(`${whose} has an unknown cap ${name}`)
+    if (typeof most !== 'number' || !(most >= 0))
+      throw new DamagedKeys(`${whose} has a cap ${name} that is no number`)
+  }
+  return value as Caps
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const isTime = (value: unknown): value is string =>
+  typeof value === 'string' && !Number.isNaN(Date.parse(value))

@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest'
+import { KeyUsage, readKeyWish } from '../../../electron/cli/keys/options.ts'
+
+const NOW = Date.parse('2030-01-01T00:00:00Z')
+const read = (...words: string[]) => readKeyWish(words, { HOME: '/home/ann', XDG_DATA_HOME: '/data' }, NOW)
+const folder = '/data/orrery/sandbox-server/access'
+
+describe('orrery sandbox keys', () => {
+  it.each([
+    [[], { action: 'help' }],
+    [['list', '--json'], { action: 'list', folder, isJson: true }],
+    [['revoke', 'ann', '--access', '/a'], { action: 'revoke', folder: '/a', name: 'ann' }],
+    [
+      ['caps', 'ann', '--max-rate', 'none'],
+      { action: 'caps', folder, whose: { key: 'ann' }, caps: { rate: undefined } },
+    ],
+    [
+      ['caps', '--namespace', 'team', '--max-memory', '2g'],
+      { action: 'caps', folder, whose: { namespace: 'team' }, caps: { memory: 2 * 1024 ** 3 } },
+    ],
+    [
+      ['add', 'ann@example.org', '--role', 'viewer', '--expires', '30d', '--no-secret', '--data', '/d'],
+      {
+        action: 'add',
+        folder: '/d/access',
+        name: 'ann@example.org',
+        role: 'viewer',
+        namespace: 'default',
+        expires: '2030-01-31T00:00:00.000Z',
+        hasSecret: false,
+        caps: {},
+      },
+    ],
+    [
+      ['add', 'ci', '--namespace', 'team', '--max-cpus', '2.5', '--max-sandboxes', '3'],
+      {
+        action: 'add',
+        folder,
+        name: 'ci',
+        role: 'user',
+        namespace: 'team',
+        expires: undefined,
+        hasSecret: true,
+        caps: { cpus: 2.5, sandboxes: 3 },
+      },
+    ],
+  ])('%j', (words, wish) => {
+    expect(read(...words)).toEqual(wish)
+  })
+
+  it.each([
+    [['add'], 'wants a NAME'],
+    [['add', '../x'], 'wants a NAME'],
+    [['remove', 'x'], 'use add, list, revoke or caps'],
+    [['add', 'x', 'y'], 'unexpected "y"'],
+    [['add', 'x', '--role', 'root'], '--role'],
+    [['add', 'x', '--namespace', 'A'], '--namespace'],
+    [['add', 'x', '--expires', '2001-01-01'], '--expires'],
+    [['add', 'x', '--max-sandboxes', '1.5'], '--max-sandboxes'],
+    [['add', 'x', '--max-memory', 'much'], '--max-memory'],
+    [['caps', 'x'], 'at least one'],
+    [['add', 'x', '--bogus'], '--bogus'],
+  ])('%j is told in one line', (words, text) => {
+    expect(() => read(...words)).toThrow(KeyUsage)
+    expect(() => read(...words)).toThrow(text)
+    expect(() => read(...words)).not.toThrow(/\n/)
+  })
+})
