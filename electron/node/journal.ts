@@ -132,11 +132,18 @@ export class Journal {
   #flushing: Promise<void> | undefined
   #broken: unknown
   readonly #onRefused: (() => void) | undefined
+  readonly #lineOf: (record: object) => string
 
-  private constructor(file: FileHandle, size: number, onRefused: (() => void) | undefined) {
+  private constructor(
+    file: FileHandle,
+    size: number,
+    onRefused: (() => void) | undefined,
+    lineOf: (record: object) => string,
+  ) {
     this.#file = file
     this.#size = size
     this.#onRefused = onRefused
+    this.#lineOf = lineOf
   }
 
   /**
@@ -144,15 +151,20 @@ export class Journal {
    *
    * @param onRefused for records that build on each other: all that wait are refused with the first, and this is called before
    *   those who wait are told
+   * @param lineOf for a file that others read: without checksums
    */
-  static async open(path: string, onRefused?: () => void): Promise<Journal> {
+  static async open(
+    path: string,
+    onRefused?: () => void,
+    lineOf: (record: object) => string = journalLine,
+  ): Promise<Journal> {
     const file = await open(path, 'a+', 0o600)
     const { size } = await file.stat()
     const { buffer } = await file.read(Buffer.alloc(1), 0, 1, Math.max(0, size - 1))
     // A last line without its end was written by hand.
     const isOpen = size > 0 && !buffer.equals(LINE_END)
     if (isOpen) await file.appendFile(LINE_END)
-    return new Journal(file, isOpen ? size + 1 : size, onRefused)
+    return new Journal(file, isOpen ? size + 1 : size, onRefused, lineOf)
   }
 
   /** Bytes in the file. */
@@ -166,7 +178,7 @@ export class Journal {
   }
 
   append(record: object): Promise<void> {
-    return this.#enqueue({ line: journalLine(record) })
+    return this.#enqueue({ line: this.#lineOf(record) })
   }
 
   /**
@@ -176,7 +188,7 @@ export class Journal {
    * @throws when the new file cannot be made; the old one then stays, and nothing is lost
    */
   rotate(path: string, first: object): Promise<void> {
-    return this.#enqueue({ turn: path, line: journalLine(first) })
+    return this.#enqueue({ turn: path, line: this.#lineOf(first) })
   }
 
   #enqueue(what: Pick<Waiting, 'line' | 'turn'>): Promise<void> {

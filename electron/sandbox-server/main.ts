@@ -3,7 +3,12 @@ import { mkdir, realpath, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isLoopback } from '#shared/net/loopback.ts'
 import { awaitLock, LockHeld } from '../node/folder-lock.ts'
-import type { Platform } from './api/platform.ts'
+import { AuditLog } from '../node/access/audit.ts'
+import { KeyRing } from '../node/access/key-ring.ts'
+import { DamagedKeys } from '../node/access/keys.ts'
+import { Limits } from './access/limits.ts'
+import type { Keeping } from './access/scopes.ts'
+import type { Platform, WholePlatform } from './api/platform.ts'
 import { type RunningServer, serve } from './api/server.ts'
 import { Spool } from './api/spool.ts'
 import { Commits } from './lifecycle/commits.ts'
@@ -77,6 +82,7 @@ async function main(): Promise<number> {
   }
   // Children must not inherit it; nothing else needs it.
   delete process.env['ORRERY_SANDBOX_TOKEN']
+  delete process.env['ORRERY_PROXY_SECRET']
   await mkdir(options.data, { recursive: true, mode: 0o700 })
   const dataFolder = await realpath(options.data)
   // A second server would end the first one's sandboxes as left over.
@@ -91,14 +97,17 @@ async function main(): Promise<number> {
   })
   // Where boxes outlive their server only the records say which are left over.
   if (!runtime.adopt) await sweep(runtime)
-  const platform = await openPlatform(options, dataFolder, { runtime, backends })
+  const keeping = await openKeeping(options)
+  const platform = await openPlatform(options, dataFolder, { runtime, backends }, keeping)
   const boxes = await pluginBoxes(runtime, join(dataFolder, 'gem'))
-  const server = await serve(platform, { ...options, version, boxes })
+  const server = await serve(platform, { ...options, version, boxes, keeping })
   announce(server, { runtime, backends }, options)
   await endOfLife(options)
   platform.usage.close()
   await platform.sandboxes.dispose()
   await server.close()
+  keeping.keys.close()
+  await keeping.audit.close()
   await runtime.dispose()
   return 0
 }
@@ -107,7 +116,8 @@ async function openPlatform(
   options: Options,
   dataFolder: string,
   { runtime, backends }: Choice,
-): Promise<Platform> {
+  { limits }: Keeping,
+): Promise<WholePlatform> {
   const workFolder = join(dataFolder, 'work')
   await rm(workFolder, { recursive: true, force: true })
   await mkdir(workFolder, { recursive: true })
@@ -126,6 +136,7 @@ async function openPlatform(
     jobHours,
     maxSandboxes,
     maxEnvironments,
+    admit: limits.admit,
     log,
   })
   const known = await sandboxes.load()
@@ -136,7 +147,8 @@ async function openPlatform(
   if (imageImport.isPossible) await importArchives(imageFolder, imageImport)
   const commits = new Commits({ sandboxes, runtime, folder: imageFolder })
   const usage = new UsageHistory(() => sandboxes.running())
-  return {
+  const sessionsOf = (id: string): number => sandboxes.sessionsOf(id)?.size ?? 0
+  const platform: Omit<WholePlatform, 'nothing'> = {
     sandboxes,
     runtime,
     backends,
@@ -147,7 +159,28 @@ async function openPlatform(
     usage,
     spool: new Spool(workFolder),
     log,
+    admitSession: (id) => {
+      const record = sandboxes.find(id)
+      if (record) limits.admitSession(record, sandboxes.all(), sessionsOf)
+    },
   }
+  return { ...platform, nothing: emptied(platform, dataFolder, options) }
+}
+
+/** The same platform without sandboxes and images. */
+function emptied(platform: Platform, dataFolder: string, options: Options): Platform {
+  const { runtime, images } = platform
+  const store = new RecordStore(dataFolder)
+  const sandboxes = new Sandboxes({ ...options, runtime, images: images as Images, store, log })
+  const imageFolder = new ImageFolder(options.images)
+  const commits = new Commits({ sandboxes, runtime, folder: imageFolder })
+  return { ...platform, sandboxes, imageFolder, commits }
+}
+
+async function openKeeping({ access }: Options): Promise<Keeping> {
+  await mkdir(access, { recursive: true, mode: 0o700 })
+  const keys = new KeyRing(access, (sentence) => log(`problem: ${sentence}`))
+  return { keys, limits: new Limits(keys), audit: new AuditLog(access) }
 }
 
 async function sweep(runtime: Runtime, known?: readonly string[]): Promise<void> {
@@ -203,6 +236,7 @@ function endOfLife({ exitOnStdinEnd }: Options): Promise<void> {
 /** Errors that are told in one sentence; anything else is a defect and shows its stack. */
 function sentence(error: unknown): string {
   if (error instanceof UsageError || error instanceof RuntimeFailure) return error.message
+  if (error instanceof DamagedKeys) return `the file of keys cannot be used: ${error.message}`
   if (error instanceof LockHeld)
     return `${error.message} A server has that data folder already: use it, end it, or choose another folder with --data.`
   const { code, address, port } = error as NodeJS.ErrnoException & { address?: string; port?: number }

@@ -19,6 +19,10 @@ export interface Options {
   /** Undefined with `--no-auth`. */
   readonly token: string | undefined
   readonly tokenIsNew: boolean
+  /** Folder of keys, caps and audit; servers may share it. */
+  readonly access: string
+  /** A reverse proxy that says who calls. */
+  readonly proxy: { readonly header: string; readonly secret: string } | undefined
   readonly idleMinutes: number
   readonly jobHours: number
   readonly maxSandboxes: number
@@ -51,6 +55,10 @@ Serves the sandbox API below /apis/envs/sandbox/v1 and the GEM API below /apis/v
   --token TOKEN           bearer token that callers must send; better given as ORRERY_SANDBOX_TOKEN,
                           since other users can see a command line (default: a new one, written to stderr)
   --no-auth               demand no token
+  --access FOLDER         where keys, caps and the audit are kept, which servers may share (default: access/ in the
+                          data folder); orrery sandbox keys makes keys
+  --user-header NAME      the header in which a reverse proxy says whose key counts; it is believed when the proxy also
+                          sends ORRERY_PROXY_SECRET as X-Orrery-Proxy-Secret
   --idle-minutes N        stop a sandbox that is not used for so long (default 30)
   --job-hours N           programs that run on in the background keep an isolated sandbox for up to N hours after
                           its last use (default 0: they do not)
@@ -79,6 +87,8 @@ const definitions = {
   network: { type: 'string', default: 'own' },
   token: { type: 'string' },
   'no-auth': { type: 'boolean', default: false },
+  access: { type: 'string' },
+  'user-header': { type: 'string' },
   'idle-minutes': { type: 'string', default: '30' },
   'job-hours': { type: 'string', default: '0' },
   'max-sandboxes': { type: 'string', default: '100' },
@@ -116,6 +126,8 @@ export function readOptions(
     network: network(values.network),
     token: values['no-auth'] ? undefined : (given ?? randomBytes(24).toString('base64url')),
     tokenIsNew: !values['no-auth'] && given === undefined,
+    access: folder('--access', values.access ?? join(data, 'access')),
+    proxy: proxy(values['user-header'], environment['ORRERY_PROXY_SECRET']),
     idleMinutes: count('--idle-minutes', values['idle-minutes']),
     jobHours: values['job-hours'] === '0' ? 0 : count('--job-hours', values['job-hours']),
     maxSandboxes: count('--max-sandboxes', values['max-sandboxes']),
@@ -146,6 +158,22 @@ function network(text: string): NetworkPolicy {
   if (!policy) throw new UsageError(`--network wants ${NETWORK_FORM}, not ${JSON.stringify(text)}`)
   return policy
 }
+
+/** A name without a secret would be believed of anybody. */
+function proxy(header: string | undefined, secret: string | undefined): Options['proxy'] {
+  if (header === undefined) return undefined
+  if (!/^[A-Za-z][\w-]*$/.test(header)) {
+    throw new UsageError(`--user-header wants the name of a header, not ${JSON.stringify(header)}`)
+  }
+  if (secret === undefined || secret.length < MIN_SECRET_LENGTH) {
+    throw new UsageError(
+      `--user-header wants ORRERY_PROXY_SECRET in the environment, of ${MIN_SECRET_LENGTH} characters at least, which the proxy sends as X-Orrery-Proxy-Secret`,
+    )
+  }
+  return { header: header.toLowerCase(), secret }
+}
+
+const MIN_SECRET_LENGTH = 16
 
 function address(text: string): { host: string; port: number } {
   const match = /^(?:\[([^\]]+)\]|([^:]*)):(\d{1,5})$/.exec(text)

@@ -1,20 +1,19 @@
 import { type Context, Hono } from 'hono'
 import { type Envelope, failed } from '#shared/sandbox/envelope.ts'
+import type { Desk } from '../access/desk.ts'
 import { answer } from './answer.ts'
 import { readText } from './body.ts'
 import { check, parseJson } from './input.ts'
-import type { Call, Operation } from './operation.ts'
+import { type Call, type Operation, roleOf } from './operation.ts'
 
 export const BASE_PATH = '/apis/envs/sandbox/v1'
 
 /** Mounts operations below {@link BASE_PATH}. Another verb on a known path is 405, an unknown path 404, as upstream. */
-export function sandboxApp(operations: readonly Operation[], log: (line: string) => void): Hono {
+export function sandboxApp(operations: readonly Operation[], desk: Desk, log: (line: string) => void): Hono {
   const app = new Hono()
   for (const operation of operations) {
     const path = operation.path.replace(/\{(\w+)\}/g, ':$1')
-    app.on(operation.method.toUpperCase(), path, async (context) =>
-      sent(context, await answer(operation, () => readCall(context, operation), log)),
-    )
+    app.on(operation.method.toUpperCase(), path, (context) => served(context, operation, desk, log))
   }
   for (const path of new Set(operations.map((operation) => operation.path))) {
     app.all(path.replace(/\{(\w+)\}/g, ':$1'), (context) =>
@@ -23,6 +22,36 @@ export function sandboxApp(operations: readonly Operation[], log: (line: string)
   }
   return app
 }
+
+/** The one place that all of them pass: the role is looked at before, and what changed something is noted before it is answered. */
+async function served(
+  context: Context,
+  operation: Operation,
+  desk: Desk,
+  log: (line: string) => void,
+): Promise<Response> {
+  const visit = desk.enter(operation.path, roleOf(operation), context.req.header('x-request-id'))
+  if (visit.refused !== undefined) {
+    await visit.ended('refused', context.req.param('id'))
+    return context.json({ detail: visit.refused }, 403)
+  }
+  let call: Call | undefined
+  const read = async () => (call = await readCall(context, operation))
+  const envelope = await answer(operation, read, log)
+  await visit.ended(envelope.status === 'Success' ? 'ok' : 'failed', objectOf(call, envelope))
+  if (visit.request !== undefined) context.header('x-request-id', visit.request)
+  return sent(context, envelope)
+}
+
+/** What a call was about: a sandbox, or else an image. */
+function objectOf(call: Call | undefined, { result }: Envelope): string | undefined {
+  const { body, query, params } = call ?? {}
+  const { sandbox_id: id, reference, image } = { ...(query as object), ...(body as object) } as Named
+  const { sandbox_id: made } = (typeof result === 'object' ? (result ?? {}) : {}) as Named
+  return [id, params?.['id'], made, reference, image].find((one) => typeof one === 'string')
+}
+
+type Named = { readonly sandbox_id?: string; readonly reference?: string; readonly image?: string }
 
 /** A text that does not fit into one JSON answer, because of all its escapes, is told instead of sent. */
 function sent(context: Context, envelope: Envelope): Response {

@@ -104,7 +104,7 @@ function startProblem(result: { stdout: string; stderr: string; exit_code: numbe
 const LAUNCHER = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}: (?:(?:line )?\d+: )?exec: (?:line \d+: )?(.+)/
 
 /** Sessions and one-shot commands. */
-export function commandOperations({ sandboxes }: Platform): Operation[] {
+export function commandOperations({ sandboxes, admitSession }: Platform): Operation[] {
   return [
     operation({
       method: 'post',
@@ -114,7 +114,7 @@ export function commandOperations({ sandboxes }: Platform): Operation[] {
       body: createSessionRequest,
       serve: ({ body }) =>
         sandboxes.use(body.sandbox_id, async (box, sessions) => ({
-          output: await sessions.open(box, body),
+          output: await sessions.open(box, body, () => admitSession?.(body.sandbox_id)),
           session_type: 'bash',
         })),
     }),

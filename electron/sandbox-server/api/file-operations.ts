@@ -100,6 +100,7 @@ export function fileOperations({ sandboxes }: Platform): Operation[] {
     operation({
       method: 'post',
       path: '/read_file',
+      role: 'viewer',
       summary: 'Read a text file',
       failure: 'read file failed',
       body: readFileRequest,

@@ -45,6 +45,7 @@ export function followOperations({ sandboxes }: Platform): Operation[] {
     operation({
       method: 'get',
       path: '/terminal',
+      role: 'user',
       summary:
         'WebSocket, subprotocol orrery.terminal.v1: the terminal of a session as a stream that can be resumed with from=OFFSET, its input, its size, and how its program stands',
       failure: 'open terminal failed',

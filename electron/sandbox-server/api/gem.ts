@@ -16,19 +16,23 @@ import {
 } from '#shared/gem/rest.ts'
 import { failed, success } from '#shared/sandbox/envelope.ts'
 import { GemError } from '../gem/gem-error.ts'
+import type { Role } from '../../node/access/keys.ts'
+import type { Desk } from '../access/desk.ts'
 import type { GemService } from '../gem/service.ts'
 import { readText } from './body.ts'
 import { check, InvalidInput, parseJson } from './input.ts'
+import type { Platform } from './platform.ts'
 
 /** One operation of the GEM API as data: its route, the schemas that validate and document it, and what it does. */
 export interface GemOperation<Schema extends z.ZodType = z.ZodType> {
   readonly path: string
   readonly methods: readonly ('get' | 'post')[]
+  readonly role: Role
   readonly summary: string
   readonly request: Schema
   readonly result: z.ZodType
   readonly serve: (
-    service: GemService,
+    service: GemInView,
     request: z.output<Schema>,
     signal: AbortSignal,
   ) => object | Promise<object>
@@ -42,6 +46,7 @@ export const gemOperations: readonly GemOperation[] = [
   gemOperation({
     path: '/make',
     methods: ['post'],
+    role: 'user',
     summary: 'Create an environment; its id is the sandbox_id of the answer',
     request: makeRequest,
     result: makeResult,
@@ -50,6 +55,7 @@ export const gemOperations: readonly GemOperation[] = [
   gemOperation({
     path: '/reset',
     methods: ['post'],
+    role: 'user',
     summary: 'Begin an episode; the same seed gives the same beginning',
     request: resetRequest,
     result: resetResult,
@@ -58,6 +64,7 @@ export const gemOperations: readonly GemOperation[] = [
   gemOperation({
     path: '/step',
     methods: ['post'],
+    role: 'user',
     summary: 'Take one action',
     request: stepRequest,
     result: stepResult,
@@ -66,6 +73,7 @@ export const gemOperations: readonly GemOperation[] = [
   gemOperation({
     path: '/close',
     methods: ['post'],
+    role: 'user',
     summary: 'Release an environment',
     request: closeRequest,
     result: closeResult,
@@ -74,6 +82,7 @@ export const gemOperations: readonly GemOperation[] = [
   gemOperation({
     path: '/list',
     methods: ['get', 'post'],
+    role: 'viewer',
     summary: 'Ids of all environments that can be made',
     request: listRequest,
     result: listResult,
@@ -85,6 +94,7 @@ export const gemOperations: readonly GemOperation[] = [
   gemOperation({
     path: '/catalogue',
     methods: ['get', 'post'],
+    role: 'viewer',
     summary: 'What is known of each environment, and of plugins that were left out',
     request: listRequest,
     result: catalogueResult,
@@ -95,37 +105,67 @@ export const gemOperations: readonly GemOperation[] = [
   }),
 ]
 
+/** What operations ask of the service; a caller may find fewer environments open than there are. */
+type GemInView = Pick<GemService, 'make' | 'reset' | 'step' | 'close' | 'list' | 'catalogue' | 'settled'>
+
+/** The service as a caller finds it: environments in sandboxes that he may not know are as unknown as `nothing` has them. */
+export function gemOf({ sandboxes }: Platform, gem: GemService, nothing: GemService): GemInView {
+  const at = (id: string): GemService => (sandboxes.find(id) ? gem : nothing)
+  return {
+    make: (envId) => gem.make(envId, (id) => ({ sandboxId: sandboxes.openLight(id).id })),
+    reset: (id, seed, signal) => at(id).reset(id, seed, signal),
+    step: (id, action, signal) => at(id).step(id, action, signal),
+    close: (id) => at(id).close(id),
+    list: (id) => (id && !sandboxes.find(id) ? nothing : gem).list(id),
+    catalogue: () => gem.catalogue(),
+    settled: () => gem.settled(),
+  }
+}
+
 /**
  * The GEM API over HTTP, for mounting under `/apis/v1/envs/gem`. Answers carry the bare result fields *and* the
  * platform's envelope; a field that fails validation is HTTP 200 `Failed`, a run-time error HTTP 500 with `detail`
  * (docs/gem.md#rest). `/list` and `/catalogue` also answer GET.
  */
-export function gemRoutes(service: GemService): Hono {
+export function gemRoutes(service: GemInView, desk: Desk): Hono {
   const app = new Hono()
-  for (const { path, methods, request, serve } of gemOperations) {
-    for (const method of methods) {
-      app.on(method.toUpperCase(), path, (c) =>
-        answer(c, path.slice(1), request, (body, signal) => serve(service, body, signal)),
-      )
-    }
+  for (const operation of gemOperations) {
+    const { path, methods } = operation
+    for (const method of methods)
+      app.on(method.toUpperCase(), path, (c) => answer(c, operation, service, desk))
     app.all(path, (c) => c.json({ detail: 'Method Not Allowed' }, 405))
   }
   return app
 }
 
-async function answer<Schema extends z.ZodType, Result extends object>(
+async function answer(
   c: Context,
-  operation: string,
-  schema: Schema,
-  serve: (request: z.output<Schema>, signal: AbortSignal) => Result | Promise<Result>,
+  { path, request: schema, role, serve }: GemOperation,
+  service: GemInView,
+  desk: Desk,
 ): Promise<Response> {
+  const visit = desk.enter(`gem ${path}`, role, c.req.header('x-request-id'))
+  if (visit.refused !== undefined) {
+    await visit.ended('refused')
+    return c.json({ detail: visit.refused }, 403)
+  }
+  let object: string | undefined
   try {
-    const result = await serve(await request(c, schema), c.req.raw.signal)
+    const asked: unknown = await request(c, schema)
+    object = sandboxIn(asked)
+    const result = await serve(service, asked, c.req.raw.signal)
+    await visit.ended('ok', object ?? sandboxIn(result))
     return c.json({ ...result, ...success(result) })
   } catch (error) {
+    await visit.ended('failed', object)
     if (error instanceof InvalidInput) return c.json(failed('invalid parameter', error.message))
-    return c.json(runTimeFailure(operation, error), 500)
+    return c.json(runTimeFailure(path.slice(1), error), 500)
   }
+}
+
+function sandboxIn(value: unknown): string | undefined {
+  const { sandbox_id: id } = (value ?? {}) as { readonly sandbox_id?: unknown }
+  return typeof id === 'string' ? id : undefined
 }
 
 /** A GET reads its query; an empty body counts as no fields, since `/list` and `/catalogue` need none. */

@@ -1,27 +1,76 @@
 import type { IncomingHttpHeaders } from 'node:http'
+import type { KeyRing } from '../../node/access/key-ring.ts'
+import { type Key, type Role, SECRET_PREFIX } from '../../node/access/keys.ts'
 import { type OwnAddress, bearerOf, foreignHeader, isSecret } from '../../node/guard.ts'
 
-/** Who may call: a bearer token, and browsers only from our own origin (docs/decisions.md#sandbox-platform). */
+/** A reverse proxy that says who calls; it is believed when it shows a secret. */
+export interface ProxyTrust {
+  /** The header with the name, in lower case. */
+  readonly header: string
+  readonly secret: string
+}
+
+/** Who may call: a token or a key, and browsers only from our own origin (docs/decisions.md#sandbox-platform). */
 export interface GuardOptions {
   /** Undefined: no token is demanded. */
   readonly token: string | undefined
   /** Undefined when the server listens on every interface. */
   readonly own: OwnAddress | undefined
+  readonly keys?: KeyRing | undefined
+  readonly proxy?: ProxyTrust | undefined
 }
 
 export interface Refusal {
-  readonly status: 401 | 403
+  readonly status: 401 | 403 | 429
   readonly detail: string
+  /** Seconds after which another attempt is worth it. */
+  readonly retryAfter?: number
 }
+
+/** Who calls. */
+export interface Caller {
+  /** Undefined: whoever has the server's own token, or anybody where none is demanded. */
+  readonly key: Key | undefined
+  readonly role: Role
+}
+
+/** Whoever has the server's own token owns the server. */
+export const OWNER: Caller = { key: undefined, role: 'admin' }
+
+export const callerWith = (key: Key): Caller => ({ key, role: key.role })
 
 /** Where callers may send the token. */
 export const CREDENTIAL_HEADERS = ['authorization', 'xrl-authorization', 'x-api-key'] as const
 
-/** Why a request is refused, or undefined when it is welcome. */
-export function refusal(headers: IncomingHttpHeaders, { token, own }: GuardOptions): Refusal | undefined {
-  const foreign = foreignRefusal(headers, own)
-  if (foreign) return foreign
-  if (hasToken(headers, token)) return undefined
+export const PROXY_SECRET_HEADER = 'x-orrery-proxy-secret'
+
+/** Who sent a request; undefined for nobody who may. A person whom the proxy names is that one, whatever else the proxy sends. */
+export function identify(headers: IncomingHttpHeaders, guard: GuardOptions): Caller | undefined {
+  const { token, keys } = guard
+  const person = personOf(headers, guard)
+  if (person !== undefined) return known(keys?.named(person))
+  const given = givenToken(headers)
+  if (given !== undefined && token !== undefined && isSecret(given, token)) return OWNER
+  const key = given === undefined ? undefined : keys?.withSecret(given)
+  return known(key) ?? (token === undefined ? OWNER : undefined)
+}
+
+const known = (key: Key | undefined): Caller | undefined => key && callerWith(key)
+
+function personOf(headers: IncomingHttpHeaders, { proxy }: GuardOptions): string | undefined {
+  if (!proxy || !isSecret(header(headers[PROXY_SECRET_HEADER]), proxy.secret)) return undefined
+  return header(headers[proxy.header])
+}
+
+/** What is said to nobody. */
+export function unknownCaller(headers: IncomingHttpHeaders, guard: GuardOptions): Refusal {
+  const person = personOf(headers, guard)
+  if (person !== undefined) {
+    return {
+      status: 403,
+      detail: `There is no valid key for ${JSON.stringify(person)}; an admin adds one: orrery sandbox keys add NAME --no-secret`,
+    }
+  }
   return {
     status: 401,
     detail:
@@ -41,9 +90,13 @@ export function foreignRefusal(
   return undefined
 }
 
-/** Whether a request carries the server's token, where one is demanded. */
-export const hasToken = (headers: IncomingHttpHeaders, token: string | undefined): boolean =>
-  token === undefined || isSecret(givenToken(headers), token)
+/** What a request may carry that no program in a sandbox may see. */
+export function secretsOf(headers: IncomingHttpHeaders, { token, proxy }: GuardOptions): string[] {
+  const given = givenToken(headers)
+  // What else is sent as a login may be any word.
+  const key = given?.startsWith(SECRET_PREFIX) ? given : undefined
+  return [token, proxy?.secret, key].filter((secret) => secret !== undefined)
+}
 
 /**
  * The token in any of the forms that clients can send: bearer, `X-API-Key`, the platform libraries' `XRL-Authorization`, and

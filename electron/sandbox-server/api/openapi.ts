@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import { GEM_BASE } from '#shared/gem/rest.ts'
 import { uploadFields } from '#shared/sandbox/files.ts'
+import type { Role } from '../../node/access/keys.ts'
 import { answers } from './answers.ts'
 import { BASE_PATH } from './app.ts'
 import { type GemOperation, gemOperations } from './gem.ts'
-import type { Operation } from './operation.ts'
+import { type Operation, roleOf } from './operation.ts'
 import { imageFields } from './upload.ts'
 
 const envelope = {
@@ -31,6 +32,7 @@ export function openApi(operations: readonly Operation[], version: string) {
         summary: operation.summary,
         operationId: `${operation.method}${operation.path.replace(/[^A-Za-z0-9]+/g, '_')}`,
         tags: [operation.extension ? 'extensions' : 'sandbox'],
+        'x-role': roleOf(operation),
         parameters: [...pathParameters(operation.path), ...queryParameters(operation.query, example)],
         ...(operation.body
           ? { requestBody: body('application/json', schemaOf(operation.body), example) }
@@ -39,11 +41,12 @@ export function openApi(operations: readonly Operation[], version: string) {
       },
     }
   }
-  paths[`${BASE_PATH}/upload`] = { post: formOperation('Upload a file', 'sandbox', uploadFields) }
+  paths[`${BASE_PATH}/upload`] = { post: formOperation('Upload a file', 'sandbox', 'user', uploadFields) }
   paths[`${BASE_PATH}/images/import`] = {
     post: formOperation(
       'Make an image from a root file system, OCI or docker archive',
       'extensions',
+      'admin',
       imageFields,
     ),
   }
@@ -74,7 +77,10 @@ const refused = (description: string) => ({
 /** What any operation answers to a request that nobody may make. */
 const refusals = {
   401: refused('The bearer token is missing or wrong'),
-  403: refused('The request comes from another page, or names another host'),
+  403: refused(
+    'The request comes from another page, or names another host, or the key has too small a role (x-role)',
+  ),
+  429: refused('The key calls more often than it may'),
 }
 
 const responses = {
@@ -139,12 +145,12 @@ function queryParameters(query: z.ZodType | undefined, example: object = {}) {
   }))
 }
 
-function gemPath({ path, methods, summary, request, result }: GemOperation): Record<string, unknown> {
+function gemPath({ path, methods, role, summary, request, result }: GemOperation): Record<string, unknown> {
   const asked = {
     get: { parameters: queryParameters(request) },
     post: { requestBody: body('application/json', schemaOf(request)) },
   }
-  const common = { summary, tags: ['gem'], responses: gemResponses(result) }
+  const common = { summary, tags: ['gem'], 'x-role': role, responses: gemResponses(result) }
   return Object.fromEntries(
     methods.map((method) => [
       method,
@@ -170,12 +176,12 @@ const gemResponses = (result: z.ZodType) => ({
   },
 })
 
-function formOperation(summary: string, tag: string, form: z.ZodType) {
+function formOperation(summary: string, tag: string, role: Role, form: z.ZodType) {
   const fields = schemaOf(form) as { properties?: object; required?: string[] }
   const schema = {
     ...fields,
     properties: { ...fields.properties, file: { type: 'string', format: 'binary' } },
     required: ['file', ...(fields.required ?? [])],
   }
-  return { summary, tags: [tag], requestBody: body('multipart/form-data', schema), responses }
+  return { summary, tags: [tag], 'x-role': role, requestBody: body('multipart/form-data', schema), responses }
 }

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import type { Role } from '../../node/access/keys.ts'
 
 /**
  * One operation of the REST surface as data: its route, its schemas (which validate *and* become the OpenAPI document), the message of
@@ -15,6 +16,8 @@ export interface Operation<Body extends z.ZodType = z.ZodType, Query extends z.Z
   readonly query?: Query
   /** The envelope's result when it went well; for the description, where it is ours. */
   readonly result?: z.ZodType
+  /** What a caller needs to be; default: a user where something is posted, and a viewer elsewhere. */
+  readonly role?: Role
   /** Whether this is ours, not the platform's. */
   readonly extension?: boolean
   /** Resolves to the envelope's result, or throws. */
@@ -28,6 +31,9 @@ export interface Call<Body = unknown, Query = unknown> {
   readonly headers: Headers
   readonly signal: AbortSignal
 }
+
+export const roleOf = ({ role, method }: Pick<Operation, 'role' | 'method'>): Role =>
+  role ?? (method === 'post' ? 'user' : 'viewer')
 
 /** Infers the schemas' types for `serve`; the table holds operations of many types. */
 export function operation<

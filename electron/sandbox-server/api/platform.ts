@@ -8,18 +8,50 @@ import type { BackendReport } from '../runtime/advice.ts'
 import type { Runtime } from '../runtime/runtime.ts'
 import type { Spool } from './spool.ts'
 
+/** What the operations ask of the sandboxes; a caller may see fewer of them than there are. */
+type SandboxesInView = Pick<
+  Sandboxes,
+  | 'start'
+  | 'openLight'
+  | 'all'
+  | 'problems'
+  | 'find'
+  | 'started'
+  | 'touch'
+  | 'use'
+  | 'boxOf'
+  | 'sessionsOf'
+  | 'stop'
+  | 'delete'
+  | 'restart'
+  | 'setNetwork'
+  | 'setPaused'
+  | 'setDeadline'
+  | 'kept'
+  | 'refresh'
+>
+
 /** What the operations work on. */
 export interface Platform {
-  readonly sandboxes: Sandboxes
+  readonly sandboxes: SandboxesInView
   readonly runtime: Runtime
   /** How each backend did that was tried at the start. */
   readonly backends: readonly BackendReport[]
-  readonly images: Images
-  readonly imageFolder: ImageFolder
+  readonly images: Pick<Images, 'resolve' | 'list'>
+  readonly imageFolder: Pick<ImageFolder, 'problems' | 'remove'>
   readonly imageImport: ImageImport
-  readonly commits: Commits
+  readonly commits: Pick<Commits, 'begin' | 'status' | 'ended'>
   readonly usage: UsageHistory
   /** For uploads that must wait; emptied when the server starts. */
   readonly spool: Spool
   readonly log: (line: string) => void
+  /** Refuses a session beyond what the key of a sandbox may have. @throws PlatformError */
+  readonly admitSession?: ((sandboxId: string) => void) | undefined
+}
+
+/** The whole platform of a server, as its owner finds it. */
+export interface WholePlatform extends Platform {
+  readonly sandboxes: Sandboxes
+  /** One of the same kind without sandboxes and images: what answers about those that a caller may not know. */
+  readonly nothing: Platform
 }

@@ -10,7 +10,7 @@ import { type Envelope, failed } from '#shared/sandbox/envelope.ts'
 import type { Box } from '../runtime/runtime.ts'
 import type { Platform } from './platform.ts'
 import { type PortTarget, FORWARD_LEAST, FORWARD_MOST, TargetError } from './port-target.ts'
-import { CREDENTIAL_HEADERS } from './guard.ts'
+import { CREDENTIAL_HEADERS, PROXY_SECRET_HEADER } from './guard.ts'
 
 /** Close codes of RFC 6455 §7.4.1: the caller's fault, and ours. */
 const POLICY = 1008
@@ -37,11 +37,6 @@ export class SocketProxy {
     } catch {
       refuseUpgrade(socket, 403, 'Forbidden')
     }
-  }
-
-  close(): void {
-    for (const client of this.#server.clients) client.terminate()
-    this.#server.close()
   }
 
   /** A port given twice: accepted, then closed, so that the caller sees the reason. */
@@ -128,8 +123,9 @@ function splice(
   head: Buffer,
   inner: Duplex,
 ): void {
-  const lines = [`${request.method} ${innerPath(target.path, target.token)} HTTP/1.1`]
-  for (const [name, value] of innerHeaders(request.rawHeaders, target.token)) lines.push(`${name}: ${value}`)
+  const lines = [`${request.method} ${innerPath(target.path, target.secrets)} HTTP/1.1`]
+  for (const [name, value] of innerHeaders(request.rawHeaders, target.secrets))
+    lines.push(`${name}: ${value}`)
   inner.write(`${lines.join('\r\n')}\r\nHost: 127.0.0.1:${target.port}\r\n\r\n`)
   if (head.length > 0) inner.write(head)
   // Until the inner service accepts, its answer decides whether the upgrade stands.
@@ -205,7 +201,7 @@ function exchange(
     const inner: ClientRequest = httpRequest({
       createConnection: () => connection,
       method: incoming.method,
-      path: innerPath(target.path, target.token),
+      path: innerPath(target.path, target.secrets),
       headers: headersFor(incoming, target),
     })
     const late = setTimeout(() => done(new Error(`no answer within ${ANSWER_MS / 1000} seconds`)), ANSWER_MS)
@@ -227,9 +223,9 @@ function exchange(
   })
 }
 
-function headersFor(incoming: IncomingMessage, { port, token }: PortTarget): Record<string, string[]> {
+function headersFor(incoming: IncomingMessage, { port, secrets }: PortTarget): Record<string, string[]> {
   const headers: Record<string, string[]> = {}
-  for (const [name, value] of innerHeaders(incoming.rawHeaders, token)) {
+  for (const [name, value] of innerHeaders(incoming.rawHeaders, secrets)) {
     const key = name.toLowerCase()
     if (!HOP.has(key)) headers[key] = [...(headers[key] ?? []), value]
   }
@@ -262,6 +258,7 @@ function answerFailure(outgoing: ServerResponse, { kind }: PortTarget, envelope:
 const OWN_HEADERS = new Set([
   ...CREDENTIAL_HEADERS,
   'e2b-traffic-access-token',
+  PROXY_SECRET_HEADER,
   'host',
   'origin',
   'x-rock-target-port',
@@ -271,41 +268,42 @@ const OWN_HEADERS = new Set([
 const OWN_COOKIES = /^orrery-/
 
 /**
- * The headers of a request that may go on to a service inside a sandbox: not ours, and none that carries our token in whatever form a client
+ * The headers of a request that may go on to a service inside a sandbox: not ours, and none that carries what opens this server in whatever form a client
  * may have sent it, since with it a program inside could call this server.
  */
-function innerHeaders(rawHeaders: readonly string[], token: string | undefined): [string, string][] {
+function innerHeaders(rawHeaders: readonly string[], secrets: readonly string[]): [string, string][] {
   const headers: [string, string][] = []
   for (let at = 0; at + 1 < rawHeaders.length; at += 2) {
     const [name = '', given = ''] = rawHeaders.slice(at, at + 2)
     if (OWN_HEADERS.has(name.toLowerCase())) continue
-    const value = name.toLowerCase() === 'cookie' ? otherCookies(given, token) : given
-    if (value !== '' && !carries(value, token)) headers.push([name, value])
+    const value = name.toLowerCase() === 'cookie' ? otherCookies(given, secrets) : given
+    if (value !== '' && !carries(value, secrets)) headers.push([name, value])
     else if (given === '') headers.push([name, given])
   }
   return headers
 }
 
 /** The same for the path with its query: parameters that carry the token are left out. */
-function innerPath(path: string, token: string | undefined): string {
+function innerPath(path: string, secrets: readonly string[]): string {
   const [place, query] = split(path, '?')
   if (query === undefined) return path
-  const kept = query.split('&').filter((parameter) => !carries(parameter, token))
+  const kept = query.split('&').filter((parameter) => !carries(parameter, secrets))
   return kept.length > 0 ? `${place}?${kept.join('&')}` : place
 }
 
-const otherCookies = (header: string, token: string | undefined): string =>
+const otherCookies = (header: string, secrets: readonly string[]): string =>
   header
     .split(/;\s*/)
-    .filter((cookie) => !OWN_COOKIES.test(cookie) && !carries(cookie, token))
+    .filter((cookie) => !OWN_COOKIES.test(cookie) && !carries(cookie, secrets))
     .join('; ')
 
-/** Whether a text holds the token: as it is, percent-encoded, or in Base64, as logins have it. */
-function carries(text: string, token: string | undefined): boolean {
-  if (token === undefined) return false
-  if (text.includes(token) || decoded(text).includes(token)) return true
-  const words = decoded(text).match(/[\w+/-]{8,}/g) ?? []
-  return words.some((word) => Buffer.from(word, 'base64').includes(token))
+/** Whether a text holds a secret: as it is, percent-encoded, or in Base64, as logins have it. */
+function carries(text: string, secrets: readonly string[]): boolean {
+  if (secrets.length === 0) return false
+  const plain = decoded(text)
+  const words = plain.match(/[\w+/-]{8,}/g) ?? []
+  const forms = [text, plain, ...words.map((word) => Buffer.from(word, 'base64'))]
+  return secrets.some((secret) => forms.some((form) => form.includes(secret)))
 }
 
 function decoded(text: string): string {

@@ -8,8 +8,8 @@ export interface PortTarget {
   readonly prefix: string
   /** `host`: the address's host name says which port. */
   readonly kind: 'proxy' | 'vnc' | 'portforward' | 'host'
-  /** This server's token, which must not go in. */
-  readonly token: string | undefined
+  /** What opens this server, and must not go in. */
+  readonly secrets: readonly string[]
 }
 
 export class TargetError extends Error {
@@ -29,7 +29,7 @@ export function portTarget(
   base: string,
   url: string,
   headers: Readonly<Record<string, string | string[] | undefined>>,
-  token?: string,
+  secrets: readonly string[] = [],
 ): PortTarget | undefined {
   const parsed = new URL(url, 'http://sandbox')
   if (!parsed.pathname.startsWith(`${base}/sandboxes/`)) return undefined
@@ -44,13 +44,13 @@ export function portTarget(
     return {
       sandboxId,
       kind,
-      token,
+      secrets,
       prefix,
       path: inner,
       port: Number(parsed.searchParams.get('port') ?? Number.NaN),
     }
   }
-  if (kind === 'vnc') return { sandboxId, kind, token, prefix, path: inner + parsed.search, port: VNC_PORT }
+  if (kind === 'vnc') return { sandboxId, kind, secrets, prefix, path: inner + parsed.search, port: VNC_PORT }
   const sources = portSources(inner, headers, parsed)
   if (sources.length > 1) {
     const names = sources.map(([name]) => name).join(', ')
@@ -64,7 +64,7 @@ export function portTarget(
   return {
     sandboxId,
     kind,
-    token,
+    secrets,
     port: source ? Number(source[1]) : SERVICE_PORT,
     prefix: inPath ? `${prefix}/port/${source?.[1]}` : prefix,
     path: (inPath ? inner.replace(/^\/port\/[^/]*/, '') || '/' : inner) + search,

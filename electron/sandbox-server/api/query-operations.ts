@@ -117,6 +117,7 @@ export function queryOperations({ sandboxes, runtime, backends, imageFolder, usa
     operation({
       method: 'post',
       path: '/sandboxes/batch',
+      role: 'viewer',
       summary: 'Status records of several sandboxes; those that are unknown or not alive are left out',
       failure: 'batch get sandbox status failed',
       body: batchRequest,

@@ -1,32 +1,30 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
-import { getRequestListener } from '@hono/node-server'
-import { Hono } from 'hono'
-import { GEM_BASE } from '#shared/gem/rest.ts'
 import type { OwnAddress } from '../../node/guard.ts'
-import { type GemHost, type GemService, openGem } from '../gem/index.ts'
+import { type Keeping, Scopes } from '../access/scopes.ts'
+import { Access } from '../e2b/access.ts'
+import { SandboxInterface } from '../e2b/envd.ts'
+import { isControl, NO_PORT_TOKEN, portPageRefusal, sendRefusal } from '../e2b/front.ts'
+import { portHostTarget } from '../e2b/ports.ts'
+import { type GemHost, openGem } from '../gem/index.ts'
 import type { PluginBoxes } from '../gem/plugin-boxes.ts'
 import type { Sandboxes } from '../lifecycle/sandboxes.ts'
-import { E2bFront } from '../e2b/front.ts'
-import { enveloped } from './answer.ts'
-import { docsPage } from './docs-page.ts'
-import { sendDownload } from './download.ts'
-import { BASE_PATH, sandboxApp } from './app.ts'
-import { commandOperations } from './command-operations.ts'
-import { fileOperations } from './file-operations.ts'
-import { followOperations } from './follow-operations.ts'
-import { gemRoutes } from './gem.ts'
-import { type GuardOptions, refusal } from './guard.ts'
-import { proxyHttp, refuseUpgrade, SocketProxy } from './port-proxy.ts'
-import { imageOperations } from './image-operations.ts'
-import { lifecycleOperations } from './lifecycle-operations.ts'
-import { openApi } from './openapi.ts'
-import type { Platform } from './platform.ts'
-import { portTarget, TargetError } from './port-target.ts'
-import { queryOperations } from './query-operations.ts'
-import { terminalAddress, TerminalSockets } from './terminal-socket.ts'
-import { receiveImage, receiveUpload } from './upload.ts'
+import { Doors } from './doors.ts'
+import {
+  type Caller,
+  foreignRefusal,
+  type GuardOptions,
+  identify,
+  OWNER,
+  type ProxyTrust,
+  type Refusal,
+  secretsOf,
+  unknownCaller,
+} from './guard.ts'
+import type { WholePlatform } from './platform.ts'
+import { refuseUpgrade } from './port-proxy.ts'
+import type { PortTarget } from './port-target.ts'
 
 /** GEM environments as light sandboxes: listed, kept alive, expired and stopped like any other, without processes. */
 const gemHost = (sandboxes: Sandboxes): GemHost => ({
@@ -46,6 +44,9 @@ interface HttpOptions {
   readonly gemCallSeconds?: number
   /** Where environments in Python run. */
   readonly boxes?: PluginBoxes
+  readonly proxy?: ProxyTrust | undefined
+  /** Keys, caps and audit; without it only the token counts. */
+  readonly keeping?: Keeping | undefined
 }
 
 export interface RunningServer {
@@ -54,8 +55,16 @@ export interface RunningServer {
 }
 
 /** Serves both APIs. Resolves when it listens. @throws the socket's error, for example EADDRINUSE */
-export async function serve(platform: Platform, options: HttpOptions): Promise<RunningServer> {
-  const { gemPlugins: plugins, gemPython: python, gemCallSeconds = 90, boxes } = options
+export async function serve(platform: WholePlatform, options: HttpOptions): Promise<RunningServer> {
+  const {
+    gemPlugins: plugins,
+    gemPython: python,
+    gemCallSeconds = 90,
+    boxes,
+    token,
+    proxy,
+    keeping,
+  } = options
   const gem = await openGem({
     host: gemHost(platform.sandboxes),
     plugins,
@@ -64,154 +73,88 @@ export async function serve(platform: Platform, options: HttpOptions): Promise<R
     limitMs: gemCallSeconds * 1000,
     onProblem: (file, reason) => platform.log(`GEM plugin left out: ${file}: ${reason}`),
   })
-  const e2b = new E2bFront(platform, options.token)
-  const listener = getRequestListener(rootApp(platform, gem, e2b, options).fetch)
-  const sockets = new SocketProxy(platform)
-  const terminals = new TerminalSockets(platform)
+  const scopes = new Scopes(platform, keeping)
+  const access = new Access(token, keeping?.keys)
+  const inside = new SandboxInterface(platform, scopes, access)
+  const doors = new Doors({ gem, access, scopes, version: options.version })
   // Nobody is welcome before the port is known.
-  let guard: GuardOptions = { token: options.token, own: { isOwnName: () => false } }
+  let guard: GuardOptions = { token, own: { isOwnName: () => false }, keys: keeping?.keys, proxy }
+
+  /** Where a request goes whose host name is that of a sandbox's port; a caller who may not know the sandbox asks for another host. */
+  const portAsked = (request: IncomingMessage): PortAsked | undefined => {
+    const target = portHostTarget(request, secretsOf(request.headers, guard))
+    if (!target) return undefined
+    const { headers } = request
+    const caller = identify(headers, guard) ?? access.opener(target.sandboxId, headers)
+    const reached = caller ? scopes.of(caller).platform : platform
+    return reached.sandboxes.find(target.sandboxId) && { target, caller }
+  }
+  const portRefusal = ({ target, caller }: PortAsked, request: IncomingMessage): Refusal | undefined =>
+    portPageRefusal(target, request, guard) ?? (caller ? scopes.tooSoon(caller) : NO_PORT_TOKEN)
+  const welcome = (request: IncomingMessage): Caller | Refusal => {
+    if (isPublic(request)) return OWNER
+    const { headers } = request
+    const foreign = foreignRefusal(headers, guard.own)
+    if (foreign) return foreign
+    const caller = identify(headers, guard)
+    return caller ? (scopes.tooSoon(caller) ?? caller) : unknownCaller(headers, guard)
+  }
+
   const server = createServer({ keepAliveTimeout: 30_000, requestTimeout: 0 }, (request, response) => {
     response.on('error', () => undefined)
-    if (e2b.handle(request, response, guard)) return
-    const refused = isPublic(request) ? undefined : refusal(request.headers, guard)
-    if (refused) return refuse(response, refused.status, refused.detail)
-    void dispatch(platform, options.token, request, response, listener)
+    const { url = '/', headers, socket } = request
+    const port = portAsked(request)
+    if (port) {
+      const refused = portRefusal(port, request)
+      if (refused || !port.caller) return sendRefusal(response, refused ?? NO_PORT_TOKEN)
+      scopes.hold(scopes.of(port.caller), socket, response)
+      return void doors.of(port.caller).port(port.target, request, response)
+    }
+    if (inside.serves(url)) {
+      const refused = foreignRefusal(headers, guard.own)
+      if (refused) return sendRefusal(response, refused)
+      return void inside.serve(request, response, identify(headers, guard))
+    }
+    const caller = welcome(request)
+    if ('status' in caller) return isControl(url) ? sendRefusal(response, caller) : refuse(response, caller)
+    scopes.hold(scopes.of(caller), socket, response)
+    void doors.of(caller).serve(request, response, secretsOf(headers, guard))
   })
   server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     socket.on('error', () => socket.destroy())
-    const target = e2b.portTarget(request, guard)
-    const refused = target ? e2b.portRefusal(target, request, guard) : refusal(request.headers, guard)
-    if (refused) return refuseUpgrade(socket, refused.status, 'Refused')
-    if (target) return void sockets.upgrade(target, request, socket, head)
-    const address = terminalAddress(BASE_PATH, request.url ?? '/')
-    if (address) terminals.upgrade(address, request, socket, head)
-    else upgrade(sockets, options.token, request, socket, head)
+    const port = portAsked(request)
+    const caller = port ? (portRefusal(port, request) ?? port.caller ?? NO_PORT_TOKEN) : welcome(request)
+    if ('status' in caller) return refuseUpgrade(socket, caller.status, 'Refused')
+    scopes.hold(scopes.of(caller), socket, socket)
+    void doors.of(caller).upgrade(request, socket, head, port?.target ?? secretsOf(request.headers, guard))
   })
   const { port } = await listen(server, options)
-  guard = { token: options.token, own: ownAddress(options.host, port) }
+  guard = { ...guard, own: ownAddress(options.host, port) }
   return {
     url: `http://${options.host.includes(':') ? `[${options.host}]` : options.host}:${port}`,
     close: async () => {
       const closed = new Promise<void>((resolve) => server.close(() => resolve()))
       await gem.dispose()
-      sockets.close()
-      terminals.close()
+      scopes.close()
       server.closeAllConnections()
       await closed
     },
   }
 }
 
-/** What streams goes its own way; everything else is an operation. */
-async function dispatch(
-  platform: Platform,
-  token: string | undefined,
-  request: IncomingMessage,
-  response: ServerResponse,
-  listener: (request: IncomingMessage, response: ServerResponse) => Promise<void>,
-): Promise<void> {
-  try {
-    const target = portTarget(BASE_PATH, request.url ?? '/', request.headers, token)
-    if (target && target.kind !== 'portforward') return await proxyHttp(platform, target, request, response)
-    const upload = request.method === 'POST' ? uploads[request.url ?? ''] : undefined
-    if (upload) {
-      const work = () => upload.receive(platform, request)
-      return sendJson(response, 200, await enveloped(upload.failure, request.url ?? '', work, platform.log))
-    }
-    if (request.method === 'GET' && request.url?.startsWith(`${BASE_PATH}/download?`)) {
-      const envelope = await sendDownload(platform, request, response)
-      if (!response.headersSent) sendJson(response, 200, envelope)
-      else if (envelope.status === 'Failed') response.destroy()
-      return
-    }
-    await listener(request, response)
-  } catch (error) {
-    if (error instanceof TargetError) return sendJson(response, 400, { detail: error.message })
-    if (error instanceof URIError || error instanceof TypeError) {
-      return sendJson(response, 404, { detail: 'Not Found' })
-    }
-    platform.log(`${request.method} ${request.url}: ${String(error)}`)
-    if (!response.headersSent) sendJson(response, 500, { detail: String(error) })
-  }
-}
-
-/** Operations whose body streams. */
-const uploads: Readonly<
-  Record<
-    string,
-    { receive: (platform: Platform, request: IncomingMessage) => Promise<unknown>; failure: string }
-  >
-> = {
-  [`${BASE_PATH}/upload`]: { receive: receiveUpload, failure: 'upload file failed' },
-  [`${BASE_PATH}/images/import`]: { receive: receiveImage, failure: 'import image failed' },
-}
-
-function upgrade(
-  sockets: SocketProxy,
-  token: string | undefined,
-  request: IncomingMessage,
-  socket: Duplex,
-  head: Buffer,
-): void {
-  try {
-    const target = portTarget(BASE_PATH, request.url ?? '/', request.headers, token)
-    if (target) void sockets.upgrade(target, request, socket, head)
-    else refuseUpgrade(socket, 404, 'Not Found')
-  } catch (error) {
-    if (error instanceof TargetError) sockets.reject(request, socket, head, error)
-    else refuseUpgrade(socket, 400, 'Bad Request')
-  }
-}
-
-function sendJson(response: ServerResponse, status: number, body: unknown): void {
-  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+interface PortAsked {
+  readonly target: PortTarget
+  /** Undefined for one who shows no token. */
+  readonly caller: Caller | undefined
 }
 
 /** The health answer and the description of the operations tell nothing that is worth a token. */
 const isPublic = ({ method, url = '' }: IncomingMessage): boolean =>
   method === 'GET' && (url === '/' || url === '/docs')
 
-/** A page without scripts, that loads nothing. */
-const DOCS_HEADERS = { 'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'" }
-
-function rootApp(platform: Platform, gem: GemService, e2b: E2bFront, options: HttpOptions): Hono {
-  const operations = [
-    ...lifecycleOperations(platform),
-    ...commandOperations(platform),
-    ...fileOperations(platform),
-    ...followOperations(platform),
-    ...queryOperations(platform),
-    ...imageOperations(platform),
-  ]
-  const document = openApi(operations, options.version)
-  const app = new Hono()
-  app.get('/', (context) =>
-    context.json({
-      message: 'Orrery sandbox server is running',
-      version: options.version,
-      runtime: platform.runtime.info.name,
-      isolated: platform.runtime.info.isolated,
-    }),
-  )
-  app.get('/openapi.json', (context) => context.json(document))
-  const page = docsPage(document)
-  app.get('/docs', (context) => context.html(page, 200, DOCS_HEADERS))
-  for (const path of Object.keys(uploads)) {
-    app.all(path, (context) => context.json({ detail: 'Method Not Allowed' }, 405))
-  }
-  app.route(BASE_PATH, sandboxApp(operations, platform.log))
-  app.route(GEM_BASE, gemRoutes(gem))
-  app.route('/', e2b.routes())
-  app.notFound((context) => context.json({ detail: 'Not Found' }, 404))
-  app.onError((error, context) => {
-    platform.log(`${context.req.method} ${context.req.path}: ${error.stack ?? error.message}`)
-    return context.json({ detail: error.message }, 500)
-  })
-  return app
-}
-
-function refuse(response: ServerResponse, status: number, detail: string): void {
-  sendJson(response, status, { detail })
+function refuse(response: ServerResponse, { status, detail, retryAfter }: Refusal): void {
+  if (retryAfter !== undefined) response.setHeader('retry-after', String(retryAfter))
+  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify({ detail }))
 }
 
 function listen(server: Server, { host, port }: HttpOptions): Promise<AddressInfo> {

@@ -73,11 +73,6 @@ export class TerminalSockets {
     })
   }
 
-  close(): void {
-    for (const client of this.#server.clients) client.terminate()
-    this.#server.close()
-  }
-
   #serve(ws: WebSocket, session: Session, { sandboxId, from }: Address): void {
     const attached = session.terminal.attach(from)
     const { reader, stream } = attached

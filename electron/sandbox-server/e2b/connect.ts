@@ -19,6 +19,7 @@ export type RpcCode =
   | 'internal'
   | 'unavailable'
   | 'unauthenticated'
+  | 'permission_denied'
 
 /** HTTP status of a call with one answer that failed. */
 const STATUS: Readonly<Record<RpcCode, number>> = {
@@ -32,6 +33,7 @@ const STATUS: Readonly<Record<RpcCode, number>> = {
   internal: 500,
   unavailable: 503,
   unauthenticated: 401,
+  permission_denied: 403,
 }
 
 export class RpcError extends Error {

@@ -2,13 +2,14 @@ import { Hono, type Context } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { z } from 'zod'
 import { isLive } from '#shared/sandbox/states.ts'
+import type { Scope } from '../access/scopes.ts'
 import { readText } from '../api/body.ts'
 import { check, InvalidInput } from '../api/input.ts'
-import type { Platform } from '../api/platform.ts'
 import { PlainFailure, PlatformError } from '../lifecycle/platform-error.ts'
 import { NOBODY, type SandboxRecord } from '../lifecycle/record.ts'
 import { RuntimeFailure } from '../runtime/runtime.ts'
 import type { Access } from './access.ts'
+import { isControl } from './front.ts'
 import { listed, sandboxPage } from './listed.ts'
 import { networkOf, networkWish } from './network.ts'
 
@@ -50,9 +51,25 @@ const pauseBody = z.object({ memory: z.boolean().nullish() })
 const snapshotBody = z.object({ name: z.string().min(1).max(200).optional() })
 
 /** Sandboxes as the E2B libraries create, list, time, pause and end them; every answer stands on the platform's own operations. */
-export function controlRoutes(platform: Platform, access: Access): Hono {
+export function controlRoutes({ platform, desk, caller }: Scope, access: Access): Hono {
   const { sandboxes, commits, imageFolder, images, usage } = platform
   const app = new Hono()
+  app.use((context, next) => (isControl(context.req.path) ? noted(context, next) : next()))
+  async function noted(context: Context, next: () => Promise<void>): Promise<Response | void> {
+    const { method, path } = context.req
+    // The answer about one sandbox has the token that opens it.
+    const isLook = method === 'GET' && !/^\/sandboxes\/[^/]+$/.test(path)
+    const id = /^(?:\/v\d)?\/(?:sandboxes|templates)\/([^/]+)/.exec(path)?.[1]
+    const name = path.replace(/^(\/v\d)?(\/(?:sandboxes|templates)\/)[^/]+/, '$1$2{id}')
+    const role = isLook ? 'viewer' : 'user'
+    const visit = desk.enter(`e2b ${method} ${name}`, role, context.req.header('x-request-id'))
+    if (visit.refused !== undefined) {
+      await visit.ended('refused', id)
+      return context.json({ code: 403, message: visit.refused }, 403)
+    }
+    await next()
+    await visit.ended(context.res.ok ? 'ok' : 'failed', id ?? (context.get('object') as string | undefined))
+  }
 
   const known = (context: Context): SandboxRecord => {
     const id = context.req.param('id') ?? ''
@@ -66,7 +83,8 @@ export function controlRoutes(platform: Platform, access: Access): Hono {
   }
   /** What the libraries need to talk to a sandbox. */
   const opened = (context: Context, record: SandboxRecord) => {
-    const token = access.tokenOf(record.id)
+    context.set('object', record.id)
+    const token = access.tokenOf(record.id, caller.key)
     return {
       ...listed(record),
       domain: domainOf(context.req.header('host')),

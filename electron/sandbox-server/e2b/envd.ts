@@ -3,7 +3,9 @@ import { pipeline, type Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import { z } from 'zod'
 import { writeBytes } from '../api/box-files.ts'
+import type { Scope, Scopes } from '../access/scopes.ts'
 import { openPath, sendOpened } from '../api/download.ts'
+import type { Caller } from '../api/guard.ts'
 import type { Platform } from '../api/platform.ts'
 import { receiveForm } from '../api/upload.ts'
 import type { Box } from '../runtime/runtime.ts'
@@ -31,9 +33,16 @@ const MAX_FORM_FILES = 1_000
 const FILE_STATUS: Partial<Readonly<Record<RpcCode, number>>> = {
   invalid_argument: 400,
   unauthenticated: 401,
+  permission_denied: 403,
   not_found: 404,
   resource_exhausted: 507,
   unavailable: 502,
+}
+
+/** A sandbox, and the platform as its caller finds it. */
+interface Inside {
+  readonly id: string
+  readonly platform: Platform
 }
 
 /**
@@ -41,15 +50,17 @@ const FILE_STATUS: Partial<Readonly<Record<RpcCode, number>>> = {
  * signature; it takes the sandbox's own token (or this server's).
  */
 export class SandboxInterface {
-  readonly #platform: Platform
+  readonly #scopes: Scopes
   readonly #access: Access
+  readonly #whole: Platform
   readonly #services: Readonly<Record<string, Service>> = {
     'process.Process': processService(),
     'filesystem.Filesystem': fileService,
   }
 
-  constructor(platform: Platform, access: Access) {
-    this.#platform = platform
+  constructor(whole: Platform, scopes: Scopes, access: Access) {
+    this.#whole = whole
+    this.#scopes = scopes
     this.#access = access
   }
 
@@ -58,18 +69,22 @@ export class SandboxInterface {
     return /^\/(?:(?:process\.Process|filesystem\.Filesystem)\/\w+|files|health)(?:\?|$)/.test(url)
   }
 
-  /** @param isTrusted whether the caller has this server's own token */
-  async serve(request: IncomingMessage, response: ServerResponse, isTrusted: boolean): Promise<void> {
+  /** @param caller who has this server's own token, or a key */
+  async serve(request: IncomingMessage, response: ServerResponse, caller: Caller | undefined): Promise<void> {
     const url = new URL(request.url ?? '/', 'http://server')
     try {
-      const id = this.#sandboxOf(request, url.searchParams, isTrusted)
-      if (url.pathname === '/health') this.#health(id, response)
-      else if (url.pathname === '/files') await this.#files(id, request, response, url.searchParams)
-      else await this.#call(id, request, response, url.pathname)
+      const opened = this.#sandboxOf(request, url.searchParams, caller)
+      const scope = this.#scopes.of(opened.caller)
+      this.#scopes.hold(scope, request.socket, response)
+      await this.#enter(scope, opened.id, request, url.pathname)
+      const inside = { id: opened.id, platform: scope.platform }
+      if (url.pathname === '/health') this.#health(inside, response)
+      else if (url.pathname === '/files') await this.#files(inside, request, response, url.searchParams)
+      else await this.#call(inside, request, response, url.pathname)
     } catch (error) {
       request.resume()
       const known = rpcError(error)
-      if (!known) this.#platform.log(`${request.method} ${url.pathname}: ${String(error)}`)
+      if (!known) this.#whole.log(`${request.method} ${url.pathname}: ${String(error)}`)
       const failure = known ?? new RpcError('internal', String(error))
       if (response.headersSent) response.destroy()
       else if (url.pathname.includes('.')) sendFailure(response, failure)
@@ -77,15 +92,30 @@ export class SandboxInterface {
     }
   }
 
+  /** Most of these calls stream: they are noted when they begin. @throws RpcError for a caller who may not, or calls too often */
+  async #enter(scope: Scope, id: string, { method, headers }: IncomingMessage, path: string): Promise<void> {
+    const late = this.#scopes.tooSoon(scope.caller)
+    if (late) throw new RpcError('resource_exhausted', late.detail)
+    const isLook = path === '/health' || (path === '/files' && method === 'GET')
+    const visit = scope.desk.enter(`e2b ${path}`, isLook ? 'viewer' : 'user', headers['x-request-id'])
+    await visit.ended(visit.refused === undefined ? 'begun' : 'refused', id)
+    if (visit.refused !== undefined) throw new RpcError('permission_denied', visit.refused)
+  }
+
   /** @throws RpcError for a caller without the sandbox's token */
-  #sandboxOf({ headers, method }: IncomingMessage, query: URLSearchParams, isTrusted: boolean): string {
+  #sandboxOf(
+    { headers, method }: IncomingMessage,
+    query: URLSearchParams,
+    caller: Caller | undefined,
+  ): { readonly id: string; readonly caller: Caller } {
     const named = headers['e2b-sandbox-id']
     if (typeof named === 'string') {
-      if (isTrusted || this.#access.opens(named, headers)) return named
+      const opener = caller ?? this.#access.opener(named, headers)
+      if (opener) return { id: named, caller: opener }
       throw new RpcError('unauthenticated', `the token of sandbox ${named} is needed as X-Access-Token`)
     }
     const signed = this.#access.signedFor(
-      this.#platform.sandboxes.all().map(({ id }) => id),
+      this.#whole.sandboxes.all().map(({ id }) => id),
       {
         path: query.get('path') ?? '',
         operation: method === 'GET' ? 'read' : 'write',
@@ -102,23 +132,22 @@ export class SandboxInterface {
   }
 
   /** @throws RpcError for one that does not run */
-  #use<Result>(id: string, work: (box: Box) => Promise<Result>): Promise<Result> {
-    const { sandboxes } = this.#platform
-    if (!this.#runs(id)) throw new RpcError('unavailable', `sandbox ${id} does not run`)
-    return sandboxes.use(id, work)
+  #use<Result>({ id, platform }: Inside, work: (box: Box) => Promise<Result>): Promise<Result> {
+    if (!runs({ id, platform })) throw new RpcError('unavailable', `sandbox ${id} does not run`)
+    return platform.sandboxes.use(id, work)
   }
 
-  #runs(id: string): boolean {
-    const record = this.#platform.sandboxes.find(id)
-    return record?.kind === 'box' && record.state === 'running' && !record.isPaused
+  #health(inside: Inside, response: ServerResponse): void {
+    if (runs(inside)) response.writeHead(204).end()
+    else sendStatus(response, 502, `sandbox ${inside.id} does not run`)
   }
 
-  #health(id: string, response: ServerResponse): void {
-    if (this.#runs(id)) response.writeHead(204).end()
-    else sendStatus(response, 502, `sandbox ${id} does not run`)
-  }
-
-  async #call(id: string, request: IncomingMessage, response: ServerResponse, path: string): Promise<void> {
+  async #call(
+    inside: Inside,
+    request: IncomingMessage,
+    response: ServerResponse,
+    path: string,
+  ): Promise<void> {
     const [, service = '', name = ''] = path.split('/')
     const { calls = {}, streams = {} } = this.#services[service] ?? {}
     const message = await readCall(request)
@@ -127,11 +156,11 @@ export class SandboxInterface {
       const stream = streams[name]
       const answer = new RpcStream(response)
       if (!stream) return answer.end(new RpcError('unimplemented', `${path} is not served as a stream`))
-      return this.#stream(request, answer, () => this.#use(id, (box) => stream(box, call, answer)))
+      return this.#stream(request, answer, () => this.#use(inside, (box) => stream(box, call, answer)))
     }
     const unary = calls[name]
     if (!unary) throw new RpcError('unimplemented', `${path} is not served`)
-    sendAnswer(response, await this.#use(id, async (box) => unary(box, call)))
+    sendAnswer(response, await this.#use(inside, async (box) => unary(box, call)))
   }
 
   async #stream(request: IncomingMessage, answer: RpcStream, work: () => Promise<void>): Promise<void> {
@@ -144,7 +173,7 @@ export class SandboxInterface {
       answer.end()
     } catch (error) {
       const known = rpcError(error)
-      if (!known) this.#platform.log(`${request.url}: ${String(error)}`)
+      if (!known) this.#whole.log(`${request.url}: ${String(error)}`)
       answer.end(known ?? new RpcError('internal', String(error)))
     } finally {
       clearInterval(timer)
@@ -152,7 +181,7 @@ export class SandboxInterface {
   }
 
   async #files(
-    id: string,
+    inside: Inside,
     request: IncomingMessage,
     response: ServerResponse,
     query: URLSearchParams,
@@ -160,13 +189,13 @@ export class SandboxInterface {
     const user = query.get('username') ?? undefined
     const path = query.get('path') ?? ''
     if (request.method === 'GET')
-      return this.#use(id, (box) => sendFile(box, new Files(box, user), path, response))
+      return this.#use(inside, (box) => sendFile(box, new Files(box, user), path, response))
     if (request.method !== 'POST')
       throw new RpcError('invalid_argument', `${request.method} is not served here`)
     if (Object.keys(request.headers).some((name) => name.startsWith('x-metadata-'))) {
       throw new RpcError('invalid_argument', 'files keep no metadata here: leave it out')
     }
-    const written = await this.#use(id, (box) => this.#receive(new Files(box, user), box, path, request))
+    const written = await this.#use(inside, (box) => this.#receive(new Files(box, user), box, path, request))
     sendAnswer(response, written)
   }
 
@@ -183,7 +212,7 @@ export class SandboxInterface {
       return [await write(path, isPacked ? pipeline(request, createGunzip(), () => undefined) : request)]
     }
     const written: unknown[] = []
-    await receiveForm(this.#platform, request, {
+    await receiveForm(this.#whole, request, {
       schema: z.object({}),
       names: [],
       maxFiles: MAX_FORM_FILES,
@@ -194,6 +223,11 @@ export class SandboxInterface {
     })
     return written
   }
+}
+
+const runs = ({ id, platform }: Inside): boolean => {
+  const record = platform.sandboxes.find(id)
+  return record?.kind === 'box' && record.state === 'running' && !record.isPaused
 }
 
 async function sendFile(box: Box, files: Files, path: string, response: ServerResponse): Promise<void> {

@@ -21,10 +21,10 @@ export function portHost(host: string | undefined): PortHost | undefined {
 /** Where a request to such a name goes. */
 export function portHostTarget(
   { headers, url }: IncomingMessage,
-  token: string | undefined,
+  secrets: readonly string[],
 ): PortTarget | undefined {
   const host = portHost(headers.host)
   if (!host) return undefined
   const { port, sandboxId } = host
-  return { sandboxId, port, token, path: url ?? '/', prefix: '', kind: 'host' }
+  return { sandboxId, port, secrets, path: url ?? '/', prefix: '', kind: 'host' }
 }

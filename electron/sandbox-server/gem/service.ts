@@ -48,14 +48,18 @@ export class GemService {
 
   /**
    * Makes an environment in a sandbox of its own and answers the sandbox's id. An unknown id opens no sandbox.
+   * @param open opens the sandbox; default: the host
    * @throws GemError ENV_ID_REQUIRED, ENV_UNKNOWN; what the host says when it has no room.
    */
-  async make(envId: string | null | undefined): Promise<{ sandbox_id: string }> {
+  async make(
+    envId: string | null | undefined,
+    open: GemHost['open'] = (id) => this.#options.host.open(id),
+  ): Promise<{ sandbox_id: string }> {
     if (!envId?.trim())
       throw new GemError('ENV_ID_REQUIRED', 'env_id is required: name the environment to make.')
     if (!this.#options.registry.has(envId.trim())) await this.settled()
     const definition = this.#options.registry.find(envId.trim())
-    const { sandboxId } = await this.#options.host.open(definition.entry.id)
+    const { sandboxId } = await open(definition.entry.id)
     try {
       const environment = definition.create({ seed: randomInt(MAX_SEED + 1) })
       const envId = definition.entry.id

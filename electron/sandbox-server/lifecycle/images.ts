@@ -5,6 +5,7 @@ import type { ImageSource, PullPolicy, RegistryLogin, Runtime } from '../runtime
 import { treeSize } from '../runtime/trees.ts'
 import type { ImageFolder } from './image-folder.ts'
 import type { StoredImage } from './saved-forms.ts'
+import { isSavedInNamespace } from './saved-names.ts'
 import { PlainFailure } from './platform-error.ts'
 
 /** What the image `local` is on this machine. */
@@ -182,7 +183,9 @@ export class Images {
     const { keepsFolders } = this.#options.runtime
     return [
       ...(keepsFolders ? [LOCAL_IMAGE] : []),
-      ...this.#options.folder.list().map((image) => image.reference),
+      ...this.#options.folder
+        .list()
+        .flatMap(({ reference }) => (isSavedInNamespace(reference) ? [] : [reference])),
     ]
   }
 }

@@ -24,6 +24,8 @@ export interface Identity {
   readonly namespace: string
   /** Encrypted; the plain key is never kept. */
   readonly authorization?: string
+  /** The id of the key it was asked with, whose caps it counts against. */
+  readonly key?: string
 }
 
 /** Who asks where the request does not tell. */

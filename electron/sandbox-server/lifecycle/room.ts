@@ -8,23 +8,26 @@ export interface RoomLimits {
   readonly maxSandboxes: number
   readonly maxEnvironments: number
   readonly runtime: Pick<Runtime, 'refusal'>
+  /** Refuses what a key may not have any more. @throws PlatformError */
+  readonly admit?: ((wanted: SandboxRecord, records: readonly SandboxRecord[]) => void) | undefined
 }
 
 /**
- * @throws PlatformError when there is no room for one more of that kind; PlainFailure where no backend can start one, so that nothing is
+ * @throws PlatformError when there is no room for one more of that kind, or its key may have no more; PlainFailure where no backend can start one, so that nothing is
  * kept of it
  */
 export function checkRoom(
   records: readonly SandboxRecord[],
-  kind: SandboxRecord['kind'],
-  { maxSandboxes, maxEnvironments, runtime }: RoomLimits,
+  wanted: SandboxRecord,
+  { maxSandboxes, maxEnvironments, runtime, admit }: RoomLimits,
 ): void {
+  const { kind } = wanted
   if (kind === 'box' && runtime.refusal !== undefined) throw new PlainFailure(runtime.refusal)
   const [most, what, option] =
     kind === 'box'
       ? ([maxSandboxes, 'sandboxes are running', '--max-sandboxes'] as const)
       : ([maxEnvironments, 'environments are open', '--max-environments'] as const)
   const live = records.filter((record) => record.kind === kind && isLive(record.state)).length
-  if (live < most) return
+  if (live < most) return admit?.(wanted, records)
   throw badRequest(`${live} ${what}, the most this server allows (${option}); stop one first`)
 }

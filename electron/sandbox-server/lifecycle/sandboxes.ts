@@ -90,7 +90,7 @@ export class Sandboxes {
     if (other && isLive(other.record.state)) throw badRequest(`Sandbox ${record.id} already exists`)
     const damage = this.#damaged.get(record.id)
     if (damage) throw badRequest(damage)
-    checkRoom(this.all(), 'box', this.#options)
+    checkRoom(this.all(), record, this.#options)
     const entry = entries.freshEntry(record, entries.loginOf(request))
     this.#entries.set(record.id, entry)
     this.#change(record.id, record)
@@ -99,10 +99,10 @@ export class Sandboxes {
   }
 
   /** A sandbox without processes, for one GEM environment. @throws PlatformError when there is no room */
-  openLight(image: string): SandboxRecord {
-    checkRoom(this.all(), 'gem', this.#options)
+  openLight(image: string, identity = NOBODY): SandboxRecord {
     const now = Date.now()
-    const record = entries.lightRecord(planStart({ image }, NOBODY, this.#startDefaults(image), now), now)
+    const record = entries.lightRecord(planStart({ image }, identity, this.#startDefaults(image), now), now)
+    checkRoom(this.all(), record, this.#options)
     this.#entries.set(record.id, entries.freshEntry(record))
     this.#change(record.id, record)
     return record
@@ -202,7 +202,7 @@ export class Sandboxes {
     if (!next) throw badRequest(`Sandbox ${id} cannot be restarted: current state is '${entry.record.state}'`)
     if (this.#options.runtime.keepsFiles === false)
       throw badRequest(`Sandbox ${id} cannot be restarted: its files went with it; start another`)
-    checkRoom(this.all(), 'box', this.#options)
+    checkRoom(this.all(), next, this.#options)
     this.#change(id, changes.restarted(next, now))
     this.#boot(entry)
     return entry.record

@@ -56,7 +56,13 @@ const recordForm = z.looseObject({
   autoArchiveSeconds: size.optional(),
   startupSeconds: z.number().positive(),
   pull: z.enum(['missing', 'always', 'never']),
-  identity: z.looseObject({ user: text, experiment: text, namespace: text, authorization: text.optional() }),
+  identity: z.looseObject({
+    user: text,
+    experiment: text,
+    namespace: text,
+    authorization: text.optional(),
+    key: text.optional(),
+  }),
   state: z.enum(sandboxStates),
   history: z.array(
     z.looseObject({

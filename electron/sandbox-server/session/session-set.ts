@@ -31,18 +31,28 @@ export class SessionSet {
     return session
   }
 
-  /** Opens a session and answers what its shell printed. One whose shell ended gives way. @throws SessionFailure */
-  async open(box: Box, request: CreateSessionRequest): Promise<string> {
+  /** How many there are, those that open included. */
+  get size(): number {
+    return this.#sessions.size + this.#opening.size
+  }
+
+  /**
+   * Opens a session and answers what its shell printed. One whose shell ended gives way.
+   * @param admit throws where there may be no more
+   * @throws SessionFailure
+   */
+  async open(box: Box, request: CreateSessionRequest, admit?: () => void): Promise<string> {
     const name = request.session
     const other = this.#sessions.get(name)
     if ((other && !other.isEnded) || this.#opening.has(name)) {
       throw new SessionFailure(`session '${name}' already exists; close it first or choose another name`)
     }
-    if (this.#sessions.size + this.#opening.size >= SESSION_LIMIT) {
+    if (this.size >= SESSION_LIMIT) {
       throw new SessionFailure(
         `this sandbox has ${SESSION_LIMIT} sessions, the most it may have; close one first`,
       )
     }
+    admit?.()
     this.#opening.add(name)
     try {
       const { session, output } = await Session.open(

@@ -1,3 +1,4 @@
+import { OWNER } from '../../../../electron/sandbox-server/api/guard.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { Access } from '../../../../electron/sandbox-server/e2b/access.ts'
@@ -83,13 +84,13 @@ describe('a token of a sandbox', () => {
   const access = new Access('secret')
   const of = (id: string) => ({ 'x-access-token': access.tokenOf(id) })
   it('opens it and no other, and comes from the server’s own', () => {
-    expect(access.opens('a', of('a'))).toBe(true)
-    expect(access.opens('b', of('a'))).toBe(false)
-    expect(access.opens('a', {})).toBe(false)
-    expect(new Access('other').opens('a', of('a'))).toBe(false)
+    expect(access.opener('a', of('a'))).toBe(OWNER)
+    expect(access.opener('b', of('a'))).toBeUndefined()
+    expect(access.opener('a', {})).toBeUndefined()
+    expect(new Access('other').opener('a', of('a'))).toBeUndefined()
   })
   it('is not needed where none is demanded', () => {
-    expect(new Access(undefined).opens('a', {})).toBe(true)
+    expect(new Access(undefined).opener('a', {})).toBe(OWNER)
   })
 })
 

@@ -4,6 +4,8 @@ import type {
   Environment,
   EnvironmentDefinition,
 } from '../../../../electron/sandbox-server/gem/environment.ts'
+import { Desk } from '../../../../electron/sandbox-server/access/desk.ts'
+import { OWNER } from '../../../../electron/sandbox-server/api/guard.ts'
 import { openGem, standAloneHost } from '../../../../electron/sandbox-server/gem/index.ts'
 import { Registry } from '../../../../electron/sandbox-server/gem/registry.ts'
 import { GemService } from '../../../../electron/sandbox-server/gem/service.ts'
@@ -12,7 +14,7 @@ import { catalogueResult } from '../../../../shared/gem/rest.ts'
 
 const host = standAloneHost()
 const service = await openGem({ host })
-const app = gemRoutes(service)
+const app = gemRoutes(service, new Desk(OWNER, undefined))
 afterAll(() => service.dispose())
 
 type Body = Record<string, unknown>

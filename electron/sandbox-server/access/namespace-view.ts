@@ -1,0 +1,102 @@
+import type { Key } from '../../node/access/keys.ts'
+import type { Platform } from '../api/platform.ts'
+import { isSavedInNamespace, savedIn } from '../lifecycle/saved-names.ts'
+import { badRequest } from '../lifecycle/platform-error.ts'
+import { type Identity, NOBODY, type SandboxRecord } from '../lifecycle/record.ts'
+
+/** What follows a namespace in the ids that its keys choose: no namespace has two of them in a row, so none is another one's. */
+const ID_SEPARATOR = '--'
+
+/**
+ * The platform as a key finds it: what belongs to other namespaces does not exist. Whatever is asked of such a sandbox is asked of a
+ * platform without any, so that the answer is the one to an unknown id, down to the letter. Admins find everything.
+ *
+ * @param nothing a platform of the same kind that has no sandboxes and no images
+ */
+export function platformOf(key: Key, platform: Platform, nothing: Platform): Platform {
+  const sees = (record: SandboxRecord | undefined): boolean =>
+    record !== undefined && (key.role === 'admin' || record.identity.namespace === key.namespace)
+  const at = (id: string): Platform => (sees(platform.sandboxes.find(id)) ? platform : nothing)
+  if (key.role === 'admin') return { ...platform, sandboxes: sandboxesOf(key, platform, at, sees) }
+  const { imageFolder, images } = platform
+  const ours = savedIn(key.namespace)
+  const isForeign = (reference: string) => isSavedInNamespace(reference) && !reference.startsWith(ours)
+  return {
+    ...platform,
+    sandboxes: sandboxesOf(key, platform, at, sees),
+    commits: {
+      begin: (id, tag) => at(id).commits.begin(id, tag.startsWith(ours) ? tag : ours + tag),
+      status: (id) => at(id).commits.status(id),
+      ended: (id) => at(id).commits.ended(id),
+    },
+    images: {
+      // In our own namespace there is none of that name.
+      resolve: (reference, ...rest) =>
+        images.resolve(isForeign(reference) ? ours + reference : reference, ...rest),
+      list: async () =>
+        (await images.list())
+          .filter(({ reference }) => !isForeign(reference))
+          .map(({ from_sandbox: from, ...image }) =>
+            from !== undefined && sees(platform.sandboxes.find(from))
+              ? { ...image, from_sandbox: from }
+              : image,
+          ),
+    },
+    imageFolder: {
+      problems: [],
+      remove: (reference) => {
+        const inUse = platform.sandboxes.all().flatMap(({ source }) => source?.layers ?? [])
+        return (reference.startsWith(ours) ? imageFolder : nothing.imageFolder).remove(reference, inUse)
+      },
+    },
+  }
+}
+
+function sandboxesOf(
+  key: Key,
+  { sandboxes }: Platform,
+  at: (id: string) => Platform,
+  sees: (record: SandboxRecord | undefined) => boolean,
+): Platform['sandboxes'] {
+  const isAdmin = key.role === 'admin'
+  const ours = savedIn(key.namespace)
+  const owned = (identity: Identity): Identity => ({
+    ...identity,
+    // An admin may start in any namespace; without a word in his own.
+    namespace: isAdmin && identity.namespace !== 'default' ? identity.namespace : key.namespace,
+    key: key.id,
+  })
+  const there = (id: string) => at(id).sandboxes
+  return {
+    start: (request, identity) => {
+      const { sandbox_id: id, image } = request
+      if (!isAdmin && id && !id.startsWith(key.namespace + ID_SEPARATOR)) {
+        throw badRequest(
+          `Invalid sandbox_id ${JSON.stringify(id)}: one that is chosen with a key of namespace ${key.namespace} begins with ${JSON.stringify(key.namespace + ID_SEPARATOR)}; leave it out to get a random one`,
+        )
+      }
+      const isForeign = !isAdmin && isSavedInNamespace(image) && !image.startsWith(ours)
+      return sandboxes.start(isForeign ? { ...request, image: ours + image } : request, owned(identity))
+    },
+    openLight: (image, identity) => sandboxes.openLight(image, owned(identity ?? NOBODY)),
+    all: () => (isAdmin ? sandboxes.all() : sandboxes.all().filter(sees)),
+    get problems() {
+      return isAdmin ? sandboxes.problems : []
+    },
+    find: (id) => there(id).find(id),
+    started: (id) => there(id).started(id),
+    // Who only looks keeps nothing alive.
+    touch: (id) => (key.role === 'viewer' ? undefined : there(id).touch(id)),
+    use: (id, serve) => there(id).use(id, serve),
+    boxOf: (id) => there(id).boxOf(id),
+    sessionsOf: (id) => there(id).sessionsOf(id),
+    stop: (id, notice) => there(id).stop(id, notice),
+    delete: (id) => there(id).delete(id),
+    restart: (id) => there(id).restart(id),
+    setNetwork: (id, wish) => there(id).setNetwork(id, wish),
+    setPaused: (id, isPaused) => there(id).setPaused(id, isPaused),
+    setDeadline: (id, deadline) => there(id).setDeadline(id, deadline),
+    kept: (id) => there(id).kept(id),
+    refresh: (id) => there(id).refresh(id),
+  }
+}

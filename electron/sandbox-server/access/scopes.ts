@@ -1,0 +1,93 @@
+import type { EventEmitter } from 'node:events'
+import type { Duplex } from 'node:stream'
+import type { AuditLog } from '../../node/access/audit.ts'
+import type { KeyRing } from '../../node/access/key-ring.ts'
+import type { Key } from '../../node/access/keys.ts'
+import { type Caller, OWNER, type Refusal } from '../api/guard.ts'
+import type { Platform, WholePlatform } from '../api/platform.ts'
+import { Desk } from './desk.ts'
+import type { Limits } from './limits.ts'
+import { platformOf } from './namespace-view.ts'
+
+/** What one caller reaches, and the desk that all its calls pass. */
+export interface Scope {
+  readonly caller: Caller
+  readonly platform: Platform
+  readonly desk: Desk
+}
+
+/** Who may call, how much, and what was done. */
+export interface Keeping {
+  readonly keys: KeyRing
+  readonly limits: Limits
+  readonly audit: AuditLog
+}
+
+/** The scopes of all callers, and what is open for each: it ends with the key that opened it. */
+export class Scopes {
+  readonly #platform: WholePlatform
+  readonly #keeping: Keeping | undefined
+  readonly #owner: { readonly plain: Scope; readonly noted: Scope }
+  readonly #scopes = new Map<string, { readonly key: Key; readonly scope: Scope }>()
+  readonly #open = new Map<Duplex, Map<symbol, Key | undefined>>()
+
+  constructor(platform: WholePlatform, keeping?: Keeping) {
+    this.#platform = platform
+    this.#keeping = keeping
+    const of = (audit: AuditLog | undefined): Scope => ({
+      caller: OWNER,
+      platform,
+      desk: new Desk(OWNER, audit),
+    })
+    this.#owner = { plain: of(undefined), noted: of(keeping?.audit) }
+    keeping?.keys.watch(() => this.#endInvalid())
+  }
+
+  of(caller: Caller): Scope {
+    const { key } = caller
+    if (!this.#keeping || !key)
+      return this.#keeping?.keys.isEmpty === false ? this.#owner.noted : this.#owner.plain
+    const known = this.#scopes.get(key.id)
+    if (known?.key === key) return known.scope
+    const platform = platformOf(key, this.#platform, this.#platform.nothing)
+    const scope: Scope = { caller, platform, desk: new Desk(caller, this.#keeping.audit) }
+    this.#scopes.set(key.id, { key, scope })
+    return scope
+  }
+
+  /** Counts a call. @returns why it comes too soon */
+  tooSoon({ key }: Caller): Refusal | undefined {
+    const late = key && this.#keeping?.limits.tooSoon(key)
+    return late && { status: 429, detail: late.reason, retryAfter: late.seconds }
+  }
+
+  /** Ends a connection when the key of the caller who uses it does not hold any more, or the server closes; until `use` emits `close`. */
+  hold({ caller }: Scope, connection: Duplex, use: EventEmitter): void {
+    const uses = this.#open.get(connection) ?? new Map<symbol, Key | undefined>()
+    const one = Symbol('use')
+    uses.set(one, caller.key)
+    this.#open.set(connection, uses)
+    use.once('close', () => {
+      uses.delete(one)
+      if (uses.size === 0) this.#open.delete(connection)
+    })
+  }
+
+  close(): void {
+    for (const connection of this.#open.keys()) connection.destroy()
+  }
+
+  #endInvalid(): void {
+    for (const [connection, uses] of this.#open) {
+      if (![...uses.values()].every((key) => this.#holds(key))) connection.destroy()
+    }
+    for (const [id] of this.#scopes) if (!this.#keeping?.keys.withId(id)) this.#scopes.delete(id)
+  }
+
+  /** One that was given another role or namespace is another one. */
+  #holds(key: Key | undefined): boolean {
+    if (!key) return true
+    const now = this.#keeping?.keys.withId(key.id)
+    return now?.role === key.role && now.namespace === key.namespace
+  }
+}

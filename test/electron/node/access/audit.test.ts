@@ -1,0 +1,56 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { auditFolder, AuditLog } from '../../../../electron/node/access/audit.ts'
+import { temporaryFolder } from '../../../temporary-folder.ts'
+
+const line = (object: string) => ({
+  time: '2030-01-01T00:00:00.000Z',
+  key: 'ann',
+  operation: '/stop',
+  object,
+  outcome: 'ok' as const,
+  request: 'r',
+  ms: 1,
+})
+
+const objectsIn = (folder: string): string[] =>
+  readdirSync(auditFolder(folder))
+    .sort()
+    .flatMap((name) =>
+      readFileSync(join(auditFolder(folder), name), 'utf8')
+        .trimEnd()
+        .split('\n'),
+    )
+    .map((text) => (JSON.parse(text) as { object: string }).object)
+
+it('lines are on the disk when they are noted, in plain JSON, of two servers side by side', async () => {
+  const folder = await temporaryFolder()
+  const logs = [new AuditLog(folder), new AuditLog(folder)]
+  await Promise.all(Array.from({ length: 100 }, (_, at) => logs[at % 2]?.note(line(String(at)))))
+  expect(objectsIn(folder).sort()).toEqual(Array.from({ length: 100 }, (_, at) => String(at)).sort())
+  const names = readdirSync(auditFolder(folder))
+  expect(names).toHaveLength(2)
+  for (const name of names) expect(statSync(join(auditFolder(folder), name)).mode & 0o777).toBe(0o600)
+  for (const log of logs) await log.close()
+})
+
+it('a large file is followed by another without a line lost, and the oldest go', async () => {
+  const folder = await temporaryFolder()
+  const log = new AuditLog(folder, { maxFileBytes: 1000, maxFiles: 1000 })
+  for (let from = 0; from < 200; from += 10) {
+    await Promise.all(Array.from({ length: 10 }, (_, at) => log.note(line(String(from + at)))))
+  }
+  expect(
+    objectsIn(folder)
+      .map(Number)
+      .sort((a, b) => a - b),
+  ).toEqual(Array.from({ length: 200 }, (_, at) => at))
+  expect(readdirSync(auditFolder(folder)).length).toBeGreaterThan(5)
+  await log.close()
+  const next = new AuditLog(folder, { maxFileBytes: 1000, maxFiles: 3 })
+  await next.note(line('last'))
+  expect(readdirSync(auditFolder(folder))).toHaveLength(3)
+  expect(objectsIn(folder).at(-1)).toBe('last')
+  await next.close()
+})

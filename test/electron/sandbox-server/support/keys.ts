@@ -1,0 +1,56 @@
+import { join } from 'node:path'
+import { addKey } from '../../../../electron/node/access/key-file.ts'
+import type { Caps, Role } from '../../../../electron/node/access/keys.ts'
+import type { TestServer } from './server.ts'
+
+export const accessFolder = ({ data }: Pick<TestServer, 'data'>): string => join(data, 'access')
+
+/** A new key's secret. */
+export async function secretOf(
+  server: Pick<TestServer, 'data'>,
+  name: string,
+  role: Role,
+  namespace: string,
+  caps: Caps = {},
+): Promise<string> {
+  const wish = { name, role, namespace, expires: undefined, caps, hasSecret: true }
+  const { secret = '' } = await addKey(accessFolder(server), wish)
+  return secret
+}
+
+export interface Reply {
+  readonly http: number
+  readonly text: string
+  /** The envelope, or what stands in its place. */
+  // Answers are asserted by shape, field by field.
+  // oxlint-disable-next-line typescript/no-explicit-any
+  readonly json: any
+}
+
+/** Asks a server as somebody; a body makes it a POST. */
+export async function ask(
+  url: string,
+  secret: string,
+  { method, body, headers = {} }: { method?: string; body?: unknown; headers?: Record<string, string> } = {},
+): Promise<Reply> {
+  const isForm = body instanceof FormData
+  const response = await fetch(url, {
+    method: method ?? (body === undefined ? 'GET' : 'POST'),
+    headers: {
+      authorization: `Bearer ${secret}`,
+      ...(body === undefined || isForm ? {} : { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    ...(body === undefined ? {} : { body: isForm ? body : JSON.stringify(body) }),
+  })
+  const text = await response.text()
+  return { http: response.status, text, json: jsonOf(text) }
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
