@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { isMainThread } from 'node:worker_threads'
 import { isLoopback } from '#shared/net/loopback.ts'
+import type { KeyRing } from '../node/access/key-ring.ts'
 import { answerParse, parserIn } from './elements/parse-aside.ts'
 import { Changes } from './mcp/changes.ts'
 import { discovery } from './mcp/methods/discovery.ts'
@@ -63,14 +64,24 @@ async function serve(options: Options, service: Service, log: Log): Promise<void
   }
   // Loaded only where it is needed: over stdio a start should take no longer for it.
   const { serveHttp } = await import('./mcp/transports/http.ts')
-  const server = await serveHttp(service, { ...options, loopback: isLoopback(options.host), onError }).catch(
-    (error: NodeJS.ErrnoException) => {
-      throw cannotListen(options, error)
-    },
-  )
+  const keys = options.access === undefined ? undefined : await keysIn(options.access, log)
+  const http = { ...options, keys, loopback: isLoopback(options.host), onError }
+  const server = await serveHttp(service, http).catch((error: NodeJS.ErrnoException) => {
+    throw cannotListen(options, error)
+  })
   log.info(`listening on ${server.url}`)
   // Until a signal ends the process; see stopOnSignal.
   await new Promise<never>(() => undefined)
+}
+
+/** Loaded only where keys are asked for. */
+async function keysIn(folder: string, log: Log): Promise<KeyRing> {
+  const { KeyRing: Ring } = await import('../node/access/key-ring.ts')
+  try {
+    return new Ring(folder, (sentence) => log.problem(sentence))
+  } catch (error) {
+    throw invalidArgument('access', `The keys in ${folder} cannot be used: ${(error as Error).message}.`)
+  }
 }
 
 /** Why the requested address cannot be used, in one sentence. */

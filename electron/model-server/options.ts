@@ -25,6 +25,8 @@ export interface Options {
   readonly mcpPath: string
   /** Required of HTTP clients when set; demanded when the address is not loopback. */
   readonly token: string | undefined
+  /** Folder of keys, as the sandbox server has one; with it nobody asks without a key or the token. */
+  readonly access: string | undefined
   readonly quickstart: boolean
   readonly quickstartWorkspace: string
   readonly quickstartSample: string
@@ -61,6 +63,11 @@ const definitions: readonly Definition[] = [
     name: 'token',
     value: '<text>',
     text: 'bearer token for http; also MODEL_SERVER_TOKEN, which no process list shows',
+  },
+  {
+    name: 'access',
+    value: '<folder>',
+    text: 'keys of people for http, made with orrery sandbox keys: a namespace is a workspace, a viewer reads',
   },
   { name: 'quickstart', text: 'import a sample before serving' },
   { name: 'quickstart-workspace', value: '<name>', text: 'workspace of the sample (default demo)' },
@@ -214,9 +221,9 @@ export function readOptions(
   const { host, port } = address(String(values['addr'] ?? '127.0.0.1:8090'))
   const token = typeof values['token'] === 'string' ? values['token'] : env['MODEL_SERVER_TOKEN']
   if (values['token'] === '') throw new OptionError('--token must not be empty; leave it out to demand none')
-  if (transport !== 'stdio' && !isLoopback(host) && !token) {
+  if (transport !== 'stdio' && !isLoopback(host) && !token && values['access'] === undefined) {
     throw new OptionError(
-      `--addr ${host} can be reached from other machines; set --token or MODEL_SERVER_TOKEN`,
+      `--addr ${host} can be reached from other machines; set --token, MODEL_SERVER_TOKEN or --access`,
     )
   }
   const sample = String(values['quickstart-sample'] ?? 'multi-domain-quickstart')
@@ -243,6 +250,7 @@ export function readOptions(
     port,
     mcpPath,
     token: token || undefined,
+    access: accessFolder(values['access']),
     quickstart,
     quickstartWorkspace,
     quickstartSample: sample,
@@ -261,6 +269,13 @@ export function readOptions(
     telemetry: telemetryFile(values['telemetry']),
     logLevel: choice(values, 'log-level', SERVER_LOG_LEVELS, 'info'),
   }
+}
+
+/** One that is not there holds no keys yet. */
+function accessFolder(path: string | boolean | undefined): string | undefined {
+  if (typeof path !== 'string') return undefined
+  if (path === '' || isOtherThanFolder(path)) throw new OptionError(`--access ${path} is not a folder`)
+  return path
 }
 
 /** Made when it is not there. */

@@ -21,7 +21,7 @@ import {
   type RpcResponse,
   stringParam,
 } from './rpc.ts'
-import { type Service, WORKSPACE_ID } from './service.ts'
+import { otherWorkspace, type Service, WORKSPACE_ID } from './service.ts'
 import { LOG_LEVELS, type LogLevel, type Session } from './session.ts'
 
 /** How long answers may be kept, in ms, and by whom. They change with a restart only, but for what is read. */
@@ -58,6 +58,8 @@ function statelessResult(service: Service, method: string, result: object): obje
   return {
     resultType: 'complete',
     ...METHODS[method],
+    // What one key is told is not for others.
+    ...(service.onlyWorkspace !== undefined && METHODS[method] === LISTS ? { cacheScope: 'private' } : {}),
     ...result,
     _meta: { ...meta, [META.server]: serverInfo(service) },
   }
@@ -132,6 +134,8 @@ function workspaceOf(service: Service, params: JsonObject): string {
       'workspace must be 1 to 64 lower-case letters, digits, - and _, with a letter or digit at both ends',
     )
   }
+  const { onlyWorkspace = value } = service
+  if (value !== onlyWorkspace) throw new RpcError(RPC.invalidParams, otherWorkspace(onlyWorkspace))
   return value
 }
 

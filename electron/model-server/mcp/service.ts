@@ -9,6 +9,8 @@ export interface Service {
   /** Used when `params.workspace` names none. */
   readonly defaultWorkspace: string
   readonly writesEnabled: boolean
+  /** The one workspace that whoever asks may reach; undefined: all. */
+  readonly onlyWorkspace?: string
   /** Whether each write is asked about first. */
   readonly confirmsWrites?: boolean
   /** Folder that `model_import` may read, absolute and with symbolic links resolved. */
@@ -18,10 +20,14 @@ export interface Service {
   readonly version: string
   /** Reads the page that shows a query's graph in hosts that show apps; without it no tool names one. */
   readonly graphApp?: () => Promise<string>
-  readonly changes: Changes
+  readonly changes: Pick<Changes, 'listen' | 'announce'>
   /** The endpoints that plans may be run against; without them no tool runs one. */
   readonly telemetry?: Telemetry | undefined
 }
 
 /** Ids that may name a workspace; docs/model-service.md#stores. Also keeps them usable as folder names. */
 export const WORKSPACE_ID = /^[a-z0-9](?:[a-z0-9_-]{0,62}[a-z0-9])?$/
+
+/** What is said of every other one, whether it is there or not. */
+export const otherWorkspace = (workspace: string): string =>
+  `This key is for the workspace ${workspace} and reaches no other; leave workspace out.`

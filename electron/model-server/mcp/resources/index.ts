@@ -156,7 +156,8 @@ export async function readResource(
   const [, named, path] = URI.exec(uri) ?? []
   const workspace = named ?? given ?? service.defaultWorkspace
   const resource = RESOURCES.find(({ name }) => name === (path ?? uri))
-  if (!resource || !WORKSPACE_ID.test(workspace) || (given !== undefined && given !== workspace)) {
+  const expected = given ?? service.onlyWorkspace
+  if (!resource || !WORKSPACE_ID.test(workspace) || (expected !== undefined && expected !== workspace)) {
     throw new RpcError(
       RPC.resourceNotFound,
       `${uri}; this workspace has ${RESOURCES.map(({ name }) => resourceUri(given ?? service.defaultWorkspace, name)).join(', ')}`,

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
+import type { Key } from '../../../node/access/keys.ts'
 import { Session } from '../session.ts'
 
 /** Sessions kept at once. */
@@ -47,6 +48,8 @@ export class EventStream {
 export interface HttpSession {
   readonly id: string
   readonly session: Session
+  /** Whose it is; undefined where one token, or none, is for all. */
+  readonly key: Key | undefined
   stream: EventStream | undefined
   /** By the clock that nobody sets: `performance.now()`. */
   lastUsed: number
@@ -71,11 +74,12 @@ export class HttpSessions {
   }
 
   /** Undefined when there are as many as may be, all of them alive: none of those is ended for a new one. */
-  create(): HttpSession | undefined {
+  create(key?: Key): HttpSession | undefined {
     if (this.#sessions.size >= MAX_SESSIONS) this.#makeRoom()
     if (this.#sessions.size >= MAX_SESSIONS) return undefined
     const one: HttpSession = {
       id: randomUUID(),
+      key,
       session: new Session((message) => one.stream?.send('message', JSON.stringify(message))),
       stream: undefined,
       lastUsed: performance.now(),
@@ -85,13 +89,18 @@ export class HttpSessions {
     return one
   }
 
-  find(id: string): HttpSession | undefined {
+  /** A session is its opener's alone. */
+  find(id: string, key?: Key): HttpSession | undefined {
     const one = this.#sessions.get(id)
-    if (one) {
-      one.lastUsed = performance.now()
-      one.isUsed = true
-    }
+    if (!one || one.key?.id !== key?.id) return undefined
+    one.lastUsed = performance.now()
+    one.isUsed = true
     return one
+  }
+
+  /** Ends those whose key does not hold any more. */
+  endInvalid(holds: (key: Key | undefined) => boolean): void {
+    for (const one of this.#sessions.values()) if (!holds(one.key)) this.delete(one.id)
   }
 
   delete(id: string): void {

@@ -5,7 +5,9 @@ import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import { type Context, Hono, type Next } from 'hono'
 import { type Json, type JsonObject, isJsonObject } from '#shared/model/json.ts'
 import { STATELESS_VERSION } from '#shared/model/stateless-version.ts'
-import { LOOPBACK, bearerOf, foreignHeader, isSecret } from '../../../node/guard.ts'
+import type { KeyRing } from '../../../node/access/key-ring.ts'
+import type { Key } from '../../../node/access/keys.ts'
+import { LOOPBACK, foreignHeader } from '../../../node/guard.ts'
 import { BodyTooLarge, readBody } from '../../../node/http-body.ts'
 import { dispatch, dispatchBatch } from '../dispatcher.ts'
 import { isStateless, readEnvelope } from '../envelope.ts'
@@ -22,6 +24,7 @@ import {
 } from '../rpc.ts'
 import type { Service } from '../service.ts'
 import { Session } from '../session.ts'
+import { type Caller, Callers } from './callers.ts'
 import { EventStream, type HttpSession, HttpSessions } from './http-sessions.ts'
 import { headerMismatch } from './request-headers.ts'
 
@@ -32,6 +35,8 @@ interface HttpOptions {
   /** Whether the server listens on loopback only. */
   readonly loopback: boolean
   readonly token: string | undefined
+  /** Who else may ask, and what; absent: only the token counts. */
+  readonly keys?: KeyRing | undefined
   readonly mcpPath: string
   readonly maxMessageBytes: number
   readonly sessionIdleMs: number
@@ -59,7 +64,7 @@ const STATUS: { readonly [code: number]: number } = {
 const SESSION_HEADER = 'mcp-session-id'
 const VERSION_HEADER = 'mcp-protocol-version'
 
-type Env = { Bindings: HttpBindings }
+type Env = { Bindings: HttpBindings; Variables: { caller: Caller } }
 type Call = Context<Env>
 type Answer = Response | Promise<Response>
 type Handler = (call: Call) => Answer
@@ -68,18 +73,20 @@ type Headers = { readonly [name: string]: string }
 /** Streamable HTTP with JSON answers, the older HTTP+SSE transport, and a health check. */
 class HttpFront {
   readonly app = new Hono<Env>()
-  readonly #service: Service
+  readonly #callers: Callers
   readonly #options: HttpOptions
   readonly #sessions: HttpSessions
-  /** What answers stateless requests now. */
-  readonly #stateless = new Set<Session>()
+  /** What answers stateless requests now, and other requests outside of sessions, and whose they are. */
+  readonly #single = new Map<Session, Key | undefined>()
+  readonly #unwatch: () => void
   /** Legacy streams by the id in their endpoint. */
   readonly #legacy = new Map<string, HttpSession>()
 
   constructor(service: Service, options: HttpOptions) {
-    this.#service = service
+    this.#callers = new Callers(service, { token: options.token, keys: options.keys })
     this.#options = options
     this.#sessions = new HttpSessions(options.sessionIdleMs)
+    this.#unwatch = this.#callers.watch(() => this.#endInvalid())
     const { mcpPath } = options
     this.app.use((call, next) => this.#guard(call, next))
     const healthy = (): Response => json(200, { status: 'ok' })
@@ -101,22 +108,31 @@ class HttpFront {
   }
 
   close(): void {
-    for (const session of this.#stateless) session.end()
+    this.#unwatch()
+    for (const session of this.#single.keys()) session.end()
     this.#sessions.close()
     for (const one of this.#legacy.values()) one.stream?.end()
   }
 
+  /** Ends what a key opened that does not hold any more. */
+  #endInvalid(): void {
+    const holds = (key: Key | undefined) => this.#callers.holds(key)
+    this.#sessions.endInvalid(holds)
+    for (const [session, key] of this.#single) if (!holds(key)) session.close()
+  }
+
   /** Who may ask (MCP 2025-11-25, Streamable HTTP, Security Warning). */
-  async #guard({ req, env }: Call, next: Next): Promise<Response | void> {
-    const { loopback, token } = this.#options
-    const { headers } = env.incoming
+  async #guard(call: Call, next: Next): Promise<Response | void> {
+    const { loopback } = this.#options
+    const { headers } = call.env.incoming
     const foreign = foreignHeader(headers, loopback ? LOOPBACK : undefined)
     if (foreign === 'host') {
       return fail(403, 'The Host header names another machine; use 127.0.0.1 or localhost.')
     }
     if (foreign === 'origin') return fail(403, 'Requests from this Origin are not served.')
-    const isOpen = token === undefined || req.path === '/healthz'
-    if (isOpen || isSecret(bearerOf(headers.authorization), token)) return next()
+    const caller = this.#callers.find(headers)
+    if (caller) call.set('caller', caller)
+    if (caller || call.req.path === '/healthz') return next()
     return fail(401, 'A bearer token is needed; send Authorization: Bearer <token>.', {
       'WWW-Authenticate': 'Bearer',
     })
@@ -136,7 +152,7 @@ class HttpFront {
 
   #withSession(call: Call, run: (session: HttpSession | undefined) => Answer): Answer {
     const id = call.req.header(SESSION_HEADER)
-    const session = id === undefined ? undefined : this.#sessions.find(id)
+    const session = id === undefined ? undefined : this.#sessions.find(id, call.get('caller').key)
     if (id === undefined || session) return run(session)
     return gone()
   }
@@ -160,8 +176,9 @@ class HttpFront {
   }
 
   async #post(call: Call): Promise<Response> {
+    const { key } = call.get('caller')
     const id = call.req.header(SESSION_HEADER)
-    const known = id === undefined ? undefined : this.#sessions.find(id)
+    const known = id === undefined ? undefined : this.#sessions.find(id, key)
     const message = await this.#read(call)
     if (message instanceof Response) return message
     const version = call.req.header(VERSION_HEADER)
@@ -171,7 +188,7 @@ class HttpFront {
     if (!isSpoken(version)) return notSpoken(version)
     if (id !== undefined && !known) return gone()
     const starts = isJsonObject(message) && message['method'] === 'initialize' && 'id' in message
-    const session = known ?? (starts ? this.#sessions.create() : undefined)
+    const session = known ?? (starts ? this.#sessions.create(key) : undefined)
     if (starts && !session) return busy()
     return this.#answer(call, message, session)
   }
@@ -194,14 +211,19 @@ class HttpFront {
   }
 
   /** The answer to the request; what it asked for ends when its connection does. */
-  async #answer({ env }: Call, message: Json, held: HttpSession | undefined): Promise<Response> {
+  async #answer(call: Call, message: Json, held: HttpSession | undefined): Promise<Response> {
+    const { env } = call
+    const { key, service } = call.get('caller')
     const session = held?.session ?? new Session()
+    if (!held) this.#single.set(session, key)
     env.outgoing.on('close', () => {
       if (env.outgoing.writableFinished) return
       if (held) for (const one of listOf(message)) cancelOne(session, one)
       else session.close()
     })
-    const answer = await this.#answerAll(session, message)
+    const answer = await this.#answerAll(service, session, message).finally(() =>
+      this.#single.delete(session),
+    )
     const headers = sessionHeader(held)
     return answer === undefined ? new Response(null, { status: 202, headers }) : json(200, answer, headers)
   }
@@ -229,10 +251,11 @@ class HttpFront {
       else told.push(one)
     })
     session.era = 'stateless'
-    this.#stateless.add(session)
+    const { key, service } = call.get('caller')
+    this.#single.set(session, key)
     outgoing.on('close', () => session.close())
     try {
-      const answer = await this.#dispatch(session, message)
+      const answer = await this.#dispatch(service, session, message)
       if (told.length > 0) stream = new EventStream(outgoing)
       for (const one of told) stream?.send('message', JSON.stringify(one))
       if (!stream) {
@@ -243,23 +266,24 @@ class HttpFront {
       stream.end()
       return RESPONSE_ALREADY_SENT
     } finally {
-      this.#stateless.delete(session)
+      this.#single.delete(session)
     }
   }
 
   /** The answer or, to a batch, the answers in order; undefined when none is due. */
-  #answerAll(session: Session, message: Json): Promise<object | undefined> {
+  #answerAll(service: Service, session: Session, message: Json): Promise<object | undefined> {
     return Array.isArray(message)
-      ? dispatchBatch(this.#service, session, message, this.#options.onError)
-      : this.#dispatch(session, message)
+      ? dispatchBatch(service, session, message, this.#options.onError)
+      : this.#dispatch(service, session, message)
   }
 
-  #dispatch(session: Session, message: Json): ReturnType<typeof dispatch> {
-    return (this.#options.dispatch ?? dispatch)(this.#service, session, message, this.#options.onError)
+  #dispatch(service: Service, session: Session, message: Json): ReturnType<typeof dispatch> {
+    return (this.#options.dispatch ?? dispatch)(service, session, message, this.#options.onError)
   }
 
-  #sse({ env }: Call): Response {
-    const holder = this.#sessions.create()
+  #sse(call: Call): Response {
+    const { env } = call
+    const holder = this.#sessions.create(call.get('caller').key)
     if (!holder) return busy()
     const stream = new EventStream(env.outgoing)
     holder.stream = stream
@@ -274,12 +298,14 @@ class HttpFront {
 
   async #messages(call: Call): Promise<Response> {
     const id = call.req.query('session') ?? call.req.query('sessionId')
-    const holder = id === undefined ? undefined : this.#legacy.get(id)
+    const { key, service } = call.get('caller')
+    const asked = id === undefined ? undefined : this.#legacy.get(id)
+    const holder = asked?.key?.id === key?.id ? asked : undefined
     if (id !== undefined && !holder) return fail(404, 'This stream has ended; open /sse again.')
     const message = await this.#read(call)
     if (message instanceof Response) return message
     if (!holder) return this.#answer(call, message, undefined)
-    void this.#answerAll(holder.session, message).then((answer) => {
+    void this.#answerAll(service, holder.session, message).then((answer) => {
       if (answer) holder.stream?.send('message', encodeAnswer(answer))
     }, this.#options.onError)
     return new Response('Accepted', { status: 202, headers: { 'Content-Type': 'text/plain' } })
