@@ -10,6 +10,7 @@ import {
   startSandbox,
   useSandboxes,
 } from '../../../renderer/sandboxes/sandboxes/sandbox-store.ts'
+import { envOf } from '../../../renderer/sandboxes/sandboxes/start-memory.ts'
 import { attachCore, settled } from './core-stand-in.ts'
 
 const EVERYTHING: Features = {
@@ -56,6 +57,8 @@ const connection = (id: string): Connection => ({
 /** The sandboxes of each platform; one that is not here never answers, one with an error refuses. */
 let platforms: Record<string, SandboxInfo[] | Error>
 let channel: ReturnType<typeof attachCore>
+/** A start goes no further than to pending before this. */
+let alive: Promise<void>
 
 const NEVER = new Promise<never>(() => undefined)
 
@@ -67,6 +70,7 @@ function answerOf(platform: string): SandboxInfo[] | Promise<never> {
 
 beforeEach(() => {
   platforms = {}
+  alive = Promise.resolve()
   useSandboxes.setState(useSandboxes.getInitialState(), true)
   const sandboxes: Parameters<typeof attachCore>[0] = {
     features: ({ platform }) => (answerOf(platform), EVERYTHING),
@@ -74,9 +78,11 @@ beforeEach(() => {
     status: () => {
       throw new WorkbenchError({ code: 'SANDBOX_NOT_RUNNING', message: 'There is none.' })
     },
-    start: ({ platform }) => {
+    start: async ({ platform }, { report }) => {
       if (platforms[platform] instanceof Error) throw platforms[platform]
       const started = sandbox(platform, 'new')
+      report({ ...started, state: 'pending', isAlive: false })
+      await alive
       platforms[platform] = [started]
       return started
     },
@@ -108,6 +114,20 @@ it('starts a sandbox and shows it while another platform says nothing', async ()
   void refreshSandboxes()
   expect(await startSandbox({ platform: 'here', image: 'local' })).toMatchObject({ sandboxId: 'new' })
   expect(listed()).toEqual(['new'])
+})
+
+it('knows the variables of a start before it is alive, since its first terminal opens then', async () => {
+  platforms = { here: [] }
+  connect('here')
+  let live = (): void => undefined
+  alive = new Promise((resolve) => (live = resolve))
+  const started = startSandbox({ platform: 'here', image: 'local', env: { GREETING: 'hello' } })
+  await vi.waitFor(() => expect(useSandboxes.getState().starting[0]?.info?.state).toBe('pending'))
+  expect(envOf('here/new')).toEqual({ GREETING: 'hello' })
+  live()
+  await started
+  expect(listed()).toEqual(['new'])
+  expect(envOf('here/new')).toEqual({ GREETING: 'hello' })
 })
 
 it('keeps the old picture of a platform that fails, says why, and forgets both with the platform', async () => {
