@@ -1,3 +1,4 @@
+import { BOX_PADDING, BOX_TITLE } from '../layout/layout.ts'
 import { visibleBounds, type Bounds, type Camera, type Size } from '../scene/camera.ts'
 import type { FittedText } from './fitted-text.ts'
 import { paintEdges } from './paint-edges.ts'
@@ -91,9 +92,11 @@ function paintTitles(
 ): void {
   context.textBaseline = 'middle'
   const overview = isOverview(scene, zoom)
-  for (const box of scene.boxes) {
+  // Of a box with collapsed parts these are drawn from afar, too: its name keeps off them.
+  const parted = new Set(scene.boxOf.subarray(scene.nodes.length))
+  for (const [place, box] of scene.boxes.entries()) {
     if (outside(box, view)) continue
-    if (overview) paintFarTitle(context, box, zoom, palette, fitted)
+    if (overview) paintFarTitle(context, box, parted.has(place), zoom, palette, fitted)
     else paintNearTitle(context, box, view, zoom, palette, fitted)
   }
 }
@@ -149,11 +152,12 @@ const MIN_NAME_PX = 9
 function paintFarTitle(
   context: Context,
   box: SceneBox,
+  atTop: boolean,
   zoom: number,
   palette: Palette,
   fitted: FittedText,
 ): void {
-  const [width, height] = [box.width * zoom - 8, box.height * zoom - 4]
+  const [width, height] = [box.width * zoom - 8, (atTop ? BOX_PADDING + BOX_TITLE : box.height) * zoom - 4]
   if (height < MIN_NAME_PX || width < 2 * MIN_NAME_PX) return
   const pixels = (text: string, weight: number, most: number): number => {
     context.font = `${weight} ${most / zoom}px ${palette.font}`
@@ -167,7 +171,7 @@ function paintFarTitle(
     Math.max(0, Math.floor((height - name * 1.3) / (FAR_DETAIL * 1.35))),
   )
   const total = name * 1.2 + lines.length * FAR_DETAIL * 1.35
-  let y = box.y + box.height / 2 - total / 2 / zoom + (name * 0.6) / zoom
+  let y = box.y + (atTop ? 2 / zoom : box.height / 2 - total / 2 / zoom) + (name * 0.6) / zoom
   const x = box.x + box.width / 2
   context.textAlign = 'center'
   context.fillStyle = palette.text
