@@ -36,7 +36,8 @@ export function StatusBar() {
   const others = connections.filter(
     (connection) => !used.includes(connection) && !(connection.embedded && connection.state === 'stopped'),
   )
-  const failed = others.filter(({ state }) => state === 'failed').length
+  // One that waits for a sign-in has not failed.
+  const failed = others.filter((connection) => stateWord(connection) === 'app.state.failed').length
   return (
     <Stack
       as="footer"

@@ -15,8 +15,8 @@ const SOURCES = ['all', 'stderr', 'stdout', 'notification', 'lifecycle'] as cons
 /** The protocol's levels, from the most to the least talkative. */
 const LEVELS = ['debug', 'info', 'notice', 'warning', 'error', 'critical', 'alert', 'emergency'] as const
 
-const written = (line: LogLine): string =>
-  `${showTime(line.at)}  ${line.source}${line.level ? ` ${line.level}` : ''}  ${line.text}`
+const written = (line: LogLine, source: string): string =>
+  `${showTime(line.at)}  ${source}${line.level ? ` ${line.level}` : ''}  ${line.text}`
 
 function LevelPicker({ connection }: { readonly connection: string }) {
   const t = useText()
@@ -61,9 +61,9 @@ export function LogView({ connection, model }: { readonly connection: string; re
     () =>
       lines
         .filter((line) => source === 'all' || line.source === source)
-        .map(written)
+        .map((line) => written(line, t(`console.source.${line.source}`)))
         .filter((line) => line.toLowerCase().includes(search.toLowerCase())),
-    [lines, source, search],
+    [lines, source, search, t],
   )
   return (
     <>

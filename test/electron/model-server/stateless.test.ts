@@ -116,6 +116,39 @@ describe('subscriptions', () => {
   const uri = 'model://workspace/demo/schema-index'
   const element = { kind: 'entity_set', domain: 'd', name: 'd.x', spec: {} }
 
+  const id = '7f'.repeat(16)
+  const entity = {
+    __domain__: 'd',
+    __entity_type__: 'd.x',
+    __entity_id__: id,
+    __method__: 'Create',
+    __first_observed_time__: 1000,
+    __last_observed_time__: 2000,
+  }
+
+  it.each([
+    ['an import', 'model_import', { elements: [element] }],
+    ['a write', 'entity_write', { entities: [entity] }],
+    ['an expiry', 'entity_expire', { ids: [`d/d.x/${id}`] }],
+  ])('tell of %s', async (_what, tool, args) => {
+    const one = session()
+    said.length = 0
+    const running = dispatch(
+      server.service,
+      one,
+      request('subscriptions/listen', { notifications: { resourceSubscriptions: [uri] } }),
+      () => undefined,
+    )
+    const answer = await server.tool(tool, args)
+    one.cancel(1)
+    await running
+    expect(answer).toMatchObject({ ok: true })
+    expect(said.map(({ method }) => method)).toEqual([
+      'notifications/subscriptions/acknowledged',
+      'notifications/resources/updated',
+    ])
+  })
+
   it('tell of what a write changed, until they are cancelled', async () => {
     const one = session()
     said.length = 0
