@@ -1,3 +1,4 @@
+import { formatSize } from '#shared/sandbox/size.ts'
 import { addKey, KeyRefused, loadAccess, revokeKey, setCaps } from '../../node/access/key-file.ts'
 import { type Access, type Caps, DamagedKeys, isValid } from '../../node/access/keys.ts'
 import { HELP, KeyUsage, type KeyWish, readKeyWish } from './options.ts'
@@ -65,7 +66,7 @@ const day = (time: string): string => time.slice(0, 10)
 
 const capsText = (caps: Caps): string =>
   Object.entries(caps)
-    .map(([name, most]) => `${name} ${most}`)
+    .map(([name, most]) => `${name} ${name === 'memory' || name === 'disk' ? formatSize(most) : most}`)
     .join(', ')
 
 try {
