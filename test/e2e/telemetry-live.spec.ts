@@ -116,7 +116,7 @@ test('charts follow the present, and the time that is looked at becomes that of 
     await page.keyboard.press('Escape')
     await chart.focus()
     await page.keyboard.press('Enter')
-    await page.getByRole('menuitem', { name: 'Ask for the time shown' }).click({ timeout: 3000 })
+    await page.getByRole('menuitem', { name: 'Reload for this time range' }).click({ timeout: 3000 })
   }).toPass()
   await expect(page.getByRole('button', { name: /^\d{4}-\d\d-\d\dT.+Z – \d{4}/ })).toBeVisible()
   await expect(query.status).toContainText('Answered')
