@@ -125,7 +125,7 @@ test('charts follow the present, and the time that is looked at becomes that of 
     return end - start
   }
   await expect.poll(seconds).toBeLessThan(3600 / 3)
-  await expect(bar.getByRole('button', { name: 'Whole time' })).toBeDisabled()
+  await expect(bar.getByRole('button', { name: 'Full range' })).toBeDisabled()
 
   // What is drawn here is drawn in an investigation as well, and its figures are a press away.
   await page.keyboard.press('Control+Alt+KeyK')
