@@ -161,7 +161,7 @@ test('an entity whose metrics fail says why, and a heat that takes long is cance
   live.metrics.mode = 'hangs'
   await page.getByRole('application').focus()
   await page.keyboard.press('Shift+H')
-  const dialog = page.getByRole('dialog', { name: 'Heat of a metric' })
+  const dialog = page.getByRole('dialog', { name: 'Heat map of a metric' })
   await dialog.getByRole('button', { name: 'Show heat' }).click()
   await expect.poll(() => live.metrics.waiting.size).toBeGreaterThan(0)
   const strip = page.getByRole('status').filter({ hasText: /0 of \d+ entities/ })
@@ -169,5 +169,5 @@ test('an entity whose metrics fail says why, and a heat that takes long is cance
   await expect(strip).toHaveCount(0)
   // Nobody waits for an answer that nobody wants.
   await expect.poll(() => live.metrics.waiting.size).toBe(0)
-  await expect(page.getByRole('region', { name: 'Heat of a metric' })).toHaveCount(0)
+  await expect(page.getByRole('region', { name: 'Heat map of a metric' })).toHaveCount(0)
 })
