@@ -11,7 +11,7 @@ test.describe('a bench that loses nothing', () => {
     page,
     bench,
   }) => {
-    await bench.type('for n in one two three four; do echo "step $n"; sleep 1; done; (exit 5)')
+    await bench.type('for n in one two three four; do echo "step $n"; sleep 3; done; (exit 5)')
     await expect(bench.screen).toContainText('step one')
     await page.reload()
     await expect(bench.commands.last()).toContainText('running')
