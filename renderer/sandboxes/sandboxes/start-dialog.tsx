@@ -284,19 +284,17 @@ function StartForm({ image, close }: { readonly image: string | undefined; close
           </Notice>
         </div>
       ) : null}
-      <div className={styles['wide']}>
-        <DialogActions>
-          <CopyCode action={{ kind: 'start', ...requestOf(platform, fields) }} platform={platform} />
-          <Button onClick={close}>{t('sandboxes.cancel')}</Button>
-          <Button
-            type="submit"
-            tone="primary"
-            reason={lacks ? t('sandboxes.lacking.title') : valid ? undefined : t('ui.need')}
-          >
-            {t('sandboxes.start.go')}
-          </Button>
-        </DialogActions>
-      </div>
+      <DialogActions>
+        <CopyCode action={{ kind: 'start', ...requestOf(platform, fields) }} platform={platform} />
+        <Button onClick={close}>{t('sandboxes.cancel')}</Button>
+        <Button
+          type="submit"
+          tone="primary"
+          reason={lacks ? t('sandboxes.lacking.title') : valid ? undefined : t('ui.need')}
+        >
+          {t('sandboxes.start.go')}
+        </Button>
+      </DialogActions>
     </Form>
   )
 }
