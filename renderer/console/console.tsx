@@ -19,12 +19,12 @@ import { List } from '../ui/list.tsx'
 import { Row } from '../ui/row.tsx'
 import { Tabs, type TabItem } from '../ui/tabs.tsx'
 import { StateDot } from '../ui/state-dot.tsx'
+import { Notice } from '../ui/notice.tsx'
 import { Stack } from '../ui/stack.tsx'
 import { ToolbarSpace } from '../ui/toolbar.tsx'
 import { undoRemoval } from './connection/removing.ts'
 import { ConnectionDialog } from './connection/connection-dialog.tsx'
 import { chooseTool, consoleTabs, showTool, useConsole } from './parts/console-store.ts'
-import { Text } from '../ui/text.tsx'
 import styles from './parts/console.module.css'
 import { LogView } from './log-view.tsx'
 import { Overview } from './overview.tsx'
@@ -139,11 +139,26 @@ function QuestionCards({ connection, name }: { readonly connection: string; read
   })
 }
 
+/** Above the view, and not in the list: that is a closed drawer in a narrow window. */
+function Removed() {
+  const t = useText()
+  const removed = useConsole((state) => state.removed)
+  if (!removed) return null
+  return (
+    <Notice
+      role="status"
+      action={<Button onClick={() => void undoRemoval()}>{t('console.removed.undo')}</Button>}
+      dismiss={{ act: () => useConsole.setState({ removed: undefined }) }}
+    >
+      {t('console.removed', { name: removed.name })}
+    </Notice>
+  )
+}
+
 function ConnectionList({ selected }: { readonly selected: string | undefined }) {
   const t = useText()
   const connections = useWorkbench((state) => state.connections)
   const questions = useQuestions()
-  const removed = useConsole((state) => state.removed)
   return (
     <Stack grow scroll ground="sunken">
       <List label={t('console.connections')} items={connections} keyOf={({ id }) => id} current={selected}>
@@ -166,12 +181,6 @@ function ConnectionList({ selected }: { readonly selected: string | undefined })
           />
         )}
       </List>
-      {removed ? (
-        <Stack row gap={2} pad={[2, 3]} justify="space-between" role="status">
-          <Text small>{t('console.removed', { name: removed.name })}</Text>
-          <Button onClick={() => void undoRemoval()}>{t('console.removed.undo')}</Button>
-        </Stack>
-      ) : null}
     </Stack>
   )
 }
@@ -326,6 +335,7 @@ export function Console() {
           {t('console.add.title')}
         </Button>
       </BenchHeader>
+      <Removed />
       <Columns
         id="console"
         label={t('console.connections')}

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useText } from '../i18n/text.ts'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
@@ -8,6 +8,7 @@ import { Text } from '../ui/text.tsx'
 import { promptSchema, type Prompt } from '../mcp/protocol.ts'
 import { useListing } from '../mcp/use-listing.ts'
 import { CompletingInput } from './completing-input.tsx'
+import { focusFirstFinding } from './parts/checked-form.tsx'
 import styles from './parts/console.module.css'
 import { ItemList } from './item-list.tsx'
 import { RequestStatus } from './request-status.tsx'
@@ -17,16 +18,24 @@ function GetPrompt({ connection, prompt }: { readonly connection: string; readon
   const t = useText()
   const [values, setValues] = useState<Record<string, string>>({})
   const request = useRequest(connection)
+  const [tried, setTried] = useState(false)
+  const form = useRef<HTMLDivElement>(null)
+  const isMissing = (name: string, required: boolean | undefined): boolean =>
+    required === true && (values[name] ?? '') === ''
   return (
     <Form
+      ref={form}
       gap={3}
       grow
       scroll
       pad={[3, 4]}
       className={styles['detail']}
       onSubmit={() => {
+        setTried(true)
+        if (prompt.arguments?.some(({ name, required }) => isMissing(name, required)))
+          return focusFirstFinding(() => form.current)
         const given = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ''))
-        void request.send('prompts/get', { name: prompt.name, arguments: given })
+        return void request.send('prompts/get', { name: prompt.name, arguments: given })
       }}
     >
       <h2>{prompt.title ?? prompt.name}</h2>
@@ -39,7 +48,8 @@ function GetPrompt({ connection, prompt }: { readonly connection: string; readon
         <Field
           key={name}
           label={required ? `${name} *` : name}
-          {...(description ? { hint: description } : {})}
+          hint={description}
+          error={tried && isMissing(name, required) ? t('console.form.required') : undefined}
         >
           <CompletingInput
             connection={connection}

@@ -113,6 +113,10 @@ test.describe.serial('the server “everything”', () => {
       .getByRole('list', { name: 'Prompts' })
       .getByRole('button', { name: /completable-prompt|Team Management/ })
       .click()
+    // What is required is asked for here, not by the server.
+    await page.getByRole('button', { name: 'Get', exact: true }).click()
+    await expect(page.getByRole('alert').first()).toHaveText('Required.')
+    await expect(page.getByLabel(/^department/)).toBeFocused()
     const values = page.locator('datalist option')
     await page.getByLabel(/^department/).fill('Sa')
     await expect(values.first()).toHaveAttribute('value', 'Sales')

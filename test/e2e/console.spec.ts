@@ -321,6 +321,12 @@ test('a configuration of another host is brought over by pasting it', async ({ p
   await expect(page.getByRole('tabpanel').getByText('ready', { exact: true })).toBeVisible()
   await page.getByRole('button', { name: 'Remove' }).click()
   await expect(page.getByRole('list', { name: 'Connections' })).not.toContainText('brought over')
+  // In a narrow window the list is a closed drawer; the way back is not in it.
+  await page.setViewportSize({ width: 683, height: 900 })
+  await page.getByRole('button', { name: 'Undo', exact: true }).click()
+  await expect(page.getByRole('heading', { name: 'brought over' })).toBeVisible()
+  await page.getByRole('button', { name: 'Remove' }).click()
+  await expect(page.getByText('brought over was removed.')).toBeVisible()
 })
 
 test('the entry for another host is shown as that one has it, and starts the same server', async ({

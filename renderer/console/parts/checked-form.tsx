@@ -6,6 +6,16 @@ import { SchemaForm } from '../../form/schema-form.tsx'
 
 const NONE: ReadonlyMap<string, FormFinding> = new Map()
 
+/** Puts the focus into the first field that is marked, once this attempt to send is drawn. */
+export const focusFirstFinding = (form: () => Element | null): void =>
+  void requestAnimationFrame(() =>
+    form()
+      ?.querySelector('[role="alert"]')
+      ?.closest('label')
+      ?.querySelector<HTMLElement>('input, select, textarea')
+      ?.focus(),
+  )
+
 /** A form's findings, which are shown from the first attempt to send on. */
 export function useChecked(schema: FormSchema, value: Readonly<Record<string, unknown>>) {
   const [tried, setTried] = useState(false)
@@ -18,15 +28,7 @@ export function useChecked(schema: FormSchema, value: Readonly<Record<string, un
     passes(): boolean {
       setTried(true)
       if (findingsOf(schema, value).size === 0) return true
-      // The fields are marked once this attempt is drawn.
-      requestAnimationFrame(() =>
-        document
-          .getElementById(form)
-          ?.querySelector('[role="alert"]')
-          ?.closest('label')
-          ?.querySelector<HTMLElement>('input, select, textarea')
-          ?.focus(),
-      )
+      focusFirstFinding(() => document.getElementById(form))
       return false
     },
   }
