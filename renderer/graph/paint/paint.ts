@@ -147,6 +147,8 @@ function paintNearTitle(
 /** CSS pixels of a far box's name and of what is said about it, and the least at which a name is still read. */
 const FAR_NAME = 15
 const FAR_DETAIL = 11
+/** Between the two where they stand beside each other. */
+const BESIDE = 8
 const MIN_NAME_PX = 9
 
 function paintFarTitle(
@@ -176,12 +178,35 @@ function paintFarTitle(
   context.textAlign = 'center'
   context.fillStyle = palette.text
   context.font = `600 ${name / zoom}px ${palette.font}`
-  context.fillText(fitted.fit(context, box.label, Math.round(width / zoom)), x, y)
-  y += (name * 0.6 + FAR_DETAIL * 0.75) / zoom
+  // A flat box has room for a count beside its name only.
+  const beside = lines.length === 0 ? besideRoom(context, box, [name, width], zoom, palette) : undefined
+  context.fillText(fitted.fit(context, box.label, Math.round(width / zoom)), x - (beside ?? 0) / 2, y)
+  if (beside !== undefined) lines.push(box.detail)
+  const detailX = beside === undefined ? x : x + (context.measureText(box.label).width + BESIDE / zoom) / 2
+  if (beside === undefined) y += (name * 0.6 + FAR_DETAIL * 0.75) / zoom
   context.fillStyle = palette.quiet
   context.font = `${FAR_DETAIL / zoom}px ${palette.font}`
   for (const line of lines) {
-    context.fillText(fitted.fit(context, line, Math.round(width / zoom)), x, y)
+    context.fillText(fitted.fit(context, line, Math.round(width / zoom)), detailX, y)
     y += (FAR_DETAIL * 1.35) / zoom
   }
+}
+
+/**
+ * How far, in the graph's units, a far box's name moves to let what is said about it stand beside it; undefined where there is no
+ * room. The font of the name is set, and stays so.
+ */
+function besideRoom(
+  context: Context,
+  box: SceneBox,
+  [name, width]: readonly [name: number, width: number],
+  zoom: number,
+  palette: Palette,
+): number | undefined {
+  const label = context.measureText(box.label).width
+  context.font = `${FAR_DETAIL / zoom}px ${palette.font}`
+  const detail = context.measureText(box.detail).width
+  context.font = `600 ${name / zoom}px ${palette.font}`
+  const whole = label + BESIDE / zoom + detail
+  return box.detail === '' || whole * zoom > width ? undefined : detail + BESIDE / zoom
 }
