@@ -169,7 +169,11 @@ export function App() {
         <OpenLinkDialog />
         <Tour />
         <TitleTip />
-        {help ? allBenches().map(({ id, helpView }) => helpView && <helpView.View key={id} />) : null}
+        {help ? (
+          <ErrorBoundary>
+            {allBenches().map(({ id, helpView }) => helpView && <helpView.View key={id} />)}
+          </ErrorBoundary>
+        ) : null}
       </div>
     </Tooltip.Provider>
   )

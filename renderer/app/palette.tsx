@@ -8,6 +8,7 @@ import { useText } from '../i18n/text.ts'
 import { openWith } from './intents.ts'
 import { keysOf, showKeys } from './keys.ts'
 import { answers, MAX_OF_GROUP, unasked } from './palette-rank.ts'
+import { openHelp } from './help-store.ts'
 import { usePalette } from './palette-store.ts'
 import styles from './palette.module.css'
 import { useRoute } from './route.ts'
@@ -96,6 +97,15 @@ export function Palette() {
               onValueChange={setTyped}
               // What is pointed at is run, not what the list has in its markup just then: answers arrive while somebody types.
               onKeyDown={(event) => {
+                if (event.key === 'F1') {
+                  // What was looked for here is looked for there.
+                  event.preventDefault()
+                  event.stopPropagation()
+                  usePalette.setState({ open: false })
+                  openHelp(undefined, typed)
+                  setTyped('')
+                  return
+                }
                 if (event.key !== 'Enter' || event.nativeEvent.isComposing || !chosen || chosen.disabled)
                   return
                 event.preventDefault()

@@ -156,6 +156,8 @@ export function Tour() {
       label={t(story ? 'app.story' : 'app.tour')}
       target={target}
       place={place}
+      // The panels that it tells of stand at the right.
+      align="start"
       open
       onOpenChange={leave}
     >

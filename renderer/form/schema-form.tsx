@@ -1,5 +1,5 @@
 import { Plus, X } from 'lucide-react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useText } from '../i18n/text.ts'
 import { Button } from '../ui/button.tsx'
 import { Field, Select } from '../ui/field.tsx'
@@ -174,8 +174,18 @@ function ListField({
   const t = useText()
   const list = Array.isArray(value) ? (value as unknown[]) : []
   const change = (next: unknown[]): void => onChange(next.length === 0 && !required ? undefined : next)
+  const frame = useRef<HTMLFieldSetElement>(null)
+  const add = (): void => {
+    change([...list, initialValue(items, root) ?? ''])
+    // Who adds an item writes it next; it is there once it is drawn.
+    requestAnimationFrame(() =>
+      frame.current
+        ?.querySelector<HTMLElement>(':scope > div:last-of-type :is(input, textarea, select)')
+        ?.focus(),
+    )
+  }
   return (
-    <fieldset className={styles['frame']}>
+    <fieldset ref={frame} className={styles['frame']}>
       <legend>{label}</legend>
       <WholeFinding path={path} />
       {list.map((item, index) => (
@@ -196,7 +206,7 @@ function ListField({
           />
         </div>
       ))}
-      <Button tone="quiet" onClick={() => change([...list, initialValue(items, root) ?? ''])}>
+      <Button tone="quiet" onClick={add}>
         <Plus size={14} aria-hidden />
         {t('console.form.addItem')}
       </Button>

@@ -10,7 +10,7 @@ import { openBench } from '../app/route.ts'
 import { runCommand } from '../app/run-command.ts'
 import { setSetting, useSetting } from '../app/settings-store.ts'
 import { startStory, startTour, stepNoted } from '../app/tour.tsx'
-import { useWorkbench } from '../app/workbench.ts'
+import { chooseConnection, connectionOf, useWorkbench } from '../app/workbench.ts'
 import { useText, text } from '../i18n/text.ts'
 import { Button } from '../ui/button.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
@@ -24,15 +24,22 @@ import { Toolbar, ToolbarSpace } from '../ui/toolbar.tsx'
 import { openWith } from '../app/intents.ts'
 import styles from './start.module.css'
 
-/** Direct relations of the sample model's checkout service. */
-const CHECKOUT =
-  '.topo | graph-call getDirectRelations([(:"devops@devops.service" {__entity_id__: \'10000000000000000000000000000101\'})])'
+/** The model that comes with Orrery (electron/workbench/connections/embedded.ts), and what its checkout calls. */
+const SAMPLE = { kind: 'model', id: 'embedded-model' } as const
+const CHECKOUT = `.topo
+| graph-call getNeighborNodes('sequence_out', 1, [(:"apm@apm.service" {__entity_id__: '3b90012aaf98b39aead200fb4ead0124'})])
+| with(__relation_type__='calls')`
+
+/** Asks the sample: another model that was chosen meanwhile knows nothing of it. */
+async function askSample(): Promise<void> {
+  if (connectionOf('model')?.id !== SAMPLE.id) await chooseConnection(SAMPLE)
+  await openWith('query.open', { text: CHECKOUT, title: text('start.card.explorer.example'), run: true })
+}
 
 /** What each card runs on a press: real work on what comes with Orrery. */
 const examples = {
   // The tab, and the query when it is saved, are called by what was asked.
-  explorer: () =>
-    openWith('query.open', { text: CHECKOUT, title: text('start.card.explorer.example'), run: true }),
+  explorer: askSample,
   sandboxes: () => openWith('sandboxes.shell', {}),
   environments: () => openWith('environments.open', { environment: 'game:Wordle-v0-easy', agent: 'solver' }),
   console: () => runCommand('console.add'),

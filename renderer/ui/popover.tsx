@@ -64,7 +64,10 @@ export function Popover(props: PopoverProps) {
           align={align}
           sideOffset={6}
           collisionPadding={8}
-          style={corner ? { maxWidth: '24rem' } : undefined}
+          // At the left it stands beside the activity bar.
+          style={
+            corner ? { maxWidth: '24rem', marginInlineStart: align === 'start' ? '5.5rem' : 0 } : undefined
+          }
           aria-label={label}
           onInteractOutside={(event) => target && event.preventDefault()}
           onEscapeKeyDown={(event) => {

@@ -216,7 +216,9 @@ test('a form of every shape: choice, list, union, tree, file, nothing; validated
   await openTool(page, 'shapes')
   await page.getByLabel(/^kind/).selectOption('large')
   await page.getByRole('group', { name: /^tags/ }).getByRole('button', { name: 'Add' }).click()
-  await page.getByRole('group', { name: /^tags/ }).getByRole('textbox').fill('first')
+  // What was added is written at once.
+  await expect(page.getByRole('group', { name: /^tags/ }).getByRole('textbox')).toBeFocused()
+  await page.keyboard.type('first')
   await page
     .getByLabel('target *', { exact: true })
     .or(page.getByLabel(/^target/))

@@ -17,7 +17,7 @@ test('an incident and four kinds of work, an example of each that runs, and what
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(683)
   expect(await violations(page), 'narrow').toEqual([])
   await page.getByRole('button', { name: 'What does checkout depend on?' }).click()
-  await expect(page.getByRole('grid')).toContainText('production')
+  await expect(page.getByRole('grid')).toContainText('ledger-api')
   await expect(page.getByRole('tab', { name: 'What does checkout depend on?' })).toBeVisible()
 })
 
@@ -49,7 +49,12 @@ test('the palette finds elements, environments and settings, also by other words
   await page.getByRole('option', { name: /^Wordle-v0-easy/ }).waitFor()
   await page.getByRole('combobox').fill('xqzzz')
   await expect(page.getByText('No results. Try another word, or press F1 for help.')).toBeVisible()
-  await page.keyboard.press('Escape')
+  // The help looks for the same.
+  await page.getByRole('combobox').fill('filter')
+  await page.keyboard.press('F1')
+  const help = page.getByRole('complementary', { name: 'Help' })
+  await expect(help.getByRole('searchbox')).toHaveValue('filter')
+  await expect(help.getByText('where', { exact: true }).first()).toBeVisible()
 })
 
 test('a search in the help finds what other topics say, and Escape goes back to where one was', async ({
@@ -58,10 +63,14 @@ test('a search in the help finds what other topics say, and Escape goes back to 
   await page.getByRole('button', { name: 'Take the tour' }).first().focus()
   await page.keyboard.press('F1')
   const help = page.getByRole('complementary', { name: 'Help' })
+  await expect(help.getByRole('searchbox')).toBeFocused()
   await page.keyboard.type('extend')
   await expect(help.getByRole('tab', { name: 'Words' })).toHaveAttribute('aria-selected', 'true')
   await expect(help.getByRole('heading', { name: 'SPL' })).toBeVisible()
   await expect(help.getByText('extend', { exact: true }).first()).toBeVisible()
+  await page.keyboard.press('Control+a')
+  await page.keyboard.type('filter rows')
+  await expect(help.getByText('where', { exact: true }).first()).toBeVisible()
   await page.keyboard.press('Control+a')
   await page.keyboard.type('an')
   await help.getByRole('button', { name: /^\d+ more in Errors$/ }).click()

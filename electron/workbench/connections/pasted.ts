@@ -199,6 +199,9 @@ const CONTAINER_WORDS = new Set([
   '--with',
 ])
 
+/** What the files and folders that start a program are called in every package. */
+const ENTRY_WORDS = new Set(['index', 'main', 'server', 'cli', 'dist', 'build', 'src', 'lib', 'bin'])
+
 /** A name for a snippet that has none: the package, image or program it runs, or the host it asks. */
 export function nameFor(entry: {
   readonly url?: unknown
@@ -211,6 +214,8 @@ export function nameFor(entry: {
   const word = words.find(
     (arg, place) => !arg.startsWith('-') && !VERBS.has(arg) && !CONTAINER_WORDS.has(words[place - 1] ?? ''),
   )
-  const last = (word ?? String(command)).split(/[\\/]/).at(-1) ?? ''
-  return last.replace(/(?<=.)[@:][\w.^~-]*$/, '').replace(/\.(?:[cm]?[jt]s|py|exe)$/, '') || 'server'
+  const parts = (word ?? String(command))
+    .split(/[\\/]/)
+    .map((part) => part.replace(/(?<=.)[@:][\w.^~-]*$/, '').replace(/\.(?:[cm]?[jt]s|py|exe)$/, ''))
+  return parts.findLast((part) => /\w/.test(part) && !ENTRY_WORDS.has(part)) ?? (parts.at(-1) || 'server')
 }

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react'
 import { useCommandList } from '../../app/commands.ts'
 import { closeHelp, HELP_TOPICS, useHelp, type HelpTopic } from '../../app/help-store.ts'
 import { openWith } from '../../app/intents.ts'
+import { otherWords } from '../../app/palette-words.ts'
 import { useText } from '../../i18n/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
@@ -24,10 +25,20 @@ export function Help() {
 /** Entries of each topic besides the one in front that a search lists; the rest is a click away. */
 const MAX_ELSEWHERE = 8
 
-const matches = (entries: readonly Entry[], wanted: string): readonly Entry[] =>
-  entries.filter(({ title, group, words }) =>
-    `${title} ${group} ${words}`.toLocaleLowerCase().includes(wanted),
-  )
+/** The entries that hold every word, or a title of the same meaning; those that are called so come first. */
+function matches(entries: readonly Entry[], wanted: string): readonly Entry[] {
+  const words = wanted.split(/\s+/).filter(Boolean)
+  const called = new Set([wanted, ...words].flatMap((word) => [word, ...otherWords(word)]))
+  const isCalled = ({ title }: Entry): boolean => called.has(title.toLocaleLowerCase())
+  const holds = ({ title, group, words: text }: Entry): boolean => {
+    const all = `${title} ${group} ${text}`.toLocaleLowerCase()
+    return words.every((word) => all.includes(word))
+  }
+  if (words.length === 0) return entries
+  return entries
+    .filter((entry) => isCalled(entry) || holds(entry))
+    .toSorted((a, b) => Number(isCalled(b)) - Number(isCalled(a)))
+}
 
 function HelpPanel() {
   const t = useText()

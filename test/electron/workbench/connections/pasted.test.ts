@@ -12,6 +12,11 @@ const memory = { command: 'npx', args: ['-y', '@modelcontextprotocol/server-memo
 
 describe('what READMEs print', () => {
   it.each([
+    [
+      'a file that is called like all of its kind',
+      'node /opt/memory-server/dist/index.js',
+      { 'memory-server': { command: 'node', args: ['/opt/memory-server/dist/index.js'] } },
+    ],
     ['a command', 'npx -y @modelcontextprotocol/server-memory', { 'server-memory': memory }],
     [
       'with a prompt before it',
