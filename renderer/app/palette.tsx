@@ -101,7 +101,7 @@ export function Palette() {
                   // What was looked for here is looked for there.
                   event.preventDefault()
                   event.stopPropagation()
-                  usePalette.setState({ open: false })
+                  close()
                   openHelp(undefined, typed)
                   setTyped('')
                   return
