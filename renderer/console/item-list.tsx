@@ -56,21 +56,24 @@ export function ItemList<T>({ label, listing, selected, describe, onSelect }: It
           {error}
         </Notice>
       ) : null}
-      <List
-        label={label}
-        items={shown}
-        keyOf={({ id }) => id}
-        current={selected}
-        busy={loading}
-        className={styles['items']}
-      >
-        {({ id, title, note }) => (
-          <Row label={title} note={note} selected={id === selected} onClick={() => onSelect(id)} />
-        )}
-      </List>
-      {!loading && !error && shown.length === 0 ? (
-        <EmptyState title={t('console.list.empty', { what })} />
-      ) : null}
+      {loading || error || shown.length > 0 ? (
+        <List
+          label={label}
+          items={shown}
+          keyOf={({ id }) => id}
+          current={selected}
+          busy={loading}
+          className={styles['items']}
+        >
+          {({ id, title, note }) => (
+            <Row label={title} note={note} selected={id === selected} onClick={() => onSelect(id)} />
+          )}
+        </List>
+      ) : items.length === 0 ? (
+        <EmptyState title={t('console.list.empty', { what })} hint={t('console.list.offersNone')} />
+      ) : (
+        <EmptyState title={t('console.list.noMatch', { what })} />
+      )}
       <Stack as="p" tone="quiet" small fixed pad={[1, 3]} line="top">
         {t('ui.shown', { shown: shown.length, total: items.length })}
         {cut ? ` — ${t('console.list.cut')}` : null}

@@ -61,6 +61,8 @@ export const consoleMessages = {
   'console.list.search': 'Search {what}',
   'console.list.reload': 'Refresh',
   'console.list.empty': 'No {what}',
+  'console.list.offersNone': 'This server doesn’t offer any.',
+  'console.list.noMatch': 'No {what} match',
   'console.list.cut': 'The server has more pages than Orrery reads.',
   'console.copyAs': 'Copy as',
   'console.copyAs.json': 'JSON',

@@ -176,7 +176,7 @@ function ListField({
   const change = (next: unknown[]): void => onChange(next.length === 0 && !required ? undefined : next)
   const frame = useRef<HTMLFieldSetElement>(null)
   const add = (): void => {
-    change([...list, initialValue(items, root) ?? ''])
+    change([...list, initialValue(items, root)])
     // Who adds an item writes it next; it is there once it is drawn.
     requestAnimationFrame(() =>
       frame.current

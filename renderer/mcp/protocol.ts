@@ -1,5 +1,8 @@
 import { z } from 'zod'
 
+/** JSON-RPC's code for a method that whoever is asked does not have. */
+export const METHOD_NOT_FOUND = -32601
+
 /** What a server lists, read loosely: whatever else it says is kept and shown. */
 export const toolSchema = z.looseObject({
   name: z.string(),

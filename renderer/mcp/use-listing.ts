@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useState } from 'react'
 import { z } from 'zod'
+import { METHOD_NOT_FOUND } from './protocol.ts'
 import { useWorkbench, workbench } from '../app/workbench.ts'
 
 /** Pages of one list that are fetched at most; a server that never ends its list is cut there, and said so. */
@@ -40,6 +41,8 @@ export async function fetchListing<T>(
       { connection, method, params },
       { signal },
     )
+    // It offers nothing of the kind, which is no failure.
+    if (error?.code === METHOD_NOT_FOUND) return { items, cut: false }
     if (error) return { items, cut: false, error: `${error.code}: ${error.message}` }
     const listed = z.array(z.unknown()).safeParse(result?.[member])
     for (const item of listed.success ? listed.data : []) {

@@ -217,8 +217,8 @@ test('a form of every shape: choice, list, union, tree, file, nothing; validated
   await page.getByLabel(/^kind/).selectOption('large')
   await page.getByRole('group', { name: /^tags/ }).getByRole('button', { name: 'Add' }).click()
   // What was added is written at once.
-  await expect(page.getByRole('group', { name: /^tags/ }).getByRole('textbox')).toBeFocused()
-  await page.keyboard.type('first')
+  const tag = page.getByRole('group', { name: /^tags/ }).getByRole('textbox')
+  await expect(tag).toBeFocused()
   await page
     .getByLabel('target *', { exact: true })
     .or(page.getByLabel(/^target/))
@@ -241,6 +241,11 @@ test('a form of every shape: choice, list, union, tree, file, nothing; validated
     .locator('input[type=file]')
     .setInputFiles({ name: 'p.png', mimeType: 'image/png', buffer: Buffer.from('pixels') })
   await call(page)
+  // An item that nobody filled in is not sent as an empty text.
+  await expect(page.getByText('One field needs your attention.')).toBeVisible()
+  await expect(tag).toBeFocused()
+  await page.keyboard.type('first')
+  await call(page)
   await expect(page.getByText('Matches output schema')).toBeVisible()
   const result = page.getByLabel('Structured content')
   await page.getByRole('button', { name: 'As text' }).first().click()
@@ -256,4 +261,17 @@ test('a form of every shape: choice, list, union, tree, file, nothing; validated
   await call(page)
   await page.getByRole('button', { name: 'As text' }).first().click()
   await expect(result).toContainText('"tags": []')
+})
+
+test('a server without prompts or resources says so in plain words', async ({ page, workbench }) => {
+  await openServer(page, workbench, 'shapes')
+  for (const [tab, ...titles] of [
+    ['Prompts', 'No prompts'],
+    ['Resources', 'No resources', 'No templates'],
+  ] as const) {
+    await page.getByRole('tab', { name: tab }).click()
+    for (const name of titles) await expect(page.getByRole('heading', { name })).toBeVisible()
+    await expect(page.getByText('This server doesn’t offer any.').first()).toBeVisible()
+    await expect(page.getByRole('alert')).toHaveCount(0)
+  }
 })

@@ -1,6 +1,6 @@
 import { type Fields, isFields } from '#shared/json/fields.ts'
 import { APP_SCHEME, APPS_VERSION } from '#shared/model/mcp-apps.ts'
-import type { Tool } from '../../mcp/protocol.ts'
+import { METHOD_NOT_FOUND, type Tool } from '../../mcp/protocol.ts'
 
 /** What an app may have under way at once: what it asks beyond is refused. */
 const MAX_REQUESTS = 16
@@ -45,7 +45,6 @@ export interface AppHost {
   resize(height: number): void
 }
 
-const METHOD_NOT_FOUND = -32601
 const INVALID_PARAMS = -32602
 /** The extension's own code of what was refused. */
 const REFUSED = -32000

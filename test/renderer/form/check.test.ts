@@ -46,6 +46,7 @@ it.each<[string, object, string, string]>([
   ['a list with too few', { ...good, tags: [] }, 'tags', 'At least 1 entry.'],
   ['a list with too many', { ...good, tags: ['a', 'b', 'c'] }, 'tags', 'At most 2 entries.'],
   ['an item of another type', { ...good, tags: [7] }, 'tags[0]', 'Must be string.'],
+  ['an item that was added and not filled in', { ...good, tags: ['a', undefined] }, 'tags[1]', 'Required.'],
   ['choices of which none was made', { ...good, pick: [] }, 'pick', 'At least 1 entry.'],
   ['a member of a member', { ...good, deep: {} }, 'deep.id', 'Required.'],
   ['a schema within itself', { ...good, self: { name: 'a', next: {} } }, 'self.next.name', 'Required.'],
