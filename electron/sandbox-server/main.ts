@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { isLoopback } from '#shared/net/loopback.ts'
 import { awaitLock, LockHeld } from '../node/folder-lock.ts'
 import { AuditLog } from '../node/access/audit.ts'
+import { readAudit } from '../node/access/audit-reader.ts'
 import { KeyRing } from '../node/access/key-ring.ts'
 import { DamagedKeys } from '../node/access/keys.ts'
 import { Limits } from './access/limits.ts'
@@ -116,7 +117,7 @@ async function openPlatform(
   options: Options,
   dataFolder: string,
   { runtime, backends }: Choice,
-  { limits }: Keeping,
+  { keys, limits }: Keeping,
 ): Promise<WholePlatform> {
   const workFolder = join(dataFolder, 'work')
   await rm(workFolder, { recursive: true, force: true })
@@ -159,6 +160,12 @@ async function openPlatform(
     usage,
     spool: new Spool(workFolder),
     log,
+    audit: {
+      get isKept() {
+        return !keys.isEmpty
+      },
+      read: (wish) => readAudit(options.access, wish),
+    },
     admitSession: (id) => {
       const record = sandboxes.find(id)
       if (record) limits.admitSession(record, sandboxes.all(), sessionsOf)

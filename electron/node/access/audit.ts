@@ -27,7 +27,7 @@ const MAX_FILE_BYTES = 16 * 1024 ** 2
 /** Files that are kept, of all servers together; the oldest go first. */
 const MAX_FILES = 256
 
-const FILE = /^audit-\d{8}T\d{9}Z-[0-9a-f]{8}\.jsonl$/
+export const AUDIT_FILE = /^audit-\d{8}T\d{9}Z-([0-9a-f]{8})\.jsonl$/
 
 const plainLine = (record: object): string => `${JSON.stringify(record)}\n`
 
@@ -84,7 +84,7 @@ export class AuditLog {
   }
 
   async #forgetOld(): Promise<void> {
-    const names = (await readdir(this.#folder)).filter((name) => FILE.test(name)).sort()
+    const names = (await readdir(this.#folder)).filter((name) => AUDIT_FILE.test(name)).sort()
     for (const name of names.slice(0, Math.max(0, names.length - this.#maxFiles))) {
       await rm(join(this.#folder, name), { force: true })
     }

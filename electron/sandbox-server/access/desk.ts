@@ -25,10 +25,17 @@ export class Desk {
     this.#audit = audit
   }
 
-  /** @param requestId as the caller has it; one of ours takes the place of one that is none */
-  enter(operation: string, role: Role, requestId?: string | string[]): Visit {
+  /**
+   * @param requestId as the caller has it; one of ours takes the place of one that is none
+   * @param isChange whether it is noted
+   */
+  enter(
+    operation: string,
+    role: Role,
+    requestId?: string | string[],
+    isChange: boolean = role !== 'viewer',
+  ): Visit {
     const { key } = this.#caller
-    const isChange = role !== 'viewer'
     const audit = isChange ? this.#audit : undefined
     const began = performance.now()
     const time = new Date().toISOString()

@@ -4,7 +4,7 @@ import type { Desk } from '../access/desk.ts'
 import { answer } from './answer.ts'
 import { readText } from './body.ts'
 import { check, parseJson } from './input.ts'
-import { type Call, type Operation, roleOf } from './operation.ts'
+import { type Call, isChange, type Operation, roleOf } from './operation.ts'
 
 export const BASE_PATH = '/apis/envs/sandbox/v1'
 
@@ -30,7 +30,12 @@ async function served(
   desk: Desk,
   log: (line: string) => void,
 ): Promise<Response> {
-  const visit = desk.enter(operation.path, roleOf(operation), context.req.header('x-request-id'))
+  const visit = desk.enter(
+    operation.path,
+    roleOf(operation),
+    context.req.header('x-request-id'),
+    isChange(operation),
+  )
   if (visit.refused !== undefined) {
     await visit.ended('refused', context.req.param('id'))
     return context.json({ detail: visit.refused }, 403)

@@ -9,6 +9,7 @@ import type { Access } from '../e2b/access.ts'
 import { controlRoutes } from '../e2b/control.ts'
 import { GemService, standAloneHost } from '../gem/index.ts'
 import { Registry } from '../gem/registry.ts'
+import { auditOperations } from './audit-operations.ts'
 import { enveloped } from './answer.ts'
 import { BASE_PATH, sandboxApp } from './app.ts'
 import { commandOperations } from './command-operations.ts'
@@ -197,6 +198,7 @@ function rootApp(
     ...followOperations(platform),
     ...queryOperations(platform),
     ...imageOperations(platform),
+    ...auditOperations(platform),
   ]
   const document = openApi(operations, version)
   const app = new Hono()

@@ -18,6 +18,8 @@ export interface Operation<Body extends z.ZodType = z.ZodType, Query extends z.Z
   readonly result?: z.ZodType
   /** What a caller needs to be; default: a user where something is posted, and a viewer elsewhere. */
   readonly role?: Role
+  /** It changes nothing, though a viewer may not ask it. */
+  readonly looks?: boolean
   /** Whether this is ours, not the platform's. */
   readonly extension?: boolean
   /** Resolves to the envelope's result, or throws. */
@@ -31,6 +33,10 @@ export interface Call<Body = unknown, Query = unknown> {
   readonly headers: Headers
   readonly signal: AbortSignal
 }
+
+/** Whether its calls are noted. */
+export const isChange = (operation: Pick<Operation, 'role' | 'method' | 'looks'>): boolean =>
+  operation.looks !== true && roleOf(operation) !== 'viewer'
 
 export const roleOf = ({ role, method }: Pick<Operation, 'role' | 'method'>): Role =>
   role ?? (method === 'post' ? 'user' : 'viewer')

@@ -1,3 +1,4 @@
+import type { AuditPage, AuditWish } from '../../node/access/audit-reader.ts'
 import type { Commits } from '../lifecycle/commits.ts'
 import type { ImageFolder } from '../lifecycle/image-folder.ts'
 import type { ImageImport } from '../lifecycle/image-import.ts'
@@ -31,6 +32,13 @@ type SandboxesInView = Pick<
   | 'refresh'
 >
 
+interface AuditShelf {
+  /** Whether calls are noted now. */
+  readonly isKept: boolean
+  /** @throws UnknownPlace */
+  readonly read: (wish: AuditWish) => Promise<AuditPage>
+}
+
 /** What the operations work on. */
 export interface Platform {
   readonly sandboxes: SandboxesInView
@@ -45,6 +53,8 @@ export interface Platform {
   /** For uploads that must wait; emptied when the server starts. */
   readonly spool: Spool
   readonly log: (line: string) => void
+  /** Who did what; absent where no calls are ever noted. */
+  readonly audit?: AuditShelf | undefined
   /** Refuses a session beyond what the key of a sandbox may have. @throws PlatformError */
   readonly admitSession?: ((sandboxId: string) => void) | undefined
 }
