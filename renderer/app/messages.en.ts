@@ -102,7 +102,6 @@ export const appMessages = {
   'app.tour.done': 'Done',
   'app.tour.leave': 'Skip',
   'app.story': 'Investigation',
-  'app.story.skip': 'Skip this step',
   'app.story.leave': 'Leave for now',
   'app.recent.open': 'Open recent…',
   'app.recent.none': 'Nothing opened yet.',

@@ -100,7 +100,6 @@ export const appMessagesZh: Record<keyof typeof appMessages, string> = {
   'app.tour.done': '完成',
   'app.tour.leave': '跳过',
   'app.story': '排查',
-  'app.story.skip': '跳过这一步',
   'app.story.leave': '暂时离开',
   'app.recent.open': '打开最近使用的…',
   'app.recent.none': '尚未打开过任何内容。',

@@ -148,7 +148,7 @@ export function Tour() {
   if (guide === undefined || current === undefined || target === undefined) return null
   const story = current.open !== undefined
   const last = step >= guide.steps.length - 1
-  const next = last ? 'app.tour.done' : story && !seen ? 'app.story.skip' : 'app.tour.next'
+  const next = last ? 'app.tour.done' : 'app.tour.next'
   const place = story ? (document.querySelector('main ~ footer') ?? undefined) : undefined
   return (
     <Popover
