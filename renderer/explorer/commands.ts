@@ -41,12 +41,12 @@ export const explorerCommands: readonly CommandDeclaration[] = [
   { id: 'explorer.views', title: 'explorer.views.title', keys: 'V' },
   { id: 'explorer.styles', title: 'explorer.styles.title' },
   { id: 'explorer.heat', title: 'explorer.heat', keys: 'Shift+H' },
+  { id: 'explorer.machine', title: 'explorer.machine' },
   { id: 'explorer.compare', title: 'explorer.compare.title' },
   { id: 'explorer.matrix', title: 'explorer.matrix.title', keys: 'M' },
   { id: 'explorer.import', title: 'explorer.import.command' },
   { id: 'explorer.export', title: 'explorer.export.title', keys: 'Mod+Shift+E' },
   { id: 'explorer.keep', title: 'investigations.keep', keys: 'Mod+Alt+K' },
   { id: 'explorer.reload', title: 'explorer.command.reload' },
-  { id: 'explorer.machine', title: 'explorer.machine' },
   { id: 'explorer.canvas', title: 'explorer.command.canvas', keys: 'G' },
 ]

@@ -12,7 +12,7 @@ import { NodeMenu } from '../panels/node-menu.tsx'
 import { viewCommands } from '../view/commands-on-view.ts'
 import { keyOfItem, select, describe } from '../view/selection.ts'
 import { useSurface, useSurfaceState } from '../view/surface-context.ts'
-import { boxTitle, kindName, sceneWords } from '../view/words.ts'
+import { boxTitle, kindName, linkCount, sceneWords } from '../view/words.ts'
 import { handleCanvasKey } from './canvas-keys.ts'
 import { type DrawnLine, LineOverlay, offerRelation, RelationMenu } from '../panels/new-relation.tsx'
 import { Minimap } from './minimap.tsx'
@@ -150,6 +150,7 @@ interface HoverCardProps {
 /** What the pointer is over, in two lines beside it. */
 function HoverCard({ hit, hitKey, at }: HoverCardProps) {
   const t = useText()
+  const surface = useSurfaceState((state) => state.id)
   const graph = useSurfaceState((state) => state.graph)
   const projection = useSurfaceState((state) => state.projection)
   const size = useSurfaceState((state) => state.size)
@@ -167,7 +168,7 @@ function HoverCard({ hit, hitKey, at }: HoverCardProps) {
     detail = edge ? `${edge.type} · ${kindName(edge.kind)}` : ''
   } else if (node && index !== undefined) {
     title = node.label
-    const links = t('explorer.hover.links', { count: neighbours(graph, index).length })
+    const links = linkCount(surface, neighbours(graph, index).length)
     detail = `${kindName(node.kind)} · ${node.domain} · ${links}`
   }
   const flip = at.x > size.width - 300

@@ -5,7 +5,7 @@ import { stringify } from 'yaml'
 import { openWith } from '../../app/intents.ts'
 import { FailureText } from '../../app/failure-text.tsx'
 import { KindIcon } from '../../graph/canvas/kind-icon.tsx'
-import { useText } from '../../i18n/text.ts'
+import { type MessageKey, useText } from '../../i18n/text.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
@@ -22,6 +22,7 @@ import { type GraphEdge, type GraphNode, neighbours } from '../graph/graph.ts'
 import { useExplorer } from '../store/explorer-store.ts'
 import { editBeside } from '../panels/side-store.ts'
 import { openEntities } from '../topology/open-entities.ts'
+import { expandEntity } from '../topology/topology-calls.ts'
 import { viewCommands } from '../view/commands-on-view.ts'
 import { goToNode } from '../view/go-to.ts'
 import { useSurface, useSurfaceState } from '../view/surface-context.ts'
@@ -43,17 +44,29 @@ const breakable = (name: string): ReactNode =>
     </Fragment>
   ))
 
+/** How people call the times that the system keeps. */
+const TIME_NAMES: Readonly<Record<string, MessageKey>> = {
+  __first_observed_time__: 'explorer.details.firstObserved',
+  __last_observed_time__: 'explorer.details.lastObserved',
+  __keep_alive_seconds__: 'explorer.details.keptAlive',
+}
+
 /** One group of facts, folded open. */
 function SectionView({ section }: { readonly section: Section }) {
   const t = useText()
+  const called = (name: string): ReactNode => {
+    const key = TIME_NAMES[name]
+    return key ? t(key) : breakable(name)
+  }
   const count = 'rows' in section ? section.rows.length : section.pairs.length
   return (
-    <details className={styles['section']} open>
+    // What the system keeps of a thing is seldom asked for.
+    <details className={styles['section']} open={section.title !== 'system'}>
       <summary>
         {t(`explorer.section.${section.title}`)} <small>{count}</small>
       </summary>
       {'pairs' in section ? (
-        <Facts lined facts={section.pairs.map(([name, value]) => [breakable(name), value])} />
+        <Facts lined facts={section.pairs.map(([name, value]) => [called(name), value])} />
       ) : (
         <Stack
           scroll
@@ -98,7 +111,7 @@ function Links({ node }: { readonly node: GraphNode }) {
   const graph = useSurfaceState((state) => state.graph)
   const self = graph.indexOf.get(node.key) ?? 0
   const all = neighbours(graph, self)
-  return [true, false].map((outgoing) => {
+  const lists = [true, false].map((outgoing) => {
     // A link to itself leads both in and out.
     const links = all.filter((link) => link.outgoing === outgoing || link.node === self)
     const title = t(outgoing ? 'explorer.links.out' : 'explorer.links.in')
@@ -128,6 +141,18 @@ function Links({ node }: { readonly node: GraphNode }) {
       </details>
     )
   })
+  if (surface.getState().id === 'model') return lists
+  return (
+    <>
+      {all.length > 0 ? lists : null}
+      <Stack row wrap gap={2}>
+        <Text tone="quiet" small>
+          {t(all.length > 0 ? 'explorer.links.partly' : 'explorer.links.unloaded')}
+        </Text>
+        <Button onClick={() => void expandEntity(node.key)}>{t('explorer.links.load')}</Button>
+      </Stack>
+    </>
+  )
 }
 
 /** Fact by fact, what a comparison found about one node or edge. */

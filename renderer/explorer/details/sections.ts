@@ -27,6 +27,7 @@ export type SectionTitle =
   | 'automations'
   | 'times'
   | 'properties'
+  | 'system'
 
 /** Any value in one line. */
 export function inLine(value: unknown): string {
@@ -180,6 +181,6 @@ export function entitySections(payload: Fields): Section[] {
   return [
     ...pairs('properties', payload, own),
     ...(times.length > 0 ? [{ title: 'times' as const, pairs: times }] : []),
-    ...pairs('overview', payload, system),
+    ...pairs('system', payload, system),
   ]
 }

@@ -49,7 +49,13 @@ export async function ask(what: string, work: (signal: AbortSignal) => Promise<v
 useExplorer.subscribe(({ loaded }, before) => {
   if (loaded || !before.loaded) return
   abort?.abort()
-  useTopology.setState({ running: undefined, failure: undefined, truncated: undefined, pending: undefined })
+  useTopology.setState({
+    timeRange: undefined,
+    running: undefined,
+    failure: undefined,
+    truncated: undefined,
+    pending: undefined,
+  })
 })
 
 const progress = (done: number): void =>
@@ -144,6 +150,15 @@ function sayNothingFound(): void {
   useTopology.setState({ truncated })
 }
 
+/** An expansion that brings nothing says why. */
+function sayNothingNew(key: string, links: number): void {
+  const { nodes, indexOf } = surface.getState().graph
+  const name = nodes[indexOf.get(key) ?? -1]?.label ?? key
+  const none = useTopology.getState().timeRange ? 'noLinksInTime' : 'noLinks'
+  const truncated = text(`explorer.topology.${links > 0 ? 'allLinks' : none}`, { name })
+  useTopology.setState({ truncated })
+}
+
 /** Shows the entities of an entity set on the canvas. */
 export function loadEntities(set: { domain: string; name: string; label: string }): Promise<void> {
   const { loaded } = useExplorer.getState()
@@ -201,7 +216,9 @@ export function expandEntity(key: string): Promise<void> {
       onRows: progress,
     })
     const edges = await edgesOf(rows, signal)
-    const { indexOf } = surface.getState().graph
+    const { indexOf, edges: known } = surface.getState().graph
+    const shown = new Set(known.map((edge) => edge.key))
+    if (edges.every((edge) => shown.has(edge.key))) return sayNothingNew(key, edges.length)
     const ends = new Set(edges.flatMap(({ source, target }) => [source, target]))
     const fresh = [...ends].filter((end) => !indexOf.has(end)).length
     const nodes = await endsOf(edges, signal)

@@ -3,7 +3,7 @@ import { neighbours } from '../graph/graph.ts'
 import { boxKey } from './scene-builder.ts'
 import type { Surface, SurfaceState } from './surface.ts'
 import { refreshScene } from './surface-actions.ts'
-import { boxTitle, kindName } from './words.ts'
+import { boxTitle, kindName, linkCount } from './words.ts'
 
 /** Says something to people who listen. */
 export function speak(surface: Surface, said: string): void {
@@ -19,7 +19,7 @@ export function describe(state: SurfaceState, key: string): string {
     kind: kindName(node.kind),
     name: node.label,
     domain: node.domain || text('explorer.noDomain'),
-    links: neighbours(state.graph, index).length,
+    links: linkCount(state.id, neighbours(state.graph, index).length),
   })
 }
 

@@ -11,6 +11,10 @@ export function kindName(kind: string): string {
   return name === key ? kind.replaceAll('_', ' ') : name
 }
 
+/** How many links a node has: of the running system only those that were loaded are known. */
+export const linkCount = (surface: SurfaceState['id'], count: number): string =>
+  text(surface === 'model' ? 'explorer.hover.links' : 'explorer.hover.linksLoaded', { count })
+
 /** The name of a collapsed box: its group's, or that of its part. */
 function collapsedTitle(graph: Graph, { group, part }: CollapsedBox): string {
   if (!part) return graph.groups[group] || text('explorer.noDomain')
