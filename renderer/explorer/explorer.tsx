@@ -24,6 +24,7 @@ import { openDialog } from './panels/dialog-store.ts'
 import { ExplorerToolbar } from './panels/explorer-toolbar.tsx'
 import { HeatBar } from './measures/heat-bar.tsx'
 import { Legend } from './panels/legend.tsx'
+import { fillEnds } from './panels/open-path.ts'
 import { PathPanel } from './panels/path-panel.tsx'
 import { openSide, type SidePanel, useSide } from './panels/side-store.ts'
 import { WorkStrip } from './panels/work-strip.tsx'
@@ -52,6 +53,7 @@ const { View: EditPanel } = lazyView(async () => (await import('./panels/edit-pa
 /** The panels beside the graph. A first selection brings the details forward. */
 function Side() {
   const t = useText()
+  const surface = useSurface()
   const panel = useSide((state) => state.panel)
   const selection = useSurfaceState((state) => state.selection)
   const hadSelection = useRef(selection.length > 0)
@@ -65,7 +67,10 @@ function Side() {
       label={t('explorer.side')}
       tabs={PANELS.map((id) => ({ id, label: t(`explorer.side.${id}`) }))}
       value={panel}
-      onChange={(panel) => useSide.setState({ panel })}
+      onChange={(panel) => {
+        useSide.setState({ panel })
+        if (panel === 'path') fillEnds(surface)
+      }}
       scroll={panel !== 'edit'}
     >
       {panel === 'details' ? <Details /> : null}

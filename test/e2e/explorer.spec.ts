@@ -431,7 +431,8 @@ test('exports a picture, a drawing, data and model files', async ({ page, workbe
     ['yaml', /kind: entity_set[^]*name: k8s\.workload/],
   ] as const
   for (const [format, content] of kinds) {
-    await page.getByRole('button', { name: 'Export', exact: true }).click()
+    await page.getByRole('button', { name: 'More', exact: true }).click()
+    await page.getByRole('menuitem', { name: /^Export/ }).click()
     await page.getByRole('combobox', { name: 'Format' }).selectOption(format)
     const saved = page.waitForEvent('download')
     await page.getByRole('button', { name: 'Save file' }).click()

@@ -1,14 +1,4 @@
-import {
-  Download,
-  Maximize,
-  MoreHorizontal,
-  NotebookPen,
-  PanelRight,
-  Redo2,
-  Table2,
-  Undo2,
-  Upload,
-} from 'lucide-react'
+import { Maximize, MoreHorizontal, PanelRight, Redo2, Table2, Undo2, Upload } from 'lucide-react'
 import { BenchHeader } from '../../app/bench-header.tsx'
 import { useCommandList } from '../../app/commands.ts'
 import { shownKeys } from '../../app/keys.ts'
@@ -33,16 +23,12 @@ import { Search } from '../search/search.tsx'
 
 /** What the bar has wherever it is shown, and what a right click on a node offers. The palette has everything. */
 const IN_BAR = ['search', 'fit', 'table', 'side', 'tab.model', 'tab.runtime']
-const IN_WIDE_BAR = [
-  'undo',
-  'redo',
-  'import',
-  'export',
-  'keep',
-  ...LAYOUTS.map((layout) => `layout.${layout}`),
-]
+const IN_WIDE_BAR = ['undo', 'redo', 'import', ...LAYOUTS.map((layout) => `layout.${layout}`)]
 const ON_NODES = ['hide', 'isolate', 'neighbourhood', 'pin', 'unpin', 'expand', 'neighbours', 'query']
 const WITH_NODES = ['pathFrom', 'pathTo', 'pathBetween', 'relate', 'measures', 'canvas']
+
+/** What begins with these stands apart in the menu: looks, comparisons, what goes out and comes in. */
+const FIRST_OF_GROUP = new Set(['explorer.views', 'explorer.machine', 'explorer.import', 'explorer.export'])
 
 const isElsewhere = (id: string, narrow: boolean): boolean =>
   [...IN_BAR, ...(narrow ? [] : IN_WIDE_BAR), ...ON_NODES, ...WITH_NODES].some(
@@ -66,6 +52,7 @@ export function ExplorerToolbar() {
     .filter(({ bench, hidden, id }) => bench === 'explorer' && !hidden && !isElsewhere(id, narrow))
     .map((command): MenuEntry => ({
       label: command.title,
+      apart: FIRST_OF_GROUP.has(command.id),
       keys: shownKeys(command.id),
       disabled: command.disabled,
       act: () => void runCommand(command.id),
@@ -86,7 +73,7 @@ export function ExplorerToolbar() {
         value={tab}
         onChange={(tab) => useExplorer.setState({ tab })}
       />
-      <Search />
+      <Search key={model?.id} />
       <ToolbarSpace />
       {narrow ? null : (
         <>
@@ -133,17 +120,6 @@ export function ExplorerToolbar() {
             label={t('explorer.import.title')}
             icon={Upload}
             onClick={() => openDialog({ type: 'import' })}
-          />
-          <IconButton
-            label={t('explorer.export.title')}
-            icon={Download}
-            onClick={() => openDialog({ type: 'export' })}
-          />
-          <IconButton
-            label={t('investigations.keep')}
-            keys={shownKeys('explorer.keep')}
-            icon={NotebookPen}
-            onClick={() => void runCommand('explorer.keep')}
           />
         </>
       )}

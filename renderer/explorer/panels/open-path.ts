@@ -1,6 +1,6 @@
 import { create } from 'zustand'
 import { useExplorer } from '../store/explorer-store.ts'
-import { showPaths } from '../view/commands-on-view.ts'
+import { selectedNodes, showPaths } from '../view/commands-on-view.ts'
 import type { Surface } from '../view/surface.ts'
 import { refreshScene } from '../view/surface-actions.ts'
 import { openSide } from './side-store.ts'
@@ -43,6 +43,18 @@ export function openPath(surface: Surface, ends: Partial<Pick<PathEnds, 'from' |
   setEnds(surface, ends)
   useExplorer.setState({ side: true })
   openSide('path')
+}
+
+/** Takes what is selected for the ends that are still to be chosen. */
+export function fillEnds(surface: Surface): void {
+  const state = surface.getState()
+  const { from, to } = usePathEnds.getState()
+  const isHere = (key: string | undefined) => key !== undefined && state.graph.indexOf.has(key)
+  const nodes = selectedNodes(state).filter((key) => key !== from && key !== to)
+  const ends: { from?: string; to?: string } = {}
+  if (!isHere(from) && nodes.length > 0) ends.from = nodes.shift() as string
+  if (!isHere(to) && nodes.length > 0) ends.to = nodes.shift() as string
+  if (ends.from !== undefined || ends.to !== undefined) setEnds(surface, ends)
 }
 
 /** Lights the shortest path, or all short ones, between two nodes. */
