@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { refusalText } from '#shared/sandbox/refusals.ts'
 import type { AuditLine, AuditLog } from '../../node/access/audit.ts'
 import { hasRole, type Role } from '../../node/access/keys.ts'
 import type { Caller } from '../api/guard.ts'
@@ -43,7 +44,13 @@ export class Desk {
     return {
       refused: hasRole(this.#caller.role, role)
         ? undefined
-        : `The key ${key?.name} is a ${this.#caller.role}’s and ${operation} needs ${article(role)}’s; an admin of this server can add one: orrery sandbox keys add NAME --role ${role}`,
+        : refusalText({
+            kind: 'role',
+            key: key?.name ?? '',
+            role: this.#caller.role,
+            operation,
+            needs: role,
+          }),
       request: audit && request,
       ended: async (outcome, object) => {
         const ms = Math.round(performance.now() - began)
@@ -52,5 +59,3 @@ export class Desk {
     }
   }
 }
-
-const article = (role: Role): string => (role === 'admin' ? 'an admin' : `a ${role}`)

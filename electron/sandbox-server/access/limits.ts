@@ -1,36 +1,23 @@
 import { isLive } from '#shared/sandbox/states.ts'
+import { type HeldCap, type HolderKind, refusalText } from '#shared/sandbox/refusals.ts'
 import { formatSize } from '#shared/sandbox/size.ts'
 import type { KeyRing } from '../../node/access/key-ring.ts'
-import type { CapName, Caps, Key } from '../../node/access/keys.ts'
+import type { Caps, Key } from '../../node/access/keys.ts'
 import { badRequest } from '../lifecycle/platform-error.ts'
 import type { SandboxRecord } from '../lifecycle/record.ts'
 
-type Amounts = Readonly<Partial<Record<CapName, number>>>
+type Amounts = Readonly<Partial<Record<HeldCap, number>>>
 
 /** Somebody with caps: a key, or all keys of a namespace together. */
 interface Holder {
-  readonly words: string
-  /** How `keys caps` calls it. */
-  readonly option: string
+  readonly holder: HolderKind
+  readonly name: string
   readonly caps: Caps
   readonly holds: (record: SandboxRecord) => boolean
 }
 
-const WORDS: Readonly<Record<CapName, string>> = {
-  sandboxes: 'sandboxes',
-  cpus: 'processors',
-  memory: 'of memory',
-  disk: 'of disk',
-  sessions: 'sessions',
-  environments: 'environments',
-  rate: 'calls a minute',
-}
-
-const shown = (cap: CapName, amount: number): string =>
+const shown = (cap: HeldCap, amount: number): string =>
   cap === 'memory' || cap === 'disk' ? formatSize(amount) : String(amount)
-
-const howToRaise = (cap: CapName, { option }: Holder): string =>
-  `An admin of this server can raise that: orrery sandbox keys caps ${option} --max-${cap} N`
 
 /** What one more takes, while it lives and as long as it is there. */
 function amountsOf({ kind, cpus, memory, disk, state }: SandboxRecord, isWanted: boolean): Amounts {
@@ -55,7 +42,7 @@ export class Limits {
     for (const holder of this.#holdersOf(wanted.identity)) {
       const held = records.filter((record) => record.id !== wanted.id && holder.holds(record))
       for (const [name, wants] of Object.entries(amounts)) {
-        const cap = name as CapName
+        const cap = name as HeldCap
         refuseBeyond(
           holder,
           cap,
@@ -88,12 +75,13 @@ export class Limits {
     for (const holder of this.#holdersOf({ key: key.id, namespace: key.namespace })) {
       const { rate } = holder.caps
       if (rate === undefined) continue
-      const bucket = this.#buckets.get(holder.option) ?? { left: rate, at: now }
+      const whose = `${holder.holder} ${holder.name}`
+      const bucket = this.#buckets.get(whose) ?? { left: rate, at: now }
       const left = Math.min(rate, bucket.left + (Math.max(0, now - bucket.at) / 60_000) * rate)
-      this.#buckets.set(holder.option, { left: left < 1 ? left : left - 1, at: now })
+      this.#buckets.set(whose, { left: left < 1 ? left : left - 1, at: now })
       if (left >= 1) continue
       return {
-        reason: `${holder.words} may make ${rate} calls a minute (--max-rate). ${howToRaise('rate', holder)}`,
+        reason: refusalText({ kind: 'rate', holder: holder.holder, name: holder.name, most: String(rate) }),
         seconds: rate === 0 ? 60 : Math.ceil(((1 - left) * 60) / rate),
       }
     }
@@ -103,23 +91,24 @@ export class Limits {
   #holdersOf({ key: id, namespace }: { readonly key?: string; readonly namespace: string }): Holder[] {
     if (id === undefined) return []
     const all: Holder = {
-      words: `Namespace ${namespace}`,
-      option: `--namespace ${namespace}`,
+      holder: 'namespace',
+      name: namespace,
       caps: this.#keys.capsOf(namespace),
       holds: ({ identity }) => identity.namespace === namespace,
     }
     const key = this.#keys.withId(id)
     if (!key) return [all]
     const { name, caps } = key
-    return [{ words: `Key ${name}`, option: name, caps, holds: ({ identity }) => identity.key === id }, all]
+    return [{ holder: 'key', name, caps, holds: ({ identity }) => identity.key === id }, all]
   }
 }
 
-function refuseBeyond(holder: Holder, cap: CapName, has: number, wants: number): void {
-  const most = holder.caps[cap]
+function refuseBeyond({ holder, name, caps }: Holder, cap: HeldCap, has: number, wants: number): void {
+  const most = caps[cap]
   if (most === undefined || has + wants <= most) return
+  const text = (amount: number) => shown(cap, amount)
   throw badRequest(
-    `${holder.words} may have ${shown(cap, most)} ${WORDS[cap]} at once (--max-${cap}), has ${shown(cap, has)} and wants ${shown(cap, wants)} more. ${howToRaise(cap, holder)}`,
+    refusalText({ kind: 'cap', holder, name, cap, most: text(most), has: text(has), wants: text(wants) }),
   )
 }
 

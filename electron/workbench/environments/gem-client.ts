@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { type Exchange, spellsNumbersOtherwise } from '#shared/environments/exchange.ts'
 import type { Info, ResetResult, StepResult } from '#shared/gem/episode.ts'
 import { type PluginProblem, pluginProblem, GEM_BASE } from '#shared/gem/rest.ts'
+import { refusalError } from '#shared/workbench/sentences/refusal-error.ts'
 import { workbenchError } from '#shared/workbench/sentences/workbench-error.ts'
 import { type Failure, WorkbenchError } from '#shared/workbench/failure.ts'
 import { fetch } from '../../node/outgoing.ts'
@@ -129,6 +130,8 @@ function refuseFailure(exchange: Exchange): void {
 
 function describe(exchange: Exchange, fields: z.infer<typeof refusal>): Failure {
   const reason = firstText(fields.rockletexception?.message, fields.detail, fields.error, fields.message)
+  const refusal = reason === undefined ? undefined : refusalError(reason)
+  if (refusal) return refusal.toFailure()
   const { status } = exchange
   if (status === 401 || status === 403) {
     return workbenchError('UNAUTHORIZED', { status }).toFailure()

@@ -1,4 +1,5 @@
 import type { SentenceKey } from '#shared/workbench/sentences/en.ts'
+import { refusalError } from '#shared/workbench/sentences/refusal-error.ts'
 import { workbenchError } from '#shared/workbench/sentences/workbench-error.ts'
 import type { Features } from '#shared/workbench/areas/sandboxes.ts'
 import type { PlatformAddress } from '../connections/platform.ts'
@@ -104,6 +105,8 @@ const SENTENCES: Readonly<Record<PlatformErrorCode, SentenceKey>> = {
 /** What the page is told; anything that is not the client's own error is passed through. */
 export function translated(error: unknown): unknown {
   if (!(error instanceof SandboxPlatformError)) return error
+  const refusal = refusalError(error.message, error)
+  if (refusal) return refusal
   // How the shell ended says more than what the platform makes of it.
   const code = error.shellExitCode
   if (code !== undefined) return workbenchError('SESSION_ENDED.exit', { code }, { cause: error })

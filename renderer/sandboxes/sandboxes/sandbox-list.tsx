@@ -173,7 +173,9 @@ export function SandboxList() {
         <Notice key={platform} tone="warning" role="status">
           {code === 'UNAUTHORIZED'
             ? t('sandboxes.platform.unauthorised', { name: nameOf(platform) })
-            : t('sandboxes.platform.away', { name: nameOf(platform), reason: message })}{' '}
+            : code === 'FORBIDDEN' || code === 'TOO_MANY_CALLS'
+              ? `${nameOf(platform)}: ${message}`
+              : t('sandboxes.platform.away', { name: nameOf(platform), reason: message })}{' '}
           <HelpLink code={code} />
         </Notice>
       ))}

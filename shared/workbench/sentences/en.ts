@@ -2,6 +2,7 @@ import { appSentencesEn } from './apps.en.ts'
 import { backendSentencesEn } from './backends.en.ts'
 import { bundleSentencesEn } from './bundles.en.ts'
 import { fileSentencesEn } from './files.en.ts'
+import { refusalSentencesEn } from './refusals.en.ts'
 import { telemetrySentencesEn } from './telemetry.en.ts'
 
 /** What a failure says: one sentence and, where there is one, what to do next. `{names}` are filled in. */
@@ -19,6 +20,7 @@ export const sentencesEn = {
   ...backendSentencesEn,
   ...bundleSentencesEn,
   ...fileSentencesEn,
+  ...refusalSentencesEn,
   ...telemetrySentencesEn,
   ADDRESS_REFUSED: {
     message: 'Orrery doesn’t open {protocol} addresses.',

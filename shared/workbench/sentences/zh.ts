@@ -2,6 +2,7 @@ import { appSentencesZh } from './apps.zh.ts'
 import { backendSentencesZh } from './backends.zh.ts'
 import { bundleSentencesZh } from './bundles.zh.ts'
 import { fileSentencesZh } from './files.zh.ts'
+import { refusalSentencesZh } from './refusals.zh.ts'
 import { telemetrySentencesZh } from './telemetry.zh.ts'
 import type { Sentence, SentenceKey } from './en.ts'
 
@@ -11,6 +12,7 @@ export const sentencesZh: Readonly<Record<SentenceKey, Sentence>> = {
   ...backendSentencesZh,
   ...bundleSentencesZh,
   ...fileSentencesZh,
+  ...refusalSentencesZh,
   ...telemetrySentencesZh,
   ADDRESS_REFUSED: { message: 'Orrery 不打开 {protocol} 地址。', hint: '如果信任该地址，可以复制它。' },
   AGENT_BAD_ANSWER: { message: '智能体端点的回答中没有文本。', hint: '它必须使用 chat completions 格式。' },

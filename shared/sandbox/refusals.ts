@@ -1,0 +1,76 @@
+/** Whose cap it is: a key's, or that of all keys of a namespace together. */
+export type HolderKind = 'key' | 'namespace'
+
+/** What may be had at once, as caps count it. */
+export const HELD_CAPS = ['sandboxes', 'cpus', 'memory', 'disk', 'sessions', 'environments'] as const
+export type HeldCap = (typeof HELD_CAPS)[number]
+
+/** Why our own servers refuse a call of a key that is valid; amounts as people read them. */
+export type Refusal =
+  | {
+      readonly kind: 'role'
+      readonly key: string
+      readonly role: string
+      readonly operation: string
+      readonly needs: string
+    }
+  | { readonly kind: 'rate'; readonly holder: HolderKind; readonly name: string; readonly most: string }
+  | {
+      readonly kind: 'cap'
+      readonly holder: HolderKind
+      readonly name: string
+      readonly cap: HeldCap
+      readonly most: string
+      readonly has: string
+      readonly wants: string
+    }
+
+const WORDS: Readonly<Record<HeldCap, string>> = {
+  sandboxes: 'sandboxes',
+  cpus: 'processors',
+  memory: 'of memory',
+  disk: 'of disk',
+  sessions: 'sessions',
+  environments: 'environments',
+}
+
+const article = (role: string): string => (role === 'admin' ? 'an admin' : `a ${role}`)
+
+/** How `orrery sandbox keys caps` calls the holder of a cap. */
+export const holderOption = (holder: HolderKind, name: string): string =>
+  holder === 'key' ? name : `--namespace ${name}`
+
+/** The sentence on the wire. Programs read it, too: {@link readRefusal}. */
+export function refusalText(refusal: Refusal): string {
+  if (refusal.kind === 'role') {
+    const { key, role, operation, needs } = refusal
+    return `The key ${key} is ${article(role)}’s and ${operation} needs ${article(needs)}’s; an admin of this server can add one: orrery sandbox keys add NAME --role ${needs}`
+  }
+  const { holder, name, most } = refusal
+  const whose = holder === 'key' ? `Key ${name}` : `Namespace ${name}`
+  const cap = refusal.kind === 'rate' ? 'rate' : refusal.cap
+  const raise = `An admin of this server can raise that: orrery sandbox keys caps ${holderOption(holder, name)} --max-${cap} N`
+  if (refusal.kind === 'rate') return `${whose} may make ${most} calls a minute (--max-rate). ${raise}`
+  const { has, wants } = refusal
+  return `${whose} may have ${most} ${WORDS[refusal.cap]} at once (--max-${cap}), has ${has} and wants ${wants} more. ${raise}`
+}
+
+const ROLE =
+  /^The key (?<key>\S+) is an? (?<role>\w+)’s and (?<operation>.+) needs an? (?<needs>\w+)’s; an admin of this server can add one: /
+const HOLDER = '^(?<holder>Key|Namespace) (?<name>\\S+) may '
+const RATE = new RegExp(`${HOLDER}make (?<most>\\S+) calls a minute \\(--max-rate\\)\\. `)
+const CAP = new RegExp(
+  `${HOLDER}have (?<most>\\S+) [\\w ]+ at once \\(--max-(?<cap>${HELD_CAPS.join('|')})\\), has (?<has>\\S+) and wants (?<wants>\\S+) more\\. `,
+)
+
+/** What such a sentence says; undefined for any other. */
+export function readRefusal(text: string): Refusal | undefined {
+  const role = ROLE.exec(text)?.groups
+  if (role) return { kind: 'role', ...(role as Record<'key' | 'role' | 'operation' | 'needs', string>) }
+  const groups = (CAP.exec(text) ?? RATE.exec(text))?.groups as
+    (Record<'holder' | 'name' | 'most' | 'has' | 'wants', string> & { cap?: HeldCap }) | undefined
+  if (!groups) return undefined
+  const { name, most, cap, has, wants } = groups
+  const holder: HolderKind = groups.holder === 'Key' ? 'key' : 'namespace'
+  return cap ? { kind: 'cap', holder, name, cap, most, has, wants } : { kind: 'rate', holder, name, most }
+}
