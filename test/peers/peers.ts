@@ -67,6 +67,21 @@ export async function startApart(name: string, args: readonly string[] = []): Pr
   }
 }
 
+/** Starts a node of Elasticsearch or OpenSearch; see search.mjs. @throws Error with its last words */
+export async function startSearch(group: string, version: string, port: number): Promise<Peer> {
+  const args = [script('search.mjs'), group, version, CACHE, String(port)]
+  const child = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'pipe'] })
+  const exited = once(child, 'exit')
+  await said(child, 'ready')
+  return {
+    folder: CACHE,
+    end: async () => {
+      child.stdin?.end()
+      await exited
+    },
+  }
+}
+
 /** Passes connections on until the tests end; see relay.mjs. */
 export async function relay(from: string | number, to: string | number): Promise<void> {
   const child = spawn(process.execPath, [script('relay.mjs'), String(from), String(to), 'held'], {

@@ -1,15 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { LogsAnswer, PlanRun } from '#shared/telemetry/answer.ts'
+import { documentQuery } from '../../../../electron/model-server/query/entity-call/storage/elasticsearch.ts'
+import { holds, parseFilter } from '../../../../electron/model-server/query/filter/filter.ts'
 import { SecretMask } from '../../../../electron/node/secret-mask.ts'
 import { telemetryCalls } from '../../../../electron/workbench/telemetry/runner.ts'
 import { TelemetryConnection } from '../../../../electron/workbench/telemetry/telemetry-connection.ts'
 import { searchDouble } from './search-double.ts'
 
-/** Address of a real one, of which only an index of this test's own is touched, and what opens it. */
-const { ORRERY_ELASTICSEARCH: real, ORRERY_ELASTICSEARCH_AUTHORIZATION: authorization } = process.env
-const reason =
-  real === undefined ? 'ORRERY_ELASTICSEARCH names no address of an Elasticsearch or OpenSearch' : ''
+/** Addresses of real ones, apart by blanks, of which only an index of this test's own is touched, and what opens them. */
+const { ORRERY_ELASTICSEARCH: real = '', ORRERY_ELASTICSEARCH_AUTHORIZATION: authorization } = process.env
+const addresses = real.split(' ').filter(Boolean)
+const reason = 'ORRERY_ELASTICSEARCH names no address of an Elasticsearch or OpenSearch'
+const reals = addresses.map((address) => ({ name: `a real one at ${address}`, address, skip: '' }))
 const headers: Record<string, string> = authorization === undefined ? {} : { Authorization: authorization }
 
 const FROM = Date.parse('2026-01-01T00:00:00Z')
@@ -20,6 +23,7 @@ const DOCUMENTS = Array.from({ length: COUNT }, (_, place) => ({
   level: place % 10 === 0 ? 'ERROR' : 'INFO',
   message: `message ${place}`,
   service: place % 2 === 0 ? 'payment' : 'cart',
+  status: place % 5 === 0 ? 500 : 200,
 }))
 
 async function send(url: string, method: string, path: string, body?: string): Promise<void> {
@@ -36,6 +40,7 @@ const mappings = JSON.stringify({
       '@timestamp': { type: 'date' },
       level: { type: 'keyword' },
       service: { type: 'keyword' },
+      status: { type: 'long' },
       message: { type: 'text' },
     },
   },
@@ -43,7 +48,7 @@ const mappings = JSON.stringify({
 
 describe.each([
   { name: 'the double of it', address: '', skip: '' },
-  { name: 'a real one', address: real ?? '', skip: reason },
+  ...(reals.length === 0 ? [{ name: 'a real one', address: '', skip: reason }] : reals),
 ])('an Elasticsearch: $name', ({ address, skip }) => {
   let url = address
   const ending: (() => unknown)[] = []
@@ -115,6 +120,33 @@ describe.each([
     expect(total?.count).toBe(25)
     expect(rows.every(({ level, fields }) => level === 'ERROR' && fields['service'] === 'payment')).toBe(true)
   })
+
+  // The double knows only what the tests above ask.
+  if (address !== '') {
+    it.each([
+      ['an equal value', "service = 'payment'"],
+      ['another value', "level != 'INFO'"],
+      ['one of some, and none of others', "service in ('cart', 'mail') and level not in ('ERROR')"],
+      ['signs that stand for others', "service like 'pay%' or service like 'c_rt'"],
+      ['a number in bounds', 'status >= 500 and status < 501'],
+      ['what is not so', "not (service = 'cart' and status > 200)"],
+      ['nothing', "service = 'nobody'"],
+    ])('finds %s as the model server plans it', async (_, text) => {
+      const filter = parseFilter(text)
+      const query = documentQuery({ ids: undefined, entityRows: [], filters: [{ text, filter }] })
+      const { total } = logsOf(await run(query))
+      const expected = DOCUMENTS.filter((document) =>
+        holds(filter, (name) => String(document[name as keyof typeof document])),
+      )
+      expect(total).toEqual({ count: expected.length, atLeast: false })
+    })
+
+    it('finds what cannot be read as a filter by the words of a search', async () => {
+      const filters = [{ text: 'service:payment AND message:(24 OR 42)' }]
+      const { rows } = logsOf(await run(documentQuery({ ids: undefined, entityRows: [], filters })))
+      expect(rows.map(({ message }) => message)).toEqual(['message 42', 'message 24'])
+    })
+  }
 
   it.skipIf(skip)('says what it refuses', async () => {
     const { failure } = await run({ no_such_query: {} })
