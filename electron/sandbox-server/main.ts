@@ -16,7 +16,7 @@ import { Commits } from './lifecycle/commits.ts'
 import { ImageFolder } from './lifecycle/image-folder.ts'
 import { ImageImport } from './lifecycle/image-import.ts'
 import { Images } from './lifecycle/images.ts'
-import { pluginBoxes } from './lifecycle/plugin-boxes.ts'
+import { pluginIsolates } from './lifecycle/plugin-isolates.ts'
 import { RecordStore } from './lifecycle/record-store.ts'
 import { UsageHistory } from './lifecycle/usage-history.ts'
 import { Sandboxes } from './lifecycle/sandboxes.ts'
@@ -96,12 +96,12 @@ async function main(): Promise<number> {
     images: options.images,
     cluster: options.cluster,
   })
-  // Where boxes outlive their server only the records say which are left over.
+  // Where isolates outlive their server only the records say which are left over.
   if (!runtime.adopt) await sweep(runtime)
   const keeping = await openKeeping(options)
   const platform = await openPlatform(options, dataFolder, { runtime, backends }, keeping)
-  const boxes = await pluginBoxes(runtime, join(dataFolder, 'gem'))
-  const server = await serve(platform, { ...options, version, boxes, keeping })
+  const isolates = await pluginIsolates(runtime, join(dataFolder, 'gem'))
+  const server = await serve(platform, { ...options, version, isolates, keeping })
   announce(server, { runtime, backends }, options)
   await endOfLife(options)
   platform.usage.close()

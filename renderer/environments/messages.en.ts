@@ -150,9 +150,9 @@ export const environmentsMessages = {
   'environments.action.presets': 'Available actions',
   'environments.action.autoBox': 'Wrap in \\boxed',
   'environments.action.unboxed': 'This won’t be read as an action: it is not inside \\boxed.',
-  'environments.action.noBox': 'This won’t be read as an action: no \\boxed is closed.',
-  'environments.action.wrongBox': 'This won’t be read as an action: the box holds “{inside}”.',
-  'environments.action.useBox': 'Use \\boxed',
+  'environments.action.unclosed': 'This won’t be read as an action: no \\boxed is closed.',
+  'environments.action.unreadable': 'This won’t be read as an action: \\boxed holds “{inside}”.',
+  'environments.action.useBoxed': 'Use \\boxed',
   'environments.ended':
     'The episode ended after {turns, plural, one {# turn} other {# turns}}. Input is locked.',
   'environments.endedAnyway':

@@ -248,7 +248,7 @@ function Stage(props: StageProps) {
   const id = useSurfaceState((state) => state.id)
   const surface = useSurface()
   const nothingDrawn = useSurfaceState(
-    ({ projection }) => projection.nodes.length + projection.boxes.length === 0,
+    ({ projection }) => projection.nodes.length + projection.collapsed.length === 0,
   )
   const nothing =
     id === 'runtime' ? (

@@ -57,18 +57,18 @@ export const explorerMessages = {
   'explorer.card.detail': '{kind} · {fields, plural, one {# field} other {# fields}}',
   'explorer.part.link': 'with {name}',
   'explorer.part.unlinked': 'other {kind}',
-  'explorer.box.kind': '{count} × {kind}',
-  'explorer.box.more': '{count, plural, one {# more kind} other {# more kinds}}',
-  'explorer.box.elements':
+  'explorer.group.kind': '{count} × {kind}',
+  'explorer.group.more': '{count, plural, one {# more kind} other {# more kinds}}',
+  'explorer.group.elements':
     '{nodes, plural, one {# element} other {# elements}}{edges, plural, =0 {} one { · # link} other { · # links}}',
-  'explorer.box.entities':
+  'explorer.group.entities':
     '{nodes, plural, one {# entity} other {# entities}}{edges, plural, =0 {} one { · # relation} other { · # relations}}',
   'explorer.canvas.label': 'Graph with {count, plural, one {# node} other {# nodes}}',
   'explorer.canvas.keys':
     'Arrows follow links, brackets name the links of a node, Enter opens, slash searches, E expands, Escape clears, plus and minus zoom, Alt with an arrow pans.',
   'explorer.minimap': 'Overview with the part in view',
   'explorer.mirror.label': 'Nodes in view: {shown} of {total}',
-  'explorer.hover.box': 'Double-click to open or close this group',
+  'explorer.hover.group': 'Double-click to open or close this group',
   'explorer.hover.bundle': '{count, plural, one {# link} other {# links}} drawn as one',
   'explorer.hover.links': '{count, plural, one {# link} other {# links}}',
   'explorer.hover.linksLoaded':
@@ -89,8 +89,8 @@ export const explorerMessages = {
   'explorer.step.endIsolation': 'Show the rest again',
   'explorer.step.expand': 'Expand neighbours',
   'explorer.step.collapse': 'Collapse neighbours',
-  'explorer.step.openBox': 'Open group',
-  'explorer.step.closeBox': 'Collapse group',
+  'explorer.step.openGroup': 'Open group',
+  'explorer.step.closeGroup': 'Collapse group',
   'explorer.step.pin': 'Pin',
   'explorer.step.unpin': 'Unpin',
   'explorer.step.layout': 'Layout',
@@ -162,8 +162,8 @@ export const explorerMessages = {
   'explorer.draw.one': '{source} {type} {target}',
   'explorer.draw.other': 'Another type…',
   'explorer.menu.path': 'Find a path between the two',
-  'explorer.menu.openBox': 'Open {box}',
-  'explorer.menu.closeBox': 'Collapse {box}',
+  'explorer.menu.openGroup': 'Open {group}',
+  'explorer.menu.closeGroup': 'Collapse {group}',
   'explorer.menu.invert': 'Invert what is shown',
   'explorer.menu.showAll': 'Show everything',
   'explorer.command.needsNode': 'Select a node first.',
@@ -193,7 +193,7 @@ export const explorerMessages = {
   'explorer.layout.running': 'Laying out… {share}%',
   'explorer.layout.failed': 'The layout failed ({error}), so a grid is shown.',
   'explorer.layout.fallback':
-    '{count, plural, one {# group uses} other {# groups use}} a simpler layout because the full one took too long: {boxes}',
+    '{count, plural, one {# group uses} other {# groups use}} a simpler layout because the full one took too long: {groups}',
   'explorer.reading': 'Loading the model… {rows, plural, =0 {} one {# row} other {# rows}}',
   'explorer.rows': '{rows, plural, one {# row} other {# rows}}',
   'explorer.refused': '{count, plural, one {# entry} other {# entries}} of the index couldn’t be read.',

@@ -66,7 +66,7 @@ function viewHandlers(surface: Surface, { search }: FrameActions): CommandHandle
   }
 }
 
-/** Commands on the selection, disabled without one; `chosen` is how many nodes and boxes are selected. */
+/** Commands on the selection, disabled without one; `chosen` is how many nodes and groups are selected. */
 function selectionHandlers(
   t: Text,
   surface: Surface,

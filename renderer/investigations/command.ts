@@ -36,7 +36,7 @@ async function runningSandboxes(): Promise<readonly SandboxInfo[]> {
   const lists = await Promise.all(
     platforms.map(({ id }) => workbench.call('sandboxes.list', { platform: id }).catch(() => [])),
   )
-  return lists.flat().filter(({ kind, isAlive }) => kind === 'box' && isAlive)
+  return lists.flat().filter(({ kind, isAlive }) => kind === 'sandbox' && isAlive)
 }
 
 /** Where a command runs: where it ran last, where that still runs; else, and where the file is foreign, the person says. */

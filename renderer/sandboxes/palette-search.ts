@@ -9,7 +9,7 @@ export async function searchSandboxes(): Promise<readonly Found[]> {
   if (!useSandboxes.getState().loaded) await refreshSandboxes()
   return useSandboxes
     .getState()
-    .sandboxes.filter(({ kind }) => kind === 'box')
+    .sandboxes.filter(({ kind }) => kind === 'sandbox')
     .map((sandbox) => ({
       id: `sandboxes:${placeOf(sandbox)}`,
       title: nameOf(sandbox) ?? sandbox.image ?? sandbox.sandboxId,

@@ -200,7 +200,7 @@ function SandboxWorkspace({
 
 /** The views that there are of a place. */
 const sectionsOf = (sandbox: SandboxInfo | undefined): readonly Section[] =>
-  sandbox === undefined ? [] : sandbox.kind === 'box' ? SECTIONS : ['overview']
+  sandbox === undefined ? [] : sandbox.kind === 'sandbox' ? SECTIONS : ['overview']
 
 /** Milliseconds between two readings of the list while it is looked at; readings never keep a sandbox alive. */
 const READ_EVERY_MS = 5000
@@ -309,7 +309,7 @@ export function SandboxBench() {
           ) : sandbox && shown ? (
             <SandboxWorkspace key={place} sandbox={sandbox} section={shown} />
           ) : lacking &&
-            !sandboxes.some(({ kind, platform }) => kind === 'box' && platform !== lacking.id) ? (
+            !sandboxes.some(({ kind, platform }) => kind === 'sandbox' && platform !== lacking.id) ? (
             <NoBackend platform={lacking} onConnect={() => void runCommand('console.addPlatform')} />
           ) : noPlatform ? (
             <EmptyState
@@ -319,7 +319,7 @@ export function SandboxBench() {
             />
           ) : !loaded ? (
             <EmptyState title={t('ui.loading')} />
-          ) : sandboxes.some(({ kind }) => kind === 'box') || starting.length > 0 ? (
+          ) : sandboxes.some(({ kind }) => kind === 'sandbox') || starting.length > 0 ? (
             <EmptyState title={t('sandboxes.choose')} />
           ) : (
             <EmptyState
@@ -393,8 +393,8 @@ function useFirstPlace(): void {
   useEffect(() => {
     if (!loaded || place !== undefined) return
     const first =
-      sandboxes.find(({ kind, isAlive }) => kind === 'box' && isAlive) ??
-      sandboxes.find(({ kind }) => kind === 'box')
+      sandboxes.find(({ kind, isAlive }) => kind === 'sandbox' && isAlive) ??
+      sandboxes.find(({ kind }) => kind === 'sandbox')
     if (first) useShown.setState({ place: `${first.platform}/${first.sandboxId}` })
   }, [loaded, place, sandboxes])
 }

@@ -24,7 +24,7 @@ export interface ViewerWords {
 type Numbers = readonly number[]
 
 /** A scene as JSON: every array of numbers as a list, rounded to whole units. */
-interface PlainScene extends Pick<Scene, 'count' | 'collapsed' | 'boxes' | 'edgeLabels' | 'leftOut'> {
+interface PlainScene extends Pick<Scene, 'count' | 'collapsed' | 'groups' | 'edgeLabels' | 'leftOut'> {
   readonly x: Numbers
   readonly y: Numbers
   readonly width: Numbers
@@ -32,7 +32,7 @@ interface PlainScene extends Pick<Scene, 'count' | 'collapsed' | 'boxes' | 'edge
   readonly hue: Numbers
   readonly tint: Numbers
   readonly mark: Numbers
-  readonly boxOf: Numbers
+  readonly groupOf: Numbers
   readonly from: Numbers
   readonly to: Numbers
   readonly edgeMark: Numbers
@@ -82,12 +82,12 @@ export const pictureOf = (
   scene: {
     count: scene.count,
     collapsed: scene.collapsed,
-    boxes: scene.boxes.map((box) => ({
-      ...box,
-      x: Math.round(box.x),
-      y: Math.round(box.y),
-      width: Math.round(box.width),
-      height: Math.round(box.height),
+    groups: scene.groups.map((group) => ({
+      ...group,
+      x: Math.round(group.x),
+      y: Math.round(group.y),
+      width: Math.round(group.width),
+      height: Math.round(group.height),
     })),
     edgeLabels: scene.edgeLabels,
     leftOut: scene.leftOut,
@@ -99,7 +99,7 @@ export const pictureOf = (
     tint: [...scene.tint],
     mark: lasting(scene.mark),
     styles: [...scene.styles],
-    boxOf: [...scene.boxOf],
+    groupOf: [...scene.groupOf],
     from: [...scene.from],
     to: [...scene.to],
     edgeMark: lasting(scene.edgeMark),
@@ -132,7 +132,7 @@ export function sceneOf({ scene, about }: Picture): Scene {
     tint: Uint8Array.from(scene.tint),
     mark: Uint8Array.from(scene.mark),
     styles: new Map(scene.styles),
-    boxOf: Int32Array.from(scene.boxOf),
+    groupOf: Int32Array.from(scene.groupOf),
     from: Uint32Array.from(scene.from),
     to: Uint32Array.from(scene.to),
     edgeMark: Uint8Array.from(scene.edgeMark),

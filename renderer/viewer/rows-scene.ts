@@ -72,7 +72,7 @@ export async function layRows(
     hue: Uint8Array.from(nodes, ({ type }) => kindFacts(type).hue),
     tint: Uint8Array.from(nodes, (node) => domainHue(domainOf(node))),
     mark: new Uint8Array(count),
-    boxOf: new Int32Array(count).fill(-1),
+    groupOf: new Int32Array(count).fill(-1),
     edgeMark: new Uint8Array(edges.length),
     weight: new Uint32Array(edges.length).fill(1),
     shared: new Uint8Array(edges.length),
@@ -92,7 +92,7 @@ async function withWays(
     routeSteps({
       ...scene,
       frames: [],
-      frameOf: scene.boxOf,
+      frameOf: scene.groupOf,
       flowing: true,
       leftOut: tooMany ? (line) => ((scene.edgeMark[line] ?? 0) & MARK.highlighted) === 0 : undefined,
       proposed: proposed && ((line) => proposed.get(line)),

@@ -31,7 +31,7 @@ function details(
   const { words } = picture
   if (item === undefined) return [element('p', { class: 'quiet' }, words.choose)]
   const about = picture.about[item]
-  const box = scene.collapsed[item - scene.nodes.length]
+  const group = scene.collapsed[item - scene.nodes.length]
   const facts = element('dl', {})
   for (const [name, value] of about?.facts ?? [])
     facts.append(element('dt', {}, name), element('dd', {}, value))
@@ -40,7 +40,7 @@ function details(
     element(
       'p',
       { class: 'quiet' },
-      about ? `${about.kind} · ${about.domain}` : [box?.detail, box?.kinds].filter(Boolean).join(' · '),
+      about ? `${about.kind} · ${about.domain}` : [group?.detail, group?.kinds].filter(Boolean).join(' · '),
     ),
     ...(about?.description ? [element('p', {}, about.description)] : []),
     ...(about?.note ? [element('p', { class: 'note' }, `${words.note}: ${about.note}`)] : []),

@@ -36,7 +36,7 @@ export function lastBoxed(text: string): string | null {
   return null
 }
 
-/** Wraps an action in a box, as agents send it. */
+/** Wraps an action in `\boxed{}`, as agents send it. */
 export function boxed(action: string): string {
   return `\\boxed{${action}}`
 }

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openKubernetes } from '../../electron/sandbox-server/runtime/kubernetes/runtime.ts'
-import type { BoxPlan } from '../../electron/sandbox-server/runtime/runtime.ts'
+import type { IsolatePlan } from '../../electron/sandbox-server/runtime/runtime.ts'
 import { startServer, type TestServer } from '../electron/sandbox-server/support/server.ts'
 import { temporaryFolder } from '../temporary-folder.ts'
 import {
@@ -48,7 +48,7 @@ const kubectl = (...args: string[]): string =>
   execFileSync(join(programs.folder, 'bin/kubectl'), args, { encoding: 'utf8' }).trim()
 const pods = (): string[] => kubectl('get', 'pods', '-o', 'name').split('\n').filter(Boolean)
 
-const planOf = (more: Partial<BoxPlan> = {}): BoxPlan => ({
+const planOf = (more: Partial<IsolatePlan> = {}): IsolatePlan => ({
   id: `words-${Math.random().toString(36).slice(2)}`,
   folder: join(tmpdir(), 'orrery-no-such-folder'),
   image: { kind: 'engine', layers: [], reference: IMAGE, env: {} },
@@ -56,7 +56,7 @@ const planOf = (more: Partial<BoxPlan> = {}): BoxPlan => ({
   network: { mode: 'own', hosts: [] },
   ...more,
 })
-const imageOf = (reference: string): Pick<BoxPlan, 'image'> => ({
+const imageOf = (reference: string): Pick<IsolatePlan, 'image'> => ({
   image: { kind: 'engine', layers: [], reference, env: {} },
 })
 
@@ -75,7 +75,7 @@ describe.skipIf(reason)('the ways of signing in', () => {
 })
 
 describe.skipIf(reason)('why a sandbox does not start is said in words, and nothing is left of it', () => {
-  test.each<[string, Partial<BoxPlan>, RegExp]>([
+  test.each<[string, Partial<IsolatePlan>, RegExp]>([
     [
       'an image that no registry has',
       imageOf('127.0.0.1:9/none:1'),

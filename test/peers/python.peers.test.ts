@@ -14,7 +14,7 @@ import { randomPlayer } from '#shared/gem/players/random-player.ts'
 import { wordsOfLength } from '#shared/gem/words/vocabulary.ts'
 import type { ResetResult, StepResult } from '#shared/gem/episode.ts'
 import { type GemService, openGem } from '../../electron/sandbox-server/gem/index.ts'
-import { pluginBoxes } from '../../electron/sandbox-server/lifecycle/plugin-boxes.ts'
+import { pluginIsolates } from '../../electron/sandbox-server/lifecycle/plugin-isolates.ts'
 import { chooseRuntime } from '../../electron/sandbox-server/runtime/choose.ts'
 import type { Runtime } from '../../electron/sandbox-server/runtime/runtime.ts'
 import { partsOf } from '../../electron/workbench/environments/recording-calls.ts'
@@ -233,8 +233,8 @@ describe('environments of others run as plug-ins', () => {
       ].join('\n'),
     )
     await writeFile(join(plugins, 'pole.py'), "ENVIRONMENTS = {'up:Pole': 'gymnasium:CartPole-v1'}\n")
-    const boxes = await pluginBoxes(runtime, join(folder, 'boxes'))
-    service = await openGem({ plugins, boxes, python: PYTHON })
+    const isolates = await pluginIsolates(runtime, join(folder, 'boxes'))
+    service = await openGem({ plugins, isolates, python: PYTHON })
     await service.settled()
   })
   afterAll(async () => {

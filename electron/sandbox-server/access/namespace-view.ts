@@ -88,7 +88,7 @@ function sandboxesOf(
     // Who only looks keeps nothing alive.
     touch: (id) => (key.role === 'viewer' ? undefined : there(id).touch(id)),
     use: (id, serve) => there(id).use(id, serve),
-    boxOf: (id) => there(id).boxOf(id),
+    isolateOf: (id) => there(id).isolateOf(id),
     sessionsOf: (id) => there(id).sessionsOf(id),
     stop: (id, notice) => there(id).stop(id, notice),
     delete: (id) => there(id).delete(id),

@@ -88,8 +88,8 @@ const commit = z.looseObject({
 
 const sentence = z.string()
 const none = z.null()
-const box = { sandbox_id: 'demo' }
-const shell = { ...box, session: 'main' }
+const sandbox = { sandbox_id: 'demo' }
+const shell = { ...sandbox, session: 'main' }
 
 /** By method and path, in an order in which the examples work. */
 export const answers: Readonly<Record<string, Described>> = {
@@ -98,10 +98,10 @@ export const answers: Readonly<Record<string, Described>> = {
     example: { image: 'local', sandbox_id: 'demo', resources: { cpu: '1', memory: '512m' }, name: 'my demo' },
   },
   'post /start_async': { result: started, example: { image: 'local', sandbox_id: 'demo-2', memory: '256m' } },
-  'get /is_alive': { result: z.object({ is_alive: z.boolean(), message: z.string() }), example: box },
+  'get /is_alive': { result: z.object({ is_alive: z.boolean(), message: z.string() }), example: sandbox },
   'get /get_status': {
     result: status,
-    example: { ...box, include_all_states: true, refresh_timeout: false },
+    example: { ...sandbox, include_all_states: true, refresh_timeout: false },
   },
   'get /sandboxes': {
     result: z.object({ items: z.array(status), total: z.int(), has_more: z.boolean() }),
@@ -111,15 +111,15 @@ export const answers: Readonly<Record<string, Described>> = {
     result: z.object({ statuses: z.array(status) }),
     example: { sandbox_ids: ['demo', 'demo-2'] },
   },
-  'get /get_sandbox_statistics': { result: statistics, example: box },
-  'get /get_statistics': { result: statistics, example: box },
-  'get /usage_history': { example: box },
-  'get /ports': { example: box },
-  'get /connections': { example: box },
+  'get /get_sandbox_statistics': { result: statistics, example: sandbox },
+  'get /get_statistics': { result: statistics, example: sandbox },
+  'get /usage_history': { example: sandbox },
+  'get /ports': { example: sandbox },
+  'get /connections': { example: sandbox },
   'get /all_sandboxes': { example: {} },
   'get /get_token': { result: none, example: {} },
   'get /sandboxes/{id}/mount-infos': { result: z.array(z.unknown()) },
-  'post /execute': { result: executed, example: { ...box, command: ['uname', '-s'] } },
+  'post /execute': { result: executed, example: { ...sandbox, command: ['uname', '-s'] } },
   'post /create_session': {
     result: z.object({ output: z.string(), session_type: z.literal('bash') }),
     example: { ...shell, cwd: '/tmp' },
@@ -134,7 +134,7 @@ export const answers: Readonly<Record<string, Described>> = {
         z.object({ session: z.string(), created: time, busy: z.boolean(), ended: z.boolean() }),
       ),
     }),
-    example: box,
+    example: sandbox,
   },
   'get /follow_session': { result: followedSchema, example: { ...shell, from: 0, wait: false } },
   'post /write_session': { result: z.object({ written: z.boolean() }) },
@@ -149,17 +149,17 @@ export const answers: Readonly<Record<string, Described>> = {
   'post /close_session': { result: z.object({ session_type: z.literal('bash') }), example: shell },
   'post /write_file': {
     result: z.object({ success: z.boolean(), message: z.string() }),
-    example: { ...box, path: '/tmp/hello.txt', content: 'hello\n' },
+    example: { ...sandbox, path: '/tmp/hello.txt', content: 'hello\n' },
   },
   'post /read_file': {
     result: z.object({ content: z.string() }),
-    example: { ...box, path: '/tmp/hello.txt' },
+    example: { ...sandbox, path: '/tmp/hello.txt' },
   },
-  'get /list_folder': { example: { ...box, path: '/tmp' } },
-  'post /set_network': { example: { ...box, network: 'none' } },
+  'get /list_folder': { example: { ...sandbox, path: '/tmp' } },
+  'post /set_network': { example: { ...sandbox, network: 'none' } },
   'post /commit': {
     result: commit,
-    example: { ...box, image_tag: 'demo:1', username: '', password: '' },
+    example: { ...sandbox, image_tag: 'demo:1', username: '', password: '' },
   },
   'get /commit/{id}': { result: commit },
   'get /images': {
@@ -171,10 +171,10 @@ export const answers: Readonly<Record<string, Described>> = {
   },
   'post /images/delete': { result: sentence },
   'post /warmup/tasks': { result: none, example: { image: 'local' } },
-  'post /pause': { example: box },
-  'post /resume': { example: box },
-  'post /stop': { result: sentence, example: box },
-  'post /restart': { result: started, example: box },
+  'post /pause': { example: sandbox },
+  'post /resume': { example: sandbox },
+  'post /stop': { result: sentence, example: sandbox },
+  'post /restart': { result: started, example: sandbox },
   'post /sandboxes/{id}/restart': { result: started },
   'post /sandboxes/{id}/archive': { result: sentence },
   'post /delete': { result: sentence },

@@ -13,7 +13,7 @@ import {
 import { decodeBytes } from '../../node/terminal-text.ts'
 import { PlainFailure } from '../lifecycle/platform-error.ts'
 import { collect } from '../runtime/collect.ts'
-import type { Box } from '../runtime/runtime.ts'
+import type { Isolate } from '../runtime/runtime.ts'
 import { pythonQuoted } from '../session/output-text.ts'
 import { exitCodeText, SessionFailure, syntaxText } from '../session/session-errors.ts'
 import type { SessionAnswer } from '../session/session.ts'
@@ -29,9 +29,9 @@ const DEFAULT_SECONDS = 1200
  * understands (docs/decisions.md, sandbox platform 4), else it is the program's name.
  * @throws PlainFailure when it cannot start, takes too long, or fails under `check`
  */
-async function execute(box: Box, request: ExecuteRequest, signal: AbortSignal) {
+async function execute(isolate: Isolate, request: ExecuteRequest, signal: AbortSignal) {
   const argv = argumentVector(request)
-  const child = box.exec({
+  const child = isolate.exec({
     argv,
     env: request.env ?? {},
     ...(request.cwd ? { cwd: request.cwd } : {}),
@@ -100,7 +100,7 @@ function startProblem(result: { stdout: string; stderr: string; exit_code: numbe
     /^(?:OCI runtime exec failed: |Error: )(.+)/.exec(result.stderr))?.[1]
 }
 
-/** A shell in a container that starts the program (runtime/engine/box.ts) names itself by a random id, then its line, then the reason. */
+/** A shell in a container that starts the program (runtime/engine/isolate.ts) names itself by a random id, then its line, then the reason. */
 const LAUNCHER = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}: (?:(?:line )?\d+: )?exec: (?:line \d+: )?(.+)/
 
 /** Sessions and one-shot commands. */
@@ -113,8 +113,8 @@ export function commandOperations({ sandboxes, admitSession }: Platform): Operat
       failure: 'create session failed',
       body: createSessionRequest,
       serve: ({ body }) =>
-        sandboxes.use(body.sandbox_id, async (box, sessions) => ({
-          output: await sessions.open(box, body, () => admitSession?.(body.sandbox_id)),
+        sandboxes.use(body.sandbox_id, async (isolate, sessions) => ({
+          output: await sessions.open(isolate, body, () => admitSession?.(body.sandbox_id)),
           session_type: 'bash',
         })),
     }),
@@ -126,7 +126,7 @@ export function commandOperations({ sandboxes, admitSession }: Platform): Operat
       failure: 'run in session failed',
       body: runRequest,
       serve: ({ body }) =>
-        sandboxes.use(body.sandbox_id, async (_box, sessions) =>
+        sandboxes.use(body.sandbox_id, async (_isolate, sessions) =>
           observation(
             body,
             await sessions.get(body.session).run({
@@ -149,7 +149,7 @@ export function commandOperations({ sandboxes, admitSession }: Platform): Operat
       failure: 'close session failed',
       body: sessionRequest,
       serve: ({ body }) =>
-        sandboxes.use(body.sandbox_id, async (_box, sessions) => {
+        sandboxes.use(body.sandbox_id, async (_isolate, sessions) => {
           await sessions.close(body.session)
           return { session_type: 'bash' }
         }),
@@ -162,7 +162,7 @@ export function commandOperations({ sandboxes, admitSession }: Platform): Operat
       extension: true,
       body: interruptRequest,
       serve: ({ body }) =>
-        sandboxes.use(body.sandbox_id, async (_box, sessions) => ({
+        sandboxes.use(body.sandbox_id, async (_isolate, sessions) => ({
           delivered: await sessions.get(body.session).interrupt(body.signal),
         })),
     }),
@@ -174,7 +174,7 @@ export function commandOperations({ sandboxes, admitSession }: Platform): Operat
       extension: true,
       body: writeSessionRequest,
       serve: ({ body }) =>
-        sandboxes.use(body.sandbox_id, (_box, sessions) => {
+        sandboxes.use(body.sandbox_id, (_isolate, sessions) => {
           sessions.get(body.session).type(body.data)
           return { written: true }
         }),
@@ -187,7 +187,7 @@ export function commandOperations({ sandboxes, admitSession }: Platform): Operat
       extension: true,
       body: resizeRequest,
       serve: ({ body }) =>
-        sandboxes.use(body.sandbox_id, (_box, sessions) => {
+        sandboxes.use(body.sandbox_id, (_isolate, sessions) => {
           sessions.get(body.session).resize(body.cols, body.rows)
           return { rows: body.rows, cols: body.cols }
         }),
@@ -198,7 +198,8 @@ export function commandOperations({ sandboxes, admitSession }: Platform): Operat
       summary: 'Run one program outside of any session, with separate output streams',
       failure: 'execute command failed',
       body: executeRequest,
-      serve: ({ body, signal }) => sandboxes.use(body.sandbox_id, (box) => execute(box, body, signal)),
+      serve: ({ body, signal }) =>
+        sandboxes.use(body.sandbox_id, (isolate) => execute(isolate, body, signal)),
     }),
   ]
 }

@@ -6,9 +6,9 @@ import type { Envelope } from '#shared/sandbox/envelope.ts'
 import { filePath, notBlank } from '#shared/sandbox/fields.ts'
 import { PlainFailure } from '../lifecycle/platform-error.ts'
 import { firstLine } from '../runtime/first-line.ts'
-import type { Box, BoxProcess } from '../runtime/runtime.ts'
+import type { Isolate, IsolateProcess } from '../runtime/runtime.ts'
 import { enveloped } from './answer.ts'
-import { failureWords } from './box-files.ts'
+import { failureWords } from './isolate-files.ts'
 import { check } from './input.ts'
 import type { Platform } from './platform.ts'
 
@@ -27,14 +27,14 @@ const SEND = [
 
 /** A file or folder that is being read: its bytes, or a folder's as tar, follow on `stdout`. */
 interface Opened {
-  readonly child: BoxProcess
+  readonly child: IsolateProcess
   /** Bytes, as the file said when it was opened; undefined for a folder. */
   readonly size: number | undefined
 }
 
 /** Begins to read a file, or a folder as a tar archive. @throws PlainFailure with the reason */
-export async function openPath(box: Box, path: string, user?: string): Promise<Opened> {
-  const child = box.exec({ argv: ['/bin/sh', '-c', SEND, 'sh', path], user })
+export async function openPath(isolate: Isolate, path: string, user?: string): Promise<Opened> {
+  const child = isolate.exec({ argv: ['/bin/sh', '-c', SEND, 'sh', path], user })
   let words = ''
   child.stderr.on('data', (chunk: Buffer) => (words += chunk.toString().slice(0, 4096)))
   const line = await firstLine(child.stdout)
@@ -66,8 +66,8 @@ export function sendDownload(
     '/download',
     async () => {
       const query = check(downloadQuery, 'query', Object.fromEntries(searchParams))
-      await platform.sandboxes.use(query.sandbox_id, async (box) => {
-        const opened = await openPath(box, query.path)
+      await platform.sandboxes.use(query.sandbox_id, async (isolate) => {
+        const opened = await openPath(isolate, query.path)
         const isFolder = opened.size === undefined
         const name = `${basename(query.path) || 'root'}${isFolder ? '.tar' : ''}`
         response.writeHead(200, {

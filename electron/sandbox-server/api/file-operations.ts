@@ -9,8 +9,8 @@ import {
 } from '#shared/sandbox/files.ts'
 import { PlainFailure } from '../lifecycle/platform-error.ts'
 import { collect } from '../runtime/collect.ts'
-import type { Box } from '../runtime/runtime.ts'
-import { failureWords, readBytes, writeBytes } from './box-files.ts'
+import type { Isolate } from '../runtime/runtime.ts'
+import { failureWords, readBytes, writeBytes } from './isolate-files.ts'
 import { downloadQuery } from './download.ts'
 import { operation, type Operation } from './operation.ts'
 import type { Platform } from './platform.ts'
@@ -105,7 +105,7 @@ export function fileOperations({ sandboxes }: Platform): Operation[] {
       failure: 'read file failed',
       body: readFileRequest,
       serve: ({ body }) =>
-        sandboxes.use(body.sandbox_id, async (box) => ({ content: await readText(box, body) })),
+        sandboxes.use(body.sandbox_id, async (isolate) => ({ content: await readText(isolate, body) })),
     }),
     operation({
       method: 'get',
@@ -116,8 +116,8 @@ export function fileOperations({ sandboxes }: Platform): Operation[] {
       query: listFolderQuery,
       result: listFolderAnswer,
       serve: ({ query: { sandbox_id: id, path } }) =>
-        sandboxes.use(id, async (box) => {
-          const child = box.exec({ argv: ['/bin/sh', '-c', LISTING, 'sh', path] })
+        sandboxes.use(id, async (isolate) => {
+          const child = isolate.exec({ argv: ['/bin/sh', '-c', LISTING, 'sh', path] })
           const { stdout, stderr, code } = await collect(child)
           if (code !== 0) throw new PlainFailure(`cannot list ${path}: ${failureWords(stderr, path)}`)
           return {
@@ -147,11 +147,11 @@ export function fileOperations({ sandboxes }: Platform): Operation[] {
       failure: 'write file failed',
       body: writeFileRequest,
       serve: ({ body }) =>
-        sandboxes.use(body.sandbox_id, async (box) => {
+        sandboxes.use(body.sandbox_id, async (isolate) => {
           if (LONE_SURROGATE.test(body.content)) {
             throw new PlainFailure('the content holds half of a character pair and has no UTF-8 form')
           }
-          await writeBytes(box, body.path, Readable.from([Buffer.from(body.content)]))
+          await writeBytes(isolate, body.path, Readable.from([Buffer.from(body.content)]))
           return { success: true, message: '' }
         }),
     }),
@@ -166,9 +166,9 @@ const LONE_SURROGATE = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[
  * (docs/sandbox-platform.md#files).
  * @throws PlainFailure
  */
-async function readText(box: Box, request: ReadFileRequest): Promise<string> {
+async function readText(isolate: Isolate, request: ReadFileRequest): Promise<string> {
   try {
-    return decodeText(await readBytes(box, request.path), request)
+    return decodeText(await readBytes(isolate, request.path), request)
   } catch (error) {
     throw error instanceof PlainFailure ? new PlainFailure(error.message, { content: '' }) : error
   }

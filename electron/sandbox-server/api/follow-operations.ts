@@ -34,7 +34,7 @@ export function followOperations({ sandboxes }: Platform): Operation[] {
       extension: true,
       query: followQuery,
       serve: ({ query, signal }) =>
-        sandboxes.use(query.sandbox_id, (_box, sessions) => {
+        sandboxes.use(query.sandbox_id, (_isolate, sessions) => {
           const { current } = sessions.get(query.session)
           const run = query.run === undefined || current?.number === query.run ? current : undefined
           return run

@@ -111,7 +111,7 @@ export function lifecycleOperations({ sandboxes, runtime }: Platform): Operation
           throw badRequest(`Sandbox ${record.id} not found${reasonOf(record)}`)
         }
         if (query.refresh_timeout) sandboxes.touch(record.id)
-        return statusRecord(known(record.id), runtime, sandboxes.boxOf(record.id))
+        return statusRecord(known(record.id), runtime, sandboxes.isolateOf(record.id))
       },
     }),
     operation({

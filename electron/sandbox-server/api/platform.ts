@@ -20,7 +20,7 @@ type SandboxesInView = Pick<
   | 'started'
   | 'touch'
   | 'use'
-  | 'boxOf'
+  | 'isolateOf'
   | 'sessionsOf'
   | 'stop'
   | 'delete'

@@ -7,7 +7,7 @@ import {
 import type { Duplex } from 'node:stream'
 import { type WebSocket, WebSocketServer } from 'ws'
 import { type Envelope, failed } from '#shared/sandbox/envelope.ts'
-import type { Box } from '../runtime/runtime.ts'
+import type { Isolate } from '../runtime/runtime.ts'
 import type { Platform } from './platform.ts'
 import { type PortTarget, FORWARD_LEAST, FORWARD_MOST, TargetError } from './port-target.ts'
 import { CREDENTIAL_HEADERS, PROXY_SECRET_HEADER } from './guard.ts'
@@ -58,11 +58,11 @@ export class SocketProxy {
     const keep = (data: Buffer) => early.push(data)
     ws.on('message', keep)
     try {
-      const box = this.#platform.sandboxes.boxOf(target.sandboxId)
-      if (!box) return ws.close(TROUBLE, `Proxy error: sandbox ${target.sandboxId} not started`)
+      const isolate = this.#platform.sandboxes.isolateOf(target.sandboxId)
+      if (!isolate) return ws.close(TROUBLE, `Proxy error: sandbox ${target.sandboxId} not started`)
       if (this.#platform.sandboxes.find(target.sandboxId)?.isPaused)
         return ws.close(TROUBLE, `Proxy error: sandbox ${target.sandboxId} is paused: resume it first`)
-      const inner = await box.connect(target.port)
+      const inner = await isolate.connect(target.port)
       ws.off('message', keep)
       join(ws, inner, early)
     } catch (error) {
@@ -71,9 +71,9 @@ export class SocketProxy {
   }
 
   #reach(target: PortTarget): Promise<Duplex> {
-    const box = this.#platform.sandboxes.boxOf(target.sandboxId)
-    if (!box || portRefusal(target.port)) throw new TargetError('refused')
-    return box.connect(target.port)
+    const isolate = this.#platform.sandboxes.isolateOf(target.sandboxId)
+    if (!isolate || portRefusal(target.port)) throw new TargetError('refused')
+    return isolate.connect(target.port)
   }
 }
 
@@ -172,8 +172,8 @@ export async function proxyHttp(
 ): Promise<void> {
   const message = target.kind === 'vnc' ? 'vnc http proxy failed' : 'http proxy failed'
   try {
-    await platform.sandboxes.use(target.sandboxId, async (box) => {
-      const connection = await reach(box, target.port)
+    await platform.sandboxes.use(target.sandboxId, async (isolate) => {
+      const connection = await reach(isolate, target.port)
       await exchange(connection, target, incoming, outgoing)
     })
   } catch (error) {
@@ -183,9 +183,9 @@ export async function proxyHttp(
   }
 }
 
-async function reach(box: Box, port: number): Promise<Duplex> {
+async function reach(isolate: Isolate, port: number): Promise<Duplex> {
   try {
-    return await box.connect(port)
+    return await isolate.connect(port)
   } catch (cause) {
     throw new Error('All connection attempts failed', { cause })
   }

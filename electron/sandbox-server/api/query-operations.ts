@@ -22,15 +22,15 @@ const MAX_PAGE_ENTRIES = 2000
 
 /** Lists, batches, statistics, and the two questions that have an empty answer here. None of them renews a deadline. */
 export function queryOperations({ sandboxes, runtime, backends, imageFolder, usage }: Platform): Operation[] {
-  const statusOf = (record: SandboxRecord) => statusRecord(record, runtime, sandboxes.boxOf(record.id))
+  const statusOf = (record: SandboxRecord) => statusRecord(record, runtime, sandboxes.isolateOf(record.id))
   const statistics = new Statistics()
   const listening = new Listening()
   const withSandbox = z.object({ sandbox_id: notBlank })
   /** @throws PlainFailure `sandbox … not started` */
   const running = (id: string) => {
-    const [record, box] = [sandboxes.find(id), sandboxes.boxOf(id)]
-    if (!record || !box) throw new PlainFailure(`sandbox ${id} not started`)
-    return { record, box }
+    const [record, isolate] = [sandboxes.find(id), sandboxes.isolateOf(id)]
+    if (!record || !isolate) throw new PlainFailure(`sandbox ${id} not started`)
+    return { record, isolate }
   }
   const statisticsAt = (path: string): Operation =>
     operation({
@@ -40,8 +40,8 @@ export function queryOperations({ sandboxes, runtime, backends, imageFolder, usa
       failure: 'get sandbox statistics failed',
       query: withSandbox,
       serve: ({ query }) => {
-        const { record, box } = running(query.sandbox_id)
-        return statistics.of(record, box)
+        const { record, isolate } = running(query.sandbox_id)
+        return statistics.of(record, isolate)
       },
     })
   return [
@@ -56,8 +56,8 @@ export function queryOperations({ sandboxes, runtime, backends, imageFolder, usa
       query: withSandbox,
       result: usageHistoryAnswer,
       serve: ({ query }) => {
-        const { record, box } = running(query.sandbox_id)
-        return usage.of(record, box)
+        const { record, isolate } = running(query.sandbox_id)
+        return usage.of(record, isolate)
       },
     }),
     operation({
@@ -69,10 +69,10 @@ export function queryOperations({ sandboxes, runtime, backends, imageFolder, usa
       query: withSandbox,
       result: portsAnswer,
       serve: async ({ query }) => {
-        const { record, box } = running(query.sandbox_id)
+        const { record, isolate } = running(query.sandbox_id)
         if (record.isPaused) throw new PlainFailure(`sandbox ${record.id} is paused: resume it first`)
         // Without isolation its processes are among the machine's, and the machine's ports are none of it.
-        return { ports: runtime.infoOf(record.source).isolated ? await listening.of(box) : [] }
+        return { ports: runtime.infoOf(record.source).isolated ? await listening.of(isolate) : [] }
       },
     }),
     operation({
@@ -85,11 +85,11 @@ export function queryOperations({ sandboxes, runtime, backends, imageFolder, usa
       query: withSandbox,
       result: connectionsAnswer,
       serve: ({ query }) => {
-        const { record, box } = running(query.sandbox_id)
-        const connections = box.network?.log.list() ?? []
+        const { record, isolate } = running(query.sandbox_id)
+        const connections = isolate.network?.log.list() ?? []
         return {
           network: record.network ?? 'shared',
-          way_out: box.network?.name,
+          way_out: isolate.network?.name,
           connections: connections.map((one) => ({ ...one, time: timestamp(one.time) })),
         }
       },

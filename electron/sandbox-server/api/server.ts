@@ -8,7 +8,7 @@ import { SandboxInterface } from '../e2b/envd.ts'
 import { isControl, NO_PORT_TOKEN, portPageRefusal, sendRefusal } from '../e2b/front.ts'
 import { portHostTarget } from '../e2b/ports.ts'
 import { type GemHost, openGem } from '../gem/index.ts'
-import type { PluginBoxes } from '../gem/plugin-boxes.ts'
+import type { PluginIsolates } from '../gem/plugin-isolates.ts'
 import type { Sandboxes } from '../lifecycle/sandboxes.ts'
 import { Doors } from './doors.ts'
 import {
@@ -43,7 +43,7 @@ interface HttpOptions {
   readonly gemPython?: string | undefined
   readonly gemCallSeconds?: number
   /** Where environments in Python run. */
-  readonly boxes?: PluginBoxes
+  readonly isolates?: PluginIsolates
   readonly proxy?: ProxyTrust | undefined
   /** Keys, caps and audit; without it only the token counts. */
   readonly keeping?: Keeping | undefined
@@ -60,7 +60,7 @@ export async function serve(platform: WholePlatform, options: HttpOptions): Prom
     gemPlugins: plugins,
     gemPython: python,
     gemCallSeconds = 90,
-    boxes,
+    isolates,
     token,
     proxy,
     keeping,
@@ -69,7 +69,7 @@ export async function serve(platform: WholePlatform, options: HttpOptions): Prom
     host: gemHost(platform.sandboxes),
     plugins,
     python,
-    boxes,
+    isolates,
     limitMs: gemCallSeconds * 1000,
     onProblem: (file, reason) => platform.log(`GEM plugin left out: ${file}: ${reason}`),
   })

@@ -2,7 +2,7 @@ import { hostname } from 'node:os'
 import { formatSize } from '#shared/sandbox/size.ts'
 import { isLive } from '#shared/sandbox/states.ts'
 import { type SandboxRecord, timestamp } from '../lifecycle/record.ts'
-import type { Box, Runtime } from '../runtime/runtime.ts'
+import type { Isolate, Runtime } from '../runtime/runtime.ts'
 
 /** Constants of the platform release that we speak (docs/sandbox-platform.md#status). */
 const RELEASE = { gateway_version: '0.0.45', swe_rex_version: '1.2.17' } as const
@@ -19,7 +19,7 @@ export const startRecord = (record: SandboxRecord) => ({
 })
 
 /** The status record (docs/sandbox-platform.md#status), with our extensions `stand_in` (the image that runs in place of the one asked for), `runtime`, `isolated`, `network`, `notices`, `idle_minutes`, `name`, `notes`, `paused` (where its processes can be held) and `jobs_until`. */
-export function statusRecord(record: SandboxRecord, runtime: Runtime, box: Box | undefined) {
+export function statusRecord(record: SandboxRecord, runtime: Runtime, isolate: Isolate | undefined) {
   const { name, isolated } = runtime.infoOf(record.source)
   const time = (name: string, value: number | undefined) =>
     value === undefined ? {} : { [name]: timestamp(value) }
@@ -35,7 +35,7 @@ export function statusRecord(record: SandboxRecord, runtime: Runtime, box: Box |
     is_alive: record.state === 'running',
     ...(record.name === undefined ? {} : { name: record.name }),
     ...(record.notes === undefined ? {} : { notes: record.notes }),
-    ...(box?.freeze ? { paused: record.isPaused ?? false } : {}),
+    ...(isolate?.freeze ? { paused: record.isPaused ?? false } : {}),
     image: record.image,
     ...(used !== undefined && used !== record.image ? { stand_in: used } : {}),
     metadata: {},

@@ -65,7 +65,7 @@ export class TerminalSockets {
     this.#server.handleUpgrade(request, socket, head, (ws) => {
       ws.on('error', () => ws.terminate())
       this.#platform.sandboxes
-        .use(address.sandboxId, (_box, sessions) => sessions.get(address.session))
+        .use(address.sandboxId, (_isolate, sessions) => sessions.get(address.session))
         .then(
           (session) => this.#serve(ws, session, address),
           (error: Error) => ws.close(POLICY, error.message.slice(0, 120)),

@@ -5,7 +5,7 @@ import busboy from 'busboy'
 import { z } from 'zod'
 import { uploadFields } from '#shared/sandbox/files.ts'
 import { imageName } from '#shared/sandbox/lifecycle.ts'
-import { uploadBytes } from './box-files.ts'
+import { uploadBytes } from './isolate-files.ts'
 import { check, InvalidInput } from './input.ts'
 import type { Platform } from './platform.ts'
 import { SpoolFull, type SpooledFile } from './spool.ts'
@@ -42,7 +42,7 @@ export async function receiveUpload(platform: Platform, request: IncomingMessage
     names: ['sandbox_id', 'target_path'],
     maxFiles: MAX_FILES,
     take: async ({ sandbox_id: id, target_path: target }, file) => {
-      await platform.sandboxes.use(id, (box) => uploadBytes(box, target, file))
+      await platform.sandboxes.use(id, (isolate) => uploadBytes(isolate, target, file))
       return basename(target)
     },
   })

@@ -74,7 +74,7 @@ export function controlRoutes({ platform, desk, caller }: Scope, access: Access)
   const known = (context: Context): SandboxRecord => {
     const id = context.req.param('id') ?? ''
     const record = sandboxes.find(id)
-    if (record?.kind === 'box' && record.state !== 'deleted') return record
+    if (record?.kind === 'sandbox' && record.state !== 'deleted') return record
     throw new ControlError(404, `sandbox ${id} not found`)
   }
   const body = async <Schema extends z.ZodType>(context: Context, schema: Schema) => {
@@ -124,7 +124,7 @@ export function controlRoutes({ platform, desk, caller }: Scope, access: Access)
     )
     try {
       await started(id)
-      if (wish.autoPause && wish.autoPauseMemory !== false && !sandboxes.boxOf(id)?.freeze) {
+      if (wish.autoPause && wish.autoPauseMemory !== false && !sandboxes.isolateOf(id)?.freeze) {
         throw new ControlError(400, NO_FREEZER)
       }
     } catch (error) {
@@ -169,7 +169,7 @@ export function controlRoutes({ platform, desk, caller }: Scope, access: Access)
     const { memory } = await body(context, pauseBody)
     if (isPaused || !isLive(state)) throw new ControlError(409, `sandbox ${id} is paused already`)
     if (memory === false) await sandboxes.stop(id)
-    else if (sandboxes.boxOf(id)?.freeze) await sandboxes.setPaused(id, true)
+    else if (sandboxes.isolateOf(id)?.freeze) await sandboxes.setPaused(id, true)
     else throw new ControlError(400, NO_FREEZER)
     await sandboxes.kept(id)
     return context.body(null, 204)
@@ -201,9 +201,9 @@ export function controlRoutes({ platform, desk, caller }: Scope, access: Access)
   })
   app.get('/sandboxes/:id/metrics', async (context) => {
     const record = known(context)
-    const box = sandboxes.boxOf(record.id)
-    if (!box || record.isPaused) return context.json([])
-    const { samples } = await usage.of(record, box)
+    const isolate = sandboxes.isolateOf(record.id)
+    if (!isolate || record.isPaused) return context.json([])
+    const { samples } = await usage.of(record, isolate)
     const from = Number(context.req.query('start') ?? 0) * 1000
     const to = Number(context.req.query('end') ?? Infinity) * 1000
     const within = samples.filter(({ time }) => Date.parse(time) >= from && Date.parse(time) <= to)

@@ -1,8 +1,8 @@
 import { posix } from 'node:path'
-import { failureWords } from '../api/box-files.ts'
+import { failureWords } from '../api/isolate-files.ts'
 import { collect } from '../runtime/collect.ts'
 import { firstLine } from '../runtime/first-line.ts'
-import type { Box } from '../runtime/runtime.ts'
+import type { Isolate } from '../runtime/runtime.ts'
 import { RpcError } from './connect.ts'
 
 /** One entry of a file system, as the E2B libraries read it. */
@@ -82,13 +82,13 @@ function parseEntries(text: string): Entry[] {
   return entries
 }
 
-/** Files of a box as one of its users sees them. */
+/** Files of an isolate as one of its users sees them. */
 export class Files {
-  readonly #box: Box
+  readonly #isolate: Isolate
   readonly user: string | undefined
 
-  constructor(box: Box, user: string | undefined) {
-    this.#box = box
+  constructor(isolate: Isolate, user: string | undefined) {
+    this.#isolate = isolate
     this.user = user
   }
 
@@ -135,14 +135,14 @@ export class Files {
   }
 
   async #home(): Promise<string> {
-    if (!this.user) return this.#box.home
-    const child = this.#box.exec({ argv: ['/bin/sh', '-c', 'echo "$HOME"'], user: this.user })
-    return (await firstLine(child.stdout)) ?? this.#box.home
+    if (!this.user) return this.#isolate.home
+    const child = this.#isolate.exec({ argv: ['/bin/sh', '-c', 'echo "$HOME"'], user: this.user })
+    return (await firstLine(child.stdout)) ?? this.#isolate.home
   }
 
   async #run(script: string, args: readonly string[], path: string): Promise<{ stdout: string }> {
     const argv = ['/bin/sh', '-c', script, 'sh', ...args]
-    const { stdout, stderr, code } = await collect(this.#box.exec({ argv, user: this.user }))
+    const { stdout, stderr, code } = await collect(this.#isolate.exec({ argv, user: this.user }))
     if (code === MISSING) throw new RpcError('not_found', `${path} does not exist`)
     if (code === NO_FOLDER) throw new RpcError('invalid_argument', `${path} is not a directory`)
     if (code === EXISTS) throw new RpcError('already_exists', `${path} exists already`)

@@ -2,13 +2,13 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { pipeline, type Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import { z } from 'zod'
-import { writeBytes } from '../api/box-files.ts'
+import { writeBytes } from '../api/isolate-files.ts'
 import type { Scope, Scopes } from '../access/scopes.ts'
 import { openPath, sendOpened } from '../api/download.ts'
 import type { Caller } from '../api/guard.ts'
 import type { Platform } from '../api/platform.ts'
 import { receiveForm } from '../api/upload.ts'
-import type { Box } from '../runtime/runtime.ts'
+import type { Isolate } from '../runtime/runtime.ts'
 import type { Access } from './access.ts'
 import {
   isStreamCall,
@@ -132,7 +132,7 @@ export class SandboxInterface {
   }
 
   /** @throws RpcError for one that does not run */
-  #use<Result>({ id, platform }: Inside, work: (box: Box) => Promise<Result>): Promise<Result> {
+  #use<Result>({ id, platform }: Inside, work: (isolate: Isolate) => Promise<Result>): Promise<Result> {
     if (!runs({ id, platform })) throw new RpcError('unavailable', `sandbox ${id} does not run`)
     return platform.sandboxes.use(id, work)
   }
@@ -156,11 +156,13 @@ export class SandboxInterface {
       const stream = streams[name]
       const answer = new RpcStream(response)
       if (!stream) return answer.end(new RpcError('unimplemented', `${path} is not served as a stream`))
-      return this.#stream(request, answer, () => this.#use(inside, (box) => stream(box, call, answer)))
+      return this.#stream(request, answer, () =>
+        this.#use(inside, (isolate) => stream(isolate, call, answer)),
+      )
     }
     const unary = calls[name]
     if (!unary) throw new RpcError('unimplemented', `${path} is not served`)
-    sendAnswer(response, await this.#use(inside, async (box) => unary(box, call)))
+    sendAnswer(response, await this.#use(inside, async (isolate) => unary(isolate, call)))
   }
 
   async #stream(request: IncomingMessage, answer: RpcStream, work: () => Promise<void>): Promise<void> {
@@ -189,20 +191,22 @@ export class SandboxInterface {
     const user = query.get('username') ?? undefined
     const path = query.get('path') ?? ''
     if (request.method === 'GET')
-      return this.#use(inside, (box) => sendFile(box, new Files(box, user), path, response))
+      return this.#use(inside, (isolate) => sendFile(isolate, new Files(isolate, user), path, response))
     if (request.method !== 'POST')
       throw new RpcError('invalid_argument', `${request.method} is not served here`)
     if (Object.keys(request.headers).some((name) => name.startsWith('x-metadata-'))) {
       throw new RpcError('invalid_argument', 'files keep no metadata here: leave it out')
     }
-    const written = await this.#use(inside, (box) => this.#receive(new Files(box, user), box, path, request))
+    const written = await this.#use(inside, (isolate) =>
+      this.#receive(new Files(isolate, user), isolate, path, request),
+    )
     sendAnswer(response, written)
   }
 
-  async #receive(files: Files, box: Box, path: string, request: IncomingMessage) {
+  async #receive(files: Files, isolate: Isolate, path: string, request: IncomingMessage) {
     const write = async (to: string, content: Readable) => {
       const target = await files.absolute(to)
-      await writeBytes(box, target, content, files.user)
+      await writeBytes(isolate, target, content, files.user)
       const { name } = await files.entry(target)
       return { name, type: 'file', path: target }
     }
@@ -227,14 +231,19 @@ export class SandboxInterface {
 
 const runs = ({ id, platform }: Inside): boolean => {
   const record = platform.sandboxes.find(id)
-  return record?.kind === 'box' && record.state === 'running' && !record.isPaused
+  return record?.kind === 'sandbox' && record.state === 'running' && !record.isPaused
 }
 
-async function sendFile(box: Box, files: Files, path: string, response: ServerResponse): Promise<void> {
+async function sendFile(
+  isolate: Isolate,
+  files: Files,
+  path: string,
+  response: ServerResponse,
+): Promise<void> {
   const target = await files.absolute(path)
   const { type } = await files.entry(target)
   if (type === 'FILE_TYPE_DIRECTORY') throw new RpcError('invalid_argument', `${target} is a directory`)
-  const opened = await openPath(box, target, files.user)
+  const opened = await openPath(isolate, target, files.user)
   response.writeHead(200, {
     'content-type': 'application/octet-stream',
     'content-disposition': 'attachment',

@@ -1,7 +1,7 @@
 import { posix } from 'node:path'
 import { z } from 'zod'
 import { check } from '../api/input.ts'
-import type { Box } from '../runtime/runtime.ts'
+import type { Isolate } from '../runtime/runtime.ts'
 import { RpcError } from './connect.ts'
 import { type Entry, Files } from './entries.ts'
 import type { RpcCall, Service } from './service.ts'
@@ -21,11 +21,11 @@ const read = <Schema extends z.ZodType>(schema: Schema, call: RpcCall): z.output
 
 /** Does something with the path of a call, made absolute. */
 async function withPath<Result>(
-  box: Box,
+  isolate: Isolate,
   call: RpcCall,
   work: (files: Files, path: string) => Promise<Result>,
 ): Promise<Result> {
-  const files = new Files(box, call.user)
+  const files = new Files(isolate, call.user)
   return work(files, await files.absolute(read(onePath, call).path))
 }
 
@@ -36,20 +36,21 @@ const pollOnly = (): never => {
 /** Files in a sandbox: `filesystem.Filesystem` of the interface that the E2B libraries speak. Contents go by `/files`. */
 export const fileService: Service = {
   calls: {
-    Stat: (box, call) => withPath(box, call, async (files, path) => ({ entry: await files.entry(path) })),
-    MakeDir: (box, call) =>
-      withPath(box, call, async (files, path) => ({ entry: await files.makeFolder(path) })),
-    ListDir: (box, call) =>
-      withPath(box, call, async (files, path) => ({
+    Stat: (isolate, call) =>
+      withPath(isolate, call, async (files, path) => ({ entry: await files.entry(path) })),
+    MakeDir: (isolate, call) =>
+      withPath(isolate, call, async (files, path) => ({ entry: await files.makeFolder(path) })),
+    ListDir: (isolate, call) =>
+      withPath(isolate, call, async (files, path) => ({
         entries: await files.entries(path, read(listMessage, call).depth || 1),
       })),
-    Move: async (box, call) => {
+    Move: async (isolate, call) => {
       const { source, destination } = read(moveMessage, call)
-      const files = new Files(box, call.user)
+      const files = new Files(isolate, call.user)
       return { entry: await files.move(await files.absolute(source), await files.absolute(destination)) }
     },
-    Remove: (box, call) =>
-      withPath(box, call, async (files, path) => {
+    Remove: (isolate, call) =>
+      withPath(isolate, call, async (files, path) => {
         await files.remove(path)
         return {}
       }),
@@ -58,9 +59,9 @@ export const fileService: Service = {
     RemoveWatcher: pollOnly,
   },
   streams: {
-    WatchDir: async (box, call, stream) => {
+    WatchDir: async (isolate, call, stream) => {
       const { recursive, includeEntry } = read(watchMessage, call)
-      const files = new Files(box, call.user)
+      const files = new Files(isolate, call.user)
       const folder = await files.absolute(read(watchMessage, call).path)
       const { type } = await files.entry(folder)
       if (type !== 'FILE_TYPE_DIRECTORY')
@@ -70,7 +71,7 @@ export const fileService: Service = {
           ? files.entry(posix.join(folder, name)).catch(() => undefined)
           : Promise.resolve(undefined)
       const watch = new Watch(
-        box,
+        isolate,
         { path: folder, recursive, user: call.user },
         () => void stream.send({ start: {} }),
         async ({ name, type }) => stream.send({ filesystem: { name, type, entry: await entryOf(name) } }),

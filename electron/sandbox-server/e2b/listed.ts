@@ -55,7 +55,7 @@ export function sandboxPage(records: readonly SandboxRecord[], given: Record<str
   const metadata = Object.entries(metadataOf(wanted.metadata))
   const way = wanted.order === 'asc' ? 1 : -1
   const fitting = records
-    .filter(({ kind, state }) => kind === 'box' && state !== 'deleted' && state !== 'pending')
+    .filter(({ kind, state }) => kind === 'sandbox' && state !== 'deleted' && state !== 'pending')
     .map(listed)
     .filter((one) => !states || states.includes(one.state))
     .filter((one) => !wanted.template || [one.templateID].includes(wanted.template))

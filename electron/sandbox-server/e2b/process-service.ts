@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { check } from '../api/input.ts'
-import type { Box } from '../runtime/runtime.ts'
+import type { Isolate } from '../runtime/runtime.ts'
 import { RpcError, type RpcStream } from './connect.ts'
 import { type OutputKind, Processes, type Reader, type RunningProcess } from './processes.ts'
 import type { RpcCall, Service } from './service.ts'
@@ -37,58 +37,59 @@ const dataEvent = (kind: OutputKind, bytes: Buffer) => ({
 
 /** Programs in a sandbox: `process.Process` of the interface that the E2B libraries speak. */
 export function processService(): Service {
-  const perBox = new WeakMap<Box, Processes>()
-  const of = (box: Box): Processes => {
-    const known = perBox.get(box) ?? new Processes(box)
-    perBox.set(box, known)
+  const perIsolate = new WeakMap<Isolate, Processes>()
+  const of = (isolate: Isolate): Processes => {
+    const known = perIsolate.get(isolate) ?? new Processes(isolate)
+    perIsolate.set(isolate, known)
     return known
   }
-  const found = (box: Box, call: RpcCall): RunningProcess => of(box).get(read(selector, call).process)
+  const found = (isolate: Isolate, call: RpcCall): RunningProcess =>
+    of(isolate).get(read(selector, call).process)
   return {
     calls: {
-      List: (box) => ({
-        processes: of(box)
+      List: (isolate) => ({
+        processes: of(isolate)
           .all()
           .map(({ pid, tag, config }) => ({ pid, tag, config })),
       }),
-      Update: (box, call) => {
-        of(box).get(read(updateMessage, call).process).resize(read(updateMessage, call).pty.size)
+      Update: (isolate, call) => {
+        of(isolate).get(read(updateMessage, call).process).resize(read(updateMessage, call).pty.size)
         return {}
       },
-      SendInput: async (box, call) => {
+      SendInput: async (isolate, call) => {
         const { process, input } = read(inputMessage, call)
         const kind = input.pty ? 'pty' : 'stdin'
-        await of(box)
+        await of(isolate)
           .get(process)
           .write(kind, input.pty ?? input.stdin ?? Buffer.alloc(0))
         return {}
       },
-      SendSignal: async (box, call) => {
+      SendSignal: async (isolate, call) => {
         const { process, signal } = read(signalMessage, call)
-        await of(box)
+        await of(isolate)
           .get(process)
           .signal(signal === 'SIGNAL_SIGKILL' ? 'KILL' : 'TERM')
         return {}
       },
-      CloseStdin: (box, call) => {
-        found(box, call).closeInput()
+      CloseStdin: (isolate, call) => {
+        found(isolate, call).closeInput()
         return {}
       },
     },
     streams: {
-      Start: async (box, call, stream) => {
+      Start: async (isolate, call, stream) => {
         const { process: config, pty: terminal, tag, stdin } = read(startMessage, call)
         const told = gate()
         const start = { config, tag, user: call.user, stdin, size: terminal?.size }
-        const running = await of(box).start(start, readerOf(stream, told.opened))
+        const running = await of(isolate).start(start, readerOf(stream, told.opened))
         const timer = call.timeoutMs && setTimeout(() => void running.signal('KILL'), call.timeoutMs)
         void running.ended.catch(() => undefined).then(() => clearTimeout(timer))
         await stream.send({ event: { start: { pid: running.pid } } })
         told.open()
         await followed(running, call, stream)
       },
-      Connect: async (box, call, stream) => {
-        const running = found(box, call)
+      Connect: async (isolate, call, stream) => {
+        const running = found(isolate, call)
         const told = gate()
         const stop = running.read(readerOf(stream, told.opened))
         await stream.send({ event: { start: { pid: running.pid } } })

@@ -1,10 +1,10 @@
 import type { Readable } from 'node:stream'
 import { PassThrough } from 'node:stream'
 import { setTimeout } from 'node:timers/promises'
-import { failureWords } from '../api/box-files.ts'
+import { failureWords } from '../api/isolate-files.ts'
 import { collect } from '../runtime/collect.ts'
 import { firstLine } from '../runtime/first-line.ts'
-import type { Box, BoxProcess, ExecSpec, Terminal } from '../runtime/runtime.ts'
+import type { Isolate, IsolateProcess, ExecSpec, Terminal } from '../runtime/runtime.ts'
 import { RpcError } from './connect.ts'
 
 export interface ProcessConfig {
@@ -41,21 +41,21 @@ export class RunningProcess {
   readonly tag: string | undefined
   /** Its exit code, as a shell reports it; all that it printed was taken before. */
   readonly ended: Promise<number>
-  readonly #box: Box
-  readonly #child: BoxProcess | Terminal
+  readonly #isolate: Isolate
+  readonly #child: IsolateProcess | Terminal
   readonly #readers = new Set<Reader>()
   /** Bytes that were handed on, and how many readers' turns are not over. */
   #passed = 0
   #passing = 0
 
   constructor(
-    box: Box,
+    isolate: Isolate,
     start: Start,
-    begun: { pid: number; child: BoxProcess | Terminal; screen: Readable | undefined },
+    begun: { pid: number; child: IsolateProcess | Terminal; screen: Readable | undefined },
     reader: Reader,
   ) {
     this.#readers.add(reader)
-    this.#box = box
+    this.#isolate = isolate
     this.#child = begun.child
     this.pid = begun.pid
     this.config = start.config
@@ -103,7 +103,7 @@ export class RunningProcess {
   async signal(name: 'KILL' | 'TERM'): Promise<void> {
     if (name === 'KILL' && 'kill' in this.#child) return this.#child.kill()
     const script = 'kill -s "$1" -- "$2" 2>/dev/null || exit 0'
-    await this.#box.exec({ argv: ['/bin/sh', '-c', script, 'sh', name, String(this.pid)] }).exited
+    await this.#isolate.exec({ argv: ['/bin/sh', '-c', script, 'sh', name, String(this.pid)] }).exited
     if (name === 'KILL' && 'close' in this.#child) this.#child.close()
   }
 
@@ -144,13 +144,13 @@ export class RunningProcess {
   }
 }
 
-/** The programs of one box that were started over this interface. */
+/** The programs of one isolate that were started over this interface. */
 export class Processes {
-  readonly #box: Box
+  readonly #isolate: Isolate
   readonly #running = new Map<number, RunningProcess>()
 
-  constructor(box: Box) {
-    this.#box = box
+  constructor(isolate: Isolate) {
+    this.#isolate = isolate
   }
 
   /** @param reader gets all that it prints. @throws RpcError when it could not be started */
@@ -164,7 +164,7 @@ export class Processes {
       stdin: start.stdin,
     }
     const begun = start.size ? await this.#onTerminal(spec, start.size) : await this.#piped(spec)
-    const running = new RunningProcess(this.#box, start, begun, reader)
+    const running = new RunningProcess(this.#isolate, start, begun, reader)
     this.#running.set(running.pid, running)
     const forget = () => void this.#running.delete(running.pid)
     running.ended.then(forget, forget)
@@ -189,7 +189,7 @@ export class Processes {
   }
 
   async #piped(spec: ExecSpec) {
-    const child = this.#box.exec(spec)
+    const child = this.#isolate.exec(spec)
     const line = await firstLine(child.stdout)
     const pid = Number(line)
     if (line !== undefined && pid > 0) return { pid, child, screen: undefined }
@@ -198,7 +198,7 @@ export class Processes {
   }
 
   async #onTerminal(spec: ExecSpec, size: { readonly cols: number; readonly rows: number }) {
-    const child = this.#box.openTerminal({ ...spec, ...size })
+    const child = this.#isolate.openTerminal({ ...spec, ...size })
     const screen = new PassThrough({ highWaterMark: MAX_WAITING_BYTES })
     child.onData((bytes) => {
       // Nothing can stop a terminal's output: who is too slow for it loses its middle.

@@ -1,4 +1,4 @@
-import type { Box } from '../runtime/runtime.ts'
+import type { Isolate } from '../runtime/runtime.ts'
 import type { RpcStream } from './connect.ts'
 
 /** One call of a service inside a sandbox. */
@@ -14,6 +14,8 @@ export interface RpcCall {
 
 /** What is served inside a sandbox, by the names of the calls. */
 export interface Service {
-  readonly calls: Readonly<Record<string, (box: Box, call: RpcCall) => unknown>>
-  readonly streams: Readonly<Record<string, (box: Box, call: RpcCall, stream: RpcStream) => Promise<void>>>
+  readonly calls: Readonly<Record<string, (isolate: Isolate, call: RpcCall) => unknown>>
+  readonly streams: Readonly<
+    Record<string, (isolate: Isolate, call: RpcCall, stream: RpcStream) => Promise<void>>
+  >
 }

@@ -1,6 +1,6 @@
 import { posix } from 'node:path'
 import type { Readable } from 'node:stream'
-import type { Box } from '../runtime/runtime.ts'
+import type { Isolate } from '../runtime/runtime.ts'
 
 type EventType =
   'EVENT_TYPE_CREATE' | 'EVENT_TYPE_WRITE' | 'EVENT_TYPE_REMOVE' | 'EVENT_TYPE_RENAME' | 'EVENT_TYPE_CHMOD'
@@ -82,14 +82,14 @@ export class Watch {
 
   /** @param begun called at the first look @param happened is waited for */
   constructor(
-    box: Box,
+    isolate: Isolate,
     folder: { readonly path: string; readonly recursive: boolean; readonly user: string | undefined },
     begun: () => void,
     happened: (event: FileEvent) => Promise<void>,
   ) {
     const depth = folder.recursive ? '' : '-maxdepth 1'
     const argv = ['/bin/sh', '-c', SCAN, 'sh', posix.normalize(folder.path), depth]
-    const child = box.exec({ argv, user: folder.user })
+    const child = isolate.exec({ argv, user: folder.user })
     child.stderr.resume()
     this.close = () => child.kill()
     this.ended = follow(child.stdout, begun, happened).finally(this.close)

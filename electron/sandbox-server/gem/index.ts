@@ -4,7 +4,7 @@ import { type GemHost, standAloneHost } from './host.ts'
 import { knowledge } from './knowledge/index.ts'
 import { logic } from './logic/index.ts'
 import { math } from './math/index.ts'
-import type { PluginBoxes } from './plugin-boxes.ts'
+import type { PluginIsolates } from './plugin-isolates.ts'
 import { PluginFolder } from './plugin-folder.ts'
 import { reasoning } from './reasoning/index.ts'
 import { Registry } from './registry.ts'
@@ -20,7 +20,7 @@ export interface GemOptions {
   /** Folder of plugin modules (`--gem-plugins DIR`). Default: none. */
   readonly plugins?: string | undefined
   /** Where Python runs: files of plugins, and what agents write. Default: nowhere. */
-  readonly boxes?: PluginBoxes | undefined
+  readonly isolates?: PluginIsolates | undefined
   /** The Python interpreter, of a virtual environment or not. Default: the system's. */
   readonly python?: string | undefined
   /** Milliseconds that a plugin's environment gets for a call. */
@@ -40,8 +40,8 @@ const LIMIT_MS = 90_000
  */
 export async function openGem(options: GemOptions = {}): Promise<GemService> {
   const { host = standAloneHost(), plugins: folder, limitMs = LIMIT_MS } = options
-  const { boxes, python: interpreter } = options
-  const withPython = codeAndTools({ boxes, interpreter })
+  const { isolates, python: interpreter } = options
+  const withPython = codeAndTools({ isolates, interpreter })
   const registry = new Registry([...games, ...reasoning, ...math, ...logic, ...knowledge, ...withPython])
   const plugins =
     folder === undefined ? undefined : new PluginFolder(folder, registry, { ...options, limitMs })

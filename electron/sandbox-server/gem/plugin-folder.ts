@@ -5,7 +5,7 @@ import * as z from 'zod'
 import type { PluginProblem } from '#shared/gem/rest.ts'
 import { GemError } from './gem-error.ts'
 import { type JavaScriptOptions, type LoadedPlugin, readJavaScript } from './javascript/module.ts'
-import type { PluginBoxes } from './plugin-boxes.ts'
+import type { PluginIsolates } from './plugin-isolates.ts'
 import { readPython } from './python/plugins.ts'
 import type { Registry } from './registry.ts'
 
@@ -24,7 +24,7 @@ interface Loaded {
 }
 
 export interface PluginFolderOptions extends JavaScriptOptions {
-  readonly boxes?: PluginBoxes | undefined
+  readonly isolates?: PluginIsolates | undefined
   readonly python?: string | undefined
   onProblem?(file: string, reason: string): void
 }
@@ -140,10 +140,10 @@ export class PluginFolder {
         `This Node (${process.version}) does not run TypeScript. Use Node 22.18 or newer, or compile the file to JavaScript.`,
       )
     if (!isPython(file)) return readJavaScript(file, changed, this.#options)
-    const { boxes, python: interpreter, limitMs } = this.#options
-    if (!boxes) throw new Error('Environments in Python need a sandbox, and there is none here.')
+    const { isolates, python: interpreter, limitMs } = this.#options
+    if (!isolates) throw new Error('Environments in Python need a sandbox, and there is none here.')
     // Every environment is a process of its own: the file holds nothing.
-    return { definitions: await readPython(file, { boxes, interpreter, limitMs }), retire: () => {} }
+    return { definitions: await readPython(file, { isolates, interpreter, limitMs }), retire: () => {} }
   }
 
   #forget(file: string): void {

@@ -24,7 +24,7 @@ export interface QuestionSource {
   /** The id, such as rg:gcd. */
   readonly id: string
   generate(random: PythonRandom): Question
-  /** The answer in a reply. Default: the inside of the last box. */
+  /** The answer in a reply. Default: the inside of the last `\boxed{}`. */
   read?(reply: string): string | null
   /** Info of the step, such as whether a math answer was correct. Default: none. */
   info?(score: number): Info

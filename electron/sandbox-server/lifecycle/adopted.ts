@@ -1,4 +1,4 @@
-import type { Box, BoxPlan, Runtime } from '../runtime/runtime.ts'
+import type { Isolate, IsolatePlan, Runtime } from '../runtime/runtime.ts'
 import type { SandboxRecord } from './record.ts'
 
 /** What is told of a sandbox that is gone on with. */
@@ -9,12 +9,12 @@ interface Options {
   readonly log: (line: string) => void
 }
 
-/** The box of a sandbox that ran when the server before this one ended, where it runs still. */
+/** The isolate of a sandbox that ran when the server before this one ended, where it runs still. */
 export async function adopted(
   { id, state }: SandboxRecord,
-  plan: BoxPlan | undefined,
+  plan: IsolatePlan | undefined,
   { runtime, log }: Options,
-): Promise<Box | undefined> {
+): Promise<Isolate | undefined> {
   if (!runtime.adopt || !plan || state !== 'running') return undefined
   return runtime.adopt(plan).catch((error: Error) => {
     log(`problem: sandbox ${id} cannot be gone on with: ${error.message}`)

@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises'
 import { z } from 'zod'
 import { formatSize } from '#shared/sandbox/size.ts'
 import { type Collected, collect } from '../runtime/collect.ts'
-import type { Box, BoxPlan, Runtime } from '../runtime/runtime.ts'
+import type { Isolate, IsolatePlan, Runtime } from '../runtime/runtime.ts'
 import { removeTree } from '../runtime/trees.ts'
 import type { ImageFolder } from './image-folder.ts'
 import { PlainFailure } from './platform-error.ts'
@@ -163,7 +163,7 @@ export class ImageImport {
     await chmod(folder, 0o755)
     const { bavail, bsize } = await statfs(folder)
     const disk = Math.min(this.#limits.bytes, Math.floor((bavail * bsize) / 2))
-    const plan: BoxPlan = {
+    const plan: IsolatePlan = {
       id: `import-${folder.slice(-6)}`,
       folder,
       image: { kind: 'local', layers: [], reference: 'local', env: {} },
@@ -171,18 +171,18 @@ export class ImageImport {
       network: { mode: 'none', hosts: [] },
     }
     try {
-      const box = await this.#runtime.open(plan)
-      const env = await watched(box, disk, () => unpack(box, archive, this.#limits.members)).finally(() =>
-        box.stop(),
+      const isolate = await this.#runtime.open(plan)
+      const env = await watched(isolate, disk, () => unpack(isolate, archive, this.#limits.members)).finally(
+        () => isolate.stop(),
       )
-      await box.closed
+      await isolate.closed
       await this.#keep(reference, plan, env)
     } finally {
       await removeTree(folder)
     }
   }
 
-  async #keep(reference: string, plan: BoxPlan, env: Record<string, string>): Promise<void> {
+  async #keep(reference: string, plan: IsolatePlan, env: Record<string, string>): Promise<void> {
     const { key, layer } = await this.#folder.reserve(reference)
     try {
       await this.#runtime.commit(plan, { folder: layer, part: IMAGE.slice(1) })
@@ -209,12 +209,16 @@ const FULL_DISK =
   /No space left on device|Wrote only \d+ of \d+ bytes|File size limit exceeded|File too large/
 
 /** Ends the work when it takes more than `limit` bytes; a disk of its own would have ended it before. */
-async function watched<Result>(box: Box, limit: number, work: () => Promise<Result>): Promise<Result> {
+async function watched<Result>(
+  isolate: Isolate,
+  limit: number,
+  work: () => Promise<Result>,
+): Promise<Result> {
   let isTooLarge = false
   const look = async () => {
-    if ((await box.diskUsed()) <= limit) return
+    if ((await isolate.diskUsed()) <= limit) return
     isTooLarge = true
-    await box.stop()
+    await isolate.stop()
   }
   const timer = setInterval(() => void look().catch(() => undefined), LOOK_MS)
   try {
@@ -276,29 +280,35 @@ const APPLY = [
   `${TAR} --exclude='.wh.*' -C ${IMAGE} -xf "$1"`,
 ].join('\n')
 
-async function unpack(box: Box, archive: Readable, maxMembers: number): Promise<Record<string, string>> {
-  await inside(box, PREPARE, [], { problem: 'the import cannot begin' })
-  await inside(box, `! touch ${ARCHIVE}/outside 2>/dev/null`, [], {
+async function unpack(
+  isolate: Isolate,
+  archive: Readable,
+  maxMembers: number,
+): Promise<Record<string, string>> {
+  await inside(isolate, PREPARE, [], { problem: 'the import cannot begin' })
+  await inside(isolate, `! touch ${ARCHIVE}/outside 2>/dev/null`, [], {
     writable: IMAGE,
     problem: 'this backend cannot keep an archive to its own folder',
   })
-  const child = box.exec({ argv: ['/bin/sh', '-c', RECEIVE], stdin: true, writable: ARCHIVE })
+  const child = isolate.exec({ argv: ['/bin/sh', '-c', RECEIVE], stdin: true, writable: ARCHIVE })
   if (!child.stdin) throw new PlainFailure('the backend gave no input to write to')
   const collected = collect(child)
   await pipeline(archive, child.stdin).catch(() => undefined)
   const isLayout = text(await collected, 'the archive cannot be unpacked').trim() === 'layout'
-  const image: Layout = isLayout ? await readLayout((path) => readMember(box, path)) : { layers: [], env: {} }
+  const image: Layout = isLayout
+    ? await readLayout((path) => readMember(isolate, path))
+    : { layers: [], env: {} }
   let members = 0
   const fill = async (script: string, path: string, problem: string) => {
     const args = [`${ARCHIVE}/${path}`, String(maxMembers - members)]
-    members += Number(await inside(box, script, args, { writable: IMAGE, problem }))
+    members += Number(await inside(isolate, script, args, { writable: IMAGE, problem }))
   }
   if (!isLayout) await fill(UNPACK_ALL, 'image.tar', 'the archive cannot be unpacked')
   for (const layer of image.layers) {
     if (!isLayerPath(layer)) throw new PlainFailure(`the archive names a layer outside of itself: ${layer}`)
     await fill(APPLY, `files/${layer}`, `layer ${layer} cannot be unpacked`)
   }
-  await inside(box, HAS_SHELL, [], { problem: 'the image has no /bin/sh, which every sandbox needs' })
+  await inside(isolate, HAS_SHELL, [], { problem: 'the image has no /bin/sh, which every sandbox needs' })
   return image.env
 }
 
@@ -306,22 +316,25 @@ async function unpack(box: Box, archive: Readable, maxMembers: number): Promise<
 const HAS_SHELL = `cd ${IMAGE} && { [ -e bin/sh ] || [ -L bin/sh ] || [ -L bin ]; }`
 
 /** The text of one of the archive's files; undefined when it is not there. */
-async function readMember(box: Box, path: string): Promise<string | undefined> {
+async function readMember(isolate: Isolate, path: string): Promise<string | undefined> {
   const script = 'head -c "$2" -- "$1"'
   const args = [`${ARCHIVE}/files/${path}`, String(MAX_JSON_BYTES + 1)]
   const { stdout, code } = await collect(
-    box.exec({ argv: ['/bin/sh', '-c', script, 'sh', ...args], writable: IMAGE }),
+    isolate.exec({ argv: ['/bin/sh', '-c', script, 'sh', ...args], writable: IMAGE }),
   )
   return code === 0 ? stdout.toString() : undefined
 }
 
 async function inside(
-  box: Box,
+  isolate: Isolate,
   script: string,
   args: readonly string[],
   { writable, problem }: { writable?: string; problem: string },
 ): Promise<string> {
-  return text(await collect(box.exec({ argv: ['/bin/sh', '-c', script, 'sh', ...args], writable })), problem)
+  return text(
+    await collect(isolate.exec({ argv: ['/bin/sh', '-c', script, 'sh', ...args], writable })),
+    problem,
+  )
 }
 
 function text({ stdout, stderr, code }: Collected, problem: string): string {

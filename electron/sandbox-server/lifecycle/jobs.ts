@@ -1,5 +1,5 @@
 import { collect } from '../runtime/collect.ts'
-import type { Box, Runtime } from '../runtime/runtime.ts'
+import type { Isolate, Runtime } from '../runtime/runtime.ts'
 import type { SandboxRecord } from './record.ts'
 import type { Entry } from './sandbox-entry.ts'
 
@@ -21,8 +21,8 @@ const JOBS = [
   'done 2>/dev/null',
 ].join('\n')
 
-const hasJobs = async (box: Box): Promise<boolean> =>
-  (await collect(box.exec({ argv: ['/bin/sh', '-c', JOBS] }))).stdout.length > 0
+const hasJobs = async (isolate: Isolate): Promise<boolean> =>
+  (await collect(isolate.exec({ argv: ['/bin/sh', '-c', JOBS] }))).stdout.length > 0
 
 export interface JobLimits {
   readonly runtime: Runtime
@@ -38,16 +38,16 @@ const OWN = new Set(['bubblewrap', 'namespaces'])
  * Resolves to whether it goes on.
  */
 export async function putOff(
-  entry: Pick<Entry, 'record' | 'box'>,
+  entry: Pick<Entry, 'record' | 'isolate'>,
   { runtime, jobHours }: JobLimits,
   change: (record: SandboxRecord) => void,
 ): Promise<boolean> {
-  const { box, record } = entry
+  const { isolate, record } = entry
   const { deadline, idleMinutes, expires, source } = record
   const counts = jobHours > 0 && idleMinutes > 0 && !deadline && OWN.has(runtime.infoOf(source).name)
   const until = record.jobsUntil ?? expires + jobHours * HOUR_MS
-  if (!box || !counts || Date.now() >= until) return false
-  const isBusy = await hasJobs(box).catch(() => false)
+  if (!isolate || !counts || Date.now() >= until) return false
+  const isBusy = await hasJobs(isolate).catch(() => false)
   // It was used while this looked.
   if (entry.record.expires !== expires) return true
   if (isBusy)

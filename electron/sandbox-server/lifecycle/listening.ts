@@ -1,6 +1,6 @@
 import type { ListeningPort } from '#shared/sandbox/lifecycle.ts'
 import { collect } from '../runtime/collect.ts'
-import type { Box } from '../runtime/runtime.ts'
+import type { Isolate } from '../runtime/runtime.ts'
 
 const SOCKETS = 'cat /proc/net/tcp /proc/net/tcp6 2>/dev/null'
 /** The open files of every process, then its words: a name of one's own line each, words apart by tabs. */
@@ -79,14 +79,14 @@ interface LastAnswer {
 
 /** The ports that programs of a sandbox listen on. What is not a program's of the sandbox, as the door of its proxy, is none. */
 export class Listening {
-  readonly #last = new WeakMap<Box, LastAnswer>()
+  readonly #last = new WeakMap<Isolate, LastAnswer>()
 
-  async of(box: Box): Promise<readonly ListeningPort[]> {
-    const sockets = listeningSockets(await output(box, SOCKETS))
+  async of(isolate: Isolate): Promise<readonly ListeningPort[]> {
+    const sockets = listeningSockets(await output(isolate, SOCKETS))
     const inodes = sockets.map(({ inode }) => inode).join()
-    const last = this.#last.get(box)
+    const last = this.#last.get(isolate)
     if (last?.inodes === inodes) return last.ports
-    const owners = sockets.length === 0 ? new Map() : readOwners(await output(box, OWNERS))
+    const owners = sockets.length === 0 ? new Map() : readOwners(await output(isolate, OWNERS))
     const found = sockets.flatMap(({ inode, port, address }): ListeningPort[] => {
       const owner = owners.get(inode)
       return owner ? [{ port, address, ...owner }] : []
@@ -94,11 +94,11 @@ export class Listening {
     // A server that listens on both kinds of addresses is one.
     const ports = [...new Map(found.toReversed().map((one) => [one.port, one])).values()]
     ports.sort((a, b) => a.port - b.port)
-    this.#last.set(box, { inodes, ports })
+    this.#last.set(isolate, { inodes, ports })
     return ports
   }
 }
 
-async function output(box: Box, script: string): Promise<string> {
-  return (await collect(box.exec({ argv: ['/bin/sh', '-c', script] }))).stdout.toString()
+async function output(isolate: Isolate, script: string): Promise<string> {
+  return (await collect(isolate.exec({ argv: ['/bin/sh', '-c', script] }))).stdout.toString()
 }

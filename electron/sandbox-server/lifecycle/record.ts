@@ -43,7 +43,7 @@ export interface Deadline {
 export interface SandboxRecord {
   readonly id: string
   /** `gem`: an environment without processes of its own. */
-  readonly kind: 'box' | 'gem'
+  readonly kind: 'sandbox' | 'gem'
   /** What a person calls it, and wants to remember of it. */
   readonly name?: string
   readonly notes?: string

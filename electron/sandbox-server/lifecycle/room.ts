@@ -22,9 +22,9 @@ export function checkRoom(
   { maxSandboxes, maxEnvironments, runtime, admit }: RoomLimits,
 ): void {
   const { kind } = wanted
-  if (kind === 'box' && runtime.refusal !== undefined) throw new PlainFailure(runtime.refusal)
+  if (kind === 'sandbox' && runtime.refusal !== undefined) throw new PlainFailure(runtime.refusal)
   const [most, what, option] =
-    kind === 'box'
+    kind === 'sandbox'
       ? ([maxSandboxes, 'sandboxes are running', '--max-sandboxes'] as const)
       : ([maxEnvironments, 'environments are open', '--max-environments'] as const)
   const live = records.filter((record) => record.kind === kind && isLive(record.state)).length

@@ -1,6 +1,6 @@
 import type { StartRequest } from '#shared/sandbox/lifecycle.ts'
 import { isLive } from '#shared/sandbox/states.ts'
-import type { Box, BoxPlan, RegistryLogin } from '../runtime/runtime.ts'
+import type { Isolate, IsolatePlan, RegistryLogin } from '../runtime/runtime.ts'
 import { SessionSet } from '../session/session-set.ts'
 import { PlainFailure } from './platform-error.ts'
 import { advance, networkOf, type SandboxRecord } from './record.ts'
@@ -9,13 +9,13 @@ import { deleteDelay } from './record-changes.ts'
 /** A sandbox that runs or ran, with what lives in it. */
 export interface Entry {
   record: SandboxRecord
-  box?: Box
+  isolate?: Isolate
   sessions: SessionSet
   /** Requests being served: while there are any, the idle deadline waits. */
   busy: number
   /** Processes killed for want of memory, as far as the user was told. */
   outOfMemory: number
-  /** For the registry; kept in memory only, and only until the box is there. */
+  /** For the registry; kept in memory only, and only until the isolate is there. */
   login?: RegistryLogin | undefined
   stopping?: Promise<void>
   starting?: { readonly abort: AbortController; readonly done: Promise<void> }
@@ -45,26 +45,26 @@ export const freshEntry = (record: SandboxRecord, login?: RegistryLogin): Entry 
   login,
 })
 
-/** Ends what runs of it. @throws RuntimeFailure where its box lives on: then it can be ended again */
+/** Ends what runs of it. @throws RuntimeFailure where its isolate lives on: then it can be ended again */
 export async function endEntry(entry: Entry): Promise<void> {
   entry.starting?.abort.abort()
   await entry.starting?.done.catch(() => undefined)
   entry.sessions.closeAll()
   entry.sessions = new SessionSet()
-  const { box } = entry
-  delete entry.box
+  const { isolate } = entry
+  delete entry.isolate
   try {
-    await box?.stop()
+    await isolate?.stop()
   } catch (error) {
-    if (box) entry.box = box
+    if (isolate) entry.isolate = isolate
     throw error
   }
 }
 
-/** Those that live and end with the server: a box that can be left runs on without it. */
+/** Those that live and end with the server: an isolate that can be left runs on without it. */
 export const ending = (entries: Iterable<Entry>): SandboxRecord[] =>
   [...entries]
-    .filter(({ record, box }) => isLive(record.state) && !box?.leave?.())
+    .filter(({ record, isolate }) => isLive(record.state) && !isolate?.leave?.())
     .map(({ record }) => record)
 
 /** A record without processes, for one GEM environment: it lives at once. */
@@ -110,7 +110,7 @@ export function dueTime(entry: Entry | undefined): number | undefined {
 const MAX_PROCESSES = 1024
 
 /** What a backend needs to run it; undefined before its image is known. */
-export function boxPlan(record: SandboxRecord, folder: string): BoxPlan | undefined {
+export function isolatePlan(record: SandboxRecord, folder: string): IsolatePlan | undefined {
   const { id, source, cpus, memory, disk, env, pull } = record
   const limits = { cpus, memory, disk, processes: MAX_PROCESSES }
   return source && { id, folder, image: source, limits, network: networkOf(record), env, pull }

@@ -1,7 +1,7 @@
 import type { StartRequest } from '#shared/sandbox/lifecycle.ts'
 import { isLive } from '#shared/sandbox/states.ts'
 import { networkText } from '../network/policy.ts'
-import type { Box, BoxPlan } from '../runtime/runtime.ts'
+import type { Isolate, IsolatePlan } from '../runtime/runtime.ts'
 import type { SessionSet } from '../session/session-set.ts'
 import { CLOCK_IS_SET_MS, Deadlines, timeOver } from './deadlines.ts'
 import { adopted, GONE_ON } from './adopted.ts'
@@ -49,8 +49,8 @@ export class Sandboxes {
   }
 
   /**
-   * Takes over what an earlier server left. Boxes that outlive their server are gone on with; where nothing of it runs any more live
-   * records become stopped ones, with a notice. @returns the sandboxes that have a box
+   * Takes over what an earlier server left. Isolates that outlive their server are gone on with; where nothing of it runs any more live
+   * records become stopped ones, with a notice. @returns the sandboxes that have an isolate
    */
   async load(): Promise<string[]> {
     const { store, log } = this.#options
@@ -62,9 +62,9 @@ export class Sandboxes {
     for (const saved of records) {
       const entry = entries.freshEntry(saved)
       this.#entries.set(saved.id, entry)
-      const box = await adopted(saved, this.planOf(saved), this.#options)
-      if (box) {
-        this.#hold(entry, box)
+      const isolate = await adopted(saved, this.planOf(saved), this.#options)
+      if (isolate) {
+        this.#hold(entry, isolate)
         this.#change(saved.id, withNotice(saved, GONE_ON))
         this.touch(saved.id)
       } else if (isLive(saved.state)) {
@@ -140,16 +140,16 @@ export class Sandboxes {
    */
   async use<Result>(
     id: string,
-    serve: (box: Box, sessions: SessionSet) => Promise<Result> | Result,
+    serve: (isolate: Isolate, sessions: SessionSet) => Promise<Result> | Result,
   ): Promise<Result> {
     const entry = entries.usable(this.#entries.get(id), id)
     entry.busy += 1
     this.touch(id)
     try {
       await entry.starting?.done
-      await entry.box?.network?.ready
-      if (!entry.box) throw new PlainFailure(`sandbox ${id} not started`)
-      return await serve(entry.box, entry.sessions)
+      await entry.isolate?.network?.ready
+      if (!entry.isolate) throw new PlainFailure(`sandbox ${id} not started`)
+      return await serve(entry.isolate, entry.sessions)
     } finally {
       entry.busy -= 1
       this.touch(id)
@@ -157,14 +157,15 @@ export class Sandboxes {
     }
   }
 
-  /** The running box without renewing anything: for statistics and port forwards. */
-  boxOf(id: string): Box | undefined {
-    return this.#entries.get(id)?.box
+  /** The running isolate without renewing anything: for statistics and port forwards. */
+  isolateOf(id: string): Isolate | undefined {
+    return this.#entries.get(id)?.isolate
   }
 
   /** Those that run. */
-  running(): (readonly [SandboxRecord, Box])[] {
-    return [...this.#entries.values()].flatMap(({ record, box }) => (box ? [[record, box] as const] : []))
+  running(): (readonly [SandboxRecord, Isolate])[] {
+    const all = [...this.#entries.values()]
+    return all.flatMap(({ record, isolate }) => (isolate ? [[record, isolate] as const] : []))
   }
 
   sessionsOf(id: string): SessionSet | undefined {
@@ -198,7 +199,7 @@ export class Sandboxes {
     const entry = this.#entries.get(id)
     if (!entry) throw badRequest(`Sandbox ${id} not found`)
     const now = Date.now()
-    const next = entry.record.kind === 'box' ? advance(entry.record, 'restart', now) : undefined
+    const next = entry.record.kind === 'sandbox' ? advance(entry.record, 'restart', now) : undefined
     if (!next) throw badRequest(`Sandbox ${id} cannot be restarted: current state is '${entry.record.state}'`)
     if (this.#options.runtime.keepsFiles === false)
       throw badRequest(`Sandbox ${id} cannot be restarted: its files went with it; start another`)
@@ -214,23 +215,23 @@ export class Sandboxes {
    */
   setNetwork(id: string, wish: string): boolean {
     const entry = this.#entries.get(id)
-    if (entry?.record.kind !== 'box' || entry.record.state === 'deleted')
+    if (entry?.record.kind !== 'sandbox' || entry.record.state === 'deleted')
       throw badRequest(`Sandbox ${id} not found`)
     const { networks } = this.#options.runtime.infoOf(entry.record.source)
     const policy = chosenNetwork(wish, { network: this.#options.network, networks })
-    const isNow = entry.box?.network?.change(policy) ?? !isLive(entry.record.state)
+    const isNow = entry.isolate?.network?.change(policy) ?? !isLive(entry.record.state)
     this.#change(id, changes.withNetwork(entry.record, networkText(policy), isNow))
     return isNow
   }
 
   /** Holds all processes of a sandbox, or lets them go on. @throws PlainFailure where it does not run, or nothing can hold them */
   async setPaused(id: string, isPaused: boolean): Promise<void> {
-    const { box, record } = this.#entries.get(id) ?? {}
-    if (!box || !record) throw new PlainFailure(`sandbox ${id} not started`)
-    if (!box.freeze)
+    const { isolate, record } = this.#entries.get(id) ?? {}
+    if (!isolate || !record) throw new PlainFailure(`sandbox ${id} not started`)
+    if (!isolate.freeze)
       throw new PlainFailure('processes cannot be held here: there is no freezer of control groups')
     if ((record.isPaused ?? false) === isPaused) return
-    await box.freeze(isPaused)
+    await isolate.freeze(isPaused)
     this.#change(id, { ...(this.find(id) ?? record), isPaused })
     this.touch(id)
   }
@@ -249,7 +250,7 @@ export class Sandboxes {
   /** Looks whether the sandbox ran out of memory since the last look, so that its notices are up to date. */
   async refresh(id: string): Promise<void> {
     const entry = this.#entries.get(id)
-    const killed = (await entry?.box?.outOfMemory()) ?? 0
+    const killed = (await entry?.isolate?.outOfMemory()) ?? 0
     if (!entry || killed <= entry.outOfMemory) return
     entry.outOfMemory = killed
     this.#change(id, changes.withMemoryNotice(entry.record, killed))
@@ -257,14 +258,14 @@ export class Sandboxes {
 
   /** Stops those that took more disk than granted. */
   async #checkDisks(): Promise<void> {
-    for (const [{ id, disk }, box] of this.running()) {
+    for (const [{ id, disk }, isolate] of this.running()) {
       await this.refresh(id)
-      if ((await box.diskUsed()) > disk) await this.stop(id, changes.diskNotice(disk))
+      if ((await isolate.diskUsed()) > disk) await this.stop(id, changes.diskNotice(disk))
     }
   }
 
-  planOf(record: SandboxRecord): BoxPlan | undefined {
-    return entries.boxPlan(record, this.#options.store.folderOf(record.id))
+  planOf(record: SandboxRecord): IsolatePlan | undefined {
+    return entries.isolatePlan(record, this.#options.store.folderOf(record.id))
   }
 
   /** Stops everything that runs, but what outlives its server; records stay. */
@@ -314,21 +315,21 @@ export class Sandboxes {
     this.#change(id, record)
     const plan = this.planOf(record)
     if (!plan) throw new PlainFailure('the image has no files')
-    const box = await this.#options.runtime.open({ ...plan, login: entry.login }, signal)
+    const isolate = await this.#options.runtime.open({ ...plan, login: entry.login }, signal)
     delete entry.login
     if (signal.aborted) {
-      await box.stop()
+      await isolate.stop()
       signal.throwIfAborted()
     }
-    this.#hold(entry, box)
+    this.#hold(entry, isolate)
     const message = `${this.#options.runtime.infoOf(plan.image).name} run success`
     this.#change(id, withPhase(changes.alive(entry.record), 'docker_run', changes.succeeded(message, run)))
   }
 
-  #hold(entry: Entry, box: Box): void {
-    entry.box = box
+  #hold(entry: Entry, isolate: Isolate): void {
+    entry.isolate = isolate
     entry.outOfMemory = 0
-    void box.closed.then(() => this.#boxClosed(entry, box))
+    void isolate.closed.then(() => this.#isolateClosed(entry, isolate))
   }
 
   #failStart(entry: Entry, timedOut: boolean, error: unknown): void {
@@ -337,9 +338,9 @@ export class Sandboxes {
     this.#change(record.id, record)
   }
 
-  /** The box ended by itself: its first process was killed, or the machine took it. */
-  async #boxClosed(entry: Entry, box: Box): Promise<void> {
-    if (entry.box !== box || !isLive(entry.record.state)) return
+  /** The isolate ended by itself: its first process was killed, or the machine took it. */
+  async #isolateClosed(entry: Entry, isolate: Isolate): Promise<void> {
+    if (entry.isolate !== isolate || !isLive(entry.record.state)) return
     await this.stop(entry.record.id, 'The sandbox ended by itself: its first process was killed.')
   }
 
@@ -383,9 +384,9 @@ export class Sandboxes {
     const before = entry.record
     entry.record = record
     // A renewed deadline alone is not worth a write: after a restart of the server nothing runs that it could stop.
-    const onlyRenewed = changes.isRenewal(before, record)
-    if (!onlyRenewed && record.kind === 'box' && record.state !== 'deleted') this.#options.store.save(record)
-    if (!onlyRenewed) this.#deadlines.watch(id)
+    if (changes.isRenewal(before, record)) return
+    if (record.kind === 'sandbox' && record.state !== 'deleted') this.#options.store.save(record)
+    this.#deadlines.watch(id)
   }
 
   async #expire(id: string): Promise<void> {

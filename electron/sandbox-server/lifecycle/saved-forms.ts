@@ -32,7 +32,8 @@ const environment = z.record(text, text)
 
 const recordForm = z.looseObject({
   id: text,
-  kind: z.enum(['box', 'gem']),
+  // Servers up to 0.1.0 wrote `box`.
+  kind: z.preprocess((kind) => (kind === 'box' ? 'sandbox' : kind), z.enum(['sandbox', 'gem'])),
   image: text,
   source: z
     .looseObject({

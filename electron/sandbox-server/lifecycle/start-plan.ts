@@ -44,7 +44,7 @@ export function planStart(
   const startup = request.startup_timeout ?? STARTUP_SECONDS.least
   return {
     id: chosenId(request.sandbox_id),
-    kind: 'box',
+    kind: 'sandbox',
     ...(request.name?.trim() ? { name: request.name.trim() } : {}),
     ...(request.notes?.trim() ? { notes: request.notes.trim() } : {}),
     ...(request.metadata ? { metadata: request.metadata } : {}),

@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
-import type { Box, Usage } from '../runtime/runtime.ts'
+import type { Isolate, Usage } from '../runtime/runtime.ts'
 import type { SandboxRecord } from './record.ts'
 
 interface Sample {
@@ -12,17 +12,17 @@ const FIRST_INTERVAL_MS = 100
 
 /** Percentages of what each sandbox was granted, from the difference to the last question. */
 export class Statistics {
-  readonly #last = new WeakMap<Box, Sample>()
+  readonly #last = new WeakMap<Isolate, Sample>()
 
   /** The record of docs/sandbox-platform.md#operations; extensions are `processes`, `out_of_memory` and `net_shared`: nothing is known of its `net`. */
-  async of(record: SandboxRecord, box: Box) {
-    let before = this.#last.get(box)
+  async of(record: SandboxRecord, isolate: Isolate) {
+    let before = this.#last.get(isolate)
     if (!before) {
-      before = await sample(box)
+      before = await sample(isolate)
       await setTimeout(FIRST_INTERVAL_MS)
     }
-    const now = await sample(box)
-    this.#last.set(box, now)
+    const now = await sample(isolate)
+    this.#last.set(isolate, now)
     const seconds = Math.max(0.001, (now.at - before.at) / 1000)
     const cpu = (now.usage.cpuSeconds - before.usage.cpuSeconds) / seconds / record.cpus
     return {
@@ -39,6 +39,9 @@ export class Statistics {
   }
 }
 
-const sample = async (box: Box): Promise<Sample> => ({ usage: await box.usage(), at: performance.now() })
+const sample = async (isolate: Isolate): Promise<Sample> => ({
+  usage: await isolate.usage(),
+  at: performance.now(),
+})
 
 const percent = (share: number): number => Math.round(Math.min(1, Math.max(0, share)) * 10_000) / 100

@@ -1,4 +1,4 @@
-import type { Box } from '../runtime/runtime.ts'
+import type { Isolate } from '../runtime/runtime.ts'
 import { type SandboxRecord, timestamp } from './record.ts'
 import { Statistics } from './statistics.ts'
 
@@ -16,12 +16,12 @@ interface Sample {
 /** What sandboxes used in the last quarter of an hour. */
 export class UsageHistory {
   readonly #statistics = new Statistics()
-  readonly #samples = new WeakMap<Box, Sample[]>()
+  readonly #samples = new WeakMap<Isolate, Sample[]>()
   readonly #timer: NodeJS.Timeout
   #isLooking = false
 
   /** @param running the sandboxes that run, each time they are looked at */
-  constructor(running: () => Iterable<readonly [SandboxRecord, Box]>) {
+  constructor(running: () => Iterable<readonly [SandboxRecord, Isolate]>) {
     this.#timer = setInterval(() => void this.#look(running()), INTERVAL_SECONDS * 1000).unref()
   }
 
@@ -30,9 +30,9 @@ export class UsageHistory {
   }
 
   /** The kept samples, the oldest first, and one of now. */
-  async of(record: SandboxRecord, box: Box) {
-    const samples = this.#samples.get(box) ?? []
-    const last = { time: Date.now(), now: await this.#statistics.of(record, box) }
+  async of(record: SandboxRecord, isolate: Isolate) {
+    const samples = this.#samples.get(isolate) ?? []
+    const last = { time: Date.now(), now: await this.#statistics.of(record, isolate) }
     const all = [...samples, last]
     return {
       interval_seconds: INTERVAL_SECONDS,
@@ -49,15 +49,15 @@ export class UsageHistory {
   }
 
   /** One look at a time: many sandboxes of an engine may take longer than the interval. */
-  async #look(running: Iterable<readonly [SandboxRecord, Box]>): Promise<void> {
+  async #look(running: Iterable<readonly [SandboxRecord, Isolate]>): Promise<void> {
     if (this.#isLooking) return
     this.#isLooking = true
-    for (const [record, box] of running) {
+    for (const [record, isolate] of running) {
       // One that ends meanwhile has nothing to tell.
-      const now = await this.#statistics.of(record, box).catch(() => undefined)
+      const now = await this.#statistics.of(record, isolate).catch(() => undefined)
       if (!now) continue
-      const kept = this.#samples.get(box) ?? []
-      this.#samples.set(box, [...kept, { time: Date.now(), now }].slice(-KEPT))
+      const kept = this.#samples.get(isolate) ?? []
+      this.#samples.set(isolate, [...kept, { time: Date.now(), now }].slice(-KEPT))
     }
     this.#isLooking = false
   }

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { mkdir, readdir, readFile, rmdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
-import type { BoxLimits } from './runtime.ts'
+import type { IsolateLimits } from './runtime.ts'
 
 /** Control groups of one sandbox: its limits, its counters and the list of its processes. */
 export interface Cgroup {
@@ -30,7 +30,7 @@ export type Controller = 'memory' | 'cpu' | 'pids'
 
 export interface Cgroups {
   readonly controllers: readonly Controller[]
-  create(id: string, limits: BoxLimits): Promise<Cgroup>
+  create(id: string, limits: IsolateLimits): Promise<Cgroup>
   /** Ends all groups of an earlier run below our parent. */
   sweep(): Promise<number>
   /** Removes our empty subtree. */

@@ -9,8 +9,8 @@ import type { openKubernetes as openKubernetesIn } from './kubernetes/runtime.ts
 import { probeNamespaces } from './namespaces/probe.ts'
 import { ProcessRuntime } from './process-runtime.ts'
 import {
-  type Box,
-  type BoxPlan,
+  type Isolate,
+  type IsolatePlan,
   type CommitTarget,
   type EngineImages,
   type ImageSource,
@@ -43,7 +43,7 @@ class NoRuntime implements Runtime {
     return this.info
   }
 
-  open(): Promise<Box> {
+  open(): Promise<Isolate> {
     return Promise.reject(this.#failure())
   }
 
@@ -52,7 +52,7 @@ class NoRuntime implements Runtime {
   }
 
   /** A sandbox of an earlier run, which had a backend. */
-  async remove(plan: BoxPlan): Promise<void> {
+  async remove(plan: IsolatePlan): Promise<void> {
     await rm(plan.folder, { recursive: true, force: true })
   }
 
@@ -96,15 +96,15 @@ class CompositeRuntime implements Runtime {
     return this.#for(image).info
   }
 
-  open(plan: BoxPlan, signal?: AbortSignal): Promise<Box> {
+  open(plan: IsolatePlan, signal?: AbortSignal): Promise<Isolate> {
     return this.#for(plan.image).open(plan, signal)
   }
 
-  commit(plan: BoxPlan, target: CommitTarget): Promise<void> {
+  commit(plan: IsolatePlan, target: CommitTarget): Promise<void> {
     return this.#for(plan.image).commit(plan, target)
   }
 
-  remove(plan: BoxPlan): Promise<void> {
+  remove(plan: IsolatePlan): Promise<void> {
     return this.#for(plan.image).remove(plan)
   }
 

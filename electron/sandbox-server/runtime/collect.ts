@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import { setTimeout } from 'node:timers/promises'
-import { type BoxProcess, RuntimeFailure } from './runtime.ts'
+import { type IsolateProcess, RuntimeFailure } from './runtime.ts'
 
 export interface Collected {
   readonly stdout: Buffer
@@ -15,7 +15,7 @@ const HELD_OUTPUT_MS = 10_000
 const COLLECT_LIMIT = 192 * 1024 ** 2
 
 /** Waits for a process and everything it printed. @throws RuntimeFailure when that is more than {@link COLLECT_LIMIT} bytes */
-export async function collect(child: BoxProcess): Promise<Collected> {
+export async function collect(child: IsolateProcess): Promise<Collected> {
   let size = 0
   const keep = (chunk: Buffer): boolean => {
     size += chunk.length

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { Duplex, type Readable, type Writable } from 'node:stream'
-import { type BoxProcess, RuntimeFailure } from './runtime.ts'
+import { type IsolateProcess, RuntimeFailure } from './runtime.ts'
 
 /** Connecting to a port of the own machine takes no longer. */
 const CONNECT_MS = 10_000
@@ -79,7 +79,7 @@ function joined(from: Readable, to: Writable, close: () => void): Duplex {
  * @throws RuntimeFailure
  */
 export function connectThrough(
-  start: (argv: readonly string[]) => BoxProcess,
+  start: (argv: readonly string[]) => IsolateProcess,
   bash: string,
   port: number,
 ): Promise<Duplex> {

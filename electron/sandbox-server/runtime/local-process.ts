@@ -4,7 +4,7 @@ import { createRequire } from 'node:module'
 import { constants, tmpdir } from 'node:os'
 import type { IPty } from '@lydell/node-pty'
 import type { Readable, Writable } from 'node:stream'
-import { type BoxProcess, type ExitStatus, RuntimeFailure, type Terminal } from './runtime.ts'
+import { type IsolateProcess, type ExitStatus, RuntimeFailure, type Terminal } from './runtime.ts'
 import { Socket } from 'node:net'
 import { join } from 'node:path'
 
@@ -109,7 +109,7 @@ const exitStatus = (code: number | null, signal: string | null): ExitStatus => (
 })
 
 /** Starts `command` in a process group of its own, so that it can be ended as a whole. @throws RuntimeFailure */
-export function startProcess(command: HostCommand): BoxProcess {
+export function startProcess(command: HostCommand): IsolateProcess {
   refuseNul(command)
   const pipes = [openOutputPipe(), openOutputPipe()] as const
   const stdio: StdioOptions = [

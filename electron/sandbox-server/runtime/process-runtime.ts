@@ -8,9 +8,9 @@ import { startProcess, startTerminal } from './local-process.ts'
 import { allProcesses, ProcessCounter } from './process-usage.ts'
 import { removeTree, treeSize } from './trees.ts'
 import {
-  type Box,
-  type BoxPlan,
-  type BoxProcess,
+  type Isolate,
+  type IsolatePlan,
+  type IsolateProcess,
   type ControlFolder,
   type ExecSpec,
   type Runtime,
@@ -52,12 +52,12 @@ export class ProcessRuntime implements Runtime {
     return this.info
   }
 
-  async open(plan: BoxPlan): Promise<Box> {
+  async open(plan: IsolatePlan): Promise<Isolate> {
     const paths = { home: join(plan.folder, 'home'), control: join(plan.folder, 'run') }
     await mkdir(paths.home, { recursive: true })
     await rm(paths.control, { recursive: true, force: true })
     await mkdir(paths.control, { recursive: true })
-    return new ProcessBox(plan, paths, `${this.#owner}#${plan.id}`)
+    return new ProcessIsolate(plan, paths, `${this.#owner}#${plan.id}`)
   }
 
   commit(): Promise<void> {
@@ -66,7 +66,7 @@ export class ProcessRuntime implements Runtime {
     )
   }
 
-  async remove(plan: BoxPlan): Promise<void> {
+  async remove(plan: IsolatePlan): Promise<void> {
     await removeTree(plan.folder)
   }
 
@@ -75,21 +75,21 @@ export class ProcessRuntime implements Runtime {
   }
 
   async dispose(): Promise<void> {
-    // Boxes are stopped by their owner; nothing else is held.
+    // Isolates are stopped by their owner; nothing else is held.
   }
 }
 
-class ProcessBox implements Box {
+class ProcessIsolate implements Isolate {
   readonly home: string
   readonly env: Readonly<Record<string, string>>
   readonly control: ControlFolder
   readonly closed: Promise<void>
-  readonly #plan: BoxPlan
+  readonly #plan: IsolatePlan
   readonly #mark: string
   readonly #counter: ProcessCounter
   #close = () => {}
 
-  constructor(plan: BoxPlan, paths: { home: string; control: string }, mark: string) {
+  constructor(plan: IsolatePlan, paths: { home: string; control: string }, mark: string) {
     this.#plan = plan
     this.#mark = mark
     this.#counter = new ProcessCounter(() => markedProcesses((value) => value === mark))
@@ -108,7 +108,7 @@ class ProcessBox implements Box {
     this.closed = new Promise((resolve) => (this.#close = resolve))
   }
 
-  exec(spec: ExecSpec): BoxProcess {
+  exec(spec: ExecSpec): IsolateProcess {
     return startProcess({ ...this.#command(spec), stdin: spec.stdin ?? false })
   }
 

@@ -4,7 +4,7 @@ import type { NetworkMode, NetworkPolicy, WayOutName } from '../network/policy.t
 
 /**
  * Where a sandbox's processes live. One implementation per isolation backend; all pass the same contract suite
- * (`test/electron/sandbox-server/runtime-contract.server.test.ts`). A {@link Runtime} starts {@link Box}es, a box runs processes.
+ * (`test/electron/sandbox-server/runtime-contract.server.test.ts`). A {@link Runtime} starts {@link Isolate}s, an isolate runs processes.
  */
 export interface Runtime {
   readonly info: RuntimeInfo
@@ -12,22 +12,22 @@ export interface Runtime {
   readonly engineImages?: EngineImages | undefined
   /** Whether images that are folders of ours, the local one among them, can be started. */
   readonly keepsFolders: boolean
-  /** Whether a stopped box has its files when it is opened again; so it is where this is undefined. */
+  /** Whether a stopped isolate has its files when it is opened again; so it is where this is undefined. */
   readonly keepsFiles?: boolean
-  /** A box that an earlier server started and that runs still, its programs ended; only where boxes outlive their server. */
-  readonly adopt?: (plan: BoxPlan) => Promise<Box | undefined>
+  /** An isolate that an earlier server started and that runs still, its programs ended; only where isolates outlive their server. */
+  readonly adopt?: (plan: IsolatePlan) => Promise<Isolate | undefined>
   /** Why no sandbox can be started at all; undefined where some can. */
   readonly refusal?: string
   /** What is guaranteed to a sandbox of that image. */
   infoOf(image: ImageSource | undefined): RuntimeInfo
-  /** Starts the box of a sandbox; resolves when processes can be started in it. @throws RuntimeFailure */
-  open(plan: BoxPlan, signal?: AbortSignal): Promise<Box>
+  /** Starts the isolate of a sandbox; resolves when processes can be started in it. @throws RuntimeFailure */
+  open(plan: IsolatePlan, signal?: AbortSignal): Promise<Isolate>
   /** Saves what the (possibly stopped) sandbox changed as an image layer in `target`, an empty folder of ours. */
-  commit(plan: BoxPlan, target: CommitTarget): Promise<void>
-  /** Forgets the files of a stopped box. */
-  remove(plan: BoxPlan): Promise<void>
+  commit(plan: IsolatePlan, target: CommitTarget): Promise<void>
+  /** Forgets the files of a stopped isolate. */
+  remove(plan: IsolatePlan): Promise<void>
   /**
-   * Ends what an earlier server that used the same data folder left behind, but the boxes of the sandboxes that are `known` where boxes
+   * Ends what an earlier server that used the same data folder left behind, but the isolates of the sandboxes that are `known` where isolates
    * outlive their server. Returns how many things it ended.
    */
   sweep(known?: readonly string[]): Promise<number>
@@ -89,7 +89,7 @@ export interface ImageSource {
   readonly env: Readonly<Record<string, string>>
 }
 
-export interface BoxLimits {
+export interface IsolateLimits {
   readonly cpus: number
   /** Bytes. */
   readonly memory: number
@@ -98,16 +98,16 @@ export interface BoxLimits {
   readonly processes: number
 }
 
-export interface BoxPlan {
+export interface IsolatePlan {
   readonly id: string
   /** The sandbox's own folder on the host: kept over stop and restart, removed by {@link Runtime.remove}. */
   readonly folder: string
   readonly image: ImageSource
-  readonly limits: BoxLimits
+  readonly limits: IsolateLimits
   readonly network: NetworkPolicy
   /** What every process finds in its environment, beside what the image says. */
   readonly env?: Readonly<Record<string, string>> | undefined
-  /** For a backend that gets the image when the box starts. */
+  /** For a backend that gets the image when the isolate starts. */
   readonly pull?: PullPolicy
   readonly login?: RegistryLogin | undefined
   /** Folders of this machine that are shown at the same place, read-only; only where images are folders of ours. */
@@ -122,7 +122,7 @@ export type CommitTarget =
     }
   | { readonly reference: string }
 
-export interface Box {
+export interface Isolate {
   /** The directory in which commands start when they name none. */
   readonly home: string
   /** Environment of every process, before what the request adds. */
@@ -130,8 +130,8 @@ export interface Box {
   /** How sessions get their commands: a folder shared with the server, read-only inside; on another machine one inside alone. */
   readonly control: ControlFolder
   /** Its network, where that is of our making: when it can be used, and what it was used for. */
-  readonly network?: BoxNetwork
-  exec(spec: ExecSpec): BoxProcess
+  readonly network?: IsolateNetwork
+  exec(spec: ExecSpec): IsolateProcess
   openTerminal(spec: TerminalSpec): Terminal
   /** A connection to a TCP port on the sandbox's own loopback. @throws RuntimeFailure when nothing listens */
   connect(port: number): Promise<Duplex>
@@ -142,15 +142,15 @@ export interface Box {
   diskUsed(): Promise<number>
   /** Holds every process, or lets them go on; undefined where nothing can hold them. {@link stop} lets them go first. */
   readonly freeze?: ((isFrozen: boolean) => Promise<void>) | undefined
-  /** Ends every process of the box and keeps its files. */
+  /** Ends every process of the isolate and keeps its files. */
   stop(): Promise<void>
   /** Lets it run on without this server, which holds it no more, and says so; undefined where it would end. */
   readonly leave?: (() => boolean) | undefined
-  /** Resolves when the box ended, for whatever reason. */
+  /** Resolves when the isolate ended, for whatever reason. */
   readonly closed: Promise<void>
 }
 
-export interface BoxNetwork {
+export interface IsolateNetwork {
   readonly ready: Promise<void>
   readonly log: ConnectionLog
   readonly name: WayOutName | undefined
@@ -159,7 +159,7 @@ export interface BoxNetwork {
 }
 
 export interface ControlFolder {
-  /** Undefined where the box is on another machine. */
+  /** Undefined where the isolate is on another machine. */
   readonly host?: string
   readonly inside: string
 }
@@ -186,7 +186,7 @@ export interface ExitStatus {
   readonly code: number
 }
 
-export interface BoxProcess {
+export interface IsolateProcess {
   readonly stdin: Writable | null
   readonly stdout: Readable
   readonly stderr: Readable
@@ -204,7 +204,7 @@ export interface Terminal {
   close(): void
 }
 
-/** Counters since the box started; percentages are the caller's business. */
+/** Counters since the isolate started; percentages are the caller's business. */
 export interface Usage {
   /** Seconds of processor time. */
   readonly cpuSeconds: number

@@ -1,4 +1,4 @@
-import { type Box, RuntimeFailure } from '../runtime/runtime.ts'
+import { type Isolate, RuntimeFailure } from '../runtime/runtime.ts'
 import type { ShellFolder } from './shell-folder.ts'
 
 /**
@@ -22,7 +22,7 @@ const COURIER = [
 ].join('\n')
 
 /** @throws Error with the courier's words where it cannot begin */
-export async function remoteShellFolder(exec: Box['exec'], inside: string): Promise<ShellFolder> {
+export async function remoteShellFolder(exec: Isolate['exec'], inside: string): Promise<ShellFolder> {
   const courier = exec({ argv: ['/bin/bash', '-c', COURIER, 'courier', inside], stdin: true, cwd: '/' })
   const waiting: { after: number; then: () => void }[] = []
   let asked = 1

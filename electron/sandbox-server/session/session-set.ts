@@ -1,5 +1,5 @@
 import type { CreateSessionRequest } from '#shared/sandbox/commands.ts'
-import type { Box } from '../runtime/runtime.ts'
+import type { Isolate } from '../runtime/runtime.ts'
 import { Session } from './session.ts'
 import { notThere, SessionFailure } from './session-errors.ts'
 
@@ -41,7 +41,7 @@ export class SessionSet {
    * @param admit throws where there may be no more
    * @throws SessionFailure
    */
-  async open(box: Box, request: CreateSessionRequest, admit?: () => void): Promise<string> {
+  async open(isolate: Isolate, request: CreateSessionRequest, admit?: () => void): Promise<string> {
     const name = request.session
     const other = this.#sessions.get(name)
     if ((other && !other.isEnded) || this.#opening.has(name)) {
@@ -57,7 +57,7 @@ export class SessionSet {
     try {
       const { session, output } = await Session.open(
         name,
-        box,
+        isolate,
         {
           key: `s${++this.#counter}`,
           sources: request.startup_source ?? [],

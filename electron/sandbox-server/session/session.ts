@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
-import type { Box } from '../runtime/runtime.ts'
+import type { Isolate } from '../runtime/runtime.ts'
 import { commandLine, signalShell } from './foreground.ts'
 import { decodeBytes } from '../../node/terminal-text.ts'
 import { plainOutput } from './output-text.ts'
@@ -58,7 +58,7 @@ export class Session {
   readonly created = new Date()
   /** What is seen of it by those who watch its terminal. */
   readonly terminal: TerminalView
-  readonly #box: Box
+  readonly #isolate: Isolate
   #shell: Shell | undefined
   #shellPid = 0
   #current: Run | undefined
@@ -71,10 +71,10 @@ export class Session {
   #closed: Promise<void>
   #markClosed = () => {}
 
-  private constructor(name: string, box: Box) {
+  private constructor(name: string, isolate: Isolate) {
     this.name = name
-    this.#box = box
-    this.terminal = new TerminalView(box, {
+    this.#isolate = isolate
+    this.terminal = new TerminalView(isolate, {
       shellPid: () => this.#shellPid,
       isRunning: () => (this.#current?.begun ?? false) && !this.#current?.isFinished,
     })
@@ -87,14 +87,14 @@ export class Session {
    */
   static async open(
     name: string,
-    box: Box,
+    isolate: Isolate,
     options: ShellOptions,
     timeout: number,
   ): Promise<{ session: Session; output: string }> {
-    const session = new Session(name, box)
+    const session = new Session(name, isolate)
     const first = new Run(0, freshNonce(), '')
     session.#current = first
-    session.#shell = await Shell.start(box, options, first.nonce, {
+    session.#shell = await Shell.start(isolate, options, first.nonce, {
       output: (bytes, source) => session.#output(bytes, source),
       mark: (text, which, source) => session.#mark(text, which, source),
       report: (report) => session.#report(report),
@@ -143,7 +143,7 @@ export class Session {
     // Before that a signal would hit the shell while it reads the command, which would then never begin.
     while (!run.begun && !run.isFinished && !this.#ended) await setTimeout(BEGUN_LOOK_MS)
     if (run.isFinished || this.#ended) return false
-    await signalShell(this.#box, this.#shellPid, signal, () => run.isFinished || this.isEnded)
+    await signalShell(this.#isolate, this.#shellPid, signal, () => run.isFinished || this.isEnded)
     return true
   }
 
@@ -298,7 +298,7 @@ export class Session {
     for (let pause = 200; !run.isFinished && !this.#ended; pause = Math.min(pause * 2, 5_000)) {
       await setTimeout(pause)
       if (run.isFinished || this.#ended) return
-      const now = await commandLine(this.#box, this.#shellPid)
+      const now = await commandLine(this.#isolate, this.#shellPid)
       if (this.#shell?.isOwn(now) || !/^[^\0]*\b(?:ba)?sh\0/.test(now) || run.isFinished) continue
       this.#shell?.adopt(run.number, run.nonce)
       return

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { shellQuote } from '#shared/shell/quote.ts'
-import type { Box, Terminal } from '../runtime/runtime.ts'
+import type { Isolate, Terminal } from '../runtime/runtime.ts'
 import { KEEPER, type OutputListener, Outputs } from './outputs.ts'
 import { ReportChannel, type ShellReport } from './report-channel.ts'
 import { END_MARK, ShellKey } from './shell-key.ts'
@@ -48,12 +48,12 @@ export class Shell {
 
   /** Starts the shell. Its first prompt is reported as the end of run 0, whose nonce is the one that `nonce()` gave. */
   static async start(
-    box: Box,
+    isolate: Isolate,
     options: ShellOptions,
     firstNonce: string,
     listener: ShellListener,
   ): Promise<Shell> {
-    const folder = await openFolder(box, options.key)
+    const folder = await openFolder(isolate, options.key)
     const { inside } = folder
     const init = { ...filesIn(inside), nonce: firstNonce, sources: options.sources }
     folder.write('init', initScript(init))
@@ -68,7 +68,7 @@ export class Shell {
     )
     await new Promise<void>((resolve) => folder.whenWritten(resolve))
     const screen = { rows: options.rows, cols: options.cols, user: options.user || undefined }
-    const terminal = box.openTerminal({
+    const terminal = isolate.openTerminal({
       argv: ['/bin/bash', '--noprofile', '--rcfile', `${inside}/init`, '--noediting', '-i'],
       env: options.env,
       cwd: options.cwd || undefined,
@@ -76,7 +76,7 @@ export class Shell {
     })
     const outputs = new Outputs(
       terminal,
-      () => box.openTerminal({ argv: KEEPER, cwd: '/', ...screen }),
+      () => isolate.openTerminal({ argv: KEEPER, cwd: '/', ...screen }),
       listener,
     )
     const shell = new Shell(terminal, outputs, folder, keys)
@@ -145,11 +145,11 @@ export class Shell {
   }
 }
 
-function openFolder(box: Box, key: string): Promise<ShellFolder> {
-  const { host, inside } = box.control
+function openFolder(isolate: Isolate, key: string): Promise<ShellFolder> {
+  const { host, inside } = isolate.control
   const name = `${inside}/${key}`
   return host === undefined
-    ? remoteShellFolder((spec) => box.exec(spec), name)
+    ? remoteShellFolder((spec) => isolate.exec(spec), name)
     : localShellFolder(join(host, key), name)
 }
 

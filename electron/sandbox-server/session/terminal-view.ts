@@ -1,5 +1,5 @@
 import type { ForegroundState } from '#shared/sandbox/terminal-frames.ts'
-import type { Box, BoxProcess } from '../runtime/runtime.ts'
+import type { Isolate, IsolateProcess } from '../runtime/runtime.ts'
 import { PROMPT } from './shell-scripts.ts'
 import { type StreamReader, TerminalStream } from './terminal-stream.ts'
 
@@ -42,18 +42,18 @@ const MAX_PAUSE_MS = 1_000
 
 /** Looks at the foreground of a session's terminal while a command runs and is quiet, from inside the sandbox. */
 class ForegroundWatch {
-  readonly #box: Box
+  readonly #isolate: Isolate
   readonly #shellPid: number
   readonly #tell: (now: ForegroundState | undefined) => void
-  #watcher: BoxProcess | undefined
+  #watcher: IsolateProcess | undefined
   #timer: NodeJS.Timeout | undefined
   #pause = FIRST_LOOK_MS
   #rest = ''
   #told = ''
   #isRunning = false
 
-  constructor(box: Box, shellPid: number, tell: (now: ForegroundState | undefined) => void) {
-    this.#box = box
+  constructor(isolate: Isolate, shellPid: number, tell: (now: ForegroundState | undefined) => void) {
+    this.#isolate = isolate
     this.#shellPid = shellPid
     this.#tell = tell
   }
@@ -91,9 +91,9 @@ class ForegroundWatch {
     this.#timer = setTimeout(() => this.#look(), this.#pause)
   }
 
-  #start(): BoxProcess | undefined {
+  #start(): IsolateProcess | undefined {
     try {
-      const watcher = this.#box.exec({
+      const watcher = this.#isolate.exec({
         argv: ['/bin/sh', '-c', WATCH, 'sh', String(this.#shellPid)],
         stdin: true,
       })
@@ -178,7 +178,7 @@ interface Shell {
 
 /** What is seen of a session by those who watch its terminal. Costs nothing before the first one comes. */
 export class TerminalView {
-  readonly #box: Box
+  readonly #isolate: Isolate
   readonly #shell: Shell
   #stream: TerminalStream | undefined
   #attached = 0
@@ -187,8 +187,8 @@ export class TerminalView {
   readonly #listeners = new Set<(now: ForegroundState | undefined) => void>()
   readonly #background = new BackgroundText((bytes) => this.#stream?.data(0, 0, bytes))
 
-  constructor(box: Box, shell: Shell) {
-    this.#box = box
+  constructor(isolate: Isolate, shell: Shell) {
+    this.#isolate = isolate
     this.#shell = shell
   }
 
@@ -253,7 +253,7 @@ export class TerminalView {
   }
 
   #look(): void {
-    this.#foreground = new ForegroundWatch(this.#box, this.#shell.shellPid(), (now) => {
+    this.#foreground = new ForegroundWatch(this.#isolate, this.#shell.shellPid(), (now) => {
       this.#now = now
       for (const listener of this.#listeners) listener(now)
     })

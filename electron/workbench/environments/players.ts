@@ -44,7 +44,7 @@ export class Players {
   }
 
   /**
-   * The next action of an agent, complete with its box.
+   * The next action of an agent, complete with its `\boxed{}`.
    * @param onText told what a model has written so far
    * @throws WorkbenchError when the agent cannot play here, or its endpoint fails
    */

@@ -48,7 +48,7 @@ export function describeSandbox(platform: string, value: unknown): SandboxInfo {
   return {
     platform,
     sandboxId: record.sandbox_id,
-    kind: record.runtime === 'gem' ? 'environment' : 'box',
+    kind: record.runtime === 'gem' ? 'environment' : 'sandbox',
     state: record.state ?? (record.is_alive ? 'running' : 'unknown'),
     isAlive: record.is_alive ?? record.state === 'running',
     phases: Object.fromEntries(

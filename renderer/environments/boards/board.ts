@@ -39,7 +39,7 @@ export interface Place {
   readonly column: number
 }
 
-/** What a click or a key means: an action without its box, a change of the draft, or the first of two cells. */
+/** What a click or a key means: an action without its `\boxed{}`, a change of the draft, or the first of two cells. */
 export type Press = { readonly send: string } | { readonly type: string } | { readonly mark: Place } | null
 
 /** How a family's board is read and played. */
@@ -70,7 +70,7 @@ export function textOf(value: unknown): string {
   return typeof value === 'string' ? value : ''
 }
 
-/** The inside of the last simple box of an action. */
+/** The inside of the last simple `\boxed{}` of an action. */
 export function boxedPart(action: string): string {
   return [...action.matchAll(/\\boxed\{([^{}]*)\}/g)].at(-1)?.[1] ?? ''
 }

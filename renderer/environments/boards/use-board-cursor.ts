@@ -66,7 +66,7 @@ export interface BoardPlay {
   readonly board: Board
   /** Nothing may be sent now. */
   readonly locked: boolean
-  /** Sends an action without its box. */
+  /** Sends an action without its `\boxed{}`. */
   onSend(action: string): void
   /** Adds to the text of the action field. */
   onType(text: string): void

@@ -2,7 +2,7 @@ import { type ActionGrammar, boxed, lastBoxed } from '#shared/gem/boxed.ts'
 import { checkAction, type GrammarCheck } from '#shared/gem/grammar-check.ts'
 import type { EpisodeEvent } from '#shared/environments/episode.ts'
 
-/** What is sent for a typed text: with the auto-box on, a text without any box is put into one. */
+/** What is sent for a typed text: with `autoBox` on, a text without any `\boxed{}` is put into one. */
 export function boxedBy(autoBox: boolean, text: string): string {
   return autoBox && text.trim() !== '' && !/\\boxed/.test(text) ? boxed(text.trim()) : text
 }
@@ -30,10 +30,10 @@ export function presetsOf(grammar: ActionGrammar | undefined): string[] {
   return choice ? choice.split('|').map((word) => boxed(word)) : [...grammar.examples]
 }
 
-/** What an action says in short: the inside of its last box, or the whole text where there is none. */
+/** What an action says in short: the inside of its last `\boxed{}`, or the whole text where there is none. */
 export const inShort = (action: string): string => lastBoxed(action) ?? action
 
-/** The inside of an action's box, for a button's face. */
+/** What an action has in `\boxed{}`, for a button's face. */
 export const insideOf = (action: string): string => /^\\boxed\{([^{}]*)\}$/.exec(action)?.[1] ?? action
 
 /** What was sent in an episode, each text once, the latest first. */

@@ -62,7 +62,7 @@ function leavesBoard(episode: Episode, parent: number, event: EpisodeEvent): boo
   return isBoard && board === infoText(eventOf(episode, parent), 'suffix')
 }
 
-/** How an action was written: in a box alone, in a box among other words, or without any. */
+/** How an action was written: in `\boxed{}` alone, in `\boxed{}` among other words, or without any. */
 export type Wording = 'boxed' | 'prose' | 'bare'
 
 export function wordingOf(action: string): Wording {

@@ -225,7 +225,7 @@ function By({ event: { action, by, player } }: { readonly event: EpisodeEvent })
   )
 }
 
-/** What was sent, in short; whatever is not just the box is marked, and what no environment could read. */
+/** What was sent, in short; whatever is not just `\boxed{}` is marked, and what no environment could read. */
 function Sent({
   event: { action },
   grammar,

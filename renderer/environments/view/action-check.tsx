@@ -13,7 +13,7 @@ interface ActionCheckProps {
   readonly grammar: ActionGrammar | undefined
 }
 
-/** Whether the text is put into a box, and a warning when the environment will not read what would be sent. */
+/** Whether the text is put into `\boxed{}`, and a warning when the environment will not read what would be sent. */
 export function ActionCheck({ tab: { id, autoBox, draft }, grammar }: ActionCheckProps) {
   const t = useText()
   const warning = checkDraft(grammar, autoBox, draft)
@@ -34,7 +34,7 @@ export function ActionCheck({ tab: { id, autoBox, draft }, grammar }: ActionChec
       </span>
       {warning?.suggestion ? (
         <Button tone="quiet" onClick={() => changeTab(id, { draft: warning.suggestion ?? '' })}>
-          {t('environments.action.useBox')}
+          {t('environments.action.useBoxed')}
         </Button>
       ) : null}
       {warning ? null : <Text tone="faint">{t('environments.action.lines')}</Text>}

@@ -12,13 +12,14 @@ import { NodeMenu } from '../panels/node-menu.tsx'
 import { viewCommands } from '../view/commands-on-view.ts'
 import { keyOfItem, select, describe } from '../view/selection.ts'
 import { useSurface, useSurfaceState } from '../view/surface-context.ts'
-import { boxTitle, kindName, linkCount, sceneWords } from '../view/words.ts'
+import { groupTitle, kindName, linkCount, sceneWords } from '../view/words.ts'
 import { handleCanvasKey } from './canvas-keys.ts'
 import { type DrawnLine, LineOverlay, offerRelation, RelationMenu } from '../panels/new-relation.tsx'
 import { Minimap } from './minimap.tsx'
 import styles from '../../graph/canvas/canvas.module.css'
 import { inSlices, yieldToMain } from '../../app/slices.ts'
-import { boxKey, sceneTableSteps } from '../view/scene-builder.ts'
+import { groupKey, groupNameOf } from '../view/projection.ts'
+import { sceneTableSteps } from '../view/scene-builder.ts'
 import { placementOf, type Surface, type SurfaceState } from '../view/surface.ts'
 import { commitPlaces, movePlaces } from '../view/surface-actions.ts'
 import { nodesInView } from '../view/walk.ts'
@@ -109,11 +110,11 @@ function showTable(surface: Surface, view: GraphView): () => void {
 function currentItem({ graph, projection, current, scene }: SurfaceState): number | undefined {
   if (current === undefined) return undefined
   // While a layout is on the way the picture is still that of before.
-  if (scene.count !== projection.nodes.length + projection.boxes.length) return undefined
+  if (scene.count !== projection.nodes.length + projection.collapsed.length) return undefined
   const index = graph.indexOf.get(current)
   if (index === undefined) {
-    const box = projection.boxes.findIndex(({ name }) => boxKey(name) === current)
-    return box < 0 ? undefined : projection.nodes.length + box
+    const group = projection.collapsed.findIndex(({ name }) => groupKey(name) === current)
+    return group < 0 ? undefined : projection.nodes.length + group
   }
   const item = projection.itemOf[index] ?? -1
   return item < 0 ? undefined : item
@@ -154,8 +155,8 @@ function HoverCard({ hit, hitKey, at }: HoverCardProps) {
   const graph = useSurfaceState((state) => state.graph)
   const projection = useSurfaceState((state) => state.projection)
   const size = useSurfaceState((state) => state.size)
-  let title = useSurfaceState((state) => boxTitle(state, hitKey))
-  let detail = t('explorer.hover.box')
+  let title = useSurfaceState((state) => groupTitle(state, hitKey))
+  let detail = t('explorer.hover.group')
   const index = graph.indexOf.get(hitKey)
   const node = index === undefined ? undefined : graph.nodes[index]
   if (hit.type === 'edge') {
@@ -224,7 +225,7 @@ export function GraphCanvas({ onOpen, onSearch, onExpand, onView, children }: Gr
     (hit: Hit): string => {
       const state = surface.getState()
       if (hit.type === 'item') return keyOfItem(state, hit.item)
-      if (hit.type === 'box') return state.scene.boxes[hit.box]?.key ?? ''
+      if (hit.type === 'group') return state.scene.groups[hit.group]?.key ?? ''
       const edges = state.projection.edges
       if (hit.edge < edges.length) return state.graph.edges[edges[hit.edge] ?? 0]?.key ?? ''
       const bundle = state.projection.bundles[hit.edge - edges.length]
@@ -248,7 +249,8 @@ export function GraphCanvas({ onOpen, onSearch, onExpand, onView, children }: Gr
         ),
       open: (hit) => {
         const key = keyOfHit(hit)
-        if (key.startsWith('box:')) viewCommands(surface).toggleBox(key.slice(4))
+        const group = groupNameOf(key)
+        if (group !== undefined) viewCommands(surface).toggleGroup(group)
         else if (hit.type === 'item') onExpand(key)
       },
       hover: (hit, at) => {
@@ -265,7 +267,7 @@ export function GraphCanvas({ onOpen, onSearch, onExpand, onView, children }: Gr
         setLine(undefined)
         const ends = [from, to ?? from].map((item) => keyOfItem(surface.getState(), item))
         const [source = '', target = ''] = ends
-        if (source !== target && ends.every((key) => !key.startsWith('box:')))
+        if (source !== target && ends.every((key) => groupNameOf(key) === undefined))
           offerRelation({ from: source, to: target, at })
       },
     })
@@ -321,8 +323,8 @@ export function GraphCanvas({ onOpen, onSearch, onExpand, onView, children }: Gr
       onContextMenu={(event) => {
         event.preventDefault()
         if (!isOnStage(event)) return
-        const box = event.currentTarget.getBoundingClientRect()
-        const at = { x: event.clientX - box.left, y: event.clientY - box.top }
+        const bounds = event.currentTarget.getBoundingClientRect()
+        const at = { x: event.clientX - bounds.left, y: event.clientY - bounds.top }
         const { scene, camera, size } = surface.getState()
         const world = toWorld(camera, size, at.x, at.y)
         const hit = hitTest(scene, world.x, world.y, camera.zoom)

@@ -11,7 +11,7 @@ import {
   type Bounds,
   type Camera,
 } from '../../graph/scene/camera.ts'
-import { BOX_TITLE } from '../../graph/layout/layout.ts'
+import { GROUP_TITLE } from '../../graph/layout/layout.ts'
 import styles from './minimap.module.css'
 import { readPalette } from '../../graph/scene/palette.ts'
 import { sceneBounds, type Scene } from '../../graph/scene/scene.ts'
@@ -70,10 +70,10 @@ function freeCorner({ scene, camera, size }: SurfaceState): (typeof CORNERS)[num
     const [width, height] = [scene.width[item] ?? 0, scene.height[item] ?? 0]
     count((scene.x[item] ?? 0) - width / 2, (scene.y[item] ?? 0) - height / 2, width, height)
   }
-  // A title stays in view as long as anything of its box does.
-  for (const { x, y, width, height, titleWidth } of scene.boxes)
+  // A title stays in view as long as anything of its group does.
+  for (const { x, y, width, height, titleWidth } of scene.groups)
     if (x + width > view.left && y + height > view.top)
-      count(Math.max(x, view.left), Math.max(y, view.top), titleWidth, BOX_TITLE)
+      count(Math.max(x, view.left), Math.max(y, view.top), titleWidth, GROUP_TITLE)
   return CORNERS[covered.indexOf(Math.min(...covered))] ?? 'bottom-right'
 }
 
@@ -114,9 +114,9 @@ function drawStill(still: HTMLCanvasElement, state: SurfaceState, host: HTMLElem
   })
   const { scene } = state
   context.fillStyle = palette.sunken
-  for (const box of scene.boxes) {
-    const { x, y } = place(box.x, box.y)
-    context.fillRect(x, y, box.width * camera.zoom, box.height * camera.zoom)
+  for (const group of scene.groups) {
+    const { x, y } = place(group.x, group.y)
+    context.fillRect(x, y, group.width * camera.zoom, group.height * camera.zoom)
   }
   const stride = Math.max(1, Math.ceil(scene.count / SPECKS))
   for (let item = 0; item < scene.count; item += stride) {
@@ -176,9 +176,9 @@ export function Minimap() {
     if (event.buttons !== 1) return
     event.stopPropagation()
     const camera = overview(surface.getState())?.camera
-    const box = event.currentTarget.getBoundingClientRect()
+    const bounds = event.currentTarget.getBoundingClientRect()
     if (!camera) return
-    const world = toWorld(camera, SIZE, event.clientX - box.left, event.clientY - box.top)
+    const world = toWorld(camera, SIZE, event.clientX - bounds.left, event.clientY - bounds.top)
     surface.setState((state) => ({ camera: { ...state.camera, ...world } }))
   }
   return (

@@ -8,7 +8,7 @@ interface Matrix {
   readonly cells: ReadonlyMap<string, readonly number[]>
 }
 
-/** The matrix of links from one box to another (or within one). Only nodes with a link between the two are listed, busiest first. */
+/** The matrix of links from one group to another (or within one). Only nodes with a link between the two are listed, busiest first. */
 export function matrixBetween(graph: Graph, from: string, to: string): Matrix {
   const [a, b] = [graph.groups.indexOf(from), graph.groups.indexOf(to)]
   const cells = new Map<string, number[]>()
@@ -27,7 +27,7 @@ export function matrixBetween(graph: Graph, from: string, to: string): Matrix {
   return { rows: busiest(rowCount), columns: busiest(columnCount), cells }
 }
 
-/** Pairs of boxes with links between them, densest first. */
+/** Pairs of groups with links between them, densest first. */
 export function densestPairs(graph: Graph): { from: string; to: string; links: number }[] {
   const counts = new Map<string, number>()
   graph.edges.forEach((_, edge) => {

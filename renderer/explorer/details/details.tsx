@@ -25,6 +25,7 @@ import { openEntities } from '../topology/open-entities.ts'
 import { expandEntity } from '../topology/topology-calls.ts'
 import { viewCommands } from '../view/commands-on-view.ts'
 import { goToNode } from '../view/go-to.ts'
+import { groupNameOf } from '../view/projection.ts'
 import { useSurface, useSurfaceState } from '../view/surface-context.ts'
 import { viewOf } from '../view/surface.ts'
 import { kindName } from '../view/words.ts'
@@ -212,7 +213,8 @@ export function Details() {
   const last = selection.at(-1)
   const node = last === undefined ? undefined : graph.nodes[graph.indexOf.get(last) ?? -1]
   const edge = node || last === undefined ? undefined : graph.edges.find(({ key }) => key === last)
-  if (last?.startsWith('box:') && !node) return <GroupDetails key={last} boxKey={last} />
+  const group = last === undefined ? undefined : groupNameOf(last)
+  if (group !== undefined && !node) return <GroupDetails key={group} name={group} />
   if (!node && !edge)
     return <EmptyState title={t('explorer.details.none')} hint={t('explorer.details.noneHint')} />
   return (

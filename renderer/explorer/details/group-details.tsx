@@ -7,10 +7,11 @@ import { List } from '../../ui/list.tsx'
 import { Row } from '../../ui/row.tsx'
 import { Stack } from '../../ui/stack.tsx'
 import { viewCommands } from '../view/commands-on-view.ts'
+import { groupKey, groupNameOf } from '../view/projection.ts'
 import { select } from '../view/selection.ts'
 import { useSurface, useSurfaceState } from '../view/surface-context.ts'
 import { viewOf } from '../view/surface.ts'
-import { boxTitle, kindName } from '../view/words.ts'
+import { groupTitle, kindName } from '../view/words.ts'
 import { groupFacts } from './group-links.ts'
 import styles from './details.module.css'
 
@@ -18,23 +19,23 @@ import styles from './details.module.css'
 const SHOWN = 60
 
 /** A group of the picture: what is in it, and which other groups it is linked with, the strongest first. */
-export function GroupDetails({ boxKey }: { readonly boxKey: string }) {
+export function GroupDetails({ name }: { readonly name: string }) {
   const t = useText()
   const surface = useSurface()
   const id = useSurfaceState((state) => state.id)
   const graph = useSurfaceState((state) => state.graph)
   const projection = useSurfaceState((state) => state.projection)
   const collapsed = useSurfaceState((state) => viewOf(state).collapsed)
-  const name = boxKey.slice('box:'.length)
+  const own = groupKey(name)
   const facts = useMemo(
-    () => groupFacts({ ...surface.getState(), graph, projection }, boxKey),
-    [surface, graph, projection, boxKey],
+    () => groupFacts({ ...surface.getState(), graph, projection }, own),
+    [surface, graph, projection, own],
   )
   /** A part of a group says of which. */
   const title = (key: string, domain: string): string =>
     [
-      ...(graph.groups.includes(key.slice('box:'.length)) ? [] : [domain]),
-      boxTitle(surface.getState(), key),
+      ...(graph.groups.includes(groupNameOf(key) ?? '') ? [] : [domain]),
+      groupTitle(surface.getState(), key),
     ].join(' · ')
   const directions = [
     { label: t('explorer.links.out'), linked: facts.outgoing },
@@ -46,22 +47,22 @@ export function GroupDetails({ boxKey }: { readonly boxKey: string }) {
       gap={2}
       pad={[3, 3]}
       className={styles['details']}
-      aria-label={title(boxKey, facts.domain)}
+      aria-label={title(own, facts.domain)}
     >
       <Stack as="header" row gap={2}>
         <DomainSwatch domain={facts.domain} />
-        <h2>{title(boxKey, facts.domain)}</h2>
+        <h2>{title(own, facts.domain)}</h2>
       </Stack>
       <p>
-        {t(id === 'model' ? 'explorer.box.elements' : 'explorer.box.entities', {
+        {t(id === 'model' ? 'explorer.group.elements' : 'explorer.group.entities', {
           nodes: facts.nodes,
           edges: facts.inner,
         })}
       </p>
       <p>
-        <Button onClick={() => viewCommands(surface).toggleBox(name)}>
+        <Button onClick={() => viewCommands(surface).toggleGroup(name)}>
           <Boxes size={14} aria-hidden />{' '}
-          {t(collapsed.has(name) ? 'explorer.step.openBox' : 'explorer.step.closeBox')}
+          {t(collapsed.has(name) ? 'explorer.step.openGroup' : 'explorer.step.closeGroup')}
         </Button>
       </p>
       {facts.kinds.length > 1 ? (

@@ -1,6 +1,6 @@
 import { edgesOf } from '../graph/graph.ts'
-import { boxKey } from '../view/scene-builder.ts'
-import { nodesOfBox } from '../view/selection.ts'
+import { groupKey } from '../view/projection.ts'
+import { nodesOfGroup } from '../view/selection.ts'
 import type { SurfaceState } from '../view/surface.ts'
 
 /** What a group is, and what it is linked with. */
@@ -25,13 +25,13 @@ interface LinkedGroup {
 /** What there is to say of a group, whether it is drawn as one or open. */
 export function groupFacts(state: SurfaceState, key: string): GroupFacts {
   const { graph, projection } = state
-  const members = nodesOfBox(state, key)
+  const members = nodesOfGroup(state, key)
   const within = new Set(members)
-  /** What another node is drawn in: a collapsed box, else its group. */
-  const boxOf = (node: number): string => {
+  /** What another node is drawn in: a collapsed group, else its group. */
+  const groupOf = (node: number): string => {
     const item = projection.itemOf[node] ?? -1
-    const box = projection.boxes[item - projection.nodes.length]
-    return boxKey(item >= 0 && box ? box.name : (graph.groups[graph.groupOf[node] ?? 0] ?? ''))
+    const collapsed = projection.collapsed[item - projection.nodes.length]
+    return groupKey(item >= 0 && collapsed ? collapsed.name : (graph.groups[graph.groupOf[node] ?? 0] ?? ''))
   }
   const domainOf = (node: number | undefined): string => graph.nodes[node ?? -1]?.domain ?? ''
   const kinds = new Map<string, number>()
@@ -39,7 +39,7 @@ export function groupFacts(state: SurfaceState, key: string): GroupFacts {
   const incoming = new Map<string, LinkedGroup>()
   let inner = 0
   const link = (linked: Map<string, LinkedGroup>, other: number): void => {
-    const known = boxOf(other)
+    const known = groupOf(other)
     linked.set(known, { key: known, domain: domainOf(other), links: (linked.get(known)?.links ?? 0) + 1 })
   }
   for (const node of members) {

@@ -17,7 +17,7 @@ const SIDE = 60
 const CELL = 22
 const BESIDE = 420
 
-/** Links between two boxes as a table; better than a bundle of lines where they are dense. */
+/** Links between two groups as a table; better than a bundle of lines where they are dense. */
 export function MatrixDialog() {
   const t = useText()
   const surface = useSurface()
@@ -31,7 +31,7 @@ export function MatrixDialog() {
   )
   const pair = pairs[place]
   const matrix = useMemo(() => pair && matrixBetween(graph, pair.from, pair.to), [graph, pair])
-  const box = (name: string): string => name || t('explorer.noDomain')
+  const group = (name: string): string => name || t('explorer.noDomain')
   const label = (node: number): string => graph.nodes[node]?.label ?? ''
   const choose = (edges: readonly number[]): void => {
     const keys = edges.map((edge) => graph.edges[edge]?.key ?? '')
@@ -53,7 +53,7 @@ export function MatrixDialog() {
         <Select value={place} onChange={(event) => setPlace(Number(event.target.value))}>
           {pairs.slice(0, 200).map(({ from, to, links }, index) => (
             <option key={index} value={index}>
-              {t('explorer.matrix.option', { from: box(from), to: box(to), links })}
+              {t('explorer.matrix.option', { from: group(from), to: group(to), links })}
             </option>
           ))}
         </Select>

@@ -6,7 +6,7 @@ import { surfaces, useExplorer } from '../store/explorer-store.ts'
 import { keptEntities, type KeptTopology, restoreTopology } from '../topology/restore-topology.ts'
 import { useTopology } from '../topology/topology-store.ts'
 import { positionsOf } from '../view/positions.ts'
-import { prepareProjection } from '../view/projection.ts'
+import { groupNameOf, prepareProjection } from '../view/projection.ts'
 import { restoreLook } from '../view/surface-actions.ts'
 import { viewOf, type SurfaceState } from '../view/surface.ts'
 import { MAX_VIEW_BYTES, readViewCode, readViewFile } from './shared-view.ts'
@@ -36,7 +36,7 @@ function namedIn({ view, positions, entities }: KeptTopology): Set<string> {
     ...(view.isolated ?? []),
     ...(view.root === undefined ? [] : [view.root]),
   ]
-  return new Set(keys.filter((key) => !key.startsWith('box:')))
+  return new Set(keys.filter((key) => groupNameOf(key) === undefined))
 }
 
 /** Puts a view on its canvas, as one step that can be undone, and says what it speaks of that is not there. */

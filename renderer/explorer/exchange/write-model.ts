@@ -12,10 +12,10 @@ export function toJson(state: SurfaceState): string {
     const { key, kind, source, target, type } = graph.edges[edge] ?? {}
     return { key, kind, source, target, type }
   })
-  const collapsed = projection.boxes.map((box) => ({
-    group: graph.groups[box.group],
-    part: box.part?.label,
-    nodes: box.nodes.length,
+  const collapsed = projection.collapsed.map(({ group, part, nodes }) => ({
+    group: graph.groups[group],
+    part: part?.label,
+    nodes: nodes.length,
   }))
   return JSON.stringify({ nodes, edges, collapsed }, null, 2)
 }
@@ -24,7 +24,7 @@ export function toJson(state: SurfaceState): string {
 const quoted = (text: string): string =>
   `"${text.replaceAll(/\s+/g, ' ').replaceAll('#', '#35;').replaceAll('"', '#quot;').replaceAll('<', '#lt;')}"`
 
-/** What is drawn as a Mermaid flow chart, one subgraph per box. */
+/** What is drawn as a Mermaid flow chart, one subgraph per group. */
 export function toMermaid(state: SurfaceState): string {
   const { graph, projection } = state
   const lines = ['flowchart LR']
@@ -38,10 +38,8 @@ export function toMermaid(state: SurfaceState): string {
     for (const node of nodes) lines.push(`    n${node}[${quoted(graph.nodes[node]?.label ?? '')}]`)
     lines.push('  end')
   }
-  projection.boxes.forEach((box, i) =>
-    lines.push(
-      `  b${i}[[${quoted(`${box.part?.label ?? graph.groups[box.group] ?? ''} (${box.nodes.length})`)}]]`,
-    ),
+  projection.collapsed.forEach(({ group, part, nodes }, i) =>
+    lines.push(`  b${i}[[${quoted(`${part?.label ?? graph.groups[group] ?? ''} (${nodes.length})`)}]]`),
   )
   const item = (place: number): string =>
     place < projection.nodes.length ? `n${projection.nodes[place]}` : `b${place - projection.nodes.length}`

@@ -10,7 +10,7 @@ export interface GraphNode {
   readonly name: string
   /** What people call it; the name when it has no display name. */
   readonly label: string
-  /** The box it is drawn in: the domain of an element, the type of an entity. */
+  /** The group it is drawn in: the domain of an element, the type of an entity. */
   readonly group: string
   readonly description?: string
   /** How many fields the element declares, where the source says so. */
@@ -48,7 +48,7 @@ export interface Graph {
   readonly to: Uint32Array
   readonly outgoing: Adjacency
   readonly incoming: Adjacency
-  /** Box names in order of first appearance, and the box of each node. */
+  /** Group names in order of first appearance, and the group of each node. */
   readonly groups: readonly string[]
   readonly groupOf: Uint32Array
 }

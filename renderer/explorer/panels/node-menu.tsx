@@ -4,7 +4,8 @@ import { useExplorer } from '../store/explorer-store.ts'
 import { selectedNodes, viewCommands } from '../view/commands-on-view.ts'
 import { useSurface, useSurfaceState } from '../view/surface-context.ts'
 import { viewOf } from '../view/surface.ts'
-import { boxTitle } from '../view/words.ts'
+import { groupKey, groupNameOf } from '../view/projection.ts'
+import { groupTitle } from '../view/words.ts'
 import type { Point } from '../../graph/scene/camera.ts'
 import { queryForNode } from '../graph/as-query.ts'
 import { ContextMenu, type MenuEntry } from '../../ui/menu.tsx'
@@ -34,10 +35,10 @@ export function NodeMenu({ at, onClose, onExpand, onOpen }: NodeMenuProps) {
   const nodes = at ? selectedNodes(surface.getState()) : []
   const [first, second] = nodes
   const node = first === undefined ? undefined : graph.nodes[graph.indexOf.get(first) ?? -1]
-  const box = selection.find((key) => key.startsWith('box:'))?.slice(4)
-  const group = box ?? node?.group
+  const chosenGroup = selection.map(groupNameOf).find((name) => name !== undefined)
+  const group = chosenGroup ?? node?.group
   const ofNode: MenuEntry[] =
-    node && box === undefined
+    node && chosenGroup === undefined
       ? [
           { label: t('explorer.menu.details'), act: onOpen },
           { label: t('explorer.menu.expand'), act: () => onExpand(node.key) },
@@ -97,10 +98,10 @@ export function NodeMenu({ at, onClose, onExpand, onOpen }: NodeMenuProps) {
       ? []
       : [
           {
-            label: t(view.collapsed.has(group) ? 'explorer.menu.openBox' : 'explorer.menu.closeBox', {
-              box: boxTitle(surface.getState(), `box:${group}`),
+            label: t(view.collapsed.has(group) ? 'explorer.menu.openGroup' : 'explorer.menu.closeGroup', {
+              group: groupTitle(surface.getState(), groupKey(group)),
             }),
-            act: () => commands.toggleBox(group),
+            act: () => commands.toggleGroup(group),
           },
         ]),
     { label: t('explorer.menu.invert'), act: () => commands.invert() },

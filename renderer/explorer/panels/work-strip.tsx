@@ -84,7 +84,7 @@ export function WorkStrip() {
       about: 'fallback',
       text: t('explorer.layout.fallback', {
         count: layout.fallbacks.length,
-        boxes: layout.fallbacks
+        groups: layout.fallbacks
           .map(({ group }) => group)
           .slice(0, 4)
           .join(', '),

@@ -41,7 +41,7 @@ export type Line =
   | { readonly type: 'row'; readonly row: ElementRow }
   | { readonly type: 'group'; readonly name: string; readonly count: number }
 
-/** The drawn nodes (those in collapsed boxes too) as rows. */
+/** The drawn nodes (those in collapsed groups too) as rows. */
 function* rowSteps({
   graph,
   projection,

@@ -3,7 +3,7 @@ import { makeGraph } from '../graph/graph.ts'
 import { lookUnder } from '../keep/persist-view.ts'
 import type { readLook } from '../keep/saved-look.ts'
 import { lookName, surfaces, useExplorer } from '../store/explorer-store.ts'
-import { prepareProjection } from '../view/projection.ts'
+import { groupNameOf, prepareProjection } from '../view/projection.ts'
 import { restoreLook } from '../view/surface-actions.ts'
 import { unknownEnds } from './entity-graph.ts'
 import { PAGE, relationsOf } from './read-topology.ts'
@@ -15,7 +15,7 @@ export type KeptTopology = NonNullable<ReturnType<typeof readLook>>
 export const keptEntities = ({ entities, positions }: KeptTopology): readonly string[] =>
   entities.length > 0
     ? entities
-    : [...positions.keys()].filter((key) => !key.startsWith('box:') && key.split('/').length === 3)
+    : [...positions.keys()].filter((key) => groupNameOf(key) === undefined && key.split('/').length === 3)
 
 /** What was on the runtime canvas when it was last looked at; undefined when nothing was. */
 export async function keptTopology(): Promise<KeptTopology | undefined> {

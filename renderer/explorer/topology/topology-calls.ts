@@ -23,7 +23,7 @@ const surface = surfaces.runtime
 export const EXPANSION_CAP = 40
 /** Entities and relations loaded at most when the whole topology is asked for. */
 const WHOLE_CAP = 200_000
-/** More entities than this at once are not a step of an exploration: where they could not be read, their boxes start collapsed. */
+/** More entities than this at once are not a step of an exploration: where they could not be read, their groups start collapsed. */
 const BULK = 60
 
 let abort: AbortController | undefined
@@ -121,7 +121,7 @@ async function endsOf(edges: readonly GraphEdge[], signal: AbortSignal): Promise
   return [...found, ...missing.map(nodeOfKey)]
 }
 
-/** Adds to the canvas; a large graph gets its boxes collapsed first. */
+/** Adds to the canvas; a large graph gets its groups collapsed first. */
 export async function addToTopology(
   nodes: readonly GraphNode[],
   edges: readonly GraphEdge[],

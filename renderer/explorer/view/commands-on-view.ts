@@ -4,24 +4,25 @@ import { partNames, partsOf } from '../graph/parts.ts'
 import { pathsBetween } from '../graph/paths.ts'
 import { lookAtAll } from './arrival.ts'
 import type { Filter } from './filter.ts'
-import { nodesOfBox, speak } from './selection.ts'
+import { groupNameOf } from './projection.ts'
+import { nodesOfGroup, speak } from './selection.ts'
 import { viewOf, type Surface, type SurfaceState } from './surface.ts'
 import { changeView, refreshScene } from './surface-actions.ts'
 import * as edit from './view-state.ts'
 import { openGroups } from './walk.ts'
 
-/** Node keys among the selection; of a box, the nodes that it shows or holds. */
+/** Node keys among the selection; of a group, the nodes that it shows or holds. */
 export function selectedNodes(state: SurfaceState): string[] {
   const keys = new Set<string>()
   for (const key of state.selection) {
     if (state.graph.indexOf.has(key)) keys.add(key)
-    if (!key.startsWith('box:')) continue
-    for (const index of nodesOfBox(state, key)) keys.add(state.graph.nodes[index]?.key ?? '')
+    if (groupNameOf(key) === undefined) continue
+    for (const index of nodesOfGroup(state, key)) keys.add(state.graph.nodes[index]?.key ?? '')
   }
   return [...keys]
 }
 
-/** Keys of the nodes that are drawn or inside a drawn box. */
+/** Keys of the nodes that are drawn or inside a drawn group. */
 function shownNodes(state: SurfaceState): string[] {
   return state.graph.nodes
     .filter((_, index) => (state.projection.itemOf[index] ?? -1) >= 0)
@@ -120,13 +121,13 @@ export function viewCommands(surface: Surface) {
     endIsolation: () => apply('explorer.step.endIsolation', edit.endIsolation),
     reveal: (keys: readonly string[]) => apply('explorer.step.expand', (view) => edit.reveal(view, keys)),
     dismiss: (keys: readonly string[]) => apply('explorer.step.collapse', (view) => edit.dismiss(view, keys)),
-    toggleBox: (group: string) =>
+    toggleGroup: (group: string) =>
       viewOf(surface.getState()).collapsed.has(group)
-        ? apply('explorer.step.openBox', (view) =>
-            // A large box shows its parts first.
+        ? apply('explorer.step.openGroup', (view) =>
+            // A large group shows its parts first.
             edit.collapse(edit.expand(view, [group]), partNames(surface.getState().graph, group)),
           )
-        : apply('explorer.step.closeBox', (view) => edit.collapse(view, [group])),
+        : apply('explorer.step.closeGroup', (view) => edit.collapse(view, [group])),
     /** Opens what is collapsed around a node: its group, and its part of a large one. */
     openAround: (key: string) => {
       const { graph, history } = surface.getState()
@@ -137,15 +138,15 @@ export function viewCommands(surface: Surface) {
       const { collapsed } = history.present.view
       if (!collapsed.has(group) && (part === undefined || !collapsed.has(part))) return
       const others = collapsed.has(group) ? partNames(graph, group) : []
-      apply('explorer.step.openBox', (view) =>
+      apply('explorer.step.openGroup', (view) =>
         edit.expand(edit.collapse(edit.expand(view, [group]), others), part === undefined ? [] : [part]),
       )
     },
     collapseAll: () => {
       const groups = openGroups(surface.getState())
-      apply('explorer.step.closeBox', (view) => edit.collapse(view, groups))
+      apply('explorer.step.closeGroup', (view) => edit.collapse(view, groups))
     },
-    expandAll: () => apply('explorer.step.openBox', (view) => ({ ...view, collapsed: new Set<string>() })),
+    expandAll: () => apply('explorer.step.openGroup', (view) => ({ ...view, collapsed: new Set<string>() })),
     pinSelected: () => {
       const state = surface.getState()
       const { xy } = state.history.present.placement
@@ -168,8 +169,8 @@ export function viewCommands(surface: Surface) {
 
 /** "shown X of Y", for the status line and the ear. */
 export function shownSentence(state: SurfaceState): string {
-  const inBoxes = state.projection.boxes.reduce((sum, box) => sum + box.nodes.length, 0)
-  const shown = state.projection.nodes.length + inBoxes
+  const inGroups = state.projection.collapsed.reduce((sum, { nodes }) => sum + nodes.length, 0)
+  const shown = state.projection.nodes.length + inGroups
   return text(state.id === 'model' ? 'explorer.shown.elements' : 'explorer.shown.entities', {
     shown,
     total: state.graph.nodes.length,
@@ -215,7 +216,7 @@ export function choosePath(surface: Surface, chosen: number): void {
   void refreshScene(surface)
 }
 
-/** Brings a path into sight: what is hidden or inside a collapsed box on it is shown, and the camera goes where all of it is. */
+/** Brings a path into sight: what is hidden or inside a collapsed group on it is shown, and the camera goes where all of it is. */
 function revealPath(surface: Surface): void {
   const { paths, graph, projection } = surface.getState()
   const path = paths?.list[paths.chosen]

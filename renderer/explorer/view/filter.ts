@@ -1,7 +1,7 @@
 import { PIECE, type Steps } from '../../app/slices.ts'
 import type { Graph, GraphNode } from '../graph/graph.ts'
 
-/** What a chip says: only (or never) this kind, domain, box, relation type or text. */
+/** What a chip says: only (or never) this kind, domain, group, relation type or text. */
 export interface Filter {
   readonly by: 'kind' | 'domain' | 'text' | 'relation'
   readonly value: string

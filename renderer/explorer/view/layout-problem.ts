@@ -4,7 +4,7 @@ import {
   cardWidth,
   COLLAPSED_HEIGHT,
   COLLAPSED_WIDTH,
-  leastBoxWidth,
+  leastGroupWidth,
 } from '../../graph/scene/card.ts'
 import { PIECE, sortSteps, type Steps } from '../../app/slices.ts'
 import type { Point } from '../../graph/scene/camera.ts'
@@ -17,14 +17,14 @@ import type { ViewState } from './view-state.ts'
 /** Milliseconds that a layout may take before what is left falls back to the grid. */
 const LAYOUT_DEADLINE = 15_000
 
-/** The layout problem of what is drawn: its nodes, and each collapsed box as one item in a box of its own. */
+/** The layout problem of what is drawn: its nodes, and each collapsed group as one item in a group of its own. */
 export function* layoutProblemSteps(
   graph: Graph,
   view: ViewState,
   projection: Projection,
 ): Steps<LayoutProblem> {
   const nodes = projection.nodes.length
-  const count = nodes + projection.boxes.length
+  const count = nodes + projection.collapsed.length
   const fixed = new Float32Array(2 * count).fill(Number.NaN)
   const groupOf = new Uint32Array(count)
   const renamed = new Map<number, number>()
@@ -45,7 +45,7 @@ export function* layoutProblemSteps(
     fixed[2 * item] = pinned.x
     fixed[2 * item + 1] = pinned.y
   }
-  projection.boxes.forEach((box, i) => (groupOf[nodes + i] = local(box.group)))
+  projection.collapsed.forEach(({ group }, i) => (groupOf[nodes + i] = local(group)))
   const sorted = yield* sortSteps(
     Uint32Array.from({ length: nodes }, (_, item) => item),
     (a, b) => ((names[a] ?? '') < (names[b] ?? '') ? -1 : 1),
@@ -54,8 +54,8 @@ export function* layoutProblemSteps(
   sorted.forEach((item, place) => (order[item] = place))
   for (let item = nodes; item < count; item++) order[item] = item
   const title = new Float32Array(renamed.size)
-  for (const [group, place] of renamed) title[place] = leastBoxWidth(graph.groups[group] ?? '')
-  for (const { group, part } of projection.boxes) if (!part) title[local(group)] = 0
+  for (const [group, place] of renamed) title[place] = leastGroupWidth(graph.groups[group] ?? '')
+  for (const { group, part } of projection.collapsed) if (!part) title[local(group)] = 0
   const root = view.root === undefined ? undefined : graph.indexOf.get(view.root)
   const { edges, bundles, itemOf } = projection
   const [from, to] = [
@@ -104,10 +104,10 @@ export function applyLayout(projection: Projection, placement: Placement, result
     xy[2 * node] = result.xy[2 * item] ?? 0
     xy[2 * node + 1] = result.xy[2 * item + 1] ?? 0
   })
-  const boxes = new Map<string, Point>(placement.boxes)
-  projection.boxes.forEach((box, i) => {
+  const groups = new Map<string, Point>(placement.groups)
+  projection.collapsed.forEach(({ name }, i) => {
     const item = projection.nodes.length + i
-    boxes.set(box.name, {
+    groups.set(name, {
       x: result.xy[2 * item] ?? 0,
       y: result.xy[2 * item + 1] ?? 0,
     })
@@ -117,13 +117,13 @@ export function applyLayout(projection: Projection, placement: Placement, result
     const edge = projection.edges[line]
     if (edge !== undefined) ways.set(edge, way)
   }
-  return { xy, boxes, ways }
+  return { xy, groups, ways }
 }
 
-/** Names of boxes in the problem's numbering, to say which of them fell back. */
+/** Names of groups in the problem's numbering, to say which of them fell back. */
 export function problemGroups(graph: Graph, projection: Projection): string[] {
   const seen = new Set<number>()
   for (const node of projection.nodes) seen.add(graph.groupOf[node] ?? 0)
-  for (const box of projection.boxes) seen.add(box.group)
+  for (const { group } of projection.collapsed) seen.add(group)
   return [...seen].map((group) => graph.groups[group] ?? '')
 }

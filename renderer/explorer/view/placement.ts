@@ -4,17 +4,17 @@ import type { Point } from '../../graph/scene/camera.ts'
 import { neighbours, type Graph } from '../graph/graph.ts'
 import type { Projection } from './projection.ts'
 
-/** Where things are: centre of each node of the graph (NaN until a layout put it somewhere), and of collapsed boxes. */
+/** Where things are: centre of each node of the graph (NaN until a layout put it somewhere), and of collapsed groups. */
 export interface Placement {
   readonly xy: Float32Array
-  readonly boxes: ReadonlyMap<string, Point>
+  readonly groups: ReadonlyMap<string, Point>
   /** Ways that the last layout found for edges, by index in the graph. */
   readonly ways: ReadonlyMap<number, Float32Array>
 }
 
 export const nowhere = (graph: Graph): Placement => ({
   xy: new Float32Array(2 * graph.nodes.length).fill(Number.NaN),
-  boxes: new Map(),
+  groups: new Map(),
   ways: new Map(),
 })
 
@@ -30,25 +30,24 @@ export function carryOver(before: Graph, placement: Placement, after: Graph): Pl
     xy[2 * index] = placement.xy[2 * old] ?? Number.NaN
     xy[2 * index + 1] = placement.xy[2 * old + 1] ?? Number.NaN
   })
-  return { xy, boxes: placement.boxes, ways: new Map() }
+  return { xy, groups: placement.groups, ways: new Map() }
 }
 
-/** Collapsed boxes that have no place yet stand in the middle of their nodes. */
-export function placeBoxes(projection: Projection, placement: Placement): Placement {
-  const boxes = new Map<string, Point>(placement.boxes)
-  for (const box of projection.boxes) {
-    const { name } = box
+/** Collapsed groups that have no place yet stand in the middle of their nodes. */
+export function placeGroups(projection: Projection, placement: Placement): Placement {
+  const groups = new Map<string, Point>(placement.groups)
+  for (const { name, nodes } of projection.collapsed) {
     let [x, y, count] = [0, 0, 0]
-    for (const node of box.nodes) {
+    for (const node of nodes) {
       if (!isPlaced(placement, node)) continue
       x += placement.xy[2 * node] ?? 0
       y += placement.xy[2 * node + 1] ?? 0
       count++
     }
-    if (count > 0 && !boxes.has(name)) boxes.set(name, { x: x / count, y: y / count })
-    else if (!boxes.has(name)) boxes.set(name, { x: 0, y: 0 })
+    if (count > 0 && !groups.has(name)) groups.set(name, { x: x / count, y: y / count })
+    else if (!groups.has(name)) groups.set(name, { x: 0, y: 0 })
   }
-  return { ...placement, boxes }
+  return { ...placement, groups }
 }
 
 /** How many of the drawn nodes have no place. */
@@ -58,9 +57,9 @@ export function countUnplaced(projection: Projection, placement: Placement): num
   return count
 }
 
-/** Whether a drawn box has no place. */
-export const hasUnplacedBox = ({ boxes }: Projection, placement: Placement): boolean =>
-  boxes.some(({ name }) => !placement.boxes.has(name))
+/** Whether a drawn group has no place. */
+export const hasUnplacedGroup = ({ collapsed }: Projection, placement: Placement): boolean =>
+  collapsed.some(({ name }) => !placement.groups.has(name))
 
 /** Cells that a card takes when a free place is sought, in world units. */
 const CELL_X = MAX_CARD_WIDTH + 24
@@ -69,8 +68,8 @@ const CELL_Y = CARD_HEIGHT + 24
 const RINGS = 60
 
 /**
- * Gives the drawn nodes that have no place one beside their placed neighbours, in the nearest free cell; where boxes keep nodes
- * together, in their own box, a new box at the right of everything. Nothing that has a place moves.
+ * Gives the drawn nodes that have no place one beside their placed neighbours, in the nearest free cell; where groups keep nodes
+ * together, in their own group, a new group at the right of everything. Nothing that has a place moves.
  */
 export const placeNewcomers = (...of: Parameters<typeof newcomerSteps>): Placement =>
   atOnce(newcomerSteps(...of))
@@ -80,7 +79,7 @@ export function* newcomerSteps(
   graph: Graph,
   projection: Projection,
   placement: Placement,
-  boxed = false,
+  grouped = false,
 ): Steps<Placement> {
   const unplaced = [...projection.nodes].filter((node) => !isPlaced(placement, node))
   if (unplaced.length === 0) return placement
@@ -106,13 +105,13 @@ export function* newcomerSteps(
   for (const node of unplaced) {
     yield
     const group = graph.groupOf[node] ?? 0
-    if (boxed && !groupSum.has(group) && right > -Infinity) {
+    if (grouped && !groupSum.has(group) && right > -Infinity) {
       right += 4 * CELL_X
       groupSum.set(group, { x: right, y: top, count: 1, bottom: top - CELL_Y })
     }
     const sum = groupSum.get(group)
     const wanted =
-      boxed && sum ? { x: sum.x / sum.count, y: sum.y / sum.count } : wantedPlace(graph, node, xy, groupSum)
+      grouped && sum ? { x: sum.x / sum.count, y: sum.y / sum.count } : wantedPlace(graph, node, xy, groupSum)
     const free = freeCell(wanted, taken, cell)
     taken.add(cell(free.x, free.y))
     xy[2 * node] = free.x

@@ -11,7 +11,7 @@ export interface Absence {
   readonly nodes: number
 }
 
-/** Several edges drawn as one, because an end is a collapsed box. */
+/** Several edges drawn as one, because an end is a collapsed group. */
 export interface Bundle {
   readonly from: number
   readonly to: number
@@ -19,27 +19,37 @@ export interface Bundle {
   readonly edges: readonly number[]
 }
 
-/** A box drawn as one item. */
-export interface CollapsedBox {
+/** Begins the key of a group, in what is kept on the disk, too; no element's key begins so. */
+const GROUP_KEY = 'box:'
+
+/** Selection key of a group, collapsed or open. */
+export const groupKey = (name: string): string => GROUP_KEY + name
+
+/** The name of the group that a key stands for; undefined where it is a node's. */
+export const groupNameOf = (key: string): string | undefined =>
+  key.startsWith(GROUP_KEY) ? key.slice(GROUP_KEY.length) : undefined
+
+/** A group drawn as one item. */
+export interface CollapsedGroup {
   readonly group: number
   /** What the view calls it: the group, or a part of it. */
   readonly name: string
   /** The part of a group that is open otherwise. */
   readonly part: Part | undefined
-  /** Nodes of the box that would be shown if it were open. */
+  /** Nodes of the group that would be shown if it were open. */
   readonly nodes: readonly number[]
   /** Edges with both ends inside. */
   readonly inner: number
 }
 
 /**
- * The parts of a graph that are drawn: the first items are nodes (`nodes[i]` is the graph's index), then come collapsed boxes. Bundles and
+ * The parts of a graph that are drawn: the first items are nodes (`nodes[i]` is the graph's index), then come collapsed groups. Bundles and
  * `edges` refer to items.
  */
 export interface Projection {
   readonly nodes: Uint32Array
-  readonly boxes: readonly CollapsedBox[]
-  /** Item of each node of the graph: its own, its box's, or -1. */
+  readonly collapsed: readonly CollapsedGroup[]
+  /** Item of each node of the graph: its own, its group's, or -1. */
   readonly itemOf: Int32Array
   /** Edges between two drawn nodes, by index in the graph. */
   readonly edges: Uint32Array
@@ -141,7 +151,7 @@ export function* projectSteps(graph: Graph, view: ViewState): Steps<Projection> 
   const drawn = yield* projectEdges(graph, view, itemOf, shown.length, inner)
   return {
     nodes: Uint32Array.from(shown),
-    boxes: [...members].map(([name, nodes], i) => ({
+    collapsed: [...members].map(([name, nodes], i) => ({
       group: graph.groupOf[nodes[0] ?? 0] ?? 0,
       name,
       part: isPart(name) ? parts?.list[parts.of[nodes[0] ?? 0] ?? -1] : undefined,
@@ -158,7 +168,7 @@ function* projectEdges(
   graph: Graph,
   view: ViewState,
   itemOf: Int32Array,
-  firstBox: number,
+  firstGroup: number,
   inner: Map<number, number>,
 ): Steps<Pick<Projection, 'edges' | 'bundles' | 'edgesAbsent'>> {
   const edges: number[] = []
@@ -172,7 +182,7 @@ function* projectEdges(
     const isPast = view.moment !== undefined && known !== undefined && !isThere(known, view.moment)
     if (from < 0 || to < 0 || isPast || !relationPasses(view.filters, known?.type ?? '')) {
       edgesAbsent++
-    } else if (from < firstBox && to < firstBox) {
+    } else if (from < firstGroup && to < firstGroup) {
       edges.push(edge)
     } else if (from === to) {
       inner.set(from, (inner.get(from) ?? 0) + 1)

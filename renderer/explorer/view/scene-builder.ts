@@ -1,20 +1,26 @@
-import { BOX_PADDING, BOX_TITLE } from '../../graph/layout/layout.ts'
+import { GROUP_PADDING, GROUP_TITLE } from '../../graph/layout/layout.ts'
 import {
   CARD_HEIGHT,
   cardWidth,
   COLLAPSED_HEIGHT,
   COLLAPSED_WIDTH,
-  leastBoxWidth,
+  leastGroupWidth,
   textWidth,
   titleWidth,
 } from '../../graph/scene/card.ts'
 import { ICONS, SHAPES } from '../../graph/scene/icons.ts'
 import { domainHue, kindFacts, missingKind } from '../../graph/scene/kinds.ts'
-import { type ItemStyle, MARK, type Scene, type SceneBox, type SceneTable } from '../../graph/scene/scene.ts'
+import {
+  type ItemStyle,
+  MARK,
+  type Scene,
+  type SceneGroup,
+  type SceneTable,
+} from '../../graph/scene/scene.ts'
 import { atOnce, PIECE, type Steps } from '../../app/slices.ts'
 import type { Graph, GraphNode } from '../graph/graph.ts'
 import { sceneEdges } from './scene-edges.ts'
-import type { CollapsedBox } from './projection.ts'
+import { type CollapsedGroup, groupKey } from './projection.ts'
 import { plain, type SceneInput, type SceneItems, type SceneWords } from './scene-input.ts'
 import { styleOf } from './style-rule.ts'
 import type { ViewState } from './view-state.ts'
@@ -40,11 +46,11 @@ export function* sceneTableSteps(graph: Graph, words: SceneWords): Steps<SceneTa
   return { labels: labels.join('\n'), details: details.join('\n'), icons, shapes }
 }
 
-/** Kinds named on a box, and those that it lists where it is large on the screen. */
+/** Kinds named on a group, and those that it lists where it is large on the screen. */
 const NAMED_KINDS = 2
 const LISTED_KINDS = 12
 
-/** "12 entity set · 8 metric set · 3 more kinds": what is in a box, the most frequent first. */
+/** "12 entity set · 8 metric set · 3 more kinds": what is in a group, the most frequent first. */
 function kindsIn(kinds: Iterable<string>, words: SceneWords): { kinds: string; allKinds: readonly string[] } {
   const counts = new Map<string, number>()
   for (const kind of kinds) counts.set(kind, (counts.get(kind) ?? 0) + 1)
@@ -59,7 +65,7 @@ function kindsIn(kinds: Iterable<string>, words: SceneWords): { kinds: string; a
 export function* sceneSteps(input: SceneInput, words: SceneWords): Steps<Scene> {
   const { graph, projection } = input
   const nodes = projection.nodes.length
-  const count = nodes + projection.boxes.length
+  const count = nodes + projection.collapsed.length
   const x = new Float32Array(count)
   const y = new Float32Array(count)
   const width = new Float32Array(count)
@@ -83,19 +89,19 @@ export function* sceneSteps(input: SceneInput, words: SceneWords): Steps<Scene> 
     tint[item] = domainHue(data.domain)
     mark[item] = markOf(input, data.key)
   }
-  projection.boxes.forEach((box, i) => {
+  projection.collapsed.forEach((collapsed, i) => {
     const item = nodes + i
-    const place = input.placement.boxes.get(box.name) ?? { x: 0, y: 0 }
+    const place = input.placement.groups.get(collapsed.name) ?? { x: 0, y: 0 }
     x[item] = place.x
     y[item] = place.y
     width[item] = COLLAPSED_WIDTH
     height[item] = COLLAPSED_HEIGHT
-    hue[item] = tint[item] = domainHue(graph.nodes[box.nodes[0] ?? -1]?.domain ?? '')
-    mark[item] = boxMark(input, box)
+    hue[item] = tint[item] = domainHue(graph.nodes[collapsed.nodes[0] ?? -1]?.domain ?? '')
+    mark[item] = groupMark(input, collapsed)
   })
   const items: SceneItems = { count, x, y, width, height, mark }
-  const { boxes, boxOf } = yield* sceneBoxes(input, words, items)
-  const edges = yield* sceneEdges(input, items, boxes, boxOf, words)
+  const { groups, groupOf } = yield* sceneGroups(input, words, items)
+  const edges = yield* sceneEdges(input, items, groups, groupOf, words)
   return {
     count,
     nodes: projection.nodes,
@@ -107,31 +113,28 @@ export function* sceneSteps(input: SceneInput, words: SceneWords): Steps<Scene> 
     tint,
     mark,
     styles,
-    collapsed: projection.boxes.map((box) => ({
-      label: words.collapsedTitle(graph, box),
-      detail: words.boxDetail(box.nodes.length, box.inner),
-      ...(box.part
+    collapsed: projection.collapsed.map((collapsed) => ({
+      label: words.collapsedTitle(graph, collapsed),
+      detail: words.groupDetail(collapsed.nodes.length, collapsed.inner),
+      ...(collapsed.part
         ? { kinds: '', allKinds: [] }
         : kindsIn(
-            box.nodes.map((node) => graph.nodes[node]?.kind ?? ''),
+            collapsed.nodes.map((node) => graph.nodes[node]?.kind ?? ''),
             words,
           )),
     })),
-    boxes,
-    boxOf,
+    groups,
+    groupOf,
     ...edges,
   }
 }
 
-/** Selection key of a collapsed box; no element's key begins so. */
-export const boxKey = (group: string): string => `box:${group}`
+/** Groups are rectangles only where the layout keeps their nodes together. */
+export const hasGroups = (view: ViewState): boolean => view.layout === 'layered' || view.layout === 'grid'
 
-/** Boxes are rectangles only where the layout keeps their nodes together. */
-export const hasBoxes = (view: ViewState): boolean => view.layout === 'layered' || view.layout === 'grid'
-
-/** A collapsed box stands out where one of its nodes would. */
-function boxMark({ graph, emphasis }: SceneInput, { name, nodes }: CollapsedBox): number {
-  const mark = emphasis.selection.has(boxKey(name)) ? MARK.selected : 0
+/** A collapsed group stands out where one of its nodes would. */
+function groupMark({ graph, emphasis }: SceneInput, { name, nodes }: CollapsedGroup): number {
+  const mark = emphasis.selection.has(groupKey(name)) ? MARK.selected : 0
   const told = emphasis.lit?.nodes ?? emphasis.differences
   if (!told) return mark
   return (
@@ -152,15 +155,15 @@ function markOf({ emphasis, view }: SceneInput, key: string): number {
   return mark
 }
 
-/** The open boxes: what is drawn around items, and in which of them each item stands. */
-function* sceneBoxes(
+/** The open groups: what is drawn around items, and in which of them each item stands. */
+function* sceneGroups(
   input: SceneInput,
   words: SceneWords,
   items: SceneItems,
-): Steps<{ boxes: SceneBox[]; boxOf: Int32Array }> {
+): Steps<{ groups: SceneGroup[]; groupOf: Int32Array }> {
   const { graph, projection } = input
-  const boxOf = new Int32Array(items.count).fill(-1)
-  if (!hasBoxes(input.view)) return { boxes: [], boxOf }
+  const groupOf = new Int32Array(items.count).fill(-1)
+  if (!hasGroups(input.view)) return { groups: [], groupOf }
   const places = new Map<number, number>()
   const rects: {
     group: number
@@ -172,7 +175,7 @@ function* sceneBoxes(
   }[] = []
   for (let item = 0; item < items.count; item++) {
     if (item % PIECE === 0) yield
-    const collapsed = projection.boxes[item - projection.nodes.length]
+    const collapsed = projection.collapsed[item - projection.nodes.length]
     // A group that is collapsed as a whole stands alone; parts stand in their group.
     if (collapsed && !collapsed.part) continue
     const nodes = collapsed?.nodes ?? [projection.nodes[item] ?? 0]
@@ -194,33 +197,33 @@ function* sceneBoxes(
     rect.top = Math.min(rect.top, y - h)
     rect.bottom = Math.max(rect.bottom, y + h)
     for (const node of nodes) rect.nodes.push(node)
-    boxOf[item] = place
+    groupOf[item] = place
   }
   // Links inside: those drawn, those between parts, and those within a part.
   const inner = new Uint32Array(rects.length)
   const count = (from: number, to: number, edges: number): void => {
-    const box = boxOf[from] ?? -1
-    if (box >= 0 && box === boxOf[to]) inner[box] = (inner[box] ?? 0) + edges
+    const group = groupOf[from] ?? -1
+    if (group >= 0 && group === groupOf[to]) inner[group] = (inner[group] ?? 0) + edges
   }
   for (const [place, edge] of projection.edges.entries()) {
     if (place % PIECE === 0) yield
     count(projection.itemOf[graph.from[edge] ?? 0] ?? 0, projection.itemOf[graph.to[edge] ?? 0] ?? 0, 1)
   }
   for (const bundle of projection.bundles) count(bundle.from, bundle.to, bundle.edges.length)
-  projection.boxes.forEach((box, i) =>
-    count(projection.nodes.length + i, projection.nodes.length + i, box.inner),
+  projection.collapsed.forEach(({ inner: edges }, i) =>
+    count(projection.nodes.length + i, projection.nodes.length + i, edges),
   )
-  const boxes = rects.map(({ group, nodes, left, top, right, bottom }, place): SceneBox => {
-    const label = words.boxTitle(graph.groups[group] ?? '')
-    const detail = words.boxDetail(nodes.length, inner[place] ?? 0)
-    const width = Math.max(right - left + 2 * BOX_PADDING, leastBoxWidth(label))
+  const groups = rects.map(({ group, nodes, left, top, right, bottom }, place): SceneGroup => {
+    const label = words.groupTitle(graph.groups[group] ?? '')
+    const detail = words.groupDetail(nodes.length, inner[place] ?? 0)
+    const width = Math.max(right - left + 2 * GROUP_PADDING, leastGroupWidth(label))
     const both = titleWidth(label) + textWidth(detail, 17)
     return {
-      key: boxKey(graph.groups[group] ?? ''),
-      x: left - BOX_PADDING,
-      y: top - BOX_PADDING - BOX_TITLE,
+      key: groupKey(graph.groups[group] ?? ''),
+      x: left - GROUP_PADDING,
+      y: top - GROUP_PADDING - GROUP_TITLE,
       width,
-      height: bottom - top + 2 * BOX_PADDING + BOX_TITLE,
+      height: bottom - top + 2 * GROUP_PADDING + GROUP_TITLE,
       label,
       detail,
       ...kindsIn(
@@ -232,5 +235,5 @@ function* sceneBoxes(
       titleWidth: Math.min(width, both + 60 <= width ? both : titleWidth(label)),
     }
   })
-  return { boxes, boxOf }
+  return { groups, groupOf }
 }

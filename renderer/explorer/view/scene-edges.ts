@@ -1,8 +1,8 @@
 import { PIECE, type Steps } from '../../app/slices.ts'
 import { routeSteps, type Routes, type Trunk } from '../../graph/routing/route.ts'
 import { emphasise } from '../../graph/scene/emphasis.ts'
-import { MARK, type Scene, type SceneBox, type SceneTrunk } from '../../graph/scene/scene.ts'
-import { BOX_TITLE } from '../../graph/layout/layout.ts'
+import { MARK, type Scene, type SceneGroup, type SceneTrunk } from '../../graph/scene/scene.ts'
+import { GROUP_TITLE } from '../../graph/layout/layout.ts'
 import type { Graph } from '../graph/graph.ts'
 import type { Placement } from './placement.ts'
 import type { Bundle, Projection } from './projection.ts'
@@ -22,7 +22,7 @@ type SceneEdges = Pick<
   | 'trunks'
 >
 
-/** More edges than this on one way between two boxes are drawn as one, until an end of theirs is chosen. */
+/** More edges than this on one way between two groups are drawn as one, until an end of theirs is chosen. */
 const MAX_FAN = 8
 /** Edges up to which each is drawn one by one; of more, those whose ends are chosen, and trunks with their numbers. */
 const MAX_DRAWN = 900
@@ -36,12 +36,12 @@ interface Ends {
   readonly labels: string[]
 }
 
-/** The edges of a scene: their ends, looks and ways, and the trunks between boxes. */
+/** The edges of a scene: their ends, looks and ways, and the trunks between groups. */
 export function* sceneEdges(
   input: SceneInput,
   items: SceneItems,
-  boxes: readonly SceneBox[],
-  boxOf: Int32Array,
+  groups: readonly SceneGroup[],
+  groupOf: Int32Array,
   words: SceneWords,
 ): Steps<SceneEdges> {
   const { graph, projection } = input
@@ -50,11 +50,11 @@ export function* sceneEdges(
   if (!input.emphasis.lit && !input.emphasis.differences && input.emphasis.selection.size > 0)
     emphasise({ ...items, ...ends })
   faintWeak(input, items, ends)
-  const routes = yield* routesOf(input, items, ends, boxes, boxOf)
-  const nameOf = (box: number, item: number): string => {
-    if (box >= 0) return boxes[box]?.label ?? ''
+  const routes = yield* routesOf(input, items, ends, groups, groupOf)
+  const nameOf = (group: number, item: number): string => {
+    if (group >= 0) return groups[group]?.label ?? ''
     const node = graph.nodes[projection.nodes[item] ?? -1]
-    const collapsed = projection.boxes[item - projection.nodes.length]
+    const collapsed = projection.collapsed[item - projection.nodes.length]
     return node?.label ?? (collapsed ? words.collapsedTitle(graph, collapsed) : '')
   }
   const shared = new Uint8Array(ends.from.length)
@@ -159,7 +159,11 @@ function faintWeak(
   { from, to, weight, edgeMark }: Ends,
 ): void {
   const first = projection.edges.length
-  if (projection.bundles.length <= CROWDED * projection.boxes.length || emphasis.lit || emphasis.differences)
+  if (
+    projection.bundles.length <= CROWDED * projection.collapsed.length ||
+    emphasis.lit ||
+    emphasis.differences
+  )
     return
   if (mark.some((bits) => (bits & MARK.selected) !== 0)) return
   const left = new Uint8Array(count).fill(STRONGEST)
@@ -183,8 +187,8 @@ function* routesOf(
   { projection, placement, view }: SceneInput,
   items: SceneItems,
   { from, to, edgeMark }: Ends,
-  boxes: readonly SceneBox[],
-  boxOf: Int32Array,
+  groups: readonly SceneGroup[],
+  groupOf: Int32Array,
 ): Steps<Routes> {
   const before = latest.get(projection)
   const isAsked = (line: number): boolean =>
@@ -196,15 +200,15 @@ function* routesOf(
     ...items,
     from,
     to,
-    frames: boxes.map(({ x, y, width, height, titleWidth }) => ({
+    frames: groups.map(({ x, y, width, height, titleWidth }) => ({
       left: x,
       top: y,
       right: x + width,
       bottom: y + height,
       titleWidth,
-      titleHeight: BOX_TITLE,
+      titleHeight: GROUP_TITLE,
     })),
-    frameOf: boxOf,
+    frameOf: groupOf,
     flowing: view.layout === 'layered',
     leftOut: tooMany ? (line) => !isAsked(line) : undefined,
     proposed: (line) => {

@@ -1,6 +1,6 @@
 import type { Graph } from '../graph/graph.ts'
 import type { Placement } from './placement.ts'
-import type { CollapsedBox, Projection } from './projection.ts'
+import type { CollapsedGroup, Projection } from './projection.ts'
 import type { ViewState } from './view-state.ts'
 
 /** What stands out for a while: selection, a path, a comparison. Not part of the saved view. */
@@ -16,9 +16,9 @@ export interface Emphasis {
 export interface SceneWords {
   /** Second line of a card. */
   detail(kind: string, fields: number | undefined): string
-  boxTitle(group: string): string
-  collapsedTitle(graph: Graph, box: CollapsedBox): string
-  boxDetail(nodes: number, edges: number): string
+  groupTitle(group: string): string
+  collapsedTitle(graph: Graph, collapsed: CollapsedGroup): string
+  groupDetail(nodes: number, edges: number): string
   /** Kinds with how many of each, and how many kinds more there are. */
   kinds(counts: readonly (readonly [string, number])[], more: number): string
 }

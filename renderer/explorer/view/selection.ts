@@ -1,9 +1,9 @@
 import { text } from '../../i18n/text.ts'
 import { neighbours } from '../graph/graph.ts'
-import { boxKey } from './scene-builder.ts'
+import { groupKey, groupNameOf } from './projection.ts'
 import type { Surface, SurfaceState } from './surface.ts'
 import { refreshScene } from './surface-actions.ts'
-import { boxTitle, kindName, linkCount } from './words.ts'
+import { groupTitle, kindName, linkCount } from './words.ts'
 
 /** Says something to people who listen. */
 export function speak(surface: Surface, said: string): void {
@@ -14,7 +14,7 @@ export function speak(surface: Surface, said: string): void {
 export function describe(state: SurfaceState, key: string): string {
   const index = state.graph.indexOf.get(key)
   const node = index === undefined ? undefined : state.graph.nodes[index]
-  if (index === undefined || !node) return boxTitle(state, key)
+  if (index === undefined || !node) return groupTitle(state, key)
   return text('explorer.say.node', {
     kind: kindName(node.kind),
     name: node.label,
@@ -23,18 +23,18 @@ export function describe(state: SurfaceState, key: string): string {
   })
 }
 
-/** Selection key of an item: the node's key, or the box's. */
+/** Selection key of an item: the node's key, or the group's. */
 export function keyOfItem({ graph, projection }: SurfaceState, item: number): string {
   const nodes = projection.nodes.length
   if (item < nodes) return graph.nodes[projection.nodes[item] ?? 0]?.key ?? ''
-  return boxKey(projection.boxes[item - nodes]?.name ?? '')
+  return groupKey(projection.collapsed[item - nodes]?.name ?? '')
 }
 
-/** Nodes of a box by its selection key, by index: those that it holds collapsed, or all of its group. */
-export function nodesOfBox({ graph, projection }: SurfaceState, key: string): readonly number[] {
-  const name = key.slice('box:'.length)
-  const box = projection.boxes.find((known) => known.name === name)
-  if (box) return box.nodes
+/** Nodes of a group by its selection key, by index: those that it holds collapsed, or all of its group. */
+export function nodesOfGroup({ graph, projection }: SurfaceState, key: string): readonly number[] {
+  const name = groupNameOf(key) ?? ''
+  const collapsed = projection.collapsed.find((known) => known.name === name)
+  if (collapsed) return collapsed.nodes
   const group = graph.groups.indexOf(name)
   return graph.nodes.flatMap((_, index) => (graph.groupOf[index] === group ? [index] : []))
 }
@@ -47,7 +47,7 @@ export function select(surface: Surface, keys: readonly string[], extend = false
       if (extend && known.has(key)) known.delete(key)
       else known.add(key)
     }
-    const last = keys.findLast((key) => state.graph.indexOf.has(key) || key.startsWith('box:'))
+    const last = keys.findLast((key) => state.graph.indexOf.has(key) || groupNameOf(key) !== undefined)
     return { selection: [...known], current: last ?? state.current }
   })
   void refreshScene(surface)
@@ -56,11 +56,11 @@ export function select(surface: Surface, keys: readonly string[], extend = false
   else if (keys.length > 1) speak(surface, text('explorer.say.selected', { count: state.selection.length }))
 }
 
-/** How many nodes and boxes are selected, counted up to three: none, one, a pair, more. Asked for at every change of the state. */
+/** How many nodes and groups are selected, counted up to three: none, one, a pair, more. Asked for at every change of the state. */
 export function chosenItems({ selection, graph }: SurfaceState): number {
   let count = 0
   for (const key of selection) {
-    if (graph.indexOf.has(key) || key.startsWith('box:')) count++
+    if (graph.indexOf.has(key) || groupNameOf(key) !== undefined) count++
     if (count === 3) break
   }
   return count

@@ -7,10 +7,10 @@ import type { Graph } from '../graph/graph.ts'
 import { focusWhenPlaced } from './arrival.ts'
 import { change, redo, startHistory, undo, type History } from './history.ts'
 import { applyLayout, layoutProblemSteps, problemGroups } from './layout-problem.ts'
-import { carryOver, countUnplaced, newcomerSteps, nowhere, placeBoxes } from './placement.ts'
-import { isQuick, prepareProjection, project } from './projection.ts'
+import { carryOver, countUnplaced, newcomerSteps, nowhere, placeGroups } from './placement.ts'
+import { groupNameOf, isQuick, prepareProjection, project } from './projection.ts'
 import { awaitsPlaces, needsRoom } from './room.ts'
-import { hasBoxes, sceneSteps } from './scene-builder.ts'
+import { hasGroups, sceneSteps } from './scene-builder.ts'
 import type { SceneInput } from './scene-input.ts'
 import {
   emphasisOf,
@@ -133,9 +133,9 @@ async function settle(surface: Surface): Promise<void> {
   const state = surface.getState()
   const { graph, projection } = state
   const missing = countUnplaced(projection, placementOf(state))
-  const boxed = hasBoxes(viewOf(state))
-  // What an expansion brings is mostly of other types: their boxes need room, so everything is arranged again.
-  const crowded = state.id === 'runtime' && boxed && missing > 0
+  const grouped = hasGroups(viewOf(state))
+  // What an expansion brings is mostly of other types: their groups need room, so everything is arranged again.
+  const crowded = state.id === 'runtime' && grouped && missing > 0
   const bare = missing > 0 && missing === projection.nodes.length
   if (
     crowded ||
@@ -146,14 +146,14 @@ async function settle(surface: Surface): Promise<void> {
     void runLayout(surface)
     return
   }
-  const work = newcomerSteps(graph, projection, placementOf(state), boxed)
+  const work = newcomerSteps(graph, projection, placementOf(state), grouped)
   const small = projection.nodes.length <= AT_ONCE
   const roomy = small ? atOnce(work) : missing > 0 ? await inSlices(work) : placementOf(state)
   const now = surface.getState()
   // What was drawn or where it is has changed meanwhile.
   if (now.graph !== graph || now.projection !== projection || placementOf(now) !== placementOf(state))
     return settle(surface)
-  const placed = placeBoxes(projection, roomy)
+  const placed = placeGroups(projection, roomy)
   surface.setState({ history: { ...now.history, present: { ...now.history.present, placement: placed } } })
   await refreshScene(surface)
 }
@@ -240,10 +240,13 @@ export function restoreLook(
     placement.xy[2 * index] = place.x
     placement.xy[2 * index + 1] = place.y
   })
-  const boxes = new Map<string, Point>()
-  for (const [key, place] of positions) if (key.startsWith('box:')) boxes.set(key.slice(4), place)
+  const groups = new Map<string, Point>()
+  for (const [key, place] of positions) {
+    const group = groupNameOf(key)
+    if (group !== undefined) groups.set(group, place)
+  }
   const now = surface.getState()
-  const present = { view, placement: { ...placement, boxes }, graph }
+  const present = { view, placement: { ...placement, groups }, graph }
   const history =
     step === undefined ? startHistory(present) : change(onGraph(now.history, now.graph), present, step)
   surface.setState((state) => ({
@@ -260,10 +263,10 @@ export function movePlaces(surface: Surface, moves: ReadonlyMap<string, Point>):
   const state = surface.getState()
   const placement = placementOf(state)
   const xy = placement.xy.slice()
-  const boxes = new Map(placement.boxes)
+  const groups = new Map(placement.groups)
   for (const [key, place] of moves) {
     const index = state.graph.indexOf.get(key)
-    if (index === undefined) boxes.set(key.replace(/^box:/, ''), place)
+    if (index === undefined) groups.set(groupNameOf(key) ?? key, place)
     else {
       xy[2 * index] = place.x
       xy[2 * index + 1] = place.y
@@ -272,7 +275,7 @@ export function movePlaces(surface: Surface, moves: ReadonlyMap<string, Point>):
   surface.setState({
     history: {
       ...state.history,
-      present: { ...state.history.present, placement: { ...placement, xy, boxes } },
+      present: { ...state.history.present, placement: { ...placement, xy, groups } },
     },
   })
   void refreshScene(surface)

@@ -42,7 +42,7 @@ export interface SurfaceState extends StageState {
   readonly layout: {
     readonly running: boolean
     readonly progress: LayoutProgress | undefined
-    /** Boxes that were laid in a grid instead, and why. */
+    /** Groups that were laid in a grid instead, and why. */
     readonly fallbacks: readonly { readonly group: string; readonly reason: string }[]
     readonly error: string | undefined
   }

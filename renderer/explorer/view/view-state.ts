@@ -14,7 +14,7 @@ export interface ViewState {
   readonly hidden: ReadonlySet<string>
   /** When set, only these nodes are shown. */
   readonly isolated: ReadonlySet<string> | undefined
-  /** Boxes drawn as one node. */
+  /** Groups drawn as one node. */
   readonly collapsed: ReadonlySet<string>
   readonly layout: LayoutKind
   /** The node in the middle of the radial layout. */
@@ -28,7 +28,7 @@ export interface ViewState {
   readonly moment: number | undefined
   /** A metric that is laid over the entities, and the time that it was measured in (Unix seconds). */
   readonly heat?: (Heat & { readonly from: number; readonly to: number }) | undefined
-  /** Most nodes that are drawn before boxes start collapsed. */
+  /** Most nodes that are drawn before groups start collapsed. */
   readonly nodeLimit: number
 }
 

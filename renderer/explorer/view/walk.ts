@@ -83,7 +83,7 @@ export function nodesInView(state: SurfaceState, cap: number): { keys: string[];
   return { keys: nearest.map(({ item }) => graph.nodes[projection.nodes[item] ?? 0]?.key ?? ''), total }
 }
 
-/** Names of boxes that are drawn open, so that they can be collapsed. */
+/** Names of groups that are drawn open, so that they can be collapsed. */
 export function openGroups(state: SurfaceState): string[] {
   const { collapsed } = viewOf(state)
   const seen = new Set<number>()

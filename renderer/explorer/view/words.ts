@@ -1,6 +1,6 @@
 import { text, type MessageKey } from '../../i18n/text.ts'
 import type { Graph } from '../graph/graph.ts'
-import type { CollapsedBox } from './projection.ts'
+import { type CollapsedGroup, groupNameOf } from './projection.ts'
 import type { SurfaceState } from './surface.ts'
 import type { SceneWords } from './scene-input.ts'
 
@@ -15,8 +15,8 @@ export function kindName(kind: string): string {
 export const linkCount = (surface: SurfaceState['id'], count: number): string =>
   text(surface === 'model' ? 'explorer.hover.links' : 'explorer.hover.linksLoaded', { count })
 
-/** The name of a collapsed box: its group's, or that of its part. */
-function collapsedTitle(graph: Graph, { group, part }: CollapsedBox): string {
+/** The name of a collapsed group: its group's, or that of its part. */
+function collapsedTitle(graph: Graph, { group, part }: CollapsedGroup): string {
   if (!part) return graph.groups[group] || text('explorer.noDomain')
   if (part.by === 'kind') return kindName(part.label)
   return part.by === 'link'
@@ -24,11 +24,11 @@ function collapsedTitle(graph: Graph, { group, part }: CollapsedBox): string {
     : text('explorer.part.unlinked', { kind: kindName(part.label) })
 }
 
-/** The name of a box by its selection key, collapsed or open. */
-export function boxTitle({ graph, projection }: SurfaceState, key: string): string {
-  const name = key.replace(/^box:/, '')
-  const box = projection.boxes.find((known) => known.name === name)
-  return box ? collapsedTitle(graph, box) : name || text('explorer.noDomain')
+/** The name of a group by its selection key, collapsed or open. */
+export function groupTitle({ graph, projection }: SurfaceState, key: string): string {
+  const name = groupNameOf(key) ?? key
+  const collapsed = projection.collapsed.find((known) => known.name === name)
+  return collapsed ? collapsedTitle(graph, collapsed) : name || text('explorer.noDomain')
 }
 
 /** The scene's words in the chosen language. */
@@ -45,15 +45,17 @@ export function sceneWords(surface: SurfaceState['id']): SceneWords {
       details.set(id, made)
       return made
     },
-    boxTitle: (group) => group || text('explorer.noDomain'),
+    groupTitle: (group) => group || text('explorer.noDomain'),
     collapsedTitle,
-    boxDetail: (nodes, edges) =>
-      text(surface === 'model' ? 'explorer.box.elements' : 'explorer.box.entities', { nodes, edges }),
+    groupDetail: (nodes, edges) =>
+      text(surface === 'model' ? 'explorer.group.elements' : 'explorer.group.entities', { nodes, edges }),
     kinds: (counts, more) => {
-      // A box of one kind is named after it at run time.
+      // A group of one kind is named after it at run time.
       if (surface === 'runtime' && counts.length < 2) return ''
-      const named = counts.map(([kind, count]) => text('explorer.box.kind', { kind: kindName(kind), count }))
-      return [...named, ...(more > 0 ? [text('explorer.box.more', { count: more })] : [])].join(' · ')
+      const named = counts.map(([kind, count]) =>
+        text('explorer.group.kind', { kind: kindName(kind), count }),
+      )
+      return [...named, ...(more > 0 ? [text('explorer.group.more', { count: more })] : [])].join(' · ')
     },
   }
 }

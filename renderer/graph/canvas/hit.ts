@@ -4,9 +4,9 @@ import { distanceTo, isEmpty, wayOf } from '../paint/way.ts'
 export type Hit =
   | { readonly type: 'item'; readonly item: number }
   | { readonly type: 'edge'; readonly edge: number }
-  | { readonly type: 'box'; readonly box: number }
+  | { readonly type: 'group'; readonly group: number }
 
-/** Height of a box's title, where a press means the box. World units. */
+/** Height of a group's title, where a press means the group. World units. */
 const TITLE = 34
 /** How near an edge counts as on it, in CSS pixels. */
 const NEAR = 5
@@ -18,25 +18,25 @@ const NEAR = 5
 export function hitTest(scene: Scene, x: number, y: number, zoom: number): Hit | undefined {
   const far = zoom < NAME_ZOOM
   for (let item = scene.count - 1; item >= 0; item--) {
-    // Cards that are too small for their names are not drawn where a box stands for them.
-    if (far && (scene.boxOf[item] ?? -1) >= 0) continue
+    // Cards that are too small for their names are not drawn where a group stands for them.
+    if (far && (scene.groupOf[item] ?? -1) >= 0) continue
     if (Math.abs((scene.x[item] ?? 0) - x) * 2 > Math.max(scene.width[item] ?? 0, 4 / zoom)) continue
     if (Math.abs((scene.y[item] ?? 0) - y) * 2 <= Math.max(scene.height[item] ?? 0, 4 / zoom))
       return { type: 'item', item }
   }
   const edge = nearestEdge(scene, x, y, NEAR / zoom, far)
   if (edge !== undefined) return { type: 'edge', edge }
-  const box = scene.boxes.findIndex(
+  const group = scene.groups.findIndex(
     (b) => x >= b.x && x <= b.x + b.width && y >= b.y && y <= b.y + (far ? b.height : TITLE),
   )
-  return box < 0 ? undefined : { type: 'box', box }
+  return group < 0 ? undefined : { type: 'group', group }
 }
 
 function nearestEdge(scene: Scene, x: number, y: number, reach: number, far: boolean): number | undefined {
   let best: number | undefined
   let bestDistance = reach
   for (let edge = 0; edge < scene.from.length; edge++) {
-    if (far && (scene.boxOf[scene.from[edge] ?? 0] ?? -1) >= 0) continue
+    if (far && (scene.groupOf[scene.from[edge] ?? 0] ?? -1) >= 0) continue
     const way = wayOf(scene, edge)
     if (isEmpty(way)) continue
     const distance = distanceTo(way, x, y)

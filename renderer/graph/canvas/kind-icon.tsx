@@ -8,7 +8,7 @@ interface KindIconProps {
   readonly hue?: number
 }
 
-/** The colour of a domain, as boxes and cards wear it. */
+/** The colour of a domain, as groups and cards wear it. */
 export function DomainSwatch({ domain }: { readonly domain: string }) {
   const hue = domainHue(domain)
   return (

@@ -5,7 +5,7 @@ import type { InnerEdge, LayoutProblem } from './layout.ts'
 /** Distance between the middles of two columns and of two rows, beyond the size of a card. World units. */
 const COLUMN_GAP = 64
 const ROW_GAP = 24
-/** How much wider than high a box should become. */
+/** How much wider than high a group should become. */
 const ASPECT = 1.5
 /** Sweeps that order the columns, and that straighten the rows. */
 const ORDER_SWEEPS = 8
@@ -42,7 +42,7 @@ function withoutCircles(count: number, edges: readonly Edge[]): Edge[] {
   return turned
 }
 
-/** Columns from the sources on, none with more than `rows` nodes (after Coffman and Graham), so that a box stays compact. */
+/** Columns from the sources on, none with more than `rows` nodes (after Coffman and Graham), so that a group stays compact. */
 function columnsOf(count: number, edges: readonly Edge[], rows: number): number[][] {
   const waiting = new Uint32Array(count)
   const after: number[][] = Array.from({ length: count }, () => [])
@@ -120,8 +120,8 @@ function alignRows(
 }
 
 /**
- * A layered layout in linear time for boxes that are too many or too large for the kernel: a 5,000-element model takes tens of
- * milliseconds instead of seconds. Writes centres relative to the box into `xy` and returns its size.
+ * A layered layout in linear time for groups that are too many or too large for the kernel: a 5,000-element model takes tens of
+ * milliseconds instead of seconds. Writes centres relative to the group into `xy` and returns its size.
  */
 function layQuickLayers(
   items: readonly number[],
@@ -162,13 +162,13 @@ function layQuickLayers(
 export type Elk = (graph: ElkNode) => Promise<ElkNode>
 
 /**
- * Largest box, and largest whole, that are given to the kernel. Its cost grows steeply (docs/measurements.md#layouts: 2,000 nodes 7.9 s,
- * 5,000 39 s; here 35 boxes of 143 nodes took six seconds); beyond these the quick layers do as well in a blink.
+ * Largest group, and largest whole, that are given to the kernel. Its cost grows steeply (docs/measurements.md#layouts: 2,000 nodes 7.9 s,
+ * 5,000 39 s; here 35 groups of 143 nodes took six seconds); beyond these the quick layers do as well in a blink.
  */
-export const KERNEL_BOX = 160
+export const KERNEL_GROUP = 160
 export const KERNEL_WHOLE = 600
 
-/** The kernel, and where the ways of edges that it found are noted, by edge and relative to the box. */
+/** The kernel, and where the ways of edges that it found are noted, by edge and relative to the group. */
 interface Kernel {
   readonly elk: Elk
   readonly ways: Map<number, Float32Array>
@@ -189,8 +189,8 @@ const OPTIONS = {
 }
 
 /**
- * Lays one box: connected items in layers (by the kernel when one is given, else quickly), those without an edge inside the box in
- * a grid below them. Writes centres relative to the box into `xy` and returns the size.
+ * Lays one group: connected items in layers (by the kernel when one is given, else quickly), those without an edge inside the group in
+ * a grid below them. Writes centres relative to the group into `xy` and returns the size.
  */
 export async function layLayered(
   items: readonly number[],
@@ -226,7 +226,7 @@ async function byKernel(
   { elk, ways }: Kernel,
 ): Promise<{ width: number; height: number }> {
   const answer = await elk({
-    id: 'box',
+    id: 'group',
     layoutOptions: OPTIONS,
     children: items.map((item) => ({
       id: String(item),

@@ -1,7 +1,7 @@
 import type { LayoutProblem, LayoutProgress, LayoutResult } from './layout.ts'
 import type { LayoutOrder, LayoutReply } from './layout.worker.ts'
 
-/** Milliseconds over the deadline after which the worker itself is ended: one box may hold the kernel longer than it should. */
+/** Milliseconds over the deadline after which the worker itself is ended: one group may hold the kernel longer than it should. */
 const GRACE_MS = 4000
 
 /**

@@ -1,9 +1,9 @@
-/** Room around the content of a domain box, and the height of its title. */
-export const BOX_PADDING = 22
-export const BOX_TITLE = 30
+/** Room around the content of a domain group, and the height of its title. */
+export const GROUP_PADDING = 22
+export const GROUP_TITLE = 30
 export type Algorithm = 'layered' | 'force' | 'radial' | 'grid'
 
-/** What is laid out: items with a box each, and the edges between them. Plain arrays, so that it crosses to a worker by transfer. */
+/** What is laid out: items with a group each, and the edges between them. Plain arrays, so that it crosses to a worker by transfer. */
 export interface LayoutProblem {
   readonly algorithm: Algorithm
   readonly count: number
@@ -12,10 +12,10 @@ export interface LayoutProblem {
   readonly height: Float32Array
   readonly from: Uint32Array
   readonly to: Uint32Array
-  /** Box of each item; boxes are `0 … groups - 1`. */
+  /** Group of each item; groups are `0 … groups - 1`. */
   readonly groupOf: Uint32Array
   readonly groups: number
-  /** Width of each box's title; 0 for a box that is a single collapsed item, around which nothing is drawn. */
+  /** Width of each group's title; 0 for a group that is a single collapsed item, around which nothing is drawn. */
   readonly title: Float32Array
   /** Sort keys: items of equal rank keep this order, so that a layout is the same every time. */
   readonly order: Uint32Array
@@ -37,11 +37,11 @@ export interface LayoutResult {
   readonly xy: Float32Array
   /** The kernel's own ways of edges, by edge: x and y of the points in turn, from border to border. */
   readonly ways: ReadonlyMap<number, Float32Array>
-  /** Boxes at which the kernel was given up for the quick layers, and why. */
+  /** Groups at which the kernel was given up for the quick layers, and why. */
   readonly fallbacks: readonly { readonly group: number; readonly reason: 'deadline' | 'error' }[]
 }
 
-/** Items of each box, in the problem's order. */
+/** Items of each group, in the problem's order. */
 export function membersOf(problem: LayoutProblem): number[][] {
   const members: number[][] = Array.from({ length: problem.groups }, () => [])
   const sorted = Array.from({ length: problem.count }, (_, item) => item).sort(
@@ -54,7 +54,7 @@ export function membersOf(problem: LayoutProblem): number[][] {
 /** An edge between two items, and its number in the problem. */
 export type InnerEdge = readonly [from: number, to: number, edge: number]
 
-/** Edges with both ends in one box, per box. */
+/** Edges with both ends in one group, per group. */
 export function innerEdges(problem: LayoutProblem): InnerEdge[][] {
   const inner: InnerEdge[][] = Array.from({ length: problem.groups }, () => [])
   problem.from.forEach((from, edge) => {

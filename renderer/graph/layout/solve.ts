@@ -1,4 +1,4 @@
-import { layBoxes } from './boxes.ts'
+import { layGroups } from './groups.ts'
 import { layForce } from './force.ts'
 import type { Elk } from './layered.ts'
 import type { LayoutProblem, LayoutProgress, LayoutResult } from './layout.ts'
@@ -36,7 +36,7 @@ async function solve(
     layRadial(problem, xy)
     return { xy, ways: new Map(), fallbacks: [] }
   }
-  if (problem.algorithm !== 'force') return layBoxes(problem, elk, onProgress, now)
+  if (problem.algorithm !== 'force') return layGroups(problem, elk, onProgress, now)
   const end = now() + problem.deadline
   for (const share of layForce(problem, xy)) {
     onProgress({ done: Math.round(share * 100), total: 100 })

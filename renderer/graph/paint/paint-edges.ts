@@ -179,7 +179,7 @@ function portOf(
   return { text: `${starts ? '→' : '←'} ${short}${count}`, end: starts ? 'source' : 'target' }
 }
 
-/** The same of an edge at a collapsed box; near enough for names to be read. */
+/** The same of an edge at a collapsed group; near enough for names to be read. */
 function edgePort({ scene, names, seen, zoom }: LabelJob, edge: number): ReturnType<typeof portOf> {
   const [from, to] = [scene.from[edge] ?? 0, scene.to[edge] ?? 0]
   const nodes = scene.nodes.length
@@ -190,12 +190,12 @@ function edgePort({ scene, names, seen, zoom }: LabelJob, edge: number): ReturnT
   return portOf(wayOf(scene, edge), joined, seen)
 }
 
-/** What no name may lie on: the cards in view, and the titles of the boxes. */
+/** What no name may lie on: the cards in view, and the titles of the groups. */
 function roomBesideCards({ scene, view, zoom }: LabelJob): LabelRoom {
   const room = new LabelRoom()
   const far = zoom < NAME_ZOOM
-  for (const { x, y, width, height, titleWidth } of scene.boxes) {
-    // Far boxes are all name.
+  for (const { x, y, width, height, titleWidth } of scene.groups) {
+    // Far groups are all name.
     if (far) room.block((x + width / 2) * zoom, (y + height / 2) * zoom, width * zoom, height * zoom)
     else room.block((x + titleWidth / 2) * zoom, (y + 19) * zoom, titleWidth * zoom, 26 * zoom)
   }
@@ -288,7 +288,7 @@ function visibleEdges(scene: Scene, view: Bounds, zoom: number): Map<EdgeStyle, 
   for (let edge = 0; edge < scene.from.length; edge++) {
     if (
       overview &&
-      ((scene.boxOf[scene.from[edge] ?? 0] ?? -1) >= 0 || (scene.boxOf[scene.to[edge] ?? 0] ?? -1) >= 0)
+      ((scene.groupOf[scene.from[edge] ?? 0] ?? -1) >= 0 || (scene.groupOf[scene.to[edge] ?? 0] ?? -1) >= 0)
     )
       continue
     add(styleOf(scene.edgeMark[edge] ?? 0, scene.weight[edge] ?? 1), { way: wayOf(scene, edge), edge })

@@ -79,7 +79,7 @@ interface ItemJob {
   readonly fitted: FittedText
 }
 
-/** Draws every visible item: cards with icon and name when near; when far, boxes stand for their cards, and others are plates. */
+/** Draws every visible item: cards with icon and name when near; when far, groups stand for their cards, and others are plates. */
 export function paintItems(
   context: Context,
   scene: Scene,
@@ -91,16 +91,16 @@ export function paintItems(
 ): void {
   const items = visibleItems(scene, view)
   const job: ItemJob = { context, scene, table, zoom, palette, fitted }
-  const firstBox = scene.nodes.length
+  const firstGroup = scene.nodes.length
   const overview = isOverview(scene, zoom)
   if (zoom < NAME_ZOOM && !overview)
     paintPlates(
       job,
-      items.filter((item) => item < firstBox),
+      items.filter((item) => item < firstGroup),
     )
   for (const item of items) {
-    if (item >= firstBox) paintCollapsed(job, item)
-    else if (zoom >= NAME_ZOOM || (overview && scene.boxOf[item] === -1)) paintCard(job, item)
+    if (item >= firstGroup) paintCollapsed(job, item)
+    else if (zoom >= NAME_ZOOM || (overview && scene.groupOf[item] === -1)) paintCard(job, item)
   }
   context.globalAlpha = 1
 }
@@ -261,7 +261,7 @@ function dot(context: Context, x: number, y: number, colour: string): void {
 /** How far the cards of a stack look out behind the first, inside its own rectangle, so that nothing covers arrow heads. */
 const STACK = 3
 
-/** A collapsed box: a stack of cards with its name, counts and kinds, readable at any zoom. */
+/** A collapsed group: a stack of cards with its name, counts and kinds, readable at any zoom. */
 function paintCollapsed({ context, scene, zoom, palette, fitted }: ItemJob, item: number): void {
   const texts = scene.collapsed[item - scene.nodes.length]
   const mark = scene.mark[item] ?? 0
@@ -289,7 +289,7 @@ function paintCollapsed({ context, scene, zoom, palette, fitted }: ItemJob, item
   context.textAlign = 'center'
   context.textBaseline = 'middle'
   context.globalAlpha = mark & MARK.dimmed ? 0.4 : 1
-  // Written larger when far, with fewer lines, as long as they stay inside the box.
+  // Written larger when far, with fewer lines, as long as they stay inside the group.
   // Near, it says more instead of the same larger.
   const size = Math.min(26, Math.max(15, 11 / zoom), 22 / zoom)
   const small = Math.min(20, Math.max(12, 9.5 / zoom), 15 / zoom)

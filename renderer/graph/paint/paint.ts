@@ -1,9 +1,9 @@
-import { BOX_PADDING, BOX_TITLE } from '../layout/layout.ts'
+import { GROUP_PADDING, GROUP_TITLE } from '../layout/layout.ts'
 import { visibleBounds, type Bounds, type Camera, type Size } from '../scene/camera.ts'
 import type { FittedText } from './fitted-text.ts'
 import { paintEdges } from './paint-edges.ts'
 import { paintItems, type PaintTable } from './paint-items.ts'
-import { isOverview, type Palette, type Scene, type SceneBox } from '../scene/scene.ts'
+import { isOverview, type Palette, type Scene, type SceneGroup } from '../scene/scene.ts'
 
 type Context = CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D
 
@@ -45,30 +45,30 @@ export function paint(context: Context, job: PaintJob): void {
   )
   const { width = 0, height = 0 } = job.beyond ?? {}
   const seen = visibleBounds(camera, { width: size.width - 2 * width, height: size.height - 2 * height })
-  paintBoxes(context, scene, view, camera.zoom, palette)
+  paintGroups(context, scene, view, camera.zoom, palette)
   paintEdges(context, scene, view, seen, camera.zoom, palette, job.edgeLabels, job.table.labels)
   paintItems(context, scene, job.table, view, camera.zoom, palette, job.fitted)
   paintTitles(context, scene, seen, camera.zoom, palette, job.fitted)
 }
 
-function outside(box: Scene['boxes'][number], view: Bounds): boolean {
+function outside(group: Scene['groups'][number], view: Bounds): boolean {
   return (
-    box.x > view.right ||
-    box.x + box.width < view.left ||
-    box.y > view.bottom ||
-    box.y + box.height < view.top
+    group.x > view.right ||
+    group.x + group.width < view.left ||
+    group.y > view.bottom ||
+    group.y + group.height < view.top
   )
 }
 
-function paintBoxes(context: Context, scene: Scene, view: Bounds, zoom: number, palette: Palette): void {
+function paintGroups(context: Context, scene: Scene, view: Bounds, zoom: number, palette: Palette): void {
   const overview = isOverview(scene, zoom)
-  for (const box of scene.boxes) {
-    if (outside(box, view)) continue
-    context.fillStyle = palette.tints[box.hue] ?? palette.sunken
-    context.strokeStyle = overview ? (palette.domains[box.hue] ?? palette.line) : palette.line
+  for (const group of scene.groups) {
+    if (outside(group, view)) continue
+    context.fillStyle = palette.tints[group.hue] ?? palette.sunken
+    context.strokeStyle = overview ? (palette.domains[group.hue] ?? palette.line) : palette.line
     context.lineWidth = Math.max(1, 1 / zoom)
     context.beginPath()
-    context.roundRect(box.x, box.y, box.width, box.height, Math.min(12, 6 / zoom))
+    context.roundRect(group.x, group.y, group.width, group.height, Math.min(12, 6 / zoom))
     context.globalAlpha = overview ? 1 : 0.55
     context.fill()
     context.globalAlpha = overview ? 0.7 : 1
@@ -77,11 +77,11 @@ function paintBoxes(context: Context, scene: Scene, view: Bounds, zoom: number, 
   }
 }
 
-/** Between a box's side and its title, in world units, and the height of its title. */
+/** Between a group's side and its title, in world units, and the height of its title. */
 const TITLE_INSET = 16
 const TITLE_HEIGHT = 30
 
-/** Titles of the boxes: at their top when near, also while the top is out of view; in their middle when they stand for their cards. */
+/** Titles of the groups: at their top when near, also while the top is out of view; in their middle when they stand for their cards. */
 function paintTitles(
   context: Context,
   scene: Scene,
@@ -92,18 +92,18 @@ function paintTitles(
 ): void {
   context.textBaseline = 'middle'
   const overview = isOverview(scene, zoom)
-  // Of a box with collapsed parts these are drawn from afar, too: its name keeps off them.
-  const parted = new Set(scene.boxOf.subarray(scene.nodes.length))
-  for (const [place, box] of scene.boxes.entries()) {
-    if (outside(box, view)) continue
-    if (overview) paintFarTitle(context, box, parted.has(place), zoom, palette, fitted)
-    else paintNearTitle(context, box, view, zoom, palette, fitted)
+  // Of a group with collapsed parts these are drawn from afar, too: its name keeps off them.
+  const parted = new Set(scene.groupOf.subarray(scene.nodes.length))
+  for (const [place, group] of scene.groups.entries()) {
+    if (outside(group, view)) continue
+    if (overview) paintFarTitle(context, group, parted.has(place), zoom, palette, fitted)
+    else paintNearTitle(context, group, view, zoom, palette, fitted)
   }
 }
 
 function paintNearTitle(
   context: Context,
-  box: SceneBox,
+  group: SceneGroup,
   view: Bounds,
   zoom: number,
   palette: Palette,
@@ -111,18 +111,21 @@ function paintNearTitle(
 ): void {
   const size = Math.min(Math.max(13, Math.min(12 / zoom, 20)), 18 / zoom)
   // Where the top is out of view the title stays at the view's edge, on a ground of its own.
-  const high = Math.min(Math.max(box.y, view.top), box.y + box.height - TITLE_HEIGHT)
-  const far = Math.min(Math.max(box.x, view.left), box.x + box.width - Math.min(box.width, box.titleWidth))
-  const room = Math.min(box.width, box.titleWidth) - TITLE_INSET
+  const high = Math.min(Math.max(group.y, view.top), group.y + group.height - TITLE_HEIGHT)
+  const far = Math.min(
+    Math.max(group.x, view.left),
+    group.x + group.width - Math.min(group.width, group.titleWidth),
+  )
+  const room = Math.min(group.width, group.titleWidth) - TITLE_INSET
   context.font = `600 ${size}px ${palette.font}`
   /** From the top of its ground. */
   const middle = Math.min(13.5, size)
-  const title = fitted.fit(context, box.label, Math.round(room - 4))
+  const title = fitted.fit(context, group.label, Math.round(room - 4))
   const width = context.measureText(title).width
   context.font = `${size * 0.86}px ${palette.font}`
   const left = room - width - 12
-  const detail = context.measureText(box.detail).width <= left ? box.detail : ''
-  if (high > box.y || far > box.x) {
+  const detail = context.measureText(group.detail).width <= left ? group.detail : ''
+  if (high > group.y || far > group.x) {
     context.fillStyle = palette.surface
     context.globalAlpha = 0.94
     context.beginPath()
@@ -144,7 +147,7 @@ function paintNearTitle(
   context.fillText(title, far + TITLE_INSET, high + 4 + middle)
 }
 
-/** CSS pixels of a far box's name and of what is said about it, and the least at which a name is still read. */
+/** CSS pixels of a far group's name and of what is said about it, and the least at which a name is still read. */
 const FAR_NAME = 15
 const FAR_DETAIL = 11
 /** Between the two where they stand beside each other. */
@@ -153,13 +156,16 @@ const MIN_NAME_PX = 9
 
 function paintFarTitle(
   context: Context,
-  box: SceneBox,
+  group: SceneGroup,
   atTop: boolean,
   zoom: number,
   palette: Palette,
   fitted: FittedText,
 ): void {
-  const [width, height] = [box.width * zoom - 8, (atTop ? BOX_PADDING + BOX_TITLE : box.height) * zoom - 4]
+  const [width, height] = [
+    group.width * zoom - 8,
+    (atTop ? GROUP_PADDING + GROUP_TITLE : group.height) * zoom - 4,
+  ]
   if (height < MIN_NAME_PX || width < 2 * MIN_NAME_PX) return
   const pixels = (text: string, weight: number, most: number): number => {
     context.font = `${weight} ${most / zoom}px ${palette.font}`
@@ -167,22 +173,22 @@ function paintFarTitle(
     const share = (width * 0.97) / (context.measureText(text).width * zoom)
     return Math.max(MIN_NAME_PX, most * Math.min(1, share))
   }
-  const name = pixels(box.label, 600, Math.min(FAR_NAME, height))
-  const lines = [box.detail, box.kinds].slice(
+  const name = pixels(group.label, 600, Math.min(FAR_NAME, height))
+  const lines = [group.detail, group.kinds].slice(
     0,
     Math.max(0, Math.floor((height - name * 1.3) / (FAR_DETAIL * 1.35))),
   )
   const total = name * 1.2 + lines.length * FAR_DETAIL * 1.35
-  let y = box.y + (atTop ? 2 / zoom : box.height / 2 - total / 2 / zoom) + (name * 0.6) / zoom
-  const x = box.x + box.width / 2
+  let y = group.y + (atTop ? 2 / zoom : group.height / 2 - total / 2 / zoom) + (name * 0.6) / zoom
+  const x = group.x + group.width / 2
   context.textAlign = 'center'
   context.fillStyle = palette.text
   context.font = `600 ${name / zoom}px ${palette.font}`
-  // A flat box has room for a count beside its name only.
-  const beside = lines.length === 0 ? besideRoom(context, box, [name, width], zoom, palette) : undefined
-  context.fillText(fitted.fit(context, box.label, Math.round(width / zoom)), x - (beside ?? 0) / 2, y)
-  if (beside !== undefined) lines.push(box.detail)
-  const detailX = beside === undefined ? x : x + (context.measureText(box.label).width + BESIDE / zoom) / 2
+  // A flat group has room for a count beside its name only.
+  const beside = lines.length === 0 ? besideRoom(context, group, [name, width], zoom, palette) : undefined
+  context.fillText(fitted.fit(context, group.label, Math.round(width / zoom)), x - (beside ?? 0) / 2, y)
+  if (beside !== undefined) lines.push(group.detail)
+  const detailX = beside === undefined ? x : x + (context.measureText(group.label).width + BESIDE / zoom) / 2
   if (beside === undefined) y += (name * 0.6 + FAR_DETAIL * 0.75) / zoom
   context.fillStyle = palette.quiet
   context.font = `${FAR_DETAIL / zoom}px ${palette.font}`
@@ -193,20 +199,20 @@ function paintFarTitle(
 }
 
 /**
- * How far, in the graph's units, a far box's name moves to let what is said about it stand beside it; undefined where there is no
+ * How far, in the graph's units, a far group's name moves to let what is said about it stand beside it; undefined where there is no
  * room. The font of the name is set, and stays so.
  */
 function besideRoom(
   context: Context,
-  box: SceneBox,
+  group: SceneGroup,
   [name, width]: readonly [name: number, width: number],
   zoom: number,
   palette: Palette,
 ): number | undefined {
-  const label = context.measureText(box.label).width
+  const label = context.measureText(group.label).width
   context.font = `${FAR_DETAIL / zoom}px ${palette.font}`
-  const detail = context.measureText(box.detail).width
+  const detail = context.measureText(group.detail).width
   context.font = `600 ${name / zoom}px ${palette.font}`
   const whole = label + BESIDE / zoom + detail
-  return box.detail === '' || whole * zoom > width ? undefined : detail + BESIDE / zoom
+  return group.detail === '' || whole * zoom > width ? undefined : detail + BESIDE / zoom
 }

@@ -16,9 +16,9 @@ export function toSvg(scene: Scene, table: SceneTable, palette: Palette, bounds:
   const parts = [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${round(left)} ${round(top)} ${round(width)} ${round(height)}" width="${round(width)}" height="${round(height)}" font-family="${escapeHtml(palette.font)}">`,
     `<rect x="${round(left)}" y="${round(top)}" width="${round(width)}" height="${round(height)}" fill="${palette.ground}"/>`,
-    ...scene.boxes.map(
-      (box) =>
-        `<g><rect x="${round(box.x)}" y="${round(box.y)}" width="${round(box.width)}" height="${round(box.height)}" rx="12" fill="${palette.tints[box.hue]}" fill-opacity="0.55" stroke="${palette.line}"/><text x="${round(box.x + 16)}" y="${round(box.y + 23)}" font-size="13" font-weight="600" fill="${palette.text}">${escapeHtml(box.label)}</text></g>`,
+    ...scene.groups.map(
+      (group) =>
+        `<g><rect x="${round(group.x)}" y="${round(group.y)}" width="${round(group.width)}" height="${round(group.height)}" rx="12" fill="${palette.tints[group.hue]}" fill-opacity="0.55" stroke="${palette.line}"/><text x="${round(group.x + 16)}" y="${round(group.y + 23)}" font-size="13" font-weight="600" fill="${palette.text}">${escapeHtml(group.label)}</text></g>`,
     ),
     ...svgEdges(scene, palette),
     ...svgItems(scene, table, palette),
@@ -90,7 +90,7 @@ function svgItems(scene: Scene, table: SceneTable, palette: Palette): string[] {
     const opacity = (scene.mark[item] ?? 0) & MARK.dimmed ? 0.3 : 1
     const drawn =
       row === undefined
-        ? svgBox(scene, item, palette, fitted)
+        ? svgGroup(scene, item, palette, fitted)
         : svgCard(scene, item, palette, fitted, {
             label: labels[row] ?? '',
             detail: details[row] ?? '',
@@ -102,8 +102,8 @@ function svgItems(scene: Scene, table: SceneTable, palette: Palette): string[] {
   })
 }
 
-/** A collapsed box with its name and how much is in it. */
-function svgBox(scene: Scene, item: number, palette: Palette, fitted: FittedText): string {
+/** A collapsed group with its name and how much is in it. */
+function svgGroup(scene: Scene, item: number, palette: Palette, fitted: FittedText): string {
   const { label = '', detail = '' } = scene.collapsed[item - scene.nodes.length] ?? {}
   const [w, h, hue] = [scene.width[item] ?? 0, scene.height[item] ?? 0, scene.hue[item] ?? 0]
   const text = (y: number, size: number, weight: number, colour: string, words: string): string =>

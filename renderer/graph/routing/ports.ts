@@ -22,8 +22,8 @@ export interface End {
 /** Free at either end of a side, and most between two ports, in world units. */
 const INSET = 7
 const APART = 11
-/** Between two ports of a box. */
-const BOX_APART = 18
+/** Between two ports of a group. */
+const GROUP_APART = 18
 
 const middle = ({ left, right, top, bottom }: Bounds): Point => ({
   x: (left + right) / 2,
@@ -74,9 +74,9 @@ export function placePorts(ends: readonly End[]): Point[] {
   return places
 }
 
-/** Ports of boxes stand where their lines come straight, apart from each other, from `low` to `high` along the side. */
+/** Ports of groups stand where their lines come straight, apart from each other, from `low` to `high` along the side. */
 export function spread(wanted: readonly number[], low: number, high: number): number[] {
-  const apart = Math.min(BOX_APART, (high - low) / Math.max(1, wanted.length - 1))
+  const apart = Math.min(GROUP_APART, (high - low) / Math.max(1, wanted.length - 1))
   const order = wanted.map((_, index) => index).sort((a, b) => (wanted[a] ?? 0) - (wanted[b] ?? 0) || a - b)
   const places = wanted.map((value) => Math.min(high, Math.max(low, value)))
   let least = low

@@ -1,17 +1,17 @@
 import type { Bounds, Point } from '../scene/camera.ts'
 import { Obstacles } from './obstacles.ts'
 import { endAt, facingSides, outOf, placePorts, spread, type End, type Side } from './ports.ts'
-import { BOX_WAY, CARD_WAY, fanAt, strandAt, type Strand } from './strand.ts'
+import { GROUP_WAY, CARD_WAY, fanAt, strandAt, type Strand } from './strand.ts'
 import { uncross } from './uncross.ts'
 
-/** An open box with its content; lines from outside come to a port on its border. */
+/** An open group with its content; lines from outside come to a port on its border. */
 export interface Frame extends Bounds {
   /** Room that its title takes from the upper left corner. */
   readonly titleWidth: number
   readonly titleHeight: number
 }
 
-/** What lines are drawn between: items by their middles and sizes, and the boxes that some of them stand in. */
+/** What lines are drawn between: items by their middles and sizes, and the groups that some of them stand in. */
 export interface RouteInput {
   readonly count: number
   readonly x: ArrayLike<number>
@@ -32,7 +32,7 @@ export interface RouteInput {
   readonly proposed?: ((line: number) => ArrayLike<number> | undefined) | undefined
 }
 
-/** Lines from one box to another, which share their way between the two. */
+/** Lines from one group to another, which share their way between the two. */
 export interface Trunk {
   readonly lines: readonly number[]
   /** Frame at either end, or -1 and the item that stands alone. */
@@ -56,7 +56,7 @@ const PIECE = 24
 
 const NOWHERE: readonly number[] = []
 
-/** The ways of all lines, with pauses. No way passes through an item, or through the title of a box. */
+/** The ways of all lines, with pauses. No way passes through an item, or through the title of a group. */
 export function* routeSteps(input: RouteInput): Generator<void, Routes, void> {
   const ways: (readonly number[])[] = Array.from({ length: input.from.length }, () => NOWHERE)
   const plan = sortLines(input)
@@ -148,7 +148,7 @@ function* routeBetween(
   const rectOfUnit = (unit: number): Bounds =>
     unit < 0 ? rectOf(input, -1 - unit) : (input.frames[unit] as Frame)
   const framed = input.frames.length > 0
-  const obstacles = new Obstacles(units.map(rectOfUnit), (framed ? BOX_WAY : CARD_WAY).clearance.pad)
+  const obstacles = new Obstacles(units.map(rectOfUnit), (framed ? GROUP_WAY : CARD_WAY).clearance.pad)
   const joints = between.map((lines): Joint => {
     const [from, to] = [
       unitOf(input, input.from[lines[0] ?? 0] ?? 0),
@@ -160,7 +160,7 @@ function* routeBetween(
   const strands: Strand[] = []
   for (const place of joints.keys()) {
     if (place % PIECE === PIECE - 1) yield
-    strands.push(strandAt(obstacles, ports, place, framed ? BOX_WAY : CARD_WAY))
+    strands.push(strandAt(obstacles, ports, place, framed ? GROUP_WAY : CARD_WAY))
   }
   yield* uncross(ports, strands)
   for (const [place, { lines, from, to, sides }] of joints.entries()) {
@@ -256,18 +256,18 @@ function* routeInside(
   fans: readonly Fan[],
   ways: (readonly number[])[],
 ): Generator<void, void, void> {
-  const box = input.frames[frame]
-  if (!box) return
+  const group = input.frames[frame]
+  if (!group) return
   const own = fans.filter((fan) => fan.frame === frame)
   if (lines.length + own.length === 0) return
   const rects: Bounds[] = []
   for (let item = 0; item < input.count; item++)
     if (input.frameOf[item] === frame) rects.push(rectOf(input, item))
   const title = {
-    left: box.left,
-    top: box.top,
-    right: box.left + box.titleWidth,
-    bottom: box.top + box.titleHeight,
+    left: group.left,
+    top: group.top,
+    right: group.left + group.titleWidth,
+    bottom: group.top + group.titleHeight,
   }
   const obstacles = new Obstacles([...rects, title], CARD_WAY.clearance.pad)
   const free: number[] = []

@@ -24,9 +24,9 @@ interface Manner {
   readonly apart: number
 }
 
-/** Among cards, and among boxes. */
+/** Among cards, and among groups. */
 export const CARD_WAY: Manner = { clearance: { pad: 3, margin: 7 }, stub: 9, apart: 2 }
-export const BOX_WAY: Manner = { clearance: { pad: 6, margin: 14 }, stub: 14, apart: 7 }
+export const GROUP_WAY: Manner = { clearance: { pad: 6, margin: 14 }, stub: 14, apart: 7 }
 /** Ways around one corner. */
 const LANES = 4
 

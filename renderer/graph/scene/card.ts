@@ -2,7 +2,7 @@
 const MIN_CARD_WIDTH = 110
 export const MAX_CARD_WIDTH = 220
 export const CARD_HEIGHT = 40
-/** Size of a collapsed box. */
+/** Size of a collapsed group. */
 export const COLLAPSED_WIDTH = 224
 export const COLLAPSED_HEIGHT = 76
 
@@ -53,15 +53,15 @@ export function cardWidth(label: string): number {
   return 2 * Math.ceil(Math.min(MAX_CARD_WIDTH, Math.max(MIN_CARD_WIDTH, width)) / 2)
 }
 
-/** A box's title: left of it, and the size at which it is written at most. */
+/** A group's title: left of it, and the size at which it is written at most. */
 const TITLE_LEFT = 24
 const TITLE_SIZE = 20
 
-/** Room that a box's title takes at any zoom at which it stands in its corner. */
+/** Room that a group's title takes at any zoom at which it stands in its corner. */
 export const titleWidth = (label: string): number => Math.ceil(TITLE_LEFT + textWidth(label, TITLE_SIZE))
 
-/** Room beside a title in which lines can come in at the top of its box. */
+/** Room beside a title in which lines can come in at the top of its group. */
 const PORT_ROOM = 44
 
-/** As narrow as a box may be. */
-export const leastBoxWidth = (label: string): number => titleWidth(label) + PORT_ROOM
+/** As narrow as a group may be. */
+export const leastGroupWidth = (label: string): number => titleWidth(label) + PORT_ROOM

@@ -32,7 +32,7 @@ export interface ItemStyle {
 }
 
 /** A titled rectangle around the items of a domain or type. */
-export interface SceneBox {
+export interface SceneGroup {
   /** What it is selected by. */
   readonly key: string
   readonly x: number
@@ -48,7 +48,7 @@ export interface SceneBox {
   readonly titleWidth: number
 }
 
-/** What a collapsed box says, in short, and the kinds in it line by line for whoever comes near. */
+/** What a collapsed group says, in short, and the kinds in it line by line for whoever comes near. */
 interface CollapsedTexts {
   readonly label: string
   readonly detail: string
@@ -56,7 +56,7 @@ interface CollapsedTexts {
   readonly allKinds: readonly string[]
 }
 
-/** Edges between two boxes that share a way, drawn as one with their number. */
+/** Edges between two groups that share a way, drawn as one with their number. */
 export interface SceneTrunk {
   /** x and y in turn. */
   readonly points: Float32Array
@@ -71,7 +71,7 @@ export interface SceneTrunk {
 
 /**
  * What is drawn, in world units, as arrays of equal length. The first `nodes.length` items are nodes of the table, the rest are
- * collapsed boxes with their texts in `collapsed`.
+ * collapsed groups with their texts in `collapsed`.
  */
 export interface Scene {
   readonly count: number
@@ -89,9 +89,9 @@ export interface Scene {
   /** By item; what wears its kind's look is not in it. */
   readonly styles: ReadonlyMap<number, ItemStyle>
   readonly collapsed: readonly CollapsedTexts[]
-  readonly boxes: readonly SceneBox[]
-  /** Box around each item, or -1. */
-  readonly boxOf: Int32Array
+  readonly groups: readonly SceneGroup[]
+  /** Group around each item, or -1. */
+  readonly groupOf: Int32Array
   /** Items at the ends of each edge. */
   readonly from: Uint32Array
   readonly to: Uint32Array
@@ -121,8 +121,8 @@ export const emptyScene: Scene = {
   mark: new Uint8Array(),
   styles: new Map(),
   collapsed: [],
-  boxes: [],
-  boxOf: new Int32Array(),
+  groups: [],
+  groupOf: new Int32Array(),
   from: new Uint32Array(),
   to: new Uint32Array(),
   edgeMark: new Uint8Array(),
@@ -160,13 +160,13 @@ export interface Palette {
   readonly domains: readonly string[]
 }
 
-/** From this zoom on cards have their name; below it boxes have theirs, and cards are left out (semantic zoom). CSS pixels per world unit. */
+/** From this zoom on cards have their name; below it groups have theirs, and cards are left out (semantic zoom). CSS pixels per world unit. */
 export const NAME_ZOOM = 0.45
 /** From this zoom on cards have a second line and edges say their relation type. */
 export const DETAIL_ZOOM = 0.8
 
-/** Whether boxes stand for what is in them: their cards would be too small for names. */
-export const isOverview = (scene: Scene, zoom: number): boolean => zoom < NAME_ZOOM && scene.boxes.length > 0
+/** Whether groups stand for what is in them: their cards would be too small for names. */
+export const isOverview = (scene: Scene, zoom: number): boolean => zoom < NAME_ZOOM && scene.groups.length > 0
 
 const boundsOf = new WeakMap<Scene, Bounds | undefined>()
 
@@ -176,7 +176,7 @@ export function sceneBounds(scene: Scene): Bounds | undefined {
   return boundsOf.get(scene)
 }
 
-function measured({ count, x, y, width, height, boxes }: Scene): Bounds | undefined {
+function measured({ count, x, y, width, height, groups }: Scene): Bounds | undefined {
   let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity]
   const hold = (cx: number, cy: number, w: number, h: number): void => {
     if (cx - w < left) left = cx - w
@@ -186,6 +186,7 @@ function measured({ count, x, y, width, height, boxes }: Scene): Bounds | undefi
   }
   for (let item = 0; item < count; item++)
     hold(x[item] ?? 0, y[item] ?? 0, (width[item] ?? 0) / 2, (height[item] ?? 0) / 2)
-  for (const box of boxes) hold(box.x + box.width / 2, box.y + box.height / 2, box.width / 2, box.height / 2)
+  for (const group of groups)
+    hold(group.x + group.width / 2, group.y + group.height / 2, group.width / 2, group.height / 2)
   return left > right ? undefined : { left, top, right, bottom }
 }

@@ -43,7 +43,7 @@ function CompareDialog({ sandbox, close }: { readonly sandbox: SandboxInfo; clos
   const kin = new Set(familyOf(sandbox, all, images).map(({ sandbox: one }) => one?.sandboxId))
   const others = all
     .filter((one) => one.platform === platform && one.sandboxId !== sandboxId)
-    .filter(({ kind, state }) => kind === 'box' && state === 'running')
+    .filter(({ kind, state }) => kind === 'sandbox' && state === 'running')
     .toSorted((a, b) => Number(kin.has(b.sandboxId)) - Number(kin.has(a.sandboxId)))
   const [chosen, setChosen] = useState<string>()
   const other = others.find(({ sandboxId: id }) => id === chosen) ?? others[0]

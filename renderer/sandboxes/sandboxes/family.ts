@@ -23,7 +23,7 @@ export function familyOf(
   sandboxes: readonly SandboxInfo[],
   images: readonly SandboxImage[],
 ): FamilyRow[] {
-  const own = sandboxes.filter(({ platform, kind }) => platform === of.platform && kind === 'box')
+  const own = sandboxes.filter(({ platform, kind }) => platform === of.platform && kind === 'sandbox')
   const parentOfImage = new Map(images.map((image) => [image.reference, image]))
   /** The first image above another, as far up as is known. */
   const rootOf = (reference: string, seen = new Set<string>()): string => {

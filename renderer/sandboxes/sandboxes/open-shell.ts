@@ -8,7 +8,7 @@ import { startSandbox, useSandboxes } from './sandbox-store.ts'
 export async function openShell(): Promise<void> {
   const platform = useWorkbench.getState().connections.find(({ kind }) => kind === 'platform')
   if (!platform) return
-  const running = useSandboxes.getState().sandboxes.find(({ kind, isAlive }) => kind === 'box' && isAlive)
+  const running = useSandboxes.getState().sandboxes.find(({ kind, isAlive }) => kind === 'sandbox' && isAlive)
   // Where none can run, the bench says why and what helps.
   if (!running && platform.runtime === 'none') return useShown.setState({ place: undefined })
   const image = firstImage(platform.embedded === true)

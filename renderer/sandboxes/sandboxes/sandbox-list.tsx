@@ -158,13 +158,13 @@ export function SandboxList() {
   const t = useText()
   const { sandboxes, starting, problems, features, selected, showEnvironments } = useSandboxes()
   const connections = useWorkbench((state) => state.connections)
-  const boxes = sandboxes.filter(({ kind }) => kind === 'box')
+  const own = sandboxes.filter(({ kind }) => kind === 'sandbox')
   // Those of one platform stand together, in the order of the platforms.
   const order = connections.map(({ id }) => id)
-  const shown = (showEnvironments ? sandboxes : boxes).toSorted(
+  const shown = (showEnvironments ? sandboxes : own).toSorted(
     (a, b) => order.indexOf(a.platform) - order.indexOf(b.platform),
   )
-  const hidden = sandboxes.length - boxes.length
+  const hidden = sandboxes.length - own.length
   const nameOf = (platform: string): string => connections.find(({ id }) => id === platform)?.name ?? platform
   return (
     <Stack grow ground="ground">
@@ -205,7 +205,7 @@ export function SandboxList() {
             {t('sandboxes.environments', { count: hidden })}
           </label>
           {showEnvironments ? null : (
-            <small>{t('sandboxes.shown', { shown: boxes.length, total: sandboxes.length, hidden })}</small>
+            <small>{t('sandboxes.shown', { shown: own.length, total: sandboxes.length, hidden })}</small>
           )}
         </Stack>
       ) : null}

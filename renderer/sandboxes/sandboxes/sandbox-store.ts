@@ -135,15 +135,15 @@ async function read(platform: string): Promise<void> {
     ),
     problems: Object.fromEntries(Object.entries(problems).filter(([id]) => id !== platform)),
   }))
-  const boxes = found.filter(({ kind }) => kind === 'box')
+  const own = found.filter(({ kind }) => kind === 'sandbox')
   // What was started or attached while this was read stays known.
-  await remember(boxes, new Set(answer.gone.map((id) => `${platform}/${id}`)))
-  await forgetDismissed(boxes)
+  await remember(own, new Set(answer.gone.map((id) => `${platform}/${id}`)))
+  await forgetDismissed(own)
 }
 
 /** A notice that was put away and is gone is told again when it comes again: another stop is other news. */
-async function forgetDismissed(boxes: readonly SandboxInfo[]): Promise<void> {
-  const told = new Map(boxes.map((box) => [placeOf(box), box.notices]))
+async function forgetDismissed(sandboxes: readonly SandboxInfo[]): Promise<void> {
+  const told = new Map(sandboxes.map((one) => [placeOf(one), one.notices]))
   const isOld = (one: KnownSandbox): boolean => {
     const notices = told.get(placeOf(one))
     return notices !== undefined && (one.dismissed?.some((notice) => !notices.includes(notice)) ?? false)

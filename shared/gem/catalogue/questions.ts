@@ -6,7 +6,7 @@ export interface QuestionFacts {
   readonly title: string
   readonly summary: string
   readonly parameters: CatalogueEntry['parameters']
-  /** How the answer is written in the box. */
+  /** How the answer is written in `\boxed{}`. */
   readonly answer: string
   readonly example: string
   readonly notes?: readonly string[]

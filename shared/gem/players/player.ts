@@ -17,7 +17,7 @@ export interface EpisodeView {
  * can join, be overridden, or follow a rewind at any turn.
  */
 export interface Player {
-  /** The next action, complete with its box; null when the player has nothing to propose. */
+  /** The next action, complete with its `\boxed{}`; null when the player has nothing to propose. */
   propose(episode: EpisodeView): string | null
   /** The answer to a question as far as what was seen tells it, where a proposal may be a search instead. */
   answer?(episode: EpisodeView): string | null

@@ -19,8 +19,8 @@ const phaseSchema = z.object({
 export const sandboxInfoSchema = z.object({
   platform: z.string(),
   sandboxId: z.string(),
-  /** `box` is one with sessions and files; `environment` is the light one behind a GEM environment. */
-  kind: z.enum(['box', 'environment']),
+  /** `sandbox` is one with sessions and files; `environment` is the light one behind a GEM environment. */
+  kind: z.enum(['sandbox', 'environment']),
   /** A state of `shared/sandbox/states.ts`, or `unknown`. */
   state: z.string(),
   isAlive: z.boolean(),

@@ -75,17 +75,17 @@ function ofScene(scene: Scene, milliseconds: number): Drawing {
 const wayThrough = (points: readonly { readonly x: number; readonly y: number }[]): Way =>
   wholeWay(Float32Array.from(points.flatMap(({ x, y }) => [x, y])))
 
-/** Items of each box; a box of one item that has no frame stands alone. */
-function boxesOf({ boxOf, count }: Scene): Map<number, number[]> {
-  const boxes = new Map<number, number[]>()
+/** Items of each group; a group of one item that has no frame stands alone. */
+function groupsOf({ groupOf, count }: Scene): Map<number, number[]> {
+  const groups = new Map<number, number[]>()
   for (let item = 0; item < count; item++) {
-    const box = boxOf[item] ?? -1
-    boxes.set(box, [...(boxes.get(box) ?? []), item])
+    const group = groupOf[item] ?? -1
+    groups.set(group, [...(groups.get(group) ?? []), item])
   }
-  return boxes
+  return groups
 }
 
-/** A box or a card of elkjs. */
+/** A group or a card of elkjs. */
 type Node = Parameters<typeof elk>[0]
 
 /** What elkjs draws with its layered algorithm across domains, lines as polylines. */
@@ -96,8 +96,8 @@ async function ofElk(scene: Scene): Promise<Drawing> {
     width: scene.width[item] ?? 0,
     height: scene.height[item] ?? 0,
   })
-  const children = [...boxesOf(scene)].flatMap(([box, items]): Node[] =>
-    box < 0 ? items.map(card) : [{ id: `b${box}`, children: items.map(card) }],
+  const children = [...groupsOf(scene)].flatMap(([group, items]): Node[] =>
+    group < 0 ? items.map(card) : [{ id: `b${group}`, children: items.map(card) }],
   )
   const drawn: Node = await elk({
     id: 'all',
@@ -126,7 +126,7 @@ async function ofElk(scene: Scene): Promise<Drawing> {
   }
   for (const child of drawn.children ?? []) place(child, 0, 0)
   const ways = (drawn.edges ?? []).flatMap(({ sections = [], ...edge }) => {
-    // A line's points are told from the box that holds both of its ends.
+    // A line's points are told from the group that holds both of its ends.
     const origin = origins.get((edge as { container?: string }).container ?? 'all') ?? { x: 0, y: 0 }
     return sections.map(({ startPoint, bendPoints = [], endPoint }) =>
       wayThrough(
@@ -142,11 +142,11 @@ function ofDagre(scene: Scene): Drawing {
   const started = performance.now()
   const graph = new graphlib.Graph({ compound: true, multigraph: true })
   graph.setGraph({ rankdir: 'LR' })
-  for (const [box, items] of boxesOf(scene)) {
-    if (box >= 0) graph.setNode(`b${box}`, {})
+  for (const [group, items] of groupsOf(scene)) {
+    if (group >= 0) graph.setNode(`b${group}`, {})
     for (const item of items) {
       graph.setNode(`n${item}`, { width: scene.width[item] ?? 0, height: scene.height[item] ?? 0 })
-      if (box >= 0) graph.setParent(`n${item}`, `b${box}`)
+      if (group >= 0) graph.setParent(`n${item}`, `b${group}`)
     }
   }
   scene.from.forEach((from, edge) =>

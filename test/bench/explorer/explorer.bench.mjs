@@ -122,7 +122,7 @@ async function topology(browser) {
     })
     const aggregated = await page.evaluate(measureMoving, { selector: SELECTOR, milliseconds: MOVING })
     const raise = page.getByRole('button', { name: /^Show up to/ })
-    await page.getByRole('button', { name: /boxes collapsed$/ }).click()
+    await page.getByRole('button', { name: /groups collapsed$/ }).click()
     while (await raise.isVisible()) await raise.click()
     await page.waitForTimeout(1000)
     await page.waitForFunction(isLaidOut, undefined, { timeout: 60_000 })

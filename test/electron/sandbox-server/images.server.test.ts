@@ -86,18 +86,18 @@ describe('images', () => {
       await fetch(`${server.base}/images/import`, { method: 'POST', headers, body: form })
     ).json()
     expect(answer).toMatchObject({ status: 'Success', result: { reference: 'imported:1' } })
-    const box = await boot('imported:1')
-    expect(await shell(box, 'ls /root; cat /root/kept; echo $GREETING; ls /usr/bin')).toBe(
+    const sandbox = await boot('imported:1')
+    expect(await shell(sandbox, 'ls /root; cat /root/kept; echo $GREETING; ls /usr/bin')).toBe(
       'kept\nnew\nhello world\nbash\ncat\nenv\nls\nmkdir\nsh\n',
     )
-    await server.post('/create_session', { sandbox_id: box, session: 's' })
+    await server.post('/create_session', { sandbox_id: sandbox, session: 's' })
     const run = await server.post('/run_in_session', {
-      sandbox_id: box,
+      sandbox_id: sandbox,
       session: 's',
       command: 'echo in $GREETING',
     })
     expect(run.result.output).toBe('in hello world')
-    await server.post('/stop', { sandbox_id: box })
+    await server.post('/stop', { sandbox_id: sandbox })
   })
 
   const importArchive = async (reference: string, archive: Buffer) => {
@@ -119,32 +119,32 @@ describe('images', () => {
     const built = await server.post('/execute', { sandbox_id: id, command: ['bash', '-c', build] })
     const answer = await importArchive('bare:1', Buffer.from(built.result.stdout, 'base64'))
     expect(answer).toMatchObject({ status: 'Success', result: { reference: 'bare:1' } })
-    const box = await boot('bare:1')
-    expect(await shell(box, 'pwd; echo kept > file')).toBe('/root\n')
-    expect((await server.post('/read_file', { sandbox_id: box, path: '/root/file' })).result.content).toBe(
-      'kept\n',
-    )
-    expect((await server.post('/create_session', { sandbox_id: box })).error).toMatch(
+    const sandbox = await boot('bare:1')
+    expect(await shell(sandbox, 'pwd; echo kept > file')).toBe('/root\n')
+    expect(
+      (await server.post('/read_file', { sandbox_id: sandbox, path: '/root/file' })).result.content,
+    ).toBe('kept\n')
+    expect((await server.post('/create_session', { sandbox_id: sandbox })).error).toMatch(
       /No such file or directory\. Sessions need \/bin\/bash in the image; commands of execute do not\.$/,
     )
-    await server.post('/stop', { sandbox_id: box })
+    await server.post('/stop', { sandbox_id: sandbox })
   })
 
   it.skipIf(noImports)('that are imported from an OCI layout run as they are', async () => {
     const answer = await importArchive('oci:1', ociArchive(buildOciImage()))
     expect(answer).toMatchObject({ status: 'Success', result: { reference: 'oci:1' } })
-    const box = await boot('oci:1')
-    expect(await shell(box, 'ls /root /root/old; cat /root/replaced /root/kept/k; echo "$GREETING"')).toBe(
-      '/root:\nkept\nold\nreplaced\n\n/root/old:\nc\nnew\nk\nhello = world\n',
-    )
-    await server.post('/create_session', { sandbox_id: box, session: 's' })
+    const sandbox = await boot('oci:1')
+    expect(
+      await shell(sandbox, 'ls /root /root/old; cat /root/replaced /root/kept/k; echo "$GREETING"'),
+    ).toBe('/root:\nkept\nold\nreplaced\n\n/root/old:\nc\nnew\nk\nhello = world\n')
+    await server.post('/create_session', { sandbox_id: sandbox, session: 's' })
     const run = await server.post('/run_in_session', {
-      sandbox_id: box,
+      sandbox_id: sandbox,
       session: 's',
       command: 'echo in $BASH',
     })
     expect(run.result.output).toBe('in /bin/bash')
-    await server.post('/stop', { sandbox_id: box })
+    await server.post('/stop', { sandbox_id: sandbox })
   })
 
   it.skipIf(noImports)('whose layers are not what their digests say are refused', async () => {

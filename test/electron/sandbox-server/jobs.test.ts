@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { expect, it } from 'vitest'
 import { putOff } from '../../../electron/sandbox-server/lifecycle/jobs.ts'
 import type { SandboxRecord } from '../../../electron/sandbox-server/lifecycle/record.ts'
-import type { Box, Runtime } from '../../../electron/sandbox-server/runtime/runtime.ts'
+import type { Isolate, Runtime } from '../../../electron/sandbox-server/runtime/runtime.ts'
 
 const HOUR = 3_600_000
 
@@ -11,15 +11,15 @@ async function outcome(
   { output = 'job\n', jobHours = 8, backend = 'bubblewrap' } = {},
   more: Partial<SandboxRecord> = {},
 ) {
-  const box = {
+  const isolate = {
     exec: () => ({
       stdout: Readable.from([Buffer.from(output)]),
       stderr: Readable.from([]),
       exited: Promise.resolve({ code: 0 }),
     }),
-  } as unknown as Box
+  } as unknown as Isolate
   const now = Date.now()
-  const entry = { box, record: { expires: now, idleMinutes: 30, ...more } as SandboxRecord }
+  const entry = { isolate, record: { expires: now, idleMinutes: 30, ...more } as SandboxRecord }
   const runtime = { infoOf: () => ({ name: backend }) } as unknown as Runtime
   let changed: SandboxRecord | undefined
   const goesOn = await putOff(entry, { runtime, jobHours }, (record) => (changed = record))

@@ -12,7 +12,7 @@ import { startServer, type TestServer } from './support/server.ts'
 let server: TestServer
 let document: { paths: Record<string, Record<string, Described>> }
 const secrets = {} as Record<Role | 'mine', string>
-let foreign: { box: string; gem: string; image: string }
+let foreign: { sandbox: string; gem: string; image: string }
 
 interface Described {
   readonly 'x-role'?: Role
@@ -31,19 +31,19 @@ beforeAll(async () => {
   secrets.mine = await secretOf(server, 'blue', 'user', 'blue')
   const wish = { image: 'local', memory: '256m', name: SIGN, notes: SIGN, metadata: { of: SIGN } }
   const started = await ask(`${server.base}/start`, secrets.mine, { body: wish })
-  const box = started.json.result.sandbox_id as string
+  const sandbox = started.json.result.sandbox_id as string
   const made = await ask(`${server.url}/apis/v1/envs/gem/make`, secrets.mine, {
     body: { env_id: 'game:GuessTheNumber-v0-easy' },
   })
   await ask(`${server.base}/write_file`, secrets.mine, {
-    body: { sandbox_id: box, path: '/root/x', content: SIGN },
+    body: { sandbox_id: sandbox, path: '/root/x', content: SIGN },
   })
-  await ask(`${server.base}/create_session`, secrets.mine, { body: { sandbox_id: box, session: SIGN } })
+  await ask(`${server.base}/create_session`, secrets.mine, { body: { sandbox_id: sandbox, session: SIGN } })
   const saved = await ask(`${server.base}/commit`, secrets.mine, {
-    body: { sandbox_id: box, image_tag: SIGN },
+    body: { sandbox_id: sandbox, image_tag: SIGN },
   })
-  foreign = { box, gem: made.json.sandbox_id as string, image: saved.json.result.image_tag as string }
-  const phase = async () => (await ask(`${server.base}/commit/${box}`, secrets.mine)).json.result.phase
+  foreign = { sandbox, gem: made.json.sandbox_id as string, image: saved.json.result.image_tag as string }
+  const phase = async () => (await ask(`${server.base}/commit/${sandbox}`, secrets.mine)).json.result.phase
   await vi.waitUntil(async () => (await phase()) === 'SUCCEEDED', { timeout: 60_000, interval: 100 })
   document = (await ask(`${server.url}/openapi.json`, secrets.mine)).json
 }, 120_000)
@@ -126,8 +126,8 @@ describe('every operation of the document', () => {
       let compared = 0
       for (const [path, method, described] of cases()) {
         if (ABOUT_NONE.test(path) || LISTS.test(path)) continue
-        const about = described.tags.includes('gem') ? foreign.gem : foreign.box
-        for (const id of new Set([about, foreign.box, foreign.gem])) {
+        const about = described.tags.includes('gem') ? foreign.gem : foreign.sandbox
+        for (const id of new Set([about, foreign.sandbox, foreign.gem])) {
           const told = without(await asked(secrets[role], path, method, described, id), id)
           const never = without(await asked(secrets[role], path, method, described, NEVER), NEVER)
           expect(told, `${method} ${path}`).toEqual(never)
@@ -137,10 +137,10 @@ describe('every operation of the document', () => {
       }
       expect(compared).toBeGreaterThan(60)
       // All of that did nothing to them.
-      const status = await ask(`${server.base}/get_status?sandbox_id=${foreign.box}`, secrets.mine)
+      const status = await ask(`${server.base}/get_status?sandbox_id=${foreign.sandbox}`, secrets.mine)
       expect(status.json.result).toMatchObject({ state: 'running', name: SIGN })
       const read = await ask(`${server.base}/read_file`, secrets.mine, {
-        body: { sandbox_id: foreign.box, path: '/root/x' },
+        body: { sandbox_id: foreign.sandbox, path: '/root/x' },
       })
       expect(read.json.result.content).toBe(SIGN)
       const reset = await ask(`${server.url}/apis/v1/envs/gem/reset`, secrets.mine, {
@@ -155,15 +155,15 @@ describe('every operation of the document', () => {
     for (const path of ['/sandboxes', '/all_sandboxes', '/images']) {
       for (const role of ['viewer', 'user'] as const) {
         const { text } = await ask(server.base + path, secrets[role])
-        for (const secret of [SIGN, foreign.box, foreign.gem, foreign.image, 'blue'])
+        for (const secret of [SIGN, foreign.sandbox, foreign.gem, foreign.image, 'blue'])
           expect(text).not.toContain(secret)
       }
       const { text } = await ask(server.base + path, secrets.admin)
-      expect(text).toContain(path === '/images' ? foreign.image : foreign.box)
+      expect(text).toContain(path === '/images' ? foreign.image : foreign.sandbox)
       expect((await ask(server.base + path, secrets.mine)).text).toContain(SIGN)
     }
     const batch = await ask(`${server.base}/sandboxes/batch`, secrets.viewer, {
-      body: { sandbox_ids: [foreign.box] },
+      body: { sandbox_ids: [foreign.sandbox] },
     })
     expect(batch.json.result).toEqual({ statuses: [] })
   })
@@ -173,7 +173,7 @@ describe('every operation of the document', () => {
     for (const [path, method, described] of cases()) {
       for (const role of ['viewer', 'user'] as const) {
         if (hasRole(role, described['x-role'] ?? 'viewer')) continue
-        const { http, json } = await asked(secrets[role], path, method, described, foreign.box)
+        const { http, json } = await asked(secrets[role], path, method, described, foreign.sandbox)
         expect(http, `${method} ${path}`).toBe(403)
         expect(json.detail).toContain(`a ${role}’s`)
         refused += 1
@@ -199,11 +199,11 @@ describe('ways beside the document', () => {
     ['POST', '/sandboxes/ID/snapshots', {}],
     ['POST', '/sandboxes/ID/fork', {}],
   ])('E2B %s %s answers as about none', async (method, path, body?: unknown) => {
-    const told = await e2b(path.replace('ID', foreign.box), secrets.user, method, body)
+    const told = await e2b(path.replace('ID', foreign.sandbox), secrets.user, method, body)
     const never = await e2b(path.replace('ID', NEVER), secrets.user, method, body)
-    expect(without(told, foreign.box)).toEqual(without(never, NEVER))
+    expect(without(told, foreign.sandbox)).toEqual(without(never, NEVER))
     expect(told.http).toBe(404)
-    const looked = await e2b(path.replace('ID', foreign.box), secrets.viewer, method, body)
+    const looked = await e2b(path.replace('ID', foreign.sandbox), secrets.viewer, method, body)
     expect(looked.http).toBe(path.endsWith('metrics') ? 404 : 403)
   })
 
@@ -222,15 +222,15 @@ describe('ways beside the document', () => {
         headers: { 'e2b-sandbox-id': id },
         ...(path.includes('.') ? { body: {} } : {}),
       })
-    const told = without(await at(secrets.user, foreign.box), foreign.box)
+    const told = without(await at(secrets.user, foreign.sandbox), foreign.sandbox)
     expect(told).toEqual(without(await at(secrets.user, NEVER), NEVER))
     expect(told.text).not.toContain(SIGN)
-    expect((await at(secrets.mine, foreign.box)).http).toBeLessThan(300)
+    expect((await at(secrets.mine, foreign.sandbox)).http).toBeLessThan(300)
   })
 
   it('a sandbox’s own token is that of its key, and ends with its role', async () => {
-    const opened = (await e2b(`/sandboxes/${foreign.box}`, secrets.mine)).json
-    const headers = { 'e2b-sandbox-id': foreign.box, 'x-access-token': opened.envdAccessToken as string }
+    const opened = (await e2b(`/sandboxes/${foreign.sandbox}`, secrets.mine)).json
+    const headers = { 'e2b-sandbox-id': foreign.sandbox, 'x-access-token': opened.envdAccessToken as string }
     const files = `${server.url}/files?path=/root/x`
     expect((await (await fetch(files, { headers })).text()).trim()).toBe(SIGN)
     const other = await fetch(files, { headers: { ...headers, 'e2b-sandbox-id': NEVER } })
@@ -244,9 +244,9 @@ describe('ways beside the document', () => {
 
   it.each(['/proxy/port/9999/', '/vnc/'])('the port proxy %s answers as about none', async (path) => {
     const at = (id: string, secret: string) => ask(`${server.base}/sandboxes/${id}${path}`, secret)
-    const told = without(await at(foreign.box, secrets.user), foreign.box)
+    const told = without(await at(foreign.sandbox, secrets.user), foreign.sandbox)
     expect(told).toEqual(without(await at(NEVER, secrets.user), NEVER))
-    expect((await at(foreign.box, secrets.viewer)).http).toBe(403)
+    expect((await at(foreign.sandbox, secrets.viewer)).http).toBe(403)
   })
 
   it('a port’s own host name answers as about none', async () => {
@@ -262,8 +262,8 @@ describe('ways beside the document', () => {
           .on('error', reject)
           .end()
       })
-    expect(await at(foreign.box, secrets.user)).toBe(await at(NEVER, secrets.user))
-    expect(await at(foreign.box, secrets.mine)).toBe(502)
+    expect(await at(foreign.sandbox, secrets.user)).toBe(await at(NEVER, secrets.user))
+    expect(await at(foreign.sandbox, secrets.mine)).toBe(502)
   })
 
   const closed = (path: string, secret: string) =>
@@ -283,24 +283,24 @@ describe('ways beside the document', () => {
   it.each(['/terminal?sandbox_id=ID&session=belongs-to-blue', '/sandboxes/ID/portforward?port=9999'])(
     'the WebSocket %s answers as about none',
     async (path) => {
-      const told = await closed(path.replace('ID', foreign.box), secrets.user)
-      expect(told.replaceAll(foreign.box, 'ID')).toBe(
+      const told = await closed(path.replace('ID', foreign.sandbox), secrets.user)
+      expect(told.replaceAll(foreign.sandbox, 'ID')).toBe(
         (await closed(path.replace('ID', NEVER), secrets.user)).replaceAll(NEVER, 'ID'),
       )
       expect(told).not.toBe('open')
-      expect(await closed(path.replace('ID', foreign.box), secrets.viewer)).toBe('403')
+      expect(await closed(path.replace('ID', foreign.sandbox), secrets.viewer)).toBe('403')
     },
   )
 
   it('the owner of the sandbox gets its terminal', async () => {
-    const path = `/terminal?sandbox_id=${foreign.box}&session=${SIGN}`
+    const path = `/terminal?sandbox_id=${foreign.sandbox}&session=${SIGN}`
     expect(await closed(path, secrets.mine)).toBe('open')
   })
 
   it('an id that a key chooses says nothing of whether another namespace has it', async () => {
     const start = (id: string) =>
       ask(`${server.base}/start_async`, secrets.user, { body: { image: 'local', sandbox_id: id } })
-    const taken = without(await start(foreign.box), foreign.box)
+    const taken = without(await start(foreign.sandbox), foreign.sandbox)
     expect(taken).toEqual(without(await start(NEVER), NEVER))
     expect(taken.text).toContain('begins with')
   })

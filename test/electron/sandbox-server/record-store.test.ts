@@ -67,6 +67,13 @@ it('forgets what it could not write of a sandbox that is deleted', async () => {
 const whole = JSON.parse(JSON.stringify(record('x', 1))) as Record<string, unknown>
 const without = (name: string) => JSON.stringify({ ...whole, [name]: undefined })
 
+it('reads a record of 0.1.0, which called a sandbox a box', async () => {
+  const store = new RecordStore(data)
+  await mkdir(store.folderOf('x'), { recursive: true })
+  await writeFile(join(store.folderOf('x'), 'record.json'), JSON.stringify({ ...whole, kind: 'box' }))
+  expect(await store.load(() => expect.unreachable())).toEqual([whole])
+})
+
 it.each<[string, string, RegExp]>([
   ['cut', '{"id": ', /not JSON/],
   ['empty', '', /is empty/],

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { readBytes, writeBytes } from '../../../electron/sandbox-server/api/box-files.ts'
+import { readBytes, writeBytes } from '../../../electron/sandbox-server/api/isolate-files.ts'
 import { collect } from '../../../electron/sandbox-server/runtime/collect.ts'
-import type { Box, BoxPlan, Runtime } from '../../../electron/sandbox-server/runtime/runtime.ts'
+import type { Isolate, IsolatePlan, Runtime } from '../../../electron/sandbox-server/runtime/runtime.ts'
 import { SessionSet } from '../../../electron/sandbox-server/session/session-set.ts'
 import { backends } from './support/runtimes.ts'
 
@@ -13,8 +13,8 @@ import { backends } from './support/runtimes.ts'
 describe.each(backends())('the backend $name', ({ name, skip, open, image, forgets }) => {
   let data: string
   let runtime: Runtime
-  let plan: BoxPlan
-  let box: Box
+  let plan: IsolatePlan
+  let isolate: Isolate
   let sessions: SessionSet
 
   beforeAll(async () => {
@@ -29,18 +29,18 @@ describe.each(backends())('the backend $name', ({ name, skip, open, image, forge
       limits,
       network: { mode: 'own', hosts: [] },
     }
-    box = await runtime.open(plan)
+    isolate = await runtime.open(plan)
     sessions = new SessionSet()
   })
   afterAll(async () => {
-    if (skip || !box) return
-    await box.stop()
+    if (skip || !isolate) return
+    await isolate.stop()
     await runtime.remove(plan)
     await runtime.dispose()
     await rm(data, { recursive: true, force: true })
   })
 
-  const shell = (script: string) => collect(box.exec({ argv: ['/bin/sh', '-c', script] }))
+  const shell = (script: string) => collect(isolate.exec({ argv: ['/bin/sh', '-c', script] }))
 
   it.skipIf(skip)('names itself and says what is missing', () => {
     expect(runtime.info.name).toBe(name)
@@ -62,7 +62,7 @@ describe.each(backends())('the backend $name', ({ name, skip, open, image, forge
 
   it.skipIf(skip)('passes environment, directory and arguments as they are', async () => {
     const argv = ['/bin/sh', '-c', 'printf "%s|%s|%s" "$PWD" "$X" "$1"', 'sh', "a 'b'\n$c"]
-    const { stdout } = await collect(box.exec({ argv, env: { X: 'é "1"' }, cwd: '/tmp' }))
+    const { stdout } = await collect(isolate.exec({ argv, env: { X: 'é "1"' }, cwd: '/tmp' }))
     expect(stdout.toString()).toBe(`/tmp|é "1"|a 'b'\n$c`)
   })
 
@@ -71,7 +71,7 @@ describe.each(backends())('the backend $name', ({ name, skip, open, image, forge
   })
 
   it.skipIf(skip)('ends a program with everything it started in its group', async () => {
-    const child = box.exec({ argv: ['/bin/sh', '-c', 'sleep 777 & sleep 777'] })
+    const child = isolate.exec({ argv: ['/bin/sh', '-c', 'sleep 777 & sleep 777'] })
     await new Promise((resolve) => setTimeout(resolve, 300))
     child.kill()
     await child.exited
@@ -83,9 +83,9 @@ describe.each(backends())('the backend $name', ({ name, skip, open, image, forge
 
   it.skipIf(skip)('moves bytes in and out of files', async () => {
     const bytes = Buffer.from(Array.from({ length: 100_000 }, (_, n) => (n * 31) % 256))
-    await writeBytes(box, `${box.home}/new folder/x`, Readable.from([bytes]))
-    expect((await readBytes(box, `${box.home}/new folder/x`)).equals(bytes)).toBe(true)
-    await expect(readBytes(box, '/nope')).rejects.toThrow('No such file')
+    await writeBytes(isolate, `${isolate.home}/new folder/x`, Readable.from([bytes]))
+    expect((await readBytes(isolate, `${isolate.home}/new folder/x`)).equals(bytes)).toBe(true)
+    await expect(readBytes(isolate, '/nope')).rejects.toThrow('No such file')
   })
 
   const line = (command: string) => ({
@@ -98,7 +98,7 @@ describe.each(backends())('the backend $name', ({ name, skip, open, image, forge
   })
 
   it.skipIf(skip)('lets the user open the terminal of a session by name', async () => {
-    await sessions.open(box, { sandbox_id: 'x', session: 'named', session_type: 'bash' })
+    await sessions.open(isolate, { sandbox_id: 'x', session: 'named', session_type: 'bash' })
     const answer = sessions.get('named').run(line('echo one > /dev/stdout; echo two | tee /dev/stderr'))
     expect((await answer).output).toBe('one\r\ntwo\r\ntwo')
     await sessions.close('named')
@@ -115,7 +115,7 @@ describe.each(backends())('the backend $name', ({ name, skip, open, image, forge
         session_type: 'bash',
         remote_user: 'nobody',
       } as const
-      await sessions.open(box, request)
+      await sessions.open(isolate, request)
       const session = sessions.get('nobody')
       const { output } = await session.run(
         line('id -u; echo one > /dev/stdout; echo two | tee /dev/stderr; kill -0 1'),
@@ -129,7 +129,7 @@ describe.each(backends())('the backend $name', ({ name, skip, open, image, forge
   )
 
   it.skipIf(skip)('keeps the output of a background job out of the commands after it', async () => {
-    await sessions.open(box, { sandbox_id: 'x', session: 'jobs', session_type: 'bash' })
+    await sessions.open(isolate, { sandbox_id: 'x', session: 'jobs', session_type: 'bash' })
     const run = async (command: string) => (await sessions.get('jobs').run(line(command))).output
     await run('while :; do echo noise; sleep 0.02; done &')
     expect(await run('sleep 0.3; test -t 1 && echo one; sleep 0.3; echo two >&2')).toBe('one\r\ntwo')
@@ -145,16 +145,16 @@ describe.each(backends())('the backend $name', ({ name, skip, open, image, forge
       session_type: 'bash',
       remote_user: 'nobody-here',
     } as const
-    await expect(sessions.open(box, request)).rejects.toThrow(
+    await expect(sessions.open(isolate, request)).rejects.toThrow(
       /does not exist|unable to find|exit code 1|without isolation/,
     )
   })
 
   it.skipIf(skip)('counts what is used', async () => {
     await shell('echo used > ~/used; i=0; while [ $i -lt 200000 ]; do i=$((i+1)); done')
-    const holder = box.exec({ argv: ['/bin/sh', '-c', 'sleep 30'] })
+    const holder = isolate.exec({ argv: ['/bin/sh', '-c', 'sleep 30'] })
     await new Promise((resolve) => setTimeout(resolve, 200))
-    const usage = await box.usage()
+    const usage = await isolate.usage()
     holder.kill()
     expect(usage.processes).toBeGreaterThan(0)
     expect(usage.memory).toBeGreaterThan(0)
@@ -163,7 +163,7 @@ describe.each(backends())('the backend $name', ({ name, skip, open, image, forge
   })
 
   it.skipIf(skip)('reaches a port inside, and says when nothing listens', async () => {
-    await expect(box.connect(1)).rejects.toThrow(/refused/)
+    await expect(isolate.connect(1)).rejects.toThrow(/refused/)
   })
 
   it.skipIf(skip || name === 'process' ? skip || 'nothing to hide' : false)(
@@ -179,12 +179,12 @@ describe.each(backends())('the backend $name', ({ name, skip, open, image, forge
   )
 
   it.skipIf(skip || forgets)('keeps files over stop and start, and ends every process', async () => {
-    await shell(`echo kept > ${box.home}/kept; (setsid sleep 888 &) ; sleep 0.1`)
-    await box.stop()
-    await box.closed
+    await shell(`echo kept > ${isolate.home}/kept; (setsid sleep 888 &) ; sleep 0.1`)
+    await isolate.stop()
+    await isolate.closed
     expect(runningOnHost('sleep 888')).toBe(0)
-    box = await runtime.open(plan)
-    expect((await readBytes(box, `${box.home}/kept`)).toString()).toBe('kept\n')
+    isolate = await runtime.open(plan)
+    expect((await readBytes(isolate, `${isolate.home}/kept`)).toString()).toBe('kept\n')
   })
 })
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setImmediate, setTimeout } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { ProcessRuntime } from '../../../electron/sandbox-server/runtime/process-runtime.ts'
-import type { Box, Terminal } from '../../../electron/sandbox-server/runtime/runtime.ts'
+import type { Isolate, Terminal } from '../../../electron/sandbox-server/runtime/runtime.ts'
 import { ReportChannel, type ShellReport } from '../../../electron/sandbox-server/session/report-channel.ts'
 import {
   END_MARK,
@@ -53,12 +53,12 @@ function delayed(terminal: Terminal): { terminal: Terminal; line: Line } {
 }
 
 const data = sharedFolder()
-let box: Box
+let isolate: Isolate
 let session: Session
 let line: Line
 
 beforeAll(async () => {
-  box = await new ProcessRuntime(data).open({
+  isolate = await new ProcessRuntime(data).open({
     id: 'delays',
     folder: join(data, 'delays'),
     image: { kind: 'local', layers: [], reference: 'local', env: {} },
@@ -66,16 +66,16 @@ beforeAll(async () => {
     network: { mode: 'own', hosts: [] },
   })
 })
-afterAll(() => box.stop())
+afterAll(() => isolate.stop())
 
 beforeEach(async ({ task }) => {
-  const slow: Box = {
-    ...box,
-    home: box.home,
-    control: box.control,
-    exec: (spec) => box.exec(spec),
+  const slow: Isolate = {
+    ...isolate,
+    home: isolate.home,
+    control: isolate.control,
+    exec: (spec) => isolate.exec(spec),
     openTerminal: (spec) => {
-      const made = delayed(box.openTerminal(spec))
+      const made = delayed(isolate.openTerminal(spec))
       line = made.line
       return made.terminal
     },

@@ -49,7 +49,7 @@ describe('a comparison', () => {
   })
 })
 
-it('a matrix lists only nodes with links between the two boxes, the busiest first', () => {
+it('a matrix lists only nodes with links between the two groups, the busiest first', () => {
   const graph = graphOf('p:a>q:x p:b>q:x p:b>q:y p:c>p:a')
   const { rows, columns, cells } = matrixBetween(graph, 'p', 'q')
   const name = (node: number): string => graph.nodes[node]?.name ?? ''

@@ -37,14 +37,14 @@ describe('what stands out inside of a collapsed group', () => {
     const { edgeMark, mark } = await pictureOf(graph, view, false, emphasis)
     return { edges: [...edgeMark], items: [...mark] }
   }
-  // Items: c:1, then the boxes a and b. Lines: a to b, b to a, a to c.
+  // Items: c:1, then the groups a and b. Lines: a to b, b to a, a to c.
   const [lit, dim] = [MARK.highlighted, MARK.dimmed]
 
   it('lights the bundle of a chosen link', async () => {
     expect((await marksOf({ selection: new Set(['2']) })).edges).toEqual([lit, dim, dim])
   })
 
-  it('lights the boxes and bundles that a path leads through', async () => {
+  it('lights the groups and bundles that a path leads through', async () => {
     const [start, end] = ['a/1/entity_set', 'c/1/entity_set']
     const path = { nodes: new Set([start, end]), edges: new Set(['4']) }
     expect(await marksOf({ selection: new Set(), lit: path })).toEqual({
@@ -53,7 +53,7 @@ describe('what stands out inside of a collapsed group', () => {
     })
   })
 
-  it('lights the boxes and bundles in which a comparison found something', async () => {
+  it('lights the groups and bundles in which a comparison found something', async () => {
     const differences = new Map([
       ['b/2/entity_set', 'changed'],
       ['3', 'removed'],

@@ -32,7 +32,7 @@ vi.mock('../../../renderer/graph/layout/layout-client.ts', async () => {
 
 const { initialView } = edit
 
-/** A graph of so many nodes, in five boxes and two kinds, each linked to the one a few places on. */
+/** A graph of so many nodes, in five groups and two kinds, each linked to the one a few places on. */
 function graphOfSize(size: number): Graph {
   const key = (n: number): string => `d${n % 5}/n${n}/kind${n % 2}`
   const nodes = Array.from({ length: size }, (_, n): GraphNode => ({

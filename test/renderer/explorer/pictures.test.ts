@@ -19,11 +19,11 @@ function wayless(scene: Scene): number {
 /** What is wrong with a picture. */
 function lies(scene: Scene): Record<string, number> {
   const rects = Array.from({ length: scene.count }, (_, item) => rectOf(scene, item))
-  const titles = scene.boxes.map((box) => ({
-    left: box.x,
-    right: box.x + box.titleWidth,
-    top: box.y,
-    bottom: box.y + 28,
+  const titles = scene.groups.map((group) => ({
+    left: group.x,
+    right: group.x + group.titleWidth,
+    top: group.y,
+    bottom: group.y + 28,
   }))
   const found = { foreign: 0, titles: 0, overlaps: 0, lost: scene.leftOut, silent: wayless(scene) }
   scene.from.forEach((_, edge) => {

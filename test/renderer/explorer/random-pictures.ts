@@ -18,9 +18,9 @@ const noElk = (): Promise<never> => Promise.reject(new Error('no kernel'))
 
 const words: SceneWords = {
   detail: (kind) => kind,
-  boxTitle: (group) => group,
+  groupTitle: (group) => group,
   collapsedTitle: (_, { name }) => name,
-  boxDetail: (nodes, edges) => `${nodes} elements · ${edges} links`,
+  groupDetail: (nodes, edges) => `${nodes} elements · ${edges} links`,
   kinds: () => '',
 }
 

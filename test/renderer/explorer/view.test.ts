@@ -12,12 +12,14 @@ const graph = graphOf('p:a>p:b p:b>q:c q:c>q:d q:d>p:a')
 const { initialView } = edit
 const key = (name: string): string => graph.nodes.find((node) => node.name === name)?.key ?? ''
 
-/** What is drawn, as words: nodes, boxes with their sizes, absences. */
+/** What is drawn, as words: nodes, groups with their sizes, absences. */
 function drawn(view: edit.ViewState): string {
-  const { nodes, boxes, absent, edges, bundles } = project(graph, view)
+  const { nodes, collapsed, absent, edges, bundles } = project(graph, view)
   return [
     [...nodes].map((node) => graph.nodes[node]?.name).join(''),
-    boxes.map((box) => `${graph.groups[box.group]}${box.nodes.length}/${box.inner}`).join(),
+    collapsed
+      .map(({ group, nodes: inside, inner }) => `${graph.groups[group]}${inside.length}/${inner}`)
+      .join(),
     `${edges.length}+${bundles.map((bundle) => bundle.edges.length).join()}`,
     absent.map(({ reason, nodes }) => `${reason}${nodes}`).join(),
   ].join(' | ')
@@ -48,19 +50,19 @@ describe('a projection', () => {
     ],
     ['hidden', edit.hide(initialView, [key('a')]), 'bcd |  | 2+ | hidden1'],
     ['isolated', edit.isolate(initialView, [key('a'), key('b')]), 'ab |  | 1+ | isolated2'],
-    ['a collapsed box', edit.collapse(initialView, ['q']), 'ab | q2/1 | 1+1,1 | collapsed2'],
+    ['a collapsed group', edit.collapse(initialView, ['q']), 'ab | q2/1 | 1+1,1 | collapsed2'],
     ['both collapsed', edit.collapse(initialView, ['p', 'q']), ' | p2/1,q2/1 | 0+1,1 | collapsed4'],
     ['a limit', { ...initialView, nodeLimit: 3 }, 'abc |  | 2+ | limit1'],
   ])('of %s', (_, view, expected) => expect(drawn(view)).toBe(expected))
 
-  it('shows every node once: drawn, in a box, or absent for a reason', () => {
+  it('shows every node once: drawn, in a group, or absent for a reason', () => {
     const view = edit.hide(edit.collapse(initialView, ['q']), [key('a'), key('c')])
-    const { nodes, boxes, absent } = project(graph, view)
-    const inBoxes = boxes.reduce((sum, box) => sum + box.nodes.length, 0)
+    const { nodes, collapsed, absent } = project(graph, view)
+    const inGroups = collapsed.reduce((sum, { nodes: inside }) => sum + inside.length, 0)
     const away = absent
       .filter(({ reason }) => reason !== 'collapsed')
       .reduce((sum, { nodes }) => sum + nodes, 0)
-    expect(nodes.length + inBoxes + away).toBe(graph.nodes.length)
+    expect(nodes.length + inGroups + away).toBe(graph.nodes.length)
   })
 })
 
@@ -98,7 +100,7 @@ describe('places', () => {
   })
 })
 
-it('a new box stands at the right of everything', () => {
+it('a new group stands at the right of everything', () => {
   const before = nowhere(graph)
   graph.nodes.forEach((_, index) => before.xy.set([index * 300, 100], 2 * index))
   const grown = graphOf('p:a>p:b p:b>q:c q:c>q:d q:d>p:a r:e>p:a')

@@ -56,7 +56,7 @@ const scene = sceneOf(
     edges: [[0, 1]],
   },
   {
-    boxes: [
+    groups: [
       {
         key: 'box:a',
         x: -80,
@@ -77,8 +77,8 @@ describe('what is under the pointer', () => {
   it.each([
     ['a card', 20, 10, { type: 'item', item: 0 }],
     ['an edge', 200, 2, { type: 'edge', edge: 0 }],
-    ['the title of a box', 200, -70, { type: 'box', box: 0 }],
-    ['the inside of a box', 200, 60, undefined],
+    ['the title of a group', 200, -70, { type: 'group', group: 0 }],
+    ['the inside of a group', 200, 60, undefined],
     ['nothing', 2000, 0, undefined],
   ])('%s', (_, x, y, hit) => expect(hitTest(scene, x, y, 1)).toEqual(hit))
 
@@ -87,9 +87,9 @@ describe('what is under the pointer', () => {
   })
 })
 
-it('a box stands for its cards where they are too small for names', () => {
-  const far = { ...scene, boxOf: Int32Array.from([0, 0]) }
-  expect(hitTest(far, 20, 10, 0.2)).toEqual({ type: 'box', box: 0 })
+it('a group stands for its cards where they are too small for names', () => {
+  const far = { ...scene, groupOf: Int32Array.from([0, 0]) }
+  expect(hitTest(far, 20, 10, 0.2)).toEqual({ type: 'group', group: 0 })
   expect(hitTest(far, 20, 10, 1)).toEqual({ type: 'item', item: 0 })
 })
 

@@ -134,9 +134,9 @@ describe('a bundle of edges', () => {
   })
 })
 
-describe('a line at a collapsed box', () => {
+describe('a line at a collapsed group', () => {
   const card = (x: number) => [x, 0, WIDTH, HEIGHT] as const
-  // The node's item comes first; the boxes follow.
+  // The node's item comes first; the groups follow.
   const scene = (weight: number): Scene =>
     sceneOf(
       {

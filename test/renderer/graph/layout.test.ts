@@ -2,7 +2,7 @@ import ELK from 'elkjs/lib/elk.bundled.js'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Algorithm, LayoutProblem } from '../../../renderer/graph/layout/layout.ts'
-import { CHANNEL, placeBoxes } from '../../../renderer/graph/layout/boxes.ts'
+import { CHANNEL, placeGroups } from '../../../renderer/graph/layout/groups.ts'
 import { solveLayout } from '../../../renderer/graph/layout/solve.ts'
 
 const [NODE_WIDTH, NODE_HEIGHT] = [176, 40]
@@ -88,7 +88,7 @@ describe('a layout', () => {
     expect([xy[10], xy[11]].map((value) => Math.abs(value ?? Number.NaN))).toEqual([0, 0])
   })
 
-  it('that is late, or whose kernel fails, falls back box by box and says so', async () => {
+  it('that is late, or whose kernel fails, falls back group by group and says so', async () => {
     const failed = await solveLayout(problem(30, ring), noElk, quiet)
     expect(failed.fallbacks.map(({ reason }) => reason)).toEqual(['error', 'error', 'error'])
     let now = 0
@@ -115,8 +115,11 @@ describe('a layout', () => {
   })
 })
 
-describe('boxes', () => {
-  const box = fc.record({ width: fc.integer({ min: 1, max: 900 }), height: fc.integer({ min: 1, max: 900 }) })
+describe('groups', () => {
+  const group = fc.record({
+    width: fc.integer({ min: 1, max: 900 }),
+    height: fc.integer({ min: 1, max: 900 }),
+  })
   const links = fc.array(
     fc.record({ a: fc.nat(24), b: fc.nat(24), weight: fc.integer({ min: 1, max: 99 }) }),
     { maxLength: 40 },
@@ -124,14 +127,14 @@ describe('boxes', () => {
 
   it('stand a channel apart, whatever their sizes and links', () => {
     fc.assert(
-      fc.property(fc.array(box, { minLength: 1, maxLength: 25 }), links, (boxes, known) => {
-        const places = placeBoxes(
-          boxes,
-          known.filter(({ a, b }) => a < boxes.length && b < boxes.length),
+      fc.property(fc.array(group, { minLength: 1, maxLength: 25 }), links, (groups, known) => {
+        const places = placeGroups(
+          groups,
+          known.filter(({ a, b }) => a < groups.length && b < groups.length),
         )
         places.forEach((a, i) =>
           places.slice(i + 1).forEach((b, offset) => {
-            const [first, second] = [boxes[i], boxes[i + 1 + offset]]
+            const [first, second] = [groups[i], groups[i + 1 + offset]]
             const apart =
               a.x + (first?.width ?? 0) + CHANNEL <= b.x + 1e-6 ||
               b.x + (second?.width ?? 0) + CHANNEL <= a.x + 1e-6 ||
@@ -145,12 +148,12 @@ describe('boxes', () => {
   })
 
   it('that are linked stand beside each other', () => {
-    const boxes = Array.from({ length: 12 }, () => ({ width: 200, height: 80 }))
-    const places = placeBoxes(
-      boxes,
-      boxes.slice(1).map((_, index) => ({ a: index, b: index + 1, weight: 1 })),
+    const groups = Array.from({ length: 12 }, () => ({ width: 200, height: 80 }))
+    const places = placeGroups(
+      groups,
+      groups.slice(1).map((_, index) => ({ a: index, b: index + 1, weight: 1 })),
     )
-    for (let i = 1; i < boxes.length; i++) {
+    for (let i = 1; i < groups.length; i++) {
       const [one, other] = [places[i - 1], places[i]]
       const far = Math.hypot((one?.x ?? 0) - (other?.x ?? 0), (one?.y ?? 0) - (other?.y ?? 0))
       expect(far).toBeLessThanOrEqual(Math.hypot(200 + CHANNEL, 80 + CHANNEL))

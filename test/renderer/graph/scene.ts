@@ -56,7 +56,7 @@ export function sceneOf(given: Cards, over: Partial<Scene> = {}): Scene {
     hue: new Uint8Array(count),
     tint: new Uint8Array(count),
     mark: new Uint8Array(count),
-    boxOf: new Int32Array(count).fill(-1),
+    groupOf: new Int32Array(count).fill(-1),
     from: Uint32Array.from(input.from),
     to: Uint32Array.from(input.to),
     edgeMark: new Uint8Array(edges),

@@ -6,7 +6,7 @@ const sandbox = (sandboxId: string, image: string): SandboxInfo => ({
   platform: 'p',
   sandboxId,
   image,
-  kind: 'box',
+  kind: 'sandbox',
   state: 'running',
   isAlive: true,
   phases: {},

@@ -36,7 +36,7 @@ const EVERYTHING: Features = {
 const sandbox = (platform: string, sandboxId: string): SandboxInfo => ({
   platform,
   sandboxId,
-  kind: 'box',
+  kind: 'sandbox',
   state: 'running',
   isAlive: true,
   phases: {},

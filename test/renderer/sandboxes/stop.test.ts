@@ -15,7 +15,7 @@ import { attachCore } from './core-stand-in.ts'
 const sandbox = (more: Partial<SandboxInfo> = {}): SandboxInfo => ({
   platform: 'theirs',
   sandboxId: 'a',
-  kind: 'box',
+  kind: 'sandbox',
   state: 'running',
   isAlive: true,
   phases: {},

@@ -41,7 +41,7 @@ function sceneOfSize(count: number, links: number): Scene {
     hue: new Uint8Array(count),
     tint: new Uint8Array(count),
     mark: new Uint8Array(count),
-    boxOf: new Int32Array(count).fill(-1),
+    groupOf: new Int32Array(count).fill(-1),
     from: Uint32Array.from(edges, ([from = 0]) => from),
     to: Uint32Array.from(edges, ([, to = 0]) => to),
     edgeMark: new Uint8Array(edges.length),

@@ -43,8 +43,8 @@ describe('the check of an action', () => {
   })
   test('a wrong box is told with the rule', () => {
     const check = checkAction(action, '\\boxed{north}')
-    expect(check).toEqual({ ok: false, problem: 'wrongBox', inside: 'north' })
-    expect(checkAction(action, '\\boxed{north')).toEqual({ ok: false, problem: 'noBox' })
+    expect(check).toEqual({ ok: false, problem: 'unreadable', inside: 'north' })
+    expect(checkAction(action, '\\boxed{north')).toEqual({ ok: false, problem: 'unclosed' })
   })
 })
 

@@ -7,7 +7,7 @@ import * as z from 'zod'
 import { resetResult, stepResult } from '#shared/gem/rest.ts'
 import type { Environment, EnvironmentDefinition } from '../environment.ts'
 import { type PluginEntry, pluginEntrySchema, validAnswer } from '../plugin-entry.ts'
-import type { PluginBoxes } from '../plugin-boxes.ts'
+import type { PluginIsolates } from '../plugin-isolates.ts'
 import { PythonProcess } from './process.ts'
 import { RUNNER } from './runner.ts'
 
@@ -18,7 +18,7 @@ const SHOWN_AFTER = 0.9
 const PROBE_MS = 10_000
 
 export interface PythonOptions {
-  readonly boxes: PluginBoxes
+  readonly isolates: PluginIsolates
   /** The interpreter, of a virtual environment or not; absent: the system's. */
   readonly interpreter: string | undefined
   /** Milliseconds that a call gets. */
@@ -57,8 +57,13 @@ export async function readPython(file: string, options: PythonOptions): Promise<
       String(shown),
     ]
     const folder = dirname(file)
-    const box = await options.boxes.open({ argv, folder, files: { 'orrery_runner.py': RUNNER }, mounts })
-    return new PythonProcess(box, file, limitMs)
+    const isolate = await options.isolates.open({
+      argv,
+      folder,
+      files: { 'orrery_runner.py': RUNNER },
+      mounts,
+    })
+    return new PythonProcess(isolate, file, limitMs)
   }
   const reader = await open(READ_MS)
   try {

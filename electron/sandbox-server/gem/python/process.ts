@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline'
 import * as z from 'zod'
 import { GemError } from '../gem-error.ts'
-import type { PluginBox } from '../plugin-boxes.ts'
+import type { PluginIsolate } from '../plugin-isolates.ts'
 
 const answerSchema = z.union([
   z.object({ ok: z.unknown() }),
@@ -28,9 +28,9 @@ interface Waiting {
   reject(error: Error): void
 }
 
-/** A Python file that runs in a box of its own. A call that overruns its time ends it: nobody knows where it stands then. */
+/** A Python file that runs in an isolate of its own. A call that overruns its time ends it: nobody knows where it stands then. */
 export class PythonProcess {
-  readonly #box: PluginBox
+  readonly #isolate: PluginIsolate
   readonly #file: string
   readonly #limitMs: number
   readonly #said: string[] = []
@@ -38,11 +38,11 @@ export class PythonProcess {
   /** Why it answers no more. */
   #ended: GemError | undefined
 
-  constructor(box: PluginBox, file: string, limitMs: number) {
-    this.#box = box
+  constructor(isolate: PluginIsolate, file: string, limitMs: number) {
+    this.#isolate = isolate
     this.#file = file
     this.#limitMs = limitMs
-    const { process } = box
+    const { process } = isolate
     createInterface({ input: process.stdout }).on('line', (line) => this.#take(line))
     createInterface({ input: process.stderr }).on('line', (line) => {
       this.#said.push(line)
@@ -69,7 +69,7 @@ export class PythonProcess {
     try {
       return await new Promise((resolve, reject) => {
         this.#waiting = { resolve, reject }
-        this.#box.process.stdin?.write(`${JSON.stringify(request)}\n`)
+        this.#isolate.process.stdin?.write(`${JSON.stringify(request)}\n`)
       })
     } finally {
       clearTimeout(timer)
@@ -79,14 +79,14 @@ export class PythonProcess {
 
   async close(): Promise<void> {
     this.#end(this.#failure('it was closed', []))
-    await this.#box.close()
+    await this.#isolate.close()
   }
 
   #overrun(verb: string): Promise<void> {
     const seconds = this.#limitMs / 1000
     const stuck = this.#said.filter((line) => /^\s*File /.test(line)).map((line) => line.trim())
     this.#end(this.#failure(`${verb} took more than ${seconds} s and was ended; reset begins anew`, stuck))
-    return this.#box.close()
+    return this.#isolate.close()
   }
 
   #take(line: string): void {

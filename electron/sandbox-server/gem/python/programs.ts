@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { GemError } from '../gem-error.ts'
-import type { PluginBoxes } from '../plugin-boxes.ts'
+import type { PluginIsolates } from '../plugin-isolates.ts'
 import { interpreterOf } from './plugins.ts'
 import { PythonProcess } from './process.ts'
 
@@ -41,7 +41,7 @@ const ranSchema = z.array(
 export type Ran = z.infer<typeof ranSchema>[number]
 
 export interface ProgramOptions {
-  readonly boxes: PluginBoxes | undefined
+  readonly isolates: PluginIsolates | undefined
   /** The interpreter, of a virtual environment or not; absent: the system's. */
   readonly interpreter: string | undefined
 }
@@ -70,11 +70,11 @@ export class Programs {
   }
 
   async #open(): Promise<PythonProcess> {
-    const { boxes, interpreter } = this.#options
-    if (!boxes) throw new GemError('ENV_FAILED', 'Running Python needs a sandbox, and there is none here.')
+    const { isolates, interpreter } = this.#options
+    if (!isolates) throw new GemError('ENV_FAILED', 'Running Python needs a sandbox, and there is none here.')
     const { file, mounts } = await interpreterOf(interpreter)
     const argv = [file, '-u', '-B', '@/orrery_runs.py']
-    const box = await boxes.open({ argv, files: { 'orrery_runs.py': RUNS }, mounts })
-    return new PythonProcess(box, 'Python', MAX_CALL_MS)
+    const isolate = await isolates.open({ argv, files: { 'orrery_runs.py': RUNS }, mounts })
+    return new PythonProcess(isolate, 'Python', MAX_CALL_MS)
   }
 }

@@ -103,7 +103,7 @@ function primeFactorization(random: PythonRandom): Question {
   return ask(question, 'Give the factors, joined by ×,', gold, (answer) => scoreFactors(value, answer))
 }
 
-/** Right 1; the right product of other factors 0.5; anything else in a box 0.01. */
+/** Right 1; the right product of other factors 0.5; anything else in `\boxed{}` 0.01. */
 function scoreFactors(value: number, answer: string | null): number {
   if (answer === null) return 0
   const parts = answer.split(/\s*(?:×|\*|x|\\times|\\cdot)\s*/)

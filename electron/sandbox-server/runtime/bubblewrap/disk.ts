@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { shellQuote } from '#shared/shell/quote.ts'
-import { type BoxPlan, RuntimeFailure } from '../runtime.ts'
-import { boxPaths } from './layout.ts'
+import { type IsolatePlan, RuntimeFailure } from '../runtime.ts'
+import { isolatePaths } from './layout.ts'
 
 const run = promisify(execFile)
 
@@ -14,7 +14,7 @@ const run = promisify(execFile)
  * What a sandbox writes lies in a file system of its own, in a sparse file as large as its limit: a hard quota, that only root can
  * mount. The mount lives in the holder's namespace, so that it ends with the sandbox whatever happens to the server.
  */
-export const diskImage = (plan: BoxPlan): string => join(plan.folder, 'disk.img')
+export const diskImage = (plan: IsolatePlan): string => join(plan.folder, 'disk.img')
 
 /** Smaller file systems have no room for their own tables. */
 const MIN_BYTES = 8 * 1024 ** 2
@@ -23,12 +23,12 @@ const MIN_BYTES = 8 * 1024 ** 2
  * Whether this sandbox has such a disk: not one that has no limit, nor one that was made without. One that was made with it has it also
  * where disks cannot be mounted now: it then does not start, instead of starting without its files.
  */
-export const hasDisk = (plan: BoxPlan, canMake: boolean): boolean =>
+export const hasDisk = (plan: IsolatePlan, canMake: boolean): boolean =>
   existsSync(diskImage(plan)) ||
-  (canMake && plan.limits.disk !== Infinity && !existsSync(boxPaths(plan).upper))
+  (canMake && plan.limits.disk !== Infinity && !existsSync(isolatePaths(plan).upper))
 
 /** Makes the disk of a new sandbox: about 10 ms, whatever its size. @throws RuntimeFailure */
-export async function makeDisk(mkfs: string, plan: BoxPlan): Promise<void> {
+export async function makeDisk(mkfs: string, plan: IsolatePlan): Promise<void> {
   const path = diskImage(plan)
   const wanted = Math.max(plan.limits.disk, MIN_BYTES)
   if (existsSync(path)) {
@@ -61,7 +61,7 @@ export async function makeDisk(mkfs: string, plan: BoxPlan): Promise<void> {
 
 /** Shell lines, for root: mount the disk at `place` and give its folders to `owner`. Freed blocks go back to the host. */
 export const mountDisk = (
-  plan: BoxPlan,
+  plan: IsolatePlan,
   place: string,
   mount: string,
   owner: number,
@@ -92,7 +92,7 @@ const LOOKS = 100
 const PAUSE_MS = 20
 
 /** Resolves when the disk is mounted nowhere any more: the namespace's end is not waited for by anybody else. */
-export async function released(plan: BoxPlan): Promise<void> {
+export async function released(plan: IsolatePlan): Promise<void> {
   for (let look = 0; look < LOOKS && (await isAttached(diskImage(plan))); look++) await setTimeout(PAUSE_MS)
 }
 

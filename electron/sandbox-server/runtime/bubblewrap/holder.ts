@@ -4,7 +4,7 @@ import { setTimeout } from 'node:timers/promises'
 import type { Readable, Writable } from 'node:stream'
 import { shellQuote } from '#shared/shell/quote.ts'
 import { resolverOf } from '../../network/user-network.ts'
-import { type BoxPlan, RuntimeFailure } from '../runtime.ts'
+import { type IsolatePlan, RuntimeFailure } from '../runtime.ts'
 import { mountDisk } from './disk.ts'
 import { KEPT_RANGE, mapping, RANGE_SIZE } from './id-ranges.ts'
 import { MOUNT_PLACES, processesPlace } from './layout.ts'
@@ -46,7 +46,7 @@ const SHM_SIZE = '256m'
 
 /** @throws RuntimeFailure with the tools' own words when the kernel refuses a step. */
 export async function startHolder(
-  plan: BoxPlan,
+  plan: IsolatePlan,
   options: HolderOptions,
   signal?: AbortSignal,
 ): Promise<Holder> {
@@ -97,7 +97,7 @@ export const joinCgroups = (files: readonly string[]): string =>
   `${files.map((file) => `echo 0 > ${shellQuote(file)} || exit 125\n`).join('')}exec "$@"`
 
 /** The argument vector that unshares, mounts and ends in the keeper. */
-function enterArguments(plan: BoxPlan, options: HolderOptions): string[] {
+function enterArguments(plan: IsolatePlan, options: HolderOptions): string[] {
   const { tools, base, range, ownDisk } = options
   const binds = [['box', `${plan.folder}/box`], ...layers(plan).map((path, n) => [`l${n}`, path])]
   const bind = binds
@@ -123,15 +123,15 @@ function enterArguments(plan: BoxPlan, options: HolderOptions): string[] {
 }
 
 /** Lowest layer first in a plan; overlayfs wants the uppermost first. */
-const layers = (plan: BoxPlan): readonly string[] => [...plan.image.layers].reverse()
+const layers = (plan: IsolatePlan): readonly string[] => [...plan.image.layers].reverse()
 
 /** Whoever asked for the sandbox need not learn where this machine keeps it. */
-const withoutPaths = (words: string, plan: BoxPlan): string =>
+const withoutPaths = (words: string, plan: IsolatePlan): string =>
   plan.image.layers
     .reduce((text, path) => text.replaceAll(path, '(a layer of its image)'), words)
     .replaceAll(plan.folder, '(its folder)')
 
-function buildScript(plan: BoxPlan, options: HolderOptions): string {
+function buildScript(plan: IsolatePlan, options: HolderOptions): string {
   const { base } = options
   const merged = `${base}/box/merged`
   const lower = layers(plan)

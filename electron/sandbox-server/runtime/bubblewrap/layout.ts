@@ -1,6 +1,6 @@
 import { existsSync, lstatSync, readlinkSync } from 'node:fs'
 import { join } from 'node:path'
-import type { BoxPlan } from '../runtime.ts'
+import type { IsolatePlan } from '../runtime.ts'
 
 /** Directories of this machine's system that the local image shows, read-only. Everything else of it stays hidden. */
 const SYSTEM = ['/usr', '/bin', '/sbin', '/lib', '/lib32', '/lib64', '/libx32', '/nix/store']
@@ -16,14 +16,14 @@ export const systemLinks = (): [string, string][] =>
     readlinkSync(path),
   ])
 
-/** Parts of a sandbox's folder on the host. */
-export const boxPaths = (plan: BoxPlan) => ({
+/** Parts of a sandbox's folder on the host. What a sandbox wrote is kept there, so `box` stays its name. */
+export const isolatePaths = (plan: IsolatePlan) => ({
   /** What the sandbox changed: the overlay's upper layer. */
   upper: join(plan.folder, 'box/upper'),
   work: join(plan.folder, 'box/work'),
   merged: join(plan.folder, 'box/merged'),
   shm: join(plan.folder, 'box/shm'),
-  box: join(plan.folder, 'box'),
+  root: join(plan.folder, 'box'),
   control: join(plan.folder, 'box/run'),
 })
 
@@ -76,7 +76,7 @@ function processes(base: string): string[] {
 export const MOUNT_PLACES = ['run', 'root', 'dev', 'proc', 'sys', 'oldroot', 'newroot'] as const
 const PINNED = ['run', 'root']
 
-/** bubblewrap's arguments that build the sandbox's view; `base` is where the holder mounted box and layers. */
+/** bubblewrap's arguments that build the sandbox's view; `base` is where the holder mounted `box` and layers. */
 export function viewArguments(base: string, local: boolean, mounts: readonly string[] = []): string[] {
   const merged = `${base}/box/merged`
   const pins = PINNED.flatMap((name) => ['--bind', `${merged}/${name}`, `/${name}`])

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { Cgroups } from '../cgroup-files.ts'
 import { collect } from '../collect.ts'
-import { type BoxPlan, type RuntimeAbility, RuntimeFailure, type RuntimeInfo } from '../runtime.ts'
+import { type IsolatePlan, type RuntimeAbility, RuntimeFailure, type RuntimeInfo } from '../runtime.ts'
 import { keyctlNumber, seccompFilter } from '../seccomp.ts'
 import { removeTree } from '../trees.ts'
 import { NamespaceRuntime } from './runtime.ts'
@@ -43,7 +43,7 @@ const JOIN =
   '$k = 0 + shift; $n = shift() . "\\0"; syscall($k, 1, $n); syscall($k, 5, -3, 0x3f1b0000); exec @ARGV or die "$ARGV[0]: $!\\n";'
 
 /** Words that give the program behind them the session keyring of a sandbox; none where there is no Perl. */
-export function ownKeyring(plan: BoxPlan): string[] {
+export function ownKeyring(plan: IsolatePlan): string[] {
   const [perl, keyctl] = [findTool('perl'), keyctlNumber()]
   return perl && keyctl !== undefined ? [perl, '-e', JOIN, String(keyctl), keyringName(plan)] : []
 }
@@ -121,7 +121,7 @@ export async function tryNamespaces(
  */
 function processLimits(
   prlimit: string,
-  { limits }: BoxPlan,
+  { limits }: IsolatePlan,
   { grouped, ownDisk }: { grouped: boolean; ownDisk: boolean },
 ): string[] {
   const file = ownDisk || limits.disk === Infinity ? [] : [`--fsize=${limits.disk}`]
@@ -171,7 +171,7 @@ function abilities(
 async function tryOut(runtime: NamespaceRuntime, dataFolder: string): Promise<void> {
   await mkdir(dataFolder, { recursive: true })
   const folder = await mkdtemp(join(dataFolder, 'probe-'))
-  const plan: BoxPlan = {
+  const plan: IsolatePlan = {
     id: 'probe',
     folder,
     image: { kind: 'local', layers: [], reference: 'local', env: {} },
@@ -179,14 +179,14 @@ async function tryOut(runtime: NamespaceRuntime, dataFolder: string): Promise<vo
     network: { mode: 'none', hosts: [] },
   }
   try {
-    const box = await runtime.open(plan, AbortSignal.timeout(10_000))
+    const isolate = await runtime.open(plan, AbortSignal.timeout(10_000))
     try {
-      const child = box.exec({ argv: ['/bin/sh', '-c', 'exit 7'] })
+      const child = isolate.exec({ argv: ['/bin/sh', '-c', 'exit 7'] })
       const { code, stderr } = await collect(child)
       if (code !== 7)
         throw new RuntimeFailure(`a trial program could not be run (${stderr.toString().trim()})`)
     } finally {
-      await box.stop()
+      await isolate.stop()
     }
   } finally {
     // What could not be tried is the reason to tell, not what it left behind.

@@ -6,19 +6,19 @@ import { promisify } from 'node:util'
 import { resolverOf } from '../../network/user-network.ts'
 import type { Cgroups } from '../cgroup-files.ts'
 import {
-  type Box,
-  type BoxPlan,
+  type Isolate,
+  type IsolatePlan,
   type CommitTarget,
   type Runtime,
   RuntimeFailure,
   type RuntimeInfo,
 } from '../runtime.ts'
 import { asOwner, removeTree } from '../trees.ts'
-import { NamespaceBox } from './box.ts'
+import { NamespaceIsolate } from './isolate.ts'
 import { diskImage, hasDisk, makeDisk } from './disk.ts'
 import { type Holder, startHolder } from './holder.ts'
 import { IdRanges, KEPT_RANGE } from './id-ranges.ts'
-import { boxPaths } from './layout.ts'
+import { isolatePaths } from './layout.ts'
 import { ensureLocalImage, giveTo } from './local-image.ts'
 import type { Tools } from './tools.ts'
 import type { Site, Way } from './way.ts'
@@ -48,8 +48,8 @@ function saveLayer(tools: Tools, upper: string, part: string, target: string): P
 }
 
 /** The same for a stopped sandbox's disk, mounted for as long as the copy takes where nobody else sees it. */
-function saveLayerOfDisk(tools: Tools, plan: BoxPlan, part: string, target: string): Promise<void> {
-  const place = boxPaths(plan).merged
+function saveLayerOfDisk(tools: Tools, plan: IsolatePlan, part: string, target: string): Promise<void> {
+  const place = isolatePaths(plan).merged
   const script = `"$6" -t ext4 -o loop,ro "$5" "$1" || exit 1\nset -- "$1/upper" "$2" "$3" "$4"\n${COPY}`
   const args = ['bash', place, part, target, tools.tar, diskImage(plan), tools.mount]
   return copied([tools.unshare, '-m', '--propagation', 'private', tools.bash, '-c', script, ...args])
@@ -70,7 +70,7 @@ interface NamespaceOptions extends Site {
   /** Whether root runs the server: sandboxes then have a range of ids. */
   readonly isRoot: boolean
   readonly cgroups: Cgroups | undefined
-  readonly limiter: (plan: BoxPlan, ownDisk: boolean) => readonly string[]
+  readonly limiter: (plan: IsolatePlan, ownDisk: boolean) => readonly string[]
   /** The program that makes a sandbox's own disk; undefined where none can be mounted. */
   readonly mkfs: string | undefined
 }
@@ -80,7 +80,7 @@ export class NamespaceRuntime implements Runtime {
   readonly info: RuntimeInfo
   readonly keepsFolders = true
   readonly #options: NamespaceOptions
-  readonly #boxes = new Map<string, NamespaceBox>()
+  readonly #isolates = new Map<string, NamespaceIsolate>()
   readonly #ranges = new IdRanges()
   #local: Promise<string> | undefined
 
@@ -93,7 +93,7 @@ export class NamespaceRuntime implements Runtime {
     return this.info
   }
 
-  async open(plan: BoxPlan, signal?: AbortSignal): Promise<Box> {
+  async open(plan: IsolatePlan, signal?: AbortSignal): Promise<Isolate> {
     const { cgroups, limiter, tools, base, isRoot, mkfs, way } = this.#options
     if (plan.image.kind === 'rootfs' && !this.info.abilities.includes('images')) {
       throw new RuntimeFailure(`image ${plan.image.reference} needs bubblewrap or a container engine`)
@@ -115,7 +115,7 @@ export class NamespaceRuntime implements Runtime {
       await cgroup?.destroy()
       throw error
     }
-    const box = new NamespaceBox({
+    const isolate = new NamespaceIsolate({
       ownDisk,
       plan: complete,
       holder,
@@ -125,27 +125,27 @@ export class NamespaceRuntime implements Runtime {
       cgroup,
       limiter: limiter(plan, ownDisk),
     })
-    this.#boxes.set(plan.folder, box)
-    void box.closed.then(() => {
+    this.#isolates.set(plan.folder, isolate)
+    void isolate.closed.then(() => {
       release()
-      if (this.#boxes.get(plan.folder) === box) this.#boxes.delete(plan.folder)
+      if (this.#isolates.get(plan.folder) === isolate) this.#isolates.delete(plan.folder)
     })
-    return box
+    return isolate
   }
 
-  async commit(plan: BoxPlan, target: CommitTarget): Promise<void> {
+  async commit(plan: IsolatePlan, target: CommitTarget): Promise<void> {
     if (!('folder' in target)) throw new RuntimeFailure('this backend keeps images in folders')
     const { tools, mkfs } = this.#options
-    const box = this.#boxes.get(plan.folder)
+    const isolate = this.#isolates.get(plan.folder)
     const part = target.part ?? ''
-    if (box) return saveLayer(tools, box.written, part, target.folder)
+    if (isolate) return saveLayer(tools, isolate.written, part, target.folder)
     if (!hasDisk(plan, mkfs !== undefined)) {
-      return saveLayer(tools, boxPaths(plan).upper, part, target.folder)
+      return saveLayer(tools, isolatePaths(plan).upper, part, target.folder)
     }
     await saveLayerOfDisk(tools, plan, part, target.folder)
   }
 
-  async remove(plan: BoxPlan): Promise<void> {
+  async remove(plan: IsolatePlan): Promise<void> {
     await removeTree(plan.folder)
   }
 
@@ -163,7 +163,7 @@ export class NamespaceRuntime implements Runtime {
     return this.#options.isRoot ? KEPT_RANGE : undefined
   }
 
-  async #withLocalBase(plan: BoxPlan): Promise<BoxPlan> {
+  async #withLocalBase(plan: IsolatePlan): Promise<IsolatePlan> {
     if (plan.image.kind !== 'local') return plan
     this.#local ??= ensureLocalImage(this.#options.images, this.#keptOwner)
     const base = await this.#local.catch((error: unknown) => {
@@ -173,8 +173,8 @@ export class NamespaceRuntime implements Runtime {
     return { ...plan, image: { ...plan.image, layers: [base, ...plan.image.layers] } }
   }
 
-  async #prepare(plan: BoxPlan, ownDisk: boolean): Promise<void> {
-    const { upper, work, ...others } = boxPaths(plan)
+  async #prepare(plan: IsolatePlan, ownDisk: boolean): Promise<void> {
+    const { upper, work, ...others } = isolatePaths(plan)
     const paths = ownDisk ? others : { ...others, upper, work }
     const first = !ownDisk && !existsSync(upper)
     // The overlay's scratch folder must be empty; after a kill it may not be.
@@ -189,8 +189,8 @@ export class NamespaceRuntime implements Runtime {
     }
     const owner = this.#keptOwner
     if (owner === undefined) return
-    await chmod(paths.box, 0o755)
-    for (const path of [paths.box, paths.merged, paths.shm]) await chown(path, owner, owner)
+    await chmod(paths.root, 0o755)
+    for (const path of [paths.root, paths.merged, paths.shm]) await chown(path, owner, owner)
     if (ownDisk) return
     await chown(work, owner, owner)
     if (first) await giveTo(upper, owner)

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { shellQuote } from '#shared/shell/quote.ts'
-import { type BoxPlan, type ExecSpec, RuntimeFailure } from '../runtime.ts'
+import { type IsolatePlan, type ExecSpec, RuntimeFailure } from '../runtime.ts'
 import { keeperArguments, onlyWritable, processesPlace, viewArguments } from './layout.ts'
 import type { Tools } from './tools.ts'
 
@@ -33,11 +33,11 @@ export interface Way {
    * The words that make the last namespaces and the view, when layers and disk are mounted, and end as the keeper. It tells its host
    * process id on descriptor 3 as `"child-pid": N`, says `ready`, and waits for its standard input to end.
    */
-  keeper(plan: BoxPlan, site: Site): readonly string[]
+  keeper(plan: IsolatePlan, site: Site): readonly string[]
   /** What is left to do from outside once the keeper is ready. */
   settle(site: Site, pids: Pids): Promise<void>
   /** The words that take a host process inside; those of the settings, `--` and the program follow them. */
-  enter(plan: BoxPlan, site: Site, pids: Pids): readonly string[]
+  enter(plan: IsolatePlan, site: Site, pids: Pids): readonly string[]
   /** @throws RuntimeFailure where a name or value cannot be one, or where programs cannot be kept to one folder */
   settings(env: Readonly<Record<string, string>>, spec: ExecSpec, descriptor: number, site: Site): Settings
 }
@@ -45,7 +45,7 @@ export interface Way {
 export const hostname = (id: string): string => id.replace(/[^A-Za-z0-9-]/g, '-').slice(0, 12) || 'sandbox'
 
 /** One for each sandbox and not for each program: an ordinary user may have 200 keys. */
-export const keyringName = ({ id }: BoxPlan): string => `orrery-${id}`
+export const keyringName = ({ id }: IsolatePlan): string => `orrery-${id}`
 
 /** The words for `nsenter` into the named namespaces of two processes. */
 export function nsenter(
@@ -78,7 +78,7 @@ const filterArguments = (filter: string | undefined): string[] =>
 export const bubblewrapWay = (
   bwrap: string,
   filter: string | undefined,
-  keyring: (plan: BoxPlan) => readonly string[],
+  keyring: (plan: IsolatePlan) => readonly string[],
 ): Way => ({
   prelude: filter === undefined ? '' : `exec ${FILTER}< ${shellQuote(filter)}\n`,
 

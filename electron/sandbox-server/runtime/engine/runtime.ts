@@ -6,8 +6,8 @@ import { join } from 'node:path'
 import { tmpdir } from 'node:os'
 import type { NetworkPolicy } from '../../network/policy.ts'
 import {
-  type Box,
-  type BoxPlan,
+  type Isolate,
+  type IsolatePlan,
   type CommitTarget,
   type EngineImages,
   type Runtime,
@@ -17,7 +17,7 @@ import {
   type RegistryLogin,
 } from '../runtime.ts'
 import { removeTree } from '../trees.ts'
-import { EngineBox } from './box.ts'
+import { EngineIsolate } from './isolate.ts'
 import { type Engine, engineEnvironment, lastWords } from './engine.ts'
 
 /** A large image over a slow line. */
@@ -184,7 +184,7 @@ export class EngineRuntime implements Runtime {
     return this.info
   }
 
-  async open(plan: BoxPlan, signal?: AbortSignal): Promise<Box> {
+  async open(plan: IsolatePlan, signal?: AbortSignal): Promise<Isolate> {
     const control = join(plan.folder, 'run')
     await rm(control, { recursive: true, force: true })
     await mkdir(control, { recursive: true, mode: 0o755 })
@@ -197,15 +197,15 @@ export class EngineRuntime implements Runtime {
       .run(['exec', name, '/bin/sh', '-c', 'cd ~ 2>/dev/null && pwd || echo /'])
       .catch(() => '/')
     const inside = { control: { host: control, inside: CONTROL }, home: home || '/', env: plan.env ?? {} }
-    return new EngineBox(this.#engine, name, keeper, inside)
+    return new EngineIsolate(this.#engine, name, keeper, inside)
   }
 
-  async commit(plan: BoxPlan, target: CommitTarget): Promise<void> {
+  async commit(plan: IsolatePlan, target: CommitTarget): Promise<void> {
     if (!('reference' in target)) throw new RuntimeFailure('this backend keeps images in the engine')
     await commitContainer(this.#engine, this.info.version, this.#name(plan), target.reference)
   }
 
-  async remove(plan: BoxPlan): Promise<void> {
+  async remove(plan: IsolatePlan): Promise<void> {
     await this.#engine.succeeds(['rm', '-f', this.#name(plan)])
     await removeTree(plan.folder)
   }
@@ -218,11 +218,16 @@ export class EngineRuntime implements Runtime {
   }
 
   async dispose(): Promise<void> {
-    // Containers belong to their boxes.
+    // Containers belong to their isolates.
   }
 
   /** With a first process that reaps orphans, where the engine has one. */
-  async #create(plan: BoxPlan, name: string, control: string, signal?: AbortSignal): Promise<ChildProcess> {
+  async #create(
+    plan: IsolatePlan,
+    name: string,
+    control: string,
+    signal?: AbortSignal,
+  ): Promise<ChildProcess> {
     try {
       return await this.#keep(plan, this.#runArguments(plan, name, control, ['--init']), signal)
     } catch (error) {
@@ -233,7 +238,7 @@ export class EngineRuntime implements Runtime {
     }
   }
 
-  async #keep({ folder }: BoxPlan, args: readonly string[], signal?: AbortSignal): Promise<ChildProcess> {
+  async #keep({ folder }: IsolatePlan, args: readonly string[], signal?: AbortSignal): Promise<ChildProcess> {
     const keeper = spawn(this.#engine.name, [...args], {
       env: engineEnvironment(),
       // Where podman's monitor leaves a file named oom when the container's memory is full.
@@ -246,12 +251,12 @@ export class EngineRuntime implements Runtime {
     return keeper
   }
 
-  #name(plan: BoxPlan): string {
+  #name(plan: IsolatePlan): string {
     return `orrery-${this.#owner}-${plan.id}`
   }
 
   #runArguments(
-    { id, image, limits, network }: BoxPlan,
+    { id, image, limits, network }: IsolatePlan,
     name: string,
     control: string,
     init: readonly string[],

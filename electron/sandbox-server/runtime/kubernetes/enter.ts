@@ -1,6 +1,9 @@
 /** Where our own things lie in a sandbox: memory, gone with the Pod. */
 export const OWN = '/run/orrery'
 
+/** The name of the container in its Pod. Pods outlive their server, so it never changes. */
+export const CONTAINER = 'box'
+
 /** The first process of a sandbox, which reaps what others leave. Bash does so, `sh` may not: what runs it decides. */
 export const KEEPER = [
   `chmod 755 ${OWN} 2>/dev/null; mkdir -p ${OWN}/p ${OWN}/s`,

@@ -2,6 +2,7 @@ import { PassThrough, type Readable, Writable } from 'node:stream'
 import type { WebSocket } from 'ws'
 import { type ExitStatus, RuntimeFailure } from '../runtime.ts'
 import type { KubernetesClient } from './client.ts'
+import { CONTAINER } from './enter.ts'
 
 /** Standard input can be closed by the fifth alone, which servers have since 1.30. */
 const PROTOCOLS = ['v5.channel.k8s.io', 'v4.channel.k8s.io']
@@ -56,7 +57,7 @@ export class ExecStream {
       tty: String(request.tty),
     })
     for (const word of request.command) query.append('command', word)
-    this.#socket = client.socket(`${request.path}/exec?container=box&${query.toString()}`, PROTOCOLS)
+    this.#socket = client.socket(`${request.path}/exec?container=${CONTAINER}&${query.toString()}`, PROTOCOLS)
     this.opened = this.#socket.then(({ protocol }) => protocol)
     this.exited = this.#socket.then((socket) => this.#follow(socket))
     this.stdin = new Writable({

@@ -1,5 +1,5 @@
-import type { BoxPlan } from '../runtime.ts'
-import { KEEPER, OWN } from './enter.ts'
+import type { IsolatePlan } from '../runtime.ts'
+import { CONTAINER, KEEPER, OWN } from './enter.ts'
 
 /** The parts of a Pod that are read here. */
 export interface Pod {
@@ -96,7 +96,7 @@ interface PodOptions {
 }
 
 /** The Pod of a sandbox. */
-export function podManifest(plan: BoxPlan, { name, owner, runtimeClass, secret }: PodOptions): object {
+export function podManifest(plan: IsolatePlan, { name, owner, runtimeClass, secret }: PodOptions): object {
   const { cpus, memory, disk } = plan.limits
   const amounts = {
     cpu: `${Math.ceil(cpus * 1000)}m`,
@@ -125,7 +125,7 @@ export function podManifest(plan: BoxPlan, { name, owner, runtimeClass, secret }
       ...(secret ? { imagePullSecrets: [{ name: secret }] } : {}),
       containers: [
         {
-          name: 'box',
+          name: CONTAINER,
           image: plan.image.reference,
           imagePullPolicy: pull[plan.pull ?? 'missing'],
           command: ['/bin/sh', '-c', KEEPER],
@@ -139,7 +139,7 @@ export function podManifest(plan: BoxPlan, { name, owner, runtimeClass, secret }
   }
 }
 
-const labelsOf = ({ id }: BoxPlan, owner: string): Record<string, string> => ({
+const labelsOf = ({ id }: IsolatePlan, owner: string): Record<string, string> => ({
   [LABELS.app]: 'orrery',
   [LABELS.owner]: owner,
   [LABELS.sandbox]: labelValue(id),
@@ -149,7 +149,7 @@ const labelsOf = ({ id }: BoxPlan, owner: string): Record<string, string> => ({
 export const labelValue = (id: string): string => id.slice(0, 63).replace(/[^A-Za-z0-9]+$/, '')
 
 /** What a sandbox without a network, or with one of its own, is kept to: where the cluster enforces policies. */
-export function networkManifest(plan: BoxPlan, name: string, owner: string): object {
+export function networkManifest(plan: IsolatePlan, name: string, owner: string): object {
   const labels = labelsOf(plan, owner)
   const around = ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', '169.254.0.0/16', '100.64.0.0/10']
   const names = [
@@ -174,7 +174,7 @@ export function networkManifest(plan: BoxPlan, name: string, owner: string): obj
 }
 
 /** What a registry asks for, as the cluster keeps it. */
-export function loginManifest(plan: BoxPlan, name: string, owner: string): object | undefined {
+export function loginManifest(plan: IsolatePlan, name: string, owner: string): object | undefined {
   if (!plan.login) return undefined
   const { username, password } = plan.login
   const registry = /^[^/]*[.:][^/]*(?=\/)/.exec(plan.image.reference)?.[0] ?? 'https://index.docker.io/v1/'

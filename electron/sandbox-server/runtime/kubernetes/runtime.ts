@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto'
 import { removeTree } from '../trees.ts'
 import {
-  type Box,
-  type BoxPlan,
+  type Isolate,
+  type IsolatePlan,
   type EngineImages,
   type Runtime,
   RuntimeFailure,
   type RuntimeInfo,
 } from '../runtime.ts'
-import { deletePod, KubernetesBox } from './box.ts'
+import { deletePod, KubernetesIsolate } from './isolate.ts'
 import { KubernetesClient, KubernetesRefusal } from './client.ts'
 import { findCluster } from './kubeconfig.ts'
 import { LABELS, labelValue, loginManifest, networkManifest, type Pod, podManifest, podState } from './pod.ts'
@@ -83,7 +83,7 @@ class KubernetesRuntime implements Runtime {
     return this.info
   }
 
-  async open(plan: BoxPlan, signal?: AbortSignal): Promise<Box> {
+  async open(plan: IsolatePlan, signal?: AbortSignal): Promise<Isolate> {
     const path = this.#path('pods', plan)
     const found = await this.#find(plan, signal)
     if (found && podState(found).ready) return this.#enter(plan, found, true)
@@ -100,7 +100,7 @@ class KubernetesRuntime implements Runtime {
   }
 
   /** A Pod that an earlier server started and that runs still. */
-  async adopt(plan: BoxPlan): Promise<Box | undefined> {
+  async adopt(plan: IsolatePlan): Promise<Isolate | undefined> {
     const pod = await this.#find(plan)
     return pod && podState(pod).ready ? this.#enter(plan, pod, true) : undefined
   }
@@ -113,7 +113,7 @@ class KubernetesRuntime implements Runtime {
     )
   }
 
-  async remove(plan: BoxPlan): Promise<void> {
+  async remove(plan: IsolatePlan): Promise<void> {
     await this.#clear(plan)
     await removeTree(plan.folder)
   }
@@ -142,12 +142,12 @@ class KubernetesRuntime implements Runtime {
     return items
   }
 
-  #enter(plan: BoxPlan, pod: Pod, isTaken: boolean): Promise<KubernetesBox> {
+  #enter(plan: IsolatePlan, pod: Pod, isTaken: boolean): Promise<KubernetesIsolate> {
     const place = { client: this.#client, path: this.#path('pods', plan), pod, env: plan.env ?? {} }
-    return KubernetesBox.enter(place, isTaken)
+    return KubernetesIsolate.enter(place, isTaken)
   }
 
-  async #create(plan: BoxPlan, signal?: AbortSignal): Promise<Pod> {
+  async #create(plan: IsolatePlan, signal?: AbortSignal): Promise<Pod> {
     const name = this.#name(plan)
     const { runtimeClass } = this.#options
     const post = (kind: Kind, body: object) => this.#client.request('POST', this.#root(kind), body, signal)
@@ -185,7 +185,7 @@ class KubernetesRuntime implements Runtime {
     }
   }
 
-  async #find(plan: BoxPlan, signal?: AbortSignal): Promise<Pod | undefined> {
+  async #find(plan: IsolatePlan, signal?: AbortSignal): Promise<Pod | undefined> {
     try {
       return await this.#client.request<Pod>('GET', this.#path('pods', plan), undefined, signal)
     } catch (error) {
@@ -195,16 +195,16 @@ class KubernetesRuntime implements Runtime {
   }
 
   /** Everything that was made for a sandbox. */
-  async #clear(plan: BoxPlan): Promise<void> {
+  async #clear(plan: IsolatePlan): Promise<void> {
     await deletePod(this.#client, this.#path('pods', plan))
     await this.#forget('networkpolicies', plan)
   }
 
-  async #forget(kind: Kind, plan: BoxPlan): Promise<void> {
+  async #forget(kind: Kind, plan: IsolatePlan): Promise<void> {
     await this.#client.request('DELETE', this.#path(kind, plan)).catch(() => undefined)
   }
 
-  #path(kind: Kind, plan: BoxPlan): string {
+  #path(kind: Kind, plan: IsolatePlan): string {
     return `${this.#root(kind)}/${this.#name(plan)}`
   }
 
@@ -214,7 +214,7 @@ class KubernetesRuntime implements Runtime {
   }
 
   /** Names of the cluster have few letters: what they cannot say is in a hash. */
-  #name({ id }: BoxPlan): string {
+  #name({ id }: IsolatePlan): string {
     const plain = /^[a-z0-9]{1,40}$/.test(id)
     return `orrery-${this.#owner}-${plain ? id : createHash('sha256').update(id).digest('hex').slice(0, 20)}`
   }

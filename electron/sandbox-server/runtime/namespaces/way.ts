@@ -13,7 +13,7 @@ import {
   type Site,
   type Way,
 } from '../bubblewrap/way.ts'
-import { type BoxPlan, RuntimeFailure } from '../runtime.ts'
+import { type IsolatePlan, RuntimeFailure } from '../runtime.ts'
 
 /**
  * Where a sandbox keeps the programs with which others enter: this machine's own, read-only, and no file that the sandbox could have
@@ -203,7 +203,7 @@ export const utilLinuxWay = ({ programs, loopback, guard }: UtilLinux): Way => (
 })
 
 /** The words of the guard with the sandbox's keyring; none where this machine has no guard. */
-const guarded = (guard: readonly string[], plan: BoxPlan): readonly string[] =>
+const guarded = (guard: readonly string[], plan: IsolatePlan): readonly string[] =>
   guard.length > 0 ? [...guard, keyringName(plan)] : []
 
 /** Shows a folder of this machine in the view that is built. */

@@ -119,7 +119,7 @@ describe('a network', () => {
 describe('pages of the list', () => {
   const record = (n: number): SandboxRecord => ({
     id: `id-${n}`,
-    kind: 'box',
+    kind: 'sandbox',
     image: 'local',
     cpus: 1,
     memory: 1,

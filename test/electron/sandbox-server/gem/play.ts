@@ -1,7 +1,7 @@
 import type { ResetResult, StepResult } from '../../../../shared/gem/episode.ts'
 import { games } from '../../../../electron/sandbox-server/gem/games/index.ts'
 
-/** An environment of a test: stepped with the inside of a box, or with whole texts. */
+/** An environment of a test: stepped with the inside of `\boxed{}`, or with whole texts. */
 export interface Played {
   readonly opening: ResetResult
   /** Steps with `\boxed{action}`. */

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type GemService, openGem } from '../../../../electron/sandbox-server/gem/index.ts'
-import type { PluginBoxes } from '../../../../electron/sandbox-server/gem/plugin-boxes.ts'
-import { pluginBoxes } from '../../../../electron/sandbox-server/lifecycle/plugin-boxes.ts'
+import type { PluginIsolates } from '../../../../electron/sandbox-server/gem/plugin-isolates.ts'
+import { pluginIsolates } from '../../../../electron/sandbox-server/lifecycle/plugin-isolates.ts'
 import { chooseRuntime } from '../../../../electron/sandbox-server/runtime/choose.ts'
 import { solvingPlayer } from '../../../../shared/gem/players/index.ts'
 import { PLUGIN_EXAMPLES } from '../../../../shared/gem/plugin-examples.ts'
@@ -29,13 +29,13 @@ describe.skipIf(!hasPython() && 'python3 is not installed').each(['auto', 'proce
   (wanted) => {
     let folder: string
     let runtime: Runtime
-    let boxes: PluginBoxes
+    let isolates: PluginIsolates
     const services: GemService[] = []
 
     beforeAll(async () => {
       folder = await realpath(await mkdtemp(join(tmpdir(), 'orrery-python-')))
       ;({ runtime } = await chooseRuntime({ wanted, dataFolder: folder, images: join(folder, 'images') }))
-      boxes = await pluginBoxes(runtime, join(folder, 'gem'))
+      isolates = await pluginIsolates(runtime, join(folder, 'gem'))
     })
     afterAll(async () => {
       for (const service of services) await service.dispose()
@@ -53,7 +53,7 @@ describe.skipIf(!hasPython() && 'python3 is not installed').each(['auto', 'proce
         await mkdir(dirname(join(plugins, file)), { recursive: true })
         await writeFile(join(plugins, file), text)
       }
-      const service = await openGem({ plugins, boxes, limitMs })
+      const service = await openGem({ plugins, isolates, limitMs })
       services.push(service)
       await service.settled()
       return [service, plugins]

@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events'
 import type { ChildProcess } from 'node:child_process'
 import { expect, test } from 'vitest'
-import { EngineBox } from '../../../../electron/sandbox-server/runtime/engine/box.ts'
+import { EngineIsolate } from '../../../../electron/sandbox-server/runtime/engine/isolate.ts'
 import { Engine } from '../../../../electron/sandbox-server/runtime/engine/engine.ts'
 
 /** An engine with one container, which only some commands end. */
@@ -24,8 +24,8 @@ class OneContainer extends Engine {
   }
 }
 
-const boxOf = (engine: Engine): EngineBox =>
-  new EngineBox(engine, 'c', new EventEmitter() as ChildProcess, {
+const isolateOf = (engine: Engine): EngineIsolate =>
+  new EngineIsolate(engine, 'c', new EventEmitter() as ChildProcess, {
     home: '/root',
     env: {},
     control: { host: '/nowhere', inside: '/run/orrery' },
@@ -41,18 +41,18 @@ test.each<[string, (command: string, count: number) => boolean, string[]]>([
   ],
 ])('a container ends %s', async (_, ends, asked) => {
   const engine = new OneContainer(ends)
-  await boxOf(engine).stop()
+  await isolateOf(engine).stop()
   expect(engine.asked).toEqual(asked)
 })
 
 test('a container that lives on is told of, and can be ended later', async () => {
   let isWell = false
   const engine = new OneContainer(() => isWell)
-  const box = boxOf(engine)
-  await expect(box.stop()).rejects.toThrow(
+  const isolate = isolateOf(engine)
+  await expect(isolate.stop()).rejects.toThrow(
     'docker could not end the container (no answer to rm); it runs on: try docker rm -f c, or restart docker',
   )
   isWell = true
-  await box.stop()
+  await isolate.stop()
   expect(engine.asked.slice(-1)).toEqual(['kill'])
 })

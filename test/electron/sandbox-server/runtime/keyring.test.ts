@@ -1,10 +1,10 @@
 import { execFileSync } from 'node:child_process'
 import { expect, it } from 'vitest'
 import { ownKeyring } from '../../../../electron/sandbox-server/runtime/bubblewrap/probe.ts'
-import type { BoxPlan } from '../../../../electron/sandbox-server/runtime/runtime.ts'
+import type { IsolatePlan } from '../../../../electron/sandbox-server/runtime/runtime.ts'
 
 const KEYCTL: Readonly<Record<string, number>> = { x64: 250, arm64: 219 }
-const ring = (id: string) => ownKeyring({ id } as BoxPlan)
+const ring = (id: string) => ownKeyring({ id } as IsolatePlan)
 const skip =
   (process.platform !== 'linux' || ring('x').length === 0 || !KEYCTL[process.arch]) &&
   'keyrings need Linux, Perl or Python, and a processor whose calls are known'

@@ -6,8 +6,8 @@ import { connectThrough } from '../connect.ts'
 import { COUNTERS, readCounters } from '../container-usage.ts'
 import { startProcess, startTerminal } from '../local-process.ts'
 import {
-  type Box,
-  type BoxProcess,
+  type Isolate,
+  type IsolateProcess,
   type ControlFolder,
   type ExecSpec,
   RuntimeFailure,
@@ -34,7 +34,7 @@ const END_MS = 20_000
 const MAX_FORGOTTEN = 64
 
 /** A sandbox that is a container. Processes enter through the engine's `exec`. */
-export class EngineBox implements Box {
+export class EngineIsolate implements Isolate {
   readonly home: string
   readonly env: Readonly<Record<string, string>>
   readonly control: ControlFolder
@@ -50,7 +50,7 @@ export class EngineBox implements Box {
     engine: Engine,
     container: string,
     keeper: ChildProcess,
-    inside: Pick<Box, 'control' | 'home' | 'env'>,
+    inside: Pick<Isolate, 'control' | 'home' | 'env'>,
   ) {
     this.#engine = engine
     this.#container = container
@@ -64,7 +64,7 @@ export class EngineBox implements Box {
     )
   }
 
-  exec(spec: ExecSpec): BoxProcess {
+  exec(spec: ExecSpec): IsolateProcess {
     const key = randomUUID()
     const child = startProcess({
       file: this.#engine.name,

@@ -1,7 +1,7 @@
 import type { Readable, Writable } from 'node:stream'
 
 /** A program of a plugin in a sandbox of its own. */
-export interface PluginBox {
+export interface PluginIsolate {
   readonly process: {
     readonly stdin: Writable | null
     readonly stdout: Readable
@@ -24,6 +24,6 @@ export interface PluginProgram {
 }
 
 /** Where the programs of plugins run. @throws Error with a sentence where they cannot */
-export interface PluginBoxes {
-  open(program: PluginProgram): Promise<PluginBox>
+export interface PluginIsolates {
+  open(program: PluginProgram): Promise<PluginIsolate>
 }

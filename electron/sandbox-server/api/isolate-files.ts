@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { PlainFailure } from '../lifecycle/platform-error.ts'
 import { collect } from '../runtime/collect.ts'
-import type { Box } from '../runtime/runtime.ts'
+import type { Isolate } from '../runtime/runtime.ts'
 
 /**
  * Files of a sandbox, moved by programs inside it: so that its own links, mounts and permissions apply, and none of its
@@ -30,34 +30,34 @@ const UPLOAD = [
 ].join('\n')
 
 /** @throws PlainFailure with the reason */
-export async function readBytes(box: Box, path: string): Promise<Buffer> {
-  const { stdout, stderr, code } = await collect(box.exec({ argv: ['/bin/sh', '-c', READ, 'sh', path] }))
+export async function readBytes(isolate: Isolate, path: string): Promise<Buffer> {
+  const { stdout, stderr, code } = await collect(isolate.exec({ argv: ['/bin/sh', '-c', READ, 'sh', path] }))
   if (code !== 0) throw new PlainFailure(`cannot read ${path}: ${failureWords(stderr, path)}`)
   return stdout
 }
 
 /** Creates or replaces a file, parents included. @throws PlainFailure with the reason */
-export function writeBytes(box: Box, path: string, content: Readable, user?: string): Promise<void> {
-  return feed(box, WRITE, [path], content, user)
+export function writeBytes(isolate: Isolate, path: string, content: Readable, user?: string): Promise<void> {
+  return feed(isolate, WRITE, [path], content, user)
 }
 
 /** Like {@link writeBytes}; a target that is a directory gets the file under `name`, which every file but the first needs. */
 export function uploadBytes(
-  box: Box,
+  isolate: Isolate,
   target: string,
   file: { readonly name: string; readonly content: Readable; readonly isFirst: boolean },
 ): Promise<void> {
-  return feed(box, UPLOAD, [target, file.name, file.isFirst ? 'one' : 'several'], file.content)
+  return feed(isolate, UPLOAD, [target, file.name, file.isFirst ? 'one' : 'several'], file.content)
 }
 
 async function feed(
-  box: Box,
+  isolate: Isolate,
   script: string,
   args: string[],
   content: Readable,
   user?: string,
 ): Promise<void> {
-  const child = box.exec({ argv: ['/bin/sh', '-c', script, 'sh', ...args], stdin: true, user })
+  const child = isolate.exec({ argv: ['/bin/sh', '-c', script, 'sh', ...args], stdin: true, user })
   if (!child.stdin) throw new PlainFailure('the backend gave no input to write to')
   const collected = collect(child)
   // A writer that gave up closes its input; its own words then tell why.
@@ -68,7 +68,7 @@ async function feed(
   const { stdout, stderr, code } = await collected
   const isWhole = code === 0 && !(sent instanceof Error)
   if (!isWhole && stdout.length > 0)
-    await collect(box.exec({ argv: ['/bin/rm', '-f', '--', stdout.toString()], user }))
+    await collect(isolate.exec({ argv: ['/bin/rm', '-f', '--', stdout.toString()], user }))
   if (code !== 0) throw new PlainFailure(`cannot write ${args[0]}: ${failureWords(stderr, args[0])}`)
   if (sent instanceof Error) throw new PlainFailure(`cannot write ${args[0]}: ${sent.message}`)
 }

@@ -9,9 +9,9 @@ import { connectDirectly, connectThrough } from '../connect.ts'
 import { type HostCommand, startProcess, startTerminal } from '../local-process.ts'
 import { namespaceProcesses, ProcessCounter } from '../process-usage.ts'
 import {
-  type Box,
-  type BoxPlan,
-  type BoxProcess,
+  type Isolate,
+  type IsolatePlan,
+  type IsolateProcess,
   type ControlFolder,
   type ExecSpec,
   RuntimeFailure,
@@ -22,7 +22,7 @@ import {
 import { treeSize } from '../trees.ts'
 import { released, usedBytes } from './disk.ts'
 import { type Holder, joinCgroups, writtenPlace } from './holder.ts'
-import { boxPaths, CONTROL_INSIDE } from './layout.ts'
+import { isolatePaths, CONTROL_INSIDE } from './layout.ts'
 import type { Settings, Site, Way } from './way.ts'
 
 /**
@@ -54,8 +54,8 @@ const asUser = <Spec extends ExecSpec>(spec: Spec): Spec => {
   return { ...spec, argv: ['/bin/sh', '-c', SCRIPT, 'sh', ...words] }
 }
 
-interface NamespaceBoxOptions extends Site {
-  readonly plan: BoxPlan
+interface NamespaceIsolateOptions extends Site {
+  readonly plan: IsolatePlan
   readonly holder: Holder
   readonly way: Way
   readonly cgroup: Cgroup | undefined
@@ -88,7 +88,7 @@ const LOCAL_ENVIRONMENT = {
 }
 
 /** A sandbox made of namespaces, which processes enter in the {@link Way} it was built. */
-export class NamespaceBox implements Box {
+export class NamespaceIsolate implements Isolate {
   readonly home = '/root'
   readonly env: Readonly<Record<string, string>>
   readonly control: ControlFolder
@@ -96,26 +96,26 @@ export class NamespaceBox implements Box {
   readonly network: WayOut
   /** Words that take a program into the sandbox's network alone; undefined where that is this machine's. */
   readonly #enterNetwork: readonly string[] | undefined
-  readonly #options: NamespaceBoxOptions
+  readonly #options: NamespaceIsolateOptions
   readonly #script: string
   /** For what no control group counts. */
   readonly #counter: ProcessCounter
   #stopped: Promise<void> | undefined
 
-  constructor(options: NamespaceBoxOptions) {
+  constructor(options: NamespaceIsolateOptions) {
     this.#options = options
     const { image, network, env } = options.plan
     const own = image.kind === 'local' ? LOCAL_ENVIRONMENT : ENVIRONMENT
     this.env = { ...own, ...image.env, ...env, ...proxyEnvironment(network) }
     this.#enterNetwork = network.mode === 'shared' ? undefined : enterNetwork(options)
     this.network = new WayOut(network, this.#enterNetwork && placeOf(options.holder, this.#enterNetwork))
-    this.control = { host: boxPaths(options.plan).control, inside: CONTROL_INSIDE }
+    this.control = { host: isolatePaths(options.plan).control, inside: CONTROL_INSIDE }
     this.#script = enterScript(options)
     this.#counter = new ProcessCounter(() => namespaceProcesses(options.holder.innerPid))
     this.closed = options.holder.closed.then(() => this.stop())
   }
 
-  exec(spec: ExecSpec): BoxProcess {
+  exec(spec: ExecSpec): IsolateProcess {
     const settings = this.#options.way.settings(this.env, spec, 3, this.#options)
     const child = startProcess({
       ...this.#command(this.#script, asUser(spec), settings),
@@ -185,7 +185,7 @@ export class NamespaceBox implements Box {
   /** What the sandbox wrote, as the server sees it while the sandbox runs. */
   get written(): string {
     const { plan, holder, base, ownDisk } = this.#options
-    if (!ownDisk) return boxPaths(plan).upper
+    if (!ownDisk) return isolatePaths(plan).upper
     return `/proc/${holder.outerPid}/root${writtenPlace(base, ownDisk)}/upper`
   }
 
@@ -234,7 +234,7 @@ export class NamespaceBox implements Box {
 }
 
 /** Root enters any network of the machine as he is; an ordinary user only as the root of its sandbox. */
-function enterNetwork({ holder, tools }: NamespaceBoxOptions): string[] {
+function enterNetwork({ holder, tools }: NamespaceIsolateOptions): string[] {
   const user = [`--user=/proc/${holder.outerPid}/ns/user`, '--preserve-credentials']
   const isRoot = process.getuid?.() === 0
   return [tools.nsenter, ...(isRoot ? [] : user), `--net=/proc/${holder.innerPid}/ns/net`, '--']
@@ -248,7 +248,7 @@ const placeOf = ({ outerPid, innerPid, mappedUser }: Holder, enter: readonly str
 })
 
 /** The script that takes a host process into the sandbox; its arguments are the way's settings and the program. */
-function enterScript({ plan, holder, cgroup, limiter, way, ...site }: NamespaceBoxOptions): string {
+function enterScript({ plan, holder, cgroup, limiter, way, ...site }: NamespaceIsolateOptions): string {
   const pids = { outer: holder.outerPid, inner: holder.innerPid }
   const enter = [...limiter, ...way.enter(plan, site, pids)].map(shellQuote).join(' ')
   const join = way.prelude + joinCgroups(cgroup?.joinFiles ?? [])

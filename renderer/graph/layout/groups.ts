@@ -1,9 +1,9 @@
 import { COLLAPSED_HEIGHT } from '../scene/card.ts'
 import { connectedOrder, layGrid } from './grid.ts'
-import { KERNEL_BOX, KERNEL_WHOLE, layLayered, type Elk } from './layered.ts'
+import { KERNEL_GROUP, KERNEL_WHOLE, layLayered, type Elk } from './layered.ts'
 import {
-  BOX_PADDING,
-  BOX_TITLE,
+  GROUP_PADDING,
+  GROUP_TITLE,
   innerEdges,
   type InnerEdge,
   membersOf,
@@ -12,51 +12,51 @@ import {
   type LayoutResult,
 } from './layout.ts'
 
-/** A box to place. */
-interface PlacedBox {
+/** A group to place. */
+interface PlacedGroup {
   readonly width: number
   readonly height: number
 }
 
-/** Lines between two boxes. */
-interface BoxLink {
+/** Lines between two groups. */
+interface GroupLink {
   readonly a: number
   readonly b: number
   readonly weight: number
 }
 
 type Place = { x: number; y: number }
-type Rect = Place & PlacedBox
+type Rect = Place & PlacedGroup
 
-/** Channel between boxes, in world units: room for lines, their counts and their arrow heads. */
+/** Channel between groups, in world units: room for lines, their counts and their arrow heads. */
 export const CHANNEL = 64
 /** How much wider than high the whole should be: about a screen with a panel beside it. */
 const ASPECT = 1.5
 /** What the whole's growth costs against the length of lines. */
 const GROWTH = 6
-/** Placed boxes beside which a place is sought: the linked ones and the latest. */
+/** Placed groups beside which a place is sought: the linked ones and the latest. */
 const BESIDE = 40
-/** Rounds in which boxes of one size change places where that makes lines shorter. */
+/** Rounds in which groups of one size change places where that makes lines shorter. */
 const SWAPS = 4
-/** Beyond this many boxes they are set in shelves: nobody follows so many lines. */
+/** Beyond this many groups they are set in shelves: nobody follows so many lines. */
 const MAX_LINKED = 400
 
 /**
- * Places boxes by their links: one after the other beside those it is linked with, where lines stay short and the whole keeps the
- * shape of a screen. Deterministic; no two boxes overlap. Returns the top-left corner of each.
+ * Places groups by their links: one after the other beside those it is linked with, where lines stay short and the whole keeps the
+ * shape of a screen. Deterministic; no two groups overlap. Returns the top-left corner of each.
  */
-export function placeBoxes(boxes: readonly PlacedBox[], links: readonly BoxLink[]): Place[] {
-  if (boxes.length > MAX_LINKED) return shelves(boxes)
-  const near: { to: number; weight: number }[][] = boxes.map(() => [])
+export function placeGroups(groups: readonly PlacedGroup[], links: readonly GroupLink[]): Place[] {
+  if (groups.length > MAX_LINKED) return shelves(groups)
+  const near: { to: number; weight: number }[][] = groups.map(() => [])
   for (const { a, b, weight } of links) {
     if (a === b) continue
     near[a]?.push({ to: b, weight })
     near[b]?.push({ to: a, weight })
   }
-  const placed: (Rect | undefined)[] = boxes.map(() => undefined)
+  const placed: (Rect | undefined)[] = groups.map(() => undefined)
   const order: number[] = []
-  for (let next = first(boxes, near); next >= 0; next = following(boxes, near, placed)) {
-    placed[next] = bestPlace(boxes[next] as PlacedBox, near[next] ?? [], placed, order)
+  for (let next = first(groups, near); next >= 0; next = following(groups, near, placed)) {
+    placed[next] = bestPlace(groups[next] as PlacedGroup, near[next] ?? [], placed, order)
     order.push(next)
   }
   swapLikes(placed as Rect[], near)
@@ -71,37 +71,37 @@ type Near = readonly { readonly to: number; readonly weight: number }[]
 /** What several lines pull: more than one, less than their number. */
 const pull = (weight: number): number => 1 + Math.log2(weight)
 
-const area = ({ width, height }: PlacedBox): number => width * height
+const area = ({ width, height }: PlacedGroup): number => width * height
 
-/** The largest box, and of equals the one with the most links. */
-function first(boxes: readonly PlacedBox[], near: readonly Near[]): number {
+/** The largest group, and of equals the one with the most links. */
+function first(groups: readonly PlacedGroup[], near: readonly Near[]): number {
   let best = -1
-  for (const [index, box] of boxes.entries()) {
-    const known = boxes[best]
+  for (const [index, group] of groups.entries()) {
+    const known = groups[best]
     if (
       !known ||
-      area(box) > area(known) ||
-      (area(box) === area(known) && (near[index]?.length ?? 0) > (near[best]?.length ?? 0))
+      area(group) > area(known) ||
+      (area(group) === area(known) && (near[index]?.length ?? 0) > (near[best]?.length ?? 0))
     )
       best = index
   }
   return best
 }
 
-/** The box that is linked most with what is placed; of equals the largest. -1 when all are placed. */
+/** The group that is linked most with what is placed; of equals the largest. -1 when all are placed. */
 function following(
-  boxes: readonly PlacedBox[],
+  groups: readonly PlacedGroup[],
   near: readonly Near[],
   placed: readonly (Rect | undefined)[],
 ): number {
   let [best, most] = [-1, -1]
-  for (const [index, box] of boxes.entries()) {
+  for (const [index, group] of groups.entries()) {
     if (placed[index]) continue
     const links = (near[index] ?? []).reduce(
       (sum, { to, weight }) => sum + (placed[to] ? pull(weight) : 0),
       0,
     )
-    const score = links * 1e9 + area(box)
+    const score = links * 1e9 + area(group)
     if (score > most) [best, most] = [index, score]
   }
   return best
@@ -113,7 +113,7 @@ const meets = (a: Rect, b: Rect): boolean =>
   a.y < b.y + b.height + CHANNEL &&
   b.y < a.y + a.height + CHANNEL
 
-/** How far the sides of two boxes, and a little of how far their middles, are from each other. */
+/** How far the sides of two groups, and a little of how far their middles, are from each other. */
 function distance(a: Rect, b: Rect): number {
   const dx = Math.abs(a.x + a.width / 2 - b.x - b.width / 2)
   const dy = Math.abs(a.y + a.height / 2 - b.y - b.height / 2)
@@ -122,13 +122,13 @@ function distance(a: Rect, b: Rect): number {
 }
 
 function bestPlace(
-  box: PlacedBox,
+  group: PlacedGroup,
   near: Near,
   placed: readonly (Rect | undefined)[],
   order: readonly number[],
 ): Rect {
   const all = order.flatMap((index) => placed[index] ?? [])
-  if (all.length === 0) return { ...box, x: 0, y: 0 }
+  if (all.length === 0) return { ...group, x: 0, y: 0 }
   const linked = near.flatMap(({ to, weight }) => {
     const rect = placed[to]
     return rect ? [{ rect, weight: pull(weight) }] : []
@@ -144,27 +144,27 @@ function bestPlace(
   let best: Rect | undefined
   let least = Infinity
   for (const other of beside)
-    for (const place of placesBeside(box, other)) {
-      const width = Math.max(right, place.x + box.width) - Math.min(left, place.x)
-      const height = Math.max(bottom, place.y + box.height) - Math.min(top, place.y)
+    for (const place of placesBeside(group, other)) {
+      const width = Math.max(right, place.x + group.width) - Math.min(left, place.x)
+      const height = Math.max(bottom, place.y + group.height) - Math.min(top, place.y)
       let cost = GROWTH * Math.max(width / ASPECT, height)
       for (const { rect, weight } of linked) cost += weight * distance(place, rect)
       // Without lines: near the middle.
       if (linked.length === 0)
         cost +=
           Math.hypot(
-            place.x + box.width / 2 - (left + right) / 2,
-            place.y + box.height / 2 - (top + bottom) / 2,
+            place.x + group.width / 2 - (left + right) / 2,
+            place.y + group.height / 2 - (top + bottom) / 2,
           ) * 0.5
       if (cost >= least || all.some((rect) => meets(place, rect))) continue
       best = place
       least = cost
     }
-  return best ?? { ...box, x: right + CHANNEL, y: top }
+  return best ?? { ...group, x: right + CHANNEL, y: top }
 }
 
-/** At each side of another box: flush with its ends, and in the middle. */
-function placesBeside({ width, height }: PlacedBox, other: Rect): Rect[] {
+/** At each side of another group: flush with its ends, and in the middle. */
+function placesBeside({ width, height }: PlacedGroup, other: Rect): Rect[] {
   const rows = [other.y, other.y + other.height - height, other.y + Math.round((other.height - height) / 2)]
   const columns = [other.x, other.x + other.width - width, other.x + Math.round((other.width - width) / 2)]
   return [
@@ -179,7 +179,7 @@ function placesBeside({ width, height }: PlacedBox, other: Rect): Rect[] {
   ]
 }
 
-/** Boxes of one size change places where lines become shorter. */
+/** Groups of one size change places where lines become shorter. */
 function swapLikes(rects: Rect[], near: readonly Near[]): void {
   const cost = (index: number): number => {
     const own = rects[index]
@@ -206,17 +206,17 @@ function swapLikes(rects: Rect[], near: readonly Near[]): void {
   }
 }
 
-/** Boxes in rows of a length that gives the whole the shape of a screen, the highest first. */
-function shelves(boxes: readonly PlacedBox[]): Place[] {
-  const whole = boxes.reduce((sum, { width, height }) => sum + (width + CHANNEL) * (height + CHANNEL), 0)
-  const length = Math.max(Math.sqrt(whole * ASPECT), ...boxes.map(({ width }) => width))
-  const places: Place[] = boxes.map(() => ({ x: 0, y: 0 }))
-  const order = boxes
+/** Groups in rows of a length that gives the whole the shape of a screen, the highest first. */
+function shelves(groups: readonly PlacedGroup[]): Place[] {
+  const whole = groups.reduce((sum, { width, height }) => sum + (width + CHANNEL) * (height + CHANNEL), 0)
+  const length = Math.max(Math.sqrt(whole * ASPECT), ...groups.map(({ width }) => width))
+  const places: Place[] = groups.map(() => ({ x: 0, y: 0 }))
+  const order = groups
     .map((_, index) => index)
-    .sort((a, b) => (boxes[b]?.height ?? 0) - (boxes[a]?.height ?? 0) || a - b)
+    .sort((a, b) => (groups[b]?.height ?? 0) - (groups[a]?.height ?? 0) || a - b)
   let [x, y, row] = [0, 0, 0]
   for (const index of order) {
-    const { width, height } = boxes[index] as PlacedBox
+    const { width, height } = groups[index] as PlacedGroup
     if (x > 0 && x + width > length) [x, y, row] = [0, y + row + CHANNEL, 0]
     places[index] = { x, y }
     x += width + CHANNEL
@@ -226,10 +226,10 @@ function shelves(boxes: readonly PlacedBox[]): Place[] {
 }
 
 /**
- * Lays every box alone, then packs the boxes (the measured way, docs/measurements.md#layouts). A box at which the kernel fails,
+ * Lays every group alone, then packs the groups (the measured way, docs/measurements.md#layouts). A group at which the kernel fails,
  * or that comes after the deadline, is laid in quick layers, and named in `fallbacks`.
  */
-export async function layBoxes(
+export async function layGroups(
   problem: LayoutProblem,
   elk: Elk,
   onProgress: (progress: LayoutProgress) => void,
@@ -254,7 +254,7 @@ export async function layBoxes(
     if (edges.length === 0) return grid()
     if (items.every((item) => problem.height[item] === COLLAPSED_HEIGHT))
       return layStacks(items, edges, problem, xy)
-    if (items.length > KERNEL_BOX || problem.count > KERNEL_WHOLE)
+    if (items.length > KERNEL_GROUP || problem.count > KERNEL_WHOLE)
       return layLayered(items, edges, problem, xy)
     try {
       if (now() < end) return await layLayered(items, edges, problem, xy, { elk, ways })
@@ -269,7 +269,7 @@ export async function layBoxes(
   return { xy, ways, fallbacks }
 }
 
-/** Lays collapsed boxes by their links, as they lie when they stand alone. */
+/** Lays collapsed groups by their links, as they lie when they stand alone. */
 function layStacks(
   items: readonly number[],
   edges: readonly InnerEdge[],
@@ -277,26 +277,26 @@ function layStacks(
   xy: Float32Array,
 ): { width: number; height: number } {
   const place = new Map(items.map((item, index) => [item, index]))
-  const boxes = items.map((item) => ({ width: problem.width[item] ?? 0, height: problem.height[item] ?? 0 }))
-  const links = edges.map(([from, to]): BoxLink => ({
+  const groups = items.map((item) => ({ width: problem.width[item] ?? 0, height: problem.height[item] ?? 0 }))
+  const links = edges.map(([from, to]): GroupLink => ({
     a: place.get(from) ?? 0,
     b: place.get(to) ?? 0,
     weight: 1,
   }))
-  const places = placeBoxes(boxes, links)
+  const places = placeGroups(groups, links)
   let [width, height] = [0, 0]
   items.forEach((item, index) => {
-    const [box, at] = [boxes[index], places[index]]
-    if (!box || !at) return
-    xy[2 * item] = at.x + box.width / 2
-    xy[2 * item + 1] = at.y + box.height / 2
-    width = Math.max(width, at.x + box.width)
-    height = Math.max(height, at.y + box.height)
+    const [group, at] = [groups[index], places[index]]
+    if (!group || !at) return
+    xy[2 * item] = at.x + group.width / 2
+    xy[2 * item + 1] = at.y + group.height / 2
+    width = Math.max(width, at.x + group.width)
+    height = Math.max(height, at.y + group.height)
   })
   return { width, height }
 }
 
-/** Puts the boxes beside those they are linked with, and moves what is in them there. */
+/** Puts the groups beside those they are linked with, and moves what is in them there. */
 function placeContents(
   problem: LayoutProblem,
   members: readonly (readonly number[])[],
@@ -310,14 +310,14 @@ function placeContents(
       ? { width: 0, height: 0 }
       : isFramed(group)
         ? {
-            width: Math.max(width + 2 * BOX_PADDING, problem.title[group] ?? 0),
-            height: height + 2 * BOX_PADDING + BOX_TITLE,
+            width: Math.max(width + 2 * GROUP_PADDING, problem.title[group] ?? 0),
+            height: height + 2 * GROUP_PADDING + GROUP_TITLE,
           }
         : { width, height },
   )
-  const places = placeBoxes(outer, boxLinks(problem))
+  const places = placeGroups(outer, groupLinks(problem))
   const offsets = places.map(({ x, y }, group) =>
-    isFramed(group) ? { x: x + BOX_PADDING, y: y + BOX_PADDING + BOX_TITLE } : { x, y },
+    isFramed(group) ? { x: x + GROUP_PADDING, y: y + GROUP_PADDING + GROUP_TITLE } : { x, y },
   )
   members.forEach((items, group) => {
     const { x, y } = offsets[group] ?? { x: 0, y: 0 }
@@ -332,8 +332,8 @@ function placeContents(
   }
 }
 
-/** How many edges join each two boxes. */
-function boxLinks({ from, to, groupOf, groups }: LayoutProblem): BoxLink[] {
+/** How many edges join each two groups. */
+function groupLinks({ from, to, groupOf, groups }: LayoutProblem): GroupLink[] {
   const weights = new Map<number, number>()
   from.forEach((start, edge) => {
     const [a, b] = [groupOf[start] ?? 0, groupOf[to[edge] ?? 0] ?? 0]

@@ -3,8 +3,8 @@ import type { Duplex } from 'node:stream'
 import { collect } from '../collect.ts'
 import { COUNTERS, readCounters } from '../container-usage.ts'
 import {
-  type Box,
-  type BoxProcess,
+  type Isolate,
+  type IsolateProcess,
   type ExecSpec,
   RuntimeFailure,
   type Terminal,
@@ -12,7 +12,7 @@ import {
   type Usage,
 } from '../runtime.ts'
 import { KubernetesRefusal, type KubernetesClient } from './client.ts'
-import { END, END_ALL, ENTER, LISTENING, OWN } from './enter.ts'
+import { CONTAINER, END, END_ALL, ENTER, LISTENING, OWN } from './enter.ts'
 import { CLOSABLE, ExecStream } from './exec-stream.ts'
 import { podState, type Pod } from './pod.ts'
 import { forwardPort } from './port-stream.ts'
@@ -33,7 +33,7 @@ interface Place {
 }
 
 /** A sandbox that is a Pod. */
-export class KubernetesBox implements Box {
+export class KubernetesIsolate implements Isolate {
   readonly env: Readonly<Record<string, string>>
   readonly control = { inside: `${OWN}/s` }
   readonly closed: Promise<void>
@@ -58,18 +58,18 @@ export class KubernetesBox implements Box {
   }
 
   /** @param isTaken whether another server started it, whose programs are ended. @throws RuntimeFailure */
-  static async enter(place: Place, isTaken: boolean): Promise<KubernetesBox> {
-    const box = new KubernetesBox(place)
+  static async enter(place: Place, isTaken: boolean): Promise<KubernetesIsolate> {
+    const isolate = new KubernetesIsolate(place)
     const script = `${isTaken ? `${END_ALL}; ` : ''}cd ~ 2>/dev/null && pwd || echo /`
-    const stream = box.#start({ argv: ['/bin/sh', '-c', script] }, randomUUID(), false)
-    box.#isFramed = (await stream.opened) !== CLOSABLE
+    const stream = isolate.#start({ argv: ['/bin/sh', '-c', script] }, randomUUID(), false)
+    isolate.#isFramed = (await stream.opened) !== CLOSABLE
     const { stdout } = await collect({ ...processOf(stream, false), kill: () => undefined })
-    box.home = stdout.toString().trim() || '/'
-    void box.#watch()
-    return box
+    isolate.home = stdout.toString().trim() || '/'
+    void isolate.#watch()
+    return isolate
   }
 
-  exec(spec: ExecSpec): BoxProcess {
+  exec(spec: ExecSpec): IsolateProcess {
     const key = randomUUID()
     const stream = this.#start(spec, key, false)
     stream.exited.then(
@@ -173,7 +173,7 @@ export class KubernetesBox implements Box {
     const path = `/api/v1/nodes/${node}/proxy/stats/summary`
     const { pods } = await this.#client.request<Summary>('GET', path)
     const own = pods?.find(({ podRef }) => podRef?.uid === this.#pod.metadata.uid)
-    return own?.containers?.find(({ name }) => name === 'box')?.rootfs?.usedBytes
+    return own?.containers?.find(({ name }) => name === CONTAINER)?.rootfs?.usedBytes
   }
 
   async #diskOfFiles(): Promise<number> {

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { chmod, cp, mkdir, readdir, stat, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import type { PluginBox, PluginBoxes, PluginProgram } from '../gem/plugin-boxes.ts'
-import type { BoxPlan, ImageSource, Runtime } from '../runtime/runtime.ts'
+import type { PluginIsolate, PluginIsolates, PluginProgram } from '../gem/plugin-isolates.ts'
+import type { IsolatePlan, ImageSource, Runtime } from '../runtime/runtime.ts'
 import { removeTree } from '../runtime/trees.ts'
 
 const LIMITS = { cpus: 2, memory: 4 * 1024 ** 3, disk: Number.POSITIVE_INFINITY, processes: 256 }
@@ -12,17 +12,17 @@ const MAX_FILE_BYTES = 16 * 1024 ** 2
 const PASSED_OVER = new Set(['node_modules', '__pycache__', '.git', '.venv', 'venv'])
 
 /** Sandboxes for the programs of plugins: no network, a copy of the author's folder, and of this machine what is named, read-only. */
-export async function pluginBoxes(runtime: Runtime, folder: string): Promise<PluginBoxes> {
+export async function pluginIsolates(runtime: Runtime, folder: string): Promise<PluginIsolates> {
   // What an earlier run left behind.
   await removeTree(folder)
-  return { open: (program) => openBox(runtime, join(folder, randomUUID()), program) }
+  return { open: (program) => openIsolate(runtime, join(folder, randomUUID()), program) }
 }
 
-async function openBox(runtime: Runtime, folder: string, program: PluginProgram): Promise<PluginBox> {
+async function openIsolate(runtime: Runtime, folder: string, program: PluginProgram): Promise<PluginIsolate> {
   const image: ImageSource = { kind: 'local', layers: [], reference: 'local', env: {} }
   const { networks } = runtime.infoOf(image)
   const mode = networks.includes('none') ? 'none' : (networks[0] ?? 'none')
-  const plan: BoxPlan = {
+  const plan: IsolatePlan = {
     id: `gem-${basename(folder).slice(0, 8)}`,
     folder,
     image,
@@ -31,7 +31,7 @@ async function openBox(runtime: Runtime, folder: string, program: PluginProgram)
     mounts: program.mounts,
   }
   await mkdir(folder, { recursive: true, mode: 0o700 })
-  const box = await runtime.open(plan).catch(async (error: Error) => {
+  const isolate = await runtime.open(plan).catch(async (error: Error) => {
     await removeTree(folder)
     const hidden = program.mounts.find((path) => error.message.includes(path))
     if (hidden !== undefined)
@@ -41,16 +41,16 @@ async function openBox(runtime: Runtime, folder: string, program: PluginProgram)
     throw new Error(`Environments in Python need a sandbox, and none can be started: ${error.message}`)
   })
   const close = async (): Promise<void> => {
-    await box.stop()
+    await isolate.stop()
     await runtime.remove(plan)
   }
   try {
-    const { host, inside } = box.control
+    const { host, inside } = isolate.control
     if (host === undefined) throw new Error('Environments in Python need sandboxes on this machine.')
     if (program.folder !== undefined) await copySource(program.folder, join(host, 'plugin'))
     for (const [name, text] of Object.entries(program.files)) await writeFile(join(host, name), text)
     const argv = program.argv.map((word) => (word.startsWith('@/') ? `${inside}${word.slice(1)}` : word))
-    return { process: box.exec({ argv, stdin: true }), close }
+    return { process: isolate.exec({ argv, stdin: true }), close }
   } catch (error) {
     await close()
     throw error
