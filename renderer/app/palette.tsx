@@ -13,6 +13,7 @@ import { usePalette } from './palette-store.ts'
 import styles from './palette.module.css'
 import { useRoute } from './route.ts'
 import { runCommand } from './run-command.ts'
+import { useFocusBack } from '../ui/landmark.ts'
 import { Text } from '../ui/text.tsx'
 import { useWorkbench } from './workbench.ts'
 
@@ -45,6 +46,7 @@ function Keys({ command }: { readonly command: Command }) {
 export function Palette() {
   const t = useText()
   const open = usePalette((state) => state.open)
+  const giveBack = useFocusBack(open)
   const all = useCommandList()
   // It does not list itself.
   const commands = useMemo(() => all.filter(({ id }) => !id.startsWith('app.palette')), [all])
@@ -81,7 +83,11 @@ export function Palette() {
     >
       <Dialog.Portal>
         <Dialog.Overlay className={styles['overlay']} />
-        <Dialog.Content className={styles['palette']} aria-describedby={undefined}>
+        <Dialog.Content
+          className={styles['palette']}
+          aria-describedby={undefined}
+          onCloseAutoFocus={giveBack}
+        >
           <Dialog.Title className="visually-hidden">{t('app.palette.open')}</Dialog.Title>
           <Cmdk
             label={t('app.palette.open')}

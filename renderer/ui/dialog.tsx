@@ -1,9 +1,9 @@
 import { X } from 'lucide-react'
 import { Dialog as Radix } from 'radix-ui'
-import { use, useLayoutEffect, useMemo, useRef, useState, type CSSProperties, type ReactNode } from 'react'
+import { use, useMemo, useState, type CSSProperties, type ReactNode } from 'react'
 import { useText } from '../i18n/text.ts'
 import { IconButton } from './icon-button.tsx'
-import { DialogContext, FrontContext, giveFocusBack } from './landmark.ts'
+import { DialogContext, FrontContext, useFocusBack } from './landmark.ts'
 import styles from './dialog.module.css'
 
 interface SheetProps {
@@ -51,12 +51,8 @@ function Sheet({
 }: SheetProps & { readonly place: 'middle' | 'left' | 'right'; readonly style?: CSSProperties }) {
   const t = useText()
   const front = use(FrontContext)
-  const before = useRef<Element | null>(null)
   const isOpen = open && front
-  // Before what is inside can take the focus by itself.
-  useLayoutEffect(() => {
-    if (isOpen) before.current = document.activeElement
-  }, [isOpen])
+  const giveBack = useFocusBack(isOpen)
   const [menus, setMenus] = useState<HTMLElement | null>(null)
   const [tips, setTips] = useState<HTMLElement | null>(null)
   const places = useMemo(() => ({ menus, tips }), [menus, tips])
@@ -76,10 +72,7 @@ function Sheet({
             if (content.contains(document.activeElement)) return
             ;(content.querySelector<HTMLElement>(FIELD) ?? content).focus()
           }}
-          // Radix gives the focus back to a trigger only, and these dialogs are opened from everywhere.
-          onCloseAutoFocus={(event) => {
-            if (giveFocusBack(before.current)) event.preventDefault()
-          }}
+          onCloseAutoFocus={giveBack}
           {...(description ? {} : { 'aria-describedby': undefined })}
         >
           <DialogContext value={places}>

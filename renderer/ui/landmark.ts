@@ -1,4 +1,4 @@
-import { createContext, useContext, type FocusEvent } from 'react'
+import { createContext, useContext, useLayoutEffect, useRef, type FocusEvent } from 'react'
 
 /** Where what opens from inside a modal dialog is put. */
 interface DialogPlaces {
@@ -48,12 +48,24 @@ export function focusChosen(event: FocusEvent<HTMLElement>): void {
 let isGivingBack = false
 
 /** Gives the focus back to what had it before a dialog or a menu. @returns whether it is still there */
-export function giveFocusBack(to: Element | null): boolean {
+function giveFocusBack(to: Element | null): boolean {
   if (!(to instanceof HTMLElement) || !to.isConnected) return false
   isGivingBack = true
   to.focus()
   isGivingBack = false
   return true
+}
+
+/** `onCloseAutoFocus` of a dialog or a menu: Radix gives the focus back to a trigger only, and ours are opened from everywhere. */
+export function useFocusBack(isOpen: boolean): (event: Event) => void {
+  const before = useRef<Element | null>(null)
+  // Before what is inside can take the focus by itself.
+  useLayoutEffect(() => {
+    if (isOpen) before.current = document.activeElement
+  }, [isOpen])
+  return (event) => {
+    if (giveFocusBack(before.current)) event.preventDefault()
+  }
 }
 
 /** Whether an element gets the focus only because something over it was closed: its tooltip would cover what comes next. */

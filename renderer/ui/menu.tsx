@@ -1,16 +1,8 @@
 import type { LucideIcon } from 'lucide-react'
 import { DropdownMenu } from 'radix-ui'
-import {
-  createContext,
-  use,
-  useCallback,
-  useLayoutEffect,
-  useRef,
-  type ReactElement,
-  type ReactNode,
-} from 'react'
+import { createContext, use, useCallback, useRef, type ReactElement, type ReactNode } from 'react'
 import { IconButton } from './icon-button.tsx'
-import { giveFocusBack, useLandmark } from './landmark.ts'
+import { useFocusBack, useLandmark } from './landmark.ts'
 import styles from './menu.module.css'
 
 export interface MenuEntry {
@@ -92,12 +84,8 @@ interface ContextMenuProps {
 
 /** A menu at a point: where the pointer was, or where what the keyboard has chosen stands. The focus goes back to where it was. */
 export function ContextMenu({ label, at, entries, onClose }: ContextMenuProps) {
-  const before = useRef<Element | null>(null)
   const isOpen = at !== undefined
-  // Before the menu takes the focus.
-  useLayoutEffect(() => {
-    if (isOpen) before.current = document.activeElement
-  }, [isOpen])
+  const giveBack = useFocusBack(isOpen)
   return (
     <DropdownMenu.Root open={isOpen} onOpenChange={(open) => !open && onClose()} modal={false}>
       <DropdownMenu.Trigger asChild>
@@ -109,14 +97,7 @@ export function ContextMenu({ label, at, entries, onClose }: ContextMenuProps) {
           style={{ left: at?.x, top: at?.y }}
         />
       </DropdownMenu.Trigger>
-      <Content
-        align="start"
-        label={label}
-        entries={entries}
-        onClosed={(event) => {
-          if (giveFocusBack(before.current)) event.preventDefault()
-        }}
-      />
+      <Content align="start" label={label} entries={entries} onClosed={giveBack} />
     </DropdownMenu.Root>
   )
 }

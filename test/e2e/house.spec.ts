@@ -71,6 +71,20 @@ test('the command palette opens a place by keyboard alone', async ({ page, workb
   await expect(page.getByRole('heading', { name: 'Settings', level: 1 })).toBeVisible()
 })
 
+test('the command palette, left by Escape, gives the keyboard back to where it was', async ({
+  page,
+  workbench,
+}) => {
+  await page.goto(`${workbench.url}#/query`)
+  await bothReady(page)
+  const editor = page.getByRole('textbox', { name: 'SPL editor' })
+  await editor.click()
+  await page.keyboard.press('Control+k')
+  await expect(page.getByRole('combobox', { name: 'Command palette' })).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(editor).toBeFocused()
+})
+
 test('the command palette finds what a bench can do before the bench was opened', async ({
   page,
   workbench,
