@@ -133,6 +133,31 @@ test.describe('a terminal whose platform has one', () => {
     await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toContain('tick3')
   })
 
+  test('what was printed is found by letter case, by whole words and by an expression', async ({
+    page,
+    bench,
+  }) => {
+    await bench.run('for i in 1 2 3; do echo "Total total$i"; done', 'exit 0')
+    const find = page.getByRole('button', { name: 'Find in terminal' })
+    const bar = page.getByRole('search')
+    const looks: readonly (readonly [needle: string, way: string | undefined, says: string])[] = [
+      ['total', undefined, '8 of 8'],
+      ['total', 'Match case', '4 of 4'],
+      ['total1', 'Whole words', '1 of 1'],
+      ['tot', 'Whole words', 'No matches'],
+      ['total\\d', 'Regular expression', '3 of 3'],
+      ['total(', 'Regular expression', 'Not a valid expression'],
+    ]
+    for (const [needle, way, says] of looks) {
+      await find.click()
+      await expect(bar.getByRole('textbox')).toBeFocused()
+      await page.keyboard.type(needle)
+      if (way !== undefined) await bar.getByRole('button', { name: way }).click()
+      await expect(bar.getByText(says), `${needle}, ${way}`).toBeVisible()
+      if (way !== undefined) await bar.getByRole('button', { name: way }).click()
+    }
+  })
+
   test('a silent command takes one row, and its outcome covers no text of a narrower terminal', async ({
     page,
     bench,

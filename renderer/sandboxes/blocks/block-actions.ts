@@ -37,6 +37,12 @@ export async function keepBlock({ id, ...terminal }: TerminalView, block: Block)
   })
 }
 
+/** What the menu of a block is called. */
+export const menuOf = (t: ReturnType<typeof useText>, { background, command }: Block): string =>
+  t('sandboxes.block.more', {
+    command: background ? t('sandboxes.block.background') : command.slice(0, 40),
+  })
+
 /** What can be done with one block. */
 export function blockEntries(
   t: ReturnType<typeof useText>,

@@ -24,7 +24,7 @@ import type { TerminalScreen } from '../screen/terminal-screen.ts'
 import { changeTerminal, closeTerminal, submitAgain } from '../sessions/actions.ts'
 import { showFolder } from '../sessions/show.ts'
 import { changeView, chosenBlock, nextBlock, type TerminalView } from '../sessions/view.ts'
-import { blockEntries, exportTerminal } from './block-actions.ts'
+import { blockEntries, menuOf, exportTerminal } from './block-actions.ts'
 import { BlockOutcome } from './block-outcome.tsx'
 import { CompareDialog } from './compare-dialog.tsx'
 import type { ExportFormat } from './block-export.ts'
@@ -94,7 +94,7 @@ export function BlockBar({ terminal, screen, listed, apart, onList, onFind }: Bl
             onClick={() => submitAgain(id, block.command)}
           />
           <Menu
-            label={t('sandboxes.block.more', { command: block.command.slice(0, 40) })}
+            label={menuOf(t, block)}
             icon={EllipsisVertical}
             entries={blockEntries(t, terminal, block, () => setComparing(block.number))}
           />

@@ -11,7 +11,7 @@ import { Row } from '../../ui/row.tsx'
 import type { TerminalScreen } from '../screen/terminal-screen.ts'
 import { showFolder } from '../sessions/show.ts'
 import { changeView, isNarrowed, narrow, shownBlocks, type TerminalView } from '../sessions/view.ts'
-import { blockEntries } from './block-actions.ts'
+import { blockEntries, menuOf } from './block-actions.ts'
 import { BlockOutcome } from './block-outcome.tsx'
 import { CompareDialog } from './compare-dialog.tsx'
 import styles from './blocks.module.css'
@@ -97,7 +97,7 @@ export function BlockList({ terminal, screen }: BlockListProps) {
             }
             actions={
               <Menu
-                label={t('sandboxes.block.more', { command: block.command.slice(0, 40) })}
+                label={menuOf(t, block)}
                 icon={EllipsisVertical}
                 entries={() => blockEntries(t, terminal, block, () => setComparing(block.number))}
               />

@@ -7,14 +7,16 @@ import { useText } from '../../i18n/text.ts'
 import { Input } from '../../ui/field.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { FindWays, type Ways } from '../parts/find-ways.tsx'
+import { useFinding } from './finding.ts'
 import { onLookChange, tokenColour } from './terminal-theme.ts'
 import type { TerminalScreen } from './terminal-screen.ts'
 
-const isExpression = (text: string): boolean => {
+/** Whether it is to be a regular expression and is none yet. */
+const isHalf = (text: string, { regex }: Ways): boolean => {
   try {
-    return new RegExp(text) instanceof RegExp
+    return regex === true && !new RegExp(text)
   } catch {
-    return false
+    return true
   }
 }
 
@@ -24,6 +26,12 @@ export function FindBar({ screen, close }: { readonly screen: TerminalScreen; cl
   const [needle, setNeedle] = useState('')
   const [ways, setWays] = useState<Ways>({})
   const [found, setFound] = useState({ resultIndex: -1, resultCount: 0 })
+  const field = useRef<HTMLInputElement>(null)
+  // Whoever asks for it again means to type.
+  useEffect(
+    () => useFinding.subscribe(({ terminal }) => terminal !== undefined && field.current?.select()),
+    [],
+  )
   useEffect(() => {
     const listening = screen.search.onDidChangeResults(setFound)
     return () => {
@@ -44,27 +52,20 @@ export function FindBar({ screen, close }: { readonly screen: TerminalScreen; cl
         activeMatchColorOverviewRuler: tokenColour('--accent'),
       },
     }
-    // Half an expression finds nothing yet.
-    if (text === '' || (how.regex && !isExpression(text))) screen.search.clearDecorations()
+    if (text === '' || isHalf(text, how)) screen.search.clearDecorations()
     else if (direction === 1) screen.search.findNext(text, options)
     else screen.search.findPrevious(text, options)
   }
+  const again = (how?: Ways): void => {
+    screen.search.clearDecorations()
+    find(needle, -1, true, how)
+  }
   // The marks are drawn in the colours of their moment; another theme draws them again.
-  const latest = useRef(find)
-  useEffect(() => {
-    latest.current = find
-  })
-  useEffect(
-    () =>
-      onLookChange(() => {
-        screen.search.clearDecorations()
-        latest.current(needle, -1, true)
-      }),
-    [needle, screen],
-  )
+  useEffect(() => onLookChange(() => again()))
   return (
     <Stack row gap={1.5} line="bottom" pad={[1, 2]} role="search">
       <Input
+        ref={field}
         style={{ width: 240 }}
         value={needle}
         autoFocus
@@ -83,7 +84,8 @@ export function FindBar({ screen, close }: { readonly screen: TerminalScreen; cl
         ways={ways}
         onChange={(next) => {
           setWays(next)
-          find(needle, -1, true, next)
+          // The add-on counts afresh only where it has forgotten what it counted.
+          again(next)
         }}
       />
       <IconButton
@@ -99,9 +101,11 @@ export function FindBar({ screen, close }: { readonly screen: TerminalScreen; cl
       <Text tone="quiet" small aria-live="polite">
         {needle === ''
           ? ''
-          : found.resultCount === 0
-            ? t('sandboxes.find.none')
-            : t('sandboxes.find.count', { current: found.resultIndex + 1, total: found.resultCount })}
+          : isHalf(needle, ways)
+            ? t('sandboxes.find.half')
+            : found.resultCount === 0
+              ? t('sandboxes.find.none')
+              : t('sandboxes.find.count', { current: found.resultIndex + 1, total: found.resultCount })}
       </Text>
       <IconButton label={t('ui.close')} icon={X} onClick={close} />
     </Stack>
