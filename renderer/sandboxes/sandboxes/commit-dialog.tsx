@@ -48,7 +48,7 @@ export function CommitDialog({ sandbox, open, onOpenChange }: CommitDialogProps)
     if (!done) return
     rememberImage(imageTag)
     useActions.setState({
-      done: { place, message: t('sandboxes.commit.done', { tag: imageTag }), image: imageTag },
+      done: { place, key: 'sandboxes.commit.done', values: { tag: imageTag }, image: imageTag },
     })
   }
   return (

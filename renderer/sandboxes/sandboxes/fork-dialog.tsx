@@ -52,8 +52,8 @@ export function ForkDialog({ sandbox, title, close }: ForkDialogProps) {
     })
     if (!done) return
     keepNames(platform, made, called)
-    const message = t('sandboxes.fork.done', { count: made.length, image: imageTag })
-    useActions.setState({ done: { place: placeOf(sandbox), message } })
+    const values = { count: made.length, name: title }
+    useActions.setState({ done: { place: placeOf(sandbox), key: 'sandboxes.fork.done', values } })
   }
   return (
     <Dialog

@@ -2,6 +2,7 @@ import { create } from 'zustand'
 import type { SandboxInfo } from '#shared/workbench/areas/sandboxes.ts'
 import { placeOf } from '#shared/terminals/terminal.ts'
 import { type Failure, toFailure } from '#shared/workbench/failure.ts'
+import type { TextValues } from '../../i18n/text.ts'
 import { workbench } from '../../app/workbench.ts'
 import { knownOf, refreshPlatform, useSandboxes } from './sandbox-store.ts'
 
@@ -14,7 +15,15 @@ interface ActionState {
     >
   >
   readonly problem: (Failure & { readonly place: string }) | undefined
-  readonly done: { readonly place: string; readonly message: string; readonly image?: string } | undefined
+  /** What was done to the sandbox at a place; `image` starts others. */
+  readonly done:
+    | {
+        readonly place: string
+        readonly key: 'sandboxes.commit.done' | 'sandboxes.fork.done'
+        readonly values: TextValues
+        readonly image?: string
+      }
+    | undefined
   /** The dialog of the shown sandbox that is open. */
   readonly dialog: 'commit' | 'compare' | 'delete' | 'fork' | 'lend' | 'name' | undefined
   /** Sandboxes that were to be stopped, and may be gone with all files then. */

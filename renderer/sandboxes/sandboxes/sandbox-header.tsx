@@ -181,9 +181,9 @@ export function SandboxHeader({ sandbox }: { readonly sandbox: SandboxInfo }) {
     <Stack as="header" row wrap fixed line="bottom" ground="surface" className={styles['header']}>
       <Stack row gap={2} className={styles['title']}>
         <h2 title={notes}>{title}</h2>
-        {/* The name has the room first. */}
+        {/* The name has the room first: it is not cut by a single pixel while there is any of this. */}
         {image === undefined ? null : (
-          <Truncate as="small" style={{ flexShrink: 9 }}>
+          <Truncate as="small" style={{ flexShrink: 10_000 }}>
             {image}
           </Truncate>
         )}
@@ -287,7 +287,7 @@ function Notes({ sandbox }: { readonly sandbox: SandboxInfo }) {
             )
           }
         >
-          {done.message}
+          {t(done.key, done.values)}
         </Notice>
       ) : null}
       <LoanNotices sandbox={sandbox} />
