@@ -285,8 +285,9 @@ function dataFolder(path: string): string {
   return path
 }
 
+/** None where the value is empty: a host that installed a bundle fills in nothing, or leaves its placeholder, where nobody chose a file. */
 function telemetryFile(path: string | boolean | undefined): string | undefined {
-  if (typeof path !== 'string') return undefined
+  if (typeof path !== 'string' || /^(?:\$\{user_config\.\w+\})?$/.test(path)) return undefined
   if (!existsSync(path) || !statSync(path).isFile()) throw new OptionError(`--telemetry ${path} is no file`)
   return path
 }

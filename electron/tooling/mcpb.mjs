@@ -35,7 +35,7 @@ const manifestOf = ({ version, license, author, engines }, tools) => ({
   version,
   description: SUMMARY,
   long_description:
-    'Serves a sample model of eighty-nine elements with its entities and relations, in memory. Nothing leaves this machine.',
+    'Serves a sample model of eighty-nine elements with its entities and relations, in memory. Nothing leaves this machine, unless you choose a file with telemetry endpoints that it may ask.',
   author: { name: author },
   license,
   keywords: ['graph', 'model', 'spl', 'cypher', 'topology'],
@@ -44,11 +44,27 @@ const manifestOf = ({ version, license, author, engines }, tools) => ({
     entry_point: 'server/model-server.mjs',
     mcp_config: {
       command: 'node',
-      args: ['${__dirname}/server/model-server.mjs', '--quickstart'],
+      args: [
+        '${__dirname}/server/model-server.mjs',
+        '--quickstart',
+        // One word: a host fills in nothing where nobody chose a file.
+        '--telemetry=${user_config.telemetry}',
+      ],
       env: {},
     },
   },
+  user_config: {
+    telemetry: {
+      type: 'file',
+      title: 'Telemetry endpoints',
+      description:
+        'Optional. A JSON file that names the Prometheus and Elasticsearch endpoints that plans may be run against (docs/mcp.md, Configuration).',
+      required: false,
+      default: '',
+    },
+  },
   tools: tools.map(({ name, description }) => ({ name, description })),
+  tools_generated: true,
   prompts_generated: true,
   compatibility: { platforms: ['darwin', 'linux', 'win32'], runtimes: { node: engines.node } },
 })

@@ -5,6 +5,7 @@ import { mkdtemp, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { getMcpConfigForManifest } from '@anthropic-ai/mcpb'
 import { Ajv } from 'ajv'
 import { unzipSync } from 'fflate'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -84,44 +85,66 @@ describe.skipIf(!existsSync(join(root, 'dist/model-server.mjs')) && 'nothing is 
       expect(bundle.length).toBeLessThan(3_000_000)
     })
 
-    /** What the bundle's program answers first to a host that unpacked it and starts it with further arguments. */
-    const greeted = async (...further: string[]): Promise<string> => {
+    /** What the bundle's program answers first, and to a question, where a host unpacked it and filled in what the person chose. */
+    const answers = async (userConfig?: Record<string, string>): Promise<string[]> => {
       const place = await mkdtemp(join(folder, 'unpacked-'))
       for (const [name, bytes] of Object.entries(files)) {
         await mkdir(dirname(join(place, name)), { recursive: true })
         await writeFile(join(place, name), bytes)
       }
-      const { args } = manifest().server.mcp_config as { args: string[] }
+      const launch = await getMcpConfigForManifest({
+        manifest: manifest(),
+        extensionPath: place,
+        systemDirs: {},
+        userConfig: userConfig ?? {},
+        pathSeparator: '/',
+      })
       const hello = {
-        jsonrpc: '2.0',
-        id: 1,
-        method: 'initialize',
-        params: {
-          protocolVersion: '2025-11-25',
-          capabilities: {},
-          clientInfo: { name: 'host', version: '1' },
-        },
+        protocolVersion: '2025-11-25',
+        capabilities: {},
+        clientInfo: { name: 'host', version: '1' },
       }
-      const { stdout, stderr } = spawnSync(
-        process.execPath,
-        [...args.map((arg) => arg.replace('${__dirname}', place)), ...further],
-        { input: `${JSON.stringify(hello)}\n`, encoding: 'utf8', cwd: place, timeout: 30_000 },
-      )
-      return stdout.split('\n')[0] || stderr
+      const messages = [
+        { id: 1, method: 'initialize', params: hello },
+        { method: 'notifications/initialized' },
+        { id: 2, method: 'tools/list' },
+      ]
+      const { stdout, stderr } = spawnSync(process.execPath, launch?.args ?? [], {
+        input: messages.map((message) => `${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`).join(''),
+        encoding: 'utf8',
+        cwd: place,
+        timeout: 30_000,
+      })
+      // Answers come in any order.
+      const lines = stdout.split('\n')
+      return [1, 2].map((id) => lines.find((line) => line.includes(`"id":${id},`)) ?? stderr)
     }
 
     it('runs where a host unpacks it', async () => {
-      expect(JSON.parse(await greeted())).toMatchObject({ id: 1, result: { capabilities: { tools: {} } } })
+      const [hello = '', tools = ''] = await answers()
+      expect(JSON.parse(hello)).toMatchObject({ id: 1, result: { capabilities: { tools: {} } } })
+      expect(tools).toContain('query_spl_execute')
+      expect(tools).not.toContain('query_plan_run')
     })
 
-    it('runs plans against the endpoints of a file', async () => {
+    it('runs where a host leaves what nobody chose as it is', () => {
+      const program = join(root, 'dist/model-server.mjs')
+      const given = ['--quickstart', '--telemetry=${user_config.telemetry}']
+      const { status, stderr } = spawnSync(process.execPath, [program, ...given], {
+        input: '',
+        encoding: 'utf8',
+      })
+      expect({ status, stderr }).toMatchObject({ status: 0 })
+    })
+
+    it('runs plans against the endpoints of the file that the person chose', async () => {
       const endpoints = join(folder, 'endpoints.json')
       await writeFile(
         endpoints,
         JSON.stringify({ telemetry: { main: { speaks: 'prometheus', url: 'http://127.0.0.1:9' } } }),
       )
-      expect(JSON.parse(await greeted('--telemetry', endpoints))).toMatchObject({ id: 1, result: {} })
-      expect(await greeted('--telemetry', join(folder, 'nowhere.json'))).toContain('nowhere.json')
+      expect((await answers({ telemetry: endpoints }))[1]).toContain('query_plan_run')
+      expect((await answers({ telemetry: join(folder, 'nowhere.json') })).join('')).toContain('nowhere.json')
     })
   },
 )
