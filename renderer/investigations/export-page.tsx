@@ -8,6 +8,8 @@ import { hashSource } from '../viewer/page.ts'
 import { useWorkbench } from '../app/workbench.ts'
 import { modelCalled } from '../spl/asked.ts'
 import { Markdown } from '../markdown/markdown.tsx'
+import { StillCharts } from '../telemetry/still-chart.tsx'
+import { keptSeriesAnswer, seriesNames } from './kept-answer.ts'
 import { ChangeBadge } from './result-view.tsx'
 import { drawGraph, pictureAddress } from './graph-picture.tsx'
 
@@ -17,7 +19,7 @@ body{font:15px/1.5 system-ui,sans-serif;max-width:76rem;margin:2rem auto;padding
 article{margin:0 0 2rem}h1{font-size:1.6rem}small,footer{opacity:.75}
 pre{white-space:pre-wrap;overflow-wrap:anywhere;padding:.6rem .8rem;border-radius:6px;background:#8881;font:13px/1.5 ui-monospace,monospace}
 div{overflow:auto}table{border-collapse:collapse;font-size:13px}td,th{border:1px solid #8885;padding:.2rem .5rem;text-align:left;vertical-align:top}
-img{max-width:100%}blockquote{border-left:3px solid #8888;margin-left:0;padding-left:1rem}`
+img,figure>svg{max-width:100%}figure{margin:.5rem 0 1rem;max-width:60rem}figure>svg{display:block;width:100%}figcaption{font-weight:600}figure ul{list-style:none;display:flex;flex-wrap:wrap;gap:.2rem 1rem;padding:0;margin:.2rem 0;font-size:13px}blockquote{border-left:3px solid #8888;margin-left:0;padding-left:1rem}`
 
 function Table({ columns, rows }: Pick<RowsResult, 'columns' | 'rows'>) {
   return (
@@ -58,15 +60,18 @@ function Shown({ result, picture }: { readonly result: Result; readonly picture:
       )
     case 'series':
       return (
-        <Table
-          columns={(['series', 'last', 'least', 'mean', 'most'] as const).map((name) =>
-            say(`investigations.${name}`),
-          )}
-          rows={summariesOf(result).map(({ name, last, least, mean, most }) => [
-            name,
-            ...[last, least, mean, most].map(figure),
-          ])}
-        />
+        <>
+          <StillCharts answer={keptSeriesAnswer(result)} />
+          <Table
+            columns={(['series', 'last', 'least', 'mean', 'most'] as const).map((name) =>
+              say(`investigations.${name}`),
+            )}
+            rows={summariesOf(result).map(({ last, least, mean, most }, place) => [
+              seriesNames(result)[place] ?? '',
+              ...[last, least, mean, most].map(figure),
+            ])}
+          />
+        </>
       )
     case 'graph':
       return picture ? (

@@ -1,5 +1,6 @@
 import type { RowsResult } from '#shared/investigations/cell.ts'
 import type { LogsAnswer, SampleValue, Series, SeriesAnswer } from '#shared/telemetry/answer.ts'
+import { wordsOf } from '../i18n/words-of.ts'
 
 /** A sample as it was written; undefined for a gap. */
 function sampleOf(text: string): SampleValue | undefined {
@@ -26,12 +27,16 @@ function usualStep(times: readonly number[]): number {
 }
 
 /** Kept series as the answer that charts draw. */
-export function keptSeriesAnswer({ columns, rows, units = [] }: RowsResult): SeriesAnswer {
+export function keptSeriesAnswer({ columns, rows, units = [], titles = [] }: RowsResult): SeriesAnswer {
   const moments = rows.map(([time = '']) => Date.parse(time) / 1000)
   const times = moments.filter((time) => !Number.isNaN(time))
   const names = columns.slice(1).map(namesOf)
   const queries = [...new Set(names.map(({ query }) => query))]
-  const unitOf = (query: string): string => units[names.findIndex((one) => one.query === query)] ?? ''
+  const toldOf = (query: string) => {
+    const place = names.findIndex((one) => one.query === query)
+    const title = titles[place] ?? ''
+    return { unit: units[place] ?? '', ...(title === '' ? {} : { title }) }
+  }
   const series = names.map(({ query, labels }, column): Series => {
     const samples = rows.flatMap((row, place) => {
       const value = sampleOf(row[column + 1] ?? '')
@@ -47,7 +52,7 @@ export function keptSeriesAnswer({ columns, rows, units = [] }: RowsResult): Ser
   })
   return {
     kind: 'series',
-    queries: queries.map((name) => ({ name, promql: '', unit: unitOf(name) })),
+    queries: queries.map((name) => ({ name, promql: '', ...toldOf(name) })),
     from: times[0] ?? 0,
     to: times.at(-1) ?? 0,
     step: usualStep(times),
@@ -55,6 +60,14 @@ export function keptSeriesAnswer({ columns, rows, units = [] }: RowsResult): Ser
     notes: [],
   }
 }
+
+/** What a person reads above each kept series, in the page's language: what it measures, and what tells it from the others. */
+export const seriesNames = ({ columns, titles = [] }: RowsResult): string[] =>
+  columns.slice(1).map((column, place) => {
+    const title = wordsOf(titles[place])
+    const { query } = namesOf(column)
+    return title === undefined ? column : `${title}${column.slice(query.length)}`
+  })
 
 /** Kept log lines as the answer that the log view shows. */
 export function keptLogsAnswer({ columns, rows, total }: RowsResult): LogsAnswer {

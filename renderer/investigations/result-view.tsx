@@ -15,7 +15,7 @@ import { SeriesView } from '../telemetry/lazy-series.ts'
 import { LogView } from '../telemetry/log-view.tsx'
 import { SeriesContext } from '../telemetry/series-context.ts'
 import { GraphPicture } from './graph-picture.tsx'
-import { keptLogsAnswer, keptSeriesAnswer } from './kept-answer.ts'
+import { keptLogsAnswer, keptSeriesAnswer, seriesNames } from './kept-answer.ts'
 
 /** Rows that are drawn until somebody wants all. */
 const FIRST_ROWS = 10
@@ -98,19 +98,21 @@ function Rows({ result, label }: RowsProps) {
 function Series({ result, label }: RowsProps) {
   const t = useText()
   const series = summariesOf(result)
+  const names = seriesNames(result)
   const marks = marksOf(t, result.change, series.length)
   const columns = (['series', 'course', 'last', 'least', 'mean', 'most'] as const).map((name) =>
     t(`investigations.${name}`),
   )
   const gone = (result.change?.removed ?? []).map((row) => [row[0] ?? '', '', '', '', '', ''])
-  const rows: ReactNode[][] = series.map(({ name, values, last, least, mean, most }) => {
+  const rows: ReactNode[][] = series.map(({ values, last, least, mean, most }, place) => {
+    const name = names[place] ?? ''
     // A line of values below zero begins at the least of them.
     const ground = Math.min(0, Number.isFinite(least) ? least : 0)
     const shifted = values.map((value) => (Number.isFinite(value) ? value - ground : undefined))
     return [
       name,
       <Sparkline
-        key={name}
+        key="course"
         label={name}
         values={shifted}
         top={Math.max(most - ground, Number.MIN_VALUE) || 1}

@@ -9,7 +9,7 @@ import {
   type Result,
   type RowsResult,
 } from '#shared/investigations/cell.ts'
-import type { SeriesAnswer, TelemetryAnswer } from '#shared/telemetry/answer.ts'
+import type { PlanQuery, SeriesAnswer, TelemetryAnswer } from '#shared/telemetry/answer.ts'
 import { graphOf, type ResultGraph } from '../viewer/graph-of-rows.ts'
 import { cellText, type Row } from './result.ts'
 
@@ -65,11 +65,18 @@ function nameOf({ queries }: SeriesAnswer, { query, labels }: SeriesAnswer['seri
   return [queries[query]?.name ?? __name__ ?? '', ...told].filter(Boolean).join(' ')
 }
 
+function keptTitle(title: PlanQuery['title'] = ''): string | Record<string, string> {
+  if (typeof title === 'string') return kept(title)
+  const texts = Object.entries(title).filter(([language]) => language.length <= 40)
+  return Object.fromEntries(texts.slice(0, 20).map(([language, words]) => [language, kept(words)]))
+}
+
 /** Series side by side, with as many moments as are kept. */
 function keptSeries(answer: SeriesAnswer, at: number): RowsResult {
   const series = answer.series.slice(0, MAX_COLUMNS - 1).map((one) => ({
     name: kept(nameOf(answer, one)),
     unit: kept(answer.queries[one.query]?.unit),
+    title: keptTitle(answer.queries[one.query]?.title),
     values: new Map(one.times.map((time, place) => [time, one.values[place]])),
   }))
   const all = [...new Set(answer.series.flatMap(({ times }) => times))].toSorted((a, b) => a - b)
@@ -82,12 +89,14 @@ function keptSeries(answer: SeriesAnswer, at: number): RowsResult {
     ])
   const total = rows.length < all.length ? { total: all.length } : {}
   const units = series.map(({ unit }) => unit)
+  const titles = series.map(({ title }) => title)
   return {
     kind: 'series',
     at,
     columns: ['time', ...series.map(({ name }) => name)],
     rows: within(rows),
     ...(units.some((unit) => unit !== '') ? { units } : {}),
+    ...(titles.some((title) => title !== '') ? { titles } : {}),
     ...total,
   }
 }

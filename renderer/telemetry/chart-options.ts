@@ -22,7 +22,7 @@ const AXIS = 76
 const DAY = 86_400
 
 /** Hues far apart from one line to the next; the legend names each, so that colour is never the only sign. */
-const colour = (index: number): string => `hsl(${(225 + index * 137.5) % 360} 62% 52%)`
+export const colour = (index: number): string => `hsl(${(225 + index * 137.5) % 360} 62% 52%)`
 
 export function readValue(value: number | null | undefined, unit: string): string {
   if (value === null || value === undefined) return '–'

@@ -8,6 +8,8 @@ export const MAX_TEXT = 20_000
 export const MAX_ROWS = 100
 export const MAX_COLUMNS = 40
 export const MAX_VALUE = 1000
+/** Characters of a language's name. */
+const MAX_LANGUAGE = 40
 /** Characters of what a command printed. */
 export const MAX_OUTPUT = 20_000
 /** GitHub draws no Mermaid text beyond 50,000 characters or 500 edges (mermaid.js.org, `maxTextSize`, `maxEdges`). */
@@ -42,6 +44,11 @@ const rowsSchema = z.object({
   rows: z.array(z.array(value).max(MAX_COLUMNS)).max(MAX_ROWS),
   /** What each series is measured in, where that is known. */
   units: z.array(value).max(MAX_COLUMNS).optional(),
+  /** What a person calls what each series measures, where that is known: one text, or one per language; empty where it is not. */
+  titles: z
+    .array(z.union([value, z.record(z.string().max(MAX_LANGUAGE), value)]))
+    .max(MAX_COLUMNS)
+    .optional(),
   /** How many rows there were at least, where that is more. */
   total: place.optional(),
 })

@@ -194,9 +194,26 @@ test('as one page it opens anywhere and runs nothing', async ({ page, workbench,
       text: '.entity',
       result: { kind: 'table', at: 2, columns: ['<b>'], rows: [['<script>']] },
     },
+    {
+      kind: 'query',
+      text: '.metrics',
+      result: {
+        kind: 'series',
+        at: 3,
+        columns: ['time', 'latency_p95 pod=a', 'latency_p95 pod=b'],
+        rows: [0, 1, 2, 3].map((minute) => [
+          new Date(1_718_701_200_000 + minute * 60_000).toISOString(),
+          `${minute * 100}`,
+          '50',
+        ]),
+        units: ['ms', 'ms'],
+        titles: [{ en_us: 'Latency' }, { en_us: 'Latency' }],
+      },
+    },
   ])
   await openText(page, 'slow.md', text)
-  await expect(cells(page)).toHaveCount(3)
+  await expect(cells(page)).toHaveCount(4)
+  await expect(cell(page, '4: Query').getByRole('heading', { name: 'Latency' })).toBeVisible()
   const html = await saved(page, 'Save as HTML')
   const other = await context.newPage()
   const troubles: string[] = []
@@ -207,8 +224,12 @@ test('as one page it opens anywhere and runs nothing', async ({ page, workbench,
   await expect(other.getByRole('heading', { name: 'Payment <is> slow' })).toBeVisible()
   await expect(other.getByRole('cell', { name: '<script>' })).toBeVisible()
   expect(
-    await other.getByRole('img').evaluate((image: HTMLImageElement) => image.naturalWidth),
+    await other.locator('img').evaluate((image: HTMLImageElement) => image.naturalWidth),
   ).toBeGreaterThan(0)
+  const chart = other.getByRole('img', { name: 'Latency (ms)' })
+  expect((await chart.boundingBox())?.height).toBeGreaterThan(100)
+  await expect(other.getByRole('figure').getByRole('listitem')).toHaveText(['a', 'b'])
+  await expect(other.getByRole('cell', { name: 'Latency pod=a' })).toBeVisible()
   await expect(other.getByRole('link')).toHaveAttribute('href', 'https://example.com/')
   expect(troubles).toEqual([])
 })

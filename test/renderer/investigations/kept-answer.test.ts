@@ -3,7 +3,14 @@ import { describe, expect, it } from 'vitest'
 import type { RowsResult } from '#shared/investigations/cell.ts'
 import type { SeriesAnswer } from '#shared/telemetry/answer.ts'
 import { keptAnswer } from '../../../renderer/spl/kept.ts'
-import { keptLogsAnswer, keptSeriesAnswer } from '../../../renderer/investigations/kept-answer.ts'
+import { readInvestigation } from '#shared/investigations/read.ts'
+import { writeInvestigation } from '#shared/investigations/write.ts'
+import { wordsOf } from '../../../renderer/i18n/words-of.ts'
+import {
+  keptLogsAnswer,
+  keptSeriesAnswer,
+  seriesNames,
+} from '../../../renderer/investigations/kept-answer.ts'
 
 const FROM = 1_700_000_000
 const answer = (series: SeriesAnswer['series'], queries = ['latency', 'errors']): SeriesAnswer => ({
@@ -42,6 +49,28 @@ describe('kept series', () => {
     ])
   })
 
+  it('are called as the model calls what they measure, and a file keeps that', () => {
+    const queries = [
+      { name: 'latency', promql: 'a', title: { en_us: 'Latency', zh_cn: '延迟' } },
+      { name: 'errors', promql: 'b', title: 'Errors' },
+      { name: 'plain', promql: 'c' },
+    ]
+    const samples = { times: [FROM], values: [1] }
+    const series = [0, 0, 1, 2].map((query, place) => ({ query, labels: { pod: `p${place}` }, ...samples }))
+    const result = kept({ ...answer(series), queries })
+    expect(seriesNames(result)).toEqual(['Latency pod=p0', 'Latency pod=p1', 'Errors pod=p2', 'plain pod=p3'])
+    expect(keptSeriesAnswer(result).queries.map(({ name, title }) => [name, wordsOf(title)])).toEqual([
+      ['latency', 'Latency'],
+      ['errors', 'Errors'],
+      ['plain', undefined],
+    ])
+    const [cell] = readInvestigation(
+      writeInvestigation('Slow', [{ kind: 'query', text: '.entity', result }]),
+      'slow.md',
+    ).cells
+    expect(cell?.result).toEqual(result)
+  })
+
   it('keep every sample that is kept at all', () => {
     const values = fc.array(fc.oneof(fc.double(), fc.constant('NaN' as const)), {
       minLength: 1,
@@ -57,7 +86,10 @@ describe('kept series', () => {
           kept(answer([{ query: 0, labels: {}, times, values: finite }])),
         ).series
         expect(series?.times).toEqual(times)
-        expect(series?.values.map(Number)).toEqual(finite.map(Number))
+        // Zero has no sign in a text.
+        expect(series?.values.map((value) => Number(value) + 0)).toEqual(
+          finite.map((value) => Number(value) + 0),
+        )
       }),
     )
   })

@@ -5,8 +5,8 @@ import {
   MAX_SLICES,
   scaleOf,
   suggestSpec,
-  ticks,
 } from '../../../renderer/query/results/chart/chart-data.ts'
+import { ticks } from '../../../renderer/ui/ticks.ts'
 
 const rows = [
   { owner: 'a', size: 2, at: '2024-06-01T00:00:00Z' },
@@ -99,5 +99,14 @@ describe('charts', () => {
     [3, 3, [3]],
   ])('ticks from %d to %d', (least, greatest, expected) => {
     expect(ticks(least, greatest)).toEqual(expected)
+  })
+
+  it.each([
+    [0, Number.MIN_VALUE],
+    [-1.8e308 / 1.1, 1.6e308],
+    [1e16, 1e16 + 2],
+    [Number.MIN_VALUE, 3 * Number.MIN_VALUE],
+  ])('ticks from %d to %d come to an end', (least, greatest) => {
+    expect(ticks(least, greatest).length).toBeLessThan(13)
   })
 })

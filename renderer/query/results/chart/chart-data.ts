@@ -175,16 +175,3 @@ function thinned(points: readonly Point[]): Point[] {
   const step = Math.ceil(points.length / MAX_POINTS)
   return step <= 1 ? [...points] : points.filter((_, index) => index % step === 0)
 }
-
-/** About `count` round numbers that span from `least` to `greatest`. */
-export function ticks(least: number, greatest: number, count = 5): number[] {
-  if (!(greatest > least)) return [least]
-  const rough = (greatest - least) / count
-  const power = 10 ** Math.floor(Math.log10(rough))
-  const step = ([1, 2, 2.5, 5, 10].find((factor) => factor * power >= rough) ?? 10) * power
-  const out: number[] = []
-  for (let tick = Math.ceil(least / step) * step; tick <= greatest + step / 1e6; tick += step) {
-    out.push(Number(tick.toPrecision(12)))
-  }
-  return out
-}

@@ -5,6 +5,7 @@ import { useSliced } from '../../../app/use-sliced.ts'
 import { Field, Select } from '../../../ui/field.tsx'
 import type { QueryResult } from '../../../spl/result.ts'
 import { Stack } from '../../../ui/stack.tsx'
+import { ticks } from '../../../ui/ticks.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import {
   AGGREGATES,
@@ -13,7 +14,6 @@ import {
   suggestSpec,
   type Aggregate,
   type ChartKind,
-  ticks,
   type ChartData,
   type ChartSpec,
   type Point,
