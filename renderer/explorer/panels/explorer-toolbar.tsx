@@ -73,7 +73,7 @@ export function ExplorerToolbar() {
         value={tab}
         onChange={(tab) => useExplorer.setState({ tab })}
       />
-      <Search key={model?.id} />
+      <Search model={model?.id} />
       <ToolbarSpace />
       {narrow ? null : (
         <>

@@ -158,7 +158,7 @@ function focusCanvas(id: 'model' | 'runtime'): void {
 }
 
 /** Search as you type, in all that is known of model and topology: jumps to what was found, or makes the text a filter. */
-export function Search() {
+export function Search({ model }: { readonly model: string | undefined }) {
   const t = useText()
   const id = useId()
   const surface = useSurface()
@@ -167,6 +167,12 @@ export function Search() {
   const [place, setPlace] = useState(0)
   /** Enter was pressed before it was known what there is. */
   const [hasty, setHasty] = useState(false)
+  const [searched, setSearched] = useState(model)
+  // What is typed before there is a model is meant for the first that comes.
+  if (model !== undefined && model !== searched) {
+    setSearched(model)
+    if (searched !== undefined) setQuery('')
+  }
   const { hits, found, asked, busy, ask } = useSearch(query, open || hasty)
   const isWaiting = asked !== undefined && !asked.nodes && !asked.failure
   /** Below what was found stands the question to the server, until it was asked. */
