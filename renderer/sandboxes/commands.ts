@@ -8,6 +8,7 @@ export const sandboxesCommands: readonly CommandDeclaration[] = [
   { id: 'sandboxes.start', title: 'sandboxes.start' },
   { id: 'sandboxes.attach', title: 'sandboxes.attach' },
   { id: 'sandboxes.images', title: 'sandboxes.images' },
+  { id: 'sandboxes.audit', title: 'sandboxes.audit' },
   { id: 'sandboxes.rename', title: 'sandboxes.name.change' },
   { id: 'sandboxes.refresh', title: 'sandboxes.refresh' },
   { id: 'sandboxes.stop', title: 'sandboxes.stop' },

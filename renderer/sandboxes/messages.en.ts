@@ -1,3 +1,4 @@
+import { auditMessages } from './audit/messages.en.ts'
 import { portMessages } from './ports/messages.en.ts'
 import { fileMessages } from './files/messages.en.ts'
 import { startMessages } from './start-messages.en.ts'
@@ -18,6 +19,7 @@ export const sandboxesMessages = {
   ...fileMessages,
   ...startMessages,
   ...portMessages,
+  ...auditMessages,
   'sandboxes.group': 'Sandboxes',
   'sandboxes.list': 'Sandboxes',
   'sandboxes.list.of': 'Sandboxes of {name}',

@@ -1,3 +1,4 @@
+import { auditMessagesZh } from './audit/messages.zh.ts'
 import { portMessagesZh } from './ports/messages.zh.ts'
 import { fileMessagesZh } from './files/messages.zh.ts'
 import { startMessagesZh } from './start-messages.zh.ts'
@@ -17,6 +18,7 @@ export const sandboxesMessagesZh: Partial<Record<keyof typeof sandboxesMessages,
   ...fileMessagesZh,
   ...startMessagesZh,
   ...portMessagesZh,
+  ...auditMessagesZh,
   'sandboxes.group': '沙箱',
   'sandboxes.list': '沙箱',
   'sandboxes.list.of': '{name} 的沙箱',

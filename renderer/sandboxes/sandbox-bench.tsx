@@ -1,14 +1,12 @@
 import { Stack } from '../ui/stack.tsx'
-import { Boxes, Layers, Link2, PanelLeft, Plus, RefreshCw } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { Boxes, Layers, Link2, PanelLeft, Plus, RefreshCw, ScrollText } from 'lucide-react'
+import { useState } from 'react'
 import type { SandboxInfo } from '#shared/workbench/areas/sandboxes.ts'
 import { useAddress } from '../app/address.ts'
 import { BenchTitle, FindButton } from '../app/bench-header.tsx'
 import { useIntent } from '../app/intents.ts'
-import { noteRecent } from '../app/recents.ts'
-import { useRoute } from '../app/route.ts'
 import { runCommand } from '../app/run-command.ts'
-import { useWorkbench, workbench } from '../app/workbench.ts'
+import { useWorkbench } from '../app/workbench.ts'
 import { useText } from '../i18n/text.ts'
 import { Button } from '../ui/button.tsx'
 import { Columns } from '../ui/columns.tsx'
@@ -16,30 +14,27 @@ import { EmptyState } from '../ui/empty-state.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
 import { Tabs } from '../ui/tabs.tsx'
 import { ToolbarSpace } from '../ui/toolbar.tsx'
+import { AuditView, useAuditing } from './audit/audit-view.tsx'
 import { CompareSandboxes } from './files/compare-sandboxes.tsx'
 import { FilesView } from './files/files-view.tsx'
 import { useSearchPanel } from './files/search-store.ts'
 import { TransferList } from './files/transfer-list.tsx'
 import { ImagesView } from './images/images-view.tsx'
+import { useFirstPlace, useNotedPlace, useReading } from './reading.ts'
 import { PortButtons, PortCount, useFollowPorts } from './ports/listening.tsx'
 import { PortsView } from './ports/ports-view.tsx'
 import { AttachDialog } from './sandboxes/attach-dialog.tsx'
 import { StopDialog } from './sandboxes/delete-dialog.tsx'
-import { followLoans } from './sandboxes/loans.tsx'
 import { NoBackend, useLackingPlatform } from './sandboxes/no-backend.tsx'
 import { openShell } from './sandboxes/open-shell.ts'
 import { Overview } from './sandboxes/overview.tsx'
-import { loadStartMemory } from './sandboxes/start-memory.ts'
 import { SandboxHeader } from './sandboxes/sandbox-header.tsx'
 import { SandboxList } from './sandboxes/sandbox-list.tsx'
 import { refreshSandboxes, useNameOf, useSandbox, useSandboxes } from './sandboxes/sandbox-store.ts'
 import { StartDialog } from './sandboxes/start-dialog.tsx'
-import { asleepReason, imageTitle, pauseOff, shortSandboxId } from './sandboxes/title.ts'
-import { tellEnded } from './sessions/ended-notice.ts'
-import { IMAGES, isSection, type Section, SECTIONS, showSection, useShown } from './sessions/shown.ts'
+import { asleepReason, imageTitle, pauseOff } from './sandboxes/title.ts'
+import { AUDIT, IMAGES, isSection, type Section, SECTIONS, showSection, useShown } from './sessions/shown.ts'
 import {
-  loadTerminals,
-  onBlockEnd,
   changeView,
   chosenBlock,
   nextBlock,
@@ -75,6 +70,7 @@ interface Dialogs {
   start(image?: string): void
   attach(): void
   images(): void
+  audit(): void
 }
 
 /** What the commands of the bench do with the sandbox that is shown and the terminal that has the keyboard. */
@@ -82,11 +78,12 @@ function useSandboxesCommands(dialogs: Dialogs): void {
   useCommandHandlers({ ...useSandboxHandlers(dialogs), ...useTerminalHandlers() })
 }
 
-function useSandboxHandlers({ start, attach, images }: Dialogs): CommandHandlers {
+function useSandboxHandlers({ start, attach, images, audit }: Dialogs): CommandHandlers {
   const t = useText()
   const place = useShown((state) => state.place)
   const sandbox = useSandbox(place)
   const unsupported = useUnsupportedFeature()
+  const auditing = useAuditing()
   const none = sandbox ? undefined : t('sandboxes.choose')
   const ifShown = (run: CommandHandler['run']): CommandHandler => ({ run, disabled: none })
   const ifOffered = (
@@ -100,6 +97,7 @@ function useSandboxHandlers({ start, attach, images }: Dialogs): CommandHandlers
     'sandboxes.start': start,
     'sandboxes.attach': attach,
     'sandboxes.images': images,
+    'sandboxes.audit': { run: audit, disabled: auditing.length > 0 ? undefined : t('sandboxes.audit.none') },
     'sandboxes.rename': ifShown(() => openDialog('name')),
     'sandboxes.refresh': () => refreshSandboxes(),
     'sandboxes.stop': ifOffered('stop', () => sandbox && stopSandbox(sandbox)),
@@ -202,9 +200,6 @@ function SandboxWorkspace({
 const sectionsOf = (sandbox: SandboxInfo | undefined): readonly Section[] =>
   sandbox === undefined ? [] : sandbox.kind === 'sandbox' ? SECTIONS : ['overview']
 
-/** Milliseconds between two readings of the list while it is looked at; readings never keep a sandbox alive. */
-const READ_EVERY_MS = 5000
-
 /** The developer's bench: sandboxes on the left, the chosen one's terminals, files and ports on the right. */
 export function SandboxBench() {
   const t = useText()
@@ -221,7 +216,7 @@ export function SandboxBench() {
   useIntent('sandboxes.shell', () => void openShell(), loaded)
   useAddress(
     'sandboxes',
-    [place, place === IMAGES ? undefined : section],
+    [place, place === IMAGES || place === AUDIT ? undefined : section],
     ([asked, named]) => useShown.setState({ place: asked, ...(isSection(named) ? { section: named } : {}) }),
     loaded,
   )
@@ -234,9 +229,12 @@ export function SandboxBench() {
     start: startWith,
     attach: () => setDialog('attach'),
     images: showImages,
+    audit: showAudit,
   })
   const lacking = useLackingPlatform()
   const hasImages = useSandboxes(({ features }) => Object.values(features).some((one) => one.images))
+  // Of the built-in one nobody else has a key; the palette leads to its audit, too.
+  const isShared = useAuditing().some(({ transport }) => transport !== 'embedded')
   const name = useNameOf(place, sandbox)
   const sections = sectionsOf(sandbox)
   const shown = sections.includes(section) ? section : sections[0]
@@ -280,6 +278,14 @@ export function SandboxBench() {
               aria-pressed={place === IMAGES}
               onClick={showImages}
             />
+            {isShared ? (
+              <IconButton
+                label={t('sandboxes.audit')}
+                icon={ScrollText}
+                aria-pressed={place === AUDIT}
+                onClick={showAudit}
+              />
+            ) : null}
             <IconButton
               label={t('sandboxes.refresh')}
               icon={RefreshCw}
@@ -306,6 +312,8 @@ export function SandboxBench() {
         >
           {place === IMAGES ? (
             <ImagesView onStart={startWith} />
+          ) : place === AUDIT ? (
+            <AuditView />
           ) : sandbox && shown ? (
             <SandboxWorkspace key={place} sandbox={sandbox} section={shown} />
           ) : lacking &&
@@ -350,51 +358,5 @@ export function SandboxBench() {
   )
 }
 
+const showAudit = (): void => useShown.setState({ place: AUDIT })
 const showImages = (): void => useShown.setState({ place: IMAGES })
-
-/** Reads what is kept once, and the list again and again while the bench is looked at. */
-function useReading(): void {
-  const generation = useWorkbench((state) => state.generation)
-  const states = useWorkbench((state) => state.connections.map(({ id, state: now }) => `${id} ${now}`).join())
-  const looked = useRoute((state) => state.bench === 'sandboxes')
-  useEffect(() => {
-    void loadStartMemory()
-    return onBlockEnd(tellEnded)
-  }, [])
-  useEffect(() => {
-    if (generation > 0) void loadTerminals().catch(() => undefined)
-    return generation > 0 ? followLoans() : undefined
-  }, [generation])
-  useEffect(() => void (generation > 0 && refreshSandboxes()), [generation, states])
-  useEffect(() => {
-    if (!looked) return
-    const timer = setInterval(() => void (document.hidden || refreshSandboxes()), READ_EVERY_MS)
-    return () => clearInterval(timer)
-  }, [looked])
-  useEffect(() => workbench.on('sandboxes.changed', () => void refreshSandboxes()), [])
-}
-
-/** Notes which sandbox is worked in, so that it is found again. */
-function useNotedPlace(): void {
-  const place = useShown((state) => state.place)
-  const sandbox = useSandbox(place)
-  const looked = useRoute((state) => state.bench === 'sandboxes')
-  const name = useNameOf(place, sandbox) ?? sandbox?.image ?? ''
-  const title = sandbox ? `${name} ${shortSandboxId(sandbox)}`.trim() : undefined
-  useEffect(() => {
-    if (looked && place !== undefined && title !== undefined) noteRecent('sandbox', place, title)
-  }, [looked, place, title])
-}
-
-/** After a start of the app, the sandbox that was shown last, else the newest. */
-function useFirstPlace(): void {
-  const { loaded, sandboxes } = useSandboxes()
-  const place = useShown((state) => state.place)
-  useEffect(() => {
-    if (!loaded || place !== undefined) return
-    const first =
-      sandboxes.find(({ kind, isAlive }) => kind === 'sandbox' && isAlive) ??
-      sandboxes.find(({ kind }) => kind === 'sandbox')
-    if (first) useShown.setState({ place: `${first.platform}/${first.sandboxId}` })
-  }, [loaded, place, sandboxes])
-}

@@ -67,6 +67,7 @@ export class Platforms {
         pause,
         ports,
         usageHistory,
+        audit,
         archives,
       } = await client.capabilities(signal)
       const life = { stop, restart, commit, images, remove }
@@ -82,6 +83,7 @@ export class Platforms {
         pause,
         ports,
         usageHistory,
+        audit,
         archives,
         ...life,
       }

@@ -20,6 +20,7 @@ type LifeCalls = Pick<
   | 'keepAlive'
   | 'statistics'
   | 'usageHistory'
+  | 'audit'
   | 'ports'
   | 'setPaused'
   | 'stop'
@@ -130,6 +131,11 @@ function lifeCalls(
           }),
         ),
       ),
+    audit: ({ platform, ...query }, { signal }) =>
+      platforms.use(platform, signal, async (client) => {
+        const { items, next, is_kept: isKept } = await client.audit(query, { signal })
+        return { items, next, isKept }
+      }),
     ports: ({ platform, sandboxId }, { signal }) =>
       platforms.use(platform, signal, async (client) => (await client.ports(sandboxId, { signal })).ports),
     async setPaused({ platform, sandboxId, paused }, { signal }) {

@@ -7,13 +7,15 @@ export const isSection = (name: string | undefined): name is Section =>
   SECTIONS.some((section) => section === name)
 
 interface ShownState {
-  /** The sandbox that is shown, as `platform/sandbox`, or {@link IMAGES}. */
+  /** The sandbox that is shown, as `platform/sandbox`, or {@link IMAGES} or {@link AUDIT}. */
   readonly place: string | undefined
   readonly section: Section
 }
 
 /** The place of the images, which belong to no sandbox. */
 export const IMAGES = 'images'
+/** The place of who changed what on a whole platform. */
+export const AUDIT = 'audit'
 
 /** What the bench shows. */
 export const useShown = create<ShownState>(() => ({ place: undefined, section: 'terminals' }))

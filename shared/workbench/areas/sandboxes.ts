@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { auditLine, auditOutcomes } from '../../sandbox/audit.ts'
 import { event, procedure } from '../procedure.ts'
 import { lendInputSchema, loanSchema } from './loans.ts'
 import { sandboxComparisonSchema } from './compare-sandboxes.ts'
@@ -94,6 +95,8 @@ export const featuresSchema = z.object({
   ports: z.boolean(),
   /** What a sandbox used is kept for a while. */
   usageHistory: z.boolean(),
+  /** It notes who changed what; only keys of admins are told. */
+  audit: z.boolean(),
   /** Folders can be downloaded, as an archive. */
   archives: z.boolean(),
 })
@@ -226,6 +229,17 @@ export const forwardSchema = z.object({
 })
 export type Forward = z.infer<typeof forwardSchema>
 
+/** Calls that changed something, the last one first. */
+export const auditPageSchema = z.object({
+  items: z.array(auditLine),
+  /** Asks for what is further back; absent at the end. */
+  next: z.string().optional(),
+  /** Whether calls are noted now. */
+  isKept: z.boolean(),
+})
+export type AuditPage = z.infer<typeof auditPageSchema>
+export type AuditLine = AuditPage['items'][number]
+
 /** Bytes that come, in all. */
 const streamed = z.number().int().nonnegative()
 
@@ -240,6 +254,18 @@ export const sandboxes = {
   statistics: procedure({ input: sandbox, output: statisticsSchema }),
   /** What it used in the last quarter of an hour, the oldest sample first. */
   usageHistory: procedure({ input: sandbox, output: z.array(usageSampleSchema) }),
+  /** A page of who changed what on a platform, narrowed down; `from` is a time (ISO 8601). */
+  audit: procedure({
+    input: platform.extend({
+      key: z.string().optional(),
+      operation: z.string().optional(),
+      object: z.string().optional(),
+      outcome: z.enum(auditOutcomes).optional(),
+      from: z.string().optional(),
+      after: z.string().optional(),
+    }),
+    output: auditPageSchema,
+  }),
   /** The ports that its programs listen on. */
   ports: procedure({ input: sandbox, output: z.array(listeningPortSchema) }),
   /** Holds its processes, or lets them go on. */

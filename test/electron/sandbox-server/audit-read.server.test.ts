@@ -36,10 +36,7 @@ describe('GET /audit', () => {
     const first = await read(admin, { page_size: '2' })
     expect(first.page).toMatchObject({
       is_kept: true,
-      items: [
-        { key: 'ann', operation: '/stop', object: 'team--3', outcome: 'ok' },
-        { object: 'team--2' },
-      ],
+      items: [{ key: 'ann', operation: '/stop', object: 'team--3', outcome: 'ok' }, { object: 'team--2' }],
     })
     const second = await read(server.token, { page_size: '2', after: first.page?.next ?? '' })
     // Neither what was read nor what was refused to be read is a change.

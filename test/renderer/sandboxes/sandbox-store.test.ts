@@ -30,6 +30,7 @@ const EVERYTHING: Features = {
   pause: true,
   ports: true,
   usageHistory: true,
+  audit: true,
   archives: true,
 }
 

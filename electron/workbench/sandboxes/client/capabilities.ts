@@ -28,6 +28,8 @@ export interface PlatformCapabilities {
   readonly ports: boolean
   /** It keeps what a sandbox used. */
   readonly usageHistory: boolean
+  /** It notes who changed what, and tells admins. */
+  readonly audit: boolean
   /** Folders come as archives. */
   readonly archives: boolean
   /** Where this is known from: the server's own description, or nothing, so that calls must be tried. */
@@ -50,6 +52,7 @@ const assumed: Omit<PlatformCapabilities, 'listing' | 'portForward'> = {
   pause: false,
   ports: false,
   usageHistory: false,
+  audit: false,
   archives: false,
   source: 'assumed',
 }
@@ -97,6 +100,7 @@ export async function probeCapabilities(
     pause: has('pause') && has('resume'),
     ports: has('ports'),
     usageHistory: has('usageHistory'),
+    audit: has('audit'),
     archives: has('download'),
     source: 'openapi',
   }

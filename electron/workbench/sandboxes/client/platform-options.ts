@@ -55,6 +55,7 @@ export const operationPaths = {
   resume: '/resume',
   ports: '/ports',
   usageHistory: '/usage_history',
+  audit: '/audit',
   download: '/download',
 } as const
 

@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import { z } from 'zod'
+import { auditAnswer } from '#shared/sandbox/audit.ts'
 import {
   aliveSchema,
   commitSchema,
@@ -184,6 +185,14 @@ export class SandboxPlatform implements SandboxCommands {
   /** What it used in the last quarter of an hour. */
   usageHistory(id: string, options: CallOptions = {}): Promise<z.output<typeof usageHistorySchema>> {
     return this.client.get('usageHistory', { sandbox_id: id }, usageHistorySchema, options)
+  }
+
+  /** A page of who changed what, the last call first. */
+  audit(
+    query: Readonly<Record<string, string | undefined>>,
+    options: CallOptions = {},
+  ): Promise<z.output<typeof auditAnswer>> {
+    return this.client.get('audit', query, auditAnswer, options)
   }
 
   /** Holds its processes, or lets them go on. */

@@ -1,0 +1,214 @@
+import { ScrollText } from 'lucide-react'
+import { useState } from 'react'
+import type { Connection } from '#shared/workbench/areas/connections.ts'
+import type { AuditLine } from '#shared/workbench/areas/sandboxes.ts'
+import { FailureHint } from '../../app/failure-text.tsx'
+import { useWorkbench } from '../../app/workbench.ts'
+import { showNumber, showTime, useText } from '../../i18n/text.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Facts } from '../../ui/facts.tsx'
+import { Field, Input, Select } from '../../ui/field.tsx'
+import { List } from '../../ui/list.tsx'
+import { Row } from '../../ui/row.tsx'
+import { Form, Stack } from '../../ui/stack.tsx'
+import { Text } from '../../ui/text.tsx'
+import { PlatformField } from '../parts/platform-field.tsx'
+import { useSandboxes } from '../sandboxes/sandbox-store.ts'
+import { ANYTHING, type AuditWish, isAnything, useAudit } from './use-audit.ts'
+
+const OUTCOMES = ['ok', 'failed', 'refused', 'begun'] as const
+const TONES = { ok: 'neutral', begun: 'neutral', failed: 'warning', refused: 'bad' } as const
+const SINCE = { 0: 'ever', 1: 'hour', 24: 'day', 168: 'week' } as const
+/** Pixels of a row: two lines of text. */
+const ROW = 48
+
+/** The platforms that note who changed what. */
+export function useAuditing(): readonly Connection[] {
+  const features = useSandboxes((state) => state.features)
+  return useWorkbench((state) => state.connections).filter(({ id }) => features[id]?.audit)
+}
+
+/** Who changed what on a platform, for those whose key may know. */
+export function AuditView() {
+  const t = useText()
+  const platforms = useAuditing()
+  const [chosen, setChosen] = useState<string>()
+  const [wish, setWish] = useState(ANYTHING)
+  const first = platforms.find(({ transport }) => transport !== 'embedded') ?? platforms[0]
+  const platform = chosen ?? first?.id
+  return (
+    <Stack grow gap={3} pad={[3, 4]} ground="surface">
+      <h2>{t('sandboxes.audit')}</h2>
+      <Text as="p" tone="quiet">
+        {t('sandboxes.audit.hint')}
+      </Text>
+      <PlatformField platforms={platforms} value={platform ?? ''} onChange={setChosen} />
+      {platform === undefined ? (
+        <EmptyState icon={ScrollText} title={t('sandboxes.audit.none')} />
+      ) : (
+        <>
+          <Filters key={JSON.stringify(wish)} wish={wish} onWish={setWish} />
+          <Lines
+            key={JSON.stringify([platform, wish])}
+            platform={platform}
+            wish={wish}
+            onWish={(more) => setWish({ ...wish, ...more })}
+          />
+        </>
+      )}
+    </Stack>
+  )
+}
+
+interface FiltersProps {
+  readonly wish: AuditWish
+  onWish(wish: AuditWish): void
+}
+
+function Filters({ wish, onWish }: FiltersProps) {
+  const t = useText()
+  const [typed, setTyped] = useState(wish)
+  const change = (more: Partial<AuditWish>): void => setTyped({ ...typed, ...more })
+  return (
+    <Form row wrap gap={2} align="end" onSubmit={() => onWish(typed)}>
+      <Field label={t('sandboxes.audit.key')}>
+        <Input value={typed.key} onChange={({ target }) => change({ key: target.value.trim() })} />
+      </Field>
+      <Field label={t('sandboxes.audit.operation')}>
+        <Input
+          value={typed.operation}
+          placeholder={t('sandboxes.audit.operation.example')}
+          onChange={({ target }) => change({ operation: target.value })}
+        />
+      </Field>
+      <Field label={t('sandboxes.audit.object')}>
+        <Input value={typed.object} onChange={({ target }) => change({ object: target.value.trim() })} />
+      </Field>
+      <Field label={t('sandboxes.audit.outcome')}>
+        <Select
+          value={typed.outcome}
+          onChange={({ target }) => onWish({ ...typed, outcome: target.value as AuditWish['outcome'] })}
+        >
+          <option value="">{t('sandboxes.audit.outcome.any')}</option>
+          {OUTCOMES.map((outcome) => (
+            <option key={outcome} value={outcome}>
+              {t(`sandboxes.audit.outcome.${outcome}`)}
+            </option>
+          ))}
+        </Select>
+      </Field>
+      <Field label={t('sandboxes.audit.since')}>
+        <Select
+          value={typed.hours}
+          onChange={({ target }) => onWish({ ...typed, hours: Number(target.value) })}
+        >
+          {Object.entries(SINCE).map(([hours, name]) => (
+            <option key={hours} value={hours}>
+              {t(`sandboxes.audit.since.${name}`)}
+            </option>
+          ))}
+        </Select>
+      </Field>
+      <Button type="submit">{t('sandboxes.audit.show')}</Button>
+    </Form>
+  )
+}
+
+interface LinesProps {
+  readonly platform: string
+  readonly wish: AuditWish
+  onWish(more: Partial<AuditWish>): void
+}
+
+function Lines({ platform, wish, onWish }: LinesProps) {
+  const t = useText()
+  const { read, failure, busy, more, again } = useAudit(platform, wish)
+  const [chosen, setChosen] = useState<AuditLine>()
+  if (failure) {
+    const retry = <Button onClick={again}>{t('sandboxes.audit.again')}</Button>
+    return <EmptyState title={failure.message} hint={<FailureHint failure={failure} />} action={retry} />
+  }
+  if (!read) return <EmptyState title={t('ui.loading')} />
+  const onMore = read.next === undefined ? undefined : more
+  if (read.lines.length === 0) {
+    return <NoLines isKept={read.isKept} isAnything={isAnything(wish)} onMore={onMore} />
+  }
+  return (
+    <>
+      <List
+        label={t('sandboxes.audit')}
+        items={read.lines}
+        keyOf={keyOf}
+        rowHeight={ROW}
+        busy={busy}
+        current={chosen && keyOf(chosen)}
+        onEnd={more}
+      >
+        {(line) => (
+          <Row
+            label={[line.operation, line.object].filter(Boolean).join(' · ')}
+            note={`${line.key} · ${showTime(Date.parse(line.time), true)}`}
+            detail={<Badge tone={TONES[line.outcome]}>{t(`sandboxes.audit.outcome.${line.outcome}`)}</Badge>}
+            selected={line === chosen}
+            onClick={() => setChosen(line === chosen ? undefined : line)}
+          />
+        )}
+      </List>
+      {chosen ? <LineFacts line={chosen} onWish={onWish} /> : null}
+    </>
+  )
+}
+
+/** Two calls of one key may end in one millisecond; their requests differ. */
+const keyOf = ({ request, time, operation, outcome }: AuditLine): string =>
+  `${request} ${time} ${operation} ${outcome}`
+
+interface NoLinesProps {
+  readonly isKept: boolean
+  readonly isAnything: boolean
+  readonly onMore: (() => void) | undefined
+}
+
+function NoLines({ isKept, isAnything: all, onMore }: NoLinesProps) {
+  const t = useText()
+  const what = !isKept ? 'off' : all ? 'nothing' : 'empty'
+  return (
+    <EmptyState
+      icon={ScrollText}
+      title={t(`sandboxes.audit.${what}`)}
+      hint={t(`sandboxes.audit.${what}.hint`)}
+      action={onMore ? <Button onClick={onMore}>{t('sandboxes.audit.more')}</Button> : undefined}
+    />
+  )
+}
+
+/** What is known of a call, and the ways to those like it. */
+function LineFacts({ line, onWish }: { readonly line: AuditLine } & Pick<LinesProps, 'onWish'>) {
+  const t = useText()
+  const { time, key, operation, object, request, ms, trace } = line
+  const alike = (name: string, wish: Partial<AuditWish>) => (
+    <Button tone="quiet" onClick={() => onWish(wish)}>
+      {t('sandboxes.audit.alike', { name })}
+    </Button>
+  )
+  return (
+    <Stack as="section" gap={2} line="top" pad={[2, 0]} aria-label={operation}>
+      <Facts
+        across
+        facts={[
+          [t('sandboxes.audit.time'), showTime(Date.parse(time), true)],
+          [t('sandboxes.audit.took'), `${showNumber(ms)} ms`],
+          [t('sandboxes.audit.request'), request],
+          [t('sandboxes.audit.trace'), trace],
+        ]}
+      />
+      <Stack row wrap gap={1}>
+        {alike(key, { key })}
+        {alike(operation, { operation })}
+        {object === undefined ? null : alike(object, { object })}
+      </Stack>
+    </Stack>
+  )
+}

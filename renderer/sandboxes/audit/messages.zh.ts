@@ -1,0 +1,38 @@
+import type { auditMessages } from './messages.en.ts'
+
+export const auditMessagesZh: Record<keyof typeof auditMessages, string> = {
+  'sandboxes.audit': '审计',
+  'sandboxes.audit.hint':
+    '每一次改变了或试图改变什么的调用：谁、做了什么、结果如何，从不记录内容。最近的在最前。',
+  'sandboxes.audit.none': '已连接的平台都不记录审计。',
+  'sandboxes.audit.key': '密钥',
+  'sandboxes.audit.operation': '操作',
+  'sandboxes.audit.operation.example': '/start',
+  'sandboxes.audit.object': '沙箱、镜像或工作区',
+  'sandboxes.audit.outcome': '结果',
+  'sandboxes.audit.outcome.any': '任意',
+  'sandboxes.audit.outcome.ok': '成功',
+  'sandboxes.audit.outcome.failed': '失败',
+  'sandboxes.audit.outcome.refused': '被拒绝',
+  'sandboxes.audit.outcome.begun': '已开始',
+  'sandboxes.audit.since': '自',
+  'sandboxes.audit.since.ever': '最初',
+  'sandboxes.audit.since.hour': '一小时前',
+  'sandboxes.audit.since.day': '一天前',
+  'sandboxes.audit.since.week': '一周前',
+  'sandboxes.audit.show': '显示',
+  'sandboxes.audit.time': '时间',
+  'sandboxes.audit.took': '用时',
+  'sandboxes.audit.request': '请求 ID',
+  'sandboxes.audit.trace': '追踪',
+  'sandboxes.audit.alike': '只看 {name}',
+  'sandboxes.audit.again': '重试',
+  'sandboxes.audit.more': '继续向前查找',
+  'sandboxes.audit.empty': '没有符合的调用',
+  'sandboxes.audit.empty.hint': '请放宽上面的条件，或继续向前查找。',
+  'sandboxes.audit.nothing': '还没有任何改变',
+  'sandboxes.audit.nothing.hint': '改变了什么的调用会显示在这里。',
+  'sandboxes.audit.off': '这里不记录调用',
+  'sandboxes.audit.off.hint':
+    '只有令牌时，无从区分是谁。有了第一个密钥，服务器就会记录谁改变了什么：orrery sandbox keys add NAME',
+}

@@ -1,0 +1,81 @@
+import { useEffect, useState } from 'react'
+import type { AuditLine } from '#shared/workbench/areas/sandboxes.ts'
+import { type Failure, toFailure } from '#shared/workbench/failure.ts'
+import { workbench } from '../../app/workbench.ts'
+
+/** What is looked for; what is empty may be any. */
+export interface AuditWish {
+  readonly key: string
+  readonly operation: string
+  readonly object: string
+  readonly outcome: '' | AuditLine['outcome']
+  /** Hours that are looked back; 0: to the beginning. */
+  readonly hours: number
+}
+
+export const ANYTHING: AuditWish = { key: '', operation: '', object: '', outcome: '', hours: 0 }
+
+export const isAnything = (wish: AuditWish): boolean =>
+  Object.entries(ANYTHING).every(([name, value]) => wish[name as keyof AuditWish] === value)
+
+interface Read {
+  readonly lines: readonly AuditLine[]
+  readonly next: string | undefined
+  readonly isKept: boolean
+}
+
+interface Audit {
+  /** Undefined while the first page is read. */
+  readonly read: Read | undefined
+  readonly failure: Failure | undefined
+  readonly busy: boolean
+  /** Reads what is further back, once at a time. */
+  more(): void
+  again(): void
+}
+
+const HOUR_MS = 3_600_000
+
+/** The calls that fit, read page by page. Whoever has another wish begins anew, with a `key` of its own. */
+export function useAudit(platform: string, wish: AuditWish): Audit {
+  const [round, setRound] = useState(0)
+  /** Where the page that is asked for begins; null: the first one. */
+  const [after, setAfter] = useState<string | null>(null)
+  const [read, setRead] = useState<Read>()
+  const [failure, setFailure] = useState<Failure>()
+  const [busy, setBusy] = useState(true)
+  useEffect(() => {
+    const abort = new AbortController()
+    const { hours, ...same } = wish
+    const from = hours === 0 ? undefined : new Date(Date.now() - hours * HOUR_MS).toISOString()
+    const given = Object.fromEntries(Object.entries(same).filter(([, text]) => text !== ''))
+    const query = { platform, ...given, from, after: after ?? undefined }
+    setBusy(true)
+    setFailure(undefined)
+    workbench.call('sandboxes.audit', query, { signal: abort.signal }).then(
+      ({ items, next, isKept }) => {
+        setRead((before) => ({
+          lines: after === null ? items : [...(before?.lines ?? []), ...items],
+          next,
+          isKept,
+        }))
+        setBusy(false)
+      },
+      (error: unknown) => {
+        if (abort.signal.aborted) return
+        setFailure(toFailure(error))
+        setBusy(false)
+      },
+    )
+    return () => abort.abort()
+  }, [platform, wish, after, round])
+  return {
+    read,
+    failure,
+    busy,
+    more: () => {
+      if (!busy && read?.next !== undefined) setAfter(read.next)
+    },
+    again: () => setRound((now) => now + 1),
+  }
+}

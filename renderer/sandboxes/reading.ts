@@ -1,0 +1,61 @@
+import { useEffect } from 'react'
+import { noteRecent } from '../app/recents.ts'
+import { useRoute } from '../app/route.ts'
+import { useWorkbench, workbench } from '../app/workbench.ts'
+import { followLoans } from './sandboxes/loans.tsx'
+import { refreshSandboxes, useNameOf, useSandbox, useSandboxes } from './sandboxes/sandbox-store.ts'
+import { loadStartMemory } from './sandboxes/start-memory.ts'
+import { shortSandboxId } from './sandboxes/title.ts'
+import { tellEnded } from './sessions/ended-notice.ts'
+import { useShown } from './sessions/shown.ts'
+import { loadTerminals, onBlockEnd } from './sessions/view.ts'
+
+/** Milliseconds between two readings of the list while it is looked at; readings never keep a sandbox alive. */
+const READ_EVERY_MS = 5000
+
+/** Reads what is kept once, and the list again and again while the bench is looked at. */
+export function useReading(): void {
+  const generation = useWorkbench((state) => state.generation)
+  const states = useWorkbench((state) => state.connections.map(({ id, state: now }) => `${id} ${now}`).join())
+  const looked = useRoute((state) => state.bench === 'sandboxes')
+  useEffect(() => {
+    void loadStartMemory()
+    return onBlockEnd(tellEnded)
+  }, [])
+  useEffect(() => {
+    if (generation > 0) void loadTerminals().catch(() => undefined)
+    return generation > 0 ? followLoans() : undefined
+  }, [generation])
+  useEffect(() => void (generation > 0 && refreshSandboxes()), [generation, states])
+  useEffect(() => {
+    if (!looked) return
+    const timer = setInterval(() => void (document.hidden || refreshSandboxes()), READ_EVERY_MS)
+    return () => clearInterval(timer)
+  }, [looked])
+  useEffect(() => workbench.on('sandboxes.changed', () => void refreshSandboxes()), [])
+}
+
+/** Notes which sandbox is worked in, so that it is found again. */
+export function useNotedPlace(): void {
+  const place = useShown((state) => state.place)
+  const sandbox = useSandbox(place)
+  const looked = useRoute((state) => state.bench === 'sandboxes')
+  const name = useNameOf(place, sandbox) ?? sandbox?.image ?? ''
+  const title = sandbox ? `${name} ${shortSandboxId(sandbox)}`.trim() : undefined
+  useEffect(() => {
+    if (looked && place !== undefined && title !== undefined) noteRecent('sandbox', place, title)
+  }, [looked, place, title])
+}
+
+/** After a start of the app, the sandbox that was shown last, else the newest. */
+export function useFirstPlace(): void {
+  const { loaded, sandboxes } = useSandboxes()
+  const place = useShown((state) => state.place)
+  useEffect(() => {
+    if (!loaded || place !== undefined) return
+    const first =
+      sandboxes.find(({ kind, isAlive }) => kind === 'sandbox' && isAlive) ??
+      sandboxes.find(({ kind }) => kind === 'sandbox')
+    if (first) useShown.setState({ place: `${first.platform}/${first.sandboxId}` })
+  }, [loaded, place, sandboxes])
+}

@@ -1,0 +1,108 @@
+import { execFileSync, spawn } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from '@playwright/test'
+import { violations } from './accessibility.ts'
+import { startWorkbench } from './workbench.ts'
+
+const dist = join(fileURLToPath(new URL('../..', import.meta.url)), process.env['ORRERY_DIST'] ?? 'dist')
+const TOKEN = 'the-token-of-the-server'
+
+/** A server of more than one person. */
+async function startServer(data: string) {
+  const access = join(data, 'access')
+  const child = spawn(
+    process.execPath,
+    [join(dist, 'sandbox-server.mjs'), '--addr', '127.0.0.1:0', '--runtime', 'process', '--data', data],
+    { stdio: ['ignore', 'pipe', 'ignore'], env: { ...process.env, ORRERY_SANDBOX_TOKEN: TOKEN } },
+  )
+  const url = await new Promise<string>((resolve) =>
+    child.stdout.once('data', (chunk: Buffer) =>
+      resolve((JSON.parse(chunk.toString()) as { url: string }).url),
+    ),
+  )
+  return {
+    url,
+    keys: (...words: readonly string[]): string =>
+      execFileSync(process.execPath, [join(dist, 'keys.mjs'), ...words, '--access', access], {
+        encoding: 'utf8',
+        stdio: ['ignore', 'pipe', 'ignore'],
+      }).trim(),
+    call: (path: string, secret: string, body: object) =>
+      fetch(`${url}/apis/envs/sandbox/v1${path}`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${secret}`, 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      }),
+    async stop() {
+      const gone = new Promise((resolve) => child.once('exit', resolve))
+      child.kill('SIGTERM')
+      await gone
+    },
+  }
+}
+
+test('who changed what is shown to an admin, and a refusal says who can help', async ({ page, context }) => {
+  const data = await mkdtemp(join(tmpdir(), 'orrery-audit-'))
+  const server = await startServer(join(data, 'server'))
+  const platform = (secret: string) => ({ url: server.url, headers: { Authorization: `Bearer ${secret}` } })
+  const ann = server.keys('add', 'ann', '--namespace', 'team')
+  const eve = server.keys('add', 'eve', '--role', 'viewer')
+  const platforms = { Owner: platform(TOKEN), Eve: platform(eve) }
+  await writeFile(join(data, 'connections.json'), JSON.stringify({ mcpServers: {}, platforms }))
+  const workbench = await startWorkbench({ data })
+  try {
+    for (let at = 1; at <= 130; at++) await server.call('/stop', ann, { sandbox_id: `team--${at}` })
+    await server.call('/delete', ann, { sandbox_id: 'team--7' })
+    expect((await server.call('/start', eve, { image: 'local' })).status).toBe(403)
+
+    await workbench.admit(context)
+    await page.goto(`${workbench.url}#/sandboxes`)
+    await page.getByRole('button', { name: 'Audit', exact: true }).click()
+    await page.getByRole('combobox', { name: 'Since' }).selectOption({ label: 'An hour ago' })
+    const lines = page.getByRole('list', { name: 'Audit' })
+    await expect(lines.getByRole('button').first()).toContainText('/start')
+    await expect(lines.getByRole('button').first()).toContainText('refused')
+    // Further down more is read: the first page has a hundred.
+    await lines.getByRole('button').first().focus()
+    await page.keyboard.press('End')
+    await expect(lines.getByRole('button', { name: '/stop · team--33' })).toBeVisible()
+    await page.keyboard.press('End')
+    await expect(lines.getByRole('button', { name: '/stop · team--1 ', exact: false }).last()).toBeVisible()
+    await page.keyboard.press('Home')
+
+    await lines.getByRole('button', { name: '/delete · team--7' }).click()
+    const facts = page.getByRole('region', { name: '/delete' })
+    await expect(facts.getByText('Request ID')).toBeVisible()
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme })
+      expect(await violations(page, { include: ['main'] })).toEqual([])
+    }
+    await facts.getByRole('button', { name: 'Only team--7' }).click()
+    await expect(lines.getByRole('button')).toHaveCount(2)
+
+    await page.getByRole('textbox', { name: 'Key' }).fill('nobody')
+    await page.getByRole('button', { name: 'Show', exact: true }).click()
+    await expect(page.getByRole('heading', { name: 'No call matches' })).toBeVisible()
+
+    // Whose key may not know is told which role it takes.
+    await page.getByRole('combobox', { name: 'Platform' }).selectOption({ label: 'Eve' })
+    await expect(
+      page.getByRole('heading', { name: 'The key eve has the role viewer, and /audit needs admin.' }),
+    ).toBeVisible()
+    await expect(page.getByText('orrery sandbox keys add NAME --role admin')).toBeVisible()
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect(page.getByText('needs admin')).toBeVisible()
+
+    // Nobody has a key of the built-in one.
+    await page.getByRole('combobox', { name: 'Platform' }).selectOption({ label: 'Local sandboxes' })
+    await expect(page.getByRole('heading', { name: 'No calls are noted here' })).toBeVisible()
+    await expect(page.getByText('orrery sandbox keys add NAME')).toBeVisible()
+  } finally {
+    await workbench.stop()
+    await server.stop()
+    await rm(data, { recursive: true, force: true })
+  }
+})
