@@ -140,6 +140,10 @@ export const showInstant = (at: number): string =>
 export const showNumber = (value: number, options?: Intl.NumberFormatOptions): string =>
   value.toLocaleString(useLanguage.getState().locale, options)
 
+/** Names one after the other, the last one after "and". */
+export const showList = (names: readonly string[]): string =>
+  new Intl.ListFormat(useLanguage.getState().locale).format(names)
+
 /** Day and time to the minute, as short as the language has it. */
 export function showMinute(at: string | number): string {
   const { locale } = useLanguage.getState()

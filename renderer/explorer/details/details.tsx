@@ -274,9 +274,10 @@ function NodeDetails({ node }: { readonly node: GraphNode }) {
         )}
       </Stack>
       <Changes partKey={node.key} />
-      <Operations node={node} surface={surface} />
-      <WholeView part={node} surface={surface} />
-      <Links node={node} />
+      <Operations node={node} surface={surface}>
+        <WholeView part={node} surface={surface} />
+        <Links node={node} />
+      </Operations>
       <Note node={node} />
     </Stack>
   )

@@ -1,24 +1,32 @@
+import type { ReactNode } from 'react'
 import type { GraphNode } from '../graph/graph.ts'
 import { EntityMeasures } from '../measures/measures-view.tsx'
 import { Runbooks } from '../runbooks/runbooks-view.tsx'
 import styles from './details.module.css'
 
-/** How an entity is doing and what to do about it; of an entity set, the runbooks that apply. */
-export function Operations({
-  node,
-  surface,
-}: {
+interface OperationsProps {
   readonly node: GraphNode
   readonly surface: 'model' | 'runtime'
-}) {
+  /** What else is known of it. */
+  readonly children: ReactNode
+}
+
+/** How an entity is doing and what to do about it; of an entity set, the runbooks that apply. */
+export function Operations({ node, surface, children }: OperationsProps) {
   const { key, label, domain, kind, data = {} } = node
   const className = styles['section']
-  if (surface === 'model') return kind === 'entity_set' ? <Runbooks set={key} className={className} /> : null
-  if (node.missing) return null
+  if (surface === 'model')
+    return (
+      <>
+        {kind === 'entity_set' ? <Runbooks set={key} className={className} /> : null}
+        {children}
+      </>
+    )
+  if (node.missing) return children
   return (
-    <>
-      <EntityMeasures entity={key} name={label} className={className} />
+    <EntityMeasures entity={key} name={label} className={className}>
       <Runbooks set={`${domain}/${kind}/entity_set`} entity={{ key, label, data }} className={className} />
-    </>
+      {children}
+    </EntityMeasures>
   )
 }

@@ -4,7 +4,7 @@ import type { Span } from '#shared/telemetry/requests.ts'
 import { FailureText } from '../../app/failure-text.tsx'
 import { shownKeys } from '../../app/keys.ts'
 import { runCommand } from '../../app/run-command.ts'
-import { showMinute, showNumber, showTime, useText } from '../../i18n/text.ts'
+import { showList, showMinute, showNumber, showTime, useText } from '../../i18n/text.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Row } from '../../ui/row.tsx'
@@ -93,18 +93,25 @@ function LastErrors({
   ))
 }
 
-/** What stands in the place of measurements that are not there. */
-function Unconnected({ storage }: { readonly storage: string }) {
+/** Which measurements are not there, in one sentence, and how to get them. */
+function Unconnected({ storages }: { readonly storages: readonly string[] }) {
   const t = useText()
+  if (storages.length === 0) return null
+  const storage = showList([...new Set(storages)])
   return (
-    <>
+    <Stack gap={1}>
       <Text as="p" tone="quiet" small>
         {t('explorer.measures.unconnected', { storage })}
       </Text>
-      <Button style={{ alignSelf: 'start' }} onClick={() => void runCommand('console.addTelemetry')}>
-        <Plug size={13} aria-hidden /> {t('explorer.measures.connect')}
-      </Button>
-    </>
+      <Stack row wrap gap={2}>
+        <Button onClick={() => void runCommand('console.addTelemetry')}>
+          <Plug size={13} aria-hidden /> {t('explorer.measures.connect')}
+        </Button>
+        <Button tone="link" onClick={() => void runCommand('explorer.measures')}>
+          {t('explorer.measures.open')}
+        </Button>
+      </Stack>
+    </Stack>
   )
 }
 
@@ -128,7 +135,7 @@ function MeasuredSet(props: PartProps & { readonly measured: Measured }) {
           </Text>
         )
       case 'unconnected':
-        return <Unconnected storage={measured.storage} />
+        return null
       case 'metrics':
         return (
           <ul aria-label={set.title}>
@@ -167,10 +174,12 @@ interface MeasuresProps {
   readonly entity: string
   readonly name: string
   readonly className: string | undefined
+  /** What else is known of the entity: above that what is not measured here would be in the way. */
+  readonly children: ReactNode
 }
 
 /** An entity's golden metrics and last errors, at the time that the topology is looked at. */
-export function EntityMeasures({ entity, name, className }: MeasuresProps) {
+export function EntityMeasures({ entity, name, className, children }: MeasuresProps) {
   const t = useText()
   const range = useTopology((state) => state.timeRange)
   const moment = useSurfaceState((state) => viewOf(state).moment)
@@ -182,36 +191,44 @@ export function EntityMeasures({ entity, name, className }: MeasuresProps) {
     from: showMinute(span.from * 1000),
     to: showMinute(span.to * 1000),
   })
-  if (failure)
-    return (
-      <Text as="p" tone="bad" small role="alert">
-        <FailureText failure={failure} />
-      </Text>
-    )
-  if (looking || sets.length === 0) return null
-  return KINDS.map((kind) => {
-    const own = sets.filter(({ set }) => set.kind === kind)
-    return own.length === 0 ? null : (
-      <details key={kind} className={className} open>
-        <summary title={shownKeys('explorer.measures')}>
-          {t(kind === 'metric_set' ? 'explorer.measures.golden' : 'explorer.measures.errors')}
-        </summary>
-        <Stack gap={2}>
-          <Text tone="quiet" small>
-            {between}
-          </Text>
-          {own.map(({ set, measured }) => (
-            <MeasuredSet
-              key={set.name}
-              entity={entity}
-              name={name}
-              set={set}
-              span={span}
-              measured={measured}
-            />
-          ))}
-        </Stack>
-      </details>
-    )
-  })
+  const there = sets.filter(({ measured }) => measured.state !== 'unconnected')
+  const storages = sets.flatMap(({ measured }) =>
+    measured.state === 'unconnected' ? [measured.storage] : [],
+  )
+  return (
+    <>
+      {failure ? (
+        <Text as="p" tone="bad" small role="alert">
+          <FailureText failure={failure} />
+        </Text>
+      ) : null}
+      {KINDS.map((kind) => {
+        const own = looking ? [] : there.filter(({ set }) => set.kind === kind)
+        return own.length === 0 ? null : (
+          <details key={kind} className={className} open>
+            <summary title={shownKeys('explorer.measures')}>
+              {t(kind === 'metric_set' ? 'explorer.measures.golden' : 'explorer.measures.errors')}
+            </summary>
+            <Stack gap={2}>
+              <Text tone="quiet" small>
+                {between}
+              </Text>
+              {own.map(({ set, measured }) => (
+                <MeasuredSet
+                  key={set.name}
+                  entity={entity}
+                  name={name}
+                  set={set}
+                  span={span}
+                  measured={measured}
+                />
+              ))}
+            </Stack>
+          </details>
+        )
+      })}
+      {children}
+      <Unconnected storages={storages} />
+    </>
+  )
 }
