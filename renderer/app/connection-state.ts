@@ -17,3 +17,7 @@ export const stateWord = ({
       : ('app.state.unauthorised' as const)
     : (`app.state.${state}` as const)
 }
+
+/** Whether a connection is to a model: a server that is there says so in its resources; of one that is away nobody knows. */
+export const mayHaveModel = ({ kind, state, prefix }: Pick<Connection, 'kind' | 'state' | 'prefix'>) =>
+  kind === 'model' && (state !== 'ready' || prefix !== undefined)

@@ -1,4 +1,5 @@
 import { Select } from '../ui/field.tsx'
+import { mayHaveModel } from './connection-state.ts'
 import { Truncate } from '../ui/truncate.tsx'
 import { useText } from '../i18n/text.ts'
 import { chooseConnection, useConnection, useWorkbench } from './workbench.ts'
@@ -8,7 +9,7 @@ export function ModelServerPicker() {
   const t = useText()
   const connections = useWorkbench((state) => state.connections)
   const used = useConnection('model')
-  const models = connections.filter(({ kind }) => kind === 'model')
+  const models = connections.filter((one) => mayHaveModel(one) || one.id === used?.id)
   if (models.length < 2) return used ? <Truncate tone="quiet">{used.name}</Truncate> : null
   return (
     <Select

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState, useMemo } from 'react'
 import { toFailure, type Failure } from '#shared/workbench/failure.ts'
 import { FailureNotice } from '../../app/failure-text.tsx'
+import { mayHaveModel } from '../../app/connection-state.ts'
 import { useText } from '../../i18n/text.ts'
 import { useWorkbench } from '../../app/workbench.ts'
 import { Button } from '../../ui/button.tsx'
@@ -52,7 +53,7 @@ export function CompareDialog() {
       closeDialog()
     })
   const others = connections.filter(
-    ({ id, kind, state }) => kind === 'model' && state === 'ready' && id !== loaded?.connection,
+    (one) => mayHaveModel(one) && one.state === 'ready' && one.id !== loaded?.connection,
   )
   return (
     <Dialog

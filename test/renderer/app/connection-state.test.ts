@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { stateWord } from '../../../renderer/app/connection-state.ts'
+import { mayHaveModel, stateWord } from '../../../renderer/app/connection-state.ts'
 
 const refused = { step: 'signIn' as const, message: '', lastLines: [] as string[] }
 
@@ -16,4 +16,13 @@ it('a program that nobody has allowed to run is not called stopped', () => {
   const consent = { launch: { commandLine: 'npx server', env: [] } }
   expect(stateWord({ kind: 'model', state: 'stopped', consent })).toBe('app.state.consent')
   expect(stateWord({ kind: 'model', state: 'ready', consent })).toBe('app.state.ready')
+})
+
+it.each([
+  ['model', 'ready', 'umodel', true],
+  ['model', 'ready', undefined, false],
+  ['model', 'stopped', undefined, true],
+  ['platform', 'ready', undefined, false],
+] as const)('a %s that is %s and speaks %s may have a model: %s', (kind, state, prefix, may) => {
+  expect(mayHaveModel({ kind, state, prefix })).toBe(may)
 })
