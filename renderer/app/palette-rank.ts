@@ -105,6 +105,9 @@ export function answers<T extends Ranked & { readonly hidden?: boolean; readonly
 /** Rows under one heading: who wants more types more. */
 export const MAX_OF_GROUP = 12
 
+/** What few look for, and then by name: other windows, and the page of those who work on Orrery itself. */
+const UNASKED = /^app\.(?:newWindow\.|go\.design$)/
+
 /** The parts of a command that decide whether it is listed before anything is typed. */
 type Listed = Pick<Command, 'id' | 'group'> & Partial<Pick<Command, 'bench' | 'dormant' | 'hidden'>>
 
@@ -120,8 +123,7 @@ export function unasked<T extends Listed>(
   const recent = shown.filter(({ id }) => id.startsWith('app.recent.'))
   const own = shown.filter(({ bench }) => bench === front)
   const page = shown.filter(
-    (command) =>
-      command.bench === undefined && !recent.includes(command) && !command.id.startsWith('app.newWindow.'),
+    (command) => command.bench === undefined && !recent.includes(command) && !UNASKED.test(command.id),
   )
   const groups = new Map<string, T[]>()
   for (const one of [...recent.slice(0, MAX_OF_GROUP), ...own, ...page])

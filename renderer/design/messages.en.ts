@@ -1,5 +1,5 @@
 export const designMessages = {
-  'design.title': 'Design',
+  'design.title': 'Design kit',
   'design.all': 'Tokens and components',
   'design.colours': 'Colours',
   'design.kinds': 'Kinds and domains',

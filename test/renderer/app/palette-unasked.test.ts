@@ -9,6 +9,7 @@ it('names each heading once, also when what was opened lately and a command of t
       { id: 'app.openRecent', title: 'Open recent', group: 'Recent' },
       { id: 'app.recent.model:model:a', title: 'Use the model server a', group: 'Recent' },
       { id: 'app.theme', title: 'Theme', group: 'View' },
+      { id: 'app.go.design', title: 'Go to Design kit', group: 'Go' },
       { id: 'app.newWindow.query', title: 'New window on Query', group: 'View' },
     ],
     'explorer',
