@@ -14,10 +14,13 @@ const codeOf = (key: string): string => key.split('.')[0] ?? key
 const explained: ReadonlySet<string> = new Set([...SERVICE_CODES, ...Object.keys(sentencesEn).map(codeOf)])
 
 /** Leads to what the help says of an error, where it says something. */
-export function HelpLink({ code }: { readonly code: string }) {
+export function HelpLink({ code, word }: { readonly code: string; readonly word?: string | undefined }) {
   const t = useText()
   return explained.has(code) ? (
-    <Button tone="link" onClick={() => openHelp('errors', code)}>
+    <Button
+      tone="link"
+      onClick={() => (word === undefined ? openHelp('errors', code) : openHelp('spl', word))}
+    >
       {t('app.help.error')}
     </Button>
   ) : null

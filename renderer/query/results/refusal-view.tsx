@@ -1,7 +1,8 @@
+import { SOURCE_FACTS, STAGE_FACTS } from '#shared/spl/service/facts.ts'
 import { CircleAlert, Crosshair, Wand2 } from 'lucide-react'
 import { Text } from '../../ui/text.tsx'
 import { HelpLink } from '../../app/failure-text.tsx'
-import { useText } from '../../i18n/text.ts'
+import { text, useText } from '../../i18n/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Stack } from '../../ui/stack.tsx'
 import type { QueryRefusal } from '../../spl/result.ts'
@@ -16,10 +17,30 @@ interface RefusalViewProps {
   readonly hint: string | undefined
 }
 
+const KNOWN: ReadonlySet<string> = new Set(
+  [...Object.values(STAGE_FACTS), ...Object.values(SOURCE_FACTS)].map(({ name }) => name),
+)
+
 /** Whether a statement is still where it was when it was run, so that a place in it is a place in the text. */
 function useStands(): (run: Run) => boolean {
   const tab = useTabs(activeTab)
   return ({ from, request: { text } }) => tab.text.slice(from, from + text.length) === text
+}
+
+/**
+ * What the help is asked about a text that could not be read: the word that was probably meant, the stage that the mark is in, or
+ * else all sources or stages. Other refusals are explained by their code.
+ */
+function helpWord(
+  { code, from, suggestion }: RefusalViewProps['refusal'],
+  query: string,
+): string | undefined {
+  if (code !== 'QUERY_PARSE_ERROR') return undefined
+  if (suggestion !== undefined && KNOWN.has(suggestion)) return suggestion
+  const before = query.slice(0, from)
+  const [, stage = ''] = /(?:^|\|)\s*(\.?[\w-]+)[^|]*$/.exec(before) ?? []
+  if (KNOWN.has(stage)) return stage
+  return text(before.includes('|') ? 'start.help.stages' : 'start.help.sources')
 }
 
 /** Why a query did not run: code and sentence, the place in the text, and what the server expected. */
@@ -27,11 +48,11 @@ export function RefusalView({ run, refusal, hint }: RefusalViewProps) {
   const t = useText()
   const { code, message, from, to, suggestion, details } = refusal
   const stands = useStands()
-  const { text } = run.request
-  const placed = from !== undefined && from <= text.length
-  const start = placed ? Math.max(0, text.lastIndexOf('\n', from - 1) + 1) : 0
-  const newline = placed ? text.indexOf('\n', from) : -1
-  const line = placed ? text.slice(start, newline < 0 ? text.length : newline) : ''
+  const { text: query } = run.request
+  const placed = from !== undefined && from <= query.length
+  const start = placed ? Math.max(0, query.lastIndexOf('\n', from - 1) + 1) : 0
+  const newline = placed ? query.indexOf('\n', from) : -1
+  const line = placed ? query.slice(start, newline < 0 ? query.length : newline) : ''
   const column = placed ? from - start : 0
   const length = Math.max(1, Math.min((to ?? from ?? 0) - (from ?? 0), line.length - column))
   return (
@@ -42,7 +63,7 @@ export function RefusalView({ run, refusal, hint }: RefusalViewProps) {
       </h2>
       <p>{message}</p>
       <Text as="p" tone="quiet">
-        {hint} <HelpLink code={code} />
+        {hint} <HelpLink code={code} word={helpWord(refusal, query)} />
       </Text>
       {placed ? (
         <>
