@@ -9,6 +9,7 @@ const RECENT_TEXTS = {
   platform: 'recentPlatform',
   query: 'recentQuery',
   sandbox: 'recentSandbox',
+  environment: 'recentEnvironment',
 } as const satisfies Record<Recent['kind'], keyof ShellTexts>
 
 const SEPARATOR: Item = { type: 'separator' }

@@ -47,6 +47,7 @@ export const en = {
   recentPlatform: 'Platform',
   recentQuery: 'Query',
   recentSandbox: 'Sandbox',
+  recentEnvironment: 'Environment',
 } as const
 
 /** The shell's texts in one language. */

@@ -47,4 +47,5 @@ export const zh: ShellTexts = {
   recentPlatform: '平台',
   recentQuery: '查询',
   recentSandbox: '沙箱',
+  recentEnvironment: '环境',
 }

@@ -89,6 +89,7 @@ export const appMessages = {
   'app.recent.platform': 'Platform {title}',
   'app.recent.query': 'Query {title}',
   'app.recent.sandbox': 'Sandbox {title}',
+  'app.recent.environment': 'Environment {title}',
   'app.help.open': 'Help',
   'app.plainSecrets': 'Store it unencrypted',
   'app.help.error': 'Learn more',

@@ -87,6 +87,7 @@ export const appMessagesZh: Record<keyof typeof appMessages, string> = {
   'app.recent.platform': '平台 {title}',
   'app.recent.query': '查询 {title}',
   'app.recent.sandbox': '沙箱 {title}',
+  'app.recent.environment': '环境 {title}',
   'app.help.open': '帮助',
   'app.plainSecrets': '以未加密方式保存',
   'app.help.error': '了解更多',

@@ -57,6 +57,7 @@ export const environmentsBench = defineBench({
     zh: async () => (await import('./messages.zh.ts')).environmentsMessagesZh,
   },
   intents: ['environments.open'],
+  recents: { environment: (environment) => openWith('environments.open', { environment }) },
   search: async () => (await import('./palette-search.ts')).searchEnvironments,
   tourScene: () => openWith('environments.open', { environment: 'game:Wordle-v0-easy' }),
   tour: [

@@ -148,6 +148,7 @@ export const environmentsMessages = {
   'environments.action.locked': 'The episode has ended.',
   'environments.action.send': 'Send',
   'environments.action.presets': 'Available actions',
+  'environments.action.examples': 'How an action looks:',
   'environments.action.autoBox': 'Wrap in \\boxed',
   'environments.action.unboxed': 'This won’t be read as an action: it is not inside \\boxed.',
   'environments.action.unclosed': 'This won’t be read as an action: no \\boxed is closed.',

@@ -140,6 +140,7 @@ export const environmentsMessagesZh: Partial<Record<keyof typeof environmentsMes
   'environments.action.locked': '此回合已结束。',
   'environments.action.send': '发送',
   'environments.action.presets': '可选动作',
+  'environments.action.examples': '动作示例：',
   'environments.action.autoBox': '用 \\boxed 包裹',
   'environments.action.unboxed': '不会被识别为动作：没有放在 \\boxed 中。',
   'environments.action.unclosed': '不会被识别为动作：没有完整的 \\boxed。',

@@ -57,7 +57,7 @@ export const gemWordsZh: Readonly<Record<string, string>> = {
   'A flag does not protect: revealing a flagged mine ends the episode.':
     '插旗没有保护作用：翻开插了旗的地雷同样结束这个回合。',
 
-  Wordle: '猜单词',
+  Wordle: 'Wordle 猜词',
   'Find a secret word from the colours that each guess receives, letter by letter.':
     '根据每次猜测逐个字母得到的颜色，找出隐藏的单词。',
   'A word of the wanted length in a box, letters only, any case; blanks inside are dropped.':
@@ -85,7 +85,7 @@ export const gemWordsZh: Readonly<Record<string, string>> = {
   'About two thirds of the 3×3 starts need more than their 20 turns.':
     '约三分之二的 3×3 开局需要的步数超过给定的 20 轮。',
 
-  Hangman: '猜单词（吊人游戏）',
+  Hangman: '吊人游戏',
   'Find a hidden word by guessing letters, then guess the word itself.':
     '逐个猜字母找出隐藏的单词，再猜出单词本身。',
   'One letter, or the whole word, in a box; any case.': '方框里一个字母或整个单词，大小写均可。',

@@ -47,7 +47,7 @@ export const startMessages = {
   'start.card.environments': 'Test an agent',
   'start.card.environments.text':
     'For agent builders: games and tasks with rewards, played by hand, by a solver or by your model.',
-  'start.card.environments.example': 'Play Wordle against a solver',
+  'start.card.environments.example': 'Watch a solver play Wordle',
   'start.card.console': 'Debug an MCP server',
   'start.card.console.text':
     'For tool authors: call tools with forms, read resources, and see every message that is sent.',

@@ -22,9 +22,12 @@ test('an incident and four kinds of work, an example of each that runs, and what
 })
 
 test('a game is played by the solver', async ({ page }) => {
-  await page.getByRole('button', { name: 'Play Wordle against a solver' }).click()
+  await page.getByRole('button', { name: 'Watch a solver play Wordle' }).click()
   await expect(page.getByRole('log')).toBeVisible()
   await expect(page.getByText(/turn [1-6] · return/)).toBeVisible()
+  // What was played is found again.
+  await page.getByRole('navigation').getByRole('button', { name: 'Start' }).click()
+  await expect(page.getByRole('list', { name: 'Continue' })).toContainText('Environment Wordle-v0-easy')
 })
 
 test('it stays away once it was closed, and comes back with the mark', async ({ page, workbench }) => {
@@ -98,8 +101,13 @@ test('help is there without a network, and an example opens in Query', async ({ 
   await page.locator('.cm-content').first().fill('.nonsense')
   await page.keyboard.press('Control+Enter')
   await page.getByRole('alert').getByRole('button', { name: 'Learn more' }).click()
-  await expect(help.getByRole('tab', { name: 'Errors' })).toHaveAttribute('aria-selected', 'true')
-  await expect(help).toContainText('isn’t valid SPL or Cypher')
+  // A text that could not be read leads to what could stand there.
+  await expect(help.getByRole('tab', { name: 'SPL' })).toHaveAttribute('aria-selected', 'true')
+  await expect(help).toContainText('.entity_set')
+  await page.locator('.cm-content').first().fill('.entity_set | limits 5')
+  await page.keyboard.press('Control+Enter')
+  await page.getByRole('alert').getByRole('button', { name: 'Learn more' }).click()
+  await expect(help.getByRole('searchbox')).toHaveValue('limit')
 })
 
 test('what is shown is in the address: a copied link and going back lead to it', async ({

@@ -149,7 +149,7 @@ const SCENES = {
     }
   },
   async environments(page) {
-    await page.getByRole('button', { name: 'Play Wordle against a solver' }).click()
+    await page.getByRole('button', { name: 'Watch a solver play Wordle' }).click()
     await page.waitForTimeout(9000)
   },
   async console(page) {

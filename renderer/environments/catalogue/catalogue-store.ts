@@ -6,7 +6,9 @@ import type { PluginProblem } from '#shared/gem/rest.ts'
 import { type Failure, toFailure } from '#shared/workbench/failure.ts'
 import { picksDocument } from '#shared/documents/environments.ts'
 import { documentOf } from '../../app/document.ts'
+import { noteRecent } from '../../app/recents.ts'
 import { workbench } from '../../app/workbench.ts'
+import { shortId } from '../parts/format.ts'
 
 /** One environment that can be made; `entry` is missing where nobody describes the id. */
 export interface CatalogueItem {
@@ -103,7 +105,9 @@ export function toggleFavourite(id: string): void {
   })
 }
 
-export function noteRecent(id: string): void {
+/** Notes what was opened, here and for the Start page. */
+export function noteOpened(id: string): void {
+  noteRecent('environment', id, shortId(id))
   void pinned.change((before) => ({
     ...before,
     recent: [id, ...before.recent.filter((one) => one !== id)].slice(0, RECENT_LIMIT),

@@ -6,6 +6,7 @@ import type { EnvironmentTab } from '#shared/environments/tab.ts'
 import { useText } from '../../i18n/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Stack } from '../../ui/stack.tsx'
+import { Text } from '../../ui/text.tsx'
 import { changeTabView, usePlay, acceptProposal, dismiss, act } from '../session/play.ts'
 import { changeTab } from '../session/tabs.ts'
 import { insideOf, presetsOf, boxedBy, sentBefore } from '../parts/action-text.ts'
@@ -58,7 +59,18 @@ export function ActionBar({ tab, episode, board, entry, ended, locked, busy }: A
         <ProposalRow tabId={tab.id} proposal={proposal.text} autoBox={tab.autoBox} />
       ) : null}
       {presets.length > 0 ? (
-        <Stack row align="stretch" gap={1} wrap role="group" aria-label={t('environments.action.presets')}>
+        <Stack
+          row
+          gap={1}
+          wrap
+          role="group"
+          aria-label={t(isChoice ? 'environments.action.presets' : 'environments.action.examples')}
+        >
+          {isChoice ? null : (
+            <Text tone="quiet" small>
+              {t('environments.action.examples')}
+            </Text>
+          )}
           {presets.map((preset) => (
             <Button key={preset} reason={reason} onClick={() => choose(preset)}>
               <code>{insideOf(preset)}</code>

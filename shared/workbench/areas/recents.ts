@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { event, procedure } from '../procedure.ts'
 
-export const RECENT_KINDS = ['model', 'platform', 'query', 'sandbox'] as const
+export const RECENT_KINDS = ['model', 'platform', 'query', 'sandbox', 'environment'] as const
 
 export const recentSchema = z.object({
   kind: z.enum(RECENT_KINDS),
-  /** What opens it again: a connection's id, a query's text, or a sandbox's place `platform/id`. */
+  /** What opens it again: a connection's id, a query's text, a sandbox's place `platform/id`, or an environment's id. */
   target: z.string().min(1).max(20_000),
   /** One line, as the person knows it. */
   title: z.string().max(200),
