@@ -6,7 +6,8 @@
  *   node test/bench/run.mjs model gem          only these areas (folders of test/bench)
  *   node test/bench/run.mjs model/stdio        only one module
  *   node test/bench/run.mjs --json [area…]     one JSON line per row instead of tables
- *   node test/bench/run.mjs --compare FILE     besides, what got better or worse than what --json printed into FILE
+ *   node test/bench/run.mjs --keep FILE        besides, writes the rows into FILE as they come
+ *   node test/bench/run.mjs --compare FILE     besides, what got better or worse than a kept run of the same machine
  *
  * A benchmark is a module `test/bench/<area>/<name>.bench.mjs` or `.bench.ts` (bundled with esbuild) that exports
  *
@@ -21,14 +22,16 @@
  *   }
  *
  * Each module runs in a process of its own with the garbage collector exposed, one after the other, so that none feels the
- * heap of another. Aims are shown, never enforced: a busy machine must not turn a build red.
+ * heap of another. One that does not end within MINUTES (or its own export `minutes`) has failed, and is ended with all that it
+ * started. Aims are shown, never enforced: a busy machine must not turn a build red.
  */
 import { build } from 'esbuild'
 import { fork } from 'node:child_process'
-import { mkdir, readdir, readFile } from 'node:fs/promises'
+import { appendFile, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { basename, join, relative, sep } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
+import { changes, firstLine, keptLines, machine, readKept, table } from './report.mjs'
 
 const folder = fileURLToPath(new URL('.', import.meta.url))
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -38,63 +41,58 @@ const bundles = join(root, '.cache/bench')
 /** Heap for a million entities and three million relations, with room to spare. */
 const HEAP_MB = 12_000
 
+/** How long a module may take. */
+const MINUTES = 30
+
 if (process.send) await runModule(process.argv[2])
 else await runAll(process.argv.slice(2))
 
 /** In the child: runs one module and hands its rows to the parent. */
 async function runModule(file) {
-  const { bench } = await import(pathToFileURL(file).href)
+  const { bench, minutes = MINUTES } = await import(pathToFileURL(file).href)
+  process.send({ minutes })
   process.send({ rows: await bench() })
   process.disconnect()
 }
 
 /** @throws TypeError for an option that is none */
 async function runAll(args) {
-  const options = { json: { type: 'boolean' }, compare: { type: 'string' }, help: { type: 'boolean' } }
+  const options = {
+    json: { type: 'boolean' },
+    keep: { type: 'string' },
+    compare: { type: 'string' },
+    help: { type: 'boolean' },
+  }
   const { values, positionals: wanted } = parseArgs({ args, options, allowPositionals: true })
   if (values.help)
-    return console.log('Usage: npm run bench -- [AREA | AREA/MODULE]… [--json] [--compare FILE]')
-  const { json } = values
-  const kept = values.compare ? await readKept(values.compare) : undefined
+    return console.log(
+      'Usage: npm run bench -- [AREA | AREA/MODULE]… [--json] [--keep FILE] [--compare FILE]',
+    )
+  const { json, keep } = values
+  const kept = values.compare === undefined ? undefined : readKept(await readFile(values.compare, 'utf8'))
+  if (kept?.machine && kept.machine !== machine())
+    console.error(
+      `The kept run is of another machine (${kept.machine}): only ratios to baselines say anything.`,
+    )
   const names = await modules(wanted)
   if (names.length === 0) {
     console.error(`No benchmark matches ${wanted.join(' ')}; areas are the folders of test/bench.`)
     process.exitCode = 2
   }
+  if (keep !== undefined) await writeFile(keep, `${firstLine()}\n`)
   for (const name of names) {
     if (!json) console.log(`\n${name}`)
     try {
       const rows = await inOwnProcess(await runnable(name))
-      if (json)
-        for (const row of rows) console.log(JSON.stringify({ module: name, ...row, ...compared(row, rows) }))
-      else console.log(table(rows))
-      if (kept && !json) console.log(changes(kept, name, rows))
+      const lines = keptLines(name, rows).join('\n')
+      if (keep !== undefined) await appendFile(keep, `${lines}\n`)
+      console.log(json ? lines : table(rows))
+      if (kept && !json) console.log(`\n  beside the kept run\n${changes(kept.rows, name, rows)}`)
     } catch (error) {
       console.error(`${name} failed: ${error.message}`)
       process.exitCode = 1
     }
   }
-}
-
-/** The rows of an earlier run, by module and name. */
-async function readKept(file) {
-  const lines = (await readFile(file, 'utf8')).split('\n').filter((line) => line.startsWith('{'))
-  return new Map(lines.map((line) => JSON.parse(line)).map((row) => [`${row.module} ${row.name}`, row]))
-}
-
-/** Each row beside that of the earlier run: ratios to the baseline of the same run where there are any, since another hour is another machine. */
-function changes(kept, module, rows) {
-  const lines = rows.flatMap((row) => {
-    const before = kept.get(`${module} ${row.name}`)
-    if (!before) return []
-    const { ratio } = compared(row, rows)
-    const [then, now] = ratio && before.ratio ? [before.ratio, ratio] : [before.value, row.value]
-    const isMoreBetter = row.aim?.least !== undefined || row.unit === '1/s'
-    const change = isMoreBetter ? then / now : now / then
-    const words = change > 1.1 ? 'worse' : change < 0.9 ? 'better' : 'alike'
-    return [`  ${words.padEnd(6)}  ${figure(now / then)} ×  ${row.name}${ratio ? '' : ' (no baseline)'}`]
-  })
-  return ['  beside the kept run', ...lines].join('\n')
 }
 
 /** Names like `model/stdio` of the modules that the arguments select. */
@@ -141,58 +139,44 @@ function inOwnProcess(file) {
     const child = fork(fileURLToPath(import.meta.url), [file], {
       execArgv: ['--expose-gc', `--max-old-space-size=${HEAP_MB}`],
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+      // A group of its own, so that what it leaves behind can be ended with it.
+      detached: true,
     })
+    const endAll = () => {
+      try {
+        if (child.pid) process.kill(-child.pid, 'SIGKILL')
+      } catch {
+        // Nothing of it is left.
+      }
+    }
+    const interrupted = () => {
+      endAll()
+      process.exit(130)
+    }
+    process.once('SIGINT', interrupted)
+    let timer
+    let late = false
+    const limit = (minutes) => {
+      clearTimeout(timer)
+      timer = setTimeout(() => {
+        late = true
+        endAll()
+      }, minutes * 60_000)
+    }
+    limit(MINUTES)
     let rows
     child.on('message', (message) => {
-      rows = message.rows
+      if (message.minutes) limit(message.minutes)
+      if (message.rows) rows = message.rows
     })
     child.on('error', reject)
-    child.on('exit', (code) =>
-      rows ? resolve(rows) : reject(new Error(`${basename(file)} ended with code ${code}`)),
-    )
+    child.on('exit', (code, signal) => {
+      clearTimeout(timer)
+      process.off('SIGINT', interrupted)
+      endAll()
+      if (rows) resolve(rows)
+      else
+        reject(new Error(late ? 'it did not end in time' : `${basename(file)} ended with ${signal ?? code}`))
+    })
   })
-}
-
-/** The ratio to the baseline and whether the aim is met, as far as the row has them. */
-function compared(row, rows) {
-  const baseline = rows.find((other) => other.name === row.baseline)
-  const ratio = baseline && row.value / baseline.value
-  const judged = row.aim?.of === 'ratio' ? ratio : row.value
-  const met = row.aim && judged <= (row.aim.most ?? Infinity) && judged >= (row.aim.least ?? -Infinity)
-  return { ratio, met }
-}
-
-function table(rows) {
-  const lines = rows.map((row) => {
-    const { ratio, met } = compared(row, rows)
-    const bound = row.aim && (row.aim.most === undefined ? `≥ ${row.aim.least}` : `≤ ${row.aim.most}`)
-    const aim = row.aim ? `${bound}${row.aim.of === 'ratio' ? ' ×' : ''} ${met ? 'met' : 'MISSED'}` : ''
-    return [
-      row.name,
-      figure(row.value),
-      row.unit,
-      ratio === undefined ? '' : `${figure(ratio)} ×`,
-      row.baseline ?? '',
-      aim,
-    ]
-  })
-  const all = [['', 'value', 'unit', 'ratio', 'to', 'aim'], ...lines]
-  const widths = all[0].map((_, column) => Math.max(...all.map((line) => line[column].length)))
-  return all
-    .map((line) =>
-      line
-        .map((cell, column) =>
-          [1, 3].includes(column) ? cell.padStart(widths[column]) : cell.padEnd(widths[column]),
-        )
-        .join('  ')
-        .trimEnd(),
-    )
-    .join('\n')
-}
-
-/** Three significant digits, or whole numbers above a thousand. */
-function figure(value) {
-  return Math.abs(value) >= 1_000
-    ? Math.round(value).toLocaleString('en')
-    : String(Number(value.toPrecision(3)))
 }

@@ -10,6 +10,9 @@ const root = fileURLToPath(new URL('../../..', import.meta.url))
 const KILLS = Number(process.env['CHAOS_KILLS'] ?? 1000)
 const SECONDS = Number(process.env['CHAOS_SECONDS'] ?? 7200)
 
+/** Every storm with its last round, and the time that vitest needs around them. */
+export const minutes = 4 * (SECONDS / 60 + 15)
+
 const STORES = 'test/electron/model-server/graphstore/store-kill.slow.test.ts'
 
 /** What is killed, by the suite that does it; `only`: the one of its tests. */

@@ -10,6 +10,9 @@ import { FLOODS, floodRows } from './floods.ts'
 /** `LOAD_ROUNDS=3 LOAD_SETTLE_MS=2000 LOAD_PARTS=environments,mcp` for a look. */
 const ROUNDS = Number(process.env['LOAD_ROUNDS'] ?? 10)
 const SETTLE_MS = Number(process.env['LOAD_SETTLE_MS'] ?? 30_000)
+/** On a machine with more to do. */
+export const minutes = 60
+
 const SANDBOXES = 50
 const ENVIRONMENTS = 500
 const MCP_SESSIONS = 200

@@ -16,6 +16,9 @@ const LARGEST_EMBEDDED = Number(process.env['ORRERY_BENCH_EMBEDDED'] ?? 1_000_00
 /** A largest embedded size between these is measured in memory, too: its baselines. */
 const SIZES = [...new Set([10_000, 100_000, LARGEST_EMBEDDED, 1_000_000])].sort((a, b) => a - b)
 
+/** Three million relations into the embedded database are most of it. */
+export const minutes = 90
+
 const sizeName = (size: number): string => (size >= 1_000_000 ? `${size / 1_000_000}M` : `${size / 1_000}k`)
 
 export async function bench(): Promise<Row[]> {
