@@ -13,7 +13,7 @@ export async function measureMoving({ selector, milliseconds }) {
     tasks.push(...list.getEntries().map((entry) => entry.duration)),
   )
   observer.observe({ type: 'longtask', buffered: false })
-  const paintedBefore = Number(canvas.dataset.painted ?? 0)
+  const picturesBefore = globalThis.pictures
   const frames = []
   const started = performance.now()
   await new Promise((resolve) => {
@@ -41,7 +41,7 @@ export async function measureMoving({ selector, milliseconds }) {
   observer.disconnect()
   return {
     fps: (frames.length - 1) / seconds,
-    freshPerSecond: (Number(canvas.dataset.painted ?? 0) - paintedBefore) / seconds,
+    freshPerSecond: (globalThis.pictures - picturesBefore) / seconds,
     longestTask: tasks.length === 0 ? 0 : Math.max(...tasks),
     tasksOver50: tasks.length,
   }

@@ -1,53 +1,27 @@
-/** A workbench over a synthetic model and a page of it in the system's Chromium, for measuring the explorer. */
-import { chromium } from '@playwright/test'
-import { spawn } from 'node:child_process'
+/** A workbench over a synthetic model and a page with its explorer, for measuring that. */
 import { createHash } from 'node:crypto'
-import { existsSync } from 'node:fs'
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { openPage, root, withHost } from '../host.mjs'
 
-export const root = fileURLToPath(new URL('../../..', import.meta.url))
-const dist = join(root, process.env.ORRERY_DIST ?? 'dist')
-
-/** The system's Chromium, without a GPU. */
-export function launch() {
-  if (!existsSync(join(dist, 'web.mjs')))
-    throw new Error(`There is no build in ${dist}; run npm run build first.`)
-  const executablePath = [process.env.ORRERY_CHROMIUM, '/usr/bin/chromium', '/usr/bin/google-chrome'].find(
-    (path) => path && existsSync(path),
-  )
-  const args = ['--disable-gpu', ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])]
-  return chromium.launch({ ...(executablePath ? { executablePath } : {}), args })
-}
-
-/** A workbench whose only own model server is the synthetic one, with a page that is let in. */
-export async function withPage(browser, sizes, work) {
-  const data = await mkdtemp(join(tmpdir(), 'orrery-explorer-bench-'))
+/** Calls `work` with a page of the explorer, whose model server "synthetic" is known and let in but not chosen yet. */
+export async function withExplorer(browser, sizes, work) {
   const args = [
     join(root, 'test/bench/explorer/sample-server.mjs'),
     ...Object.entries(sizes).flatMap(([name, value]) => [`--${name}`, String(value)]),
   ]
-  await allow(data, { command: process.execPath, args })
-  const child = spawn(process.execPath, [join(dist, 'web.mjs'), '--no-open', '--port', '0', '--data', data], {
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  try {
-    const address = await addressOf(child)
-    const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
+  const prepare = (data) => allow(data, { command: process.execPath, args })
+  return withHost({ prepare }, async (address) => {
+    const page = await openPage(browser)
     try {
+      await page.addInitScript(countPictures)
       await page.goto(address)
+      await page.goto(new URL('/#/explorer', address).href)
       return await work(page)
     } finally {
       await page.close()
     }
-  } finally {
-    const gone = new Promise((resolve) => child.once('exit', resolve))
-    child.kill('SIGINT')
-    await gone
-    await rm(data, { recursive: true, force: true })
-  }
+  })
 }
 
 /** Writes the connection and the consent to it, as the page would have. */
@@ -62,16 +36,18 @@ async function allow(data, definition) {
   )
 }
 
-async function addressOf(child) {
-  let text = ''
-  return new Promise((resolve, reject) => {
-    const read = (chunk) => {
-      text += chunk
-      const found = /http:\/\/127\.0\.0\.1:\d+\/\?token=\S+/.exec(text)
-      if (found) resolve(found[0])
+/** Runs in the page before anything else: counts the pictures that the worker painted and the canvas shows. */
+function countPictures() {
+  globalThis.pictures = 0
+  let last
+  const { prototype } = CanvasRenderingContext2D
+  const draw = prototype.drawImage
+  prototype.drawImage = function drawImage(image, ...where) {
+    const isNew = image instanceof ImageBitmap && image !== last
+    if (isNew && this.canvas === document.querySelector('[data-explorer-canvas] canvas')) {
+      last = image
+      globalThis.pictures++
     }
-    child.stdout.on('data', read)
-    child.stderr.on('data', read)
-    child.once('exit', (code) => reject(new Error(`The web host ended with ${code}: ${text}`)))
-  })
+    return draw.call(this, image, ...where)
+  }
 }

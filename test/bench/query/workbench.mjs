@@ -1,20 +1,12 @@
-/** A workbench over a synthetic model, and a page in the system's Chromium without GPU, for measuring the query bench. */
-import { chromium } from '@playwright/test'
-import { spawn } from 'node:child_process'
+/** A workbench over a synthetic model and a page of it, for measuring the query bench. */
 import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
-import { existsSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { built, launch, openPage, root, withHost } from '../host.mjs'
 
-const root = fileURLToPath(new URL('../../..', import.meta.url))
-const built = join(root, process.env.ORRERY_DIST ?? 'dist')
 const sample = join(root, 'test/bench/explorer/sample-server.mjs')
-const browsers = [process.env.ORRERY_CHROMIUM, '/usr/bin/chromium', '/usr/bin/google-chrome']
 
 /** The built hosts and page beside a model server that serves a synthetic model. */
 async function makeDist(elements, entities) {
-  if (!existsSync(join(built, 'web.mjs'))) throw new Error('Build first: npm run build')
   // Inside the tree, so that the stand-in finds node_modules.
   await mkdir(join(root, '.cache'), { recursive: true })
   const dist = await mkdtemp(join(root, '.cache', 'bench-query-'))
@@ -28,45 +20,22 @@ async function makeDist(elements, entities) {
   return dist
 }
 
-function addressOf(child) {
-  return new Promise((resolve, reject) => {
-    let text = ''
-    child.stdout.on('data', (chunk) => {
-      text += chunk
-      const found = /http:\/\/127\.0\.0\.1:\d+\/\?token=\S+/.exec(text)
-      if (found) resolve(found[0])
-    })
-    child.once('exit', (code) => reject(new Error(`The web host ended with ${code}: ${text}`)))
-  })
-}
-
 /** Calls `use` with a page that shows the query bench, and cleans up behind it. */
 export async function withPage({ elements, entities, prepare }, use) {
   const dist = await makeDist(elements, entities)
-  const data = await mkdtemp(join(tmpdir(), 'orrery-bench-'))
-  await prepare?.(data)
-  const child = spawn(process.execPath, [join(dist, 'web.mjs'), '--no-open', '--port', '0', '--data', data])
-  const executablePath = browsers.find((path) => path && existsSync(path))
-  let browser
+  const browser = await launch()
   try {
-    const address = await addressOf(child)
-    browser = await chromium.launch({
-      ...(executablePath ? { executablePath } : {}),
-      args: ['--disable-gpu', ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])],
+    await withHost({ prepare, dist }, async (address) => {
+      const page = await openPage(browser)
+      await page.addInitScript(watchPage)
+      await page.goto(address)
+      await page.goto(new URL('/#/query', address).href)
+      await page.locator('.cm-content').waitFor()
+      await use(page)
     })
-    const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
-    await page.addInitScript(watchPage)
-    await page.goto(address)
-    await page.goto(new URL('/#/query', address).href)
-    await page.locator('.cm-content').waitFor()
-    await use(page)
   } finally {
-    await browser?.close()
-    const gone = new Promise((resolve) => child.once('exit', resolve))
-    child.kill('SIGINT')
-    await gone
+    await browser.close()
     await rm(dist, { recursive: true, force: true })
-    await rm(data, { recursive: true, force: true })
   }
 }
 

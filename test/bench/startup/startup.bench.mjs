@@ -3,17 +3,8 @@
  * runs already, and the time taken until the explorer's search takes letters. Beside it a bare page from a bare Node server does
  * the same: what the machine, Node and the browser cost before any of our code runs. Start and page alternate, medians are shown.
  */
-import { chromium } from '@playwright/test'
-import { spawn } from 'node:child_process'
-import { existsSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { launch, withHost, withProgram } from '../host.mjs'
 
-const root = fileURLToPath(new URL('../../..', import.meta.url))
-const built = join(root, process.env.ORRERY_DIST ?? 'dist')
-const browsers = [process.env.ORRERY_CHROMIUM, '/usr/bin/chromium', '/usr/bin/google-chrome']
 const ROUNDS = 7
 /** Milliseconds to a usable window that we allow ourselves. */
 const AIM = 1500
@@ -24,26 +15,6 @@ const page = '<!doctype html><title>bare</title><input aria-label="Search the gr
 const server = createServer((request, response) => response.end(page))
 server.listen(0, '127.0.0.1', () => console.log('http://127.0.0.1:' + server.address().port + '/'))
 `
-
-/** Starts a program; resolves to the address that it prints. */
-function started(args) {
-  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'ignore'] })
-  const address = new Promise((resolve, reject) => {
-    let text = ''
-    child.stdout.on('data', (chunk) => {
-      text += chunk
-      const found = /http:\/\/127\.0\.0\.1:\d+\/\S*/.exec(text)
-      if (found) resolve(found[0])
-    })
-    child.once('exit', (code) => reject(new Error(`The program ended with ${code}: ${text}`)))
-  })
-  const stop = async () => {
-    const gone = new Promise((resolve) => child.once('exit', resolve))
-    child.kill('SIGINT')
-    await gone
-  }
-  return { address, stop }
-}
 
 /** Looks at every frame: the waits of a locator come in steps of up to half a second. */
 async function usable(page) {
@@ -56,44 +27,36 @@ async function usable(page) {
 }
 
 /** One start; milliseconds to the address, to a usable page, and to a usable page again from the browser's cache. */
-async function once(browser, args) {
-  const begun = performance.now()
-  const { address, stop } = started(args)
+async function once(browser, start) {
   const context = await browser.newContext()
+  const begun = performance.now()
   try {
-    const url = await address
-    const listening = performance.now() - begun
-    const page = await context.newPage()
-    await page.goto(`${url}#/explorer`, { waitUntil: 'commit' })
-    await usable(page)
-    const ready = performance.now() - begun
-    const again = performance.now()
-    await page.reload({ waitUntil: 'commit' })
-    await usable(page)
-    return { listening, ready, again: performance.now() - again }
+    return await start(async (url) => {
+      const listening = performance.now() - begun
+      const page = await context.newPage()
+      await page.goto(`${url}#/explorer`, { waitUntil: 'commit' })
+      await usable(page)
+      const ready = performance.now() - begun
+      const again = performance.now()
+      await page.reload({ waitUntil: 'commit' })
+      await usable(page)
+      return { listening, ready, again: performance.now() - again }
+    })
   } finally {
     await context.close()
-    await stop()
   }
 }
 
 const median = (values) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]
 
 export async function bench() {
-  if (!existsSync(join(built, 'web.mjs'))) throw new Error('Build first: npm run build')
-  const executablePath = browsers.find((path) => path && existsSync(path))
-  const browser = await chromium.launch({
-    ...(executablePath ? { executablePath } : {}),
-    args: ['--disable-gpu', ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])],
-  })
+  const browser = await launch()
   const bare = []
   const ours = []
   try {
     for (let round = 0; round < ROUNDS; round++) {
-      bare.push(await once(browser, ['--input-type=module', '-e', BARE]))
-      const data = await mkdtemp(join(tmpdir(), 'orrery-start-'))
-      ours.push(await once(browser, [join(built, 'web.mjs'), '--no-open', '--port', '0', '--data', data]))
-      await rm(data, { recursive: true, force: true })
+      bare.push(await once(browser, (use) => withProgram(['--input-type=module', '-e', BARE], use)))
+      ours.push(await once(browser, (use) => withHost({}, use)))
     }
   } finally {
     await browser.close()

@@ -1,16 +1,8 @@
-import { chromium } from '@playwright/test'
-import { spawn } from 'node:child_process'
-import { existsSync } from 'node:fs'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { launch, openPage, withHost } from '../host.mjs'
 
 const require = createRequire(import.meta.url)
-const root = fileURLToPath(new URL('../../..', import.meta.url))
-const built = join(root, process.env.ORRERY_DIST ?? 'dist')
-const browsers = [process.env.ORRERY_CHROMIUM, '/usr/bin/chromium', '/usr/bin/google-chrome']
 
 const MEGABYTE = 1024 ** 2
 const BYTES = 50 * MEGABYTE
@@ -48,21 +40,9 @@ function watch() {
   )
 }
 
-function addressOf(child) {
-  return new Promise((resolve, reject) => {
-    let text = ''
-    child.stdout.on('data', (chunk) => {
-      text += chunk
-      const found = /http:\/\/127\.0\.0\.1:\d+\/\?token=\S+/.exec(text)
-      if (found) resolve(found[0])
-    })
-    child.once('exit', (code) => reject(new Error(`The web host ended with ${code}: ${text}`)))
-  })
-}
-
 /** The same bytes into a bare xterm.js, no faster than it parses. */
 async function bare(browser) {
-  const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
+  const page = await openPage(browser)
   await page.addStyleTag({ content: await readFile(require.resolve('@xterm/xterm/css/xterm.css'), 'utf8') })
   await page.addScriptTag({ path: require.resolve('@xterm/xterm') })
   await page.evaluate(watch)
@@ -89,25 +69,25 @@ async function bare(browser) {
 }
 
 /** The flood as a command of a sandbox, through the whole way, while somebody types. */
-async function ours(browser, address) {
-  const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
+export async function ours(browser, address, bytes = BYTES) {
+  const page = await openPage(browser)
   await page.goto(address)
   await page.goto(new URL('/#/sandboxes', address).href)
   await page.getByRole('button', { name: 'Start sandbox…' }).first().click()
   await page.getByLabel('Image', { exact: true }).fill('local')
   await page.getByRole('button', { name: 'Start', exact: true }).click()
   await page.getByText('What you run appears here.').waitFor({ timeout: 30_000 })
-  await page.getByRole('list', { name: 'Terminals' }).getByText('ready').waitFor()
+  await page.getByRole('tablist', { name: 'Terminals' }).getByText('ready').waitFor()
   const line = page.getByLabel(/^Command line of/)
   const last = page.getByRole('complementary', { name: 'Commands' }).getByRole('listitem').last()
   // Bash makes the line itself; `yes` is stopped by `head` after exactly the bytes.
-  await line.fill(`yes "$(printf '\\033[32mok\\033[0m ${'flood '.repeat(14)}')" | head -c ${BYTES}`)
+  await line.fill(`yes "$(printf '\\033[32mok\\033[0m ${'flood '.repeat(14)}')" | head -c ${bytes}`)
   await page.evaluate(watch)
   const begun = performance.now()
   await line.press('Enter')
   await line.focus()
   for (let key = 0; key < KEYS; key++) await page.keyboard.type('abcdefgh '[key % 9], { delay: 25 })
-  await last.getByText('exit').waitFor({ timeout: 300_000 })
+  await last.getByText(/^exit/).waitFor({ timeout: 300_000 })
   const seconds = (performance.now() - begun) / 1000
   const { tasks, heap, keys } = await page.evaluate(() => globalThis.flood)
   await page.close()
@@ -115,23 +95,10 @@ async function ours(browser, address) {
 }
 
 export async function bench() {
-  if (!existsSync(join(built, 'web.mjs'))) throw new Error('Build first: npm run build')
-  const data = await mkdtemp(join(tmpdir(), 'orrery-bench-terminal-'))
-  const child = spawn(process.execPath, [join(built, 'web.mjs'), '--no-open', '--port', '0', '--data', data])
-  const executablePath = browsers.find((path) => path && existsSync(path))
-  let browser
+  const browser = await launch(['--enable-precise-memory-info'])
   try {
-    const address = await addressOf(child)
-    browser = await chromium.launch({
-      ...(executablePath ? { executablePath } : {}),
-      args: [
-        '--disable-gpu',
-        '--enable-precise-memory-info',
-        ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
-      ],
-    })
     const base = await bare(browser)
-    const flood = await ours(browser, address)
+    const flood = await withHost({}, (address) => ours(browser, address))
     return [
       { name: 'bare xterm.js: 50 MB parsed and painted', value: base.seconds, unit: 's' },
       // No ratio: what the scrollback cannot hold is passed over here, where the bare terminal parses all of it.
@@ -164,10 +131,6 @@ export async function bench() {
       { name: 'key to paint during the flood, at most', value: most(flood.keys), unit: 'ms' },
     ]
   } finally {
-    await browser?.close()
-    const gone = new Promise((resolve) => child.once('exit', resolve))
-    child.kill('SIGINT')
-    await gone
-    await rm(data, { recursive: true, force: true })
+    await browser.close()
   }
 }

@@ -159,7 +159,11 @@ try {
   await page.getByRole('button', { name: 'Start sandbox…' }).first().click()
   await page.getByLabel('Image', { exact: true }).fill('local')
   await page.getByRole('button', { name: 'Start', exact: true }).click()
-  await page.getByRole('list', { name: 'Terminals' }).getByText('ready').first().waitFor({ timeout: 60_000 })
+  await page
+    .getByRole('tablist', { name: 'Terminals' })
+    .getByText('ready')
+    .first()
+    .waitFor({ timeout: 60_000 })
   await page.getByRole('tab', { name: 'Files', exact: true }).click()
   const row = page.getByRole('treeitem', { name: /large\.bin/ })
   const transfers = page.getByRole('list', { name: 'Transfers' })

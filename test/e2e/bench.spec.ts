@@ -1,0 +1,18 @@
+import { expect, test } from '@playwright/test'
+import { model } from '../bench/explorer/explorer.bench.mjs'
+import { withHost } from '../bench/host.mjs'
+import { ours } from '../bench/terminal/flood.bench.mjs'
+
+/* The ways that `npm run bench` goes through the page, in small: what moves on the page must not leave them behind unseen. */
+
+test('the explorer is measured', async ({ browser }) => {
+  const rows = await model(browser, 500, 200)
+  expect(rows.length).toBeGreaterThan(4)
+  for (const { name, value } of rows) expect(value, name).toBeGreaterThan(0)
+})
+
+test('a flood of a terminal is measured', async ({ browser }) => {
+  const flood = await withHost({}, (address) => ours(browser, address, 100_000))
+  expect(flood.seconds).toBeGreaterThan(0)
+  expect(flood.keys.length).toBeGreaterThan(10)
+})
