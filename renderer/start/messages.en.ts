@@ -39,7 +39,7 @@ export const startMessages = {
   'start.card.explorer': 'Understand a system',
   'start.card.explorer.text':
     'For operations: services, their dependencies and their telemetry as a graph that you can query.',
-  'start.card.explorer.example': 'What does checkout depend on?',
+  'start.card.explorer.example': 'What does checkout-api depend on?',
   'start.card.sandboxes': 'Run code safely',
   'start.card.sandboxes.text':
     'For developers: terminals, files and ports in throw-away machines, on this computer or a cluster.',

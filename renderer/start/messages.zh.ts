@@ -37,7 +37,7 @@ export const startMessagesZh: Record<keyof typeof startMessages, string> = {
     '35,000，与测量值一致；只有促销的话是 14,000。请先把重试次数改回 2，再增加副本。排查完成。',
   'start.card.explorer': '了解一个系统',
   'start.card.explorer.text': '面向运维：以可查询的图展示服务、依赖关系和遥测数据。',
-  'start.card.explorer.example': 'checkout 依赖哪些服务？',
+  'start.card.explorer.example': 'checkout-api 依赖哪些服务？',
   'start.card.sandboxes': '安全地运行代码',
   'start.card.sandboxes.text': '面向开发者：用完即弃的机器里的终端、文件和端口，可在本机，也可在集群上。',
   'start.card.sandboxes.example': '打开一个终端',

@@ -16,9 +16,9 @@ test('an incident and four kinds of work, an example of each that runs, and what
   await page.setViewportSize({ width: 683, height: 900 })
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(683)
   expect(await violations(page), 'narrow').toEqual([])
-  await page.getByRole('button', { name: 'What does checkout depend on?' }).click()
+  await page.getByRole('button', { name: 'What does checkout-api depend on?' }).click()
   await expect(page.getByRole('grid')).toContainText('ledger-api')
-  await expect(page.getByRole('tab', { name: 'What does checkout depend on?' })).toBeVisible()
+  await expect(page.getByRole('tab', { name: 'What does checkout-api depend on?' })).toBeVisible()
 })
 
 test('a game is played by the solver', async ({ page }) => {

@@ -135,7 +135,7 @@ const SCENES = {
     await page.waitForTimeout(3000)
   },
   async query(page) {
-    await page.getByRole('button', { name: 'What does checkout depend on?' }).click()
+    await page.getByRole('button', { name: 'What does checkout-api depend on?' }).click()
     await page.waitForTimeout(3000)
   },
   async sandboxes(page) {
