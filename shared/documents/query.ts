@@ -91,6 +91,8 @@ const tabSchema = z.object({
   timeRange: timeRangeSchema.optional(),
   /** The saved query that this tab was opened from. */
   saved: z.string().optional(),
+  /** The text that came with a title of its own; another text is called by its own words. */
+  asked: z.string().optional(),
 })
 export type Tab = z.infer<typeof tabSchema>
 

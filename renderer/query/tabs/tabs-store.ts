@@ -65,6 +65,7 @@ export function openTab(content: Partial<Omit<Tab, 'id'>> = {}): Tab {
     ...emptyTab(useTabs.getState().tabs),
     ...content,
     ...(title === undefined ? {} : { title }),
+    ...(content.title === undefined || content.saved !== undefined ? {} : { asked: content.text }),
   }
   const current = activeTab()
   const used = content.text !== undefined && current.text.trim() === '' && current.saved === undefined
@@ -72,10 +73,26 @@ export function openTab(content: Partial<Omit<Tab, 'id'>> = {}): Tab {
   return tab
 }
 
-/** A tab after an edit; a title that was made of the text goes on saying what the text says. */
+/** Whether a text is another one, not the same with a change in it: less than half of that is left at its ends. */
+function isAnother(before: string, now: string): boolean {
+  const least = Math.min(before.length, now.length)
+  let same = 0
+  while (same < least && before[same] === now[same]) same++
+  let end = 0
+  while (same + end < least && before.at(-1 - end) === now.at(-1 - end)) end++
+  return same + end < before.length / 2
+}
+
+/** A tab after an edit; a title that was made of the text, or came with another text, says what the text says. */
 function edited(tab: Tab, edit: Partial<Omit<Tab, 'id'>>): Tab {
-  const follows = edit.text !== undefined && edit.title === undefined && tab.title === titleOf(tab.text)
-  return { ...tab, ...edit, ...(follows ? { title: titleOf(edit.text ?? '') ?? tab.title } : {}) }
+  if (edit.title !== undefined) return { ...tab, ...edit, asked: undefined }
+  if (edit.text === undefined) return { ...tab, ...edit }
+  const words = titleOf(edit.text)
+  const own = tab.title === titleOf(tab.text)
+  // Nothing to be called by: until something is written the title stays.
+  if (words === undefined) return { ...tab, ...edit, asked: own ? tab.text : tab.asked }
+  const replaced = tab.asked !== undefined && isAnother(tab.asked, edit.text)
+  return { ...tab, ...edit, ...(own || replaced ? { title: words, asked: undefined } : {}) }
 }
 
 /** Changes a tab; one that another window closed meanwhile is there again, for somebody works in it. */

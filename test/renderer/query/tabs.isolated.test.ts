@@ -100,3 +100,20 @@ describe('the tabs of two windows', () => {
     expect(inFront(two).text).toBe('early')
   })
 })
+
+it('a title says what the text says, or what was asked until another text is written; one that was chosen stays', async () => {
+  const window = await openWindow()
+  const titleAfter = (...texts: readonly string[]): string => {
+    for (const text of texts) window.changeTab(inFront(window).id, { text })
+    return inFront(window).title
+  }
+  window.openTab({ text: '.entity with(name=1)', title: 'What was asked' })
+  expect(titleAfter('.entity with(name=1) | limit 2', '.entity with(name=2)')).toBe('What was asked')
+  expect(titleAfter('.model | limit 3')).toBe('.model | limit 3')
+  window.openTab({ text: '.topo\n| limit 1', title: 'What was asked' })
+  expect(titleAfter('', '.topo\n| limit 1')).toBe('What was asked')
+  expect(titleAfter('', '.model', '.model | limit 3')).toBe('.model | limit 3')
+  expect(titleAfter('', '.entity')).toBe('.entity')
+  window.changeTab(inFront(window).id, { title: 'Scratch' })
+  expect(titleAfter('', '.topo')).toBe('Scratch')
+})
