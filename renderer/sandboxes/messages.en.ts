@@ -57,6 +57,7 @@ export const sandboxesMessages = {
   'sandboxes.state.archived': 'archived',
   'sandboxes.state.deleted': 'deleted',
   'sandboxes.state.unknown': 'unknown',
+  'sandboxes.state.away': 'unreachable',
   'sandboxes.notIsolated': 'not isolated',
   'sandboxes.environment': 'environment',
   'sandboxes.stops': 'stops in {time}',

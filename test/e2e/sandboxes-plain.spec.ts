@@ -189,6 +189,7 @@ test.describe('a platform with the base dialect only', () => {
       for (const word of ['first', 'second', 'third']) await bench.type(`echo ${word} >> $LOG`)
       await expect(page.getByRole('list', { name: '3 lines wait' })).toBeVisible()
       await expect(page.getByText(/^Paused because the platform can’t be reached/)).toBeVisible()
+      await expect(page.getByText('unreachable').first()).toBeVisible()
       // No block is left behind of what never ran.
       await expect(bench.commands).toHaveCount(1)
       await expect(page.getByText('connection lost')).toHaveCount(0)

@@ -29,7 +29,14 @@ import {
   selectedSandboxes,
   stopSandbox,
 } from './sandbox-actions.ts'
-import { dismissStarting, type Starting, toggleSelected, useNotesOf, useSandboxes } from './sandbox-store.ts'
+import {
+  dismissStarting,
+  type Starting,
+  toggleSelected,
+  useAway,
+  useNotesOf,
+  useSandboxes,
+} from './sandbox-store.ts'
 import { StateBadge } from './state-badge.tsx'
 import { shortSandboxId, useTitle } from './title.ts'
 import { type UnsupportedFeature, useUnsupportedFeature } from './unsupported-feature.ts'
@@ -93,7 +100,8 @@ function SandboxRow({ sandbox }: { readonly sandbox: SandboxInfo }) {
 function Lifetime({ sandbox }: { readonly sandbox: SandboxInfo }) {
   const t = useText()
   const seconds = secondsUntil(sandbox.isAlive ? sandbox.autoStopTime : undefined, useNow(1000))
-  if (seconds === undefined) return null
+  const away = useAway(sandbox.platform)
+  if (seconds === undefined || away) return null
   return (
     <span className={seconds < SOON ? styles['warn'] : undefined} data-end>
       {t('sandboxes.stops', { time: showClock(seconds) })}

@@ -197,6 +197,10 @@ export const nameOf = (sandbox: SandboxInfo): string | undefined =>
 export const changeKnown = (place: string, change: typeof nothingKnown): void =>
   void known.change((before) => before.map((one) => (placeOf(one) === place ? { ...one, ...change } : one)))
 
+/** Whether a platform did not answer when it was last asked: what is shown of its sandboxes was so before. */
+export const useAway = (platform: string): boolean =>
+  useSandboxes(({ problems }) => problems[platform] !== undefined)
+
 /** Reads the gauges of one sandbox. Looking never keeps it alive. */
 export async function readStatistics({ platform, sandboxId }: SandboxInfo): Promise<void> {
   const statistics = await workbench.call('sandboxes.statistics', { platform, sandboxId })

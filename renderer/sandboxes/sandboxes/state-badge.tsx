@@ -2,6 +2,7 @@ import type { SandboxInfo } from '#shared/workbench/areas/sandboxes.ts'
 import { useText } from '../../i18n/text.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { didNotStart } from './phase.ts'
+import { useAway } from './sandbox-store.ts'
 
 const STATES = ['pending', 'running', 'stopped', 'archiving', 'archived', 'deleted'] as const
 
@@ -11,6 +12,8 @@ export const stateKey = (state: string) =>
 /** A sandbox's state in a word. */
 export function StateBadge({ sandbox }: { readonly sandbox: SandboxInfo }) {
   const t = useText()
+  const away = useAway(sandbox.platform)
+  if (away) return <Badge tone="warning">{t('sandboxes.state.away')}</Badge>
   if (didNotStart(sandbox)) return <Badge tone="bad">{t('sandboxes.state.notStarted')}</Badge>
   if (sandbox.paused) return <Badge tone="warning">{t('sandboxes.state.paused')}</Badge>
   const tone = sandbox.state === 'running' ? 'good' : sandbox.state === 'pending' ? 'accent' : 'neutral'

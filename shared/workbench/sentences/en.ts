@@ -347,7 +347,7 @@ export const sentencesEn = {
   },
   'START.suffix': { message: '{address} is the address of an API of the platform; its own is {url}.' },
   'START.unreachable': {
-    message: 'Can’t reach the platform: {reason}',
+    message: 'Can’t reach the platform: {reason}.',
     hint: 'Orrery tries again every 30 seconds.',
   },
 

@@ -288,7 +288,7 @@ export const sentencesZh: Readonly<Record<SentenceKey, Sentence>> = {
   },
   'START.refused': { message: '未授权：平台应答 HTTP {status}。', hint: '请检查该连接的令牌。' },
   'START.suffix': { message: '{address} 是平台某个 API 的地址；平台本身的地址是 {url}。' },
-  'START.unreachable': { message: '无法访问平台：{reason}', hint: '每 30 秒会再询问一次。' },
+  'START.unreachable': { message: '无法访问平台：{reason}。', hint: '每 30 秒会再询问一次。' },
 
   'FILE.bundle': {
     message: '此服务器以捆绑包形式提供，而此文本只给出了它的名称。',

@@ -96,12 +96,12 @@ function translated(call: HttpCall, signal: AbortSignal, cause: unknown): Sandbo
     return new SandboxPlatformError(
       'TIMEOUT',
       operation,
-      `${operation}: no answer within ${seconds} seconds`,
+      `${operation}: no answer within ${seconds} seconds.`,
       { cause },
     )
   }
   const reason = (cause as NodeJS.ErrnoException).code ?? (cause as Error).message
-  return new SandboxPlatformError('UNREACHABLE', operation, `${url.origin} cannot be reached (${reason})`, {
+  return new SandboxPlatformError('UNREACHABLE', operation, `${url.origin} cannot be reached (${reason}).`, {
     cause,
   })
 }
