@@ -2,7 +2,7 @@ import { create } from 'zustand'
 import { toFailure, type Failure } from '#shared/workbench/failure.ts'
 import { useWorkbench } from '../../app/workbench.ts'
 import { text } from '../../i18n/text.ts'
-import { meetDomains } from '../../graph/scene/kinds.ts'
+import { meetModel } from '../../graph/scene/kinds.ts'
 import { emptyGraph, type Graph } from '../graph/graph.ts'
 import { loadModel } from '../graph/load.ts'
 import { keepLook, lookUnder } from '../keep/persist-view.ts'
@@ -109,7 +109,7 @@ export async function loadConnection(id: string): Promise<void> {
       useExplorer.setState({ load: { state: 'loading', rows } }),
     )
     if (abort.signal.aborted) return
-    meetDomains(model.graph.nodes.map(({ domain }) => domain))
+    meetModel(model.graph.nodes)
     const same = before?.connection === id && before.workspace === workspace
     useExplorer.setState({ loaded: { connection: id, workspace, prefix: source.prefix } })
     await (same && !surfaces.model.getState().comparison

@@ -135,9 +135,25 @@ const domains = new Map<string, number>()
 /** Domains of each hue. */
 const worn = Array.from({ length: DOMAIN_HUES }, () => 0)
 
-/** Gives the domains of a model their hues in the order of their names, whichever of them is drawn first. */
-export function meetDomains(names: Iterable<string>): void {
-  for (const name of [...new Set(names)].sort()) domainHue(name)
+/** The parts of an element that its look depends on. */
+interface Met {
+  readonly kind: string
+  readonly domain: string
+  readonly name: string
+}
+
+/**
+ * Gives the domains and entity types of a model their looks in the order of their names, whatever was drawn before: the same model
+ * looks the same every time.
+ */
+export function meetModel(elements: readonly Met[]): void {
+  domains.clear()
+  worn.fill(0)
+  given.clear()
+  for (const hues of taken) hues.clear()
+  for (const domain of [...new Set(elements.map((element) => element.domain))].sort()) domainHue(domain)
+  const types = elements.flatMap(({ kind, name }) => (kind === 'entity_set' ? [name] : []))
+  for (const type of [...new Set(types)].sort()) kindFacts(type)
 }
 
 /** The hue of a domain: by its name, so that it is the same another time, but none is worn twice before all are worn. */

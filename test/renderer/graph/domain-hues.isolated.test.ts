@@ -5,17 +5,29 @@ beforeEach(() => vi.resetModules())
 
 const NAMES = ['devops', 'k8s', 'automaker', 'game', 'supplier', 'apm']
 
-const huesAfter = async (met: readonly string[]): Promise<number[]> => {
-  const { domainHue, meetDomains } = await import('../../../renderer/graph/scene/kinds.ts')
-  meetDomains(met)
-  return NAMES.map(domainHue)
+const TYPES = ['apm.service', 'k8s.pod', 'k8s.node', 'devops.team']
+
+/** The looks of domains and entity types after a model with them came, in this order. */
+async function looksOf(domains: readonly string[], types: readonly string[]) {
+  const { domainHue, kindFacts, meetModel } = await import('../../../renderer/graph/scene/kinds.ts')
+  const element = (kind: string, domain: string, name: string) => ({ kind, domain, name })
+  meetModel([
+    ...domains.map((domain) => element('log_set', domain, 'logs')),
+    ...types.map((type) => element('entity_set', domains[0] ?? '', type)),
+  ])
+  return { hues: NAMES.map(domainHue), signs: TYPES.map((type) => kindFacts(type)) }
 }
 
-it('a domain has the same hue whichever is met first', async () => {
-  const hues = await huesAfter(NAMES)
+it('a domain and an entity type look the same whichever is met first, and whatever was drawn before', async () => {
+  const looks = await looksOf(NAMES, TYPES)
+  expect(new Set(looks.hues).size).toBe(NAMES.length)
+  expect(new Set(looks.signs.map(({ icon }) => icon)).size).toBe(TYPES.length)
   vi.resetModules()
-  expect(await huesAfter([...NAMES].reverse())).toEqual(hues)
-  expect(new Set(hues).size).toBe(NAMES.length)
+  const { domainHue, kindFacts } = await import('../../../renderer/graph/scene/kinds.ts')
+  for (const name of ['supplier', 'another', 'k8s']) domainHue(name)
+  for (const name of ['devops.team', 'another.type']) kindFacts(name)
+  await looksOf(['another'], ['another.type'])
+  expect(await looksOf([...NAMES].reverse(), [...TYPES].reverse())).toEqual(looks)
 })
 
 it('no hue is worn twice before all are worn', async () => {
