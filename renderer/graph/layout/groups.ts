@@ -252,8 +252,8 @@ export async function layGroups(
     const grid = () => layGrid(connectedOrder(items, edges), problem, xy)
     if (problem.algorithm === 'grid') return layGrid(items, problem, xy)
     if (edges.length === 0) return grid()
-    if (items.every((item) => problem.height[item] === COLLAPSED_HEIGHT))
-      return layStacks(items, edges, problem, xy)
+    const stacks = items.filter((item) => problem.height[item] === COLLAPSED_HEIGHT)
+    if (stacks.length > 0) return layParts(group, items, stacks, edges)
     if (items.length > KERNEL_GROUP || problem.count > KERNEL_WHOLE)
       return layLayered(items, edges, problem, xy)
     try {
@@ -265,35 +265,60 @@ export async function layGroups(
     return layLayered(items, edges, problem, xy)
   }
 
+  /** Parts that are collapsed lie round the cards of those that are open: in layers with the cards they would draw them far apart. */
+  async function layParts(group: number, items: number[], stacks: number[], edges: InnerEdge[]) {
+    const collapsed = new Set(stacks)
+    const cards = items.filter((item) => !collapsed.has(item))
+    const blocks = stacks.map((item) => {
+      const [width, height] = [problem.width[item] ?? 0, problem.height[item] ?? 0]
+      xy.set([width / 2, height / 2], 2 * item)
+      return { items: [item], width, height }
+    })
+    const among = edges.filter(([from, to]) => !collapsed.has(from) && !collapsed.has(to))
+    if (cards.length > 0) blocks.push({ items: cards, ...(await layOne(group, cards, among)) })
+    return placeBlocks(blocks, edges, xy, ways)
+  }
+
   placeContents(problem, members, sizes, xy, ways)
   return { xy, ways, fallbacks }
 }
 
-/** Lays collapsed groups by their links, as they lie when they stand alone. */
-function layStacks(
-  items: readonly number[],
+/** A part of a group: items that lie relative to its corner. */
+interface Block extends PlacedGroup {
+  readonly items: readonly number[]
+}
+
+/** Moves the parts of a group beside those that they are linked with, with the lines within them, and tells how large the whole is. */
+function placeBlocks(
+  blocks: readonly Block[],
   edges: readonly InnerEdge[],
-  problem: LayoutProblem,
   xy: Float32Array,
-): { width: number; height: number } {
-  const place = new Map(items.map((item, index) => [item, index]))
-  const groups = items.map((item) => ({ width: problem.width[item] ?? 0, height: problem.height[item] ?? 0 }))
+  ways: ReadonlyMap<number, Float32Array>,
+): PlacedGroup {
+  const blockOf = new Map(blocks.flatMap(({ items }, block) => items.map((item) => [item, block] as const)))
   const links = edges.map(([from, to]): GroupLink => ({
-    a: place.get(from) ?? 0,
-    b: place.get(to) ?? 0,
+    a: blockOf.get(from) ?? 0,
+    b: blockOf.get(to) ?? 0,
     weight: 1,
   }))
-  const places = placeGroups(groups, links)
+  const places = placeGroups(blocks, links)
   let [width, height] = [0, 0]
-  items.forEach((item, index) => {
-    const [group, at] = [groups[index], places[index]]
-    if (!group || !at) return
-    xy[2 * item] = at.x + group.width / 2
-    xy[2 * item + 1] = at.y + group.height / 2
-    width = Math.max(width, at.x + group.width)
-    height = Math.max(height, at.y + group.height)
-  })
+  for (const [block, { items, ...size }] of blocks.entries()) {
+    const at = places[block] ?? { x: 0, y: 0 }
+    for (const item of items) move(xy, 2 * item, 2, at)
+    width = Math.max(width, at.x + size.width)
+    height = Math.max(height, at.y + size.height)
+  }
+  for (const [from, , edge] of edges) {
+    const way = ways.get(edge)
+    if (way) move(way, 0, way.length, places[blockOf.get(from) ?? 0] ?? { x: 0, y: 0 })
+  }
   return { width, height }
+}
+
+/** Moves points, x and y in turn. */
+function move(points: Float32Array, start: number, count: number, { x, y }: Place): void {
+  for (let i = start; i < start + count; i++) points[i] = (points[i] ?? 0) + (i % 2 === 0 ? x : y)
 }
 
 /** Puts the groups beside those they are linked with, and moves what is in them there. */
@@ -321,14 +346,10 @@ function placeContents(
   )
   members.forEach((items, group) => {
     const { x, y } = offsets[group] ?? { x: 0, y: 0 }
-    for (const item of items) {
-      xy[2 * item] = (xy[2 * item] ?? 0) + x
-      xy[2 * item + 1] = (xy[2 * item + 1] ?? 0) + y
-    }
+    for (const item of items) move(xy, 2 * item, 2, { x, y })
   })
   for (const [edge, way] of ways) {
-    const { x, y } = offsets[problem.groupOf[problem.from[edge] ?? 0] ?? 0] ?? { x: 0, y: 0 }
-    for (let i = 0; i < way.length; i++) way[i] = (way[i] ?? 0) + (i % 2 === 0 ? x : y)
+    move(way, 0, way.length, offsets[problem.groupOf[problem.from[edge] ?? 0] ?? 0] ?? { x: 0, y: 0 })
   }
 }
 

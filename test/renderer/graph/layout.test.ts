@@ -2,6 +2,7 @@ import ELK from 'elkjs/lib/elk.bundled.js'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Algorithm, LayoutProblem } from '../../../renderer/graph/layout/layout.ts'
+import { COLLAPSED_HEIGHT } from '../../../renderer/graph/scene/card.ts'
 import { CHANNEL, placeGroups } from '../../../renderer/graph/layout/groups.ts'
 import { solveLayout } from '../../../renderer/graph/layout/solve.ts'
 
@@ -60,6 +61,32 @@ describe('a layout', () => {
     const [first, second] = [await run(), await run()]
     expect(overlaps(first.xy)).toBe(0)
     expect([...second.xy]).toEqual([...first.xy])
+  })
+
+  it('keeps a group compact whose parts are partly open, and the ways of its lines with their cards', async () => {
+    // Each of fifteen cards leads to each of five collapsed parts, and every other one to the next card.
+    const edges = Array.from({ length: 15 }, (_, card) => card).flatMap((card) => [
+      ...[15, 16, 17, 18, 19].map((part) => [card, part] as const),
+      ...(card % 2 === 1 ? [[card - 1, card] as const] : []),
+    ])
+    const height = new Float32Array(20).fill(NODE_HEIGHT).fill(COLLAPSED_HEIGHT, 15)
+    const groupOf = new Uint32Array(20)
+    const { xy, ways } = await solveLayout(
+      problem(20, edges, { height, groupOf, groups: 1, title: new Float32Array([60]) }),
+      elk,
+      quiet,
+    )
+    expect(overlaps(xy)).toBe(0)
+    const far = (axis: number): number => {
+      const all = [...xy].filter((_, place) => place % 2 === axis)
+      return Math.max(...all) - Math.min(...all)
+    }
+    expect(Math.max(far(0) / far(1), far(1) / far(0))).toBeLessThan(2)
+    expect(ways.size).toBe(7)
+    for (const [edge, way] of ways) {
+      const [from = 0] = edges[edge] ?? []
+      expect(Math.abs((way[0] ?? 0) - (xy[2 * from] ?? 0))).toBeCloseTo(NODE_WIDTH / 2, 0)
+    }
   })
 
   it('force keeps neighbours nearer than strangers', async () => {
