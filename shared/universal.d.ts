@@ -24,6 +24,8 @@ declare class TextDecoder {
   decode(bytes?: Uint8Array, options?: { stream?: boolean }): string
 }
 
+declare const crypto: { getRandomValues(bytes: Uint8Array): Uint8Array }
+
 declare function structuredClone<T>(value: T): T
 declare function queueMicrotask(callback: () => void): void
 

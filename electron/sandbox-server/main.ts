@@ -7,8 +7,14 @@ import { AuditLog } from '../node/access/audit.ts'
 import { readAudit } from '../node/access/audit-reader.ts'
 import { KeyRing } from '../node/access/key-ring.ts'
 import { DamagedKeys } from '../node/access/keys.ts'
+import { Drain } from '../node/operation/drain.ts'
+import { Metrics } from '../node/operation/metrics.ts'
+import { addProcessMetrics } from '../node/operation/process-metrics.ts'
+import { type ServedCall, ServedCalls } from '../node/operation/served-calls.ts'
+import { jsonLine, jsonOf } from '../node/operation/server-log.ts'
 import { Limits } from './access/limits.ts'
 import type { Keeping } from './access/scopes.ts'
+import type { Operating } from './api/operating.ts'
 import type { Platform, WholePlatform } from './api/platform.ts'
 import { type RunningServer, serve } from './api/server.ts'
 import { Spool } from './api/spool.ts'
@@ -72,7 +78,8 @@ const version = process.env['ORRERY_VERSION'] ?? 'dev'
 /** Time that a start waits for a server that is about to end: its workbench was killed, or it stops its sandboxes. */
 const MAX_LOCK_WAIT_MS = 8_000
 
-const log = (line: string): void => void process.stderr.write(`${line}\n`)
+let isJson = false
+const log = (line: string): void => void process.stderr.write(isJson ? jsonOf(line) : `${line}\n`)
 
 async function main(): Promise<number> {
   closeInherited()
@@ -81,6 +88,7 @@ async function main(): Promise<number> {
     process.stdout.write(options === 'help' ? USAGE : `${version}\n`)
     return 0
   }
+  isJson = options.logFormat === 'json'
   // Children must not inherit it; nothing else needs it.
   delete process.env['ORRERY_SANDBOX_TOKEN']
   delete process.env['ORRERY_PROXY_SECRET']
@@ -101,9 +109,13 @@ async function main(): Promise<number> {
   const keeping = await openKeeping(options)
   const platform = await openPlatform(options, dataFolder, { runtime, backends }, keeping)
   const isolates = await pluginIsolates(runtime, join(dataFolder, 'gem'))
-  const server = await serve(platform, { ...options, version, isolates, keeping })
+  const operating = operatingOf(options, runtime)
+  const server = await serve(platform, { ...options, version, isolates, keeping, operating })
+  // Whoever reads that it listens may end it at once.
+  const end = endOfLife(options)
   announce(server, { runtime, backends }, options)
-  await endOfLife(options)
+  if ((await end) === 'SIGTERM') await letGoOn(operating.drain, options)
+  server.endStreams()
   platform.usage.close()
   await platform.sandboxes.dispose()
   await server.close()
@@ -227,17 +239,33 @@ function announce(server: RunningServer, { runtime, backends }: Choice, options:
   process.stdout.write(`${JSON.stringify(ready)}\n`)
 }
 
-/** Resolves when the server should end: a signal, or the end of standard input where that was asked for. */
-function endOfLife({ exitOnStdinEnd }: Options): Promise<void> {
+function operatingOf({ openMetrics }: Options, runtime: Runtime): Operating {
+  const metrics = new Metrics()
+  addProcessMetrics(metrics, { program: 'sandbox', version, runtime: runtime.info.name })
+  const onServed = (call: ServedCall): void => {
+    if (isJson) process.stderr.write(jsonLine('info', 'call', call))
+  }
+  return { metrics, drain: new Drain(), calls: new ServedCalls(metrics, onServed), openMetrics }
+}
+
+/** Resolves when the server should end, with the signal, if it is one: or standard input ended where that was asked for. */
+function endOfLife({ exitOnStdinEnd }: Options): Promise<NodeJS.Signals | undefined> {
   return new Promise((resolve) => {
-    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => resolve())
+    for (const signal of SIGNALS) process.once(signal, () => resolve(signal))
     if (!exitOnStdinEnd) return
-    process.stdin
-      .once('end', resolve)
-      .once('close', resolve)
-      .once('error', () => resolve())
-      .resume()
+    const ended = (): void => resolve(undefined)
+    process.stdin.once('end', ended).once('close', ended).once('error', ended).resume()
   })
+}
+
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+
+/** Begins nothing new, and lets what runs come to its end for a while; another signal ends the wait. */
+async function letGoOn(drain: Drain, { drainMs }: Options): Promise<void> {
+  for (const signal of SIGNALS) process.on(signal, () => drain.hurry())
+  if (drain.running > 0) log(`about to end: ${drain.running} calls may go on for ${drainMs / 1000} s`)
+  const left = await drain.drained(drainMs)
+  if (left > 0) log(`warning: ${left} calls are cut off, since their time is over`)
 }
 
 /** Errors that are told in one sentence; anything else is a defect and shows its stack. */

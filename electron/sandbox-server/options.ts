@@ -3,6 +3,7 @@ import { statSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import { LOG_FORMATS, type LogFormat } from '../node/operation/server-log.ts'
 import { NETWORK_FORM, type NetworkPolicy, parseNetwork } from './network/policy.ts'
 import type { ClusterWish } from './runtime/choose.ts'
 import type { RuntimeName } from './runtime/runtime.ts'
@@ -36,6 +37,11 @@ export interface Options {
   readonly gemCallSeconds: number
   readonly cluster: ClusterWish
   readonly exitOnStdinEnd: boolean
+  readonly logFormat: LogFormat
+  /** Milliseconds that what runs has to come to its end when the server is asked to end. */
+  readonly drainMs: number
+  /** Whether metrics are told without a token. */
+  readonly openMetrics: boolean
 }
 
 export const USAGE = `Usage: orrery sandbox [options]
@@ -69,6 +75,9 @@ Serves the sandbox API below /apis/envs/sandbox/v1 and the GEM API below /apis/v
   --gem-python FILE       the Python interpreter for them, of a virtual environment or not (default: the system's)
   --gem-call-seconds N    how long a call of one of them may take (default 90)
   --exit-on-stdin-end     end when standard input ends
+  --drain-seconds N       how long what runs may go on after TERM, while nothing new begins (default 10)
+  --log-format FORMAT     text, or json: a line of JSON for whatever happens, and for each call with its trace
+  --open-metrics          tell /metrics to anybody, not only to the token and keys of admins
   --help, --version
 `
 
@@ -101,6 +110,9 @@ const definitions = {
   'kube-namespace': { type: 'string' },
   'runtime-class': { type: 'string' },
   'exit-on-stdin-end': { type: 'boolean', default: false },
+  'drain-seconds': { type: 'string', default: '10' },
+  'log-format': { type: 'string', default: 'text' },
+  'open-metrics': { type: 'boolean', default: false },
   help: { type: 'boolean', default: false },
   version: { type: 'boolean', default: false },
 } as const
@@ -117,6 +129,10 @@ export function readOptions(
   const data = folder('--data', values.data ?? defaultData(environment))
   const given = values.token ?? environment['ORRERY_SANDBOX_TOKEN']
   if (given === '') throw new UsageError('--token must not be empty; use --no-auth to demand none')
+  if (values['log-format'] === 'json' && given === undefined && !values['no-auth'])
+    throw new UsageError(
+      '--log-format json wants ORRERY_SANDBOX_TOKEN: a token that is made here would be told in the log',
+    )
   return {
     host,
     port,
@@ -142,6 +158,9 @@ export function readOptions(
       runtimeClass: values['runtime-class'],
     },
     exitOnStdinEnd: values['exit-on-stdin-end'],
+    logFormat: oneOf('--log-format', values['log-format'], LOG_FORMATS),
+    drainMs: (values['drain-seconds'] === '0' ? 0 : count('--drain-seconds', values['drain-seconds'])) * 1000,
+    openMetrics: values['open-metrics'],
   }
 }
 

@@ -18,6 +18,8 @@ export interface AuditLine {
   readonly request: string
   /** Milliseconds. */
   readonly ms: number
+  /** The W3C trace that it belongs to, where its caller has one. */
+  readonly trace?: string | undefined
 }
 
 /** The audit of a folder that servers may share. */

@@ -5,7 +5,8 @@ import type { KeyRing } from '../../node/access/key-ring.ts'
 import type { Key } from '../../node/access/keys.ts'
 import { type Caller, OWNER, type Refusal } from '../api/guard.ts'
 import type { Platform, WholePlatform } from '../api/platform.ts'
-import { Desk } from './desk.ts'
+import { Desk } from '../../node/access/desk.ts'
+import type { Drain } from '../../node/operation/drain.ts'
 import type { Limits } from './limits.ts'
 import { platformOf } from './namespace-view.ts'
 
@@ -31,13 +32,17 @@ export class Scopes {
   readonly #scopes = new Map<string, { readonly key: Key; readonly scope: Scope }>()
   readonly #open = new Map<Duplex, Map<symbol, Key | undefined>>()
 
-  constructor(platform: WholePlatform, keeping?: Keeping) {
+  /** What an end of the server waits for. */
+  readonly drain: Drain | undefined
+
+  constructor(platform: WholePlatform, keeping?: Keeping, drain?: Drain) {
+    this.drain = drain
     this.#platform = platform
     this.#keeping = keeping
     const of = (audit: AuditLog | undefined): Scope => ({
       caller: OWNER,
       platform,
-      desk: new Desk(OWNER, audit),
+      desk: new Desk(OWNER, { audit, drain }),
     })
     this.#owner = { plain: of(undefined), noted: of(keeping?.audit) }
     keeping?.keys.watch(() => this.#endInvalid())
@@ -50,7 +55,11 @@ export class Scopes {
     const known = this.#scopes.get(key.id)
     if (known?.key === key) return known.scope
     const platform = platformOf(key, this.#platform, this.#platform.nothing)
-    const scope: Scope = { caller, platform, desk: new Desk(caller, this.#keeping.audit) }
+    const scope: Scope = {
+      caller,
+      platform,
+      desk: new Desk(caller, { audit: this.#keeping.audit, drain: this.drain }),
+    }
     this.#scopes.set(key.id, { key, scope })
     return scope
   }

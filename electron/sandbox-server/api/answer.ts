@@ -1,4 +1,6 @@
+import type { Context } from 'hono'
 import { codedResult, type Envelope, failed, success } from '#shared/sandbox/envelope.ts'
+import { DRAIN_RETRY_SECONDS } from '../../node/operation/drain.ts'
 import { PlainFailure, PlatformError } from '../lifecycle/platform-error.ts'
 import { RuntimeFailure } from '../runtime/runtime.ts'
 import { SessionFailure } from '../session/session-errors.ts'
@@ -40,4 +42,13 @@ function failure(message: string, path: string, error: unknown, log: (line: stri
     log(`${path}: ${error instanceof Error ? (error.stack ?? text) : text}`)
   }
   return failed(message, text, error instanceof PlainFailure ? error.result : null)
+}
+
+/** What is answered to a caller who may not, or for whom the server begins nothing any more. */
+export function refusedWith(
+  context: Context,
+  { status, detail }: { readonly status: 403 | 503; readonly detail: string },
+): Response {
+  if (status === 503) context.header('retry-after', String(DRAIN_RETRY_SECONDS))
+  return context.json({ detail }, status)
 }

@@ -1,7 +1,7 @@
 import { type Context, Hono } from 'hono'
 import { type Envelope, failed } from '#shared/sandbox/envelope.ts'
-import type { Desk } from '../access/desk.ts'
-import { answer } from './answer.ts'
+import type { Desk } from '../../node/access/desk.ts'
+import { answer, refusedWith } from './answer.ts'
 import { readText } from './body.ts'
 import { check, parseJson } from './input.ts'
 import { type Call, isChange, type Operation, roleOf } from './operation.ts'
@@ -23,6 +23,16 @@ export function sandboxApp(operations: readonly Operation[], desk: Desk, log: (l
   return app
 }
 
+/** What helps commands to their end, or ends what nobody needs. */
+const ENDS = new Set([
+  '/stop',
+  '/delete',
+  '/close_session',
+  '/interrupt_session',
+  '/write_session',
+  '/resize_session',
+])
+
 /** The one place that all of them pass: the role is looked at before, and what changed something is noted before it is answered. */
 async function served(
   context: Context,
@@ -30,15 +40,13 @@ async function served(
   desk: Desk,
   log: (line: string) => void,
 ): Promise<Response> {
-  const visit = desk.enter(
-    operation.path,
-    roleOf(operation),
-    context.req.header('x-request-id'),
-    isChange(operation),
-  )
-  if (visit.refused !== undefined) {
+  const visit = desk.enter(operation.path, roleOf(operation), {
+    isChange: isChange(operation),
+    endsSomething: ENDS.has(operation.path),
+  })
+  if (visit.refused) {
     await visit.ended('refused', context.req.param('id'))
-    return context.json({ detail: visit.refused }, 403)
+    return refusedWith(context, visit.refused)
   }
   let call: Call | undefined
   const read = async () => (call = await readCall(context, operation))

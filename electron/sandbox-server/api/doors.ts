@@ -4,6 +4,7 @@ import { getRequestListener } from '@hono/node-server'
 import { Hono } from 'hono'
 import { GEM_BASE } from '#shared/gem/rest.ts'
 import type { Role } from '../../node/access/keys.ts'
+import { DRAIN_RETRY_SECONDS } from '../../node/operation/drain.ts'
 import type { Scope, Scopes } from '../access/scopes.ts'
 import type { Access } from '../e2b/access.ts'
 import { controlRoutes } from '../e2b/control.ts'
@@ -26,6 +27,7 @@ import type { Platform } from './platform.ts'
 import { proxyHttp, refuseUpgrade, SocketProxy } from './port-proxy.ts'
 import { portTarget, type PortTarget, TargetError } from './port-target.ts'
 import { queryOperations } from './query-operations.ts'
+import type { Streams } from './streams.ts'
 import { terminalAddress, TerminalSockets } from './terminal-socket.ts'
 import { receiveImage, receiveUpload } from './upload.ts'
 
@@ -33,6 +35,7 @@ interface House {
   readonly gem: GemService
   readonly access: Access
   readonly scopes: Scopes
+  readonly streams: Streams
   readonly version: string
 }
 
@@ -75,8 +78,8 @@ class Door {
 
   constructor(scope: Scope, house: House & { readonly noGem: GemService }) {
     this.#scope = scope
-    this.#sockets = new SocketProxy(scope.platform)
-    this.#terminals = new TerminalSockets(scope.platform)
+    this.#sockets = new SocketProxy(scope.platform, house.streams)
+    this.#terminals = new TerminalSockets(scope.platform, house.streams)
     this.#listener = getRequestListener(rootApp(scope, house).fetch)
   }
 
@@ -108,8 +111,8 @@ class Door {
 
   /** A request to a port of a sandbox. */
   async port(target: PortTarget, request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const refused = await this.#enterPort(target, request).catch((error: Error) => error.message)
-    if (refused !== undefined) return sendJson(response, 403, { detail: refused })
+    const refused = await this.#enterPort(target, request)
+    if (refused) return sendRefused(response, refused)
     return proxyHttp(this.#scope.platform, target, request, response)
   }
 
@@ -126,9 +129,10 @@ class Door {
       const target = isTarget(where) ? where : portTarget(BASE_PATH, url, headers, where)
       if (!terminal && !target) return refuseUpgrade(socket, 404, 'Not Found')
       const refused = await (terminal
-        ? this.#enter('/terminal', terminal.sandboxId, request)
+        ? this.#enter('/terminal', terminal.sandboxId)
         : this.#enterPort(target as PortTarget, request))
-      if (refused !== undefined) return refuseUpgrade(socket, 403, 'Forbidden')
+      if (refused)
+        return refuseUpgrade(socket, refused.status, refused.status === 403 ? 'Forbidden' : 'Unavailable')
       if (terminal) this.#terminals.upgrade(terminal, request, socket, head)
       else await this.#sockets.upgrade(target as PortTarget, request, socket, head)
     } catch (error) {
@@ -139,12 +143,12 @@ class Door {
 
   async #upload({ receive, failure, role }: Upload, request: IncomingMessage, response: ServerResponse) {
     const { platform, desk } = this.#scope
-    const { url = '', headers } = request
-    const visit = desk.enter(url.slice(BASE_PATH.length), role, headers['x-request-id'])
-    if (visit.refused !== undefined) {
+    const { url = '' } = request
+    const visit = desk.enter(url.slice(BASE_PATH.length), role)
+    if (visit.refused) {
       await visit.ended('refused')
       request.resume()
-      return sendJson(response, 403, { detail: visit.refused })
+      return sendRefused(response, visit.refused)
     }
     const envelope = await enveloped(failure, url, () => receive(platform, request), platform.log)
     await visit.ended(envelope.status === 'Success' ? 'ok' : 'failed', objectOf(envelope.result))
@@ -152,31 +156,33 @@ class Door {
   }
 
   /** Reading from a port is no change that a sandbox's owner could tell from others. */
-  #enterPort({ sandboxId, port, kind }: PortTarget, request: IncomingMessage): Promise<string | undefined> {
+  #enterPort({ sandboxId, port, kind }: PortTarget, request: IncomingMessage): Promise<Refused | undefined> {
     const { upgrade } = request.headers
     const isLook = upgrade === undefined && ['GET', 'HEAD', 'OPTIONS'].includes(request.method ?? '')
-    return this.#enter(`${kind} ${port}`, sandboxId, request, isLook)
+    return this.#enter(`${kind} ${port}`, sandboxId, isLook)
   }
 
   /** Notes that something begins that streams. @returns why it may not */
-  async #enter(
-    operation: string,
-    sandboxId: string,
-    { headers }: IncomingMessage,
-    isLook = false,
-  ): Promise<string | undefined> {
-    const visit = this.#scope.desk.enter(operation, 'user', headers['x-request-id'])
-    if (visit.refused !== undefined) await visit.ended('refused', sandboxId)
-    else if (!isLook) await visit.ended('begun', sandboxId)
+  async #enter(operation: string, sandboxId: string, isLook = false): Promise<Refused | undefined> {
+    // A port is also looked at by those who may only use it.
+    const visit = this.#scope.desk.enter(operation, 'user', { isChange: !isLook })
+    await visit.ended(visit.refused ? 'refused' : 'begun', sandboxId)
     return visit.refused
   }
 }
+
+type Refused = NonNullable<ReturnType<Scope['desk']['enter']>['refused']>
 
 const isTarget = (where: PortTarget | readonly string[]): where is PortTarget => !Array.isArray(where)
 
 function objectOf(result: unknown): string | undefined {
   const { sandbox_id: id, reference } = (result ?? {}) as { sandbox_id?: string; reference?: string }
   return id ?? reference
+}
+
+function sendRefused(response: ServerResponse, { status, detail }: Refused): void {
+  if (status === 503) response.setHeader('retry-after', String(DRAIN_RETRY_SECONDS))
+  sendJson(response, status, { detail })
 }
 
 function sendJson(response: ServerResponse, status: number, body: unknown): void {

@@ -17,8 +17,9 @@ import {
 import { failed, success } from '#shared/sandbox/envelope.ts'
 import { GemError } from '../gem/gem-error.ts'
 import type { Role } from '../../node/access/keys.ts'
-import type { Desk } from '../access/desk.ts'
+import type { Desk } from '../../node/access/desk.ts'
 import type { GemService } from '../gem/service.ts'
+import { refusedWith } from './answer.ts'
 import { readText } from './body.ts'
 import { check, InvalidInput, parseJson } from './input.ts'
 import type { Platform } from './platform.ts'
@@ -144,10 +145,10 @@ async function answer(
   service: GemInView,
   desk: Desk,
 ): Promise<Response> {
-  const visit = desk.enter(`gem ${path}`, role, c.req.header('x-request-id'))
-  if (visit.refused !== undefined) {
+  const visit = desk.enter(`gem ${path}`, role, { endsSomething: path === '/close' })
+  if (visit.refused) {
     await visit.ended('refused')
-    return c.json({ detail: visit.refused }, 403)
+    return refusedWith(c, visit.refused)
   }
   let object: string | undefined
   try {

@@ -5,6 +5,7 @@ import type { Role } from '../../node/access/keys.ts'
 import { answers } from './answers.ts'
 import { BASE_PATH } from './app.ts'
 import { type GemOperation, gemOperations } from './gem.ts'
+import { METRICS_PATH } from './operating.ts'
 import { type Operation, roleOf } from './operation.ts'
 import { imageFields } from './upload.ts'
 
@@ -50,6 +51,7 @@ export function openApi(operations: readonly Operation[], version: string) {
       imageFields,
     ),
   }
+  Object.assign(paths, operatingPaths)
   for (const operation of gemOperations) paths[GEM_BASE + operation.path] = gemPath(operation)
   return {
     openapi: '3.1.0',
@@ -81,6 +83,45 @@ const refusals = {
     'The request comes from another page, or names another host, or the key has too small a role (x-role)',
   ),
   429: refused('The key calls more often than it may'),
+  503: refused('The server is about to end'),
+}
+
+const told = (description: string, type = 'application/json') => ({
+  description,
+  content: { [type]: { schema: type === 'application/json' ? { type: 'object' } : { type: 'string' } } },
+})
+
+/** What probes and collectors ask. */
+const operatingPaths = {
+  '/healthz': {
+    get: {
+      summary: 'Whether the server lives',
+      operationId: 'get_healthz',
+      tags: ['operation'],
+      'x-role': 'viewer',
+      security: [],
+      responses: { 200: told('It does') },
+    },
+  },
+  '/readyz': {
+    get: {
+      summary: 'Whether the server takes work',
+      operationId: 'get_readyz',
+      tags: ['operation'],
+      'x-role': 'viewer',
+      security: [],
+      responses: { 200: told('It does'), 503: told('It is about to end') },
+    },
+  },
+  [METRICS_PATH]: {
+    get: {
+      summary: 'What the server counts and measures, for Prometheus',
+      operationId: 'get_metrics',
+      tags: ['operation'],
+      'x-role': 'admin',
+      responses: { ...refusals, 200: told('The text format, version 0.0.4', 'text/plain') },
+    },
+  },
 }
 
 const responses = {

@@ -9,6 +9,7 @@ import { type WebSocket, WebSocketServer } from 'ws'
 import { type Envelope, failed } from '#shared/sandbox/envelope.ts'
 import type { Isolate } from '../runtime/runtime.ts'
 import type { Platform } from './platform.ts'
+import type { Streams } from './streams.ts'
 import { type PortTarget, FORWARD_LEAST, FORWARD_MOST, TargetError } from './port-target.ts'
 import { CREDENTIAL_HEADERS, PROXY_SECRET_HEADER } from './guard.ts'
 
@@ -23,10 +24,12 @@ const HIGH_WATER = 1024 ** 2
 /** WebSocket upgrades to ports inside sandboxes. Port forwards accept first and then close; proxies refuse with HTTP 403. */
 export class SocketProxy {
   readonly #platform: Platform
+  readonly #streams: Streams
   readonly #server = new WebSocketServer({ noServer: true, perMessageDeflate: false })
 
-  constructor(platform: Platform) {
+  constructor(platform: Platform, streams: Streams) {
     this.#platform = platform
+    this.#streams = streams
   }
 
   async upgrade(target: PortTarget, request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
@@ -49,6 +52,7 @@ export class SocketProxy {
     this.#server.handleUpgrade(request, socket, head, (ws) => {
       const refused = portRefusal(target.port)
       if (refused) return ws.close(POLICY, refused)
+      this.#streams.add(ws)
       void this.#connect(target, ws)
     })
   }

@@ -2,6 +2,8 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
 import type { OwnAddress } from '../../node/guard.ts'
+import { inCall, scopeOf } from '../../node/operation/call-scope.ts'
+import { HEALTH_PATHS } from '../../node/operation/health.ts'
 import { type Keeping, Scopes } from '../access/scopes.ts'
 import { Access } from '../e2b/access.ts'
 import { SandboxInterface } from '../e2b/envd.ts'
@@ -22,9 +24,18 @@ import {
   secretsOf,
   unknownCaller,
 } from './guard.ts'
+import {
+  addPlatformMetrics,
+  answerHealth,
+  answerMetrics,
+  isProbe,
+  METRICS_PATH,
+  type Operating,
+} from './operating.ts'
 import type { WholePlatform } from './platform.ts'
 import { refuseUpgrade } from './port-proxy.ts'
 import type { PortTarget } from './port-target.ts'
+import { Streams } from './streams.ts'
 
 /** GEM environments as light sandboxes: listed, kept alive, expired and stopped like any other, without processes. */
 const gemHost = (sandboxes: Sandboxes): GemHost => ({
@@ -47,10 +58,13 @@ interface HttpOptions {
   readonly proxy?: ProxyTrust | undefined
   /** Keys, caps and audit; without it only the token counts. */
   readonly keeping?: Keeping | undefined
+  readonly operating: Operating
 }
 
 export interface RunningServer {
   readonly url: string
+  /** Tells those who follow something that the server ends, and ends what they follow. */
+  endStreams(): void
   close(): Promise<void>
 }
 
@@ -64,6 +78,7 @@ export async function serve(platform: WholePlatform, options: HttpOptions): Prom
     token,
     proxy,
     keeping,
+    operating,
   } = options
   const gem = await openGem({
     host: gemHost(platform.sandboxes),
@@ -73,10 +88,12 @@ export async function serve(platform: WholePlatform, options: HttpOptions): Prom
     limitMs: gemCallSeconds * 1000,
     onProblem: (file, reason) => platform.log(`GEM plugin left out: ${file}: ${reason}`),
   })
-  const scopes = new Scopes(platform, keeping)
+  const scopes = new Scopes(platform, keeping, operating.drain)
   const access = new Access(token, keeping?.keys)
-  const inside = new SandboxInterface(platform, scopes, access)
-  const doors = new Doors({ gem, access, scopes, version: options.version })
+  const streams = new Streams()
+  addPlatformMetrics(operating, platform, streams)
+  const inside = new SandboxInterface(platform, scopes, access, streams)
+  const doors = new Doors({ gem, access, scopes, streams, version: options.version })
   // Nobody is welcome before the port is known.
   let guard: GuardOptions = { token, own: { isOwnName: () => false }, keys: keeping?.keys, proxy }
 
@@ -92,17 +109,17 @@ export async function serve(platform: WholePlatform, options: HttpOptions): Prom
   const portRefusal = ({ target, caller }: PortAsked, request: IncomingMessage): Refusal | undefined =>
     portPageRefusal(target, request, guard) ?? (caller ? scopes.tooSoon(caller) : NO_PORT_TOKEN)
   const welcome = (request: IncomingMessage): Caller | Refusal => {
-    if (isPublic(request)) return OWNER
-    const { headers } = request
+    const { headers, url } = request
+    if (isPublic(request) || (operating.openMetrics && url === METRICS_PATH)) return OWNER
     const foreign = foreignRefusal(headers, guard.own)
     if (foreign) return foreign
     const caller = identify(headers, guard)
     return caller ? (scopes.tooSoon(caller) ?? caller) : unknownCaller(headers, guard)
   }
 
-  const server = createServer({ keepAliveTimeout: 30_000, requestTimeout: 0 }, (request, response) => {
-    response.on('error', () => undefined)
+  const serveCall = (request: IncomingMessage, response: ServerResponse): void => {
     const { url = '/', headers, socket } = request
+    if (isHealth(request)) return void answerHealth(operating, url, response)
     const port = portAsked(request)
     if (port) {
       const refused = portRefusal(port, request)
@@ -117,21 +134,30 @@ export async function serve(platform: WholePlatform, options: HttpOptions): Prom
     }
     const caller = welcome(request)
     if ('status' in caller) return isControl(url) ? sendRefusal(response, caller) : refuse(response, caller)
+    if (isRead(request) && url === METRICS_PATH) return answerMetrics(operating, caller, response)
     scopes.hold(scopes.of(caller), socket, response)
     void doors.of(caller).serve(request, response, secretsOf(headers, guard))
+  }
+  const server = createServer({ keepAliveTimeout: 30_000, requestTimeout: 0 }, (request, response) => {
+    response.on('error', () => undefined)
+    operating.calls.serve(request, response, !isProbe(request.url ?? ''), () => serveCall(request, response))
   })
-  server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+  const upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer): void => {
     socket.on('error', () => socket.destroy())
     const port = portAsked(request)
     const caller = port ? (portRefusal(port, request) ?? port.caller ?? NO_PORT_TOKEN) : welcome(request)
     if ('status' in caller) return refuseUpgrade(socket, caller.status, 'Refused')
     scopes.hold(scopes.of(caller), socket, socket)
     void doors.of(caller).upgrade(request, socket, head, port?.target ?? secretsOf(request.headers, guard))
-  })
+  }
+  server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) =>
+    inCall(scopeOf(request.headers), () => upgrade(request, socket, head)),
+  )
   const { port } = await listen(server, options)
   guard = { ...guard, own: ownAddress(options.host, port) }
   return {
     url: `http://${options.host.includes(':') ? `[${options.host}]` : options.host}:${port}`,
+    endStreams: () => streams.end(),
     close: async () => {
       const closed = new Promise<void>((resolve) => server.close(() => resolve()))
       await gem.dispose()
@@ -151,6 +177,12 @@ interface PortAsked {
 /** The health answer and the description of the operations tell nothing that is worth a token. */
 const isPublic = ({ method, url = '' }: IncomingMessage): boolean =>
   method === 'GET' && (url === '/' || url === '/docs')
+
+const isRead = ({ method }: IncomingMessage): boolean => method === 'GET' || method === 'HEAD'
+
+/** Probes come from machines that know no name of ours. */
+const isHealth = (request: IncomingMessage): boolean =>
+  isRead(request) && HEALTH_PATHS.some((path) => path === request.url)
 
 function refuse(response: ServerResponse, { status, detail, retryAfter }: Refusal): void {
   if (retryAfter !== undefined) response.setHeader('retry-after', String(retryAfter))

@@ -11,6 +11,7 @@ import {
 import type { Session } from '../session/session.ts'
 import type { StreamStep } from '../session/terminal-stream.ts'
 import type { Platform } from './platform.ts'
+import type { Streams } from './streams.ts'
 
 /** Close codes of RFC 6455 §7.4.1: the caller's fault, and an ended shell. */
 const POLICY = 1008
@@ -49,6 +50,7 @@ export function terminalAddress(base: string, url: string): Address | undefined 
  */
 export class TerminalSockets {
   readonly #platform: Platform
+  readonly #streams: Streams
   readonly #server = new WebSocketServer({
     noServer: true,
     perMessageDeflate: false,
@@ -56,13 +58,15 @@ export class TerminalSockets {
     handleProtocols: (offered) => (offered.has(TERMINAL_PROTOCOL) ? TERMINAL_PROTOCOL : false),
   })
 
-  constructor(platform: Platform) {
+  constructor(platform: Platform, streams: Streams) {
     this.#platform = platform
+    this.#streams = streams
   }
 
   /** Accepts first and then closes, so that the caller sees why. */
   upgrade(address: Address, request: IncomingMessage, socket: Duplex, head: Buffer): void {
     this.#server.handleUpgrade(request, socket, head, (ws) => {
+      this.#streams.add(ws)
       ws.on('error', () => ws.terminate())
       this.#platform.sandboxes
         .use(address.sandboxId, (_isolate, sessions) => sessions.get(address.session))

@@ -62,10 +62,11 @@ export function controlRoutes({ platform, desk, caller }: Scope, access: Access)
     const id = /^(?:\/v\d)?\/(?:sandboxes|templates)\/([^/]+)/.exec(path)?.[1]
     const name = path.replace(/^(\/v\d)?(\/(?:sandboxes|templates)\/)[^/]+/, '$1$2{id}')
     const role = isLook ? 'viewer' : 'user'
-    const visit = desk.enter(`e2b ${method} ${name}`, role, context.req.header('x-request-id'))
-    if (visit.refused !== undefined) {
+    const visit = desk.enter(`e2b ${method} ${name}`, role, { endsSomething: method === 'DELETE' })
+    if (visit.refused) {
       await visit.ended('refused', id)
-      return context.json({ code: 403, message: visit.refused }, 403)
+      const { status, detail } = visit.refused
+      return context.json({ code: status, message: detail }, status)
     }
     await next()
     await visit.ended(context.res.ok ? 'ok' : 'failed', id ?? (context.get('object') as string | undefined))

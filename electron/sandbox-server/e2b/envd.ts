@@ -7,6 +7,7 @@ import type { Scope, Scopes } from '../access/scopes.ts'
 import { openPath, sendOpened } from '../api/download.ts'
 import type { Caller } from '../api/guard.ts'
 import type { Platform } from '../api/platform.ts'
+import { SERVER_ENDS, type Streams } from '../api/streams.ts'
 import { receiveForm } from '../api/upload.ts'
 import type { Isolate } from '../runtime/runtime.ts'
 import type { Access } from './access.ts'
@@ -52,13 +53,15 @@ interface Inside {
 export class SandboxInterface {
   readonly #scopes: Scopes
   readonly #access: Access
+  readonly #streams: Streams
   readonly #whole: Platform
   readonly #services: Readonly<Record<string, Service>> = {
     'process.Process': processService(),
     'filesystem.Filesystem': fileService,
   }
 
-  constructor(whole: Platform, scopes: Scopes, access: Access) {
+  constructor(whole: Platform, scopes: Scopes, access: Access, streams: Streams) {
+    this.#streams = streams
     this.#whole = whole
     this.#scopes = scopes
     this.#access = access
@@ -93,13 +96,16 @@ export class SandboxInterface {
   }
 
   /** Most of these calls stream: they are noted when they begin. @throws RpcError for a caller who may not, or calls too often */
-  async #enter(scope: Scope, id: string, { method, headers }: IncomingMessage, path: string): Promise<void> {
+  async #enter(scope: Scope, id: string, { method }: IncomingMessage, path: string): Promise<void> {
     const late = this.#scopes.tooSoon(scope.caller)
     if (late) throw new RpcError('resource_exhausted', late.detail)
     const isLook = path === '/health' || (path === '/files' && method === 'GET')
-    const visit = scope.desk.enter(`e2b ${path}`, isLook ? 'viewer' : 'user', headers['x-request-id'])
-    await visit.ended(visit.refused === undefined ? 'begun' : 'refused', id)
-    if (visit.refused !== undefined) throw new RpcError('permission_denied', visit.refused)
+    const endsSomething = /\/(?:SendSignal|SendInput|CloseStdin)$/.test(path)
+    const visit = scope.desk.enter(`e2b ${path}`, isLook ? 'viewer' : 'user', { endsSomething })
+    await visit.ended(visit.refused ? 'refused' : 'begun', id)
+    if (!visit.refused) return
+    const { status, detail } = visit.refused
+    throw new RpcError(status === 403 ? 'permission_denied' : 'unavailable', detail)
   }
 
   /** @throws RpcError for a caller without the sandbox's token */
@@ -170,6 +176,9 @@ export class SandboxInterface {
     const isWatch = request.url?.includes('WatchDir')
     const sign = isWatch ? { keepalive: {} } : { event: { keepalive: {} } }
     const timer = setInterval(() => void answer.send(sign), Math.max(1, seconds) * 1000)
+    // A program that runs is waited for; what only watches is not.
+    const release = request.url?.endsWith('/Start') ? this.#scopes.drain?.hold() : undefined
+    const forget = this.#streams.hold(() => answer.end(new RpcError('unavailable', SERVER_ENDS)))
     try {
       await work()
       answer.end()
@@ -179,6 +188,8 @@ export class SandboxInterface {
       answer.end(known ?? new RpcError('internal', String(error)))
     } finally {
       clearInterval(timer)
+      release?.()
+      forget()
     }
   }
 

@@ -90,7 +90,7 @@ function request(path: string, method: string, described: Described, id: string)
 
 /** Those about no sandbox: starting one, and what all share. */
 const ABOUT_NONE =
-  /\/(?:start|start_async|images|images\/delete|images\/import|warmup\/tasks|get_token|make|catalogue|audit)$/
+  /\/(?:start|start_async|images|images\/delete|images\/import|warmup\/tasks|get_token|make|catalogue|audit|healthz|readyz|metrics)$/
 /** Those with all sandboxes in them. */
 const LISTS = /\/(?:sandboxes|all_sandboxes|sandboxes\/batch)$/
 

@@ -2,21 +2,11 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import WebSocket from 'ws'
-import { auditFolder, type AuditLine } from '../../../electron/node/access/audit.ts'
+import { auditFolder } from '../../../electron/node/access/audit.ts'
 import { addKey, keyFile, revokeKey, setCaps } from '../../../electron/node/access/key-file.ts'
-import { accessFolder, ask, type Reply, secretOf } from './support/keys.ts'
+import { accessFolder, ask, auditOf, type Reply, secretOf } from './support/keys.ts'
 import { startServer, type TestServer } from './support/server.ts'
 import { temporaryFolder } from '../../temporary-folder.ts'
-
-/** What the audit of a server says, of all its files. */
-function auditOf(server: Pick<TestServer, 'data'>): AuditLine[] {
-  const folder = auditFolder(accessFolder(server))
-  return readdirSync(folder)
-    .sort()
-    .flatMap((name) => readFileSync(join(folder, name), 'utf8').split('\n'))
-    .filter((line) => line !== '')
-    .map((line) => JSON.parse(line) as AuditLine)
-}
 
 const start = (server: TestServer, secret: string, more: object = {}): Promise<Reply> =>
   ask(`${server.base}/start_async`, secret, {

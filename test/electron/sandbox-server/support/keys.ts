@@ -1,9 +1,21 @@
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { auditFolder, type AuditLine } from '../../../../electron/node/access/audit.ts'
 import { addKey } from '../../../../electron/node/access/key-file.ts'
 import type { Caps, Role } from '../../../../electron/node/access/keys.ts'
 import type { TestServer } from './server.ts'
 
 export const accessFolder = ({ data }: Pick<TestServer, 'data'>): string => join(data, 'access')
+
+/** What the audit of a server says, of all its files. */
+export function auditOf(server: Pick<TestServer, 'data'>): AuditLine[] {
+  const folder = auditFolder(accessFolder(server))
+  return readdirSync(folder)
+    .sort()
+    .flatMap((name) => readFileSync(join(folder, name), 'utf8').split('\n'))
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line) as AuditLine)
+}
 
 /** A new key's secret. */
 export async function secretOf(

@@ -155,9 +155,11 @@ export async function startServer(
   const folder = data ?? (await mkdtemp(join(tmpdir(), 'orrery-sandbox-test-')))
   // One backend for all tests that do not ask for another, whatever else this machine has.
   const runtime = args.includes('--runtime') ? [] : ['--runtime', OWN_RUNTIME]
+  // What a test leaves behind is not waited for.
+  const drain = args.includes('--drain-seconds') ? [] : ['--drain-seconds', '0']
   const child = spawn(
     launcher[0] ?? '',
-    [...launcher.slice(1), '--addr', '127.0.0.1:0', '--data', folder, ...runtime, ...args],
+    [...launcher.slice(1), '--addr', '127.0.0.1:0', '--data', folder, ...runtime, ...drain, ...args],
     {
       env: {
         ...process.env,

@@ -1,0 +1,52 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { type CallScope, inCall, scopeOf } from './call-scope.ts'
+import type { Metrics } from './metrics.ts'
+
+/** A call that was answered, or whose caller went away. */
+export interface ServedCall {
+  readonly method: string
+  /** HTTP status; 499 where the caller went before the answer. */
+  readonly status: number
+  readonly ms: number
+}
+
+const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
+const GONE = 499
+
+/** Counts and times what a server answers over HTTP, and tells of each call. */
+export class ServedCalls {
+  readonly #calls: ReturnType<Metrics['histogram']>
+  readonly #onServed: (call: ServedCall) => void
+  #inFlight = 0
+
+  constructor(metrics: Metrics, onServed: (call: ServedCall) => void) {
+    this.#onServed = onServed
+    this.#calls = metrics.histogram(
+      'orrery_http_request_duration_seconds',
+      'Calls over HTTP by operation, method and status code, and how long their answers took.',
+    )
+    metrics.gauge('orrery_http_requests_in_flight', 'Calls that are being answered.', () => this.#inFlight)
+  }
+
+  /** Serves a call in a scope of its own. What is not `noted` is asked so often that its lines would hide the others. */
+  serve(
+    request: IncomingMessage,
+    response: ServerResponse,
+    isNoted: boolean,
+    work: (scope: CallScope) => void,
+  ): void {
+    const scope = scopeOf(request.headers)
+    const began = performance.now()
+    this.#inFlight += 1
+    response.once('close', () => {
+      this.#inFlight -= 1
+      const ms = performance.now() - began
+      const status = response.writableFinished ? response.statusCode : GONE
+      const method = METHODS.has(request.method ?? '') ? (request.method ?? '') : 'other'
+      const operation = scope.operation ?? 'none'
+      this.#calls.observe({ operation, method, code: String(status) }, ms / 1000)
+      if (isNoted) inCall(scope, () => this.#onServed({ method, status, ms: Math.round(ms) }))
+    })
+    inCall(scope, () => work(scope))
+  }
+}

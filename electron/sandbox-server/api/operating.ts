@@ -1,0 +1,86 @@
+import type { ServerResponse } from 'node:http'
+import { refusalText } from '#shared/sandbox/refusals.ts'
+import { isLive } from '#shared/sandbox/states.ts'
+import type { Drain } from '../../node/operation/drain.ts'
+import { healthOf } from '../../node/operation/health.ts'
+import { type Metrics, METRICS_TYPE } from '../../node/operation/metrics.ts'
+import type { ServedCalls } from '../../node/operation/served-calls.ts'
+import type { Caller } from './guard.ts'
+import type { WholePlatform } from './platform.ts'
+import type { Streams } from './streams.ts'
+
+/** What those who run the server need of it. */
+export interface Operating {
+  readonly metrics: Metrics
+  readonly drain: Drain
+  readonly calls: ServedCalls
+  /** Whether anybody may read the metrics, and not only admins. */
+  readonly openMetrics: boolean
+}
+
+export const METRICS_PATH = '/metrics'
+
+const pathOf = (url: string): string => url.split('?')[0] ?? ''
+
+/** Whether the address is one for probes and collectors, which ask all the time. */
+export const isProbe = (url: string): boolean => ['/healthz', '/readyz', METRICS_PATH].includes(pathOf(url))
+
+/** Answers who may ask without a token. @returns whether it did */
+export async function answerHealth(
+  { drain }: Operating,
+  url: string,
+  response: ServerResponse,
+): Promise<void> {
+  const { status, body } = (await healthOf(pathOf(url), drain)) ?? { status: 404, body: {} }
+  response.writeHead(status, { 'content-type': 'application/json', 'cache-control': 'no-store' })
+  response.end(JSON.stringify(body))
+}
+
+/** Metrics are of all namespaces together: they are for admins, unless the server was started to tell everybody. */
+export function answerMetrics({ metrics }: Operating, caller: Caller, response: ServerResponse): void {
+  const { key, role } = caller
+  if (role !== 'admin') {
+    const detail = refusalText({
+      kind: 'role',
+      key: key?.name ?? '',
+      role,
+      operation: METRICS_PATH,
+      needs: 'admin',
+    })
+    response.writeHead(403, { 'content-type': 'application/json' }).end(JSON.stringify({ detail }))
+    return
+  }
+  response.writeHead(200, { 'content-type': METRICS_TYPE }).end(metrics.text())
+}
+
+/** What the platform tells of itself. Everything is counted in one walk over the sandboxes for each question. */
+export function addPlatformMetrics(
+  { metrics, drain }: Operating,
+  { sandboxes }: WholePlatform,
+  streams: Streams,
+): void {
+  metrics.gauge('orrery_streams', 'Terminals and forwarded ports that are open.', () => streams.size)
+  metrics.gauge('orrery_sandboxes', 'Sandboxes that are kept, by state.', () => {
+    const counts = new Map<string, number>([
+      ['pending', 0],
+      ['running', 0],
+      ['stopped', 0],
+    ])
+    for (const { kind, state } of sandboxes.all()) {
+      if (kind === 'sandbox' && state !== 'deleted') counts.set(state, (counts.get(state) ?? 0) + 1)
+    }
+    return Array.from(counts, ([state, count]) => [{ state }, count] as const)
+  })
+  metrics.gauge('orrery_environments', 'GEM environments that are open.', () =>
+    sandboxes.all().reduce((sum, { kind, state }) => sum + Number(kind !== 'sandbox' && isLive(state)), 0),
+  )
+  metrics.gauge('orrery_sessions', 'Sessions in sandboxes that run.', () =>
+    sandboxes
+      .all()
+      .reduce((sum, { id, state }) => sum + (isLive(state) ? (sandboxes.sessionsOf(id)?.size ?? 0) : 0), 0),
+  )
+  metrics.gauge('orrery_draining', 'Whether the server is about to end: 1 or 0.', () =>
+    Number(drain.isDraining),
+  )
+  metrics.gauge('orrery_work_running', 'Calls that an end of the server waits for.', () => drain.running)
+}
