@@ -168,6 +168,10 @@ export type Elk = (graph: ElkNode) => Promise<ElkNode>
 export const KERNEL_GROUP = 160
 export const KERNEL_WHOLE = 600
 
+/** From so many items on, a group that is so much wider than high is a band. */
+const MANY = 12
+const BAND = 2.5
+
 /** The kernel, and where the ways of edges that it found are noted, by edge and relative to the group. */
 interface Kernel {
   readonly elk: Elk
@@ -176,7 +180,6 @@ interface Kernel {
 
 const OPTIONS = {
   'elk.algorithm': 'layered',
-  'elk.direction': 'RIGHT',
   'elk.edgeRouting': 'POLYLINE',
   'elk.spacing.nodeNode': '24',
   'elk.spacing.componentComponent': '34',
@@ -218,6 +221,9 @@ export async function layLayered(
   return { width: Math.max(width, grid.width), height: below + grid.height }
 }
 
+/** How large a view of the usual shape has to be for a graph. */
+const reach = ({ width = 0, height = 0 }: ElkNode): number => Math.max(width, height * ASPECT)
+
 async function byKernel(
   items: readonly number[],
   edges: readonly InnerEdge[],
@@ -225,20 +231,27 @@ async function byKernel(
   xy: Float32Array,
   { elk, ways }: Kernel,
 ): Promise<{ width: number; height: number }> {
-  const answer = await elk({
-    id: 'group',
-    layoutOptions: OPTIONS,
-    children: items.map((item) => ({
-      id: String(item),
-      width: problem.width[item] ?? 0,
-      height: problem.height[item] ?? 0,
-    })),
-    edges: edges.map(([from, to, edge]) => ({
-      id: String(edge),
-      sources: [String(from)],
-      targets: [String(to)],
-    })),
-  })
+  const lay = (direction: 'RIGHT' | 'DOWN'): Promise<ElkNode> =>
+    elk({
+      id: 'group',
+      layoutOptions: { ...OPTIONS, 'elk.direction': direction },
+      children: items.map((item) => ({
+        id: String(item),
+        width: problem.width[item] ?? 0,
+        height: problem.height[item] ?? 0,
+      })),
+      edges: edges.map(([from, to, edge]) => ({
+        id: String(edge),
+        sources: [String(from)],
+        targets: [String(to)],
+      })),
+    })
+  let answer = await lay('RIGHT')
+  // Long names make long rows: what would be a band across the view reads better from the top down.
+  if (items.length >= MANY && reach(answer) > BAND * (answer.height ?? 0)) {
+    const down = await lay('DOWN')
+    if (reach(down) < reach(answer)) answer = down
+  }
   let [width, height] = [0, 0]
   for (const child of answer.children ?? []) {
     const item = Number(child.id)
