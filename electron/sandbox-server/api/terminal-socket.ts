@@ -20,6 +20,8 @@ const ENDED = 1000
 const WINDOW_BYTES = 1024 ** 2
 /** Milliseconds during which output is collected, once some was sent a moment ago. */
 const COLLECT_MS = 2
+/** Milliseconds after a key during which nothing is collected: among what comes is its echo. */
+const ECHO_MS = 100
 /** Bytes that are written at once: who types elsewhere waits for them. */
 const TURN_BYTES = 128 * 1024
 /** Bytes of one message of a client: what is pasted, at most. */
@@ -95,6 +97,7 @@ export class TerminalSockets {
     }
     let isDue = false
     let pumpedAt = 0
+    let typedAt = -ECHO_MS
     /** What comes at one moment goes together. */
     const pumpSoon = (): void => {
       if (isDue) return
@@ -103,7 +106,8 @@ export class TerminalSockets {
         isDue = false
         pump()
       }
-      if (performance.now() - pumpedAt < COLLECT_MS) setTimeout(again, COLLECT_MS)
+      const now = performance.now()
+      if (now - pumpedAt < COLLECT_MS && now - typedAt > ECHO_MS) setTimeout(again, COLLECT_MS)
       else setImmediate(again)
     }
     /** A flood leaves others their turn between its parts. */
@@ -126,6 +130,7 @@ export class TerminalSockets {
       const message = isBinary ? undefined : readMessage(toServerSchema, (data as Buffer).toString('utf8'))
       if (isBinary) {
         this.#platform.sandboxes.touch(sandboxId)
+        typedAt = performance.now()
         session.typeToProgram((data as Buffer).toString('utf8'))
       } else if (message?.type === 'resize') session.resize(message.cols, message.rows)
       else if (message?.type === 'ack') {

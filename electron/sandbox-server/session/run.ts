@@ -5,6 +5,30 @@ import type { EndReport, LeftBehind, RunOutcome } from './report-channel.ts'
 /** Bytes one command may print before the middle of its output is dropped: the answer travels as one JSON text. */
 const OUTPUT_LIMIT = 64 * 1024 ** 2
 
+/** Bytes that are taken from the system at once: the first for a small answer, then as many as were needed until then, at most. */
+const FIRST_SLAB = 4 * 1024
+const LARGEST_SLAB = 256 * 1024
+
+/** Copies small pieces into large ones: a flood comes in reads of 4 KB, and a buffer for each would keep the collector busy. */
+class Slabs {
+  #slab = Buffer.alloc(0)
+  #used = 0
+  #total = 0
+
+  copy(bytes: Buffer): Buffer {
+    if (bytes.length > this.#slab.length - this.#used) {
+      const size = Math.min(LARGEST_SLAB, Math.max(FIRST_SLAB, this.#total))
+      this.#slab = Buffer.allocUnsafeSlow(Math.max(size, bytes.length))
+      this.#used = 0
+    }
+    const copy = this.#slab.subarray(this.#used, this.#used + bytes.length)
+    bytes.copy(copy)
+    this.#used += bytes.length
+    this.#total += bytes.length
+    return copy
+  }
+}
+
 /**
  * The output of one command with bounded memory: everything up to the limit, beyond it the first and the last half.
  */
@@ -107,6 +131,7 @@ export class Run {
   askedAgain: string | undefined
   #resolveFinished = () => {}
   #ended = false
+  readonly #slabs = new Slabs()
   #segmentStart = 0
   #waiting: { patterns: RegExp[]; matched: (found: ExpectMatch) => void } | undefined
   #listeners = new Set<() => void>()
@@ -126,7 +151,7 @@ export class Run {
   /** Takes what is its own; answers a copy of it, which nobody changes. */
   push(bytes: Buffer, source: number): Buffer | undefined {
     if (!this.begun || this.#ended || (source !== this.source && !this.takesAll)) return undefined
-    const copy = Buffer.from(bytes)
+    const copy = this.#slabs.copy(bytes)
     this.output.push(copy)
     this.#look()
     for (const listener of this.#listeners) listener()

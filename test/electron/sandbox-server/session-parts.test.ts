@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { MarkScanner } from '../../../electron/sandbox-server/session/outputs.ts'
-import { OutputBuffer } from '../../../electron/sandbox-server/session/run.ts'
+import { OutputBuffer, Run } from '../../../electron/sandbox-server/session/run.ts'
 import { completeLength, decodeBytes } from '../../../electron/node/terminal-text.ts'
 import { plainOutput, pythonQuoted } from '../../../electron/sandbox-server/session/output-text.ts'
 import { isPlainlyValid } from '../../../electron/sandbox-server/session/plain-syntax.ts'
@@ -161,6 +161,25 @@ describe('the output buffer', () => {
     expect(text.length).toBeLessThan(200)
     expect(buffer.slice(500, 10).start).toBeGreaterThan(500)
   })
+})
+
+it('a run keeps what it is given, whatever becomes of the given bytes and whatever their sizes', () => {
+  fc.assert(
+    fc.property(fc.array(fc.integer({ min: 1, max: 300_000 }), { maxLength: 12 }), (sizes) => {
+      const run = new Run(1, NONCE, 'x')
+      run.begun = true
+      const kept = sizes.map((size, n) => {
+        const given = Buffer.alloc(size, n + 1)
+        const copy = run.push(given, 0)
+        given.fill(0)
+        return copy
+      })
+      const expected = Buffer.concat(sizes.map((size, n) => Buffer.alloc(size, n + 1)))
+      expect(Buffer.concat(kept.map((copy) => copy ?? Buffer.alloc(0))).equals(expected)).toBe(true)
+      expect(run.output.from(0).equals(expected)).toBe(true)
+    }),
+    { numRuns: 50 },
+  )
 })
 
 describe('plainly valid syntax', () => {

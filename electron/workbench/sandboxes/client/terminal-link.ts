@@ -20,6 +20,8 @@ const MAX_AGAIN_MS = 3_000
 const MAX_TRIES = 12
 /** Milliseconds during which output is collected, once some was told a moment ago. */
 const COLLECT_MS = 4
+/** Milliseconds after a key during which nothing is collected: among what comes is its echo. */
+const ECHO_MS = 100
 
 /** One who shows what a command prints. */
 export interface OutputFollower {
@@ -36,6 +38,7 @@ class Arrivals {
   #from = 0
   #size = 0
   #toldAt = 0
+  #typedAt = -ECHO_MS
   #timer: NodeJS.Timeout | undefined
   #isLost = false
 
@@ -57,7 +60,8 @@ class Arrivals {
     }
     this.#waiting.push(Buffer.from(bytes))
     this.#size += bytes.length
-    if (performance.now() - this.#toldAt > COLLECT_MS) this.tell()
+    const now = performance.now()
+    if (now - this.#toldAt > COLLECT_MS || now - this.#typedAt < ECHO_MS) this.tell()
     else this.#timer ??= setTimeout(() => this.tell(), COLLECT_MS)
   }
 
@@ -73,6 +77,11 @@ class Arrivals {
     this.#size -= whole.length
     this.#toldAt = performance.now()
     this.#follower.show(decodeBytes(whole), from)
+  }
+
+  /** Somebody typed, and waits to see it. */
+  hurry(): void {
+    this.#typedAt = performance.now()
   }
 
   end(): void {
@@ -124,6 +133,7 @@ export class TerminalLink {
 
   /** Types for the program that runs. */
   type(data: string): void {
+    for (const arrivals of this.#followers.values()) arrivals.hurry()
     this.#send(Buffer.from(data))
   }
 

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { afterEach, expect, it } from 'vitest'
 import { type WebSocket, WebSocketServer } from 'ws'
-import { TERMINAL_PROTOCOL } from '#shared/sandbox/terminal-frames.ts'
+import { dataFrame, TERMINAL_PROTOCOL } from '#shared/sandbox/terminal-frames.ts'
 import { RestClient } from '../../../../electron/workbench/sandboxes/client/rest-client.ts'
 import { TerminalLink } from '../../../../electron/workbench/sandboxes/client/terminal-link.ts'
 
@@ -65,4 +65,25 @@ it('what is typed before the connection stands is lost without harm', async () =
   await expect.poll(() => told).toEqual(['vim'])
   link.type('in time')
   await expect.poll(() => got).toEqual(['in time'])
+})
+
+it('collects a flood, but for a while after a key tells at once what comes: its echo is among it', async () => {
+  const { accepted } = await connect()
+  const theirs = await accepted
+  const shown: string[] = []
+  link.follow('flood', { show: (text) => shown.push(text), lost: () => undefined })
+  theirs.send(JSON.stringify({ type: 'begin', run: 1, offset: 0, tag: 'flood' }))
+  let offset = 0
+  // One write for all of them, so that they arrive together.
+  const flood = async (letters: string) => {
+    shown.length = 0
+    for (const letter of letters)
+      theirs.send(dataFrame({ offset, run: 1, at: offset++, bytes: Buffer.from(letter) }))
+    await expect.poll(() => shown.join('')).toBe(letters)
+  }
+  await flood('abcdefghijklmnop')
+  expect(shown.length).toBeLessThan(16)
+  link.type('x')
+  await flood('abcdefghijklmnop')
+  expect(shown).toHaveLength(16)
 })
