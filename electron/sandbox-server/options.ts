@@ -52,7 +52,9 @@ Serves the sandbox API below /apis/envs/sandbox/v1 and the GEM API below /apis/v
   --data FOLDER           where sandboxes and images are kept (default ~/.local/share/orrery/sandbox-server)
   --images FOLDER         where images are kept (default: images/ in the data folder)
   --runtime NAME          auto, docker, podman, kubernetes, bubblewrap, namespaces or process (default auto: the
-                          strongest that works here; kubernetes, and process, which is not isolated, must be asked for)
+                          strongest that works here; kubernetes, and process, which is not isolated, must be asked for);
+                          docker is where DOCKER_HOST (unix, tcp with DOCKER_TLS_VERIFY and DOCKER_CERT_PATH, ssh) or
+                          DOCKER_CONTEXT says, podman where CONTAINER_HOST or CONTAINER_CONNECTION does
   --kube-context NAME     the context of the kubeconfig (KUBECONFIG, or ~/.kube/config; in a Pod the Pod's own account)
   --kube-namespace NAME   the namespace in which sandboxes are Pods (default: the context's)
   --runtime-class NAME    what isolates them, as a RuntimeClass of the cluster: gvisor, kata (default: the cluster's)

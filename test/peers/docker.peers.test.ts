@@ -28,7 +28,7 @@ describe.skipIf(reason)('a daemon of Debian’s', () => {
   afterAll(() => server.close())
 
   test('is not hung by a commit right after a program', async () => {
-    const { sandbox_id: id } = (await server.post('/start', { image: 'localhost/orrery-test:3' })).result
+    const { sandbox_id: id } = (await server.post('/start', { image: 'localhost/orrery-test:4' })).result
     for (let round = 0; round < 12; round++) {
       await server.post('/execute', { sandbox_id: id, command: ['sh', '-c', ':'] })
       await server.post('/commit', { sandbox_id: id, image_tag: `localhost/orrery-round:${round}` })

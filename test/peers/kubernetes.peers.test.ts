@@ -28,7 +28,7 @@ const PROGRAMS = {
   ip: 'iproute2',
   '/usr/lib/cni/bridge': 'containernetworking-plugins',
 }
-const IMAGE = 'localhost/orrery-test:3'
+const IMAGE = 'localhost/orrery-test:4'
 
 const refused = noNamespaces() ?? missingPrograms(PROGRAMS)
 const programs = refused === undefined ? await kubernetesPrograms() : { folder: '', reason: refused }

@@ -97,6 +97,9 @@ export function explain(name: RuntimeName, reason: string, machine: Machine = TH
     commands: [...commands],
   })
   if (name === 'docker' || name === 'podman') {
+    const [, address = '', words = ''] = /^((?:tcp|https?|ssh):\/\/\S+): (.*)$/s.exec(reason) ?? []
+    if (address && !/\bENOENT\b/.test(words))
+      return report(say('BACKEND.engineFar', { name, address, reason: words }), lookThere(name, address))
     const isInstalled = !/\bENOENT\b/.test(reason)
     const isDenied = /permission denied/i.test(reason)
     const sentence = isInstalled ? (isDenied ? 'BACKEND.denied' : 'BACKEND.engine') : 'BACKEND.notInstalled'
@@ -113,6 +116,13 @@ export function explain(name: RuntimeName, reason: string, machine: Machine = TH
   if (rule) return report(say(rule.sentence, { reason }), rule.commands)
   const isForbidden = /\bOperation not permitted\b/.test(reason)
   return report(say(isForbidden ? 'BACKEND.forbidden' : 'BACKEND.failed', { reason }), [])
+}
+
+/** What shows whether this user gets to the engine of another machine; ssh then also asks what it must, once. */
+function lookThere(name: 'docker' | 'podman', address: string): readonly string[] {
+  if (!address.startsWith('ssh:')) return []
+  const [, user = '', host = '', port] = /^ssh:\/\/(?:([^@/]*)@)?([^:/]+)(?::(\d+))?/.exec(address) ?? []
+  return [`ssh ${port ? `-p ${port} ` : ''}${user ? `${user}@` : ''}${host} ${name} version`]
 }
 
 function engineCommands(

@@ -40,7 +40,7 @@ const RELAY = [
 ].join('\n')
 
 /** Node's HTTP client tunes its connection with these; a relay has nothing to tune. */
-function asSocket(duplex: Duplex): Duplex {
+export function asSocket(duplex: Duplex): Duplex {
   const none = () => duplex
   return Object.assign(duplex, {
     setTimeout: none,

@@ -6,6 +6,7 @@ export const backendSentencesEn = {
   'BACKEND.container': { message: 'this is a container whose own rules forbid namespaces ({reason})' },
   'BACKEND.denied': { message: 'this user may not use {name} ({reason})' },
   'BACKEND.engine': { message: '{name} is installed, but does not answer ({reason})' },
+  'BACKEND.engineFar': { message: '{name} at {address} does not answer ({reason})' },
   'BACKEND.failed': { message: 'it does not work on this machine ({reason})' },
   'BACKEND.forbidden': { message: 'this machine forbids namespaces ({reason})' },
   'BACKEND.kernel': { message: 'this kernel forbids ordinary users namespaces of their own ({reason})' },

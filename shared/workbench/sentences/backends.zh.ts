@@ -8,6 +8,7 @@ export const backendSentencesZh: Readonly<Record<keyof typeof backendSentencesEn
   'BACKEND.container': { message: '这是一个容器，其自身的规则禁止命名空间（{reason}）' },
   'BACKEND.denied': { message: '当前用户无权使用 {name}（{reason}）' },
   'BACKEND.engine': { message: '{name} 已安装，但没有应答（{reason}）' },
+  'BACKEND.engineFar': { message: '{address} 处的 {name} 没有应答（{reason}）' },
   'BACKEND.failed': { message: '在这台机器上无法工作（{reason}）' },
   'BACKEND.forbidden': { message: '这台机器禁止命名空间（{reason}）' },
   'BACKEND.kernel': { message: '此内核不允许普通用户创建自己的命名空间（{reason}）' },

@@ -41,4 +41,4 @@ done
 printf '%s\n' root:x:0:0:root:/root:/bin/bash nobody:x:65534:65534:nobody:/tmp:/bin/sh >"$root/etc/passwd"
 printf '%s\n' root:x:0: tty:x:5: nogroup:x:65534: >"$root/etc/group"
 echo 'root:*:19000:0:99999:7:::' >"$root/etc/shadow"
-tar -C "$root" -c . | saved localhost/orrery-test:3 '{"Env":["PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"],"Cmd":["/bin/bash"]}' "$folder/debian.tar"
+tar -C "$root" -c . | saved localhost/orrery-test:4 '{"Env":["PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"],"Cmd":["/bin/bash"]}' "$folder/debian.tar"

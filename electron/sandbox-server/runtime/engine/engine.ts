@@ -1,5 +1,7 @@
-import { execFile } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
+import { Duplex } from 'node:stream'
 import { promisify } from 'node:util'
+import { asSocket } from '../connect.ts'
 import { RuntimeFailure } from '../runtime.ts'
 
 const run = promisify(execFile)
@@ -7,23 +9,39 @@ const run = promisify(execFile)
 /** Output of an engine's command is small, but a list of images may not be. */
 const OUTPUT_BYTES = 16 * 1024 ** 2
 
+/** What the engines' clients look for: where the engine is, and what they show to it and to registries. */
+const NAMES = [
+  'PATH',
+  'HOME',
+  'USER',
+  'TMPDIR',
+  'XDG_CONFIG_HOME',
+  'XDG_RUNTIME_DIR',
+  'DOCKER_HOST',
+  'DOCKER_CONFIG',
+  'DOCKER_CONTEXT',
+  'DOCKER_TLS',
+  'DOCKER_TLS_VERIFY',
+  'DOCKER_CERT_PATH',
+  'DOCKER_API_VERSION',
+  'CONTAINER_HOST',
+  'CONTAINER_CONNECTION',
+  'CONTAINER_SSHKEY',
+  'CONTAINERS_CONF',
+  'CONTAINERS_REGISTRIES_CONF',
+  'REGISTRY_AUTH_FILE',
+  'SSH_AUTH_SOCK',
+  'SSL_CERT_DIR',
+  'SSL_CERT_FILE',
+]
+
+/** Nobody answers what ssh would ask on the server's own terminal: a key that is not known yet, or a password, is a failure at once. */
+const UNASKED = { SSH_ASKPASS: 'false', SSH_ASKPASS_REQUIRE: 'force' }
+
 /** What the engine's own client needs from our environment. */
 export function engineEnvironment(): Record<string, string> {
-  const names = [
-    'PATH',
-    'HOME',
-    'DOCKER_HOST',
-    'DOCKER_CONFIG',
-    'DOCKER_CONTEXT',
-    'CONTAINER_HOST',
-    'CONTAINERS_CONF',
-    'CONTAINERS_REGISTRIES_CONF',
-    'SSL_CERT_DIR',
-    'SSL_CERT_FILE',
-    'TMPDIR',
-    'XDG_RUNTIME_DIR',
-  ]
-  return Object.fromEntries(names.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])))
+  const own = NAMES.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : []))
+  return { ...UNASKED, ...Object.fromEntries(own) }
 }
 
 /** The last line with a reason; docker's client adds an advice to read its help. */
@@ -57,7 +75,8 @@ export class Engine {
       return (await pending).stdout.trim()
     } catch (cause) {
       signal?.throwIfAborted()
-      const { stderr = '', code } = cause as { stderr?: string; code?: unknown }
+      const { stderr = '', code, killed } = cause as { stderr?: string; code?: unknown; killed?: boolean }
+      if (killed) throw new RuntimeFailure(`${this.name} did not answer within ${timeout / 1000} seconds`)
       throw new RuntimeFailure(lastWords(stderr) || `${this.name} ${args[0]} failed (${String(code)})`)
     }
   }
@@ -68,5 +87,30 @@ export class Engine {
       () => true,
       () => false,
     )
+  }
+
+  /** Where the engine is, as its client has it from variables, contexts or connections; undefined: here, without an address. */
+  async endpoint(): Promise<string | undefined> {
+    if (this.name === 'docker') {
+      const format = ['--format', '{{.Endpoints.docker.Host}}']
+      return (await this.run(['context', 'inspect', ...format]).catch(() => '')) || undefined
+    }
+    const { CONTAINER_HOST: host, CONTAINER_CONNECTION: connection } = process.env
+    if (host || !connection) return host || undefined
+    const list = ['system', 'connection', 'list', '--format', '{{.Name}} {{.URI}}']
+    const lines = (await this.run(list).catch(() => '')).split('\n')
+    return lines.map((line) => line.split(/\s+/)).find(([name]) => name === connection)?.[1]
+  }
+
+  /** A connection that speaks the engine's API, however its client reaches it; docker's alone can. */
+  connection(): Duplex {
+    const child = spawn(this.name, ['system', 'dial-stdio'], {
+      env: engineEnvironment(),
+      stdio: ['pipe', 'pipe', 'ignore'],
+    })
+    const duplex = Duplex.from({ readable: child.stdout, writable: child.stdin })
+    child.once('error', (error) => duplex.destroy(error))
+    duplex.once('close', () => child.kill())
+    return asSocket(duplex)
   }
 }

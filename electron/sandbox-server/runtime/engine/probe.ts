@@ -1,4 +1,4 @@
-import type { RuntimeAbility } from '../runtime.ts'
+import { type RuntimeAbility, RuntimeFailure } from '../runtime.ts'
 import { Engine } from './engine.ts'
 import { EngineRuntime } from './runtime.ts'
 
@@ -14,22 +14,34 @@ const ABILITIES: readonly RuntimeAbility[] = [
   'users',
 ]
 
-/** A dead engine's client may wait for long. */
-const ANSWER_MS = 8_000
+/** A dead engine's client may wait for long; to one elsewhere there is a way. */
+const ANSWER_MS = { here: 8_000, elsewhere: 20_000 } as const
 
-/** Asks the engine whether it works here. @throws RuntimeFailure with its own words */
+/** Addresses of other machines. */
+const IS_FAR = /^(?:tcp|https?|ssh):/
+
+/** Asks the engine whether it works here. @throws RuntimeFailure with its own words, after its address where it is on another machine */
 export async function probeEngine(
   name: 'docker' | 'podman',
   options: { dataFolder: string },
 ): Promise<EngineRuntime> {
   const engine = new Engine(name)
-  const format = name === 'docker' ? '{{.ServerVersion}}' : '{{.Version.Version}}'
-  const version = await engine.run(['info', '--format', format], { timeout: ANSWER_MS })
+  const endpoint = (await engine.endpoint()) ?? ''
+  const isFar = IS_FAR.test(endpoint)
+  const format = name === 'docker' ? '{{.ServerVersion}}' : '{{.Version.Version}} {{.Host.ServiceIsRemote}}'
+  const timeout = isFar ? ANSWER_MS.elsewhere : ANSWER_MS.here
+  const answer = await engine.run(['info', '--format', format], { timeout }).catch((error: Error) => {
+    throw isFar ? new RuntimeFailure(`${endpoint}: ${error.message}`) : error
+  })
+  const [version = '', isRemote] = answer.split(' ')
   const missing = [
     'Disk use is measured, not limited: that depends on the engine’s storage.',
     'A sandbox’s own network is the engine’s, which also reaches the networks around this machine.',
   ]
   const networks = ['own', 'shared', 'none'] as const
   const info = { name, isolated: true, version, abilities: ABILITIES, networks, missing }
-  return new EngineRuntime(engine, info, options.dataFolder)
+  // What a socket of Linux leads to is seen when the first container looks for a folder of ours; elsewhere there is a virtual machine.
+  const mayShare = process.platform === 'linux' && !isFar
+  const sharesFolders = mayShare && (isRemote !== 'true' || endpoint !== '')
+  return new EngineRuntime(engine, info, options.dataFolder, sharesFolders)
 }

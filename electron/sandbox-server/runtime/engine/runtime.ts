@@ -1,167 +1,30 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { mkdir, rm, mkdtemp } from 'node:fs/promises'
-import { request } from 'node:http'
+import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { tmpdir } from 'node:os'
 import type { NetworkPolicy } from '../../network/policy.ts'
 import {
   type Isolate,
   type IsolatePlan,
   type CommitTarget,
+  type ControlFolder,
   type EngineImages,
   type Runtime,
   RuntimeFailure,
   type RuntimeInfo,
-  type PullPolicy,
-  type RegistryLogin,
 } from '../runtime.ts'
 import { removeTree } from '../trees.ts'
-import { EngineIsolate } from './isolate.ts'
+import { commitContainer } from './commit.ts'
 import { type Engine, engineEnvironment, lastWords } from './engine.ts'
-
-/** A large image over a slow line. */
-const PULL_MS = 30 * 60_000
-
-const FACTORS: Readonly<Record<string, number>> = { '': 1, k: 1e3, m: 1e6, g: 1e9, t: 1e12 }
-
-/** Bytes of a size as engines print it for people: `117MB`, `1.2 GB`. */
-function bytesOf(text = ''): number | undefined {
-  const [, number, unit = ''] = /^([\d.]+) ?([kmgt]?)b$/i.exec(text) ?? []
-  return number === undefined ? undefined : Math.round(Number(number) * (FACTORS[unit.toLowerCase()] ?? 1))
-}
-
-/** Images as the engine keeps them. */
-class ImagesOfEngine implements EngineImages {
-  readonly #engine: Engine
-
-  constructor(engine: Engine) {
-    this.#engine = engine
-  }
-
-  async ensure(
-    reference: string,
-    policy: PullPolicy,
-    login: RegistryLogin | undefined,
-    signal?: AbortSignal,
-  ): Promise<void> {
-    if (reference.startsWith('-')) throw new RuntimeFailure(`${reference} is no image reference`)
-    const here = await this.#engine.succeeds(['image', 'inspect', reference])
-    if (here && policy !== 'always') return
-    if (policy === 'never') {
-      throw new RuntimeFailure(`Failed to pull image ${reference}: it is not here, and pull is "never"`)
-    }
-    try {
-      await (login
-        ? this.#pullAs(reference, login, signal)
-        : this.#engine.run(['pull', reference], { timeout: PULL_MS, signal }))
-    } catch (error) {
-      signal?.throwIfAborted()
-      throw new RuntimeFailure(`Failed to pull image ${reference}: ${(error as Error).message}`)
-    }
-  }
-
-  async list() {
-    const lines = await this.#engine.run(['image', 'ls', '--format', '{{.Repository}}:{{.Tag}} {{.Size}}'])
-    return lines.split('\n').flatMap((line) => {
-      const [, reference, size] = /^(\S+) (.*)$/.exec(line) ?? []
-      return reference === undefined || reference.includes('<none>')
-        ? []
-        : [{ reference, size: bytesOf(size) }]
-    })
-  }
-
-  /** The credentials live in a configuration of their own and vanish with it. */
-  async #pullAs(
-    reference: string,
-    { username, password }: RegistryLogin,
-    signal: AbortSignal | undefined,
-  ): Promise<void> {
-    const stop = signal ? { signal } : {}
-    const folder = await mkdtemp(join(tmpdir(), 'orrery-login-'))
-    const own =
-      this.#engine.name === 'docker'
-        ? { before: ['--config', folder], after: [] }
-        : { before: [], after: ['--authfile', join(folder, 'auth.json')] }
-    const registry = /^[^/]*[.:][^/]*(?=\/)/.exec(reference)?.[0] ?? 'docker.io'
-    try {
-      const login = [
-        ...own.before,
-        'login',
-        ...own.after,
-        '--username',
-        username,
-        '--password-stdin',
-        registry,
-      ]
-      await this.#engine.run(login, { input: password, ...stop })
-      await this.#engine.run([...own.before, 'pull', ...own.after, reference], {
-        timeout: PULL_MS,
-        ...stop,
-      })
-    } finally {
-      await rm(folder, { recursive: true, force: true })
-    }
-  }
-}
-
-/** Large images take their time. */
-const COMMIT_MS = 600_000
-
-/**
- * A docker before this freezes a container while a program that enters it is frozen half way, and then waits for that for ever: no commit,
- * kill or inspect of it ever answers (20.10 with runc 1.1 and control groups of version 1). Seen with 20.10, not with 28.
- */
-const FREEZES_WELL = 28
-
-/** Saves a container as an image. @throws RuntimeFailure with the engine's words */
-async function commitContainer(
-  engine: Engine,
-  version: string,
-  container: string,
-  reference: string,
-): Promise<void> {
-  const isHeld = engine.name !== 'docker' || Number.parseInt(version, 10) >= FREEZES_WELL
-  // What its programs wrote so far is then at least on the disk.
-  if (!isHeld) await engine.succeeds(['exec', container, 'sync'])
-  try {
-    const pause = isHeld ? [] : ['--pause=false']
-    await engine.run(['commit', ...pause, container, reference], { timeout: COMMIT_MS })
-  } catch (error) {
-    // docker's client sends no body, which docker itself takes and podman's Docker API refuses: the same request with an empty one works.
-    const refused = engine.name === 'docker' && /\bEOF\b/.test((error as Error).message)
-    const socket = refused ? await socketOf(engine) : undefined
-    if (!socket) throw error
-    await commitOverSocket(socket, container, reference)
-  }
-}
-
-async function socketOf(engine: Engine): Promise<string | undefined> {
-  const endpoint = await engine.run(['context', 'inspect', '--format', '{{.Endpoints.docker.Host}}'])
-  return /^unix:\/\/(\/.+)$/.exec(endpoint)?.[1]
-}
-
-function commitOverSocket(socketPath: string, container: string, reference: string): Promise<void> {
-  const [, repo = reference, tag = 'latest'] = /^(.+?)(?::([^/:]+))?$/.exec(reference) ?? []
-  const path = `/commit?${new URLSearchParams({ container, repo, tag }).toString()}`
-  const headers = { 'content-type': 'application/json', 'content-length': 2 }
-  return new Promise((resolve, reject) => {
-    const call = request({ socketPath, path, method: 'POST', headers, timeout: COMMIT_MS }, (response) => {
-      let text = ''
-      response.on('data', (chunk) => (text = (text + String(chunk)).slice(-4096)))
-      response.once('end', () => {
-        if (response.statusCode === 201) resolve()
-        else reject(new RuntimeFailure(`the engine refused to commit: ${text.trim()}`))
-      })
-    })
-    call.once('timeout', () => call.destroy(new Error('no answer in time')))
-    call.once('error', (cause) => reject(new RuntimeFailure(`the engine could not commit: ${cause.message}`)))
-    call.end('{}')
-  })
-}
+import { ImagesOfEngine } from './images.ts'
+import { EngineIsolate } from './isolate.ts'
 
 const LABEL = 'orrery.owner'
 const CONTROL = '/run/orrery'
+/** By this a container shows that it sees the folder of this machine. */
+const MARK = 'shared'
+const APART = 'apart'
+const LOOK = `[ -e ${CONTROL}/${MARK} ] && echo ${MARK} || echo ${APART}; cd ~ 2>/dev/null && pwd || echo /`
 /** Waits for its input to end: the server holds the other end, so the container ends with the server. */
 const KEEPER = 'echo ready; read -r _'
 
@@ -172,9 +35,12 @@ export class EngineRuntime implements Runtime {
   readonly engineImages: EngineImages
   readonly #engine: Engine
   readonly #owner: string
+  /** Whether folders of this machine can be shown in its containers; where that is not known the first container tells. */
+  #sharesFolders: boolean
 
-  constructor(engine: Engine, info: RuntimeInfo, dataFolder: string) {
+  constructor(engine: Engine, info: RuntimeInfo, dataFolder: string, sharesFolders = true) {
     this.#engine = engine
+    this.#sharesFolders = sharesFolders
     this.info = info
     this.engineImages = new ImagesOfEngine(engine)
     this.#owner = createHash('sha256').update(dataFolder).digest('hex').slice(0, 12)
@@ -188,15 +54,22 @@ export class EngineRuntime implements Runtime {
     const control = join(plan.folder, 'run')
     await rm(control, { recursive: true, force: true })
     await mkdir(control, { recursive: true, mode: 0o755 })
+    await writeFile(join(control, MARK), '')
     const name = this.#name(plan)
     const exists = await this.#engine.succeeds(['container', 'inspect', name])
-    const keeper = exists
+    let keeper = exists
       ? await this.#keep(plan, ['start', '-a', '-i', name], signal)
-      : await this.#create(plan, name, control, signal)
-    const home = await this.#engine
-      .run(['exec', name, '/bin/sh', '-c', 'cd ~ 2>/dev/null && pwd || echo /'])
-      .catch(() => '/')
-    const inside = { control: { host: control, inside: CONTROL }, home: home || '/', env: plan.env ?? {} }
+      : await this.#create(plan, control, signal)
+    let place = await this.#look(name)
+    if (!exists && this.#sharesFolders && !place.sharesFolders) {
+      // Behind this address is another machine, or this server is itself in a container.
+      this.#sharesFolders = false
+      await this.#engine.succeeds(['rm', '-f', name])
+      keeper = await this.#create(plan, control, signal)
+      place = await this.#look(name)
+    }
+    const own: ControlFolder = { ...(place.sharesFolders ? { host: control } : {}), inside: CONTROL }
+    const inside = { control: own, home: place.home, env: plan.env ?? {} }
     return new EngineIsolate(this.#engine, name, keeper, inside)
   }
 
@@ -221,20 +94,30 @@ export class EngineRuntime implements Runtime {
     // Containers belong to their isolates.
   }
 
+  async #look(name: string): Promise<{ sharesFolders: boolean; home: string }> {
+    const words = await this.#engine.run(['exec', name, '/bin/sh', '-c', LOOK]).catch(() => '')
+    const [mark, home] = words.split('\n')
+    return { sharesFolders: this.#sharesFolders && mark !== APART, home: home || '/' }
+  }
+
   /** With a first process that reaps orphans, where the engine has one. */
-  async #create(
-    plan: IsolatePlan,
-    name: string,
-    control: string,
-    signal?: AbortSignal,
-  ): Promise<ChildProcess> {
-    try {
-      return await this.#keep(plan, this.#runArguments(plan, name, control, ['--init']), signal)
-    } catch (error) {
-      signal?.throwIfAborted()
-      if (!/container-init|docker-init|catatonit/.test((error as Error).message)) throw error
-      await this.#engine.succeeds(['rm', '-f', name])
-      return this.#keep(plan, this.#runArguments(plan, name, control, []), signal)
+  async #create(plan: IsolatePlan, control: string, signal?: AbortSignal): Promise<ChildProcess> {
+    const name = this.#name(plan)
+    for (let init = ['--init']; ;) {
+      const shown = this.#sharesFolders
+        ? `--volume=${control}:${CONTROL}:ro`
+        : `--tmpfs=${CONTROL}:rw,mode=1777,size=64m`
+      try {
+        return await this.#keep(plan, this.#runArguments(plan, [shown, ...init]), signal)
+      } catch (error) {
+        signal?.throwIfAborted()
+        const { message } = error as Error
+        if (init.length > 0 && /container-init|docker-init|catatonit/.test(message)) init = []
+        // A podman elsewhere has no such folder.
+        else if (this.#sharesFolders && message.includes(control)) this.#sharesFolders = false
+        else throw error
+        await this.#engine.succeeds(['rm', '-f', name])
+      }
     }
   }
 
@@ -255,16 +138,12 @@ export class EngineRuntime implements Runtime {
     return `orrery-${this.#owner}-${plan.id}`
   }
 
-  #runArguments(
-    { id, image, limits, network }: IsolatePlan,
-    name: string,
-    control: string,
-    init: readonly string[],
-  ): string[] {
+  #runArguments(plan: IsolatePlan, more: readonly string[]): string[] {
+    const { id, image, limits, network } = plan
     return [
       'run',
       '-i',
-      `--name=${name}`,
+      `--name=${this.#name(plan)}`,
       `--hostname=${id.replace(/[^A-Za-z0-9-]/g, '-').slice(0, 12)}`,
       `--label=${LABEL}=${this.#owner}`,
       `--memory=${limits.memory}b`,
@@ -273,9 +152,8 @@ export class EngineRuntime implements Runtime {
       '--security-opt=no-new-privileges',
       '--cap-drop=MKNOD',
       '--pull=never',
-      `--volume=${control}:${CONTROL}:ro`,
       ...networkArguments(network),
-      ...init,
+      ...more,
       '--entrypoint=/bin/sh',
       image.reference,
       '-c',

@@ -58,6 +58,14 @@ describe('what a machine forbids is recognised', () => {
     ],
     ['docker', 'permission denied while trying to connect', {}, 'sudo usermod -aG docker "$USER"'],
     ['docker', 'Cannot connect to the Docker daemon', {}, 'sudo systemctl start docker'],
+    ['docker', 'tcp://far.test:2376: Cannot connect to the Docker daemon', {}, undefined],
+    [
+      'docker',
+      'ssh://me@far.test:2222: Host key verification failed.',
+      {},
+      'ssh -p 2222 me@far.test docker version',
+    ],
+    ['podman', 'ssh://far.test/run/podman.sock: no answer', {}, 'ssh far.test podman version'],
   ] as const)('%s: %s', (name, reason, files, first) => {
     const report = explain(name, reason, machine(files))
     expect(report).toMatchObject({ name, works: false })

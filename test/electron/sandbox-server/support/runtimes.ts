@@ -25,7 +25,7 @@ export interface Backend {
 }
 
 const local: ImageSource = { kind: 'local', layers: [], reference: 'local', env: {} }
-const TEST_IMAGE = 'localhost/orrery-test:3'
+export const TEST_IMAGE = 'localhost/orrery-test:4'
 
 const works = (file: string, args: string[]): boolean => {
   try {
@@ -39,7 +39,7 @@ const works = (file: string, args: string[]): boolean => {
 const root = fileURLToPath(new URL('../../../..', import.meta.url))
 
 /** Podman needs these where it may not raise limits and cgroups are of version 1 (docs/sandbox-platform.md#containers). */
-function configurePodman(): void {
+export function configurePodman(): void {
   const file = join(root, '.cache/test-servers/containers.conf')
   mkdirSync(dirname(file), { recursive: true })
   const limits = 'default_ulimits = ["nofile=1024:1024", "nproc=4096:4096"]'
@@ -69,7 +69,7 @@ function serveDocker(): boolean {
 /** Bash, some programs and their libraries, copied from this machine: an image without a download. */
 const PROGRAMS =
   'bash sh cat ls mkdir rm sleep head tail id tty stty seq tr touch env kill ps hostname printf wc od dd grep ln ' +
-  'nohup setsid timeout mknod mount unshare base64 stat sha256sum tee'
+  'nohup setsid timeout mkfifo mknod mount unshare base64 stat sha256sum tee'
 
 function buildImage(engine: string): boolean {
   if (works(engine, ['image', 'inspect', TEST_IMAGE])) return true
@@ -91,7 +91,7 @@ function buildImage(engine: string): boolean {
 }
 
 /** Why an engine cannot be tested here: every step is tried, down to a container that runs. */
-function engineTrouble(name: 'docker' | 'podman'): string | undefined {
+export function engineTrouble(name: 'docker' | 'podman'): string | undefined {
   if (process.env['ORRERY_TEST_ENGINES'] === 'none') return 'engines are switched off by ORRERY_TEST_ENGINES'
   if (!works(name, ['info'])) return `${name} does not answer on this machine`
   if (!buildImage(name)) return `${name} cannot import an image on this machine`
