@@ -33,15 +33,16 @@ type Layout = (
   onProgress: (progress: LayoutProgress) => void,
 ) => Promise<LayoutResult>
 
-/** A graph with a place for every node, as the explorer lays out what has no domains. */
+/** A graph with a place for every node, as the explorer lays out what has no domains, for a view of this shape. */
 export async function layRows(
   { nodes, edges }: ResultGraph,
   signal: AbortSignal,
   layout: Layout,
+  aspect?: number,
 ): Promise<Scene> {
   const count = nodes.length
   const cards = {
-    width: Float32Array.from(nodes, ({ label }) => cardWidth(label)),
+    width: Float32Array.from(nodes, ({ label, type }) => cardWidth(label, plain(type))),
     height: new Float32Array(count).fill(CARD_HEIGHT),
     from: Uint32Array.from(edges, ({ from }) => from),
     to: Uint32Array.from(edges, ({ to }) => to),
@@ -58,6 +59,7 @@ export async function layRows(
       fixed: new Float32Array(2 * count).fill(Number.NaN),
       root: -1,
       deadline: DEADLINE_MS,
+      ...(aspect === undefined ? {} : { aspect }),
     },
     signal,
     () => undefined,

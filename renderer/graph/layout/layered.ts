@@ -168,9 +168,9 @@ export type Elk = (graph: ElkNode) => Promise<ElkNode>
 export const KERNEL_GROUP = 160
 export const KERNEL_WHOLE = 600
 
-/** From so many items on, a group that is so much wider than high is a band. */
+/** From so many items on, a group that is so much wider than the view is a band across it. */
 const MANY = 12
-const BAND = 2.5
+const BAND = 1.7
 
 /** The kernel, and where the ways of edges that it found are noted, by edge and relative to the group. */
 interface Kernel {
@@ -187,7 +187,6 @@ const OPTIONS = {
   'elk.layered.spacing.edgeNodeBetweenLayers': '16',
   'elk.spacing.edgeNode': '12',
   'elk.layered.thoroughness': '4',
-  'elk.aspectRatio': '1.5',
   'elk.padding': '[top=0,left=0,bottom=0,right=0]',
 }
 
@@ -221,9 +220,6 @@ export async function layLayered(
   return { width: Math.max(width, grid.width), height: below + grid.height }
 }
 
-/** How large a view of the usual shape has to be for a graph. */
-const reach = ({ width = 0, height = 0 }: ElkNode): number => Math.max(width, height * ASPECT)
-
 async function byKernel(
   items: readonly number[],
   edges: readonly InnerEdge[],
@@ -231,10 +227,13 @@ async function byKernel(
   xy: Float32Array,
   { elk, ways }: Kernel,
 ): Promise<{ width: number; height: number }> {
+  const { aspect = ASPECT } = problem
+  /** How large a view of this shape has to be for a graph. */
+  const reach = ({ width = 0, height = 0 }: ElkNode): number => Math.max(width, height * aspect)
   const lay = (direction: 'RIGHT' | 'DOWN'): Promise<ElkNode> =>
     elk({
       id: 'group',
-      layoutOptions: { ...OPTIONS, 'elk.direction': direction },
+      layoutOptions: { ...OPTIONS, 'elk.direction': direction, 'elk.aspectRatio': String(aspect) },
       children: items.map((item) => ({
         id: String(item),
         width: problem.width[item] ?? 0,
@@ -248,7 +247,7 @@ async function byKernel(
     })
   let answer = await lay('RIGHT')
   // Long names make long rows: what would be a band across the view reads better from the top down.
-  if (items.length >= MANY && reach(answer) > BAND * (answer.height ?? 0)) {
+  if (items.length >= MANY && (answer.width ?? 0) > BAND * aspect * (answer.height ?? 0)) {
     const down = await lay('DOWN')
     if (reach(down) < reach(answer)) answer = down
   }

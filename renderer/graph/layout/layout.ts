@@ -23,6 +23,8 @@ export interface LayoutProblem {
   readonly fixed: Float32Array
   /** Item in the middle of the radial layout, or -1. */
   readonly root: number
+  /** How much wider than high the view is, where the picture is for one view. */
+  readonly aspect?: number
   /** Milliseconds until what is not done yet falls back to the quick layers. */
   readonly deadline: number
 }

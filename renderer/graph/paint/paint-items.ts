@@ -1,5 +1,5 @@
 import type { Bounds } from '../scene/camera.ts'
-import { CARD_HEIGHT, CARD_TEXT_LEFT, CARD_TEXT_RIGHT, NAME_SIZE } from '../scene/card.ts'
+import { CARD_HEIGHT, CARD_TEXT_LEFT, CARD_TEXT_RIGHT, DETAIL_SIZE, NAME_SIZE } from '../scene/card.ts'
 import { ICON_PATHS, ICONS, outline, SHAPES } from '../scene/icons.ts'
 import {
   DETAIL_ZOOM,
@@ -241,7 +241,7 @@ function paintCardText(
   })
   if (detail !== '') {
     context.fillStyle = scene.styles.get(item)?.coloured ? palette.text : palette.quiet
-    context.font = `11px ${palette.font}`
+    context.font = `${DETAIL_SIZE}px ${palette.font}`
     const whole = fitted.fit(context, detail, room)
     // Rather the kind alone than a count that breaks off.
     const said = whole === detail ? whole : fitted.fit(context, detail.split(' · ')[0] ?? '', room)

@@ -11,6 +11,8 @@ export const CARD_TEXT_LEFT = 31
 export const CARD_TEXT_RIGHT = 13
 /** The size at which names are written on a card that is near. */
 export const NAME_SIZE = 13
+/** The size of what stands below them. */
+export const DETAIL_SIZE = 11
 /** The size at which they are still written in one piece when far. */
 const FAR_NAME_SIZE = 16
 
@@ -43,12 +45,18 @@ export function textWidth(text: string, size: number): number {
   return sum * size
 }
 
-/** As wide as the name in one line; where that is too much, as wide as a card gets, and the name in two. */
-export function cardWidth(label: string): number {
+/**
+ * As wide as the name in one line, and what stands below it where that is to be read whole; where that is too much, as wide as a card
+ * gets, and the name in two.
+ */
+export function cardWidth(label: string, detail = ''): number {
   const words = label.slice(0, MAX_CHARACTERS).split(/(?<=[\s_.\-/:·])/)
   // A word is not parted, even where the picture is so far that names are written larger.
   const word = Math.max(...words.map((part) => textWidth(part, FAR_NAME_SIZE)))
-  const width = CARD_TEXT_LEFT + Math.max(textWidth(label, NAME_SIZE), word) + CARD_TEXT_RIGHT
+  const width =
+    CARD_TEXT_LEFT +
+    Math.max(textWidth(label, NAME_SIZE), textWidth(detail, DETAIL_SIZE), word) +
+    CARD_TEXT_RIGHT
   // Whole even numbers: a card's sides and its middle fall on whole units.
   return 2 * Math.ceil(Math.min(MAX_CARD_WIDTH, Math.max(MIN_CARD_WIDTH, width)) / 2)
 }

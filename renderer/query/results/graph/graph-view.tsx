@@ -16,7 +16,7 @@ import { Stack } from '../../../ui/stack.tsx'
 import { openWith } from '../../../app/intents.ts'
 import { cellText, type Row } from '../../../spl/result.ts'
 import { capped, chooseIn, layRows, tableOf } from '../../../viewer/rows-scene.ts'
-import { graphSteps, type ResultGraph, withNames } from '../../../viewer/graph-of-rows.ts'
+import { type GraphNode, graphSteps, type ResultGraph, withNames } from '../../../viewer/graph-of-rows.ts'
 import { layoutInWorker } from '../../../graph/layout/layout-client.ts'
 import { useEntityNames } from '../../run/entity-names.ts'
 import type { RunRequest } from '../../run/run.ts'
@@ -25,18 +25,19 @@ import styles from './graph.module.css'
 const NOTHING: ResultGraph = { nodes: [], edges: [] }
 
 /** What is drawn of a graph, with one node chosen; undefined until it is laid out. */
-function useScene(graph: ResultGraph, chosen: number | undefined): Scene | undefined {
+function useScene(graph: ResultGraph, chosen: number | undefined, stage: Stage): Scene | undefined {
   const [laid, setLaid] = useState<{ graph: ResultGraph; scene: Scene }>()
   const [shown, setShown] = useState<{ graph: ResultGraph; scene: Scene }>()
   useEffect(() => {
     if (graph.nodes.length === 0) return undefined
     const abort = new AbortController()
-    layRows(graph, abort.signal, layoutInWorker).then(
+    const { width, height } = stage.getState().size
+    layRows(graph, abort.signal, layoutInWorker, height > 0 ? width / height : undefined).then(
       (scene) => setLaid({ graph, scene }),
       () => undefined,
     )
     return () => abort.abort()
-  }, [graph])
+  }, [graph, stage])
   useEffect(() => {
     if (laid?.graph !== graph) return undefined
     const abort = new AbortController()
@@ -126,6 +127,12 @@ const newStage = () =>
     fittedCamera: undefined,
   }))
 
+type Stage = ReturnType<typeof newStage>
+
+/** A node's own fields, and then those that the system keeps of it. */
+const ownFirst = (fields: GraphNode['fields']): [string, unknown][] =>
+  Object.entries(fields).toSorted(([a], [b]) => Number(a.startsWith('__')) - Number(b.startsWith('__')))
+
 interface GraphViewProps {
   readonly rows: readonly Row[]
   /** Where names of nodes are asked for that the rows name by id only. */
@@ -146,7 +153,7 @@ export function GraphView({ rows, source, onCancel }: GraphViewProps) {
   const [view, setView] = useState<CanvasView>()
   const [active, setActive] = useState<number>()
   const current = useRef<number>(undefined)
-  const scene = useScene(graph, active)
+  const scene = useScene(graph, active, stage)
   const types = useMemo(() => [...new Set(graph.nodes.map(({ type }) => type))], [graph])
 
   useEffect(() => {
@@ -199,7 +206,7 @@ export function GraphView({ rows, source, onCancel }: GraphViewProps) {
   // Small results are read before anybody could see that they are.
   const reading = whole === undefined && done > 0
   return (
-    <Stack row align="stretch" grow ground="surface" className={styles['view']}>
+    <Stack grow ground="surface" className={styles['view']}>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- an application is a widget */}
       <div
         className={styles['box']}
@@ -226,21 +233,21 @@ export function GraphView({ rows, source, onCancel }: GraphViewProps) {
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard (axe: scrollable-region-focusable) */}
       <Stack
         as="ul"
-        gap={1}
-        scroll
-        pad={[1.5, 2]}
+        row
+        gap={3}
+        pad={[1, 3]}
         small
         className={styles['legend']}
         aria-label={t('query.graph.legend')}
         tabIndex={0}
       >
+        <li>{t('query.graph.count', { nodes: graph.nodes.length, edges: graph.edges.length })}</li>
         {types.map((type) => (
           <li key={type}>
             <KindIcon kind={type} />
             {type}
           </li>
         ))}
-        <li>{t('query.graph.count', { nodes: graph.nodes.length, edges: graph.edges.length })}</li>
         {whole && whole.nodes.length > graph.nodes.length ? (
           <li>{t('query.graph.capped', { shown: graph.nodes.length, total: whole.nodes.length })}</li>
         ) : null}
@@ -255,7 +262,7 @@ export function GraphView({ rows, source, onCancel }: GraphViewProps) {
           <Button onClick={() => void openWith('explorer.entities', { entities: [node.key] })}>
             {t('query.cell.explorer')}
           </Button>
-          <Facts small facts={Object.entries(node.fields).map(([name, value]) => [name, cellText(value)])} />
+          <Facts small facts={ownFirst(node.fields).map(([name, value]) => [name, cellText(value)])} />
         </aside>
       ) : null}
     </Stack>
