@@ -2,7 +2,9 @@ import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { isMainThread } from 'node:worker_threads'
 import { isLoopback } from '#shared/net/loopback.ts'
-import type { KeyRing } from '../node/access/key-ring.ts'
+import { Drain } from '../node/operation/drain.ts'
+import { Metrics } from '../node/operation/metrics.ts'
+import { addProcessMetrics } from '../node/operation/process-metrics.ts'
 import { answerParse, parserIn } from './elements/parse-aside.ts'
 import { Changes } from './mcp/changes.ts'
 import { discovery } from './mcp/methods/discovery.ts'
@@ -10,44 +12,11 @@ import type { Service } from './mcp/service.ts'
 import { serveStdio } from './mcp/transports/stdio.ts'
 import { openStore } from './graphstore/open.ts'
 import type { GraphStore } from './graphstore/store.ts'
-import { OptionError, type Options, helpText, readOptions, type ServerLogLevel } from './options.ts'
+import { Log } from './log.ts'
+import { OptionError, type Options, helpText, readOptions } from './options.ts'
 import { importSample } from './samples/import.ts'
 import type { readTelemetry as readTelemetryIn, Telemetry } from './telemetry/plan-run.ts'
 import { ServiceError, invalidArgument, toServiceError } from './service-error.ts'
-
-const ORDER: { readonly [level in ServerLogLevel]: number } = { silent: 0, error: 1, info: 2, debug: 3 }
-
-/** Lines for people, on stderr: stdout belongs to the protocol. */
-class Log {
-  readonly #most: number
-  readonly #write: (line: string) => void
-
-  constructor(level: ServerLogLevel, write: (line: string) => void = (line) => process.stderr.write(line)) {
-    this.#most = ORDER[level]
-    this.#write = write
-  }
-
-  error(message: string): void {
-    this.#line('error', message)
-  }
-
-  /** Something kept that is damaged or missing. The workbench shows such lines to the person. */
-  problem(message: string): void {
-    this.#line('error', message, 'problem')
-  }
-
-  info(message: string): void {
-    this.#line('info', message)
-  }
-
-  debug(message: string): void {
-    this.#line('debug', message)
-  }
-
-  #line(level: Exclude<ServerLogLevel, 'silent'>, message: string, word: string = level): void {
-    if (ORDER[level] <= this.#most) this.#write(`model-server ${word}: ${message.replaceAll('\n', ' ')}\n`)
-  }
-}
 
 const version = process.env['ORRERY_VERSION'] ?? '0.0.0'
 
@@ -55,34 +24,62 @@ const version = process.env['ORRERY_VERSION'] ?? '0.0.0'
 const FAILED = 1
 const WRONG_OPTION = 2
 
-async function serve(options: Options, service: Service, log: Log): Promise<void> {
+/** @returns when a client over stdio has gone, or the server was asked to end */
+async function serve(options: Options, service: Service, { log, metrics, drain, end }: Life): Promise<void> {
   const onError = (error: unknown): void =>
     log.error(error instanceof Error ? (error.stack ?? error.message) : String(error))
-  const { maxMessageBytes } = options
+  const { maxMessageBytes, drainMs, openMetrics } = options
   if (options.transport === 'stdio') {
-    return serveStdio(service, { input: process.stdin, output: process.stdout, maxMessageBytes, onError })
+    const { stdin: input, stdout: output } = process
+    const client = serveStdio(service, { input, output, maxMessageBytes, onError, end })
+    const late = async (): Promise<void> => {
+      await aborted(end)
+      // What was answered in time is also written.
+      if ((await drain.drained(drainMs)) === 0) await client
+    }
+    return Promise.race([client, late()])
   }
   // Loaded only where it is needed: over stdio a start should take no longer for it.
-  const { serveHttp } = await import('./mcp/transports/http.ts')
-  const keys = options.access === undefined ? undefined : await keysIn(options.access, log)
-  const http = { ...options, keys, loopback: isLoopback(options.host), onError }
+  const [{ serveHttp }, { keepingIn }, { ServedCalls }] = await Promise.all([
+    import('./mcp/transports/http.ts'),
+    import('./keeping.ts'),
+    import('../node/operation/served-calls.ts'),
+  ])
+  const keeping =
+    options.access === undefined ? undefined : keepingIn(options.access, (text) => log.problem(text))
+  const calls = new ServedCalls(metrics, (call) => {
+    // What the protocol answered has a line of its own.
+    if (call.status >= 400) log.call(call)
+  })
+  const operating = { metrics, drain, calls, openMetrics, audit: keeping?.shelf }
+  const { keys, audit } = keeping ?? {}
+  const http = { ...options, keys, audit, operating, loopback: isLoopback(options.host), onError }
   const server = await serveHttp(service, http).catch((error: NodeJS.ErrnoException) => {
     throw cannotListen(options, error)
   })
   log.info(`listening on ${server.url}`)
-  // Until a signal ends the process; see stopOnSignal.
-  await new Promise<never>(() => undefined)
+  await aborted(end)
+  const left = await drain.drained(drainMs)
+  if (left > 0) log.error(`${left} calls are cut off, since their time is over`)
+  server.endStreams()
+  await server.close()
+  keys?.close()
+  await audit?.close()
 }
 
-/** Loaded only where keys are asked for. */
-async function keysIn(folder: string, log: Log): Promise<KeyRing> {
-  const { KeyRing: Ring } = await import('../node/access/key-ring.ts')
-  try {
-    return new Ring(folder, (sentence) => log.problem(sentence))
-  } catch (error) {
-    throw invalidArgument('access', `The keys in ${folder} cannot be used: ${(error as Error).message}.`)
-  }
+/** What lives as long as the process, and what asks it to end. */
+interface Life {
+  readonly log: Log
+  readonly metrics: Metrics
+  readonly drain: Drain
+  readonly end: AbortSignal
 }
+
+const aborted = (signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    if (signal.aborted) resolve()
+    else signal.addEventListener('abort', () => resolve(), { once: true })
+  })
 
 /** Why the requested address cannot be used, in one sentence. */
 function cannotListen({ host, port }: Options, error: NodeJS.ErrnoException): unknown {
@@ -98,7 +95,7 @@ function cannotListen({ host, port }: Options, error: NodeJS.ErrnoException): un
 
 async function run(options: Options, log: Log): Promise<void> {
   const store = await openStore(options, (message) => log.problem(message))
-  const stop = stopOnSignal(store)
+  const life: Life = { log, metrics: new Metrics(), drain: new Drain(), end: endOnSignal(store, log) }
   try {
     const health = await store.health()
     if (health.status === 'unavailable') throw new Error(health.message ?? `${store.provider} is unavailable`)
@@ -120,16 +117,16 @@ async function run(options: Options, log: Log): Promise<void> {
       version,
       graphApp: appBeside(new URL(import.meta.url)),
       changes: new Changes(),
+      ...watchOf(options, life),
       telemetry: options.telemetry === undefined ? undefined : await telemetryIn(options.telemetry),
     }
     if (options.action === 'manifest') {
       const manifest = await discovery(service, options.workspace)
       process.stdout.write(`${JSON.stringify(manifest, null, 2)}\n`)
     } else {
-      await serve(options, service, log)
+      await serve(options, service, life)
     }
   } finally {
-    stop()
     await store.close()
   }
 }
@@ -150,17 +147,45 @@ function appBeside(file: URL): (() => Promise<string>) | undefined {
   return existsSync(page) ? () => readFile(page, 'utf8') : undefined
 }
 
-/** SIGINT and SIGTERM end the process in order; the store is closed first so that nothing is lost or left locked. */
-function stopOnSignal(store: GraphStore): () => void {
-  const end = (): void => {
-    void store.close().finally(() => process.exit(0))
+/** What is counted and told of each request, where somebody may ask for it. */
+function watchOf(
+  { transport, logFormat, graphstore }: Options,
+  { log, metrics, drain }: Life,
+): Partial<Service> {
+  if (transport === 'stdio' && logFormat === 'text') return { drain }
+  addProcessMetrics(metrics, { program: 'model', version, graphstore })
+  metrics.gauge('orrery_draining', 'Whether the server is about to end: 1 or 0.', () =>
+    Number(drain.isDraining),
+  )
+  metrics.gauge('orrery_work_running', 'Calls that an end of the server waits for.', () => drain.running)
+  const took = metrics.histogram(
+    'orrery_mcp_request_duration_seconds',
+    'Requests of the protocol by method, tool and outcome, and how long their answers took.',
+  )
+  return {
+    drain,
+    onCall(call) {
+      const { method, tool = '', outcome, ms } = call
+      took.observe({ method, tool, outcome }, ms / 1000)
+      log.call(call)
+    },
   }
-  process.once('SIGINT', end)
-  process.once('SIGTERM', end)
-  return () => {
-    process.off('SIGINT', end)
-    process.off('SIGTERM', end)
-  }
+}
+
+/**
+ * TERM lets what runs come to its end; INT, or another signal, ends the process at once. Either way the store is closed first, so that
+ * nothing is lost or left locked.
+ */
+function endOnSignal(store: GraphStore, log: Log): AbortSignal {
+  const asked = new AbortController()
+  const now = (): void => void store.close().finally(() => process.exit(0))
+  process.once('SIGINT', now)
+  process.once('SIGTERM', () => {
+    log.debug('about to end')
+    process.once('SIGTERM', now)
+    asked.abort()
+  })
+  return asked.signal
 }
 
 async function main(): Promise<void> {
@@ -177,7 +202,7 @@ async function main(): Promise<void> {
   else if (options.action === 'version') process.stdout.write(`${version}\n`)
   else {
     try {
-      await run(options, new Log(options.logLevel))
+      await run(options, new Log(options))
     } catch (error) {
       const { code, message } = toServiceError(error)
       process.stderr.write(`model-server: ${message.replaceAll('\n', ' ')}\n`)

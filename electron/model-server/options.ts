@@ -2,6 +2,7 @@ import { existsSync, realpathSync, statSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { isLoopback } from '#shared/net/loopback.ts'
 import { nearest } from '#shared/spl/index.ts'
+import { LOG_FORMATS, type LogFormat } from '../node/operation/server-log.ts'
 import { PROVIDERS, type Provider } from './graphstore/store.ts'
 import { WORKSPACE_ID } from './mcp/service.ts'
 import { findSample, sampleNames } from './samples/index.ts'
@@ -38,6 +39,11 @@ export interface Options {
   readonly maxMessageBytes: number
   readonly sessionIdleMs: number
   readonly logLevel: ServerLogLevel
+  readonly logFormat: LogFormat
+  /** Milliseconds that what runs has to come to its end when the server is asked to end. */
+  readonly drainMs: number
+  /** Whether metrics are told without a token. */
+  readonly openMetrics: boolean
   /** File that names the telemetry endpoints; without one no plan is run. */
   readonly telemetry: string | undefined
 }
@@ -100,6 +106,17 @@ const definitions: readonly Definition[] = [
   },
   { name: 'manifest', text: 'print what the server offers as JSON and exit' },
   { name: 'log-level', value: '<level>', text: 'silent, error, info or debug, on stderr (default info)' },
+  {
+    name: 'log-format',
+    value: '<format>',
+    text: 'text, or json: a line of JSON for whatever happens, and for each call with its trace (default text)',
+  },
+  {
+    name: 'drain-seconds',
+    value: '<n>',
+    text: 'how long what runs may go on after TERM, while nothing new begins (default 10)',
+  },
+  { name: 'open-metrics', text: 'tell /metrics to anybody, not only to the token and keys of admins' },
   { name: 'help', text: 'print this and exit' },
   { name: 'version', text: 'print the version and exit' },
 ]
@@ -200,7 +217,7 @@ function address(value: string): { host: string; port: number } {
 }
 
 /** What else HTTP serves (docs/model-service.md#http). */
-const OTHER_PATHS = new Set(['/healthz', '/sse', '/messages'])
+const OTHER_PATHS = new Set(['/healthz', '/readyz', '/metrics', '/audit', '/sse', '/messages'])
 
 const PROVIDER_NAMES = [...PROVIDERS, 'neo4j'] as const
 
@@ -268,6 +285,9 @@ export function readOptions(
     sessionIdleMs: whole(values, 'session-idle-seconds', 1, 7 * 24 * 3600, 1800) * 1000,
     telemetry: telemetryFile(values['telemetry']),
     logLevel: choice(values, 'log-level', SERVER_LOG_LEVELS, 'info'),
+    logFormat: choice(values, 'log-format', LOG_FORMATS, 'text'),
+    drainMs: whole(values, 'drain-seconds', 0, 3600, 10) * 1000,
+    openMetrics: values['open-metrics'] === true,
   }
 }
 

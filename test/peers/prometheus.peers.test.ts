@@ -2,6 +2,7 @@
 import { spawnSync } from 'node:child_process'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { ask } from '../electron/sandbox-server/support/keys.ts'
+import { ServerProcess } from '../electron/model-server/process.ts'
 import { startServer } from '../electron/sandbox-server/support/server.ts'
 import { missingPrograms } from './peers.ts'
 
@@ -26,5 +27,21 @@ describe.skipIf(reason)('Prometheus', () => {
     expect(text).toContain('orrery_sessions 1\n')
     expect(complaints(text)).toBe('')
     expect(complaints('orrery_broken{ 1\n')).not.toBe('')
+  })
+
+  test('reads what the model server tells without a complaint', async () => {
+    const args = ['--quickstart', '--transport', 'http', '--addr', '127.0.0.1:0', '--open-metrics']
+    const server = new ServerProcess(args)
+    onTestFinished(() => void server.child.kill('SIGKILL'))
+    const address = () => /listening on (\S+)/.exec(server.stderr)?.[1] ?? ''
+    await expect.poll(address).not.toBe('')
+    await fetch(address(), {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} }),
+    })
+    const text = await (await fetch(new URL('/metrics', address()))).text()
+    expect(text).toContain('method="tools/list"')
+    expect(complaints(text)).toBe('')
   })
 })

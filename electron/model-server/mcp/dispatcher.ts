@@ -1,4 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from '#shared/model/json.ts'
+import { watched } from './watched.ts'
 import { type Envelope, isStateless, META, readEnvelope, unsupported } from './envelope.ts'
 import { complete } from './methods/completion.ts'
 import { discover, serverInfo } from './methods/discover.ts'
@@ -221,16 +222,18 @@ export async function dispatch(
   } catch (error) {
     return error instanceof RpcError ? errorResponse(error, id) : undefined
   }
-  try {
-    const result = await run(service, session, request)
-    return request.id === undefined ? undefined : { jsonrpc: '2.0', id: request.id, result }
-  } catch (error) {
-    if (request.id === undefined || isCancelled(error)) return undefined
-    if (error instanceof RpcError) return errorResponse(error, request.id)
-    onError(error)
-    const reason = error instanceof Error ? error.message : String(error)
-    return errorResponse(new RpcError(RPC.internalError, reason), request.id)
-  }
+  return watched(service, request, async () => {
+    try {
+      const result = await run(service, session, request)
+      return request.id === undefined ? undefined : { jsonrpc: '2.0', id: request.id, result }
+    } catch (error) {
+      if (request.id === undefined || isCancelled(error)) return undefined
+      if (error instanceof RpcError) return errorResponse(error, request.id)
+      onError(error)
+      const reason = error instanceof Error ? error.message : String(error)
+      return errorResponse(new RpcError(RPC.internalError, reason), request.id)
+    }
+  })
 }
 
 /** Messages of one batch. */

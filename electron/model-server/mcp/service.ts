@@ -1,7 +1,18 @@
+import type { Desk } from '../../node/access/desk.ts'
+import type { Drain } from '../../node/operation/drain.ts'
 import type { Parse } from '../elements/files.ts'
 import type { Telemetry } from '../telemetry/plan-run.ts'
 import type { GraphStore } from '../graphstore/store.ts'
 import type { Changes } from './changes.ts'
+
+/** A request of the protocol that was answered, or stopped. */
+export interface McpCall {
+  readonly method: string
+  readonly tool: string | undefined
+  readonly workspace: string
+  readonly outcome: 'ok' | 'failed' | 'cancelled'
+  readonly ms: number
+}
 
 /** What the protocol serves: one store, and the policy it was started with. The same for every transport and session. */
 export interface Service {
@@ -21,6 +32,12 @@ export interface Service {
   /** Reads the page that shows a query's graph in hosts that show apps; without it no tool names one. */
   readonly graphApp?: () => Promise<string>
   readonly changes: Pick<Changes, 'listen' | 'announce'>
+  /** Where calls that write pass; without it nobody's are noted. */
+  readonly desk?: Desk
+  /** What an end of the server waits for. */
+  readonly drain?: Drain
+  /** Told of each request that was answered. */
+  readonly onCall?: (call: McpCall) => void
   /** The endpoints that plans may be run against; without them no tool runs one. */
   readonly telemetry?: Telemetry | undefined
 }

@@ -131,7 +131,7 @@ const PLACE = /^[0-9a-z]{1,11}(?:\.[0-9a-f]{8}-[0-9a-z]{1,11})*$/
 
 function readPlace(text: string | undefined): Place {
   if (text === undefined) return { asked: Date.now(), offsets: new Map() }
-  if (!PLACE.test(text)) throw new UnknownPlace('it is none that a page named')
+  if (!PLACE.test(text)) throw new UnknownPlace('after must be the next of a page before')
   const [asked = '', ...places] = text.split('.')
   const offsets = places.map((one): [string, number] => [one.slice(0, 8), Number.parseInt(one.slice(9), 36)])
   return { asked: Number.parseInt(asked, 36), offsets: new Map(offsets) }

@@ -1,18 +1,16 @@
 import { isLive } from '#shared/sandbox/states.ts'
-import { type HeldCap, type HolderKind, refusalText } from '#shared/sandbox/refusals.ts'
+import { type HeldCap, refusalText } from '#shared/sandbox/refusals.ts'
 import { formatSize } from '#shared/sandbox/size.ts'
+import { CallRate, type Holder, holdersOf } from '../../node/access/holders.ts'
 import type { KeyRing } from '../../node/access/key-ring.ts'
-import type { Caps, Key } from '../../node/access/keys.ts'
+import type { Key } from '../../node/access/keys.ts'
 import { badRequest } from '../lifecycle/platform-error.ts'
 import type { SandboxRecord } from '../lifecycle/record.ts'
 
 type Amounts = Readonly<Partial<Record<HeldCap, number>>>
 
-/** Somebody with caps: a key, or all keys of a namespace together. */
-interface Holder {
-  readonly holder: HolderKind
-  readonly name: string
-  readonly caps: Caps
+/** Somebody with caps, and which sandboxes are his. */
+interface Owner extends Holder {
   readonly holds: (record: SandboxRecord) => boolean
 }
 
@@ -30,16 +28,17 @@ function amountsOf({ kind, cpus, memory, disk, state }: SandboxRecord, isWanted:
 /** What keys and namespaces may have at once, and how often they may call. Owners of the server's own token have no caps. */
 export class Limits {
   readonly #keys: KeyRing
-  readonly #buckets = new Map<string, { left: number; at: number }>()
+  readonly #rate: CallRate
 
   constructor(keys: KeyRing) {
     this.#keys = keys
+    this.#rate = new CallRate(keys)
   }
 
   /** Counts what is there without a pause, so that of many starts at once none passes a cap. @throws PlatformError */
   readonly admit = (wanted: SandboxRecord, records: readonly SandboxRecord[]): void => {
     const amounts = amountsOf(wanted, true)
-    for (const holder of this.#holdersOf(wanted.identity)) {
+    for (const holder of this.#ownersOf(wanted.identity)) {
       const held = records.filter((record) => record.id !== wanted.id && holder.holds(record))
       for (const [name, wants] of Object.entries(amounts)) {
         const cap = name as HeldCap
@@ -59,7 +58,7 @@ export class Limits {
     records: readonly SandboxRecord[],
     sessions: (id: string) => number,
   ): void {
-    for (const holder of this.#holdersOf(identity)) {
+    for (const holder of this.#ownersOf(identity)) {
       if (holder.caps.sessions === undefined) continue
       refuseBeyond(
         holder,
@@ -71,35 +70,17 @@ export class Limits {
   }
 
   /** Counts a call. @returns why it comes too soon, and after how many seconds it may come again */
-  tooSoon(key: Key, now = Date.now()): { readonly reason: string; readonly seconds: number } | undefined {
-    for (const holder of this.#holdersOf({ key: key.id, namespace: key.namespace })) {
-      const { rate } = holder.caps
-      if (rate === undefined) continue
-      const whose = `${holder.holder} ${holder.name}`
-      const bucket = this.#buckets.get(whose) ?? { left: rate, at: now }
-      const left = Math.min(rate, bucket.left + (Math.max(0, now - bucket.at) / 60_000) * rate)
-      this.#buckets.set(whose, { left: left < 1 ? left : left - 1, at: now })
-      if (left >= 1) continue
-      return {
-        reason: refusalText({ kind: 'rate', holder: holder.holder, name: holder.name, most: String(rate) }),
-        seconds: rate === 0 ? 60 : Math.ceil(((1 - left) * 60) / rate),
-      }
-    }
-    return undefined
+  tooSoon(key: Key): ReturnType<CallRate['tooSoon']> {
+    return this.#rate.tooSoon(key)
   }
 
-  #holdersOf({ key: id, namespace }: { readonly key?: string; readonly namespace: string }): Holder[] {
-    if (id === undefined) return []
-    const all: Holder = {
-      holder: 'namespace',
-      name: namespace,
-      caps: this.#keys.capsOf(namespace),
-      holds: ({ identity }) => identity.namespace === namespace,
-    }
-    const key = this.#keys.withId(id)
-    if (!key) return [all]
-    const { name, caps } = key
-    return [{ holder: 'key', name, caps, holds: ({ identity }) => identity.key === id }, all]
+  #ownersOf({ key, namespace }: { readonly key?: string; readonly namespace: string }): Owner[] {
+    if (key === undefined) return []
+    return holdersOf(this.#keys, { key, namespace }).map((holder): Owner => ({
+      ...holder,
+      holds: ({ identity }) =>
+        holder.holder === 'key' ? identity.key === key : identity.namespace === namespace,
+    }))
   }
 }
 

@@ -1,4 +1,5 @@
 import type { JsonObject } from '#shared/model/json.ts'
+import type { Desk } from '../../../node/access/desk.ts'
 import { nearest } from '#shared/spl/index.ts'
 import { Deadline, ServiceError, invalidArgument, toServiceError } from '../../service-error.ts'
 import type { Envelope } from '../envelope.ts'
@@ -60,7 +61,10 @@ export async function callTool({
 }: ToolCall): Promise<object> {
   const name = stringParam(params, 'name')
   const args = objectParam(params, 'arguments')
+  const visit = visitOf(service, name)
   try {
+    if (visit?.refused?.status === 403)
+      throw new ServiceError('TOOL_DISABLED', `${visit.refused.detail}.`, { tool: name })
     const tool = enabledTool(service, name)
     refuseAltered(params)
     const asks = tool.writes && service.confirmsWrites
@@ -68,8 +72,10 @@ export async function callTool({
     if (question) return question
     const output = await session.inOrder(tool.writes, () => runTool(service, workspace, name, args, stop))
     if (tool.writes) service.changes.announce(workspace)
+    await visit?.ended('ok', workspace)
     return await toolResult({ name, ok: true, output }, false)
   } catch (error) {
+    await visit?.ended(visit.refused ? 'refused' : 'failed', workspace)
     if (error instanceof RpcError) throw error
     if (stop?.signal.aborted && !(stop.signal.reason instanceof Deadline)) throw error
     const failure = toServiceError(error)
@@ -77,6 +83,12 @@ export async function callTool({
     const { code, message, details } = failure
     return toolResult({ name, ok: false, code, error: message, details }, true)
   }
+}
+
+/** What a caller does who wants to write. */
+function visitOf(service: Service, name: string): ReturnType<Desk['enter']> | undefined {
+  const isWrite = toolsOf(service).some((tool) => tool.name === name && tool.writes)
+  return isWrite ? service.desk?.enter(`model ${name}`, 'user') : undefined
 }
 
 function enabledTool(service: Service, name: string): ToolDescription {

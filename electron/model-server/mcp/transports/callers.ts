@@ -1,4 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http'
+import { refusalText } from '#shared/sandbox/refusals.ts'
+import type { AuditLog } from '../../../node/access/audit.ts'
+import { Desk } from '../../../node/access/desk.ts'
+import { CallRate, holdersOf } from '../../../node/access/holders.ts'
 import type { KeyRing } from '../../../node/access/key-ring.ts'
 import { hasRole, type Key } from '../../../node/access/keys.ts'
 import { bearerOf, isSecret } from '../../../node/guard.ts'
@@ -17,6 +21,7 @@ interface Demands {
   readonly token: string | undefined
   /** Without keys only the token counts. */
   readonly keys: KeyRing | undefined
+  readonly audit?: AuditLog | undefined
 }
 
 /** Tells who asks. Keys are those of the sandbox server: a namespace is a workspace there, a viewer reads, a user reads and writes. */
@@ -24,25 +29,56 @@ export class Callers {
   readonly #service: Service
   readonly #demands: Demands
   readonly #known = new Map<string, Caller>()
+  readonly #rate: CallRate | undefined
+  readonly #noted: Caller
 
   constructor(service: Service, demands: Demands) {
     this.#service = service
     this.#demands = demands
+    const { keys, audit } = demands
+    this.#rate = keys && new CallRate(keys)
+    const desk = new Desk({ key: undefined, role: 'admin' }, { audit })
+    this.#noted = { key: undefined, service: { ...service, desk } }
   }
 
   /** @returns undefined for nobody who may ask */
   find({ authorization }: IncomingHttpHeaders): Caller | undefined {
-    const { token, keys } = this.#demands
+    const { token, keys, audit } = this.#demands
     const given = bearerOf(authorization)
-    const owner: Caller = { key: undefined, service: this.#service }
-    if (token === undefined ? !keys : isSecret(given, token)) return owner
+    if (token === undefined ? !keys : isSecret(given, token)) {
+      // While nobody has a key there is nobody to tell the token's owner from.
+      return keys?.isEmpty === false ? this.#noted : { key: undefined, service: this.#service }
+    }
     const key = given === undefined ? undefined : keys?.withSecret(given)
     if (!key) return undefined
     const known = this.#known.get(key.id)
     if (known?.key === key) return known
-    const caller: Caller = { key, service: serviceOf(key, this.#service) }
+    const service = { ...serviceOf(key, this.#service), desk: new Desk({ key, role: key.role }, { audit }) }
+    const caller: Caller = { key, service }
     this.#known.set(key.id, caller)
     return caller
+  }
+
+  /** Counts a call. @returns why it comes too soon */
+  tooSoon({ key }: Caller): ReturnType<CallRate['tooSoon']> {
+    return key && this.#rate?.tooSoon(key)
+  }
+
+  /** @param count how many sessions are open for those of whom it is asked @returns why a key may have no further one */
+  sessionRefusal(
+    { key }: Caller,
+    count: (isMeant: (key: Key | undefined) => boolean) => number,
+  ): string | undefined {
+    const { keys } = this.#demands
+    if (!key || !keys) return undefined
+    const { id, namespace } = key
+    for (const { holder, name, caps } of holdersOf(keys, { key: id, namespace })) {
+      const has = count((one) => (holder === 'key' ? one?.id === id : one?.namespace === namespace))
+      if (caps.sessions === undefined || has < caps.sessions) continue
+      const most = String(caps.sessions)
+      return refusalText({ kind: 'cap', holder, name, cap: 'sessions', most, has: String(has), wants: '1' })
+    }
+    return undefined
   }
 
   /** Whether what a key opened may go on: it is valid, and of the same role and workspace as then. */

@@ -9,6 +9,8 @@ const MAX_SESSIONS = 1000
 /** Time after which a session that was opened and never used makes room for another. */
 const UNUSED_MS = 10_000
 
+const SERVER_ENDS = 'the server ends'
+
 /** Time between comments on an open stream, so that nothing between takes it for dead: 15 s as the SDK does. */
 const KEEP_ALIVE_MS = 15_000
 
@@ -39,9 +41,10 @@ export class EventStream {
     this.#response.on('close', listener)
   }
 
-  end(): void {
+  /** @param word said to whoever reads along; programs pass over it */
+  end(word?: string): void {
     clearInterval(this.#beat)
-    this.#response.end()
+    this.#response.end(word === undefined ? '' : `: ${word}\n\n`)
   }
 }
 
@@ -73,6 +76,13 @@ export class HttpSessions {
     return this.#sessions.size
   }
 
+  /** How many there are of the keys that are meant. */
+  count(isMeant: (key: Key | undefined) => boolean): number {
+    let count = 0
+    for (const { key } of this.#sessions.values()) count += Number(isMeant(key))
+    return count
+  }
+
   /** Undefined when there are as many as may be, all of them alive: none of those is ended for a new one. */
   create(key?: Key): HttpSession | undefined {
     if (this.#sessions.size >= MAX_SESSIONS) this.#makeRoom()
@@ -101,6 +111,15 @@ export class HttpSessions {
   /** Ends those whose key does not hold any more. */
   endInvalid(holds: (key: Key | undefined) => boolean): void {
     for (const one of this.#sessions.values()) if (!holds(one.key)) this.delete(one.id)
+  }
+
+  /** Tells those who listen that the server ends, and ends what they listen to. */
+  endStreams(): void {
+    for (const { session, stream } of this.#sessions.values()) {
+      session.log('notice', { message: SERVER_ENDS }, session.logLevel)
+      session.end()
+      stream?.end(SERVER_ENDS)
+    }
   }
 
   delete(id: string): void {

@@ -1,352 +1,23 @@
 import { type Server, createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { type HttpBindings, RequestError, getRequestListener } from '@hono/node-server'
-import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
-import { type Context, Hono, type Next } from 'hono'
-import { type Json, type JsonObject, isJsonObject } from '#shared/model/json.ts'
-import { STATELESS_VERSION } from '#shared/model/stateless-version.ts'
-import type { KeyRing } from '../../../node/access/key-ring.ts'
-import type { Key } from '../../../node/access/keys.ts'
-import { LOOPBACK, foreignHeader } from '../../../node/guard.ts'
-import { BodyTooLarge, readBody } from '../../../node/http-body.ts'
-import { dispatch, dispatchBatch } from '../dispatcher.ts'
-import { isStateless, readEnvelope } from '../envelope.ts'
-import { PROTOCOL_VERSIONS } from '../methods/initialize.ts'
-import {
-  RPC,
-  RpcError,
-  type RpcNotification,
-  decodeMessage,
-  encodeAnswer,
-  errorResponse,
-  idOf,
-  parseMessage,
-} from '../rpc.ts'
+import { RequestError, getRequestListener } from '@hono/node-server'
 import type { Service } from '../service.ts'
-import { Session } from '../session.ts'
-import { type Caller, Callers } from './callers.ts'
-import { EventStream, type HttpSession, HttpSessions } from './http-sessions.ts'
-import { headerMismatch } from './request-headers.ts'
-
-interface HttpOptions {
-  readonly host: string
-  /** 0 takes any free port. */
-  readonly port: number
-  /** Whether the server listens on loopback only. */
-  readonly loopback: boolean
-  readonly token: string | undefined
-  /** Who else may ask, and what; absent: only the token counts. */
-  readonly keys?: KeyRing | undefined
-  readonly mcpPath: string
-  readonly maxMessageBytes: number
-  readonly sessionIdleMs: number
-  readonly onError: (error: unknown) => void
-  /** What answers a message. Default: the service's methods. */
-  readonly dispatch?: typeof dispatch
-}
+import { fail } from './http-answers.ts'
+import { HttpFront, type HttpOptions } from './http-front.ts'
+import { isOperationPath, OPERATION_PATHS, operatingAlone } from './operation.ts'
 
 export interface HttpServer {
   /** Where clients connect, such as `http://127.0.0.1:8090/mcp`. */
   readonly url: string
+  /** Tells those who listen that the server ends. */
+  endStreams(): void
   close(): Promise<void>
 }
 
-/** HTTP statuses of errors in the stateless revision; other errors are answers like any. */
-const STATUS: { readonly [code: number]: number } = {
-  [RPC.parseError]: 400,
-  [RPC.invalidRequest]: 400,
-  [RPC.methodNotFound]: 404,
-  [RPC.headerMismatch]: 400,
-  [RPC.missingCapability]: 400,
-  [RPC.unsupportedVersion]: 400,
-}
-
-const SESSION_HEADER = 'mcp-session-id'
-const VERSION_HEADER = 'mcp-protocol-version'
-
-type Env = { Bindings: HttpBindings; Variables: { caller: Caller } }
-type Call = Context<Env>
-type Answer = Response | Promise<Response>
-type Handler = (call: Call) => Answer
-type Headers = { readonly [name: string]: string }
-
-/** Streamable HTTP with JSON answers, the older HTTP+SSE transport, and a health check. */
-class HttpFront {
-  readonly app = new Hono<Env>()
-  readonly #callers: Callers
-  readonly #options: HttpOptions
-  readonly #sessions: HttpSessions
-  /** What answers stateless requests now, and other requests outside of sessions, and whose they are. */
-  readonly #single = new Map<Session, Key | undefined>()
-  readonly #unwatch: () => void
-  /** Legacy streams by the id in their endpoint. */
-  readonly #legacy = new Map<string, HttpSession>()
-
-  constructor(service: Service, options: HttpOptions) {
-    this.#callers = new Callers(service, { token: options.token, keys: options.keys })
-    this.#options = options
-    this.#sessions = new HttpSessions(options.sessionIdleMs)
-    this.#unwatch = this.#callers.watch(() => this.#endInvalid())
-    const { mcpPath } = options
-    this.app.use((call, next) => this.#guard(call, next))
-    const healthy = (): Response => json(200, { status: 'ok' })
-    this.#serve('/healthz', { GET: healthy, HEAD: healthy })
-    this.#serve(mcpPath, {
-      POST: (call) => this.#post(call),
-      GET: (call) => this.#withSession(call, (session) => this.#stream(call, session)),
-      DELETE: (call) => this.#withSession(call, (session) => this.#end(session)),
-    })
-    this.#serve('/sse', { GET: (call) => this.#sse(call) })
-    this.#serve('/messages', { POST: (call) => this.#messages(call) })
-    this.app.notFound(({ req }) =>
-      fail(404, `There is nothing at ${req.path}; the MCP endpoint is ${mcpPath}.`),
-    )
-    this.app.onError((error) => {
-      options.onError(error)
-      return fail(500, 'The server failed; its log says why.')
-    })
-  }
-
-  close(): void {
-    this.#unwatch()
-    for (const session of this.#single.keys()) session.end()
-    this.#sessions.close()
-    for (const one of this.#legacy.values()) one.stream?.end()
-  }
-
-  /** Ends what a key opened that does not hold any more. */
-  #endInvalid(): void {
-    const holds = (key: Key | undefined) => this.#callers.holds(key)
-    this.#sessions.endInvalid(holds)
-    for (const [session, key] of this.#single) if (!holds(key)) session.close()
-  }
-
-  /** Who may ask (MCP 2025-11-25, Streamable HTTP, Security Warning). */
-  async #guard(call: Call, next: Next): Promise<Response | void> {
-    const { loopback } = this.#options
-    const { headers } = call.env.incoming
-    const foreign = foreignHeader(headers, loopback ? LOOPBACK : undefined)
-    if (foreign === 'host') {
-      return fail(403, 'The Host header names another machine; use 127.0.0.1 or localhost.')
-    }
-    if (foreign === 'origin') return fail(403, 'Requests from this Origin are not served.')
-    const caller = this.#callers.find(headers)
-    if (caller) call.set('caller', caller)
-    if (caller || call.req.path === '/healthz') return next()
-    return fail(401, 'A bearer token is needed; send Authorization: Bearer <token>.', {
-      'WWW-Authenticate': 'Bearer',
-    })
-  }
-
-  /** One path with its methods. Everything but the health check speaks a version of the protocol. */
-  #serve(path: string, methods: { readonly [method: string]: Handler }): void {
-    const allowed = Object.keys(methods)
-    this.app.all(path, (call) => {
-      const handle = methods[call.req.method]
-      if (!handle) return fail(405, `Use ${allowed.join(' or ')} here.`, { Allow: allowed.join(', ') })
-      const version = call.req.header(VERSION_HEADER)
-      const readsFirst = path === this.#options.mcpPath && call.req.method === 'POST'
-      return path === '/healthz' || readsFirst || isSpoken(version) ? handle(call) : notSpoken(version)
-    })
-  }
-
-  #withSession(call: Call, run: (session: HttpSession | undefined) => Answer): Answer {
-    const id = call.req.header(SESSION_HEADER)
-    const session = id === undefined ? undefined : this.#sessions.find(id, call.get('caller').key)
-    if (id === undefined || session) return run(session)
-    return gone()
-  }
-
-  #end(session: HttpSession | undefined): Response {
-    if (session) this.#sessions.delete(session.id)
-    return new Response(null, { status: session ? 200 : 202 })
-  }
-
-  #stream({ env }: Call, session: HttpSession | undefined): Response {
-    if (session?.stream) return fail(409, 'This session has an open stream already.')
-    const stream = new EventStream(env.outgoing, sessionHeader(session))
-    if (session) {
-      session.stream = stream
-      stream.onClose(() => {
-        session.stream = undefined
-        session.lastUsed = performance.now()
-      })
-    }
-    return RESPONSE_ALREADY_SENT
-  }
-
-  async #post(call: Call): Promise<Response> {
-    const { key } = call.get('caller')
-    const id = call.req.header(SESSION_HEADER)
-    const known = id === undefined ? undefined : this.#sessions.find(id, key)
-    const message = await this.#read(call)
-    if (message instanceof Response) return message
-    const version = call.req.header(VERSION_HEADER)
-    if (isJsonObject(message) && (isStateless(message['params']) || version === STATELESS_VERSION)) {
-      return this.#answerStateless(call, message)
-    }
-    if (!isSpoken(version)) return notSpoken(version)
-    if (id !== undefined && !known) return gone()
-    const starts = isJsonObject(message) && message['method'] === 'initialize' && 'id' in message
-    const session = known ?? (starts ? this.#sessions.create(key) : undefined)
-    if (starts && !session) return busy()
-    return this.#answer(call, message, session)
-  }
-
-  /** The message in the body, or why there is none. */
-  async #read({ req }: Call): Promise<Json | Response> {
-    const { maxMessageBytes } = this.#options
-    // What a page of another site may send without asking has another type.
-    if (!/^application\/json(?:\s*;|$)/i.test(req.header('content-type') ?? '')) {
-      return fail(415, 'A message is JSON; send it with Content-Type: application/json.')
-    }
-    try {
-      return parseMessage(decodeMessage(await readBody(req.raw, maxMessageBytes)))
-    } catch (error) {
-      if (error instanceof RpcError) return json(400, errorResponse(error))
-      if (!(error instanceof BodyTooLarge)) throw error
-      const sentence = `A message may have at most ${maxMessageBytes} bytes; --max-message-bytes raises that.`
-      return fail(413, sentence, { Connection: 'close' })
-    }
-  }
-
-  /** The answer to the request; what it asked for ends when its connection does. */
-  async #answer(call: Call, message: Json, held: HttpSession | undefined): Promise<Response> {
-    const { env } = call
-    const { key, service } = call.get('caller')
-    const session = held?.session ?? new Session()
-    if (!held) this.#single.set(session, key)
-    env.outgoing.on('close', () => {
-      if (env.outgoing.writableFinished) return
-      if (held) for (const one of listOf(message)) cancelOne(session, one)
-      else session.close()
-    })
-    const answer = await this.#answerAll(service, session, message).finally(() =>
-      this.#single.delete(session),
-    )
-    const headers = sessionHeader(held)
-    return answer === undefined ? new Response(null, { status: 202, headers }) : json(200, answer, headers)
-  }
-
-  /** A request of the stateless revision: whatever replica it comes to, it says all that is needed. */
-  async #answerStateless(call: Call, message: JsonObject): Promise<Response> {
-    const id = idOf(message)
-    const mismatch = headerMismatch((name) => call.req.header(name), message)
-    if (mismatch) return json(400, errorResponse(mismatch, id))
-    if (id !== undefined) {
-      try {
-        readEnvelope(isJsonObject(message['params']) ? message['params'] : {})
-      } catch (error) {
-        if (error instanceof RpcError) return json(400, errorResponse(error, id))
-        throw error
-      }
-    }
-    const { outgoing } = call.env
-    let stream: EventStream | undefined
-    const isLong = message['method'] === 'subscriptions/listen'
-    const told: RpcNotification[] = []
-    const session = new Session((one) => {
-      if (isLong) stream ??= new EventStream(outgoing)
-      if (stream) stream.send('message', JSON.stringify(one))
-      else told.push(one)
-    })
-    session.era = 'stateless'
-    const { key, service } = call.get('caller')
-    this.#single.set(session, key)
-    outgoing.on('close', () => session.close())
-    try {
-      const answer = await this.#dispatch(service, session, message)
-      if (told.length > 0) stream = new EventStream(outgoing)
-      for (const one of told) stream?.send('message', JSON.stringify(one))
-      if (!stream) {
-        if (answer === undefined) return new Response(null, { status: 202 })
-        return json('error' in answer ? (STATUS[answer.error.code] ?? 200) : 200, answer)
-      }
-      if (answer) stream.send('message', encodeAnswer(answer))
-      stream.end()
-      return RESPONSE_ALREADY_SENT
-    } finally {
-      this.#single.delete(session)
-    }
-  }
-
-  /** The answer or, to a batch, the answers in order; undefined when none is due. */
-  #answerAll(service: Service, session: Session, message: Json): Promise<object | undefined> {
-    return Array.isArray(message)
-      ? dispatchBatch(service, session, message, this.#options.onError)
-      : this.#dispatch(service, session, message)
-  }
-
-  #dispatch(service: Service, session: Session, message: Json): ReturnType<typeof dispatch> {
-    return (this.#options.dispatch ?? dispatch)(service, session, message, this.#options.onError)
-  }
-
-  #sse(call: Call): Response {
-    const { env } = call
-    const holder = this.#sessions.create(call.get('caller').key)
-    if (!holder) return busy()
-    const stream = new EventStream(env.outgoing)
-    holder.stream = stream
-    this.#legacy.set(holder.id, holder)
-    stream.onClose(() => {
-      this.#legacy.delete(holder.id)
-      this.#sessions.delete(holder.id)
-    })
-    stream.send('endpoint', `/messages?session=${holder.id}`)
-    return RESPONSE_ALREADY_SENT
-  }
-
-  async #messages(call: Call): Promise<Response> {
-    const id = call.req.query('session') ?? call.req.query('sessionId')
-    const { key, service } = call.get('caller')
-    const asked = id === undefined ? undefined : this.#legacy.get(id)
-    const holder = asked?.key?.id === key?.id ? asked : undefined
-    if (id !== undefined && !holder) return fail(404, 'This stream has ended; open /sse again.')
-    const message = await this.#read(call)
-    if (message instanceof Response) return message
-    if (!holder) return this.#answer(call, message, undefined)
-    void this.#answerAll(service, holder.session, message).then((answer) => {
-      if (answer) holder.stream?.send('message', encodeAnswer(answer))
-    }, this.#options.onError)
-    return new Response('Accepted', { status: 202, headers: { 'Content-Type': 'text/plain' } })
-  }
-}
-
-const isSpoken = (version: string | undefined): boolean =>
-  version === undefined || PROTOCOL_VERSIONS.some((known) => known === version)
-
-const notSpoken = (version: string | undefined): Response => {
-  const known = [STATELESS_VERSION, ...PROTOCOL_VERSIONS].join(', ')
-  return fail(400, `Protocol version ${version} is not spoken; use ${known}.`)
-}
-
-const gone = (): Response => fail(404, 'This session has ended or never was; initialize again.', {}, -32_001)
-
-const listOf = (message: Json): readonly Json[] => (Array.isArray(message) ? message : [message])
-
-const sessionHeader = (session: HttpSession | undefined): Headers =>
-  session ? { 'Mcp-Session-Id': session.id } : {}
-
-function cancelOne(session: Session, message: Json): void {
-  const id = isJsonObject(message) ? message['id'] : undefined
-  if (typeof id === 'string' || typeof id === 'number') session.cancel(id, 'The connection was closed.')
-}
-
-const json = (status: number, body: object, headers: Headers = {}): Response =>
-  new Response(encodeAnswer(body), { status, headers: { 'Content-Type': 'application/json', ...headers } })
-
-/** An error of the transport, in the shape of a JSON-RPC error that answers no request. */
-const fail = (status: number, message: string, headers?: Headers, code = -32_000): Response =>
-  json(status, { jsonrpc: '2.0', id: null, error: { code, message } }, headers)
-
-const busy = (): Response =>
-  fail(503, 'There are as many sessions as this server keeps; end one, or try again later.', {
-    'Retry-After': '10',
-  })
-
 /** Serves the protocol over HTTP. Resolves when it listens. */
 export async function serveHttp(service: Service, options: HttpOptions): Promise<HttpServer> {
-  const front = new HttpFront(service, options)
+  const { mcpPath, operating = operatingAlone() } = options
+  const front = new HttpFront(service, options, operating)
   const listener = getRequestListener(front.app.fetch, {
     errorHandler(error) {
       if (error instanceof RequestError) return fail(400, 'The address that was asked for cannot be read.')
@@ -354,7 +25,15 @@ export async function serveHttp(service: Service, options: HttpOptions): Promise
       return fail(500, 'The server failed; its log says why.')
     },
   })
-  const server: Server = createServer((request, response) => void listener(request, response))
+  operating.metrics.gauge('orrery_mcp_sessions', 'Sessions over HTTP that are open.', () => front.sessions)
+  const known = new Set([mcpPath, '/sse', '/messages', ...OPERATION_PATHS])
+  const server: Server = createServer((request, response) => {
+    const path = (request.url ?? '').split('?')[0] ?? ''
+    operating.calls.serve(request, response, !isOperationPath(path), (scope) => {
+      if (known.has(path)) scope.operation = path
+      void listener(request, response)
+    })
+  })
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     server.listen(options.port, options.host, () => resolve())
@@ -362,7 +41,8 @@ export async function serveHttp(service: Service, options: HttpOptions): Promise
   const { port } = server.address() as AddressInfo
   const host = options.host.includes(':') ? `[${options.host}]` : options.host
   return {
-    url: `http://${host}:${port}${options.mcpPath}`,
+    url: `http://${host}:${port}${mcpPath}`,
+    endStreams: () => front.endStreams(),
     async close() {
       front.close()
       server.closeAllConnections()

@@ -11,6 +11,8 @@ interface StdioOptions {
   /** Longest line that is read, in bytes. */
   readonly maxMessageBytes: number
   readonly onError: (error: unknown) => void
+  /** Ends it as the end of the input does. */
+  readonly end?: AbortSignal
 }
 
 /** Whether a client was told of a revision that has batches; later ones took them away. */
@@ -90,5 +92,9 @@ export function serveStdio(service: Service, options: StdioOptions): Promise<voi
     input.on('end', () => void finish())
     input.on('close', () => void finish())
     input.on('error', () => void finish())
+    options.end?.addEventListener('abort', () => {
+      input.pause()
+      void finish()
+    })
   })
 }

@@ -1,0 +1,30 @@
+import { AuditLog } from '../node/access/audit.ts'
+import { readAudit } from '../node/access/audit-reader.ts'
+import { KeyRing } from '../node/access/key-ring.ts'
+import type { Operating } from './mcp/transports/operation.ts'
+import { invalidArgument } from './service-error.ts'
+
+/** Who may ask, and what was written. */
+interface Keeping {
+  readonly keys: KeyRing
+  readonly audit: AuditLog
+  readonly shelf: Operating['audit']
+}
+
+/** The keys and the audit of a folder that servers share. @throws ServiceError INVALID_ARGUMENT for keys that cannot be used */
+export function keepingIn(folder: string, onProblem: (sentence: string) => void): Keeping {
+  const keys = openKeys(folder, onProblem)
+  return {
+    keys,
+    audit: new AuditLog(folder),
+    shelf: { isKept: () => !keys.isEmpty, read: (wish) => readAudit(folder, wish) },
+  }
+}
+
+function openKeys(folder: string, onProblem: (sentence: string) => void): KeyRing {
+  try {
+    return new KeyRing(folder, onProblem)
+  } catch (error) {
+    throw invalidArgument('access', `The keys in ${folder} cannot be used: ${(error as Error).message}.`)
+  }
+}

@@ -1,0 +1,52 @@
+import { isJsonObject } from '#shared/model/json.ts'
+import { callScope, inCall, placeOf, scopeOf } from '../../node/operation/call-scope.ts'
+import type { RpcRequest, RpcResponse } from './rpc.ts'
+import type { McpCall, Service } from './service.ts'
+
+/** What lasts as long as its client likes: no end waits for it, and how long it took says nothing. */
+const ENDLESS = 'subscriptions/listen'
+
+/**
+ * Answers a request in its place of the caller's trace (`_meta.traceparent`, else the header's), as something that an end of the server
+ * waits for, and tells how it went. Without anybody who wants to know it is answered, and no more.
+ */
+export async function watched(
+  service: Service,
+  request: RpcRequest,
+  answer: () => Promise<RpcResponse | undefined>,
+): Promise<RpcResponse | undefined> {
+  const { onCall, drain } = service
+  const { method, params, id } = request
+  if (id === undefined || method === ENDLESS || !(onCall || drain)) return answer()
+  const release = drain?.hold()
+  const began = performance.now()
+  const meta = isJsonObject(params['_meta']) ? params['_meta'] : {}
+  const outer = callScope() ?? scopeOf({})
+  const scope = { ...outer, trace: placeOf(meta['traceparent']) ?? outer.trace }
+  return inCall(scope, async () => {
+    const given = await answer().finally(release)
+    const ms = Math.round(performance.now() - began)
+    onCall?.({
+      method,
+      tool: toolOf(request),
+      workspace: workspaceOf(service, request),
+      outcome: outcomeOf(given),
+      ms,
+    })
+    return given
+  })
+}
+
+const toolOf = ({ method, params }: RpcRequest): string | undefined =>
+  method === 'tools/call' && typeof params['name'] === 'string' ? params['name'] : undefined
+
+const workspaceOf = ({ defaultWorkspace }: Service, { params }: RpcRequest): string =>
+  typeof params['workspace'] === 'string' && params['workspace'] !== ''
+    ? params['workspace']
+    : defaultWorkspace
+
+function outcomeOf(given: RpcResponse | undefined): McpCall['outcome'] {
+  if (!given) return 'cancelled'
+  if ('error' in given) return 'failed'
+  return 'isError' in given.result && given.result.isError === true ? 'failed' : 'ok'
+}

@@ -1,0 +1,36 @@
+import type { AuditWish } from './audit-reader.ts'
+
+/** A question for the audit that cannot be answered; the message says why. */
+export class WrongAuditQuery extends Error {
+  override readonly name = 'WrongAuditQuery'
+}
+
+const DEFAULT_PAGE_LINES = 100
+const MAX_PAGE_LINES = 1000
+
+/** What is asked for, of the words in an address. @throws WrongAuditQuery */
+export function readAuditQuery(word: (name: string) => string | undefined): AuditWish {
+  const text = (name: string): string | undefined => word(name) || undefined
+  const asked = text('page_size')
+  const count = asked === undefined ? DEFAULT_PAGE_LINES : Number(asked)
+  if (!Number.isInteger(count) || count < 1 || count > MAX_PAGE_LINES) {
+    throw new WrongAuditQuery(`page_size must be 1 to ${MAX_PAGE_LINES}`)
+  }
+  return {
+    key: text('key'),
+    operation: text('operation'),
+    object: text('object'),
+    outcome: text('outcome'),
+    from: moment('from', text('from')),
+    to: moment('to', text('to')),
+    after: text('after'),
+    count,
+  }
+}
+
+function moment(name: string, text: string | undefined): number | undefined {
+  if (text === undefined) return undefined
+  const time = Date.parse(text)
+  if (!Number.isNaN(time)) return time
+  throw new WrongAuditQuery(`${name} must be a time as 2026-01-31T12:00:00Z, not ${JSON.stringify(text)}`)
+}
