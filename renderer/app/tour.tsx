@@ -14,13 +14,18 @@ export interface StoryStep extends TourStep {
   readonly bench: string
   /** Brings the bench to the front with what the step is about. */
   open(): Promise<unknown>
+  /** Above the end of what it stands, where it covers nothing that one looks at; in the corner, where nothing says. */
+  readonly above?: string
+  /** What fills its words. */
+  readonly values?: Readonly<Record<string, string | number>>
   /** What the bench shows once it was done, in an element with this text. */
   readonly seen: { readonly selector: string; readonly text: RegExp }
   /** What that tells. */
   readonly found: MessageKey
 }
 
-type Step = (TourStep & { readonly bench: string; readonly open?: undefined }) | StoryStep
+type Step =
+  (TourStep & { readonly bench: string; readonly open?: undefined; readonly values?: undefined }) | StoryStep
 
 interface Guide {
   /** A bench, or a story. */
@@ -104,8 +109,8 @@ function useTarget(step: Step | undefined): Element | undefined {
         // What is only hidden needs no scene.
         if (all.length === 0) void scene?.()
       }
-      if (waited < (scene && all.length === 0 ? MAX_SCENE_MS : MAX_WAIT_MS + 1))
-        frame = requestAnimationFrame(look)
+      const awaits = (scene !== undefined || opensItself) && all.length === 0
+      if (waited < (awaits ? MAX_SCENE_MS : MAX_WAIT_MS + 1)) frame = requestAnimationFrame(look)
     }
     look()
     return () => cancelAnimationFrame(frame)
@@ -149,7 +154,9 @@ export function Tour() {
   const story = current.open !== undefined
   const last = step >= guide.steps.length - 1
   const next = last ? 'app.tour.done' : 'app.tour.next'
-  const place = story ? (document.querySelector('main ~ footer') ?? undefined) : undefined
+  const above =
+    story && current.above ? document.querySelector(`#bench-${current.bench} ${current.above}`) : null
+  const place = story ? (above ?? document.querySelector('main ~ footer') ?? undefined) : undefined
   return (
     <Popover
       key={current.title}
@@ -157,14 +164,16 @@ export function Tour() {
       target={target}
       place={place}
       // The panels that it tells of stand at the right.
-      align="start"
+      align={above ? 'end' : 'start'}
       open
       onOpenChange={leave}
     >
-      <Text as="h2">{t(current.title)}</Text>
-      <p>{t(current.text)}</p>
+      <Text as="h2">{t(current.title, current.values)}</Text>
+      <p>{t(current.text, current.values)}</p>
       {story ? (
-        <div role="status">{seen ? <Notice tone="good">{t(current.found)}</Notice> : null}</div>
+        <div role="status">
+          {seen ? <Notice tone="good">{t(current.found, current.values)}</Notice> : null}
+        </div>
       ) : null}
       <Stack row gap={2}>
         <Text tone="quiet" small>

@@ -13,14 +13,14 @@ export const startMessages = {
   'start.story.resume': 'Continue with step {step} of {of}',
   'start.story.graph': '1. Who is affected?',
   'start.story.graph.text':
-    'At 10:12 an alert came in: INC-0042, payments time out. The topology shows what the incident affects. Select the services one by one and read their details until you find the degraded one.',
+    'At 10:12 UTC an alert came in: INC-0042, payments time out. The topology shows what the incident affects. Select the services one by one until you find the one whose status is degraded.',
   'start.story.graph.found':
     'The payment gateway gets 35,000 calls a second but is built for 4,000. Where do they come from?',
   'start.story.path': '2. How do they get there?',
   'start.story.path.text':
-    'A sale started at 10:00: 618 Flash Sale. Open the Path panel, choose payment-gateway and 618 Flash Sale, and find the shortest path between them.',
+    'A sale started at 10:00 UTC: 618 Flash Sale. Open the Path panel, choose payment-gateway and 618 Flash Sale, and find the shortest path between them.',
   'start.story.path.found':
-    'The sale reaches the gateway through a setting: “checkout retries up”. But a sale brings visitors, not retries.',
+    'The sale reaches the gateway through a setting: “checkout retries up”. But a sale brings visitors, 3.5 times as many, and no retries.',
   'start.story.query': '3. What changed that morning?',
   'start.story.query.text':
     'Two changes are suspects: version v3.2.1 of the gateway, live since 08:30, and a change of settings. Run this query to see what was changed, and when.',

@@ -13,13 +13,13 @@ export const startMessagesZh: Record<keyof typeof startMessages, string> = {
   'start.story.resume': '继续第 {step} 步，共 {of} 步',
   'start.story.graph': '1. 谁受了影响？',
   'start.story.graph.text':
-    '10:12 告警响起：INC-0042，支付超时。拓扑图显示了这次故障波及的对象。请逐个选中服务并查看详情，找出状态为 degraded 的那一个。',
+    '10:12（UTC）告警响起：INC-0042，支付超时。拓扑图显示了这次故障波及的对象。请逐个选中服务，找出状态（status）为 degraded 的那一个。',
   'start.story.graph.found': '支付网关每秒收到 35,000 次请求，而设计容量只有 4,000。这些请求从哪里来？',
   'start.story.path': '2. 是什么影响了它？',
   'start.story.path.text':
-    '10:00 开始了一场促销：618 Flash Sale。请打开“路径”面板，选择 payment-gateway 和 618 Flash Sale，查找两者之间的最短路径。',
+    '10:00（UTC）开始了一场促销：618 Flash Sale。请打开“路径”面板，选择 payment-gateway 和 618 Flash Sale，查找两者之间的最短路径。',
   'start.story.path.found':
-    '促销通过一项设置影响到网关：“checkout retries up”。促销带来的本该是访客，而不是重试。',
+    '促销通过一项设置影响到网关：“checkout retries up”。促销带来的本该是访客（平时的 3.5 倍），而不是重试。',
   'start.story.query': '3. 那天早上改了什么？',
   'start.story.query.text':
     '有两个嫌疑：08:30 上线的网关版本 v3.2.1，以及几项设置变更。请运行这条查询，比较改了什么、什么时候改的。',

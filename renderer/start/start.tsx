@@ -1,5 +1,5 @@
 import { ArrowRight, X } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { type CSSProperties, useEffect, useState } from 'react'
 import { appSettings } from '#shared/workbench/settings/index.ts'
 import { stateWord } from '../app/connection-state.ts'
 import { benchById, ownBenches } from '../app/bench.ts'
@@ -104,7 +104,7 @@ export function Start() {
 /** Pictures that the app drew of itself (`npm run screenshots`), one for each theme; fetched when the page stands. */
 const pictures = import.meta.glob<string>('./pictures/*.webp', { query: '?url', import: 'default' })
 
-function usePicture(card: Card): { readonly light?: string; readonly dark?: string } {
+function usePicture(card: Card | 'story'): { readonly light?: string; readonly dark?: string } {
   const [shown, setShown] = useState({})
   useEffect(() => {
     let here = true
@@ -121,18 +121,24 @@ function usePicture(card: Card): { readonly light?: string; readonly dark?: stri
   return shown
 }
 
+/** What a card is about, in the colours of the theme; its words say the same. */
+function Picture({ card, style }: { readonly card: Card | 'story'; readonly style?: CSSProperties }) {
+  const { light, dark } = usePicture(card)
+  if (!light || !dark) return null
+  return (
+    <div className={styles['picture']} style={style}>
+      <img src={light} alt="" className={styles['light']} />
+      <img src={dark} alt="" className={styles['dark']} />
+    </div>
+  )
+}
+
 function CardView({ card }: { readonly card: Card }) {
   const t = useText()
-  const { light, dark } = usePicture(card)
   const bench = benchById(card)
   return (
     <Stack as="li" gap={2} className={styles['card']}>
-      {light && dark ? (
-        <div className={styles['picture']}>
-          <img src={light} alt="" className={styles['light']} />
-          <img src={dark} alt="" className={styles['dark']} />
-        </div>
-      ) : null}
+      <Picture card={card} />
       <h2>{t(`start.card.${card}`)}</h2>
       <Text as="p" tone="quiet" className={styles['words']}>
         {t(`start.card.${card}.text`)}
@@ -161,12 +167,21 @@ function CardView({ card }: { readonly card: Card }) {
   )
 }
 
+/** A picture at the left of its words. */
+const BESIDE: CSSProperties = {
+  flex: '0 0 15rem',
+  aspectRatio: '5 / 2',
+  margin: '-12px 0 -16px -16px',
+  borderRadius: 'var(--radius) 0 0 var(--radius)',
+}
+
 /** The first thing to try: an incident, from the alert to its cause. */
 function Story() {
   const t = useText()
   const noted = stepNoted(STORY)
   return (
     <Stack as="li" row wrap gap={4} className={styles['card']} style={{ gridColumn: '1 / -1' }}>
+      <Picture card="story" style={BESIDE} />
       <Stack gap={1} grow>
         <h2>{t('start.story')}</h2>
         <Text as="p" tone="quiet">

@@ -23,6 +23,10 @@ const CHANGES = `.topo | graph-call cypher(\`
 const METRICS = `.entity_set with(domain='platform', name='platform.service', ids=['${GATEWAY}', '${CART}'])
 | entity-call get_metrics('platform', 'platform.metric.service')`
 
+/** The card stands over the editor, which nobody writes in here, and not over results or the line that is typed into. */
+const RESULTS = '[data-tour="results"]'
+const LINE = 'textarea:not(.xterm-helper-textarea)'
+
 const chooseSample = (): Promise<void> => chooseConnection({ kind: 'model', id: INCIDENT_MODEL })
 
 /** From the alert to the cause, by way of a version that did no harm and a cart that got well by itself. */
@@ -51,6 +55,7 @@ export const storySteps: readonly StoryStep[] = [
   {
     bench: 'query',
     target: '[role="toolbar"] [data-tone="primary"]',
+    above: RESULTS,
     title: 'start.story.query',
     text: 'start.story.query.text',
     found: 'start.story.query.found',
@@ -60,6 +65,7 @@ export const storySteps: readonly StoryStep[] = [
   {
     bench: 'query',
     target: '[role="toolbar"] [data-tone="primary"]',
+    above: RESULTS,
     title: 'start.story.telemetry',
     text: 'start.story.telemetry.text',
     found: 'start.story.telemetry.found',
@@ -68,7 +74,8 @@ export const storySteps: readonly StoryStep[] = [
   },
   {
     bench: 'sandboxes',
-    target: '[role="tabpanel"]',
+    target: LINE,
+    above: LINE,
     title: 'start.story.sandbox',
     text: 'start.story.sandbox.text',
     found: 'start.story.sandbox.found',

@@ -19,7 +19,7 @@ export const FrontContext = createContext(true)
 
 /** Whether a dialog is open: what lies behind it gets no keys and takes no focus. */
 export const isBehindDialog = (): boolean =>
-  document.querySelector('[role="dialog"][data-state="open"]') !== null
+  document.querySelector('[role="dialog"][data-state="open"]:not([data-beside])') !== null
 
 /** Where menus of a component are put, so that they belong to a landmark as everything else does. */
 export function useLandmark(): Element | null {

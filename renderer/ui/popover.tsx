@@ -69,6 +69,14 @@ export function Popover(props: PopoverProps) {
             corner ? { maxWidth: '24rem', marginInlineStart: align === 'start' ? '5.5rem' : 0 } : undefined
           }
           aria-label={label}
+          // One works on beside it: keys are not its own, and a text that is typed at once presses none of its buttons.
+          data-beside={target ? '' : undefined}
+          onOpenAutoFocus={(event) => {
+            if (!corner) return
+            event.preventDefault()
+            const content = event.currentTarget
+            if (document.activeElement === document.body && content instanceof HTMLElement) content.focus()
+          }}
           onInteractOutside={(event) => target && event.preventDefault()}
           onEscapeKeyDown={(event) => {
             const inside = event.target instanceof Element && event.target.closest('[role="dialog"]')

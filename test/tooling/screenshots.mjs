@@ -3,7 +3,7 @@
  *
  *   npm run screenshots                       every view, size, theme and language into screenshots/, with a contact sheet
  *   npm run screenshots -- --only 683x900     those whose name holds the word
- *   npm run screenshots -- --pictures         redraws the pictures of the Start page and of the README
+ *   npm run screenshots -- --pictures         redraws the pictures of the Start page and of the README; with --only, of one scene
  *
  * The app runs on a data folder of its own that goes away afterwards.
  */
@@ -124,8 +124,26 @@ async function startPage(page) {
   })
 }
 
-/** What the pictures show: each begins on the Start page with the example of its card. */
+/** What the pictures show: each begins on the Start page with the example of its card. One that gives a part is a picture of that alone. */
 const SCENES = {
+  async story(page) {
+    await page.getByRole('button', { name: 'Start the investigation' }).click()
+    const story = page.getByRole('dialog', { name: 'Investigation' })
+    for (const step of [2, 3, 4]) {
+      await story.getByRole('button', { name: 'Next' }).click()
+      await story.getByText(`Step ${step} of 5`).waitFor()
+    }
+    await page.getByRole('button', { name: 'Run', exact: true }).click()
+    await page.getByRole('button', { name: 'Run plan' }).click()
+    const chart = page.getByRole('region', { name: 'Latency p95' })
+    await chart.waitFor()
+    await story.getByRole('button', { name: 'Leave for now' }).click()
+    // As wide as it is drawn beside the words of its card.
+    await page.setViewportSize({ width: 860, height: 720 })
+    await chart.evaluate((element) => element.scrollIntoView({ block: 'center' }))
+    await page.waitForTimeout(1000)
+    return chart
+  },
   async explorer(page) {
     await page.getByRole('button', { name: 'Open Explorer' }).click()
     await page
@@ -179,10 +197,11 @@ async function shrink(page, png, width) {
 async function pictures(page, browser) {
   const workshop = await browser.newPage()
   await mkdir(join(root, 'renderer/start/pictures'), { recursive: true })
-  await page.setViewportSize({ width: 1280, height: 720 })
   for (const [scene, set] of Object.entries(SCENES)) {
+    if (!scene.includes(options.only)) continue
+    await page.setViewportSize({ width: 1280, height: 720 })
     await startPage(page)
-    await set(page)
+    const part = await set(page)
     // A tooltip is not part of the picture.
     await page.mouse.move(0, 0)
     for (const theme of ['light', 'dark']) {
@@ -190,6 +209,11 @@ async function pictures(page, browser) {
         document.documentElement.dataset['theme'] = chosen
       }, theme)
       await page.waitForTimeout(REST_MS)
+      if (part) {
+        const path = join(root, `renderer/start/pictures/${scene}-${theme}.webp`)
+        await writeFile(path, await shrink(workshop, await part.screenshot(), 600))
+        continue
+      }
       const png = await page.screenshot()
       await writeFile(join(root, `.github/${scene}-${theme}.webp`), await shrink(workshop, png, 1280))
       if (scene === 'query') continue
