@@ -36,6 +36,32 @@ export const startMessages = {
     'A capacity of 4,000 calls a second, 3.5 times the visitors, five attempts instead of two. Work it out in the shell: echo $((4000 * 35 / 10 * 5 / 2))',
   'start.story.sandbox.found':
     '35,000, exactly as measured; the sale alone would have made 14,000. First set retries back to 2, then add replicas. Case closed.',
+  'start.own': 'On your own model: {model}',
+  'start.own.none': '{model} has no relations between entities yet, so there is nothing to follow in it.',
+  'start.own.graph': '{number}. What is around {name}?',
+  'start.own.graph.text':
+    '{name} takes part in many relations of this model. Select its neighbours one by one, on the canvas or in its details, and read theirs.',
+  'start.own.graph.found':
+    'Details show the fields of an entity and, where the model has them, its golden metrics and last errors.',
+  'start.own.path': '{number}. How is it connected?',
+  'start.own.path.text':
+    'Open the Path panel, choose {name} and {other}, and find the shortest path between them.',
+  'start.own.path.found': 'What goes wrong at one end can reach the other along this path.',
+  'start.own.query': '{number}. What is it linked to?',
+  'start.own.query.tab': 'What {name} is linked to',
+  'start.own.query.text': 'Run this query to list every relation of {name} as a table.',
+  'start.own.query.found':
+    'One row for each relation. Change the query and run it again to ask for something else.',
+  'start.own.telemetry': '{number}. What do its metrics say?',
+  'start.own.telemetry.tab': 'Metrics of {name}',
+  'start.own.telemetry.text':
+    'Run this query, then run the plan it returns. Where no telemetry connection matches the storage of the plan, connect one: Orrery never calls an address from a model by itself.',
+  'start.own.telemetry.found': 'These are its metrics. Drag over a chart to zoom in.',
+  'start.own.sandbox': '{number}. Try it out safely',
+  'start.own.sandbox.text':
+    'A sandbox is the place to work out a number or to try a fix. Run any command, such as: python3 --version',
+  'start.own.sandbox.found':
+    'That is the whole way, on your own model. What you found fits in an investigation.',
   'start.card.explorer': 'Understand a system',
   'start.card.explorer.text':
     'For operations: services, their dependencies and their telemetry as a graph that you can query.',

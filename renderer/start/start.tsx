@@ -1,10 +1,12 @@
 import { ArrowRight, X } from 'lucide-react'
 import { type CSSProperties, useEffect, useState } from 'react'
+import type { Connection } from '#shared/workbench/areas/connections.ts'
 import { appSettings } from '#shared/workbench/settings/index.ts'
 import { stateWord } from '../app/connection-state.ts'
 import { benchById, ownBenches } from '../app/bench.ts'
 import { BenchTitle, FindButton } from '../app/bench-header.tsx'
 import { shownKeys } from '../app/keys.ts'
+import { tell } from '../app/remark-store.ts'
 import { nameOf, openRecent, useRecents } from '../app/recents.ts'
 import { openBench } from '../app/route.ts'
 import { runCommand } from '../app/run-command.ts'
@@ -179,6 +181,7 @@ const BESIDE: CSSProperties = {
 function Story() {
   const t = useText()
   const noted = stepNoted(STORY)
+  const own = useWorkbench(ownModel)
   return (
     <Stack as="li" row wrap gap={4} className={styles['card']} style={{ gridColumn: '1 / -1' }}>
       <Picture card="story" style={BESIDE} />
@@ -188,15 +191,35 @@ function Story() {
           {t('start.story.text')}
         </Text>
       </Stack>
-      <Button tone="primary" onClick={() => void beginStory()}>
-        {noted > 0 ? t('start.story.resume', { step: noted + 1, of: STORY_STEPS }) : t('start.story.begin')}
-        <ArrowRight size={14} aria-hidden />
-      </Button>
+      <Stack row wrap gap={2}>
+        {own ? (
+          <Button onClick={() => void beginOwnStory(own)}>{t('start.own', { model: own.name })}</Button>
+        ) : null}
+        <Button tone="primary" onClick={() => void beginStory()}>
+          {noted > 0 ? t('start.story.resume', { step: noted + 1, of: STORY_STEPS }) : t('start.story.begin')}
+          <ArrowRight size={14} aria-hidden />
+        </Button>
+      </Stack>
     </Stack>
   )
 }
 
 const beginStory = async (): Promise<void> => startStory(STORY, (await import('./story.ts')).storySteps)
+
+/** A model that did not come with Orrery: the chosen one before the others. */
+function ownModel({ connections, chosen }: ReturnType<typeof useWorkbench.getState>): Connection | undefined {
+  const own = connections.filter(
+    ({ kind, embedded, state }) => kind === 'model' && !embedded && state === 'ready',
+  )
+  return own.find(({ id }) => id === chosen.model) ?? own[0]
+}
+
+/** The same steps on a model of the person's own, as far as it has the data. */
+async function beginOwnStory({ id, name }: Connection): Promise<void> {
+  const steps = await (await import('./own-story.ts')).ownStory(id)
+  if (steps.length === 0) tell({ tone: 'bad', text: text('start.own.none', { model: name }) })
+  else await startStory(`${STORY}-${id}`, steps)
+}
 
 function Continue() {
   const t = useText()

@@ -1,4 +1,5 @@
 import { openWith } from '../app/intents.ts'
+import { runCommand } from '../app/run-command.ts'
 import type { StoryStep } from '../app/tour.tsx'
 import { chooseConnection } from '../app/workbench.ts'
 import { text } from '../i18n/text.ts'
@@ -24,8 +25,8 @@ const METRICS = `.entity_set with(domain='platform', name='platform.service', id
 | entity-call get_metrics('platform', 'platform.metric.service')`
 
 /** The card stands over the editor, which nobody writes in here, and not over results or the line that is typed into. */
-const RESULTS = '[data-tour="results"]'
-const LINE = 'textarea:not(.xterm-helper-textarea)'
+export const RESULTS = '[data-tour="results"]'
+export const LINE = 'textarea:not(.xterm-helper-textarea)'
 
 const chooseSample = (): Promise<void> => chooseConnection({ kind: 'model', id: INCIDENT_MODEL })
 
@@ -87,6 +88,13 @@ export const storySteps: readonly StoryStep[] = [
 async function openInGraph(entities: readonly string[]): Promise<void> {
   await chooseSample()
   await openWith('explorer.entities', { entities, expand: true, timeRange: MORNING })
+  await showDetails()
+}
+
+/** Opens the panel that the story tells of, where a narrow window has it closed. */
+export async function showDetails(): Promise<void> {
+  const tab = document.querySelector('#bench-explorer [role="tab"][id$="-trigger-details"]')
+  if (!tab?.checkVisibility()) await runCommand('explorer.side')
 }
 
 async function openQuery(query: string, title: 'start.story.query' | 'start.story.telemetry'): Promise<void> {

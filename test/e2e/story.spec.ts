@@ -1,3 +1,4 @@
+import { addModelServer } from './explorer-server.ts'
 import { violations } from './accessibility.ts'
 import { expect, testAlone as test } from './workbench.ts'
 
@@ -83,4 +84,63 @@ test('from the alert to the cause in five steps, left once and gone on with', as
   await expect(story).toHaveCount(0)
   await page.goto(`${workbench.url}#/start`)
   await expect(page.getByRole('button', { name: 'Start the investigation' })).toBeVisible()
+})
+
+test('on a model of one’s own it goes as far as the model has the data', async ({ page, workbench }) => {
+  test.setTimeout(180_000)
+  await page.goto(`${workbench.url}#/start`)
+  await expect(page.getByRole('button', { name: 'Start the investigation' })).toBeVisible()
+  await expect(page.getByRole('button', { name: /On your own model/ })).toHaveCount(0)
+  await addModelServer(page, 'shop floor', [])
+  await page.getByRole('button', { name: 'On your own model: shop floor' }).click()
+
+  const story = page.getByRole('dialog', { name: 'Investigation' })
+  const next = story.getByRole('button', { name: 'Next' })
+  await expect(story).toContainText(/^1\. What is around \S/)
+  await expect(page.getByRole('combobox', { name: 'Model server' })).toContainText('shop floor')
+  const [, name = ''] = /What is around (.*)\?/.exec(await story.getByRole('heading').innerText()) ?? []
+  const details = page.getByRole('article', { name, exact: true })
+  await details.getByRole('button', { name: /./ }).last().scrollIntoViewIfNeeded()
+  await details
+    .locator('summary', { hasText: 'links' })
+    .first()
+    .locator('..')
+    .getByRole('button')
+    .first()
+    .click()
+  await expect(story).toContainText('Details show the fields')
+
+  await next.click()
+  const [, from = '', to = ''] =
+    /choose (.*) and (.*), and find/.exec(await story.getByText(/^Open the Path panel/).innerText()) ?? []
+  expect(from).toBe(name)
+  await expect(details).toBeVisible()
+  await page.getByRole('tab', { name: 'Path' }).click()
+  await expect(page.getByRole('combobox', { name: 'From' })).toHaveValue(from)
+  const picker = page.getByRole('combobox', { name: 'To' })
+  await picker.fill(to)
+  await expect(picker).toHaveAttribute('aria-expanded', 'true')
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: 'Shortest path' }).click()
+  await expect(story).toContainText('can reach the other along this path')
+
+  await next.click()
+  await expect(page.locator('.cm-content')).toContainText('getDirectRelations')
+  await page.getByRole('button', { name: 'Run', exact: true }).click()
+  await expect(story).toContainText('One row for each relation')
+
+  await next.click()
+  await expect(story).toContainText('4. What do its metrics say?')
+  await expect(page.locator('.cm-content')).toContainText('get_metrics')
+  await page.getByRole('button', { name: 'Run', exact: true }).click()
+  // Its storage is nobody's here: a connection is offered, and the step can be passed.
+  await expect(page.getByRole('region', { name: 'Plan' })).toBeVisible()
+  await next.click()
+  await expect(story).toContainText('5. Try it out safely')
+  await page.getByPlaceholder(/Type a command/).click({ timeout: 60_000 })
+  await page.keyboard.insertText('echo "$((6 * 7))"')
+  await page.keyboard.press('Enter')
+  await expect(story).toContainText('That is the whole way')
+  await story.getByRole('button', { name: 'Done' }).click()
+  await expect(story).toHaveCount(0)
 })

@@ -1,0 +1,112 @@
+import { parseEntityKey } from '#shared/model/entity.ts'
+import { entityReference, literal } from '#shared/spl/literal.ts'
+import { openWith } from '../app/intents.ts'
+import type { StoryStep } from '../app/tour.tsx'
+import { chooseConnection, useWorkbench, workbench } from '../app/workbench.ts'
+import { text } from '../i18n/text.ts'
+import { readAnswer } from '../spl/result.ts'
+import { callOn, type Subject, subjectOf } from './own-subject.ts'
+import { LINE, RESULTS, showDetails } from './story.ts'
+
+/** A name in a selector, and in an expression. */
+const quoted = (name: string): string => name.replaceAll(/["\\]/g, String.raw`\$&`)
+const plain = (name: string): string => name.replaceAll(/[$()*+.?[\\\]^{|}]/g, String.raw`\$&`)
+
+/** What the steps of a story have to open. */
+interface Opens {
+  graph(keys: readonly string[]): Promise<void>
+  query(query: string, title: string): Promise<void>
+}
+
+function graphSteps({ ends, names }: Subject, { graph }: Opens): StoryStep[] {
+  const [name = '', other = ''] = names
+  const around: StoryStep = {
+    bench: 'explorer',
+    target: '[data-explorer-canvas]',
+    title: 'start.own.graph',
+    text: 'start.own.graph.text',
+    found: 'start.own.graph.found',
+    open: () => graph(ends.slice(0, 1)),
+    seen: { selector: `article[aria-label]:not([aria-label="${quoted(name)}"])`, text: /./ },
+  }
+  const [one, two] = [plain(name), plain(other)]
+  const path: StoryStep = {
+    bench: 'explorer',
+    target: '[role="tab"][id$="-trigger-path"]',
+    title: 'start.own.path',
+    text: 'start.own.path.text',
+    found: 'start.own.path.found',
+    open: () => graph(ends),
+    seen: { selector: 'ol', text: new RegExp(`${one}.*${two}|${two}.*${one}`, 's') },
+  }
+  return ends.length > 1 ? [around, path] : [around]
+}
+
+function querySteps({ ends, names, metrics }: Subject, { query }: Opens): StoryStep[] {
+  const [hero = ''] = ends
+  const [name = ''] = names
+  const entity = parseEntityKey(hero)
+  const relations = `.topo | graph-call getDirectRelations([${entity ? entityReference(entity) : ''}])`
+  const linked: StoryStep = {
+    bench: 'query',
+    target: '[role="toolbar"] [data-tone="primary"]',
+    above: RESULTS,
+    title: 'start.own.query',
+    text: 'start.own.query.text',
+    found: 'start.own.query.found',
+    open: () => query(relations, text('start.own.query.tab', { name })),
+    seen: { selector: `${RESULTS} [role="gridcell"]`, text: /./ },
+  }
+  if (!metrics) return [linked]
+  const plan = `${callOn(hero)}get_metrics(${literal(metrics.domain)}, ${literal(metrics.name)})`
+  const measured: StoryStep = {
+    ...linked,
+    title: 'start.own.telemetry',
+    text: 'start.own.telemetry.text',
+    found: 'start.own.telemetry.found',
+    open: () => query(plan, text('start.own.telemetry.tab', { name })),
+    seen: { selector: `${RESULTS} .u-legend`, text: /./ },
+  }
+  return [linked, measured]
+}
+
+const sandboxStep: StoryStep = {
+  bench: 'sandboxes',
+  target: LINE,
+  above: LINE,
+  title: 'start.own.sandbox',
+  text: 'start.own.sandbox.text',
+  found: 'start.own.sandbox.found',
+  open: () => openWith('sandboxes.shell', {}),
+  seen: { selector: '[role="tabpanel"]', text: /[✓✗] \d/ },
+}
+
+/** The story on a model of the person's own: the steps for which it has the data, told of its own entities; none where it has no relations. */
+export async function ownStory(model: string): Promise<readonly StoryStep[]> {
+  const subject = await subjectOf(async (query, limit) => {
+    const outcome = readAnswer(await workbench.call('models.runQuery', { connection: model, query, limit }))
+    return outcome.kind === 'refused' ? undefined : outcome.result.rows
+  })
+  if (!subject) return []
+  const [name = '', other = ''] = subject.names
+  const choose = (): Promise<void> => chooseConnection({ kind: 'model', id: model })
+  const opens: Opens = {
+    graph: async (entities) => {
+      await choose()
+      await openWith('explorer.entities', { entities, expand: true })
+      await showDetails()
+    },
+    query: async (query, title) => {
+      await choose()
+      await openWith('query.open', { text: query, title })
+    },
+  }
+  const { connections } = useWorkbench.getState()
+  const hasSandboxes = connections.some(({ kind, state }) => kind === 'platform' && state === 'ready')
+  const steps = [
+    ...graphSteps(subject, opens),
+    ...querySteps(subject, opens),
+    ...(hasSandboxes ? [sandboxStep] : []),
+  ]
+  return steps.map((step, place) => ({ ...step, values: { name, other, number: place + 1 } }))
+}
