@@ -1,6 +1,6 @@
 /**
- * The fast part of the tests: types, lint, format, the house's rules, units. Every failure names what mends it. The rules of lint
- * that ask for types read what differs from `main` here, and the whole tree in CI and in `npm test`.
+ * The fast part of the tests: types, lint, format, the house's rules, units. Every failure names what mends it. The format and the
+ * rules of lint that ask for types read what differs from `main` here, and the whole tree in CI and in `npm test`.
  */
 import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
@@ -27,27 +27,37 @@ const git = (...args) =>
     .split('\n')
     .filter(Boolean)
 
-/** Code that differs from the main branch, committed or not; undefined where git does not tell. */
-function changedCode() {
+/** Files that differ from the main branch, committed or not; undefined where git does not tell. */
+function changedFiles() {
   for (const main of ['origin/main', 'main'])
     try {
       const [base = ''] = git('merge-base', 'HEAD', main)
       const changed = [...git('diff', '--name-only', base), ...git('ls-files', '-o', '--exclude-standard')]
-      return changed.filter((file) => /\.(?:tsx?|mjs)$/.test(file) && existsSync(join(root, file)))
+      return changed.filter((file) => existsSync(join(root, file)))
     } catch {
       // The next name, then.
     }
   return undefined
 }
 
-const changed = process.env.CI ? undefined : changedCode()
-/** Lint of the whole tree without the rules that ask for types, and with them of what changed. */
-const lint = changed && {
-  lint: { ...steps.lint, command: steps.lint.command.filter((word) => word !== '--type-aware') },
-  ...(changed.length > 0 && {
-    'lint with types': { ...steps.lint, command: [...steps.lint.command, ...changed] },
-  }),
-}
+const changed = process.env.CI ? undefined : changedFiles()
+const changedCode = changed?.filter((file) => /\.(?:tsx?|mjs)$/.test(file)) ?? []
+/** Lint of the whole tree without the rules that ask for types, and with them of what changed; the format of what changed. */
+const checks = changed
+  ? {
+      types: steps.types,
+      lint: { ...steps.lint, command: steps.lint.command.filter((word) => word !== '--type-aware') },
+      ...(changedCode.length > 0 && {
+        'lint with types': { ...steps.lint, command: [...steps.lint.command, ...changedCode] },
+      }),
+      ...(changed.length > 0 && {
+        format: {
+          ...steps.format,
+          command: ['npx', 'prettier', '--check', '--ignore-unknown', '--log-level', 'warn', ...changed],
+        },
+      }),
+    }
+  : steps
 
 let failed = false
 
@@ -62,5 +72,5 @@ async function inTurn(work) {
 }
 
 // The tests keep one core busy and the static checks another.
-await Promise.all([inTurn(Object.entries({ ...steps, ...lint })), inTurn([['unit', unit]])])
+await Promise.all([inTurn(Object.entries(checks)), inTurn([['unit', unit]])])
 process.exit(failed ? 1 : 0)

@@ -36,7 +36,8 @@ export function run(command, args, env = {}) {
 
 /** A step of a check: what it is, what runs it, and what mends it. */
 export const steps = {
-  types: { command: ['npx', 'tsc', '-b'], mend: 'Fix the types that tsc names.' },
+  // Several checkers of one project find the same types several times, twice the work on two cores.
+  types: { command: ['npx', 'tsc', '-b', '--checkers', '1'], mend: 'Fix the types that tsc names.' },
   lint: {
     command: ['npx', 'oxlint', '--type-aware', '--deny-warnings'],
     mend: 'npx oxlint --type-aware --fix mends some of it.',

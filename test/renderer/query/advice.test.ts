@@ -1,7 +1,13 @@
-import { expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import type { Connection } from '#shared/workbench/areas/connections.ts'
 import { useWorkbench } from '../../../renderer/app/workbench.ts'
 import { adviceOn } from '../../../renderer/spl/lint.ts'
+import { useVocabulary } from '../../../renderer/spl/vocabulary.ts'
+
+// What another file's tests said of the model is not known here.
+beforeEach(() =>
+  useVocabulary.setState({ connection: undefined, elements: [], domains: [], relationTypes: [] }),
+)
 
 const server = (id: string, prefix: string): Connection => ({
   id,
