@@ -1,9 +1,13 @@
 import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { startServer } from '../../electron/sandbox-server/support/server.ts'
 import type { Row } from '../row.ts'
 
+const ENTER = 'nsenter + echo alone'
+const START = 'unshare + sh alone'
 const BASELINE = 'minimal: HTTP → bash over pipes'
 
 /** The least that could be built: a line in, the output up to a mark out. */
@@ -48,7 +52,38 @@ async function median(times: number, work: () => Promise<unknown>): Promise<numb
   return taken.sort((a, b) => a - b)[Math.floor(times / 2)] ?? 0
 }
 
-async function once(work: () => Promise<unknown>): Promise<number> {
+/** What the system itself takes for the least of a sandbox: namespaces with a shell in them, and a program within those that stand. */
+async function bareNamespaces(): Promise<{ start: number; enter: number } | undefined> {
+  const namespaces = [
+    '--user',
+    '--map-root-user',
+    '--pid',
+    '--fork',
+    '--mount-proc',
+    '--net',
+    '--ipc',
+    '--uts',
+  ]
+  const held = spawn('unshare', [...namespaces, 'sh', '-c', 'echo; read -r _'])
+  const failed = new Promise<true>((resolve) => {
+    held.once('error', () => resolve(true))
+    held.once('exit', () => resolve(true))
+  })
+  if (await Promise.race([failed, once(held.stdout, 'data').then(() => false)])) return undefined
+  const inside = (await readFile(`/proc/${held.pid}/task/${held.pid}/children`, 'utf8')).trim()
+  const entered = ['-t', inside, '-U', '-p', '-n', '-i', '-u', '-m', '--preserve-credentials', 'echo', 'hi']
+  const start = await median(20, () => ran('unshare', [...namespaces, 'sh', '-c', ':']))
+  const enter = await median(50, () => ran('nsenter', entered))
+  held.stdin.end('\n')
+  return { start, enter }
+}
+
+async function ran(program: string, args: readonly string[]): Promise<void> {
+  const [code] = (await once(spawn(program, args, { stdio: 'ignore' }), 'exit')) as [number | null]
+  if (code !== 0) throw new Error(`${program} ended with code ${code}`)
+}
+
+async function span(work: () => Promise<unknown>): Promise<number> {
   const begun = performance.now()
   await work()
   return performance.now() - begun
@@ -56,6 +91,7 @@ async function once(work: () => Promise<unknown>): Promise<number> {
 
 /** What each call may take, each beside what the real platform takes (docs/sandbox-platform.md#latency). */
 export async function bench(): Promise<Row[]> {
+  const bare = await bareNamespaces().catch(() => undefined)
   const plain = await minimal()
   const server = await startServer()
   const rows: Row[] = []
@@ -90,7 +126,14 @@ export async function bench(): Promise<Row[]> {
     })
     const execute = () => server.post('/execute', { sandbox_id: id, command: ['echo', 'hi'] })
     await median(10, execute)
-    rows.push({ name: 'execute ["echo","hi"]', value: await median(100, execute), ...ms, aim: { most: 15 } })
+    if (bare) rows.push({ name: ENTER, value: bare.enter, ...ms }, { name: START, value: bare.start, ...ms })
+    rows.push({
+      name: 'execute ["echo","hi"]',
+      value: await median(100, execute),
+      ...ms,
+      baseline: ENTER,
+      aim: { most: 15 },
+    })
     let n = 0
     const create = () => server.post('/create_session', { sandbox_id: id, session: `c${n++}` })
     rows.push({ name: 'create_session (366)', value: await median(20, create), ...ms, aim: { most: 60 } })
@@ -102,17 +145,18 @@ export async function bench(): Promise<Row[]> {
       name: 'start, isolated (1024)',
       value: await median(10, startOne),
       ...ms,
+      baseline: START,
       aim: { most: 300 },
     })
     for (const one of started) await server.post('/stop', { sandbox_id: one })
     const big = () => run('head -c 50000000 /dev/zero | tr "\\0" x')
     rows.push({
       name: '50 MB through one command',
-      value: (await once(big)) / 1000,
+      value: (await span(big)) / 1000,
       unit: 's',
       aim: { most: 2 },
     })
-    const many = await once(() => Promise.all(Array.from({ length: 50 }, (_, m) => crowd(m))))
+    const many = await span(() => Promise.all(Array.from({ length: 50 }, (_, m) => crowd(m))))
     rows.push({ name: '50 sandboxes × 4 sessions at once', value: many / 1000, unit: 's' })
 
     async function crowd(m: number): Promise<void> {

@@ -1,0 +1,88 @@
+/**
+ * What the whole application takes of the memory, by process: at rest on the explorer with the sample model, and with fifty terminals
+ * of one sandbox open. Proportional sizes, so that what processes share counts once. Beside it the browser with an empty page.
+ */
+import { readdir, readFile } from 'node:fs/promises'
+import { launch, openPage, withHost } from '../host.mjs'
+
+const TERMINALS = 50
+/** Until what a start leaves behind is collected. */
+const SETTLE_MS = 8_000
+
+/** @returns {Promise<Map<number, { parent: number, command: string }>>} */
+async function processes() {
+  const found = new Map()
+  for (const entry of await readdir('/proc')) {
+    if (!/^\d+$/.test(entry)) continue
+    const status = await readFile(`/proc/${entry}/status`, 'utf8').catch(() => '')
+    const command = await readFile(`/proc/${entry}/cmdline`, 'utf8').catch(() => '')
+    found.set(Number(entry), { parent: Number(/^PPid:\s+(\d+)/m.exec(status)?.[1]), command })
+  }
+  return found
+}
+
+function roleOf(command) {
+  if (command.includes('model-server.mjs')) return 'model server'
+  if (command.includes('sandbox-server.mjs')) return 'sandbox server'
+  if (command.includes('web.mjs')) return 'workbench'
+  if (command.includes('--type=renderer')) return 'page'
+  if (/chrom/.test(command.split('\0')[0])) return 'browser'
+  return 'sandboxes'
+}
+
+/** Megabytes of all processes that this one has started, by what they are. */
+async function held() {
+  const all = await processes()
+  const isOurs = (pid) => pid === process.pid || (all.has(pid) && isOurs(all.get(pid).parent))
+  const sums = {}
+  for (const [pid, { parent, command }] of all) {
+    if (!isOurs(parent)) continue
+    const rollup = await readFile(`/proc/${pid}/smaps_rollup`, 'utf8').catch(() => '')
+    const role = roleOf(command)
+    sums[role] = (sums[role] ?? 0) + Number(/^Pss:\s+(\d+)/m.exec(rollup)?.[1] ?? 0) / 1024
+  }
+  return { all: Object.values(sums).reduce((sum, one) => sum + one, 0), ...sums }
+}
+
+const rows = (when, sums, baseline) =>
+  Object.entries(sums).map(([role, value]) => ({
+    name: `${when}: ${role}`,
+    value,
+    unit: 'MB',
+    ...(role === 'all' && baseline ? { baseline } : {}),
+  }))
+
+async function openTerminals(page, address) {
+  await page.goto(new URL('/#/sandboxes', address).href)
+  await page.getByRole('button', { name: 'Start sandbox…' }).first().click()
+  await page.getByLabel('Image', { exact: true }).fill('local')
+  await page.getByRole('button', { name: 'Start', exact: true }).click()
+  const terminals = page.getByRole('tablist', { name: 'Terminals' })
+  await terminals.getByText('ready').first().waitFor()
+  for (let count = 1; count < TERMINALS; count++) {
+    await page.getByRole('button', { name: 'New terminal', exact: true }).click()
+    await terminals.getByRole('tab').nth(count).waitFor()
+  }
+}
+
+export async function bench() {
+  const browser = await launch()
+  try {
+    const empty = await openPage(browser)
+    await empty.waitForTimeout(SETTLE_MS)
+    const bare = rows('bare page', await held())
+    await empty.close()
+    return await withHost({}, async (address) => {
+      const page = await openPage(browser)
+      await page.goto(address)
+      await page.goto(new URL('/#/explorer', address).href)
+      await page.waitForTimeout(SETTLE_MS)
+      const rest = rows('at rest', await held(), 'bare page: all')
+      await openTerminals(page, address)
+      await page.waitForTimeout(SETTLE_MS)
+      return [...bare, ...rest, ...rows(`${TERMINALS} terminals`, await held(), 'bare page: all')]
+    })
+  } finally {
+    await browser.close()
+  }
+}

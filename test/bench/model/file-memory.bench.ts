@@ -1,0 +1,96 @@
+import { createHash } from 'node:crypto'
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { openFileStore } from '../../../electron/model-server/graphstore/file/index.ts'
+import type { GraphStore } from '../../../electron/model-server/graphstore/store.ts'
+import type { Row } from '../row.ts'
+import { RELATIONS_PER_ENTITY, WORKSPACE, load, timed } from './workload.ts'
+
+/** `ORRERY_BENCH_LARGEST=100000` for a look. */
+const SIZE = Number(process.env['ORRERY_BENCH_LARGEST'] ?? 1_000_000)
+/** What we want of a million entities. */
+const READY_MS = 5_000
+const WAIT_MS = 50
+const PATIENCE_MS = 300_000
+
+/** Entities that are changed by one write while a snapshot is awaited, and the letters of each. */
+const CHANGED = 50
+const LETTERS = 2_000
+
+const snapshotsIn = async (folder: string): Promise<string> =>
+  (await readdir(folder, { recursive: true })).filter((name) => /snapshot-\d+\.jsonl$/.test(name)).join()
+
+/** Changes entities until the journal has grown enough for the next snapshot, and until that is there. */
+async function longestWait(store: GraphStore, data: string): Promise<number> {
+  const workspace = store.workspace(WORKSPACE)
+  const before = await snapshotsIn(data)
+  const waits = monitorEventLoopDelay({ resolution: 2 })
+  const until = performance.now() + PATIENCE_MS
+  waits.enable()
+  for (let round = 0; (await snapshotsIn(data)) === before; round++) {
+    if (performance.now() > until) throw new Error('no snapshot was written')
+    const entities = Array.from({ length: CHANGED }, (_, n) => ({
+      domain: 'shop',
+      type: 'shop.changed',
+      id: createHash('md5').update(String(n)).digest('hex'),
+      method: 'Update' as const,
+      firstObserved: 1_700_000_000,
+      lastObserved: 1_700_000_600 + round,
+      keepAlive: 3600,
+      properties: { note: 'x'.repeat(LETTERS) },
+    }))
+    await workspace.write({ entities, relations: [] }, { partial: true })
+  }
+  waits.disable()
+  return waits.max / 1e6
+}
+
+/** Milliseconds to read all that the folder holds. */
+async function readAll(folder: string): Promise<number> {
+  return timed(async () => {
+    for (const entry of await readdir(folder, { recursive: true, withFileTypes: true }))
+      if (entry.isFile()) await readFile(join(entry.parentPath, entry.name))
+  })
+}
+
+/** The store in memory with its twin on the disk: how long nobody is served while snapshots are written, and until it is ready again. */
+export async function bench(): Promise<Row[]> {
+  const data = await mkdtemp(join(tmpdir(), 'orrery-bench-'))
+  const of = `${SIZE} entities, ${SIZE * RELATIONS_PER_ENTITY} relations`
+  try {
+    const store = await openFileStore({ data })
+    const { entitiesMs, relationsMs } = await load(store, SIZE)
+    const wait = await longestWait(store, data)
+    await store.close()
+    const reading = await readAll(data)
+    let reopened: Awaited<ReturnType<typeof openFileStore>> | undefined
+    const ready = await timed(async () => {
+      reopened = await openFileStore({ data })
+      const { entities } = await reopened.workspace(WORKSPACE).counts()
+      if (entities < SIZE) throw new Error(`of ${SIZE} entities ${entities} are there`)
+    })
+    await reopened?.close()
+    const bytes = `${of}: the same bytes read`
+    return [
+      { name: `${of}: written`, value: entitiesMs + relationsMs, unit: 'ms' },
+      {
+        name: `${of}: longest wait of anybody while a snapshot is written`,
+        value: wait,
+        unit: 'ms',
+        aim: { most: WAIT_MS },
+      },
+      { name: bytes, value: reading, unit: 'ms' },
+      {
+        name: `${of}: ready after start`,
+        value: ready,
+        unit: 'ms',
+        baseline: bytes,
+        aim: { most: READY_MS },
+      },
+    ]
+  } finally {
+    await rm(data, { recursive: true, force: true })
+  }
+}
