@@ -34,3 +34,14 @@ export function otherWords(typed: string): readonly string[] {
     words.some((word) => word === wanted || (wanted.length > 3 && word.startsWith(wanted))),
   ).flatMap((words) => words.filter((word) => word !== wanted))
 }
+
+/** Whether a text holds what was typed, or a whole word that means the same: 'mode' is a theme's, not part of 'model'. */
+export function holdsMeaning(text: string, typed: string): boolean {
+  const words = text.toLowerCase()
+  const whole = ` ${words.replaceAll(/[^\p{L}\p{N}]+/gu, ' ')} `
+  const holds = (word: string): boolean =>
+    /^\p{ASCII}+$/u.test(word)
+      ? whole.includes(` ${word} `) || whole.includes(` ${word}s `)
+      : words.includes(word)
+  return words.includes(typed) || otherWords(typed).some(holds)
+}

@@ -3,7 +3,7 @@ import { useMemo, useState } from 'react'
 import { Text } from '../ui/text.tsx'
 import { useCommandList, type Command } from '../app/commands.ts'
 import { useText } from '../i18n/text.ts'
-import { otherWords } from '../app/palette-words.ts'
+import { holdsMeaning } from '../app/palette-words.ts'
 import { chordOf, showKeys } from '../app/keys.ts'
 import { KEYMAP, keymapOf, setSetting, useSettings } from '../app/settings-store.ts'
 import { Badge } from '../ui/badge.tsx'
@@ -86,7 +86,7 @@ export function useFoundKeys(search: string): readonly KeyBinding[] {
   const values = useSettings((state) => state.values)
   const bound = useMemo(() => bindings(commands, keymapOf(values)), [commands, values])
   const needle = search.trim().toLowerCase()
-  const all = t('settings.keys').toLowerCase().includes(needle) || otherWords(needle).includes('keys')
+  const all = holdsMeaning(t('settings.keys'), needle)
   return bound
     .filter(
       ({ command, keys }) =>

@@ -6,7 +6,7 @@ import { Text } from '../ui/text.tsx'
 import { BenchHeader } from '../app/bench-header.tsx'
 import { FailureNotice } from '../app/failure-text.tsx'
 import { useIntent } from '../app/intents.ts'
-import { otherWords } from '../app/palette-words.ts'
+import { holdsMeaning } from '../app/palette-words.ts'
 import { saveFile } from '../app/save-file.ts'
 import { useWorkbench, workbench } from '../app/workbench.ts'
 import { type MessageKey, type Text as Translate, useText } from '../i18n/text.ts'
@@ -96,19 +96,8 @@ function DataSection() {
   )
 }
 
-/** Whether a text holds what was typed, or a whole word that means the same: 'mode' is a theme's, not part of 'model'. */
-function answers(text: string, typed: string): boolean {
-  const words = text.toLowerCase()
-  const whole = ` ${words.replaceAll(/[^\p{L}\p{N}]+/gu, ' ')} `
-  const holds = (word: string): boolean =>
-    /^\p{ASCII}+$/u.test(word)
-      ? whole.includes(` ${word} `) || whole.includes(` ${word}s `)
-      : words.includes(word)
-  return words.includes(typed) || otherWords(typed).some(holds)
-}
-
 const matches = (setting: Setting, search: string, t: Translate): boolean =>
-  answers(`${t(titleKey(setting))} ${t(hintKey(setting))} ${setting.name}`, search)
+  holdsMeaning(`${t(titleKey(setting))} ${t(hintKey(setting))} ${setting.name}`, search)
 
 const VIEWS = { secrets: SecretsSection, data: DataSection, about: AboutSection }
 
@@ -129,7 +118,7 @@ export function Settings() {
       : [{ id: area, title: t(`settings.area.${area}` as MessageKey), settings }]
   })
   const others = SECTIONS.filter(({ title, actions, texts }) =>
-    answers([title, ...actions, ...texts].map((key) => t(key)).join('\n'), needle),
+    holdsMeaning([title, ...actions, ...texts].map((key) => t(key)).join('\n'), needle),
   )
   const bindings = useFoundKeys(search)
   const sections = [
