@@ -11,18 +11,13 @@ import {
   type Setting,
 } from '#shared/workbench/settings/index.ts'
 import type { Channel } from '#shared/workbench/wire.ts'
+import { EMBEDDED_INCIDENT, EMBEDDED_MODEL, EMBEDDED_PLATFORM } from '#shared/workbench/embedded.ts'
 import type { Placeholders } from '../node/placeholders.ts'
 import { sweepBundles } from './connections/bundle.ts'
 import { connectionCalls } from './connections/connection-calls.ts'
 import { ConnectionFile } from './connections/connection-file.ts'
 import { Consents } from './connections/consents.ts'
-import {
-  addEmbedded,
-  EMBEDDED_INCIDENT,
-  EMBEDDED_MODEL,
-  EMBEDDED_PLATFORM,
-  sampleModel,
-} from './connections/embedded.ts'
+import { addEmbedded, sampleModel } from './connections/embedded.ts'
 import { grantsIn } from './connections/grants.ts'
 import { Roots, rootsAnswer } from './connections/roots.ts'
 import { OwnConnections, type Listeners } from './connections/own-connections.ts'

@@ -4,6 +4,13 @@ import type { Capabilities, Notice } from '#shared/workbench/areas/host.ts'
 import type { Connection } from '#shared/workbench/areas/connections.ts'
 import { ContractClient } from '#shared/workbench/client.ts'
 import type { WorkbenchClient } from '#shared/workbench/contract.ts'
+import {
+  EMBEDDED_INCIDENT,
+  EMBEDDED_LOGS,
+  EMBEDDED_METRICS,
+  EMBEDDED_MODEL,
+  EMBEDDED_PLATFORM,
+} from '#shared/workbench/embedded.ts'
 import type { MessageRef } from '#shared/workbench/sentences/sentence.ts'
 import { followLanguage, inOurWords, text, type MessageKey } from '../i18n/text.ts'
 import type { Channel } from '#shared/workbench/wire.ts'
@@ -166,11 +173,11 @@ export async function chooseConnection({ kind, id }: Pick<Connection, 'kind' | '
 
 /** What comes with Orrery is called in the person's language; everything else as the person called it. */
 const OWN_NAMES: Readonly<Record<string, MessageKey>> = {
-  'embedded-model': 'app.embedded.model',
-  'embedded-platform': 'app.embedded.platform',
-  'embedded-incident': 'app.embedded.incident',
-  'embedded-metrics': 'app.embedded.metrics',
-  'embedded-logs': 'app.embedded.logs',
+  [EMBEDDED_MODEL]: 'app.embedded.model',
+  [EMBEDDED_PLATFORM]: 'app.embedded.platform',
+  [EMBEDDED_INCIDENT]: 'app.embedded.incident',
+  [EMBEDDED_METRICS]: 'app.embedded.metrics',
+  [EMBEDDED_LOGS]: 'app.embedded.logs',
 }
 
 /** The connections as the core tells of them, to be said again in another language. */

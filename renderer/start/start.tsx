@@ -1,6 +1,7 @@
 import { ArrowRight, X } from 'lucide-react'
 import { type CSSProperties, useEffect, useState } from 'react'
 import type { Connection } from '#shared/workbench/areas/connections.ts'
+import { EMBEDDED_MODEL } from '#shared/workbench/embedded.ts'
 import { appSettings } from '#shared/workbench/settings/index.ts'
 import { stateWord } from '../app/connection-state.ts'
 import { benchById, ownBenches } from '../app/bench.ts'
@@ -26,8 +27,8 @@ import { Toolbar, ToolbarSpace } from '../ui/toolbar.tsx'
 import { openWith } from '../app/intents.ts'
 import styles from './start.module.css'
 
-/** The model that comes with Orrery (electron/workbench/connections/embedded.ts), and what its checkout calls. */
-const SAMPLE = { kind: 'model', id: 'embedded-model' } as const
+/** The model that comes with Orrery, and what its checkout calls. */
+const SAMPLE = { kind: 'model', id: EMBEDDED_MODEL } as const
 const CHECKOUT = `.topo
 | graph-call getNeighborNodes('sequence_out', 1, [(:"apm@apm.service" {__entity_id__: '3b90012aaf98b39aead200fb4ead0124'})])
 | with(__relation_type__='calls')`

@@ -1,11 +1,11 @@
+import { EMBEDDED_INCIDENT } from '#shared/workbench/embedded.ts'
 import { openWith } from '../app/intents.ts'
 import { runCommand } from '../app/run-command.ts'
 import type { StoryStep } from '../app/tour.tsx'
 import { chooseConnection } from '../app/workbench.ts'
 import { text } from '../i18n/text.ts'
 
-/** The incident sample (electron/workbench/connections/embedded.ts) and some of its entities (electron/model-server/samples/incident.yaml). */
-const INCIDENT_MODEL = 'embedded-incident'
+/** Some entities of the incident sample (electron/model-server/samples/incident.yaml). */
 const GATEWAY = '63718b78868895d2590551b27ec6f51c'
 const CART = '809ef74b8f738e7cc054f26c711fb6b1'
 const ALERT = 'platform/platform.incident/c9dfa7aec6482d9e9f3784b67b941e15'
@@ -28,7 +28,7 @@ const METRICS = `.entity_set with(domain='platform', name='platform.service', id
 export const RESULTS = '[data-tour="results"]'
 export const LINE = 'textarea:not(.xterm-helper-textarea)'
 
-const chooseSample = (): Promise<void> => chooseConnection({ kind: 'model', id: INCIDENT_MODEL })
+const chooseSample = (): Promise<void> => chooseConnection({ kind: 'model', id: EMBEDDED_INCIDENT })
 
 /** From the alert to the cause, by way of a version that did no harm and a cart that got well by itself. */
 export const storySteps: readonly StoryStep[] = [

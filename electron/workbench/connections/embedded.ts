@@ -3,6 +3,13 @@ import { join } from 'node:path'
 import { gemSettings, sandboxSettings, settingValue } from '#shared/workbench/settings/index.ts'
 import { JOB_HOURS } from '#shared/workbench/areas/sandboxes.ts'
 import type { LogLine } from '#shared/workbench/areas/connections.ts'
+import {
+  EMBEDDED_INCIDENT,
+  EMBEDDED_LOGS,
+  EMBEDDED_METRICS,
+  EMBEDDED_MODEL,
+  EMBEDDED_PLATFORM,
+} from '#shared/workbench/embedded.ts'
 import type { Protocol } from '#shared/telemetry/answer.ts'
 import type { SecretMask } from '../../node/secret-mask.ts'
 import type { Placeholders } from '../../node/placeholders.ts'
@@ -15,15 +22,10 @@ import type { Listeners } from './own-connections.ts'
 import { EmbeddedPlatform } from './embedded-platform.ts'
 import type { ConnectionRegistry } from './registry.ts'
 
-/** The ids of what Orrery brings along. */
-export const EMBEDDED_MODEL = 'embedded-model'
-/** The incident sample: off until somebody chooses it. */
-export const EMBEDDED_INCIDENT = 'embedded-incident'
 const RECORDED: Readonly<Record<Protocol, { readonly id: string; readonly name: string }>> = {
-  prometheus: { id: 'embedded-metrics', name: 'Recorded metrics' },
-  elasticsearch: { id: 'embedded-logs', name: 'Recorded logs' },
+  prometheus: { id: EMBEDDED_METRICS, name: 'Recorded metrics' },
+  elasticsearch: { id: EMBEDDED_LOGS, name: 'Recorded logs' },
 }
-export const EMBEDDED_PLATFORM = 'embedded-platform'
 
 export interface EmbeddedOptions {
   readonly host: Host
