@@ -13,7 +13,7 @@ import { serveStdio } from './mcp/transports/stdio.ts'
 import { openStore } from './graphstore/open.ts'
 import type { GraphStore } from './graphstore/store.ts'
 import { Log } from './log.ts'
-import { OptionError, type Options, helpText, readOptions } from './options.ts'
+import { type CheckReport, OptionError, type Options, helpText, readOptions } from './options.ts'
 import { importSample } from './samples/import.ts'
 import type { readTelemetry as readTelemetryIn, Telemetry } from './telemetry/plan-run.ts'
 import { ServiceError, invalidArgument, toServiceError } from './service-error.ts'
@@ -189,7 +189,7 @@ function endOnSignal(store: GraphStore, log: Log): AbortSignal {
 }
 
 async function main(): Promise<void> {
-  let options: Options
+  let options: Options | CheckReport
   try {
     options = readOptions(process.argv.slice(2), process.env)
   } catch (error) {
@@ -198,7 +198,10 @@ async function main(): Promise<void> {
     process.exitCode = WRONG_OPTION
     return
   }
-  if (options.action === 'help') process.stdout.write(helpText())
+  if ('exitCode' in options) {
+    process.stdout.write(options.text)
+    process.exitCode = options.exitCode
+  } else if (options.action === 'help') process.stdout.write(helpText())
   else if (options.action === 'version') process.stdout.write(`${version}\n`)
   else {
     try {

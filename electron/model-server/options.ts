@@ -1,8 +1,9 @@
-import { existsSync, realpathSync, statSync } from 'node:fs'
+import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { isLoopback } from '#shared/net/loopback.ts'
 import { nearest } from '#shared/spl/index.ts'
 import { LOG_FORMATS, type LogFormat } from '../node/operation/server-log.ts'
+import { checkReport, Settings } from '../node/operation/settings.ts'
 import { PROVIDERS, type Provider } from './graphstore/store.ts'
 import { WORKSPACE_ID } from './mcp/service.ts'
 import { findSample, sampleNames } from './samples/index.ts'
@@ -50,6 +51,8 @@ export interface Options {
 
 interface Definition {
   readonly name: string
+  /** What is asked of one start, and is no part of a configuration. */
+  readonly once?: boolean
   readonly value?: string
   readonly text: string
 }
@@ -104,7 +107,7 @@ const definitions: readonly Definition[] = [
     value: '<n>',
     text: 'http sessions end after so long without a request (default 1800)',
   },
-  { name: 'manifest', text: 'print what the server offers as JSON and exit' },
+  { name: 'manifest', once: true, text: 'print what the server offers as JSON and exit' },
   { name: 'log-level', value: '<level>', text: 'silent, error, info or debug, on stderr (default info)' },
   {
     name: 'log-format',
@@ -117,8 +120,19 @@ const definitions: readonly Definition[] = [
     text: 'how long what runs may go on after TERM, while nothing new begins (default 10)',
   },
   { name: 'open-metrics', text: 'tell /metrics to anybody, not only to the token and keys of admins' },
-  { name: 'help', text: 'print this and exit' },
-  { name: 'version', text: 'print the version and exit' },
+  {
+    name: 'config',
+    once: true,
+    value: '<file>',
+    text: 'JSON, with comments, of these options by their names; also MODEL_SERVER_CONFIG',
+  },
+  {
+    name: 'check',
+    once: true,
+    text: 'say what counts and where it is from, and what is wrong with it; serve nothing',
+  },
+  { name: 'help', once: true, text: 'print this and exit' },
+  { name: 'version', once: true, text: 'print the version and exit' },
 ]
 
 const DEFAULT_MESSAGE_BYTES = 64 * 1024 * 1024
@@ -136,6 +150,9 @@ export function helpText(): string {
     'Usage: orrery model [options]',
     '',
     ...definitions.map(({ text }, index) => `${(left[index] ?? '').padEnd(width)}  ${text}`),
+    '',
+    'Every option may also be in the environment, as MODEL_SERVER_ and its name in capitals (MODEL_SERVER_LOG_LEVEL). What is',
+    'on the command line counts before the environment, and that before the file.',
     '',
     'The graphdb provider reads GRAPHDB_URI, GRAPHDB_USERNAME, GRAPHDB_PASSWORD, GRAPHDB_DATABASE, GRAPHDB_TIMEOUT',
     'and GRAPHDB_DIALECT (neo4j, also called native, or opencypher).',
@@ -221,74 +238,110 @@ const OTHER_PATHS = new Set(['/healthz', '/readyz', '/metrics', '/audit', '/sse'
 
 const PROVIDER_NAMES = [...PROVIDERS, 'neo4j'] as const
 
+const settingsOf = (flags: Values, environment: Environment): Settings =>
+  new Settings(
+    Object.fromEntries(
+      definitions.map(({ name, value, text, once }) => [
+        name,
+        {
+          type: value === undefined ? 'boolean' : 'string',
+          usual: /\(default ([^;)]+)/.exec(text)?.[1],
+          secret: name === 'token',
+          ...(once ? { once } : {}),
+        },
+      ]),
+    ),
+    { flags, environment, prefix: 'MODEL_SERVER_', readFile: (path) => readFileSync(path, 'utf8') },
+  )
+
+type Environment = { readonly [name: string]: string | undefined }
+
 /**
- * Reads the command line.
+ * Reads the command line, the environment and the file that either names.
  *
- * @throws OptionError with one line that names the option and what it takes
+ * @throws OptionError with one line that names the option and what it takes, unless `--check` asks for all that is wrong
  */
-export function readOptions(
-  argv: readonly string[],
-  env: { readonly [name: string]: string | undefined },
-): Options {
-  const values = parse(argv)
+export function readOptions(argv: readonly string[], environment: Environment): Options | CheckReport {
+  const flags = parse(argv)
+  const action = (['help', 'version', 'manifest'] as const).find((one) => flags[one]) ?? 'serve'
+  if (flags['token'] === '') throw new OptionError('--token must not be empty; leave it out to demand none')
+  const settings = settingsOf(flags, environment)
+  const options = optionsOf(settings, action)
+  if (flags['check']) return checkReport(settings)
+  const [problem] = settings.problems
+  if (problem !== undefined && action !== 'help' && action !== 'version') throw new OptionError(problem)
+  return options
+}
+
+export type CheckReport = ReturnType<typeof checkReport>
+
+/** What is wrong is a problem of the settings: then nothing of this is used. */
+function optionsOf(settings: Settings, action: Options['action']): Options {
+  const values: Values = Object.fromEntries(
+    definitions.map(({ name, value }) => [
+      name,
+      value === undefined ? settings.flag(name) : settings.text(name),
+    ]),
+  )
+  const take = <Value>(work: () => Value): Value => settings.attempt(work) as Value
+  const among = <Word extends string>(name: string, words: readonly Word[], usual: Word): Word =>
+    take(() => choice(values, name, words, usual))
+  const number = (name: string, least: number, most: number, usual: number): number =>
+    take(() => whole(values, name, least, most, usual))
   const quickstart = values['quickstart'] === true
-  const provider = choice(values, 'graphstore', PROVIDER_NAMES, quickstart ? 'memory' : 'file.memory')
-  const quickstartWorkspace = workspaceName(values, 'quickstart-workspace', 'demo')
-  const transport = choice(values, 'transport', ['stdio', 'http', 'streamable-http', 'sse'], 'stdio')
-  const { host, port } = address(String(values['addr'] ?? '127.0.0.1:8090'))
-  const token = typeof values['token'] === 'string' ? values['token'] : env['MODEL_SERVER_TOKEN']
-  if (values['token'] === '') throw new OptionError('--token must not be empty; leave it out to demand none')
-  if (transport !== 'stdio' && !isLoopback(host) && !token && values['access'] === undefined) {
-    throw new OptionError(
-      `--addr ${host} can be reached from other machines; set --token, MODEL_SERVER_TOKEN or --access`,
-    )
-  }
-  const sample = String(values['quickstart-sample'] ?? 'multi-domain-quickstart')
-  if (!findSample(sample)) {
-    throw new OptionError(`--quickstart-sample ${sample} is unknown; use ${sampleNames().join(', ')}`)
-  }
-  const mcpPath = String(values['mcp-path'] ?? '/mcp')
-  if (!/^\/[\w\-./]*$/.test(mcpPath))
-    throw new OptionError(`--mcp-path starts with /, as in /mcp, not ${mcpPath}`)
-  if (OTHER_PATHS.has(mcpPath))
-    throw new OptionError(`--mcp-path ${mcpPath} has a meaning of its own; choose another`)
+  const provider = among('graphstore', PROVIDER_NAMES, quickstart ? 'memory' : 'file.memory')
+  const quickstartWorkspace = take(() => workspaceName(values, 'quickstart-workspace', 'demo'))
+  const transport = among('transport', ['stdio', 'http', 'streamable-http', 'sse'], 'stdio')
+  const addr = take(() => address(String(values['addr'] ?? '127.0.0.1:8090')))
+  const token = typeof values['token'] === 'string' ? values['token'] : undefined
+  take(() => refuseOpenHttp(transport, addr?.host, token || values['access']))
   return {
-    action: values['help']
-      ? 'help'
-      : values['version']
-        ? 'version'
-        : values['manifest']
-          ? 'manifest'
-          : 'serve',
-    data: dataFolder(String(values['data'] ?? '.model-data')),
+    action,
+    data: take(() => dataFolder(String(values['data'] ?? '.model-data'))),
     graphstore: provider === 'neo4j' ? 'graphdb' : provider,
     transport: transport === 'stdio' ? 'stdio' : 'http',
-    host,
-    port,
-    mcpPath,
+    host: addr?.host,
+    port: addr?.port,
+    mcpPath: take(() => httpPath(String(values['mcp-path'] ?? '/mcp'))),
     token: token || undefined,
-    access: accessFolder(values['access']),
+    access: take(() => accessFolder(values['access'])),
     quickstart,
     quickstartWorkspace,
-    quickstartSample: sample,
-    workspace: workspaceName(values, 'workspace', quickstart ? quickstartWorkspace : 'demo'),
-    importRoot: importRoot(values['import-root']),
+    quickstartSample: take(() =>
+      sampleName(String(values['quickstart-sample'] ?? 'multi-domain-quickstart')),
+    ),
+    workspace: take(() => workspaceName(values, 'workspace', quickstart ? quickstartWorkspace : 'demo')),
+    importRoot: take(() => importRoot(values['import-root'])),
     enableWrites: values['enable-writes'] === true,
     confirmWrites: values['confirm-writes'] === true,
-    maxMessageBytes: whole(
-      values,
-      'max-message-bytes',
-      MIN_MESSAGE_BYTES,
-      MAX_MESSAGE_BYTES,
-      DEFAULT_MESSAGE_BYTES,
-    ),
-    sessionIdleMs: whole(values, 'session-idle-seconds', 1, 7 * 24 * 3600, 1800) * 1000,
-    telemetry: telemetryFile(values['telemetry']),
-    logLevel: choice(values, 'log-level', SERVER_LOG_LEVELS, 'info'),
-    logFormat: choice(values, 'log-format', LOG_FORMATS, 'text'),
-    drainMs: whole(values, 'drain-seconds', 0, 3600, 10) * 1000,
+    maxMessageBytes: number('max-message-bytes', MIN_MESSAGE_BYTES, MAX_MESSAGE_BYTES, DEFAULT_MESSAGE_BYTES),
+    sessionIdleMs: number('session-idle-seconds', 1, 7 * 24 * 3600, 1800) * 1000,
+    telemetry: take(() => telemetryFile(values['telemetry'])),
+    logLevel: among('log-level', SERVER_LOG_LEVELS, 'info'),
+    logFormat: among('log-format', LOG_FORMATS, 'text'),
+    drainMs: number('drain-seconds', 0, 3600, 10) * 1000,
     openMetrics: values['open-metrics'] === true,
   }
+}
+
+/** @throws OptionError for HTTP that other machines reach and that anybody may ask */
+function refuseOpenHttp(transport: string | undefined, host: string | undefined, isClosed: unknown): void {
+  if (transport === 'stdio' || host === undefined || isLoopback(host) || isClosed) return
+  throw new OptionError(
+    `--addr ${host} can be reached from other machines; set --token, MODEL_SERVER_TOKEN or --access`,
+  )
+}
+
+function sampleName(sample: string): string {
+  if (findSample(sample)) return sample
+  throw new OptionError(`--quickstart-sample ${sample} is unknown; use ${sampleNames().join(', ')}`)
+}
+
+function httpPath(path: string): string {
+  if (!/^\/[\w\-./]*$/.test(path)) throw new OptionError(`--mcp-path starts with /, as in /mcp, not ${path}`)
+  if (OTHER_PATHS.has(path))
+    throw new OptionError(`--mcp-path ${path} has a meaning of its own; choose another`)
+  return path
 }
 
 /** One that is not there holds no keys yet. */

@@ -88,6 +88,10 @@ async function main(): Promise<number> {
     process.stdout.write(options === 'help' ? USAGE : `${version}\n`)
     return 0
   }
+  if ('exitCode' in options) {
+    process.stdout.write(options.text)
+    return options.exitCode
+  }
   isJson = options.logFormat === 'json'
   // Children must not inherit it; nothing else needs it.
   delete process.env['ORRERY_SANDBOX_TOKEN']

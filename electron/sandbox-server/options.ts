@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import { statSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { LOG_FORMATS, type LogFormat } from '../node/operation/server-log.ts'
+import { checkReport, type Definitions, Settings } from '../node/operation/settings.ts'
 import { NETWORK_FORM, type NetworkPolicy, parseNetwork } from './network/policy.ts'
 import type { ClusterWish } from './runtime/choose.ts'
 import type { RuntimeName } from './runtime/runtime.ts'
@@ -80,7 +81,12 @@ Serves the sandbox API below /apis/envs/sandbox/v1 and the GEM API below /apis/v
   --drain-seconds N       how long what runs may go on after TERM, while nothing new begins (default 10)
   --log-format FORMAT     text, or json: a line of JSON for whatever happens, and for each call with its trace
   --open-metrics          tell /metrics to anybody, not only to the token and keys of admins
+  --config FILE           JSON, with comments, of these settings by their names: {"addr": "0.0.0.0:8080"}
+  --check                 say what counts and where it is from, and what is wrong with it; serve nothing
   --help, --version
+
+Every setting may also be in the environment, as ORRERY_SANDBOX_ and its name in capitals (ORRERY_SANDBOX_IDLE_MINUTES;
+ORRERY_SANDBOX_CONFIG names the file). What is on the command line counts before the environment, and that before the file.
 `
 
 /** A command line that cannot be followed; the message is one sentence. */
@@ -96,99 +102,132 @@ const definitions = {
   images: { type: 'string' },
   runtime: { type: 'string', default: 'auto' },
   network: { type: 'string', default: 'own' },
-  token: { type: 'string' },
-  'no-auth': { type: 'boolean', default: false },
+  token: { type: 'string', secret: true },
+  'proxy-secret': { type: 'string', secret: true, variable: 'ORRERY_PROXY_SECRET' },
+  'no-auth': { type: 'boolean' },
   access: { type: 'string' },
   'user-header': { type: 'string' },
   'idle-minutes': { type: 'string', default: '30' },
   'job-hours': { type: 'string', default: '0' },
   'max-sandboxes': { type: 'string', default: '100' },
   'max-environments': { type: 'string', default: '1000' },
-  'strict-images': { type: 'boolean', default: false },
+  'strict-images': { type: 'boolean' },
   'gem-plugins': { type: 'string' },
   'gem-python': { type: 'string' },
   'gem-call-seconds': { type: 'string', default: '90' },
   'kube-context': { type: 'string' },
   'kube-namespace': { type: 'string' },
   'runtime-class': { type: 'string' },
-  'exit-on-stdin-end': { type: 'boolean', default: false },
+  'exit-on-stdin-end': { type: 'boolean' },
   'drain-seconds': { type: 'string', default: '10' },
   'log-format': { type: 'string', default: 'text' },
-  'open-metrics': { type: 'boolean', default: false },
-  help: { type: 'boolean', default: false },
-  version: { type: 'boolean', default: false },
-} as const
+  'open-metrics': { type: 'boolean' },
+  config: { type: 'string', once: true },
+  check: { type: 'boolean', once: true },
+  help: { type: 'boolean', once: true },
+  version: { type: 'boolean', once: true },
+} as const satisfies Definitions
 
-/** @throws UsageError */
+/** @throws UsageError for what is wrong first, unless `--check` asks for all of it */
 export function readOptions(
   argv: readonly string[],
   environment: Readonly<Record<string, string | undefined>>,
-): Options | 'help' | 'version' {
-  const values = parse(argv)
-  if (values.help) return 'help'
-  if (values.version) return 'version'
-  const { host, port } = address(values.addr)
-  const data = folder('--data', values.data ?? defaultData(environment))
-  const given = values.token ?? environment['ORRERY_SANDBOX_TOKEN']
-  if (given === '') throw new UsageError('--token must not be empty; use --no-auth to demand none')
-  if (values['log-format'] === 'json' && given === undefined && !values['no-auth'])
-    throw new UsageError(
-      '--log-format json wants ORRERY_SANDBOX_TOKEN: a token that is made here would be told in the log',
+): Options | 'help' | 'version' | CheckReport {
+  const flags = parse(argv)
+  if (flags.help) return 'help'
+  if (flags.version) return 'version'
+  const settings = new Settings(definitions, {
+    flags,
+    environment,
+    prefix: 'ORRERY_SANDBOX_',
+    readFile: (path) => readFileSync(path, 'utf8'),
+  })
+  const options = optionsOf(settings, environment)
+  if (flags.check) return checkReport(settings)
+  const [problem] = settings.problems
+  if (problem !== undefined) throw new UsageError(problem)
+  return options
+}
+
+/** What is wrong is a problem of the settings: then nothing of this is used. */
+function optionsOf(settings: Settings, environment: Readonly<Record<string, string | undefined>>): Options {
+  const text = (name: Name): string | undefined => settings.text(name)
+  const flag = (name: Name): boolean => settings.flag(name)
+  const read = <Value>(name: Name, parse: (text: string, called: string) => Value): Value =>
+    settings.read(name, parse) as Value
+  const { host, port } = read('addr', address) ?? { host: '', port: 0 }
+  const data = read('data', folder) ?? defaultData(environment)
+  const given = read('token', (token, called) => {
+    if (token !== '') return token
+    throw new UsageError(`${called} must not be empty; use --no-auth to demand none`)
+  })
+  const logFormat = read('log-format', oneOf(LOG_FORMATS))
+  if (logFormat === 'json' && text('token') === undefined && !flag('no-auth')) {
+    settings.add(
+      `${settings.called('log-format')} json wants ORRERY_SANDBOX_TOKEN: a token that is made here would be told in the log`,
     )
+  }
   return {
     host,
     port,
     data,
-    images: folder('--images', values.images ?? join(data, 'images')),
-    runtime: oneOf('--runtime', values.runtime, RUNTIMES),
-    network: network(values.network),
-    token: values['no-auth'] ? undefined : (given ?? randomBytes(24).toString('base64url')),
-    tokenIsNew: !values['no-auth'] && given === undefined,
-    access: folder('--access', values.access ?? join(data, 'access')),
-    proxy: proxy(values['user-header'], environment['ORRERY_PROXY_SECRET']),
-    idleMinutes: count('--idle-minutes', values['idle-minutes']),
-    jobHours: values['job-hours'] === '0' ? 0 : count('--job-hours', values['job-hours']),
-    maxSandboxes: count('--max-sandboxes', values['max-sandboxes']),
-    maxEnvironments: count('--max-environments', values['max-environments']),
-    strictImages: values['strict-images'],
-    gemPlugins: values['gem-plugins'] === undefined ? undefined : resolve(values['gem-plugins']),
-    gemPython: values['gem-python'],
-    gemCallSeconds: count('--gem-call-seconds', values['gem-call-seconds']),
+    images: read('images', folder) ?? join(data, 'images'),
+    runtime: read('runtime', oneOf(RUNTIMES)),
+    network: read('network', network),
+    token: flag('no-auth') ? undefined : (given ?? randomBytes(24).toString('base64url')),
+    tokenIsNew: !flag('no-auth') && given === undefined,
+    access: read('access', folder) ?? join(data, 'access'),
+    proxy: read('user-header', (header, called) => proxy(header, called, text('proxy-secret'))),
+    idleMinutes: read('idle-minutes', count),
+    jobHours: read('job-hours', countOrNone),
+    maxSandboxes: read('max-sandboxes', count),
+    maxEnvironments: read('max-environments', count),
+    strictImages: flag('strict-images'),
+    gemPlugins: read('gem-plugins', (path) => resolve(path)),
+    gemPython: text('gem-python'),
+    gemCallSeconds: read('gem-call-seconds', count),
     cluster: {
-      context: values['kube-context'],
-      namespace: values['kube-namespace'],
-      runtimeClass: values['runtime-class'],
+      context: text('kube-context'),
+      namespace: text('kube-namespace'),
+      runtimeClass: text('runtime-class'),
     },
-    exitOnStdinEnd: values['exit-on-stdin-end'],
-    logFormat: oneOf('--log-format', values['log-format'], LOG_FORMATS),
-    drainMs: (values['drain-seconds'] === '0' ? 0 : count('--drain-seconds', values['drain-seconds'])) * 1000,
-    openMetrics: values['open-metrics'],
+    exitOnStdinEnd: flag('exit-on-stdin-end'),
+    logFormat,
+    drainMs: read('drain-seconds', countOrNone) * 1000,
+    openMetrics: flag('open-metrics'),
   }
 }
 
+type Name = keyof typeof definitions
+type CheckReport = ReturnType<typeof checkReport>
+
+/** Without defaults: a flag that was not given leaves it to the environment, or to a file. */
 function parse(argv: readonly string[]) {
+  const options: Record<Name, { type: 'string' | 'boolean' }> = { ...definitions }
+  const { 'proxy-secret': _never, ...flags } = options
+  const plain = Object.fromEntries(Object.entries(flags).map(([name, { type }]) => [name, { type }]))
   try {
-    return parseArgs({ args: [...argv], options: definitions, strict: true, allowPositionals: false }).values
+    return parseArgs({ args: [...argv], options: plain, strict: true, allowPositionals: false })
+      .values as Partial<Record<Name, string | boolean>>
   } catch (error) {
     throw new UsageError(`${(error as Error).message.split(/\.\s/)[0]}; see --help`)
   }
 }
 
-function network(text: string): NetworkPolicy {
+function network(text: string, called: string): NetworkPolicy {
   const policy = parseNetwork(text)
-  if (!policy) throw new UsageError(`--network wants ${NETWORK_FORM}, not ${JSON.stringify(text)}`)
+  if (!policy) throw new UsageError(`${called} wants ${NETWORK_FORM}, not ${JSON.stringify(text)}`)
   return policy
 }
 
 /** A name without a secret would be believed of anybody. */
-function proxy(header: string | undefined, secret: string | undefined): Options['proxy'] {
-  if (header === undefined) return undefined
+function proxy(header: string, called: string, secret: string | undefined): Options['proxy'] {
   if (!/^[A-Za-z][\w-]*$/.test(header)) {
-    throw new UsageError(`--user-header wants the name of a header, not ${JSON.stringify(header)}`)
+    throw new UsageError(`${called} wants the name of a header, not ${JSON.stringify(header)}`)
   }
   if (secret === undefined || secret.length < MIN_SECRET_LENGTH) {
     throw new UsageError(
-      `--user-header wants ORRERY_PROXY_SECRET in the environment, of ${MIN_SECRET_LENGTH} characters at least, which the proxy sends as X-Orrery-Proxy-Secret`,
+      `${called} wants ORRERY_PROXY_SECRET in the environment, of ${MIN_SECRET_LENGTH} characters at least, which the proxy sends as X-Orrery-Proxy-Secret`,
     )
   }
   return { header: header.toLowerCase(), secret }
@@ -196,28 +235,32 @@ function proxy(header: string | undefined, secret: string | undefined): Options[
 
 const MIN_SECRET_LENGTH = 16
 
-function address(text: string): { host: string; port: number } {
+function address(text: string, called: string): { host: string; port: number } {
   const match = /^(?:\[([^\]]+)\]|([^:]*)):(\d{1,5})$/.exec(text)
   const port = Number(match?.[3])
-  if (!match || port > 65_535) throw new UsageError(`--addr wants HOST:PORT, not ${JSON.stringify(text)}`)
+  if (!match || port > 65_535) throw new UsageError(`${called} wants HOST:PORT, not ${JSON.stringify(text)}`)
   return { host: match[1] ?? (match[2] || '127.0.0.1'), port }
 }
 
-function oneOf<Word extends string>(name: string, value: string, words: readonly Word[]): Word {
-  const word = words.find((candidate) => candidate === value)
-  if (!word) throw new UsageError(`${name} wants one of ${words.join(', ')}, not ${JSON.stringify(value)}`)
-  return word
-}
+const oneOf =
+  <Word extends string>(words: readonly Word[]) =>
+  (value: string, called: string): Word => {
+    const word = words.find((candidate) => candidate === value)
+    if (word) return word
+    throw new UsageError(`${called} wants one of ${words.join(', ')}, not ${JSON.stringify(value)}`)
+  }
 
-function count(name: string, value: string): number {
+function count(value: string, name: string): number {
   if (!/^[1-9]\d{0,8}$/.test(value)) {
     throw new UsageError(`${name} wants a whole number above 0, not ${JSON.stringify(value)}`)
   }
   return Number(value)
 }
 
+const countOrNone = (value: string, name: string): number => (value === '0' ? 0 : count(value, name))
+
 /** A folder, made later when it is not there. */
-function folder(name: string, path: string): string {
+function folder(path: string, name: string): string {
   if (path === '') throw new UsageError(`${name} must not be empty; it names a folder`)
   if (isOtherThanFolder(path)) throw new UsageError(`${name} ${path} is not a folder`)
   return resolve(path)

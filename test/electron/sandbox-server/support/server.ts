@@ -36,6 +36,8 @@ export async function buildServer(): Promise<void> {
     platform: 'node',
     target: 'node20.19',
     format: 'esm',
+    // The parser of JSON with comments has another form that cannot be bundled.
+    mainFields: ['module', 'main'],
     external: ['@lydell/node-pty', 'bufferutil', 'utf-8-validate'],
     define: { 'process.env.ORRERY_VERSION': '"test"' },
     loader: { '.yaml': 'text', '.md': 'text', '.txt': 'text' },
