@@ -1,4 +1,5 @@
 import { auditMessages } from './audit/messages.en.ts'
+import { lineMessages } from './line/messages.en.ts'
 import { portMessages } from './ports/messages.en.ts'
 import { fileMessages } from './files/messages.en.ts'
 import { startMessages } from './start-messages.en.ts'
@@ -19,6 +20,7 @@ export const sandboxesMessages = {
   ...fileMessages,
   ...startMessages,
   ...portMessages,
+  ...lineMessages,
   ...auditMessages,
   'sandboxes.group': 'Sandboxes',
   'sandboxes.list': 'Sandboxes',
@@ -206,13 +208,6 @@ export const sandboxesMessages = {
   'sandboxes.paused.retry': 'Try now',
   'sandboxes.pane': 'Terminal {name}',
   'sandboxes.output': 'Output of {name}',
-  'sandboxes.input': 'Command line of {name}',
-  'sandboxes.input.mode.shell': 'Type a command; Enter runs it, Alt+Enter adds a line',
-  'sandboxes.input.mode.busy': '{program} is running. Lines wait until it ends; {keys} types into it',
-  'sandboxes.input.mode.line': '{program} is waiting for input. Enter sends it',
-  'sandboxes.input.mode.secret': '{program} is waiting for hidden input. Enter sends it',
-  'sandboxes.input.mode.keys': 'Typing goes to {program}. {keys} switches back',
-  'sandboxes.input.answer': 'Send as the answer',
   'sandboxes.block.progress': 'Progress of the program',
   'sandboxes.block.background': 'Output of a background job',
   'sandboxes.block.job': 'background',
@@ -223,34 +218,6 @@ export const sandboxesMessages = {
   'sandboxes.screen.paste': 'Paste',
   'sandboxes.screen.all': 'Select all',
   'sandboxes.screen.nothing': 'Nothing is selected',
-  'sandboxes.input.run': 'Run',
-  'sandboxes.input.interrupt': 'Interrupt (Ctrl+C)',
-  'sandboxes.input.background': 'Run in the background',
-  'sandboxes.input.missing.quote': 'A quote is still open.',
-  'sandboxes.input.missing.heredoc': 'The here-document has not ended.',
-  'sandboxes.input.missing.continuation': 'The command continues on the next line.',
-  'sandboxes.input.missing.compound': 'A block is still open.',
-  'sandboxes.input.missing.bracket': 'A bracket is still open.',
-  'sandboxes.input.pasted': '{lines} lines pasted. Enter runs them as one command.',
-  'sandboxes.input.pasted.run': 'Run all',
-  'sandboxes.input.pasted.drop': 'Remove',
-  'sandboxes.input.again': 'Interrupt sent. Press Ctrl+C again to kill it.',
-  'sandboxes.input.queue': '{count, plural, one {# line waits} other {# lines wait}}',
-  'sandboxes.input.unqueue': 'Don’t send {command}',
-  'sandboxes.input.program': '{program} needs a full-screen terminal; this session has none.',
-  'sandboxes.input.program.editor': 'Open the file in Files instead, or edit it with sed.',
-  'sandboxes.input.program.message':
-    'It opens an editor. Pass the text as an argument, for example git commit -m "…".',
-  'sandboxes.input.program.pager': 'Use cat or head instead. You can search the output here.',
-  'sandboxes.input.program.monitor': 'Use ps aux --sort=-%cpu, top -bn1, or the gauges above.',
-  'sandboxes.input.program.shell': 'Pass the command as an argument, for example with -c, or a file.',
-  'sandboxes.input.program.multiplexer':
-    'Open more terminals or splits here. Sessions stay alive without it.',
-  'sandboxes.input.program.password':
-    'It asks for a password on a terminal. Set the remote user in a new terminal instead.',
-  'sandboxes.input.program.watch': 'Repeat it in a loop: while sleep 2; do COMMAND; done. Ctrl+C ends it.',
-  'sandboxes.input.program.anyway': 'Send anyway',
-  'sandboxes.input.program.edit': 'Edit the line',
   'sandboxes.completions': 'Completions',
   'sandboxes.completions.more': '{count} more; keep typing to narrow them down',
   'sandboxes.completions.none': 'No completions.',
