@@ -170,6 +170,11 @@ export function Tour() {
     >
       <Text as="h2">{t(current.title, current.values)}</Text>
       <p>{t(current.text, current.values)}</p>
+      {story && target.matches('h1') ? (
+        <Text as="p" tone="quiet" small>
+          {t('app.story.closed')}
+        </Text>
+      ) : null}
       {story ? (
         <div role="status">
           {seen ? <Notice tone="good">{t(current.found, current.values)}</Notice> : null}

@@ -6,7 +6,7 @@ import { chooseConnection, useWorkbench, workbench } from '../app/workbench.ts'
 import { text } from '../i18n/text.ts'
 import { readAnswer } from '../spl/result.ts'
 import { callOn, type Subject, subjectOf } from './own-subject.ts'
-import { LINE, RESULTS, showDetails } from './story.ts'
+import { DETAILS, LINE, RESULTS } from './story.ts'
 
 /** A name in a selector, and in an expression. */
 const quoted = (name: string): string => name.replaceAll(/["\\]/g, String.raw`\$&`)
@@ -22,7 +22,7 @@ function graphSteps({ ends, names }: Subject, { graph }: Opens): StoryStep[] {
   const [name = '', other = ''] = names
   const around: StoryStep = {
     bench: 'explorer',
-    target: '[data-explorer-canvas]',
+    target: DETAILS,
     title: 'start.own.graph',
     text: 'start.own.graph.text',
     found: 'start.own.graph.found',
@@ -94,7 +94,6 @@ export async function ownStory(model: string): Promise<readonly StoryStep[]> {
     graph: async (entities) => {
       await choose()
       await openWith('explorer.entities', { entities, expand: true })
-      await showDetails()
     },
     query: async (query, title) => {
       await choose()

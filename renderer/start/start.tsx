@@ -173,7 +173,9 @@ function CardView({ card }: { readonly card: Card }) {
 /** A picture at the left of its words. */
 const BESIDE: CSSProperties = {
   flex: '0 0 15rem',
-  aspectRatio: '5 / 2',
+  alignSelf: 'stretch',
+  minHeight: '6rem',
+  aspectRatio: 'auto',
   margin: '-12px 0 -16px -16px',
   borderRadius: 'var(--radius) 0 0 var(--radius)',
 }
@@ -184,22 +186,26 @@ function Story() {
   const noted = stepNoted(STORY)
   const own = useWorkbench(ownModel)
   return (
-    <Stack as="li" row wrap gap={4} className={styles['card']} style={{ gridColumn: '1 / -1' }}>
+    <Stack as="li" row gap={4} className={styles['card']} style={{ gridColumn: '1 / -1' }}>
       <Picture card="story" style={BESIDE} />
-      <Stack gap={1} grow>
-        <h2>{t('start.story')}</h2>
-        <Text as="p" tone="quiet">
-          {t('start.story.text')}
-        </Text>
-      </Stack>
-      <Stack row wrap gap={2}>
-        {own ? (
-          <Button onClick={() => void beginOwnStory(own)}>{t('start.own', { model: own.name })}</Button>
-        ) : null}
-        <Button tone="primary" onClick={() => void beginStory()}>
-          {noted > 0 ? t('start.story.resume', { step: noted + 1, of: STORY_STEPS }) : t('start.story.begin')}
-          <ArrowRight size={14} aria-hidden />
-        </Button>
+      <Stack row wrap grow gap={3}>
+        <Stack gap={1} style={{ flex: '1 1 16rem' }}>
+          <h2>{t('start.story')}</h2>
+          <Text as="p" tone="quiet">
+            {t('start.story.text')}
+          </Text>
+        </Stack>
+        <Stack row wrap gap={2}>
+          {own ? (
+            <Button onClick={() => void beginOwnStory(own)}>{t('start.own', { model: own.name })}</Button>
+          ) : null}
+          <Button tone="primary" onClick={() => void beginStory()}>
+            {noted > 0
+              ? t('start.story.resume', { step: noted + 1, of: STORY_STEPS })
+              : t('start.story.begin')}
+            <ArrowRight size={14} aria-hidden />
+          </Button>
+        </Stack>
       </Stack>
     </Stack>
   )

@@ -1,6 +1,5 @@
 import { EMBEDDED_INCIDENT } from '#shared/workbench/embedded.ts'
 import { openWith } from '../app/intents.ts'
-import { runCommand } from '../app/run-command.ts'
 import type { StoryStep } from '../app/tour.tsx'
 import { chooseConnection } from '../app/workbench.ts'
 import { text } from '../i18n/text.ts'
@@ -24,6 +23,8 @@ const CHANGES = `.topo | graph-call cypher(\`
 const METRICS = `.entity_set with(domain='platform', name='platform.service', ids=['${GATEWAY}', '${CART}'])
 | entity-call get_metrics('platform', 'platform.metric.service')`
 
+/** Where what a step asks for is read. */
+export const DETAILS = '[role="tab"][id$="-trigger-details"]'
 /** The card stands over the editor, which nobody writes in here, and not over results or the line that is typed into. */
 export const RESULTS = '[data-tour="results"]'
 export const LINE = 'textarea:not(.xterm-helper-textarea)'
@@ -34,7 +35,7 @@ const chooseSample = (): Promise<void> => chooseConnection({ kind: 'model', id: 
 export const storySteps: readonly StoryStep[] = [
   {
     bench: 'explorer',
-    target: '[data-explorer-canvas]',
+    target: DETAILS,
     title: 'start.story.graph',
     text: 'start.story.graph.text',
     found: 'start.story.graph.found',
@@ -88,13 +89,6 @@ export const storySteps: readonly StoryStep[] = [
 async function openInGraph(entities: readonly string[]): Promise<void> {
   await chooseSample()
   await openWith('explorer.entities', { entities, expand: true, timeRange: MORNING })
-  await showDetails()
-}
-
-/** Opens the panel that the story tells of, where a narrow window has it closed. */
-export async function showDetails(): Promise<void> {
-  const tab = document.querySelector('#bench-explorer [role="tab"][id$="-trigger-details"]')
-  if (!tab?.checkVisibility()) await runCommand('explorer.side')
 }
 
 async function openQuery(query: string, title: 'start.story.query' | 'start.story.telemetry'): Promise<void> {

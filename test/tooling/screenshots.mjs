@@ -133,13 +133,14 @@ const SCENES = {
       await story.getByRole('button', { name: 'Next' }).click()
       await story.getByText(`Step ${step} of 5`).waitFor()
     }
+    await page.locator('.cm-content', { hasText: 'get_metrics' }).waitFor()
     await page.getByRole('button', { name: 'Run', exact: true }).click()
     await page.getByRole('button', { name: 'Run plan' }).click()
     const chart = page.getByRole('region', { name: 'Latency p95' })
     await chart.waitFor()
     await story.getByRole('button', { name: 'Leave for now' }).click()
     // As wide as it is drawn beside the words of its card.
-    await page.setViewportSize({ width: 860, height: 720 })
+    await page.setViewportSize({ width: 860, height: 1200 })
     await chart.evaluate((element) => element.scrollIntoView({ block: 'center' }))
     await page.waitForTimeout(1000)
     return chart
