@@ -141,7 +141,12 @@ async function openPlatform(
   const imageFolder = new ImageFolder(options.images)
   await imageFolder.load()
   for (const problem of imageFolder.problems) log(`problem: ${problem}`)
-  const images = new Images({ runtime, folder: imageFolder, strict: options.strictImages })
+  const images = new Images({
+    runtime,
+    folder: imageFolder,
+    strict: options.strictImages,
+    platform: options.platform,
+  })
   const { idleMinutes, jobHours, maxSandboxes, maxEnvironments, network } = options
   const store = new RecordStore(dataFolder)
   const sandboxes = new Sandboxes({
@@ -149,6 +154,7 @@ async function openPlatform(
     images,
     store,
     network,
+    platform: options.platform,
     idleMinutes,
     jobHours,
     maxSandboxes,

@@ -3,6 +3,7 @@ import { readFileSync, statSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import { PLATFORM_FORM, PLATFORM_WORDS } from '#shared/sandbox/lifecycle.ts'
 import { LOG_FORMATS, type LogFormat } from '../node/operation/server-log.ts'
 import { checkReport, type Definitions, Settings } from '../node/operation/settings.ts'
 import { NETWORK_FORM, type NetworkPolicy, parseNetwork } from './network/policy.ts'
@@ -36,6 +37,8 @@ export interface Options {
   readonly gemPython: string | undefined
   /** Seconds that a call of an environment of the user's own may take. */
   readonly gemCallSeconds: number
+  /** What the programs of images are for where a start leaves it open; undefined: what the engine takes. */
+  readonly platform: string | undefined
   readonly cluster: ClusterWish
   readonly exitOnStdinEnd: boolean
   readonly logFormat: LogFormat
@@ -68,6 +71,8 @@ Serves the sandbox API below /apis/envs/sandbox/v1 and the GEM API below /apis/v
                           data folder); orrery sandbox keys makes keys
   --user-header NAME      the header in which a reverse proxy says whose key counts; it is believed when the proxy also
                           sends ORRERY_PROXY_SECRET as X-Orrery-Proxy-Secret
+  --platform NAME         what the programs of an engine's images are for where a start leaves it open: linux/amd64,
+                          linux/arm64, …; the engine's machine needs an emulator for others than its own
   --idle-minutes N        stop a sandbox that is not used for so long (default 30)
   --job-hours N           programs that run on in the background keep an isolated sandbox for up to N hours after
                           its last use (default 0: they do not)
@@ -107,6 +112,7 @@ const definitions = {
   'no-auth': { type: 'boolean' },
   access: { type: 'string' },
   'user-header': { type: 'string' },
+  platform: { type: 'string' },
   'idle-minutes': { type: 'string', default: '30' },
   'job-hours': { type: 'string', default: '0' },
   'max-sandboxes': { type: 'string', default: '100' },
@@ -186,6 +192,7 @@ function optionsOf(settings: Settings, environment: Readonly<Record<string, stri
     gemPlugins: read('gem-plugins', (path) => resolve(path)),
     gemPython: text('gem-python'),
     gemCallSeconds: read('gem-call-seconds', count),
+    platform: read('platform', platformName),
     cluster: {
       context: text('kube-context'),
       namespace: text('kube-namespace'),
@@ -218,6 +225,11 @@ function network(text: string, called: string): NetworkPolicy {
   const policy = parseNetwork(text)
   if (!policy) throw new UsageError(`${called} wants ${NETWORK_FORM}, not ${JSON.stringify(text)}`)
   return policy
+}
+
+function platformName(text: string, called: string): string {
+  if (PLATFORM_FORM.test(text)) return text
+  throw new UsageError(`${called} wants ${PLATFORM_WORDS}, not ${JSON.stringify(text)}`)
 }
 
 /** A name without a secret would be believed of anybody. */

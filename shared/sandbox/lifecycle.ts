@@ -14,6 +14,10 @@ const networkText = text.max(16_384, { error: 'String should have at most 16384 
 const nameText = text.max(80, { error: 'String should have at most 80 characters' })
 const notesText = text.max(4000, { error: 'String should have at most 4000 characters' })
 
+/** What an image's programs are for: system, processor, and its variant. */
+export const PLATFORM_FORM = /^linux\/[a-z0-9_]{2,20}(?:\/[a-z0-9]{1,10})?$/
+export const PLATFORM_WORDS = 'linux/amd64, linux/arm64 or another of linux/…'
+
 export const startRequest = z.object({
   image: imageName,
   /** Extensions: both come back in the status. */
@@ -39,6 +43,8 @@ export const startRequest = z.object({
   pull: optional(
     z.enum(['missing', 'always', 'never'], { error: "Input should be 'missing', 'always' or 'never'" }),
   ),
+  /** Extension: as `docker run --platform` takes it, for images of an engine. */
+  platform: optional(text),
   registry_username: optional(text),
   registry_password: optional(text),
   sandbox_id: optional(text),

@@ -1,17 +1,24 @@
 /** The daemon of Debian's docker.io, in namespaces of its own: what a backend must do, the whole server, and what only a real one showed. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startServer, type TestServer } from '../electron/sandbox-server/support/server.ts'
+import { describePulls } from './pulls.ts'
 import { freePort, missingPrograms, noNamespaces, relay, startApart, type Peer } from './peers.ts'
 
-const PROGRAMS = { dockerd: 'docker.io', docker: 'docker.io', ip: 'iproute2', iptables: 'iptables' }
+const PROGRAMS = {
+  dockerd: 'docker.io',
+  docker: 'docker.io',
+  'docker-registry': 'docker-registry',
+  ip: 'iproute2',
+  iptables: 'iptables',
+}
 
-/** Of the tests' own registry, to which the daemon is given a way. */
-const port = await freePort()
+/** Of the tests' own registry and a real one, to which the daemon is given ways. */
+const [port, realPort, slowPort] = [await freePort(), await freePort(), await freePort()]
 const reason = noNamespaces() ?? missingPrograms(PROGRAMS)
 let peer: Peer | undefined
 if (reason === undefined) {
-  peer = await startApart('docker', [String(port)])
-  await relay(`${peer.folder}/${port}.sock`, port)
+  peer = await startApart('docker', [port, realPort, slowPort].map(String))
+  for (const one of [port, realPort, slowPort]) await relay(`${peer.folder}/${one}.sock`, one)
   process.env['DOCKER_HOST'] = `unix://${peer.folder}/docker.sock`
   process.env['ORRERY_TEST_REGISTRY_PORT'] = String(port)
   process.env['ORRERY_TEST_BACKENDS'] = 'docker'
@@ -19,6 +26,7 @@ if (reason === undefined) {
   await import('../electron/sandbox-server/engines.server.test.ts')
 }
 afterAll(() => peer?.end())
+describePulls('docker', { skip: reason, port: realPort, slowPort })
 
 describe.skipIf(reason)('a daemon of Debian’s', () => {
   let server: TestServer

@@ -26,6 +26,10 @@ const started = z.looseObject({
 const phase = z.looseObject({
   status: z.enum(['waiting', 'running', 'success', 'failed', 'timeout']),
   message: z.string(),
+  progress: z
+    .object({ done: z.number(), total: z.number() })
+    .optional()
+    .describe('bytes of a download, as far as they are known'),
   started_at: time.optional(),
   completed_at: time.optional(),
 })
@@ -36,6 +40,7 @@ const status = z.looseObject({
   is_alive: z.boolean(),
   image: z.string(),
   stand_in: z.string().optional().describe('the image that runs in place of the one asked for'),
+  platform: z.string().optional().describe('what its programs are for, where that was asked for'),
   name: z.string().optional(),
   notes: z.string().optional(),
   paused: z.boolean().optional(),

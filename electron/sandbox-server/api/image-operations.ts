@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { notBlank } from '#shared/sandbox/fields.ts'
 import { commitRequest, imageName } from '#shared/sandbox/lifecycle.ts'
 import { PlainFailure } from '../lifecycle/platform-error.ts'
+import { loginOf } from '../lifecycle/sandbox-entry.ts'
 import { type Operation, operation } from './operation.ts'
 import type { Platform } from './platform.ts'
 
@@ -15,7 +16,8 @@ export function imageOperations(platform: Platform): Operation[] {
       summary: 'Save a sandbox as an image under a tag; ask GET /commit/{id} for its end',
       failure: 'commit sandbox failed',
       body: commitRequest,
-      serve: ({ body }) => commits.begin(body.sandbox_id, body.image_tag),
+      serve: ({ body }) =>
+        commits.begin(body.sandbox_id, body.image_tag, loginOf(body.username, body.password)),
     }),
     operation({
       method: 'get',
@@ -31,7 +33,7 @@ export function imageOperations(platform: Platform): Operation[] {
       failure: 'warmup failed',
       body: z.object({ image: imageName }),
       serve: async ({ body }) => {
-        await images.resolve(body.image, 'missing')
+        await images.resolve(body.image, { policy: 'missing' })
         return null
       },
     }),

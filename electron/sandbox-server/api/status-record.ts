@@ -18,7 +18,7 @@ export const startRecord = (record: SandboxRecord) => ({
   disk_limit_rootfs: formatSize(record.disk),
 })
 
-/** The status record (docs/sandbox-platform.md#status), with our extensions `stand_in` (the image that runs in place of the one asked for), `runtime`, `isolated`, `network`, `notices`, `idle_minutes`, `name`, `notes`, `paused` (where its processes can be held) and `jobs_until`. */
+/** The status record (docs/sandbox-platform.md#status), with our extensions `stand_in` (the image that runs in place of the one asked for), `runtime`, `isolated`, `network`, `notices`, `idle_minutes`, `name`, `notes`, `platform`, `paused` (where its processes can be held) and `jobs_until`. */
 export function statusRecord(record: SandboxRecord, runtime: Runtime, isolate: Isolate | undefined) {
   const { name, isolated } = runtime.infoOf(record.source)
   const time = (name: string, value: number | undefined) =>
@@ -37,6 +37,7 @@ export function statusRecord(record: SandboxRecord, runtime: Runtime, isolate: I
     ...(record.notes === undefined ? {} : { notes: record.notes }),
     ...(isolate?.freeze ? { paused: record.isPaused ?? false } : {}),
     image: record.image,
+    ...(record.platform === undefined ? {} : { platform: record.platform }),
     ...(used !== undefined && used !== record.image ? { stand_in: used } : {}),
     metadata: {},
     ...RELEASE,

@@ -1,4 +1,4 @@
-import type { Runtime } from '../runtime/runtime.ts'
+import type { RegistryLogin, Runtime } from '../runtime/runtime.ts'
 import type { ImageFolder } from './image-folder.ts'
 import { PlatformError } from './platform-error.ts'
 import { timestamp } from './record.ts'
@@ -38,7 +38,7 @@ export class Commits {
   }
 
   /** Begins, or answers the task that runs already for the same tag. @throws PlatformError `CODE: detail` */
-  begin(id: string, imageTag: string): CommitRecord {
+  begin(id: string, imageTag: string, login?: RegistryLogin): CommitRecord {
     if (/[\0\n\r\u2028\u2029]/.test(imageTag)) {
       throw new PlatformError(4000, 'image_tag may hold neither NUL nor line separators')
     }
@@ -63,7 +63,7 @@ export class Commits {
       },
     }
     this.#tasks.set(id, task)
-    task.done = this.#perform(task, id, imageTag)
+    task.done = this.#perform(task, id, imageTag, login)
     return task.record
   }
 
@@ -81,33 +81,50 @@ export class Commits {
     return this.status(id)
   }
 
-  async #perform(task: Task, id: string, imageTag: string): Promise<void> {
+  async #perform(task: Task, id: string, imageTag: string, login?: RegistryLogin): Promise<void> {
     const ended = () => ({ completed_at: timestamp(Date.now()) })
+    let stage = 'commit'
     try {
-      await this.#save(id, imageTag)
+      const isOfEngine = await this.#save(id, imageTag)
+      stage = 'push'
+      // Programs that always send a login also save under names that are no registry's.
+      if (isOfEngine && login && namesRegistry(imageTag))
+        await this.#options.runtime.engineImages?.push?.(imageTag, login)
       task.record = { ...task.record, phase: 'SUCCEEDED', exit_code: 0, ...ended() }
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error)
-      const failure = { failed_stage: 'commit', error_code: 'COMMIT_FAILED', error_message: reason }
+      const failure = {
+        failed_stage: stage,
+        error_code: stage === 'push' ? 'PUSH_FAILED' : 'COMMIT_FAILED',
+        error_message: reason,
+      }
       task.record = { ...task.record, phase: 'FAILED', exit_code: 1, ...failure, ...ended() }
     }
   }
 
-  async #save(id: string, reference: string): Promise<void> {
+  /** @returns whether an engine has the image */
+  async #save(id: string, reference: string): Promise<boolean> {
     const { sandboxes, runtime, folder } = this.#options
     const record = sandboxes.find(id)
     const plan = record && sandboxes.planOf(record)
     if (!plan) throw new Error(`sandbox ${id} has no files to commit`)
-    if (plan.image.kind === 'engine') return runtime.commit(plan, { reference })
+    if (plan.image.kind === 'engine') {
+      await runtime.commit(plan, { reference })
+      return true
+    }
     const { key, layer } = await folder.reserve(reference)
     try {
       await runtime.commit(plan, { folder: layer })
       const { kind, env } = plan.image
       const from = { sandbox: id, image: record.source?.reference ?? record.image }
       await folder.add(key, plan.image, { reference, kind, env, created: Date.now(), origin: 'commit', from })
+      return false
     } catch (error) {
       await folder.discard(key)
       throw error
     }
   }
 }
+
+/** Whether a tag begins with the address of a registry; `localhost` alone is the engines' word for what is only here. */
+const namesRegistry = (reference: string): boolean => /^[^/]*[.:][^/]*\//.test(reference)

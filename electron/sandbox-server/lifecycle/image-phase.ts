@@ -1,7 +1,25 @@
+import type { PullProgress } from '../runtime/runtime.ts'
 import type { Images } from './images.ts'
 import { type SandboxRecord, timestamp, withNotice, withPhase } from './record.ts'
 import { begun, succeeded } from './record-changes.ts'
 import type { Entry } from './sandbox-entry.ts'
+
+/** Whoever looks asks about so often; each change is also saved. */
+const TELL_MS = 500
+
+/** How far a download is, as a sentence: `Downloading python:3.11, 45 of 120 MB`. */
+export function pullMessage(image: string, { done, total, isHere }: PullProgress): string {
+  if (isHere) return `Unpacking ${image}`
+  if (total === 0) return `Downloading ${image}`
+  const [unit, factor, digits] =
+    total >= 1e9
+      ? (['GB', 1e9, 1] as const)
+      : total >= 1e6
+        ? (['MB', 1e6, 0] as const)
+        : (['kB', 1e3, 0] as const)
+  const amount = (bytes: number): string => (bytes / factor).toFixed(digits)
+  return `Downloading ${image}, ${amount(done)} of ${amount(total)} ${unit}`
+}
 
 /** Finds a sandbox's image, which one that starts again has already. @returns its record, with the phase that is over */
 export async function imagePhase(
@@ -14,7 +32,17 @@ export async function imagePhase(
   const { record, login } = entry
   if (record.source) return withPhase(record, 'image_pull', succeeded('skip image pull on restart', start))
   change(withPhase(record, 'image_pull', begun('image pull running', start)))
-  const { source, notice, message } = await images.resolve(record.image, record.pull, login, signal)
+  let told = -Infinity
+  const onProgress = (progress: PullProgress): void => {
+    if (signal.aborted || performance.now() - told < TELL_MS) return
+    told = performance.now()
+    const { done, total, isHere } = progress
+    const known = total > 0 && !isHere ? { progress: { done, total } } : {}
+    const phase = { ...begun(pullMessage(record.image, progress), start), ...known }
+    change(withPhase(entry.record, 'image_pull', phase))
+  }
+  const wish = { policy: record.pull, login, platform: record.platform, signal, onProgress }
+  const { source, notice, message } = await images.resolve(record.image, wish)
   const found = { ...entry.record, source }
   return withPhase(notice ? withNotice(found, notice) : found, 'image_pull', succeeded(message, start))
 }

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
-import type { ImageSource, PullPolicy, RegistryLogin, Runtime } from '../runtime/runtime.ts'
+import type { ImageSource, PullWish, Runtime } from '../runtime/runtime.ts'
 import { treeSize } from '../runtime/trees.ts'
 import type { ImageFolder } from './image-folder.ts'
 import type { StoredImage } from './saved-forms.ts'
@@ -72,6 +72,8 @@ interface ImageOptions {
   readonly folder: ImageFolder
   /** An image that is not here fails, instead of the local one standing in. */
   readonly strict: boolean
+  /** What the programs of an engine's images are for where a start leaves it open. */
+  readonly platform?: string | undefined
 }
 
 /** An image as `GET /images` lists it. */
@@ -100,29 +102,21 @@ export class Images {
   }
 
   /** @throws PlainFailure when the image is not available, and why; the signal's reason when that ends a pull */
-  async resolve(
-    reference: string,
-    pull: PullPolicy,
-    login?: RegistryLogin,
-    signal?: AbortSignal,
-  ): Promise<ResolvedImage> {
-    const { runtime } = this.#options
+  async resolve(reference: string, wish: PullWish): Promise<ResolvedImage> {
+    const { runtime, platform } = this.#options
     const own = this.#kept(reference)
     if (own) return { source: own, message: CACHED }
     if (!runtime.engineImages) return this.#standIn(reference, 'isn’t here')
     const wanted = reference === LOCAL_IMAGE ? ENGINE_DEFAULT : reference
     try {
-      await runtime.engineImages.ensure(wanted, pull, login, signal)
+      await runtime.engineImages.ensure(wanted, { ...wish, platform: wish.platform ?? platform })
     } catch (error) {
-      signal?.throwIfAborted()
-      return this.#standIn(
-        reference,
-        `isn’t here, and the engine could not get it (${(error as Error).message})`,
-      )
+      wish.signal?.throwIfAborted()
+      return this.#standIn(reference, `can’t be had: ${(error as Error).message}`)
     }
     return {
       source: { kind: 'engine', layers: [], reference: wanted, env: {} },
-      message: pull === 'never' ? 'skip image pull' : 'image pull success',
+      message: wish.policy === 'never' ? 'skip image pull' : 'image pull success',
     }
   }
 

@@ -13,6 +13,8 @@ export type PhaseName = 'image_pull' | 'docker_run'
 export interface Phase {
   readonly status: 'waiting' | 'running' | 'success' | 'failed' | 'timeout'
   readonly message: string
+  /** Bytes, as far as they are known. */
+  readonly progress?: { readonly done: number; readonly total: number }
   readonly started_at?: string
   readonly completed_at?: string
 }
@@ -71,6 +73,8 @@ export interface SandboxRecord {
   readonly autoArchiveSeconds?: number
   readonly startupSeconds: number
   readonly pull: PullPolicy
+  /** What the image's programs are for, where that was asked for: `linux/arm64`. */
+  readonly platform?: string
   readonly accelerator?: { readonly count?: number; readonly type?: string }
   readonly identity: Identity
   readonly state: SandboxState

@@ -31,18 +31,16 @@ export function usable(entry: Entry | undefined, id: string): Entry {
   return entry
 }
 
-/** What a request says of the image's registry. */
-export const loginOf = ({
-  registry_username: username,
-  registry_password: password,
-}: StartRequest): RegistryLogin | undefined => (username && password ? { username, password } : undefined)
+/** What a request says of an image's registry. */
+export const loginOf = (username?: string | null, password?: string | null): RegistryLogin | undefined =>
+  username && password ? { username, password } : undefined
 
-export const freshEntry = (record: SandboxRecord, login?: RegistryLogin): Entry => ({
+export const freshEntry = (record: SandboxRecord, request?: StartRequest): Entry => ({
   record,
   sessions: new SessionSet(),
   busy: 0,
   outOfMemory: 0,
-  login,
+  login: loginOf(request?.registry_username, request?.registry_password),
 })
 
 /** Ends what runs of it. @throws RuntimeFailure where its isolate lives on: then it can be ended again */
@@ -111,7 +109,7 @@ const MAX_PROCESSES = 1024
 
 /** What a backend needs to run it; undefined before its image is known. */
 export function isolatePlan(record: SandboxRecord, folder: string): IsolatePlan | undefined {
-  const { id, source, cpus, memory, disk, env, pull } = record
+  const { id, source, cpus, memory, disk, env, pull, platform } = record
   const limits = { cpus, memory, disk, processes: MAX_PROCESSES }
-  return source && { id, folder, image: source, limits, network: networkOf(record), env, pull }
+  return source && { id, folder, image: source, limits, network: networkOf(record), env, pull, platform }
 }

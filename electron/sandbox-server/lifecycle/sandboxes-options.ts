@@ -13,5 +13,7 @@ export interface SandboxesOptions extends RoomLimits, JobLimits {
   readonly idleMinutes: number
   /** What a sandbox reaches that does not ask for anything else. */
   readonly network: NetworkPolicy
+  /** What the programs of an engine's images are for where a start leaves it open. */
+  readonly platform?: string | undefined
   readonly log: (line: string) => void
 }

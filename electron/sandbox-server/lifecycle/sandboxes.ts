@@ -54,9 +54,8 @@ export class Sandboxes {
    */
   async load(): Promise<string[]> {
     const { store, log } = this.#options
-    const damaged = (id: string, path: string, reason: string) => {
-      this.#damaged.set(id, `Sandbox ${id} cannot be used: ${path}: ${reason}. Its files are kept.`)
-    }
+    const damaged = (id: string, path: string, reason: string) =>
+      void this.#damaged.set(id, `Sandbox ${id} cannot be used: ${path}: ${reason}. Its files are kept.`)
     const records = await store.load(damaged)
     for (const problem of this.problems) log(`problem: ${problem}`)
     for (const saved of records) {
@@ -91,7 +90,7 @@ export class Sandboxes {
     const damage = this.#damaged.get(record.id)
     if (damage) throw badRequest(damage)
     checkRoom(this.all(), record, this.#options)
-    const entry = entries.freshEntry(record, entries.loginOf(request))
+    const entry = entries.freshEntry(record, request)
     this.#entries.set(record.id, entry)
     this.#change(record.id, record)
     this.#boot(entry, other?.record.id)
@@ -280,8 +279,9 @@ export class Sandboxes {
   }
 
   #startDefaults(image: string) {
-    const { idleMinutes, network, runtime, images } = this.#options
-    return { idleMinutes, network, networks: runtime.infoOf(images.expected(image)).networks }
+    const { runtime, images, ...given } = this.#options
+    const source = images.expected(image)
+    return { ...given, networks: runtime.infoOf(source).networks, isOfEngine: source.kind === 'engine' }
   }
 
   #boot(entry: Entry, replaced?: string): void {

@@ -25,6 +25,7 @@ const size = z.number().nonnegative()
 const phase = z.looseObject({
   status: z.enum(['waiting', 'running', 'success', 'failed', 'timeout']),
   message: text,
+  progress: z.object({ done: size, total: size }).optional(),
   started_at: text.optional(),
   completed_at: text.optional(),
 })
@@ -57,6 +58,7 @@ const recordForm = z.looseObject({
   autoArchiveSeconds: size.optional(),
   startupSeconds: z.number().positive(),
   pull: z.enum(['missing', 'always', 'never']),
+  platform: text.optional(),
   identity: z.looseObject({
     user: text,
     experiment: text,

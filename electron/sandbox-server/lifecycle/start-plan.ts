@@ -1,5 +1,7 @@
 import {
   acceleratorTypes,
+  PLATFORM_FORM,
+  PLATFORM_WORDS,
   resourceLimits,
   START_DEFAULTS,
   type StartRequest,
@@ -18,6 +20,16 @@ import { freshId, type Identity, type SandboxRecord } from './record.ts'
 /** Seconds a start may take: upstream clamps to this range. */
 const STARTUP_SECONDS = { least: 600, most: 1800 } as const
 
+/** What the server gives where a request leaves it open, and what there is for the image. */
+interface StartDefaults {
+  readonly idleMinutes: number
+  readonly network: NetworkPolicy
+  readonly networks: readonly NetworkMode[]
+  readonly platform?: string | undefined
+  /** Whether a container engine has the image, or gets it. */
+  readonly isOfEngine?: boolean
+}
+
 /**
  * The record of a sandbox that a request asks for.
  * @throws PlatformError 4000 with the platform's own sentences
@@ -25,7 +37,7 @@ const STARTUP_SECONDS = { least: 600, most: 1800 } as const
 export function planStart(
   request: StartRequest,
   identity: Identity,
-  defaults: { idleMinutes: number; network: NetworkPolicy; networks: readonly NetworkMode[] },
+  defaults: StartDefaults,
   now: number,
 ): SandboxRecord {
   const cpus = chosenCpus(request)
@@ -40,6 +52,7 @@ export function planStart(
   }
   const system = request.image_os?.trim().toLowerCase() || 'linux'
   if (system !== 'linux') throw badRequest(`image_os ${system} cannot be had: sandboxes here run Linux`)
+  const platform = chosenPlatform(request.platform, defaults)
   const idleMinutes = request.auto_clear_time_minutes ?? defaults.idleMinutes
   const startup = request.startup_timeout ?? STARTUP_SECONDS.least
   return {
@@ -59,6 +72,7 @@ export function planStart(
     ...(request.auto_archive_seconds == null ? {} : { autoArchiveSeconds: request.auto_archive_seconds }),
     startupSeconds: Math.min(STARTUP_SECONDS.most, Math.max(STARTUP_SECONDS.least, startup)),
     pull: request.pull ?? 'missing',
+    ...(platform === undefined ? {} : { platform }),
     identity,
     state: 'pending',
     history: [],
@@ -86,6 +100,26 @@ export function chosenNetwork(
   if (!policy) throw badRequest(`Invalid network ${JSON.stringify(wish)}: use ${NETWORK_FORM}`)
   if (networks.includes(policy.mode)) return policy
   throw badRequest(`network ${policy.mode} cannot be had with this image here: use ${networks.join(' or ')}`)
+}
+
+const PROCESSORS: Readonly<Record<string, string>> = { x64: 'amd64', ia32: '386', ppc64: 'ppc64le' }
+/** What programs of this machine's own system are for. */
+const MACHINE = `linux/${PROCESSORS[process.arch] ?? process.arch}`
+
+/** Only an engine runs programs of other processors, where it has an emulator: that is seen at the start. */
+function chosenPlatform(
+  wish: string | null | undefined,
+  { platform, isOfEngine }: StartDefaults,
+): string | undefined {
+  if (wish == null || wish.trim() === '') return isOfEngine ? platform : undefined
+  const asked = wish.trim()
+  if (!PLATFORM_FORM.test(asked))
+    throw badRequest(`Invalid platform ${JSON.stringify(wish)}: use ${PLATFORM_WORDS}`)
+  if (isOfEngine) return asked
+  if (asked === MACHINE) return undefined
+  throw badRequest(
+    `platform ${asked} cannot be had with this image here: it runs on this machine’s own system, ${MACHINE}`,
+  )
 }
 
 function chosenCpus(request: StartRequest): number {

@@ -64,15 +64,28 @@ export type RuntimeAbility =
   | 'users'
 
 export interface EngineImages {
-  /** Whether the engine has the image, pulled as `policy` says. @throws RuntimeFailure with the engine's reason */
-  ensure(
-    reference: string,
-    policy: PullPolicy,
-    login: RegistryLogin | undefined,
-    signal?: AbortSignal,
-  ): Promise<void>
+  /** Has the engine get the image, as is wished. @throws RuntimeFailure with the reason alone, which begins in small letters */
+  ensure(reference: string, wish: PullWish): Promise<void>
   /** Those with a name, and how many bytes each is. */
   list(): Promise<{ readonly reference: string; readonly size?: number }[]>
+  /** Sends an image that is here to the registry that its name begins with; undefined where that cannot be. @throws RuntimeFailure likewise */
+  push?(reference: string, login: RegistryLogin): Promise<void>
+}
+export interface PullWish {
+  readonly policy: PullPolicy
+  readonly login?: RegistryLogin | undefined
+  /** What the programs in it are for, as `linux/arm64`; undefined: what the engine takes. */
+  readonly platform?: string | undefined
+  readonly signal?: AbortSignal | undefined
+  readonly onProgress?: ((progress: PullProgress) => void) | undefined
+}
+/** How much of an image has come, in bytes, as far as the engine tells. */
+export interface PullProgress {
+  readonly done: number
+  /** Of the layers whose size is known; 0: of none. */
+  readonly total: number
+  /** All of it has come, and is being unpacked. */
+  readonly isHere: boolean
 }
 export type PullPolicy = 'missing' | 'always' | 'never'
 export interface RegistryLogin {
@@ -110,6 +123,8 @@ export interface IsolatePlan {
   /** For a backend that gets the image when the isolate starts. */
   readonly pull?: PullPolicy
   readonly login?: RegistryLogin | undefined
+  /** As `linux/arm64`; undefined: the machine's own. */
+  readonly platform?: string | undefined
   /** Folders of this machine that are shown at the same place, read-only; only where images are folders of ours. */
   readonly mounts?: readonly string[]
 }

@@ -53,7 +53,7 @@ async function load(store: RecordStore): Promise<Sandboxes> {
     runtime,
     store,
     network,
-    images: { expected: () => undefined } as unknown as Images,
+    images: { expected: () => ({ kind: 'local' }) } as unknown as Images,
     idleMinutes: 30,
     log: () => undefined,
   })

@@ -131,6 +131,10 @@ describe.skipIf(skip)('an engine on another machine', () => {
       await expect.poll(async () => (await server.get(`/commit/${id}`)).result.phase).not.toBe('RUNNING')
       expect((await server.get(`/commit/${id}`)).result).toMatchObject({ phase: 'SUCCEEDED' })
       spawnSync('podman', ['rmi', '-f', tag])
+      // The configuration that signs in leads to the same engine.
+      const login = { registry_username: 'u', registry_password: 'p' }
+      const refused = await server.post('/start', { image: 'localhost:9/none:1', ...login })
+      expect(refused.error).toContain('its registry cannot be reached')
       await server.post('/stop', { sandbox_id: id })
       expect((await server.post('/restart', { sandbox_id: id })).status).toBe('Success')
       await server.post('/create_session', { sandbox_id: id, session: 's' })

@@ -7,6 +7,7 @@ describe('a wrong option is told in one line', () => {
     [['--addr', '127.0.0.1:99999'], '--addr'],
     [['--runtime', 'lxc'], '--runtime'],
     [['--idle-minutes', '0'], '--idle-minutes'],
+    [['--platform', 'arm64'], '--platform'],
     [['--max-sandboxes', '-1'], '--max-sandboxes'],
     [['--network'], '--network'],
     [['--token', ''], '--token'],

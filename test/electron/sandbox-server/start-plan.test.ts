@@ -71,3 +71,34 @@ it('a network that the image cannot have is refused with those it can', () => {
   const refused = () => chosenNetwork('allow:b.example', { network: OWN, networks: ['own', 'none'] })
   expect(refused).toThrow('network allow cannot be had with this image here: use own or none')
 })
+
+const ofEngine = (request: object, platform?: string) =>
+  planStart(
+    startRequest.parse({ image: 'python:3.11', ...request }),
+    IDENTITY as never,
+    { ...DEFAULTS, platform, isOfEngine: true },
+    0,
+  ).platform
+
+it('asks an engine for the platform of the request, else for the server’s', () => {
+  expect(ofEngine({})).toBeUndefined()
+  expect(ofEngine({}, 'linux/amd64')).toBe('linux/amd64')
+  expect(ofEngine({ platform: 'linux/arm64' }, 'linux/amd64')).toBe('linux/arm64')
+  expect(ofEngine({ platform: ' linux/arm/v7 ' })).toBe('linux/arm/v7')
+  expect(ofEngine({ platform: null }, 'linux/amd64')).toBe('linux/amd64')
+})
+
+it.each(['arm64', 'windows/amd64', 'linux/', 'linux/arm64/v8/x', '--privileged', 'linux/arm64 --x'])(
+  'takes no platform written as %s',
+  (platform) => {
+    expect(() => ofEngine({ platform })).toThrow(/Invalid platform/)
+  },
+)
+
+it('has but the machine’s own processor for its own system', () => {
+  const own = process.arch === 'arm64' ? 'linux/arm64' : 'linux/amd64'
+  expect(plan({ platform: own }).platform).toBeUndefined()
+  expect(() => plan({ platform: 'linux/s390x' })).toThrow(
+    /cannot be had with this image here.*own system, linux\//,
+  )
+})

@@ -1,19 +1,14 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { type EngineImages, type PullPolicy, type RegistryLogin, RuntimeFailure } from '../runtime.ts'
-import type { Engine } from './engine.ts'
+import { hasTerminals, startTerminal } from '../local-process.ts'
+import { type EngineImages, type PullWish, type RegistryLogin, RuntimeFailure } from '../runtime.ts'
+import { type Engine, engineEnvironment } from './engine.ts'
+import { bytesOf, PullOutput } from './pull-output.ts'
+import { pullReason } from './pull-reasons.ts'
+import { withLogin } from './registry-login.ts'
 
 /** A large image over a slow line. */
-const PULL_MS = 30 * 60_000
-
-const FACTORS: Readonly<Record<string, number>> = { '': 1, k: 1e3, m: 1e6, g: 1e9, t: 1e12 }
-
-/** Bytes of a size as engines print it for people: `117MB`, `1.2 GB`. */
-function bytesOf(text = ''): number | undefined {
-  const [, number, unit = ''] = /^([\d.]+) ?([kmgt]?)b$/i.exec(text) ?? []
-  return number === undefined ? undefined : Math.round(Number(number) * (FACTORS[unit.toLowerCase()] ?? 1))
-}
+const TRANSFER_MS = 30 * 60_000
+/** Bars need a line, and every layer one of its own. */
+const SCREEN = { cols: 200, rows: 500 } as const
 
 /** Images as the engine keeps them. */
 export class ImagesOfEngine implements EngineImages {
@@ -23,26 +18,29 @@ export class ImagesOfEngine implements EngineImages {
     this.#engine = engine
   }
 
-  async ensure(
-    reference: string,
-    policy: PullPolicy,
-    login: RegistryLogin | undefined,
-    signal?: AbortSignal,
-  ): Promise<void> {
+  async ensure(reference: string, wish: PullWish): Promise<void> {
+    const { policy, platform, login } = wish
     if (reference.startsWith('-')) throw new RuntimeFailure(`${reference} is no image reference`)
-    const here = await this.#engine.succeeds(['image', 'inspect', reference])
-    if (here && policy !== 'always') return
+    const here = await this.platformOf(reference)
+    const fits = here !== undefined && isFor(here, platform)
+    if (fits && policy !== 'always') return
     if (policy === 'never') {
-      throw new RuntimeFailure(`Failed to pull image ${reference}: it is not here, and pull is "never"`)
+      const lack = here === undefined ? 'it is not here' : `what is here is for ${here}`
+      throw new RuntimeFailure(`${lack}, and pull is "never"`)
     }
+    const wanted = platform === undefined ? [] : [`--platform=${platform}`]
     try {
-      await (login
-        ? this.#pullAs(reference, login, signal)
-        : this.#engine.run(['pull', reference], { timeout: PULL_MS, signal }))
+      await withLogin(this.#engine, login, reference, ({ before, after }) =>
+        this.#pull([...before, 'pull', ...after, ...wanted, reference], wish),
+      )
     } catch (error) {
-      signal?.throwIfAborted()
-      throw new RuntimeFailure(`Failed to pull image ${reference}: ${(error as Error).message}`)
+      wish.signal?.throwIfAborted()
+      throw new RuntimeFailure(pullReason((error as Error).message))
     }
+    // Of an image for one platform alone older engines give that one, whatever was asked for.
+    const got = await this.platformOf(reference)
+    if (got !== undefined && !isFor(got, platform))
+      throw new RuntimeFailure(`its registry has it for ${got} alone, not for ${platform}`)
   }
 
   async list() {
@@ -55,36 +53,42 @@ export class ImagesOfEngine implements EngineImages {
     })
   }
 
-  /** The credentials live in a configuration of their own and vanish with it. */
-  async #pullAs(
-    reference: string,
-    { username, password }: RegistryLogin,
-    signal: AbortSignal | undefined,
-  ): Promise<void> {
-    const stop = signal ? { signal } : {}
-    const folder = await mkdtemp(join(tmpdir(), 'orrery-login-'))
-    const own =
-      this.#engine.name === 'docker'
-        ? { before: ['--config', folder], after: [] }
-        : { before: [], after: ['--authfile', join(folder, 'auth.json')] }
-    const registry = /^[^/]*[.:][^/]*(?=\/)/.exec(reference)?.[0] ?? 'docker.io'
-    try {
-      const login = [
-        ...own.before,
-        'login',
-        ...own.after,
-        '--username',
-        username,
-        '--password-stdin',
-        registry,
-      ]
-      await this.#engine.run(login, { input: password, ...stop })
-      await this.#engine.run([...own.before, 'pull', ...own.after, reference], {
-        timeout: PULL_MS,
-        ...stop,
-      })
-    } finally {
-      await rm(folder, { recursive: true, force: true })
-    }
+  async push(reference: string, login: RegistryLogin): Promise<void> {
+    await withLogin(this.#engine, login, reference, ({ before, after }) =>
+      this.#engine.run([...before, 'push', ...after, reference], { timeout: TRANSFER_MS }),
+    ).catch((error: Error) => {
+      throw new RuntimeFailure(pullReason(error.message))
+    })
+  }
+
+  /** What an image that is here is for; undefined where it is not here. */
+  platformOf(reference: string): Promise<string | undefined> {
+    const format = ['--format', '{{.Os}}/{{.Architecture}}']
+    return this.#engine.run(['image', 'inspect', ...format, reference]).catch(() => undefined)
+  }
+
+  /** On a terminal, since the clients tell only people how far they are. @throws RuntimeFailure with the engine's last line */
+  async #pull(args: readonly string[], { signal, onProgress }: PullWish): Promise<void> {
+    if (!hasTerminals()) return void (await this.#engine.run(args, { timeout: TRANSFER_MS, signal }))
+    signal?.throwIfAborted()
+    const output = new PullOutput()
+    const decoder = new TextDecoder()
+    const terminal = startTerminal({ file: this.#engine.name, args, env: engineEnvironment() }, SCREEN)
+    const close = (): void => terminal.close()
+    const late = setTimeout(close, TRANSFER_MS)
+    signal?.addEventListener('abort', close, { once: true })
+    terminal.onData((bytes) => {
+      output.take(decoder.decode(bytes, { stream: true }))
+      if (output.progress) onProgress?.(output.progress)
+    })
+    const { code } = await terminal.exited
+    clearTimeout(late)
+    signal?.removeEventListener('abort', close)
+    signal?.throwIfAborted()
+    if (code !== 0) throw new RuntimeFailure(output.reason || `${this.#engine.name} pull failed (${code})`)
   }
 }
+
+/** Variants of a processor are the engine's business. */
+const isFor = (here: string, platform: string | undefined): boolean =>
+  platform === undefined || platform === here || platform.startsWith(`${here}/`)

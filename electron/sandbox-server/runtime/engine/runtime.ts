@@ -8,7 +8,6 @@ import {
   type IsolatePlan,
   type CommitTarget,
   type ControlFolder,
-  type EngineImages,
   type Runtime,
   RuntimeFailure,
   type RuntimeInfo,
@@ -32,7 +31,7 @@ const KEEPER = 'echo ready; read -r _'
 export class EngineRuntime implements Runtime {
   readonly info: RuntimeInfo
   readonly keepsFolders = false
-  readonly engineImages: EngineImages
+  readonly engineImages: ImagesOfEngine
   readonly #engine: Engine
   readonly #owner: string
   /** Whether folders of this machine can be shown in its containers; where that is not known the first container tells. */
@@ -113,12 +112,21 @@ export class EngineRuntime implements Runtime {
         signal?.throwIfAborted()
         const { message } = error as Error
         if (init.length > 0 && /container-init|docker-init|catatonit/.test(message)) init = []
+        else if (/exec format error/i.test(message)) throw await this.#noEmulator(plan)
         // A podman elsewhere has no such folder.
         else if (this.#sharesFolders && message.includes(control)) this.#sharesFolders = false
         else throw error
         await this.#engine.succeeds(['rm', '-f', name])
       }
     }
+  }
+
+  async #noEmulator({ image }: IsolatePlan): Promise<RuntimeFailure> {
+    const platform = await this.engineImages.platformOf(image.reference)
+    const processor = platform?.split('/')[1] ?? 'another processor'
+    return new RuntimeFailure(
+      `the image’s programs are for ${processor}, and the engine’s machine has no emulator for that: install one there (docker run --privileged --rm tonistiigi/binfmt --install ${processor}, or the package qemu-user-static), or choose another platform`,
+    )
   }
 
   async #keep({ folder }: IsolatePlan, args: readonly string[], signal?: AbortSignal): Promise<ChildProcess> {
@@ -139,7 +147,7 @@ export class EngineRuntime implements Runtime {
   }
 
   #runArguments(plan: IsolatePlan, more: readonly string[]): string[] {
-    const { id, image, limits, network } = plan
+    const { id, image, limits, network, platform } = plan
     return [
       'run',
       '-i',
@@ -152,6 +160,7 @@ export class EngineRuntime implements Runtime {
       '--security-opt=no-new-privileges',
       '--cap-drop=MKNOD',
       '--pull=never',
+      ...(platform === undefined ? [] : [`--platform=${platform}`]),
       ...networkArguments(network),
       ...more,
       '--entrypoint=/bin/sh',

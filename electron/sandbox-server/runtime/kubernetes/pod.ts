@@ -122,6 +122,7 @@ export function podManifest(plan: IsolatePlan, { name, owner, runtimeClass, secr
           .slice(0, 12)
           .replace(/-+$/, '') || 'sandbox',
       ...(runtimeClass ? { runtimeClassName: runtimeClass } : {}),
+      ...(plan.platform === undefined ? {} : { nodeSelector: nodesFor(plan.platform) }),
       ...(secret ? { imagePullSecrets: [{ name: secret }] } : {}),
       containers: [
         {
@@ -137,6 +138,12 @@ export function podManifest(plan: IsolatePlan, { name, owner, runtimeClass, secr
       volumes: [{ name: 'own', emptyDir: { medium: 'Memory', sizeLimit: '64Mi' } }],
     },
   }
+}
+
+/** Only nodes that run its programs by themselves. */
+function nodesFor(platform: string): Record<string, string> {
+  const [os = '', processor = ''] = platform.split('/')
+  return { 'kubernetes.io/os': os, 'kubernetes.io/arch': processor }
 }
 
 const labelsOf = ({ id }: IsolatePlan, owner: string): Record<string, string> => ({
