@@ -1,7 +1,7 @@
 import { Command as Cmdk } from 'cmdk'
 import { Keyboard } from 'lucide-react'
 import { Dialog } from 'radix-ui'
-import { useMemo, useState, useEffect } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { type Found, allBenches } from './bench.ts'
 import { useCommandList, type Command } from './commands.ts'
 import { useText } from '../i18n/text.ts'
@@ -32,10 +32,7 @@ function close(): void {
 const isBindable = (answer: Answer): answer is Command => !('run' in answer) && !answer.transient
 
 /** Leads to the field in the settings where a command gets its keys. */
-function changeKeys({ id, title }: Command): void {
-  close()
-  requestAnimationFrame(() => void openWith('settings.show', { search: title, command: id }))
-}
+const changeKeys = ({ id, title }: Command) => openWith('settings.show', { search: title, command: id })
 
 function Keys({ command }: { readonly command: Command }) {
   const keys = keysOf(command)
@@ -67,12 +64,13 @@ export function Palette() {
   const selected = pointed.typed === typed ? pointed.to : (best?.id ?? '')
   const chosen = listed.find(({ id }) => id === selected)
   const bindable = chosen !== undefined && isBindable(chosen)
-  const run = (answer: Answer): void => {
+  const next = useRef<() => unknown>(undefined)
+  const leave = (act: () => unknown): void => {
+    next.current = act
     setTyped('')
     close()
-    // After the dialog gave the focus back, so that a command may move it.
-    requestAnimationFrame(() => void ('run' in answer ? answer.run() : runCommand(answer.id)))
   }
+  const run = (answer: Answer): void => leave(() => ('run' in answer ? answer.run() : runCommand(answer.id)))
   return (
     <Dialog.Root
       open={open}
@@ -86,7 +84,13 @@ export function Palette() {
         <Dialog.Content
           className={styles['palette']}
           aria-describedby={undefined}
-          onCloseAutoFocus={giveBack}
+          onCloseAutoFocus={(event) => {
+            giveBack(event)
+            // Only then, so that a command may move the focus, and what it opens is not closed by that.
+            const act = next.current
+            next.current = undefined
+            if (act) requestAnimationFrame(() => void act())
+          }}
         >
           <Dialog.Title className="visually-hidden">{t('app.palette.open')}</Dialog.Title>
           <Cmdk
@@ -107,15 +111,13 @@ export function Palette() {
                   // What was looked for here is looked for there.
                   event.preventDefault()
                   event.stopPropagation()
-                  close()
-                  openHelp(undefined, typed)
-                  setTyped('')
+                  leave(() => openHelp(undefined, typed))
                   return
                 }
                 if (event.key !== 'Enter' || event.nativeEvent.isComposing || !chosen || chosen.disabled)
                   return
                 event.preventDefault()
-                if (event.altKey && isBindable(chosen)) changeKeys(chosen)
+                if (event.altKey && isBindable(chosen)) leave(() => changeKeys(chosen))
                 else run(chosen)
               }}
               // A dialog that is opened to be typed into takes the focus.
@@ -155,8 +157,7 @@ export function Palette() {
                           title={t('app.palette.rebind')}
                           onClick={(event) => {
                             event.stopPropagation()
-                            setTyped('')
-                            changeKeys(command)
+                            leave(() => changeKeys(command))
                           }}
                         >
                           <Keyboard size={14} />

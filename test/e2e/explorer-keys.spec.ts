@@ -27,6 +27,8 @@ test('does what its keys and its menu say, and nothing to what was not chosen', 
     'Select exactly two nodes first.',
   )
   await page.keyboard.press('Escape')
+  // The palette gave the keyboard back to the search, where letters are letters.
+  await page.locator('[data-explorer-canvas]').focus()
   const list = page.getByRole('grid', { name: 'List of shown elements' })
   await page.keyboard.press('t')
   await list.getByRole('row').filter({ hasText: 'Account' }).click()
