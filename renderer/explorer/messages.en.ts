@@ -65,15 +65,16 @@ export const explorerMessages = {
     '{nodes, plural, one {# entity} other {# entities}}{edges, plural, =0 {} one { · # relation} other { · # relations}}',
   'explorer.canvas.label': 'Graph with {count, plural, one {# node} other {# nodes}}',
   'explorer.canvas.keys':
-    'Arrows follow links, brackets name the links of a node, Enter opens, slash searches, E expands, Escape clears, plus and minus zoom, Alt with an arrow pans.',
+    'Arrows follow links, brackets name the links of a node, Enter opens a node’s details or a group, slash searches, E expands, Escape clears, plus and minus zoom, Alt with an arrow pans.',
   'explorer.minimap': 'Overview with the part in view',
-  'explorer.mirror.label': 'Nodes in view: {shown} of {total}',
+  'explorer.mirror.label': 'Nodes and groups in view: {shown} of {total}',
   'explorer.hover.group': 'Double-click to open or close this group',
   'explorer.hover.bundle': '{count, plural, one {# link} other {# links}} drawn as one',
   'explorer.hover.links': '{count, plural, one {# link} other {# links}}',
   'explorer.hover.linksLoaded':
     '{count, plural, =0 {links not loaded} one {# link loaded} other {# links loaded}}',
   'explorer.say.node': '{kind} {name}, domain {domain}, {links}',
+  'explorer.say.group': 'Group {name}, {words}. Enter opens it.',
   'explorer.say.selected': '{count, plural, one {# selected} other {# selected}}',
   'explorer.say.noLinks': 'No links.',
   'explorer.say.end': 'Nothing in that direction.',

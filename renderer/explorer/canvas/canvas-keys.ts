@@ -1,7 +1,9 @@
 import type { KeyboardEvent } from 'react'
 import { text } from '../../i18n/text.ts'
 import { panBy, zoomAt } from '../../graph/scene/camera.ts'
+import { viewCommands } from '../view/commands-on-view.ts'
 import { goToNode } from '../view/go-to.ts'
+import { groupNameOf } from '../view/projection.ts'
 import { describe, select, speak } from '../view/selection.ts'
 import type { Surface } from '../view/surface.ts'
 import { drawnNeighbours, step, type Direction } from '../view/walk.ts'
@@ -77,9 +79,14 @@ export function handleCanvasKey(event: KeyboardEvent, surface: Surface, actions:
     else goToNode(surface, next, true)
     return true
   }
+  const group = groupNameOf(state.current ?? '')
   const middle = { x: state.size.width / 2, y: state.size.height / 2 }
   const keys: Readonly<Record<string, () => void>> = {
-    Enter: () => (edgePlace.has(state.current ?? '') ? goOver(surface) : actions.open()),
+    Enter: () => {
+      if (edgePlace.has(state.current ?? '')) goOver(surface)
+      else if (group === undefined) actions.open()
+      else viewCommands(surface).toggleGroup(group)
+    },
     '/': actions.search,
     '[': () => follow(surface, -1),
     ']': () => follow(surface, 1),
@@ -87,7 +94,7 @@ export function handleCanvasKey(event: KeyboardEvent, surface: Surface, actions:
     '=': () => surface.setState({ camera: zoomAt(state.camera, state.size, ZOOM, middle) }),
     '-': () => surface.setState({ camera: zoomAt(state.camera, state.size, 1 / ZOOM, middle) }),
     ' ': () => state.current !== undefined && select(surface, [state.current], true),
-    e: actions.expand,
+    e: () => (group === undefined ? actions.expand() : viewCommands(surface).toggleGroup(group)),
     Escape: () => {
       edgePlace.clear()
       surface.setState({ paths: undefined })

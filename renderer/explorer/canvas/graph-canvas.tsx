@@ -10,7 +10,7 @@ import { Stack } from '../../ui/stack.tsx'
 import { neighbours } from '../graph/graph.ts'
 import { NodeMenu } from '../panels/node-menu.tsx'
 import { viewCommands } from '../view/commands-on-view.ts'
-import { keyOfItem, select, describe } from '../view/selection.ts'
+import { itemOfKey, keyOfItem, select, describe } from '../view/selection.ts'
 import { useSurface, useSurfaceState } from '../view/surface-context.ts'
 import { groupTitle, kindName, linkCount, sceneWords } from '../view/words.ts'
 import { handleCanvasKey } from './canvas-keys.ts'
@@ -18,7 +18,7 @@ import { type DrawnLine, LineOverlay, offerRelation, RelationMenu } from '../pan
 import { Minimap } from './minimap.tsx'
 import styles from '../../graph/canvas/canvas.module.css'
 import { inSlices, yieldToMain } from '../../app/slices.ts'
-import { groupKey, groupNameOf } from '../view/projection.ts'
+import { groupNameOf } from '../view/projection.ts'
 import { sceneTableSteps } from '../view/scene-builder.ts'
 import { placementOf, type Surface, type SurfaceState } from '../view/surface.ts'
 import { commitPlaces, movePlaces } from '../view/surface-actions.ts'
@@ -107,17 +107,12 @@ function showTable(surface: Surface, view: GraphView): () => void {
 }
 
 /** The item that the keyboard stands on. */
-function currentItem({ graph, projection, current, scene }: SurfaceState): number | undefined {
+function currentItem(state: SurfaceState): number | undefined {
+  const { projection, current, scene } = state
   if (current === undefined) return undefined
   // While a layout is on the way the picture is still that of before.
   if (scene.count !== projection.nodes.length + projection.collapsed.length) return undefined
-  const index = graph.indexOf.get(current)
-  if (index === undefined) {
-    const group = projection.collapsed.findIndex(({ name }) => groupKey(name) === current)
-    return group < 0 ? undefined : projection.nodes.length + group
-  }
-  const item = projection.itemOf[index] ?? -1
-  return item < 0 ? undefined : item
+  return itemOfKey(state, current)
 }
 
 /** An item taken hold of, with all that is selected where it is selected itself; where it is dropped it stays pinned. */

@@ -1,6 +1,8 @@
+import { bringIntoView } from '../../graph/scene/camera.ts'
 import { lookAt } from './arrival.ts'
 import { viewCommands } from './commands-on-view.ts'
-import { select } from './selection.ts'
+import { groupNameOf } from './projection.ts'
+import { itemOfKey, select } from './selection.ts'
 import type { Surface } from './surface.ts'
 
 /**
@@ -8,7 +10,19 @@ import type { Surface } from './surface.ts'
  * needs a layout, the camera goes there when the node has its place.
  */
 export function goToNode(surface: Surface, key: string, step = false): void {
+  if (groupNameOf(key) !== undefined) return goToGroup(surface, key)
   viewCommands(surface).openAround(key)
   select(surface, [key])
   surface.setState({ awaited: lookAt(surface, key, step) ? undefined : key })
+}
+
+/** Selects a collapsed group, and moves no further than it must: its name is read at any zoom. */
+function goToGroup(surface: Surface, key: string): void {
+  select(surface, [key])
+  const state = surface.getState()
+  const item = itemOfKey(state, key)
+  if (item === undefined) return
+  const { scene, camera, size } = state
+  const place = { x: scene.x[item] ?? 0, y: scene.y[item] ?? 0 }
+  surface.setState({ camera: bringIntoView(camera, size, place), awaited: undefined })
 }

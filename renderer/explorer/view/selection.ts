@@ -14,7 +14,7 @@ export function speak(surface: Surface, said: string): void {
 export function describe(state: SurfaceState, key: string): string {
   const index = state.graph.indexOf.get(key)
   const node = index === undefined ? undefined : state.graph.nodes[index]
-  if (index === undefined || !node) return groupTitle(state, key)
+  if (index === undefined || !node) return describeGroup(state, key)
   return text('explorer.say.node', {
     kind: kindName(node.kind),
     name: node.label,
@@ -23,11 +23,32 @@ export function describe(state: SurfaceState, key: string): string {
   })
 }
 
+/** A group's name, and how much it holds where it is collapsed. */
+function describeGroup(state: SurfaceState, key: string): string {
+  const title = groupTitle(state, key)
+  const held = state.projection.collapsed.find(({ name }) => groupKey(name) === key)
+  if (!held) return title
+  const counts = { nodes: held.nodes.length, edges: held.inner }
+  const words = text(state.id === 'model' ? 'explorer.group.elements' : 'explorer.group.entities', counts)
+  return text('explorer.say.group', { name: title, words })
+}
+
 /** Selection key of an item: the node's key, or the group's. */
 export function keyOfItem({ graph, projection }: SurfaceState, item: number): string {
   const nodes = projection.nodes.length
   if (item < nodes) return graph.nodes[projection.nodes[item] ?? 0]?.key ?? ''
   return groupKey(projection.collapsed[item - nodes]?.name ?? '')
+}
+
+/** The item that a selection key stands for, where it is drawn. */
+export function itemOfKey({ graph, projection }: SurfaceState, key: string): number | undefined {
+  const index = graph.indexOf.get(key)
+  if (index === undefined) {
+    const group = projection.collapsed.findIndex(({ name }) => groupKey(name) === key)
+    return group < 0 ? undefined : projection.nodes.length + group
+  }
+  const item = projection.itemOf[index] ?? -1
+  return item < 0 ? undefined : item
 }
 
 /** Nodes of a group by its selection key, by index: those that it holds collapsed, or all of its group. */

@@ -1,5 +1,6 @@
 import { neighbours } from '../graph/graph.ts'
-import { placementOf, viewOf, type SurfaceState } from './surface.ts'
+import { itemOfKey, keyOfItem } from './selection.ts'
+import { viewOf, type SurfaceState } from './surface.ts'
 
 export type Direction = 'left' | 'right' | 'up' | 'down'
 
@@ -32,44 +33,68 @@ export function drawnNeighbours(
 }
 
 /**
- * Where an arrow key leads: along an edge to the neighbour that lies best in that direction; where no edge leads there, to the
- * nearest drawn node that does.
+ * Where an arrow key leads from a node or a group: along an edge to what lies best in that direction; where no edge leads there, to
+ * the nearest that is drawn there. From nowhere it leads to the first.
  */
 export function step(
   state: SurfaceState,
   from: string | undefined,
   direction: Direction,
 ): string | undefined {
-  const { graph, projection } = state
-  const { xy } = placementOf(state)
-  const index = from === undefined ? undefined : graph.indexOf.get(from)
-  const first = projection.nodes[0]
-  if (index === undefined) return first === undefined ? undefined : graph.nodes[first]?.key
-  const [x, y] = [xy[2 * index] ?? 0, xy[2 * index + 1] ?? 0]
-  const best = (nodes: Iterable<number>): string | undefined => {
+  const { scene, projection } = state
+  // While a layout is on the way the picture is still that of before.
+  if (scene.count !== projection.nodes.length + projection.collapsed.length) return undefined
+  const start = from === undefined ? undefined : startOf(state, from)
+  if (!start) return scene.count === 0 ? undefined : keyOfItem(state, 0)
+  const best = (items: Iterable<number>): number | undefined => {
     let found: number | undefined
     let least = Infinity
-    for (const node of nodes) {
-      if (node === index || (projection.itemOf[node] ?? -1) < 0 || projection.itemOf[node] === undefined)
-        continue
-      const price = cost((xy[2 * node] ?? 0) - x, (xy[2 * node + 1] ?? 0) - y, direction)
+    for (const item of items) {
+      if (item === start.item) continue
+      const price = cost((scene.x[item] ?? 0) - start.x, (scene.y[item] ?? 0) - start.y, direction)
       if (price === undefined || price >= least) continue
       least = price
-      found = node
+      found = item
     }
-    return found === undefined ? undefined : graph.nodes[found]?.key
+    return found
   }
-  return best(neighbours(graph, index).map(({ node }) => node)) ?? best(projection.nodes)
+  const found = best(linkedWith(state, start.item)) ?? best(Array(scene.count).keys())
+  return found === undefined ? undefined : keyOfItem(state, found)
 }
 
-/** Nodes whose card meets the view, nearest to its middle first; what the screen reader's mirror lists. */
+/** Where somebody stands: at an item, or in the middle of an open group. */
+function startOf(
+  state: SurfaceState,
+  key: string,
+): { readonly item: number | undefined; readonly x: number; readonly y: number } | undefined {
+  const { scene } = state
+  const item = itemOfKey(state, key)
+  if (item !== undefined) return { item, x: scene.x[item] ?? 0, y: scene.y[item] ?? 0 }
+  const group = scene.groups.find((known) => known.key === key)
+  return group && { item, x: group.x + group.width / 2, y: group.y + group.height / 2 }
+}
+
+/** The items at the other ends of an item's edges. */
+function linkedWith({ scene }: SurfaceState, item: number | undefined): ReadonlySet<number> {
+  const found = new Set<number>()
+  if (item === undefined) return found
+  scene.from.forEach((from, edge) => {
+    const to = scene.to[edge] ?? from
+    if (from === item) found.add(to)
+    else if (to === item) found.add(from)
+  })
+  return found
+}
+
+/** Nodes and collapsed groups that meet the view, nearest to its middle first; what the screen reader's mirror lists. */
 export function nodesInView(state: SurfaceState, cap: number): { keys: string[]; total: number } {
-  const { camera, size, graph, projection, scene } = state
+  const { camera, size, projection, scene } = state
   const [w, h] = [size.width / 2 / camera.zoom, size.height / 2 / camera.zoom]
   // The nearest so far, in order: of very many in view few are nearer than all before them.
   const nearest: { readonly item: number; readonly distance: number }[] = []
   let total = 0
-  for (let item = 0; item < projection.nodes.length; item++) {
+  const items = projection.nodes.length + projection.collapsed.length
+  for (let item = 0; item < items; item++) {
     const dx = (scene.x[item] ?? 0) - camera.x
     const dy = (scene.y[item] ?? 0) - camera.y
     if (Math.abs(dx) > w || Math.abs(dy) > h) continue
@@ -80,7 +105,7 @@ export function nodesInView(state: SurfaceState, cap: number): { keys: string[];
     nearest.splice(place, 0, { item, distance })
     if (nearest.length > cap) nearest.pop()
   }
-  return { keys: nearest.map(({ item }) => graph.nodes[projection.nodes[item] ?? 0]?.key ?? ''), total }
+  return { keys: nearest.map(({ item }) => keyOfItem(state, item)), total }
 }
 
 /** Names of groups that are drawn open, so that they can be collapsed. */

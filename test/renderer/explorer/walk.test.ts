@@ -1,0 +1,50 @@
+import { expect, it } from 'vitest'
+import { project } from '../../../renderer/explorer/view/projection.ts'
+import type { SurfaceState } from '../../../renderer/explorer/view/surface.ts'
+import { collapse, initialView } from '../../../renderer/explorer/view/view-state.ts'
+import { nodesInView, step } from '../../../renderer/explorer/view/walk.ts'
+import { pictureOf, randomGraph } from './random-pictures.ts'
+
+/** A picture of a graph, some of whose groups are collapsed, as far as walking looks at it. */
+async function surfaceOf(nodes: number, seed: number, collapsed: (group: number) => boolean) {
+  const graph = randomGraph(nodes, seed)
+  const view = collapse(
+    initialView,
+    graph.groups.filter((_, group) => collapsed(group)),
+  )
+  const [scene, projection] = [await pictureOf(graph, view, false), project(graph, view)]
+  const camera = { x: 0, y: 0, zoom: 0.001 }
+  return { graph, projection, scene, camera, size: { width: 1000, height: 700 } } as unknown as SurfaceState
+}
+
+it.each([
+  ['all groups', () => true],
+  ['every other group', (group: number) => group % 2 === 0],
+  ['no group', () => false],
+] as const)('arrows lead to everything that is drawn, with %s collapsed', async (_, collapsed) => {
+  for (const seed of [3, 5, 8]) {
+    const state = await surfaceOf(40, seed, collapsed)
+    const first = step(state, undefined, 'right')
+    const reached = new Set([first])
+    for (const key of reached)
+      for (const direction of ['left', 'right', 'up', 'down'] as const) {
+        const next = step(state, key, direction)
+        if (next !== undefined) reached.add(next)
+      }
+    const drawn = nodesInView(state, 1000)
+    expect(drawn.total).toBe(state.scene.count)
+    // One that lies behind others from every side may be left to the search.
+    expect(drawn.keys.filter((key) => !reached.has(key)).length).toBeLessThanOrEqual(state.scene.count / 10)
+  }
+})
+
+it('from a group that was opened an arrow leads to what is beside its middle', async () => {
+  const state = await surfaceOf(40, 3, () => false)
+  const group = state.scene.groups[0]
+  const next = step(state, group?.key, 'right')
+  const place = state.graph.indexOf.get(next ?? '') ?? -1
+  expect(place).toBeGreaterThanOrEqual(0)
+  expect(state.scene.x[state.projection.itemOf[place] ?? -1]).toBeGreaterThan(
+    (group?.x ?? 0) + (group?.width ?? 0) / 2,
+  )
+})
