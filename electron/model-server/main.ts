@@ -147,7 +147,7 @@ function appBeside(file: URL): (() => Promise<string>) | undefined {
   return existsSync(page) ? () => readFile(page, 'utf8') : undefined
 }
 
-/** What is counted and told of each request, where somebody may ask for it. */
+/** What is counted and reported of each request, where somebody may ask for it. */
 function watchOf(
   { transport, logFormat, graphstore }: Options,
   { log, metrics, drain }: Life,

@@ -27,7 +27,7 @@ export interface Options {
   readonly mcpPath: string
   /** Required of HTTP clients when set; demanded when the address is not loopback. */
   readonly token: string | undefined
-  /** Folder of keys, as the sandbox server has one; with it nobody asks without a key or the token. */
+  /** Folder of keys, as the sandbox server has one; with it every request needs a key or the token. */
   readonly access: string | undefined
   readonly quickstart: boolean
   readonly quickstartWorkspace: string
@@ -43,7 +43,7 @@ export interface Options {
   readonly logFormat: LogFormat
   /** Milliseconds that what runs has to come to its end when the server is asked to end. */
   readonly drainMs: number
-  /** Whether metrics are told without a token. */
+  /** Whether metrics are served without a token. */
   readonly openMetrics: boolean
   /** File that names the telemetry endpoints; without one no plan is run. */
   readonly telemetry: string | undefined
@@ -372,7 +372,7 @@ function importRoot(value: string | boolean | undefined): string {
   return realpathSync(path)
 }
 
-/** A path that this user may not even look at is told about when it is opened. */
+/** A path that this user may not even look at is reported when it is opened. */
 function isOtherThanFolder(path: string): boolean {
   try {
     return !statSync(path).isDirectory()

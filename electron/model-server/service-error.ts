@@ -60,7 +60,7 @@ export class Deadline extends ServiceError {
   }
 }
 
-/** Any thrown value as a refusal; what nobody foresaw becomes INTERNAL and keeps its cause for the log. */
+/** Any thrown value as a refusal; an unforeseen one becomes INTERNAL and keeps its cause for the log. */
 export function toServiceError(error: unknown): ServiceError {
   if (error instanceof ServiceError) return error
   if (error instanceof SplError || error instanceof CypherError) {

@@ -8,7 +8,7 @@ const MAX_ATTEMPTS = 5
 /** The process that holds a lock. */
 export interface Holder {
   readonly pid: number
-  /** When the process started, in the kernel's ticks, since process ids are used again; empty where that cannot be told. */
+  /** When the process started, in the kernel's ticks, since process ids are used again; empty where that is unknown. */
   readonly start: string
   /** What else the holder wrote into its lock; another program may have written it, so whoever reads it checks it. */
   readonly details: { readonly [name: string]: unknown }
@@ -110,7 +110,7 @@ const aside = (path: string): string => `${path}.${process.pid}`
 /** What file systems without hard links answer. */
 const NO_LINKS = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS'])
 
-/** A link appears with its content or not at all, so nobody reads half a lock. @returns false when there is one already */
+/** A link appears with its content or not at all, so half a lock is never read. @returns false when there is one already */
 function appear(path: string, text: string): boolean {
   const own = aside(path)
   try {
@@ -176,7 +176,7 @@ function retire(path: string, dead: Holder | 'broken'): void {
   try {
     if (!isDead && !existsSync(path)) linkSync(old, path)
   } catch {
-    // Somebody has a lock there again: the next look tells.
+    // Somebody has a lock there again: the next look shows it.
   }
   rmSync(old, { force: true })
 }
@@ -195,7 +195,7 @@ function isAlive({ pid, start }: Process): boolean {
 
 /**
  * When a process started: field 22 of proc(5)'s stat, counted behind the command name, which may hold blanks and brackets. Empty
- * where that cannot be told, `ended` for a process of which only the exit code is left, waiting for its parent.
+ * where that is unknown, `ended` for a process of which only the exit code is left, waiting for its parent.
  */
 function startOf(pid: number): string {
   try {

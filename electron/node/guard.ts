@@ -48,7 +48,7 @@ function urlOf(text: string): URL | undefined {
 export const bearerOf = (authorization: string | undefined): string | undefined =>
   /^Bearer\s+(.+)$/i.exec(authorization ?? '')?.[1]
 
-/** Compares in constant time, so that neither the time nor the length tells anything about the secret. */
+/** Compares in constant time, so that neither the time nor the length reveals anything about the secret. */
 export function isSecret(given: string | undefined, secret: string): boolean {
   return timingSafeEqual(digest(given ?? ''), digest(secret)) && given !== undefined
 }

@@ -34,7 +34,7 @@ function recordOf(line: Buffer): unknown {
 export interface JournalDamage {
   /** Lines that cannot be read, without half a line at the end. */
   readonly lines: number
-  /** Bytes of half a line at the end: a write that did not come to its end, which nobody was told had. */
+  /** Bytes of half a line at the end: a write that did not come to its end and was never acknowledged. */
   readonly tornBytes: number
   /** Where the file is as it was found; the path itself when it could not be mended. */
   readonly kept: string

@@ -3,7 +3,7 @@ import { escapeRegExp } from './escape-reg-exp.ts'
 /** Shorter values are part of ordinary words and numbers; hiding them would make a log unreadable. Characters. */
 const MIN_SECRET_CHARACTERS = 6
 
-/** Whether something of this name, a variable or a header, has a value that is nobody's business. */
+/** Whether something of this name, a variable or a header, has a private value. */
 export const isSecretName = (name: string): boolean =>
   /key|token|secret|passw|auth|credential|cookie/i.test(name)
 

@@ -217,7 +217,7 @@ async function sweep(runtime: Runtime, known?: readonly string[]): Promise<void>
   if (swept > 0) log(`an earlier run left something behind, which is ended now (${swept})`)
 }
 
-/** Archives that lie in the images folder become images; one that cannot is told and left where it is. */
+/** Archives that lie in the images folder become images; one that cannot is reported and left where it is. */
 async function importArchives(folder: ImageFolder, imageImport: ImageImport): Promise<void> {
   for (const { reference, path } of await folder.archives()) {
     await imageImport.import(reference, createReadStream(path)).then(
@@ -278,7 +278,7 @@ async function letGoOn(drain: Drain, { drainMs }: Options): Promise<void> {
   if (left > 0) log(`warning: ${left} calls are cut off, since their time is over`)
 }
 
-/** Errors that are told in one sentence; anything else is a defect and shows its stack. */
+/** Errors that are reported in one sentence; anything else is a defect and shows its stack. */
 function sentence(error: unknown): string {
   if (error instanceof UsageError || error instanceof RuntimeFailure) return error.message
   if (error instanceof DamagedKeys) return `the file of keys cannot be used: ${error.message}`

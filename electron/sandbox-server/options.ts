@@ -44,7 +44,7 @@ export interface Options {
   readonly logFormat: LogFormat
   /** Milliseconds that what runs has to come to its end when the server is asked to end. */
   readonly drainMs: number
-  /** Whether metrics are told without a token. */
+  /** Whether metrics are served without a token. */
   readonly openMetrics: boolean
 }
 
@@ -283,7 +283,7 @@ function defaultData(environment: Readonly<Record<string, string | undefined>>):
   return join(base, 'orrery', 'sandbox-server')
 }
 
-/** A path that this user may not even look at is told about when it is opened. */
+/** A path that this user may not even look at is reported when it is opened. */
 function isOtherThanFolder(path: string): boolean {
   try {
     return !statSync(path).isDirectory()

@@ -52,7 +52,7 @@ export function startDesktop(dist: string): void {
   mkdirSync(sessionData, { recursive: true, mode: 0o700 })
   app.setPath('userData', dataFolder)
   app.setPath('sessionData', sessionData)
-  // Dumps stay on this machine, under the data folder; nobody is sent anything.
+  // Dumps stay on this machine, under the data folder; nothing is sent anywhere.
   crashReporter.start({ uploadToServer: false, compress: false })
   app.enableSandbox()
   registerScheme()

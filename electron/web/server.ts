@@ -310,7 +310,7 @@ export class WebServer {
     app.get(`${DOWNLOADS}:ticket`, (call) => this.#hand(call, call.req.param('ticket')))
     app.post(`${UPLOADS}:upload`, (call) => this.#take(call, call.req.param('upload')))
     app.use(compress())
-    // Only the page itself can change under its name; the digest of another file would be asked for by nobody.
+    // Only the page itself can change under its name; the digest of another file would never be asked for.
     app.use('/', etag())
     app.use(servePages(this.#options.pages, () => this.port))
     app.notFound(() => refuse(404, 'There is no such page.'))
@@ -352,7 +352,7 @@ export class WebServer {
     const used = this.#options.uploads?.receive(upload, incoming)
     if (used === undefined) return refuse(404, 'There is no such upload.')
     await used
-    // What nobody wants any more is not waited for.
+    // What is not wanted any more is not waited for.
     if (!incoming.readableEnded) outgoing.setHeader('connection', 'close')
     outgoing.writeHead(incoming.readableEnded ? 204 : 409).end(() => incoming.destroy())
     return RESPONSE_ALREADY_SENT

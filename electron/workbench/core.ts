@@ -191,7 +191,7 @@ export class Workbench {
       onProblem: (problem) =>
         workbench.#notices.post({ level: 'warning', code: 'serverProblem', params: { problem } }),
     })
-    // Read, not held: pages own it. One that cannot be read is told where a page opens it.
+    // Read, not held: pages own it. One that cannot be read is reported where a page opens it.
     const chosen = await workbench.#documents.read(chosenDocument, chosenDocument).catch(() => undefined)
     if (chosen?.model === EMBEDDED_INCIDENT) void workbench.#registry.start(EMBEDDED_INCIDENT)
     const atRestart: Setting[] = [...Object.values(gemSettings), ...Object.values(sandboxSettings)]

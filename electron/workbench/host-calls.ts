@@ -20,7 +20,7 @@ export class NoticeBoard {
     return this.#notices
   }
 
-  /** Shows a notice, unless it is shown already: a server tells of a damaged file at each of its starts. */
+  /** Shows a notice, unless it is shown already: a server reports a damaged file at each of its starts. */
   post(notice: Omit<Notice, 'id'>): void {
     if (this.#notices.some((shown) => isDeepStrictEqual(shown, { ...notice, id: shown.id }))) return
     const posted = { ...notice, id: `notice-${Date.now()}-${this.#notices.length}` }

@@ -71,7 +71,7 @@ function Notices() {
   )
 }
 
-/** What was told last; it goes once one looks elsewhere. */
+/** The last remark; it goes once one looks elsewhere. */
 function RemarkBar() {
   const remark = useRemark((state) => state.remark)
   const bench = useRoute((state) => state.bench)

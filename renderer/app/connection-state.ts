@@ -18,6 +18,6 @@ export const stateWord = ({
     : (`app.state.${state}` as const)
 }
 
-/** Whether a connection is to a model: a server that is there says so in its resources; of one that is away nobody knows. */
+/** Whether a connection is to a model: a server that is there says so in its resources; of one that is away it is unknown. */
 export const mayHaveModel = ({ kind, state, prefix }: Pick<Connection, 'kind' | 'state' | 'prefix'>) =>
   kind === 'model' && (state !== 'ready' || prefix !== undefined)

@@ -23,7 +23,7 @@ export interface Document<T> {
   load(): Promise<void>
   /**
    * Shows a change at once, and sends it. Where another window was faster, the function is called again with what that one made.
-   * Resolves when the core has it for good; rejects when it cannot be kept. Nobody has to wait.
+   * Resolves when the core has it for good; rejects when it cannot be kept. Waiting for it is optional.
    */
   change(make: (value: T) => T): Promise<void>
 }
@@ -109,7 +109,7 @@ export function collectionOf<T>(kind: CollectionKind<T>): Collection<T> {
   }
 }
 
-/** Reads a document that nobody here follows. */
+/** Reads a document that this window does not follow. */
 export async function readDocument<T>(kind: DocumentKind<T>, id: string): Promise<T> {
   const ref = { collection: kind.collection, id }
   const { value } = await workbench.call('documents.open', ref)
@@ -139,7 +139,7 @@ function reopen(): void {
   for (const listing of listings.values()) listing.list().catch(() => undefined)
 }
 
-// Behind a broken link nobody followed for this page, and a restored backup is another data folder.
+// Behind a broken link nothing was followed for this page, and a restored backup is another data folder.
 useWorkbench.subscribe((state, before) => {
   if (state.generation !== before.generation) reopen()
 })

@@ -1,6 +1,6 @@
 import { create } from 'zustand'
 
-/** What came of something that was done elsewhere, told where one is. */
+/** What came of something that was done elsewhere, shown where one is. */
 interface Remark {
   readonly tone: 'good' | 'bad'
   readonly text: string
@@ -10,5 +10,5 @@ interface Remark {
 
 export const useRemark = create<{ readonly remark: Remark | undefined }>(() => ({ remark: undefined }))
 
-/** Tells something until it is put away, something else is told, or another bench is opened. */
+/** Shows a remark until it is put away, another one comes, or another bench is opened. */
 export const tell = (remark: Remark | undefined): void => useRemark.setState({ remark })

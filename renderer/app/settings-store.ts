@@ -32,7 +32,7 @@ export async function setSetting(name: string, value: unknown): Promise<void> {
   }
 }
 
-/** Changes of ours that the core has not answered yet; what it tells meanwhile may be older than what is shown. */
+/** Changes of ours that the core has not answered yet; what it reports meanwhile may be older than what is shown. */
 let underWay = 0
 
 /** Asks the core for all of them; while a change of ours is under way, its answer is older than what is shown. */

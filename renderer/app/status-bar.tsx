@@ -32,7 +32,7 @@ export function StatusBar() {
   const model = useConnection('model')
   const platform = useConnection('platform')
   const used = [model, platform].flatMap((connection) => (connection ? [connection] : []))
-  // Samples that nobody has switched on are not news.
+  // Samples that were never switched on are not news.
   const others = connections.filter(
     (connection) => !used.includes(connection) && !(connection.embedded && connection.state === 'stopped'),
   )

@@ -163,7 +163,7 @@ export function Tour() {
       label={t(story ? 'app.story' : 'app.tour')}
       target={target}
       place={place}
-      // The panels that it tells of stand at the right.
+      // The panels that it describes stand at the right.
       align={above ? 'end' : 'start'}
       open
       onOpenChange={leave}

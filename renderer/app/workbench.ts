@@ -161,7 +161,7 @@ export async function chooseConnection({ kind, id }: Pick<Connection, 'kind' | '
   useWorkbench.setState({ chosen })
   const one = connections.find((connection) => connection.id === id)
   const name = one?.name ?? id
-  // A sample that nobody wanted until now.
+  // A sample that was not wanted until now.
   if (one?.embedded && one.state === 'stopped') await workbench.call('connections.start', { id })
   await workbench.call('recents.add', { kind, target: id, title: name.slice(0, 200) })
   await workbench.call('documents.change', {
@@ -180,7 +180,7 @@ const OWN_NAMES: Readonly<Record<string, MessageKey>> = {
   [EMBEDDED_LOGS]: 'app.embedded.logs',
 }
 
-/** The connections as the core tells of them, to be said again in another language. */
+/** The connections as the core reports them, to be said again in another language. */
 let told: readonly Connection[] = []
 
 /** A failure of what comes with Orrery calls it as the page does. */

@@ -85,7 +85,7 @@ function ToolCall({ connection, tool, tools }: ToolCallProps) {
       ((initialValue({ type: 'object', ...schema }, schema) ?? {}) as Record<string, unknown>),
   )
   useEffect(() => void drafts.set(place, value), [place, value])
-  // No schema is another matter: then nobody knows what it takes.
+  // No schema is another matter: then what it takes is unknown.
   const takesNothing = schema.properties !== undefined && Object.keys(schema.properties).length === 0
   const [asJson, setAsJson] = useState(false)
   const { taskSupport } = tool.execution ?? {}

@@ -33,7 +33,7 @@ interface HowAsked {
   readonly outputSchema?: Record<string, unknown> | undefined
   /** After which the answer is not waited for; without, as long as it takes. */
   readonly timeoutMs?: number | undefined
-  /** How often it is sent again where nobody answered. */
+  /** How often it is sent again where no answer came. */
   readonly retries?: number | undefined
 }
 

@@ -18,7 +18,7 @@ const VALID: Readonly<Partial<Record<TextFormat, (value: string) => boolean>>> =
 }
 
 /**
- * The parts of a value that a server would refuse by its schema, by path; a form shows it before anything is sent. What a form cannot tell,
+ * The parts of a value that a server would refuse by its schema, by path; a form shows it before anything is sent. What a form cannot know,
  * such as conditions, is left to the server.
  */
 export function findingsOf(schema: FormSchema, value: unknown): ReadonlyMap<string, FormFinding> {

@@ -177,7 +177,7 @@ function ListField({
   const frame = useRef<HTMLFieldSetElement>(null)
   const add = (): void => {
     change([...list, initialValue(items, root)])
-    // Who adds an item writes it next; it is there once it is drawn.
+    // An item that was added is written next; it is there once it is drawn.
     requestAnimationFrame(() =>
       frame.current
         ?.querySelector<HTMLElement>(':scope > div:last-of-type :is(input, textarea, select)')

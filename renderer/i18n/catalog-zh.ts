@@ -7,7 +7,7 @@ const issueSchema = z.looseObject({ code: z.string(), message: z.string() })
 const ofWrongType = z.looseObject({ code: z.literal('invalid_type'), expected: z.string() })
 const { localeError } = zhCN()
 
-/** The library's own words need the value that was refused, which does not come along; its English tells what it was. */
+/** The library's own words need the value that was refused, which does not come along; its English says what it was. */
 function reasonOf(thing: unknown): string | undefined {
   const issue = issueSchema.safeParse(thing)
   // A reason that one of our schemas gives itself.

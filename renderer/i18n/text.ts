@@ -4,7 +4,7 @@ import { localize, type MessageRef, type Catalog } from '#shared/workbench/sente
 
 /**
  * Every visible text, by key. Each area declares its own keys beside its English messages, by merging into this interface; so this
- * floor knows none of the areas, and a key that nobody declared is a type error.
+ * floor knows none of the areas, and an undeclared key is a type error.
  */
 // oxlint-disable-next-line typescript/no-empty-interface, typescript/no-empty-object-type -- filled by declaration merging
 export interface Messages {}

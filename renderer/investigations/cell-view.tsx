@@ -27,7 +27,7 @@ interface CellProps {
   readonly isEditing: boolean
 }
 
-/** A sandbox as it is told from others: ids are long, and the platform is one of few. */
+/** A sandbox as it is distinguished from others: ids are long, and the platform is one of few. */
 const shortPlace = (place: string | undefined): string | undefined =>
   place?.slice(place.indexOf('/') + 1).slice(0, 8)
 
@@ -108,7 +108,7 @@ function CellHeader({ investigation, cell, isEditing }: CellProps) {
   )
 }
 
-/** What a cell says: an editor for what runs, words for notes that nobody writes, a title for a picture. */
+/** What a cell says: an editor for what runs, words for notes that are not being written, a title for a picture. */
 function CellText({ investigation, cell, isEditing }: CellProps) {
   const t = useText()
   const { id, kind, text } = cell

@@ -41,7 +41,7 @@ import { useInvestigationCommands } from './use-commands.ts'
 
 const full = (): Failure => ({ code: 'FULL', message: say('investigations.full', { count: MAX_CELLS }) })
 
-/** Opens Markdown files; what cannot be one is told. */
+/** Opens Markdown files, and reports what cannot be one. */
 async function openFile(fail: (failure: Failure | undefined) => void): Promise<void> {
   fail(undefined)
   for (const { name, text } of await openFiles('.md,.markdown,.txt,text/markdown')) {

@@ -61,7 +61,7 @@ export function keptSeriesAnswer({ columns, rows, units = [], titles = [] }: Row
   }
 }
 
-/** What a person reads above each kept series, in the page's language: what it measures, and what tells it from the others. */
+/** What a person reads above each kept series, in the page's language: what it measures, and what distinguishes it from the others. */
 export const seriesNames = ({ columns, titles = [] }: RowsResult): string[] =>
   columns.slice(1).map((column, place) => {
     const title = wordsOf(titles[place])

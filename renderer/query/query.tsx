@@ -136,7 +136,7 @@ function SidePanel({ panel }: { readonly panel: Panel }) {
   )
 }
 
-/** Opens what another bench asked for, once the kept tabs are there. Who asks for a query wants to read it, change it or run it: the hands stay on the keyboard. */
+/** Opens what another bench asked for, once the kept tabs are there. People who ask for a query want to read it, change it or run it: the hands stay on the keyboard. */
 function useOpening(loaded: boolean): void {
   useIntent(
     'query.open',

@@ -4,7 +4,7 @@ import { within } from './kept.ts'
 import { diffResults } from './row-diff.ts'
 import { cellText, type Row } from './result.ts'
 
-/** Characters of rows that are gone and still told of. */
+/** Characters of rows that are gone and still shown. */
 const MAX_GONE = 10_000
 
 const rowsOf = ({ columns, rows }: Pick<RowsResult, 'columns' | 'rows'>): Snapshot => ({

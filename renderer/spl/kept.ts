@@ -58,7 +58,7 @@ export function keptGraphOf(rows: readonly Row[], at: number): GraphResult | und
   return graph && keptGraph(graph, at)
 }
 
-/** What tells a series from the others of its answer. */
+/** What distinguishes a series from the others of its answer. */
 function nameOf({ queries }: SeriesAnswer, { query, labels }: SeriesAnswer['series'][number]): string {
   const { __name__, ...others } = labels
   const told = Object.entries(others).map(([name, value]) => `${name}=${value}`)

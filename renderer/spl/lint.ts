@@ -94,7 +94,7 @@ export const adviceOn = (
   statement: string,
 ): readonly { readonly text: string; readonly fixes: readonly (Fix & { readonly label: string })[] }[] =>
   diagnosticsOf(statement)
-    // Who found nothing did not miss a limit.
+    // A query that found nothing did not miss a limit.
     .filter(({ message }) => message?.key !== 'limit')
     .map((diagnostic) => ({
       text: diagnosticText(diagnostic),

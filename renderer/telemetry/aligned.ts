@@ -29,7 +29,7 @@ const greatest = ({ values }: Series): number =>
     Number.NEGATIVE_INFINITY,
   )
 
-/** What tells a series from the others of its query: the labels that differ, or all where none does. */
+/** What distinguishes a series from the others of its query: the labels that differ, or all where none does. */
 export function labelsOf(series: readonly Series[]): string[] {
   const names = [...new Set(series.flatMap(({ labels }) => Object.keys(labels)))]
   const differing = names.filter((name) => new Set(series.map(({ labels }) => labels[name])).size > 1)

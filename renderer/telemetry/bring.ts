@@ -13,7 +13,7 @@ export type Brought =
       readonly answer: TelemetryAnswer
       readonly exchanges: readonly Exchange[]
     }
-  /** Nobody made a connection for its storage; an address of the model's own is never asked. */
+  /** There is no connection for its storage; an address of the model's own is never asked. */
   | { readonly state: 'unconnected'; readonly protocol: Protocol; readonly storage: string }
 
 /**

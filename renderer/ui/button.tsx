@@ -24,7 +24,7 @@ interface Reason {
   readonly words: ReactNode
 }
 
-/** What greys a button that tells why. */
+/** What greys a button that says why. */
 export function useReason(reason: string | undefined): Reason {
   const id = useId()
   if (reason === undefined) return { greyed: {}, words: null }

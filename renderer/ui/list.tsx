@@ -15,7 +15,7 @@ import { useVirtualRows } from './virtual-rows.ts'
 interface ListProps<Item> {
   readonly label: string
   readonly items: readonly Item[]
-  /** What tells an item from the others, and stays when it moves. */
+  /** What distinguishes an item from the others, and stays when it moves. */
   keyOf(item: Item): string | number
   /** Height of a row in px. With it the list scrolls by itself and draws only what is in sight; without it, it is as long as it is. */
   readonly rowHeight?: number

@@ -17,7 +17,7 @@ interface PopoverProps {
   /** Which way it opens from its trigger, and along which edge. */
   readonly side?: 'top' | 'bottom'
   readonly align?: 'start' | 'center' | 'end'
-  /** Where the focus goes when it closes; to the trigger unless told. */
+  /** Where the focus goes when it closes; to the trigger by default. */
   onClosed?(): void
   readonly children: ReactNode
 }

@@ -4,7 +4,7 @@ import styles from './stack.module.css'
 import { wordClasses, type Words } from './text.tsx'
 
 interface StackProps extends HTMLAttributes<HTMLElement>, Words {
-  /** The element it is; a `div` unless told. */
+  /** The element it is; a `div` by default. */
   readonly as?:
     | 'div'
     | 'section'

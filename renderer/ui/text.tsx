@@ -43,7 +43,7 @@ type TextElement =
   | 'section'
 
 export interface TextProps extends HTMLAttributes<HTMLElement>, Words {
-  /** The element it is; a `span` unless told. */
+  /** The element it is; a `span` by default. */
   readonly as?: TextElement
   /** Long names and addresses break anywhere rather than widen the view. */
   readonly breaks?: boolean

@@ -25,7 +25,7 @@ interface TreeProps<Row extends { readonly depth: number }> {
   isMarked?(index: number): boolean
   /** A press with Ctrl, or one with Shift and Shift with the arrow keys. */
   onMark?(index: number, how: 'toggle' | 'range'): void
-  /** Enter, the space bar or a press; it toggles unless told. */
+  /** Enter, the space bar or a press; it toggles by default. */
   onAct?(index: number): void
   tooltipOf?(row: Row): string | undefined
   readonly busy?: boolean

@@ -10,7 +10,7 @@ interface VirtualOptions {
   readonly overscan?: number
   /** Px above the first row inside the scroller, such as a header that scrolls along. */
   readonly above?: number
-  /** What tells rows apart when they move; their place unless told. */
+  /** What distinguishes rows when they move; their place by default. */
   readonly keyOf?: (index: number) => string | number
 }
 

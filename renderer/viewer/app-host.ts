@@ -7,7 +7,7 @@ interface Answer {
   readonly error?: { readonly message?: string }
 }
 
-/** What the host tells of itself, as far as it matters here. */
+/** What the host says about itself, as far as it matters here. */
 export interface HostContext {
   readonly theme?: string
   readonly locale?: string
@@ -16,7 +16,7 @@ export interface HostContext {
   readonly containerDimensions?: { readonly height?: number }
 }
 
-/** What the host tells while a tool works. */
+/** What the host reports while a tool works. */
 interface HostListener {
   input(args: Fields): void
   result(result: Fields): void
@@ -48,7 +48,7 @@ export class AppHost {
     return isFields(this.#capabilities['serverTools'])
   }
 
-  /** Greets the host, which tells nothing before. */
+  /** Greets the host, which says nothing before. */
   async connect(version: string): Promise<void> {
     const answer = await this.request('ui/initialize', {
       protocolVersion: APPS_VERSION,

@@ -21,7 +21,7 @@ const entrySchema = z.object({
 })
 export type InvestigationEntry = z.infer<typeof entrySchema>
 
-/** Which there are, newest first: to list them, nobody has to read them. */
+/** Which there are, newest first: they can be listed without being read. */
 export const investigationList = defineDocument({
   collection: 'investigation-list',
   id: 'list',

@@ -187,7 +187,7 @@ export class Replica<T> {
       else if (isCurrent()) this.adopt(answer)
     } catch (error) {
       const { code } = toFailure(error)
-      // Nobody knows whether it was made; opening the document again tells.
+      // Whether it was made is unknown; opening the document again shows it.
       if (!isCurrent() || code === 'DISCONNECTED') return
       pending.reject(error)
       if (code !== 'INVALID_INPUT') return

@@ -88,7 +88,7 @@ const knownSandboxSchema = z.object({
   /** What a person calls it, on any platform. */
   name: z.string().optional(),
   notes: z.string().optional(),
-  /** For how long it keeps its files once it is stopped, as its start asked for; a platform tells only when it is stopped. */
+  /** For how long it keeps its files once it is stopped, as its start asked for; a platform reports it only when it is stopped. */
   keptSeconds: z.number().optional(),
   /** Notices of the platform that were read and put away. */
   dismissed: z.array(z.string()).optional(),

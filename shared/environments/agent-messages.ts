@@ -59,7 +59,7 @@ const wordsOf = (turn: Turn | undefined): string[] => {
     : [action]
 }
 
-/** The calls of a turn as the model made them; where nobody made one, one that stands for the action. */
+/** The calls of a turn as the model made them; where there was none, one that stands for the action. */
 function callsOf(turn: Turn | undefined, place: number): NonNullable<Message['toolCalls']> {
   if (!turn) return []
   const { action, model } = turn

@@ -104,7 +104,7 @@ export function agentNames(
   return names.map((name, i) => (names.filter((one) => one === name).length > 1 ? `${name} #${i + 1}` : name))
 }
 
-/** The agents of a batch as its files tell them. */
+/** The agents of a batch as its files record them. */
 export function playersOf(
   { agents }: { readonly agents: readonly Agent[] },
   endpoints: readonly ModelEndpoint[],
@@ -127,14 +127,14 @@ interface Usage {
   readonly reasoningTokens?: number | undefined
 }
 
-/** What a call cost; undefined where the endpoint tells no tokens. */
+/** What a call cost; undefined where the endpoint reports no tokens. */
 export function costOf(
   { promptTokens, completionTokens, cachedTokens = 0, reasoningTokens = 0 }: Usage,
   { prompt, completion, cached = prompt, reasoning = completion }: NonNullable<ModelEndpoint['prices']>,
 ): number | undefined {
   if (promptTokens === undefined && completionTokens === undefined) return undefined
   const [asked, said] = [promptTokens ?? 0, completionTokens ?? 0]
-  // No endpoint should tell of more than there is; one that does is not paid for it.
+  // No endpoint should report more than there is; one that does is not paid for it.
   const [kept, thought] = [Math.min(cachedTokens, asked), Math.min(reasoningTokens, said)]
   return (prompt * (asked - kept) + cached * kept + completion * (said - thought) + reasoning * thought) / 1e6
 }

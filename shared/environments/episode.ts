@@ -28,7 +28,7 @@ const remarks = {
 
 /**
  * One answer of the environment: the reset (no parent, no action) or a step. Its id is its place in the episode's list. With
- * `failure` there was no answer: the environment stayed where it was, or nobody knows where it is.
+ * `failure` there was no answer: the environment stayed where it was, or where it is is unknown.
  */
 export const eventSchema = z.object({
   id: z.number().int().nonnegative(),
@@ -37,7 +37,7 @@ export const eventSchema = z.object({
   observation: z.unknown(),
   info: z.record(z.string(), z.unknown()),
   reward: z.number(),
-  /** What a file has in the place of a reward that is not a number: `reward` is 0 then, and nobody knows the return. */
+  /** What a file has in the place of a reward that is not a number: `reward` is 0 then, and the return is unknown. */
   unknownReward: z.string().optional(),
   terminated: z.boolean(),
   truncated: z.boolean(),
@@ -66,7 +66,7 @@ export const eventSchema = z.object({
 })
 export type EpisodeEvent = z.infer<typeof eventSchema>
 
-/** Who played an episode, as batches and files tell it. */
+/** Who played an episode, as batches and files record it. */
 const playedBySchema = z.object({
   /** As a person calls it. */
   name: z.string(),
@@ -77,7 +77,7 @@ const playedBySchema = z.object({
 })
 export type PlayedBy = z.infer<typeof playedBySchema>
 
-/** What an episode is, as it is known when it begins; `agent` and `failure` are told by batches and files. */
+/** What an episode is, as it is known when it begins; `agent` and `failure` are recorded by batches and files. */
 export const episodeHeadSchema = z.object({
   version: z.literal(1),
   id: z.string(),
@@ -211,7 +211,7 @@ export function knownReturn(episode: Episode, leaf: number): number | null {
   return isUnknown || failureAt(episode, leaf) ? null : returnOf(episode, leaf)
 }
 
-/** Who played a line: as it was told, else who acted in it, where that is one. */
+/** Who played a line: as it was recorded, else who acted in it, where that is one. */
 export function playedBy(episode: Episode, leaf: number): PlayedBy | undefined {
   if (episode.agent) return episode.agent
   const turns = pathTo(episode, leaf).slice(1)

@@ -40,7 +40,7 @@ export const recordingRowSchema = z.object({
   return: z.number().nullable(),
   end: z.enum(['failed', 'running', 'solved', 'over', 'answered', 'format-error', 'turn-limit', 'ended']),
   findings: z.array(findingSchema),
-  /** What the record tells of each answer. */
+  /** What the record says of each answer. */
   fields: z.array(answerField),
   /** Where its line stands among the set's own, in bytes. */
   at: z.number().int().nonnegative(),

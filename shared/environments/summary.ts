@@ -29,7 +29,7 @@ export const summarySchema = episodeHeadSchema.omit({ version: true, extra: true
   changed: z.number(),
   note: z.string().optional(),
   verdict: verdictSchema.optional(),
-  /** Of the line that was walked last, or that a file told. */
+  /** Of the line that was walked last, or that a file names. */
   end: endState,
   return: z.number(),
   steps: z.number(),
@@ -46,7 +46,7 @@ export const summarySchema = episodeHeadSchema.omit({ version: true, extra: true
 })
 export type Summary = z.infer<typeof summarySchema>
 
-/** The end of the line that the episode is known by: the line that was walked last; of a file, the one that the file told. */
+/** The end of the line that the episode is known by: the line that was walked last; of a file, the one that the file names. */
 function mainLeafOf(episode: Episode): number {
   const told = episode.source === 'file' ? leavesOf(episode).find(({ by }) => by === 'file') : undefined
   return told?.id ?? leafOf(episode)

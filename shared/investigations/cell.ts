@@ -15,7 +15,7 @@ export const MAX_OUTPUT = 20_000
 /** GitHub draws no Mermaid text beyond 50,000 characters or 500 edges (mermaid.js.org, `maxTextSize`, `maxEdges`). */
 export const MAX_NODES = 150
 export const MAX_EDGES = 300
-/** Rows that are gone and still told of. */
+/** Rows that are gone and still shown. */
 export const MAX_REMOVED = 20
 
 const value = z.string().max(MAX_OUTPUT)
@@ -28,7 +28,7 @@ const changeSchema = z.object({
   added: z.array(place).max(MAX_NODES + MAX_EDGES),
   changed: z.array(place).max(MAX_NODES + MAX_EDGES),
   removed: z.array(z.array(value)).max(MAX_REMOVED),
-  /** How many are gone, where that is more than are told. */
+  /** How many are gone, where that is more than are shown. */
   gone: place.optional(),
 })
 export type Change = z.infer<typeof changeSchema>

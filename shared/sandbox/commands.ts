@@ -43,7 +43,7 @@ export const runRequest = z.object({
    * says in `output_from` at which byte it begins.
    */
   followed: flag.nullish(),
-  /** Extension: the name under which `GET /terminal` tells of this command. */
+  /** Extension: the name under which `GET /terminal` reports this command. */
   tag: optional(text.max(64, { error: 'String should have at most 64 characters' })),
 })
 export type RunRequest = z.infer<typeof runRequest>

@@ -63,7 +63,7 @@ export const portsAnswer = z.object({
   ports: z.array(
     z.object({
       port: z.int(),
-      /** As the kernel tells it: `0.0.0.0`, `127.0.0.1`, `::`. */
+      /** As the kernel reports it: `0.0.0.0`, `127.0.0.1`, `::`. */
       address: z.string(),
       /** The program as people know it: `http.server`, `vite`. */
       program: z.string(),

@@ -146,7 +146,7 @@ export const statisticsSchema = z.looseObject({
   mem: maybe(z.number()),
   disk: maybe(z.number()),
   net: maybe(z.number()),
-  /** Extension: the sandbox has no network of its own, so `net` tells nothing. */
+  /** Extension: the sandbox has no network of its own, so `net` says nothing. */
   net_shared: maybe(z.boolean()),
   processes: maybe(z.number()),
 })

@@ -4,7 +4,7 @@ import { z } from 'zod'
  * The subprotocol of `GET /terminal?sandbox_id&session[&from]`, an extension of our own server.
  *
  * The server sends what the session's terminal prints as binary frames, and everything else as JSON. `offset` counts the bytes of the
- * whole stream: a client that lost its connection asks with `from` for those it has not had. Bytes that are not kept any more are told as a
+ * whole stream: a client that lost its connection asks with `from` for those it has not had. Bytes that are not kept any more are reported as a
  * `gap`. The client sends what is typed as binary frames in UTF-8, and JSON for the rest; it says with `ack` what it has got, since no more
  * than 1 MB is sent ahead of that. A program never waits for a client.
  */
@@ -17,7 +17,7 @@ export const foregroundSchema = z.object({
   canonical: z.boolean(),
   /** Whether what is typed is shown. */
   echo: z.boolean(),
-  /** Whether it waits for input now, as far as can be told. */
+  /** Whether it waits for input now, as far as is known. */
   reads: z.boolean(),
 })
 export type ForegroundState = z.infer<typeof foregroundSchema>

@@ -14,7 +14,7 @@ export const blockSchema = z.object({
   cwd: z.string().optional(),
   /** Unix milliseconds. */
   startedAt: z.number(),
-  /** `lost`: nobody knows how it ended. */
+  /** `lost`: how it ended is unknown. */
   state: z.enum(['running', 'done', 'lost']),
   /** Null where the platform does not know it. */
   exitCode: z.number().nullable(),

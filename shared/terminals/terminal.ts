@@ -42,7 +42,7 @@ export const terminalSchema = keptTerminalSchema.extend({
   status: terminalStatusSchema,
   /** Lines that wait, the next one first. */
   queue: z.array(queuedLineSchema).readonly(),
-  /** How the program that runs stands in its terminal, where the platform tells. */
+  /** How the program that runs stands in its terminal, where the platform reports it. */
   foreground: foregroundSchema.optional(),
   /** Why it is paused or ended. */
   problem: failureSchema.optional(),

@@ -18,7 +18,7 @@ type Listener = (payload: never) => void
 
 /**
  * The page's end of the contract. Calls made while no channel is attached wait for one; calls that were under way when a
- * channel broke fail with `DISCONNECTED`, because nobody knows whether they took effect.
+ * channel broke fail with `DISCONNECTED`, because it is unknown whether they took effect.
  */
 export class ContractClient<C extends Readonly<Record<string, Area>>> {
   readonly #pending = new Map<number, Pending>()

@@ -23,7 +23,7 @@ export function unreachable(url: string, error: unknown): string | undefined {
   if (code === undefined) return undefined
   const [, lacks, helps] = CERTIFICATES.find(([codes]) => codes.test(code)) ?? []
   if (lacks === undefined) return `${url} cannot be reached (${code})`
-  // Node tells which names a certificate is for.
+  // Node says which names a certificate is for.
   const names = /.*altnames: (.+)$/.exec(cause?.message ?? '')?.[1]
   const which = names === undefined || !code.includes('ALTNAME') ? '' : ` (${names})`
   return `the certificate of ${new URL(url).host} is not trusted: ${lacks}${which}, ${code}; ${helps === 'trust' ? TRUST : helps}`

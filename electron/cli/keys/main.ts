@@ -29,7 +29,7 @@ async function done(wish: KeyWish): Promise<string> {
   }
 }
 
-/** Without the hashes: they are nobody's business. */
+/** Without the hashes, which are private. */
 const shown = ({ keys, namespaces }: Access) => ({
   keys: keys.map(({ hash, ...key }) => ({
     ...key,

@@ -252,7 +252,7 @@ export class Run {
     } finally {
       clearTimeout(timer)
       if (abort) this.#signal?.removeEventListener('abort', abort)
-      // Whatever still arrives after a stop is nobody's business any more.
+      // Whatever still arrives after a stop is ignored.
       pending.catch(() => {})
     }
   }

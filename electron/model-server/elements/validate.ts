@@ -315,7 +315,7 @@ function linkFindings(link: Element, path: string, known: ReadonlyMap<string, El
   return findings
 }
 
-/** Names that a mapping may use; undefined for storages, whose fields nobody declares. */
+/** Names that a mapping may use; undefined for storages, whose fields are not declared. */
 function fieldNames({ kind, spec = {} }: Element): ReadonlySet<string> | undefined {
   const labels = isJsonObject(spec['labels']) ? list(spec['labels']['keys']) : []
   const fields = [...list(spec['fields']), ...(kind === 'metric_set' ? labels : [])]

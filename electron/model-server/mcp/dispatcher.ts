@@ -59,7 +59,7 @@ function statelessResult(service: Service, method: string, result: object): obje
   return {
     resultType: 'complete',
     ...METHODS[method],
-    // What one key is told is not for others.
+    // An answer to one key is not for others.
     ...(service.onlyWorkspace !== undefined && METHODS[method] === LISTS ? { cacheScope: 'private' } : {}),
     ...result,
     _meta: { ...meta, [META.server]: serverInfo(service) },

@@ -23,7 +23,7 @@ const metaOf = (params: Json | undefined): JsonObject => {
   return isJsonObject(meta) ? meta : {}
 }
 
-/** Whether a message claims to be of the stateless revision, or of one that nobody knows; earlier ones name none. */
+/** Whether a message claims to be of the stateless revision, or of an unknown one; earlier ones name none. */
 export function isStateless(params: Json | undefined): boolean {
   return Object.hasOwn(metaOf(params), META.version)
 }

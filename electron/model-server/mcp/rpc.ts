@@ -74,7 +74,7 @@ const altered = new WeakMap<JsonObject, AlteredInteger>()
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
-/** JSON-RPC messages are UTF-8; anything else would be written down as something that nobody sent. @throws RpcError −32700 */
+/** JSON-RPC messages are UTF-8; anything else would be written down as something that was never sent. @throws RpcError −32700 */
 export function decodeMessage(bytes: Uint8Array): string {
   try {
     return utf8.decode(bytes)

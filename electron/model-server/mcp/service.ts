@@ -32,7 +32,7 @@ export interface Service {
   /** Reads the page that shows a query's graph in hosts that show apps; without it no tool names one. */
   readonly graphApp?: () => Promise<string>
   readonly changes: Pick<Changes, 'listen' | 'announce'>
-  /** Where calls that write pass; without it nobody's are noted. */
+  /** Where calls that write pass; without it none are noted. */
   readonly desk?: Desk
   /** What an end of the server waits for. */
   readonly drain?: Drain

@@ -198,7 +198,7 @@ function columnOf(name: string, values: readonly (Json | undefined)[]): Column |
 }
 
 function keyedTable(value: Members): readonly Column[] | undefined {
-  // Most objects start with a primitive: they are told at once.
+  // Most objects start with a primitive: they are recognised at once.
   for (const name in value) {
     if (value[name] === undefined) continue
     if (isJsonObject(value[name])) break

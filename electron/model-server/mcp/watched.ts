@@ -8,7 +8,7 @@ const ENDLESS = 'subscriptions/listen'
 
 /**
  * Answers a request in its place of the caller's trace (`_meta.traceparent`, else the header's), as something that an end of the server
- * waits for, and tells how it went. Without anybody who wants to know it is answered, and no more.
+ * waits for, and reports how it went. Without anybody who wants to know it is answered, and no more.
  */
 export async function watched(
   service: Service,

@@ -17,7 +17,7 @@ export interface QueryContext {
   readonly pace: Pace
 }
 
-/** What is told about a plan besides its rows; see QueryExplain. */
+/** What is said about a plan besides its rows; see QueryExplain. */
 export interface PlanNotes {
   readonly provider: string
   readonly pushdown: readonly string[]

@@ -7,7 +7,7 @@ import { hasRole, type Key, type Role } from './keys.ts'
 
 /** A call that was let in, or not. */
 interface Visit {
-  /** Why the caller may not, or nobody may any more, in one sentence, and the HTTP status of that. */
+  /** Why the caller may not, or no one may any more, in one sentence, and the HTTP status of that. */
   readonly refused: { readonly status: 403 | 503; readonly detail: string } | undefined
   /** The id of the request in the audit; undefined where nothing is noted. */
   readonly request: string | undefined

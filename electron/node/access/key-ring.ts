@@ -7,7 +7,7 @@ const LOOK_MS = 250
 
 /**
  * The keys as they are now: the file is read again when it changed, whoever changed it, so that a key that is revoked is so on every
- * server that shares the folder. A file that cannot be used any more leaves what it said before, and is told.
+ * server that shares the folder. A file that cannot be used any more leaves what it said before, and is reported.
  */
 export class KeyRing {
   readonly #path: string
@@ -18,7 +18,7 @@ export class KeyRing {
   #seen: string | undefined
   #wasDamaged = false
 
-  /** @throws DamagedKeys for a file that cannot be used: nobody can tell then who may call */
+  /** @throws DamagedKeys for a file that cannot be used: it is unknown then who may call */
   constructor(folder: string, onProblem: (sentence: string) => void) {
     this.#path = keyFile(folder)
     this.#onProblem = onProblem

@@ -57,7 +57,7 @@ export const hashOf = (secret: string): string => createHash('sha256').update(se
 export const isValid = ({ revoked, expires }: Key, now: number): boolean =>
   revoked === undefined && (expires === undefined || Date.parse(expires) > now)
 
-/** The key with that secret. All are compared, each in constant time, so that the time tells nothing. */
+/** The key with that secret. All are compared, each in constant time, so that the time reveals nothing. */
 export function keyWith(secret: string, keys: readonly Key[]): Key | undefined {
   const given = Buffer.from(hashOf(secret), 'hex')
   let found: Key | undefined

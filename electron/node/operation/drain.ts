@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 
-/** What is told to whoever wants something new of a server that is about to end. */
+/** The answer to anybody who wants something new from a server that is about to end. */
 export const DRAINING =
   'The server is about to end and begins nothing new; ask again in a moment, or ask another one'
 /** Seconds after which that is worth it. */

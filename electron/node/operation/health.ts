@@ -1,6 +1,6 @@
 import type { Drain } from './drain.ts'
 
-/** Paths that tell whether a server lives, and whether it takes work. Nothing that is worth a token is told there. */
+/** Paths that tell whether a server lives, and whether it takes work. They reveal nothing that is worth a token. */
 export const HEALTH_PATHS = ['/healthz', '/readyz'] as const
 
 interface Health {

@@ -16,7 +16,7 @@ const MAX_SERIES = 500
 /** Seconds; from what a list takes to what a command may take. */
 const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300]
 
-/** What a server tells of itself in the text format of Prometheus (version 0.0.4). */
+/** What a server reports about itself in the text format of Prometheus (version 0.0.4). */
 export class Metrics {
   readonly #families: Family[] = []
 
@@ -37,7 +37,7 @@ export class Metrics {
     this.#families.push({ name, kind: 'gauge', help, lines: () => linesOf(name, read()) })
   }
 
-  /** What is told as a counter by somebody else, such as the kernel. */
+  /** What somebody else counts, such as the kernel. */
   total(name: string, help: string, read: () => number | Iterable<readonly [Labels, number]>): void {
     this.#families.push({ name, kind: 'counter', help, lines: () => linesOf(name, read()) })
   }

@@ -13,7 +13,7 @@ export interface ServedCall {
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 const GONE = 499
 
-/** Counts and times what a server answers over HTTP, and tells of each call. */
+/** Counts and times what a server answers over HTTP, and reports each call. */
 export class ServedCalls {
   readonly #calls: ReturnType<Metrics['histogram']>
   readonly #onServed: (call: ServedCall) => void

@@ -6,7 +6,7 @@ import { nearest } from '#shared/spl/nearest.ts'
 /** How one setting is given. */
 export interface Setting {
   readonly type: 'string' | 'boolean'
-  /** What counts where nobody says anything, as text; a boolean is false then. */
+  /** The default, as text; a boolean is false then. */
   readonly default?: string | undefined
   /** The same, where the program finds it out itself: for the list alone. */
   readonly usual?: string | undefined

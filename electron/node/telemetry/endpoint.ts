@@ -13,7 +13,7 @@ import { isSecretName, type SecretMask } from '../secret-mask.ts'
 const MAX_ANSWER_BYTES = 32 * 1024 * 1024
 /** What is kept of an answer's text beside what was read from it. Characters. */
 const KEPT_TEXT = 200_000
-/** Errors of a certificate that nobody we trust has signed, or that is for another host or time. */
+/** Errors of a certificate that is not signed by an authority we trust, or that is for another host or time. */
 const CERTIFICATE = /CERT|SELF_SIGNED|ISSUER|UNABLE_TO_VERIFY/
 /** Where an error comes in words of no protocol. Characters. */
 const FIRST_WORDS = 200

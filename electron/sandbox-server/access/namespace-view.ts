@@ -85,7 +85,7 @@ function sandboxesOf(
     },
     find: (id) => there(id).find(id),
     started: (id) => there(id).started(id),
-    // Who only looks keeps nothing alive.
+    // Looking alone keeps nothing alive.
     touch: (id) => (key.role === 'viewer' ? undefined : there(id).touch(id)),
     use: (id, serve) => there(id).use(id, serve),
     isolateOf: (id) => there(id).isolateOf(id),

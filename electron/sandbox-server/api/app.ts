@@ -23,7 +23,7 @@ export function sandboxApp(operations: readonly Operation[], desk: Desk, log: (l
   return app
 }
 
-/** What helps commands to their end, or ends what nobody needs. */
+/** What helps commands to their end, or ends what is not needed. */
 const ENDS = new Set([
   '/stop',
   '/delete',
@@ -66,7 +66,7 @@ function objectOf(call: Call | undefined, { result }: Envelope): string | undefi
 
 type Named = { readonly sandbox_id?: string; readonly reference?: string; readonly image?: string }
 
-/** A text that does not fit into one JSON answer, because of all its escapes, is told instead of sent. */
+/** A text that does not fit into one JSON answer, because of all its escapes, is reported instead of sent. */
 function sent(context: Context, envelope: Envelope): Response {
   try {
     return context.json(envelope)

@@ -116,7 +116,7 @@ class Door {
     return proxyHttp(this.#scope.platform, target, request, response)
   }
 
-  /** @param where a port that the host name told, or what must not go into the one that the address tells */
+  /** @param where a port that the host name gives, or what must not go into the one that the address gives */
   async upgrade(
     request: IncomingMessage,
     socket: Duplex,

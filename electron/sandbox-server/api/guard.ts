@@ -44,7 +44,7 @@ export const CREDENTIAL_HEADERS = ['authorization', 'xrl-authorization', 'x-api-
 
 export const PROXY_SECRET_HEADER = 'x-orrery-proxy-secret'
 
-/** Who sent a request; undefined for nobody who may. A person whom the proxy names is that one, whatever else the proxy sends. */
+/** Who sent a request; undefined where they may not. A person whom the proxy names is taken as such, whatever else the proxy sends. */
 export function identify(headers: IncomingHttpHeaders, guard: GuardOptions): Caller | undefined {
   const { token, keys } = guard
   const person = personOf(headers, guard)
@@ -62,7 +62,7 @@ function personOf(headers: IncomingHttpHeaders, { proxy }: GuardOptions): string
   return header(headers[proxy.header])
 }
 
-/** What is said to nobody. */
+/** What is never said. */
 export function unknownCaller(headers: IncomingHttpHeaders, guard: GuardOptions): Refusal {
   const person = personOf(headers, guard)
   if (person !== undefined) {

@@ -10,7 +10,7 @@ import type { Isolate } from '../runtime/runtime.ts'
  */
 const REFUSE = [
   'if [ -d "$1" ]; then echo "$1 is a directory" >&2; exit 1; fi',
-  // Nobody may ever come to its other end.
+  // Its other end may never be opened.
   'if [ -p "$1" ]; then echo "$1 is a named pipe" >&2; exit 1; fi',
 ].join('\n')
 const READ = [REFUSE, 'exec cat -- "$1"'].join('\n')
@@ -60,7 +60,7 @@ async function feed(
   const child = isolate.exec({ argv: ['/bin/sh', '-c', script, 'sh', ...args], stdin: true, user })
   if (!child.stdin) throw new PlainFailure('the backend gave no input to write to')
   const collected = collect(child)
-  // A writer that gave up closes its input; its own words then tell why.
+  // A writer that gave up closes its input; its own words then say why.
   const sent = await pipeline(content, child.stdin).then(
     () => undefined,
     (error: unknown) => error,

@@ -26,7 +26,7 @@ const identityOf = (headers: Headers): Identity => ({
   namespace: headers.get('x-namespace') ?? 'default',
 })
 
-/** Why a sandbox does not run that nobody stopped. */
+/** Why a sandbox does not run though it was not stopped. */
 function reasonOf({ notices }: SandboxRecord): string {
   const reason = notices.findLast((notice) =>
     /^(?:Stopped|Not started|The sandbox ended|The server was)/.test(notice),

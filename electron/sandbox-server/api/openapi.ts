@@ -76,7 +76,7 @@ const refused = (description: string) => ({
   },
 })
 
-/** What any operation answers to a request that nobody may make. */
+/** What any operation answers to a request that is not allowed. */
 const refusals = {
   401: refused('The bearer token is missing or wrong'),
   403: refused(

@@ -36,7 +36,7 @@ export async function answerHealth(
   response.end(JSON.stringify(body))
 }
 
-/** Metrics are of all namespaces together: they are for admins, unless the server was started to tell everybody. */
+/** Metrics are of all namespaces together: they are for admins, unless the server was started to serve them to everybody. */
 export function answerMetrics({ metrics }: Operating, caller: Caller, response: ServerResponse): void {
   const { key, role } = caller
   if (role !== 'admin') {
@@ -53,7 +53,7 @@ export function answerMetrics({ metrics }: Operating, caller: Caller, response: 
   response.writeHead(200, { 'content-type': METRICS_TYPE }).end(metrics.text())
 }
 
-/** What the platform tells of itself. Everything is counted in one walk over the sandboxes for each question. */
+/** What the platform reports about itself. Everything is counted in one walk over the sandboxes for each question. */
 export function addPlatformMetrics(
   { metrics, drain }: Operating,
   { sandboxes }: WholePlatform,

@@ -94,7 +94,7 @@ export async function serve(platform: WholePlatform, options: HttpOptions): Prom
   addPlatformMetrics(operating, platform, streams)
   const inside = new SandboxInterface(platform, scopes, access, streams)
   const doors = new Doors({ gem, access, scopes, streams, version: options.version })
-  // Nobody is welcome before the port is known.
+  // No caller is let in before the port is known.
   let guard: GuardOptions = { token, own: { isOwnName: () => false }, keys: keeping?.keys, proxy }
 
   /** Where a request goes whose host name is that of a sandbox's port; a caller who may not know the sandbox asks for another host. */
@@ -174,7 +174,7 @@ interface PortAsked {
   readonly caller: Caller | undefined
 }
 
-/** The health answer and the description of the operations tell nothing that is worth a token. */
+/** The health answer and the description of the operations reveal nothing that is worth a token. */
 const isPublic = ({ method, url = '' }: IncomingMessage): boolean =>
   method === 'GET' && (url === '/' || url === '/docs')
 

@@ -59,7 +59,7 @@ export class Spool {
   }
 }
 
-/** Passes a stream on and tells the size of each piece before it goes. */
+/** Passes a stream on and reports the size of each piece before it goes. */
 const counted = (count: (bytes: number) => void) =>
   async function* (source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
     for await (const piece of source) {

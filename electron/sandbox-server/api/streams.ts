@@ -2,10 +2,10 @@ import type { WebSocket } from 'ws'
 
 /** A server that ends (RFC 6455 §7.4.1). */
 const GOING_AWAY = 1001
-/** What is told then to whoever follows something. */
+/** What those who follow something are told then. */
 export const SERVER_ENDS = 'the server ends'
 
-/** What is open for all callers, so that an end of the server is told to each. */
+/** What is open for all callers, so that each learns of an end of the server. */
 export class Streams {
   readonly #open = new Set<() => void>()
 

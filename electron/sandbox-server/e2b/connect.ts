@@ -117,7 +117,7 @@ export class RpcStream {
     return this.#response.writableLength
   }
 
-  /** Resolves when more may be sent, or nobody reads any more. */
+  /** Resolves when more may be sent, or the reader is gone. */
   send(message: unknown): Promise<void> {
     if (!this.#write(0, message)) return this.#drained()
     return Promise.resolve()

@@ -24,7 +24,7 @@ class ControlError extends Error {
   }
 }
 
-/** Seconds that a sandbox lives when nobody says. */
+/** Seconds that a sandbox lives by default. */
 const DEFAULT_SECONDS = 300
 const seconds = z
   .int()

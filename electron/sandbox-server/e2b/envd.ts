@@ -47,7 +47,7 @@ interface Inside {
 }
 
 /**
- * What the E2B libraries ask inside a sandbox: programs, files and health. Which sandbox is in a header, or told by the address's
+ * What the E2B libraries ask inside a sandbox: programs, files and health. Which sandbox is in a header, or named by the address's
  * signature; it takes the sandbox's own token (or this server's).
  */
 export class SandboxInterface {

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { foreignRefusal, type GuardOptions, type Refusal } from '../api/guard.ts'
 import type { PortTarget } from '../api/port-target.ts'
 
-/** Addresses of the control interface: what is refused there is told in the form that the E2B libraries read. */
+/** Addresses of the control interface: what is refused there is answered in the form that the E2B libraries read. */
 export const isControl = (url: string): boolean =>
   /^\/(?:v\d\/)?(?:sandboxes|snapshots|templates|volumes|secrets|teams)(?:[/?]|$)/.test(url)
 

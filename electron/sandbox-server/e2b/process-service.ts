@@ -113,7 +113,7 @@ const readerOf =
     await stream.send(dataEvent(kind, bytes))
   }
 
-/** Resolves when the program ended, which is told, or the caller went. @throws RpcError when the call’s time is over */
+/** Resolves when the program ended, which is reported, or the caller went. @throws RpcError when the call’s time is over */
 async function followed(running: RunningProcess, call: RpcCall, stream: RpcStream): Promise<void> {
   const code = await Promise.race([running.ended, call.gone])
   if (code === undefined) return

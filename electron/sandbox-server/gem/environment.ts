@@ -42,7 +42,7 @@ export function defineFamily(
   return entries.map((entry) => ({ entry, create: (context) => new Kind(context, entry) }))
 }
 
-/** Goes on with an answer, at once where it is there: an environment that needs nobody else answers in the same turn. */
+/** Goes on with an answer, at once where it is there: an environment that waits for nothing else answers in the same turn. */
 export function after<Value, Result>(
   value: Value | Promise<Value>,
   then: (value: Value) => Result,

@@ -178,7 +178,7 @@ function runsTypeScript(): boolean {
   return 'typescript' in process.features && Boolean(process.features.typescript)
 }
 
-/** The line of a file in which it fails, where its error tells. */
+/** The line of a file in which it fails, where its error says so. */
 function lineOf(error: unknown): number | undefined {
   const said = /, line (\d+): /.exec(error instanceof Error ? error.message : '')?.[1]
   const [frame] = error instanceof GemError ? error.traceback : []

@@ -36,7 +36,7 @@ export class GemService {
   constructor(options: GemServiceOptions) {
     this.#options = options
     options.host.onClosed((sandboxId) => {
-      // Nobody waits for this answer: what an environment's own close throws has no one to go to.
+      // This answer is not waited for: what an environment's own close throws has no one to go to.
       this.#release(sandboxId).catch(() => undefined)
     })
   }
@@ -187,7 +187,7 @@ export class GemService {
     if (now === definition) return environment
     instance.environment = now.create({ seed: randomInt(MAX_SEED + 1) })
     instance.definition = now
-    // Nobody waits for what the one before has to say at its end.
+    // What the one before has to say at its end is not waited for.
     const close = async (): Promise<void> => environment.close?.()
     await close().catch(() => undefined)
     return instance.environment

@@ -1,7 +1,7 @@
 import type { Isolate, IsolatePlan, Runtime } from '../runtime/runtime.ts'
 import type { SandboxRecord } from './record.ts'
 
-/** What is told of a sandbox that is gone on with. */
+/** What is said of a sandbox that goes on. */
 export const GONE_ON = 'The server was restarted; its programs and sessions ended, its files are here.'
 
 interface Options {

@@ -39,7 +39,7 @@ export class DiskWatch {
       this.#looks = 0
       await check()
     } catch {
-      // The folder may be gone while the server ends; the next look tells.
+      // The folder may be gone while the server ends; the next look shows it.
     } finally {
       this.#checking = false
     }

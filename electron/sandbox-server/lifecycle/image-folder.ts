@@ -89,7 +89,7 @@ export class ImageFolder {
     this.#images.delete(reference)
     const needed = this.list().some(({ layers }) => layers.includes(entry.key))
     const layer = join(this.#folder, entry.key, LAYER)
-    // Whether a damaged image needs it cannot be told.
+    // Whether a damaged image needs it is unknown.
     const isCertain = this.#problems.length === 0
     if (isCertain && !needed && !inUse.includes(layer)) await this.discard(entry.key)
     else await rename(join(this.#folder, entry.key, MANIFEST), join(this.#folder, entry.key, KEPT))

@@ -241,7 +241,7 @@ const OWNERS =
 
 const PREPARE = `mkdir -m 755 ${ARCHIVE} ${ARCHIVE}/files ${IMAGE}`
 
-/** Takes the archive in; tells whether it is an image layout or a root file system. */
+/** Takes the archive in; returns whether it is an image layout or a root file system. */
 const RECEIVE = [
   'set -e',
   `cd ${ARCHIVE}`,

@@ -54,7 +54,7 @@ export function programName(words: readonly string[]): string {
   return script === undefined || rest.some((word) => /^-[ce]$/.test(word)) ? name : base(script)
 }
 
-/** Who holds the sockets, by inode, as {@link OWNERS} tells. */
+/** Who holds the sockets, by inode, as {@link OWNERS} prints it. */
 function readOwners(text: string): Map<string, { readonly pid: number; readonly program: string }> {
   const programs = new Map<string, string>()
   const holders = new Map<string, string>()

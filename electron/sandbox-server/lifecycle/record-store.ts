@@ -12,7 +12,7 @@ const RETRY_MS = 2_000
 
 /**
  * Sandboxes' records on disk, one JSON file per sandbox in its own folder, replaced atomically. Saves of one sandbox happen in
- * order; a burst of changes is written once. What cannot be written, as on a full disk, is told and tried again.
+ * order; a burst of changes is written once. What cannot be written, as on a full disk, is reported and tried again.
  */
 export class RecordStore {
   readonly folder: string
@@ -36,7 +36,7 @@ export class RecordStore {
     return join(this.folder, id)
   }
 
-  /** All saved records. One that cannot be used is left as it is, with all files of its sandbox, and told to `damaged`. */
+  /** All saved records. One that cannot be used is left as it is, with all files of its sandbox, and passed to `damaged`. */
   async load(damaged: (id: string, path: string, reason: string) => void): Promise<SandboxRecord[]> {
     await mkdir(this.folder, { recursive: true, mode: 0o755 })
     const records: SandboxRecord[] = []

@@ -19,7 +19,7 @@ export interface Phase {
   readonly completed_at?: string
 }
 
-/** Who asked for a sandbox, as far as the request's headers tell (docs/sandbox-platform.md#headers). */
+/** Who asked for a sandbox, as far as the request's headers say (docs/sandbox-platform.md#headers). */
 export interface Identity {
   readonly user: string
   readonly experiment: string
@@ -30,7 +30,7 @@ export interface Identity {
   readonly key?: string
 }
 
-/** Who asks where the request does not tell. */
+/** Who asks where the request does not say. */
 export const NOBODY: Identity = { user: 'default', experiment: 'default', namespace: 'default' }
 
 /** What happens when the time of a sandbox is over (milliseconds since 1970); `stop` keeps its files. */

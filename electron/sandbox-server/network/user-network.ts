@@ -17,7 +17,7 @@ type UserNetworkName = (typeof USER_NETWORKS)[number]
 const NET = '192.0.0.0'
 const [GATEWAY, NAMES, OWN] = ['192.0.0.2', '192.0.0.3', '192.0.0.100']
 
-/** What a new sandbox's `/etc/resolv.conf` says: nothing of ours where nobody would answer. */
+/** What a new sandbox's `/etc/resolv.conf` says: nothing of ours where no resolver would answer. */
 export function resolverOf({ mode }: NetworkPolicy): string | undefined {
   if (mode === 'own' && findUserNetwork()) return `nameserver ${NAMES}\n`
   if (mode !== 'shared' || !existsSync('/etc/resolv.conf')) return undefined

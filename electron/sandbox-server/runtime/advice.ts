@@ -58,7 +58,7 @@ const RULES: readonly Rule[] = [
     ],
   },
   {
-    // A container's default filter lets nobody mount; its first process says that there is one.
+    // A container's default filter forbids mounting; its first process says that there is one.
     applies: ({ read }) => /^Seccomp:\s*2$/m.test(read('/proc/1/status')),
     sentence: 'BACKEND.container',
     commands: [

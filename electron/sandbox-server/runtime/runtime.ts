@@ -227,14 +227,14 @@ export interface Usage {
   readonly memory: number
   /** Bytes that the sandbox's own files take. */
   readonly disk: number
-  /** Bytes received plus sent by the sandbox's own network; undefined where it shares the machine's, which tells nothing of it. */
+  /** Bytes received plus sent by the sandbox's own network; undefined where it shares the machine's, which says nothing about it. */
   readonly network: number | undefined
   readonly processes: number
   /** How many processes were killed because the memory limit was reached. */
   readonly outOfMemory: number
 }
 
-/** A failure of the backend, told as one sentence. */
+/** A failure of the backend, as one sentence. */
 export class RuntimeFailure extends Error {
   override readonly name: string = 'RuntimeFailure'
 

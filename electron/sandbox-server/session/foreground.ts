@@ -6,7 +6,7 @@ import type { Isolate } from '../runtime/runtime.ts'
 /** Milliseconds between two looks for somebody to signal. */
 const PAUSE_MS = 30
 
-/** Sends a signal to what the shell runs in the foreground; resolves when it is sent, or there was nobody to send it to. */
+/** Sends a signal to what the shell runs in the foreground; resolves when it is sent, or there was no process to send it to. */
 export function signalShell(
   isolate: Isolate,
   shellPid: number,

@@ -22,7 +22,7 @@ export const moveLines = ({ path, keepers }: Aim): string =>
  * Puts into `__orrery_held` the numbers of the outputs (0 is the terminal, the others those of `aim`) that another process but the
  * shell's parent has as its standard output or error, or at one of the descriptors from 10 on where a shell keeps these while a redirection
  * lasts, be it that of one `echo`. And a `t` when the user brought the shell's own back with `exec > /dev/tty`, which now is not where it
- * shall print. Where there is no /proc nobody is seen. A fraction of a millisecond in a sandbox with few processes.
+ * shall print. Where there is no /proc no process is seen. A fraction of a millisecond in a sandbox with few processes.
  */
 export const SURVEY = [
   '__orrery_survey() {',

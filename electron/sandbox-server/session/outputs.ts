@@ -75,7 +75,7 @@ export interface OutputListener {
   mark(text: string, which: 'B' | 'E', source: number): boolean
 }
 
-/** Outputs of one session, the first included. Who leaves more jobs behind has their output mixed into his commands'. */
+/** Outputs of one session, the first included. With more jobs left behind, their output is mixed into that of later commands. */
 const MAX_OUTPUTS = 8
 /** How long a command waits for its output to be opened before it does with the old one. */
 const OPENING_MS = 5_000

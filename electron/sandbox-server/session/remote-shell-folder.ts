@@ -45,7 +45,7 @@ export async function remoteShellFolder(exec: Isolate['exec'], inside: string): 
       `the sandbox cannot hold a session: ${reason}; sessions need /bin/bash and mkfifo in the image`,
     )
   })
-  // Later the shell's own end is what tells.
+  // Later the shell's own end is the sign.
   ended.catch(() => undefined)
   await Promise.race([begun, ended])
   return {

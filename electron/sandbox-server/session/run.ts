@@ -148,7 +148,7 @@ export class Run {
     return this.#ended && this.outcome !== undefined
   }
 
-  /** Takes what is its own; answers a copy of it, which nobody changes. */
+  /** Takes what is its own; answers a copy of it, which never changes. */
   push(bytes: Buffer, source: number): Buffer | undefined {
     if (!this.begun || this.#ended || (source !== this.source && !this.takesAll)) return undefined
     const copy = this.#slabs.copy(bytes)

@@ -1,6 +1,6 @@
 import { pythonQuoted } from './output-text.ts'
 
-/** A command or a session failed in a way that is the command's own affair: told as `Failed` without a code. */
+/** A command or a session failed in a way that is the command's own affair: reported as `Failed` without a code. */
 export class SessionFailure extends Error {
   override readonly name: string = 'SessionFailure'
 }

@@ -22,7 +22,7 @@ interface SessionRun {
   readonly raw: boolean
   /** The answer may leave out what its follower has. */
   readonly followed?: boolean
-  /** Under which the stream tells of it. */
+  /** Under which the stream reports it. */
   readonly tag?: string | undefined
 }
 
@@ -227,7 +227,7 @@ export class Session {
       ...(matched ? [matched.then((match) => void (found = match))] : []),
     ]
     const expired = await within(request.timeout, Promise.race(ends))
-    // The hangup may reach the command before its shell, which then tells how the command ended: it is the session that did.
+    // The hangup may reach the command before its shell, which then reports how the command ended: it is the session that did.
     if (this.#isClosing) await this.#closed
     else if (expired) throw await this.#expire(run, request)
     const followed = request.followed && !typed && patterns.length === 0
@@ -256,7 +256,7 @@ export class Session {
     return { output, exitCode: outcome.exitCode, cwd: run.cwd, ...(followed ? { outputFrom } : {}) }
   }
 
-  /** Stops the foreground job and tells what it printed; the session stays usable, unless its shell will not come back. */
+  /** Stops the foreground job and returns what it printed; the session stays usable, unless its shell will not come back. */
   async #expire(run: Run, request: SessionRun): Promise<SessionFailure> {
     let note = 'the command was interrupted and the session is ready'
     for (const signal of ESCALATION) {
@@ -274,7 +274,7 @@ export class Session {
     return timeoutText(request.timeout ?? 0, request.command, output, note)
   }
 
-  /** The next command may begin, and prints where nobody of this one still does. */
+  /** The next command may begin, and prints where no process of this one still does. */
   #release(run: Run): void {
     if (this.#current !== run) return
     this.#current = undefined

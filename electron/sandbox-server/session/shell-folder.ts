@@ -26,7 +26,7 @@ export interface ShellFolder {
   remove(name: string): void
   /** Puts a shell's key in its FIFO, where it waits. */
   offer(key: string): void
-  /** What nobody took of the key goes. */
+  /** What was not read of the key goes. */
   withdraw(): void
   /** Calls when all that was asked for so far is done, at once where it is; calls come in order. */
   whenWritten(then: () => void): void
@@ -54,7 +54,7 @@ export async function localShellFolder(folder: string, inside: string): Promise<
     reports,
     write: (name, text) => writeFileSync(at(name), text, { mode: 0o644 }),
     remove: (name) => rmSync(at(name), { force: true }),
-    // Opened for both, so that the key stays in the FIFO and nobody waits.
+    // Opened for both, so that the key stays in the FIFO and neither side waits.
     offer: (key) => {
       offered = openSync(at('key'), constants.O_RDWR | constants.O_NONBLOCK)
       writeSync(offered, key)

@@ -91,7 +91,7 @@ const driver = (fifo: string, typed: string): string =>
     `__orrery_tell "$__orrery_run" ${STARTED} "pid $$"`,
   ].join('\n')
 
-/** The prompt of which nobody takes notice: the platform's own word. */
+/** The prompt that is ignored: the platform's own word. */
 export const PROMPT = 'SHELLPS1PREFIX'
 
 const PROMPTS = `PS1=${PROMPT}; PS2=''; PS0=''`
@@ -106,7 +106,7 @@ interface InitOptions {
   readonly sources: readonly string[]
 }
 
-/** The start-up file: no pager, the user's own start-up files, then a prompt of which nobody takes notice. */
+/** The start-up file: no pager, the user's own start-up files, then a prompt that is ignored. */
 export const initScript = ({ fifo, key, typed, nonce, sources }: InitOptions): string =>
   [
     readKey(shellQuote(key)),

@@ -102,7 +102,7 @@ export class Shell {
     this.#source(`${this.#folder.inside}/check`, inside)
   }
 
-  /** Text for what reads the terminal now; what nobody has read of it by the end of the command is thrown away. */
+  /** Text for what reads the terminal now; what is unread by the end of the command is thrown away. */
   type(data: string): void {
     if (!this.#isTyped) this.#folder.write(TYPED, '')
     this.#isTyped = true
@@ -183,5 +183,5 @@ class Keys {
   }
 }
 
-/** A number nobody in the sandbox can guess before it is used. */
+/** A number that cannot be guessed in the sandbox before it is used. */
 export const freshNonce = (): string => randomBytes(16).toString('hex')

@@ -17,7 +17,7 @@ export type StreamItem =
       readonly kind: 'data'
       /** Of its first byte among all bytes of the stream. */
       readonly offset: number
-      /** The command that printed it; 0: nobody who runs now, so a job of an earlier one. */
+      /** The command that printed it; 0: none that runs now, so a job of an earlier one. */
       readonly run: number
       /** Of its first byte among those of the command. */
       readonly at: number

@@ -128,7 +128,7 @@ const COLLECT_MS = 80
 /** Bytes that are collected at most. */
 const MAX_BYTES = 64 * 1024
 
-/** Our own line as the terminal echoes it, the prompt behind it, and Bash's word that a job of ours ended well, which nobody asked for. */
+/** Our own line as the terminal echoes it, the prompt behind it, and Bash's word that a job of ours ended well, which is not wanted. */
 const OURS = new RegExp(
   ` ?\\\\\\. '[^'\\r\\n]*'(?: && \\\\\\. '[^'\\r\\n]*')*\\r?\\n|${PROMPT}|^\\[\\d+\\][+-]? +Done\\b.*\\n`,
   'gm',

@@ -42,7 +42,7 @@ export interface EmbeddedOptions {
   onProblem(problem: string): void
 }
 
-/** How both servers tell on stderr what they found damaged. */
+/** How both servers report on stderr what they found damaged. */
 const PROBLEM = /^(?:model-server )?problem: (.+)/
 
 function platformArgs(settings: Readonly<Record<string, unknown>>): string[] {

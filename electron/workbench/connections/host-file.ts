@@ -43,7 +43,7 @@ export async function writeEntry(
   definition: Readonly<Record<string, unknown>>,
 ): Promise<void> {
   const configuration = hostConfiguration(host, name, definition)
-  // Who keeps such files elsewhere has a link here.
+  // People who keep such files elsewhere have a link here.
   const target = await realpath(path).catch(() => path)
   const text = await readFile(target, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return ''

@@ -88,7 +88,7 @@ export interface ImportedServer {
 }
 
 export interface ImportPreview {
-  /** Whose format it is, as far as that can be told. */
+  /** Whose format it is, as far as that is known. */
   readonly format: 'mcpServers' | 'servers' | 'single' | 'unknown'
   readonly servers: readonly ImportedServer[]
   /** Values that a VS Code file asks its user for; they become secrets. */

@@ -119,7 +119,7 @@ export class Documents {
       const unused = records.filter((record) => !this.#recoverLine(record, last)).length
       if (damage) this.#onDamaged(path, { ...damage, lines: damage.lines + unused })
     }
-    // A disk that is full keeps nobody from starting: the next flush tries again.
+    // A full disk does not prevent a start: the next flush tries again.
     await this.flush().catch(() => undefined)
   }
 
@@ -291,7 +291,7 @@ export class Documents {
     return { ref, kind, state, safe: state, journal: 0, whole: 0, edits: 0, listeners: new Set() }
   }
 
-  /** Forgets a document that nobody looks at and that is in its file. */
+  /** Forgets a document that is in its file and that no window shows. */
   #release(live: Live): void {
     const key = keyOf(live.ref)
     const isFollowed = live.listeners.size > 0 || this.#collections.get(live.ref.collection)?.size

@@ -96,7 +96,7 @@ export class Logs {
     await rm(this.#path(ref), { force: true })
   }
 
-  /** Puts these values in the place of everything that a log holds. Nobody may follow it meanwhile. */
+  /** Puts these values in the place of everything that a log holds. No window may follow it meanwhile. */
   async replace(ref: LogRef, values: readonly unknown[]): Promise<void> {
     await this.close(ref)
     const at = Date.now()

@@ -37,7 +37,7 @@ export class DrivenSandbox {
     this.#standsAt = sandboxId === undefined ? undefined : { sandboxId, episode, event }
   }
 
-  /** Nobody knows where it stands. */
+  /** Where it stands is unknown. */
   lose(): void {
     this.#standsAt = undefined
   }
@@ -72,7 +72,7 @@ export class DrivenSandbox {
     await this.#options.keep(undefined)
   }
 
-  /** Sets the environment up in a sandbox unless one holds it. Until the answer is there nobody knows where it stands. */
+  /** Sets the environment up in a sandbox unless one holds it. Until the answer is there it is unknown where it stands. */
   async #use<T>(act: (platform: string, sandboxId: string) => Promise<T>, signal: AbortSignal): Promise<T> {
     this.lose()
     const { sandboxId: known, platform, envId } = this.#options.tab()

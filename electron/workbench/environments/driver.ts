@@ -196,7 +196,7 @@ export class Driver {
     return this.#house.episodes.get(episode)
   }
 
-  /** Does one thing, tells how it goes, and tells its failure. */
+  /** Does one thing, and reports how it goes or why it failed. */
   async #work<T>(
     work: Work,
     act: (signal: AbortSignal) => Promise<T>,
@@ -209,7 +209,7 @@ export class Driver {
       return { ok: true, value: await act(controller.signal) }
     } catch (error) {
       const failure = toFailure(error)
-      // After a difference the sandbox stands where the difference was recorded; after any other failure nobody knows.
+      // After a difference the sandbox stands where the difference was recorded; after any other failure that is unknown.
       if (failure.code !== 'DIVERGED') this.#sandbox.lose()
       if (failure.code !== 'CANCELLED') this.#set({ failure })
       return { ok: false }

@@ -77,7 +77,7 @@ export class Environments {
     return driver
   }
 
-  /** Makes an environment in a new tab and resets it. What fails is told in the tab. */
+  /** Makes an environment in a new tab and resets it. A failure is shown in the tab. */
   async open({ platform, envId, seed, autoBox }: NewEnvironment): Promise<string> {
     const pinned = seed === undefined ? undefined : String(seed)
     const id = await this.#add({

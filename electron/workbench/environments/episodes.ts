@@ -18,9 +18,9 @@ import type { Logs } from '../documents/logs.ts'
 const COLLECTION = 'episodes'
 const refOf = (id: string) => ({ collection: COLLECTION, id })
 
-/** Episodes that are held in memory though nobody follows them. */
+/** Episodes that are held in memory though no window follows them. */
 const MAX_IDLE = 16
-/** Records that a window is told at once. */
+/** Records sent to a window at once. */
 const MAX_TOLD = 200
 
 type Listener = (records: readonly EpisodeRecord[]) => void

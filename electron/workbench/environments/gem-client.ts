@@ -302,7 +302,7 @@ export class GemClient {
     await this.#post(platform, '/close', { sandbox_id: sandboxId }, z.looseObject({}), signal)
   }
 
-  /** Whether a sandbox still holds an environment; where nobody can say, it is taken to. */
+  /** Whether a sandbox still holds an environment; where that is unknown, it is taken to. */
   async holds(platform: string, sandboxId: string, signal: AbortSignal): Promise<boolean> {
     const ask = {
       method: 'POST',

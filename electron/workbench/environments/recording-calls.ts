@@ -21,7 +21,7 @@ import type { Recordings } from './recordings.ts'
 /** ExportedEpisodes to be written, one after the other, so that no more than one is in memory. */
 type ExportedEpisodes = () => AsyncIterable<Exported>
 
-/** Characters that are told at once. */
+/** Characters sent at once. */
 const PART = 512 * 1024
 
 /** What a file of this form would not hold of these episodes. */
@@ -105,7 +105,7 @@ async function parquetOf(episodes: ExportedEpisodes): Promise<Buffer> {
   return Buffer.from(parquetWriteBuffer({ columnData }))
 }
 
-/** An episode of a batch with what only its row tells. */
+/** An episode of a batch with what only its row holds. */
 function told(episode: Episode, row: BatchRow, agent: PlayedBy | undefined): Episode {
   const model = episode.events.find((event) => event.model)?.model?.model ?? agent?.model
   const lost = episode.failure ?? { code: 'FAILED', message: row.problem ?? '' }

@@ -132,7 +132,7 @@ function shown(
 
 const isOfReset = (field: AnswerField): boolean => field === 'observation' || field === 'info'
 
-/** What a record tells differently. A file that has the board in its texts has it there alone. */
+/** Where a record differs. A file that has the board in its texts has it there alone. */
 function differences(
   event: EpisodeEvent,
   answer: ResetResult & Partial<StepResult>,

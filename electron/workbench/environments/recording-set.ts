@@ -17,7 +17,7 @@ import { SerialQueue } from '#shared/workbench/serial-queue.ts'
 import { workbenchError } from '#shared/workbench/sentences/workbench-error.ts'
 import type { RecordingsTold } from '#shared/workbench/areas/recordings.ts'
 
-/** Rows, remarks or results that are told, or kept in one entry, at once. */
+/** Rows, remarks or results that are sent, or written as one entry, at once. */
 const MAX_AT_ONCE = 1_000
 
 /**

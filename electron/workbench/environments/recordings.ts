@@ -25,7 +25,7 @@ import { RecordingSet } from './recording-set.ts'
 const COLLECTION = 'recordings'
 const refOf = (id: string) => ({ collection: COLLECTION, id })
 
-/** Results of a replay that are kept and told at once, at the latest after so many milliseconds. */
+/** Results of a replay that are written and sent at once, at the latest after so many milliseconds. */
 const MAX_RESULTS = 100
 const KEEP_AFTER_MS = 250
 /** Episodes that are collected between two writes. */

@@ -170,7 +170,7 @@ export const isAnswered = (error: unknown): boolean =>
 
 /**
  * Whether the same would be refused again: a host or a path that is not there, a certificate, a handshake in no revision that the server
- * speaks. A port that nobody listens on is another matter, and so are 408, 425 and 429: the server may yet come.
+ * speaks. A port without a listener is another matter, and so are 408, 425 and 429: the server may yet come.
  */
 export const isForPerson = (error: unknown): boolean =>
   isRefused(

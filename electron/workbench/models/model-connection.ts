@@ -24,7 +24,7 @@ export interface ModelConnectionOptions {
   readonly id: string
   readonly name: string
   readonly transport: Connection['transport']
-  /** Its own default where nobody named one. */
+  /** Its own default where none was named. */
   readonly workspace: string | undefined
   readonly version: string
   /**

@@ -23,11 +23,11 @@ const templateList = z.looseObject({
   ),
 })
 
-/** What a server's resource templates tell of its model. */
+/** What a server's resource templates say about its model. */
 interface ModelFacts {
   /** The word that its identifiers start with (`model`, `umodel`), which is the scheme of its templates. */
   readonly prefix?: string | undefined
-  /** The workspace that it means where nobody names one. */
+  /** The workspace that it means where none is named. */
   readonly workspace?: string | undefined
 }
 
@@ -82,7 +82,7 @@ export class ModelSession implements Running {
       await transport.close().catch(() => undefined)
       if (error instanceof StartFailure) throw error
       const { exitCode, signal: endedBy } = await transport.ended
-      // Nobody but the person can change that: it is not tried again.
+      // Only the person can change that: it is not tried again.
       if (wantsSignIn(error)) throw signInNeeded(options.name)
       const reason = reasonOf(error)
       throw new StartFailure(

@@ -15,7 +15,7 @@ export interface ProtocolClientOptions {
   /** Whether a page that a server has for its answers is shown; servers keep such pages from who does not say so. */
   readonly showsApps?: boolean
   onNotification(notification: Notification): void
-  /** Of a server without sessions: whether it tells of changes from now on. */
+  /** Of a server without sessions: whether it reports changes from now on. */
   onListening?(listening: Connection['listening']): void
   /** The folders that the server may be told of. */
   roots(): Record<string, unknown>

@@ -109,7 +109,7 @@ export class SignIn implements OAuthClientProvider {
             wanted,
           },
     )
-    // Who signs people in may be another one since.
+    // The server that signs people in may have changed since.
     this.#discovery = undefined
     const state = randomUUID()
     const door = await openDoor(state)

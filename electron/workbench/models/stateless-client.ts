@@ -99,7 +99,7 @@ export function statelessClient(options: ProtocolClientOptions): ProtocolClient 
       return method === 'tools/list' ? translated(mirrored.note(result)) : result
     },
     ping: ({ signal, timeout }) => translated(client.discover({ signal, timeout })),
-    // There is nobody to be told: a server asks again with each request.
+    // No session is open that could be told: a server asks again with each request.
     noteRoots: () => Promise.resolve(),
   }
 }

@@ -39,7 +39,7 @@ export function taskIn(result: Record<string, unknown>): { task: Task; isExtensi
 
 interface Following extends Pick<ProtocolClientOptions, 'onQuestion' | 'roots'> {
   readonly ask: ProtocolClient['request']
-  /** Milliseconds until nobody waits any more. */
+  /** Milliseconds until the wait is given up. */
   readonly timeout?: number | undefined
   readonly signal?: AbortSignal | undefined
   /** What the task said of itself last. */
@@ -47,7 +47,7 @@ interface Following extends Pick<ProtocolClientOptions, 'onQuestion' | 'roots'> 
 }
 
 /**
- * Asks for a task until it is over; the result of the call that it stands for. A task that nobody waits for any more is cancelled.
+ * Asks for a task until it is over; the result of the call that it stands for. A task that is not waited for any more is cancelled.
  * @throws McpError
  */
 export async function followTask(first: { task: Task; isExtension: boolean }, how: Following) {

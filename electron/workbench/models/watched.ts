@@ -1,7 +1,7 @@
 import type { Client, McpSubscription } from '@modelcontextprotocol/client'
 import type { Connection } from '#shared/workbench/areas/connections.ts'
 
-/** A server that never says that it listens holds nobody up for longer. */
+/** A server that never says that it listens holds nothing up for longer. */
 const MAX_LISTEN_MS = 2_000
 /** Milliseconds before what ended is opened again: doubled each time, up to a bound. */
 const MIN_PAUSE_MS = 500
@@ -11,7 +11,7 @@ const HEALTHY_MS = 60_000
 
 export type Listening = NonNullable<Connection['listening']>
 
-/** What the server is asked to tell of: one subscription, opened again when that changes or when the server ended it. */
+/** What the server is asked to report: one subscription, opened again when that changes or when the server ended it. */
 export class Watched {
   readonly #client: Client
   readonly #tell: (listening: Listening | undefined) => void
@@ -72,7 +72,7 @@ export class Watched {
   }
 
   #openAgain(): void {
-    // Nobody is there to be asked once the connection is over.
+    // Once the connection is over there is nothing to ask.
     if (this.#client.transport === undefined) return
     const pause = Math.min(MAX_PAUSE_MS, MIN_PAUSE_MS * 2 ** this.#ends++)
     const now = Date.now()

@@ -5,14 +5,14 @@ import { SandboxPlatformError } from './client/index.ts'
 
 /** Bytes of a list of files. */
 const MAX_LIST_BYTES = 32 * 1024 ** 2
-/** Changes that are told. */
+/** Changes listed at most. */
 const MAX_CHANGES = 5000
 /** Files whose contents are compared, being of one size and of different times; and how many in one call. */
 const MAX_HASHED = 4000
 const PART_FILES = 300
 
 /**
- * Everything below $1 with what tells it from another, in what GNU and BusyBox share; finer times only where `stat` knows them. What the
+ * Everything below $1 with what distinguishes it from another, in what GNU and BusyBox share; finer times only where `stat` knows them. What the
  * system makes again for each sandbox is left out, and so are other mounts.
  */
 const LIST = [
@@ -56,7 +56,7 @@ async function shell(
   return stdout
 }
 
-/** What was printed; names with line ends are left out, since they cannot be told from others. */
+/** What was printed; names with line ends are left out, since they cannot be distinguished from others. */
 function parse(text: string): Listed {
   const isCut = Buffer.byteLength(text) >= MAX_LIST_BYTES
   const lines = text.split('\n')
@@ -114,7 +114,7 @@ export async function compareSandboxes(
   for (const [name, entry] of before.entries) {
     const other = after.entries.get(name)
     if (other === undefined) {
-      // A list that was cut does not tell what is not there.
+      // A list that was cut does not show what is missing.
       if (!after.isCut) tell(name, entry, undefined)
       continue
     }

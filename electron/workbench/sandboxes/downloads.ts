@@ -7,7 +7,7 @@ import { workbenchError } from '#shared/workbench/sentences/workbench-error.ts'
 export interface Source {
   /** Its last name, as the sandbox spells it: it may hold anything but a slash. */
   readonly name: string
-  /** Bytes that were promised; undefined where nobody knows before the end. */
+  /** Bytes that were promised; undefined where that is unknown before the end. */
   readonly size: number | undefined
   parts(): AsyncIterable<Buffer>
 }

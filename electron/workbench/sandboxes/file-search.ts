@@ -67,7 +67,7 @@ interface Search {
 }
 
 /**
- * Searches a folder with everything in it, over single programs alone, so that every platform has it. Matches are told as they are found.
+ * Searches a folder with everything in it, over single programs alone, so that every platform has it. Matches are passed on as they are found.
  * @throws WorkbenchError SEARCH_PATTERN; SandboxPlatformError for a folder that is not there
  */
 export function searchFiles(search: Search): Promise<FileSearchEnd> {

@@ -39,7 +39,7 @@ function lifeCalls(
   emit: WorkbenchEmit,
   note: (sandboxes: readonly SandboxInfo[]) => void,
 ): LifeCalls {
-  /** When each running sandbox was to be stopped, as its platform told last. */
+  /** When each running sandbox was to be stopped, as its platform reported last. */
   const told = new Map<string, string>()
   const describe = (platform: string, record: unknown): SandboxInfo => {
     const info = describeSandbox(platform, record)
@@ -95,7 +95,7 @@ function lifeCalls(
           await writeStartFiles(client, sandboxId, files, signal)
           return info
         } catch (error) {
-          // Who cancels a start does not want the sandbox; the platform would go on starting it.
+          // With a start cancelled, the sandbox is not wanted; the platform would go on starting it.
           if (signal.aborted) await client.stop(sandboxId).catch(() => undefined)
           throw error
         }

@@ -54,7 +54,7 @@ const COLOUR_WISHES = {
 
 const created = z.looseObject({ output: z.string().nullish() })
 
-/** Persistent sessions of every platform, by their names. What fails is told as a {@link WorkbenchError}. */
+/** Persistent sessions of every platform, by their names. Failures are {@link WorkbenchError}s. */
 export class Sessions {
   readonly #platforms: Platforms
   readonly #open = new Map<string, { readonly client: SandboxPlatform; readonly session: Promise<Session> }>()
@@ -104,7 +104,7 @@ export class Sessions {
   }
 
   /**
-   * Runs one command; a refusal that is the command's own is part of its result. All output was told when it resolves. `plain`
+   * Runs one command; a refusal that is the command's own is part of its result. All output was passed on when it resolves. `plain`
    * sends exactly the text and nothing else, and its output comes at the end.
    */
   async run(

@@ -76,7 +76,7 @@ export class Uploads {
     const parts = (upload.parts ??= this.#receiveParts(id))
     upload.arrivedBytes += bytes.length
     const isTaken = parts.write(bytes)
-    // A stream that was ended tells nobody when it takes more.
+    // A stream that was ended never says that it takes more.
     if (endWhole(upload)) return
     if (!isTaken) await Promise.race([once(parts, 'drain'), upload.over])
     this.#get(id)
@@ -90,7 +90,7 @@ export class Uploads {
     const upload = this.#open.get(id)
     if (!upload || upload.arrived) return undefined
     upload.arrived = body
-    // Whoever uses it is told; unheard, it would end us all.
+    // Its user hears of it; unheard, it would end the process.
     body.on('error', () => undefined)
     upload.arrive(body)
     return upload.over

@@ -107,7 +107,7 @@ export interface DataKeeper {
   settle(): Promise<void>
   /** Reads again what is held in memory. */
   reload(): Promise<void>
-  /** What a bug report tells of this workbench. */
+  /** What a bug report says about this workbench. */
   diagnose(): Diagnosed
 }
 

@@ -52,7 +52,7 @@ interface SupervisorOptions<R extends Running> {
  */
 export class Supervisor<R extends Running> {
   readonly #options: SupervisorOptions<R>
-  /** When the state changed, by the clock that nobody sets. */
+  /** When the state changed, by the monotonic clock. */
   #changed = performance.now()
   #current: SupervisorStatus = { state: 'stopped', since: Date.now(), restarts: 0 }
   #running: R | undefined

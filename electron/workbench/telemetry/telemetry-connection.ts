@@ -105,7 +105,7 @@ async function lookAt(endpoint: Endpoint): Promise<Trouble | undefined> {
   } as const
   try {
     const sent = await send(limited, request, new AbortController().signal)
-    // Who may search need not be allowed to ask for the cluster's name.
+    // A key that may search need not be allowed to ask for the cluster's name.
     if (!metrics && sent.status === 403) return undefined
     const value = jsonOf(endpoint, sent, refusalOf)
     const isOurs = metrics ? isFields(value) && value['status'] === 'success' : isFields(value)

@@ -113,7 +113,7 @@ function App({ connection, uri, call, tools }: AppProps) {
     const about = { connection, tools: () => known.current, sources: opened.allowed }
     const unmount = followed(current, opened, call, (frame) => hostOf(about, current, frame, ask))
     return () => {
-      // Nobody is there to be asked any more.
+      // There is nothing to ask any more.
       isGone = true
       setAsks((before) => {
         for (const one of before) queueMicrotask(() => one.settle(false))

@@ -21,7 +21,7 @@ interface KeptCallsViewProps {
   onCall(args: Arguments): void
 }
 
-/** What is kept cannot be changed by what follows; a failure to keep it is told by the frame. */
+/** What is kept cannot be changed by what follows; a failure to store it is shown by the frame. */
 const change = (make: Parameters<typeof keptCalls.change>[0]): void =>
   void keptCalls.change(make).catch(() => undefined)
 

@@ -53,7 +53,7 @@ export function afterSending(draft: Draft, outcomes: ReadonlyMap<string, Outcome
   }, draft)
 }
 
-/** What a look at the server tells of items whose answer was lost: it has them, or they can be sent again. */
+/** What a look at the server says of items whose answer was lost: it has them, or they can be sent again. */
 export function settle(
   outcomes: ReadonlyMap<string, Outcome>,
   found: readonly Reviewed[],

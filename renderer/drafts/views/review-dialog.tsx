@@ -35,7 +35,7 @@ interface Review {
   readonly failure: Failure | undefined
   readonly outcomes: ReadonlyMap<string, Outcome>
   readonly sending: boolean
-  /** Nobody knows whether some of what was sent arrived; it is looked up before it may be sent again. */
+  /** Whether some of what was sent arrived is unknown; it is looked up before it may be sent again. */
   readonly unsure: boolean
   send(ids: ReadonlySet<string>, partial: boolean): Promise<void>
   /** Reads again what the server has: what it has is accepted, the rest can be sent again. */

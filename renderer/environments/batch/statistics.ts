@@ -50,7 +50,7 @@ export interface Summary {
   readonly steps: number
   /** Seeds that were played to an end at least once. */
   readonly seeds: number
-  /** Undefined where nobody says what solves the environment. */
+  /** Undefined where it is not said what solves the environment. */
   readonly solved: Estimate | undefined
   /** pass@k: the share of seeds that at least one of k tries would solve. */
   readonly passes: readonly Pass[]

@@ -12,7 +12,7 @@ export const minesweeperBoard: BoardGame = {
       .filter((line) => /^ *\d+ (?: [.F\d] )+$/.test(line))
     if (lines.length === 0) return null
     const ended = episode.turns.at(-1)?.result
-    // The board does not draw the mine that was hit; the action tells where it was.
+    // The board does not draw the mine that was hit; the action says where it was.
     const hit =
       ended?.terminated && !ended.truncated && ended.reward === 0
         ? /^reveal\s(\d+\s\d+)$/i.exec(boxedPart(episode.turns.at(-1)?.action ?? ''))?.[1]?.replace(/\s/, ' ')

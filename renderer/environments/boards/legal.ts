@@ -7,7 +7,7 @@ import type { Board } from './board.ts'
 const MAX_PRESETS = 2
 const MAX_DRAWS = 60
 
-/** Whether a move may be made on the board as it is drawn; true where the board does not tell. */
+/** Whether a move may be made on the board as it is drawn; true where the board does not show it. */
 function isLegal(words: readonly string[], { look, rows, pegs }: Board): boolean {
   const [first = '', second = '', third = ''] = words
   const kindAt = (row: number, column: number): string | undefined => rows[row]?.[column]?.kind

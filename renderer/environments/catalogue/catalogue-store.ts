@@ -10,7 +10,7 @@ import { noteRecent } from '../../app/recents.ts'
 import { workbench } from '../../app/workbench.ts'
 import { shortId } from '../parts/format.ts'
 
-/** One environment that can be made; `entry` is missing where nobody describes the id. */
+/** One environment that can be made; `entry` is missing where no platform describes the id. */
 export interface CatalogueItem {
   readonly id: string
   readonly entry: CatalogueEntry | undefined

@@ -20,7 +20,7 @@ interface Sections {
 
 /**
  * The list for a search text: best matches first and flat; without a text favourites, recent ones, then the families. An
- * id that nobody lists can be made as it was typed.
+ * id that is not listed can be made as it was typed.
  */
 export function catalogueRows(
   offers: readonly CatalogueItem[],

@@ -6,7 +6,7 @@ import type { Summary } from '#shared/environments/summary.ts'
 import { useWorkbench, workbench } from '../../app/workbench.ts'
 
 interface EpisodesState {
-  /** Whether the core has told what the library holds. */
+  /** Whether the core has said what the library holds. */
   readonly loaded: boolean
   readonly summaries: Readonly<Record<string, Summary>>
   /** Those that this window shows, whole. */
@@ -103,7 +103,7 @@ export async function loadEpisodes(): Promise<void> {
         episodes: without(episodes, id),
       })),
     )
-    // Behind a broken link nobody followed for this page.
+    // Behind a broken link nothing was followed for this page.
     useWorkbench.subscribe((state, before) => {
       if (state.generation !== before.generation && useEpisodes.getState().loaded) reopen()
     })

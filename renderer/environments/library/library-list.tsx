@@ -43,7 +43,7 @@ export function LibraryList({ rows, chosen, onChoose }: LibraryListProps) {
   )
 }
 
-/** How an episode stands: nobody plays one whose environment is gone. */
+/** How an episode stands: one whose environment is gone cannot be played. */
 export const stateOf = (end: Summary['end'], isLive: boolean) =>
   end === 'running' && !isLive ? 'environments.library.left' : (`environments.end.${end}` as const)
 

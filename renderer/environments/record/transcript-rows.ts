@@ -41,7 +41,7 @@ export function transcriptRows(episode: Episode): TranscriptRow[] {
   })
 }
 
-/** Where the environment failed, frame by frame, as far as the platform tells. */
+/** Where the environment failed, frame by frame, as far as the platform says. */
 export function tracebackOf({ failure, exchange }: EpisodeEvent): string[] {
   if (!failure || !isFields(exchange?.response)) return []
   const { traceback } = exchange.response

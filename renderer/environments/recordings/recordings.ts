@@ -83,7 +83,7 @@ export function useRecordings(id: string): Recordings {
     const controller = new AbortController()
     let latest: Recordings | undefined
     let frame = 0
-    // A large file tells more often than a page can be drawn.
+    // A large file reports progress more often than a page can be drawn.
     follow(id, controller.signal, (set) => {
       latest = set
       frame ||= requestAnimationFrame(() => {

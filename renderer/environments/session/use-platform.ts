@@ -35,6 +35,6 @@ export function useFreshCatalogue(platform: Connection | undefined): void {
   }, [id, ready, generation, canAskOpen])
 }
 
-/** Another machine's platform: its sandboxes live on when nobody closes them. */
+/** Another machine's platform: its sandboxes live on unless they are closed. */
 export const isRemote = (platform: Connection | undefined): boolean =>
   platform !== undefined && platform.transport !== 'embedded'

@@ -74,7 +74,7 @@ export function EnvironmentTabs({ children }: { readonly children: ReactNode }) 
       return { id, label: name ?? t('environments.tab.batch', { name: played }) }
     }
     if (tab.kind === 'recordings') return { id, label: tab.name }
-    // While its platform is away nobody can say that it is open.
+    // While its platform is away it is unknown whether it is open.
     const isThere = platforms.some((one) => one.id === tab.platform && one.state === 'ready')
     const open = tab.sandboxId !== undefined && isThere
     const seed = tab.episode === undefined ? undefined : summaries[tab.episode]?.seed

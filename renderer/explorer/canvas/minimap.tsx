@@ -21,7 +21,7 @@ const SIZE = { width: 168, height: 112 }
 const WIDER = 2 * (FIT_MARGIN - 6)
 /** Milliseconds between two drawings while the camera moves. */
 const PACE = 66
-/** Specks drawn at most; every n-th node beyond it, which the eye cannot tell at this size. */
+/** Specks drawn at most; every n-th node beyond it, which the eye cannot see at this size. */
 const SPECKS = 3000
 
 /** All of a scene, and the camera that shows it in the map. */

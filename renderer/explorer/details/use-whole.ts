@@ -10,7 +10,7 @@ type Json = Readonly<Record<string, unknown>>
 type Whole =
   | { readonly state: 'loading' }
   | { readonly state: 'ready'; readonly value: Json }
-  /** Known to nobody: a link named it and the model has no such element. */
+  /** Unknown: a link named it and the model has no such element. */
   | { readonly state: 'absent' }
   | { readonly state: 'failed'; readonly failure: Failure }
 

@@ -32,7 +32,7 @@ export function ExportDialog({ view }: { readonly view: GraphView | undefined })
     abort.current = new AbortController()
     setBusy(true)
     const { signal } = abort.current
-    // A page tells what is known of each element, which the index does not.
+    // A page holds what is known of each element, which the index does not.
     const ready = format === 'html' && state.id === 'model' ? readPayloads(signal) : Promise.resolve()
     ready
       .then(() => exportView(format, surface.getState(), view, { scale, whole, transparent, signal }))

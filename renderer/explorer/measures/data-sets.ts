@@ -8,7 +8,7 @@ import { cellText } from '../../spl/result.ts'
 import { queryRows } from '../graph/load.ts'
 import { surfaces } from '../store/explorer-store.ts'
 
-/** A metric of a metric set as the model tells it. */
+/** A metric of a metric set as the model describes it. */
 export interface Metric {
   readonly name: string
   readonly title: string
@@ -64,7 +64,7 @@ export function errorsQuery(key: string, { domain, name, level }: DataSet): stri
   return `${entityCall([key])}get_logs(${set}, query=${literal(errors)})`
 }
 
-/** The metric sets and log sets that a row of `list_data_set` each tells of; rows that tell of others are left out. */
+/** The metric sets and log sets that a row of `list_data_set` each names; rows that name others are left out. */
 export function readDataSets(rows: Parameters<typeof tableIn>[0]): DataSet[] {
   return (tableIn(rows)?.rows ?? []).flatMap((row): DataSet[] => {
     const kind = row['type']

@@ -115,7 +115,7 @@ export async function loadConnection(id: string): Promise<void> {
     await (same && !surfaces.model.getState().comparison
       ? showAgain(model.graph, abort.signal)
       : showAnew(model.graph, abort.signal))
-    // Not earlier: until the graph is there, nobody can say what it lacks.
+    // Not earlier: until the graph is there, it is unknown what it lacks.
     useExplorer.setState({ load: { state: 'ready', origin: model.origin, refused: model.refused } })
   } catch (error) {
     if (!abort.signal.aborted) useExplorer.setState({ load: { state: 'failed', failure: toFailure(error) } })

@@ -11,7 +11,7 @@ import { surfaces, useExplorer } from './explorer-store.ts'
 export const lacksPayloads = (): boolean => lacksData(surfaces.model.getState().graph)
 
 /**
- * Reads what the index does not tell of the elements on the canvas: their fields and everything else. The picture stays as it is.
+ * Reads what the index does not hold of the elements on the canvas: their fields and everything else. The picture stays as it is.
  * @throws WorkbenchError as the server refuses
  */
 export async function readPayloads(signal: AbortSignal): Promise<void> {

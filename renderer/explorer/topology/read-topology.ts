@@ -127,7 +127,7 @@ export async function everyRelation(
   const known = new Set(keys)
   const found = new Map<string, Record<string, unknown>>()
   let complete = true
-  /** Notes relations; the ends that nobody asked about yet. */
+  /** Notes relations; the ends that were not asked about yet. */
   const take = (rows: readonly Record<string, unknown>[]): string[] => {
     const fresh = new Set<string>()
     for (const row of rows) {

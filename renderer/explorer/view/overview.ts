@@ -9,7 +9,7 @@ const AROUND = 48
 const WAYS = 1.8
 /** More edges than this are a web, however large the view is. */
 const MAX_EDGES = 400
-/** A view that nobody has measured yet. */
+/** A view that was not measured yet. */
 const USUAL: Size = { width: 1000, height: 700 }
 /** Nodes looked at; that many are never readable at once. */
 const MAX_LOOKED_AT = 2000

@@ -288,7 +288,7 @@ interface Block extends PlacedGroup {
   readonly items: readonly number[]
 }
 
-/** Moves the parts of a group beside those that they are linked with, with the lines within them, and tells how large the whole is. */
+/** Moves the parts of a group beside those that they are linked with, with the lines within them, and returns how large the whole is. */
 function placeBlocks(
   blocks: readonly Block[],
   edges: readonly InnerEdge[],

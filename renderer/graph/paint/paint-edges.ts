@@ -161,7 +161,7 @@ const PORT_NAME = 28
 /** What is known of both ends of a line. */
 type Joined = Pick<SceneTrunk, 'from' | 'to' | 'weight'>
 
-/** Where a line goes that leaves the view, to be told beside the end that is seen; undefined where both or neither are. */
+/** Where a line goes that leaves the view, to be written beside the end that is seen; undefined where both or neither are. */
 function portOf(
   { points, first, last }: Way,
   { from, to, weight }: Joined,

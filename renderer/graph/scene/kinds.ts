@@ -32,7 +32,7 @@ export type Icon =
   | 'arrow'
   | 'question'
 
-/** How a node card is outlined, so that no kind is told by colour alone. */
+/** How a node card is outlined, so that no kind is known by colour alone. */
 export type Shape = 'card' | 'cut' | 'pill' | 'folded' | 'dashed'
 
 interface KindFacts {
@@ -66,7 +66,7 @@ export const missingKind: KindFacts = { family: 'missing', icon: 'question', sha
 /** Number of hues that the theme of the graph defines besides 0, the neutral one. */
 export const HUES = 10
 
-/** Signs of kinds that nobody listed, entity types above all. */
+/** Signs of kinds that are not listed, entity types above all. */
 export const SIGNS = [
   'dot',
   'square',
@@ -115,7 +115,7 @@ function ownLook(name: string): KindFacts {
   return { family: 'other', icon: SIGNS[sign] ?? 'dot', shape: 'card', hue: 1 + hue }
 }
 
-/** What a kind looks like; a kind nobody listed (an entity type, for example) gets a look that no other such kind has. */
+/** What a kind looks like; a kind that is not listed (an entity type, for example) gets a look that no other such kind has. */
 export function kindFacts(kind: string): KindFacts {
   if (isStorage(kind)) return storage
   const known = kinds[kind] ?? given.get(kind)

@@ -5,7 +5,7 @@ import type { Palette } from './scene.ts'
 const KINDS =
   'text-quiet kind-1 kind-2 kind-3 kind-4 kind-5 kind-6 kind-7 text-quiet kind-8 text-faint'.split(' ')
 
-/** Steps of the scale that tells a number by colour. */
+/** Steps of the scale that shows a number by colour. */
 export const HEATS = 9
 
 /** The hue of a step of that scale; those behind the hues of kinds. */
@@ -27,7 +27,7 @@ export const cardGround = (hue: number): string =>
 export const domainGround = (hue: number): string =>
   hue === 0 ? 'var(--sunken)' : `var(--domain-${((hue - 1) % 8) + 1})`
 
-/** The outline of a domain: its ground's turn, with the difference in lightness that tells two of one turn apart made plain. */
+/** The outline of a domain: its ground's turn, with the difference in lightness that distinguishes two of one turn made plain. */
 export const domainLine = (hue: number): string => {
   const line = (middle: number): string =>
     `oklch(from ${domainGround(hue)} calc(0.6 + clamp(-0.09, (l - ${middle}) * 4, 0.09)) 0.13 h)`

@@ -83,7 +83,7 @@ function flush(): void {
   if (!view || shownTab === '') return
   const text = view.state.doc.toString()
   const cursor = view.state.selection.main.head
-  // Who only moved the cursor says nothing about the text, which another window may have changed meanwhile.
+  // A cursor that only moved says nothing about the text, which another window may have changed meanwhile.
   const edit = text === synced ? { cursor } : { text, cursor }
   synced = text
   changeTab(shownTab, edit)

@@ -11,7 +11,7 @@ export interface Template {
   readonly from: 'templates' | 'examples'
 }
 
-/** What a template asks, in words; one that nobody described is called by its id. */
+/** What a template asks, in words; one without a description is called by its id. */
 export function templateTitle(t: Text, id: string): string {
   const key = `query.template.${id}`
   const title = t(key as MessageKey)

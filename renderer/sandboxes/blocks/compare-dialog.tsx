@@ -58,7 +58,7 @@ export function CompareDialog({ terminal, first, close }: CompareDialogProps) {
   )
 }
 
-/** What a block printed; undefined until the core has told. */
+/** What a block printed; undefined until the core has answered. */
 function useOutput(id: string, number: number | undefined): string | undefined {
   const [read, setRead] = useState<{ readonly number: number; readonly text: string }>()
   useEffect(() => {

@@ -57,7 +57,7 @@ async function wayOfDownload(name: string, size: number, served: boolean): Promi
 
 type Report = (now: Partial<Transfer>) => void
 
-/** A file, or a folder as an archive, as it comes from the sandbox: nobody knows before how large that is. */
+/** A file, or a folder as an archive, as it comes from the sandbox: its size is unknown before. */
 interface Wanted {
   readonly path: string
   readonly name: string
@@ -134,7 +134,7 @@ async function fetched(
   await taken
 }
 
-/** The page's host was not reached, so that nobody will ever come for what the core offers. */
+/** The page's host was not reached, so that what the core offers will never be fetched. */
 class Unanswered extends Error {}
 
 const into =

@@ -1,4 +1,4 @@
-/** Reads bytes of a file from an offset on, and tells how many it has. */
+/** Reads bytes of a file from an offset on, and says how many it has. */
 export type ReadBytes = (
   offset: number,
   length: number,

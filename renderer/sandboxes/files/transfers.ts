@@ -96,7 +96,7 @@ const cancel = (upload: string): Promise<unknown> =>
 /** Milliseconds that the core may take to say why it took no more of a request. */
 const TOLD_WITHIN = 2000
 
-/** Goes on as it is read: as fast as the disk, and in nobody's memory. Resolves to whether all of it arrived. */
+/** Goes on as it is read: as fast as the disk, and without a copy in memory. Resolves to whether all of it arrived. */
 const post = async (upload: string, body: Blob | ArrayBuffer, signal: AbortSignal): Promise<boolean> =>
   (await fetch(`/upload/${upload}`, { method: 'POST', body, signal })).ok
 

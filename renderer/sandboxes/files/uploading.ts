@@ -108,7 +108,7 @@ const countUpTo = (ends: readonly number[], done: number): number => {
   return next < 0 ? ends.length : next
 }
 
-/** A browser tells nothing of a file's permissions; a program is known by how it begins. */
+/** A browser knows nothing of a file's permissions; a program is known by how it begins. */
 async function modeOf(file: Blob): Promise<number> {
   const [a, b, c, d] = new Uint8Array(await file.slice(0, 4).arrayBuffer())
   const isScript = a === 0x23 && b === 0x21

@@ -102,7 +102,7 @@ function ForwardPanel({ forward: { id, port, localPort, error } }: { readonly fo
   )
 }
 
-/** The forwards that are open, of all sandboxes; the core tells when they change. */
+/** The forwards that are open, of all sandboxes; the core reports when they change. */
 function useForwards(): readonly Forward[] {
   const generation = useWorkbench((state) => state.generation)
   const [forwards, setForwards] = useState<readonly Forward[]>([])

@@ -19,7 +19,7 @@ export function imageHere(choices: StartChoices | undefined, image: string): str
 }
 
 interface Choices {
-  /** Undefined until the platform has told. */
+  /** Undefined until the platform has answered. */
   readonly choices: StartChoices | undefined
   reload(): void
 }
@@ -64,7 +64,7 @@ export function describeImage(
   return `${t(`sandboxes.image.${known}`)}${when}`
 }
 
-/** What a start with this image will run; nothing where the platform does not tell. */
+/** What a start with this image will run; nothing where the platform does not say. */
 export function useOutlook(choices: StartChoices | undefined, image: string) {
   const t = useText()
   if (!choices || choices.images.length === 0 || image === '') return {}

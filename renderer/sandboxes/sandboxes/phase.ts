@@ -9,6 +9,6 @@ const KNOWN: Readonly<Record<string, MessageKey>> = {
 
 export const phaseKey = (name: string): MessageKey => KNOWN[name] ?? 'sandboxes.phase.other'
 
-/** Whether its start came to an end without it: platforms leave such a one pending, and tell it by the step that failed. */
+/** Whether its start came to an end without it: platforms leave such a one pending, and show it by the step that failed. */
 export const didNotStart = ({ state, phases }: Pick<SandboxInfo, 'state' | 'phases'>): boolean =>
   state === 'pending' && Object.values(phases).some(({ status }) => /^(?:failed|timeout)$/i.test(status))

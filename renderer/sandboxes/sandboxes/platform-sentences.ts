@@ -2,7 +2,7 @@ import type { MessageKey, Text } from '../../i18n/text.ts'
 
 /**
  * What Orrery's own platform says of a sandbox, in the order of `electron/sandbox-server/lifecycle`, and of what it does not guarantee, as
- * `electron/sandbox-server/runtime` does. The interface carries plain English sentences, so they are told by their form; those of other
+ * `electron/sandbox-server/runtime` does. The interface carries plain English sentences, so they are recognised by their form; those of other
  * platforms stay as they are.
  */
 const OURS: readonly (readonly [form: RegExp, key: MessageKey])[] = [

@@ -106,7 +106,7 @@ export const pauseSandbox = (sandbox: SandboxInfo, paused: boolean): Promise<boo
 export const keepSandboxAlive = (sandbox: SandboxInfo): Promise<boolean> =>
   actOn(sandbox, 'keepAlive', (place) => workbench.call('sandboxes.keepAlive', place))
 
-/** Resolves to whether it was changed; what applies later is told where the sandbox is shown. */
+/** Resolves to whether it was changed; what applies later is said where the sandbox is shown. */
 export const setNetwork = (sandbox: SandboxInfo, network: string): Promise<boolean> =>
   actOn(sandbox, 'network', (place) => workbench.call('sandboxes.setNetwork', { ...place, network }))
 

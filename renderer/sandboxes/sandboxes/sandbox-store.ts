@@ -141,7 +141,7 @@ async function read(platform: string): Promise<void> {
   await forgetDismissed(own)
 }
 
-/** A notice that was put away and is gone is told again when it comes again: another stop is other news. */
+/** A notice that was put away and is gone is shown again when it comes again: another stop is other news. */
 async function forgetDismissed(sandboxes: readonly SandboxInfo[]): Promise<void> {
   const told = new Map(sandboxes.map((one) => [placeOf(one), one.notices]))
   const isOld = (one: KnownSandbox): boolean => {

@@ -106,7 +106,7 @@ const requestOf = (platform: string, fields: StartFields, name = '') => ({
 })
 
 /**
- * What the form begins with: what was used last, with an image that is there. What stands there before the platform has told stays, since a
+ * What the form begins with: what was used last, with an image that is there. What stands there before the platform has answered stays, since a
  * field must not change under a person's hand.
  */
 const beginning = (last: StartFields, choices: StartChoices | undefined, isOurs: boolean): StartFields => ({
@@ -174,7 +174,7 @@ function StartForm({ image, close }: { readonly image: string | undefined; close
   const lacks = lacking?.id === platform
   const valid = fields.image.trim() !== '' && 'env' in env && platform !== '' && !lacks
 
-  /** To the place that tells of each backend. */
+  /** To the place that describes each backend. */
   const help = (): void => {
     close()
     useShown.setState({ place: undefined })

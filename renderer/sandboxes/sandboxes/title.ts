@@ -8,10 +8,10 @@ import { useNameOf } from './sandbox-store.ts'
 export const imageTitle = (t: Text, { image, standIn, sandboxId }: SandboxInfo): string =>
   standIn === undefined ? (image ?? sandboxId) : t('sandboxes.standIn', { used: standIn, image })
 
-/** As much of its id as tells a sandbox from others. */
+/** As much of its id as distinguishes a sandbox from others. */
 export const shortSandboxId = ({ sandboxId }: SandboxInfo): string => sandboxId.slice(0, 12)
 
-/** What becomes of a stopped sandbox's files, and until when, where its platform told. */
+/** What becomes of a stopped sandbox's files, and until when, where its platform says so. */
 export const stoppedHint = (t: Text, { autoDeleteTime }: SandboxInfo): string =>
   autoDeleteTime === undefined
     ? t('sandboxes.stopped.hint')

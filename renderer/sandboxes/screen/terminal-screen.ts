@@ -161,7 +161,7 @@ interface ScreenEvents {
   openFile(file: NamedFile): void
   /** Another block is looked at: it was clicked, or scrolled to the top; undefined: the end is in view. */
   look(number: number | undefined): void
-  /** A program tells how far it is (OSC 9;4), undefined when it does not any more. */
+  /** A program reports how far it is (OSC 9;4), undefined when it does not any more. */
   progress(now: ProgramProgress | undefined): void
   /** Keys typed into the terminal itself, for the program that runs. */
   type(data: string): void
@@ -283,7 +283,7 @@ export class TerminalScreen {
     const { viewportY, baseY, type } = this.term.buffer.active
     if (viewportY === this.#top || type === 'alternate') return
     this.#top = viewportY
-    // What is printed, or laid out again, moves the view as well: that is nobody's choice.
+    // What is printed, or laid out again, moves the view as well: that was not chosen.
     if (performance.now() - this.#touched > TOUCH_MS) return
     this.#events.look(viewportY >= baseY ? undefined : this.#marks.at(viewportY))
   }

@@ -140,7 +140,7 @@ export function TerminalView({ id, onScreen }: TerminalViewProps) {
   )
 }
 
-/** Lets a screen show what the core tells of a terminal; answers how to stop. */
+/** Lets a screen show what the core reports of a terminal; answers how to stop. */
 function follow(id: string, screen: TerminalScreen): () => void {
   let following = new AbortController()
   let key = ''

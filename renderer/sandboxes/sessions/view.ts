@@ -19,7 +19,7 @@ export interface TerminalView extends Terminal {
 }
 
 interface TerminalsState {
-  /** Whether the core has told what there is. */
+  /** Whether the core has said what there is. */
   readonly loaded: boolean
   readonly terminals: Readonly<Record<string, TerminalView>>
   readonly tabs: Tabs
@@ -122,7 +122,7 @@ export function onBlockEnd(listener: EndListener): () => void {
 }
 
 let following: (() => void) | undefined
-/** What is told while the whole is on its way; told again it does no harm. */
+/** What arrives while the whole is on its way; arriving twice it does no harm. */
 let early: TerminalsChange[] | undefined
 
 /** Reads the terminals, and follows them from then on. To be called again when the core was found again. */

@@ -44,7 +44,7 @@ function HelpPanel() {
   const t = useText()
   const { topic, search } = useHelp()
   const wanted = search.trim().toLocaleLowerCase()
-  // Who searches does not know where it is written: the other topics answer below the one in front.
+  // People who search do not know where it is written: the other topics answer below the one in front.
   const topics = wanted === '' ? [topic] : [topic, ...HELP_TOPICS.filter((other) => other !== topic)]
   const entries = useEntries(topics)
   const found = topics

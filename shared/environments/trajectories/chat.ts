@@ -187,7 +187,7 @@ export class ChatShape {
   }
 }
 
-/** Where what was done is told beside what was said. */
+/** Where what was done stands beside what was said. */
 export function withActions(events: ReadEvent[], actions: unknown): void {
   if (!Array.isArray(actions) || actions.length !== events.length - 1) return
   for (const [i, action] of actions.entries())
@@ -267,7 +267,7 @@ function openEnded(episode: Episode, leaf: number): AgentView {
     opening: shown(opening),
     turns: turns.map(({ action, model, result }) => ({
       action,
-      // Who is not a model made no call.
+      // Only a model makes calls.
       model: model ?? { reply: action },
       result: { ...result, ...shown(result) },
     })),

@@ -58,7 +58,7 @@ const anyOf =
 
 const HAS: Readonly<Record<Aspect, (episode: Episode) => boolean>> = {
   branches: (episode) => leavesOf(episode).length > 1,
-  // What a line ended with is told by every form; an attempt in the middle is not.
+  // What a line ended with is in every form; an attempt in the middle is not.
   failures: (episode) => {
     const told = new Set(leavesOf(episode).map(({ id }) => failuresAfter(episode, id).at(-1)?.id))
     return episode.events.some(({ id, failure }) => failure && !told.has(id))
@@ -112,7 +112,7 @@ export class RecordingWriter {
     this.#writer = writer
   }
 
-  /** Whether the head tells of all that follows: then everything is counted before. */
+  /** Whether the head sums up all that follows: then everything is counted before. */
   get isCounting(): boolean {
     return this.#format === 'inspect'
   }

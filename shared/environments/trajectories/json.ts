@@ -53,7 +53,7 @@ export function numberOf(value: unknown, field: string, line: number): number | 
   return Number.isFinite(number) ? number : undefined
 }
 
-/** A reward as a file tells it; one that is not a number is unknown, not nothing. */
+/** A reward as a file states it; one that is not a number is unknown, not nothing. */
 export function rewardOf(
   value: unknown,
   field: string,

@@ -105,7 +105,7 @@ const stepSchema = z.looseObject({
   t: z.number().int().positive(),
   action: z.string(),
   observation: z.unknown(),
-  /** Null or a word of Python's: nobody knows. */
+  /** Null or a word of Python's: unknown. */
   reward: z.union([z.number(), z.null(), z.enum(['NaN', 'Infinity', '-Infinity'])]),
   terminated: z.boolean(),
   truncated: z.boolean(),
@@ -221,7 +221,7 @@ export class OwnShape {
 
   #finished(isCut: boolean): ReadEpisode[] {
     const header = this.#header as Header
-    // Of a line that the file lost nobody can say anything.
+    // Of a line that the file lost nothing can be said.
     const reviews = header.reviews?.flatMap(({ event, ...said }) => {
       const place = event === undefined ? undefined : this.#places.get(event)
       return event !== undefined && place === undefined ? [] : [{ ...said, event: place }]

@@ -72,7 +72,7 @@ export function episodeFrom(head: ReadHead, events: readonly ReadEvent[]): Episo
 export const verdictOf = (value: unknown): Episode['verdict'] =>
   value === 'bug' || value === 'expected' ? value : undefined
 
-/** The model's side of a step, as far as a file tells it; undefined where it tells nothing but the reply. */
+/** The model's side of a step, as far as a file states it; undefined where it states nothing but the reply. */
 export function modelFrom(
   reply: string,
   told: Partial<
@@ -110,7 +110,7 @@ export function tellFailure(episode: Episode, leaf: number): ToldFailure | undef
   )
 }
 
-/** What a file tells of a failure; a text is its message. */
+/** What a file says of a failure; a text is its message. */
 export function toldFailure(value: unknown): ToldFailure | undefined {
   const { code, message, hint, action } = isFields(value) ? value : { message: value }
   if (typeof message !== 'string' || message === '') return undefined
@@ -134,7 +134,7 @@ export function withFailure<Head extends object>(
   return { head, events: [...events, { action, observation: null, failure }] }
 }
 
-/** Who played, as a file tells it in an object of its own. */
+/** Who played, as a file states it in an object of its own. */
 export function agentOf(value: unknown): Episode['agent'] {
   if (!isFields(value)) return undefined
   const { name, kind, model, seed } = value

@@ -172,7 +172,7 @@ export class RowShape {
     return open
   }
 
-  /** Takes what a row tells of the end of its episode. */
+  /** Takes what a row says of the end of its episode. */
   #tell(open: Open, { failure: message, failure_code: code, failed_action: action }: Fields): void {
     // Only what was written as ours: in another file `failure` may be anything.
     if (typeof code === 'string') open.failure = toldFailure({ message, code, action }) ?? open.failure
@@ -294,7 +294,7 @@ export const OWN_COLUMNS = [
 ] as const
 export type OwnRow = Readonly<Record<(typeof OWN_COLUMNS)[number], unknown>>
 
-/** A row a step of the line that ends at `leaf`; the first is the reset, which has no action, and the last tells of a failure. */
+/** A row a step of the line that ends at `leaf`; the first is the reset, which has no action, and the last has a failure. */
 export function* ownRows(episode: Episode, leaf: number, number: number): Generator<OwnRow> {
   const agent = playedBy(episode, leaf)
   const failure = tellFailure(episode, leaf)

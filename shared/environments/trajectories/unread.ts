@@ -7,7 +7,7 @@ export const unreadSchema = z.object({
   first: z.array(failureSchema),
 })
 
-/** Why this many of them could not be read is told. */
+/** For this many of them it is said why they could not be read. */
 const MAX_TOLD = 5
 
 /** Counts what is passed over, so that one bad line costs no file. */

@@ -14,7 +14,7 @@ interface Stacks {
 
 /**
  * Names the state that `parser` is in after `text`: texts with the same name can go on with the same tokens. Undefined where
- * the parser tells nothing, as after a text that it cannot read.
+ * the parser says nothing, as after a text that it cannot read.
  *
  * @param parser a strict parser
  */

@@ -15,7 +15,7 @@ export const sandboxComparisonSchema = z.object({
   changes: z.array(fileChangeSchema),
   /** Files and folders that were looked at in the second. */
   files: z.number(),
-  /** There was more than is told. */
+  /** There is more than is listed. */
   isCut: z.boolean(),
 })
 export type SandboxComparison = z.infer<typeof sandboxComparisonSchema>

@@ -72,7 +72,7 @@ export const connectionSchema = z.object({
   asksRoots: z.boolean().optional(),
   /** Whether somebody signed in to it here. */
   signedIn: z.boolean().optional(),
-  /** Of a server without sessions: whether it tells of changes, `none` where it was asked in vain. */
+  /** Of a server without sessions: whether it reports changes, `none` where it was asked in vain. */
   listening: z
     .object({
       state: z.enum(['open', 'ended', 'none']),

@@ -71,7 +71,7 @@ export const console = {
       method: z.string().min(1),
       params: z.record(z.string(), z.unknown()),
       timeoutMs: z.number().int().positive().optional(),
-      /** How often it is sent again where nobody answered: in time, or at all. */
+      /** How often it is sent again where no answer came: in time, or at all. */
       retries: z.number().int().min(0).max(MAX_RETRIES).optional(),
       /** The tool's output schema; its structured content is validated against it. */
       outputSchema: z.record(z.string(), z.unknown()).optional(),

@@ -44,7 +44,7 @@ export const documents = {
   /** Everything was replaced, by a backup that was restored: what is followed has to be opened again. */
   replaced: event(z.null()),
 
-  /** The newest entries, the oldest of them first, and how many there are; tells of later ones. */
+  /** The newest entries, the oldest of them first, and how many there are; reports later ones. */
   openLog: procedure({
     input: logRefSchema.extend({ limit: z.number().int().min(0).max(10_000).default(200) }),
     output: z.object({ records: z.array(logRecordSchema), length: z.number().int() }),

@@ -63,7 +63,7 @@ export const recordings = {
     input: one.extend({ text: z.string() }),
     output: z.object({ merged: z.number(), unknown: z.number() }),
   }),
-  /** Sends the actions of every seeded episode again, several at a time, and compares what the record tells. */
+  /** Sends the actions of every seeded episode again, several at a time, and compares what the record says. */
   replay: procedure({
     input: one.extend({
       platform: z.string(),

@@ -42,7 +42,7 @@ export const sandboxInfoSchema = z.object({
   startTime: z.string().optional(),
   stopTime: z.string().optional(),
   autoStopTime: z.string().optional(),
-  /** Where a platform's list leaves `autoStopTime` out: what it was when it was last told. Use only moves it on. */
+  /** Where a platform's list leaves `autoStopTime` out: what it was when it was last reported. Use only moves it on. */
   autoStopNotBefore: z.string().optional(),
   autoDeleteTime: z.string().optional(),
   /** It is past its idle time and kept for a job that runs, until then at most. */
@@ -95,7 +95,7 @@ export const featuresSchema = z.object({
   ports: z.boolean(),
   /** What a sandbox used is kept for a while. */
   usageHistory: z.boolean(),
-  /** It notes who changed what; only keys of admins are told. */
+  /** It notes who changed what; only keys of admins may see it. */
   audit: z.boolean(),
   /** Folders can be downloaded, as an archive. */
   archives: z.boolean(),
@@ -150,7 +150,7 @@ export const imageSchema = z.object({
 })
 export type SandboxImage = z.infer<typeof imageSchema>
 
-/** What a start can choose from on a platform that tells. */
+/** What a start can choose from on a platform that lists it. */
 export const choicesSchema = z.object({
   images: z.array(imageSchema),
   /** Whether images that are not there can be had from a registry; what cannot is stood in for. */

@@ -26,7 +26,7 @@ const feedSchema = z.discriminatedUnion('kind', [
 ])
 export type FeedEvent = z.infer<typeof feedSchema>
 
-/** What became another one. Each part is told whole, so that being told twice does no harm. */
+/** What became another one. Each part is sent whole, so that sending it twice does no harm. */
 const changeSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('terminal'), terminal: terminalSchema }),
   z.object({ kind: z.literal('block'), id: z.string(), block: blockSchema }),

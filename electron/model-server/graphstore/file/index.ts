@@ -36,7 +36,7 @@ function nameOf(folder: string): string | undefined {
   }
 }
 
-/** Without a lock nobody may write, but what is there can be read: on a full disk, and where this user may not write. */
+/** Without a lock writing is refused, but what is there can be read: on a full disk, and where this user may not write. */
 function lockOrRead(
   path: string,
   isThere: boolean,
@@ -51,7 +51,7 @@ function lockOrRead(
 
 /**
  * The `file.memory` provider: everything in memory and on the disk. A write is acknowledged when its journal entry has been
- * flushed; a second process on the same folder is refused. A damaged file costs what cannot be read of it, and is told.
+ * flushed; a second process on the same folder is refused. A damaged file costs what cannot be read of it, and is reported.
  *
  * @throws StoreError CONFLICT when the folder is in use, PROVIDER_UNAVAILABLE when its files cannot be read
  */

@@ -227,7 +227,7 @@ export class FileWorkspace implements Workspace {
     return result
   }
 
-  /** Resolves when what memory holds already is on the disk, too. What the journal refuses is taken back, so that nobody reads it. */
+  /** Resolves when what memory holds already is on the disk, too. What the journal refuses is taken back before it can be read. */
   async #append(journal: Journal, entry: Entry, undo: () => void): Promise<void> {
     this.#unwritten.add(undo)
     try {

@@ -63,7 +63,7 @@ export async function refuseLost(path: string): Promise<void> {
 }
 
 /**
- * Cuts off what the log has beyond its last commit. Nobody may have the database open.
+ * Cuts off what the log has beyond its last commit. The database must be closed.
  *
  * @returns whether the log ends with a commit now; without a mark that belongs to it nothing is known, and nothing is cut
  */

@@ -243,7 +243,7 @@ export class LadybugDatabase implements Database {
       .catch(() => {})
   }
 
-  /** Only while nobody writes. A failed one makes the database outdated; one that did not begin is tried another time. */
+  /** Only while nothing is written. A failed one makes the database outdated; one that did not begin is tried another time. */
   async #checkpoint(): Promise<void> {
     try {
       await this.#engine.writer.run('CHECKPOINT')

@@ -49,7 +49,7 @@ export function isKept(path: string): boolean {
   return existsSync(recoveryFolder(path))
 }
 
-/** Copies the database's files aside, durably; nobody may write to them meanwhile. A copy that is there already stays. */
+/** Copies the database's files aside, durably; nothing may write to them meanwhile. A copy that is there already stays. */
 export async function keep(path: string): Promise<void> {
   if (isKept(path)) return
   const draft = `${recoveryFolder(path)}.tmp`

@@ -25,7 +25,7 @@ function wantedUris(params: JsonObject): string[] {
 }
 
 /**
- * `subscriptions/listen`: tells of changed resources until the client ends the request, or the server the connection. What it will tell
+ * `subscriptions/listen`: reports changed resources until the client ends the request, or the server the connection. What it will report
  * of is the first thing it says (MCP 2026-07-28, subscriptions).
  *
  * @throws RpcError −32602, −32603 when there are too many; AbortError when the client ended it

@@ -10,7 +10,7 @@ import type { GraphStore } from '../../graphstore/store.ts'
 import { ServiceError } from '../../service-error.ts'
 import { otherWorkspace, type Service } from '../service.ts'
 
-/** Who asks, and the service as he may use it. */
+/** Who asks, and the service as they may use it. */
 export interface Caller {
   /** Undefined for whoever has the server's own token, or where none is demanded. */
   readonly key: Key | undefined
@@ -41,12 +41,12 @@ export class Callers {
     this.#noted = { key: undefined, service: { ...service, desk } }
   }
 
-  /** @returns undefined for nobody who may ask */
+  /** @returns undefined where they may not ask */
   find({ authorization }: IncomingHttpHeaders): Caller | undefined {
     const { token, keys, audit } = this.#demands
     const given = bearerOf(authorization)
     if (token === undefined ? !keys : isSecret(given, token)) {
-      // While nobody has a key there is nobody to tell the token's owner from.
+      // Without keys there is nobody to distinguish the token's owner from.
       return keys?.isEmpty === false ? this.#noted : { key: undefined, service: this.#service }
     }
     const key = given === undefined ? undefined : keys?.withSecret(given)

@@ -39,7 +39,7 @@ export interface HttpOptions {
   /** Who else may ask, and what; absent: only the token counts. */
   readonly keys?: KeyRing | undefined
   readonly audit?: AuditLog | undefined
-  /** Default: one of its own, that nobody asks. */
+  /** Default: one of its own, which is never read. */
   readonly operating?: Operating
   readonly mcpPath: string
   readonly maxMessageBytes: number

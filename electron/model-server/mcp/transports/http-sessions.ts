@@ -54,7 +54,7 @@ export interface HttpSession {
   /** Whose it is; undefined where one token, or none, is for all. */
   readonly key: Key | undefined
   stream: EventStream | undefined
-  /** By the clock that nobody sets: `performance.now()`. */
+  /** By the monotonic clock: `performance.now()`. */
   lastUsed: number
   /** Whether it was asked for anything since it was opened. */
   isUsed: boolean

@@ -15,12 +15,12 @@ export interface Operating {
   readonly calls: ServedCalls
   /** Whether anybody may read the metrics, and not only admins. */
   readonly openMetrics: boolean
-  /** Who wrote what; absent where nobody has a key. */
+  /** Who wrote what; absent where there are no keys. */
   readonly audit?:
     { readonly isKept: () => boolean; readonly read: (wish: AuditWish) => Promise<AuditPage> } | undefined
 }
 
-/** For a server that nobody runs but a test. */
+/** For a server that only tests run. */
 export function operatingAlone(): Operating {
   const metrics = new Metrics()
   return { metrics, drain: new Drain(), calls: new ServedCalls(metrics, () => undefined), openMetrics: false }

@@ -80,7 +80,7 @@ export function serveStdio(service: Service, options: StdioOptions): Promise<voi
     }
     // One listener for the whole life of the stream: a listener per blocked write would leak under a slow reader.
     output.on('drain', () => input.resume())
-    // The client is gone: nobody is left to answer.
+    // The client is gone: there is no one left to answer.
     output.on('error', () => {
       session.close()
       resolve()

@@ -67,7 +67,7 @@ class PluginThread {
 
   end(): void {
     this.#end(failure('it was closed'))
-    // Nobody waits for the end of a thread; it holds nothing but memory.
+    // The end of a thread is not waited for; it holds nothing but memory.
     void this.#worker.terminate()
   }
 

@@ -28,7 +28,7 @@ interface Waiting {
   reject(error: Error): void
 }
 
-/** A Python file that runs in an isolate of its own. A call that overruns its time ends it: nobody knows where it stands then. */
+/** A Python file that runs in an isolate of its own. A call that overruns its time ends it: where it stands then is unknown. */
 export class PythonProcess {
   readonly #isolate: PluginIsolate
   readonly #file: string

@@ -81,7 +81,7 @@ export function viewArguments(base: string, local: boolean, mounts: readonly str
   const merged = `${base}/box/merged`
   const pins = PINNED.flatMap((name) => ['--bind', `${merged}/${name}`, `/${name}`])
   const system = local ? systemFolders().flatMap((path) => ['--ro-bind', path, path]) : []
-  // Every view has a /dev of its own, in the machine's memory: what is there is enough, and nobody fills it.
+  // Every view has a /dev of its own, in the machine's memory: what is there is enough, and nothing fills it.
   const devices = ['--dev', '/dev', '--bind', `${base}/box/shm`, '/dev/shm', '--remount-ro', '/dev']
   const control = ['--ro-bind', `${base}/box/run`, CONTROL_INSIDE]
   const capabilities = ['--cap-drop', 'ALL', ...CAPABILITIES.flatMap((name) => ['--cap-add', name])]

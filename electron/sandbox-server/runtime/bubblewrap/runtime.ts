@@ -47,7 +47,7 @@ function saveLayer(tools: Tools, upper: string, part: string, target: string): P
   return copied([...asOwner(), tools.bash, '-c', COPY, 'bash', upper, part, target, tools.tar])
 }
 
-/** The same for a stopped sandbox's disk, mounted for as long as the copy takes where nobody else sees it. */
+/** The same for a stopped sandbox's disk, mounted for as long as the copy takes where nothing else sees it. */
 function saveLayerOfDisk(tools: Tools, plan: IsolatePlan, part: string, target: string): Promise<void> {
   const place = isolatePaths(plan).merged
   const script = `"$6" -t ext4 -o loop,ro "$5" "$1" || exit 1\nset -- "$1/upper" "$2" "$3" "$4"\n${COPY}`

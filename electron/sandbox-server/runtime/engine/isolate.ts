@@ -142,7 +142,7 @@ export class EngineIsolate implements Isolate {
       // Podman kills none that is paused.
       ['unpause', this.#container],
       ['kill', this.#container],
-      // Its files go with it, but a sandbox that nobody can end is worse.
+      // Its files go with it, but a sandbox that cannot be ended is worse.
       ['rm', '-f', this.#container],
     ]
     let reason = ''

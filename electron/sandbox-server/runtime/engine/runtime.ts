@@ -34,7 +34,7 @@ export class EngineRuntime implements Runtime {
   readonly engineImages: ImagesOfEngine
   readonly #engine: Engine
   readonly #owner: string
-  /** Whether folders of this machine can be shown in its containers; where that is not known the first container tells. */
+  /** Whether folders of this machine can be shown in its containers; where that is not known the first container shows it. */
   #sharesFolders: boolean
 
   constructor(engine: Engine, info: RuntimeInfo, dataFolder: string, sharesFolders = true) {

@@ -14,7 +14,7 @@ export const KEEPER = [
 /**
  * Starts a program in a container, where the API takes nothing but a command: KEY, USER, DIRECTORY, how many variables follow, whether the
  * input comes in `pieces` with lengths or `whole`, keys of programs that ended, the variables, the program. The process is remembered under its key, since
- * closing the stream does not end it. An input that breaks off before its end ends the program: half a file is none. Who has no `setpriv`
+ * closing the stream does not end it. An input that breaks off before its end ends the program: half a file is none. An image without `setpriv`
  * has `chroot`; a terminal becomes the user's, as engines do.
  */
 export const ENTER = [

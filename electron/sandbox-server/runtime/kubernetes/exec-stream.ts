@@ -68,7 +68,7 @@ export class ExecStream {
     const ended = (): void => {
       this.#out.end()
       this.#err.end()
-      // Whoever still writes is told that nobody reads.
+      // A writer learns that its reader is gone.
       this.stdin.destroy()
     }
     this.exited.then(ended, ended)
@@ -136,7 +136,7 @@ interface Status {
   readonly details?: { readonly causes?: readonly { readonly reason?: string; readonly message?: string }[] }
 }
 
-/** What nobody takes waits in the cluster, not here. */
+/** What is not read yet waits in the cluster, not here. */
 function pass(content: Buffer, stream: PassThrough, socket: WebSocket): void {
   if (stream.write(content)) return
   socket.pause()

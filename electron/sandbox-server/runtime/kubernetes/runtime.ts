@@ -118,7 +118,7 @@ class KubernetesRuntime implements Runtime {
     await removeTree(plan.folder)
   }
 
-  /** Pods of sandboxes that nobody knows any more. */
+  /** Pods of sandboxes that are not known any more. */
   async sweep(known: readonly string[] = []): Promise<number> {
     const names = new Set(known.map(labelValue))
     const left = (await this.pods()).filter(

@@ -46,7 +46,7 @@ const VIEW = [
   '    case $at in "$2"/*) mount -o remount,bind,ro "$(printf %b "$at")" ;; esac',
   '  done < /proc/self/mountinfo',
   '}',
-  // Who enters as an ordinary user looks it up before he is root inside; a root that was closed (`chmod 000 /`) would keep him out.
+  // An ordinary user looks it up before becoming root inside; a root that was closed (`chmod 000 /`) would keep the user out.
   'chmod u+rwx "$m"',
   'for path in /dev /proc /root /run "$CONTROL" "$@"; do folder "$path"; done',
   'for path; do case $path in $PARENTS) ;; *) bind_readonly "$path" "$m$path" ;; esac; done',

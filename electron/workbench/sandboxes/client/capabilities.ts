@@ -24,11 +24,11 @@ export interface PlatformCapabilities {
   readonly portForward: boolean
   /** Its processes can be held. */
   readonly pause: boolean
-  /** It tells which ports programs listen on. */
+  /** It lists the ports that programs listen on. */
   readonly ports: boolean
   /** It keeps what a sandbox used. */
   readonly usageHistory: boolean
-  /** It notes who changed what, and tells admins. */
+  /** It notes who changed what, for admins to read. */
   readonly audit: boolean
   /** Folders come as archives. */
   readonly archives: boolean

@@ -9,7 +9,7 @@ const READ_PAUSE_MS = 250
 const KILLED = 137
 
 /**
- * Bytes $2 (1-based) to $2+$3-1 of a file as base64. A shell tells only the last program's exit code, so the others write theirs to
+ * Bytes $2 (1-based) to $2+$3-1 of a file as base64. A shell reports only the last program's exit code, so the others write theirs to
  * standard error: a killed reader must not look like the file's end.
  */
 const PART = [
@@ -65,7 +65,7 @@ async function readOnce(
   )
   const words = failureWords(stderr.replace(CODES, ''))
   const bytes = Buffer.from(stdout, 'base64')
-  // Who reads on after `head` has enough is stopped by the closed pipe: its exit code says nothing then.
+  // A program that writes on after `head` has enough is stopped by the closed pipe: its exit code says nothing then.
   const ends = [code ?? undefined, codes['head'], bytes.length === length ? 0 : codes['tail']]
   if (ends.every((end) => end === 0)) return bytes
   // A shell that could not tell a program's end was itself killed.

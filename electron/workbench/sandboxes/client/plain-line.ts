@@ -17,7 +17,7 @@ export interface LineOptions {
   readonly command?: string
   /** What `$?` is at first: other platforms lose it. */
   readonly lastCode: number
-  /** The folder of the session, and the files of the command before, which nobody needs any more. */
+  /** The folder of the session, and the files of the command before, which are not needed any more. */
   readonly previous?: string
 }
 
@@ -105,7 +105,7 @@ for d in $(find /tmp/.orrery-*-* -prune -type d -mmin +1 2>/dev/null); do
   is_gone "\${d##*-}" && rm -rf "$d"
 done; exit 0`
 
-/** Names of our own folders in a sandbox, which nobody wants to see. */
+/** Names of our own folders in a sandbox, which are not shown. */
 export const isOwnFolder = (name: string): boolean => name.startsWith('.orrery-')
 
 /** The first line of a session: a folder for its files, its number, and nothing into the person's history. */

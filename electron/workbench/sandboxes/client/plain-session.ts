@@ -60,14 +60,14 @@ interface Running {
   signalled?: Signal
 }
 
-/** How a command ended; its code and directory where the platform could tell. */
+/** How a command ended; its code and directory where the platform knows them. */
 type Ended = Partial<LineEnd> & { readonly output?: Buffer | undefined }
 
 /**
  * A session on a platform that has only the base API. A command goes into one call with everything there is to know of it, and
  * its output is followed by `execute` while it takes long ({@link lineFor}). The price: programs see no terminal on their output.
  *
- * Platforms and what stands before them cut calls off after a time (85 s is usual) while the command goes on. Then its files tell how
+ * Platforms and what stands before them cut calls off after a time (85 s is usual) while the command goes on. Then its files say how
  * it ends. From there on the platform's answers lag behind, until one holds the end of its own line again.
  */
 export class PlainSession implements Session {
@@ -162,7 +162,7 @@ export class PlainSession implements Session {
 
   /**
    * Types into the program that runs: a shell that waits for one hands it the text of the next call. Whole lines only, since a call
-   * ends with one; nobody waits for that call's answer.
+   * ends with one; that call's answer is not waited for.
    */
   async write(data: string): Promise<void> {
     const [run] = this.#runs
@@ -189,7 +189,7 @@ export class PlainSession implements Session {
   }
 
   unwatch(): void {
-    // Nobody watches.
+    // No window watches.
   }
 
   async close(): Promise<void> {
@@ -236,7 +236,7 @@ export class PlainSession implements Session {
     }
   }
 
-  /** Sends the command's line and waits for its end: the answer's or, where that is lost, the one that its files tell. */
+  /** Sends the command's line and waits for its end: the answer's or, where that is lost, the one that its files record. */
   async #ended(
     run: Running,
     command: string | undefined,
@@ -270,7 +270,7 @@ export class PlainSession implements Session {
     return this.#watch(run, lost, seconds === undefined ? Infinity : begun + seconds * 1_000)
   }
 
-  /** Waits until the files of a command, or its shell, tell that it is over. */
+  /** Waits until the files of a command, or its shell, show that it is over. */
   async #watch(run: Running, lost: SandboxPlatformError | undefined, until: number): Promise<Ended> {
     const begun = performance.now()
     let reached = begun
@@ -309,7 +309,7 @@ export class PlainSession implements Session {
     }
   }
 
-  /** What the platform says of the shell that is gone, once that tells its exit code; answers that lag behind come before. */
+  /** What the platform says of the shell that is gone, once that has its exit code; answers that lag behind come before. */
   async #gone(): Promise<SandboxPlatformError> {
     const body = { ...this.#address(), command: ':', check: 'ignore', timeout: 5 }
     for (let asked = 0; asked < 3; asked++) {
@@ -326,7 +326,7 @@ export class PlainSession implements Session {
     return (await this.#platform.execute(this.sandboxId, argv, { seconds: 10, harmless: true })).stdout
   }
 
-  /** Asks again where nobody was reached, as for a moment behind a call that failed; what stays even so, the next session sweeps. */
+  /** Asks again where no answer came, as for a moment behind a call that failed; what stays even so, the next session sweeps. */
   async #remove(path: string): Promise<void> {
     const argv = ['rm', '-rf', path]
     for (let asked = 0; asked < 3; asked++) {

@@ -56,7 +56,7 @@ export class SandboxPlatformError extends Error {
     return ended ? (ended[1] ?? 'End of file: the shell of the session ended.') : this.message
   }
 
-  /** The exit code of the shell that is gone, where the platform tells it: ours in words, others in a dump of their driver. */
+  /** The exit code of the shell that is gone, where the platform reports it: ours in words, others in a dump of their driver. */
   get shellExitCode(): number | undefined {
     if (!this.isSessionGone) return undefined
     const code = /^exitstatus: (\d+)$|ended with exit code (\d+)/m.exec(this.message)

@@ -19,9 +19,9 @@ export interface RunOptions {
   readonly signal?: AbortSignal
 }
 
-/** How a command ended; its output was told to {@link RunOptions.onOutput}. */
+/** How a command ended; its output went to {@link RunOptions.onOutput}. */
 export interface RunResult {
-  /** Undefined: the platform could not tell. */
+  /** Undefined: the platform does not know. */
   readonly exitCode: number | undefined
   /** The working directory afterwards, where it is known. */
   readonly cwd: string | undefined
@@ -45,7 +45,7 @@ export interface ExpectResult {
 
 /** One who watches the terminal of a session. */
 export interface TerminalListener {
-  /** How the program in the foreground stands; undefined while none runs, or nobody knows. */
+  /** How the program in the foreground stands; undefined while none runs, or where that is unknown. */
   foreground(now: ForegroundState | undefined): void
   /** What jobs of earlier commands print. */
   background(text: string): void

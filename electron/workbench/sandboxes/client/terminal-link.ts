@@ -18,7 +18,7 @@ const ACKNOWLEDGE_BYTES = 64 * 1024
 const AGAIN_MS = 100
 const MAX_AGAIN_MS = 3_000
 const MAX_TRIES = 12
-/** Milliseconds during which output is collected, once some was told a moment ago. */
+/** Milliseconds during which output is collected, once some was passed on a moment ago. */
 const COLLECT_MS = 4
 /** Milliseconds after a key during which nothing is collected: among what comes is its echo. */
 const ECHO_MS = 100
@@ -31,7 +31,7 @@ export interface OutputFollower {
   lost(from: number): void
 }
 
-/** What arrived of a command and was not told yet. */
+/** What arrived of a command and was not passed on yet. */
 class Arrivals {
   readonly #follower: OutputFollower
   #waiting: Buffer[] = []
@@ -46,7 +46,7 @@ class Arrivals {
     this.#follower = follower
   }
 
-  /** Bytes that were told. */
+  /** Bytes that were passed on. */
   get told(): number {
     return this.#from
   }

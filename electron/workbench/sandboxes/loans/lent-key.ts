@@ -5,7 +5,7 @@ import type { SandboxPlatform } from '../client/index.ts'
 /** Where the key of a loan lies inside: in memory, which no commit and no fork carries. */
 export const lentFolder = (id: string): string => `/dev/shm/orrery-lent-${id}`
 
-/** Whether $1 is in memory, as two kinds of systems tell it. */
+/** Whether $1 is in memory, as two kinds of systems report it. */
 const IN_MEMORY =
   'in_memory() { [ "$(stat -f -c %T "$1" 2>/dev/null)" = tmpfs ] || grep -q " /dev/shm tmpfs " /proc/mounts; }'
 
@@ -29,7 +29,7 @@ fi
 rm -rf -- "$1"
 [ ! -e "$1" ]`
 
-/** Ends the loan by itself after $3 seconds, also when nobody is there to ask for it. */
+/** Ends the loan by itself after $3 seconds, also when nothing is there to ask for it. */
 const TIMER = `trap '' HUP
 ending=yes
 sleep "$3" &

@@ -9,7 +9,7 @@ const MAX_HELD = 256 * 1024
 
 interface Open {
   readonly block: Block
-  /** When, by the clock that nobody sets. */
+  /** When, by the monotonic clock. */
   readonly begun: number
   readonly output: RunningOutput
 }

@@ -111,7 +111,7 @@ export class RunningOutput {
     if (text === '') return
     this.#waiting = ''
     this.#spilled += text.length
-    // Output that cannot be written is still shown; the disk's own trouble is told where something is acknowledged.
+    // Output that cannot be written is still shown; the disk's own trouble is reported where something is acknowledged.
     this.#writing = this.#writing.then(() => append(this.#path, text)).catch(() => undefined)
   }
 }

@@ -6,7 +6,7 @@ import type { Sessions } from '../sessions.ts'
 import type { Jobs } from './jobs.ts'
 import type { Terminals } from './terminals.ts'
 
-/** Choices that are told at most. */
+/** Choices offered at most. */
 const LIMIT = 300
 /** Seconds after which a question is given up. */
 const PATIENCE_S = 10

@@ -39,7 +39,7 @@ export const terminalEntrySchema = z.discriminatedUnion('kind', [
 ])
 export type TerminalEntry = z.infer<typeof terminalEntrySchema>
 
-/** A terminal as its entries tell. */
+/** A terminal as its entries describe it. */
 export interface TerminalHistory {
   terminal: KeptTerminal
   queue: readonly QueuedLine[]

@@ -162,7 +162,7 @@ export class TerminalRecord {
       if (!block.collapsed) tellOutput(outputs.get(last), block, tell)
       if (block.state !== 'running') tell({ kind: 'end', block })
     }
-    // From here on nothing waits, so nothing is missed and nothing is told twice.
+    // From here on nothing waits, so nothing is missed and nothing is sent twice.
     const hear = this.#filtered(filter, tell)
     const running = this.#running && this.block(this.#running.number)
     if (this.#running && running) {
@@ -207,7 +207,7 @@ export class TerminalRecord {
     return outputs
   }
 
-  /** Nobody counted what a command printed that ran when the workbench ended. */
+  /** What a command printed that ran when the workbench ended was not counted. */
   #isLost(number: number): boolean {
     return this.block(number)?.state === 'lost'
   }

@@ -363,7 +363,7 @@ const outcomeOf = ({ exitCode, milliseconds, problem }: RunResult): Outcome => (
   state: 'done',
   exitCode,
   milliseconds,
-  // The code of a shell that ended says all of it; its terminal tells the rest.
+  // The code of a shell that ended says all of it; its terminal shows the rest.
   problem: exitCode === null ? problem : undefined,
 })
 

@@ -69,7 +69,7 @@ export class Terminals {
     return (this.#watched.get(place) ?? 0) > 0
   }
 
-  /** Reads what is kept. Commands that ran when the workbench ended are lost: nobody knows how they went on. */
+  /** Reads what is kept. Commands that ran when the workbench ended are lost: how they went on is unknown. */
   async load(): Promise<void> {
     const ids = await this.#options.logs.ids()
     await Promise.all(ids.map((id) => this.#loadOne(id)))
@@ -108,7 +108,7 @@ export class Terminals {
     this.#windows--
   }
 
-  /** Whenever a platform tells of sandboxes, terminals of those that run are opened again, and the others' are closed. */
+  /** Whenever a platform lists its sandboxes, terminals of those that run are opened again, and the others' are closed. */
   noteSandboxes(sandboxes: readonly SandboxInfo[]): void {
     const states = new Map(sandboxes.map((sandbox) => [placeOf(sandbox), sandbox.state]))
     for (const terminal of this.all) {
@@ -208,7 +208,7 @@ export class Terminals {
     await Promise.all(this.all.map(({ record }) => record.settle()))
   }
 
-  /** Reads again what is kept: a backup was restored. What runs goes on in its sandbox; nobody here follows it any more. */
+  /** Reads again what is kept: a backup was restored. What runs goes on in its sandbox and is not followed here any more. */
   async reload(): Promise<void> {
     this.#replaced.abort()
     this.#replaced = new AbortController()

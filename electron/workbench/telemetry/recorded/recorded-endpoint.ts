@@ -60,7 +60,7 @@ export class RecordedEndpoint {
         response.end(JSON.stringify(body))
       })
     })
-    // Nobody waits for it: it must not keep the process alive.
+    // It is not waited for: it must not keep the process alive.
     http.unref()
     await new Promise<void>((resolve, reject) => {
       http.once('error', reject)

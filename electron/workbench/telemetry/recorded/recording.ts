@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { fnv1a } from '../../../node/fnv1a.ts'
 
-/** A recording as its file tells it. */
+/** A recording as its file holds it. */
 export interface RecordingFile {
   readonly day: string
   readonly from: string
