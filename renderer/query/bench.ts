@@ -1,5 +1,5 @@
 import { TextSearch } from 'lucide-react'
-import type { TimeRange } from '#shared/documents/query.ts'
+import type { Tab, TimeRange } from '#shared/documents/query.ts'
 import { defineBench } from '../app/bench.ts'
 import type { CommandDeclaration } from '../app/commands.ts'
 import { openWith } from '../app/intents.ts'
@@ -64,6 +64,7 @@ declare module '../app/bench.ts' {
       readonly text: string
       readonly title?: string
       readonly timeRange?: TimeRange
+      readonly entities?: Tab['entities']
       readonly run?: boolean | 'plan'
     }
   }

@@ -93,6 +93,8 @@ const tabSchema = z.object({
   saved: z.string().optional(),
   /** The text that came with a title of its own; another text is called by its own words. */
   asked: z.string().optional(),
+  /** What is known of the entities that this text asks about: by it links of the model are filtered. Another text is asked without. */
+  entities: z.object({ header: z.array(z.string()), data: z.array(z.array(z.string())) }).optional(),
 })
 export type Tab = z.infer<typeof tabSchema>
 

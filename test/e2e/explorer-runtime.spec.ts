@@ -80,6 +80,12 @@ test('from an entity to its charts, closer by keys, and back to the topology of 
   page,
   workbench,
 }) => {
+  const plans: string[] = []
+  page.on('websocket', (socket) =>
+    socket.on('framesent', ({ payload }) => {
+      if (String(payload).includes('get_metrics(')) plans.push(String(payload))
+    }),
+  )
   await openIncident(page, workbench.url)
   const details = await chooseGateway(page)
   await expect(details.getByRole('list', { name: 'Service metrics' }).getByRole('listitem')).toHaveCount(3)
@@ -88,6 +94,10 @@ test('from an entity to its charts, closer by keys, and back to the topology of 
 
   const bar = page.getByRole('toolbar', { name: 'Series' })
   await expect(bar).toContainText('every 15 s')
+  // Planned in both places with what is known of the entity, by which a model may choose its links.
+  expect(plans.length).toBeGreaterThan(1)
+  for (const plan of plans.filter((one) => one.includes('runQuery')))
+    expect(plan).toMatch(/"entities":\{"header":\[.*"payment-gateway"/)
   await page.getByRole('group', { name: /^Latency p95 over time/ }).focus()
   for (const key of ['ArrowRight', '+', '+']) await page.keyboard.press(key)
   // What is looked at closer is asked for with a finer step.

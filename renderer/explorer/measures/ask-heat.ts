@@ -11,7 +11,7 @@ import { ask } from '../topology/topology-calls.ts'
 import { useTopology } from '../topology/topology-store.ts'
 import { heatOf } from '../view/heat.ts'
 import { changeView } from '../view/surface-actions.ts'
-import { type DataSet, dataSetsOf, type Metric, metricsQuery } from './data-sets.ts'
+import { type DataSet, dataSetsOf, entitiesAt, type Metric, metricsQuery } from './data-sets.ts'
 import { narrowed } from './measure-store.ts'
 import { spanNow } from './open-plan.ts'
 import { rangeOfSpan } from './span.ts'
@@ -78,7 +78,8 @@ async function valueOf(
   const { loaded } = useExplorer.getState()
   if (!loaded) return undefined
   const query = metricsQuery(key, set, metric.name)
-  const rows = await queryRows(loaded, query, { signal, timeRange: rangeOfSpan(span) })
+  const entities = entitiesAt([key])
+  const rows = await queryRows(loaded, query, { signal, timeRange: rangeOfSpan(span), entities })
   const plan = narrowed(planIn(rows), { metrics: new Set([metric.name]) })
   const brought = await bringPlan(plan, { ...span, signal })
   if (brought.state === 'unconnected')

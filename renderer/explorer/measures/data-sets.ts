@@ -111,17 +111,18 @@ export function entityTable(entities: readonly (Readonly<Record<string, unknown>
   return { header, data: known.map((fields) => header.map((name) => cellText(fields[name]))) }
 }
 
-/**
- * The metric sets and log sets of entities of one set: those are left out whose links hold for none of them. What they are planned with
- * is their ids alone, as in the query that they open.
- */
+/** What the canvas knows of entities: what is asked about them goes with it, so that the same links hold for every question. */
+export function entitiesAt(keys: readonly string[]): ReturnType<typeof entityTable> {
+  const { nodes, indexOf } = surfaces.runtime.getState().graph
+  return entityTable(keys.map((key) => nodes[indexOf.get(key) ?? -1]?.data))
+}
+
+/** The metric sets and log sets of entities of one set: those are left out whose links hold for none of them. */
 export async function dataSetsOf(
   source: Source,
   keys: readonly string[],
   signal: AbortSignal,
 ): Promise<DataSet[]> {
   const query = `${entityCall(keys.slice(0, 1))}list_data_set(['metric_set', 'log_set'], true)`
-  const { nodes, indexOf } = surfaces.runtime.getState().graph
-  const entities = entityTable(keys.map((key) => nodes[indexOf.get(key) ?? -1]?.data))
-  return readDataSets(await queryRows(source, query, { signal, entities }))
+  return readDataSets(await queryRows(source, query, { signal, entities: entitiesAt(keys) }))
 }

@@ -10,7 +10,7 @@ import { planIn } from '../../spl/envelope.ts'
 import { type Reduced, reduced } from '../../telemetry/reduce.ts'
 import { queryRows } from '../graph/load.ts'
 import { useExplorer } from '../store/explorer-store.ts'
-import { type DataSet, dataSetsOf, errorsQuery, type Metric, metricsQuery } from './data-sets.ts'
+import { type DataSet, dataSetsOf, entitiesAt, errorsQuery, type Metric, metricsQuery } from './data-sets.ts'
 import { rangeOfSpan } from './span.ts'
 
 /** Errors that details show; the query has the others. */
@@ -66,7 +66,8 @@ export function narrowed(
 async function metricsOf(set: DataSet, { source, key, span, signal }: Asked): Promise<Measured> {
   const golden = set.metrics.filter((metric) => metric.golden)
   const timeRange = rangeOfSpan(span)
-  const rows = await queryRows(source, metricsQuery(key, set), { signal, timeRange })
+  const entities = entitiesAt([key])
+  const rows = await queryRows(source, metricsQuery(key, set), { signal, timeRange, entities })
   const metrics = new Set(golden.map(({ name }) => name))
   const brought = await bringPlan(narrowed(planIn(rows), { metrics }), { ...span, signal })
   if (brought.state === 'unconnected') return brought
@@ -82,7 +83,9 @@ async function metricsOf(set: DataSet, { source, key, span, signal }: Asked): Pr
 }
 
 async function errorsOf(set: DataSet, { source, key, span, signal }: Asked): Promise<Measured> {
-  const rows = await queryRows(source, errorsQuery(key, set), { signal, timeRange: rangeOfSpan(span) })
+  const timeRange = rangeOfSpan(span)
+  const entities = entitiesAt([key])
+  const rows = await queryRows(source, errorsQuery(key, set), { signal, timeRange, entities })
   const size = set.level === undefined ? READ_ENTRIES : SHOWN_ERRORS
   const brought = await bringPlan(narrowed(planIn(rows), { size }), { ...span, signal })
   if (brought.state === 'unconnected') return brought

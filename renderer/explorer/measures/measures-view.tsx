@@ -34,7 +34,8 @@ type MetricRow = Extract<Measured, { state: 'metrics' }>['metrics'][number]
 /** A metric: what it is now, between what it was, and a small line that leads to its chart. */
 function GoldenMetric({ metric, reduced, entity, name, set, span }: PartProps & MetricRow) {
   const t = useText()
-  const open = (): void => openPlan(metricsQuery(entity, set, metric.name), `${name}: ${metric.title}`, span)
+  const open = (): void =>
+    openPlan(entity, metricsQuery(entity, set, metric.name), `${name}: ${metric.title}`, span)
   const range =
     reduced &&
     t('explorer.measures.range', {
@@ -73,7 +74,8 @@ function LastErrors({
   measured,
 }: PartProps & { readonly measured: Extract<Measured, { state: 'errors' }> }) {
   const t = useText()
-  const open = (): void => openPlan(errorsQuery(entity, set), t('explorer.measures.errorsOf', { name }), span)
+  const open = (): void =>
+    openPlan(entity, errorsQuery(entity, set), t('explorer.measures.errorsOf', { name }), span)
   if (measured.rows.length === 0)
     return (
       <Text as="li" tone="quiet" small>
@@ -119,7 +121,7 @@ function MeasuredSet(props: PartProps & { readonly measured: Measured }) {
   const t = useText()
   const { entity, name, set, span, measured } = props
   const text = set.kind === 'log_set' ? errorsQuery(entity, set) : metricsQuery(entity, set)
-  const open = (): void => openPlan(text, `${name}: ${set.title}`, span)
+  const open = (): void => openPlan(entity, text, `${name}: ${set.title}`, span)
   const body = (): ReactNode => {
     switch (measured.state) {
       case 'loading':

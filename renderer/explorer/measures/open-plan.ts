@@ -4,12 +4,18 @@ import { useExplorer } from '../store/explorer-store.ts'
 import { useTopology } from '../topology/topology-store.ts'
 import type { Surface } from '../view/surface.ts'
 import { viewOf } from '../view/surface.ts'
-import { dataSetsOf, errorsQuery, metricsQuery } from './data-sets.ts'
+import { dataSetsOf, entitiesAt, errorsQuery, metricsQuery } from './data-sets.ts'
 import { measuredSpan, rangeOfSpan } from './span.ts'
 
-/** Opens a query about an entity in Query, runs it, and its plan, too. */
-export const openPlan = (text: string, title: string, span: Span): void =>
-  void openWith('query.open', { text, title, timeRange: rangeOfSpan(span), run: 'plan' })
+/** Opens a query about an entity in Query, runs it, and its plan, too: the same plan as in its details. */
+export const openPlan = (key: string, text: string, title: string, span: Span): void =>
+  void openWith('query.open', {
+    text,
+    title,
+    timeRange: rangeOfSpan(span),
+    run: 'plan',
+    entities: entitiesAt([key]),
+  })
 
 /** The time whose measurements are shown with a topology now. */
 export const spanNow = (surface: Surface): Span =>
@@ -29,5 +35,5 @@ export async function openMeasures(surface: Surface, key: string): Promise<void>
   const set = sets.find(({ kind }) => kind === 'metric_set') ?? sets[0]
   if (!set) return
   const text = set.kind === 'metric_set' ? metricsQuery(key, set) : errorsQuery(key, set)
-  openPlan(text, `${node.label}: ${set.title}`, spanNow(surface))
+  openPlan(key, text, `${node.label}: ${set.title}`, spanNow(surface))
 }

@@ -41,7 +41,7 @@ async function observe(
   if (!evidence || !loaded) return undefined
   const sets = await dataSetsOf(loaded, [key], new AbortController().signal)
   const set = sets.find(({ metrics }) => metrics.some(({ name }) => name === evidence.metric))
-  if (set) openPlan(metricsQuery(key, set, evidence.metric), named, spanNow(surfaces.runtime))
+  if (set) openPlan(key, metricsQuery(key, set, evidence.metric), named, spanNow(surfaces.runtime))
   return undefined
 }
 

@@ -76,6 +76,7 @@ function requestOf(tab: Tab, statement: string): RunRequest {
     limit: tab.limit,
     parameters: parameterValues(tab.parameters),
     timeRange: resolveTimeRange(tab.timeRange, Date.now()),
+    ...(tab.entities && statement.trim() === tab.asked?.trim() ? { entities: tab.entities } : {}),
   }
 }
 
@@ -181,7 +182,7 @@ function givenTitle({ tab: id, request }: Run): string | undefined {
 const pageRows = new Map<string, number>()
 
 async function ask(run: Run, mode: 'execute' | 'explain', signal: AbortSignal): Promise<RunState> {
-  const { connection, text, limit, parameters, timeRange } = run.request
+  const { connection, text, limit, parameters, timeRange, entities } = run.request
   const input = (query: string, most: number | undefined) => ({
     connection,
     query,
@@ -197,7 +198,8 @@ async function ask(run: Run, mode: 'execute' | 'explain', signal: AbortSignal): 
     }
     const answer = await readPages(run.request, {
       page: pageRows.get(connection) ?? PAGE_ROWS,
-      ask: (query, most) => workbench.call('models.runQuery', input(query, most), { signal }),
+      ask: (query, most) =>
+        workbench.call('models.runQuery', { ...input(query, most), entities }, { signal }),
       cancelled: (error) => error instanceof WorkbenchError && error.code === 'CANCELLED',
       learned: (rows) => pageRows.set(connection, rows),
       progressed(rows, wanted) {

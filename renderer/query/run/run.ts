@@ -1,3 +1,4 @@
+import type { Tab } from '#shared/documents/query.ts'
 import type { Failure } from '#shared/workbench/failure.ts'
 import type { Explain, Outcome } from '../../spl/result.ts'
 
@@ -8,6 +9,7 @@ export interface RunRequest {
   readonly limit: number | undefined
   readonly parameters: Readonly<Record<string, unknown>>
   readonly timeRange: { readonly from?: string; readonly to?: string } | undefined
+  readonly entities?: Tab['entities']
 }
 
 /** What came of a run; `failed` is a call that did not reach an answer, a refused query is an outcome. */
