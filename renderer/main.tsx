@@ -4,6 +4,7 @@ import './ui/tokens.css'
 import { App } from './app/app.tsx'
 import { registerAppCommands } from './app/app-commands.ts'
 import { registerBenches } from './app/bench.ts'
+import { followClicks } from './app/click-trace.ts'
 import { followLinks } from './app/link-dialog.tsx'
 import { listenForKeys } from './app/keys.ts'
 import { followAddress } from './app/route.ts'
@@ -18,6 +19,7 @@ import { registerMessages } from './i18n/text.ts'
 registerMessages(messageAreas)
 registerBenches(benches)
 connectWorkbench()
+followClicks(window)
 followLinks()
 followAddress()
 followSettings()

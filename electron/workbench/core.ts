@@ -12,6 +12,7 @@ import {
 } from '#shared/workbench/settings/index.ts'
 import type { Channel } from '#shared/workbench/wire.ts'
 import { EMBEDDED_INCIDENT, EMBEDDED_MODEL, EMBEDDED_PLATFORM } from '#shared/workbench/embedded.ts'
+import { withinTrace } from '../node/operation/call-scope.ts'
 import type { Placeholders } from '../node/placeholders.ts'
 import { sweepBundles } from './connections/bundle.ts'
 import { connectionCalls } from './connections/connection-calls.ts'
@@ -157,7 +158,7 @@ export class Workbench {
       recordings: join(dataFolder, 'recordings'),
       writer: `Orrery ${host.capabilities.version}`,
     })
-    this.#server = new ContractServer(contract, this.#handlers())
+    this.#server = new ContractServer(contract, this.#handlers(), withinTrace)
   }
 
   /**

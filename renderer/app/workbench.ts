@@ -3,6 +3,7 @@ import { type Chosen, chosenDocument } from '#shared/documents/connections.ts'
 import type { Capabilities, Notice } from '#shared/workbench/areas/host.ts'
 import type { Connection } from '#shared/workbench/areas/connections.ts'
 import { ContractClient } from '#shared/workbench/client.ts'
+import { clickTrace } from './click-trace.ts'
 import type { WorkbenchClient } from '#shared/workbench/contract.ts'
 import {
   EMBEDDED_INCIDENT,
@@ -111,7 +112,10 @@ function keepChannelOpen(keeper: ChannelKeeper): void {
 }
 
 /** The page's only way to the outside. */
-export const workbench: WorkbenchClient = new ContractClient((failure) => inOurWords(withOwnNames(failure)))
+export const workbench: WorkbenchClient = new ContractClient(
+  (failure) => inOurWords(withOwnNames(failure)),
+  () => clickTrace(),
+)
 
 /** Where the choice is kept. */
 const CHOSEN = { collection: chosenDocument.collection, id: chosenDocument.id }

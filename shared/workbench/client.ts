@@ -28,9 +28,18 @@ export class ContractClient<C extends Readonly<Record<string, Area>>> {
   #lastId = 0
   readonly #retell: (failure: Failure) => Failure
 
-  /** @param retell says a failure in the person's language */
-  constructor(retell: (failure: Failure) => Failure = (failure) => failure) {
+  readonly #trace: () => string | undefined
+
+  /**
+   * @param retell says a failure in the person's language
+   * @param trace tells where a call is in a W3C trace
+   */
+  constructor(
+    retell: (failure: Failure) => Failure = (failure) => failure,
+    trace: () => string | undefined = () => undefined,
+  ) {
     this.#retell = retell
+    this.#trace = trace
   }
 
   /** Uses this channel from now on. Call again after a reconnect. */
@@ -82,7 +91,8 @@ export class ContractClient<C extends Readonly<Record<string, Area>>> {
         onProgress,
       })
       signal?.addEventListener('abort', onAbort, { once: true })
-      this.#send({ type: 'call', id, name, input })
+      const trace = this.#trace()
+      this.#send({ type: 'call', id, name, input, ...(trace === undefined ? {} : { trace }) })
     })
   }
 

@@ -47,6 +47,8 @@ interface Entry {
   readonly handler: (input: unknown, context: CallContext<unknown>) => unknown
 }
 
+type Within = <Result>(trace: string | undefined, work: () => Result) => Result
+
 /**
  * Serves a contract over any number of channels. Inputs are validated here, on the core's side, because the page is the less
  * trusted one; a call that does not parse never reaches its handler.
@@ -55,7 +57,15 @@ export class ContractServer<C extends Readonly<Record<string, Area>>> {
   readonly #entries = new Map<string, Entry>()
   readonly #channels = new Set<Channel>()
 
-  constructor(contract: C, handlers: { readonly [A in keyof C]: Handlers<C[A]> }) {
+  readonly #within: Within
+
+  /** @param within runs a handler in the caller's place of its trace */
+  constructor(
+    contract: C,
+    handlers: { readonly [A in keyof C]: Handlers<C[A]> },
+    within: Within = (_trace, work) => work(),
+  ) {
+    this.#within = within
     for (const [area, members] of Object.entries(contract)) {
       for (const [name, member] of Object.entries(members)) {
         if (member.kind !== 'procedure') continue
@@ -99,7 +109,7 @@ export class ContractServer<C extends Readonly<Record<string, Area>>> {
   async #run(
     channel: Channel,
     running: Map<number, AbortController>,
-    call: { id: number; name: string; input: unknown },
+    call: { id: number; name: string; input: unknown; trace?: string },
   ): Promise<void> {
     const { id, name } = call
     const reply = (message: ToPage): void => {
@@ -115,7 +125,8 @@ export class ContractServer<C extends Readonly<Record<string, Area>>> {
       }
       const input = await entry.input.parseAsync(call.input)
       const report = (value: unknown): void => reply({ type: 'progress', id, value })
-      const output = await entry.handler(input, { signal: controller.signal, channel, report })
+      const context = { signal: controller.signal, channel, report }
+      const output = await this.#within(call.trace, () => entry.handler(input, context))
       reply({ type: 'done', id, output })
     } catch (thrown) {
       const cancelled = controller.signal.aborted

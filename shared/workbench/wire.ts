@@ -13,7 +13,15 @@ export interface Channel {
 
 /** Page → core. `id` is unique per channel. */
 export type ToCore =
-  { type: 'call'; id: number; name: string; input: unknown } | { type: 'cancel'; id: number }
+  | {
+      type: 'call'
+      id: number
+      name: string
+      input: unknown
+      /** Where the call is in a W3C trace: a `traceparent`. */
+      trace?: string
+    }
+  | { type: 'cancel'; id: number }
 
 /** Core → page. Every call gets exactly one `done` or `failed`; `progress` only before it. */
 export type ToPage =
@@ -30,8 +38,9 @@ function isRecord(value: unknown): value is Record<string, unknown> {
 export function asToCore(message: unknown): ToCore | undefined {
   if (!isRecord(message) || typeof message['id'] !== 'number') return undefined
   if (message['type'] === 'cancel') return { type: 'cancel', id: message['id'] }
-  if (message['type'] !== 'call' || typeof message['name'] !== 'string') return undefined
-  return { type: 'call', id: message['id'], name: message['name'], input: message['input'] }
+  const { type, id, name, input, trace } = message
+  if (type !== 'call' || typeof id !== 'number' || typeof name !== 'string') return undefined
+  return { type, id, name, input, ...(typeof trace === 'string' ? { trace } : {}) }
 }
 
 /** The message, or `undefined` when it is none of ours. The page trusts the core, so only the shape is looked at. */

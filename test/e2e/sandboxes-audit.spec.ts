@@ -15,9 +15,21 @@ async function startServer(data: string) {
   const access = join(data, 'access')
   const child = spawn(
     process.execPath,
-    [join(dist, 'sandbox-server.mjs'), '--addr', '127.0.0.1:0', '--runtime', 'process', '--data', data],
-    { stdio: ['ignore', 'pipe', 'ignore'], env: { ...process.env, ORRERY_SANDBOX_TOKEN: TOKEN } },
+    [
+      join(dist, 'sandbox-server.mjs'),
+      '--addr',
+      '127.0.0.1:0',
+      '--runtime',
+      'process',
+      '--data',
+      data,
+      '--log-format',
+      'json',
+    ],
+    { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, ORRERY_SANDBOX_TOKEN: TOKEN } },
   )
+  let log = ''
+  child.stderr.on('data', (chunk: Buffer) => (log += chunk.toString()))
   const url = await new Promise<string>((resolve) =>
     child.stdout.once('data', (chunk: Buffer) =>
       resolve((JSON.parse(chunk.toString()) as { url: string }).url),
@@ -36,6 +48,12 @@ async function startServer(data: string) {
         headers: { authorization: `Bearer ${secret}`, 'content-type': 'application/json' },
         body: JSON.stringify(body),
       }),
+    /** The traces of the calls of an operation. */
+    traces: (operation: string): unknown[] =>
+      log
+        .split('\n')
+        .filter((line) => line.includes(`"operation":${JSON.stringify(operation)}`))
+        .map((line) => (JSON.parse(line) as { trace_id?: string }).trace_id),
     async stop() {
       const gone = new Promise((resolve) => child.once('exit', resolve))
       child.kill('SIGTERM')
@@ -95,6 +113,10 @@ test('who changed what is shown to an admin, and a refusal says who can help', a
     await expect(page.getByText('orrery sandbox keys add NAME --role admin')).toBeVisible()
     await page.getByRole('button', { name: 'Try again' }).click()
     await expect(page.getByText('needs admin')).toBeVisible()
+
+    // What was pressed is found again in the server’s log, and each press is of a trace of its own.
+    await expect.poll(() => new Set(server.traces('/audit')).size).toBeGreaterThan(2)
+    expect(server.traces('/audit').every((trace) => /^[0-9a-f]{32}$/.test(String(trace)))).toBe(true)
 
     // Nobody has a key of the built-in one.
     await page.getByRole('combobox', { name: 'Platform' }).selectOption({ label: 'Local sandboxes' })

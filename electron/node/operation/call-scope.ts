@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { randomUUID } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
-import { nextIn, readTraceparent, type Trace } from '#shared/net/trace.ts'
+import { nextIn, readTraceparent, type Trace, traceparentOf } from '#shared/net/trace.ts'
 
 /** A call that is being served, for whatever notes, counts or logs something on its way. */
 export interface CallScope {
@@ -35,4 +35,14 @@ export function scopeOf(headers: IncomingHttpHeaders): CallScope {
 export function placeOf(traceparent: unknown): CallScope['trace'] {
   const parent = readTraceparent(traceparent)
   return parent && { own: nextIn(parent), parent: parent.span }
+}
+
+/** Does something in a caller's place of its trace. */
+export const withinTrace = <Result>(traceparent: string | undefined, work: () => Result): Result =>
+  inCall({ request: randomUUID(), trace: placeOf(traceparent) }, work)
+
+/** What a call that is sent on says of its place; nothing where nobody traces. */
+export function traceHeaders(): Record<string, string> {
+  const { trace } = callScope() ?? {}
+  return trace ? { traceparent: traceparentOf(trace.own) } : {}
 }

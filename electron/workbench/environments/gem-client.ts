@@ -6,6 +6,7 @@ import { refusalError } from '#shared/workbench/sentences/refusal-error.ts'
 import { workbenchError } from '#shared/workbench/sentences/workbench-error.ts'
 import { type Failure, WorkbenchError } from '#shared/workbench/failure.ts'
 import { fetch } from '../../node/outgoing.ts'
+import { traceHeaders } from '../../node/operation/call-scope.ts'
 import type { PlatformAddress } from '../connections/platform.ts'
 
 /** Headers whose values are never shown or kept. */
@@ -36,7 +37,8 @@ async function exchangeWith(
   try {
     const response = await fetch(address, {
       method,
-      headers: sent,
+      // It says nothing of the episode, so it is no part of what is kept of it.
+      headers: { ...traceHeaders(), ...sent },
       body: method === 'POST' ? JSON.stringify(body) : undefined,
       signal: AbortSignal.any([signal, timeout]),
     })

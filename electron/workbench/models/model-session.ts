@@ -1,7 +1,9 @@
+import { isFields } from '#shared/json/fields.ts'
 import { say } from '#shared/workbench/sentences/sentence.ts'
 import type { RequestOptions } from '@modelcontextprotocol/sdk/shared/protocol.js'
 import { z } from 'zod'
 import type { TaskState } from '#shared/workbench/areas/console.ts'
+import { traceHeaders } from '../../node/operation/call-scope.ts'
 import type { Ended } from '../supervision/child.ts'
 import { StartFailure, type Running } from '../supervision/supervisor.ts'
 import type { ProtocolClient, ProtocolClientOptions } from './protocol-client.ts'
@@ -136,7 +138,7 @@ export class ModelSession implements Running {
     const started = performance.now()
     this.#waiting++
     try {
-      const first = await this.#client.request(method, params, options)
+      const first = await this.#client.request(method, traced(method, params), options)
       const task = method === 'tools/call' ? taskIn(first) : undefined
       const result = task ? await this.#follow(task, options) : first
       return { result, bytes: this.#transport.sizes.of(result), milliseconds: performance.now() - started }
@@ -231,4 +233,14 @@ async function clientFor(
   if (era === undefined) return statefulClient(options)
   const { statelessClient } = await import('./stateless-client.ts')
   return statelessClient(options)
+}
+
+/** What a person asks for; the rest is between programs. */
+const TRACED = new Set(['tools/call', 'resources/read', 'prompts/get'])
+
+/** The request with its place in the trace that began in the page. */
+function traced(method: string, params: Record<string, unknown>): Record<string, unknown> {
+  const place = TRACED.has(method) ? traceHeaders() : {}
+  if (place['traceparent'] === undefined) return params
+  return { ...params, _meta: { ...(isFields(params['_meta']) ? params['_meta'] : {}), ...place } }
 }

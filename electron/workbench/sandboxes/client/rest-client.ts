@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream'
 import { setTimeout } from 'node:timers/promises'
 import type { z } from 'zod'
+import { traceHeaders } from '../../../node/operation/call-scope.ts'
 import { Connections, type HttpAnswer, neverSent } from './http-call.ts'
 import { SandboxPlatformError } from './platform-error.ts'
 import type { OperationName, PlatformOptions } from './platform-options.ts'
@@ -135,7 +136,12 @@ export class RestClient {
   /** Headers that every request carries. */
   headers(): Record<string, string> {
     const { token, headers } = this.options
-    return { accept: 'application/json', ...(token ? { authorization: `Bearer ${token}` } : {}), ...headers }
+    return {
+      accept: 'application/json',
+      ...traceHeaders(),
+      ...(token ? { authorization: `Bearer ${token}` } : {}),
+      ...headers,
+    }
   }
 
   close(): void {
