@@ -7,7 +7,7 @@ import { colour, momentTicks } from './chart-options.ts'
 
 /** Units of the drawing, and the room that its axes take. */
 const [WIDTH, HEIGHT] = [760, 240] as const
-const [LEFT, RIGHT, TOP, BOTTOM] = [64, 12, 10, 34] as const
+const [LEFT, RIGHT, TOP, BOTTOM] = [64, 24, 10, 34] as const
 /** Lines that a legend of words can still tell apart. */
 const MAX_STILL = 12
 /** Seconds between two marks of the time axis; more than enough for years of it. */
@@ -16,7 +16,7 @@ const DAY = 86_400
 
 /** Round moments of a span, by the clock of whoever draws it. */
 function moments(from: number, to: number): { readonly at: readonly number[]; readonly step: number } {
-  const rough = (to - from) / 6
+  const rough = (to - from) / 9
   const step = TIME_STEPS.find((one) => one >= rough) ?? Math.max(1, Math.ceil(rough / DAY)) * DAY
   const offset = new Date(from * 1000).getTimezoneOffset() * 60
   const first = Math.ceil((from - offset) / step) * step + offset

@@ -38,9 +38,9 @@ describe('a chart that needs no program', () => {
 
   it('begins at nothing, and goes below it where values do', () => {
     // The first value of a line is as high as its share of what is drawn: 206 is the ground, 10 the top.
-    expect(lines(drawn([[0, 10]]))).toEqual(['M64 206L75.4 10h.01'])
-    expect(lines(drawn([[5, 10]]))).toEqual(['M64 108L75.4 10h.01'])
-    expect(lines(drawn([[-10, 10]]))).toEqual(['M64 206L75.4 10h.01'])
+    expect(lines(drawn([[0, 10]]))).toEqual(['M64 206L75.2 10h.01'])
+    expect(lines(drawn([[5, 10]]))).toEqual(['M64 108L75.2 10h.01'])
+    expect(lines(drawn([[-10, 10]]))).toEqual(['M64 206L75.2 10h.01'])
   })
 
   it('is not there where there is no number, and says how many lines it leaves out', () => {
