@@ -35,6 +35,13 @@ export function noteRecent(kind: Recent['kind'], target: string, title: string):
   void workbench.call('recents.add', { kind, target, title: titleOf(title) }).catch(() => undefined)
 }
 
+/** What one is called now: a connection that comes with Orrery has a name in each language. */
+export function titleNow({ kind, target, title }: Recent): string {
+  const connection = useWorkbench.getState().connections.find(({ id }) => id === target)
+  const called = kind === 'model' || kind === 'platform' ? connection?.name : undefined
+  return text(`app.recent.${kind}`, { title: called ?? title })
+}
+
 /** How menus and the palette name one: `query:.entity limit 5`. */
 export const nameOf = ({ kind, target }: Pick<Recent, 'kind' | 'target'>): string => `${kind}:${target}`
 
@@ -54,7 +61,7 @@ export async function openRecent(name: string): Promise<void> {
 function commands(items: readonly Recent[]): TransientCommand[] {
   return items.map((item) => ({
     id: `app.recent.${nameOf(item)}`,
-    title: text(`app.recent.${item.kind}`, { title: item.title }),
+    title: titleNow(item),
     group: text('app.group.recent'),
     run: () => openRecent(nameOf(item)),
   }))

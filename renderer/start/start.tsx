@@ -8,7 +8,7 @@ import { benchById, ownBenches } from '../app/bench.ts'
 import { BenchTitle, FindButton } from '../app/bench-header.tsx'
 import { shownKeys } from '../app/keys.ts'
 import { tell } from '../app/remark-store.ts'
-import { nameOf, openRecent, useRecents } from '../app/recents.ts'
+import { nameOf, openRecent, titleNow, useRecents } from '../app/recents.ts'
 import { openBench } from '../app/route.ts'
 import { runCommand } from '../app/run-command.ts'
 import { setSetting, useSetting } from '../app/settings-store.ts'
@@ -240,12 +240,7 @@ function Continue() {
         </Text>
       ) : (
         <List label={t('start.continue')} items={items.slice(0, MAX_RECENTS)} keyOf={(item) => nameOf(item)}>
-          {(item) => (
-            <Row
-              label={t(`app.recent.${item.kind}`, { title: item.title })}
-              onClick={() => void openRecent(nameOf(item))}
-            />
-          )}
+          {(item) => <Row label={titleNow(item)} onClick={() => void openRecent(nameOf(item))} />}
         </List>
       )}
     </Stack>

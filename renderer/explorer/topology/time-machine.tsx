@@ -81,7 +81,12 @@ export function TimeMachine() {
     if (!isPlaying && place >= last) show(0)
     setPlaying(!isPlaying)
   }
-  const few = moments.length < 2 ? t('explorer.machine.few') : undefined
+  const few =
+    graph.nodes.length === 0
+      ? t('explorer.topology.empty')
+      : moments.length < 2
+        ? t('explorer.machine.few')
+        : undefined
   return (
     <Toolbar label={t('explorer.machine')}>
       <IconButton
