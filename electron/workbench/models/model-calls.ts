@@ -228,7 +228,10 @@ export function modelCalls(find: (id: string) => ModelConnection): AreaHandlers<
       return { uri }
     },
 
-    runQuery({ query, limit, timeoutMs, parameters, timeRange, format, entities, ...target }, { signal }) {
+    async runQuery(
+      { query, limit, timeoutMs, parameters, timeRange, format, withText, entities, ...target },
+      { signal },
+    ) {
       const args = {
         query,
         limit,
@@ -238,7 +241,10 @@ export function modelCalls(find: (id: string) => ModelConnection): AreaHandlers<
         format,
         entity_data: entities && { version: 1, ...entities },
       }
-      return callTool(target, 'query_spl_execute', args, signal)
+      const answer = await callTool(target, 'query_spl_execute', args, signal)
+      // Most callers read the rows alone; their text would be as many bytes again on the way to the page.
+      const isNeeded = withText === true || answer.isError || answer.structured === null
+      return isNeeded ? answer : { ...answer, text: '' }
     },
 
     explainQuery({ query, limit, parameters, timeRange, ...target }, { signal }) {

@@ -199,7 +199,7 @@ async function ask(run: Run, mode: 'execute' | 'explain', signal: AbortSignal): 
     const answer = await readPages(run.request, {
       page: pageRows.get(connection) ?? PAGE_ROWS,
       ask: (query, most) =>
-        workbench.call('models.runQuery', { ...input(query, most), entities }, { signal }),
+        workbench.call('models.runQuery', { ...input(query, most), entities, withText: true }, { signal }),
       cancelled: (error) => error instanceof WorkbenchError && error.code === 'CANCELLED',
       learned: (rows) => pageRows.set(connection, rows),
       progressed(rows, wanted) {

@@ -8,7 +8,7 @@ const modelTarget = z.object({ connection: z.string(), workspace: z.string().opt
 export const toolAnswerSchema = z.object({
   isError: z.boolean(),
   structured: z.unknown(),
-  /** The text of the first content block: TOON for a graph-model server. */
+  /** The text of the first content block: TOON for a graph-model server. Empty where a query was not asked for it. */
   text: z.string(),
   /** Milliseconds from request to answer, as the core saw it. */
   milliseconds: z.number(),
@@ -46,6 +46,8 @@ export const models = {
       parameters: z.record(z.string(), z.unknown()).optional(),
       timeRange: z.object({ from: z.string().optional(), to: z.string().optional() }).optional(),
       format: z.enum(['', 'agent']).optional(),
+      /** Whether the text is wanted as well, where it only repeats the structured answer. */
+      withText: z.boolean().optional(),
       /** Entities at hand, by which links of the model are filtered. */
       entities: z.object({ header: z.array(z.string()), data: z.array(z.array(z.string())) }).optional(),
     }),
