@@ -33,8 +33,8 @@ const PROVISIONAL_LIMIT = 20_000
 
 const running = new WeakMap<Surface, AbortController>()
 
-/** Drawn items up to which a scene is built at once; larger ones are built in slices. */
-const AT_ONCE = 3000
+/** Drawn items up to which a scene is built at once; larger ones are built in slices: a single way through a maze may take 10 ms. */
+const AT_ONCE = 400
 
 const building = new WeakMap<Surface, Promise<void>>()
 

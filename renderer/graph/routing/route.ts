@@ -51,12 +51,12 @@ export interface Routes {
   readonly trunks: readonly Trunk[]
 }
 
-/** Lines routed between two places where the work may pause. */
-const PIECE = 24
-
 const NOWHERE: readonly number[] = []
 
-/** The ways of all lines, with pauses. No way passes through an item, or through the title of a group. */
+/**
+ * The ways of all lines, with a pause before each: one through a maze takes as long as hundreds of others. No way passes through an
+ * item, or through the title of a group.
+ */
 export function* routeSteps(input: RouteInput): Generator<void, Routes, void> {
   const ways: (readonly number[])[] = Array.from({ length: input.from.length }, () => NOWHERE)
   const plan = sortLines(input)
@@ -159,7 +159,7 @@ function* routeBetween(
   const ports = portsOf(input, joints, rectOfUnit)
   const strands: Strand[] = []
   for (const place of joints.keys()) {
-    if (place % PIECE === PIECE - 1) yield
+    yield
     strands.push(strandAt(obstacles, ports, place, framed ? GROUP_WAY : CARD_WAY))
   }
   yield* uncross(ports, strands)
@@ -292,11 +292,11 @@ function* routeInside(
   const ports = { ends: all, places: placePorts(all) }
   const strands: Strand[] = []
   for (const place of free.keys()) {
-    if (place % PIECE === PIECE - 1) yield
+    yield
     strands.push(strandAt(obstacles, ports, place, CARD_WAY))
   }
   for (const [place, fan] of own.entries()) {
-    if (place % PIECE === PIECE - 1) yield
+    yield
     strands.push(fanAt(obstacles, ports, ends.length + place, fan))
   }
   yield* uncross(ports, strands)

@@ -7,8 +7,6 @@ const ROUNDS = 4
 const MOST_LED = 400
 /** How much longer two lines may become in order not to cross, in world units. */
 const LONGER = 48
-/** Strands gone through where the work may pause. */
-const PIECE = 16
 
 /**
  * Lines that cross although their ports stand beside each other change places there, or on their way round a corner, where that
@@ -23,8 +21,8 @@ export function* uncross(
   let left = MOST_LED
   for (let round = 0; round < ROUNDS; round++) {
     let better = false
-    for (const [place, list] of sides.entries()) {
-      if (place % PIECE === PIECE - 1) yield
+    for (const list of sides) {
+      yield
       const upright = ends[list[0] ?? 0]?.side === 'left' || ends[list[0] ?? 0]?.side === 'right'
       const along = (port: number): number => places[port]?.[upright ? 'y' : 'x'] ?? 0
       list.sort((a, b) => along(a) - along(b))
@@ -33,6 +31,8 @@ export function* uncross(
         const [one, other] = [strandOf.get(a), strandOf.get(b)]
         if (!one || !other || one === other || crossings(one.way, other.way) === 0) continue
         left -= 4
+        // Lines are led anew here, maybe through a maze.
+        yield
         if (!parted(one, other, () => swap(places, a, b))) continue
         list.sort((c, d) => along(c) - along(d))
         better = true
