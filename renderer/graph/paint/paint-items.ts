@@ -261,6 +261,10 @@ function dot(context: Context, x: number, y: number, colour: string): void {
 /** How far the cards of a stack look out behind the first, inside its own rectangle, so that nothing covers arrow heads. */
 const STACK = 3
 
+/** World units of a collapsed group's name: in two lines, and of one that is very far. */
+const MAX_GROUP_NAME = 26
+const MAX_FAR_NAME = 44
+
 /** A collapsed group: a stack of cards with its name, counts and kinds, readable at any zoom. */
 function paintCollapsed({ context, scene, zoom, palette, fitted }: ItemJob, item: number): void {
   const texts = scene.collapsed[item - scene.nodes.length]
@@ -291,11 +295,19 @@ function paintCollapsed({ context, scene, zoom, palette, fitted }: ItemJob, item
   context.globalAlpha = mark & MARK.dimmed ? 0.4 : 1
   // Written larger when far, with fewer lines, as long as they stay inside the group.
   // Near, it says more instead of the same larger.
-  const size = Math.min(26, Math.max(15, 11 / zoom), 22 / zoom)
+  let size = Math.min(MAX_FAR_NAME, Math.max(15, 11 / zoom), 22 / zoom)
   const small = Math.min(20, Math.max(12, 9.5 / zoom), 15 / zoom)
   const [middle, room] = [left + width / 2, width - 16]
   context.font = `600 ${size}px ${palette.font}`
-  const names = fitted.lines(context, texts?.label ?? '', room, 2)
+  // Very far only a name that stands in one line is written larger than two lines have room for.
+  if (size > MAX_GROUP_NAME) {
+    size = Math.max(
+      MAX_GROUP_NAME,
+      Math.min(size, (size * room) / context.measureText(texts?.label ?? '').width),
+    )
+    context.font = `600 ${size}px ${palette.font}`
+  }
+  const names = fitted.lines(context, texts?.label ?? '', room, size > MAX_GROUP_NAME ? 1 : 2)
   const fitting = Math.max(0, Math.floor((height - 8 - names.length * size * 1.15) / (small * 1.25)))
   const { detail = '', kinds = '', allKinds = [] } = texts ?? {}
   const whole = allKinds.length > 0 && allKinds.length < fitting
