@@ -176,7 +176,7 @@ function retire(path: string, dead: Holder | 'broken'): void {
   try {
     if (!isDead && !existsSync(path)) linkSync(old, path)
   } catch {
-    // Somebody has a lock there again: the next look shows it.
+    // There is a lock again: the next look shows it.
   }
   rmSync(old, { force: true })
 }

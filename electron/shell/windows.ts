@@ -266,7 +266,7 @@ export class Windows {
       else this.#keepNow()
     })
     window.on('closed', () => this.#keepSoon())
-    // A page that would not be left keeps its window open without a word, unless somebody is asked here.
+    // A page that would not be left keeps its window open without a word, unless the person is asked here.
     window.webContents.on('will-prevent-unload', (event) => {
       if (!this.#asks || this.#mayLeave(window)) event.preventDefault()
       else this.#quitting = false

@@ -42,7 +42,7 @@ export interface Shown<T> {
 
 /**
  * A document of the core as one window shows it: what the core told last, with this window's own changes that it has not told of yet.
- * A change is shown and sent at once. Where somebody else was faster, it is made again on what they made; so a change is a
+ * A change is shown and sent at once. Where another window was faster, it is made again on that window's change; so a change is a
  * function, and must say what the person meant, whatever the value is by then.
  */
 export class Replica<T> {

@@ -7,7 +7,7 @@ export interface Trace {
   readonly trace: string
   /** 16 hexadecimal digits. */
   readonly span: string
-  /** 2 hexadecimal digits; the last bit says that somebody keeps the trace. */
+  /** 2 hexadecimal digits; the last bit says that the trace is recorded. */
   readonly flags: string
 }
 

@@ -39,7 +39,7 @@ export const FOREGROUND_SIGNAL = [
   '[ "$3$is" != alsoperhaps ] || [ "$group" = "$pid" ] || kill -s "$1" "$pid"',
 ].join('\n')
 
-/** How often it is looked for somebody to signal at most. */
+/** Most looks for a process to signal. */
 const LOOKS = 25
 /** Looks that find the one who had the signal still at work, before it is left alone. */
 const SAME_LOOKS = 3
@@ -58,7 +58,7 @@ interface ForegroundLook {
 }
 
 /**
- * Sends a signal until somebody surely has it, or the command is over, or there is nobody for long. Nobody gets it twice: a program may be
+ * Sends a signal until a process surely has it, or the command is over, or there is none for long. No process gets it twice: a program may be
  * busy with what it does about it.
  */
 export async function signalForeground(name: string, foreground: ForegroundLook): Promise<void> {

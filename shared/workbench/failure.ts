@@ -7,7 +7,7 @@ export const failureSchema = z.object({
   code: z.string(),
   message: z.string(),
   hint: z.string().optional(),
-  /** Which of our sentences this is; without it, the words are somebody else's. */
+  /** Which of our sentences this is; without it, the words come from elsewhere. */
   said: messageRefSchema.optional(),
   details: z.unknown().optional(),
 })

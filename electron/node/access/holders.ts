@@ -2,7 +2,7 @@ import { type HolderKind, refusalText } from '#shared/sandbox/refusals.ts'
 import type { KeyRing } from './key-ring.ts'
 import type { Caps, Key } from './keys.ts'
 
-/** Somebody with caps: a key, or all keys of a namespace together. */
+/** A holder of caps: a key, or all keys of a namespace together. */
 export interface Holder {
   readonly holder: HolderKind
   readonly name: string

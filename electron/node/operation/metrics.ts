@@ -37,7 +37,7 @@ export class Metrics {
     this.#families.push({ name, kind: 'gauge', help, lines: () => linesOf(name, read()) })
   }
 
-  /** What somebody else counts, such as the kernel. */
+  /** A counter kept elsewhere, such as by the kernel. */
   total(name: string, help: string, read: () => number | Iterable<readonly [Labels, number]>): void {
     this.#families.push({ name, kind: 'counter', help, lines: () => linesOf(name, read()) })
   }

@@ -9,7 +9,7 @@ import type { SandboxRecord } from '../lifecycle/record.ts'
 
 type Amounts = Readonly<Partial<Record<HeldCap, number>>>
 
-/** Somebody with caps, and which sandboxes are his. */
+/** A holder of caps, and its sandboxes. */
 interface Owner extends Holder {
   readonly holds: (record: SandboxRecord) => boolean
 }

@@ -48,7 +48,7 @@ export class RecordStore {
         else damaged(id, path, 'it is of another sandbox')
       } catch (error) {
         const { code, message } = error as NodeJS.ErrnoException
-        // A sandbox whose first record was never written, or a file of somebody else's.
+        // A sandbox whose first record was never written, or a file of another program.
         if (code !== 'ENOENT' && code !== 'ENOTDIR') damaged(id, path, message)
       }
     }

@@ -1,4 +1,4 @@
-/** One attempt of a sandbox to reach somebody. */
+/** One attempt of a sandbox to reach an address. */
 export interface Connection {
   /** Milliseconds since 1970. */
   readonly time: number

@@ -27,7 +27,7 @@ const CONNECT_MS = 30_000
 /** Headers between a client and its proxy only (RFC 9110 §7.6.1). */
 const HOP = /^(?:connection|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade)$/i
 
-/** Somebody whom the sandbox may not, or cannot, reach. */
+/** An address that the sandbox may not, or cannot, reach. */
 class Unreachable extends Error {
   override readonly name = 'Unreachable'
   readonly verdict: 'refused' | 'failed'

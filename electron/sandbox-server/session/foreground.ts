@@ -3,7 +3,7 @@ import { FOREGROUND_SIGNAL, signalForeground } from '#shared/sandbox/foreground-
 import { collect } from '../runtime/collect.ts'
 import type { Isolate } from '../runtime/runtime.ts'
 
-/** Milliseconds between two looks for somebody to signal. */
+/** Milliseconds between two looks for a process to signal. */
 const PAUSE_MS = 30
 
 /** Sends a signal to what the shell runs in the foreground; resolves when it is sent, or there was no process to send it to. */

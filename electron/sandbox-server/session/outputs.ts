@@ -96,7 +96,7 @@ interface Output {
 
 /**
  * Where a session's commands print. A shell has one terminal; but a background job goes on printing there while the next command runs, and
- * then nobody could tell whose output it is. So when a command leaves somebody behind who holds its output, the commands after it print to
+ * then it would be unknown whose output it is. So when a command leaves a process behind that holds its output, the commands after it print to
  * another pseudo-terminal of the same sandbox, kept open by a process that does nothing else. Input, job control and `/dev/tty` stay with
  * the first. The shell itself finds out who holds what and moves (output-scripts.ts).
  */

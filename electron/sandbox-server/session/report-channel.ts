@@ -18,7 +18,7 @@ export interface EndReport {
 /** How a command left the session's outputs. */
 export interface LeftBehind {
   readonly marked: boolean
-  /** Those that somebody whom it left behind still holds. */
+  /** Those that a process it left behind still holds. */
   readonly held: readonly number[]
   /** Whether the shell's own output has been brought back to its terminal though that is not where it shall print. */
   readonly isAstray: boolean

@@ -5,7 +5,7 @@ import { type StreamReader, TerminalStream } from './terminal-stream.ts'
 
 /**
  * POSIX shell: for every line that it reads it prints how the terminal of the shell $1 stands: the name of the program in the foreground,
- * whether lines are edited, whether input is echoed, and whether somebody in the foreground waits in a read of the terminal. A program that
+ * whether lines are edited, whether input is echoed, and whether a process in the foreground waits in a read of the terminal. A program that
  * reads keys or waits with poll has changed the terminal's modes before. Numbers of `read` on x86-64, arm64 and i386; where the kernel does
  * not tell the call, what it waits in must do.
  */
@@ -207,7 +207,7 @@ export class TerminalView {
     }
   }
 
-  /** Calls back with how the program in the foreground stands, while somebody is attached. Returns how to stop that. */
+  /** Calls back with how the program in the foreground stands, while a client is attached. Returns how to stop that. */
   watchForeground(listener: (now: ForegroundState | undefined) => void): () => void {
     this.#listeners.add(listener)
     if (this.#now) listener(this.#now)

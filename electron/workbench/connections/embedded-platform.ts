@@ -16,7 +16,7 @@ const START_TIMEOUT_MS = 15_000
 const MAX_LINE_BYTES = 1 << 20
 /** The exit code of a command line that the server does not take: another start would end the same way. */
 const USAGE = 2
-/** The first start waits this long, unless somebody asks: until then the processors belong to the window that opens. Milliseconds. */
+/** The first start waits this long, unless it is asked for: until then the processors belong to the window that opens. Milliseconds. */
 const FIRST_WAIT_MS = 1000
 
 /** The one line that the sandbox server writes to stdout when it is ready. */

@@ -46,7 +46,7 @@ const madeSchema = z.object({
 })
 type Made = z.infer<typeof madeSchema>['made']
 
-/** One document while somebody looks at it or it is not in its file yet. */
+/** One document while a window shows it or it is not in its file yet. */
 interface Live {
   readonly ref: Ref
   readonly kind: DocumentKind<unknown>

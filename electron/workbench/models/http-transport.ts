@@ -163,7 +163,7 @@ export const suggestsLegacy = (error: unknown): boolean => isRefused(error, /\b4
 /** Whether a refused handshake means "this server speaks only the revision without sessions". */
 export const suggestsStateless = (error: unknown): boolean => isRefused(error, /-32601|-32022|-32602/)
 
-/** Whether somebody was there: earlier servers have many ways to say that they do not know the revision without sessions. */
+/** Whether a server answered: earlier ones have many ways to say that they do not know the revision without sessions. */
 export const isAnswered = (error: unknown): boolean =>
   !(error instanceof StartFailure && error.fatal) &&
   !isRefused(error, /\b(?:E[A-Z]{4,}|EAI_AGAIN|UND_ERR_\w+)\b|certificate|fetch failed/)

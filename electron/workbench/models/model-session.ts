@@ -114,7 +114,7 @@ export class ModelSession implements Running {
     return this.#transport.lastLines
   }
 
-  /** Whether somebody waits for an answer. */
+  /** Whether an answer is awaited. */
   get asked(): boolean {
     return this.#waiting > 0
   }

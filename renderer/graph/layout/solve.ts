@@ -20,7 +20,7 @@ export async function solveLayout(
     result.xy[i] = value
     pinned = true
   }
-  // What lies where somebody put something gives way.
+  // What lies where something was put by hand gives way.
   if (pinned) separate(problem, result.xy)
   return result
 }

@@ -172,7 +172,7 @@ interface ScreenEvents {
   problem(problem: Failure): string
   /** What stands for the command of a block that has none. */
   background(): string
-  /** A key before the terminal has it; true: it is somebody else's. */
+  /** A key before the terminal has it; true: it is handled elsewhere. */
   key(event: KeyboardEvent): boolean
   /** Something was selected with the mouse. */
   select(text: string): void

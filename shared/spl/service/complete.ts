@@ -28,7 +28,7 @@ interface CompletionRequest {
   /** One statement, and the place in it that is completed. */
   readonly text: string
   readonly position: number
-  /** What is known of that place, where somebody has looked already. */
+  /** What is known of that place, where it was looked up already. */
   readonly situation?: Situation
   readonly model: ModelFacts
   /** Names for `$`; those of the text before the place when left out. */

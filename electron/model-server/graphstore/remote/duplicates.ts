@@ -3,7 +3,7 @@ import { keyOf } from './columns.ts'
 import { type StatementRow, textIn } from './database.ts'
 
 /**
- * Two records of one key mean that somebody else writes without our rules; picking one would lose the other.
+ * Two records of one key mean that another program writes without our rules; picking one would lose the other.
  *
  * @throws StoreError CONFLICT naming the key
  */

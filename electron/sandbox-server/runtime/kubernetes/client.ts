@@ -71,7 +71,7 @@ export class KubernetesClient {
     })
     return new Promise((resolve, reject) => {
       socket.once('open', () => {
-        // What comes at once must not be lost before somebody listens, who lets it go on.
+        // What comes at once must not be lost before there is a listener, which lets it go on.
         socket.pause()
         resolve(socket)
       })

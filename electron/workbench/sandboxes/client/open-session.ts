@@ -30,7 +30,7 @@ const interruptedSchema = z.looseObject({ delivered: z.boolean() })
 
 /**
  * A session of our own server, through its extensions: raw output, interrupt, resize. Its output is followed over the terminal's WebSocket
- * where somebody watches that, else by long polling.
+ * where that is watched, else by long polling.
  */
 class LiveSession implements Session {
   readonly sandboxId: string

@@ -98,7 +98,7 @@ export const STATE = [
 
 /**
  * POSIX shell: removes the folders of sessions whose shells are gone; their names end with the shell's number. What was written within
- * the last minute somebody may still read.
+ * the last minute may still be read.
  */
 export const SWEEP = `${IS_GONE}
 for d in $(find /tmp/.orrery-*-* -prune -type d -mmin +1 2>/dev/null); do

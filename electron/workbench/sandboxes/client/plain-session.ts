@@ -27,7 +27,7 @@ import { answerTime, expectAnswer, whenAborted } from './session-calls.ts'
  * platform: a signal would break that off and end the session.
  */
 const SIGNAL = `[ -e "$5.out" ] || { echo early; exit; }\n[ ! -e "$5.end" ] || exit 0\n${FOREGROUND_SIGNAL}`
-/** Milliseconds between two looks for somebody to signal. */
+/** Milliseconds between two looks for a process to signal. */
 const SIGNAL_PAUSE_MS = 80
 
 /** What a shell answers of a command that a signal ended: 128 and the signal's number. */

@@ -76,7 +76,7 @@ export class Jobs {
     return job
   }
 
-  /** Looks again and again whether jobs are over, as long as somebody looks at their sandbox. */
+  /** Looks again and again whether jobs are over, as long as a window shows their sandbox. */
   look(): void {
     this.#timer ??= setTimeout(() => {
       const running = this.#jobs.filter(

@@ -19,9 +19,9 @@ import type { Outcome, TerminalRecord } from './terminal-record.ts'
 export interface TerminalHouse {
   readonly sessions: Pick<Sessions, 'open' | 'close' | 'run' | 'watch' | 'interrupt' | 'write' | 'resize'>
   tell(change: TerminalsChange): void
-  /** Lines that wait are sent only while somebody is there. */
+  /** Lines that wait are sent only while a window is open. */
   hasWindow(): boolean
-  /** Whether somebody looks at the terminals of a sandbox. */
+  /** Whether a window shows the terminals of a sandbox. */
   isWatched(place: string): boolean
   /** Whether the platform says that a sandbox does not run. */
   isStopped(terminal: SessionPlace): Promise<boolean>
@@ -107,7 +107,7 @@ export class Terminal {
     await this.drain()
   }
 
-  /** Opens the session where it is not open and somebody waits for it; sends what waits. */
+  /** Opens the session where it is not open and a window waits for it; sends what waits. */
   wake(): void {
     if ((this.#status === 'closed' || this.#status === 'paused') && this.#isWanted()) void this.connect()
     else void this.drain()

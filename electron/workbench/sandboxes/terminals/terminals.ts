@@ -64,7 +64,7 @@ export class Terminals {
     }
   }
 
-  /** Whether somebody looks at the terminals of a sandbox. */
+  /** Whether a window shows the terminals of a sandbox. */
   isWatched(place: string): boolean {
     return (this.#watched.get(place) ?? 0) > 0
   }
