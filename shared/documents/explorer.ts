@@ -44,7 +44,7 @@ export const savedLookSchema = z.object({
   /** Unix seconds of the moment that is shown. */
   moment: z.number().optional(),
   nodeLimit: z.number().int().positive().default(NODE_LIMIT),
-  /** Keys of what is on a topology's canvas, drawn or inside a collapsed box. */
+  /** Keys of what is on a topology's canvas, drawn or inside a collapsed group. */
   entities: z.array(z.string()).optional(),
   positions: z.union([positions, z.record(z.string(), place).transform(fromRecord)]).default([]),
   rules: z

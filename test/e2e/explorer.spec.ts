@@ -31,7 +31,7 @@ async function palette(page: Page, title: string): Promise<void> {
   await page.keyboard.press('Enter')
 }
 
-/** What every look that is kept on disk says of pinned nodes, collapsed boxes or filters: their keys. */
+/** What every look that is kept on disk says of pinned nodes, collapsed groups or filters: their keys. */
 async function kept(data: string, member: 'pins' | 'collapsed' | 'filters'): Promise<string[]> {
   const folder = join(data, 'documents/explorer')
   const names = await readdir(folder).catch(() => [])
@@ -136,7 +136,7 @@ test('collapses domains, saves the view and finds it again after a reload', asyn
   await page.getByRole('button', { name: 'Open', exact: true }).click()
   await expect(shown(page)).toHaveText(/in collapsed groups/)
   await page.getByRole('button', { name: /groups collapsed$/ }).click()
-  // The tests of a worker share what is kept: the next begins with every box open.
+  // The tests of a worker share what is kept: the next begins with every group open.
   await expect.poll(() => kept(workbench.data, 'collapsed')).not.toContain('devops')
 })
 
@@ -227,7 +227,7 @@ test('of a server that cannot be read nothing is shown, least of all another’s
   await expect(shown(page)).toHaveText(/^\d+ elements/)
 })
 
-test('a node inside a collapsed box is gone to when its box has opened and has its place', async ({
+test('a node inside a collapsed group is gone to when its group has opened and has its place', async ({
   page,
   workbench,
 }) => {
@@ -240,7 +240,7 @@ test('a node inside a collapsed box is gone to when its box has opened and has i
   await expect(shown(page)).toHaveText(/in collapsed groups/)
   await search(page, 'Element 77')
   await expect(page.getByRole('article', { name: 'Element 77' })).toBeVisible()
-  // A few of the hundred and more in its box, it among them: one that is out of view would be listed besides those in view.
+  // A few of the hundred and more in its group, it among them: one that is out of view would be listed besides those in view.
   const inView = page.getByRole('listbox', { name: /^Nodes in view: ([2-9]|\d\d) of / })
   await expect(inView.getByRole('option', { name: 'metric set Element 77,' })).toHaveCount(1)
   await expect

@@ -93,7 +93,7 @@ export interface RegistryLogin {
   readonly password: string
 }
 
-/** What a box's root file system is made of. `layers` are folders, lowest first. */
+/** What an isolate's root file system is made of. `layers` are folders, lowest first. */
 export interface ImageSource {
   /** `local`: this machine's system, read-only, below the layers. `rootfs`: the layers alone. `engine`: a reference. */
   readonly kind: 'local' | 'rootfs' | 'engine'
