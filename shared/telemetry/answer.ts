@@ -49,7 +49,7 @@ const planQuerySchema = z.object({
 })
 export type PlanQuery = z.infer<typeof planQuerySchema>
 
-const seriesAnswerSchema = z.object({
+export const seriesAnswerSchema = z.object({
   kind: z.literal('series'),
   queries: z.array(planQuerySchema),
   /** Unix seconds. */

@@ -92,6 +92,22 @@ test('a log is followed while entries come, and an endpoint that fails ends it a
   expect(await violations(page)).toEqual([])
 })
 
+test('what came first is drawn while the endpoint takes its time over the rest, and goes with a cancel', async ({
+  page,
+  workbench,
+  live,
+}) => {
+  live.metrics.mode = 'hangs after one'
+  await runPlan(page, workbench, `${ON} get_metrics('devops', 'devops.metric.service')`)
+  const charts = page.getByRole('region', { name: 'Charts' })
+  await expect(charts.getByRole('heading', { level: 2 })).toHaveCount(1)
+  await expect(page.getByRole('status').filter({ hasText: /Running: 1 of [2-9]/ })).toBeVisible()
+  expect(await violations(page)).toEqual([])
+  await page.getByRole('button', { name: 'Cancel', exact: true }).click()
+  await expect(charts).toHaveCount(0)
+  await expect.poll(() => live.metrics.waiting.size).toBe(0)
+})
+
 test('charts follow the present, and the time that is looked at becomes that of the tab', async ({
   page,
   workbench,

@@ -20,12 +20,19 @@ const MAX_POINTS = 300_000
 /** Clocks that differ by less than this differ by the way and the second that a header rounds to. Milliseconds. */
 const SKEW = 30_000
 
+/** How far a run is, and what its last query brought, where others follow. */
+interface Progress {
+  readonly done: number
+  readonly of: number
+  readonly part?: SeriesAnswer
+}
+
 interface Running {
   readonly endpoint: Endpoint
   readonly signal: AbortSignal
   /** Everything that was sent, in order. */
   readonly exchanges: Exchange[]
-  report(progress: { done: number; of: number }): void
+  report(progress: Progress): void
 }
 
 /** What to run, by which endpoint. */
@@ -39,7 +46,7 @@ interface Asked {
   readonly from?: number | undefined
   readonly to?: number | undefined
   readonly signal: AbortSignal
-  report?(progress: { done: number; of: number }): void
+  report?(progress: Progress): void
 }
 
 /**
@@ -100,6 +107,10 @@ async function metrics(plan: MetricsPlan, running: Running): Promise<SeriesAnswe
       points -= found.series.reduce((sum, { times }) => sum + times.length, 0)
       answer.series.push(...found.series)
       notes.push(...found.notes)
+      const done = query + 1
+      const queries = plan.queries.slice(0, done)
+      if (done < of)
+        running.report({ done, of, part: { ...answer, queries, series: found.series, notes: [] } })
     } catch (error) {
       if (!(error instanceof WorkbenchError)) throw error
       failed = error

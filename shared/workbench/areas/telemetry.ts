@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { planRunSchema } from '../../telemetry/answer.ts'
+import { planRunSchema, seriesAnswerSchema } from '../../telemetry/answer.ts'
 import { procedure } from '../procedure.ts'
 
 export const telemetry = {
@@ -20,6 +20,11 @@ export const telemetry = {
     }),
     output: planRunSchema,
     /** Queries that were answered, of how many. */
-    progress: z.object({ done: z.number(), of: z.number() }),
+    progress: z.object({
+      done: z.number(),
+      of: z.number(),
+      /** The series of the query that was answered last, where others follow; its `queries` are those that were asked so far. */
+      part: seriesAnswerSchema.optional(),
+    }),
   }),
 }

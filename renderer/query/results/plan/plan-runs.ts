@@ -78,19 +78,28 @@ export async function runPlan({ run, tab, plan, connection }: Asked, offset = 0)
     failure: undefined,
     ...(offset === 0 ? { answer: undefined } : {}),
   })
+  let isShown = false
   try {
     const options = {
       signal: controller.signal,
-      onProgress: (running: { done: number; of: number }) => changePlanState(run, { running }),
+      onProgress: ({ part, ...running }: { done: number; of: number; part?: SeriesAnswer | undefined }) => {
+        if (controllers.get(run) !== controller) return
+        const so = usePlanRuns.getState()[run]?.answer
+        changePlanState(run, { running, ...(part ? { answer: withPart(so, part) } : {}) })
+        // What came first is looked at while the others are on their way; whoever went elsewhere meanwhile stays there.
+        if (part && !isShown) chooseView(tab, 'series')
+        isShown ||= part !== undefined
+      },
     }
     const came = await workbench.call('telemetry.run', { connection, plan, offset }, options)
     const exchanges = offset === 0 ? came.exchanges : [...(before?.exchanges ?? []), ...came.exchanges]
     const answer = offset === 0 ? came.answer : joined(before?.answer, came)
     changePlanState(run, { running: undefined, exchanges, answer, failure: came.failure })
-    if (came.answer && offset === 0) chooseView(tab, came.answer.kind)
+    if (came.answer && offset === 0 && !isShown) chooseView(tab, came.answer.kind)
   } catch (error) {
     const failure = controller.signal.aborted ? undefined : toFailure(error)
-    if (controllers.get(run) === controller) changePlanState(run, { running: undefined, failure })
+    const part = offset === 0 ? { answer: undefined } : {}
+    if (controllers.get(run) === controller) changePlanState(run, { running: undefined, failure, ...part })
   } finally {
     if (controllers.get(run) === controller) controllers.delete(run)
   }
@@ -134,6 +143,10 @@ export async function refinePlan(
   if (before) changePlanState(run, { exchanges: [...before.exchanges, ...exchanges].slice(-MAX_EXCHANGES) })
   return answer?.kind === 'series' ? answer : undefined
 }
+
+/** Series that came before, and those of one query more. */
+export const withPart = (so: TelemetryAnswer | undefined, part: SeriesAnswer): SeriesAnswer =>
+  so?.kind === 'series' ? { ...part, series: [...so.series, ...part.series] } : part
 
 /** Pages one behind the other; a document that moved from one to the next meanwhile is there once. */
 export function joined(

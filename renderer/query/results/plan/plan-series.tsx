@@ -1,16 +1,21 @@
+import { Square } from 'lucide-react'
 import { useMemo } from 'react'
 import type { SeriesAnswer } from '#shared/telemetry/answer.ts'
 import { readPlan } from '#shared/telemetry/plan.ts'
 import { type Span, stepOf } from '#shared/telemetry/requests.ts'
 import { openWith } from '../../../app/intents.ts'
+import { useText } from '../../../i18n/text.ts'
 import { entitiesOf } from '../../../spl/entities-of.ts'
 import { SeriesView } from '../../../telemetry/lazy-series.ts'
 import { type SeriesActions, SeriesActionsContext, SeriesContext } from '../../../telemetry/series-context.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Stack } from '../../../ui/stack.tsx'
+import { Text } from '../../../ui/text.tsx'
 import type { Run } from '../../run/run.ts'
 import { runStatements } from '../../run/run-store.ts'
 import { changeTab, useTabs } from '../../tabs/tabs-store.ts'
 import { toggleFollow } from './follow.ts'
-import { refinePlan, runShownPlan, usePlanRuns } from './plan-runs.ts'
+import { cancelPlan, refinePlan, runShownPlan, usePlanRuns } from './plan-runs.ts'
 
 const iso = (seconds: number): string => new Date(seconds * 1000).toISOString()
 
@@ -46,7 +51,10 @@ interface PlanSeriesProps {
 
 /** The charts of a plan, and what can be done with them here. */
 export function PlanSeries({ run, raw, answer }: PlanSeriesProps) {
+  const t = useText()
   const following = usePlanRuns((states) => states[run.id]?.following ?? false)
+  const running = usePlanRuns((states) => states[run.id]?.running)
+  const isRunning = running !== undefined
   const { step } = answer
   const actions = useMemo((): SeriesActions => {
     const plan = readPlan(raw)
@@ -61,18 +69,35 @@ export function PlanSeries({ run, raw, answer }: PlanSeriesProps) {
   const all = useMemo(
     (): SeriesActions => ({
       ...actions,
-      follow: {
-        on: following,
-        toggle: () => toggleFollow({ run: run.id, tab: run.tab, plan: raw }),
-      },
+      ...(isRunning
+        ? {}
+        : {
+            follow: {
+              on: following,
+              toggle: () => toggleFollow({ run: run.id, tab: run.tab, plan: raw }),
+            },
+          }),
     }),
-    [actions, following, run, raw],
+    [actions, following, isRunning, run, raw],
   )
   return (
-    <SeriesContext value={answer}>
-      <SeriesActionsContext value={all}>
-        <SeriesView />
-      </SeriesActionsContext>
-    </SeriesContext>
+    <Stack grow>
+      {running ? (
+        <Stack row gap={2} pad={[2, 3]} line="bottom">
+          <Button onClick={() => cancelPlan(run.id)}>
+            <Square size={13} aria-hidden />
+            {t('query.plan.cancel')}
+          </Button>
+          <Text tone="quiet" small role="status">
+            {t('query.plan.running', running)}
+          </Text>
+        </Stack>
+      ) : null}
+      <SeriesContext value={answer}>
+        <SeriesActionsContext value={all}>
+          <SeriesView />
+        </SeriesActionsContext>
+      </SeriesContext>
+    </Stack>
   )
 }

@@ -4,7 +4,7 @@ import { createServer as createTlsServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { PlanRun } from '#shared/telemetry/answer.ts'
+import type { PlanRun, SeriesAnswer } from '#shared/telemetry/answer.ts'
 import type { TelemetryDefinition } from '#shared/telemetry/definition.ts'
 import { SecretMask } from '../../../../electron/node/secret-mask.ts'
 import { telemetryCalls } from '../../../../electron/workbench/telemetry/runner.ts'
@@ -32,11 +32,17 @@ const placeholders = {
   },
 }
 
+type Report = (progress: { done: number; of: number; part?: SeriesAnswer | undefined }) => void
+
 /** Asks by a connection as `connections.json` would make it. */
 async function run(
   definition: TelemetryDefinition,
   plan: unknown,
-  { signal = new AbortController().signal, offset = 0 } = {},
+  {
+    signal = new AbortController().signal,
+    offset = 0,
+    report = (): void => undefined,
+  }: { signal?: AbortSignal; offset?: number; report?: Report } = {},
 ): Promise<PlanRun> {
   const connection = new TelemetryConnection({
     id: 'telemetry:t',
@@ -51,7 +57,7 @@ async function run(
   await connection.start()
   return telemetryCalls(() => connection).run(
     { connection: 't', plan, offset },
-    { signal, report: () => undefined, channel: undefined as never },
+    { signal, report, channel: undefined as never },
   )
 }
 
@@ -130,6 +136,21 @@ describe.skipIf(hasPrometheus() ? '' : 'no prometheus and promtool are installed
       expect(rate?.values.every((value) => typeof value === 'number' && value >= 0)).toBe(true)
       expect(exchanges).toHaveLength(2)
       expect(exchanges[0]).toMatchObject({ method: 'GET', status: 200, cut: false })
+    })
+
+    it('gives what each query brought while the others are on their way', async () => {
+      const told: Parameters<Report>[0][] = []
+      const plan = metricsPlan({ hits: 'hits_total', wrong: 'up{', up: 'up', odd: 'odd' }, { step: '60s' })
+      const { answer } = await run(prometheus(url), plan, { report: (one) => told.push(one) })
+      if (answer?.kind !== 'series') throw new Error('no series')
+      const parts = told.flatMap(({ done, part }) => (part ? [{ done, part }] : []))
+      // Nothing comes of the one that is refused, and what came last is the answer.
+      expect(parts.map(({ done, part }) => [done, part.queries.map(({ name }) => name)])).toEqual([
+        [1, ['hits']],
+        [3, ['hits', 'wrong', 'up']],
+      ])
+      const last = answer.series.filter(({ query }) => query === 3)
+      expect([...parts.flatMap(({ part }) => part.series), ...last]).toEqual(answer.series)
     })
 
     it('answers with what is no number', async () => {

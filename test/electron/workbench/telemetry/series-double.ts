@@ -8,7 +8,7 @@ export interface SeriesDouble {
   /** Every range that was asked for, Unix seconds. */
   readonly ranges: { from: number; to: number }[]
   /** How it answers ranges from now on. */
-  mode: 'answers' | 'fails' | 'hangs'
+  mode: 'answers' | 'fails' | 'hangs' | 'hangs after one'
   /** Range queries that wait for an answer. */
   readonly waiting: Set<ServerResponse>
 }
@@ -37,6 +37,7 @@ export async function seriesDouble(): Promise<SeriesDouble> {
       const time = from + place * step
       return [time, String(time)]
     })
+    if (double.mode === 'hangs after one') double.mode = 'hangs'
     return answer(200, {
       status: 'success',
       data: { resultType: 'matrix', result: [{ metric: { service: 'checkout' }, values }] },
