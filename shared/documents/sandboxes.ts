@@ -32,6 +32,8 @@ const fieldsSchema = z.object({
   keep: z.string(),
   /** As a start takes it; empty for the platform's own choice. */
   network: z.string().default(''),
+  /** What the image's programs are for, as an engine takes it; empty for its own choice. */
+  imagePlatform: z.string().default(''),
   env: z.string(),
   wait: z.boolean(),
   /** The template that was chosen last; what it set may have been changed since. */
@@ -54,6 +56,7 @@ export const usualStart: StartFields = {
   idle: '30',
   keep: '1440',
   network: '',
+  imagePlatform: '',
   env: '',
   wait: true,
   template: '',

@@ -165,9 +165,9 @@ export class Images {
   /** So that existing programs run, this machine's system takes an absent image's place, and says so. */
   #standIn(reference: string, why: string): ResolvedImage {
     if (this.#options.strict || !this.#options.runtime.keepsFolders) {
-      throw new PlainFailure(
-        `Failed to pull image ${reference}: it ${why}. Images here: ${this.#names().join(', ') || 'none'}`,
-      )
+      const names = this.#names().join(', ')
+      const others = names === '' ? '' : `. Images here: ${names}`
+      throw new PlainFailure(`Failed to pull image ${reference}: it ${why}${others}`)
     }
     const notice = `Image ${reference} ${why}, so this sandbox uses this machine’s own system.`
     return { source: LOCAL, message: notice, notice }

@@ -205,6 +205,8 @@ function startOptions({
   memory,
   disk,
   network,
+  imagePlatform,
+  registryLogin,
   name,
   notes,
   env,
@@ -213,7 +215,8 @@ function startOptions({
 }: StartInput): StartOptions {
   const own = env && Object.keys(env).length > 0 ? env : undefined
   const limits = { cpus, memory, disk, network, autoStopMinutes, autoDeleteSeconds }
-  const options = { sandboxId, name, notes, env: own, ...limits }
+  const registry = { imagePlatform, registryLogin }
+  const options = { sandboxId, name, notes, env: own, ...limits, ...registry }
   const given = Object.entries(options).filter(([, value]) => value !== undefined && value !== '')
   return { image, ...(Object.fromEntries(given) as Omit<StartOptions, 'image'>) }
 }

@@ -2,7 +2,13 @@ import { z } from 'zod'
 import type { SandboxInfo } from '#shared/workbench/areas/sandboxes.ts'
 
 const maybe = z.string().nullish()
-const phase = z.looseObject({ status: z.string(), message: maybe, started_at: maybe, completed_at: maybe })
+const phase = z.looseObject({
+  status: z.string(),
+  message: maybe,
+  progress: z.object({ done: z.number(), total: z.number() }).nullish().catch(undefined),
+  started_at: maybe,
+  completed_at: maybe,
+})
 const change = z.looseObject({
   from_state: z.string(),
   to_state: z.string(),
@@ -52,10 +58,15 @@ export function describeSandbox(platform: string, value: unknown): SandboxInfo {
     state: record.state ?? (record.is_alive ? 'running' : 'unknown'),
     isAlive: record.is_alive ?? record.state === 'running',
     phases: Object.fromEntries(
-      Object.entries(record.status ?? {}).map(([name, { status, message, started_at, completed_at }]) => [
-        name,
-        { status, ...present({ message, startedAt: started_at, completedAt: completed_at }) },
-      ]),
+      Object.entries(record.status ?? {}).map(
+        ([name, { status, message, progress, started_at, completed_at }]) => [
+          name,
+          {
+            status,
+            ...present({ message, bytes: progress, startedAt: started_at, completedAt: completed_at }),
+          },
+        ],
+      ),
     ),
     history: (record.state_history ?? []).map(({ from_state, to_state, event, timestamp }) => ({
       from: from_state,

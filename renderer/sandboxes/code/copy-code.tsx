@@ -13,6 +13,7 @@ export type ProgramAction =
       readonly cpus?: number
       readonly memory?: string
       readonly disk?: string
+      readonly imagePlatform?: string
       readonly autoStopMinutes?: number
       readonly autoDeleteSeconds?: number
     }
@@ -44,6 +45,7 @@ function wireOf(action: ProgramAction): Wire {
         cpus: action.cpus,
         ...(action.memory ? { memory: action.memory } : {}),
         ...(action.disk ? { disk: action.disk } : {}),
+        ...(action.imagePlatform ? { platform: action.imagePlatform } : {}),
         auto_clear_time_minutes: action.autoStopMinutes,
         auto_delete_seconds: action.autoDeleteSeconds,
       })

@@ -180,7 +180,7 @@ export function Overview({ sandbox }: { readonly sandbox: SandboxInfo }) {
           {phases.map(([name, { status, message, completedAt }]) => (
             <li key={name}>
               <strong>{t(phaseKey(name), { name })}</strong> {status}
-              {message ? <span>{message}</span> : null}
+              {message ? <span>{saidIn(t, message)}</span> : null}
               <time>{moment(completedAt)}</time>
             </li>
           ))}

@@ -6,6 +6,10 @@ import type { MessageKey, Text } from '../../i18n/text.ts'
  * platforms stay as they are.
  */
 const OURS: readonly (readonly [form: RegExp, key: MessageKey])[] = [
+  [
+    /^Image (?<image>\S+) can’t be had: (?<reason>.+), so this sandbox uses this machine’s own system\.$/s,
+    'sandboxes.notice.standInWhy',
+  ],
   [/^Image (?<image>\S+) .*, so this sandbox uses this machine’s own system\.$/s, 'sandboxes.notice.standIn'],
   [/^The server was restarted; /, 'sandboxes.notice.restarted'],
   [/^Stopped because the server ended\.$/, 'sandboxes.notice.serverEnded'],
@@ -41,11 +45,44 @@ const OURS: readonly (readonly [form: RegExp, key: MessageKey])[] = [
   [/^No images: every sandbox runs on this machine’s own system\.$/, 'sandboxes.notGuaranteed.everyImage'],
 ]
 
-/** A sentence of a platform in the language in force. */
-export function saidIn(t: Text, sentence: string): string {
-  for (const [form, key] of OURS) {
-    const found = form.exec(sentence)
-    if (found) return t(key, { ...found.groups })
+/** What is said of an image on its way, as `electron/sandbox-server/lifecycle/image-phase.ts` and `runtime/engine` do. */
+const OF_IMAGES: typeof OURS = [
+  [/^image pull running$/, 'sandboxes.pull.asking'],
+  [
+    /^Downloading (?<image>\S+), (?<done>[\d.]+) of (?<total>[\d.]+) (?<unit>[kMG]B)$/,
+    'sandboxes.pull.downloading',
+  ],
+  [/^Downloading (?<image>\S+)$/, 'sandboxes.pull.begun'],
+  [/^Unpacking (?<image>\S+)$/, 'sandboxes.pull.unpacking'],
+  [
+    /^Failed to pull image (?<image>\S+): it can’t be had: (?<reason>.+)\. Images here: (?<names>.+)$/s,
+    'sandboxes.pull.failed',
+  ],
+  [/^Failed to pull image (?<image>\S+): it can’t be had: (?<reason>.+)$/s, 'sandboxes.pull.failedAlone'],
+  [/^there is no such image, or .* \((?<words>.+)\)$/s, 'sandboxes.pull.hidden'],
+  [/^its registry has no image of .* \((?<words>.+)\)$/s, 'sandboxes.pull.absent'],
+  [/^its registry wants a login.*? \((?<words>.+)\)$/s, 'sandboxes.pull.login'],
+  [/^its registry gives no more .*? \((?<words>.+)\)$/s, 'sandboxes.pull.limit'],
+  [/^its registry cannot be reached \((?<words>.+)\)$/s, 'sandboxes.pull.unreachable'],
+  [/^its registry speaks plain HTTP.*? \((?<words>.+)\)$/s, 'sandboxes.pull.plain'],
+  [/^the engine does not trust .*? \((?<words>.+)\)$/s, 'sandboxes.pull.certificate'],
+  [/^the engine’s disk is full \((?<words>.+)\)$/s, 'sandboxes.pull.full'],
+  [/^the engine does not answer \((?<words>.+)\)$/s, 'sandboxes.pull.engine'],
+  [/^its registry does not have it for that platform \((?<words>.+)\)$/s, 'sandboxes.pull.noPlatform'],
+  [/^its registry has it for (?<here>\S+) alone, not for (?<wanted>\S+)$/, 'sandboxes.pull.otherPlatform'],
+  [/^the image’s programs are for (?<processor>\S+), and .*: (?<help>.+)$/s, 'sandboxes.start.noEmulator'],
+]
+
+/** A sentence of our own platform in the language in force; undefined for others. */
+export function saidByUs(t: Text, sentence = ''): string | undefined {
+  for (const [form, key] of [...OURS, ...OF_IMAGES]) {
+    const { groups } = form.exec(sentence) ?? {}
+    if (!groups && !form.test(sentence)) continue
+    const { reason, ...values } = groups ?? {}
+    return t(key, reason === undefined ? values : { ...values, reason: saidIn(t, reason) })
   }
-  return sentence
+  return undefined
 }
+
+/** A sentence of a platform in the language in force. */
+export const saidIn = (t: Text, sentence: string): string => saidByUs(t, sentence) ?? sentence

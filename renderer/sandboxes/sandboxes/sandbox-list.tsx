@@ -21,6 +21,7 @@ import { secondsUntil, showClock, SOON } from './countdown.ts'
 import { DeleteDialog } from './delete-dialog.tsx'
 import { LoanBadge } from './loans.tsx'
 import { phaseKey } from './phase.ts'
+import { saidByUs } from './platform-sentences.ts'
 import {
   actOnAll,
   deleteSandbox,
@@ -263,7 +264,10 @@ function Groups({ sandboxes, several, nameOf }: GroupsProps) {
 /** A start that is under way, with its phase, or one that failed, with its reason. */
 function StartingRow({ starting: { id, image, info, problem, abort } }: { readonly starting: Starting }) {
   const t = useText()
-  const phase = Object.entries(info?.phases ?? {}).findLast(([, { status }]) => status === 'running')
+  const phases = Object.entries(info?.phases ?? {})
+  const phase = phases.findLast(([, { status }]) => status === 'running')
+  const told = phase && saidByUs(t, phase[1].message)
+  const failed = phases.find(([, { status }]) => status === 'failed')
   return (
     <Stack
       row
@@ -279,8 +283,10 @@ function StartingRow({ starting: { id, image, info, problem, abort } }: { readon
         <p>
           {problem ? (
             <>
-              {problem.message} <HelpLink code={problem.code} />
+              {saidByUs(t, failed?.[1].message) ?? problem.message} <HelpLink code={problem.code} />
             </>
+          ) : told ? (
+            told
           ) : phase ? (
             t('sandboxes.starting.phase', {
               phase: t(phaseKey(phase[0]), { name: phase[0] }),
@@ -290,7 +296,13 @@ function StartingRow({ starting: { id, image, info, problem, abort } }: { readon
             '…'
           )}
         </p>
-        {problem ? null : <progress aria-label={t('sandboxes.starting', { image })} />}
+        {problem ? null : (
+          <progress
+            aria-label={t('sandboxes.starting', { image })}
+            value={phase?.[1].bytes?.done}
+            max={phase?.[1].bytes?.total}
+          />
+        )}
       </div>
       <IconButton
         label={t(problem ? 'sandboxes.dismiss' : 'sandboxes.cancel')}

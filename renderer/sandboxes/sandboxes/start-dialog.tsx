@@ -18,6 +18,7 @@ import { useShown } from '../sessions/shown.ts'
 import { useChoices, describeImage, firstImage, imageHere, useOutlook } from './choices.ts'
 import { NetworkField } from './network-field.tsx'
 import { useLackingPlatform } from './no-backend.tsx'
+import { isImagePlatform, NO_LOGIN, RegistryFields, signedIn } from './registry-fields.tsx'
 import { changeKnown, startSandbox } from './sandbox-store.ts'
 import { showCapacity } from './show-size.ts'
 import { parseEnv, rememberStart, useStartMemory } from './start-memory.ts'
@@ -100,6 +101,7 @@ const requestOf = (platform: string, fields: StartFields, name = '') => ({
   memory: written(fields.memory),
   disk: written(fields.disk),
   network: written(fields.network),
+  imagePlatform: written(fields.imagePlatform),
   autoStopMinutes: number(fields.idle),
   autoDeleteSeconds: seconds(number(fields.keep)),
   name: name.trim() || undefined,
@@ -168,11 +170,13 @@ function StartForm({ image, close }: { readonly image: string | undefined; close
   const leftOpen = (value: string | number = ''): string =>
     isOurs ? t('sandboxes.start.open', { value }) : t('sandboxes.start.delete.hint')
   const [name, setName] = useState('')
+  const [login, setLogin] = useState(NO_LOGIN)
   const lacking = useLackingPlatform()
   const env = parseEnv(fields.env)
   const set = (change: Partial<StartFields>): void => setFields({ ...fields, ...change })
   const lacks = lacking?.id === platform
-  const valid = fields.image.trim() !== '' && 'env' in env && platform !== '' && !lacks
+  const isWhole = fields.image.trim() !== '' && platform !== '' && isImagePlatform(fields.imagePlatform)
+  const valid = isWhole && 'env' in env && !lacks
 
   /** To the place that describes each backend. */
   const help = (): void => {
@@ -185,7 +189,12 @@ function StartForm({ image, close }: { readonly image: string | undefined; close
     close()
     const looking = useShown.getState()
     const files = fields.files.filter(({ path }) => path.trim() !== '')
-    const request = { ...requestOf(platform, fields, name), env: env.env, files }
+    const request = {
+      ...requestOf(platform, fields, name),
+      registryLogin: signedIn(login),
+      env: env.env,
+      files,
+    }
     void startSandbox(request).then((info) => {
       if (!info) return
       const place = `${info.platform}/${info.sandboxId}`
@@ -272,6 +281,14 @@ function StartForm({ image, close }: { readonly image: string | undefined; close
           />
         </Field>
       </div>
+      {choices?.pulls ? (
+        <RegistryFields
+          imagePlatform={fields.imagePlatform}
+          login={login}
+          onPlatform={(imagePlatform) => set({ imagePlatform })}
+          onLogin={setLogin}
+        />
+      ) : null}
       <TemplateFields fields={fields} onChange={set} />
       {lacks ? (
         <div className={styles['wide']}>

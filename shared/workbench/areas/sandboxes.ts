@@ -12,6 +12,7 @@ const path = z.string().min(1)
 const phaseSchema = z.object({
   status: z.string(),
   message: z.string().optional(),
+  bytes: z.object({ done: z.number(), total: z.number() }).optional(),
   startedAt: z.string().optional(),
   completedAt: z.string().optional(),
 })
@@ -113,6 +114,8 @@ export const startInputSchema = platform.extend({
   memory: z.string().optional(),
   disk: z.string().optional(),
   network: z.string().optional(),
+  imagePlatform: z.string().optional(),
+  registryLogin: z.object({ username: z.string(), password: z.string() }).optional(),
   name: z.string().optional(),
   notes: z.string().optional(),
   autoStopMinutes: z.number().int().nonnegative().optional(),

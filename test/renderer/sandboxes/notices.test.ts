@@ -1,9 +1,12 @@
 import { expect, it } from 'vitest'
 import { saidIn } from '../../../renderer/sandboxes/sandboxes/platform-sentences.ts'
 import { sandboxesMessages } from '../../../renderer/sandboxes/messages.en.ts'
+import { startMessages } from '../../../renderer/sandboxes/start-messages.en.ts'
+import { pullMessage } from '../../../electron/sandbox-server/lifecycle/image-phase.ts'
+import { pullReason } from '../../../electron/sandbox-server/runtime/engine/pull-reasons.ts'
 import type { Text } from '../../../renderer/i18n/text.ts'
 
-const messages: Readonly<Record<string, string>> = sandboxesMessages
+const messages: Readonly<Record<string, string>> = { ...sandboxesMessages, ...startMessages }
 const english = ((key: string, values: Readonly<Record<string, unknown>> = {}) =>
   (messages[key] ?? '').replaceAll(/\{(\w+)\}/g, (_, name: string) => String(values[name]))) as Text
 
@@ -27,4 +30,52 @@ it('names the image that another stands in for', () => {
   expect(saidIn(english, notice)).toBe(
     'python:3.11 isn’t available, so this sandbox uses this machine’s own system.',
   )
+})
+
+it.each([
+  [{ done: 45e6, total: 120e6, isHere: false }, 'sandboxes.pull.downloading'],
+  [{ done: 0.1e9, total: 1.2e9, isHere: false }, 'sandboxes.pull.downloading'],
+  [{ done: 0, total: 0, isHere: false }, 'sandboxes.pull.begun'],
+  [{ done: 9, total: 9, isHere: true }, 'sandboxes.pull.unpacking'],
+])('knows how far a pull is by its form: %j', (progress, key) => {
+  const named = ((name: string) => name) as Text
+  const sentence = pullMessage('python:3.11', progress)
+  expect(saidIn(named, sentence)).toBe(key)
+  expect(saidIn(english, sentence)).toBe(sentence)
+})
+
+it.each([
+  ['manifest unknown', 'its registry has no image with this name and tag (manifest unknown)'],
+  [
+    "may require 'docker login'",
+    "it doesn’t exist, or its registry needs another sign-in (may require 'docker login')",
+  ],
+  ['401 Unauthorized', 'its registry needs a sign-in, or another one (401 Unauthorized)'],
+  [
+    'toomanyrequests: wait',
+    'its registry’s download limit is reached; wait, or sign in (toomanyrequests: wait)',
+  ],
+  ['no such host', 'its registry can’t be reached (no such host)'],
+  [
+    'server gave HTTP response to HTTPS client',
+    'its registry uses plain HTTP, which the container engine must allow (server gave HTTP response to HTTPS client)',
+  ],
+  ['x509: unknown', 'the container engine doesn’t trust its registry’s certificate (x509: unknown)'],
+  ['no space left on device', 'the container engine’s disk is full (no space left on device)'],
+  [
+    'Cannot connect to the Docker daemon',
+    'the container engine doesn’t answer (Cannot connect to the Docker daemon)',
+  ],
+  ['no matching manifest', 'its registry doesn’t have it for this platform (no matching manifest)'],
+  ['something new', 'something new'],
+])('says why an image cannot be had: %s', (words, reason) => {
+  const failed = `Failed to pull image a/b:1: it can’t be had: ${pullReason(words)}. Images here: local, c:2`
+  const said = `Could not get a/b:1: ${reason}. Available here: local, c:2`
+  expect(saidIn(english, failed)).toBe(said)
+  expect(saidIn(english, failed.replace('. Images here: local, c:2', ''))).toBe(
+    `Could not get a/b:1: ${reason}`,
+  )
+  expect(saidIn(english, `Not started: ${failed}.`)).toBe(`Not started: ${said}.`)
+  const standIn = `Image a/b:1 can’t be had: ${pullReason(words)}, so this sandbox uses this machine’s own system.`
+  expect(saidIn(english, standIn)).toContain(`(${reason})`)
 })

@@ -125,7 +125,7 @@ export class EngineRuntime implements Runtime {
     const platform = await this.engineImages.platformOf(image.reference)
     const processor = platform?.split('/')[1] ?? 'another processor'
     return new RuntimeFailure(
-      `the image’s programs are for ${processor}, and the engine’s machine has no emulator for that: install one there (docker run --privileged --rm tonistiigi/binfmt --install ${processor}, or the package qemu-user-static), or choose another platform`,
+      `the image’s programs are for ${processor}, and the engine’s machine has no emulator for that. Choose another platform, or install one there: docker run --privileged --rm tonistiigi/binfmt --install ${processor}, or the package qemu-user-static`,
     )
   }
 

@@ -41,6 +41,10 @@ export interface StartOptions {
   readonly sandboxId?: string
   /** Of our own server: `own`, `shared`, `none` or `allow:HOST[:PORT],…`. */
   readonly network?: string
+  /** What the image's programs are for, as `linux/arm64`; of our own server. */
+  readonly imagePlatform?: string
+  /** Who gets the image from its registry. */
+  readonly registryLogin?: { readonly username: string; readonly password: string }
   /** What a person calls it; kept by our own server. */
   readonly name?: string
   readonly notes?: string
@@ -296,6 +300,9 @@ const startBody = ({ cpus, memory, ...request }: StartOptions) => ({
   memory,
   disk: request.disk,
   network: request.network,
+  platform: request.imagePlatform,
+  registry_username: request.registryLogin?.username,
+  registry_password: request.registryLogin?.password,
   name: request.name,
   notes: request.notes,
   env: request.env,
