@@ -117,7 +117,7 @@ export async function bench(): Promise<Row[]> {
       value: hi,
       ...ms,
       baseline: BASELINE,
-      aim: { most: 5, of: 'ratio' },
+      aim: { most: 1.7, of: 'ratio' },
     })
     rows.push({
       name: 'run_in_session with a syntax check',
@@ -132,7 +132,7 @@ export async function bench(): Promise<Row[]> {
       value: await median(100, execute),
       ...ms,
       baseline: ENTER,
-      aim: { most: 15 },
+      aim: { most: 4 },
     })
     let n = 0
     const create = () => server.post('/create_session', { sandbox_id: id, session: `c${n++}` })
@@ -146,7 +146,7 @@ export async function bench(): Promise<Row[]> {
       value: await median(10, startOne),
       ...ms,
       baseline: START,
-      aim: { most: 300 },
+      aim: { most: 30 },
     })
     for (const one of started) await server.post('/stop', { sandbox_id: one })
     const big = () => run('head -c 50000000 /dev/zero | tr "\\0" x')
@@ -157,7 +157,12 @@ export async function bench(): Promise<Row[]> {
       aim: { most: 2 },
     })
     const many = await span(() => Promise.all(Array.from({ length: 50 }, (_, m) => crowd(m))))
-    rows.push({ name: '50 sandboxes × 4 sessions at once', value: many / 1000, unit: 's' })
+    rows.push({
+      name: '50 sandboxes × 4 sessions at once',
+      value: many / 1000,
+      unit: 's',
+      aim: { most: 2.5 },
+    })
 
     async function crowd(m: number): Promise<void> {
       const sandbox = (await start()).result.sandbox_id as string

@@ -7,7 +7,7 @@ import { launch, withHost, withProgram } from '../host.mjs'
 
 const ROUNDS = 7
 /** Milliseconds to a usable window that we allow ourselves. */
-const AIM = 1500
+const AIM = 800
 
 const BARE = `
 import { createServer } from 'node:http'
