@@ -56,8 +56,7 @@ export function describePulls(
     let server: TestServer
     const folder = sharedFolder()
     const conf = join(folder, 'registries.conf')
-    const temporary = join(folder, 'tmp')
-    const environment = { CONTAINERS_REGISTRIES_CONF: conf, TMPDIR: temporary }
+    const environment = { CONTAINERS_REGISTRIES_CONF: conf }
     const image = `localhost:${port}/big:1`
     const slow = `localhost:${slowPort}/big:1`
     const engine = (...args: string[]) => spawnSync(name, args, { env: { ...process.env, ...environment } })
@@ -73,7 +72,6 @@ export function describePulls(
         (one) => `[[registry]]\nlocation = "localhost:${one}"\ninsecure = true\n`,
       )
       writeFileSync(conf, insecure.join(''))
-      mkdirSync(temporary)
       registry = await startRealRegistry(port, slowPort)
       server = await startServer(['--runtime', name, '--strict-images'], undefined, undefined, environment)
     }, 120_000)
@@ -131,7 +129,7 @@ export function describePulls(
       expect(phases.at(-1)).toMatchObject({ message: 'image pull success' })
       expect(phases.at(-1)).not.toHaveProperty('progress')
       expect(seen + server.stderr() + JSON.stringify(phases)).not.toContain(READER.password)
-      expect(readdirSync(temporary).filter((entry) => entry.startsWith('orrery-login-'))).toEqual([])
+      expect(readdirSync(join(server.data, 'work'))).toEqual([])
       await server.post('/stop', { sandbox_id: id })
       await server.post('/delete', { sandbox_id: id })
       engine('rmi', '-f', slow)

@@ -1,7 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { readdirSync, realpathSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sharedFolder, temporaryFolder } from '../../temporary-folder.ts'
@@ -144,7 +143,7 @@ describe.each(engines)('the server on $name', ({ name, skip, image }) => {
         }),
       ]
       for (const text of told) expect(text).not.toMatch(new RegExp(`${PASSWORD}|wrong secret`))
-      expect(readdirSync(tmpdir()).filter((entry) => entry.startsWith('orrery-login-'))).toEqual([])
+      expect(readdirSync(join(server.data, 'work'))).toEqual([])
       await server.post('/stop', { sandbox_id: sandbox })
       await server.post('/delete', { sandbox_id: sandbox })
       execFileSync(name, ['rmi', '-f', reference], { stdio: 'ignore' })

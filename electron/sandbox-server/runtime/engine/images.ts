@@ -3,7 +3,7 @@ import { type EngineImages, type PullWish, type RegistryLogin, RuntimeFailure } 
 import { type Engine, engineEnvironment } from './engine.ts'
 import { bytesOf, PullOutput } from './pull-output.ts'
 import { pullReason } from './pull-reasons.ts'
-import { withLogin } from './registry-login.ts'
+import { type LoginPlace, withLogin } from './registry-login.ts'
 
 /** A large image over a slow line. */
 const TRANSFER_MS = 30 * 60_000
@@ -13,9 +13,12 @@ const SCREEN = { cols: 200, rows: 500 } as const
 /** Images as the engine keeps them. */
 export class ImagesOfEngine implements EngineImages {
   readonly #engine: Engine
+  readonly #logins: LoginPlace
 
-  constructor(engine: Engine) {
+  /** @param folder for logins, emptied whenever the server starts */
+  constructor(engine: Engine, folder: string) {
     this.#engine = engine
+    this.#logins = { engine, folder }
   }
 
   async ensure(reference: string, wish: PullWish): Promise<void> {
@@ -30,7 +33,7 @@ export class ImagesOfEngine implements EngineImages {
     }
     const wanted = platform === undefined ? [] : [`--platform=${platform}`]
     try {
-      await withLogin(this.#engine, login, reference, ({ before, after }) =>
+      await withLogin(this.#logins, login, reference, ({ before, after }) =>
         this.#pull([...before, 'pull', ...after, ...wanted, reference], wish),
       )
     } catch (error) {
@@ -54,7 +57,7 @@ export class ImagesOfEngine implements EngineImages {
   }
 
   async push(reference: string, login: RegistryLogin): Promise<void> {
-    await withLogin(this.#engine, login, reference, ({ before, after }) =>
+    await withLogin(this.#logins, login, reference, ({ before, after }) =>
       this.#engine.run([...before, 'push', ...after, reference], { timeout: TRANSFER_MS }),
     ).catch((error: Error) => {
       throw new RuntimeFailure(pullReason(error.message))

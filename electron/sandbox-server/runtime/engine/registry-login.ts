@@ -1,5 +1,5 @@
-import { mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
-import { homedir, tmpdir } from 'node:os'
+import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { homedir } from 'node:os'
 import { join } from 'node:path'
 import type { RegistryLogin } from '../runtime.ts'
 import type { Engine } from './engine.ts'
@@ -14,19 +14,26 @@ export interface LoginArguments {
   readonly after: readonly string[]
 }
 
+/** Whose commands sign in, and a folder that is emptied whenever the server starts: what was killed leaves nothing for long. */
+export interface LoginPlace {
+  readonly engine: Engine
+  readonly folder: string
+}
+
 /**
  * Has a command sign in to the reference's registry. The credentials lie in a configuration of their own that only this user reads, and
  * vanish with it: on a command line every user of the machine would see them.
  */
 export async function withLogin<Result>(
-  engine: Engine,
+  { engine, folder: parent }: LoginPlace,
   login: RegistryLogin | undefined,
   reference: string,
   run: (own: LoginArguments) => Promise<Result>,
 ): Promise<Result> {
   // The engine's own configuration, its helpers included, signs in where nothing was given.
   if (!login) return run({ before: [], after: [] })
-  const folder = await mkdtemp(join(tmpdir(), 'orrery-login-'))
+  await mkdir(parent, { recursive: true, mode: 0o700 })
+  const folder = await mkdtemp(join(parent, 'login-'))
   try {
     const auth = Buffer.from(`${login.username}:${login.password}`).toString('base64')
     const registry = registryOf(reference)

@@ -41,7 +41,7 @@ export class EngineRuntime implements Runtime {
     this.#engine = engine
     this.#sharesFolders = sharesFolders
     this.info = info
-    this.engineImages = new ImagesOfEngine(engine)
+    this.engineImages = new ImagesOfEngine(engine, join(dataFolder, 'work'))
     this.#owner = createHash('sha256').update(dataFolder).digest('hex').slice(0, 12)
   }
 
