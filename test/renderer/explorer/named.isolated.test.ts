@@ -15,7 +15,7 @@ const SIZE = { width: 1000, height: 800 }
 /** CSS pixels below which nobody reads a name. */
 const LEAST_PX = 8
 
-beforeAll(() => vi.stubGlobal('Path2D', class {}))
+beforeAll(() => vi.stubGlobal('Path2D', function outlineOf() {}))
 afterAll(() => vi.unstubAllGlobals())
 
 /** A model as those of the bench: clustered, 1.6 links an element, one in eight across domains. */
