@@ -167,9 +167,11 @@ describe.skipIf(skip)('an engine on another machine', () => {
         expect(ran.result).toMatchObject({ output: 'hi' })
       }
     } finally {
-      removeContainers('podman', server.data)
-      await server.close()
+      await server.kill()
       inner.kill()
+      await once(inner, 'exit')
+      // Before that their files are in use where only the other machine sees it.
+      removeContainers('podman', data)
     }
   })
 
