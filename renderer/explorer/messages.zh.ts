@@ -62,7 +62,7 @@ export const explorerMessagesZh: Partial<Record<keyof typeof explorerMessages, s
   'explorer.canvas.keys':
     '方向键沿链接移动，方括号依次说出节点的链接，回车打开节点详情或分组，斜杠搜索，E 展开，Esc 清除，加减号缩放，Alt 加方向键平移。',
   'explorer.minimap': '总览与当前可见部分',
-  'explorer.mirror.label': '可见节点，{shown} / {total}',
+  'explorer.mirror.label': '可见节点和分组，{shown} / {total}',
   'explorer.hover.group': '双击可展开或折叠此分组',
   'explorer.hover.bundle': '{count, number} 条链接合画为一条',
   'explorer.hover.links': '{count, number} 条链接',
