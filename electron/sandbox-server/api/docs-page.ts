@@ -27,6 +27,7 @@ const PARTS = [
   ['sandbox', 'Sandboxes: the platform’s own operations'],
   ['extensions', 'Extensions of this server'],
   ['gem', 'Environments (GEM)'],
+  ['operation', 'Health and metrics'],
 ] as const
 
 const json = (value: unknown): string => `<pre>${escapeHtml(JSON.stringify(value, undefined, 2))}</pre>`
