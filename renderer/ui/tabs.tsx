@@ -102,19 +102,31 @@ function Strip<Id extends string>(props: Omit<TabsProps<Id>, 'children' | 'scrol
   return (
     <div className={styles['strip']}>
       {before}
-      <Radix.List
-        ref={list}
-        className={styles['list']}
-        aria-label={label}
-        onFocus={focusChosen}
-        // Radix gives a pressed tab the focus by script, which a browser may take for the keyboard's.
-        onPointerDownCapture={(event) => event.currentTarget.setAttribute('data-pressed', '')}
-        onKeyDownCapture={(event) => event.currentTarget.removeAttribute('data-pressed')}
-      >
-        {tabs.map((tab) => (
-          <Handle key={tab.id} {...props} tab={tab} onClose={close} />
-        ))}
-      </Radix.List>
+      <div ref={list} className={styles['list']}>
+        <Radix.List
+          className={styles['handles']}
+          aria-label={label}
+          onFocus={focusChosen}
+          // Radix gives a pressed tab the focus by script, which a browser may take for the keyboard's.
+          onPointerDownCapture={(event) => event.currentTarget.setAttribute('data-pressed', '')}
+          onKeyDownCapture={(event) => event.currentTarget.removeAttribute('data-pressed')}
+        >
+          {tabs.map((tab, place) => (
+            <Handle key={tab.id} {...props} tab={tab} place={place} onClose={close} />
+          ))}
+        </Radix.List>
+        {closing && value !== undefined ? (
+          // Seen behind the tab that it closes; a list of tabs may hold nothing but tabs.
+          <span data-close style={{ order: tabs.findIndex(({ id }) => id === value) }}>
+            <IconButton
+              icon={X}
+              label={closing.label}
+              keys={closing.keys}
+              onClick={() => closing.close(value)}
+            />
+          </span>
+        ) : null}
+      </div>
       {overflows ? (
         <Menu
           label={t('ui.allTabs')}
@@ -126,33 +138,33 @@ function Strip<Id extends string>(props: Omit<TabsProps<Id>, 'children' | 'scrol
           }))}
         />
       ) : null}
-      {closing && value !== undefined ? (
-        <IconButton icon={X} label={closing.label} keys={closing.keys} onClick={() => closing.close(value)} />
-      ) : null}
       {beside}
       {after ? <div className={styles['after']}>{after}</div> : null}
     </div>
   )
 }
 
-/** Scrolls the strip until the chosen tab is seen; the page around it stays where it is. */
+/** Scrolls the strip until the chosen tab and what closes it are seen; the page around it stays where it is. */
 function revealChosen(list: HTMLElement): void {
   const chosen = list.querySelector('[aria-selected="true"]')?.getBoundingClientRect()
   if (!chosen) return
+  const end = list.querySelector('[data-close]')?.getBoundingClientRect().right ?? chosen.right
   const { left, right } = list.getBoundingClientRect()
   if (chosen.left < left) list.scrollLeft -= left - chosen.left
-  else if (chosen.right > right) list.scrollLeft += chosen.right - right
+  else if (end > right) list.scrollLeft += end - right
 }
 
 type HandleProps<Id extends string> = Pick<TabsProps<Id>, 'closing' | 'renaming' | 'onMove'> & {
   readonly tab: TabItem<Id>
+  readonly place: number
   onClose(id: Id): void
 }
 
-function Handle<Id extends string>({ tab, closing, renaming, onMove, onClose }: HandleProps<Id>) {
+function Handle<Id extends string>({ tab, place, closing, renaming, onMove, onClose }: HandleProps<Id>) {
   const { id, label, mark, title, off } = tab
   const { greyed, words } = useReason(off)
-  if (renaming?.id === id) return <NameField name={label} label={renaming.label} onEnd={renaming.end} />
+  if (renaming?.id === id)
+    return <NameField name={label} place={place} label={renaming.label} onEnd={renaming.end} />
   const onKeyDown = (event: KeyboardEvent): void => {
     const step = event.altKey ? ({ ArrowRight: 1, ArrowLeft: -1 } as const)[event.key] : undefined
     if (step && onMove) onMove(id, step)
@@ -166,6 +178,7 @@ function Handle<Id extends string>({ tab, closing, renaming, onMove, onClose }: 
       <Radix.Trigger
         value={id}
         className={styles['tab']}
+        style={{ order: place }}
         aria-describedby={greyed['aria-describedby']}
         data-off={off === undefined ? undefined : true}
         onKeyDown={onKeyDown}
@@ -182,7 +195,14 @@ function Handle<Id extends string>({ tab, closing, renaming, onMove, onClose }: 
   )
 }
 
-function NameField({ name, label, onEnd }: { name: string; label: string; onEnd(name?: string): void }) {
+interface NameFieldProps {
+  readonly name: string
+  readonly place: number
+  readonly label: string
+  onEnd(name?: string): void
+}
+
+function NameField({ name, place, label, onEnd }: NameFieldProps) {
   const [text, setText] = useState(name)
   const field = useRef<HTMLInputElement>(null)
   useEffect(() => field.current?.select(), [])
@@ -191,6 +211,7 @@ function NameField({ name, label, onEnd }: { name: string; label: string; onEnd(
     <input
       ref={field}
       className={styles['name']}
+      style={{ order: place }}
       value={text}
       aria-label={label}
       onChange={(event) => setText(event.target.value)}
