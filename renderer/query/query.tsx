@@ -36,7 +36,7 @@ import { chooseView, FORMATS, VIEWS } from './results/views.ts'
 import { runShownPlan } from './results/plan/plan-runs.ts'
 import { cancelRuns, chosenStatements, openAndRun, runStatements } from './run/run-store.ts'
 import { openPanel, type Panel, PANELS, togglePanel, toggleSide, useSide } from './tabs/side-store.ts'
-import { closeTab, loadTabs, openTab, reopenTab, stepTab, useTabs } from './tabs/tabs-store.ts'
+import { closeTab, loadTabs, openTab, reopenTab, showTab, stepTab, useTabs } from './tabs/tabs-store.ts'
 import styles from './query.module.css'
 
 async function run(what: 'current' | 'all', mode: 'execute' | 'explain' = 'execute'): Promise<void> {
@@ -142,7 +142,7 @@ function useOpening(loaded: boolean): void {
     'query.open',
     ({ run, ...content }) => {
       if (run) openAndRun(content, run === 'plan' ? runShownPlan : undefined)
-      else openTab(content)
+      else showTab(content)
       focusEditor()
     },
     loaded,

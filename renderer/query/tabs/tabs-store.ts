@@ -73,6 +73,15 @@ export function openTab(content: Partial<Omit<Tab, 'id'>> = {}): Tab {
   return tab
 }
 
+/** Brings back the tab of a query with its name and its answer; opens one where there is none. */
+export function showTab(content: Pick<Tab, 'text'> & Partial<Tab>): void {
+  const same = useTabs
+    .getState()
+    .tabs.find(({ text, title }) => text === content.text && title === content.title)
+  if (same) change((tabs) => tabs, same.id)
+  else openTab(content)
+}
+
 /** Whether a text is another one, not the same with a change in it: less than half of that is left at its ends. */
 function isAnother(before: string, now: string): boolean {
   const least = Math.min(before.length, now.length)
