@@ -18,24 +18,24 @@ export const startMessages = {
     'The payment gateway gets 35,000 calls a second but is built for 4,000. Where do they come from?',
   'start.story.path': '2. How do they get there?',
   'start.story.path.text':
-    'A sale started at 10:00 UTC: 618 Flash Sale. Open the Path panel, choose payment-gateway and 618 Flash Sale, and find the shortest path between them.',
+    'The sale 618 Flash Sale began at 10:00 UTC, twelve minutes before the alert. Open the Path panel, choose payment-gateway and 618 Flash Sale, and find the shortest path between them.',
   'start.story.path.found':
-    'The sale reaches the gateway through a setting: “checkout retries up”. But a sale brings visitors, 3.5 times as many, and no retries.',
+    'The sale reaches the gateway through a setting: “checkout retries up”. The sale brought 3.5 times the visitors, which alone doesn’t make nine times the calls.',
   'start.story.query': '3. What changed that morning?',
   'start.story.query.text':
-    'Two changes are suspects: version v3.2.1 of the gateway, live since 08:30, and a change of settings. Run this query to see what was changed, and when.',
+    'A new version of the gateway, v3.2.1, is live since 08:30, and settings were changed, too. Run this query to see what was changed that morning, and when.',
   'start.story.query.found':
-    'The new version only changes the format of its log lines, and ran for an hour and a half without trouble. payment.max_retries went from 2 to 5 at 09:50.',
+    'v3.2.1 only changes the format of log lines, and ran for an hour and a half without trouble; flash prices don’t touch payments. payment.max_attempts went from 2 to 5 at 09:50.',
   'start.story.telemetry': '4. Do the metrics agree?',
   'start.story.telemetry.text':
-    'Some say the cart was slow first. Run this query for both services, then run the plan it returns, and compare the charts: requests, attempts, latency.',
+    'Some say the cart was slow first. Run this query for payment-gateway and cart-service, then press Run plan, and compare the charts: requests, first tries and retries, latency.',
   'start.story.telemetry.found':
-    'The cart was slow for ten minutes, but recovered half an hour before the sale. At the gateway, retries rise from one per first attempt to four, and latency follows.',
+    'The cart was slow for ten minutes, but recovered half an hour before the sale. At the gateway, retries rise from one for each first try to four, and latency follows.',
   'start.story.sandbox': '5. Do the numbers add up?',
   'start.story.sandbox.text':
-    'A capacity of 4,000 calls a second, 3.5 times the visitors, five attempts instead of two. Work it out in the shell: echo $((4000 * 35 / 10 * 5 / 2))',
+    'Before the sale, about 4,000 calls a second came in: two tries for each payment. Now there are 3.5 times the visitors and five tries. Work it out in the shell: echo $((4000 / 2 * 35 / 10 * 5))',
   'start.story.sandbox.found':
-    '35,000, exactly as measured; the sale alone would have made 14,000. First set retries back to 2, then add replicas. Case closed.',
+    '35,000, and the charts show 34,000 to 36,000. With two tries the sale would still have made 14,000: first set the attempts back to 2, then add replicas. Case closed. What you ran stays in Query, where you can add it to an investigation.',
   'start.own': 'On your own model: {model}',
   'start.own.none': '{model} has no relations between entities yet, so there is nothing to follow in it.',
   'start.own.graph': '{number}. What is around {name}?',

@@ -17,24 +17,24 @@ export const startMessagesZh: Record<keyof typeof startMessages, string> = {
   'start.story.graph.found': '支付网关每秒收到 35,000 次请求，而设计容量只有 4,000。这些请求从哪里来？',
   'start.story.path': '2. 是什么影响了它？',
   'start.story.path.text':
-    '10:00（UTC）开始了一场促销：618 Flash Sale。请打开“路径”面板，选择 payment-gateway 和 618 Flash Sale，查找两者之间的最短路径。',
+    '促销 618 Flash Sale 于 10:00（UTC）开始，比告警早十二分钟。请打开“路径”面板，选择 payment-gateway 和 618 Flash Sale，查找两者之间的最短路径。',
   'start.story.path.found':
-    '促销通过一项设置影响到网关：“checkout retries up”。促销带来的本该是访客（平时的 3.5 倍），而不是重试。',
+    '促销通过一项设置影响到网关：“checkout retries up”。促销带来 3.5 倍的访客，但单凭这一点不会有九倍的请求。',
   'start.story.query': '3. 那天早上改了什么？',
   'start.story.query.text':
-    '有两个嫌疑：08:30 上线的网关版本 v3.2.1，以及几项设置变更。请运行这条查询，比较改了什么、什么时候改的。',
+    '网关的新版本 v3.2.1 在 08:30 上线，也有几项设置变更。请运行这条查询，看看那天早上改了什么、什么时候改的。',
   'start.story.query.found':
-    '新版本只是换了日志的写法，运行一个半小时都正常。payment.max_retries 在 09:50 从 2 改成了 5。',
+    'v3.2.1 只是换了日志的写法，运行一个半小时都正常；促销价与支付无关。payment.max_attempts 在 09:50 从 2 改成了 5。',
   'start.story.telemetry': '4. 指标怎么说？',
   'start.story.telemetry.text':
-    '有人说是购物车先变慢的。请对两个服务运行这条查询，再运行得到的计划，比较请求、重试和延迟的图表。',
+    '有人说是购物车先变慢的。请对 payment-gateway 和 cart-service 运行这条查询，再点“运行计划”，比较请求、首次尝试与重试、延迟的图表。',
   'start.story.telemetry.found':
-    '购物车只慢了十分钟，在促销开始前半小时就已恢复。而网关的重试从每次请求一次增加到四次，延迟随之上升。',
+    '购物车只慢了十分钟，在促销开始前半小时就已恢复。而网关上每次首次尝试的重试从一次增加到四次，延迟随之上升。',
   'start.story.sandbox': '5. 数字对得上吗？',
   'start.story.sandbox.text':
-    '设计容量每秒 4,000 次；访客是平时的 3.5 倍；尝试次数从两次变成五次。请在终端里算一算：echo $((4000 * 35 / 10 * 5 / 2))',
+    '促销前每秒约 4,000 次请求，即每笔支付尝试两次。现在访客是平时的 3.5 倍，每笔尝试五次。请在终端里算一算：echo $((4000 / 2 * 35 / 10 * 5))',
   'start.story.sandbox.found':
-    '35,000，与测量值一致；只有促销的话是 14,000。请先把重试次数改回 2，再增加副本。排查完成。',
+    '35,000，图表显示 34,000 到 36,000。若仍是两次尝试，促销也会有 14,000：请先把尝试次数改回 2，再增加副本。排查完成。运行过的内容留在“查询”里，可以收进一份调查。',
   'start.own': '用你自己的模型：{model}',
   'start.own.none': '{model} 里的实体之间还没有关系，没有可以追踪的内容。',
   'start.own.graph': '{number}. {name} 周围有什么？',

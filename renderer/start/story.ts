@@ -62,7 +62,7 @@ export const storySteps: readonly StoryStep[] = [
     text: 'start.story.query.text',
     found: 'start.story.query.found',
     open: () => openQuery(CHANGES, 'start.story.query'),
-    seen: { selector: '[data-tour="results"] [role="gridcell"]', text: /^payment\.max_retries$/ },
+    seen: { selector: '[data-tour="results"] [role="gridcell"]', text: /^payment\.max_attempts$/ },
   },
   {
     bench: 'query',

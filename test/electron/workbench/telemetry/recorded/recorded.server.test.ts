@@ -108,8 +108,8 @@ describe('the endpoint', () => {
     expect(await count({ bool: { should: [carts, { match_all: {} }], minimum_should_match: 2 } })).toBe(
       await count(carts),
     )
-    expect(await count({ wildcard: { message: { value: '*max_retries?is 5*' } } })).toBe(1)
-    expect(await count({ query_string: { query: 'payment.max_retries was' } })).toBe(1)
+    expect(await count({ wildcard: { message: { value: '*max_attempts?is 5*' } } })).toBe(1)
+    expect(await count({ query_string: { query: 'payment.max_attempts was' } })).toBe(1)
     expect(
       await count({ range: { '@timestamp': { gte: '2024-06-18T10:00:00Z', lt: '2024-06-18T10:00:00Z' } } }),
     ).toBe(0)
@@ -231,8 +231,8 @@ describe('the incident’s telemetry, by the plans of the sample', () => {
     }
     expect(new Set(pages.map(({ id }) => id)).size).toBe(pages.length)
     expect(pages.length).toBeGreaterThan(1000)
-    const setting = pages.find(({ message }) => message.includes('max_retries'))
-    expect(setting).toMatchObject({ level: 'INFO', message: 'setting payment.max_retries is 5, was 2' })
+    const setting = pages.find(({ message }) => message.includes('max_attempts'))
+    expect(setting).toMatchObject({ level: 'INFO', message: 'setting payment.max_attempts is 5, was 2' })
     expect(pages.some(({ level, message }) => level === 'WARN' && message.endsWith('try 5 of 5'))).toBe(true)
   })
 })
