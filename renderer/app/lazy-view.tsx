@@ -19,8 +19,9 @@ const MAX_STYLE_MS = 10_000
  * Fetches code, and once more where that failed: a connection that broke for a moment is no reason to show a failure. Chromium
  * fetches a module again that it could not get; the style sheets beside it have to be asked for again.
  */
-async function fetchTwice<T>(fetchCode: () => Promise<T>): Promise<T> {
+async function fetchTwice<T>(fetchCode: () => Promise<T>, hasFailed: boolean): Promise<T> {
   try {
+    if (hasFailed) await fetchMissingStyles()
     return await fetchCode()
   } catch {
     await new Promise((resolve) => setTimeout(resolve, RETRY_AFTER_MS))
@@ -29,23 +30,30 @@ async function fetchTwice<T>(fetchCode: () => Promise<T>): Promise<T> {
   }
 }
 
+/** Whether a sheet has not come: it has none then, or one whose rules cannot be read. */
+function isMissing({ sheet }: HTMLLinkElement): boolean {
+  try {
+    return sheet === null || sheet.cssRules.length === 0
+  } catch {
+    return true
+  }
+}
+
 /** A sheet that could not be fetched stays in the document without rules, and nothing asks for it a second time. */
 async function fetchMissingStyles(): Promise<void> {
   const links = [...document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]')]
   await Promise.all(
-    links
-      .filter(({ sheet }) => sheet === null)
-      .map(async (link) => {
-        const again = link.cloneNode() as HTMLLinkElement
-        // Beside it: the other one may be on its way yet, and somebody wait for it.
-        link.after(again)
-        await new Promise<void>((resolve, reject) => {
-          again.addEventListener('load', () => resolve())
-          const fail = (): void => reject(new Error(`Could not fetch ${again.href}`))
-          again.addEventListener('error', fail)
-          setTimeout(fail, MAX_STYLE_MS)
-        })
-      }),
+    links.filter(isMissing).map(async (link) => {
+      const again = link.cloneNode() as HTMLLinkElement
+      // Beside it: the other one may be on its way yet, and somebody wait for it.
+      link.after(again)
+      await new Promise<void>((resolve, reject) => {
+        again.addEventListener('load', () => resolve())
+        const fail = (): void => reject(new Error(`Could not fetch ${again.href}`))
+        again.addEventListener('error', fail)
+        setTimeout(fail, MAX_STYLE_MS)
+      })
+    }),
   )
 }
 
@@ -60,11 +68,13 @@ export function lazyView(
 ): LazyView {
   let fetched: ComponentType | undefined
   let fetching: Promise<ComponentType> | undefined
+  let hasFailed = false
   const load = (): Promise<ComponentType> =>
-    (fetching ??= fetchTwice(fetchView).then(
+    (fetching ??= fetchTwice(fetchView, hasFailed).then(
       (view) => (fetched = view),
       (error: unknown) => {
         fetching = undefined
+        hasFailed = true
         throw error
       },
     ))

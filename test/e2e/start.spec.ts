@@ -214,3 +214,21 @@ test('a bench whose code did not come at first is fetched again, and the tour wa
   await expect(page.getByRole('dialog', { name: 'Take the tour' })).toContainText('Step 1 of 5')
   expect(refused).toHaveLength(2)
 })
+
+test('a bench that could not be fetched, not the second time either, is whole when it is opened again', async ({
+  page,
+  workbench,
+}) => {
+  let isAway = true
+  await page.route('**/assets/query-*', (route) => (isAway ? route.abort() : route.continue()))
+  await page.goto(`${workbench.url}#/query`)
+  const again = page.getByRole('button', { name: 'Open again' })
+  await expect(again).toBeVisible()
+  isAway = false
+  await again.click()
+  await expect(page.getByRole('button', { name: 'Run', exact: true })).toBeVisible()
+  // Its code and its look: the rules of a sheet that did not come cannot be read.
+  const sheets = page.locator('link[rel="stylesheet"][href*="/query-"]')
+  const rules = await sheets.last().evaluate((link) => (link as HTMLLinkElement).sheet?.cssRules.length)
+  expect(rules).toBeGreaterThan(0)
+})
