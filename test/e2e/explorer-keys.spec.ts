@@ -100,6 +100,25 @@ test('keeps everything in view when more or less is drawn, until somebody looks 
   await expect(map).toBeVisible()
 })
 
+test('brings everything back when an undone step would leave nothing in view', async ({
+  page,
+  workbench,
+}) => {
+  await openExplorer(page, workbench.url)
+  await askPalette(page, 'Collapse all groups')
+  await page.keyboard.press('Enter')
+  await expect(shown(page)).toHaveText(/47 in collapsed groups/)
+  await page.getByRole('application', { name: /^Graph with/ }).focus()
+  await page.keyboard.press('/')
+  await page.keyboard.type('Node')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('article', { name: 'Node', exact: true })).toBeVisible()
+  await expect(shown(page)).toHaveText(/38 in collapsed groups/)
+  await page.getByRole('button', { name: /^Undo/ }).click()
+  await expect(shown(page)).toHaveText(/47 in collapsed groups/)
+  await expect(page.getByRole('img', { name: 'Overview with the part in view' })).toBeHidden()
+})
+
 test('takes its dialogs along when another bench comes to the front', async ({ page, workbench }) => {
   await openExplorer(page, workbench.url)
   await page.keyboard.press('v')

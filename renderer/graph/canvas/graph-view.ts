@@ -1,6 +1,6 @@
 import { onTextScale } from '../../ui/text-scale.ts'
 import { Painter, type Frame } from '../paint/painter.ts'
-import { clampZoom, fit, isLost, toScreen, type Camera, type Size } from '../scene/camera.ts'
+import { clampZoom, fit, isLost, misses, toScreen, type Camera, type Size } from '../scene/camera.ts'
 import { readPalette } from '../scene/palette.ts'
 import { sceneBounds, type Palette, type SceneTable } from '../scene/scene.ts'
 import type { Stage, StageState } from './stage.ts'
@@ -121,10 +121,12 @@ export class GraphView {
     else this.#schedule()
   }
 
-  /** After more or less is drawn: what was whole stays whole, unless somebody has looked elsewhere since. */
+  /** After more or less is drawn: what was whole stays whole, unless somebody has looked elsewhere since, and something is always in view. */
   #keepWhole({ scene, size, camera, fittedCamera }: StageState): void {
     const bounds = sceneBounds(scene)
-    if (bounds && camera === fittedCamera && isLost(camera, size, bounds)) this.fitAll()
+    if (!bounds) return
+    if (misses(camera, size, bounds) || (camera === fittedCamera && isLost(camera, size, bounds)))
+      this.fitAll()
   }
 
   #resize(entry: ResizeObserverEntry | undefined): void {

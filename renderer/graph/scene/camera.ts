@@ -105,6 +105,17 @@ export function holds(camera: Camera, size: Size, bounds: Bounds): boolean {
   )
 }
 
+/** Whether none of the bounds is in view. */
+export function misses(camera: Camera, size: Size, bounds: Bounds): boolean {
+  const view = visibleBounds(camera, size)
+  return (
+    view.left >= bounds.right ||
+    view.top >= bounds.bottom ||
+    view.right <= bounds.left ||
+    view.bottom <= bounds.top
+  )
+}
+
 /** Whether bounds are seen badly: not all of them, or so small that they fill less than this share of the view on both axes. */
 export function isLost(camera: Camera, size: Size, bounds: Bounds, least = 0.5): boolean {
   const small =

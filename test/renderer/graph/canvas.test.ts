@@ -3,6 +3,7 @@ import {
   bringIntoView,
   fit,
   isLost,
+  misses,
   toScreen,
   toWorld,
   zoomAt,
@@ -38,6 +39,15 @@ describe('the camera', () => {
   ])('has lost %s or not', (_, bounds, lost) => {
     const camera = { x: 0, y: 0, zoom: 1 }
     expect(isLost(camera, { width: 1000, height: 600 }, bounds)).toBe(lost)
+  })
+
+  it.each([
+    ['what is in its middle', { left: -10, top: -10, right: 10, bottom: 10 }, false],
+    ['what reaches over an edge', { left: 490, top: 0, right: 900, bottom: 50 }, false],
+    ['what begins at an edge', { left: 500, top: 0, right: 900, bottom: 50 }, true],
+    ['what lies above', { left: -10, top: -900, right: 10, bottom: -301 }, true],
+  ])('misses %s or not', (_, bounds, missed) => {
+    expect(misses({ x: 0, y: 0, zoom: 1 }, { width: 1000, height: 600 }, bounds)).toBe(missed)
   })
 
   it('moves no further than it must', () => {
