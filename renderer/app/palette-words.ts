@@ -26,13 +26,18 @@ const SAME: readonly (readonly string[])[] = [
   ['window', 'tab', '窗口', '标签'],
 ]
 
+/** What people say around the word that they mean. */
+const AROUND = /^(?:(?:a|an|the|my|open|show|find|go to)\s+)+(?=\S)/
+
 /** What else may have been meant by what was typed. */
 export function otherWords(typed: string): readonly string[] {
-  const wanted = typed.trim().toLocaleLowerCase()
+  const whole = typed.trim().toLocaleLowerCase()
+  const wanted = whole.replace(AROUND, '')
   if (wanted.length < 2) return []
-  return SAME.filter((words) =>
+  const same = SAME.filter((words) =>
     words.some((word) => word === wanted || (wanted.length > 3 && word.startsWith(wanted))),
   ).flatMap((words) => words.filter((word) => word !== wanted))
+  return wanted === whole ? same : [wanted, ...same]
 }
 
 /** Whether a text holds what was typed, or a whole word that means the same: 'mode' is a theme's, not part of 'model'. */

@@ -6,6 +6,7 @@ export const EXPORT_FORMATS = ['text', 'markdown', 'html', 'asciicast'] as const
 /** Everything that can be done with sandboxes and their terminals. */
 export const sandboxesCommands: readonly CommandDeclaration[] = [
   { id: 'sandboxes.start', title: 'sandboxes.start' },
+  { id: 'sandboxes.shell', title: 'sandboxes.empty.shell' },
   { id: 'sandboxes.attach', title: 'sandboxes.attach' },
   { id: 'sandboxes.images', title: 'sandboxes.images' },
   { id: 'sandboxes.audit', title: 'sandboxes.audit' },

@@ -95,6 +95,7 @@ function useSandboxHandlers({ start, attach, images, audit }: Dialogs): CommandH
   const noPause = sandbox && pauseOff(t, sandbox)
   return {
     'sandboxes.start': start,
+    'sandboxes.shell': () => openShell(),
     'sandboxes.attach': attach,
     'sandboxes.images': images,
     'sandboxes.audit': { run: audit, disabled: auditing.length > 0 ? undefined : t('sandboxes.audit.none') },

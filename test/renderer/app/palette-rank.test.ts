@@ -50,6 +50,8 @@ describe('the palette', () => {
     ['initials', 'fte', 'Focus the editor'],
     ['a word of the same meaning', 'dark', 'Light theme'],
     ['what people call it elsewhere', 'shell', 'New terminal'],
+    ['what stands between other words', 'open a shell', 'New terminal'],
+    ['what stands behind an article', 'the dark', 'Light theme'],
     ['a language without blanks', '查询', '运行查询'],
     ['letters without their accents', 'ecrire', 'Écrire un élément'],
     ['blanks around', '  run  ', 'Run'],
