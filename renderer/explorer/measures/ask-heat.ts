@@ -109,7 +109,7 @@ export function showHeat(choice: HeatChoice, of: HeatValue): Promise<void> {
     })
     if (own.length > asked.length)
       useTopology.setState({
-        truncated: text('explorer.heat.most', { asked: asked.length, all: own.length }),
+        truncated: ['explorer.heat.most', { asked: asked.length, all: own.length }],
       })
     const title = text(`explorer.heat.of.${of}`, { name: metric.title })
     changeView(surface, text('explorer.step.heat', { name: metric.title }), (view) => ({

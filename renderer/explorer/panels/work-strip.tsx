@@ -103,7 +103,12 @@ export function WorkStrip() {
         text: <FailureText failure={topology.failure} />,
         bad: true,
       })
-    if (topology.truncated) lines.push({ about: 'truncated', text: topology.truncated })
+    if (topology.truncated)
+      lines.push({
+        about: 'truncated',
+        text: t(...topology.truncated),
+        action: [t('ui.dismiss'), () => useTopology.setState({ truncated: undefined })],
+      })
   }
   if (lines.length === 0) return null
   return (

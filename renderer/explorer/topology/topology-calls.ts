@@ -146,8 +146,8 @@ export async function addToTopology(
 /** An empty answer is said, with the time range when that may be why. */
 function sayNothingFound(): void {
   const { timeRange } = useTopology.getState()
-  const truncated = text(timeRange ? 'explorer.topology.noneInTime' : 'explorer.topology.none')
-  useTopology.setState({ truncated })
+  const key = timeRange ? 'explorer.topology.noneInTime' : 'explorer.topology.none'
+  useTopology.setState({ truncated: [key] })
 }
 
 /** An expansion that brings nothing says why. */
@@ -155,8 +155,7 @@ function sayNothingNew(key: string, links: number): void {
   const { nodes, indexOf } = surface.getState().graph
   const name = nodes[indexOf.get(key) ?? -1]?.label ?? key
   const none = useTopology.getState().timeRange ? 'noLinksInTime' : 'noLinks'
-  const truncated = text(`explorer.topology.${links > 0 ? 'allLinks' : none}`, { name })
-  useTopology.setState({ truncated })
+  useTopology.setState({ truncated: [`explorer.topology.${links > 0 ? 'allLinks' : none}`, { name }] })
 }
 
 /** Shows the entities of an entity set on the canvas. */
@@ -180,7 +179,7 @@ export function loadEntities(set: { domain: string; name: string; label: string 
     if (rows.length === 0) sayNothingFound()
     if (!complete)
       useTopology.setState({
-        truncated: text('explorer.topology.truncated', { shown: rows.length, what: set.label }),
+        truncated: ['explorer.topology.truncated', { shown: rows.length, what: set.label }],
       })
   })
 }
@@ -259,10 +258,10 @@ export function loadWholeTopology(): Promise<void> {
     if (nodes.length + edges.length === 0) sayNothingFound()
     if (!complete || !relations.complete)
       useTopology.setState({
-        truncated: text('explorer.topology.truncatedAll', {
-          nodes: nodes.length + ends.length,
-          relations: edges.length,
-        }),
+        truncated: [
+          'explorer.topology.truncatedAll',
+          { nodes: nodes.length + ends.length, relations: edges.length },
+        ],
       })
   })
 }

@@ -1,5 +1,6 @@
 import { create } from 'zustand'
 import type { Failure } from '#shared/workbench/failure.ts'
+import type { MessageKey, TextValues } from '../../i18n/text.ts'
 import type { GraphEdge, GraphNode } from '../graph/graph.ts'
 import type { TimeRange } from './time-range.ts'
 
@@ -20,8 +21,8 @@ interface TopologyState {
   readonly limit: number
   /** Whether the slider over the times of what is on the canvas is open. */
   readonly machine: boolean
-  /** Why less is loaded than there is, or nothing. */
-  readonly truncated: string | undefined
+  /** Why less is loaded than there is, or nothing: a text and its values. */
+  readonly truncated: readonly [key: MessageKey, values?: TextValues] | undefined
 }
 
 export const useTopology = create<TopologyState>(() => ({
