@@ -117,6 +117,10 @@ test('brings everything back when an undone step would leave nothing in view', a
   await page.getByRole('button', { name: /^Undo/ }).click()
   await expect(shown(page)).toHaveText(/47 in collapsed groups/)
   await expect(page.getByRole('img', { name: 'Overview with the part in view' })).toBeHidden()
+  // The tests of a worker share what is kept.
+  await askPalette(page, 'Open all groups')
+  await page.keyboard.press('Enter')
+  await expect(shown(page)).toHaveText(/^47 elements$/)
 })
 
 test('takes its dialogs along when another bench comes to the front', async ({ page, workbench }) => {
