@@ -122,7 +122,9 @@ test('runs the steps of a runbook for the entity at hand', async ({ page, workbe
   await openIncident(page, workbench.url)
   const runbook = (await chooseGateway(page)).getByRole('list', { name: 'Service operations' })
   await runbook.getByText('Retries multiply').click()
-  await expect(runbook.getByRole('region', { name: 'Retries multiply' })).toContainText('Compare first tries with retries')
+  await expect(runbook.getByRole('region', { name: 'Retries multiply' })).toContainText(
+    'Compare first tries with retries',
+  )
   expect(await violations(page)).toEqual([])
   await runbook.getByRole('button', { name: /^Recent changes/ }).click()
   const grid = page.getByRole('grid', { name: 'Rows' })
