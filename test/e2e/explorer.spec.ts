@@ -215,7 +215,7 @@ test('of a server that cannot be read nothing is shown, least of all another’s
   workbench,
 }) => {
   await openExplorer(page, workbench.url)
-  const nodes = page.getByRole('listbox', { name: /^Nodes.* in view/ }).getByRole('option')
+  const nodes = page.getByRole('listbox', { name: /^Nodes and groups in view/ }).getByRole('option')
   await expect(nodes).not.toHaveCount(0)
   await addSyntheticServer(page, 'gone', ['--broken', '1', '--index', '0'])
   const servers = page.getByRole('combobox', { name: 'Model server' })
@@ -241,7 +241,7 @@ test('a node inside a collapsed group is gone to when its group has opened and h
   await search(page, 'Element 77')
   await expect(page.getByRole('article', { name: 'Element 77' })).toBeVisible()
   // A few of the hundred and more in its group, it among them: one that is out of view would be listed besides those in view.
-  const inView = page.getByRole('listbox', { name: /^Nodes.* in view: ([2-9]|\d\d) of / })
+  const inView = page.getByRole('listbox', { name: /^Nodes and groups in view: ([2-9]|\d\d) of / })
   await expect(inView.getByRole('option', { name: 'metric set Element 77,' })).toHaveCount(1)
   await expect
     .poll(async () => {
@@ -290,7 +290,9 @@ test('how a promotion reaches a degraded service', async ({ page, workbench }) =
   const steps = page.getByRole('list', { name: 'Steps of the path' }).getByRole('listitem')
   await expect(steps).toHaveText([/618 Flash Sale/, /→ triggers/, /→ affects.*payment-gateway/])
   // The path is in sight, wherever the canvas looked before.
-  await expect(page.getByRole('listbox', { name: /^Nodes.* in view/ })).toContainText('618 Flash Sale')
+  await expect(page.getByRole('listbox', { name: /^Nodes and groups in view/ })).toContainText(
+    '618 Flash Sale',
+  )
   await page.getByRole('button', { name: 'Open as query' }).click()
   await expect(page.getByText('MATCH p = ').first()).toBeVisible()
   // The query goes to the server whose entities are on the canvas.

@@ -53,7 +53,7 @@ export function answerMetrics({ metrics }: Operating, caller: Caller, response: 
   response.writeHead(200, { 'content-type': METRICS_TYPE }).end(metrics.text())
 }
 
-/** What the platform reports about itself. Everything is counted in one walk over the sandboxes for each question. */
+/** What the platform reports about itself: each figure is counted in a walk over the sandboxes when it is asked for. */
 export function addPlatformMetrics(
   { metrics, drain }: Operating,
   { sandboxes }: WholePlatform,

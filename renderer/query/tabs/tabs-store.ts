@@ -73,11 +73,11 @@ export function openTab(content: Partial<Omit<Tab, 'id'>> = {}): Tab {
   return tab
 }
 
-/** Brings back the tab of a query with its name and its answer; opens one where there is none. */
-export function showTab(content: Pick<Tab, 'text'> & Partial<Tab>): void {
-  const same = useTabs
-    .getState()
-    .tabs.find(({ text, title }) => text === content.text && title === content.title)
+/** Brings back the tab that has all of a named query, with its answer; opens one where there is none. */
+export function showTab(content: Partial<Omit<Tab, 'id'>>): void {
+  const isSame = (tab: Tab): boolean =>
+    content.title !== undefined && JSON.stringify({ ...tab, ...content }) === JSON.stringify(tab)
+  const same = useTabs.getState().tabs.find(isSame)
   if (same) change((tabs) => tabs, same.id)
   else openTab(content)
 }

@@ -8,8 +8,7 @@ import { procedure } from '#shared/workbench/procedure.ts'
 import { ContractServer } from '#shared/workbench/server.ts'
 import { asToCore } from '#shared/workbench/wire.ts'
 import { withinTrace } from '../../../electron/node/operation/call-scope.ts'
-import { ModelSession } from '../../../electron/workbench/models/model-session.ts'
-import { StdioTransport } from '../../../electron/workbench/models/stdio-transport.ts'
+import { startScripted } from './models/scripted-session.ts'
 import { SandboxPlatform } from '../../../electron/workbench/sandboxes/client/index.ts'
 
 /** A server over stdio that answers with the parameters it got. */
@@ -82,21 +81,7 @@ it('goes on in the headers of a platform', async () => {
 })
 
 it('goes on in _meta of what a person asks a server of the protocol, beside what is there', async () => {
-  const ignore = (): undefined => undefined
-  const transport = new StdioTransport({
-    command: process.execPath,
-    args: ['-e', ECHO],
-    env: process.env as Record<string, string>,
-    observer: { onTrace: ignore, onStderr: ignore, onNoise: ignore },
-  })
-  const options = {
-    name: 's',
-    version: '0',
-    onNotification: ignore,
-    onQuestion: () => Promise.resolve({}),
-    roots: () => ({ roots: [] }),
-  }
-  const session = await ModelSession.start(transport, options, new AbortController().signal)
+  const session = await startScripted(ECHO)
   onTestFinished(() => session.stop())
   const ask = async (method: string): Promise<unknown> => {
     const { result } = await session.request(method, { name: 'x', _meta: { other: 1 } })

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest'
-import { ModelSession } from '../../../../electron/workbench/models/model-session.ts'
-import { StdioTransport } from '../../../../electron/workbench/models/stdio-transport.ts'
+import { startScripted } from './scripted-session.ts'
 
 /** A server that answers all questions of one kind at once, in a single chunk. */
 const SERVER = `
@@ -19,21 +18,7 @@ require('readline').createInterface({ input: process.stdin }).on('line', (line) 
 })`
 
 it('answers that come in one chunk have sizes of their own', async () => {
-  const ignore = () => undefined
-  const transport = new StdioTransport({
-    command: process.execPath,
-    args: ['-e', SERVER],
-    env: process.env as Record<string, string>,
-    observer: { onTrace: ignore, onStderr: ignore, onNoise: ignore },
-  })
-  const options = {
-    name: 's',
-    version: '0',
-    onNotification: ignore,
-    onQuestion: () => Promise.resolve({}),
-    roots: () => ({ roots: [] }),
-  }
-  const session = await ModelSession.start(transport, options, new AbortController().signal)
+  const session = await startScripted(SERVER)
   const answers = await Promise.all([100, 5].map((length) => session.request('test/text', { length })))
   for (const { result, bytes } of answers) {
     expect(bytes).toBe(JSON.stringify({ jsonrpc: '2.0', id: 1, result }).length)
