@@ -16,19 +16,7 @@ import {
   NEW_FORM,
   planOf,
 } from '../../../renderer/environments/batch/batch-dialog.tsx'
-
-/** As the catalogue says it of a built-in environment. */
-const builtIn = { bestReturn: 1, source: 'built-in' as const }
-
-const row = (total: number, steps = 1): BatchRow => ({
-  agent: 0,
-  seed: 0,
-  attempt: 0,
-  return: total,
-  steps,
-  end: total === 1 ? 'solved' : 'over',
-  milliseconds: 1,
-})
+import { builtIn, row } from './batch-rows.ts'
 
 describe('a batch in figures', () => {
   it('summarises returns and lengths', () => {

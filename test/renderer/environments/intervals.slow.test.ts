@@ -7,19 +7,7 @@ import {
   passAt,
   summarizeRows,
 } from '../../../renderer/environments/batch/statistics.ts'
-
-/** As the catalogue says it of a built-in environment. */
-const builtIn = { bestReturn: 1, source: 'built-in' as const }
-
-const row = (total: number): BatchRow => ({
-  agent: 0,
-  seed: 0,
-  attempt: 0,
-  return: total,
-  steps: 1,
-  end: total === 1 ? 'solved' : 'over',
-  milliseconds: 1,
-})
+import { builtIn, row } from './batch-rows.ts'
 
 describe('intervals', () => {
   /** Runs of `draw` whose interval holds the truth, of a thousand. */
