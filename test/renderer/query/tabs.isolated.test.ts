@@ -117,3 +117,21 @@ it('a title says what the text says, or what was asked until another text is wri
   window.changeTab(inFront(window).id, { title: 'Scratch' })
   expect(titleAfter('', '.topo')).toBe('Scratch')
 })
+
+it('a named query comes back to its tab only where all of it is the same', async () => {
+  const window = await openWindow()
+  const asked = { text: '.model', title: 'Logs', timeRange: { from: '2026-01-01T00:00:00Z' } }
+  window.showTab(asked)
+  const { id } = inFront(window)
+  window.openTab({ text: '.other' })
+  window.showTab(asked)
+  expect(inFront(window).id).toBe(id)
+  for (const other of [
+    { ...asked, timeRange: { from: '2026-02-01T00:00:00Z' } },
+    { ...asked, title: 'Errors' },
+  ]) {
+    window.showTab(other)
+    expect(inFront(window)).toMatchObject(other)
+    expect(inFront(window).id).not.toBe(id)
+  }
+})
