@@ -3,8 +3,9 @@ import { mkdir, open, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
 /**
- * Writes a file so that a reader, a crash or a power cut sees the old text or the new one, never half of either: a temporary
- * file beside it is synced and then renamed over it, and the folder entry is synced where the system can.
+ * Writes a file atomically: after a crash or a power cut, readers see either the old or the new text. Writes
+ * a temporary file beside it, syncs it, renames it over the target, and syncs the folder entry where the
+ * system supports that.
  */
 export async function writeAtomically(path: string, text: string): Promise<void> {
   const folder = dirname(path)
@@ -26,14 +27,17 @@ export async function writeAtomically(path: string, text: string): Promise<void>
   await syncFolder(folder)
 }
 
-/** Keeps a file that holds something else than it should under another name. @returns which */
+/** Renames an unreadable or unexpected file out of the way. @returns its new path */
 export async function setAside(path: string): Promise<string> {
   const kept = `${path}.corrupt-${Date.now()}`
   await rename(path, kept)
   return kept
 }
 
-/** Makes the names in a folder durable: new files, renames, removals. Windows cannot open folders; there the rename is all we have. */
+/**
+ * Syncs a folder, making new files, renames and removals durable. Windows cannot open folders; there the
+ * rename has to suffice.
+ */
 export async function syncFolder(folder: string): Promise<void> {
   if (process.platform === 'win32') return
   const handle = await open(folder, 'r')

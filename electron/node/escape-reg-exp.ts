@@ -1,2 +1,2 @@
-/** A regular expression that matches this text, and nothing else; RE2 reads it alike. */
+/** Escapes a text for use in a regular expression, in JavaScript and in RE2. */
 export const escapeRegExp = (text: string): string => text.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&')

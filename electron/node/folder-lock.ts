@@ -2,22 +2,25 @@ import { existsSync, linkSync, mkdirSync, readFileSync, renameSync, rmSync, writ
 import { dirname } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 
-/** Attempts to take a lock while others come and go. */
+/** Attempts to acquire a lock while other processes acquire and release it. */
 const MAX_ATTEMPTS = 5
 
 /** The process that holds a lock. */
 export interface Holder {
   readonly pid: number
-  /** When the process started, in the kernel's ticks, since process ids are used again; empty where that is unknown. */
+  /** Process start time in kernel ticks, because process ids are reused; empty where unknown. */
   readonly start: string
-  /** What else the holder wrote into its lock; another program may have written it, so whoever reads it checks it. */
+  /**
+   * Further fields that the holder wrote into its lock. Another program may have written them, so validate
+   * before use.
+   */
   readonly details: { readonly [name: string]: unknown }
 }
 
-/** Another process that is alive holds the lock. */
+/** A living process already holds the lock. */
 export class LockHeld extends Error {
   override readonly name = 'LockHeld'
-  /** Undefined when locks of others came and went faster than they could be read. */
+  /** Undefined when the lock changed hands faster than it could be read. */
   readonly holder: Holder | undefined
 
   constructor(path: string, holder: Holder | undefined) {
@@ -26,19 +29,23 @@ export class LockHeld extends Error {
   }
 }
 
-/** A lock file that names this process. */
+/** A lock file owned by this process. */
 export interface FolderLock {
-  /** Writes more about the holder into the lock. */
+  /** Adds details about the holder to the lock. */
   announce(details: Holder['details']): void
-  /** Gives the lock back, unless another process has it meanwhile. Synchronous, so that it also works while the process exits. */
+  /**
+   * Releases the lock, unless another process owns it by now. Synchronous, so that it also works in an exit
+   * handler.
+   */
   release(): void
 }
 
 /**
- * Takes the lock file at `path` for this process, making its folder where there is none. The lock of a process that has ended is
- * taken over.
+ * Acquires the lock file at `path` for this process, creating its folder if needed. A lock whose process has
+ * ended is taken over.
  *
- * @param details written into the lock, which then is JSON; without any it is the line `PID START`. Both forms are read.
+ * @param details written into the lock, which is then JSON; without details it is the line `PID START`. Both
+ *   forms are read.
  * @throws LockHeld, or the system's error when the folder cannot be written
  */
 export function takeLock(path: string, details?: Holder['details']): FolderLock {
@@ -58,7 +65,7 @@ export function takeLock(path: string, details?: Holder['details']): FolderLock 
 const LOOK_EVERY_MS = 50
 
 /**
- * As {@link takeLock}, for a lock whose holder may be about to end.
+ * Like {@link takeLock}, but waits for a holder that may be about to exit.
  * @throws LockHeld when it is still held after `maxWaitMs`
  */
 export async function awaitLock(
@@ -77,7 +84,7 @@ export async function awaitLock(
   }
 }
 
-/** As {@link appear}. A folder that cannot be written may be held all the same. */
+/** Like {@link appear}. A lock may be held in a folder that we cannot write to. */
 function appearOrHeld(path: string, text: string): boolean {
   try {
     return appear(path, text)
@@ -107,10 +114,13 @@ const textOf = ({ pid, start }: Process, details: Holder['details'] | undefined)
 
 const aside = (path: string): string => `${path}.${process.pid}`
 
-/** What file systems without hard links answer. */
+/** Errors of file systems without hard links. */
 const NO_LINKS = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS'])
 
-/** A link appears with its content or not at all, so half a lock is never read. @returns false when there is one already */
+/**
+ * Creates the lock by linking a complete file, so that no reader ever sees a partial lock. @returns false
+ * when one exists already
+ */
 function appear(path: string, text: string): boolean {
   const own = aside(path)
   try {
@@ -127,7 +137,7 @@ function appear(path: string, text: string): boolean {
   }
 }
 
-/** The second best: whoever makes the file has it, though for a moment it is empty. */
+/** Fallback without hard links: exclusive create; the file is empty for a moment. */
 function appearUnlinked(path: string, text: string): boolean {
   try {
     writeFileSync(path, text, { mode: 0o600, flag: 'wx' })
@@ -163,7 +173,7 @@ function lineOf(text: string): { readonly [name: string]: unknown } {
   return { pid: Number(pid), start }
 }
 
-/** Moves a dead process's lock away, unless another was faster: then its lock is put back. */
+/** Moves a dead process's lock out of the way. If another process was faster, its lock is restored. */
 function retire(path: string, dead: Holder | 'broken'): void {
   const old = `${aside(path)}.old`
   try {
@@ -176,7 +186,7 @@ function retire(path: string, dead: Holder | 'broken'): void {
   try {
     if (!isDead && !existsSync(path)) linkSync(old, path)
   } catch {
-    // There is a lock again: the next look shows it.
+    // Another process created a lock meanwhile; the next attempt reads it.
   }
   rmSync(old, { force: true })
 }
@@ -194,8 +204,8 @@ function isAlive({ pid, start }: Process): boolean {
 }
 
 /**
- * When a process started: field 22 of proc(5)'s stat, counted behind the command name, which may hold blanks and brackets. Empty
- * where that is unknown, `ended` for a process of which only the exit code is left, waiting for its parent.
+ * Returns the start time of a process: field 22 of proc(5)'s stat, counted after the command name, which may
+ * contain blanks and brackets. Empty where unknown; `ended` for a zombie.
  */
 function startOf(pid: number): string {
   try {

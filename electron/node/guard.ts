@@ -2,22 +2,24 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import { isLoopback } from '#shared/net/loopback.ts'
 
-/** Under which host names and port a server may be addressed. */
+/** The host names and port under which a server may be addressed. */
 export interface OwnAddress {
-  /** Whether a host name, without brackets and in lower case, is the server's own. */
+  /** Whether a host name (lower case, without brackets) is one of the server's own. */
   isOwnName(name: string): boolean
-  /** Undefined where requests may come through a forwarded port. */
+  /** Undefined when requests may arrive through a forwarded port. */
   readonly port?: number
 }
 
-/** Every name of this machine's loopback. */
+/** All names of the loopback interface. */
 export const LOOPBACK: OwnAddress = { isOwnName: isLoopback }
 
 /**
- * Which header of a request is foreign, if one is. A page of another site can send requests to loopback, or make its own name point
- * there: such requests carry a foreign Origin or Host. A page of our own may be open under another of our names.
+ * Returns which header shows that a request is cross-origin, if any. A page of another site can send requests
+ * to loopback, or let its own host name resolve there (DNS rebinding); such requests carry a foreign Origin
+ * or Host. Our own page may be open under another of our names.
  *
- * @param own undefined for a server that listens on every interface: it cannot know its names, but knows its own pages
+ * @param own undefined for a server that listens on every interface: it cannot know its host names, but can
+ *   recognise its own pages
  */
 export function foreignHeader(
   { host, origin }: IncomingHttpHeaders,
@@ -44,11 +46,11 @@ function urlOf(text: string): URL | undefined {
   }
 }
 
-/** The token of an `Authorization: Bearer` header. */
+/** Extracts the token of an `Authorization: Bearer` header. */
 export const bearerOf = (authorization: string | undefined): string | undefined =>
   /^Bearer\s+(.+)$/i.exec(authorization ?? '')?.[1]
 
-/** Compares in constant time, so that neither the time nor the length reveals anything about the secret. */
+/** Compares in constant time, so that neither timing nor length reveals anything about the secret. */
 export function isSecret(given: string | undefined, secret: string): boolean {
   return timingSafeEqual(digest(given ?? ''), digest(secret)) && given !== undefined
 }

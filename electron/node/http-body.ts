@@ -1,18 +1,18 @@
-/** A body beyond the limit; its rest is not read. */
+/** A body that exceeds the limit; the rest of it is not read. */
 export class BodyTooLarge extends Error {
   override readonly name = 'BodyTooLarge'
 }
 
-/** @throws BodyTooLarge as soon as the announced or the read length exceeds the limit */
+/** @throws BodyTooLarge as soon as the declared or the received length exceeds the limit */
 export async function readBody(request: Request, maxBytes: number): Promise<Uint8Array> {
   const announced = Number(request.headers.get('content-length') ?? Number.NaN)
   if (announced > maxBytes) throw new BodyTooLarge()
-  // Node's parser takes no more than was announced.
+  // Node's parser reads no more than the declared length.
   if (announced >= 0) return new Uint8Array(await request.arrayBuffer())
   return readParts(request.body ?? [], maxBytes)
 }
 
-/** @throws BodyTooLarge as soon as the read length exceeds the limit */
+/** @throws BodyTooLarge as soon as the received length exceeds the limit */
 export async function readParts(
   body: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   maxBytes: number,

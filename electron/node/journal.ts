@@ -7,18 +7,24 @@ import { LineFramer } from './line-framer.ts'
 
 const BRACE = 0x7b
 const LINE_END = Buffer.from('\n')
-/** Digits of the checksum and the blank behind it. */
+/** The checksum's digits and the blank that follows. */
 const HEAD_LENGTH = 9
 
 const checksum = (json: string | Buffer): string => crc32(json).toString(16).padStart(8, '0')
 
-/** A record as a line: the CRC-32 of its JSON, the JSON, a line end. JSON has no raw line ends, so lines never run together. */
+/**
+ * Encodes a record as a line: CRC-32 of its JSON, the JSON, a line end. JSON contains no raw line ends, so
+ * lines never merge.
+ */
 export function journalLine(record: object): string {
   const json = JSON.stringify(record)
   return `${checksum(json)} ${json}\n`
 }
 
-/** The record in a line; undefined for a damaged one. Lines that begin with their JSON are older than the checksums. */
+/**
+ * Decodes the record in a line; undefined when the line is damaged. Lines that start with their JSON predate
+ * the checksums.
+ */
 function recordOf(line: Buffer): unknown {
   const isChecked = line[0] !== BRACE
   const json = isChecked ? line.subarray(HEAD_LENGTH) : line
@@ -30,22 +36,22 @@ function recordOf(line: Buffer): unknown {
   }
 }
 
-/** What was wrong with a journal. */
+/** Damage found in a journal. */
 export interface JournalDamage {
-  /** Lines that cannot be read, without half a line at the end. */
+  /** Unreadable lines, not counting a torn one at the end. */
   readonly lines: number
-  /** Bytes of half a line at the end: a write that did not come to its end and was never acknowledged. */
+  /** Bytes of a torn last line: a write that did not complete and was never acknowledged. */
   readonly tornBytes: number
-  /** Where the file is as it was found; the path itself when it could not be mended. */
+  /** Path of the copy of the file as it was found; the file's own path when it could not be repaired. */
   readonly kept: string
 }
 
 /**
- * Hands out the records of a journal in their order. A damaged line costs no other one. A damaged file is repaired: it is put aside,
- * and one without the damage takes its place.
+ * Passes the records of a journal to a callback, in order. A damaged line does not affect the others. A
+ * damaged file is repaired: the original is kept under another name and replaced by one without the damage.
  *
- * @param options.mend false to leave the file alone
- * @returns what was wrong; undefined when nothing was
+ * @param options.mend false leaves the file untouched
+ * @returns the damage found; undefined when there is none
  */
 export async function readJournal(
   path: string,
@@ -65,7 +71,7 @@ export async function readJournal(
   return { lines, tornBytes, kept }
 }
 
-/** Hands out the lines that hold anything; the last one may lack its end. */
+/** Passes each non-empty line to a callback; the last one may lack its line end. */
 async function eachLine(path: string, take: (line: Buffer, hasEnd: boolean) => void): Promise<void> {
   let hasEnd = true
   const onLine = (line: Buffer): void => {
@@ -79,10 +85,10 @@ async function eachLine(path: string, take: (line: Buffer, hasEnd: boolean) => v
   framer.end()
 }
 
-/** Bytes that are written at a time. */
+/** Bytes written at a time. */
 const SLICE_BYTES = 1 << 20
 
-/** @returns where the file is as it was */
+/** @returns the path of the unchanged original */
 async function mended(path: string): Promise<string> {
   const aside = `${path}.damaged-${Date.now()}`
   const fresh = `${path}.tmp`
@@ -105,7 +111,8 @@ async function mended(path: string): Promise<string> {
   } finally {
     await file.close()
   }
-  // The file keeps its name until the mended one takes it: whenever the process ends, one of the two is there.
+  // The original keeps its name until the repaired file replaces it, so one of the two exists whenever the
+  // process dies.
   await link(path, aside).catch(() => copyFile(path, aside))
   await rename(fresh, path)
   await syncFolder(dirname(path))
@@ -113,7 +120,7 @@ async function mended(path: string): Promise<string> {
 }
 
 interface Waiting {
-  /** What to append; undefined for a turn to another file. */
+  /** The line to append; undefined for a rotation to another file. */
   readonly line?: string
   readonly turn?: string
   readonly done: () => void
@@ -121,9 +128,10 @@ interface Waiting {
 }
 
 /**
- * An append-only file of records with checksums. An append is acknowledged when its bytes are on the disk; appends that arrive
- * while the disk is busy share the next flush. What a failed write left is cut off, and the next one is tried; where even that
- * fails, what is on the disk is unknown and everything is refused.
+ * An append-only file of checksummed records. An append is acknowledged once it is on disk; appends that
+ * arrive during a flush share the next one. After a failed write the file is truncated to its last good line
+ * and the next append is tried; if truncating fails too, the contents on disk are unknown and every append is
+ * refused.
  */
 export class Journal {
   #file: FileHandle
@@ -147,11 +155,11 @@ export class Journal {
   }
 
   /**
-   * Opens a whole file (see {@link readJournal}), or makes one.
+   * Opens an undamaged file (see {@link readJournal}), or creates one.
    *
-   * @param onRefused for records that build on each other: all that wait are refused with the first, and this is called before
-   *   those who wait are told
-   * @param lineOf for a file that others read: without checksums
+   * @param onRefused for records that depend on each other: when one is refused, all pending ones are refused
+   *   with it, and this is called before their promises reject
+   * @param lineOf for a file that other programs read: without checksums
    */
   static async open(
     path: string,
@@ -161,7 +169,7 @@ export class Journal {
     const file = await open(path, 'a+', 0o600)
     const { size } = await file.stat()
     const { buffer } = await file.read(Buffer.alloc(1), 0, 1, Math.max(0, size - 1))
-    // A last line without its end was written by hand.
+    // A last line without a line end was edited by hand.
     const isOpen = size > 0 && !buffer.equals(LINE_END)
     if (isOpen) await file.appendFile(LINE_END)
     return new Journal(file, isOpen ? size + 1 : size, onRefused, lineOf)
@@ -172,7 +180,7 @@ export class Journal {
     return this.#size
   }
 
-  /** Whether nothing can be appended any more. */
+  /** Whether the journal refuses all further appends. */
   get isBroken(): boolean {
     return this.#broken !== undefined
   }
@@ -182,10 +190,10 @@ export class Journal {
   }
 
   /**
-   * Goes on in another file, which begins with a record. What was appended before is on the disk in the old one before the new
-   * one exists, so a file that has a successor is never torn.
+   * Continues in another file that begins with a record. Earlier appends are on disk in the old file before
+   * the new one is created, so a file that has a successor is never torn.
    *
-   * @throws when the new file cannot be made; the old one then stays, and nothing is lost
+   * @throws when the new file cannot be created; the old one then stays in use and nothing is lost
    */
   rotate(path: string, first: object): Promise<void> {
     return this.#enqueue({ turn: path, line: this.#lineOf(first) })
@@ -209,7 +217,7 @@ export class Journal {
     this.#flushing = undefined
   }
 
-  /** Everything that waits, up to the next turn. */
+  /** Returns all pending lines up to the next rotation. */
   #nextLines(): Waiting[] {
     const end = this.#waiting.findIndex(({ turn }) => turn !== undefined)
     return this.#waiting.splice(0, end === -1 ? this.#waiting.length : end)
@@ -241,7 +249,10 @@ export class Journal {
     this.#size += bytes.length
   }
 
-  /** Behind half a line the next one could not be read, and a whole one that was refused must not come back. */
+  /**
+   * Truncates to the last acknowledged line: a line after a torn one would be unreadable, and a complete line
+   * that was refused must not reappear.
+   */
   async #cut(): Promise<void> {
     await this.#file.truncate(this.#size)
     await this.#file.datasync()
@@ -253,11 +264,11 @@ export class Journal {
     const old = this.#file
     this.#file = next
     this.#size = Buffer.byteLength(first)
-    // Its bytes are on the disk already.
+    // Its contents are already on disk.
     await old.close().catch(() => undefined)
   }
 
-  /** Resolves when everything appended so far is on the disk. @throws what made the journal refuse, if it does */
+  /** Resolves when everything appended so far is on disk. @throws the error that made the journal refuse appends */
   durable(): Promise<void> {
     return this.#enqueue({ line: '' })
   }

@@ -1,16 +1,16 @@
-/** What a framer hands out. */
+/** Callbacks of a framer. */
 interface LineSink {
-  /** A whole line without its end. */
+  /** Receives a complete line without its line end. */
   readonly onLine: (bytes: Buffer) => void
-  /** Called once per line that exceeds the limit; its bytes are dropped up to its end. */
+  /** Called once for each line that exceeds the limit; the line is discarded. */
   readonly onTooLong: () => void
 }
 
 const NEWLINE = 10
 
 /**
- * Splits a byte stream into lines. Linear in its input: every byte is looked at once and copied at most once, however many chunks
- * a line comes in. A line longer than the limit is reported and skipped, and reading goes on with the next.
+ * Splits a byte stream into lines in linear time: every byte is scanned once and copied at most once, however
+ * many chunks a line arrives in. A line longer than the limit is reported and skipped.
  */
 export class LineFramer {
   readonly #sink: LineSink
@@ -34,7 +34,7 @@ export class LineFramer {
     if (from < chunk.length) this.#take(chunk.subarray(from))
   }
 
-  /** The last line may lack its end. */
+  /** Flushes a last line without a line end. */
   end(): void {
     if (this.#length > 0) this.#finish()
   }

@@ -14,12 +14,13 @@ import {
 import { isLoopback } from '#shared/net/loopback.ts'
 
 /**
- * Everything that leaves this machine, or a server on it, goes through here: by the proxy that `HTTP_PROXY`, `HTTPS_PROXY` and `NO_PROXY`
- * name, trusting whom Node trusts, the file in `NODE_EXTRA_CA_CERTS` and the system's store. Node has flags for each of this, but not in
- * every version that we run on, and Electron's fuses take the variables away. This machine itself is never asked for through a proxy.
+ * All outgoing connections go through here. Uses the proxy in `HTTP_PROXY`, `HTTPS_PROXY` and `NO_PROXY`, and
+ * trusts Node's authorities, the file in `NODE_EXTRA_CA_CERTS` and the system's store. Node has flags for
+ * each of these, but not in every version we support, and Electron's fuses remove the variables. Loopback
+ * never goes through a proxy.
  */
 
-/** Where the Linux distributions keep the system's certificates in one file. */
+/** Certificate bundles of the Linux distributions. */
 const SYSTEM_FILES = [
   '/etc/ssl/certs/ca-certificates.crt',
   '/etc/pki/tls/certs/ca-bundle.crt',
@@ -34,7 +35,7 @@ function certificatesIn(file: string | undefined): string[] {
   return readFileSync(file, 'utf8').match(CERTIFICATE) ?? []
 }
 
-/** The certificates of the system's store, as far as this Node can read it. */
+/** Returns the certificates of the system's store, as far as this Node version can read it. */
 function systemCertificates(env: NodeJS.ProcessEnv): string[] {
   if ('getCACertificates' in tls) {
     return (tls.getCACertificates as (type: 'system') => string[])('system')
@@ -42,7 +43,7 @@ function systemCertificates(env: NodeJS.ProcessEnv): string[] {
   return certificatesIn(env['SSL_CERT_FILE'] ?? SYSTEM_FILES.find((file) => existsSync(file)))
 }
 
-/** Whom we trust, besides those in a file of the person's. */
+/** Returns the trusted certificates, including those in a file of the user's choice. */
 function trust(env: NodeJS.ProcessEnv, file?: string): SecureContext {
   const extra = [...certificatesIn(env['NODE_EXTRA_CA_CERTS']), ...certificatesIn(file)]
   return tls.createSecureContext({
@@ -50,17 +51,17 @@ function trust(env: NodeJS.ProcessEnv, file?: string): SecureContext {
   })
 }
 
-/** The proxy that leads to an address; empty: none. */
+/** Returns the proxy for an address; empty: no proxy. */
 function proxyOf({ protocol, host, hostname }: URL): string {
   if (isLoopback(hostname.replaceAll(/[[\]]/g, ''))) return ''
   return getProxyForUrl(`${protocol.replace('ws', 'http')}//${host}`)
 }
 
 let trusted: SecureContext | undefined
-/** Made when TLS is first spoken: it takes long to read so many certificates. */
+/** Created on first use of TLS, because parsing so many certificates is slow. */
 const secure = () => ({ secureContext: (trusted ??= trust(process.env)) })
 
-/** An answer may take long, and a stream say nothing for long: who asks has a limit of his own. */
+/** No timeouts: an answer may take long and a stream may be silent for long. Callers set their own limits. */
 const limits = { headersTimeout: 0, bodyTimeout: 0 }
 
 function wayTo(target: URL, trusting = secure): Dispatcher {
@@ -68,7 +69,7 @@ function wayTo(target: URL, trusting = secure): Dispatcher {
   const uri = proxyOf(target)
   if (uri === '') return new Pool(target.origin, { ...limits, ...(tls ? { connect: tls } : {}) })
   const proxyTls = uri.startsWith('https:') ? { proxyTls: secure() } : {}
-  // What needs no tunnel gets none: many proxies open them to port 443 alone.
+  // Use a tunnel only for TLS: many proxies allow CONNECT to port 443 only.
   return new ProxyAgent({
     uri,
     ...limits,
@@ -80,7 +81,7 @@ function wayTo(target: URL, trusting = secure): Dispatcher {
 
 let agent: Agent | undefined
 
-/** For requests whose body or answer is streamed. */
+/** Returns a dispatcher for requests whose body or answer is streamed. */
 export const dispatcher = (): Dispatcher =>
   (agent ??= new Agent({ factory: (origin) => wayTo(new URL(origin)) }))
 
@@ -90,10 +91,10 @@ const fetchBy = (way: () => Dispatcher): Fetch =>
   ((target: string | URL, init?: InitWith) =>
     fetchWith(target, { ...init, dispatcher: way() })) as unknown as Fetch
 
-/** `fetch` by the way that leads out, without limits of its own. */
+/** `fetch` through the configured proxy, without its own timeouts. */
 export const fetch = fetchBy(dispatcher)
 
-/** The same, trusting the certificates in a file too; `close` ends its connections. */
+/** Like {@link fetch}, but also trusts the certificates in a file; `close` closes its connections. */
 export function fetchTrusting(file: string): { readonly fetch: Fetch; close(): void } {
   let secured: SecureContext | undefined
   const trusting = () => ({ secureContext: (secured ??= trust(process.env, file)) })
@@ -101,7 +102,7 @@ export function fetchTrusting(file: string): { readonly fetch: Fetch; close(): v
   return { fetch: fetchBy(() => own), close: () => void own.destroy() }
 }
 
-/** What a WebSocket needs to take the same way. */
+/** Returns the options that send a WebSocket through the same proxy. */
 export function socketOptions(url: URL) {
   const tls = url.protocol === 'wss:' ? secure() : {}
   const proxy = proxyOf(url)

@@ -1,7 +1,7 @@
 import { homedir } from 'node:os'
 import { say, type LocalizedMessage } from '#shared/workbench/sentences/sentence.ts'
 
-/** A placeholder that nothing stands behind. */
+/** A placeholder without a value. */
 export class MissingValue extends Error {
   readonly localized: LocalizedMessage
 
@@ -12,18 +12,20 @@ export class MissingValue extends Error {
   }
 }
 
-/** Where the values of placeholders come from. */
+/** Sources of placeholder values. */
 export interface Placeholders {
   readonly env: Readonly<Record<string, string | undefined>>
-  /** Answers to the `inputs` of a VS Code file, and kept secrets, by name. */
+  /** Returns the value of an `inputs` entry of a VS Code file, or of a stored secret, by name. */
   secret(name: string): Promise<string | undefined>
 }
 
 const PLACEHOLDER = /\$\{(?:(env|secret|input):)?([^}]+)\}/g
 
 /**
- * Fills `${env:X}`, `${secret:X}`, `${input:X}`, `${userHome}`, `${workspaceFolder}` and the short `${X}` (environment).
- * @throws MissingValue naming the placeholder that has no value, so that a server is never started with a hole in its arguments
+ * Expands `${env:X}`, `${secret:X}`, `${input:X}`, `${userHome}`, `${workspaceFolder}` and the short form
+ * `${X}` (environment).
+ * @throws MissingValue naming the placeholder without a value, so that a server is never started with a gap
+ *   in its arguments
  */
 export async function expandText(text: string, from: Placeholders): Promise<string> {
   const parts: string[] = []
@@ -52,7 +54,7 @@ async function valueOf(
   )
 }
 
-/** {@link expandText} over a record's values. */
+/** Applies {@link expandText} to a record's values. */
 export async function expandRecord(
   record: Readonly<Record<string, string>>,
   from: Placeholders,

@@ -1,25 +1,25 @@
 import { escapeRegExp } from './escape-reg-exp.ts'
 
-/** Shorter values are part of ordinary words and numbers; hiding them would make a log unreadable. Characters. */
+/** Shorter values occur inside ordinary words and numbers; masking them would make a log unreadable. Characters. */
 const MIN_SECRET_CHARACTERS = 6
 
-/** Whether something of this name, a variable or a header, has a private value. */
+/** Whether a variable or header of this name holds a secret. */
 export const isSecretName = (name: string): boolean =>
   /key|token|secret|passw|auth|credential|cookie/i.test(name)
 
-/** How a text is written inside JSON, without the quotes around it. */
+/** Escapes a text as in JSON, without the surrounding quotes. */
 const inJson = (text: string): string => JSON.stringify(text).slice(1, -1)
 
 /**
- * The values that were filled in for secrets. A server may print what it was given; wherever it does in something that is kept,
- * the placeholder stands there again.
+ * Masks secret values that were filled in for placeholders. A server may print the secrets it was given; in
+ * everything that is stored, they are replaced by their placeholder.
  */
 export class SecretMask {
   readonly #placeholders = new Map<string, string>()
-  /** Any of the values; the longest first, since one may be part of another. Matches nothing at first. */
+  /** Matches any of the values, longest first, since one may contain another. Initially matches nothing. */
   #any = /$^/g
 
-  /** Remembers a value that leaves for a request or a process; older values of the same name stay hidden. */
+  /** Remembers a secret passed to a request or a process; earlier values of the same name stay masked. */
   note(name: string, value: string): void {
     if (value.length < MIN_SECRET_CHARACTERS) return
     this.#placeholders.set(value, `\${secret:${name}}`)
@@ -27,12 +27,12 @@ export class SecretMask {
     this.#any = new RegExp(longestFirst.map(escapeRegExp).join('|'), 'g')
   }
 
-  /** In one pass: what a placeholder says is not a value to be hidden again. */
+  /** Masks in one pass, so that the text of a placeholder is never masked again. */
   text(text: string): string {
     return text.replaceAll(this.#any, (value) => this.#placeholders.get(value) ?? value)
   }
 
-  /** The same for every string in a JSON value; the value itself when there is nothing to hide. */
+  /** Masks every string in a JSON value; returns the same object when nothing matches. */
   json<T>(value: T): T {
     if (this.#placeholders.size === 0) return value
     const text = JSON.stringify(value)

@@ -1,7 +1,4 @@
-/**
- * Turns a terminal's bytes into the text of an answer (docs/sandbox-platform.md#output): UTF-8, with bytes that are not
- * UTF-8 as `\xNN`.
- */
+/** Decodes a terminal's bytes for an answer (docs/sandbox-platform.md#output): UTF-8, with invalid bytes as `\xNN`. */
 export function decodeBytes(bytes: Buffer): string {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
@@ -29,7 +26,10 @@ function decodeLossless(bytes: Buffer): string {
   return parts.join('')
 }
 
-/** How many leading bytes hold whole characters; at most three bytes of a character that is still to come are left out. */
+/**
+ * Returns how many leading bytes form whole characters, leaving out at most three bytes of an incomplete last
+ * character.
+ */
 export function completeLength(bytes: Buffer): number {
   for (let back = 1; back <= 3 && back <= bytes.length; back++) {
     const byte = bytes[bytes.length - back] ?? 0

@@ -14,8 +14,9 @@ import { registerScheme, servePages } from './protocol.ts'
 import { Windows } from './windows.ts'
 
 /**
- * The operating system's store for secrets, through Electron's asynchronous calls (the synchronous ones are gone in Electron 46).
- * On Linux without a keyring Electron would fall back to `basic_text`, which encrypts with a known key: that counts as plain.
+ * The operating system's secret store, through Electron's asynchronous API (the synchronous one is removed in
+ * Electron 46). On Linux without a keyring Electron would fall back to `basic_text`, which encrypts with a
+ * known key; we treat that as plain text.
  */
 async function systemSecretBox(): Promise<SecretBox> {
   const available = await safeStorage.isAsyncEncryptionAvailable()
@@ -29,30 +30,33 @@ async function systemSecretBox(): Promise<SecretBox> {
 }
 
 const LINK = 'orrery://'
-/** Longer ones are no query that somebody shared. Characters. */
+/** Maximum length of a deep link; a shared query is never longer. Characters. */
 const MAX_LENGTH = 32_000
 
-/** The `orrery://` address among a program's arguments; anyone can make one, so the page asks before it acts on it. */
+/**
+ * Returns the `orrery://` address among a program's arguments. Anyone can craft one, so the page asks before
+ * acting on it.
+ */
 function linkOf(argv: readonly string[]): string | undefined {
   return argv.find(
     (argument) => argument.startsWith(LINK) && argument.length <= MAX_LENGTH && URL.canParse(argument),
   )
 }
 
-/** Life cycle only: everything that a window shows or a call does lives beside this file and in `workbench/`. */
+/** App life cycle only; windows and calls are handled in the files beside this one and in `workbench/`. */
 
 /**
- * Starts the desktop app. What Electron wants before it is ready happens before this returns.
+ * Starts the desktop app. Does everything that Electron requires before `ready` synchronously.
  * @param dist folder of the built programs and of the page
  */
 export function startDesktop(dist: string): void {
   const dataFolder = defaultDataFolder()
-  // Electron refuses a folder that does not exist. The web host keeps its data in the same one, so both show the same work.
+  // Electron refuses a folder that does not exist. The web host uses the same data folder, so both show the same work.
   const sessionData = join(dataFolder, 'chromium')
   mkdirSync(sessionData, { recursive: true, mode: 0o700 })
   app.setPath('userData', dataFolder)
   app.setPath('sessionData', sessionData)
-  // Dumps stay on this machine, under the data folder; nothing is sent anywhere.
+  // Crash dumps stay in the data folder on this machine; nothing is uploaded.
   crashReporter.start({ uploadToServer: false, compress: false })
   app.enableSandbox()
   registerScheme()
@@ -63,7 +67,7 @@ export function startDesktop(dist: string): void {
     preload: join(dist, 'preload.cjs'),
     stateFile: join(dataFolder, 'windows.json'),
   })
-  // A link may come before there is anything to open it; it waits for its page.
+  // A link may arrive before any window exists; it is queued for the first page.
   windows.follow(linkOf(process.argv))
   app.on('second-instance', (_event, argv) => windows.show(linkOf(argv)))
   app.on('open-url', (event, url) => {
@@ -79,7 +83,7 @@ async function run(dist: string, dataFolder: string, windows: Windows): Promise<
   if (app.isPackaged) app.setAsDefaultProtocolClient('orrery')
   const secretBox = await systemSecretBox()
   guardPermissions(session.defaultSession)
-  // The servers stay outside the archive, because a plain Node process cannot read inside one.
+  // The servers lie outside the asar archive, because a plain Node process cannot read it.
   const servers = app.isPackaged ? join(process.resourcesPath, 'servers') : dist
   const workbench = await Workbench.open({
     host: {
@@ -126,8 +130,8 @@ async function run(dist: string, dataFolder: string, windows: Windows): Promise<
 }
 
 /**
- * Ends the servers before the app goes, but only once all windows have gone: a page may ask to stay, and then all goes on. A quit
- * that is already under way is not delayed twice.
+ * Stops the servers before the app quits, but only after all windows have closed: a page may cancel the quit.
+ * A quit already in progress is not delayed twice.
  */
 function endWith(workbench: Workbench, windows: Windows): void {
   let state: 'running' | 'ending' | 'ended' = 'running'
@@ -156,7 +160,7 @@ function endWith(workbench: Workbench, windows: Windows): void {
   }
 }
 
-/** A start that failed says why; a data folder that a web host has is shown there, in the browser. */
+/** Shows why the start failed. If a web host already uses the data folder, opens it in the browser instead. */
 async function explainAndEnd(error: unknown): Promise<void> {
   const address = error instanceof FolderInUse ? await addressOfHolder(error) : undefined
   if (address === undefined)

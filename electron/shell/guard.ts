@@ -2,9 +2,9 @@ import { app, shell, type Session, type WebContents } from 'electron'
 import { APP_ORIGIN } from './protocol.ts'
 
 /**
- * What the page may ask of the system; everything else is refused (Electron's checklist, item 5). It reads the clipboard when it is
- * told to open a link from there. Chromium counts a frame that shows
- * a port of this machine as a use of the loopback network; the page's policy allows it no other.
+ * Permissions that the page may use; all others are denied (Electron's checklist, item 5). Clipboard reading
+ * is for opening a link from it. Chromium counts a frame on a loopback port as use of the loopback network;
+ * the page's policy limits frames to sandbox ports.
  */
 const ALLOWED_PERMISSIONS = new Set([
   'clipboard-sanitized-write',
@@ -12,7 +12,7 @@ const ALLOWED_PERMISSIONS = new Set([
   'notifications',
   'loopback-network',
 ])
-/** Schemes that may be opened outside (item 15). */
+/** Schemes that may be opened in external programs (item 15). */
 const OPENABLE = new Set(['http:', 'https:', 'mailto:'])
 
 export function isOwnPage(url: string): boolean {
@@ -23,7 +23,7 @@ export function mayOpen(url: string): boolean {
   return URL.canParse(url) && OPENABLE.has(new URL(url).protocol)
 }
 
-/** Whether a frame inside our page may show an address: that of a sandbox's port on this machine, and nothing else. */
+/** Whether a frame inside our page may show an address: only a sandbox port on this machine. */
 export function mayFrame(url: string): boolean {
   if (!URL.canParse(url)) return false
   const { protocol, hostname, port, username, password } = new URL(url)
@@ -36,15 +36,16 @@ interface Asked {
   readonly fileAccessType?: string | undefined
 }
 
-/** Whether a page may have a permission. A frame inside ours, which shows a sandbox's page, gets none. */
+/** Whether a page has a permission. A frame inside ours, which shows a sandbox's page, has none. */
 function mayHave(permission: string, page: string, origin: string, asked: Asked): boolean {
   if (!isOwnPage(page) || !isOwnPage(origin)) return false
-  // A large download is written to the file that the person chose in the system's dialog; Chromium names no frame for it.
+  // Large downloads are written to the file that the user chose in the system's dialog; Chromium reports no
+  // frame for these.
   if (permission === 'fileSystem') return asked.isDirectory === false && asked.fileAccessType === 'writable'
   return asked.isMainFrame && ALLOWED_PERMISSIONS.has(permission)
 }
 
-/** Refuses every permission that the workbench has no use for. */
+/** Denies every permission that the workbench does not need. */
 export function guardPermissions(session: Session): void {
   session.setPermissionRequestHandler((contents, permission, callback, details) => {
     callback(mayHave(permission, contents.getURL(), details.requestingUrl, details))
@@ -55,12 +56,12 @@ export function guardPermissions(session: Session): void {
   session.setDevicePermissionHandler(() => false)
 }
 
-/** Stops a navigation of our page to another one, and of a frame inside it to anything but a sandbox's page. */
+/** Blocks navigation of our page, and of its frames to anything but a sandbox's page. */
 function stay(event: { readonly url: string; readonly isMainFrame: boolean; preventDefault(): void }): void {
   if (event.isMainFrame ? !isOwnPage(event.url) : !mayFrame(event.url)) event.preventDefault()
 }
 
-/** No page but ours is ever shown, no window is opened by a page; a frame inside ours shows pages of sandboxes alone. */
+/** Shows only our own page, blocks new windows, and limits frames to sandbox pages. */
 export function guardContents(contents: WebContents): void {
   contents.on('will-navigate', (event) => {
     if (!isOwnPage(event.url)) event.preventDefault()
@@ -74,7 +75,7 @@ export function guardContents(contents: WebContents): void {
   })
 }
 
-/** Applies {@link guardContents} to every web contents there will ever be. */
+/** Applies {@link guardContents} to all current and future web contents. */
 export function guardAll(): void {
   app.on('web-contents-created', (_event, contents) => guardContents(contents))
 }

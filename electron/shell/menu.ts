@@ -15,8 +15,8 @@ const RECENT_TEXTS = {
 const SEPARATOR: Item = { type: 'separator' }
 
 /**
- * The native menu: the usual roles, what was opened recently, and the workbench's places as commands of the page in front. Roles
- * carry labels of ours, since Electron's own are English in every language.
+ * The native menu: the standard roles, recent items, and navigation commands for the focused page. Labels are
+ * ours, because Electron's role labels are always English.
  */
 export class Menus {
   readonly #windows: Pick<Windows, 'open' | 'sendCommand'>
@@ -87,7 +87,7 @@ export class Menus {
         },
         { label: texts.openRecent, submenu: this.#recentItems() },
         SEPARATOR,
-        // Ctrl+W deletes a word in shells; a window must not go with it.
+        // Not Ctrl+W: it deletes a word in shells and must not close the window.
         { role: 'close', label: texts.closeWindow, accelerator: mac ? 'Cmd+W' : 'Ctrl+Shift+W' },
         ...(mac ? [] : [{ role: 'quit' as const, label: texts.quit }]),
       ],
@@ -100,7 +100,7 @@ export class Menus {
     if (recents.length === 0) return [{ label: texts.noRecent, enabled: false }]
     return [
       ...recents.map(({ kind, target, title }) => ({
-        // An ampersand would be taken for a mnemonic.
+        // Escape ampersands, which would be read as mnemonics.
         label: `${texts[RECENT_TEXTS[kind]]}: ${title.replaceAll('&', '&&')}`,
         click: () => this.#windows.sendCommand('app.openRecent', `${kind}:${target}`),
       })),

@@ -1,4 +1,4 @@
-/** The few texts that the shell shows itself; everything else is the page's. */
+/** The few texts that the shell itself shows; all others belong to the page. */
 export const en = {
   file: 'File',
   newWindow: 'New Window',

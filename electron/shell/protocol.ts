@@ -5,7 +5,7 @@ import { PassThrough, Readable } from 'node:stream'
 import { pathToFileURL } from 'node:url'
 import type { Workbench } from '../workbench/core.ts'
 
-/** The page's own origin. `file:` is never used: it would share its origin with every file of the machine. */
+/** The page's origin. We do not use `file:`, whose origin would be shared by every file on the machine. */
 export const APP_ORIGIN = 'app://orrery'
 
 const POLICY = [
@@ -16,7 +16,7 @@ const POLICY = [
   "media-src 'self' data:",
   "font-src 'self' data:",
   "connect-src 'self'",
-  // Pages of sandboxes, in a panel: forwarded ports. What a frame may do, its `sandbox` attribute says.
+  // Sandbox pages in a panel, on forwarded ports. The frame's `sandbox` attribute restricts them.
   'frame-src http://127.0.0.1:*',
   "worker-src 'self' blob:",
   "base-uri 'none'",
@@ -31,7 +31,7 @@ export function registerScheme(): void {
   ])
 }
 
-/** The file that an `app://` address names inside the page's folder, or nothing when it leaves it. */
+/** Resolves an `app://` address to a file in the page's folder; undefined when it escapes the folder. */
 export function pageFile(pages: string, address: string): string | undefined {
   const url = new URL(address)
   if (url.origin !== APP_ORIGIN && `${url.protocol}//${url.host}` !== APP_ORIGIN) return undefined
@@ -40,18 +40,18 @@ export function pageFile(pages: string, address: string): string | undefined {
   return file.startsWith(pages + sep) && !name.includes('\0') ? file : undefined
 }
 
-/** Where a page fetches a file that it was given a ticket for, and where it sends the parts of one that it was given an id for. */
+/** Where a page downloads a file by ticket, and uploads the chunks of one by id. */
 const FILES = /^\/(download|upload)\/([\w-]+)$/
 
 const refuse = (status: number, sentence: string): Response => new Response(sentence, { status })
 
-/** Files on their way between the page and a sandbox; undefined for what is another address. */
+/** Transfers a file between the page and a sandbox; undefined for any other address. */
 async function passFile(request: Request, { downloads, uploads }: Desk): Promise<Response | undefined> {
   const { host, pathname } = new URL(request.url)
   const [, way, id = ''] = FILES.exec(pathname) ?? []
   if (way === undefined || `app://${host}` !== APP_ORIGIN) return undefined
   const origin = request.headers.get('origin')
-  // Frames of the page show what sandboxes serve.
+  // Frames of the page show sandbox pages, which are other origins.
   if (origin !== null && origin !== APP_ORIGIN) return refuse(403, 'Requests from other sites are refused.')
   if (way === 'upload') {
     if (request.method !== 'POST') return refuse(405, 'An upload is sent with POST.')
@@ -71,10 +71,10 @@ async function passFile(request: Request, { downloads, uploads }: Desk): Promise
   })
 }
 
-/** Who knows what a ticket and an id are for. */
+/** Looks up tickets and upload ids. */
 type Desk = Pick<Workbench, 'downloads' | 'uploads'>
 
-/** Serves the built page, and files that it asked for, under {@link APP_ORIGIN}; nothing else. */
+/** Serves the built page, and its downloads and uploads, under {@link APP_ORIGIN}; nothing else. */
 export function servePages(session: Session, pages: string, desk: Desk): void {
   session.protocol.handle('app', async (request) => {
     const passed = await passFile(request, desk)

@@ -5,5 +5,5 @@ export type { ShellTexts }
 
 const LANGUAGES: Readonly<Record<string, ShellTexts>> = { en, zh }
 
-/** The shell's texts in a language; in English when it has none for it. */
+/** Returns the shell's texts in a language, falling back to English. */
 export const shellTexts = (language: string): ShellTexts => LANGUAGES[language] ?? en

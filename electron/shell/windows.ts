@@ -26,19 +26,19 @@ const placeSchema = z.object({
   width: z.number().int().min(400),
   height: z.number().int().min(300),
   maximized: z.boolean(),
-  /** The bench that it showed. */
+  /** The bench it showed. */
   bench: z
     .string()
     .regex(/^[a-z]{1,40}$/)
     .optional(),
 })
-/** Where a window was and what it showed. */
+/** A window's bounds and what it showed. */
 type WindowPlace = z.infer<typeof placeSchema>
 
-/** Pixels of a window that must lie on a screen for it to be found there. */
+/** Pixels of a window that must be on a screen for the user to find it. */
 const VISIBLE = 100
 
-/** The places that were kept, of those windows that still lie on a screen. */
+/** Reads the saved window places, without those that are on no screen any more. */
 async function readPlaces(file: string): Promise<WindowPlace[]> {
   try {
     return z
@@ -75,8 +75,8 @@ function isOnScreen(bounds: Rectangle): boolean {
 }
 
 /**
- * What a right click offers where the page has no menu of its own; Electron has none either. Chromium asks for it only when the
- * page left the event alone.
+ * Shows a context menu for standard editing where the page has none; Electron has no default. Chromium emits
+ * the event only if the page did not handle it.
  */
 function offerContextMenu(window: BrowserWindow, texts: () => ShellTexts): void {
   window.webContents.on('context-menu', (_event, params) => {
@@ -100,13 +100,16 @@ function contextItems(
   ]
 }
 
-/** Shown until the page has drawn itself, so that no white flash greets a dark desktop. */
+/** Background until the page has rendered, to avoid a white flash on a dark desktop. */
 const GROUND = { light: '#f6f7f9', dark: '#12151c' }
 
-/** A page that dies again this soon would die for ever; it is then left for the person to close. Milliseconds. */
+/**
+ * A page that crashes again within this time would crash forever, so it is not reloaded; the user closes it.
+ * Milliseconds.
+ */
 const CRASH_PAUSE_MS = 10_000
 
-/** Makes a window: sandboxed, isolated, without Node. It shows itself when its page is drawn. */
+/** Creates a window: sandboxed, isolated, without Node. It becomes visible once its page has rendered. */
 function makeWindow(preload: string, place: WindowPlace | undefined): BrowserWindow {
   const window = new BrowserWindow({
     width: place?.width ?? 1440,
@@ -137,7 +140,7 @@ function makeWindow(preload: string, place: WindowPlace | undefined): BrowserWin
   return window
 }
 
-/** Loads our page at a bench; a window that is closed meanwhile needs none. */
+/** Loads our page at a bench; does nothing if the window was closed meanwhile. */
 async function loadPage(window: BrowserWindow, bench: string | undefined): Promise<void> {
   try {
     await window.loadURL(`${APP_ORIGIN}/${bench === undefined ? '' : `#/${bench}`}`)
@@ -146,7 +149,7 @@ async function loadPage(window: BrowserWindow, bench: string | undefined): Promi
   }
 }
 
-/** What the page keeps is on the disk, so a new page goes on where the dead one was. */
+/** Reloads a crashed page. Its state is on disk, so the new page continues where the old one was. */
 function reviveCrashed(window: BrowserWindow): void {
   let last = -Infinity
   window.webContents.on('render-process-gone', (_event, { reason }) => {
@@ -157,7 +160,7 @@ function reviveCrashed(window: BrowserWindow): void {
   })
 }
 
-/** The contract over one end of a message port in the main process. */
+/** Wraps one end of a message port in the main process as a channel. */
 function portChannel(port: MessagePortMain): Channel {
   return {
     send: (message) => port.postMessage(message),
@@ -170,9 +173,9 @@ function portChannel(port: MessagePortMain): Channel {
   }
 }
 
-/** Milliseconds after the last move before the places are written down. */
+/** Debounce for saving window places after a move, milliseconds. */
 const SETTLE_MS = 400
-/** Pixels that a further window lies beside the one before. */
+/** Offset of a new window from the previous one, pixels. */
 const STEP = 28
 
 interface WindowsOptions {
@@ -183,7 +186,7 @@ interface WindowsOptions {
 const openWindows = (): BrowserWindow[] =>
   BrowserWindow.getAllWindows().filter((window) => !window.isDestroyed())
 
-/** Asks a question whose first button agrees; staying is what Enter and Escape do. */
+/** Asks a question whose first button confirms; Enter and Escape cancel. */
 const agrees = (
   window: BrowserWindow,
   question: { readonly message: string; readonly detail: string; readonly buttons: string[] },
@@ -195,12 +198,12 @@ interface Command {
   readonly argument?: string | undefined
 }
 
-/** All windows: each with its own bench, page and place; the places are kept over a restart. */
+/** All windows, each with its own bench, page and place; saved and restored across restarts. */
 export class Windows {
   readonly #options: WindowsOptions
-  /** The page of a window, by the id of its web contents. */
+  /** Pages by the id of their web contents. */
   readonly #pages = new Map<number, Page>()
-  /** What to do as soon as there is a page. */
+  /** Commands queued until there is a page. */
   readonly #waiting: Command[] = []
   #ready = false
   #timer: NodeJS.Timeout | undefined
@@ -209,7 +212,7 @@ export class Windows {
   #asks = true
   #texts = shellTexts('en')
   #isBusy = (): boolean => false
-  /** The one that had the focus last; in the background none has it. */
+  /** The window that was focused last; none has the focus while the app is in the background. */
   #last: BrowserWindow | undefined
 
   constructor(options: WindowsOptions) {
@@ -217,8 +220,8 @@ export class Windows {
   }
 
   /**
-   * Gives each page of ours its channel when it asks. The sender is checked: only the top frame of our own origin gets one
-   * (Electron's checklist, item 17).
+   * Gives each of our pages its channel on request. Checks the sender: only the top frame of our own origin
+   * gets one (Electron's checklist, item 17).
    */
   serve(workbench: Workbench): void {
     this.#ready = true
@@ -241,14 +244,14 @@ export class Windows {
     this.#texts = shellTexts(language)
   }
 
-  /** The windows of the last time, or one. */
+  /** Opens the windows of the last session, or one. */
   async restore(): Promise<void> {
     const places = await readPlaces(this.#options.stateFile)
     if (places.length === 0) await this.open({})
     await Promise.all(places.map((place) => this.open({ bench: place.bench, place })))
   }
 
-  /** Opens a window on a bench; without a place it lies beside the one in front. */
+  /** Opens a window on a bench; without a place it is offset from the focused one. */
   async open({ bench, place }: { bench?: string | undefined; place?: WindowPlace }): Promise<BrowserWindow> {
     const window = makeWindow(this.#options.preload, place ?? this.#besideFront())
     window.on('resize', () => this.#keepSoon())
@@ -257,16 +260,16 @@ export class Windows {
     window.on('focus', () => {
       this.#last = window
     })
-    // While it closes it still counts; the last one is what the next start opens.
+    // A closing window still counts: the last one is what the next start restores.
     window.on('close', (event) => {
       if (openWindows().length > 1) return
-      // On a Mac what runs goes on without a window; a quit has asked already.
+      // On macOS the app keeps running without windows; a quit has already asked.
       const isEnd = process.platform !== 'darwin' && !this.#quitting
       if (isEnd && !this.#mayEnd(window)) event.preventDefault()
       else this.#keepNow()
     })
     window.on('closed', () => this.#keepSoon())
-    // A page that would not be left keeps its window open without a word, unless the person is asked here.
+    // A page that prevents unload would keep its window open silently, so ask the user here.
     window.webContents.on('will-prevent-unload', (event) => {
       if (!this.#asks || this.#mayLeave(window)) event.preventDefault()
       else this.#quitting = false
@@ -276,7 +279,7 @@ export class Windows {
     return window
   }
 
-  /** Runs a command in the window in front, and in no other; without a window one is opened for it. */
+  /** Sends a command to the focused window only; opens a window if there is none. */
   sendCommand(id: string, argument?: string): void {
     const window = this.#front()
     const page = window && this.#pages.get(window.webContents.id)
@@ -285,12 +288,12 @@ export class Windows {
     if (window === undefined && this.#ready) void this.open({})
   }
 
-  /** Lets a page ask the person about a deep link. */
+  /** Passes a deep link to a page, which asks the user about it. */
   follow(link: string | undefined): void {
     if (link !== undefined) this.sendCommand('app.openLink', link)
   }
 
-  /** Brings the window in front to the person, with a deep link if there is one. */
+  /** Brings the last focused window to the front, with a deep link if there is one. */
   show(link?: string): void {
     const window = this.#front()
     if (window?.isMinimized()) window.restore()
@@ -301,8 +304,8 @@ export class Windows {
   }
 
   /**
-   * The app quits: the windows that are open now are those of the next start, however they close.
-   * @returns false where the person would rather stay
+   * Begins a quit: the windows open now are restored on the next start, in whatever order they close.
+   * @returns false if the user cancels
    */
   quit(): boolean {
     const front = this.#front()
@@ -312,12 +315,12 @@ export class Windows {
     return true
   }
 
-  /** The system wants us gone: no window asks any more whether it may be closed. */
+  /** The system is shutting down: windows close without asking. */
   stopAsking(): void {
     this.#asks = false
   }
 
-  /** Resolves when the places are on the disk. */
+  /** Resolves when the places are on disk. */
   settled(): Promise<void> {
     clearTimeout(this.#timer)
     return this.#writing
@@ -328,7 +331,7 @@ export class Windows {
     return agrees(window, { message: leave, detail: leaveDetail, buttons: [leaveYes, leaveNo] })
   }
 
-  /** Whether the app may end: what runs would end with it. */
+  /** Whether the app may quit, which would end what is running. */
   #mayEnd(window: BrowserWindow): boolean {
     if (!this.#asks || !this.#isBusy()) return true
     const { endRunning, endRunningDetail, endRunningYes, leaveNo } = this.#texts

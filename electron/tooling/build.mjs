@@ -1,11 +1,11 @@
 /**
  * Builds everything into `dist/`: the page (Vite), and the Node side (esbuild, one file per program).
  *
- *   node electron/tooling/build.mjs            everything
- *   node electron/tooling/build.mjs servers    only the two servers
- *   node electron/tooling/build.mjs page       only the page
+ *   node electron/tooling/build.mjs everything
+ *   node electron/tooling/build.mjs servers only the two servers
+ *   node electron/tooling/build.mjs page only the page
  *
- * A whole build also writes the notices of all packages in it.
+ * A full build also writes the licence notices of all bundled packages.
  */
 import { build } from 'esbuild'
 import { createHash } from 'node:crypto'
@@ -14,7 +14,7 @@ import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { noticeOf, noticesText, packageFolders } from './notices.mjs'
 
-/** Where the build goes; another folder lets two builds live side by side. */
+/** Output folder; a different one allows two builds side by side. */
 const dist = process.env.ORRERY_DIST ?? 'dist'
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const { version } = JSON.parse(await readFile(`${root}package.json`, 'utf8'))
@@ -29,7 +29,7 @@ const external = [
   'cpu-features',
 ]
 
-/** Some bundled CommonJS packages call `require`; ES modules have none unless we make one. */
+/** Some bundled CommonJS packages call `require`, which ES modules lack; define it. */
 const banner = {
   js: "import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);",
 }
@@ -48,7 +48,7 @@ const common = {
   loader: { '.yaml': 'text', '.md': 'text', '.txt': 'text' },
 }
 
-/** Every file that a bundler took, by absolute path: the notices are made of it. */
+/** Absolute paths of all bundled files, from which the licence notices are generated. */
 const taken = new Set()
 
 /** @param {string} entry @param {string} outfile @param {import('esbuild').BuildOptions} [more] */
@@ -69,7 +69,10 @@ export async function buildServers() {
   ])
 }
 
-/** The graph that a chat shows beside an answer of the model server: one page that asks for nothing from outside. */
+/**
+ * Builds the graph that a chat shows beside an answer of the model server: a single page that loads nothing
+ * external.
+ */
 async function buildGraphApp() {
   const { metafile, outputFiles } = await build({
     ...common,
@@ -83,7 +86,7 @@ async function buildGraphApp() {
     write: false,
     metafile: true,
     define: { ORRERY_VERSION: JSON.stringify(version) },
-    // What ends the element it stands in would end the script.
+    // Escapes a closing script tag inside the inline script.
     supported: { 'inline-script': false },
     plugins: [withoutFonts],
   })
@@ -93,7 +96,7 @@ async function buildGraphApp() {
   await writeFile(resolve(root, `${dist}/graph-app.html`), pageWith(textOf('.js'), textOf('.css')))
 }
 
-/** Fonts are as large as all the rest: the page takes the system's. */
+/** Leaves the fonts out, which are as large as everything else together; this page uses the system's. */
 const withoutFonts = {
   name: 'orrery-without-fonts',
   /** @param {import('esbuild').PluginBuild} build */
@@ -103,7 +106,7 @@ const withoutFonts = {
   },
 }
 
-/** A page whose policy forbids everything but its one script and its one style. */
+/** Returns a page whose policy allows only its one inline script and one style. */
 function pageWith(/** @type {string} */ script, /** @type {string} */ style) {
   const hash = (/** @type {string} */ text) =>
     `'sha256-${createHash('sha256').update(text).digest('base64')}'`
@@ -147,7 +150,7 @@ async function buildPage() {
 async function writeNotices() {
   const notices = await Promise.all(packageFolders(root, taken).map((folder) => noticeOf(root, folder)))
   const text = noticesText(notices)
-  // Beside the programs, and where the page's About reads it.
+  // One copy beside the programs, one where the page's About dialog reads it.
   for (const place of [dist, `${dist}/page`])
     await writeFile(resolve(root, place, 'THIRD-PARTY-NOTICES.txt'), text)
 }

@@ -1,7 +1,8 @@
 /**
- * Makes a Debian package of the web host and the two servers from `dist/`: `npm run deb`. The same build gives the same bytes.
+ * Builds a Debian package of the web host and the two servers from `dist/`: `npm run deb`. The output is
+ * reproducible.
  *
- *   node electron/tooling/deb.mjs [folder to write into]
+ *   node electron/tooling/deb.mjs [output folder]
  */
 import { execFileSync } from 'node:child_process'
 import {
@@ -24,7 +25,7 @@ import { WEB_HOST } from './packaging/contents.mjs'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const packaging = join(root, 'electron/tooling/packaging')
-/** The time that every file in the package has, in seconds since 1970. */
+/** Modification time of every file in the package, Unix seconds. */
 const EPOCH = Number(process.env.SOURCE_DATE_EPOCH ?? 1_700_000_000)
 const ARCHITECTURES = { x64: 'amd64', arm64: 'arm64' }
 

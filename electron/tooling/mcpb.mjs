@@ -1,10 +1,10 @@
 /**
- * Makes a bundle of the graph-model server that hosts such as Claude Desktop install with a double click (`.mcpb`), and `server.json`, by
- * which a registry of MCP servers finds it: `npm run mcpb`. The same build gives the same bytes.
+ * Builds a bundle (`.mcpb`) of the graph-model server, which hosts such as Claude Desktop install with a
+ * double click, and `server.json`, its entry for an MCP registry: `npm run mcpb`. The output is reproducible.
  *
- *   node electron/tooling/mcpb.mjs [folder to write into] [address below which the bundle will lie]
+ *   node electron/tooling/mcpb.mjs [output folder] [base URL where the bundle will be published]
  *
- * Without an address `server.json` names no package: there is none yet.
+ * Without a URL, `server.json` lists no package, since there is none yet.
  */
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -15,13 +15,16 @@ import { zipSync } from 'fflate'
 import { MODEL_SERVER } from './packaging/contents.mjs'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
-/** The time that every file in the bundle has. A zip holds the clock on the wall, so the same is shown whatever the time zone. */
+/**
+ * Modification time of every file in the bundle. Zip stores local time, so write the same local time in every
+ * time zone.
+ */
 const epoch = new Date(Number(process.env.SOURCE_DATE_EPOCH ?? 1_700_000_000) * 1_000)
 const TIME = new Date(epoch.getUTCFullYear(), epoch.getUTCMonth(), epoch.getUTCDate(), epoch.getUTCHours())
 const NAME = 'orrery-model'
 const TITLE = 'Orrery graph model'
 const SUMMARY = 'Explore and query a graph model of services, data and their relations in SPL and Cypher.'
-/** The version of the manifest that hosts read (github.com/modelcontextprotocol/mcpb). */
+/** Version of the manifest format (github.com/modelcontextprotocol/mcpb). */
 const MANIFEST_VERSION = '0.3'
 const SERVER_SCHEMA = 'https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json'
 
@@ -47,7 +50,7 @@ const manifestOf = ({ version, license, author, engines }, tools) => ({
       args: [
         '${__dirname}/server/model-server.mjs',
         '--quickstart',
-        // One word: a host fills in nothing where nobody chose a file.
+        // Keep this a single argument: hosts substitute nothing when the user chose no file.
         '--telemetry=${user_config.telemetry}',
       ],
       env: {},

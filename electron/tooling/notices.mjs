@@ -1,11 +1,11 @@
 /**
- * The notices of everything that is bundled: each package that the bundlers took a file of, with its licence and the text of it.
- * Written beside the programs as `THIRD-PARTY-NOTICES.txt`.
+ * Generates `THIRD-PARTY-NOTICES.txt` beside the programs: every bundled package with its licence and the
+ * licence text.
  */
 import { readdir, readFile } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
 
-/** Licences under which others' work may be passed on beside ours. */
+/** Licences that permit redistribution with ours. */
 export const ACCEPTED = new Set(
   ['MIT', 'ISC', 'BSD-2-Clause', 'BSD-3-Clause', 'Apache-2.0', '0BSD', 'MPL-2.0', 'EPL-2.0', 'BlueOak-1.0.0', 'Unlicense', 'CC0-1.0', 'OFL-1.1'], // prettier-ignore
 )
@@ -17,7 +17,7 @@ export const ACCEPTED = new Set(
 export function packageFolders(root, files) {
   const folders = new Set()
   for (const file of files) {
-    // Bundlers put a zero byte before what they made up, and a query behind what they made of a file.
+    // Bundlers prefix virtual modules with a zero byte and append a query to derived ones.
     const path = relative(root, file.replace(/^\0+/, '').replace(/\?.*$/, '')).split(sep).join('/')
     const match = /^(.*\bnode_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(path)
     if (match) folders.add(match[1])

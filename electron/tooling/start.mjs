@@ -1,6 +1,6 @@
 /**
- * `npm start`: builds what is not built, then opens the desktop app. Where Electron's binary is not available, or there is no
- * display, it says so in one line and serves the same workbench to the browser. `-- --web` asks for that outright.
+ * `npm start`: builds if needed, then opens the desktop app. Without Electron's binary or a display, says so
+ * in one line and serves the same workbench to the browser. `-- --web` requests that directly.
  */
 import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, statSync } from 'node:fs'
@@ -40,7 +40,7 @@ function hasDisplay() {
   return process.platform !== 'linux' || Boolean(process.env.DISPLAY || process.env.WAYLAND_DISPLAY)
 }
 
-/** The path of Electron's binary, downloading it when it is not there yet; `undefined` when it cannot be fetched. */
+/** Returns the path of Electron's binary, downloading it if needed; undefined if that fails. */
 function electronBinary() {
   const folder = dirname(createRequire(import.meta.url).resolve('electron/package.json'))
   const download = () =>
@@ -62,12 +62,12 @@ function electronBinary() {
   }
 }
 
-/** Runs until it ends; Ctrl+C reaches it too, so we only wait for it. */
+/** Runs a program to its end. Ctrl+C reaches the child too, so we only wait for it. */
 function run(command, argv) {
   const child = spawn(command, argv, { cwd: root, stdio: 'inherit' })
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
     process.on(signal, () => {
-      // The terminal sends Ctrl+C to the whole group; a kill of this process alone is passed on.
+      // The terminal sends Ctrl+C to the whole process group; forward a kill of this process alone.
       if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal)
     })
   }

@@ -3,29 +3,29 @@ import type { IncomingMessage } from 'node:http'
 import { isSecret } from '../node/guard.ts'
 import { hashOf, type KeptSessions, MAX_AGE_MS } from './kept-sessions.ts'
 
-/** What the page's WebSocket speaks; the key comes beside it, where a page can put it. */
+/** WebSocket subprotocol of the page; the key is sent as a second one, because a page cannot set headers there. */
 const PROTOCOL = 'orrery'
-/** A header of ours: no page of another site can send it without being asked by us first. */
+/** A custom header: pages of other sites cannot send it without a CORS preflight. */
 export const DOOR_HEADER = 'x-orrery-door'
 
-/** Two halves of what a page shows us: a browser sends the cookie, and the page itself the key. */
+/** The two halves of a session: the browser sends the cookie, the page itself the key. */
 interface Entry {
-  /** The value of a `Set-Cookie` header. */
+  /** Value of the `Set-Cookie` header. */
   readonly cookie: string
   readonly key: string
 }
 
 /**
- * Who may talk to the web host. The address that is printed carries a token that works once; it is traded for a cookie that
- * scripts cannot read and other sites do not send, and a key that the page keeps. Browsers keep cookies by host and not by port,
- * so any other program on this machine that is opened in the same browser is sent ours; what the page keeps, it never sees.
- * The cookie alone therefore gets the page's files and nothing else. Every request must also name us as its host, and come
- * from us.
+ * Authenticates requests to the web host. The printed address contains a one-time token, which is exchanged
+ * for an HttpOnly, SameSite cookie and a key that the page stores. Browsers separate cookies by host but not
+ * by port, so any other program on this machine that is open in the same browser receives our cookie, but
+ * never the page's key. The cookie alone therefore grants the page's files and nothing else. Every request
+ * must also carry our host name and be same-origin.
  */
 export class Access {
   #oneTime: string | undefined
   readonly #sessions: KeptSessions
-  /** Opens the door for a second start of the same person, who alone can read it from the data folder. */
+  /** Authenticates a second start by the same user, the only one who can read it from the data folder. */
   readonly doorKey = secret()
   readonly #port: () => number
 
@@ -34,23 +34,26 @@ export class Access {
     this.#sessions = sessions
   }
 
-  /** Another web host on this machine is given our cookie and must not take its place. */
+  /**
+   * Name of the cookie, unique per data folder: another web host on this machine receives our cookie and must
+   * not overwrite it.
+   */
   get #cookie(): string {
     return `orrery-session-${this.#port()}`
   }
 
-  /** A fresh one-time token; the one before stops working. */
+  /** Creates a one-time token and invalidates the previous one. */
   issue(): string {
     this.#oneTime = secret()
     return this.#oneTime
   }
 
-  /** Whether the request carries the key of the data folder. */
+  /** Whether the request carries the data folder's key. */
   hasDoorKey(request: IncomingMessage): boolean {
     return isSecret(String(request.headers[DOOR_HEADER] ?? ''), this.doorKey)
   }
 
-  /** Trades a one-time token for a session, or nothing when it is wrong or was used. */
+  /** Exchanges a one-time token for a session; undefined when the token is wrong or already used. */
   redeem(token: string): Entry | undefined {
     if (this.#oneTime === undefined || !isSecret(token, this.#oneTime)) return undefined
     this.#oneTime = undefined
@@ -61,12 +64,12 @@ export class Access {
     return { cookie: `${this.#cookie}=${session}; HttpOnly; SameSite=Strict; Path=/; ${lasts}`, key }
   }
 
-  /** Whether the request carries a session of ours: enough for the page's files. */
+  /** Whether the request carries a valid session cookie: sufficient for the page's files. */
   hasSession(request: IncomingMessage): boolean {
     return this.#keysOf(request).length > 0
   }
 
-  /** Whether the request carries a session and its key: enough to be served. */
+  /** Whether the request carries a session cookie and its key: sufficient for calls. */
   hasKey(request: IncomingMessage): boolean {
     const [protocol, given = ''] = (request.headers['sec-websocket-protocol'] ?? '')
       .split(',')
@@ -74,7 +77,7 @@ export class Access {
     return protocol === PROTOCOL && this.#keysOf(request).some((key) => isSecret(hashOf(given), key))
   }
 
-  /** Hashes of the keys that belong to the request's cookies. */
+  /** Returns the hashes of the keys that belong to the request's cookies. */
   #keysOf(request: IncomingMessage): string[] {
     return (request.headers.cookie ?? '').split(';').flatMap((pair) => {
       const [name, value = ''] = pair.trim().split('=')

@@ -3,19 +3,19 @@ import { readFile } from 'node:fs/promises'
 import { z } from 'zod'
 import { setAside, writeAtomically } from '../node/atomic-file.ts'
 
-/** Browsers that may come back after a restart; the ones that came longest ago are forgotten first. */
+/** Maximum number of browser sessions kept across restarts; the oldest are dropped first. */
 const MAX_SESSIONS = 50
 export const MAX_AGE_MS = 30 * 24 * 60 * 60 * 1000
 
-/** What is kept of a session: enough to know it again, and nothing that lets anybody in. */
+/** A stored session: enough to recognise it, but not to impersonate it. */
 const sessionSchema = z.object({ cookie: z.string(), key: z.string(), at: z.number() })
 const fileSchema = z.object({ version: z.literal(1), sessions: z.array(sessionSchema) })
 type Session = z.infer<typeof sessionSchema>
 
-/** Sessions are random and long, so a plain hash cannot be turned back. */
+/** A plain hash suffices, because sessions are long and random. */
 export const hashOf = (secret: string): string => createHash('sha256').update(secret).digest('base64url')
 
-/** The sessions of a data folder's web host, over its restarts. */
+/** The web host's sessions, persisted in the data folder across restarts. */
 export class KeptSessions {
   readonly #path: string | undefined
   #sessions: readonly Session[] = []
@@ -26,8 +26,9 @@ export class KeptSessions {
   }
 
   /**
-   * @param path without one, sessions end with the process
-   * @param onSetAside told of a file that could not be read and was kept under another name; it lets nobody in, and a new address does
+   * @param path without it, sessions end with the process
+   * @param onSetAside called when the file was unreadable and has been renamed; all sessions are then lost,
+   *   and a new address is needed
    */
   static async open(
     path: string | undefined,
@@ -44,7 +45,7 @@ export class KeptSessions {
     }
     const aside = await setAside(path).catch(() => undefined)
     if (aside !== undefined) onSetAside(path, aside)
-    // What cannot be renamed must not be overwritten.
+    // If it cannot be renamed, do not overwrite it.
     return new KeptSessions(aside === undefined ? undefined : path)
   }
 
@@ -60,13 +61,13 @@ export class KeptSessions {
       .catch(() => undefined)
   }
 
-  /** The hash of the key that belongs to a cookie. */
+  /** Returns the hash of the key that belongs to a cookie. */
   keyOf(cookie: string): string | undefined {
     const hash = hashOf(cookie)
     return this.#sessions.find((session) => session.cookie === hash)?.key
   }
 
-  /** Resolves when what was added is on the disk. */
+  /** Resolves when all added sessions are on disk. */
   settled(): Promise<void> {
     return this.#written
   }

@@ -31,7 +31,7 @@ const WEB_HELP = `Orrery, served to the browser on this machine.
   --help            this text
 `
 
-/** @throws Error with one sentence when an option is unknown or has no sensible value */
+/** @throws Error with one sentence when an option is unknown or has an invalid value */
 function parseWebOptions(args: readonly string[]): WebOptions | 'help' {
   const { values } = parseArgs({
     args: [...args],
@@ -60,7 +60,7 @@ function parseWebOptions(args: readonly string[]): WebOptions | 'help' {
   }
 }
 
-/** The system's way to open an address; resolves to whether there was one. */
+/** Opens an address in the system's browser; resolves to whether there is one. */
 async function openInBrowser(url: string): Promise<boolean> {
   const [command, ...args] = opener(url)
   if (command === undefined) return false
@@ -134,7 +134,7 @@ async function serve(options: WebOptions): Promise<void> {
   if (process.stdin.isTTY) createInterface({ input: process.stdin }).on('line', announce)
 }
 
-/** Ctrl+C ends everything that was started; a second one ends it at once. */
+/** Ctrl+C shuts everything down gracefully; a second Ctrl+C exits at once. */
 function endOnSignal(workbench: Workbench, server: WebServer): void {
   let ending = false
   const end = (): void => {
@@ -145,7 +145,7 @@ function endOnSignal(workbench: Workbench, server: WebServer): void {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, end)
 }
 
-/** The data folder has its workbench already: that one is shown, since two would overwrite each other's work. */
+/** Another workbench uses the data folder. Opens that one, because two would overwrite each other's data. */
 async function joinFirst(inUse: FolderInUse, options: WebOptions): Promise<never> {
   const address = await addressOfHolder(inUse)
   if (address === undefined) {

@@ -1,10 +1,13 @@
 import type { FolderInUse } from '../workbench/store/folder-lock.ts'
 import { DOOR_HEADER } from './access.ts'
 
-/** Milliseconds that the first one may take to answer. */
+/** Timeout for the first instance's answer, milliseconds. */
 const PATIENCE_MS = 3000
 
-/** Asks the workbench that has the data folder for a fresh address; nothing when it is not a web host or does not answer. */
+/**
+ * Asks the workbench that holds the data folder for a new address; undefined when it is not a web host or
+ * does not answer.
+ */
 export async function addressOfHolder({ holder }: FolderInUse): Promise<string | undefined> {
   if (holder.door === undefined) return undefined
   try {

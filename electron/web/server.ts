@@ -14,25 +14,25 @@ import type { Download } from '../workbench/sandboxes/downloads.ts'
 import { Access } from './access.ts'
 import { KeptSessions } from './kept-sessions.ts'
 
-/** Where a page fetches a file that it was given a ticket for. */
+/** Where a page downloads a file by ticket. */
 const DOWNLOADS = '/download/'
 
-/** Where it sends one that it was given an id for. */
+/** Where a page uploads a file by id. */
 const UPLOADS = '/upload/'
 
-/** Who knows what a ticket is for. */
+/** Looks up download tickets. */
 interface TicketDesk {
   take(ticket: string): Download | undefined
 }
 
-/** Who waits for the bytes of an upload; resolves when they are not needed any more. */
+/** Consumes the bytes of uploads; resolves when no more are needed. */
 interface UploadDesk {
   receive(upload: string, body: Readable): Promise<void> | undefined
 }
 
 /**
- * Whether a request can be a page's own. Browsers say where a request comes from; another program on this machine that is open in the
- * same browser is the same *site* and is sent our cookie, yet is not the same origin.
+ * Whether a request can come from our own page. Checks the browser's fetch metadata: another program on this
+ * machine in the same browser is the same *site* and receives our cookie, but is not the same origin.
  */
 function isOwnFetch({ headers }: IncomingMessage): boolean {
   const from = headers['sec-fetch-site']
@@ -40,8 +40,8 @@ function isOwnFetch({ headers }: IncomingMessage): boolean {
 }
 
 /**
- * Streams a file to the browser's downloads. Whatever it holds, it is never shown as a page: it is an attachment of no particular type,
- * and were it shown, it could run nothing.
+ * Streams a file as a download. Sent as an attachment of a generic type so that it is never rendered as a
+ * page; if it were, its policy would forbid scripts.
  */
 async function sendDownload(download: Download, response: ServerResponse): Promise<void> {
   response.writeHead(200, {
@@ -58,7 +58,10 @@ async function sendDownload(download: Download, response: ServerResponse): Promi
   await download.sendTo(response)
 }
 
-/** A `Content-Disposition` (RFC 6266) with the name twice: in ASCII, and as it is (RFC 8187). No name can end the header. */
+/**
+ * Returns a `Content-Disposition` (RFC 6266) with the name twice: in ASCII, and encoded (RFC 8187). No name
+ * can end the header early.
+ */
 export function attachment(name: string): string {
   const plain = name.replace(/[^\x20-\x7e]|["\\%]/g, '_')
   const whole = encodeURIComponent(Buffer.from(name).toString()).replace(
@@ -68,12 +71,12 @@ export function attachment(name: string): string {
   return `attachment; filename="${plain}"; filename*=UTF-8''${whole}`
 }
 
-/** Why somebody is not let in: the address was used, or there is neither address nor session. */
+/** Why access is denied: the address was already used, or there is neither address nor session. */
 type Reason = 'used' | 'closed'
 
 interface Words {
   readonly title: Readonly<Record<Reason, string>>
-  /** What to do; `press` is where Orrery was started from a terminal, `again` where it was not. */
+  /** What to do: `press` if Orrery was started from a terminal, `again` otherwise. */
   readonly press: string
   readonly again: string
 }
@@ -102,7 +105,7 @@ p { margin: 0 0 .75rem }
 p + p { opacity: .75 }
 `
 
-/** What a browser is shown that is not let in: what to do, in its language. It loads nothing and runs nothing. */
+/** The page for a browser without access: what to do, in its language. Loads nothing and runs no script. */
 function doorPage(languages: string | undefined, reason: Reason): Response {
   const language = /^\s*zh\b/i.test(languages ?? '') ? 'zh' : 'en'
   const { title, press, again } = WORDS[language]
@@ -131,7 +134,7 @@ function doorPage(languages: string | undefined, reason: Reason): Response {
   })
 }
 
-/** The contract over one WebSocket, one JSON text per message. */
+/** Wraps a WebSocket as a channel, one JSON text per message. */
 export function socketChannel(socket: WebSocket): Channel {
   return {
     send(message) {
@@ -175,8 +178,10 @@ function servePages(folder: string, port: () => number): MiddlewareHandler<{ Bin
 }
 
 /**
- * What the page may do; the same text as the desktop app's, but for the WebSocket and the pages of sandboxes.
- * @param frame whose pages may be shown in a panel: forwarded ports under the loopback name that the workbench is not open under
+ * Returns the page's content security policy; the same as the desktop app's except for the WebSocket and
+ * sandbox pages.
+ * @param frame origins allowed in a panel: forwarded ports, under the loopback name that the workbench itself
+ *   is not using
  */
 function pagePolicy(connect: string, frame: string): string {
   return [
@@ -195,34 +200,34 @@ function pagePolicy(connect: string, frame: string): string {
   ].join('; ')
 }
 
-/** Where a second start asks for an address, since the one that was printed works once. */
+/** Where a second start requests a new address, since the printed one works only once. */
 const DOOR = '/door'
-/** The port that is tried first, so that a bookmark has a chance to work. */
+/** Default port, tried first so that bookmarks can work. */
 const USUAL_PORT = 4870
-/** The largest message from a page: a file that is uploaded comes in pieces far below this. */
+/** Maximum message size; uploads use chunks far below this. */
 const MAX_MESSAGE_BYTES = 64 * 1024 * 1024
-/** A socket that does not answer a ping within this is gone (laptop lid, lost tunnel). */
+/** A socket that does not answer a ping within this time is dead (laptop lid, lost tunnel). */
 const HEARTBEAT_MS = 30_000
 
 interface WebServerOptions {
   /** Folder of the built page. */
   readonly pages: string
-  /** -1: the usual port, or any free one when it is taken. Otherwise this very port. */
+  /** -1: the default port, or any free one when it is taken. Otherwise exactly this port. */
   readonly port: number
-  /** File that keeps who was let in, over restarts; without it sessions end with the process. */
+  /** File that stores sessions across restarts; absent: sessions end with the process. */
   readonly sessions?: string
-  /** Told when that file could not be read and was kept under another name. */
+  /** Called when that file was unreadable and has been renamed. */
   readonly onSetAside?: (path: string, kept: string) => void
-  /** Files that wait for the browser; without it there are none. */
+  /** Pending downloads; absent: none are served. */
   readonly downloads?: TicketDesk
-  /** Where the bytes of uploads go; without it none are taken. */
+  /** Receiver of uploads; absent: none are accepted. */
   readonly uploads?: UploadDesk
   attach(channel: Channel): void
 }
 
 type Call = Context<{ Bindings: HttpBindings }>
 
-/** The web host's server: the page over HTTP, the contract over a WebSocket, both on loopback only. */
+/** The web host's server: the page over HTTP, calls over a WebSocket, on loopback only. */
 export class WebServer {
   readonly access: Access
   readonly #sessions: KeptSessions
@@ -243,7 +248,7 @@ export class WebServer {
     this.#heartbeat = setInterval(() => this.#dropDead(), HEARTBEAT_MS)
   }
 
-  /** @throws Error (EADDRINUSE) when a port was asked for and is taken. */
+  /** @throws Error (EADDRINUSE) when the requested port is taken */
   static async listen(options: WebServerOptions): Promise<WebServer> {
     const server = new WebServer(options, await KeptSessions.open(options.sessions, options.onSetAside))
     if (options.port >= 0) await server.#bind(options.port)
@@ -255,12 +260,12 @@ export class WebServer {
     return (this.#http.address() as AddressInfo).port
   }
 
-  /** An address that opens the workbench once. */
+  /** Returns an address that logs in once. */
   newAddress(): string {
     return `http://127.0.0.1:${this.port}/?token=${this.access.issue()}`
   }
 
-  /** What a second start with the same data folder needs to be let in. */
+  /** What a second start with the same data folder needs to request an address. */
   get door(): { url: string; key: string } {
     return { url: `http://127.0.0.1:${this.port}${DOOR}`, key: this.access.doorKey }
   }
@@ -310,7 +315,7 @@ export class WebServer {
     app.get(`${DOWNLOADS}:ticket`, (call) => this.#hand(call, call.req.param('ticket')))
     app.post(`${UPLOADS}:upload`, (call) => this.#take(call, call.req.param('upload')))
     app.use(compress())
-    // Only the page itself can change under its name; the digest of another file would never be asked for.
+    // Only index.html can change under the same name; all other file names contain a hash.
     app.use('/', etag())
     app.use(servePages(this.#options.pages, () => this.port))
     app.notFound(() => refuse(404, 'There is no such page.'))
@@ -318,25 +323,25 @@ export class WebServer {
     return app
   }
 
-  /** Only our own names pass: a page of another site may reach loopback by a name that it makes point there. */
+  /** Accept only our own host names, against DNS rebinding. */
   get #own(): OwnAddress {
     return { isOwnName: (name) => name === '127.0.0.1' || name === 'localhost', port: this.port }
   }
 
   #enter({ req, env }: Call, token: string): Response {
-    // Whoever only looks at the address leaves it for the one who opens it.
+    // HEAD must not consume the one-time token.
     if (req.method === 'HEAD') return refuse(405, 'This address is opened with GET.')
     const entry = this.access.redeem(token)
     if (entry === undefined && !this.access.hasSession(env.incoming)) {
       return doorPage(req.header('accept-language'), 'used')
     }
-    // The page takes the key out of its address at once; without the cookie it opens nothing.
+    // The page removes the key from its address immediately; without the cookie the key is useless.
     const headers = new Headers({ Location: entry ? `/?key=${entry.key}` : '/' })
     if (entry) headers.set('Set-Cookie', entry.cookie)
     return new Response(null, { status: 303, headers })
   }
 
-  /** Hands a file to the browser that came with its ticket. */
+  /** Streams a file to the browser for its ticket. */
   async #hand({ req, env }: Call, ticket: string): Promise<Response> {
     if (req.method !== 'GET') return refuse(405, 'A download is fetched once, with GET.')
     if (!isOwnFetch(env.incoming)) return refuse(403, 'Requests from other sites are refused.')
@@ -346,20 +351,20 @@ export class WebServer {
     return RESPONSE_ALREADY_SENT
   }
 
-  /** Takes the bytes of an upload from the page that began it. What comes of them, that page is told by its call. */
+  /** Receives the bytes of an upload from the page that started it. The page learns the result through its call. */
   async #take({ env: { incoming, outgoing } }: Call, upload: string): Promise<Response> {
     if (!isOwnFetch(incoming)) return refuse(403, 'Requests from other sites are refused.')
     const used = this.#options.uploads?.receive(upload, incoming)
     if (used === undefined) return refuse(404, 'There is no such upload.')
     await used
-    // What is not wanted any more is not waited for.
+    // Do not wait for bytes that are no longer wanted.
     if (!incoming.readableEnded) outgoing.setHeader('connection', 'close')
     outgoing.writeHead(incoming.readableEnded ? 204 : 409).end(() => incoming.destroy())
     return RESPONSE_ALREADY_SENT
   }
 
   #upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
-    // Browsers say where a WebSocket comes from; whatever does not is not a page of ours.
+    // Browsers always send an Origin with a WebSocket; a request without one is not from our page.
     const allowed =
       request.headers.origin !== undefined &&
       foreignHeader(request.headers, this.#own) === undefined &&
@@ -367,7 +372,8 @@ export class WebServer {
       request.url === '/channel'
     if (!allowed) return void socket.end('HTTP/1.1 403 Forbidden\r\nConnection: close\r\n\r\n')
     this.#sockets.handleUpgrade(request, socket, head, (client) => {
-      // A message that is too large or malformed ends its channel, which ws does itself; unheard, it would end us all.
+      // ws closes the connection on oversized or malformed messages; without a listener the error would end
+      // the process.
       client.on('error', () => undefined)
       let answered = true
       client.on('pong', () => {

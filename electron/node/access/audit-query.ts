@@ -1,6 +1,6 @@
 import type { AuditWish } from './audit-reader.ts'
 
-/** A question for the audit that cannot be answered; the message says why. */
+/** An audit query that cannot be answered; the message says why. */
 export class WrongAuditQuery extends Error {
   override readonly name = 'WrongAuditQuery'
 }
@@ -8,7 +8,7 @@ export class WrongAuditQuery extends Error {
 const DEFAULT_PAGE_LINES = 100
 const MAX_PAGE_LINES = 1000
 
-/** What is asked for, of the words in an address. @throws WrongAuditQuery */
+/** Parses the audit query parameters of a URL. @throws WrongAuditQuery */
 export function readAuditQuery(word: (name: string) => string | undefined): AuditWish {
   const text = (name: string): string | undefined => word(name) || undefined
   const asked = text('page_size')

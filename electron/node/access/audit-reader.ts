@@ -3,7 +3,10 @@ import { join } from 'node:path'
 import { AUDIT_FILE, type AuditLine, auditFolder } from './audit.ts'
 import { AuditTail } from './audit-tail.ts'
 
-/** Which lines are asked for; what is left out may be any. Times are Unix milliseconds: the first that counts, and the first that does not any more. */
+/**
+ * Filter for audit lines; an absent field matches any value. Times are Unix milliseconds: inclusive start,
+ * exclusive end.
+ */
 export interface AuditWish {
   readonly key?: string | undefined
   readonly operation?: string | undefined
@@ -12,29 +15,30 @@ export interface AuditWish {
   readonly from?: number | undefined
   readonly to?: number | undefined
   readonly count: number
-  /** `next` of the page before. */
+  /** The `next` cursor of the previous page. */
   readonly after?: string | undefined
 }
 
 export interface AuditPage {
   readonly lines: readonly AuditLine[]
-  /** Absent at the end. */
+  /** Absent on the last page. */
   readonly next: string | undefined
 }
 
-/** A place to go on from that none of our pages named. */
+/** A cursor that no page of ours returned. */
 export class UnknownPlace extends Error {
   override readonly name = 'UnknownPlace'
 }
 
-/** What one page looks through at most, so that a wish that nothing fulfils does not read gigabytes. */
+/** Bytes scanned for one page, so that a filter that matches nothing does not read gigabytes. */
 const MAX_PAGE_BYTES = 64 * 1024 ** 2
-/** Clocks are set, and calls that end together are noted in any order. */
+/** Tolerance: clocks get adjusted, and calls that end at the same time are logged in any order. */
 const SLACK_MS = 60_000
 
 /**
- * A page of the audit that all servers of a folder keep, the last line first: by when a call ended, which is how the files grow. They are
- * read from their ends, several at once where several servers wrote at one time, and those of other times not at all.
+ * Returns one page of the audit of all servers that share a folder, newest first by the time a call ended
+ * (the order in which the files grow). Reads the files backwards, merging those whose times overlap, and
+ * skips files outside the requested range.
  *
  * @throws UnknownPlace
  */
@@ -51,7 +55,7 @@ export async function readAudit(
   try {
     for (;;) {
       const found = await lastOf(files)
-      // A call that ended before the time asked for began before it, too.
+      // A call that ended before the requested start also began before it.
       if (!found || (least !== undefined && found.ended < least)) return { lines, next: undefined }
       if (lines.length >= wish.count || bytes > maxBytes)
         return { lines, next: placeText(place.asked, files) }
@@ -76,13 +80,13 @@ function isMeant(line: AuditLine, { from, to, ...wish }: AuditWish): boolean {
 
 interface File {
   readonly tail: AuditTail
-  /** No line of it ended later. */
+  /** Modification time: no line of the file ended later. */
   readonly changed: number
-  /** Where reading begins when nothing of it was read. */
+  /** Offset at which reading starts when nothing has been read yet. */
   readonly size: number
 }
 
-/** The line that ended last of those that are left. Files that cannot have it are not opened. */
+/** Returns the line that ended last among the unread ones. Does not open files that cannot contain it. */
 async function lastOf(files: readonly File[]) {
   let last: { line: AuditLine; ended: number; tail: AuditTail } | undefined
   for (const { tail, changed } of files) {
@@ -93,11 +97,11 @@ async function lastOf(files: readonly File[]) {
   return last
 }
 
-/** A page further back goes on where the one before ended: what came meanwhile is not among its lines. */
+/** Decoded cursor: the next page continues where this one ended and does not include lines written since. */
 interface Place {
-  /** When the first page was asked for, Unix milliseconds. */
+  /** When the first page was requested, Unix milliseconds. */
   readonly asked: number
-  /** Up to where each file is still to be read; all of one that is not named, if it is not younger. */
+  /** Offset up to which each file is still unread. A file that is not listed is entirely unread, unless it is newer. */
   readonly offsets: ReadonlyMap<string, number>
 }
 
@@ -111,7 +115,7 @@ async function filesOf(folder: string, { asked, offsets }: Place): Promise<File[
     const id = AUDIT_FILE.exec(name)?.[1]
     if (id === undefined) continue
     const path = join(folder, name)
-    // The oldest may go at this moment.
+    // The oldest file may be deleted at this moment.
     const { size, mtimeMs } = await stat(path).catch(() => ({ size: 0, mtimeMs: 0 }))
     const offset = Math.min(offsets.get(id) ?? size, size)
     files.push({ tail: new AuditTail(id, path, offset), changed: Math.min(mtimeMs, asked), size })

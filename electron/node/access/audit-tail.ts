@@ -8,16 +8,16 @@ interface Head {
   readonly line: AuditLine
   /** Unix milliseconds. */
   readonly ended: number
-  /** Where it begins in the file. */
+  /** Offset of its first byte in the file. */
   readonly from: number
 }
 
-/** A file of the audit, read line by line from a place towards its beginning. */
+/** Reads an audit file line by line, backwards from an offset. */
 export class AuditTail {
   readonly id: string
   readonly #path: string
   #file: FileHandle | undefined
-  /** What was read and not handed out: the bytes from {@link #at} to {@link #offset}. */
+  /** Bytes read but not yet returned, from {@link #at} to {@link #offset}. */
   #bytes = Buffer.alloc(0)
   #at: number
   #offset: number
@@ -30,12 +30,15 @@ export class AuditTail {
     this.#offset = offset
   }
 
-  /** Everything from here on was handed out, or never will be. */
+  /** Everything from this offset on has been returned or skipped. */
   get offset(): number {
     return this.#offset
   }
 
-  /** The last line that was not taken; undefined at the beginning of the file. What is no line is passed over: half a line that a kill left. */
+  /**
+   * Returns the last line not yet taken, undefined at the beginning of the file. Skips anything that is not a
+   * valid line, such as a partial one left by a kill.
+   */
   async head(): Promise<Head | undefined> {
     while (!this.#head && this.#offset > 0) {
       const from = await this.#beginOfLine()
@@ -57,7 +60,7 @@ export class AuditTail {
 
   async #beginOfLine(): Promise<number> {
     for (;;) {
-      // The line's own end does not count.
+      // Ignore the line's own terminator.
       const end = this.#bytes.lastIndexOf(LINE_END, this.#bytes.length - 2)
       if (this.#bytes.length > 1 && end !== -1) return this.#at + end + 1
       if (this.#at === 0) return 0

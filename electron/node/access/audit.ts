@@ -4,29 +4,29 @@ import { join } from 'node:path'
 import { syncFolder } from '../atomic-file.ts'
 import { Journal } from '../journal.ts'
 
-/** A call that changes something, or wanted to: who, what and how it went; never what it said. */
+/** A call that changed something or tried to: who, what, and the outcome. Never its content. */
 export interface AuditLine {
-  /** ISO 8601, when it came. */
+  /** ISO 8601, when the call arrived. */
   readonly time: string
-  /** The name of the key; `token` for the server's own. */
+  /** The key's name; `token` for the server's own token. */
   readonly key: string
   readonly operation: string
-  /** What it was done to, where it says so. */
+  /** The object of the operation, if the call names one. */
   readonly object?: string | undefined
-  /** `begun`: what follows streams, and no more is said of it. */
+  /** `begun`: the response streams, and no further line is written for it. */
   readonly outcome: 'ok' | 'failed' | 'refused' | 'begun'
   readonly request: string
   /** Milliseconds. */
   readonly ms: number
-  /** The W3C trace that it belongs to, where its caller has one. */
+  /** W3C trace id, if the caller sent one. */
   readonly trace?: string | undefined
 }
 
-/** The audit of a folder that servers may share. */
+/** The audit folder inside a data folder that servers may share. */
 export const auditFolder = (folder: string): string => join(folder, 'audit')
 
 const MAX_FILE_BYTES = 16 * 1024 ** 2
-/** Files that are kept, of all servers together; the oldest go first. */
+/** Maximum number of audit files of all servers together; the oldest are deleted first. */
 const MAX_FILES = 256
 
 export const AUDIT_FILE = /^audit-\d{8}T\d{9}Z-([0-9a-f]{8})\.jsonl$/
@@ -34,8 +34,9 @@ export const AUDIT_FILE = /^audit-\d{8}T\d{9}Z-([0-9a-f]{8})\.jsonl$/
 const plainLine = (record: object): string => `${JSON.stringify(record)}\n`
 
 /**
- * The audit as JSON lines in files that only grow. A line is on the disk before {@link note} resolves, so a call that was answered has
- * its line, whatever happens to this process then. Every server writes files of its own, and goes on in another when one is large.
+ * The audit log: JSON lines in append-only files. {@link note} resolves only after its line is on disk, so
+ * every answered call has its line even if the process dies right after. Each server writes its own files and
+ * rotates them by size.
  */
 export class AuditLog {
   readonly #folder: string
@@ -50,7 +51,7 @@ export class AuditLog {
     this.#maxFiles = maxFiles
   }
 
-  /** @throws the system's error when it cannot be written: then the call must not look done */
+  /** @throws the system's error when the line cannot be written; the call must then not be reported as done */
   async note(line: AuditLine): Promise<void> {
     const journal = await (this.#journal ??= this.#open())
     if (journal.size < this.#maxFileBytes || this.#turning) return journal.append(line)

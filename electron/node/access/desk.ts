@@ -5,29 +5,32 @@ import { type Drain, DRAINING } from '../operation/drain.ts'
 import type { AuditLine, AuditLog } from './audit.ts'
 import { hasRole, type Key, type Role } from './keys.ts'
 
-/** A call that was let in, or not. */
+/** The outcome of checking a call: admitted or refused. */
 interface Visit {
-  /** Why the caller may not, or no one may any more, in one sentence, and the HTTP status of that. */
+  /**
+   * Why the call is refused (the caller lacks permission, or the server is draining), in one sentence, with
+   * its HTTP status.
+   */
   readonly refused: { readonly status: 403 | 503; readonly detail: string } | undefined
-  /** The id of the request in the audit; undefined where nothing is noted. */
+  /** The request id in the audit; undefined when the call is not audited. */
   readonly request: string | undefined
-  /** To be awaited before the call is answered. */
+  /** Await this before answering the call. */
   ended(outcome: AuditLine['outcome'], object?: string): Promise<void>
 }
 
 interface Visitor {
-  /** Undefined for whoever has the server's own token, or where none is demanded. */
+  /** Undefined for the server's own token, or when no token is required. */
   readonly key: Key | undefined
   readonly role: Role
 }
 
 interface DeskOptions {
-  /** Where changes are noted; without it they are not. */
+  /** Where changes are logged; absent: no audit. */
   readonly audit?: AuditLog | undefined
   readonly drain?: Drain | undefined
 }
 
-/** Where a caller's calls pass: what its role does not allow is refused, and what changes something is noted. */
+/** Gatekeeper for calls: refuses what a caller's role does not allow and audits what changes something. */
 export class Desk {
   readonly #visitor: Visitor
   readonly #options: DeskOptions
@@ -38,8 +41,9 @@ export class Desk {
   }
 
   /**
-   * @param isChange whether it is noted, and an end of the server waits for it
-   * @param endsSomething whether it helps to end what runs, and is welcome until the last moment
+   * @param isChange whether the call is audited, and awaited when the server shuts down
+   * @param endsSomething whether the call helps to stop running work, and is therefore accepted until the
+   *   very end of a shutdown
    */
   enter(operation: string, role: Role, { isChange = role !== 'viewer', endsSomething = false } = {}): Visit {
     const scope = callScope()
@@ -75,5 +79,5 @@ export class Desk {
   }
 }
 
-/** Ports are many; what is done with them is one operation. */
+/** Strips port numbers, so that calls to different ports count as one operation. */
 const withoutNumbers = (operation: string): string => operation.replace(/ \d+$/, '')

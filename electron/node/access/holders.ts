@@ -2,14 +2,14 @@ import { type HolderKind, refusalText } from '#shared/sandbox/refusals.ts'
 import type { KeyRing } from './key-ring.ts'
 import type { Caps, Key } from './keys.ts'
 
-/** A holder of caps: a key, or all keys of a namespace together. */
+/** An owner of caps: a key, or all keys of a namespace together. */
 export interface Holder {
   readonly holder: HolderKind
   readonly name: string
   readonly caps: Caps
 }
 
-/** Whose caps hold for what a key does: its own, while it is valid, and those of its namespace. */
+/** Returns the owners whose caps apply to a key's calls: the key itself while valid, and its namespace. */
 export function holdersOf(
   keys: KeyRing,
   { key: id, namespace }: { readonly key: string; readonly namespace: string },
@@ -19,13 +19,13 @@ export function holdersOf(
   return key ? [{ holder: 'key', name: key.name, caps: key.caps }, all] : [all]
 }
 
-/** Why a call comes too soon, and after how many seconds it may come again. */
+/** Why a call is rate-limited, and after how many seconds to retry. */
 interface TooSoon {
   readonly reason: string
   readonly seconds: number
 }
 
-/** How often keys may call: so many calls a minute, which may come at once. */
+/** Rate limiter (token bucket): calls per minute, which may come in one burst. */
 export class CallRate {
   readonly #keys: KeyRing
   readonly #buckets = new Map<string, { left: number; at: number }>()
@@ -34,7 +34,7 @@ export class CallRate {
     this.#keys = keys
   }
 
-  /** Counts a call. */
+  /** Counts a call and returns whether it exceeds the rate. */
   tooSoon({ id, namespace }: Key, now = Date.now()): TooSoon | undefined {
     for (const { holder, name, caps } of holdersOf(this.#keys, { key: id, namespace })) {
       const { rate } = caps

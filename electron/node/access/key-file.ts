@@ -15,18 +15,18 @@ import {
   readAccess,
 } from './keys.ts'
 
-/** The file of keys in a folder that servers may share. */
+/** Path of the key file in a data folder that servers may share. */
 export const keyFile = (folder: string): string => join(folder, 'keys.json')
 
-/** Time that a change waits for another one. */
+/** How long a change waits for another one to finish. */
 const MAX_LOCK_WAIT_MS = 5_000
 
-/** A change that cannot be made; the message is one sentence. */
+/** A change that is refused; the message is one sentence. */
 export class KeyRefused extends Error {
   override readonly name = 'KeyRefused'
 }
 
-/** @throws DamagedKeys, or the system's error for a file that is there and cannot be read */
+/** @throws DamagedKeys, or the system's error for an existing file that cannot be read */
 export async function loadAccess(folder: string): Promise<Access> {
   try {
     return readAccess(await readFile(keyFile(folder), 'utf8'))
@@ -36,7 +36,7 @@ export async function loadAccess(folder: string): Promise<Access> {
   }
 }
 
-/** Changes the file, one program after the other. */
+/** Changes the file under a lock, so that programs take turns. */
 async function changed<Result>(
   folder: string,
   change: (access: Access) => { readonly access: Access; readonly result: Result },
@@ -52,13 +52,13 @@ async function changed<Result>(
 }
 
 type NewKey = Pick<Key, 'name' | 'role' | 'namespace' | 'expires' | 'caps'> & {
-  /** Whether it has a secret of its own; else only a proxy names it. */
+  /** Whether the key has a secret; without one it is used only by names that a proxy sends. */
   readonly hasSecret: boolean
 }
 
 /**
- * Adds a key. @returns it, and its secret, which is nowhere else
- * @throws KeyRefused for a name that a valid key has
+ * Adds a key. @returns the key and its secret, which is not stored anywhere
+ * @throws KeyRefused when a valid key has this name
  */
 export function addKey(
   folder: string,
@@ -82,7 +82,10 @@ export function addKey(
   })
 }
 
-/** Takes every valid key of that name back. It stays in the file, so that the audit can be read. @throws KeyRefused when there is none */
+/**
+ * Revokes every valid key of that name. They stay in the file so that the audit can be read. @throws
+ * KeyRefused when there is none
+ */
 export function revokeKey(folder: string, name: string, now = Date.now()): Promise<void> {
   return changed(folder, (access) => {
     const isMeant = (key: Key) => key.name === name && isValid(key, now)
@@ -93,7 +96,7 @@ export function revokeKey(folder: string, name: string, now = Date.now()): Promi
   })
 }
 
-/** Changes caps of a key or of a namespace; an undefined one is lifted. @throws KeyRefused for a key that is not there */
+/** Changes the caps of a key or a namespace; undefined removes a cap. @throws KeyRefused when the key does not exist */
 export function setCaps(
   folder: string,
   whose: { readonly key: string } | { readonly namespace: string },

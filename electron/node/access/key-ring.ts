@@ -2,12 +2,13 @@ import { readFileSync, statSync } from 'node:fs'
 import { type Access, type Caps, isValid, type Key, keyWith, NO_ACCESS, readAccess } from './keys.ts'
 import { keyFile } from './key-file.ts'
 
-/** How often the file is looked at for those who ask for nothing: streams. */
+/** How often the file is checked on behalf of open streams, which make no further calls. */
 const LOOK_MS = 250
 
 /**
- * The keys as they are now: the file is read again when it changed, whoever changed it, so that a key that is revoked is so on every
- * server that shares the folder. A file that cannot be used any more leaves what it said before, and is reported.
+ * The current keys. The file is reloaded whenever it changes, so a key revoked by any program takes effect on
+ * every server that shares the folder. If the file becomes unusable, the last good version stays in force and
+ * the problem is reported.
  */
 export class KeyRing {
   readonly #path: string
@@ -18,7 +19,7 @@ export class KeyRing {
   #seen: string | undefined
   #wasDamaged = false
 
-  /** @throws DamagedKeys for a file that cannot be used: it is unknown then who may call */
+  /** @throws DamagedKeys for an unusable file, since nobody can be authenticated then */
   constructor(folder: string, onProblem: (sentence: string) => void) {
     this.#path = keyFile(folder)
     this.#onProblem = onProblem
@@ -30,19 +31,19 @@ export class KeyRing {
     }, LOOK_MS).unref()
   }
 
-  /** Whether there are none, not even old ones: then nothing is any different from a server without. */
+  /** Whether there are no keys at all, not even revoked ones: then the server behaves as one without keys. */
   get isEmpty(): boolean {
     this.#look()
     return this.#access.keys.length === 0
   }
 
-  /** The valid key with that secret. */
+  /** Returns the valid key with that secret. */
   withSecret(secret: string): Key | undefined {
     this.#look()
     return this.#valid(keyWith(secret, this.#access.keys))
   }
 
-  /** The valid key of somebody whom a proxy names. */
+  /** Returns the valid key for a user name sent by a proxy. */
   named(name: string): Key | undefined {
     this.#look()
     const now = Date.now()
@@ -54,7 +55,7 @@ export class KeyRing {
     return this.#valid(this.#access.keys.find((key) => key.id === id))
   }
 
-  /** All that are valid. */
+  /** Returns all valid keys. */
   valid(): Key[] {
     this.#look()
     const now = Date.now()
@@ -66,7 +67,10 @@ export class KeyRing {
     return this.#access.namespaces[namespace] ?? {}
   }
 
-  /** Calls back now and then, so that what a key opened can end with it. @returns what ends that */
+  /**
+   * Calls the listener periodically, so that what a key opened can be closed when the key expires. @returns a
+   * function that stops watching
+   */
   watch(listener: () => void): () => void {
     this.#listeners.add(listener)
     return () => void this.#listeners.delete(listener)

@@ -1,24 +1,24 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 
-/** What a key may do, the least first: look; use what is its namespace's; do everything, in every namespace. */
+/** Roles in ascending order: read only; use what belongs to the key's namespace; do everything in every namespace. */
 export const ROLES = ['viewer', 'user', 'admin'] as const
 export type Role = (typeof ROLES)[number]
 
 export const hasRole = (role: Role, needed: Role): boolean => ROLES.indexOf(role) >= ROLES.indexOf(needed)
 
-/** What may be had at once; `memory` and `disk` in bytes, `rate` in calls a minute. Absent: no cap. */
+/** Upper limits: `memory` and `disk` in bytes, `rate` in calls a minute, the others as counts. Absent: unlimited. */
 export const CAPS = ['sandboxes', 'cpus', 'memory', 'disk', 'sessions', 'environments', 'rate'] as const
 export type CapName = (typeof CAPS)[number]
 export type Caps = Readonly<Partial<Record<CapName, number>>>
 
-/** Who may call, as the file of keys has it. Times are ISO 8601. */
+/** An API key as stored in the key file. Times are ISO 8601. */
 export interface Key {
-  /** Random, and part of what is derived from the key. */
+  /** Random; other values are derived from it. */
   readonly id: string
   readonly name: string
   readonly role: Role
   readonly namespace: string
-  /** SHA-256 of the secret, hexadecimal; absent for somebody whom only a proxy names. */
+  /** SHA-256 of the secret, hexadecimal; absent for users authenticated by a proxy only. */
   readonly hash?: string
   readonly created: string
   readonly expires?: string
@@ -26,10 +26,10 @@ export interface Key {
   readonly caps: Caps
 }
 
-/** Everything that is known of who may call, and how much. */
+/** The contents of the key file: keys and caps. */
 export interface Access {
   readonly keys: readonly Key[]
-  /** Caps that all keys of a namespace share. */
+  /** Caps shared by all keys of a namespace. */
   readonly namespaces: Readonly<Record<string, Caps>>
 }
 
@@ -37,16 +37,16 @@ export const NO_ACCESS: Access = { keys: [], namespaces: {} }
 
 export const DEFAULT_NAMESPACE = 'default'
 
-/** Without two separators in a row, so that a name can be told from what follows it behind two. */
+/** No two separators in a row: a double separator ends the name where something follows it. */
 const NAMESPACE = /^(?=.{1,40}$)[a-z0-9]+(?:[_-][a-z0-9]+)*$/
-/** Also the addresses by which proxies name people. */
+/** Also allows the e-mail addresses that proxies send as user names. */
 const NAME = /^[A-Za-z0-9][\w.@+-]{0,127}$/
 
 export const isNamespace = (text: string): boolean => NAMESPACE.test(text)
 export const isKeyName = (text: string): boolean => NAME.test(text)
 
 const SECRET_BYTES = 24
-/** So that scanners for secrets know one. */
+/** A fixed prefix that secret scanners can recognise. */
 export const SECRET_PREFIX = 'orrery_'
 
 /** 192 random bits. */
@@ -57,7 +57,7 @@ export const hashOf = (secret: string): string => createHash('sha256').update(se
 export const isValid = ({ revoked, expires }: Key, now: number): boolean =>
   revoked === undefined && (expires === undefined || Date.parse(expires) > now)
 
-/** The key with that secret. All are compared, each in constant time, so that the time reveals nothing. */
+/** Returns the key with that secret. Compares with every key, each in constant time, so that timing reveals nothing. */
 export function keyWith(secret: string, keys: readonly Key[]): Key | undefined {
   const given = Buffer.from(hashOf(secret), 'hex')
   let found: Key | undefined
@@ -67,7 +67,7 @@ export function keyWith(secret: string, keys: readonly Key[]): Key | undefined {
   return found
 }
 
-/** A file of keys that cannot be used; the message says what is wrong with it. */
+/** An unusable key file; the message says what is wrong with it. */
 export class DamagedKeys extends Error {
   override readonly name = 'DamagedKeys'
 }
@@ -125,7 +125,7 @@ function readKey(value: unknown, index: number): Key {
   }
 }
 
-/** One that is not understood must not become no cap at all. */
+/** An unknown cap is an error: ignoring it would mean unlimited. */
 function readCaps(value: unknown, whose: string): Caps {
   if (!isObject(value)) throw new DamagedKeys(`${whose} has caps of another form`)
   for (const [name, most] of Object.entries(value)) {

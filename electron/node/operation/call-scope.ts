@@ -3,24 +3,24 @@ import { randomUUID } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import { nextIn, readTraceparent, type Trace, traceparentOf } from '#shared/net/trace.ts'
 
-/** A call that is being served, for whatever notes, counts or logs something on its way. */
+/** Context of the call being served, for logging, metrics and the audit. */
 export interface CallScope {
-  /** The id of the request: the caller's own, or one of ours. */
+  /** The request id: sent by the caller or generated. */
   readonly request: string
-  /** Where it is in the caller's trace, and whose call it is; absent for a caller without one. */
+  /** The call's own span and its parent; absent when the caller does not trace. */
   trace?: { readonly own: Trace; readonly parent: string } | undefined
-  /** What is asked for, once it is known; its names are few. */
+  /** The operation name, once known; low cardinality. */
   operation?: string
-  /** The name of the caller's key; `token` for the server's own. */
+  /** The name of the caller's key; `token` for the server's own token. */
   key?: string
 }
 
 const scopes = new AsyncLocalStorage<CallScope>()
 
-/** The call that this is done for; undefined for what the server does by itself. */
+/** Returns the scope of the current call; undefined for background work. */
 export const callScope = (): CallScope | undefined => scopes.getStore()
 
-/** Does something for a call. */
+/** Runs a function within a call's scope. */
 export const inCall = <Result>(scope: CallScope, work: () => Result): Result => scopes.run(scope, work)
 
 const FORM = /^[\w.:-]{1,128}$/
@@ -31,17 +31,17 @@ export function scopeOf(headers: IncomingHttpHeaders): CallScope {
   return { request, trace: placeOf(headers['traceparent']) }
 }
 
-/** Our own place in the trace of whoever sends a `traceparent`. */
+/** Creates a child span for a received `traceparent`. */
 export function placeOf(traceparent: unknown): CallScope['trace'] {
   const parent = readTraceparent(traceparent)
   return parent && { own: nextIn(parent), parent: parent.span }
 }
 
-/** Does something in a caller's place of its trace. */
+/** Runs a function within the trace of a `traceparent`. */
 export const withinTrace = <Result>(traceparent: string | undefined, work: () => Result): Result =>
   inCall({ request: randomUUID(), trace: placeOf(traceparent) }, work)
 
-/** What a call that is sent on says of its place; nothing where nobody traces. */
+/** Returns the trace headers for an outgoing call; none when there is no trace. */
 export function traceHeaders(): Record<string, string> {
   const { trace } = callScope() ?? {}
   return trace ? { traceparent: traceparentOf(trace.own) } : {}

@@ -1,15 +1,15 @@
 import { setTimeout } from 'node:timers/promises'
 
-/** The answer to anybody who wants something new from a server that is about to end. */
+/** The answer to new work on a server that is shutting down. */
 export const DRAINING =
   'The server is about to end and begins nothing new; ask again in a moment, or ask another one'
-/** Seconds after which that is worth it. */
+/** Value of Retry-After, seconds. */
 export const DRAIN_RETRY_SECONDS = 5
 
-/** How often an end that is awaited looks whether something else still runs. */
+/** Poll interval while waiting for other work to finish. */
 const LOOK_MS = 50
 
-/** The way to the end: what runs may go on for a while, and nothing new begins. */
+/** Graceful shutdown: running work may finish within a limit, new work is refused. */
 export class Drain {
   readonly #running = new Set<symbol>()
   #isDraining = false
@@ -19,28 +19,28 @@ export class Drain {
     return this.#isDraining
   }
 
-  /** How much runs now that an end waits for. */
+  /** How many operations the shutdown waits for. */
   get running(): number {
     return this.#running.size
   }
 
-  /** Something begins that an end waits for. @returns what says that it is over */
+  /** Registers an operation that a shutdown waits for. @returns a function that marks it as done */
   hold(): () => void {
     const one = Symbol('work')
     this.#running.add(one)
     return () => void this.#running.delete(one)
   }
 
-  /** Ends the wait at once. */
+  /** Stops waiting immediately. */
   hurry(): void {
     this.#hurry.abort()
   }
 
   /**
-   * Lets what runs come to its end.
+   * Waits for running work to finish.
    *
-   * @param isBusy whether something else runs that is waited for
-   * @returns how much was still running when time was over
+   * @param isBusy whether other work is running that should be waited for
+   * @returns how many operations were still running at the time limit
    */
   async drained(limitMs: number, isBusy: () => boolean = () => false): Promise<number> {
     this.#isDraining = true

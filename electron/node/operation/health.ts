@@ -1,6 +1,6 @@
 import type { Drain } from './drain.ts'
 
-/** Paths that tell whether a server lives, and whether it takes work. They reveal nothing that is worth a token. */
+/** Liveness and readiness paths. They reveal nothing that would need a token. */
 export const HEALTH_PATHS = ['/healthz', '/readyz'] as const
 
 interface Health {
@@ -9,8 +9,8 @@ interface Health {
 }
 
 /**
- * `/healthz` is well as long as anything answers: a restart helps with nothing else. `/readyz` is not while the server ends, or what it
- * stands on does not answer.
+ * `/healthz` succeeds as long as the server answers at all, because a restart fixes nothing else. `/readyz`
+ * fails while the server drains or while a dependency does not answer.
  */
 export async function healthOf(
   path: string,

@@ -1,4 +1,4 @@
-/** Names with their values, as `{method="GET"}` has them. */
+/** Label names and values, such as `{method="GET"}`. */
 export type Labels = Readonly<Record<string, string>>
 
 type Kind = 'counter' | 'gauge' | 'histogram'
@@ -10,17 +10,17 @@ interface Family {
   lines(): Iterable<string>
 }
 
-/** Where callers choose a label's values there must be an end to them: what is beyond counts as `other`. */
+/** Bounds the cardinality of labels whose values callers choose; further values count as `other`. */
 const MAX_SERIES = 500
 
-/** Seconds; from what a list takes to what a command may take. */
+/** Seconds; from a quick list call to the longest command. */
 const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300]
 
-/** What a server reports about itself in the text format of Prometheus (version 0.0.4). */
+/** A server's own metrics in Prometheus text format (version 0.0.4). */
 export class Metrics {
   readonly #families: Family[] = []
 
-  /** Something that only grows; its name ends in `_total`. */
+  /** Registers a counter; its name ends in `_total`. */
   counter(name: string, help: string): { add(labels?: Labels, amount?: number): void } {
     const series = new Series<{ value: number }>(() => ({ value: 0 }))
     this.#families.push({
@@ -32,17 +32,17 @@ export class Metrics {
     return { add: (labels = {}, amount = 1) => void (series.of(labels).value += amount) }
   }
 
-  /** What is so at the moment of the question. */
+  /** Registers a gauge, read on each scrape. */
   gauge(name: string, help: string, read: () => number | Iterable<readonly [Labels, number]>): void {
     this.#families.push({ name, kind: 'gauge', help, lines: () => linesOf(name, read()) })
   }
 
-  /** A counter kept elsewhere, such as by the kernel. */
+  /** Registers a counter that is maintained elsewhere, such as by the kernel. */
   total(name: string, help: string, read: () => number | Iterable<readonly [Labels, number]>): void {
     this.#families.push({ name, kind: 'counter', help, lines: () => linesOf(name, read()) })
   }
 
-  /** How long things took, in seconds. */
+  /** Registers a histogram of durations, in seconds. */
   histogram(name: string, help: string, bounds = BUCKETS): { observe(labels: Labels, value: number): void } {
     const series = new Series(() => ({ counts: bounds.map(() => 0), count: 0, sum: 0 }))
     this.#families.push({

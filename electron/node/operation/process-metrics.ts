@@ -3,7 +3,10 @@ import type { Labels, Metrics } from './metrics.ts'
 
 const NANOSECONDS = 1e9
 
-/** What is known of every program: who it is, and what it takes. Names are those that Prometheus' own libraries use. */
+/**
+ * Adds the metrics common to every program: build info and resource usage. Names follow the official
+ * Prometheus client libraries.
+ */
 export function addProcessMetrics(metrics: Metrics, build: Labels): void {
   const delay = monitorEventLoopDelay({ resolution: 20 })
   delay.enable()

@@ -2,10 +2,10 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type CallScope, inCall, scopeOf } from './call-scope.ts'
 import type { Metrics } from './metrics.ts'
 
-/** A call that was answered, or whose caller went away. */
+/** A call that was answered, or whose caller disconnected. */
 export interface ServedCall {
   readonly method: string
-  /** HTTP status; 499 where the caller went before the answer. */
+  /** HTTP status; 499 when the caller disconnected before the answer. */
   readonly status: number
   readonly ms: number
 }
@@ -13,7 +13,7 @@ export interface ServedCall {
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 const GONE = 499
 
-/** Counts and times what a server answers over HTTP, and reports each call. */
+/** Counts and times HTTP calls, and reports each one. */
 export class ServedCalls {
   readonly #calls: ReturnType<Metrics['histogram']>
   readonly #onServed: (call: ServedCall) => void
@@ -28,7 +28,7 @@ export class ServedCalls {
     metrics.gauge('orrery_http_requests_in_flight', 'Calls that are being answered.', () => this.#inFlight)
   }
 
-  /** Serves a call in a scope of its own. What is not `noted` is asked so often that its lines would hide the others. */
+  /** Serves a call in its own scope. Calls that are not `noted` are too frequent to log: they would hide the others. */
   serve(
     request: IncomingMessage,
     response: ServerResponse,

@@ -5,14 +5,17 @@ export type LogFormat = (typeof LOG_FORMATS)[number]
 
 type Level = 'debug' | 'info' | 'warning' | 'error'
 
-/** What begins a line for people, and how much it matters. */
+/** Prefixes of human-readable lines, with their log levels. */
 const LEVELS: readonly (readonly [start: RegExp, level: Level])[] = [
   [/^(?:problem|error): /, 'error'],
   [/^warning: /, 'warning'],
   [/^debug: /, 'debug'],
 ]
 
-/** What happened, as JSON in one line: for programs that collect logs. What is done for a call has its request and its place in its trace. */
+/**
+ * Formats a log entry as one line of JSON, for log collectors. Adds the request id and the trace of the
+ * current call.
+ */
 export function jsonLine(level: Level, message: string, more: object = {}, now = new Date()): string {
   const { request, trace, operation, key } = callScope() ?? {}
   return `${JSON.stringify({
@@ -29,6 +32,6 @@ export function jsonLine(level: Level, message: string, more: object = {}, now =
   })}\n`
 }
 
-/** The same for a line as people read it: its first word says how much it matters. */
+/** Converts a human-readable line to JSON; its first word determines the level. */
 export const jsonOf = (line: string): string =>
   jsonLine(LEVELS.find(([start]) => start.test(line))?.[1] ?? 'info', line)

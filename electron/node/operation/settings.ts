@@ -3,18 +3,18 @@ import { isJsonObject, type Json } from '#shared/model/json.ts'
 import { parseJson, placeOf } from '#shared/json/parse-json.ts'
 import { nearest } from '#shared/spl/nearest.ts'
 
-/** How one setting is given. */
+/** How a setting is declared. */
 export interface Setting {
   readonly type: 'string' | 'boolean'
-  /** The default, as text; a boolean is false then. */
+  /** The default, as text; a boolean defaults to false. */
   readonly default?: string | undefined
-  /** The same, where the program finds it out itself: for the list alone. */
+  /** A default that the program computes; shown in the list only. */
   readonly usual?: string | undefined
-  /** Never shown. */
+  /** Never printed. */
   readonly secret?: boolean
-  /** What is asked of one start, and is no part of a configuration. */
+  /** Applies to a single run and is not part of the configuration. */
   readonly once?: boolean
-  /** Its name in the environment, where that is another than its own with the prefix. */
+  /** The environment variable, if its name differs from the prefixed one. */
   readonly variable?: string
 }
 
@@ -22,17 +22,17 @@ export type Definitions = Readonly<Record<string, Setting>>
 
 interface Given {
   readonly text: string
-  /** How whoever gave it finds it: `--addr`, `ORRERY_SANDBOX_ADDR`, `server.json:3:11: addr`. */
+  /** Where the user gave it: `--addr`, `ORRERY_SANDBOX_ADDR`, `server.json:3:11: addr`. */
   readonly called: string
-  /** Where it is from, for the list of all. */
+  /** Its source, for the list of all settings. */
   readonly from: string
 }
 
 interface Sources {
-  /** The command line, as `parseArgs` reads it without defaults. */
+  /** The command line, parsed by `parseArgs` without defaults. */
   readonly flags: Readonly<Record<string, string | boolean | undefined>>
   readonly environment: Readonly<Record<string, string | undefined>>
-  /** Of the names of variables, such as `ORRERY_SANDBOX_`. */
+  /** Prefix of the environment variables, such as `ORRERY_SANDBOX_`. */
   readonly prefix: string
   readonly readFile: (path: string) => string
 }
@@ -40,10 +40,13 @@ interface Sources {
 const YES = new Set(['true', '1', 'yes', 'on'])
 const NO = new Set(['false', '0', 'no', 'off'])
 
-/** What a program was told: on the command line, else in the environment, else in a file, else nowhere. What is wrong with it is collected. */
+/**
+ * A program's settings, in order of precedence: command line, environment, file, default. Collects problems
+ * instead of throwing.
+ */
 export class Settings {
   readonly #problems = new Set<string>()
-  /** What does not keep it from running and is worth a look. */
+  /** Warnings: worth a look, but not a reason to refuse to start. */
   readonly remarks: string[] = []
   readonly #definitions: Definitions
   readonly #given = new Map<string, Given>()
@@ -56,7 +59,7 @@ export class Settings {
     for (const [name, setting] of Object.entries(definitions)) {
       const variable = variableOf(name, setting, prefix)
       const text = environment[variable]
-      // An empty one is as good as none; of a secret that would be a surprise.
+      // An empty variable counts as unset, except for a secret, where that would be a surprise.
       if (text !== undefined && !setting.once && (text !== '' || setting.secret)) {
         this.#given.set(name, { text, called: variable, from: variable })
       }
@@ -77,7 +80,7 @@ export class Settings {
     return YES.has(text)
   }
 
-  /** What is wrong, each said once. */
+  /** All problems, without duplicates. */
   get problems(): readonly string[] {
     return [...this.#problems]
   }
@@ -86,23 +89,23 @@ export class Settings {
     this.#problems.add(problem)
   }
 
-  /** How whoever gave a setting finds it. */
+  /** Returns where the user gave a setting. */
   called(name: string): string {
     return this.#given.get(name)?.called ?? `--${name}`
   }
 
-  /** Reads a setting that has a value; what that throws is a problem. */
+  /** Parses a setting that has a value; an exception becomes a problem. */
   read<Value>(name: string, parse: (text: string, called: string) => Value): Value | undefined {
     const text = this.text(name)
     return text === undefined ? undefined : this.attempt(() => parse(text, this.called(name)))
   }
 
-  /** Does what may find something wrong. @returns undefined where it did */
+  /** Runs a function and records its exception as a problem. @returns undefined if it threw */
   attempt<Value>(work: () => Value): Value | undefined {
     try {
       return work()
     } catch (error) {
-      // Whoever gave it elsewhere than on the command line finds it there.
+      // Name the source, in case it was not given on the command line.
       this.add(
         (error as Error).message.replace(
           /^--([a-z-]+)/,
@@ -113,7 +116,7 @@ export class Settings {
     }
   }
 
-  /** All that counts, each with where it is from; secrets are masked. */
+  /** Returns all effective settings with their sources; secrets are masked. */
   list(): { readonly name: string; readonly value: string; readonly from: string }[] {
     return Object.entries(this.#definitions)
       .filter(([, { once }]) => !once)
@@ -182,7 +185,7 @@ export class Settings {
 const variableOf = (name: string, { variable }: Setting, prefix: string): string =>
   variable ?? prefix + name.toUpperCase().replaceAll('-', '_')
 
-/** What `--check` says: everything that counts, where it is from, and what is wrong with it. */
+/** Returns the output of `--check`: effective settings, their sources, and all problems. */
 export function checkReport(settings: Settings): { readonly text: string; readonly exitCode: 0 | 2 } {
   const rows = settings.list()
   const width = (pick: (row: (typeof rows)[number]) => string) =>

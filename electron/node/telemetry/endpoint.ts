@@ -9,16 +9,16 @@ import { type Fetch, fetch } from '../outgoing.ts'
 import { expandRecord, type Placeholders } from '../placeholders.ts'
 import { isSecretName, type SecretMask } from '../secret-mask.ts'
 
-/** An answer that is larger is given up: a page could not show it. */
+/** Larger answers are aborted: a page could not show them. */
 const MAX_ANSWER_BYTES = 32 * 1024 * 1024
-/** What is kept of an answer's text beside what was read from it. Characters. */
+/** How much of the raw answer is stored beside the parsed result. Characters. */
 const KEPT_TEXT = 200_000
-/** Errors of a certificate that is not signed by an authority we trust, or that is for another host or time. */
+/** Certificate errors: unknown authority, wrong host, or outside the validity period. */
 const CERTIFICATE = /CERT|SELF_SIGNED|ISSUER|UNABLE_TO_VERIFY/
-/** Where an error comes in words of no protocol. Characters. */
+/** How much of an error in no known format is quoted. Characters. */
 const FIRST_WORDS = 200
 
-/** Where an endpoint is, with everything filled in that opens it. */
+/** An endpoint with all placeholders expanded, including credentials. */
 export interface Endpoint {
   readonly name: string
   readonly protocol: Protocol
@@ -30,7 +30,7 @@ export interface Endpoint {
   readonly mask: SecretMask
 }
 
-/** Seconds for an answer where the definition has no limit of its own. */
+/** Default timeout, seconds. */
 const TIME_LIMIT = 30
 
 interface Defined {
@@ -40,7 +40,7 @@ interface Defined {
   readonly mask: SecretMask
 }
 
-/** The endpoint of a definition. @throws MissingValue where a placeholder has no value */
+/** Resolves the endpoint of a definition. @throws MissingValue when a placeholder has no value */
 export async function endpointOf(
   { name, definition, placeholders, mask }: Defined,
   ask: Fetch = fetch,
@@ -56,16 +56,19 @@ export async function endpointOf(
   }
 }
 
-/** An answer whose body came whole. */
+/** An answer whose body was received completely. */
 export interface Sent {
   readonly exchange: Exchange
   readonly status: number
   readonly text: string
-  /** The endpoint's clock as Unix milliseconds, where it says. */
+  /** The endpoint's clock as Unix milliseconds, if it sends a Date header. */
   readonly clock: number | undefined
 }
 
-/** Sends one request and reads its answer within the bounds. `keep` gets the exchange however it ends. @throws WorkbenchError TELEMETRY_… */
+/**
+ * Sends one request and reads its answer within the limits. `keep` receives the exchange, also on failure.
+ * @throws WorkbenchError TELEMETRY_…
+ */
 export async function send(
   endpoint: Endpoint,
   { method, path, headers, body }: TelemetryRequest,
@@ -83,7 +86,7 @@ export async function send(
       method,
       headers: sent,
       body,
-      // What the person entered is the address: elsewhere nothing is asked, and no header is sent.
+      // Do not follow redirects: queries and headers go only to the address that the user entered.
       redirect: 'manual',
       signal: AbortSignal.any([signal, limit]),
     })
@@ -148,7 +151,7 @@ function unreachable(error: unknown, name: string): unknown {
   return workbenchError(key, { name, reason: cause.message || code || error.message }, { cause: error })
 }
 
-/** The answer as JSON. @throws WorkbenchError for one that is none, or that the endpoint marks as a failure */
+/** Parses the answer as JSON. @throws WorkbenchError if it is not JSON or the endpoint marks it as an error */
 export function jsonOf(
   { name, protocol }: Endpoint,
   { status, text }: Sent,
@@ -185,7 +188,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** An answer that is not JSON, as far as a sentence can hold it: a proxy's page without its markup. */
+/** Shortens an answer that is not JSON to one sentence, such as a proxy's error page without its markup. */
 function firstWords(text: string): string {
   const plain = text
     .slice(0, FIRST_WORDS * 20)
@@ -196,7 +199,7 @@ function firstWords(text: string): string {
   return plain.length > FIRST_WORDS ? `${plain.slice(0, FIRST_WORDS)}…` : plain
 }
 
-/** What an endpoint says is wrong, in either protocol's words. */
+/** Extracts the endpoint's error message, for either protocol. */
 export function refusalOf(value: unknown): string | undefined {
   const span = { from: 0, to: 0 }
   const metrics = readMetrics(value, { query: 0, span, step: 0, points: 0 })

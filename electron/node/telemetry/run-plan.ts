@@ -15,12 +15,15 @@ import { toFailure, WorkbenchError } from '#shared/workbench/failure.ts'
 import { workbenchError } from '#shared/workbench/sentences/workbench-error.ts'
 import { type Endpoint, jsonOf, PROTOCOL_NAMES, refusalOf, send } from './endpoint.ts'
 
-/** Points of all series together: a page draws them without a pause that is felt. */
+/** Points of all series together: as many as a page can draw without a noticeable delay. */
 const MAX_POINTS = 300_000
-/** Clocks that differ by less than this differ by the way and the second that a header rounds to. Milliseconds. */
+/**
+ * Smaller clock differences are explained by network latency and the one-second resolution of the Date
+ * header. Milliseconds.
+ */
 const SKEW = 30_000
 
-/** How far a run is, and what its last query brought, where others follow. */
+/** Progress of a run, with the result of its latest query if more follow. */
 interface Progress {
   readonly done: number
   readonly of: number
@@ -30,19 +33,19 @@ interface Progress {
 interface Running {
   readonly endpoint: Endpoint
   readonly signal: AbortSignal
-  /** Everything that was sent, in order. */
+  /** All requests sent, in order. */
   readonly exchanges: Exchange[]
   report(progress: Progress): void
 }
 
-/** What to run, by which endpoint. */
+/** What to run, and on which endpoint. */
 interface Asked {
   readonly endpoint: Endpoint
-  /** As a model server wrote it. */
+  /** As a model server generated it. */
   readonly plan: unknown
-  /** Where a page of documents begins. */
+  /** Offset of a page of documents. */
   readonly offset: number
-  /** Unix seconds, in place of the plan's own time. */
+  /** Unix seconds; overrides the plan's own time. */
   readonly from?: number | undefined
   readonly to?: number | undefined
   readonly signal: AbortSignal
@@ -50,8 +53,9 @@ interface Asked {
 }
 
 /**
- * Runs a plan within bounds of time, bytes and points. What the endpoint refuses is a failure beside the requests.
- * @throws WorkbenchError for what is not a plan, or not one for this endpoint
+ * Runs a plan within limits of time, bytes and points. A refusal by the endpoint is returned as a failure
+ * beside the requests.
+ * @throws WorkbenchError when it is not a plan, or not one for this endpoint
  */
 export async function runPlan({
   endpoint,
@@ -83,7 +87,7 @@ export async function runPlan({
   }
 }
 
-/** One query after the other: an endpoint is not ours to hurry. One that fails beside others that do not is a note. */
+/** Runs the queries sequentially, to spare the endpoint. If some fail and others succeed, the failures become notes. */
 async function metrics(plan: MetricsPlan, running: Running): Promise<SeriesAnswer> {
   const span = spanOf(plan, Date.now() / 1000)
   const { step, notes } = plan.instant ? { step: 0, notes: [] } : stepOf(span, plan.step)
@@ -148,7 +152,7 @@ async function ask(
   return jsonOf(endpoint, sent, refusalOf)
 }
 
-/** What could be read of an answer. @throws WorkbenchError for one that could not */
+/** Returns the parsed answer. @throws WorkbenchError if it could not be parsed */
 function accepted<T extends object>(read: T | Refusal, { name, protocol }: Endpoint): T {
   if (!('refused' in read)) return read
   const reason = read.refused

@@ -1,8 +1,8 @@
 /**
- * Reads the fuses out of the packed app and compares them with `electron-builder.yml`; `npm run pack` ends with it. A signed
- * app whose fuses were not flipped looks the same from outside, so this is the only way to know.
+ * Compares the fuses of the packed app with `electron-builder.yml`; last step of `npm run pack`. A signed app
+ * whose fuses were not flipped looks the same from outside, so this is the only way to know.
  *
- *   node electron/tooling/pack/verify-fuses.mjs [folder that electron-builder wrote]
+ *   node electron/tooling/pack/verify-fuses.mjs [electron-builder's output folder]
  */
 import { FuseState, FuseV1Options, getCurrentFuseWire } from '@electron/fuses'
 import { existsSync } from 'node:fs'
