@@ -52,9 +52,9 @@ import { recentCalls, Recents } from './store/recents.ts'
 import { settingsProcedures, SettingsStore } from './store/settings.ts'
 import { checkForUpdate } from './update-check.ts'
 
-/** One page that is served. */
+/** A connected page. */
 export interface Page {
-  /** Asks this page, and no other, to run one of its commands. */
+  /** Asks this page to run one of its commands. */
   sendCommand(id: string, argument?: string): void
 }
 
@@ -65,19 +65,19 @@ interface WorkbenchOptions {
 }
 
 /**
- * The workbench without a face: connections, queries, sandboxes, environments and everything that is kept. A host attaches
- * pages to it; it knows neither windows nor sockets.
+ * The workbench without a user interface: connections, queries, sandboxes, environments and all stored data. A host
+ * attaches pages to it; the core knows neither windows nor sockets.
  */
 export class Workbench {
   readonly #options: WorkbenchOptions
   readonly #documents: Documents
   readonly #logs: Logs
   readonly #settings: SettingsStore
-  /** What was opened recently; a host with a menu shows it there. */
+  /** Recently opened items; a host with an application menu lists them there. */
   readonly recents: Recents
-  /** Files that wait for the browser; a host that serves one hands them out. */
+  /** Files offered for download; a host that serves a browser hands them out. */
   readonly downloads = new Downloads()
-  /** Files that pages send; a host that takes requests hands their bodies over. */
+  /** Files that pages upload; a host that receives HTTP requests passes their bodies on. */
   readonly uploads = new Uploads()
   readonly #lock: DataFolderLock
   readonly #secrets: Secrets
@@ -97,7 +97,7 @@ export class Workbench {
   private constructor(options: WorkbenchOptions) {
     const { host, programs, dataFolder } = options
     this.#options = options
-    // First of all: nothing may be read that another workbench is about to write.
+    // Before anything else: no file may be read while another workbench can write it.
     this.#lock = DataFolderLock.take(dataFolder, host.capabilities.host)
     this.#notices = new NoticeBoard(this.#emit)
     const folder = join(dataFolder, 'documents')
@@ -162,8 +162,9 @@ export class Workbench {
   }
 
   /**
-   * Loads what is kept and starts the servers; it does not wait for them to be ready.
-   * @throws FolderInUse when another workbench has the data folder, FolderNewer when a later version has used it
+   * Loads the stored data and starts the servers, without waiting for them to be ready.
+   * @throws FolderInUse when another workbench has locked the data folder, FolderNewer when a later version has
+   * used it
    */
   static async open(options: WorkbenchOptions): Promise<Workbench> {
     const workbench = new Workbench(options)
@@ -192,7 +193,7 @@ export class Workbench {
       onProblem: (problem) =>
         workbench.#notices.post({ level: 'warning', code: 'serverProblem', params: { problem } }),
     })
-    // Read, not held: pages own it. One that cannot be read is reported where a page opens it.
+    // Read once, not kept open: pages own it. If it cannot be read, the page that opens it reports the error.
     const chosen = await workbench.#documents.read(chosenDocument, chosenDocument).catch(() => undefined)
     if (chosen?.model === EMBEDDED_INCIDENT) void workbench.#registry.start(EMBEDDED_INCIDENT)
     const atRestart: Setting[] = [...Object.values(gemSettings), ...Object.values(sandboxSettings)]
@@ -237,7 +238,9 @@ export class Workbench {
     return workbench
   }
 
-  /** Serves one page; the host may ask it to run commands, for a menu item or a deep link. */
+  /**
+   * Serves one page. The returned handle lets the host run commands in it, for a menu item or a deep link.
+   */
   attach(channel: Channel): Page {
     this.#server.attach(channel)
     this.#house.terminals.windowOpened()
@@ -251,17 +254,17 @@ export class Workbench {
     }
   }
 
-  /** How many commands run in terminals: they end with the workbench. */
+  /** Number of commands running in terminals; they end with the workbench. */
   get running(): number {
     return this.#house.terminals.running
   }
 
-  /** Tells a second start with the same data folder where to ask for a way in. */
+  /** Publishes the URL and key by which a second start with the same data folder asks for access. */
   announce(door: { url: string; key: string }): void {
     this.#lock.announce(door)
   }
 
-  /** Calls the listener with a setting's value in force, now and whenever it becomes another one. */
+  /** Calls the listener with the effective value of a setting, now and on every change. */
   follow<V extends string | number | boolean>(
     setting: Setting<string, V>,
     listener: (value: V) => void,
@@ -270,7 +273,7 @@ export class Workbench {
     this.#settings.follow(setting, listener)
   }
 
-  /** Ends every process that was started and finishes every write that was acknowledged. */
+  /** Ends every process that was started and flushes every acknowledged write. */
   async dispose(): Promise<void> {
     this.#loans.dispose()
     await Promise.all([this.#house.dispose(), this.#environments.dispose(), this.#apps.dispose()])
@@ -280,13 +283,13 @@ export class Workbench {
     this.#lock.release()
   }
 
-  /** The same without waiting, for a host that is being killed. */
+  /** The same, synchronously, for a host that is being killed. */
   kill(): void {
     this.#registry.kill()
     this.#lock.release()
   }
 
-  /** Tells the person of a file that could not be read and was kept under another name. */
+  /** Notifies the user of a file that could not be read and was renamed. */
   readonly tellSetAside = (path: string, kept: string): void =>
     this.#notices.post({ level: 'warning', code: 'documentSetAside', params: { path, kept } })
 
@@ -312,7 +315,7 @@ export class Workbench {
     secret: (name) => this.#secrets.get(name),
   })
 
-  /** What a backup needs of the stores: that they let go of their files, and read them again. */
+  /** What a backup needs from the stores: to close their files and to read them again. */
   #keeper(): DataKeeper {
     return {
       folder: this.#options.dataFolder,

@@ -6,7 +6,7 @@ import type { Channel } from '#shared/workbench/wire.ts'
 import type { Documents, Listener } from './documents.ts'
 import type { LogListener, Logs } from './logs.ts'
 
-/** What a page follows, until it says so or is gone. */
+/** What a page is subscribed to, until it unsubscribes or disconnects. */
 interface Follower {
   readonly onChange: Listener
   readonly onAppend: LogListener
@@ -31,7 +31,10 @@ function checkedLog({ collection, id }: LogRef): NonNullable<ReturnType<typeof l
   return kind
 }
 
-/** The page's calls to what is kept. Only kinds that are declared can be reached, and only with what their schemas allow. */
+/**
+ * The document and log procedures of a page. Only declared kinds can be reached, and only with values that match their
+ * schemas.
+ */
 export function documentCalls(
   documents: Documents,
   logs: Logs,

@@ -6,23 +6,23 @@ import { workbenchError } from '#shared/workbench/sentences/workbench-error.ts'
 import { DocumentFiles } from './files.ts'
 import { JournalFolder, type OnDamaged } from './journal-folder.ts'
 
-/** Milliseconds between a change and the write of its file; until then it is in the journal. */
+/** Milliseconds between a change and the write of its file; until then only the journal has it. */
 const FLUSH_AFTER_MS = 1000
-/** Changes that are remembered by name, of one document and of all. */
+/** Number of recent change ids remembered, per document and in total. */
 const MAX_MADE = 100
 /**
- * Documents up to this length are in the journal as wholes: damage to one line then costs no other one. Of longer ones it holds edits,
- * until together they are as long as the document.
+ * Documents up to this length are journalled whole, so that a damaged line loses only that change. Longer ones are journalled as
+ * edits, until the edits together are as long as the document.
  */
 const MAX_WHOLE_CHARACTERS = 16_384
 
-/** A change as it was made. */
+/** A change that was applied. */
 export interface Change {
   readonly base: string
   readonly version: string
   readonly edit: Edit
 }
-/** What a document is now; `value` is `undefined` where nothing was made yet. */
+/** The current state of a document; `value` is `undefined` if it has never been written. */
 interface State {
   readonly value: unknown
   readonly version: string
@@ -30,7 +30,7 @@ interface State {
 }
 export type Listener = (ref: Ref, change: Change) => void
 
-/** What the journal holds of a change: the edit and the version that it was made on, or the whole value; neither: removed. */
+/** A journal line: the edit and the version it applies to, or the whole value. With neither, the document was removed. */
 const lineSchema = z.object({
   collection: z.string(),
   id: z.string(),
@@ -40,22 +40,25 @@ const lineSchema = z.object({
   value: z.unknown().optional(),
 })
 
-/** What a journal file begins with: the last changes, so that a page that lost its link is told in the next process, too, that its own were made. */
+/**
+ * The header of a journal file: the latest changes. A page that lost its connection can then learn, even from the next process, that its
+ * changes were applied.
+ */
 const madeSchema = z.object({
   made: z.array(z.object({ collection: z.string(), id: z.string(), version: z.string() })),
 })
 type Made = z.infer<typeof madeSchema>['made']
 
-/** One document while a window shows it or it is not in its file yet. */
+/** A document in memory: a window shows it, or its file is not up to date. */
 interface Live {
   readonly ref: Ref
   readonly kind: DocumentKind<unknown>
   state: State
-  /** The last state that is in the journal; what is newer is taken back when it cannot be written. */
+  /** The last state that is in the journal. A failed journal write rolls back to it. */
   safe: State
-  /** The journal's file that holds the whole value. */
+  /** Number of the journal file that holds the whole value. */
   journal: number
-  /** The length of that value there, and of the edits behind it. Characters. */
+  /** Length of that value and of the edits after it, in characters. */
   whole: number
   edits: number
   readonly listeners: Set<Listener>
@@ -66,7 +69,7 @@ const valueOf = ({ state, kind }: Live): unknown => (state.value === undefined ?
 const keyOf = ({ collection, id }: Ref): string => `${collection}/${id}`
 const newVersion = (): string => randomUUID().slice(0, 13)
 
-/** Changes as `recent` has them after one more. */
+/** Appends a version to `recent`. */
 const after = ({ recent }: State, value: unknown, version: string): State => ({
   value,
   version,
@@ -74,8 +77,9 @@ const after = ({ recent }: State, value: unknown, version: string): State => ({
 })
 
 /**
- * The documents, each owned here and nowhere else. Changes are made one after the other, each on the state that it names, and
- * acknowledged when the journal has them; files follow within a second. A killed process loses nothing that was acknowledged.
+ * The documents; this class is their only owner. Changes are applied one at a time, each to the version it names, and
+ * acknowledged once they are in the journal. Files are written within a second. A killed process loses no acknowledged
+ * change.
  */
 export class Documents {
   readonly #files: DocumentFiles
@@ -84,11 +88,11 @@ export class Documents {
   readonly #onDamaged: OnDamaged
   readonly #live = new Map<string, Promise<Live>>()
   readonly #dirty = new Map<string, Live>()
-  /** Those with changes that are on their way into the journal. */
+  /** Documents with changes whose journal write is in progress. */
   readonly #unsafe = new Set<Live>()
-  /** What the journal knew at the start and the files do not have yet. */
+  /** Recovered from the journal at startup and not yet written to files. */
   readonly #unwritten = new Map<string, { readonly ref: Ref; readonly value: unknown }>()
-  /** The last changes of all documents, for pages that lost their link while they made one. */
+  /** The latest changes of all documents, for pages that lost their connection during a change. */
   #made: Made = []
   readonly #collections = new Map<string, Set<Listener>>()
   #timer: ReturnType<typeof setTimeout> | undefined
@@ -96,8 +100,8 @@ export class Documents {
   #isDisposed = false
 
   /**
-   * @param journal a folder that holds nothing after an orderly end
-   * @param onSetAside told of a file that could not be read and was kept under another name
+   * @param journal a folder that is empty after a clean shutdown
+   * @param onSetAside called for a file that could not be read and was renamed
    */
   constructor(
     folder: string,
@@ -111,7 +115,7 @@ export class Documents {
     this.#onDamaged = onDamaged
   }
 
-  /** Brings the files up to what the journal of a process knows that was killed. To be called first. */
+  /** Replays the journal of a killed process into the files. Call before anything else. */
   async recover(): Promise<void> {
     const last = new Map<string, string>()
     for (const { path, records, damage, kept } of await this.#journal.recover()) {
@@ -119,13 +123,13 @@ export class Documents {
       const unused = records.filter((record) => !this.#recoverLine(record, last)).length
       if (damage) this.#onDamaged(path, { ...damage, lines: damage.lines + unused })
     }
-    // A full disk does not prevent a start: the next flush tries again.
+    // A full disk must not prevent startup; the next flush retries.
     await this.flush().catch(() => undefined)
   }
 
   /**
-   * @param last the version that each document has by now
-   * @returns false for an edit of a state that is not known: behind a line that is lost, only a whole value says what is true
+   * @param last latest version of each document so far
+   * @returns false for an edit of an unknown version: after a lost line, only a whole value can be trusted
    */
   #recoverLine(record: unknown, last: Map<string, string>): boolean {
     const first = madeSchema.safeParse(record)
@@ -146,7 +150,7 @@ export class Documents {
     this.#made = [...this.#made, made].slice(-MAX_MADE)
   }
 
-  /** A document as it is now. @throws DOCUMENT_NEWER when a later version of Orrery wrote it */
+  /** Returns the current value. @throws DOCUMENT_NEWER when a later version of Orrery wrote it */
   read<T>(kind: DocumentKind<T>, ref: Ref): Promise<T> {
     return this.#with(kind as DocumentKind<unknown>, ref, (live) => {
       this.#release(live)
@@ -154,7 +158,7 @@ export class Documents {
     })
   }
 
-  /** Tells the listener of every change of a document after the state that this returns. */
+  /** Subscribes to the changes that follow the returned state. */
   follow(kind: DocumentKind<unknown>, ref: Ref, listener: Listener): Promise<State> {
     return this.#with(kind, ref, (live) => {
       live.listeners.add(listener)
@@ -168,7 +172,7 @@ export class Documents {
     if (live) this.#release(live)
   }
 
-  /** Every document of a collection; one that cannot be read is left out. Tells the listener of every change from then on. */
+  /** Returns every document of a collection, without unreadable ones, and subscribes the listener to later changes. */
   async list(kind: DocumentKind<unknown>, listener?: Listener): Promise<(State & { readonly id: string })[]> {
     const { collection } = kind
     const listeners = this.#collections.get(collection) ?? new Set()
@@ -193,9 +197,9 @@ export class Documents {
   }
 
   /**
-   * Makes an edit of the state that `base` names, or of whatever the document is. Resolves when the journal has it.
-   * @returns the present state instead, when the document is another one by now
-   * @throws INVALID_INPUT, EDIT_MISMATCH, DOCUMENT_NEWER, or what the disk said
+   * Applies an edit to the version that `base` names, or to the current one. Resolves once the journal has it.
+   * @returns the current state instead if `base` is outdated
+   * @throws INVALID_INPUT, EDIT_MISMATCH, DOCUMENT_NEWER, or the disk's error
    */
   change(
     kind: DocumentKind<unknown>,
@@ -209,13 +213,13 @@ export class Documents {
         await this.#commit(live, { ...change, base: now })
         return undefined
       }
-      // Behind the events of what was made meanwhile, so that whoever asked has heard of it.
+      // Waits for the events of pending changes, so that the caller has received them first.
       await this.#journal.settled()
       return isMade() ? undefined : live.safe
     })
   }
 
-  /** Makes a change for the core itself, of whatever the document is now. Resolves when the journal has it. */
+  /** Changes the current value on behalf of the core. Resolves once the journal has it. */
   update<T>(kind: DocumentKind<T>, ref: Ref, edit: (value: T) => T): Promise<void> {
     return this.#with(kind as DocumentKind<unknown>, ref, async (live) => {
       const before = valueOf(live) as T
@@ -225,7 +229,7 @@ export class Documents {
     })
   }
 
-  /** A document of the core's own, kept open: its value can be read without waiting. */
+  /** Keeps a document of the core open, so that its value can be read synchronously. */
   handle<T>(kind: SingleKind<T>): Promise<DocumentHandle<T>> {
     const ref = { collection: kind.collection, id: kind.id }
     return this.#with(kind as DocumentKind<unknown>, ref, (live) => {
@@ -241,7 +245,7 @@ export class Documents {
     })
   }
 
-  /** Takes no more changes, and writes what was acknowledged. */
+  /** Stops accepting changes and writes what was acknowledged. */
   async dispose(): Promise<void> {
     this.#isDisposed = true
     await this.#journal.settled()
@@ -250,7 +254,7 @@ export class Documents {
     await this.#journal.close()
   }
 
-  /** Writes every file that is behind, and lets go of the journal. */
+  /** Writes every outdated file and truncates the journal. */
   async flush(): Promise<void> {
     clearTimeout(this.#timer)
     this.#timer = undefined
@@ -259,7 +263,7 @@ export class Documents {
     await flushed
   }
 
-  /** Forgets what is held in memory: the files were replaced. Everybody who follows a document has to open it again. */
+  /** Drops the in-memory state after the files were replaced. Subscribers have to reopen their documents. */
   async reload(): Promise<void> {
     this.#dirty.clear()
     this.#live.clear()
@@ -267,7 +271,7 @@ export class Documents {
     await this.#journal.forget(await this.#journal.rotate({ made: this.#made }))
   }
 
-  /** Does something with a document in the very moment in which it is known to be the one that is owned. */
+  /** Runs `work` synchronously with the live document, so that it cannot be released in between. */
   async #with<R>(kind: DocumentKind<unknown>, ref: Ref, work: (live: Live) => R): Promise<Awaited<R>> {
     const key = keyOf(ref)
     for (;;) {
@@ -277,7 +281,7 @@ export class Documents {
         if (this.#live.get(key) === opening) this.#live.delete(key)
         throw error
       })
-      // Another one may have released it since.
+      // It may have been released meanwhile.
       if (this.#live.get(key) === opening) return await work(live)
     }
   }
@@ -291,7 +295,7 @@ export class Documents {
     return { ref, kind, state, safe: state, journal: 0, whole: 0, edits: 0, listeners: new Set() }
   }
 
-  /** Forgets a document that is in its file and that no window shows. */
+  /** Drops a document from memory if its file is up to date and no window shows it. */
   #release(live: Live): void {
     const key = keyOf(live.ref)
     const isFollowed = live.listeners.size > 0 || this.#collections.get(live.ref.collection)?.size
@@ -317,7 +321,7 @@ export class Documents {
     for (const listener of new Set(listeners)) listener(ref, change)
   }
 
-  /** What the journal is to hold of a change that was made: the value as it is now, or the edit where that is much shorter. */
+  /** The journal line of a change: the current value, or the edit if that is much shorter. */
   #lineOf(live: Live, base: string, edit: Edit): { value: unknown } | { base: string; edit: Edit } {
     const { value } = live.state
     live.edits += JSON.stringify(edit).length
@@ -329,7 +333,7 @@ export class Documents {
     return { value }
   }
 
-  /** What the journal refused is taken back before anybody else has a turn: changes build on each other. */
+  /** Rolls back synchronously what the journal refused, before later changes can build on it. */
   #takeBack(): void {
     for (const live of this.#unsafe) {
       live.state = live.safe
@@ -359,7 +363,7 @@ export class Documents {
         if (live) this.#release(live)
       }
     } catch (error) {
-      // The journal keeps what the files could not take, and the next flush tries again.
+      // The journal still has what could not be written to files; the next flush retries.
       for (const live of behind) this.#dirty.set(keyOf(live.ref), live)
       this.#flushSoon()
       throw error
@@ -368,15 +372,15 @@ export class Documents {
   }
 }
 
-/** A document of the core's own. */
+/** A document that the core keeps open. */
 export interface DocumentHandle<T> {
   readonly value: T
-  /** Resolves when the change is in the journal. */
+  /** Resolves once the change is in the journal. */
   change(edit: (value: T) => T): Promise<void>
   onChange(listener: (value: T) => void): void
 }
 
-/** The value after the edit, checked. */
+/** Applies the edit and validates the result. */
 function edited(kind: DocumentKind<unknown>, { value }: State, edit: Edit): unknown {
   let next: unknown
   try {

@@ -15,9 +15,9 @@ export class DocumentFiles {
   }
 
   /**
-   * What a file holds, in today's form; `undefined` where there is none. A file that holds something else is kept under another
-   * name: it hurts only itself.
-   * @throws DOCUMENT_NEWER where a later version of Orrery wrote it; the file is left alone
+   * Reads and migrates a file; `undefined` if there is none. A file with invalid content is renamed; other documents are not
+   * affected.
+   * @throws DOCUMENT_NEWER if a later version of Orrery wrote it; the file is left unchanged
    */
   async read(kind: DocumentKind<unknown>, ref: Ref): Promise<unknown> {
     const path = this.#path(ref)
@@ -38,7 +38,7 @@ export class DocumentFiles {
     return undefined
   }
 
-  /** Writes a value, or removes the file where there is none any more. */
+  /** Writes a value, or removes the file if the value is `undefined`. */
   async write(ref: Ref, value: unknown): Promise<void> {
     const path = this.#path(ref)
     if (value === undefined) await rm(path, { force: true })

@@ -3,21 +3,27 @@ import { join } from 'node:path'
 import { setAside } from '../../node/atomic-file.ts'
 import { Journal, type JournalDamage, readJournal } from '../../node/journal.ts'
 
-/** Told of lines of a journal that are of no use: damaged, or built on such. The file as it was found is kept. */
+/**
+ * Called for journal lines that cannot be used because they are damaged or depend on a damaged one. A copy of the
+ * file is kept.
+ */
 export type OnDamaged = (path: string, damage: JournalDamage) => void
 
-/** One file of a journal that was left behind; damaged lines are not among its records. */
+/** A journal file left by an earlier process; damaged lines are not in `records`. */
 interface JournalFile {
   readonly path: string
   readonly records: readonly unknown[]
   readonly damage: JournalDamage | undefined
-  /** Where it is now, when it could not be read at all. */
+  /** Where the file was moved, if it could not be read at all. */
   readonly kept?: string
 }
 
 const NAME = /^(\d+)\.jsonl$/
 
-/** A journal in numbered files: what its reader's own files hold by now can be forgotten, file by file. */
+/**
+ * A journal in numbered files; once the owner has persisted their content elsewhere, old files can be
+ * removed.
+ */
 export class JournalFolder {
   readonly #folder: string
   readonly #onRefused: () => void
@@ -31,7 +37,7 @@ export class JournalFolder {
     this.#onRefused = onRefused
   }
 
-  /** What a process that ended without finishing has left, oldest first. To be called first. */
+  /** Reads the files of a process that did not shut down cleanly, oldest first. Call before anything else. */
   async recover(): Promise<readonly JournalFile[]> {
     await mkdir(this.#folder, { recursive: true, mode: 0o700 })
     const left: JournalFile[] = []
@@ -46,7 +52,7 @@ export class JournalFolder {
         left.push({ path, records, damage, kept: await setAside(path) })
         continue
       }
-      // A last line without its end was never acknowledged.
+      // An incomplete last line was never acknowledged.
       if (damage) damage = damage.lines > 0 ? { ...damage, kept: await copied(path) } : undefined
       left.push({ path, records, damage })
     }
@@ -54,12 +60,12 @@ export class JournalFolder {
     return left
   }
 
-  /** The file that records go to. */
+  /** Number of the file that records are appended to. */
   get number(): number {
     return this.#number
   }
 
-  /** Resolves when the record is on the disk. Of several, the first is acknowledged first. */
+  /** Resolves once the record is on disk. Records are acknowledged in order. */
   append(record: object): Promise<void> {
     if (!this.#journal) throw new Error('The journal was not opened')
     const appended = this.#journal.append(record)
@@ -67,14 +73,14 @@ export class JournalFolder {
     return appended
   }
 
-  /** Resolves when every record that was asked for is on the disk, or was refused. */
+  /** Resolves once every pending record is on disk or was refused. */
   async settled(): Promise<void> {
     await this.#last
   }
 
   /**
-   * Later records go to a new file, behind the first one.
-   * @returns the number of the last file before it, when everything in it is on the disk
+   * Starts a new file for later records.
+   * @returns the number of the previous file, once everything in it is on disk
    */
   async rotate(first: object): Promise<number> {
     const before = this.#number++
@@ -86,7 +92,7 @@ export class JournalFolder {
     return before
   }
 
-  /** Removes the files up to this number. */
+  /** Removes the files up to and including this number. */
   async forget(upTo: number): Promise<void> {
     for (const number of await this.#numbers()) {
       if (number <= upTo) await rm(this.#path(number), { force: true })
@@ -97,7 +103,7 @@ export class JournalFolder {
     await this.#journal?.close()
   }
 
-  /** Of its files; beside them lie damaged ones that were kept, and drafts of a process that was killed. */
+  /** Ignores copies of damaged files and temporary files of a killed process. */
   async #numbers(): Promise<number[]> {
     const names = await readdir(this.#folder)
     const numbers = names.map((name) => Number(NAME.exec(name)?.[1] ?? Number.NaN))
@@ -109,7 +115,7 @@ export class JournalFolder {
   }
 }
 
-/** Keeps a file beside itself. @returns where; the path itself when there is no room for another one */
+/** Copies a file beside itself. @returns the copy's path, or the original path if the disk is full */
 async function copied(path: string): Promise<string> {
   const kept = `${path}.damaged-${Date.now()}`
   return copyFile(path, kept, constants.COPYFILE_EXCL).then(

@@ -19,16 +19,16 @@ interface OpenLog {
   readonly ref: LogRef
   readonly journal: Journal
   readonly records: LogRecord[]
-  /** The records as they are searched, filled at the first search. */
+  /** Searchable text per record, filled by the first search. */
   readonly texts: (string | undefined)[]
-  /** Sequence of the last record, those included that are on their way. */
+  /** Sequence of the last record, including pending ones. */
   last: number
   readonly listeners: Set<LogListener>
 }
 
 interface ReadOptions {
   readonly limit: number
-  /** Only records before the one of this sequence. */
+  /** Only records before this sequence. */
   readonly before?: number | undefined
   readonly search?: string | undefined
 }
@@ -36,8 +36,8 @@ interface ReadOptions {
 const keyOf = ({ collection, id }: LogRef): string => (id === undefined ? collection : `${collection}/${id}`)
 
 /**
- * Append-only logs: journals at `<root>/<collection>.jsonl` and `<root>/<collection>/<id>.jsonl`. A log is read once, when it is first
- * used, and held until it is closed.
+ * Append-only logs: journals at `<root>/<collection>.jsonl` and `<root>/<collection>/<id>.jsonl`. A log is read on first use and kept
+ * in memory until it is closed.
  */
 export class Logs {
   readonly #root: string
@@ -45,27 +45,28 @@ export class Logs {
   readonly #open = new Map<string, Promise<OpenLog>>()
   readonly #closing = new Map<string, Promise<void>>()
 
-  /** @param onDamaged told when records of a log cannot be read any more */
+  /** @param onDamaged called when records of a log can no longer be read */
   constructor(root: string, onDamaged: OnDamaged = () => undefined) {
     this.#root = root
     this.#onDamaged = onDamaged
   }
 
   /**
-   * Resolves when the record is on the disk. One that cannot be written is in no answer; those that wait behind it are refused with it.
-   * @param after only behind the record of this sequence
+   * Resolves once the record is on disk. If the write fails, the record is in no answer, and the records queued behind it are refused
+   * too.
+   * @param after sequence that has to be the last one
    * @throws LOG_CHANGED when another record is the last
    */
   append(ref: LogRef, value: unknown, after?: number): Promise<LogRecord> {
     return this.#with(ref, (log) => appendTo(log, value, after))
   }
 
-  /** The newest records first. */
+  /** Newest first. */
   read(ref: LogRef, options: ReadOptions): Promise<LogRecord[]> {
     return this.#with(ref, (log) => readFrom(log, options))
   }
 
-  /** Every record, the oldest first, and later ones for the listener. */
+  /** Returns every record, oldest first, and subscribes the listener to later ones. */
   follow(ref: LogRef, listener: LogListener): Promise<readonly LogRecord[]> {
     return this.#with(ref, (log) => {
       log.listeners.add(listener)
@@ -79,7 +80,7 @@ export class Logs {
     if (log?.listeners.size === 0) await this.close(ref)
   }
 
-  /** Lets go of a log: what is held of it in memory, and its file. */
+  /** Closes a log and drops it from memory. */
   async close(ref: LogRef): Promise<void> {
     const opening = this.#open.get(keyOf(ref))
     const log = await opening
@@ -90,13 +91,13 @@ export class Logs {
     await closing
   }
 
-  /** Removes a log with everything in it. */
+  /** Removes a log and its file. */
   async remove(ref: LogRef): Promise<void> {
     await this.close(ref)
     await rm(this.#path(ref), { force: true })
   }
 
-  /** Puts these values in the place of everything that a log holds. No window may follow it meanwhile. */
+  /** Replaces all records of a log. No window may be subscribed to it meanwhile. */
   async replace(ref: LogRef, values: readonly unknown[]): Promise<void> {
     await this.close(ref)
     const at = Date.now()
@@ -104,13 +105,13 @@ export class Logs {
     await writeAtomically(this.#path(ref), lines.join(''))
   }
 
-  /** The ids of the logs of a collection. */
+  /** Ids of the logs of a collection. */
   async ids(collection: string): Promise<string[]> {
     const names = await readdir(join(this.#root, collection)).catch(() => [])
     return names.filter((name) => name.endsWith('.jsonl')).map((name) => name.slice(0, -'.jsonl'.length))
   }
 
-  /** Lets go of every log; those that are used again are read again. */
+  /** Closes every log; using one again reopens it. */
   async dispose(): Promise<void> {
     const open = await Promise.all(this.#open.values())
     for (const { ref } of open) await this.close(ref)
@@ -120,7 +121,7 @@ export class Logs {
     return join(this.#root, `${keyOf(logRefSchema.parse(ref))}.jsonl`)
   }
 
-  /** Does something with a log in the very moment in which it is known to be open. */
+  /** Runs `work` synchronously with the open log, so that it cannot be closed in between. */
   async #with<R>(ref: LogRef, work: (log: OpenLog) => R): Promise<Awaited<R>> {
     const key = keyOf(ref)
     for (;;) {
@@ -144,7 +145,7 @@ export class Logs {
         const { data } = lineSchema.safeParse(line)
         if (data) records.push(data)
       })
-      // Half a line at the end was never acknowledged.
+      // An incomplete last line was never acknowledged.
       if (damage && damage.lines > 0) this.#onDamaged(path, damage)
     }
     const lastRead = (): number => records.at(-1)?.sequence ?? 0
@@ -166,7 +167,7 @@ async function appendTo(log: OpenLog, value: unknown, after: number | undefined)
 
 async function readFrom(log: OpenLog, { limit, before, search }: ReadOptions): Promise<LogRecord[]> {
   const { records, texts } = log
-  // Without the quotes around it, so that quotes inside count as they were typed.
+  // Without the surrounding quotes; quotes inside are escaped as in the stored JSON.
   const needle = search && searchable(JSON.stringify(search).slice(1, -1))
   let looked = 0
   const found: LogRecord[] = []
@@ -183,14 +184,14 @@ async function readFrom(log: OpenLog, { limit, before, search }: ReadOptions): P
   return found
 }
 
-/** Blanks and line breaks as JSON writes them. */
+/** Spaces and line breaks as JSON escapes them. */
 const BLANKS = /(?:\\[nrt]| )+/g
 
 /**
- * A value as it is searched: any part of it, in any case. A run of blanks stands for any other, line breaks included, since a
- * person searches for what a list shows on one line.
+ * Normalizes JSON for a case-insensitive substring search. Runs of whitespace match each other, line breaks included, because
+ * lists show a record on one line.
  */
 const searchable = (json: string): string => json.toLowerCase().replaceAll(BLANKS, ' ')
 
-/** Records looked at before others get their turn; a long history must not hold up a terminal. */
+/** Records searched before yielding, so that a long history does not block terminals. */
 const SLICE = 1000
