@@ -1,7 +1,7 @@
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 
-/** Where Orrery keeps everything: the system's usual place, or `ORRERY_DATA`. */
+/** The data folder: `ORRERY_DATA`, or the usual place of the operating system. */
 export function defaultDataFolder(): string {
   const named = process.env['ORRERY_DATA']
   if (named) return named

@@ -4,10 +4,10 @@ import type { AreaHandlers, WorkbenchEmit } from '#shared/workbench/contract.ts'
 import { workbenchError } from '#shared/workbench/sentences/workbench-error.ts'
 import type { Host } from './host.ts'
 
-/** Schemes that may leave Orrery; a model file must not open `file:` or `javascript:` addresses. */
+/** Schemes that may be opened externally; a model file must not open `file:` or `javascript:` URLs. */
 const OPENABLE = new Set(['http:', 'https:', 'mailto:'])
 
-/** Notices are kept until they are dismissed, so that a page that opens later still shows them. */
+/** Notices stay until they are dismissed, so that a page that opens later still shows them. */
 export class NoticeBoard {
   #notices: Notice[] = []
   readonly #emit: WorkbenchEmit
@@ -20,7 +20,7 @@ export class NoticeBoard {
     return this.#notices
   }
 
-  /** Shows a notice, unless it is shown already: a server reports a damaged file at each of its starts. */
+  /** Adds a notice unless it is already present: a server reports a damaged file on every start. */
   post(notice: Omit<Notice, 'id'>): void {
     if (this.#notices.some((shown) => isDeepStrictEqual(shown, { ...notice, id: shown.id }))) return
     const posted = { ...notice, id: `notice-${Date.now()}-${this.#notices.length}` }

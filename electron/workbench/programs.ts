@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { Programs } from './host.ts'
 
-/** What a server needs of our environment; the rest of it, and any secret in it, stays here. */
+/** Environment variables passed to servers; the others, and any secret in them, are withheld. */
 const PASSED = [
   'PATH',
   'HOME',
@@ -14,7 +14,7 @@ const PASSED = [
   'TEMP',
   'TMP',
   'SystemRoot',
-  // Where programs for Windows look for themselves and for what is theirs; npx finds nothing without them.
+  // Windows programs use these to locate themselves and their data; npx fails without them.
   'SystemDrive',
   'ComSpec',
   'PATHEXT',
@@ -27,7 +27,7 @@ const PASSED = [
   'ProgramFiles',
   'XDG_RUNTIME_DIR',
   'DOCKER_HOST',
-  // How a company's network is left, and whom it trusts.
+  // Corporate proxies and certificate authorities.
   ...['HTTP_PROXY', 'HTTPS_PROXY', 'ALL_PROXY', 'NO_PROXY'].flatMap((name) => [name, name.toLowerCase()]),
   'NODE_EXTRA_CA_CERTS',
   'NODE_USE_SYSTEM_CA',
@@ -40,7 +40,7 @@ function passedEnvironment(): Record<string, string> {
   return Object.fromEntries(PASSED.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])))
 }
 
-/** The two servers in `folder`, run by the Node that runs us; in Electron its own binary serves as Node. */
+/** The two servers in `folder`, run by the current Node; in Electron its own binary acts as Node. */
 export function nodePrograms(folder: string): Programs {
   const foreignEnv = passedEnvironment()
   return {

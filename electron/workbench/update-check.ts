@@ -7,10 +7,10 @@ const feedSchema = z.object({
   url: z.url({ protocol: /^https$/ }),
 })
 
-/** Milliseconds that a feed may take; a start is never held up by it. */
+/** Timeout of a feed in milliseconds. Startup does not wait for it. */
 const PATIENCE_MS = 10_000
 
-/** Whether `a` is a later version than `b`; only the three numbers count. */
+/** Compares the three version numbers only. */
 export function isLater(a: string, b: string): boolean {
   const numbers = (version: string): number[] => version.split(/[.-]/).slice(0, 3).map(Number)
   const [left, right] = [numbers(a), numbers(b)]
@@ -19,8 +19,8 @@ export function isLater(a: string, b: string): boolean {
 }
 
 /**
- * Asks the feed that the person named, once. Nothing is downloaded or installed: a later version is a notice with its address.
- * @returns the notice, or nothing when this version is the latest
+ * Requests the configured feed once. Nothing is downloaded or installed; a later version becomes a notice with its URL.
+ * @returns the notice, or undefined if this version is the latest
  */
 export async function checkForUpdate(feed: string, version: string): Promise<Omit<Notice, 'id'> | undefined> {
   if (feed === '') return undefined

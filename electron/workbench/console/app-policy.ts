@@ -2,23 +2,23 @@ import { isFields } from '#shared/json/fields.ts'
 import { isLoopback } from '#shared/net/loopback.ts'
 import type { AppSources } from '#shared/workbench/areas/console.ts'
 
-/** Places of each kind that an app is given at most. */
+/** Maximum number of sources per directive for an app. */
 const MAX_PLACES = 50
 
-/** An origin as a policy writes it: nothing that could end a directive, and neither a keyword nor a whole scheme. */
+/** An origin in CSP syntax. Excludes anything that could end a directive, keywords and whole schemes. */
 const ORIGIN =
   /^(https?|wss?):\/\/(?:\*\.)?((?:[a-z\d](?:[a-z\d-]*[a-z\d])?\.)*[a-z\d](?:[a-z\d-]*[a-z\d])?)(:\d{1,5})?$/
 
 /**
- * Whether an app may have a place that its server declared. What is not encrypted, and this machine, are for servers that run here: an
- * app from elsewhere would reach programs that listen on loopback for their user alone.
+ * Whether an app may use a source that its server declared. Unencrypted and loopback sources are only for servers on this machine: a
+ * remote app could otherwise reach programs that listen on loopback for their user.
  */
 function isPlace(source: string, isHere: boolean): boolean {
   const [, scheme, host = ''] = ORIGIN.exec(source) ?? []
   if (scheme === undefined) return false
   const ofThisMachine = isLoopback(host) || /(?:^|\.)localhost$/.test(host)
   if (ofThisMachine) return isHere
-  // A star stands for names below one that belongs to somebody, never for all below `com`.
+  // A wildcard is allowed below a registered domain, never for a whole TLD such as `com`.
   const isWide = source.includes('*') && !host.includes('.')
   return (scheme === 'https' || scheme === 'wss') && !isWide
 }
@@ -31,8 +31,8 @@ interface AppPolicy {
 }
 
 /**
- * The policy of an app's page from the `_meta.ui.csp` of its resource: what it declares and nothing else. Frames are never let in, since
- * what they show keeps no policy of ours.
+ * Builds the policy of an app's page from `_meta.ui.csp` of its resource: what it declares and nothing else. Frames are never allowed,
+ * because their content would not be bound by this policy.
  * @param isHere whether the server runs on this machine
  */
 export function policyOf(meta: unknown, isHere: boolean): AppPolicy {
@@ -76,11 +76,11 @@ function policyText({ connectDomains, resourceDomains, baseUriDomains }: AppSour
     "frame-src 'none'",
     "worker-src 'none'",
     "object-src 'none'",
-    // An app's form is read by its own scripts; it is sent nowhere.
+    // An app reads its forms with its own scripts; they are not submitted anywhere.
     "form-action 'none'",
     `sandbox ${APP_SANDBOX}`,
   ].join('; ')
 }
 
-/** What an app's frame may do. Without an origin of its own it is a stranger to everybody: no cookies, no storage, no parent. */
+/** The app frame's sandbox flags. With an opaque origin it has no cookies, no storage and no access to its parent. */
 export const APP_SANDBOX = 'allow-scripts allow-forms'

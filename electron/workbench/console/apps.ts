@@ -12,21 +12,21 @@ import type { ModelConnection } from '../models/model-connection.ts'
 import { APP_SANDBOX, policyOf } from './app-policy.ts'
 
 const MEGABYTE = 1024 * 1024
-/** The largest page that is shown. */
+/** Maximum size of an app's page. */
 const MAX_APP_BYTES = 10 * MEGABYTE
-/** Pages that wait for their frame; each is fetched once, at once. */
+/** Pages waiting for their frame; each can be fetched once and is requested immediately. */
 const MAX_WAITING = 8
-/** A server has so long to give its page. */
+/** How long a server may take to return its page. */
 const MAX_WAIT_MS = 60_000
 
 interface Waiting {
-  /** The origin of the page around the frame. */
+  /** Origin of the page that embeds the frame. */
   readonly embedder: string
   readonly html: string
   readonly policy: string
 }
 
-/** Where an app is opened from. */
+/** The request to open an app. */
 interface Opening {
   readonly target: ModelConnection
   readonly uri: string
@@ -35,15 +35,15 @@ interface Opening {
 }
 
 /**
- * Serves the pages of other people's servers, each in two frames (MCP Apps, "Sandbox proxy"). It listens on a port of its own, which the
- * workbench opens under the loopback name that it is not itself open under: that is another origin, and no cookie of ours goes there.
- * The outer frame is ours and carries messages; the inner one is theirs, has no origin, and a policy that is sent as a header.
+ * Serves pages of third-party MCP servers, each in two nested frames (MCP Apps, "Sandbox proxy"). It listens on its own port under the
+ * other loopback name than the workbench, which makes it a different origin that receives no cookie of the workbench. The outer frame is
+ * Orrery's and relays messages; the inner one holds the app, with an opaque origin and its policy in a response header.
  */
 export class Apps {
   readonly #waiting = new Map<string, Waiting>()
   #listening: Promise<Server> | undefined
 
-  /** @throws WorkbenchError where the server has no page to show */
+  /** @throws WorkbenchError when the server returns no page */
   async open({ target, uri, embedder, signal }: Opening): Promise<OpenedApp> {
     const page = await readPage(target, uri, signal)
     const { address } = target.info
@@ -79,7 +79,8 @@ export class Apps {
   #answer(request: IncomingMessage, response: ServerResponse): void {
     const { method, headers, url = '/', socket } = request
     const foreign = foreignHeader(headers, { isOwnName: isLoopback, port: socket.localPort ?? 0 })
-    // Browsers say what asks: a page of ours is a frame, and never what a script fetches or a window shows.
+    // Browsers send Sec-Fetch-Dest: these pages are only loaded as frames, never by a script or as a
+    // top-level window.
     const isFrame = (headers['sec-fetch-dest'] ?? 'iframe') === 'iframe'
     const [, ticket = '', part] = url.split('/')
     const waiting = this.#waiting.get(ticket)
@@ -107,7 +108,7 @@ function send(response: ServerResponse, html: string, policy: string): void {
   response.end(html)
 }
 
-/** The inner frame shows its page and no other: where an app goes instead, data could go with it. */
+/** The inner frame can only show its page: an app that navigates elsewhere could send data along. */
 const outerPolicy = (nonce: string, frame: string): string =>
   [
     "default-src 'none'",
@@ -118,7 +119,10 @@ const outerPolicy = (nonce: string, frame: string): string =>
     "form-action 'none'",
   ].join('; ')
 
-/** Carries messages between the workbench and the app, each from its own window and origin; what is the frame's own stays out. */
+/**
+ * Relays messages between the workbench and the app, checking window and origin of each. Messages meant for this frame itself are
+ * not relayed.
+ */
 const outerPage = (embedder: string, nonce: string): string => `<!doctype html>
 <meta charset="utf-8">
 <title>App</title>
@@ -138,7 +142,7 @@ app.src = 'app'
 </script>
 `
 
-/** The page of a resource, and what it says of itself. */
+/** Reads the page of a resource and its metadata. */
 async function readPage(
   target: ModelConnection,
   uri: string,

@@ -8,7 +8,7 @@ import type { Apps } from './apps.ts'
 import type { Questions } from './questions.ts'
 import { readServerCard } from './server-card.ts'
 
-/** Draft-07 schemas name themselves; everything else is read as 2020-12, the protocol's default. */
+/** Draft-07 schemas declare themselves; anything else is read as 2020-12, the protocol's default. */
 function compile(schema: Record<string, unknown>): ValidateFunction {
   const { $schema } = schema
   const draft7 = typeof $schema === 'string' && $schema.includes('draft-07')
@@ -16,7 +16,7 @@ function compile(schema: Record<string, unknown>): ValidateFunction {
   return (draft7 ? new Ajv(options) : new Ajv2020(options)).compile(schema)
 }
 
-/** Checks a tool's structured content against its output schema; a schema that cannot be used is said, not thrown. */
+/** Validates a tool's structured content against its output schema; an unusable schema is reported, not thrown. */
 function validateOutput(
   schema: Record<string, unknown> | undefined,
   result: Record<string, unknown>,
@@ -48,10 +48,10 @@ function describe(error: ErrorObject): { path: string; message: string } {
   return { path: error.instancePath || '/', message: error.message ?? error.keyword }
 }
 
-/** Nothing is cut short by a clock of ours unless the person set one. Milliseconds. */
+/** By default no call times out; only the user can set a limit. Milliseconds. */
 const NO_TIMEOUT_MS = 24 * 3600 * 1000
 
-/** What may go well the next time; what a server refused, it refuses again. */
+/** Errors worth a retry; what a server refused, it will refuse again. */
 const UNANSWERED: ReadonlySet<number> = new Set([ErrorCode.RequestTimeout, ErrorCode.ConnectionClosed])
 
 /** The page's calls to any MCP server. */

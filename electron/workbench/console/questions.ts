@@ -8,14 +8,14 @@ interface Pending {
   resolve(result: Record<string, unknown>): void
 }
 
-/** What is sent back when the person says no; each method has its own polite form. */
+/** The response to send when the user declines, per method. */
 const DECLINED: Readonly<Record<Question['method'], Record<string, unknown> | undefined>> = {
   'elicitation/create': { action: 'decline' },
-  // Sampling has no result that means no; the protocol wants an error.
+  // Sampling has no result for declining; the protocol requires an error.
   'sampling/createMessage': undefined,
 }
 
-/** Questions of servers that wait for the person. */
+/** Server requests (elicitation, sampling) that wait for the user's answer. */
 export class Questions {
   readonly #pending = new Map<string, Pending>()
   readonly #onChange: (questions: Question[]) => void
@@ -28,7 +28,7 @@ export class Questions {
     return [...this.#pending.values()].map(({ question }) => question)
   }
 
-  /** Puts a question to the person. @throws Error when they decline and the protocol has no result for that */
+  /** Shows a request to the user. @throws Error when they decline and the protocol has no result for that */
   ask(
     connection: string,
     { method, params }: ServerQuestion,
@@ -55,7 +55,7 @@ export class Questions {
     })
   }
 
-  /** @throws WorkbenchError when the question is gone */
+  /** @throws WorkbenchError when the request no longer exists */
   answer(id: string, result: Record<string, unknown> | null): void {
     const found = this.#pending.get(id)
     if (!found) {

@@ -3,17 +3,17 @@ import type { ServerCard } from '#shared/workbench/areas/console.ts'
 import { readParts } from '../../node/http-body.ts'
 import { fetch } from '../../node/outgoing.ts'
 
-/** A card is short. */
+/** Cards are small. */
 const MAX_BYTES = 256 * 1024
 const MAX_WAIT_MS = 5000
 
-/** Where a server keeps the card that describes it: below its endpoint (SEP-2127), or where earlier drafts had it. */
+/** URLs of a server's card: below its endpoint (SEP-2127), or where earlier drafts had it. */
 const addressesOf = (endpoint: string): string[] => [
   `${endpoint.replace(/\/?(?:[?#].*)?$/, '')}/server-card`,
   new URL('/.well-known/mcp/server-card.json', endpoint).href,
 ]
 
-/** The card of a server at an address, which anybody may read: nothing that signs in is sent. Null where there is none. */
+/** Fetches the public card of a server, without credentials. Null if there is none. */
 export async function readServerCard(endpoint: string, signal: AbortSignal): Promise<ServerCard | null> {
   for (const url of addressesOf(endpoint)) {
     const card = await cardAt(url, AbortSignal.any([signal, AbortSignal.timeout(MAX_WAIT_MS)]))
@@ -31,7 +31,7 @@ async function cardAt(url: string, signal: AbortSignal): Promise<Record<string, 
     const value: unknown = JSON.parse(text.toString('utf8'))
     return isFields(value) && typeof value['name'] === 'string' ? value : undefined
   } catch {
-    // Most servers have none, and answer such an address in ways of their own.
+    // Most servers have no card and answer such a URL in various ways.
     return undefined
   }
 }

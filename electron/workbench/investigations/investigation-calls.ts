@@ -4,7 +4,7 @@ import { investigations } from '#shared/documents/investigations.ts'
 import type { AreaHandlers, WorkbenchEmit } from '#shared/workbench/contract.ts'
 import type { Documents } from '../documents/documents.ts'
 
-/** The core's own: a page that could change it would decide what runs without asking. */
+/** Not declared as a page's document: a page that could write it could approve its own commands. */
 const trustedDocument = defineDocument<readonly string[]>({
   collection: 'workbench',
   id: 'trusted-investigations',
@@ -12,7 +12,7 @@ const trustedDocument = defineDocument<readonly string[]>({
   initial: [],
 })
 
-/** The page's calls about investigations whose commands run without asking. */
+/** The page's calls about investigations whose commands run without confirmation. */
 export function investigationCalls(
   documents: Documents,
   emit: WorkbenchEmit,

@@ -1,7 +1,7 @@
 import type { AreaHandlers } from '#shared/workbench/contract.ts'
 import type { Secrets } from './secrets.ts'
 
-/** The page may name, set and remove secrets; it never gets one back. */
+/** A page can list, set and remove secrets; it can never read a value. */
 export function secretCalls(secrets: Secrets): AreaHandlers<'secrets'> {
   return {
     list: () => secrets.names,

@@ -5,16 +5,19 @@ import { SerialQueue } from '#shared/workbench/serial-queue.ts'
 import { setAside, writeAtomically } from '../../node/atomic-file.ts'
 import { SecretMask } from '../../node/secret-mask.ts'
 
-/** The operating system's way to keep a text to itself; a host lends it. */
+/** The operating system's encryption, provided by the host. */
 export interface SecretBox {
-  /** `plain`: the system only pretends (Electron's basic_text), or there is none; a person must agree to that. */
+  /**
+   * `plain`: the system offers no real encryption (Electron's basic_text) or none at all; the user has to agree
+   * to that.
+   */
   readonly strength: 'encrypted' | 'plain'
   seal(text: string): Promise<string>
-  /** @throws when the sealed text was made by another user or machine */
+  /** @throws when another user or machine encrypted the text */
   open(sealed: string): Promise<string>
 }
 
-/** Keeps nothing secret, and says so. */
+/** A secret box without encryption, declared as such. */
 export const plainBox: SecretBox = {
   strength: 'plain',
   seal: (text) => Promise.resolve(Buffer.from(text, 'utf8').toString('base64')),
@@ -28,18 +31,18 @@ const fileSchema = z.record(
 
 type Entries = z.infer<typeof fileSchema>
 
-/** Named secrets. Their values leave this class only towards the request or process that needs them: no page ever reads one. */
+/** Named secrets. Values leave this class only for the request or process that needs them; no page can read one. */
 export class Secrets {
   readonly #path: string
   readonly #box: SecretBox
   readonly #plainAllowed: () => boolean
   readonly #onCorrupt: (path: string, kept: string) => void
-  /** Hides the values that left. */
+  /** Masks the values that were handed out. */
   readonly mask = new SecretMask()
   #entries: Entries = {}
   readonly #changes = new SerialQueue()
 
-  /** @param onCorrupt told when the file could not be understood and has been set aside under another name */
+  /** @param onCorrupt called when the file could not be parsed and has been renamed */
   constructor(
     path: string,
     box: SecretBox,
@@ -52,7 +55,7 @@ export class Secrets {
     this.#onCorrupt = onCorrupt
   }
 
-  /** @throws the system's error when there is a file that cannot be read: it must not be written over */
+  /** @throws the system's error when the file exists but cannot be read: it must not be overwritten */
   async load(): Promise<void> {
     const text = await readFile(this.#path, 'utf8').catch((error: NodeJS.ErrnoException) => {
       if (error.code === 'ENOENT') return '{}'
@@ -68,7 +71,7 @@ export class Secrets {
     return Object.entries(this.#entries).map(([name, { strength }]) => ({ name, strength }))
   }
 
-  /** The value, or nothing when there is none or it cannot be opened here. */
+  /** Returns the value, or undefined if there is none or it cannot be decrypted here. */
   async get(name: string): Promise<string | undefined> {
     const entry = this.#entries[name]
     if (!entry) return undefined
@@ -78,7 +81,7 @@ export class Secrets {
     return value
   }
 
-  /** @throws WorkbenchError `SECRETS_NOT_SAFE` when the system offers no encryption and the person has not agreed to go without */
+  /** @throws WorkbenchError `SECRETS_NOT_SAFE` when the system offers no encryption and the user has not agreed to do without */
   async set(name: string, value: string): Promise<void> {
     if (this.#box.strength === 'plain' && !this.#plainAllowed()) {
       throw workbenchError('SECRETS_NOT_SAFE')
@@ -94,7 +97,10 @@ export class Secrets {
     })
   }
 
-  /** One change after the other, each of what the one before left; what is not on the disk does not count. */
+  /**
+   * Serializes changes, each applied to the result of the previous one. A change that was not written is
+   * rolled back.
+   */
   #change(edit: (entries: Entries) => Entries): Promise<void> {
     return this.#changes.run(async () => {
       const entries = edit(this.#entries)

@@ -8,7 +8,7 @@ import type { Connection, LogLine } from '#shared/workbench/areas/connections.ts
 import type { Capabilities, Notice } from '#shared/workbench/areas/host.ts'
 import { writeAtomically } from '../../node/atomic-file.ts'
 
-/** Lines of each connection's log. */
+/** Log lines included per connection. */
 const MAX_LINES = 500
 
 interface Diagnosed {
@@ -16,11 +16,11 @@ interface Diagnosed {
   readonly connections: readonly (Connection & { readonly log: readonly LogLine[] })[]
   readonly notices: readonly Notice[]
   readonly settings: Readonly<Record<string, unknown>>
-  /** Hides the values of kept secrets. */
+  /** Redacts the values of stored secrets. */
   mask(text: string): string
 }
 
-/** What looks like a secret wherever it stands; kept ones are masked besides. */
+/** Patterns that look like secrets; stored ones are masked as well. */
 const SECRETS: readonly (readonly [RegExp, string])[] = [
   [/\b(Bearer|Basic|Token) +[\w.~+/=-]{4,}/gi, '$1 •••'],
   [/([a-z][\w+.-]*:\/\/)[^\s/@"]+@/gi, '$1•••@'],
@@ -32,13 +32,16 @@ const SECRETS: readonly (readonly [RegExp, string])[] = [
   [/\b(?=[\w-]*\d)(?=[\w-]*[a-z])[\w-]{32,}\b/gi, '•••'],
 ]
 
-/** A text without secrets, and without who and where the person is. */
+/** Redacts secrets and what identifies the user and machine. */
 export function redacted(text: string, person = personOf()): string {
   const hidden = SECRETS.reduce((so, [pattern, instead]) => so.replaceAll(pattern, instead), text)
   return person.reduce((so, [name, instead]) => so.replaceAll(name, instead), hidden)
 }
 
-/** The home folder, the machine and the user by name, longest first; what is short or everybody's says nothing. */
+/**
+ * Names of the home folder, machine and user, longest first. Short or generic names are left out, since they
+ * identify nobody.
+ */
 function personOf(): readonly (readonly [string, string])[] {
   const names = [
     [homedir(), '~'],
@@ -48,7 +51,9 @@ function personOf(): readonly (readonly [string, string])[] {
   return names.filter(([name]) => name.length > 3 && name !== 'root' && name !== '/root')
 }
 
-/** One text for a bug report: versions, what the machine allows, how every connection is, and the ends of their logs. */
+/**
+ * Returns a text for bug reports: versions, host capabilities, the state of every connection and the end of their logs.
+ */
 export function diagnosticsText(diagnosed: Diagnosed): string {
   const { capabilities, connections, notices, settings, mask } = diagnosed
   const { host, platform, version, secrets } = capabilities
@@ -75,17 +80,26 @@ export function diagnosticsText(diagnosed: Diagnosed): string {
   return `${JSON.stringify(told, (_key, value: unknown) => (typeof value === 'string' ? redacted(mask(value)) : value), 1)}\n`
 }
 
-/** What a backup holds, relative to the data folder. Secrets stay on their machine, sandboxes are too large. */
+/**
+ * What a backup contains, relative to the data folder. Secrets stay on their machine, and sandboxes are too
+ * large.
+ */
 const FOLDERS = ['documents', 'logs', 'terminals', 'recordings']
 const FILES = ['connections.json']
 
-/** Sets of recorded episodes that a backup takes, the smallest first: it comes back as one message, which has a limit. */
+/**
+ * Total size of the recorded episodes in a backup, smallest first: a backup is restored from a single message, which has
+ * a size limit.
+ */
 const MAX_RECORDED_BYTES = 16 * 1024 ** 2
 
-/** Which programs may be started here is agreed to on this machine, and by no backup. */
+/** Consent to start programs is given on this machine, never by a backup. */
 const CONSENTS = 'documents/workbench/consents.json'
 
-/** One plain file name per part, so that a made-up backup cannot write outside the data folder. */
+/**
+ * Each path segment has to be a plain file name, so that a crafted backup cannot write outside the data
+ * folder.
+ */
 const PATH =
   /^(?:documents\/[\w.-]+\/[\w.-]+\.json|logs\/(?:[\w.-]+\/)?[\w.-]+\.jsonl|terminals\/[\w.-]+\/\d+\.txt|recordings\/[\w-]+\.jsonl|connections\.json)$/
 
@@ -103,15 +117,15 @@ const backupSchema = z.object({
 
 export interface DataKeeper {
   readonly folder: string
-  /** Finishes open writes and lets go of files, so that they can be replaced. */
+  /** Flushes pending writes and closes files, so that they can be replaced. */
   settle(): Promise<void>
-  /** Reads again what is held in memory. */
+  /** Reloads the in-memory state. */
   reload(): Promise<void>
-  /** What a bug report says about this workbench. */
+  /** Collects what a bug report says about this workbench. */
   diagnose(): Diagnosed
 }
 
-/** What a backup holds, by path, and how many sets of recorded episodes are too large for it. */
+/** Reads the files of a backup by path, and counts the sets of recorded episodes that are too large. */
 async function collect(folder: string): Promise<{ files: Record<string, string>; left: number }> {
   const tooLarge = await largeRecordings(folder)
   const files: Record<string, string> = {}
@@ -122,7 +136,7 @@ async function collect(folder: string): Promise<{ files: Record<string, string>;
         .slice(folder.length + 1)
         .split(sep)
         .join('/')
-      // A set without its episodes would be a list of nothing: its log stays with them.
+      // A set without its episodes is useless, so its log is left out as well.
       const isLeft = tooLarge.has(path.replace(/^logs\//, ''))
       if (entry.isFile() && PATH.test(path) && path !== CONSENTS && !isLeft)
         files[path] = await readFile(join(folder, path), 'utf8')
@@ -174,7 +188,7 @@ export function dataCalls(keeper: DataKeeper): AreaHandlers<'data'> {
       const moment = Date.now()
       const fresh = join(folder, `restoring-${moment}`)
       const kept = join(folder, `before-restore-${moment}`)
-      // Everything is on the disk before anything of the old is touched; then only names change.
+      // Writes everything to disk before the old data is touched; after that only renames follow.
       try {
         for (const [path, content] of Object.entries(files)) await writeAtomically(join(fresh, path), content)
         await rm(join(fresh, CONSENTS), { force: true })
@@ -197,7 +211,7 @@ export function dataCalls(keeper: DataKeeper): AreaHandlers<'data'> {
   }
 }
 
-/** Renames what is there. */
+/** Renames if the source exists. */
 async function move(from: string, to: string): Promise<void> {
   try {
     await rename(from, to)

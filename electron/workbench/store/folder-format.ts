@@ -4,16 +4,21 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { writeAtomically } from '../../node/atomic-file.ts'
 
-/** How this version keeps things. 1: documents alone (0.1.0, which had no file to say so); 2: terminals are logs; 3: so are episodes and batches. */
+/**
+ * Version of the data layout. 1: documents only (0.1.0, without a format file); 2: terminals are logs; 3: episodes and batches are logs
+ * too.
+ */
 export const FORMAT = 3
 
 const NAME = 'format.json'
 const formatSchema = z.object({ format: z.number().int().positive() })
 
-/** What a version before wrote and a later one may rewrite. Sandboxes are not kept by the workbench itself. */
+/**
+ * What an earlier version wrote and a later one may rewrite. Sandboxes are not stored by the workbench itself.
+ */
 const KEPT = ['documents', 'logs', 'connections.json', 'secrets.json']
 
-/** A later version has used the folder, and this one would not understand what it finds. */
+/** A later version has used the folder, so this one may not understand its content. */
 export class FolderNewer extends Error {
   override readonly name = 'FolderNewer'
 
@@ -25,9 +30,8 @@ export class FolderNewer extends Error {
 }
 
 /**
- * Makes a folder ready for this version, before anything else reads it: one of an earlier version is copied to `before-format-<n>`
- * inside, whole or not at all, so that nothing is lost whatever becomes of the move to the new form.
- *
+ * Prepares a folder for this version before anything else reads it. A folder of an earlier version is first copied to
+ * `before-format-<n>` inside it, atomically, so that a failed migration loses nothing.
  * @throws FolderNewer when a later version has used the folder; nothing is changed
  */
 export async function prepareFolder(folder: string): Promise<void> {
@@ -41,7 +45,7 @@ export async function prepareFolder(folder: string): Promise<void> {
   await writeAtomically(join(folder, NAME), `${JSON.stringify({ format: FORMAT })}\n`)
 }
 
-/** @throws when the file says nothing: guessing a format could cost what is kept */
+/** @throws when the file is unreadable: guessing a format could destroy data */
 async function formatOf(folder: string): Promise<number> {
   const path = join(folder, NAME)
   try {
@@ -59,7 +63,7 @@ async function copy(folder: string, names: readonly string[], to: string): Promi
   await rm(fresh, { recursive: true, force: true })
   await mkdir(fresh, { mode: 0o700 })
   for (const name of names) {
-    // Where the file system can, a copy shares its blocks with the original until one of them changes.
+    // On file systems with copy-on-write, the copy shares its blocks with the original.
     const options = { recursive: true, preserveTimestamps: true, mode: constants.COPYFILE_FICLONE }
     await cp(join(folder, name), join(fresh, name), options)
   }

@@ -5,23 +5,23 @@ import { type FolderLock, LockHeld, takeLock } from '../../node/folder-lock.ts'
 
 const NAME = 'workbench.lock'
 
-/** Where a second start asks the holder for an address; the lock is readable by its owner alone. */
+/** Where a second start asks the lock holder for a URL. Only the owner of the lock file can read it. */
 const doorSchema = z.object({ url: z.url(), key: z.string() })
 type Door = z.infer<typeof doorSchema>
 
-/** What a workbench says about itself in its lock. */
+/** What a workbench writes about itself into its lock. */
 const detailsSchema = z.object({
   host: z.enum(['desktop', 'web']).catch('web'),
   door: doorSchema.optional().catch(undefined),
 })
 type Details = z.infer<typeof detailsSchema>
 
-/** Who works with a data folder. */
+/** The process that holds a data folder. */
 interface Holder extends Details {
   readonly pid: number
 }
 
-/** Another workbench has the data folder: two would overwrite each other's work. */
+/** Another workbench has locked the data folder; two would overwrite each other's data. */
 export class FolderInUse extends Error {
   override readonly name = 'FolderInUse'
   readonly folder: string
@@ -36,7 +36,7 @@ export class FolderInUse extends Error {
   }
 }
 
-/** The right to write in a data folder, for one process at a time. */
+/** The exclusive lock on a data folder. */
 export class DataFolderLock {
   readonly #lock: FolderLock
   readonly #host: Details['host']
@@ -46,7 +46,7 @@ export class DataFolderLock {
     this.#host = host
   }
 
-  /** @throws FolderInUse while another process that is alive holds the folder */
+  /** @throws FolderInUse while another live process holds the folder */
   static take(folder: string, host: Details['host']): DataFolderLock {
     mkdirSync(folder, { recursive: true, mode: 0o700 })
     try {
@@ -58,12 +58,12 @@ export class DataFolderLock {
     }
   }
 
-  /** Tells a second start where to ask for a way in. */
+  /** Publishes where a second start can ask for access. */
   announce(door: Door): void {
     this.#lock.announce({ host: this.#host, door })
   }
 
-  /** Gives the folder back; also while the process exits, so it is synchronous. */
+  /** Releases the folder. Synchronous, so that it also works while the process exits. */
   release(): void {
     this.#lock.release()
   }

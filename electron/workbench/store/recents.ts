@@ -4,17 +4,17 @@ import type { AreaHandlers } from '#shared/workbench/contract.ts'
 import { defineDocument } from '#shared/documents/define.ts'
 import type { DocumentHandle, Documents } from '../documents/documents.ts'
 
-/** The core's own: a page asks for one to be added. */
+/** Not declared as a page's document: pages add entries through a call. */
 const recentsDocument = defineDocument<readonly Recent[]>({
   collection: 'workbench',
   id: 'recents',
   schema: z.array(recentSchema),
   initial: [],
 })
-/** More would be a history, and the benches keep those. */
+/** Longer lists would be a history, which the benches have themselves. */
 const MAX_KEPT = 15
 
-/** What was opened recently, newest first. */
+/** Recently opened items, newest first. */
 export class Recents {
   #kept: DocumentHandle<readonly Recent[]> | undefined
   readonly #documents: Documents
@@ -33,7 +33,7 @@ export class Recents {
     return this.#kept?.value ?? []
   }
 
-  /** Puts it first; resolves when it is kept for good. */
+  /** Moves the item to the front; resolves once it is stored. */
   add(item: Recent): Promise<void> {
     return this.#change((items) => {
       const others = items.filter(({ kind, target }) => kind !== item.kind || target !== item.target)

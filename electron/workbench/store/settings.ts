@@ -6,7 +6,7 @@ import type { DocumentHandle, Documents } from '../documents/documents.ts'
 
 type Values = Readonly<Record<string, unknown>>
 
-/** The core's own: a page changes settings by their names. */
+/** Not declared as a page's document: pages change settings by name. */
 const settingsDocument = defineDocument<Values>({
   collection: 'workbench',
   id: 'settings',
@@ -14,7 +14,7 @@ const settingsDocument = defineDocument<Values>({
   initial: {},
 })
 
-/** The settings that differ from their defaults, in one readable file: `workbench/settings.json`. */
+/** Settings that differ from their defaults, in one readable file: `workbench/settings.json`. */
 export class SettingsStore {
   #kept: DocumentHandle<Values> | undefined
   readonly #documents: Documents
@@ -29,12 +29,12 @@ export class SettingsStore {
     this.#changed()
   }
 
-  /** Only the defaults before they were loaded. */
+  /** Only the defaults until `load` has resolved. */
   get all(): Values {
     return this.#kept?.value ?? {}
   }
 
-  /** Sets one value; `undefined` and `null` return it to its default. Resolves when it is kept for good. */
+  /** Sets one value; `undefined` and `null` reset it to the default. Resolves once it is stored. */
   async set(name: string, value: unknown): Promise<void> {
     await this.#documents.update(settingsDocument, settingsDocument, (values) => {
       const { [name]: _, ...others } = values
@@ -43,7 +43,7 @@ export class SettingsStore {
     this.#changed()
   }
 
-  /** Calls the listener whenever the setting's value in force has become another one. */
+  /** Calls the listener whenever the effective value of the setting changes. */
   follow<V extends string | number | boolean>(
     setting: Setting<string, V>,
     listener: (value: V) => void,

@@ -1,10 +1,10 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { LineFramer } from '../../node/line-framer.ts'
 
-/** Grace before a stop gets rougher: end of stdin, then SIGTERM, then SIGKILL. Milliseconds. */
+/** Grace periods between the steps of a stop: end of stdin, SIGTERM, SIGKILL. Milliseconds. */
 const STDIN_GRACE_MS = 1500
 const TERM_GRACE_MS = 1500
-/** stderr lines kept for the failure report (docs/mcp.md#supervision). */
+/** stderr lines retained for the failure report (docs/mcp.md#supervision). */
 const KEPT_LINES = 50
 const MAX_STDERR_LINE = 1 << 20
 
@@ -18,13 +18,15 @@ interface ChildOptions {
   readonly args: readonly string[]
   readonly env: Readonly<Record<string, string>>
   readonly cwd?: string
-  /** The largest stdout line, in bytes. */
+  /** Maximum length of a stdout line, in bytes. */
   readonly maxLineBytes: number
   onStdoutLine(line: Buffer): void
   onStderrLine(line: string): void
 }
 
-/** A process with piped, line-framed streams. It owns its process group, so that stopping it leaves no grandchild behind. */
+/**
+ * A process with piped, line-framed streams. It leads its own process group, so that stopping it also ends its descendants.
+ */
 export class Child {
   readonly pid: number
   readonly ended: Promise<Ended>
@@ -73,7 +75,7 @@ export class Child {
     return [...this.#recent]
   }
 
-  /** Resolves when the bytes are handed to the system. @throws when the process no longer reads. */
+  /** Resolves when the bytes were passed to the system. @throws when the process no longer reads */
   write(text: string): Promise<void> {
     return new Promise((resolve, reject) => {
       const { stdin } = this.#process
@@ -82,7 +84,7 @@ export class Child {
     })
   }
 
-  /** Ends the process and its whole group; resolves when it is gone. Safe to call twice. */
+  /** Ends the process group and resolves when it is gone. Idempotent. */
   async stop(): Promise<void> {
     if (this.#over) return
     this.#process.stdin?.end()
@@ -93,7 +95,7 @@ export class Child {
     await this.ended
   }
 
-  /** The last resort when the workbench itself is about to vanish. */
+  /** Kills without waiting, for when the workbench itself is about to exit. */
   kill(): void {
     if (!this.#over) this.#signalGroup('SIGKILL')
   }
@@ -132,7 +134,10 @@ export class Child {
   }
 }
 
-/** Lines of a stream. A program whose line is too long is broken and must not fill the memory: reading on throws. */
+/**
+ * Splits a stream into lines. A line over the limit means a broken program and must not fill the memory, so reading
+ * on throws.
+ */
 function frameLines(onLine: (line: Buffer) => void, maxBytes: number): LineFramer {
   const onTooLong = (): never => {
     throw new RangeError(`A line is longer than ${maxBytes} bytes.`)

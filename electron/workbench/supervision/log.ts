@@ -1,10 +1,12 @@
 import type { LogLine } from '#shared/workbench/areas/connections.ts'
 
 const CAPACITY = 2000
-/** Lines are handed on in bundles, so that a chatty server costs the page one event per beat. Milliseconds. */
+/**
+ * Lines are published in batches, so that a chatty server sends the page one event per interval. Milliseconds.
+ */
 const BEAT = 100
 
-/** The last lines of one connection: what it wrote, what it was told, what became of it. */
+/** The last lines of one connection: its output, requests and state changes. */
 export class ConnectionLog {
   #lines: LogLine[] = []
   #fresh: LogLine[] = []
@@ -12,7 +14,7 @@ export class ConnectionLog {
   readonly #publish: (lines: LogLine[]) => void
   readonly #mask: (text: string) => string
 
-  /** @param mask hides what must not be kept */
+  /** @param mask redacts secrets before a line is stored */
   constructor(publish: (lines: LogLine[]) => void, mask: (text: string) => string = (text) => text) {
     this.#publish = publish
     this.#mask = mask

@@ -10,17 +10,17 @@ const HEALTHY_AFTER_MS = 60_000
 const CRASH_WINDOW = 120_000
 const CRASHES_ALLOWED = 5
 
-/** Something that runs: a server process with its protocol shaken, ready for calls. */
+/** A running instance: a server process that has completed its handshake and accepts calls. */
 export interface Running {
   readonly pid?: number
-  /** Resolves when it ended by itself or by `stop`. */
+  /** Resolves when it ended, by itself or through `stop`. */
   readonly ended: Promise<Ended>
   readonly lastLines: string[]
   stop(): Promise<void>
   kill(): void
 }
 
-/** A start that failed, with the step that did; `fatal` ones are not tried again (a program that does not exist). */
+/** A failed start and the step that failed. `fatal` failures are not retried, such as a missing program. */
 export class StartFailure extends Error {
   readonly failure: ConnectionFailure
   readonly fatal: boolean
@@ -47,12 +47,12 @@ interface SupervisorOptions<R extends Running> {
 }
 
 /**
- * Keeps one thing running: starts it, notices its end, starts it again after a growing delay, and gives up after
- * {@link CRASHES_ALLOWED} crashes in {@link CRASH_WINDOW} so that a broken server does not burn the machine.
+ * Keeps one instance running: starts it, restarts it with exponential backoff when it ends, and gives up after
+ * {@link CRASHES_ALLOWED} crashes in {@link CRASH_WINDOW}, so that a broken server does not consume the machine.
  */
 export class Supervisor<R extends Running> {
   readonly #options: SupervisorOptions<R>
-  /** When the state changed, by the monotonic clock. */
+  /** Time of the last state change on the monotonic clock. */
   #changed = performance.now()
   #current: SupervisorStatus = { state: 'stopped', since: Date.now(), restarts: 0 }
   #running: R | undefined
@@ -73,7 +73,10 @@ export class Supervisor<R extends Running> {
     return this.#running
   }
 
-  /** Starts it unless it runs or is starting already. Resolves when the attempt ended, well or not. */
+  /**
+   * Starts the instance unless it is running or starting. Resolves when the attempt is over, successful or
+   * not.
+   */
   async start(): Promise<void> {
     this.#wanted = true
     this.#crashes = []
@@ -96,7 +99,7 @@ export class Supervisor<R extends Running> {
     await this.start()
   }
 
-  /** Ends it without waiting; for the moment when the workbench itself must go. */
+  /** Kills without waiting, for when the workbench itself has to exit. */
   kill(): void {
     this.#wanted = false
     clearTimeout(this.#timer)
@@ -105,8 +108,8 @@ export class Supervisor<R extends Running> {
   }
 
   /**
-   * The running instance; waits through a start or a back-off.
-   * @throws WorkbenchError `NOT_CONNECTED` when it is stopped or failed, or does not come back within the patience.
+   * Returns the running instance; waits for a start or a backoff in progress.
+   * @throws WorkbenchError `NOT_CONNECTED` when it is stopped or failed, or not ready within `patience`
    */
   async ready(patience = 15_000, signal?: AbortSignal): Promise<R> {
     const deadline = performance.now() + patience

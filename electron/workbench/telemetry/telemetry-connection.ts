@@ -10,7 +10,7 @@ import type { SecretMask } from '../../node/secret-mask.ts'
 import { type Trouble, unresolved } from '../connections/platform-look.ts'
 import { WatchedAddress, type WatchedOptions } from '../connections/watched-address.ts'
 
-/** Seconds for a look. */
+/** Timeout of a health check in seconds. */
 const LOOK_LIMIT = 8
 
 export interface TelemetryOptions extends WatchedOptions {
@@ -18,7 +18,7 @@ export interface TelemetryOptions extends WatchedOptions {
   readonly mask: SecretMask
 }
 
-/** An endpoint that holds metrics or logs. It is only ever read. */
+/** A connection to a metrics or logs endpoint. It is only read. */
 export class TelemetryConnection extends WatchedAddress {
   readonly #options: TelemetryOptions
   #own: ReturnType<typeof fetchTrusting> | undefined
@@ -33,7 +33,7 @@ export class TelemetryConnection extends WatchedAddress {
     return { ...this.watched, kind: 'telemetry', address: url || undefined, speaks, storages }
   }
 
-  /** @throws WorkbenchError where it is switched off, or a placeholder has no value */
+  /** @throws WorkbenchError when it is disabled or a placeholder has no value */
   async endpoint(): Promise<Endpoint> {
     const { name, state } = this.watched
     if (state === 'stopped') throw workbenchError('NOT_CONNECTED.off', { name })
@@ -67,7 +67,7 @@ export class TelemetryConnection extends WatchedAddress {
   }
 }
 
-/** What is wrong with a definition that is not saved yet. */
+/** Checks a definition before it is saved and returns what is wrong with it. */
 export async function checkTelemetry(
   name: string,
   definition: TelemetryDefinition,
@@ -93,7 +93,9 @@ export async function checkTelemetry(
   }
 }
 
-/** Asks for nothing but whether somebody of that protocol answers: a query without data, or who is there. */
+/**
+ * Checks only that a server of that protocol answers, by a query without data or a request for its identity.
+ */
 async function lookAt(endpoint: Endpoint): Promise<Trouble | undefined> {
   const metrics = endpoint.protocol === 'prometheus'
   const limited = { ...endpoint, timeLimit: Math.min(endpoint.timeLimit, LOOK_LIMIT) }
@@ -105,7 +107,7 @@ async function lookAt(endpoint: Endpoint): Promise<Trouble | undefined> {
   } as const
   try {
     const sent = await send(limited, request, new AbortController().signal)
-    // A key that may search need not be allowed to ask for the cluster's name.
+    // A key with search permission may lack the permission to read the cluster's name.
     if (!metrics && sent.status === 403) return undefined
     const value = jsonOf(endpoint, sent, refusalOf)
     const isOurs = metrics ? isFields(value) && value['status'] === 'success' : isFields(value)

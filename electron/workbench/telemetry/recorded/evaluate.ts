@@ -1,7 +1,7 @@
 import { BadQuery, type Expression, passes, type Selector } from './promql.ts'
 import type { Labels, Recording } from './recording.ts'
 
-/** A series of a result, with a value or none at each of the times asked for. */
+/** A series of a result, with a value or undefined at each requested time. */
 export interface Row {
   readonly labels: Labels
   readonly values: readonly (number | undefined)[]
@@ -9,7 +9,7 @@ export interface Row {
 
 type Value = number | readonly Row[]
 
-/** A sample is taken for this long when there is none since, as Prometheus does. Seconds. */
+/** How long a sample stays valid without a newer one, as in Prometheus. Seconds. */
 const LOOK_BACK = 300
 
 interface Asked {
@@ -17,7 +17,10 @@ interface Asked {
   readonly times: readonly number[]
 }
 
-/** What a query comes to at some times, as a number for a scalar. @throws BadQuery where it cannot be worked out */
+/**
+ * Evaluates a query at the given times; scalars are returned as numbers. @throws BadQuery when it cannot be
+ * evaluated
+ */
 export function evaluate(expression: Expression, asked: Asked): Value {
   switch (expression.kind) {
     case 'number':
@@ -35,7 +38,7 @@ export function evaluate(expression: Expression, asked: Asked): Value {
 
 interface Window {
   readonly values: Float64Array
-  /** Places of the samples inside. */
+  /** Indices of the samples in the window. */
   readonly first: number
   readonly last: number
   /** Seconds. */
@@ -63,7 +66,7 @@ function overWindows(
   }))
 }
 
-/** What a counter gained in a window, beginning again included. */
+/** The increase of a counter in a window, including resets. */
 function gained({ values, first, last }: Window): number {
   let sum = 0
   for (let place = first + 1; place <= last; place++) {
@@ -75,7 +78,7 @@ function gained({ values, first, last }: Window): number {
 
 const samples = ({ values, first, last }: Window): number[] => [...values.subarray(first, last + 1)]
 const total = (list: readonly number[]): number => list.reduce((sum, value) => sum + value, 0)
-/** From what was seen between the outer samples to the whole window; Prometheus, too, reckons on. */
+/** Extrapolates from the outer samples to the whole window, as Prometheus does. */
 const perSecond = (window: Window): number | undefined =>
   window.last > window.first ? gained(window) / ((window.last - window.first) * window.step) : undefined
 

@@ -1,6 +1,6 @@
 import { secondsOf } from '#shared/telemetry/plan.ts'
 
-/** A query that is not understood, in the words of the protocol. */
+/** An unsupported or invalid query, with the protocol's error message. */
 export class BadQuery extends Error {
   override readonly name = 'BadQuery'
 }
@@ -14,7 +14,7 @@ export interface Matcher {
 export interface Selector {
   readonly kind: 'selector'
   readonly matchers: readonly Matcher[]
-  /** Seconds of a range vector; absent for an instant one. */
+  /** Seconds of a range vector; absent for an instant vector. */
   readonly range?: number
 }
 
@@ -25,7 +25,7 @@ export type Expression =
   | {
       readonly kind: 'aggregate'
       readonly name: string
-      /** Labels to keep, or with `without` to drop. */
+      /** Labels to keep, or to drop with `without`. */
       readonly labels: readonly string[]
       readonly without: boolean
       readonly of: Expression
@@ -95,12 +95,12 @@ const unquoted = (text: string): string =>
     ? text.slice(1, -1)
     : text.slice(1, -1).replaceAll(/\\(.)/g, (_, after: string) => ESCAPES[after] ?? after)
 
-/** How deep parentheses may stand in each other. */
+/** Maximum nesting of parentheses. */
 const MAX_DEPTH = 50
 
 /**
- * Reads as much of PromQL as plans need (prometheus.io, querying basics): selectors with matchers and ranges, functions over them,
- * aggregations with `by` and `without`, and arithmetic.
+ * Parses the subset of PromQL that plans need (prometheus.io, querying basics): selectors with matchers and ranges, functions over
+ * them, aggregations with `by` and `without`, and arithmetic.
  * @throws BadQuery for anything else
  */
 export function parsePromql(query: string): Expression {
@@ -215,10 +215,13 @@ export function parsePromql(query: string): Expression {
   return found
 }
 
-/** Alternatives of plain words and `.*`, which is what plans write. Anything else could take for ever. */
+/**
+ * Alternatives of plain words and `.*`, which is what plans write. Other patterns could take exponential
+ * time.
+ */
 const PLAIN = /^(?:[\w\s:@/#-]|\\.|\.\*|\.\+|\||[()])*$/
 
-/** Whether a value passes a matcher. @throws BadQuery for a pattern that is more than alternatives, dots and stars */
+/** Whether a value passes a matcher. @throws BadQuery for a pattern with more than alternatives, dots and stars */
 export function passes(value: string, { operator, value: wanted }: Matcher): boolean {
   if (operator === '=') return value === wanted
   if (operator === '!=') return value !== wanted

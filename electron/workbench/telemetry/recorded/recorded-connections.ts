@@ -6,13 +6,13 @@ import incident from './incident.yaml'
 import { RecordedEndpoint } from './recorded-endpoint.ts'
 import { recordingOf, type RecordingFile } from './recording.ts'
 
-/** The storages of the incident’s sample (electron/model-server/samples/incident-telemetry.ts). */
+/** Connection names of the incident sample (electron/model-server/samples/incident-telemetry.ts). */
 const STORAGES: Readonly<Record<Protocol, string>> = {
   prometheus: 'platform/platform.prometheus.shop',
   elasticsearch: 'platform/platform.elasticsearch.shop',
 }
 
-/** A telemetry connection like others, to an endpoint of our own that listens from its first start on. */
+/** A telemetry connection to the built-in endpoint, which starts listening on first use. */
 class RecordedConnection extends TelemetryConnection {
   readonly #endpoint: RecordedEndpoint
 
@@ -32,7 +32,10 @@ class RecordedConnection extends TelemetryConnection {
   }
 }
 
-/** What was recorded around the incident of the sample, as a connection for metrics and one for logs; both are off at first. */
+/**
+ * Returns two connections to the telemetry recorded for the incident sample, one for metrics and one for logs. Both are
+ * disabled at first.
+ */
 export function recordedConnections(
   options: (protocol: Protocol) => Omit<TelemetryOptions, 'definition'>,
 ): readonly TelemetryConnection[] {

@@ -11,7 +11,7 @@ import type { Recording } from './recording.ts'
 import { BadSearch, search } from './search.ts'
 
 const MAX_BODY_BYTES = 1 << 20
-/** More points of one series Prometheus refuses, too. */
+/** Prometheus also rejects more points per series. */
 const MAX_POINTS = 11_000
 const INDEX = 'services-recorded'
 
@@ -21,8 +21,8 @@ interface Answer {
 }
 
 /**
- * Metrics and logs that were recorded, served on loopback in two protocols: Prometheus’s HTTP API below `/prometheus` and
- * Elasticsearch’s search below `/elasticsearch`. It only answers who has its token.
+ * Serves recorded metrics and logs on loopback: Prometheus's HTTP API below `/prometheus` and Elasticsearch's search
+ * below `/elasticsearch`. Requests need its token.
  */
 export class RecordedEndpoint {
   readonly token = randomBytes(24).toString('base64url')
@@ -35,7 +35,7 @@ export class RecordedEndpoint {
     this.#load = load
   }
 
-  /** Where it listens; empty until it does. */
+  /** The URL it listens on; empty before that. */
   get url(): string {
     return this.#url
   }
@@ -60,7 +60,7 @@ export class RecordedEndpoint {
         response.end(JSON.stringify(body))
       })
     })
-    // It is not waited for: it must not keep the process alive.
+    // The server must not keep the process alive.
     http.unref()
     await new Promise<void>((resolve, reject) => {
       http.once('error', reject)
@@ -119,7 +119,7 @@ function metrics(recording: Recording, path: string, form: URLSearchParams): Ans
   return { status: 404, body: { status: 'error', errorType: 'not_found', error: `no such path ${path}` } }
 }
 
-/** Unix seconds, from a number or a time as it is written. */
+/** Parses Unix seconds or an ISO time. */
 function momentOf(form: URLSearchParams, name: string): number {
   const text = form.get(name) ?? ''
   const moment = /^\d+(?:\.\d+)?$/.test(text) ? Number(text) : Date.parse(text) / 1000

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { fnv1a } from '../../../node/fnv1a.ts'
 
-/** A recording as its file holds it. */
+/** The file format of a recording. */
 export interface RecordingFile {
   readonly day: string
   readonly from: string
@@ -16,13 +16,13 @@ export interface RecordingFile {
 
 export type Labels = Readonly<Record<string, string>>
 
-/** What one thing measured over time; every series has a sample at each step. */
+/** One series, with a sample at each step. */
 export interface RecordedSeries {
   readonly labels: Labels
   readonly values: Float64Array
 }
 
-/** A document, fields by their dotted names. */
+/** A document by dotted field names. */
 export type RecordedDocument = Readonly<Record<string, string>>
 
 export interface Recording {
@@ -35,7 +35,7 @@ export interface Recording {
   readonly documents: readonly RecordedDocument[]
 }
 
-/** Between 0 and 1, the same for the same text. */
+/** A deterministic pseudo-random number in [0, 1) derived from the text. */
 function chance(text: string): number {
   let hash = fnv1a(text)
   hash = Math.imul(hash ^ (hash >>> 16), 0x45d9f3b)
@@ -51,7 +51,7 @@ const cellsOf = (rows: string): string[][] =>
 
 type Point = readonly [at: number, factor: number]
 
-/** The factor at a moment: on the line between two points, level before the first and after the last. */
+/** The factor at a time: interpolated between two points, constant before the first and after the last. */
 function factorAt(points: readonly Point[], moment: number): number {
   const next = points.findIndex(([at]) => at > moment)
   const [before, after] = [points[next < 0 ? points.length - 1 : next - 1], points[next]]
@@ -59,7 +59,7 @@ function factorAt(points: readonly Point[], moment: number): number {
   return before[1] + ((after[1] - before[1]) * (moment - before[0])) / (after[0] - before[0])
 }
 
-/** Makes a recording of its description: the same one each time. */
+/** Generates a recording from its description, deterministically. */
 export function recordingOf(file: RecordingFile): Recording {
   const { step } = file
   const at = (clock: string): number => Date.parse(`${file.day}T${clock}:00Z`) / 1000

@@ -2,7 +2,7 @@ import { type Fields, isFields } from '#shared/json/fields.ts'
 import { escapeRegExp } from '../../../node/escape-reg-exp.ts'
 import type { RecordedDocument } from './recording.ts'
 
-/** A request that is refused, in the words of the protocol. */
+/** A rejected request, with the protocol's error message. */
 export class BadSearch extends Error {
   override readonly name = 'BadSearch'
   readonly type: string
@@ -15,9 +15,9 @@ export class BadSearch extends Error {
 
 type Test = (document: RecordedDocument) => boolean
 
-/** Documents that can be paged through. */
+/** Maximum number of documents that can be paged through. */
 const WINDOW = 10_000
-/** Hits that are counted where the request does not say. */
+/** Number of hits to count if the request does not set a limit. */
 const COUNTED = 10_000
 const MEMBERS = new Set(['from', 'size', 'query', 'sort', '_source', 'track_total_hits'])
 const MAX_DEPTH = 30
@@ -101,7 +101,7 @@ function hasWord(document: RecordedDocument, word: string): boolean {
   return Object.values(document).some((value) => value.toLowerCase().includes(word))
 }
 
-/** Moments are compared as moments, numbers as numbers, the rest by its letters. */
+/** Compares dates as dates, numbers as numbers, anything else as text. */
 function comparison(sign: string, bound: unknown): (value: string) => boolean {
   const limit = text(bound)
   const asNumber = (value: string): number => (/^\d{4}-/.test(value) ? Date.parse(value) : Number(value))
@@ -143,7 +143,10 @@ function sorting(sort: unknown): { field: string; descending: boolean } | undefi
   return { field, descending: (isFields(how) ? how['order'] : how) === 'desc' }
 }
 
-/** Answers the body of a `_search` (Elasticsearch, search API) over documents that lie in time’s order. @throws BadSearch for what is not understood */
+/**
+ * Answers the body of a `_search` (Elasticsearch, search API) over documents in chronological order. @throws BadSearch for unsupported
+ * requests
+ */
 export function search(documents: readonly RecordedDocument[], index: string, body: Fields): Fields {
   const unknown = Object.keys(body).find((name) => !MEMBERS.has(name))
   if (unknown !== undefined) throw parsing(`unknown key [${unknown}]`)
