@@ -6,14 +6,14 @@ const CALLBACK = '/callback'
 
 interface Door {
   readonly address: string
-  /** The code that the browser brings, and who says that it gave it (RFC 9207). */
+  /** Resolves with the authorization code and its issuer (RFC 9207). */
   answer(
     signal: AbortSignal,
   ): Promise<{ readonly authorizationCode: string; readonly iss: string | undefined }>
   close(): void
 }
 
-/** A page on loopback to which the browser comes back, once, with the state that it was sent away with. */
+/** Opens a loopback HTTP server for one OAuth redirect that carries this `state`. */
 export async function openDoor(state: string): Promise<Door> {
   let arrived: (answer: URLSearchParams) => void = () => undefined
   const answer = new Promise<URLSearchParams>((resolve) => {

@@ -3,44 +3,44 @@ import type { HttpExchange } from '#shared/workbench/areas/trace.ts'
 import { readParts } from '../../node/http-body.ts'
 import { isSecretName } from '../../node/secret-mask.ts'
 
-/** A refusal's body beyond this is not shown. */
+/** Bodies of error responses are truncated beyond this. */
 const MAX_BODY = 64 * 1024
-/** A refusal whose body does not end is not waited for. */
+/** How long to wait for the end of an error response's body. */
 const MAX_BODY_MS = 1000
 
 type Fetch = (target: string | URL, init?: RequestInit) => Promise<Response>
 
-/** What one message set off: its own request, and perhaps a sign-in or a stream after it. */
+/** Everything that one message caused: its own request, and possibly a sign-in or a stream after it. */
 interface Scope {
-  /** The message's place in the trace. */
+  /** Sequence of the message in the trace. */
   readonly message: number | undefined
-  /** The body by which its own request is known. */
+  /** The body that identifies the message's own request. */
   readonly body: string
-  /** Whose answer is being read. */
+  /** The exchange whose response is being read. */
   last?: HttpExchange
 }
 
 /**
- * What goes over HTTP beneath the messages: status and headers, without the values that open something. The SDKs make the
- * requests; which message one belongs to is known by the asynchronous context in which it is made.
+ * Records the HTTP exchanges below the messages: status and headers, without credentials. The SDKs send the requests; the
+ * asynchronous context in which a request is sent determines the message it belongs to.
  */
 export class HttpExchanges {
   readonly #scopes = new AsyncLocalStorage<Scope>()
   readonly #fetch: Fetch
   readonly #tell: (exchange: HttpExchange, message: number | undefined) => void
 
-  /** @param tell is told of each exchange, and of the message that it carried */
+  /** @param tell called with each exchange and the message it carried */
   constructor(fetch: Fetch, tell: (exchange: HttpExchange, message: number | undefined) => void) {
     this.#fetch = fetch
     this.#tell = tell
   }
 
-  /** Everything that is fetched in `act` happens because of this message. */
+  /** Attributes everything that is fetched in `act` to this message. */
   during<T>(message: number | undefined, body: string, act: () => Promise<T>): Promise<T> {
     return this.#scopes.run({ message, body }, act)
   }
 
-  /** The exchange whose answer is being read here. */
+  /** The exchange whose response is being read in this asynchronous context. */
   get current(): HttpExchange | undefined {
     return this.#scopes.getStore()?.last
   }
@@ -70,7 +70,7 @@ export class HttpExchanges {
   }
 }
 
-/** Headers that name an authority or ask for one, and hold nothing that opens it. */
+/** Headers whose names look secret but that hold no credentials. */
 const HARMLESS = new Set(['www-authenticate', 'proxy-authenticate'])
 
 function shownHeaders(headers: Headers): [string, string][] {
@@ -81,7 +81,7 @@ function shownHeaders(headers: Headers): [string, string][] {
   })
 }
 
-/** An address that may be looked at: keys and codes stand in queries, too. */
+/** Masks the password and secret query parameters of a URL. */
 function withoutSecrets(url: URL): string {
   for (const name of url.searchParams.keys())
     if (isSecretName(name) || name === 'code') url.searchParams.set(name, '••••••')
@@ -89,7 +89,7 @@ function withoutSecrets(url: URL): string {
   return url.href
 }
 
-/** The words of a refusal, of which the SDKs hand on a part. */
+/** Reads the body of an error response, of which the SDKs expose only a part. */
 async function bodyOf(response: Response): Promise<string | undefined> {
   const { body } = response.clone()
   if (!body) return undefined

@@ -10,14 +10,14 @@ import { HttpExchanges } from './http-exchanges.ts'
 import type { SignIn } from './sign-in.ts'
 import { AnswerSizes, type TracedTransport, type TransportObserver } from './traced-transport.ts'
 
-/** Streamable HTTP in the revisions with sessions or in those without, or the transport that was before. */
+/** Streamable HTTP with sessions or without, or the older HTTP+SSE transport. */
 export type HttpKind = 'http' | 'stateless' | 'sse'
 
 interface HttpTransportOptions {
   readonly kind: HttpKind
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
-  /** Who signed in, where somebody did. */
+  /** The signed-in user's tokens, if any. */
   readonly authProvider?: SignIn | undefined
   readonly observer: TransportObserver
 }
@@ -55,7 +55,7 @@ export class HttpTransport implements TracedTransport {
     }
   }
 
-  /** Whether ending one request's stream cancels it, which the second SDK asks. */
+  /** Whether closing a request's stream cancels the request; the second SDK asks. */
   get hasPerRequestStream(): boolean {
     return this.era === 'stateless'
   }
@@ -117,7 +117,8 @@ async function innerOf(
   const options = { requestInit: { headers: { ...headers } }, fetch, authProvider }
   if (kind === 'http') return new StreamableHTTPClientTransport(new URL(url), options)
   if (kind === 'stateless') {
-    // The second SDK is read only where a server wants it; its keeper of tokens has more that is optional.
+    // Loaded on demand, because few servers need the second SDK. Its token provider has more optional
+    // members.
     const { StreamableHTTPClientTransport: StatelessTransport } = await import('@modelcontextprotocol/client')
     return new StatelessTransport(new URL(url), options as object)
   }
@@ -131,8 +132,8 @@ async function innerOf(
 }
 
 /**
- * `fetch` whose failures say what happened: Node's own say "fetch failed" of everything and keep the reason beneath.
- * @throws Error with the reason of the network, for example `connect ECONNREFUSED 127.0.0.1:8000`
+ * `fetch` with meaningful errors: Node's own always says "fetch failed" and hides the reason in `cause`.
+ * @throws Error with the network's reason, for example `connect ECONNREFUSED 127.0.0.1:8000`
  */
 function plainFetch(target: string | URL, init?: RequestInit): Promise<Response> {
   return fetchOut(target, init).catch((error: unknown) => {
@@ -140,12 +141,12 @@ function plainFetch(target: string | URL, init?: RequestInit): Promise<Response>
   })
 }
 
-/** What lies beneath a failed fetch. The failure itself is left out: the SSE client prints every cause one after the other. */
+/** Returns the cause of a failed fetch without the failure itself, because the SSE client prints the whole cause chain. */
 function reasonOf(error: unknown): unknown {
   const cause = error instanceof TypeError ? error.cause : undefined
-  // Where a name has several addresses, the failures of all stand in one without words of its own.
+  // If a name has several addresses, their errors are wrapped in one without a message.
   if (cause instanceof AggregateError) return new Error([...new Set(cause.errors.map(messageOf))].join(', '))
-  // OpenSSL says it in the words of its own sources.
+  // OpenSSL's message refers to its own sources.
   if (
     cause instanceof Error &&
     'code' in cause &&
@@ -157,20 +158,22 @@ function reasonOf(error: unknown): unknown {
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
-/** Whether an HTTP failure means "this server does not speak Streamable HTTP", so that SSE is worth a try. */
+/**
+ * Whether an HTTP failure suggests that the server does not speak Streamable HTTP, so SSE should be tried.
+ */
 export const suggestsLegacy = (error: unknown): boolean => isRefused(error, /\b40[45]\b/)
 
-/** Whether a refused handshake means "this server speaks only the revision without sessions". */
+/** Whether a rejected handshake suggests that the server speaks only the revision without sessions. */
 export const suggestsStateless = (error: unknown): boolean => isRefused(error, /-32601|-32022|-32602/)
 
-/** Whether a server answered: earlier ones have many ways to say that they do not know the revision without sessions. */
+/** Whether a server answered at all: older ones reject the revision without sessions in many ways. */
 export const isAnswered = (error: unknown): boolean =>
   !(error instanceof StartFailure && error.fatal) &&
   !isRefused(error, /\b(?:E[A-Z]{4,}|EAI_AGAIN|UND_ERR_\w+)\b|certificate|fetch failed/)
 
 /**
- * Whether the same would be refused again: a host or a path that is not there, a certificate, a handshake in no revision that the server
- * speaks. A port without a listener is another matter, and so are 408, 425 and 429: the server may yet come.
+ * Whether a retry would fail the same way: unknown host or path, invalid certificate, no common protocol revision. A refused connection
+ * and the statuses 408, 425 and 429 can be temporary.
  */
 export const isForPerson = (error: unknown): boolean =>
   isRefused(
@@ -178,7 +181,7 @@ export const isForPerson = (error: unknown): boolean =>
     /^4(?!08|25|29)\d\d |^-32(?:60[012]|022) |\bENOTFOUND\b|\bbad port\b|certificate|CERT|UNABLE_TO_VERIFY|HOSTNAME_MISMATCH|\bEPROTO\b|WRONG_VERSION/,
   )
 
-/** A failed start holds what failed. */
+/** Matches the code and message of an error, or of the cause of a StartFailure. */
 function isRefused(error: unknown, reasons: RegExp): boolean {
   const cause = error instanceof StartFailure ? error.cause : error
   const code = (cause as { code?: unknown } | null)?.code

@@ -6,17 +6,17 @@ import type { AreaHandlers } from '#shared/workbench/contract.ts'
 import { workbenchError } from '#shared/workbench/sentences/workbench-error.ts'
 import type { ModelConnection } from './model-connection.ts'
 
-/** A model file larger than this is none; the server's own limit. */
+/** Maximum size of a model file; the server has the same limit. */
 const MAX_FILE_BYTES = 8 * 1024 * 1024
-/** Files of one repository; each is a request of its own. */
+/** Maximum number of files read from a repository; each is a separate request. */
 const MAX_FILES = 1000
-/** Requests at once. */
+/** Maximum number of concurrent requests. */
 const MAX_REQUESTS = 8
 const MAX_WAIT_MS = 30_000
 
 type Fetch = typeof fetch
 
-/** A folder of a repository at github.com. */
+/** A folder of a GitHub repository. */
 interface Folder {
   readonly owner: string
   readonly repository: string
@@ -29,7 +29,7 @@ const encodePath = (path: string): string => path.split('/').map(encodeURICompon
 const rawAddress = ({ owner, repository, ref, path }: Folder): string =>
   `https://raw.githubusercontent.com/${owner}/${repository}/${encodePath(ref)}/${encodePath(path)}`
 
-/** What an address means: one file, or a folder of a repository. The page of a file at github.com means the file. */
+/** Interprets a URL as one file or a folder of a repository. The GitHub page of a file means the file. */
 export function readAddress(address: string): { readonly file: string } | { readonly folder: Folder } {
   const url = URL.canParse(address) ? new URL(address) : undefined
   if (url?.protocol !== 'https:' && url?.protocol !== 'http:') throw workbenchError('FETCH_ADDRESS')
@@ -43,7 +43,7 @@ export function readAddress(address: string): { readonly file: string } | { read
   return view === undefined || view === 'tree' ? { folder } : { file: url.href }
 }
 
-/** Reads a model file, or the model files of a folder at github.com. @throws WorkbenchError FETCH_… */
+/** Downloads a model file, or the model files of a GitHub folder. @throws WorkbenchError FETCH_… */
 export async function fetchModel(
   address: string,
   signal: AbortSignal,
@@ -109,11 +109,14 @@ async function textAt(address: string, signal: AbortSignal, get: Fetch): Promise
   return Buffer.concat(parts).toString('utf8')
 }
 
-/** Codes of the protocol's library, as the plain numbers that its errors carry. */
+/** Error codes of the SDK as plain numbers, as its errors carry them. */
 const ENDED: number = ErrorCode.ConnectionClosed
 const SILENT: number = ErrorCode.RequestTimeout
 
-/** What the protocol's library throws, as a sentence: the server ended, was silent, or refused. Anything else stays as it is. */
+/**
+ * Turns an SDK error into a readable one: the connection closed, timed out, or the server refused. Other errors are returned
+ * unchanged.
+ */
 export function modelFailure(thrown: unknown, name: string): unknown {
   if (!(thrown instanceof McpError)) return thrown
   const { code, message, data } = thrown
@@ -124,7 +127,7 @@ export function modelFailure(thrown: unknown, name: string): unknown {
   return workbenchError('SERVER_REFUSED', { reason, code }, { ...cause, details: data })
 }
 
-/** A query may run long; the person cancels it, no clock of ours does. Milliseconds. */
+/** A query may run long; only the user cancels it. Milliseconds. */
 const CALL_TIMEOUT_MS = 24 * 3600 * 1000
 
 const contents = z.looseObject({
@@ -150,7 +153,7 @@ const schemaIndex = z.looseObject({
   links: z.array(z.unknown()).default([]),
 })
 
-/** Entries of an index per message: some 100 kilobytes, which a page reads in about a millisecond. */
+/** Index entries per message: about 100 kB, which a page parses in about a millisecond. */
 const INDEX_PIECE = 500
 
 interface Target {
@@ -158,12 +161,12 @@ interface Target {
   workspace?: string | undefined
 }
 
-/** The page's calls to model servers, turned into MCP requests. */
+/** The page's calls to model servers, as MCP requests. */
 export function modelCalls(find: (id: string) => ModelConnection): AreaHandlers<'models'> {
   const workspaceOf = (target: Target): string =>
     target.workspace ?? find(target.connection).info.workspace ?? 'demo'
 
-  /** A request whose failure is a sentence for people. */
+  /** Sends a request and turns failures into readable errors. */
   async function ask(
     connection: ModelConnection,
     ...request: Parameters<ModelConnection['request']>
@@ -242,7 +245,7 @@ export function modelCalls(find: (id: string) => ModelConnection): AreaHandlers<
         entity_data: entities && { version: 1, ...entities },
       }
       const answer = await callTool(target, 'query_spl_execute', args, signal)
-      // Most callers read the rows alone; their text would be as many bytes again on the way to the page.
+      // Most callers only use the rows; the text would double the bytes sent to the page.
       const isNeeded = withText === true || answer.isError || answer.structured === null
       return isNeeded ? answer : { ...answer, text: '' }
     },

@@ -11,7 +11,7 @@ import { wantsSignIn } from './sign-in.ts'
 import { Trace } from './trace.ts'
 import type { TracedTransport, TransportObserver } from './traced-transport.ts'
 
-/** Milliseconds between pings and how long an answer may take; an unanswered ping means that the server hangs. */
+/** Interval and timeout of pings in milliseconds; an unanswered ping means that the server hangs. */
 export interface Pinging {
   readonly every: number
   readonly patience: number
@@ -24,41 +24,41 @@ export interface ModelConnectionOptions {
   readonly id: string
   readonly name: string
   readonly transport: Connection['transport']
-  /** Its own default where none was named. */
+  /** The server's default workspace if none is named. */
   readonly workspace: string | undefined
   readonly version: string
   /**
-   * The ways to reach the server, tried in order; a later one is tried when the one before it is refused in a way that
-   * suggests an older server. Each opens a fresh transport; it is not started yet.
+   * The transports to try, in order. The next one is tried if the failure of the previous one suggests an older
+   * server. Each call returns a new transport that is not started.
    */
   readonly routes: readonly ModelRoute[]
-  /** The address of a server that is not started here, for people. */
+  /** Address of a remote server, for display. */
   readonly address?: string | undefined
-  /** Which revisions alone may be spoken, for people. */
+  /** The only protocol revisions allowed, for display. */
   readonly era?: Connection['era']
   readonly pinging?: Pinging
-  /** What the server was given of secrets, so that none is kept when it prints them. */
+  /** Secrets passed to the server, masked in its output. */
   readonly mask?: SecretMask
   onChange(): void
   onLog(lines: LogLine[]): void
   onTrace(entries: TraceEntry[]): void
   onNotification(notification: Notification): void
   onQuestion(question: ServerQuestion, signal: AbortSignal): Promise<Record<string, unknown>>
-  /** The folders that the server may be told of, as it is answered. */
+  /** The result of `roots/list`. */
   roots(): Record<string, unknown>
 }
 
 export interface ModelRoute {
-  /** For the log: the exact command line, or the address. */
+  /** For the log: the exact command line, or the URL. */
   readonly label: string
   open(observer: TransportObserver): Promise<TracedTransport> | TracedTransport
   /** Whether this failure is a reason to try the next route. */
   tryNext?(error: unknown): boolean
-  /** Whether a person has to mend what is behind this failure: the same again would fail again. */
+  /** Whether the user has to fix the cause, since a retry would fail the same way. */
   isForPerson?(error: unknown): boolean
 }
 
-/** A model server under supervision: it is started, watched, restarted, and asked. */
+/** A supervised model server: started, health-checked, restarted and queried. */
 export class ModelConnection {
   readonly id: string
   readonly log: ConnectionLog
@@ -68,10 +68,10 @@ export class ModelConnection {
   readonly #pinger: NodeJS.Timeout
   readonly #pinging: Pinging
   readonly #mask: SecretMask
-  /** Whether the server has asked for folders. */
+  /** Whether the server has requested its roots. */
   #asksRoots = false
   #listening: Connection['listening']
-  /** Whether it has ever been there: what was right once becomes right again by itself. */
+  /** Whether it was ever ready: a configuration that worked once is retried. */
   #wasReady = false
 
   constructor(options: ModelConnectionOptions) {
@@ -133,14 +133,14 @@ export class ModelConnection {
     return this.#supervisor.restart()
   }
 
-  /** The running session. @throws WorkbenchError `NOT_CONNECTED` */
+  /** Returns the running session. @throws WorkbenchError `NOT_CONNECTED` */
   session(signal?: AbortSignal): Promise<ModelSession> {
     return this.#supervisor.ready(undefined, signal)
   }
 
   /**
-   * A request to the server; waits for it to come up when it is being restarted.
-   * @returns the answer, and the request's place in the trace
+   * Sends a request; waits for a restart in progress.
+   * @returns the result, and the request's sequence in the trace
    */
   async request(
     method: string,
@@ -149,19 +149,19 @@ export class ModelConnection {
   ): Promise<RequestAnswer & { readonly sequence: number }> {
     const session = await this.session(options.signal)
     const answer = session.request(method, params, options)
-    // The SDK hands the message to the transport before it returns, so the newest traced message is this one.
+    // The SDK passes the message to the transport synchronously, so the latest traced message is this one.
     const sequence = this.trace.lastSequence
     try {
       return { ...(await answer), sequence }
     } catch (error) {
-      // What was granted has run out, or is too little: the next start says so.
+      // The token has expired or lacks a scope; restarting reports that.
       if (!wantsSignIn(error)) throw error
       void session.stop()
       throw workbenchError('SIGN_IN_WANTED', { name: this.#options.name }, { cause: error })
     }
   }
 
-  /** Tells a running server that its folders are others now. */
+  /** Notifies a running server that its roots changed. */
   async noteRoots(): Promise<void> {
     await this.#supervisor.instance?.noteRoots().catch(() => undefined)
   }
@@ -251,7 +251,8 @@ export class ModelConnection {
 
   async #ping(): Promise<void> {
     const { instance } = this.#supervisor
-    // Many servers do one thing at a time: one that works on a call answers nothing else, and does not hang.
+    // Many servers handle one request at a time, so an unanswered ping during a call does not mean that they
+    // hang.
     if (!instance || instance.asked) return
     const { patience } = this.#pinging
     try {

@@ -25,11 +25,11 @@ const templateList = z.looseObject({
   ),
 })
 
-/** What a server's resource templates say about its model. */
+/** What a server's resource templates reveal about its model. */
 interface ModelFacts {
-  /** The word that its identifiers start with (`model`, `umodel`), which is the scheme of its templates. */
+  /** The prefix of its identifiers (`model`, `umodel`), which is the URI scheme of its templates. */
   readonly prefix?: string | undefined
-  /** The workspace that it means where none is named. */
+  /** The default workspace. */
   readonly workspace?: string | undefined
 }
 
@@ -38,11 +38,11 @@ interface ModelSessionOptions extends ProtocolClientOptions {
 }
 
 export interface AskOptions extends RequestOptions {
-  /** What became of a call that the server goes on with by itself. */
+  /** Called with the state of a call that the server continues as a task. */
   onTask?(task: TaskState): void
 }
 
-/** The answer of a request, and what it cost. */
+/** The result of a request and its cost. */
 export interface RequestAnswer {
   readonly result: Record<string, unknown>
   readonly bytes: number
@@ -50,8 +50,8 @@ export interface RequestAnswer {
 }
 
 /**
- * One life of a connection: handshake, calls, end. It asks with loose schemas, so that a server whose answers the SDK's strict
- * ones refuse is shown to the person instead of lost (docs/mcp.md#loose-answers).
+ * One connection lifetime: handshake, requests, end. Requests use loose schemas, so that a result that the SDK's strict
+ * schemas reject is still shown to the user (docs/mcp.md#loose-answers).
  */
 export class ModelSession implements Running {
   facts: ModelFacts = {}
@@ -66,7 +66,10 @@ export class ModelSession implements Running {
     this.#options = options
   }
 
-  /** Shakes hands over a fresh transport. @throws StartFailure naming the step: spawn, handshake or list. */
+  /**
+   * Performs the handshake over a new transport. @throws StartFailure with the failed step: spawn, handshake
+   * or list
+   */
   static async start(
     transport: TracedTransport,
     options: ModelSessionOptions,
@@ -84,7 +87,7 @@ export class ModelSession implements Running {
       await transport.close().catch(() => undefined)
       if (error instanceof StartFailure) throw error
       const { exitCode, signal: endedBy } = await transport.ended
-      // Only the person can change that: it is not tried again.
+      // Only the user can sign in, so this is not retried.
       if (wantsSignIn(error)) throw signInNeeded(options.name)
       const reason = reasonOf(error)
       throw new StartFailure(
@@ -93,7 +96,7 @@ export class ModelSession implements Running {
           ...say(`START.${step}`, { name: options.name, reason }),
           exitCode,
           signal: endedBy,
-          // Over HTTP the reason is the last thing that was noted, too.
+          // Over HTTP the reason is also the last line of the log.
           lastLines: transport.lastLines.filter((line) => reasonOf(line) !== reason),
         },
         false,
@@ -114,12 +117,12 @@ export class ModelSession implements Running {
     return this.#transport.lastLines
   }
 
-  /** Whether an answer is awaited. */
+  /** Whether a request is pending. */
   get asked(): boolean {
     return this.#waiting > 0
   }
 
-  /** What the server said of itself in the handshake. */
+  /** What the server declared in the handshake. */
   get handshake(): {
     server: { name: string; version: string; protocol?: string }
     capabilities: unknown
@@ -129,7 +132,7 @@ export class ModelSession implements Running {
     return { server: { name, version, protocol }, capabilities, instructions }
   }
 
-  /** Any request of the protocol; the answer's `result` as it came. A call that is answered with a task is followed until that is over. */
+  /** Sends any request of the protocol and returns the raw `result`. If the server answers with a task, waits until the task is over. */
   async request(
     method: string,
     params: Record<string, unknown>,
@@ -153,12 +156,12 @@ export class ModelSession implements Running {
     return followTask(task, { ask, onQuestion, roots, signal, timeout, onTask })
   }
 
-  /** Tells the server that it may be told of other folders now. */
+  /** Notifies the server that its roots changed. */
   async noteRoots(): Promise<void> {
     await this.#client.noteRoots()
   }
 
-  /** Asks for any answer at all. @throws McpError */
+  /** Sends a ping; any response counts. @throws McpError */
   async ping(patienceMs: number): Promise<void> {
     await this.#client.ping({ timeout: patienceMs })
   }
@@ -189,7 +192,7 @@ export class ModelSession implements Running {
     return { prefix: prefixes.find(Boolean), workspace: said ?? (await this.#readWorkspace()) }
   }
 
-  /** The workspace whose resources are listed where none was named. */
+  /** The workspace whose resources are listed by default. */
   async #readWorkspace(): Promise<string | undefined> {
     const { result } = await this.request('resources/list', {}, { timeout: HANDSHAKE_TIMEOUT_MS }).catch(
       () => ({
@@ -207,12 +210,12 @@ const resourceList = z.looseObject({ resources: z.array(z.looseObject({ uri: z.s
 const signInNeeded = (name: string): StartFailure =>
   new StartFailure({ step: 'signIn', ...say('START.signIn', { name }), lastLines: [] }, true)
 
-/** What the SDKs put before a reason. */
+/** Prefixes that the SDKs put before a reason. */
 const PREFIXES =
   /^(?:Streamable HTTP error: |SSE error: |Version negotiation probe failed: |Error POSTing to endpoint: )+/
 const refusal = z.object({ error: z.object({ message: z.string() }) })
 
-/** Why a handshake failed, in the words of who refused it: an answer over HTTP may be a message of the protocol, or a page. */
+/** Extracts why a handshake failed, in the server's words: an HTTP response may contain a protocol message or an HTML page. */
 function reasonOf(error: unknown): string {
   const text = (error instanceof Error ? error.message : String(error)).replace(PREFIXES, '').trim()
   if (text === '') return `HTTP ${String((error as { code?: unknown }).code)}`
@@ -225,7 +228,7 @@ function reasonOf(error: unknown): string {
   }
 }
 
-/** The second SDK is read only where a server wants it. */
+/** The second SDK is loaded on demand, because few servers need it. */
 async function clientFor(
   era: TracedTransport['era'],
   options: ProtocolClientOptions,
@@ -235,10 +238,10 @@ async function clientFor(
   return statelessClient(options)
 }
 
-/** What a person asks for; the rest is between programs. */
+/** Requests that carry a trace context: those that the user makes. */
 const TRACED = new Set(['tools/call', 'resources/read', 'prompts/get'])
 
-/** The request with its place in the trace that began in the page. */
+/** Adds the trace context that the page started. */
 function traced(method: string, params: Record<string, unknown>): Record<string, unknown> {
   const place = TRACED.has(method) ? traceHeaders() : {}
   if (place['traceparent'] === undefined) return params

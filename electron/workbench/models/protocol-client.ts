@@ -4,7 +4,7 @@ import type { Connection } from '#shared/workbench/areas/connections.ts'
 import { APP_MIME_TYPE, APPS_EXTENSION } from '#shared/model/mcp-apps.ts'
 import type { TracedTransport } from './traced-transport.ts'
 
-/** Something that a server asks of the person: a form, or a model's answer. */
+/** A server's request to the user: a form to fill in, or a model's answer. */
 export interface ServerQuestion {
   readonly method: 'elicitation/create' | 'sampling/createMessage'
   readonly params: Record<string, unknown>
@@ -12,18 +12,18 @@ export interface ServerQuestion {
 
 export interface ProtocolClientOptions {
   readonly version: string
-  /** Whether a page that a server has for its answers is shown; servers keep such pages from who does not say so. */
+  /** Whether apps (HTML pages for results) are shown; servers offer them only to clients that declare this. */
   readonly showsApps?: boolean
   onNotification(notification: Notification): void
-  /** Of a server without sessions: whether it reports changes from now on. */
+  /** For servers without sessions: whether change notifications are being received. */
   onListening?(listening: Connection['listening']): void
-  /** The folders that the server may be told of. */
+  /** The result of `roots/list`. */
   roots(): Record<string, unknown>
-  /** Resolves to the result that is sent back; rejects when the person declines. */
+  /** Resolves with the result to send; rejects when the user declines. */
   onQuestion(question: ServerQuestion, signal: AbortSignal): Promise<Record<string, unknown>>
 }
 
-/** What a server said of itself when it was first asked. */
+/** What a server declared in the handshake. */
 export interface ServerDescription {
   readonly name: string | undefined
   readonly version: string | undefined
@@ -32,7 +32,7 @@ export interface ServerDescription {
   readonly instructions: string
 }
 
-/** One conversation with a server, in sessions (MCP 2024-11-05 to 2025-11-25) or without (2026-07-28). */
+/** A client for one server, with sessions (MCP 2024-11-05 to 2025-11-25) or without (2026-07-28). */
 export interface ProtocolClient {
   connect(transport: TracedTransport, options: { timeout: number; signal: AbortSignal }): Promise<void>
   /** After {@link connect}. */
@@ -43,13 +43,13 @@ export interface ProtocolClient {
     params: Record<string, unknown>,
     options: RequestOptions,
   ): Promise<Record<string, unknown>>
-  /** Asks for any answer at all. @throws McpError */
+  /** Sends a ping; any response counts. @throws McpError */
   ping(options: RequestOptions): Promise<unknown>
-  /** Tells the server that it may be told of other folders now. */
+  /** Notifies the server that its roots changed. */
   noteRoots(): Promise<void>
 }
 
-/** What we can be asked for, and what we show. */
+/** The client capabilities to declare. */
 export const capabilitiesOf = ({ showsApps }: Pick<ProtocolClientOptions, 'showsApps'>) => ({
   sampling: {},
   elicitation: {},

@@ -3,14 +3,14 @@ import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js'
 import { isFields } from '#shared/json/fields.ts'
 import type { TracedTransport } from './traced-transport.ts'
 
-/** The result that came last for one call, as it came. */
+/** The latest raw result of one call. */
 interface Slot {
   raw?: Record<string, unknown>
 }
 
 /**
- * The SDK sends no request of an earlier revision to a server of this one; the extension for tasks has two of them again. Until they are
- * with the transport they go by another name.
+ * The SDK refuses to send requests of an earlier revision to a server of this one, but the tasks extension reuses two of them. They
+ * carry another name until they reach the transport.
  */
 const HELD_BACK: ReadonlySet<string> = new Set(['tasks/get', 'tasks/cancel'])
 const ALIAS = 'extension:'
@@ -23,15 +23,15 @@ const released = (message: JSONRPCMessage): JSONRPCMessage =>
     : message
 
 /**
- * Results as they came, for the client that hands on none that its schemas refuse: a person wants to see what a server says
- * (docs/mcp.md#loose-answers). A call is known by the asynchronous context in which its requests are sent, since the client
- * gives them their ids.
+ * Records raw results, because the client discards those that its schemas reject and the user should see what a server sent
+ * (docs/mcp.md#loose-answers). The client assigns the request ids, so a call is identified by the asynchronous context in
+ * which its requests are sent.
  */
 export class RawResults {
   readonly #calls = new AsyncLocalStorage<Slot>()
   readonly #waiting = new Map<string | number, Slot>()
 
-  /** The transport, looked at as messages pass. */
+  /** Wraps the transport to observe messages. */
   watch(transport: TracedTransport): TracedTransport {
     const send: TracedTransport['send'] = (message, options) => {
       const slot = this.#calls.getStore()
@@ -55,7 +55,7 @@ export class RawResults {
     })
   }
 
-  /** Asks; what `isReadable` of an answer that was refused is the answer all the same. */
+  /** Runs a call; a rejected result for which `isReadable` holds is returned all the same. */
   async of(
     ask: () => Promise<Record<string, unknown>>,
     isReadable: (error: unknown, raw: Record<string, unknown>) => boolean,

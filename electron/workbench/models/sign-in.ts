@@ -11,25 +11,25 @@ import { workbenchError } from '#shared/workbench/sentences/workbench-error.ts'
 import { fetch } from '../../node/outgoing.ts'
 import { openDoor } from './callback-door.ts'
 
-/** What an authorisation server granted, and what it knows us by. A secret as a whole. */
+/** Tokens from an authorization server and the client they belong to. The whole object is secret. */
 export interface Grant {
-  /** The client that was registered, by us or by hand. */
+  /** The client, registered dynamically or by hand. */
   readonly client?: StoredOAuthClientInformation | undefined
-  /** Whether a person gave the client: then there is nothing to register. */
+  /** Whether the user provided the client, so that none has to be registered. */
   readonly given?: boolean | undefined
   readonly tokens?: StoredOAuthTokens | undefined
-  /** What the server wants to be asked for beyond that, until a person agrees to it. */
+  /** Additional scopes that the server wants and the user has not granted yet. */
   readonly wanted?: string | undefined
 }
 
-/** Where a grant is kept. */
+/** Storage for a grant. */
 export interface GrantStore {
   read(): Promise<Grant | undefined>
   write(grant: Grant): Promise<void>
   remove(): Promise<void>
 }
 
-/** A client that the authorisation server knows already, where it registers none by itself. */
+/** A pre-registered client, for authorization servers without dynamic registration. */
 interface GivenClient {
   readonly clientId?: string | undefined
   readonly clientSecret?: string | undefined
@@ -37,12 +37,12 @@ interface GivenClient {
 
 type Fetch = (target: string | URL, init?: RequestInit) => Promise<Response>
 
-/** A person has this long to sign in. */
+/** Time limit for the user to sign in. */
 const MAX_WAIT_MS = 10 * 60_000
 
 /**
- * Signing in to one server with OAuth 2.1: discovery, registration, PKCE and refreshing are the SDK's; ours is the door on
- * loopback through which the browser comes back (RFC 8252), and that nobody is sent anywhere unless a person asks for it.
+ * Signs in to one server with OAuth 2.1. Discovery, registration, PKCE and refresh are the SDK's; this class adds the
+ * loopback redirect (RFC 8252) and opens a browser only when the user asks for it.
  */
 export class SignIn implements OAuthClientProvider {
   readonly #url: string
@@ -51,7 +51,7 @@ export class SignIn implements OAuthClientProvider {
   #loaded: Promise<void> | undefined
   #verifier = ''
   #discovery: OAuthDiscoveryState | undefined
-  /** The sign-in that is under way. */
+  /** The sign-in in progress. */
   #visit: { readonly redirect: string; readonly state: string; open(address: URL): void } | undefined
 
   constructor(url: string, store: GrantStore) {
@@ -64,16 +64,18 @@ export class SignIn implements OAuthClientProvider {
     return this.#grant.tokens !== undefined
   }
 
-  /** The tokens' keeper for a transport; none before a person signed in, so that a server's 401 stays a 401. */
+  /**
+   * The token provider for a transport; undefined before the user has signed in, so that a server's 401 stays a
+   * 401.
+   */
   async provider(): Promise<SignIn | undefined> {
     await this.#load()
     return this.signedIn && this.#grant.wanted === undefined ? this : undefined
   }
 
   /**
-   * `fetch` for the transport of a server. One that wants more than was granted has to be signed in to again: of a grant that can be
-   * refreshed the SDK would have the same again, and be refused again.
-   *
+   * Wraps `fetch` for a server's transport. If the server requires more scopes than were granted, the user has to sign in again: the
+   * SDK would refresh the token with the same scopes and be refused again.
    * @throws UnauthorizedError
    */
   watching(ask: Fetch): Fetch {
@@ -90,9 +92,8 @@ export class SignIn implements OAuthClientProvider {
   }
 
   /**
-   * Lets a person sign in, in a browser.
-   *
-   * @param open shows the address
+   * Lets the user sign in with a browser.
+   * @param open opens the URL
    * @throws WorkbenchError SIGN_IN_…
    */
   async signIn(client: GivenClient, open: (address: URL) => void, signal: AbortSignal): Promise<void> {
@@ -109,13 +110,13 @@ export class SignIn implements OAuthClientProvider {
             wanted,
           },
     )
-    // The server that signs people in may have changed since.
+    // The authorization server may have changed since.
     this.#discovery = undefined
     const state = randomUUID()
     const door = await openDoor(state)
     this.#visit = { redirect: door.address, state, open }
     try {
-      // The second SDK's, which checks who answered, is read once somebody signs in.
+      // The second SDK validates the issuer; it is loaded on the first sign-in.
       const { auth } = await import('@modelcontextprotocol/client')
       const { resourceMetadataUrl, scope } = await this.#challenge(signal)
       const options = {
@@ -146,7 +147,7 @@ export class SignIn implements OAuthClientProvider {
     await this.#store.remove()
   }
 
-  /** What the server's refusal says of where to sign in, and for what. */
+  /** Requests the server once to read the sign-in challenge from its 401 or 403. */
   async #challenge(signal: AbortSignal) {
     const response = await fetch(this.#url, {
       method: 'POST',
@@ -171,7 +172,7 @@ export class SignIn implements OAuthClientProvider {
     await this.#store.write(grant)
   }
 
-  // What the SDK asks of a provider.
+  // The OAuthClientProvider interface.
 
   get redirectUrl(): string {
     return this.#visit?.redirect ?? 'http://127.0.0.1/callback'
@@ -184,7 +185,7 @@ export class SignIn implements OAuthClientProvider {
       grant_types: ['authorization_code', 'refresh_token'],
       response_types: ['code'],
       token_endpoint_auth_method: 'none',
-      // Of a program that comes back to loopback (OpenID Connect registration).
+      // A client with a loopback redirect (OpenID Connect registration).
       application_type: 'native',
     }
   }
@@ -193,7 +194,9 @@ export class SignIn implements OAuthClientProvider {
     return this.#visit?.state ?? ''
   }
 
-  /** A registered client is asked again only for its own address: the door has another one each time. */
+  /**
+   * A registered client is only reused for the same redirect URI, and the loopback port changes each time.
+   */
   clientInformation(): StoredOAuthClientInformation | undefined {
     const { client, given } = this.#grant
     if (!client || given || !this.#visit) return client
@@ -209,7 +212,7 @@ export class SignIn implements OAuthClientProvider {
     return this.#grant.tokens
   }
 
-  /** A refresh that brings no new refresh token leaves the old one in force (RFC 6749, section 6). */
+  /** A refresh response without a new refresh token leaves the old one valid (RFC 6749, section 6). */
   saveTokens(tokens: StoredOAuthTokens): Promise<void> {
     const refresh = tokens.refresh_token ?? this.#grant.tokens?.refresh_token
     return this.#keep({
@@ -218,7 +221,7 @@ export class SignIn implements OAuthClientProvider {
     })
   }
 
-  /** Without a person who signs in, a server asks for more than was granted: the next start says so. */
+  /** Outside a sign-in the server wants more scopes than were granted; the next start reports that. */
   async redirectToAuthorization(address: URL): Promise<void> {
     if (this.#visit) return this.#visit.open(address)
     await this.#keep({ ...this.#grant, wanted: address.searchParams.get('scope') ?? undefined })
@@ -250,7 +253,7 @@ export class SignIn implements OAuthClientProvider {
   }
 }
 
-/** Whether a failure means that the server wants to know who asks. */
+/** Whether a failure means that the server requires a sign-in. */
 export const wantsSignIn = (error: unknown): boolean =>
   error instanceof UnauthorizedError || (error as { code?: unknown } | null)?.code === 401
 

@@ -14,10 +14,10 @@ import {
 } from './protocol-client.ts'
 import type { TracedTransport } from './traced-transport.ts'
 
-/** The result as it came, not a copy: see {@link AnswerSizes}. */
+/** Passes the result through without copying it: see {@link AnswerSizes}. */
 const anything = z.custom<Record<string, unknown>>(isFields)
 
-/** The revisions with sessions, 2024-11-05 to 2025-11-25: the SDK's first client. */
+/** A client for the revisions with sessions, 2024-11-05 to 2025-11-25: the first SDK's. */
 export function statefulClient(options: ProtocolClientOptions): ProtocolClient {
   const client = new Client(
     { name: 'orrery', version: options.version },
@@ -54,7 +54,7 @@ export function statefulClient(options: ProtocolClientOptions): ProtocolClient {
 function answerQuestions(client: Client, { onQuestion, roots }: ProtocolClientOptions): void {
   const ask = (method: ServerQuestion['method'], params: unknown, signal: AbortSignal) =>
     onQuestion({ method, params: (params ?? {}) as Record<string, unknown> }, signal)
-  // The person's decision is shaped by the page and checked by the server; the SDK's result types are wider than we send.
+  // The page builds the user's answer and the server validates it; the SDK's result types are wider than what is sent.
   client.setRequestHandler(
     ElicitRequestSchema,
     (request, { signal }) => ask('elicitation/create', request.params, signal) as never,

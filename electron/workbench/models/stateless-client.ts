@@ -26,8 +26,8 @@ const anything = z.custom<Record<string, unknown>>(isFields)
 const uriOf = z.looseObject({ uri: z.string() })
 
 /**
- * The revision without sessions, 2026-07-28: the SDK's second client. What a session would keep is kept here: the level of the log goes
- * with every request, and what is watched is one subscription, opened again when it changes.
+ * A client for the revision without sessions, 2026-07-28: the second SDK's. What a session would hold is held here: every request
+ * carries the log level, and all watched resources share one subscription that is reopened when they change.
  */
 export function statelessClient(options: ProtocolClientOptions): ProtocolClient {
   const client = new Client(
@@ -57,9 +57,10 @@ export function statelessClient(options: ProtocolClientOptions): ProtocolClient 
   }
   return {
     async connect(transport, connectOptions) {
-      // The two SDKs' transports differ in the types of messages only.
+      // The transports of the two SDKs differ only in their message types.
       await translated(client.connect(raw.watch(transport) as never, connectOptions))
-      // A server that announces changes announces them to who listens; without, everything else works.
+      // A server sends change notifications only to a subscriber; without a subscription everything else
+      // works.
       await watched.open().catch(() => undefined)
     },
     get server() {
@@ -83,7 +84,8 @@ export function statelessClient(options: ProtocolClientOptions): ProtocolClient 
       const how: RequestOptions = {
         signal,
         timeout,
-        // Before each question the SDK reports its round; the question itself is on the screen.
+        // Before each request to the user the SDK reports the round as progress; the request itself is
+        // already shown.
         onprogress: (one) => (ROUND.test(one.message ?? '') ? undefined : onprogress?.(one)),
       }
       const toolDefinition = method === 'tools/call' ? mirrored.find(params['name']) : undefined
@@ -99,14 +101,14 @@ export function statelessClient(options: ProtocolClientOptions): ProtocolClient 
       return method === 'tools/list' ? translated(mirrored.note(result)) : result
     },
     ping: ({ signal, timeout }) => translated(client.discover({ signal, timeout })),
-    // No session is open that could be told: a server asks again with each request.
+    // There is no session to notify: the server asks again with each request.
     noteRoots: () => Promise.resolve(),
   }
 }
 
 /**
- * Tools that want parameters in headers, too (`x-mcp-header`). The SDK knows how they are written, and which tools have to be left out
- * because they ask for it wrongly; of the others it hears nothing, so that their answers stay as they came.
+ * Tools with parameters in headers (`x-mcp-header`). The SDK writes those headers and rejects tools that declare them wrongly. It is
+ * given no other tools, so that their results stay unchanged.
  */
 class MirroredTools {
   readonly #client: Client
@@ -116,13 +118,13 @@ class MirroredTools {
     this.#client = client
   }
 
-  /** Without its output schema, by which the SDK would refuse an answer. */
+  /** Without its output schema, which would make the SDK reject results. */
   find(name: unknown): Tool | undefined {
     const tool = this.#tools.find((one) => one.name === name)
     return tool && { ...tool, outputSchema: undefined }
   }
 
-  /** A list of tools without those that cannot be called. */
+  /** Removes the tools that cannot be called from a tools/list result. */
   async note(result: Record<string, unknown>): Promise<Record<string, unknown>> {
     const { tools } = result
     const isMirrored = (tool: unknown): boolean => JSON.stringify(tool).includes('"x-mcp-header"')
@@ -136,7 +138,7 @@ class MirroredTools {
 
 function answerQuestions(client: Client, { onQuestion, roots }: ProtocolClientOptions): void {
   for (const method of ['elicitation/create', 'sampling/createMessage'] as const) {
-    // The person's decision is shaped by the page and checked by the server.
+    // The page builds the user's answer and the server validates it.
     client.setRequestHandler(
       method,
       ({ params }, { mcpReq }) => onQuestion({ method, params: { ...params } }, mcpReq.signal) as never,
@@ -145,19 +147,19 @@ function answerQuestions(client: Client, { onQuestion, roots }: ProtocolClientOp
   client.setRequestHandler('roots/list', () => roots() as never)
 }
 
-/** Whether an answer that the SDK refuses is one all the same: a result that breaks a schema, or a task. */
+/** Whether a result that the SDK rejects is usable all the same: it violates a schema, or is a task. */
 const isReadable = (error: unknown, { resultType }: Readonly<Record<string, unknown>>): boolean =>
   error instanceof SdkError &&
   ((error.code === SdkErrorCode.InvalidResult && resultType === 'complete') ||
     (error.code === SdkErrorCode.UnsupportedResultType && resultType === 'task'))
 
-/** A server decides by itself whether it answers a call with a task; it has to know that we follow it. */
+/** A server decides whether to answer a call with a task, and needs to know that the client supports that. */
 const withTasks = <T extends { readonly extensions?: object }>(capabilities: T) => ({
   ...capabilities,
   extensions: { ...capabilities.extensions, [TASKS_EXTENSION]: {} },
 })
 
-/** The second SDK's failures as the first one throws them, which is what everybody here knows. */
+/** Converts the second SDK's errors to the first one's, which the rest of the code handles. */
 async function translated<T>(answer: Promise<T>): Promise<T> {
   try {
     return await answer
@@ -184,7 +186,7 @@ const refusal = z.object({
   error: z.object({ code: z.number(), message: z.string(), data: z.unknown().optional() }),
 })
 
-/** An unknown method is answered as HTTP 404, of which the SDK makes a failure of the transport; what it says lies in the body. */
+/** An unknown method is answered with HTTP 404, which the SDK reports as a transport error; the protocol error is in the body. */
 function refusalOf({ message, status, data }: SdkHttpError): Error {
   const body = typeof data['text'] === 'string' ? data['text'] : ''
   try {

@@ -5,7 +5,7 @@ import { Child, type Ended } from '../supervision/child.ts'
 import { StartFailure } from '../supervision/supervisor.ts'
 import { AnswerSizes, type TracedTransport, type TransportObserver } from './traced-transport.ts'
 
-/** The largest message we take from a server. A graph model of 20,000 elements is about 10 MB. */
+/** Maximum size of a message from a server. A graph model of 20,000 elements is about 10 MB. */
 const MAX_MESSAGE_BYTES = 256 * 1024 * 1024
 
 interface StdioTransportOptions {
@@ -13,14 +13,14 @@ interface StdioTransportOptions {
   readonly args: readonly string[]
   readonly env: Readonly<Record<string, string>>
   readonly cwd?: string
-  /** Which revisions are spoken. */
+  /** Protocol revisions in use. */
   readonly era?: TracedTransport['era']
   readonly observer: TransportObserver
 }
 
 /**
- * MCP over a child's stdin and stdout. Ours instead of the SDK's because that one frames in quadratic time, stops at 10 MB,
- * hides the exit code and closes on noise (docs/mcp.md#stdio).
+ * MCP over a child's stdin and stdout. Replaces the SDK's transport, which frames in quadratic time, stops at 10 MB, hides
+ * the exit code and closes on invalid lines (docs/mcp.md#stdio).
  */
 export class StdioTransport implements TracedTransport {
   onmessage?: Transport['onmessage']
@@ -55,7 +55,7 @@ export class StdioTransport implements TracedTransport {
     this.protocolVersion = version
   }
 
-  /** @throws StartFailure with step `spawn` when the program cannot be run. */
+  /** @throws StartFailure with step `spawn` when the program cannot be started */
   async start(): Promise<void> {
     const { command, args } = this.#options
     try {

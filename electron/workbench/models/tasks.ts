@@ -5,17 +5,20 @@ import { z } from 'zod'
 import type { TaskState } from '#shared/workbench/areas/console.ts'
 import type { ProtocolClient, ProtocolClientOptions } from './protocol-client.ts'
 
-/** Where a server says that it answers calls with tasks, and a client that it follows them (2026-07-28; SEP-2663). */
+/**
+ * The extension by which a server answers calls with tasks and a client declares support for them (2026-07-28;
+ * SEP-2663).
+ */
 export const TASKS_EXTENSION = 'io.modelcontextprotocol/tasks'
 
-/** How often a task is asked for, in milliseconds, whatever its server would like. */
+/** Polling interval bounds in milliseconds, whatever the server suggests. */
 const [MIN_POLL_MS, USUAL_POLL_MS, MAX_POLL_MS] = [100, 1000, 60_000]
-/** What a task that its server cancelled is refused with. */
+/** Error code for a task that its server cancelled. */
 const TASK_CANCELLED = -32_000
 
 const fields = z.record(z.string(), z.unknown())
 const optional = <T extends z.ZodType>(schema: T) => schema.optional().catch(undefined)
-/** A task as 2025-11-25 (`pollInterval`, the result by another request) and the extension (`pollIntervalMs`, all of it inside) have it. */
+/** A task as in 2025-11-25 (`pollInterval`, result by a separate request) or in the extension (`pollIntervalMs`, result included). */
 const taskSchema = z.looseObject({
   taskId: z.string(),
   status: z.string(),
@@ -30,7 +33,7 @@ const taskSchema = z.looseObject({
 })
 type Task = z.infer<typeof taskSchema>
 
-/** The task that a server answered a call with instead of its result, and whether it is one of the extension. */
+/** Returns the task that a server answered a call with, if any, and whether it follows the extension. */
 export function taskIn(result: Record<string, unknown>): { task: Task; isExtension: boolean } | undefined {
   const isExtension = result['resultType'] === 'task'
   const { success, data } = taskSchema.safeParse(isExtension ? result : result['task'])
@@ -39,15 +42,15 @@ export function taskIn(result: Record<string, unknown>): { task: Task; isExtensi
 
 interface Following extends Pick<ProtocolClientOptions, 'onQuestion' | 'roots'> {
   readonly ask: ProtocolClient['request']
-  /** Milliseconds until the wait is given up. */
+  /** Timeout in milliseconds. */
   readonly timeout?: number | undefined
   readonly signal?: AbortSignal | undefined
-  /** What the task said of itself last. */
+  /** Called with each state of the task. */
   onTask?(task: TaskState): void
 }
 
 /**
- * Asks for a task until it is over; the result of the call that it stands for. A task that is not waited for any more is cancelled.
+ * Polls a task until it is over and returns the result of its call. A task that is no longer awaited is cancelled.
  * @throws McpError
  */
 export async function followTask(first: { task: Task; isExtension: boolean }, how: Following) {
@@ -67,7 +70,7 @@ export async function followTask(first: { task: Task; isExtension: boolean }, ho
 
 type BoundedFollowing = Following & Required<Pick<RequestOptions, 'signal'>>
 
-/** What the task says after the time that it asked for. */
+/** Polls once, after the interval that the task asked for. */
 async function next(
   { taskId, pollInterval, pollIntervalMs }: Task,
   { ask, signal }: BoundedFollowing,
@@ -77,7 +80,7 @@ async function next(
   return taskSchema.parse(await ask('tasks/get', { taskId }, { signal }))
 }
 
-/** 2025-11-25: the result is another request, over which the server asks what it wants to know. */
+/** 2025-11-25: a second request returns the result, and the server sends its own requests meanwhile. */
 async function followSession(first: Task, how: BoundedFollowing): Promise<Record<string, unknown>> {
   const { taskId } = first
   let asked: Promise<Record<string, unknown>> | undefined
@@ -97,7 +100,7 @@ async function followSession(first: Task, how: BoundedFollowing): Promise<Record
   }
 }
 
-/** The extension: all that there is to know, and to be asked, is in the task. */
+/** The extension: the task holds the result and the server's requests. */
 async function followExtension(first: Task, how: BoundedFollowing): Promise<Record<string, unknown>> {
   const answered = new Set<string>()
   for (let task = first; ; task = await next(task, how)) {

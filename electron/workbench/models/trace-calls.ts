@@ -1,7 +1,7 @@
 import type { AreaHandlers } from '#shared/workbench/contract.ts'
 import type { ModelConnection } from './model-connection.ts'
 
-/** The page's look at what went over the wire. */
+/** The page's calls to read the message trace. */
 export function traceCalls(find: (id: string) => ModelConnection): AreaHandlers<'trace'> {
   return {
     list({ connection, limit, search }) {

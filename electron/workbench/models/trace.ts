@@ -2,20 +2,20 @@ import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js'
 import type { HttpExchange, TraceEntry } from '#shared/workbench/areas/trace.ts'
 import { workbenchError } from '#shared/workbench/sentences/workbench-error.ts'
 
-/** What a trace keeps at most; the oldest messages go first. */
+/** Limits of a trace; the oldest messages are evicted first. */
 const MAX_MESSAGES = 5000
 const MAX_BYTES = 64 * 1024 * 1024
-/** Entries are handed on in bundles. Milliseconds. */
+/** Entries are published in batches. Milliseconds. */
 const BEAT = 100
 
 interface Kept {
   readonly entry: TraceEntry
-  /** Absent where only HTTP was spoken. */
+  /** Absent for an HTTP exchange without a message. */
   readonly message: JSONRPCMessage | undefined
   readonly http: readonly HttpExchange[]
 }
 
-/** Every message of one connection, both ways, requests paired with their answers. */
+/** All messages of one connection in both directions, with requests matched to their responses. */
 export class Trace {
   #kept: Kept[] = []
   #fresh: TraceEntry[] = []
@@ -23,12 +23,12 @@ export class Trace {
   #last = 0
   #droppedCount = 0
   #timer: NodeJS.Timeout | undefined
-  /** Requests without an answer yet, by direction and id. */
+  /** Pending requests by direction and id. */
   readonly #open = new Map<string, TraceEntry>()
   readonly #publish: (entries: TraceEntry[]) => void
   readonly #mask: <T>(value: T) => T
 
-  /** @param mask hides what must not be kept */
+  /** @param mask redacts secrets before an entry is stored */
   constructor(publish: (entries: TraceEntry[]) => void, mask: <T>(value: T) => T = (value) => value) {
     this.#publish = publish
     this.#mask = mask
@@ -38,12 +38,12 @@ export class Trace {
     return this.#droppedCount
   }
 
-  /** The sequence number of the newest message. */
+  /** Sequence number of the latest message. */
   get lastSequence(): number {
     return this.#last
   }
 
-  /** Notes a message, and over HTTP whose answer it is in; returns its sequence number. */
+  /** Adds a message, and over HTTP the exchange that it arrived in; returns its sequence number. */
   add(
     direction: TraceEntry['direction'],
     message: JSONRPCMessage,
@@ -57,7 +57,7 @@ export class Trace {
     return sequence
   }
 
-  /** Notes what went over HTTP: for a message, or for none. */
+  /** Adds an HTTP exchange, for a message or for none. */
   addExchange(exchange: HttpExchange, message: number | undefined): void {
     const masked = this.#mask(exchange)
     const { method, url, status, milliseconds } = masked
@@ -98,7 +98,7 @@ export class Trace {
     return found.slice(-limit).map(({ entry }) => entry)
   }
 
-  /** @throws WorkbenchError `TRACE_DROPPED` when the message is no longer kept */
+  /** @throws WorkbenchError `TRACE_DROPPED` when the message was evicted */
   read(sequence: number): Kept {
     const found = this.#kept.find(({ entry }) => entry.sequence === sequence)
     if (found) return found

@@ -3,39 +3,44 @@ import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js'
 import type { HttpExchange } from '#shared/workbench/areas/trace.ts'
 import type { Ended } from '../supervision/child.ts'
 
-/** What a transport of ours adds to the SDK's: how it ended, what it cost, and every message to look at. */
+/** Extends the SDK's transport: how it ended, message sizes, and a trace of every message. */
 export interface TracedTransport extends Transport {
-  /** Only where the server is a process of ours. */
+  /** Only if the server is a child process. */
   readonly pid?: number | undefined
   readonly lastLines: string[]
   /** Resolves when the connection is over; only meaningful after `start`. */
   readonly ended: Promise<Ended>
   readonly protocolVersion: string | undefined
-  /** Which revisions are spoken over it. Default: those with sessions. */
+  /** Protocol revisions in use. Default: those with sessions. */
   readonly era?: 'stateless' | undefined
-  /** How large the messages were that came. */
+  /** Sizes of the received messages. */
   readonly sizes: AnswerSizes
-  /** Ends it without waiting. */
+  /** Closes without waiting. */
   kill(): void
 }
 
-/** What a transport tells its owner besides messages. */
+/** Receives a transport's events besides messages. */
 export interface TransportObserver {
   onStderr(line: string): void
-  /** A line on stdout that is not a JSON-RPC message: the stream goes on, the person may want to see it. */
+  /**
+   * Called for a line on stdout that is not a JSON-RPC message. The stream continues, and the user may want
+   * to see the line.
+   */
   onNoise(line: string): void
-  /** Every message, as it went over the wire, and over HTTP whose answer it came in; returns its place in the trace. */
+  /** Called for every raw message, over HTTP with the exchange it arrived in; returns its sequence in the trace. */
   onTrace(
     direction: 'out' | 'in',
     message: JSONRPCMessage,
     bytes: number,
     exchange?: HttpExchange,
   ): number | undefined
-  /** What went over HTTP, and the place of the message that it carried. */
+  /** Called for each HTTP exchange, with the sequence of the message it carried. */
   onExchange?(exchange: HttpExchange, message: number | undefined): void
 }
 
-/** Bytes of answers by their `result`: the object that the SDK hands on, while its message is not. */
+/**
+ * Message sizes in bytes, keyed by the `result` object, because the SDK passes that on but not the message.
+ */
 export class AnswerSizes {
   readonly #bytes = new WeakMap<object, number>()
 
@@ -43,7 +48,7 @@ export class AnswerSizes {
     if ('result' in message) this.#bytes.set(message.result, bytes)
   }
 
-  /** The second SDK hands on a copy, which is measured. */
+  /** The second SDK passes on a copy, so its size is computed. */
   of(result: object): number {
     return this.#bytes.get(result) ?? JSON.stringify(result).length
   }

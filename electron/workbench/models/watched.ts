@@ -1,24 +1,26 @@
 import type { Client, McpSubscription } from '@modelcontextprotocol/client'
 import type { Connection } from '#shared/workbench/areas/connections.ts'
 
-/** A server that never says that it listens holds nothing up for longer. */
+/** How long to wait for a server to confirm a subscription. */
 const MAX_LISTEN_MS = 2_000
-/** Milliseconds before what ended is opened again: doubled each time, up to a bound. */
+/** Backoff in milliseconds before an ended subscription is reopened: doubled each time, up to a limit. */
 const MIN_PAUSE_MS = 500
 const MAX_PAUSE_MS = 30_000
-/** What was open for so long begins with the first pause again. */
+/** After this long, a subscription counts as healthy and its backoff is reset. */
 const HEALTHY_MS = 60_000
 
 export type Listening = NonNullable<Connection['listening']>
 
-/** What the server is asked to report: one subscription, opened again when that changes or when the server ended it. */
+/**
+ * Change notifications from the server: one subscription, reopened when the watched set changes or the server ends it.
+ */
 export class Watched {
   readonly #client: Client
   readonly #tell: (listening: Listening | undefined) => void
   readonly #uris = new Set<string>()
   #subscription: McpSubscription | undefined
   #timer: NodeJS.Timeout | undefined
-  /** How often in a row it ended soon after it was opened. */
+  /** Number of consecutive subscriptions that ended early. */
   #ends = 0
 
   constructor(client: Client, tell: (listening: Listening | undefined) => void = () => undefined) {
@@ -72,7 +74,7 @@ export class Watched {
   }
 
   #openAgain(): void {
-    // Once the connection is over there is nothing to ask.
+    // The connection is closed, so there is nothing to reopen.
     if (this.#client.transport === undefined) return
     const pause = Math.min(MAX_PAUSE_MS, MIN_PAUSE_MS * 2 ** this.#ends++)
     const now = Date.now()
