@@ -5,7 +5,7 @@ import { unzipSync } from 'fflate'
 import { z } from 'zod'
 import { workbenchError } from '#shared/workbench/sentences/workbench-error.ts'
 
-/** What a bundle may grow to; the sizes that its index claims are all the room that is ever made for its files. */
+/** Maximum unpacked size; memory is allocated only for the sizes that the zip index declares. */
 const MAX_UNPACKED = 512 * 1024 * 1024
 const MAX_FILES = 50_000
 const MAX_MANIFEST = 1024 * 1024
@@ -22,7 +22,7 @@ const launchSchema = z.looseObject({
   args: z.array(z.string()).default([]),
   env: z.record(z.string(), z.string()).default({}),
 })
-/** As much of a manifest (github.com/modelcontextprotocol/mcpb) as it takes to run what it describes. */
+/** The part of a manifest (github.com/modelcontextprotocol/mcpb) that is needed to run its server. */
 const manifestSchema = z.looseObject({
   name: z.string().trim().min(1).max(80),
   server: z.looseObject({
@@ -34,7 +34,7 @@ const manifestSchema = z.looseObject({
 })
 type Manifest = z.infer<typeof manifestSchema>
 
-/** A server that comes as a bundle: how it is run once it is unpacked, and what a person must give. */
+/** A bundled server: how to run it once it is unpacked, and the settings that the user has to provide. */
 export interface BundledServer {
   readonly name: string
   readonly definition: {
@@ -45,7 +45,7 @@ export interface BundledServer {
   readonly inputs: readonly { readonly id: string; readonly description: string }[]
 }
 
-/** The files of a bundle that `wanted` names. @throws WorkbenchError BUNDLE_… */
+/** Unpacks the files of a bundle for which `wanted` holds. @throws WorkbenchError BUNDLE_… */
 function unpacked(bytes: Uint8Array, wanted: (path: string) => boolean): Record<string, Uint8Array> {
   let size = 0
   let count = 0
@@ -75,11 +75,11 @@ function manifestOf(bytes: Uint8Array): Manifest {
   }
 }
 
-/** A folder of its own for each bundle, by what is in it. */
+/** The folder of a bundle, named by its content hash. */
 export const bundleFolder = (folder: string, bytes: Uint8Array): string =>
   join(folder, createHash('sha256').update(bytes).digest('hex').slice(0, 16))
 
-/** What a bundle would run out of `folder`. Nothing is written. @throws WorkbenchError BUNDLE_… */
+/** Returns how the bundle would run from `folder`. Writes nothing. @throws WorkbenchError BUNDLE_… */
 export function readBundle(
   bytes: Uint8Array,
   folder: string,
@@ -91,7 +91,7 @@ export function readBundle(
   const { command, args, env } = { ...usual, ...own, env: { ...usual.env, ...own?.env } }
   const inputs = new Map<string, { id: string; description: string }>()
 
-  /** The values of one of the person's settings; none for one that need not be given. */
+  /** The values of a user setting; undefined for an optional one without a value. */
   const setting = (key: string): readonly string[] | undefined => {
     const config = Object.hasOwn(asked, key) ? asked[key] : undefined
     if (config?.default !== undefined) return [config.default].flat().map((one) => place(String(one)))
@@ -109,7 +109,7 @@ export function readBundle(
         return key in known ? `\${userHome}${known[key as keyof typeof known]}` : '/'
       },
     )
-  /** A text with its settings filled in; none where one of them is not given. Lists stand for words of their own. */
+  /** Fills settings into a text; undefined if one has no value. A list becomes several arguments. */
   const filled = (text: string): readonly string[] => {
     const [, alone] = /^\$\{user_config\.([^}]+)\}$/.exec(text) ?? []
     if (alone !== undefined) return setting(alone) ?? []
@@ -137,11 +137,14 @@ export function readBundle(
   }
 }
 
-/** Below the folder it is unpacked into, on any system. */
+/** Whether a path stays below its folder, on any operating system. */
 const isBelow = (path: string): boolean =>
   !/^[/\\]|^[A-Za-z]:|\\|\0/.test(path) && !path.split('/').some((part) => part === '..' || part === '.')
 
-/** Unpacks a bundle where {@link readBundle} said; once. @throws WorkbenchError BUNDLE_… */
+/**
+ * Unpacks a bundle into the folder that {@link readBundle} assumed, unless it exists. @throws WorkbenchError
+ * BUNDLE_…
+ */
 export async function unpackBundle(bytes: Uint8Array, folder: string): Promise<void> {
   const target = bundleFolder(folder, bytes)
   const isThere = await access(target).then(
@@ -152,22 +155,22 @@ export async function unpackBundle(bytes: Uint8Array, folder: string): Promise<v
   const files = Object.entries(unpacked(bytes, () => true))
   const outside = files.find(([path]) => !isBelow(path))
   if (outside) throw workbenchError('BUNDLE_OUTSIDE', { path: outside[0] })
-  // Whole or not at all.
+  // Renamed when complete, so that the folder appears atomically.
   const part = `${target}.part`
   await rm(part, { recursive: true, force: true })
   for (const [path, content] of files) {
     const file = join(part, path)
     await mkdir(dirname(file), { recursive: true })
     await writeFile(file, content)
-    // A zip of another system does not say what can be run; only the person starts it.
+    // A zip from another system has no executable bits; nothing runs without the user's consent.
     await chmod(file, 0o755)
   }
   await rename(part, target)
 }
 
 /**
- * Deletes unpacked bundles whose connection was removed. This is done at a start, since a removal can be undone until then. Whatever the
- * file names is kept, also by an entry that cannot be read; where there is no file, everything.
+ * Deletes unpacked bundles whose connection was removed. Done at startup, because a removal can be undone until then. Bundles that the
+ * file mentions are retained, even in invalid entries; without a file, all are.
  */
 export async function sweepBundles(folder: string, connectionFile: string): Promise<void> {
   const [names, text] = await Promise.all([

@@ -29,7 +29,7 @@ const fileSchema = z.looseObject({
   telemetry: z.record(z.string(), z.unknown()).default({}),
 })
 
-/** An entry that cannot be used, and why. */
+/** An invalid entry and the reason. */
 interface Refused {
   readonly name: string
   readonly reason: string
@@ -40,15 +40,14 @@ export interface Definitions {
   readonly servers: ReadonlyMap<string, ServerDefinition>
   readonly platforms: ReadonlyMap<string, PlatformDefinition>
   readonly telemetry: ReadonlyMap<string, TelemetryDefinition>
-  /** Entries that are not a valid definition, with the reason. */
+  /** Invalid entries and the reasons. */
   readonly refused: readonly Refused[]
-  /** Set when the file is not JSON; it is then left alone until a person fixes it. */
+  /** Set if the file is not valid JSON; it is then left unchanged until the user fixes it. */
   readonly error?: JsonProblem
 }
 
 /**
- * `connections.json`, a file that people edit by hand: comments, order and members that we do not know survive every change
- * that we make.
+ * `connections.json`, which users also edit by hand: comments, order and unknown members survive every change made here.
  */
 export class ConnectionFile {
   readonly path: string
@@ -112,9 +111,9 @@ export class ConnectionFile {
     return this.#edits.run(() => this.#editNow(path, value))
   }
 
-  /** @throws WorkbenchError `CONNECTIONS_FILE_BROKEN` when the file is not JSON, because an edit would lose what is in it */
+  /** @throws WorkbenchError `CONNECTIONS_FILE_BROKEN` when the file is not JSON, because an edit would lose its content */
   async #editNow(path: JSONPath, value: unknown): Promise<void> {
-    // What a person wrote into the file since it was read must survive, too.
+    // Read again, so that edits by hand since the last read survive.
     const { error } = await this.load()
     if (error) {
       const { line, column } = error
@@ -130,7 +129,7 @@ export class ConnectionFile {
   }
 }
 
-/** What a server would need to be reached at all. */
+/** Returns what a definition lacks to be usable. */
 function lackOf(definition: ServerDefinition): LocalizedMessage | undefined {
   const reach = reachOf(definition)
   return typeof reach === 'string' ? say(reach, { type: definition.type }) : undefined

@@ -7,7 +7,7 @@ import { launchSchema, type Launch } from '#shared/workbench/areas/connections.t
 import type { DocumentHandle, Documents } from '../documents/documents.ts'
 import type { ServerDefinition } from './definition.ts'
 
-/** By fingerprint: when, what was shown, and under which connection's name. */
+/** By fingerprint: when consent was given, for which launch, and under which connection name. */
 const consentsSchema = z.record(
   z.string(),
   z.object({
@@ -18,7 +18,7 @@ const consentsSchema = z.record(
   }),
 )
 
-/** The core's own: no page may give consent but by asking the person. */
+/** Not declared as a page's document: a page can only get consent by asking the user. */
 const consentsDocument = defineDocument<z.infer<typeof consentsSchema>>({
   collection: 'workbench',
   id: 'consents',
@@ -27,8 +27,8 @@ const consentsDocument = defineDocument<z.infer<typeof consentsSchema>>({
 })
 
 /**
- * Which programs the person allowed to be started. Consent is given to an exact command line, folder and set of variables; when
- * any of them changes, it is asked for again.
+ * Programs that the user allowed to start. Consent covers an exact command line, working directory and set of variables; a
+ * change of any of them requires consent again.
  */
 export class Consents {
   #given: DocumentHandle<z.infer<typeof consentsSchema>> | undefined
@@ -46,13 +46,13 @@ export class Consents {
     return Object.hasOwn(this.#given?.value ?? {}, fingerprint(definition))
   }
 
-  /** What was allowed last under a name, so that a person sees what has changed since. */
+  /** The launch last allowed under a name, so that the user can see what has changed. */
   last(name: string): Launch | undefined {
     const given = Object.values(this.#given?.value ?? {}).filter((consent) => consent.name === name)
     return given.sort((a, b) => b.at - a.at)[0]?.launch
   }
 
-  /** Resolves when the consent is kept for good. */
+  /** Resolves once the consent is stored. */
   give(definition: ServerDefinition, name: string, launch: Launch): Promise<void> {
     const { commandLine } = launch
     const one = { [fingerprint(definition)]: { at: Date.now(), commandLine, name, launch } }
@@ -60,7 +60,7 @@ export class Consents {
   }
 }
 
-/** Whether a program was allowed, read from a data folder that a workbench may have open. */
+/** Whether a program was allowed; reads a data folder that a running workbench may have locked. */
 export async function isAllowedIn(dataFolder: string, definition: ServerDefinition): Promise<boolean> {
   const { collection, id, schema } = consentsDocument
   const path = join(dataFolder, 'documents', collection, `${id}.json`)

@@ -8,8 +8,8 @@ import { operationPaths } from '../sandboxes/client/platform-options.ts'
 const texts = z.record(z.string(), z.string())
 
 /**
- * One entry of `mcpServers` as every host writes it (docs/mcp.md#configuration). Members we do not know are kept when the file is written
- * again. `workspace` is ours: the workspace that the benches ask for.
+ * An entry of `mcpServers` in the common format (docs/mcp.md#configuration). Unknown members are preserved. `workspace` is an extension:
+ * the workspace that the benches query.
  */
 export const serverDefinitionSchema = z.looseObject({
   type: z.enum(['stdio', 'http', 'streamable-http', 'sse']).optional(),
@@ -21,18 +21,18 @@ export const serverDefinitionSchema = z.looseObject({
   headers: texts.optional(),
   disabled: z.boolean().optional(),
   workspace: z.string().optional(),
-  /** Which revisions may be spoken, as the Inspector calls it; a word that we do not know leaves the choice to us. */
+  /** Allowed protocol revisions, in the Inspector's terms; an unknown value means `auto`. */
   protocolEra: z.enum(['auto', 'legacy', 'modern']).catch('auto').optional(),
 })
 export type ServerDefinition = z.infer<typeof serverDefinitionSchema>
 
-/** Below the address: begins with a slash, ends without one, and cannot leave it. */
+/** A path below the base URL: starts with a slash, does not end with one, and has no `..`. */
 const path = z
   .string()
   .regex(/^(?:\/[^\s/?#]+)+$/, 'a path such as /apis/envs/sandbox/v1')
   .refine((text) => !text.split('/').includes('..'), 'a path without ..')
 
-/** Calls of the environments' API that may live elsewhere; those of the sandbox API are {@link operationPaths}. */
+/** Operations of the GEM API whose path can be overridden; those of the sandbox API are {@link operationPaths}. */
 export const GEM_OPERATIONS = ['catalogue', 'list', 'make', 'reset', 'step', 'close'] as const
 
 const OPERATIONS: readonly string[] = [
@@ -40,7 +40,7 @@ const OPERATIONS: readonly string[] = [
   ...GEM_OPERATIONS.map((name) => `gem.${name}`),
 ]
 
-/** Where a deployment keeps its APIs: the two bases, and single operations below them (`start`, `gem.step`). */
+/** Paths of a deployment's APIs: the two bases, and single operations below them (`start`, `gem.step`). */
 const pathsSchema = z.looseObject({
   sandbox: path.optional(),
   gem: path.optional(),
@@ -60,13 +60,15 @@ const pathsSchema = z.looseObject({
 })
 export type PlatformPaths = z.infer<typeof pathsSchema>
 
-/** A sandbox platform: where it is, what opens it, and where its deployment differs. */
+/** A sandbox platform: its URL, credentials, and where its deployment differs from the defaults. */
 export const platformDefinitionSchema = z.looseObject({
   url: z.url({ protocol: /^https?$/ }),
-  /** May refer to a kept secret: `Bearer ${secret:cluster}`. */
+  /** May reference a stored secret: `Bearer ${secret:cluster}`. */
   headers: texts.optional(),
   paths: pathsSchema.optional(),
-  /** Where commands, files, lists and ports are served, when that is another address (docs/sandbox-platform.md#roles). */
+  /**
+   * URL of the proxy role, which serves commands, files, lists and ports, if it differs (docs/sandbox-platform.md#roles).
+   */
   proxyUrl: z.url({ protocol: /^https?$/ }).optional(),
   disabled: z.boolean().optional(),
 })
@@ -74,19 +76,18 @@ export type PlatformDefinition = z.infer<typeof platformDefinitionSchema>
 
 type Incomplete = Extract<SentenceKey, `DEFINITION_INCOMPLETE.${string}`>
 
-/** The revisions that a definition allows alone: those with sessions, or the one without; undefined where any will do. */
+/** The only revisions that a definition allows: with sessions or without; undefined for any. */
 export const eraOf = ({ protocolEra }: ServerDefinition): 'legacy' | 'modern' | undefined =>
   protocolEra === 'auto' ? undefined : protocolEra
 
-/** How a server is reached: by running it, or by its address. */
+/** How to reach a server: run a command, or connect to a URL. */
 export type Reach =
   | { readonly kind: 'stdio'; readonly command: string; readonly args: readonly string[] }
   | { readonly kind: 'http' | 'sse' | 'http-or-sse'; readonly url: string }
 
 /**
- * What a definition means. The type is inferred where it is missing: a command is run, an address is asked with Streamable HTTP
- * first and SSE after.
- * @returns the reach, or the key of the sentence that says what is missing
+ * Interprets a definition. A missing type is inferred: a command is run; a URL is tried with Streamable HTTP, then SSE.
+ * @returns how to reach the server, or the message key of what is missing
  */
 export function reachOf(definition: ServerDefinition): Reach | Incomplete {
   const { type, command, args = [], url } = definition
@@ -99,15 +100,15 @@ export function reachOf(definition: ServerDefinition): Reach | Incomplete {
   return { kind: type === undefined ? 'http-or-sse' : 'http', url }
 }
 
-/** The command line as a person would type it, for consent and for the log. */
+/** Formats the command line as it would be typed, for consent and the log. */
 export function commandLine(command: string, args: readonly string[]): string {
   return [command, ...args].map((word) => (/^[\w@%+=:,./-]+$/.test(word) ? word : shellQuote(word))).join(' ')
 }
 
-/** Only references, such as `${secret:name}`: what stands there is no secret. */
+/** Only references such as `${secret:name}`, which hold no secret themselves. */
 const REFERENCES = /^(?:\$\{[^}]*\})+$/
 
-/** Everything that a program's start would run, for a person to look at; undefined for a server that is only asked. */
+/** Describes everything that starting the program would run, for the user to review; undefined for a remote server. */
 export function launchOf(definition: ServerDefinition): Launch | undefined {
   const reach = reachOf(definition)
   if (typeof reach === 'string' || reach.kind !== 'stdio') return undefined

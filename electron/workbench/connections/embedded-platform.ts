@@ -11,15 +11,15 @@ import { ConnectionLog } from '../supervision/log.ts'
 import { StartFailure, Supervisor, type Running } from '../supervision/supervisor.ts'
 import type { Platform, PlatformAddress } from './platform.ts'
 
-/** Milliseconds until the server must have said where it listens. */
+/** Milliseconds within which the server has to report its address. */
 const START_TIMEOUT_MS = 15_000
 const MAX_LINE_BYTES = 1 << 20
-/** The exit code of a command line that the server does not take: another start would end the same way. */
+/** The exit code for an invalid command line, which a restart would not fix. */
 const USAGE = 2
-/** The first start waits this long, unless it is asked for: until then the processors belong to the window that opens. Milliseconds. */
+/** Delays the first start unless it is requested, so that the opening window gets the CPU. Milliseconds. */
 const FIRST_WAIT_MS = 1000
 
-/** The one line that the sandbox server writes to stdout when it is ready. */
+/** The line that the sandbox server writes to stdout when it is ready. */
 const listening = z.looseObject({
   event: z.literal('listening'),
   url: z.url(),
@@ -29,7 +29,7 @@ const listening = z.looseObject({
   backends: z.array(backendReportSchema),
 })
 
-/** A running sandbox server of ours: where it is and what opens it. */
+/** A running embedded sandbox server: its URL and token. */
 interface PlatformServer extends Running, Readonly<z.infer<typeof listening>> {
   readonly token: string
 }
@@ -38,24 +38,26 @@ interface EmbeddedPlatformOptions {
   readonly id: string
   readonly name: string
   readonly programs: Programs
-  /** Folder for the server's own state: images, records. */
+  /** The server's own data folder: images and records. */
   readonly data: string
-  /** Asked at each start: the port to listen on, 0 for any. A fixed one has a fixed token, which is kept in this file. */
+  /**
+   * Called on each start: the port to listen on, 0 for any. A fixed port has a fixed token, which is stored in this file.
+   */
   port(): number
   readonly tokenFile: string
-  /** Asked at each start, so that a changed setting takes effect with a restart. */
+  /** Called on each start, so that changed settings take effect with a restart. */
   extraArgs(): readonly string[]
   onChange(): void
   onLog(lines: LogLine[]): void
 }
 
-/** The sandbox server that Orrery brings along, under supervision. */
+/** The embedded sandbox server, under supervision. */
 export class EmbeddedPlatform implements Platform {
   readonly id: string
   readonly log: ConnectionLog
   readonly #options: EmbeddedPlatformOptions
   readonly #supervisor: Supervisor<PlatformServer>
-  /** One token for the life of the workbench, so that a restarted server is opened by the same clients. */
+  /** One token per workbench process, so that clients survive a restart of the server. */
   readonly #fresh = freshToken()
 
   #firstWait: NodeJS.Timeout | undefined
@@ -110,7 +112,7 @@ export class EmbeddedPlatform implements Platform {
     return this.#supervisor.restart()
   }
 
-  /** What opens the server: for programs of the person's own. */
+  /** The server's token, for the user's own programs. */
   async token(): Promise<string> {
     return this.#options.port() === 0 ? this.#fresh : keptToken(this.#options.tokenFile)
   }
@@ -224,7 +226,7 @@ export class EmbeddedPlatform implements Platform {
 
 const freshToken = (): string => randomBytes(24).toString('base64url')
 
-/** The token of a fixed address: made once, for its owner's eyes only. */
+/** Reads or creates the token of a fixed port; the file is readable only by its owner. */
 async function keptToken(path: string): Promise<string> {
   const kept = await readFile(path, 'utf8').catch(() => '')
   if (/^[\w-]{32,}$/.test(kept.trim())) return kept.trim()

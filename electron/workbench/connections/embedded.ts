@@ -31,18 +31,18 @@ export interface EmbeddedOptions {
   readonly host: Host
   readonly programs: Programs
   readonly dataFolder: string
-  /** Whether the model server may change its model; asked at each of its starts. */
+  /** Whether the model server may change its model; called on each of its starts. */
   allowWrites(): boolean
-  /** What the person set, asked at each start of the sandbox server. */
+  /** The settings; called on each start of the sandbox server. */
   settings(): Readonly<Record<string, unknown>>
   listeners(id: string): Listeners
   readonly placeholders: Placeholders
   readonly mask: SecretMask
-  /** Told of something kept that a server found damaged, in the server's sentence. */
+  /** Called with the server's message when it finds damaged data. */
   onProblem(problem: string): void
 }
 
-/** How both servers report on stderr what they found damaged. */
+/** How both servers report damaged data on stderr. */
 const PROBLEM = /^(?:model-server )?problem: (.+)/
 
 function platformArgs(settings: Readonly<Record<string, unknown>>): string[] {
@@ -62,7 +62,7 @@ function platformArgs(settings: Readonly<Record<string, unknown>>): string[] {
   ]
 }
 
-/** A list that is empty allows nobody, which is what was asked for. */
+/** An empty list means that no host is allowed. */
 function networkArg(settings: Readonly<Record<string, unknown>>): string {
   const mode = settingValue(sandboxSettings.network, settings)
   const hosts = settingValue(sandboxSettings.allowedHosts, settings).replaceAll(/\s+/g, '')
@@ -78,7 +78,7 @@ const INCIDENT_ARGS = [
   'incident',
 ]
 
-/** How another program starts one of the sample models: with a store of its own in memory, since ours has the data folder. */
+/** How another program starts a sample model: with an in-memory store, because the workbench has locked the data folder. */
 export const sampleModel =
   ({ node, env, modelServer }: Programs) =>
   (id: string): { name: string; definition: ServerDefinition } => {
@@ -95,8 +95,8 @@ export const sampleModel =
   }
 
 /**
- * Adds what Orrery brings along, and starts the two servers that everybody uses: the model server over stdio, the sandbox server on
- * loopback. The incident’s model and what was recorded around it start when the model is wanted.
+ * Registers the embedded connections and starts the two common servers: the model server over stdio, the sandbox server on
+ * loopback. The incident sample's model and telemetry start on demand.
  */
 export function addEmbedded(registry: ConnectionRegistry, options: EmbeddedOptions): void {
   const { host, programs, dataFolder, listeners, allowWrites, settings, placeholders, mask } = options
@@ -109,7 +109,7 @@ export function addEmbedded(registry: ConnectionRegistry, options: EmbeddedOptio
     }
   }
   const folder = join(dataFolder, 'model')
-  // What was written stays, and stays visible when writing is forbidden again; until then nothing is put on the disk.
+  // Existing changes stay visible when writing is disabled again; without any, nothing is stored on disk.
   const args = (): string[] => [
     programs.modelServer,
     '--quickstart',

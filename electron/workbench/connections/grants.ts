@@ -5,7 +5,7 @@ import type { Secrets } from '../secrets/secrets.ts'
 
 const grantSchema = z.custom<Grant>((value) => typeof value === 'object' && value !== null)
 
-/** Keeps what servers granted among the secrets. */
+/** Stores OAuth grants among the secrets. */
 export const grantsIn =
   (secrets: Secrets) =>
   (connection: string): GrantStore => {
@@ -24,7 +24,7 @@ export const grantsIn =
       async write(grant) {
         mask(grant)
         await secrets.set(name, JSON.stringify(grant)).catch((error: unknown) => {
-          // Nothing secret may be kept here: it lasts until the workbench ends.
+          // Secrets cannot be stored here, so the grant lasts until the workbench exits.
           if (!(error instanceof WorkbenchError) || error.code !== 'SECRETS_NOT_SAFE') throw error
         })
       },

@@ -15,14 +15,14 @@ interface Machine {
 
 const THIS_MACHINE: Machine = { platform: process.platform, home: homedir(), env: process.env }
 
-/** The folder of a program's settings, as each system has it. */
+/** The settings folder of a program on each operating system. */
 function settingsFolder({ platform, home, env }: Machine): string {
   if (platform === 'darwin') return join(home, 'Library', 'Application Support')
   if (platform === 'win32') return env['APPDATA'] ?? join(home, 'AppData', 'Roaming')
   return env['XDG_CONFIG_HOME'] ?? join(home, '.config')
 }
 
-/** The file in which a host keeps the MCP servers of its user, as its documentation names it. */
+/** The MCP configuration file of a host application, as documented by it. */
 export function hostFile(host: McpHost, machine: Machine = THIS_MACHINE): string {
   const settings = settingsFolder(machine)
   if (host === 'claude') return join(settings, 'Claude', 'claude_desktop_config.json')
@@ -33,8 +33,8 @@ export function hostFile(host: McpHost, machine: Machine = THIS_MACHINE): string
 const FORMAT = { formattingOptions: { insertSpaces: true, tabSize: 2 } }
 
 /**
- * Adds a server to a host's file, or writes it again there; everything else in the file, comments included, stays as it is.
- * @throws WorkbenchError `CONNECTIONS_FILE_BROKEN` when the file is not JSON, because an edit would lose what is in it
+ * Adds or replaces a server in a host's file; everything else in it, comments included, stays unchanged.
+ * @throws WorkbenchError `CONNECTIONS_FILE_BROKEN` when the file is not JSON, because an edit would lose its content
  */
 export async function writeEntry(
   path: string,
@@ -43,7 +43,7 @@ export async function writeEntry(
   definition: Readonly<Record<string, unknown>>,
 ): Promise<void> {
   const configuration = hostConfiguration(host, name, definition)
-  // People who keep such files elsewhere have a link here.
+  // Some users keep such files elsewhere and have a symbolic link here.
   const target = await realpath(path).catch(() => path)
   const text = await readFile(target, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return ''
@@ -68,7 +68,7 @@ interface HostFile {
   readonly inputs?: readonly { readonly id: string }[]
 }
 
-/** What has to change: the server's entry, and of what VS Code asks its user for, what is new. */
+/** Returns the edits: the server's entry and, for VS Code, the new inputs. */
 function editsOf(host: McpHost, name: string, wanted: HostFile, there: HostFile): [JSONPath, unknown][] {
   if (host !== 'vscode') return [[['mcpServers', name], wanted.mcpServers?.[name]]]
   const before = there.inputs ?? []

@@ -11,15 +11,15 @@ import { registryServer, unrunnable } from './registry-entry.ts'
 const texts = (value: unknown): string[] | undefined =>
   Array.isArray(value) ? value.filter((each): each is string => typeof each === 'string') : undefined
 
-/** How hosts call the holder of their servers: most, VS Code, Zed, Codex, Goose, and OpenCode. */
+/** The member that holds the servers: in most hosts, VS Code, Zed, Codex, Goose, and OpenCode. */
 const HOLDERS = ['mcpServers', 'servers', 'context_servers', 'mcp_servers', 'extensions', 'mcp'] as const
 
-/** Whether something says how a server is run or where it is, in the words of any host. */
+/** Whether a value looks like a server entry of any host. */
 const isEntry = (value: unknown): value is Record<string, unknown> =>
   isFields(value) &&
   ['command', 'cmd', 'url', 'serverUrl', 'httpUrl', 'uri'].some((member) => member in value)
 
-/** The servers of a configuration, whichever host wrote it; undefined where it holds none. */
+/** Finds the servers in a host's configuration; undefined if there are none. */
 function holderIn(
   value: Record<string, unknown>,
 ): { readonly name: string; readonly entries: Entries } | undefined {
@@ -27,7 +27,7 @@ function holderIn(
   for (const place of places)
     for (const name of HOLDERS) {
       const held = place[name] ?? place[`amp.${name}`]
-      // A list, as Continue writes it: the names are members.
+      // Continue writes a list whose entries have a `name`.
       if (Array.isArray(held) && held.some(isEntry)) return { name, entries: byName(held) }
       if (isFields(held) && (name !== 'mcp' || Object.values(held).some(isEntry)))
         return { name, entries: held }
@@ -42,7 +42,7 @@ const byName = (list: readonly unknown[]): Entries =>
       .map(({ name, ...entry }, place) => [typeof name === 'string' ? name : `server-${place + 1}`, entry]),
   )
 
-/** Names that hosts have for a transport, and ours. */
+/** Transport names of other hosts, mapped to the names used here. */
 const TYPES: Readonly<Record<string, string | undefined>> = {
   local: 'stdio',
   remote: undefined,
@@ -51,7 +51,7 @@ const TYPES: Readonly<Record<string, string | undefined>> = {
   'streamable-http': 'streamable-http',
 }
 
-/** An entry in the words that most hosts use, with everything else that was in it. */
+/** Normalizes an entry to the common format, preserving its other members. */
 function inUsualWords(entry: unknown): unknown {
   if (!isFields(entry)) return entry
   const { cmd, serverUrl, httpUrl, uri, environment, envs, type, command: written, ...rest } = entry
@@ -60,7 +60,7 @@ function inUsualWords(entry: unknown): unknown {
   const env = rest['env'] ?? environment ?? envs
   const said = typeof type === 'string' && Object.hasOwn(TYPES, type) ? TYPES[type] : type
   const [program, ...words] = texts(command) ?? []
-  // Zed has an object, OpenCode one list of program and words.
+  // Zed has an object; OpenCode one list of the program and its arguments.
   const run = isFields(command)
     ? { command: command['path'] ?? command['command'], args: command['args'], env: command['env'] }
     : program === undefined
@@ -83,26 +83,26 @@ type Problem = Omit<LocalizedMessage, 'hint'>
 export interface ImportedServer {
   readonly name: string
   readonly definition: ServerDefinition
-  /** Why it cannot be used as it is. */
+  /** Why the entry cannot be used as it is. */
   readonly problems: readonly Problem[]
 }
 
 export interface ImportPreview {
-  /** Whose format it is, as far as that is known. */
+  /** The detected format. */
   readonly format: 'mcpServers' | 'servers' | 'single' | 'unknown'
   readonly servers: readonly ImportedServer[]
-  /** Values that a VS Code file asks its user for; they become secrets. */
+  /** Values that a VS Code file prompts for; they become secrets. */
   readonly inputs: readonly { id: string; description: string }[]
   readonly error?: JsonProblem
 }
 
 const inputsSchema = z.array(z.looseObject({ id: z.string(), description: z.string().default('') }))
 /**
- * Reads what another host wrote, whichever it was: JSON, TOML or YAML; a `server.json`; a snippet of one server or of a few; and
- * what READMEs print instead, a command line, an address, a link. Nothing is started and nothing is written.
+ * Parses another host's configuration, whichever the format: JSON, TOML or YAML; a `server.json`; a snippet with one or a few
+ * servers; or what READMEs contain instead: a command line, a URL, an install link. Starts and writes nothing.
  */
 export function previewImport(source: string): ImportPreview {
-  // Editors on Windows put a byte order mark first.
+  // Editors on Windows may add a byte order mark.
   const plain = source.replace(/^\uFEFF/, '')
   if (!/^\s*(?:[{["]|\/\/|\/\*|$)/.test(plain)) return previewWords(plain)
   const members = looksLikeMembers(plain)
@@ -110,14 +110,14 @@ export function previewImport(source: string): ImportPreview {
   if ('error' in parsed && /^\s*\[[\w."'-]+\]\s*$/m.test(plain)) return previewWords(plain)
   if ('error' in parsed) {
     const { line, column } = parsed.error
-    // The brace is ours, not the person's.
+    // The opening brace was added here, so the column is shifted.
     const error = { ...parsed.error, column: members && line === 1 ? column - 1 : column }
     return { format: 'unknown', servers: [], inputs: [], error }
   }
   return previewValue(parsed.value)
 }
 
-/** A text that is not JSON. */
+/** Previews a text that is not a configuration file. */
 function previewWords(text: string): ImportPreview {
   if (/^\s*\[[\w."'-]+\]\s*$/m.test(text)) {
     try {
@@ -163,7 +163,7 @@ function previewValue(value: unknown): ImportPreview {
   return unknownFormat(unrunnable(value) ?? say('FILE.noServers'))
 }
 
-/** `"name": { … }` without the braces around it, as READMEs print it. */
+/** Whether the text is `"name": { … }` without surrounding braces, as in many READMEs. */
 function looksLikeMembers(text: string): boolean {
   return /^\s*"[^"]*"\s*:/.test(text)
 }

@@ -33,7 +33,7 @@ import type { TracedTransport } from '../models/traced-transport.ts'
 import { RemotePlatform } from './remote-platform.ts'
 import { checkTelemetry, TelemetryConnection } from '../telemetry/telemetry-connection.ts'
 
-/** The ways that are tried, by what a definition says. */
+/** The transports to try, by definition. */
 const HTTP_KINDS: Readonly<Record<'http-or-sse' | 'http' | 'sse', readonly HttpKind[]>> = {
   'http-or-sse': ['stateless', 'http', 'sse'],
   http: ['stateless', 'http'],
@@ -46,7 +46,7 @@ const STDIO_ERAS: Readonly<Record<'auto' | 'legacy' | 'modern', readonly TracedT
   modern: ['stateless'],
 }
 
-/** The ways to reach a server, from its definition; placeholders are filled each time it is opened. */
+/** The routes to a server; placeholders are filled in on each attempt. */
 export function routesOf(
   definition: ServerDefinition,
   baseEnv: Readonly<Record<string, string>>,
@@ -61,7 +61,7 @@ export function routesOf(
     return { reach, routes: eras.map((era) => stdioRoute(definition, reach, baseEnv, placeholders, era)) }
   }
   const kinds = HTTP_KINDS[reach.kind].filter(
-    // The transport that was before has sessions only: there is nothing to choose.
+    // Legacy SSE has sessions in any case.
     (kind) => kind === 'sse' || era === undefined || (kind === 'stateless') === (era === 'modern'),
   )
   return { reach, routes: kinds.map((kind) => httpRoute(kind, reach.url, definition, placeholders, signIn)) }
@@ -94,14 +94,14 @@ function stdioRoute(
   }
 }
 
-/** When another way is worth a try. */
+/** When to try the next transport. */
 const TRY_NEXT: Readonly<Record<HttpKind, ModelRoute['tryNext']>> = {
   stateless: isAnswered,
   http: suggestsLegacy,
   sse: undefined,
 }
 
-/** For the log. */
+/** Names for the log. */
 const SPOKEN: Readonly<Record<HttpKind, string>> = {
   http: '',
   stateless: ' (without sessions)',
@@ -132,7 +132,7 @@ function httpRoute(
   }
 }
 
-/** A placeholder without a value is a mistake in the definition: trying again would not help. */
+/** A placeholder without a value is an error in the definition, so it is not retried. */
 async function filled<T>(make: () => Promise<T>): Promise<T> {
   try {
     return await make()
@@ -143,18 +143,18 @@ async function filled<T>(make: () => Promise<T>): Promise<T> {
   }
 }
 
-/** What a connection shares with the others of its workbench. */
+/** What all connections of a workbench share. */
 export type Listeners = Pick<ModelConnectionOptions, 'onTrace' | 'onNotification' | 'onQuestion' | 'roots'>
 
 export interface OwnConnectionsOptions {
   readonly file: ConnectionFile
   readonly registry: ConnectionRegistry
   readonly consents: Consents
-  /** Where what a server granted is kept, by the connection's name. */
+  /** Storage for the OAuth grant of a connection, by its name. */
   grants(name: string): GrantStore
   readonly placeholders: Placeholders
   readonly mask: SecretMask
-  /** What every server of the person's gets of our environment. */
+  /** Environment for third-party servers. */
   readonly baseEnv: Readonly<Record<string, string>>
   readonly version: string
   listeners(id: string): Listeners
@@ -164,7 +164,7 @@ const serverId = (name: string): string => `model:${name}`
 const platformId = (name: string): string => `platform:${name}`
 const telemetryId = (name: string): string => `telemetry:${name}`
 
-/** The connections of `connections.json`: opened when it is read, opened anew when an entry changes. */
+/** The connections of `connections.json`: opened when it is loaded, reopened when an entry changes. */
 export class OwnConnections {
   readonly #options: OwnConnectionsOptions
   #known = new Map<string, string>()
@@ -203,12 +203,12 @@ export class OwnConnections {
     return telemetryId(name)
   }
 
-  /** What is wrong with a platform that is not saved yet. */
+  /** Checks a platform definition before it is saved. */
   checkPlatform(definition: PlatformDefinition): Promise<Finding | undefined> {
     return checkPlatform(definition, this.#options.placeholders)
   }
 
-  /** The same of a telemetry endpoint. */
+  /** Checks a telemetry definition before it is saved. */
   checkTelemetry(definition: TelemetryDefinition): ReturnType<typeof checkTelemetry> {
     const { placeholders, mask } = this.#options
     return checkTelemetry(new URL(definition.url).host, definition, placeholders, mask)
@@ -222,7 +222,9 @@ export class OwnConnections {
     await this.#apply(this.#options.file.definitions())
   }
 
-  /** One list of definitions after the other: a change takes as long as its old connection takes to end. */
+  /**
+   * Applies one list of definitions at a time, because a change has to wait for the old connection to close.
+   */
   #apply(definitions: Definitions): Promise<void> {
     return this.#changes.run(() => this.#applyNow(definitions))
   }

@@ -1,11 +1,13 @@
-/** What a command line, an address or a link means: entries as a configuration file would have them, by name. */
+/** Entries in configuration format by name, parsed from a command line, URL or link. */
 export type Entries = Readonly<Record<string, unknown>>
 
-/** Programs that start servers; another first word must look like a program to be taken for one. */
+/**
+ * Programs that start servers; any other first word is only taken for a command if it looks like a program.
+ */
 const RUNNERS =
   /^(?:npx|npm|pnpm|yarn|bun|bunx|node|deno|tsx|uv|uvx|pipx|python3?|py|docker|podman|go|cargo|dotnet|java|sh|bash|cmd)(?:\.exe|\.cmd)?$/i
 
-/** Words of a command line as a shell splits them; undefined where a quote stays open. */
+/** Splits a command line like a shell; undefined if a quote is not closed. */
 export function shellWords(line: string): string[] | undefined {
   const words: string[] = []
   let word: string | undefined
@@ -24,7 +26,7 @@ export function shellWords(line: string): string[] | undefined {
   return words
 }
 
-/** Reads a pasted text that is not a configuration; undefined where it is none of what we know. */
+/** Parses a pasted text that is not a configuration; undefined if it is not recognized. */
 export function readPasted(text: string): Entries | undefined {
   const line = text.trim().replace(/^[$>]\s+/, '')
   if (/^\S+$/.test(line)) {
@@ -47,11 +49,11 @@ function parsedJson(text: string): Record<string, unknown> | undefined {
   }
 }
 
-/** JSON as it is, or in base64, as links carry it. */
+/** Links carry JSON, plain or in base64. */
 const carriedJson = (text: string): Record<string, unknown> | undefined =>
   parsedJson(text) ?? parsedJson(Buffer.from(text, 'base64').toString('utf8'))
 
-/** The links behind "Install in VS Code", "Add to Cursor" and the like. */
+/** Install links, such as "Install in VS Code" and "Add to Cursor". */
 function readLink(line: string): Entries | undefined {
   const vscode = /^vscode(?:-insiders)?:\/?\/?mcp\/install\?(.+)$/i.exec(line)?.[1]
   if (vscode !== undefined) {
@@ -86,7 +88,7 @@ function decoded(text: string): string {
 const nameOr = (name: unknown): string | undefined =>
   typeof name === 'string' && name !== '' ? name : undefined
 
-/** Options of `claude mcp add` and its kin that take a word. */
+/** Options of `claude mcp add` and similar commands that take a value. */
 const TAKES_WORD = new Set([
   'scope',
   's',
@@ -101,7 +103,7 @@ const TAKES_WORD = new Set([
   'callback-port',
 ])
 
-/** `claude mcp add …`, `codex mcp add …` and the like, and `code --add-mcp`. */
+/** `claude mcp add …`, `codex mcp add …` and similar, and `code --add-mcp`. */
 function readAdding(words: readonly string[]): Entries | undefined {
   if (words[1] === '--add-mcp') {
     const { name, ...entry } = parsedJson(words[2] ?? '') ?? {}
@@ -141,7 +143,7 @@ function readAdding(words: readonly string[]): Entries | undefined {
   })
 }
 
-/** Options before the command, which begins at `--` or at the second word that is not an option. */
+/** Parses options before the command, which starts after `--` or at the second positional argument. */
 function readOptions(words: readonly string[]) {
   const options: [string, string][] = []
   const rest: string[] = []
@@ -158,7 +160,7 @@ function readOptions(words: readonly string[]) {
   return { options, rest }
 }
 
-/** A command line, with `NAME=value` before it. */
+/** Parses a command line with optional `NAME=value` assignments before it. */
 function readCommand(words: readonly string[]): Entries | undefined {
   const start = words.findIndex((word) => !/^[A-Za-z_]\w*=/.test(word))
   const [command, ...args] = start < 0 ? [] : words.slice(start)
@@ -182,9 +184,9 @@ function readCommand(words: readonly string[]): Entries | undefined {
   })
 }
 
-/** Words of runners that name nothing. */
+/** Subcommands of runners, which do not name the server. */
 const VERBS = new Set(['run', 'exec', 'dlx', 'x', 'tool', 'compose', '-m'])
-/** Options of containers and runners that take the next word. */
+/** Options of containers and runners that take a value. */
 const CONTAINER_WORDS = new Set([
   '-e',
   '--env',
@@ -199,10 +201,12 @@ const CONTAINER_WORDS = new Set([
   '--with',
 ])
 
-/** What the files and folders that start a program are called in every package. */
+/** Generic names of entry files and folders, which do not identify a package. */
 const ENTRY_WORDS = new Set(['index', 'main', 'server', 'cli', 'dist', 'build', 'src', 'lib', 'bin'])
 
-/** A name for a snippet that has none: the package, image or program it runs, or the host it asks. */
+/**
+ * Derives a name for a snippet without one: the package, image or program it runs, or the host of its URL.
+ */
 export function nameFor(entry: {
   readonly url?: unknown
   readonly command?: unknown

@@ -7,24 +7,27 @@ import { basePath } from '../sandboxes/client/platform-options.ts'
 import type { PlatformDefinition } from './definition.ts'
 import type { PlatformAddress } from './platform.ts'
 
-/** How long one look at an address may take, ms. Looking renews no sandbox's life. */
+/** Timeout of a health check in milliseconds. The requests do not extend any sandbox's lifetime. */
 const MAX_LOOK_MS = 8_000
-/** Other addresses that are tried where nothing answers. */
+/** Maximum number of alternative URLs to try when there is no answer. */
 const MAX_TRIES = 8
 
-/** What people paste as the address of a platform, though it is that of one of its APIs. */
+/** API paths that users paste along with a platform's URL. */
 const API_SUFFIX = /\/apis\/(?:envs\/sandbox\/v1|v1\/envs\/(?:gem|sandbox)|envs\/gem\/v1)\/?$/
 
-/** Every answer of the Sandbox API, and of the GEM API to a field that is missing (docs/sandbox-platform.md#envelope). */
+/**
+ * The envelope of every Sandbox API response, and of GEM API responses to a missing field
+ * (docs/sandbox-platform.md#envelope).
+ */
 const envelopeShape = z.looseObject({ status: z.enum(['Success', 'Failed']) })
 
-/** Why an address is not that of a platform that lets us in. */
+/** Why a URL is not that of an accessible platform. */
 export interface Trouble {
   readonly kind: 'refused' | 'broken' | 'absent' | 'unreachable'
   readonly why: LocalizedMessage
 }
 
-/** Where a definition says that its platform is. @throws MissingValue */
+/** Resolves a definition to an address. @throws MissingValue */
 export async function addressOf(
   { url, proxyUrl, headers = {}, paths }: PlatformDefinition,
   placeholders: Placeholders,
@@ -37,10 +40,10 @@ export async function addressOf(
   }
 }
 
-/** A pasted address without the path of an API at its end. */
+/** Strips the path of an API from a pasted URL. */
 export const withoutApi = (url: string): string => url.replace(API_SUFFIX, '').replace(/\/+$/, '')
 
-/** Asks the APIs at an address for something that is not there: whoever answers that in their words is a platform. */
+/** Asks each API for something that does not exist: an answer in the API's error format identifies a platform. */
 export async function lookAt(address: PlatformAddress): Promise<Trouble | undefined> {
   const { url, proxyUrl, paths } = address
   const sandbox = paths?.sandbox ?? basePath
@@ -50,7 +53,7 @@ export async function lookAt(address: PlatformAddress): Promise<Trouble | undefi
     const gem =
       trouble?.kind === 'absent' && (await ask(`${url}${paths?.gem ?? GEM_BASE}/step`, address, '{}'))
     if (trouble && !(gem && gem.isOurs)) return trouble
-    // Both roles know `is_alive`; the proxy role alone does not know `get_status`.
+    // Both roles implement `is_alive`; only the control role implements `get_status`.
     return proxyUrl === undefined
       ? undefined
       : await troubleOf(`${proxyUrl}${sandbox}`, address, `/is_alive?${nobody}`)
@@ -83,20 +86,20 @@ async function ask(
   return { status: response.status, isOurs: success }
 }
 
-/** What is wrong with a definition, and the same with an address or a path at which a platform does answer. */
+/** What is wrong with a definition, and a corrected definition if one answers. */
 export interface Finding {
   readonly why: LocalizedMessage
   readonly mended?: PlatformDefinition
 }
 
-/** Why a platform's address is not known: a placeholder that nothing stands behind. */
+/** Reports that the address cannot be resolved because a placeholder has no value. */
 export function unresolved(error: unknown): Trouble {
   const why =
     error instanceof MissingValue ? error.localized : say('START.unreachable', { reason: String(error) })
   return { kind: 'unreachable', why }
 }
 
-/** Looks at a platform before it is connected. */
+/** Checks a platform before it is connected. */
 export async function checkPlatform(
   definition: PlatformDefinition,
   placeholders: Placeholders,
@@ -104,7 +107,7 @@ export async function checkPlatform(
   const trouble = await addressOf(definition, placeholders).then(lookAt, unresolved)
   if (trouble && trouble.kind !== 'absent') {
     const { hint, ...why } = trouble.why
-    // Nothing is asked again that is not saved yet.
+    // The hint says that Orrery retries, which is not true for an unsaved definition.
     return { why: why.said.key === 'START.unreachable' ? why : { ...why, hint } }
   }
   if (!trouble && API_SUFFIX.test(definition.url)) {
@@ -120,7 +123,7 @@ export async function checkPlatform(
   return { why: trouble.why }
 }
 
-/** The same platform at the usual paths, and at every shorter address. */
+/** Alternatives: the default paths, and every shorter URL. */
 function others({ paths, ...definition }: PlatformDefinition): PlatformDefinition[] {
   const operations = paths?.operations && { paths: { operations: paths.operations } }
   const { origin, pathname } = new URL(definition.url)

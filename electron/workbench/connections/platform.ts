@@ -2,16 +2,16 @@ import type { Connection } from '#shared/workbench/areas/connections.ts'
 import type { ConnectionLog } from '../supervision/log.ts'
 import type { PlatformPaths } from './definition.ts'
 
-/** Where a platform is, what opens it, and where its deployment differs from the usual paths. */
+/** URL and credentials of a platform, and where its deployment differs from the default paths. */
 export interface PlatformAddress {
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
   readonly paths?: PlatformPaths | undefined
-  /** Where the proxy role is, when not at `url`. */
+  /** URL of the proxy role, if it differs from `url`. */
   readonly proxyUrl?: string | undefined
 }
 
-/** A sandbox platform that the workbench can talk to: the embedded one, or one elsewhere. */
+/** A sandbox platform: the embedded one, or a remote one. */
 export interface Platform {
   readonly id: string
   readonly info: Connection
@@ -21,7 +21,7 @@ export interface Platform {
   restart(): Promise<void>
   /** @throws WorkbenchError `NOT_CONNECTED` */
   address(signal?: AbortSignal): Promise<PlatformAddress>
-  /** What opens a server of ours, for programs of the person's own. */
+  /** The token of an embedded server, for the user's own programs. */
   token?(): Promise<string>
   kill(): void
   dispose(): Promise<void>

@@ -7,7 +7,7 @@ interface Input {
   readonly description: string
 }
 
-/** Programs that run packages of a registry. */
+/** Commands that run packages of a registry. */
 const RUNNERS: Readonly<Record<string, readonly string[]>> = {
   npm: ['npx', '-y'],
   pypi: ['uvx'],
@@ -18,11 +18,11 @@ const RUNNERS: Readonly<Record<string, readonly string[]>> = {
 const listIn = (value: unknown): Fields[] => (Array.isArray(value) ? value.filter(isFields) : [])
 const textIn = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
 
-/** Fills in what a `server.json` gives, and notes what a person must give. */
+/** Fills in the values of a `server.json` and collects the inputs that the user has to provide. */
 class Filler {
   readonly inputs: Input[] = []
 
-  /** The value of an input of the registry's; none where it need not be given. */
+  /** The value of an input; undefined if it is optional and has none. */
   value(given: Fields, id: string): string | undefined {
     const { value, default: preset, isRequired, isSecret, description, variables } = given
     const text = textIn(value) ?? textIn(preset)
@@ -33,7 +33,7 @@ class Filler {
     return `\${input:${id}}`
   }
 
-  /** `Bearer {token}`: the braces name a variable of the value. */
+  /** Fills in variables: `Bearer {token}`. */
   #withVariables(text: string, variables: Fields): string {
     return text.replaceAll(/\{([^{}]+)\}/g, (whole, name: string) => {
       const variable = Object.hasOwn(variables, name) ? variables[name] : undefined
@@ -41,7 +41,7 @@ class Filler {
     })
   }
 
-  /** Variables of an environment, or headers. */
+  /** Environment variables or headers. */
   pairs(list: unknown): Record<string, string> {
     return Object.fromEntries(
       listIn(list).flatMap((each) => {
@@ -52,12 +52,12 @@ class Filler {
     )
   }
 
-  /** Words of a command line: `--name value`, or a value alone. */
+  /** Command-line arguments: `--name value`, or a positional value. */
   words(list: unknown): string[] {
     return listIn(list).flatMap((each) => {
       const name = textIn(each['name'])
       if (each['type'] === 'named' && name !== undefined && !('value' in each || 'default' in each))
-        // Without a value of its own it is a switch, unless a person has to give one.
+        // Without a value it is a flag, unless the user has to provide one.
         return each['isRequired'] === true && textIn(each['valueHint']) !== undefined
           ? [name, this.value(each, name) ?? '']
           : each['isRequired'] === true
@@ -89,10 +89,10 @@ function packageEntry(one: Fields, filler: Filler): Fields | undefined {
   return { command, args, env }
 }
 
-/** A registry's own answer has the entry inside. */
+/** The registry's API wraps the entry. */
 const entryIn = (value: Fields): Fields => (isFields(value['server']) ? value['server'] : value)
 
-/** Why {@link registryServer} finds nothing in an entry that does have packages: each is of a kind that no command runs. */
+/** Why {@link registryServer} cannot use an entry that has packages: no command runs packages of these types. */
 export function unrunnable(value: Fields): LocalizedMessage | undefined {
   const entry = entryIn(value)
   const packages = textIn(entry['name']) === undefined ? [] : listIn(entry['packages'])
@@ -106,8 +106,8 @@ export function unrunnable(value: Fields): LocalizedMessage | undefined {
 }
 
 /**
- * A `server.json` of the MCP registry, or a server card: the first of its addresses, else the first of its packages that we know how to
- * run. Values that a person must give become inputs.
+ * Converts a `server.json` of the MCP registry, or a server card: its first remote, else the first package with a known runner. Values
+ * that the user has to provide become inputs.
  */
 export function registryServer(
   value: Fields,

@@ -6,21 +6,21 @@ import { ModelConnection } from '../models/model-connection.ts'
 import { TelemetryConnection } from '../telemetry/telemetry-connection.ts'
 import type { Platform } from './platform.ts'
 
-/** What every kind of connection can do. */
+/** A connection of any kind. */
 export type AnyConnection = ModelConnection | Platform | TelemetryConnection
 
 interface Registered {
   readonly connection: AnyConnection
   readonly embedded: boolean
-  /** For a program that needs the person's consent before its first start. */
+  /** Set for a program that needs the user's consent before its first start. */
   readonly consent?: {
     readonly launch: Launch
-    /** What was allowed last under the same name. */
+    /** The launch last allowed under the same name. */
     before(): Launch | undefined
     given(): boolean
     give(): Promise<void>
   }
-  /** Of a server that may want to know who asks. */
+  /** Set for a server that may require a sign-in. */
   readonly signIn?: SignIn
 }
 
@@ -46,7 +46,7 @@ export class ConnectionRegistry {
     this.changed()
   }
 
-  /** Puts those behind all others, in this order: one that was changed is another one, and stands where it stood. */
+  /** Moves these to the end in the given order, so that a replaced connection returns to its place. */
   arrange(ids: Iterable<string>): void {
     for (const id of ids) {
       const registered = this.#byId.get(id)
@@ -72,7 +72,7 @@ export class ConnectionRegistry {
     }))
   }
 
-  /** Tells the pages, once per turn however many changes there were. */
+  /** Notifies the pages, at most once per event loop turn. */
   readonly changed = (): void => {
     if (this.#changePending) return
     this.#changePending = true
@@ -84,7 +84,7 @@ export class ConnectionRegistry {
 
   readonly logged = (id: string, lines: LogLine[]): void => this.#emit('connections.logged', { id, lines })
 
-  /** @throws WorkbenchError `UNKNOWN_CONNECTION`, naming those that exist. */
+  /** @throws WorkbenchError `UNKNOWN_CONNECTION` with the existing names */
   find(id: string): AnyConnection {
     return this.#registered(id).connection
   }
@@ -118,21 +118,21 @@ export class ConnectionRegistry {
     await this.start(id)
   }
 
-  /** @throws WorkbenchError where there is nothing to sign in to */
+  /** @throws WorkbenchError when the connection has no sign-in */
   signIn(id: string): SignIn {
     const { signIn } = this.#registered(id)
     if (signIn) return signIn
     throw workbenchError('SIGN_IN_NOWHERE')
   }
 
-  /** @throws WorkbenchError when it does not exist or is not a model server. */
+  /** @throws WorkbenchError when it does not exist or is not a model server */
   model(id: string): ModelConnection {
     const connection = this.find(id)
     if (connection instanceof ModelConnection) return connection
     throw workbenchError('WRONG_KIND.model', { id })
   }
 
-  /** @throws WorkbenchError when it does not exist or is not a platform. */
+  /** @throws WorkbenchError when it does not exist or is not a platform */
   platform(id: string): Platform {
     const connection = this.find(id)
     if (!(connection instanceof ModelConnection || connection instanceof TelemetryConnection))
@@ -140,7 +140,7 @@ export class ConnectionRegistry {
     throw workbenchError('WRONG_KIND.platform', { id })
   }
 
-  /** @throws WorkbenchError when it does not exist or is not a telemetry endpoint. */
+  /** @throws WorkbenchError when it does not exist or is not a telemetry endpoint */
   telemetry(id: string): TelemetryConnection {
     const connection = this.find(id)
     if (connection instanceof TelemetryConnection) return connection

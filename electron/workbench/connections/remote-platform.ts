@@ -9,7 +9,7 @@ interface RemotePlatformOptions extends WatchedOptions {
   readonly definition: PlatformDefinition
 }
 
-/** A platform at an address. */
+/** A platform at a URL. */
 export class RemotePlatform extends WatchedAddress implements Platform {
   readonly #options: RemotePlatformOptions
   #reached: PlatformAddress | undefined

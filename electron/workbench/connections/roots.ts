@@ -4,10 +4,10 @@ import { z } from 'zod'
 import { defineDocument } from '#shared/documents/define.ts'
 import type { DocumentHandle, Documents } from '../documents/documents.ts'
 
-/** Absolute paths, by connection. */
+/** Absolute paths by connection. */
 const rootsSchema = z.record(z.string(), z.array(z.string()))
 
-/** The core's own: which folders a server may be told of is the person's word. */
+/** Not declared as a page's document: the user decides which folders a server is told about. */
 const rootsDocument = defineDocument<z.infer<typeof rootsSchema>>({
   collection: 'workbench',
   id: 'roots',
@@ -15,7 +15,7 @@ const rootsDocument = defineDocument<z.infer<typeof rootsSchema>>({
   initial: {},
 })
 
-/** Which folders each server is told that it may work in; none until a person names some. */
+/** The roots of each server: folders it may work in. None until the user adds some. */
 export class Roots {
   #kept: DocumentHandle<z.infer<typeof rootsSchema>> | undefined
   readonly #documents: Documents
@@ -32,7 +32,7 @@ export class Roots {
     return this.#kept?.value?.[connection] ?? []
   }
 
-  /** Resolves when they are kept for good. */
+  /** Resolves once they are stored. */
   set(connection: string, folders: readonly string[]): Promise<void> {
     return this.#documents.update(rootsDocument, rootsDocument, (roots) => ({
       ...roots,
@@ -41,7 +41,7 @@ export class Roots {
   }
 }
 
-/** Folders in the words of the protocol. */
+/** The result of `roots/list` for these folders. */
 export const rootsAnswer = (folders: readonly string[]) => ({
   roots: folders.map((folder) => ({ uri: pathToFileURL(folder).href, name: basename(folder) || folder })),
 })

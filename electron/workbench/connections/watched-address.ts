@@ -3,7 +3,7 @@ import type { Placeholders } from '../../node/placeholders.ts'
 import { ConnectionLog } from '../supervision/log.ts'
 import type { Trouble } from './platform-look.ts'
 
-/** Milliseconds between looks. */
+/** Milliseconds between health checks. */
 const LOOK_EVERY_MS = 30_000
 
 export interface WatchedOptions {
@@ -14,7 +14,7 @@ export interface WatchedOptions {
   onLog(lines: LogLine[]): void
 }
 
-/** Something at an address. It is not ours to start; we only look whether it answers. */
+/** A service at a URL that Orrery does not start, only checks regularly. */
 export abstract class WatchedAddress {
   readonly id: string
   readonly log: ConnectionLog
@@ -30,10 +30,10 @@ export abstract class WatchedAddress {
     this.log = new ConnectionLog((lines) => options.onLog(lines))
   }
 
-  /** What is wrong with it, if anything. */
+  /** Checks the service and returns what is wrong, if anything. */
   protected abstract look(): Promise<Trouble | undefined>
 
-  /** What every connection at an address says of itself. */
+  /** The common part of the connection's description. */
   protected get watched() {
     return {
       id: this.id,

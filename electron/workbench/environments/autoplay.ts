@@ -14,7 +14,7 @@ export interface Actor {
   readonly model?: ModelCall | undefined
 }
 
-/** Where a window asks to act from, and what it took for the episode's last event. */
+/** The event that a window acts from, and the event that it saw as the episode's last one. */
 export interface Place {
   readonly from: number
   readonly seen: number
@@ -30,7 +30,7 @@ export interface AutoplayOptions {
   act(place: Place, action: string, actor: Actor): Promise<number | undefined>
 }
 
-/** The agent of a tab: it proposes, and on its own plays on. */
+/** The agent of a tab: it proposes an action, or plays on its own. */
 export class Autoplay {
   readonly #options: AutoplayOptions
   #controller: AbortController | undefined
@@ -39,12 +39,12 @@ export class Autoplay {
     this.#options = options
   }
 
-  /** Asks the agent what it would do at an event. */
+  /** Asks the agent for its action at an event. */
   propose({ from }: Place): Promise<boolean> {
     return this.#propose(from, this.#begin())
   }
 
-  /** Sends what was proposed, and asks for the next action unless this one ended the episode: a model is paid for what it answers. */
+  /** Sends the proposed action, and asks for the next one only if the episode goes on, because model calls cost money. */
   async accept(): Promise<boolean> {
     if (!(await this.#accept())) return false
     const episode = await this.#options.episode()
@@ -62,7 +62,7 @@ export class Autoplay {
     return (await this.#options.act({ from: proposal.event, seen: current }, text, actor)) !== undefined
   }
 
-  /** Plays on until the end, a pause, a failure, or an agent that has nothing to propose. */
+  /** Plays until the episode ends, is paused or fails, or the agent has nothing to propose. */
   async run(place: Place, anyway: boolean): Promise<void> {
     if (this.#options.play().playing) return
     const { id, current } = await this.#options.episode()
@@ -81,7 +81,7 @@ export class Autoplay {
     this.#options.set({ playing: false, thinking: undefined })
   }
 
-  /** Nothing comes of it any more. */
+  /** Cancels whatever is in progress. */
   dispose(): void {
     this.#controller?.abort()
   }
@@ -126,7 +126,7 @@ export class Autoplay {
     let [from, last] = [start, seen]
     while (!signal.aborted) {
       const episode = await episodeNow()
-      // Another window went on meanwhile: the agent does not act behind its back.
+      // Another window continued the episode meanwhile, so the agent stops.
       if (episode.id !== id || episode.current !== last) return
       if (!anyway && endedAt(episode, from)) return
       if (!(await this.#propose(from, signal)) || signal.aborted || !(await this.#accept())) return

@@ -13,7 +13,9 @@ import { toFailure } from '#shared/workbench/failure.ts'
 import type { GemClient } from './gem-client.ts'
 import type { Choice, Players } from './players.ts'
 
-/** Failures of the way to the platform: the episode says nothing, and the others would fail as well. */
+/**
+ * Failures to reach the platform: they are no result of the episode, and other episodes would fail as well.
+ */
 export const OF_THE_WAY = new Set([
   'CANCELLED',
   'DISCONNECTED',
@@ -33,7 +35,10 @@ interface Parts {
   readonly players: Pick<Players, 'choose'>
 }
 
-/** Plays one seed with one agent, once. @throws WorkbenchError when the way to the platform failed; what else fails is the row's result */
+/**
+ * Plays one seed with one agent, once. @throws WorkbenchError when the platform cannot be reached; any other failure becomes the row's
+ * result
+ */
 export async function playSeed(
   { client, players }: Parts,
   batch: { readonly id: string; readonly plan: BatchPlan; readonly platformKind: Episode['platformKind'] },
@@ -134,7 +139,7 @@ function eventOf(
   return { id, parent, action, observation, info: { ...info }, reward, terminated, truncated, by: 'file', at }
 }
 
-/** Return, length and what the models took. */
+/** Return, length and the model's usage. */
 function figures(
   events: readonly EpisodeEvent[],
 ): Pick<BatchRow, 'return' | 'steps' | 'cost'> & Partial<BatchRow> {

@@ -23,12 +23,12 @@ import type { Players } from './players.ts'
 
 const COLLECTION = 'batches'
 const refOf = (id: string) => ({ collection: COLLECTION, id })
-/** Where the episodes of a batch lie, each a log as the library's. */
+/** Collection of a batch's episodes, each a log like those of the library. */
 const episodesOf = (id: string): string => `batch-episodes.${id}`
 
-/** Milliseconds that rows wait for others before the windows are told. */
+/** Milliseconds for which rows are batched before windows are notified. */
 const TELL_AFTER_MS = 100
-/** Times that an environment is made again for a seed whose sandbox was lost. */
+/** How often an environment is recreated for a seed whose sandbox was lost. */
 const MAX_REMADE = 2
 
 export interface BatchesOptions {
@@ -51,13 +51,15 @@ interface Live {
   isWanted: boolean
   state: BatchState
   controller?: AbortController | undefined
-  /** Resolves when nothing of it runs any more. */
+  /** Resolves when the run has stopped. */
   running?: Promise<void> | undefined
   untold: BatchRow[]
   timer?: NodeJS.Timeout | undefined
 }
 
-/** Many seeds with one or several agents. A row is kept once its episode is, so a batch goes on where it was, whatever ended it. */
+/**
+ * Plays many seeds with one or more agents. A row is stored after its episode, so an interrupted batch resumes where it stopped.
+ */
 export class Batches {
   readonly #options: BatchesOptions
   readonly #live = new Map<string, Live>()
@@ -75,7 +77,7 @@ export class Batches {
       const head = entries.find((entry) => entry.kind === 'batch')?.head
       if (!head) continue
       const live = begun(head)
-      // Nothing but the head: Orrery ended while it was being started.
+      // Only the head is there: Orrery exited while the batch was being started.
       live.isWanted = entries.length === 1
       for (const entry of entries) {
         if (entry.kind === 'row') live.rows.set(rowKey(entry.row), entry.row)
@@ -85,7 +87,7 @@ export class Batches {
     }
   }
 
-  /** Goes on with what was under way when the process ended. */
+  /** Resumes the batches that were running when the process exited. */
   resume(): void {
     for (const live of this.#live.values())
       if (live.isWanted && missing(live).length > 0) this.#play(live, missing(live))
@@ -109,7 +111,7 @@ export class Batches {
     return head.id
   }
 
-  /** Keeps a batch of an earlier version, or nothing where it is kept already. */
+  /** Imports a batch of an earlier version, unless it already exists. */
   async takeOver({ rows, ...head }: Batch): Promise<void> {
     if ((await this.#options.logs.ids(COLLECTION)).includes(head.id)) return
     const kept = rows.map((row): BatchEntry => ({ kind: 'row', row }))
@@ -120,7 +122,7 @@ export class Batches {
     ])
   }
 
-  /** Plays what is missing; with `again`, what failed as well. */
+  /** Plays the missing rows; with `again`, also the failed ones. */
   async run(id: string, again: boolean): Promise<void> {
     const live = this.#find(id)
     if (live.state.running) return
@@ -147,7 +149,7 @@ export class Batches {
       await this.#options.logs.remove({ collection: episodesOf(id), id: episode })
   }
 
-  /** An episode as it was recorded; nothing where an earlier version recorded none. @throws WorkbenchError `UNKNOWN_BATCH` */
+  /** Returns a recorded episode; undefined if an earlier version did not record it. @throws WorkbenchError `UNKNOWN_BATCH` */
   async episode(id: string, row: BatchPlace): Promise<Episode | undefined> {
     this.#find(id)
     const ref = { collection: episodesOf(id), id: rowKey(row) }
@@ -157,7 +159,7 @@ export class Batches {
     return episodeOf(records)
   }
 
-  /** What is under way stays wanted, and goes on at the next start. */
+  /** Running batches stay marked as wanted and resume at the next start. */
   async dispose(): Promise<void> {
     this.#isDisposed = true
     for (const { controller } of this.#live.values()) controller?.abort()
@@ -203,13 +205,13 @@ export class Batches {
       const [first] = outcomes.flatMap((one) => (one.status === 'rejected' ? [toFailure(one.reason)] : []))
       const failure = first && first.code !== 'CANCELLED' ? first : undefined
       live.running = undefined
-      // What a person or the end of the process stopped is wanted as it was.
+      // A batch stopped by the user or by shutdown keeps its wanted state.
       if (failure || !controller.signal.aborted) await this.#want(live, false).catch(() => undefined)
       this.#become(live, { running: false, failure })
     })
   }
 
-  /** Plays one episode after the other in an environment of its own, which is closed afterwards. */
+  /** Plays queued episodes one after the other in one environment, and closes it at the end. */
   async #playOn(live: Live, queue: BatchPlace[], { signal }: AbortController): Promise<void> {
     const { platform, envId } = live.head.plan
     let sandboxId: string | undefined
@@ -237,7 +239,7 @@ export class Batches {
     }
   }
 
-  /** The episode first: a row that is kept has one. */
+  /** The episode is stored first, so that every stored row has one. */
   async #keep(live: Live, { row: played, episode }: BatchEpisode): Promise<void> {
     const { id } = live.head
     const before = live.rows.get(rowKey(played))
@@ -267,7 +269,10 @@ const begun = (head: BatchHead): Live => ({
   untold: [],
 })
 
-/** What was not played yet: each seed with every agent before the next, so that pairs are there early, and once before it is tried again. */
+/**
+ * The rows still to play: each seed with all agents before the next seed, so that comparable pairs come early, and each attempt at all
+ * seeds before the next attempt.
+ */
 function missing({ head: { plan }, rows }: Live): BatchPlace[] {
   return Array.from({ length: plan.attempts * plan.count }, (_, i) =>
     plan.agents.map((__, agent) => ({

@@ -3,7 +3,7 @@ import type { EnvironmentTab } from '#shared/environments/tab.ts'
 import type { ResetResult, StepResult } from '#shared/gem/episode.ts'
 import { type GemClient, isGone } from './gem-client.ts'
 
-/** What an environment answered. */
+/** An environment's answer. */
 export type Answer = (ResetResult & Partial<StepResult>) & { readonly exchange: Exchange }
 
 export interface SandboxOptions {
@@ -12,7 +12,7 @@ export interface SandboxOptions {
   keep(sandboxId: string | undefined): Promise<void>
 }
 
-/** The sandbox of a tab, made when it is needed, and the event at which it certainly stands. */
+/** The sandbox of a tab, created on demand, and the event that its environment is at. */
 export class DrivenSandbox {
   readonly #options: SandboxOptions
   #standsAt: { readonly sandboxId: string; readonly episode: string; readonly event: number } | undefined
@@ -21,7 +21,7 @@ export class DrivenSandbox {
     this.#options = options
   }
 
-  /** Whether anybody knows where it stands. */
+  /** Whether the environment's position is known. */
   get isKnown(): boolean {
     return this.#standsAt !== undefined
   }
@@ -31,18 +31,18 @@ export class DrivenSandbox {
     return at?.episode === episode && at.event === event && at.sandboxId === this.#options.tab().sandboxId
   }
 
-  /** It was led to an event. */
+  /** Sets the environment's position. */
   stand(episode: string, event: number): void {
     const { sandboxId } = this.#options.tab()
     this.#standsAt = sandboxId === undefined ? undefined : { sandboxId, episode, event }
   }
 
-  /** Where it stands is unknown. */
+  /** Marks the environment's position as unknown. */
   lose(): void {
     this.#standsAt = undefined
   }
 
-  /** A reset starts over, so a sandbox that is gone is simply replaced by another. */
+  /** Resets the environment. A reset starts over, so a lost sandbox is simply replaced. */
   async reset(seed: number | null, signal: AbortSignal): Promise<Answer> {
     const reset = (): Promise<Answer> =>
       this.#use(
@@ -72,7 +72,7 @@ export class DrivenSandbox {
     await this.#options.keep(undefined)
   }
 
-  /** Sets the environment up in a sandbox unless one holds it. Until the answer is there it is unknown where it stands. */
+  /** Runs `act` in the sandbox, creating it if there is none. The position is unknown until the answer arrives. */
   async #use<T>(act: (platform: string, sandboxId: string) => Promise<T>, signal: AbortSignal): Promise<T> {
     this.lose()
     const { sandboxId: known, platform, envId } = this.#options.tab()
@@ -81,7 +81,7 @@ export class DrivenSandbox {
     try {
       return await act(platform, sandboxId)
     } catch (error) {
-      // It is forgotten, so that the next try makes a new one.
+      // Forgotten, so that the next attempt creates a new one.
       if (isGone(error)) await this.#options.keep(undefined)
       throw error
     }

@@ -18,7 +18,7 @@ import type { Episodes } from './episodes.ts'
 import { type GemClient, isGone } from './gem-client.ts'
 import type { Players } from './players.ts'
 
-/** What a driver needs of its house. */
+/** What a driver needs from the environments. */
 export interface DriverHouse {
   readonly client: Pick<GemClient, 'make' | 'reset' | 'step' | 'close'>
   readonly episodes: Pick<Episodes, 'get' | 'begin' | 'addEvent' | 'go'>
@@ -35,7 +35,7 @@ export interface DriverHouse {
 export type NewEvent = Omit<EpisodeEvent, 'id' | 'at'>
 
 const PERSON: Actor = { by: 'person' }
-/** The environment was not asked, or it is not the one that failed. */
+/** Errors raised before the environment was asked, or that are not the environment's own. */
 const NOT_THE_STEP = new Set(['CANCELLED', 'GEM_GONE', 'NOT_CONNECTED', 'UNAUTHORIZED', 'GEM_NOT_OFFERED'])
 
 const eventFrom = (answer: Answer, action: string | null, parent: number | null, actor: Actor): NewEvent => {
@@ -44,7 +44,7 @@ const eventFrom = (answer: Answer, action: string | null, parent: number | null,
   return { parent, action, observation, info, reward, terminated, truncated, latency, exchange, ...actor }
 }
 
-/** The one who drives a tab's environment: everything that any window asks for happens here, one after the other. */
+/** Drives a tab's environment: requests from all windows are executed here, one at a time. */
 export class Driver {
   readonly id: string
   readonly #house: DriverHouse
@@ -79,7 +79,7 @@ export class Driver {
     return this.#play
   }
 
-  /** Begins a new episode; the one before stays in the library. */
+  /** Starts a new episode; the previous one stays in the library. */
   async reset(): Promise<boolean> {
     const what = this.#tab.sandboxId === undefined ? 'make' : 'reset'
     const done = await this.#queue.run(() =>
@@ -110,8 +110,8 @@ export class Driver {
 
   /**
    * Sends an action from an event.
-   * @returns the event that it led to; nothing where it failed, which the tab then says
-   * @throws WorkbenchError `EPISODE_MOVED` when another window was faster
+   * @returns the resulting event, or undefined on failure, which the tab shows
+   * @throws WorkbenchError `EPISODE_MOVED` when another window acted first
    */
   act(place: Place, action: string, actor: Actor = PERSON): Promise<number | undefined> {
     return this.#queue.run(async () => {
@@ -122,7 +122,10 @@ export class Driver {
     })
   }
 
-  /** Leads the environment to an event by reset and replay, or by stepping on where that suffices; every answer is compared. */
+  /**
+   * Brings the environment to an event by reset and replay, or by stepping on if that suffices; every answer is compared with
+   * the recorded one.
+   */
   async restore(event: number): Promise<boolean> {
     const done = await this.#queue.run(() =>
       this.#work('replay', async (signal) => {
@@ -133,7 +136,7 @@ export class Driver {
     return done.value === true
   }
 
-  /** Replays the whole line that leads through an event, on the tab's platform, from the reset. */
+  /** Replays the whole line through an event on the tab's platform, starting with a reset. */
   async replay(event: number): Promise<boolean> {
     const done = await this.#queue.run(() =>
       this.#work('replay', async (signal) => {
@@ -145,7 +148,7 @@ export class Driver {
     return done.value === true
   }
 
-  /** After a difference: sends the recorded actions that were left, whatever they lead to now. */
+  /** After a divergence: sends the remaining recorded actions, whatever their results. */
   async replayRest(): Promise<boolean> {
     const done = await this.#queue.run(() =>
       this.#work('replay', async (signal) => {
@@ -163,13 +166,13 @@ export class Driver {
     return done.ok
   }
 
-  /** Ends the environment on its platform; the episode stays. @returns false when the platform refused */
+  /** Closes the environment on its platform; the episode stays. @returns false when the platform refused */
   async end(): Promise<boolean> {
     const done = await this.#queue.run(() => this.#work('close', (signal) => this.#sandbox.close(signal)))
     return done.ok
   }
 
-  /** Stops what is under way. */
+  /** Cancels the operation in progress. */
   cancel(): void {
     this.agent.pause()
     this.#controller?.abort()
@@ -179,7 +182,7 @@ export class Driver {
     this.#set(what === 'failure' ? { failure: undefined, problem: undefined } : { [what]: undefined })
   }
 
-  /** Nothing comes of it any more. */
+  /** Cancels whatever is in progress. */
   dispose(): void {
     this.#isDisposed = true
     this.agent.dispose()
@@ -196,7 +199,7 @@ export class Driver {
     return this.#house.episodes.get(episode)
   }
 
-  /** Does one thing, and reports how it goes or why it failed. */
+  /** Runs one operation and reports its progress or failure. */
   async #work<T>(
     work: Work,
     act: (signal: AbortSignal) => Promise<T>,
@@ -209,7 +212,7 @@ export class Driver {
       return { ok: true, value: await act(controller.signal) }
     } catch (error) {
       const failure = toFailure(error)
-      // After a difference the sandbox stands where the difference was recorded; after any other failure that is unknown.
+      // After a divergence the sandbox is at the recorded divergence; after any other failure its position is unknown.
       if (failure.code !== 'DIVERGED') this.#sandbox.lose()
       if (failure.code !== 'CANCELLED') this.#set({ failure })
       return { ok: false }
@@ -219,7 +222,7 @@ export class Driver {
     }
   }
 
-  /** The seed of the next reset, as the tab wants it; null for none. */
+  /** The seed of the next reset, as configured in the tab; null for none. */
   async #nextSeed(): Promise<number | null> {
     const { seedMode, seed } = this.#tab
     if (seedMode === 'none') return null
@@ -229,13 +232,13 @@ export class Driver {
     return chosen
   }
 
-  /** Sends an action from an event and records the answer, or that the environment failed on it. @returns the new event */
+  /** Sends an action from an event and records the answer, or the environment's failure. @returns the new event */
   async #step(id: string, from: number, action: string, actor: Actor, signal: AbortSignal): Promise<number> {
     await this.#bringTo(id, from, signal)
     let answer: Answer
     try {
       answer = await this.#sandbox.step(action, signal).catch(async (error: unknown) => {
-        // A sandbox that was gone did nothing with the action; with a seed another one can take its place.
+        // A lost sandbox did not apply the action; with a seed, a new sandbox can take its place.
         if (!isGone(error) || (await this.#house.episodes.get(id)).seed === null) throw error
         await this.#bringTo(id, from, signal)
         return this.#sandbox.step(action, signal)
@@ -273,7 +276,7 @@ export class Driver {
     })
   }
 
-  /** Brings the sandbox to an event, if it is not there. @throws when the way there leads elsewhere now */
+  /** Brings the sandbox to an event unless it is there. @throws when the replay diverges */
   async #bringTo(id: string, event: number, signal: AbortSignal): Promise<void> {
     if (this.#sandbox.isAt(id, event)) return
     const episode = await this.#house.episodes.get(id)
@@ -283,7 +286,10 @@ export class Driver {
     this.#set({ agreed: undefined })
   }
 
-  /** Walks to an event. A difference ends the walk there, as a branch of its own; the person decides how to go on. */
+  /**
+   * Replays up to an event. A divergence stops the replay and is recorded as a branch; the user decides how to
+   * continue.
+   */
   async #replayTo(episode: Episode, target: number, signal: AbortSignal): Promise<boolean> {
     const { id, seed } = episode
     if (seed === null) throw workbenchError('NOT_REPRODUCIBLE.replay')
@@ -314,7 +320,10 @@ export class Driver {
     return true
   }
 
-  /** Records the differing answer beside the expected one, unless the same difference was recorded before. */
+  /**
+   * Records the diverging answer as a sibling of the expected one, unless the same divergence is already
+   * recorded.
+   */
   async #recordDivergence(id: string, expected: EpisodeEvent, event: NewEvent): Promise<number> {
     const episode = await this.#house.episodes.get(id)
     const known = childrenOf(episode, event.parent).find(

@@ -6,7 +6,7 @@ import type { Message, ModelCall } from '#shared/environments/model-call.ts'
 import { workbenchError } from '#shared/workbench/sentences/workbench-error.ts'
 import { fetch } from '../../node/outgoing.ts'
 
-/** What a chat completion comes to, whole or put together from its parts. */
+/** A chat completion, complete or assembled from chunks. */
 interface Reply {
   text: string
   reasoning: string
@@ -16,9 +16,9 @@ interface Reply {
   completionTokens: number | undefined
   cachedTokens: number | undefined
   reasoningTokens: number | undefined
-  /** Milliseconds until the first word. */
+  /** Milliseconds to the first token. */
   firstWord: number | undefined
-  /** As it came, for a person who has to find out why it is none. */
+  /** The raw response, for diagnosing an invalid one. */
   raw: string
 }
 
@@ -93,14 +93,16 @@ function add(reply: Reply, value: unknown): void {
   reply.reasoningTokens = data?.usage?.completion_tokens_details?.reasoning_tokens ?? reply.reasoningTokens
 }
 
-/** A completion in one piece; a text that is none comes to an empty reply. */
+/** Parses a complete chat completion; invalid text gives an empty reply. */
 function readCompletion(text: string): Reply {
   const reply = empty(text)
   add(reply, readJson(text))
   return reply
 }
 
-/** A completion as server-sent events, told as it comes, that was asked for at `started`. */
+/**
+ * Reads a chat completion from server-sent events and reports progress; `started` is the time of the request.
+ */
 async function readStream(
   body: AsyncIterable<Uint8Array>,
   started: number,
@@ -137,9 +139,9 @@ function readJson(text: string): unknown {
   }
 }
 
-/** Milliseconds that a model may think. */
+/** Timeout of a completion in milliseconds. */
 const MAX_THINKING_MS = 120_000
-/** Times that an endpoint is asked that is busy or broken, and the longest wait between two. */
+/** Maximum number of attempts for an endpoint that is busy or broken, and the maximum delay between two. */
 const MAX_TRIES = 5
 const MAX_WAIT_MS = 30_000
 
@@ -148,20 +150,20 @@ type Target = Pick<ModelEndpoint, 'url' | 'model'> & Partial<ModelEndpoint>
 export interface CallOptions {
   readonly key: string | undefined
   readonly signal: AbortSignal
-  /** Told what the model has written so far. */
+  /** Called with the text received so far. */
   onText?(text: string): void
-  /** Milliseconds before the try of this number, from 0 on; the endpoint's own word goes before. */
+  /** Milliseconds before retry `tried`, from 0 on; the endpoint's Retry-After takes precedence. */
   waitFor?(tried: number): number
-  /** How often it is asked at most. */
+  /** Maximum number of attempts. */
   readonly tries?: number
 }
 
-/** Doubles from one second on, and up to a quarter more, so that many do not come back at once. */
+/** Doubles from one second, with up to 25 % jitter, so that clients do not retry all at once. */
 const backOff = (tried: number): number => 1000 * 2 ** tried * (1 + Math.random() / 4)
 
 /**
- * Asks an OpenAI-compatible endpoint (`POST {url}/chat/completions`), again after a while where it answers 429 or 5xx or is not there.
- * The key goes into the request and nowhere else: should the endpoint echo it, it is redacted in whatever is passed on.
+ * Calls an OpenAI-compatible endpoint (`POST {url}/chat/completions`), with retries on 429, 5xx or no connection. The key is only used
+ * in the request; if the endpoint echoes it, it is redacted.
  * @throws WorkbenchError `AGENT_UNREACHABLE`, `AGENT_REFUSED`, `AGENT_BAD_ANSWER`, `CANCELLED`
  */
 export async function callModel(
@@ -187,7 +189,10 @@ export async function callModel(
   }
 }
 
-/** Asks for a word, once: whether the endpoint is there, takes the key, knows the model, and how fast it is. */
+/**
+ * Makes one minimal request: is the endpoint reachable, does it accept the key and the model, and how fast is
+ * it?
+ */
 export const tryModel = (
   endpoint: Target,
   key: string | undefined,
@@ -293,7 +298,7 @@ function refusal(status: number, reason: string): Error {
 
 const errorBody = z.object({ error: z.union([z.string(), z.object({ message: z.string() })]) })
 
-/** What an endpoint says, without the JSON around it. */
+/** Extracts the message from an endpoint's JSON error. */
 function saidIn(body: string): string {
   try {
     const { error } = errorBody.parse(JSON.parse(body))
@@ -305,7 +310,7 @@ function saidIn(body: string): string {
 
 const toolArguments = z.object({ action: z.string() })
 
-/** What a tool call says to do, or the text. */
+/** The action in a tool call, or the text. */
 function actionOf({ text, toolCalls }: Reply): string {
   const call = toolCalls.find(({ name }) => name === ACT_TOOL)
   if (!call) return text
@@ -333,7 +338,7 @@ function madeOf(
     model,
     again: 0,
     messages: [...messages],
-    // Beside a call it may have written nothing.
+    // With a tool call the text may be empty.
     reply: redact(reply.text) || (reply.toolCalls.length > 0 ? '' : text),
     action: text,
     reasoning: reply.reasoning === '' ? undefined : redact(reply.reasoning),

@@ -11,7 +11,7 @@ interface KeysOfEndpoints {
   of(endpoint: ModelEndpoint, given?: string): Promise<string | undefined>
 }
 
-/** The page's calls to environments, and to the agents that play in them. */
+/** The page's calls to environments and their agents. */
 export function environmentCalls(
   environments: () => Environments,
   catalogue: (platform: string, signal: AbortSignal) => Promise<Catalogue>,
@@ -61,7 +61,7 @@ export function environmentCalls(
   }
 }
 
-/** The page's calls to the library. */
+/** The page's calls to the episode library. */
 export function episodeCalls(episodes: Episodes): AreaHandlers<'episodes'> {
   return {
     list: () => episodes.list(),

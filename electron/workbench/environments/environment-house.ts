@@ -29,11 +29,11 @@ import { recordingCalls } from './recording-calls.ts'
 import { Recordings } from './recordings.ts'
 import { Solver } from './solver.ts'
 
-/** The documents of 0.1.0, one an episode or batch; the logs that hold them now are `episodes/<id>` and `batches/<id>`. The ids stay. */
+/** Documents of 0.1.0, one per episode or batch; since then they are the logs `episodes/<id>` and `batches/<id>`, with the same ids. */
 const EPISODES = defineCollection({ collection: 'gem-episodes', schema: z.unknown() })
 const BATCHES = defineCollection({ collection: 'gem-batches', schema: z.unknown() })
 
-/** Takes over what an earlier version kept: everything is in its log before its document goes. What cannot be read stays where it is. */
+/** Migrates the data of an earlier version: a document is removed only after its log is complete. Unreadable documents stay. */
 export async function takeOver(
   documents: Pick<Documents, 'list' | 'update'>,
   episodes: Pick<Episodes, 'takeOver'>,
@@ -55,7 +55,7 @@ export async function takeOver(
   }
 }
 
-/** The one endpoint of 0.1.0 becomes the first of the endpoints; its key stays where it is. */
+/** Turns the single endpoint of 0.1.0 into the first of the endpoints; its key stays in place. */
 async function takeOverEndpoint(documents: Pick<Documents, 'read' | 'update'>): Promise<void> {
   const refOf = ({ collection, id }: { readonly collection: string; readonly id: string }) => ({
     collection,
@@ -79,7 +79,7 @@ async function takeOverEndpoint(documents: Pick<Documents, 'read' | 'update'>): 
   await documents.update(agentDocument, refOf(agentDocument), () => undefined)
 }
 
-/** The keys of endpoints: kept as secrets, given for this start only, or in a variable of our environment. */
+/** Keys of model endpoints: stored as secrets, given for this session only, or in an environment variable. */
 export class EndpointKeys {
   readonly #secrets: Pick<Secrets, 'get' | 'mask'>
   readonly #env: Readonly<Record<string, string | undefined>>
@@ -90,15 +90,15 @@ export class EndpointKeys {
     this.#env = env
   }
 
-  /** Gives a key for this start; it is written nowhere. */
+  /** Sets a key until the process exits; it is not stored. */
   give(id: string, key: string): void {
     this.#session.set(id, key)
     this.#secrets.mask.note(id, key)
   }
 
   /**
-   * @param given to be tried, and kept nowhere
-   * @throws WorkbenchError `AGENT_KEY_MISSING` where one is wanted and there is none
+   * @param given a key to try without storing it
+   * @throws WorkbenchError `AGENT_KEY_MISSING` when a key is required and there is none
    */
   async of({ id, key, secret, env = '' }: ModelEndpoint, given?: string): Promise<string | undefined> {
     if (key === 'none') return undefined
@@ -128,13 +128,13 @@ interface HouseOptions {
   readonly logs: Logs
   readonly programs: Pick<Programs, 'node' | 'env' | 'players'>
   readonly emit: WorkbenchEmit
-  /** Where the episodes of recordings lie. */
+  /** Folder of recorded episodes. */
   readonly recordings: string
-  /** Program and version, for the headers of files. */
+  /** Program and version, for file headers. */
   readonly writer: string
 }
 
-/** Environments, episodes, batches and recordings with everything that they are kept in. */
+/** Environments, episodes, batches and recordings, with their storage. */
 export class EnvironmentHouse {
   readonly calls: { readonly [A in 'environments' | 'episodes' | 'batches' | 'recordings']: AreaHandlers<A> }
   readonly #options: HouseOptions
@@ -206,7 +206,7 @@ export class EnvironmentHouse {
     }
   }
 
-  /** Reads what is kept; to be called again when the files were replaced. */
+  /** Loads the stored data; call again after the files were replaced. */
   async load(): Promise<void> {
     const { documents, isEmbedded, emit } = this.#options
     await takeOver(documents, this.#episodes, this.#batches)
@@ -226,7 +226,7 @@ export class EnvironmentHouse {
     })
   }
 
-  /** Follows how the platforms are: one that comes back may have lost what was open on it. */
+  /** Watches platform states: a platform that reconnects may have lost its environments. */
   connectionsChanged(connections: readonly Pick<Connection, 'id' | 'kind' | 'state'>[]): void {
     const ready = connections.filter(({ kind, state }) => kind === 'platform' && state === 'ready')
     for (const { id } of ready)
@@ -235,7 +235,7 @@ export class EnvironmentHouse {
     this.#ready = new Set(ready.map(({ id }) => id))
   }
 
-  /** Goes on with the batches that were under way. The platforms have to be known. */
+  /** Resumes running batches. The platforms have to be registered. */
   resume(): void {
     this.#batches.resume()
   }

@@ -23,7 +23,7 @@ export interface NewEnvironment {
   readonly autoBox: boolean
 }
 
-/** The open environments: the tabs of the bench, and the driver of each. */
+/** The open environments: the tabs of the bench, each with its driver. */
 export class Environments {
   readonly #options: EnvironmentsOptions
   readonly #house: DriverHouse
@@ -45,7 +45,7 @@ export class Environments {
     return Object.fromEntries([...this.#drivers].map(([id, { play }]) => [id, play]))
   }
 
-  /** A sandbox in which an environment of that platform is open. */
+  /** Returns a sandbox with an open environment on that platform. */
   openSandbox(platform: string): string | undefined {
     for (const tab of this.#options.tabs.value.tabs) {
       if (tab.kind === 'environment' && tab.platform === platform && tab.sandboxId) return tab.sandboxId
@@ -53,13 +53,13 @@ export class Environments {
     return undefined
   }
 
-  /** A platform is there again: what it holds no longer is open no longer. */
+  /** Checks the open environments of a platform that has reconnected, and marks the lost ones as closed. */
   async recheck(platform: string, signal: AbortSignal): Promise<void> {
     for (const tab of this.#options.tabs.value.tabs) {
       if (tab.kind !== 'environment' || tab.platform !== platform || tab.sandboxId === undefined) continue
       const { id, sandboxId } = tab
       if (await this.#options.client.holds(platform, sandboxId, signal)) continue
-      // Something else may have been made meanwhile.
+      // It may have been replaced meanwhile.
       if (
         this.#options.tabs.value.tabs.some(
           (now) => now.id === id && now.kind === 'environment' && now.sandboxId === sandboxId,
@@ -77,7 +77,7 @@ export class Environments {
     return driver
   }
 
-  /** Makes an environment in a new tab and resets it. A failure is shown in the tab. */
+  /** Creates an environment in a new tab and resets it. A failure is shown in the tab. */
   async open({ platform, envId, seed, autoBox }: NewEnvironment): Promise<string> {
     const pinned = seed === undefined ? undefined : String(seed)
     const id = await this.#add({
@@ -92,7 +92,7 @@ export class Environments {
     return id
   }
 
-  /** Shows a kept episode; nothing is made until it is replayed or continued. */
+  /** Shows a stored episode; an environment is created only when it is replayed or continued. */
   async show(episode: string, platform: string): Promise<string> {
     const open = this.#options.tabs.value.tabs.find(
       (tab) => tab.kind === 'environment' && tab.episode === episode,
@@ -108,8 +108,8 @@ export class Environments {
   }
 
   /**
-   * Ends a tab's environment and closes the tab. A sandbox that could not be ended may go on costing someone something: that is said
-   * once before it is left behind.
+   * Closes a tab and its environment. If the sandbox cannot be stopped, the first attempt fails with a warning that it may keep
+   * running and cost money.
    */
   async close(id: string): Promise<boolean> {
     const driver = this.driver(id)
@@ -125,7 +125,7 @@ export class Environments {
     return true
   }
 
-  /** Nothing runs afterwards. What is open on platforms stays open, and its tabs know it. */
+  /** Stops all drivers. Environments stay open on their platforms, and their tabs remember them. */
   dispose(): void {
     for (const driver of this.#drivers.values()) driver.dispose()
   }

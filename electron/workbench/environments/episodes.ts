@@ -18,9 +18,9 @@ import type { Logs } from '../documents/logs.ts'
 const COLLECTION = 'episodes'
 const refOf = (id: string) => ({ collection: COLLECTION, id })
 
-/** Episodes that are held in memory though no window follows them. */
+/** Number of episodes cached in memory without a subscriber. */
 const MAX_IDLE = 16
-/** Records sent to a window at once. */
+/** Maximum records per message to a window. */
 const MAX_TOLD = 200
 
 type Listener = (records: readonly EpisodeRecord[]) => void
@@ -37,7 +37,7 @@ export interface EpisodesOptions {
   onRemove(id: string): void
 }
 
-/** The library: every episode, each a log that is written here and nowhere else. What was appended survives the end of this process. */
+/** The episode library; this class is the only writer of the episode logs. Appended records survive the process. */
 export class Episodes {
   readonly #options: EpisodesOptions
   readonly #live = new Map<string, Promise<Live>>()
@@ -60,7 +60,7 @@ export class Episodes {
     return [...this.#summaries.values()]
   }
 
-  /** Ids of the episodes in which every word stands somewhere. */
+  /** Ids of the episodes that contain all search words. */
   async find(search: string): Promise<string[]> {
     const words = search.toLowerCase().split(/\s+/).filter(Boolean)
     const found: string[] = []
@@ -71,7 +71,7 @@ export class Episodes {
     return found
   }
 
-  /** Keeps a new episode. */
+  /** Stores a new episode. */
   async begin(head: EpisodeHead, events: readonly EpisodeEvent[]): Promise<Episode> {
     const entries: EpisodeEntry[] = [
       { kind: 'episode', head },
@@ -84,20 +84,20 @@ export class Episodes {
     return episode
   }
 
-  /** Keeps an episode that was recorded elsewhere, with what was remarked in it; one that is kept already stays as it is. */
+  /** Stores an episode recorded elsewhere, with its annotations; an existing one stays unchanged. */
   async keep(episode: Episode): Promise<void> {
     if ((await this.#options.logs.ids(COLLECTION)).includes(episode.id)) return
     await this.takeOver(episode.id, entriesOf(episode))
     this.#note((await this.#open(episode.id)).episode)
   }
 
-  /** Keeps an episode of an earlier version, or nothing where it is kept already. */
+  /** Imports an episode of an earlier version, unless it already exists. */
   async takeOver(id: string, entries: readonly EpisodeEntry[]): Promise<void> {
     if (!(await this.#options.logs.ids(COLLECTION)).includes(id))
       await this.#options.logs.replace(refOf(id), entries)
   }
 
-  /** Adds what happened; every window is told once it is on the disk. @returns the event's id */
+  /** Appends an event; windows are notified once it is on disk. @returns the event's id */
   async addEvent(id: string, event: Omit<EpisodeEvent, 'id' | 'at'>): Promise<number> {
     const { events } = await this.#append(id, ({ events }) => ({
       kind: 'event',
@@ -106,7 +106,7 @@ export class Episodes {
     return events.length - 1
   }
 
-  /** Notes that the environment was led to an event. */
+  /** Records that the environment was brought to an event. */
   async go(id: string, to: number): Promise<void> {
     const { current } = await this.get(id)
     if (current !== to) await this.#append(id, () => ({ kind: 'went', to }))
@@ -123,7 +123,7 @@ export class Episodes {
     return recordsOf(await this.#options.logs.read(refOf(id), { limit: Infinity }))
   }
 
-  /** Tells everything that happened, then what happens, until the signal. */
+  /** Sends all records so far, then new ones, until the signal aborts. */
   async follow(id: string, signal: AbortSignal, tell: Listener): Promise<void> {
     const live = await this.#open(id)
     let early: EpisodeRecord[] | undefined = []
@@ -152,7 +152,7 @@ export class Episodes {
     this.#options.onRemove(id)
   }
 
-  /** Forgets what is held in memory: the files were replaced. */
+  /** Drops the in-memory state after the files were replaced. */
   reload(): void {
     this.#live.clear()
     this.#summaries.clear()
@@ -179,7 +179,7 @@ export class Episodes {
 
   #open(id: string): Promise<Live> {
     const known = this.#live.get(id)
-    // The last one asked for is the last to go.
+    // Moves it to the end of the LRU order.
     this.#live.delete(id)
     const live = known ?? this.#load(id)
     this.#live.set(id, live)
@@ -208,7 +208,7 @@ export class Episodes {
     }
   }
 
-  /** An episode that need not stay in memory. */
+  /** Reads an episode without caching it. */
   async #readAside(id: string): Promise<Episode | undefined> {
     const live = await this.#live.get(id)?.catch(() => undefined)
     if (live) return live.episode
@@ -226,7 +226,7 @@ export class Episodes {
   }
 }
 
-/** The records of an episode's log, the oldest first; an entry of another shape is passed over. */
+/** The records of an episode's log, oldest first; entries of an unknown shape are skipped. */
 export function recordsOf(records: readonly LogRecord[]): EpisodeRecord[] {
   return records.toReversed().flatMap(({ sequence, at, value }) => {
     const { data: entry } = episodeEntrySchema.safeParse(value)

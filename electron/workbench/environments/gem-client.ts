@@ -9,20 +9,20 @@ import { fetch } from '../../node/outgoing.ts'
 import { traceHeaders } from '../../node/operation/call-scope.ts'
 import type { PlatformAddress } from '../connections/platform.ts'
 
-/** Headers whose values are never shown or kept. */
+/** Headers whose values are never shown or stored. */
 const SECRET_HEADER = /authorization|cookie|token|api-?key|secret/i
 
 interface PlatformRequest {
   readonly method: 'GET' | 'POST'
   readonly path: string
   readonly body?: unknown
-  /** Seconds until the platform is given up on. */
+  /** Timeout in seconds. */
   readonly patience: number
 }
 
 /**
- * One request to a platform's GEM API, with everything that a tester wants to see of it; credentials are left out.
- * @throws WorkbenchError `GEM_TIMEOUT`, `GEM_UNREACHABLE`, or the abort of the signal
+ * Sends one request to a platform's GEM API and returns the exchange for display, without credentials.
+ * @throws WorkbenchError `GEM_TIMEOUT`, `GEM_UNREACHABLE`, or the abort reason of the signal
  */
 async function exchangeWith(
   { url, headers, paths }: PlatformAddress,
@@ -37,7 +37,7 @@ async function exchangeWith(
   try {
     const response = await fetch(address, {
       method,
-      // It says nothing of the episode, so it is no part of what is kept of it.
+      // The trace context is not part of the recorded exchange.
       headers: { ...traceHeaders(), ...sent },
       body: method === 'POST' ? JSON.stringify(body) : undefined,
       signal: AbortSignal.any([signal, timeout]),
@@ -80,7 +80,7 @@ function unreachable(
   return workbenchError('GEM_UNREACHABLE', { origin: new URL(exchange.url).origin, reason }, { details })
 }
 
-/** `fetch failed` says nothing; its cause does. */
+/** `fetch failed` is not informative; its cause is. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   const { cause } = error
@@ -101,7 +101,7 @@ function readJson(text: string): unknown {
   }
 }
 
-/** Every dialect of a refusal: envelope, FastAPI's `detail`, and the sandbox's own exception (docs/gem.md#rest). */
+/** All error formats: envelope, FastAPI's `detail`, and the sandbox's own exception (docs/gem.md#rest). */
 const refusal = z
   .looseObject({
     status: z.unknown(),
@@ -114,15 +114,15 @@ const refusal = z
   })
   .partial()
 
-/** The sandbox or its environment is no more: unknown, closed, stopped, or lost with its platform. */
+/** The sandbox or its environment no longer exists: unknown, closed, stopped, or lost with its platform. */
 const GONE =
   /sandbox.*(not (be )?found|unknown|does(n't| not) exist|not (alive|running|started)|stopped|closed|no such)|(unknown|no|closed|such) sandbox|no environment/i
 
-/** Whether the sandbox or its environment is no more. */
+/** Whether the sandbox or its environment no longer exists. */
 export const isGone = (error: unknown): boolean =>
   error instanceof WorkbenchError && error.code === 'GEM_GONE'
 
-/** @throws WorkbenchError when the answer is a failure: HTTP 200 with `Failed` as well as any 4xx and 5xx. */
+/** @throws WorkbenchError when the answer is a failure: HTTP 200 with `Failed`, or any 4xx or 5xx */
 function refuseFailure(exchange: Exchange): void {
   const parsed = refusal.safeParse(exchange.response)
   const fields = parsed.success ? parsed.data : {}
@@ -165,13 +165,13 @@ function describe(exchange: Exchange, fields: z.infer<typeof refusal>): Failure 
   }
 }
 
-/** The platform's own words instead of ours, where it has any; the hint stays. */
+/** Replaces the message by the platform's, if it has one; the hint stays. */
 function inItsWords(failure: WorkbenchError, reason: string | undefined): Failure {
   const { said, ...rest } = failure.toFailure()
   return reason === undefined ? { ...rest, said } : { ...rest, message: reason }
 }
 
-/** The first that says something; a list of validation issues (FastAPI) becomes its first sentence. */
+/** The first non-empty candidate; of a list of validation issues (FastAPI), the first message. */
 function firstText(...candidates: readonly unknown[]): string | undefined {
   for (const candidate of candidates) {
     if (typeof candidate === 'string' && candidate.trim() !== '') return candidate.trim()
@@ -184,7 +184,7 @@ function firstText(...candidates: readonly unknown[]): string | undefined {
   return undefined
 }
 
-/** Seconds that a platform gets: it starts a sandbox for up to 300 s, and forwards a step for 90 s. */
+/** Timeouts in seconds: a platform may take up to 300 s to start a sandbox, and forwards a step for 90 s. */
 const MAKE_PATIENCE_SECONDS = 300
 const CALL_PATIENCE_SECONDS = 100
 
@@ -206,7 +206,7 @@ const catalogueAnswer = z.object({
   problems: z.array(pluginProblem).catch([]),
 })
 
-/** Where a platform is and what opens it. @throws WorkbenchError `NOT_CONNECTED` */
+/** Returns the URL and credentials of a platform. @throws WorkbenchError `NOT_CONNECTED` */
 export type AddressOf = (platform: string, signal?: AbortSignal) => Promise<PlatformAddress>
 
 type Answered<T> = T & { readonly exchange: Exchange }
@@ -214,18 +214,18 @@ type Answered<T> = T & { readonly exchange: Exchange }
 export interface Catalogue {
   readonly kind: 'catalogue' | 'ids' | 'none'
   readonly entries: readonly unknown[]
-  /** Plug-ins that could not be loaded. */
+  /** Plug-ins that failed to load. */
   readonly problems: readonly PluginProblem[]
 }
 
-/** Both dialects: bare fields, or the same inside `result` of an envelope (docs/gem.md#rest). */
+/** Both formats: bare fields, or the same inside `result` of an envelope (docs/gem.md#rest). */
 function fieldsOf(body: unknown): unknown {
   if (typeof body !== 'object' || body === null) return body
   const { result } = body as { result?: unknown }
   return typeof result === 'object' && result !== null ? { ...result, ...body } : body
 }
 
-/** The GEM API of platforms. Every call fails with a WorkbenchError whose details are the exchange. */
+/** A client for the GEM API. Every call fails with a WorkbenchError whose details are the exchange. */
 export class GemClient {
   readonly #address: AddressOf
 
@@ -234,8 +234,8 @@ export class GemClient {
   }
 
   /**
-   * The platform's catalogue where it has one, else its list of ids, else nothing. Other platforms list what is installed in a sandbox,
-   * so they have to be told one: `openSandbox`, where an environment is open.
+   * Returns the platform's catalogue, else its list of ids, else an empty one. Platforms other than Orrery's list what is installed in
+   * a sandbox, so they need one: `openSandbox`, which has an open environment.
    */
   async catalogue(platform: string, signal: AbortSignal, openSandbox?: string): Promise<Catalogue> {
     const get = { method: 'GET', path: '/catalogue', patience: CALL_PATIENCE_SECONDS } as const
@@ -258,7 +258,7 @@ export class GemClient {
     return { kind: 'none', entries: [], problems: [] }
   }
 
-  /** Makes an environment. When it is cancelled, a sandbox that turns up nevertheless is closed. @returns the sandbox's id */
+  /** Creates an environment. If cancelled, a sandbox that is created all the same is closed. @returns the sandbox's id */
   async make(platform: string, envId: string, signal: AbortSignal): Promise<string> {
     const { signal: never } = new AbortController()
     const making = this.#post(platform, '/make', { env_id: envId }, made, never, MAKE_PATIENCE_SECONDS)
@@ -276,7 +276,7 @@ export class GemClient {
     try {
       return (await Promise.race([making, cancelled])).sandbox_id
     } finally {
-      // The same signal may be that of thousands of calls.
+      // The signal may be shared by thousands of calls.
       signal.removeEventListener('abort', onAbort)
     }
   }
@@ -304,7 +304,7 @@ export class GemClient {
     await this.#post(platform, '/close', { sandbox_id: sandboxId }, z.looseObject({}), signal)
   }
 
-  /** Whether a sandbox still holds an environment; where that is unknown, it is taken to. */
+  /** Whether a sandbox still holds an environment; true if that cannot be determined. */
   async holds(platform: string, sandboxId: string, signal: AbortSignal): Promise<boolean> {
     const ask = {
       method: 'POST',

@@ -1,11 +1,11 @@
 /*
- * Plays games as well as they can be played, in a process of its own: a solver searches for up to a second, and the workbench goes on
- * meanwhile. Started by solver.ts; a message is a question, and has one answer.
+ * Runs the solvers in a separate process, because a search takes up to a second and would block the workbench. Started by solver.ts;
+ * one reply per message.
  */
 import { type Player, solvingPlayer } from '#shared/gem/players/index.ts'
 import type { SolverAnswer, SolverQuestion } from './solver.ts'
 
-/** Solvers of the last episodes; a plan is worth keeping, an old one is not. */
+/** Solvers of recent episodes, cached because of their plans. */
 const players = new Map<string, Player | null>()
 const MAX_PLAYERS = 32
 

@@ -8,7 +8,7 @@ import { workbenchError } from '#shared/workbench/sentences/workbench-error.ts'
 import { callModel } from './endpoint.ts'
 import type { Solver } from './solver.ts'
 
-/** What an agent chose; null when it has nothing to propose. */
+/** An agent's choice; null if it has nothing to propose. */
 export interface Choice {
   readonly text: string | null
   readonly player?: string
@@ -17,7 +17,7 @@ export interface Choice {
 
 export interface PlayersOptions {
   readonly solver: Pick<Solver, 'solve'>
-  /** The description of an environment, where its platform or Orrery has one. */
+  /** The catalogue entry of an environment, from its platform or from Orrery. */
   entryOf(platform: string, envId: string, signal: AbortSignal): Promise<CatalogueEntry | undefined>
   endpoint(id: string | undefined): Promise<ModelEndpoint | undefined>
   /** The key of an endpoint. @throws WorkbenchError `AGENT_KEY_MISSING` */
@@ -27,15 +27,15 @@ export interface PlayersOptions {
 interface Where {
   readonly platform: string
   readonly envId: string
-  /** What the episode began with; null: unseeded. */
+  /** The episode's seed; null if unseeded. */
   readonly seed: number | null
-  /** Which of several tries at this seed: a random agent plays each otherwise. */
+  /** Number of the attempt at this seed: a random agent plays each one differently. */
   readonly attempt?: number
-  /** One for each episode that is played. */
+  /** Identifies the episode. */
   readonly key: string
 }
 
-/** Everybody who can play instead of a person. */
+/** The agents that can play in place of the user. */
 export class Players {
   readonly #options: PlayersOptions
 
@@ -44,9 +44,9 @@ export class Players {
   }
 
   /**
-   * The next action of an agent, complete with its `\boxed{}`.
-   * @param onText told what a model has written so far
-   * @throws WorkbenchError when the agent cannot play here, or its endpoint fails
+   * Returns an agent's next action, including its `\boxed{}`.
+   * @param onText called with the text that a model has produced so far
+   * @throws WorkbenchError when the agent cannot play this environment, or its endpoint fails
    */
   async choose(
     { agent, seed, script, endpoint }: Agent,

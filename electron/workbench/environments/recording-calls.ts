@@ -18,13 +18,13 @@ import type { Batches } from './batches.ts'
 import type { Episodes } from './episodes.ts'
 import type { Recordings } from './recordings.ts'
 
-/** ExportedEpisodes to be written, one after the other, so that no more than one is in memory. */
+/** Episodes to export, streamed so that only one is in memory at a time. */
 type ExportedEpisodes = () => AsyncIterable<Exported>
 
-/** Characters sent at once. */
+/** Characters per message. */
 const PART = 512 * 1024
 
-/** What a file of this form would not hold of these episodes. */
+/** What this file format cannot represent of these episodes. */
 async function lostOf(
   episodes: ExportedEpisodes,
   format: Format,
@@ -38,7 +38,7 @@ async function lostOf(
   return { episodes: count, lost: ASPECTS.filter((aspect) => lost.has(aspect)) }
 }
 
-/** The parts of a file. @param writer program and version */
+/** Yields the file in parts. @param writer program and version */
 export async function* partsOf(
   episodes: ExportedEpisodes,
   format: Format,
@@ -83,7 +83,7 @@ const TYPES = {
   failed_action: 'STRING',
 } as const satisfies Record<(typeof OWN_COLUMNS)[number], string>
 
-/** The same columns as a table of values; what is neither text nor number is JSON. */
+/** The same columns as a Parquet table; values other than text and numbers become JSON. */
 async function parquetOf(episodes: ExportedEpisodes): Promise<Buffer> {
   const { parquetWriteBuffer } = await import('hyparquet-writer')
   const rows: OwnRow[] = []
@@ -105,7 +105,7 @@ async function parquetOf(episodes: ExportedEpisodes): Promise<Buffer> {
   return Buffer.from(parquetWriteBuffer({ columnData }))
 }
 
-/** An episode of a batch with what only its row holds. */
+/** An episode of a batch, with the data that is only in its row. */
 function told(episode: Episode, row: BatchRow, agent: PlayedBy | undefined): Episode {
   const model = episode.events.find((event) => event.model)?.model?.model ?? agent?.model
   const lost = episode.failure ?? { code: 'FAILED', message: row.problem ?? '' }

@@ -11,24 +11,24 @@ import type { ReadEpisode } from '#shared/environments/trajectories/read-episode
 import { type FileEnd, Unread } from '#shared/environments/trajectories/unread.ts'
 import { workbenchError } from '#shared/workbench/sentences/workbench-error.ts'
 
-/** Rows of a Parquet file that are unpacked at a time. */
+/** Rows of a Parquet file decoded at a time. */
 const ROWS_AT_ONCE = 5_000
 
 interface Reading {
   readonly episodes: readonly ReadEpisode[]
-  /** Bytes of the file that were read so far. */
+  /** Bytes of the file read so far. */
   readonly done: number
 }
 
 export type Binary = 'parquet' | 'archive'
 
-/** What the first bytes say of a file that is not text. */
+/** Detects a binary format by its first bytes. */
 export function binaryOf(first: Buffer): Binary | undefined {
   if (first.subarray(0, 4).equals(Buffer.from('PAR1'))) return 'parquet'
   return first.subarray(0, 4).equals(Buffer.from('PK\x03\x04', 'latin1')) ? 'archive' : undefined
 }
 
-/** A text file as it arrives. */
+/** A text file that arrives in parts. */
 export class TextFile {
   readonly #text: RecordingText
   readonly #decoder = new StringDecoder('utf8')
@@ -50,7 +50,7 @@ export class TextFile {
   }
 }
 
-/** A file that is there whole, from its beginning. @returns what it says of itself */
+/** Reads a complete file from the beginning. @returns its metadata */
 export async function* readFileWhole(
   path: string,
   name: string,
@@ -99,7 +99,7 @@ async function* readParquet(
   return records.told
 }
 
-/** Whole numbers of 64 bits and dates, as JSON would have them. */
+/** Converts 64-bit integers and dates to JSON values. */
 function plain(value: unknown): unknown {
   if (typeof value === 'bigint') return Number(value)
   if (value instanceof Date) return value.toISOString()
@@ -109,7 +109,7 @@ function plain(value: unknown): unknown {
   return value
 }
 
-/** A log of Inspect with the ending `.eval`: an archive with a file a sample. */
+/** Reads an Inspect log with the extension `.eval`: a zip archive with one file per sample. */
 async function* readArchive(path: string, name: string): AsyncGenerator<Reading, FileEnd> {
   const bytes = await readFile(path)
   const entries = entriesOf(bytes)
@@ -146,12 +146,12 @@ interface Entry {
   readonly size: number
 }
 
-/** A sample of more than this is not a sample; an archive says itself how large its files will be. */
+/** Maximum size of a sample; an archive declares the sizes of its files. */
 const MAX_ENTRY_BYTES = 256 * 1024 ** 2
 
 const bad = (reason: string) => workbenchError('RECORDING_UNREADABLE.archive', { reason })
 
-/** The directory of an archive (APPNOTE.TXT 6.3.10, 4.3.12 and 4.3.16); archives beyond 4 GiB are not read. */
+/** Reads a zip directory (APPNOTE.TXT 6.3.10, 4.3.12 and 4.3.16); archives over 4 GiB are not supported. */
 function entriesOf(bytes: Buffer): Entry[] {
   const end = bytes.lastIndexOf(Buffer.from('PK\x05\x06', 'latin1'))
   if (end < 0 || end + 22 > bytes.length) throw bad('its directory is missing')
@@ -176,7 +176,7 @@ function entriesOf(bytes: Buffer): Entry[] {
   return entries
 }
 
-/** Node has Zstandard from 22.15 on. */
+/** Node supports Zstandard since 22.15. */
 const unzstd = (
   zlib as { zstdDecompressSync?: (bytes: Buffer, options?: { maxOutputLength: number }) => Buffer }
 ).zstdDecompressSync

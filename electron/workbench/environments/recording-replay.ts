@@ -10,20 +10,23 @@ import type { GemClient } from './gem-client.ts'
 
 type Client = Pick<GemClient, 'make' | 'reset' | 'step' | 'close'>
 
-/** Rewards that went through another program's decimals. */
+/** Tolerance for rewards that another program has rounded. */
 const MAX_ROUNDING = 1e-9
 
 interface ReplayOptions {
   readonly client: Client
   readonly platform: string
-  /** Where a file names no environment. */
+  /** For files that name no environment. */
   readonly envId: string | undefined
   readonly parallel: number
   episode(row: RecordingRow): Promise<Episode>
   tell(result: ReplayResult): void
 }
 
-/** Sends what was done in recorded episodes again, in as many environments as are asked for. @throws WorkbenchError of the way there */
+/**
+ * Replays the actions of recorded episodes, in as many parallel environments as requested. @throws WorkbenchError when the platform
+ * cannot be reached
+ */
 export async function replayAll(
   rows: readonly RecordingRow[],
   options: ReplayOptions,
@@ -41,12 +44,15 @@ export async function replayAll(
   )
   const outcomes = await Promise.allSettled(workers)
   const failures = outcomes.flatMap((one) => (one.status === 'rejected' ? [one.reason as unknown] : []))
-  // The others were stopped for the first one's sake.
+  // The others were cancelled because of the first failure.
   const first = failures.find((error) => toFailure(error).code !== 'CANCELLED') ?? failures[0]
   if (first !== undefined) throw first
 }
 
-/** @param unknown what was said of environments that the platform does not have: it is asked once for each */
+/**
+ * @param unknown cached failures for environments that the platform does not have, so that each is requested
+ * once
+ */
 async function work(
   queue: RecordingRow[],
   unknown: Map<string, string>,
@@ -120,7 +126,7 @@ async function replayed(
   return { index, platform, outcome: divergences.length > 0 ? 'differs' : 'same', divergences }
 }
 
-/** Characters of an answer that are kept beside the record. */
+/** Maximum characters of an answer stored with the comparison. */
 const MAX_SHOWN = 2000
 
 function shown(
@@ -132,7 +138,7 @@ function shown(
 
 const isOfReset = (field: AnswerField): boolean => field === 'observation' || field === 'info'
 
-/** Where a record differs. A file that has the board in its texts has it there alone. */
+/** Compares an answer with the record. A file that contains the board in its texts has no separate board. */
 function differences(
   event: EpisodeEvent,
   answer: ResetResult & Partial<StepResult>,

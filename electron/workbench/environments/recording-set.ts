@@ -17,12 +17,12 @@ import { SerialQueue } from '#shared/workbench/serial-queue.ts'
 import { workbenchError } from '#shared/workbench/sentences/workbench-error.ts'
 import type { RecordingsTold } from '#shared/workbench/areas/recordings.ts'
 
-/** Rows, remarks or results that are sent, or written as one entry, at once. */
+/** Rows, annotations or results per message or log entry. */
 const MAX_AT_ONCE = 1_000
 
 /**
- * One set of recorded episodes: a file with an episode a line, which is read where a row says that it stands, and what is known of
- * them. Until it is sealed nothing but memory knows of it.
+ * A set of recorded episodes: a file with one episode per line, read by offset, and its rows. Until it is sealed, it exists only
+ * in memory.
  */
 export class RecordingSet {
   head: RecordingsHead
@@ -35,16 +35,16 @@ export class RecordingSet {
   readonly #listeners = new Set<(told: RecordingsTold) => void>()
   readonly #queue = new SerialQueue()
   #bytes = 0
-  /** Where each row's episode began in its file. */
+  /** Byte offset of each row's episode in the file. */
   #places: number[] = []
 
-  /** @param path of the file with the episodes */
+  /** @param path file with the episodes */
   constructor(head: RecordingsHead, path: string) {
     this.head = head
     this.#path = path
   }
 
-  /** A set as its log has it. */
+  /** Restores a set from its log. */
   static of(entries: readonly RecordingsEntry[], path: string): RecordingSet | undefined {
     const head = entries.find((entry) => entry.kind === 'head')?.head
     if (!head) return undefined
@@ -58,7 +58,7 @@ export class RecordingSet {
     return [{ kind: 'head', head: this.head }, ...parts]
   }
 
-  /** Appends episodes, in the order in which they come. */
+  /** Appends episodes in order of arrival. */
   add(episodes: readonly ReadEpisode[]): Promise<void> {
     return this.#queue.run(async () => {
       if (episodes.length === 0) return
@@ -77,7 +77,7 @@ export class RecordingSet {
     })
   }
 
-  /** Puts the episodes in the order in which they began: one without an end is only known to be over when its file is. */
+  /** Sorts the episodes by their start: an episode without an end is only known to be over at the end of the file. */
   settle(): void {
     const placed = inOrder(this.rows.map((row, i) => ({ row, place: this.#places[i] })))
     const rows = placed.map(({ row }, index) => ({ ...row, index }))
@@ -86,7 +86,7 @@ export class RecordingSet {
     for (const some of chunks(rows)) this.take({ kind: 'rows', rows: some })
   }
 
-  /** Makes what was added durable. */
+  /** Flushes what was added to disk. */
   async sync(): Promise<void> {
     if (this.rows.length === 0) return
     const file = await open(this.#path, 'r+')
@@ -107,13 +107,13 @@ export class RecordingSet {
     }
   }
 
-  /** An episode with what was said of it here. @throws WorkbenchError `UNKNOWN_RECORDINGS` */
+  /** An episode with the annotations made here. @throws WorkbenchError `UNKNOWN_RECORDINGS` */
   async reviewed(index: number): Promise<Episode> {
     const said = this.remarks.flatMap((one) => (one.index === index ? [one.remark] : []))
     return withRemarks(await this.episode(index), said)
   }
 
-  /** Takes what happened, and tells everybody who follows. */
+  /** Applies an entry and notifies subscribers. */
   take(entry: RecordingsEntry): void {
     this.#take(entry)
     this.#tell(entry)
@@ -124,7 +124,7 @@ export class RecordingSet {
     this.#tell({ kind: 'state', state })
   }
 
-  /** Tells what is known, and from then on what happens. @returns how it ends */
+  /** Sends the current state, then changes. @returns the function to unsubscribe */
   follow(tell: (told: RecordingsTold) => void): () => void {
     tell({ kind: 'head', head: this.head })
     tell({ kind: 'state', state: this.state })
@@ -135,7 +135,7 @@ export class RecordingSet {
     return () => this.#listeners.delete(tell)
   }
 
-  /** Forgets every episode, to read the file again. */
+  /** Removes every episode before the file is read again. */
   async clear(): Promise<void> {
     this.rows.length = 0
     this.#places = []

@@ -25,35 +25,35 @@ import { RecordingSet } from './recording-set.ts'
 const COLLECTION = 'recordings'
 const refOf = (id: string) => ({ collection: COLLECTION, id })
 
-/** Results of a replay that are written and sent at once, at the latest after so many milliseconds. */
+/** Replay results written and sent at once, and the maximum delay in milliseconds. */
 const MAX_RESULTS = 100
 const KEEP_AFTER_MS = 250
-/** Episodes that are collected between two writes. */
+/** Episodes collected between two writes. */
 const COLLECTED_AT_ONCE = 50
 
-/** What is said of a file in which nothing is missing. */
+/** The end of a complete file. */
 const WHOLE: FileEnd = { cut: 0, unread: { records: 0, first: [] } }
 
 interface Incoming {
   readonly name: string
   readonly of: number
-  /** Read as it arrives; nothing where it can only be read whole. */
+  /** The parser of a text file; undefined for formats that need the whole file. */
   text: TextFile | undefined
   done: number
-  /** Why the rest is not read. */
+  /** Why reading was aborted. */
   stopped: unknown
 }
 
 export interface RecordingsOptions {
   readonly logs: Pick<Logs, 'append' | 'read' | 'ids' | 'replace' | 'remove' | 'close'>
   readonly client: Pick<GemClient, 'make' | 'reset' | 'step' | 'close'>
-  /** For the episodes themselves, which are too large for a log. */
+  /** Folder of the episodes, which are too large for a log. */
   readonly folder: string
   onChange(head: RecordingsHead): void
   onRemove(id: string): void
 }
 
-/** Sets of recorded episodes. One that was read to its end is kept; half a file that was being read when Orrery ended is not. */
+/** Sets of recorded episodes. A set is stored once its file was read to the end; a partial one is lost when Orrery exits. */
 export class Recordings {
   readonly #options: RecordingsOptions
   readonly #sets = new Map<string, Promise<RecordingSet>>()
@@ -63,7 +63,7 @@ export class Recordings {
     this.#options = options
   }
 
-  /** What was left of files that were not read to their end. */
+  /** Removes what is left of partially read files. */
   async load(): Promise<void> {
     this.#sets.clear()
     const kept = new Set(await this.#options.logs.ids(COLLECTION))
@@ -86,7 +86,7 @@ export class Recordings {
     return opening
   }
 
-  /** Begins to read a file. */
+  /** Starts reading a file. */
   async begin(name: string, of: number): Promise<string> {
     const set = this.#make(name)
     const { id } = set.head
@@ -97,7 +97,7 @@ export class Recordings {
     return id
   }
 
-  /** Reads one more part of a file, in the order in which they come. */
+  /** Reads the next part of a file, in order. */
   async part(id: string, bytes: Buffer): Promise<void> {
     const [set, incoming] = [await this.set(id), this.#arriving(id)]
     await appendFile(this.#spool(id), bytes)
@@ -113,7 +113,7 @@ export class Recordings {
     }
   }
 
-  /** The file is there whole: what stands at its end is read, or all of it where it is not text. */
+  /** The file is complete: reads its end, or all of it if it is not text. */
   async finish(id: string): Promise<void> {
     const [set, incoming] = [await this.set(id), this.#arriving(id)]
     if (incoming.stopped !== undefined) return
@@ -127,7 +127,7 @@ export class Recordings {
     }
   }
 
-  /** Reads the file again, as a person said. */
+  /** Reads the file again with the user's mapping. */
   async map(id: string, mapping: Mapping): Promise<void> {
     const [set, incoming] = [await this.set(id), this.#arriving(id)]
     const { question } = set.state
@@ -139,7 +139,7 @@ export class Recordings {
     }
   }
 
-  /** Makes a set of episodes that are kept already. */
+  /** Creates a set from stored episodes. */
   async collect(name: string, episodes: AsyncIterable<Exported>): Promise<string> {
     const set = this.#make(name)
     let some: Episode[] = []
@@ -164,7 +164,7 @@ export class Recordings {
     return verdictFile(rows, remarks, reviewer)
   }
 
-  /** Takes what another reviewer said. */
+  /** Merges another reviewer's annotations. */
   async merge(id: string, text: string): Promise<{ merged: number; unknown: number }> {
     const set = await this.set(id)
     const { remarks, unknown } = mergeVerdicts(text, set.rows, set.remarks)
@@ -172,7 +172,7 @@ export class Recordings {
     return { merged: remarks.length, unknown }
   }
 
-  /** Sends everything again. What was compared is kept, also where it is stopped or the way to the platform fails. */
+  /** Replays everything. Comparisons made before a cancellation or connection failure are stored. */
   async replay(id: string, platform: string, envId: string | undefined, parallel: number): Promise<void> {
     const set = await this.set(id)
     if (set.controller) return
@@ -238,7 +238,7 @@ export class Recordings {
   async #load(id: string): Promise<RecordingSet> {
     const isKept = (await this.#options.logs.ids(COLLECTION)).includes(id)
     const records = isKept ? await this.#options.logs.read(refOf(id), { limit: Infinity }) : []
-    // The set has it all now; the log need not hold it a second time.
+    // The set is in memory, so the log need not be as well.
     await this.#options.logs.close(refOf(id))
     const entries = records
       .toReversed()
@@ -258,7 +258,7 @@ export class Recordings {
     }
   }
 
-  /** Everything is there: from now on it is kept. */
+  /** The set is complete: stores it. */
   async #seal(set: RecordingSet, { cut, unread }: FileEnd): Promise<void> {
     const { id } = set.head
     set.settle()
@@ -271,13 +271,13 @@ export class Recordings {
     set.become({})
   }
 
-  /** The log first: what everybody was told is on the disk. */
+  /** Writes the log first, so that what subscribers were told is on disk. */
   async #keep(set: RecordingSet, entry: RecordingsEntry): Promise<void> {
     await this.#options.logs.append(refOf(set.head.id), entry)
     set.take(entry)
   }
 
-  /** @param asked what a person has answered, who may answer otherwise now */
+  /** @param asked the question that the user answered, who may answer differently now */
   #say(set: RecordingSet, error: unknown, asked?: Question): void {
     if (error instanceof MappingNeeded) set.become({ question: error.question, failure: error.failure })
     else set.become({ failure: toFailure(error), question: asked })

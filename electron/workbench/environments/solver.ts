@@ -5,7 +5,7 @@ import type { Programs } from '../host.ts'
 
 export interface SolverQuestion {
   readonly id: number
-  /** Keeps a solver's plan between the turns of one episode. */
+  /** Identifies the episode, so that a solver's plan is reused for its next turns. */
   readonly key: string
   readonly family: string
   readonly view: EpisodeView
@@ -17,9 +17,9 @@ export interface SolverAnswer {
   readonly problem?: string
 }
 
-/** Milliseconds that a solver may search before its process is ended: the longest search takes one second on a slow machine. */
+/** Milliseconds before a searching solver process is killed: the longest search takes one second on a slow machine. */
 const MAX_SEARCH_MS = 60_000
-/** Milliseconds without a question after which the process is let go. */
+/** Idle milliseconds before the process is stopped. */
 const IDLE_MS = 60_000
 
 interface Waiting {
@@ -28,7 +28,7 @@ interface Waiting {
   readonly timer: NodeJS.Timeout
 }
 
-/** The solvers, in a process that is started when one is asked. */
+/** The solvers, in a process that is started on demand. */
 export class Solver {
   readonly #programs: Pick<Programs, 'node' | 'env' | 'players'>
   readonly #waiting = new Map<number, Waiting>()
@@ -40,7 +40,10 @@ export class Solver {
     this.#programs = programs
   }
 
-  /** The next action; null when the solver has none. @throws WorkbenchError `AGENT_FAILED`, or the abort of the signal */
+  /**
+   * Returns the next action; null when the solver has none. @throws WorkbenchError `AGENT_FAILED`, or the abort reason of
+   * the signal
+   */
   async solve(question: Omit<SolverQuestion, 'id'>, signal: AbortSignal): Promise<string | null> {
     signal.throwIfAborted()
     const id = ++this.#last
