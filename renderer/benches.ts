@@ -14,7 +14,7 @@ import { startBench } from './start/bench.ts'
 import { telemetryMessages } from './telemetry/messages.en.ts'
 import { uiMessages } from './ui/messages.en.ts'
 
-/** The benches of Orrery, in the order in which they are shown. */
+/** All benches, in display order. */
 export const benches: readonly Bench[] = [
   startBench,
   explorerBench,
@@ -28,7 +28,7 @@ export const benches: readonly Bench[] = [
   designBench,
 ]
 
-/** The texts of every area of the page. */
+/** The texts of all areas of the page. */
 export const messageAreas: readonly MessageArea[] = [
   { en: uiMessages, zh: async () => (await import('./ui/messages.zh.ts')).uiMessagesZh },
   { en: appMessages, zh: async () => (await import('./app/messages.zh.ts')).appMessagesZh },

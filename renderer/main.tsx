@@ -29,7 +29,7 @@ followRecents()
 refuseStrayDrops()
 workbench.on('host.command', ({ id, argument }) => void runCommand(id, argument))
 
-/** Milliseconds that the page waits for its fonts: names on a canvas and the cells of a terminal are measured once. */
+/** Maximum wait for fonts in milliseconds: canvas labels and terminal cells are measured only once. */
 const MAX_FONT_WAIT_MS = 400
 
 async function draw(root: HTMLElement): Promise<void> {

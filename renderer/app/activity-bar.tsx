@@ -12,7 +12,7 @@ import { Tip } from '../ui/tip.tsx'
 function BenchButton({ bench }: { readonly bench: Bench }) {
   const t = useText()
   const current = useRoute((state) => state.bench === bench.id)
-  // Browsers keep Ctrl with a digit for their own tabs.
+  // Browsers reserve Ctrl+digit for switching tabs.
   const desktop = useWorkbench((state) => state.capabilities?.host === 'desktop')
   const { icon: Icon, place, badge: Badge } = bench
   const keys = desktop || !/\d$/.test(bench.keys ?? '') ? shownKeys(`app.go.${bench.id}`) : undefined
@@ -33,7 +33,7 @@ function BenchButton({ bench }: { readonly bench: Bench }) {
   )
 }
 
-/** The places of Orrery. */
+/** The bar on the left edge: one button per bench. */
 export function ActivityBar() {
   const t = useText()
   return (

@@ -1,7 +1,10 @@
 import { use, useEffect, useRef } from 'react'
 import { FrontContext } from '../ui/landmark.ts'
 
-/** What an address names: a bench, and a place in it. `#/sandboxes/local%2Fbox-1/files` is the files of a sandbox. */
+/**
+ * A bench and a place in it, as the URL hash encodes them: `#/sandboxes/local%2Fbox-1/files` is the files of
+ * a sandbox.
+ */
 interface Address {
   readonly bench: string | undefined
   readonly place: readonly string[]
@@ -15,7 +18,7 @@ const decode = (part: string): string => {
   }
 }
 
-/** Reads the part behind `#`; what is not an address names nothing. */
+/** Parses the part behind `#`; returns an empty address for anything malformed. */
 export function readAddress(hash: string): Address {
   const [, bench, rest = ''] = /^#\/([a-z]+)(?:\/([^?]*))?/.exec(hash) ?? []
   return { bench, place: rest.split('/').filter(Boolean).map(decode) }
@@ -24,12 +27,15 @@ export function readAddress(hash: string): Address {
 export const writeAddress = (bench: string, place: readonly string[] = []): string =>
   `#/${[bench, ...place.map(encodeURIComponent)].join('/')}`
 
-/** What each bench shows, to be in the address again when it comes back to the front. */
+/** The current place of each bench, restored in the URL when the bench becomes active again. */
 const places = new Map<string, readonly string[]>()
 
 export const addressOf = (bench: string): string => writeAddress(bench, places.get(bench))
 
-/** How the address comes to name what is shown: a step to go back from, or only more exactly what it named already. */
+/**
+ * Decides between a new history entry and replacing the current one: a more specific form of the same place
+ * replaces.
+ */
 export function stepTo(shown: string, hash: string): 'pushState' | 'replaceState' | undefined {
   if (shown === hash) return undefined
   const bare = readAddress(hash)
@@ -38,8 +44,9 @@ export function stepTo(shown: string, hash: string): 'pushState' | 'replaceState
 }
 
 /**
- * Whether somebody has just asked for another place of a bench: the address is neither the one that was written nor the one that was
- * followed last. The event that follows it is on its way, and what was shown before must not be written over it.
+ * Whether another place of the bench was requested: the address is neither the one last written nor the one
+ * last followed. The hashchange event is still pending, so the address must not be overwritten with the old
+ * place.
  */
 export function isAskedAnew(settled: string | undefined, hash: string, bench: string): boolean {
   if (settled === undefined || settled === hash) return false
@@ -48,9 +55,9 @@ export function isAskedAnew(settled: string | undefined, hash: string, bench: st
 }
 
 /**
- * Keeps what a bench shows in the address, so that back and forward, a reload and a copied link lead to it; and shows what the
- * address names, once the bench is `ready` for it. What is shown first replaces the bare address; what is shown next is a step to go
- * back from.
+ * Syncs a bench's place with the URL, so that back, forward, reload and copied links work, and shows the
+ * place in the URL once the bench is `ready`. The first place replaces the bare address; later ones add
+ * history entries.
  */
 export function useAddress(
   bench: string,
@@ -63,12 +70,12 @@ export function useAddress(
   useEffect(() => {
     latest.current = go
   })
-  // A place ends where something is not known yet.
+  // The path ends at the first part that is not known yet.
   const missing = shown.indexOf(undefined)
   const place = writeAddress(bench, (missing < 0 ? shown : shown.slice(0, missing)) as readonly string[])
-  /** The address that was followed in this very commit; what was shown before it does not take its place. */
+  /** The address followed in this commit; the previous place must not overwrite it. */
   const followed = useRef<string>(undefined)
-  /** The address as this bench left or followed it. */
+  /** The address this bench last wrote or followed. */
   const settled = useRef<string>(undefined)
 
   useEffect(() => {

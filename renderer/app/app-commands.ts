@@ -19,14 +19,17 @@ import { setSetting } from './settings-store.ts'
 import { startTour } from './tour.tsx'
 import { useWorkbench, workbench } from './workbench.ts'
 
-/** Opens another window on a bench, or on the one that is shown: the desktop's own, or a tab of the browser with the same session. */
+/**
+ * Opens another window on a bench, by default the active one: a native window on the desktop, a browser tab
+ * with the same session otherwise.
+ */
 async function openWindow(bench: string = useRoute.getState().bench): Promise<void> {
   if (!ownBenches().some(({ id }) => id === bench)) return
   if (useWorkbench.getState().capabilities?.windows) await workbench.call('host.openWindow', { bench })
   else window.open(`${location.origin}/#/${bench}`, '_blank', 'noopener')
 }
 
-/** A command of the page itself, which is there from the start: what it is called and what it does. */
+/** A command of the page itself, declared and handled from the start. */
 type PageCommand = CommandDeclaration & Pick<CommandHandler, 'run'>
 
 const goCommands = (): PageCommand[] =>
@@ -68,7 +71,7 @@ const viewCommands: readonly PageCommand[] = [
   {
     id: 'app.newWindow',
     title: 'app.window.new',
-    // Browsers keep Mod+Shift+N to themselves.
+    // Browsers reserve Mod+Shift+N.
     keys: 'Alt+Shift+N',
     run: (bench) => openWindow(bench),
   },
@@ -76,7 +79,7 @@ const viewCommands: readonly PageCommand[] = [
 
 const helpCommands: readonly PageCommand[] = [
   { id: 'app.help', title: 'app.help.open', keys: 'F1', run: () => openHelp() },
-  // The question mark is typed with Shift on most keyboards.
+  // `?` needs Shift on most keyboards.
   { id: 'app.help.keys', title: 'app.help.keys', keys: 'Shift+?', run: () => openHelp('keys') },
   {
     id: 'app.tour',
@@ -105,7 +108,7 @@ const linkCommands: readonly PageCommand[] = [
     title: 'app.copyLink',
     run: () => {
       const { bench } = useRoute.getState()
-      // What is typed into a query is not in the address.
+      // The address does not contain the query's text.
       return bench === 'query'
         ? runCommand('query.copyLink')
         : navigator.clipboard.writeText(linkToPlace(bench))
@@ -113,7 +116,10 @@ const linkCommands: readonly PageCommand[] = [
   },
 ]
 
-/** Commands that belong to no single bench, and one for each connection. Called once, at start, after the benches are registered. */
+/**
+ * Registers the commands that belong to no bench, and one per connection. Call once at start, after the
+ * benches are registered.
+ */
 export function registerAppCommands(): void {
   const add = (
     commands: readonly PageCommand[],

@@ -27,7 +27,7 @@ import { nameOf, openRecent, showRecents, titleNow, useRecents } from './recents
 
 const TONES = { error: 'bad', warning: 'warning', info: 'info' } as const
 
-/** The reason stands inside a sentence, so its own full stop goes. */
+/** The reason is embedded in a sentence, so its own full stop is removed. */
 function paramsOf({ params, because }: Notice): Notice['params'] {
   const { reason } = params
   if (typeof reason !== 'string') return params
@@ -36,7 +36,7 @@ function paramsOf({ params, because }: Notice): Notice['params'] {
   return { ...params, reason: message.replace(/[.。]$/, '') }
 }
 
-/** That the core does not answer, above everything: what stands below is what was heard last. */
+/** Banner shown while the core does not answer and the page shows stale data. */
 function LinkBanner() {
   const t = useText()
   const link = useWorkbench((state) => state.link)
@@ -51,7 +51,7 @@ function LinkBanner() {
   )
 }
 
-/** What the person should know and must put away themselves. */
+/** Notices that stay until dismissed. */
 function Notices() {
   const t = useText()
   const notices = useWorkbench((state) => state.notices)
@@ -71,7 +71,7 @@ function Notices() {
   )
 }
 
-/** The last remark; it goes once one looks elsewhere. */
+/** The latest remark; disappears when another bench is opened. */
 function RemarkBar() {
   const remark = useRemark((state) => state.remark)
   const bench = useRoute((state) => state.bench)
@@ -99,7 +99,7 @@ interface State {
   readonly error: Error | undefined
 }
 
-/** Keeps an error of one view from taking the others with it. */
+/** Confines an error to the view that threw it. */
 class ErrorBoundary extends Component<{ readonly children: ReactNode }, State> {
   override state: State = { error: undefined }
 
@@ -122,7 +122,7 @@ class ErrorBoundary extends Component<{ readonly children: ReactNode }, State> {
   }
 }
 
-/** The frame of the page: benches on the left, the open one in the middle, the state of the connections below. */
+/** The page frame: activity bar on the left, the active bench in the middle, the status bar below. */
 export function App() {
   const t = useText()
   const { bench: current, opened } = useRoute()
@@ -140,7 +140,7 @@ export function App() {
         </button>
         <ActivityBar />
         <LinkBanner />
-        {/* What is done in a page that is shut out would wait for ever. */}
+        {/* Without a session every call would stay pending forever. */}
         <main className={styles['main']} tabIndex={-1} inert={link === 'shut'}>
           <Notices />
           <RemarkBar />
@@ -179,7 +179,7 @@ export function App() {
   )
 }
 
-/** What was opened recently, to be opened again; the desktop shows the same under File. */
+/** Recently opened items; the desktop app has the same list in its File menu. */
 function RecentsDialog() {
   const t = useText()
   const { items, open } = useRecents()

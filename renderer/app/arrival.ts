@@ -1,20 +1,20 @@
 import { useContext, useEffect } from 'react'
 import { FrontContext } from '../ui/landmark.ts'
 
-/** Those who wait for a bench to be on the screen, by its id. */
+/** Resolvers waiting for a bench to be shown, by bench id. */
 const waiting = new Map<string, (() => void)[]>()
-/** Ids of the benches that are mounted and in front. */
+/** Ids of the benches that are mounted and active. */
 const present = new Set<string>()
 
-/** Whether a bench is mounted and in front. */
+/** Whether a bench is mounted and active. */
 export const isPresent = (bench: string): boolean => present.has(bench)
 
-/** Milliseconds within which a bench whose code is there comes to the screen. */
+/** Milliseconds a loaded bench gets to mount. */
 const MAX_WAIT_MS = 10_000
 
 /**
- * Resolves once a bench is mounted and in front; rejects where its code cannot be fetched, or where it is not shown although the
- * code is there, such as for a server that takes no writes.
+ * Resolves once a bench is mounted and active; rejects if its code cannot be fetched or the bench is not
+ * shown although its code is loaded, for example for a server that takes no writes.
  */
 export async function arrivalOf(bench: string, code: Promise<unknown>): Promise<void> {
   let arrive = (): void => undefined
@@ -22,7 +22,7 @@ export async function arrivalOf(bench: string, code: Promise<unknown>): Promise<
   waiting.set(bench, [...(waiting.get(bench) ?? []), arrive])
   let timer: ReturnType<typeof setTimeout> | undefined
   try {
-    // However long a slow machine fetches.
+    // No timeout here: a slow machine may take long to fetch.
     await code
     const late = new Promise<never>((_, reject) => {
       timer = setTimeout(() => reject(new Error(`${bench} was not shown`)), MAX_WAIT_MS)
@@ -37,7 +37,10 @@ export async function arrivalOf(bench: string, code: Promise<unknown>): Promise<
   }
 }
 
-/** Tells that a bench is on the screen. It stands behind the bench's view, whose effects have therefore run by then. */
+/**
+ * Reports that a bench is mounted. Rendered after the bench's view, so that the view's effects have already
+ * run.
+ */
 export function Arrival({ bench }: { readonly bench: string }): null {
   const front = useContext(FrontContext)
   useEffect(() => {

@@ -12,13 +12,13 @@ import { usePalette } from './palette-store.ts'
 
 interface BenchTitleProps {
   readonly title: MessageKey
-  /** What the bench shows: a model, a sandbox, a connection. It is in the title of the window as well. */
+  /** What the bench shows (a model, a sandbox, a connection); also part of the window title. */
   readonly object?: string | undefined
-  /** Stands for the object where another can be chosen. */
+  /** Replaces the object's name when another one can be chosen. */
   readonly picker?: ReactNode
 }
 
-/** The name of a bench and of what it shows, at the left of its header. */
+/** The bench's name and what it shows, at the left of its header. */
 export function BenchTitle({ title, object, picker }: BenchTitleProps) {
   const t = useText()
   const front = use(FrontContext)
@@ -39,7 +39,7 @@ export function BenchTitle({ title, object, picker }: BenchTitleProps) {
   )
 }
 
-/** Opens the search for everything, at the right of every bench's header. */
+/** Opens the command palette; at the right of every bench's header. */
 export function FindButton() {
   const t = useText()
   const keys = shownKeys('app.palette')
@@ -55,12 +55,12 @@ export function FindButton() {
 }
 
 interface BenchHeaderProps extends BenchTitleProps {
-  /** Accessible name of the tools. */
+  /** Accessible name of the toolbar. */
   readonly label: string
   readonly children?: ReactNode
 }
 
-/** The first line of a bench: what it is, what it shows, its tools, and the search. */
+/** The first line of a bench: name, object, tools and search. */
 export function BenchHeader({ label, children, ...title }: BenchHeaderProps) {
   return (
     <Toolbar label={label}>

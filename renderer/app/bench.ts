@@ -8,80 +8,90 @@ import { declareCommands, type CommandDeclaration } from './commands.ts'
 import { lazyView, type LazyView, Loading } from './lazy-view.tsx'
 
 /**
- * What one bench may ask of another without importing it, and with what. Each bench declares its own by merging into this
- * interface, and answers with `useIntent`, or without being opened as one of its `takes`.
+ * Requests between benches and their payloads, so that benches need not import each other. Each bench
+ * declares its own by declaration merging, and handles them with `useIntent`, or in `takes` when it should
+ * not be opened.
  */
 // oxlint-disable-next-line typescript/no-empty-interface, typescript/no-empty-object-type -- filled by declaration merging
 export interface Intents {}
 
-/** What one area of the page tells the frame about itself. Its code is fetched when it is first opened; this is there from the start. */
+/**
+ * A bench's static description, available before its code is loaded; the code is fetched when it is first
+ * opened.
+ */
 export interface BenchDefinition {
-  /** Stable: it is in the address, in the keymap and in what is kept. */
+  /** Stable: part of addresses, the keymap and stored data. */
   readonly id: string
   readonly title: MessageKey
   readonly icon: LucideIcon
-  /** Absent where the bench is opened from another one. */
+  /** Absent if the bench is only opened from another one. */
   readonly keys?: string
-  /** Where its button stands in the activity bar, whose mark is `home`, if it has one; or the id of the bench that shows it as one of its own tabs. */
+  /**
+   * Position of its button in the activity bar (the logo is the button of `home`), or the id of the bench
+   * that shows it as a tab.
+   */
   readonly place: 'home' | 'main' | 'foot' | 'none' | { readonly inside: string }
   readonly load: () => Promise<ComponentType>
-  /** Everything a person can do here, known before the bench was ever opened. */
+  /** All its commands, known before the bench is loaded. */
   readonly commands?: readonly CommandDeclaration[]
   readonly messages: MessageArea
-  /** What other benches may ask of it; it answers with `useIntent`. */
+  /** Intents it handles with `useIntent`. */
   readonly intents?: readonly (keyof Intents)[]
-  /** What it takes from other benches while they stay in front. Fetched when it is first asked. */
+  /** Intents it handles without becoming active. Loaded on the first one. */
   readonly takes?: { readonly [K in keyof Intents]?: () => Promise<(payload: Intents[K]) => Promise<void>> }
-  /** How a recent item of a kind is opened; for connections once they are the chosen ones. */
+  /** Opens a recent item of a kind; for connections, after they have been chosen. */
   readonly recents?: Partial<Record<(typeof RECENT_KINDS)[number], (target: string) => Promise<void>>>
-  /** What its button shows in a corner, such as how many things wait for the person there. */
+  /** Badge on its button, such as the number of items waiting for the user. */
   readonly badge?: ComponentType
-  /** Finds by name what the bench holds, for the palette: elements, sandboxes, tools. Fetched when something is first looked for. */
+  /**
+   * Searches the bench's contents by name for the palette: elements, sandboxes, tools. Loaded on the first
+   * search.
+   */
   readonly search?: () => Promise<Searcher>
-  /** The same where there may be too many to list: asked a server for what was typed. */
+  /** Like `search`, for sets too large to list: asks a server for matches of the typed text. */
   readonly searchServer?: () => Promise<ServerSearcher>
-  /** The help, shown beside whichever bench is in front. */
+  /** The help panel, shown beside any bench. */
   readonly help?: () => Promise<ComponentType>
-  /** What its tour points at, one control after the other. */
+  /** The steps of its tour, in order. */
   readonly tour?: readonly TourStep[]
-  /** Makes what the tour points at, where the bench has nothing open yet. */
+  /** Creates what the tour points at if the bench has nothing open. */
   readonly tourScene?: () => Promise<unknown>
-  /** Whether a bench that is shown inside another has anything to show for a connection. */
+  /** Whether a bench shown inside another has content for a connection. */
   readonly useAbility?: (connection: Connection | undefined) => Ability
 }
 
-/** One control, and what it is for. */
+/** A control and its explanation. */
 export interface TourStep {
-  /** Finds the control within the bench. */
+  /** Selector of the control within the bench. */
   readonly target: string
   readonly title: MessageKey
   readonly text: MessageKey
 }
 
-/** Something that a bench holds and that can be gone to. */
+/** A search result that can be opened. */
 export interface Found {
-  /** Unlike all others, such as `explorer:devops/devops.service/entity_set`. */
+  /** Unique, such as `explorer:devops/devops.service/entity_set`. */
   readonly id: string
   readonly title: string
-  /** The heading it stands under. */
+  /** Heading in the result list. */
   readonly group: string
-  /** Words beside the title that it is found by and that are shown. */
+  /** Additional searchable text, shown beside the title. */
   readonly more?: string | undefined
   run(): unknown
 }
 
-/** Everything that may be meant; the palette ranks it. What takes too long is left out. */
+/** Returns all candidates; the palette ranks them. Sources that take too long are left out. */
 type Searcher = () => readonly Found[] | Promise<readonly Found[]>
 
-/** What a server finds for what was typed. */
+/** Returns a server's matches for the typed text. */
 type ServerSearcher = (typed: string, signal: AbortSignal) => Promise<readonly Found[]>
 
-/** The connection that a bench looks at, for the benches that it shows inside itself. */
+/** The connection of the host bench, for the benches shown inside it. */
 export const ConnectionContext = createContext<
   { readonly connection: Connection; readonly ability: Ability } | undefined
 >(undefined)
 
-/** Nothing to show, switched off at the server, there, or not known yet. */
+/** Nothing to show, disabled on the server, available, or not known yet. */
 export type Ability = 'loading' | 'none' | 'off' | 'on'
 
 export interface Bench extends Omit<BenchDefinition, 'load' | 'help'> {
@@ -104,7 +114,7 @@ export function defineBench({ load, help, ...definition }: BenchDefinition): Ben
 
 let registered: readonly Bench[] = []
 
-/** Puts the benches into the frame, in the order in which they are shown. Called once, at start. */
+/** Registers the benches in display order. Call once at start. */
 export function registerBenches(benches: readonly Bench[]): void {
   registered = benches
   for (const { id, title, commands = [] } of benches) declareCommands(commands, { bench: id, group: title })
@@ -114,14 +124,14 @@ export const allBenches = (): readonly Bench[] => registered
 
 export const benchById = (id: string): Bench | undefined => registered.find((bench) => bench.id === id)
 
-/** Benches that are not shown inside another. */
+/** Benches that are not shown inside another one. */
 export const ownBenches = (): readonly Bench[] => registered.filter(({ place }) => typeof place === 'string')
 
-/** The benches that another one shows among its own tabs. */
+/** Benches shown as tabs of another one. */
 export const benchesInside = (host: string): readonly Bench[] =>
   registered.filter(({ place }) => typeof place === 'object' && place.inside === host)
 
-/** The bench whose button leads to a bench: itself, or the one that shows it. */
+/** Id of the bench whose button leads to this one: itself, or its host. */
 export function hostOf({ id, place }: Bench): string {
   return typeof place === 'object' ? place.inside : id
 }

@@ -1,11 +1,11 @@
 import { freshTrace, nextIn, type Trace, traceparentOf } from '#shared/net/trace.ts'
 
-/** What a press or a key leads to at once is of one trace. */
+/** Calls within this many milliseconds of a click or key press belong to its trace. */
 const TOGETHER_MS = 1000
 
 let last: { readonly trace: Trace; readonly at: number } | undefined
 
-/** Begins a trace with each press and each key, before whatever it leads to. */
+/** Starts a trace on each click and key press, before any handler runs. */
 export function followClicks(target: EventTarget): void {
   const begin = ({ timeStamp }: Event): void => {
     last = { trace: freshTrace(), at: timeStamp }
@@ -13,7 +13,7 @@ export function followClicks(target: EventTarget): void {
   for (const type of ['pointerdown', 'keydown']) target.addEventListener(type, begin, { capture: true })
 }
 
-/** Where a call that begins now is in a trace: that of the press that led to it, or one of its own. */
+/** The trace id for a call made now: that of the input event that caused it, or a new one. */
 export function clickTrace(now = performance.now()): string {
   const isOfPress = last !== undefined && now - last.at < TOGETHER_MS
   return traceparentOf(isOfPress && last ? nextIn(last.trace) : freshTrace())

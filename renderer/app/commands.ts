@@ -2,34 +2,34 @@ import { useEffect, useMemo, useRef } from 'react'
 import { create } from 'zustand'
 import { useText, type MessageKey, type Text } from '../i18n/text.ts'
 
-/** Something a person can do, as data: the palette, the menus and the list of keys know it before its bench was ever opened. */
+/** A command as data: the palette, menus and key list know it before its bench is loaded. */
 export interface CommandDeclaration {
-  /** Dotted and stable, for example `query.run`; the keymap refers to it. */
+  /** Dotted and stable, for example `query.run`; used as key in the keymap. */
   readonly id: string
   readonly title: MessageKey | ((t: Text) => string)
   /** Keys such as `Mod+Enter` or `Alt+Shift+F`; `Mod` is Ctrl, or Cmd on a Mac. */
   readonly keys?: string
-  /** Needs an argument that only a link or a menu brings; the palette leaves it out. */
+  /** Needs an argument that only a link or a menu supplies; not listed in the palette. */
   readonly hidden?: boolean
 }
 
 interface Owner {
-  /** Id of the bench whose keys these are: while another is in front, they do nothing. */
+  /** Id of the bench its keys belong to; they are ignored while another bench is active. */
   readonly bench?: string
-  /** Heading in the palette, usually the bench's name. */
+  /** Palette heading, usually the bench's name. */
   readonly group: MessageKey
 }
 
-/** What a command does while the view that does it is mounted. */
+/** The behaviour of a command while the view that implements it is mounted. */
 export interface CommandHandler {
-  /** The command is shown greyed with this reason, and not run. */
+  /** Shows the command greyed with this reason, and does not run it. */
   readonly disabled?: string | undefined
   run(argument?: string): unknown
 }
 
 export type CommandHandlers = Readonly<Record<string, CommandHandler | CommandHandler['run']>>
 
-/** A command as the palette and the keyboard see it, in the language in force. */
+/** A command for the palette and keyboard, in the current language. */
 export interface Command {
   readonly id: string
   readonly title: string
@@ -37,14 +37,14 @@ export interface Command {
   readonly keys?: string | undefined
   readonly bench?: string | undefined
   readonly hidden?: boolean | undefined
-  /** Comes and goes with what it opens, so no keys can be given to it. */
+  /** Exists only with the object it acts on, so it cannot have a key binding. */
   readonly transient?: boolean
   readonly disabled?: string | undefined
-  /** Whether nothing handles it yet: running it opens its bench first. */
+  /** No handler yet: running it opens its bench first. */
   readonly dormant?: boolean
 }
 
-/** A command that comes and goes with what it acts on, such as one for each connection. */
+/** A command that exists only with the object it acts on, such as one per connection. */
 export type TransientCommand = Pick<Command, 'id' | 'title' | 'group' | 'disabled'> & CommandHandler
 
 interface CommandState {
@@ -65,7 +65,10 @@ export function declareCommands(commands: readonly CommandDeclaration[], owner: 
   }))
 }
 
-/** Adds entries to one of the maps; returns the way to take them back, which leaves alone what replaced them meanwhile. */
+/**
+ * Adds entries to one of the maps. Returns a function that removes them, except those replaced in the
+ * meantime.
+ */
 function add(
   kind: 'handlers' | 'transient',
   entries: readonly (readonly [string, CommandHandler | TransientCommand])[],
@@ -79,7 +82,7 @@ function add(
   return () => change((map) => entries.forEach(([id, entry]) => map.get(id) === entry && map.delete(id)))
 }
 
-/** Says what declared commands do; returns the way to take that back. */
+/** Registers handlers of declared commands; returns a function that removes them. */
 export function handleCommands(handlers: CommandHandlers): () => void {
   const entries = Object.entries(handlers)
   return add(
@@ -88,14 +91,17 @@ export function handleCommands(handlers: CommandHandlers): () => void {
   )
 }
 
-/** Adds commands that nothing declared; returns the way to take them back. */
+/** Registers commands that nobody declared; returns a function that removes them. */
 export const addTransientCommands = (commands: readonly TransientCommand[]): (() => void) =>
   add(
     'transient',
     commands.map((command) => [command.id, command] as const),
   )
 
-/** What each command does, for as long as the component is mounted. The newest functions are called; only a change of a reason is announced. */
+/**
+ * Handles commands while the component is mounted. Always calls the latest functions; subscribers are
+ * notified only when a disabled reason changes.
+ */
 export function useCommandHandlers(handlers: CommandHandlers): void {
   const latest = useRef(handlers)
   useEffect(() => {
@@ -121,7 +127,7 @@ export function useCommandHandlers(handlers: CommandHandlers): void {
   }, [reasons])
 }
 
-/** Commands for as long as the component is mounted; pass a memoised list. */
+/** Registers commands while the component is mounted; pass a memoised list. */
 export function useTransientCommands(commands: readonly TransientCommand[]): void {
   useEffect(() => addTransientCommands(commands), [commands])
 }
@@ -143,14 +149,14 @@ function resolve({ declared, handlers, transient }: CommandState, t: Text): Comm
   return [...ofAreas, ...[...transient.values()].map((command) => ({ ...command, transient: true }))]
 }
 
-/** Every command there is, in the language in force. */
+/** Returns all commands in the current language. */
 export function useCommandList(): readonly Command[] {
   const state = useCommandStore()
   const t = useText()
   return useMemo(() => resolve(state, t), [state, t])
 }
 
-/** The declared commands that a chord may run, without their texts: this is asked at every key. */
+/** The declared commands a chord may run, without their texts: this runs on every key press. */
 export function declaredCommands(): Iterable<CommandDeclaration & Owner> {
   return useCommandStore.getState().declared.values()
 }
@@ -158,7 +164,7 @@ export function declaredCommands(): Iterable<CommandDeclaration & Owner> {
 export const declarationOf = (id: string): (CommandDeclaration & Owner) | undefined =>
   useCommandStore.getState().declared.get(id)
 
-/** What does a command now; nothing while its bench is not open. */
+/** The current handler of a command; undefined while its bench is not open. */
 export const handlerOf = (id: string): CommandHandler | undefined => {
   const { handlers, transient } = useCommandStore.getState()
   return handlers.get(id) ?? transient.get(id)

@@ -1,8 +1,8 @@
 import type { Connection } from '#shared/workbench/areas/connections.ts'
 
 /**
- * What a connection's state is called: one that wants to know who asks has not failed, and one that nobody has allowed to run waits for
- * the person. At a platform nobody signs in, a token is wrong.
+ * Message key for a connection's state: one that needs a sign-in has not failed, and one that was never
+ * approved waits for the user. Platforms have no sign-in; there, the token is wrong.
  */
 export const stateWord = ({
   kind,
@@ -18,6 +18,9 @@ export const stateWord = ({
     : (`app.state.${state}` as const)
 }
 
-/** Whether a connection is to a model: a server that is there says so in its resources; of one that is away it is unknown. */
+/**
+ * Whether a connection may be to a model server: a connected server says so in its resources; for a
+ * disconnected one it is unknown.
+ */
 export const mayHaveModel = ({ kind, state, prefix }: Pick<Connection, 'kind' | 'state' | 'prefix'>) =>
   kind === 'model' && (state !== 'ready' || prefix !== undefined)

@@ -3,7 +3,7 @@ import type { CollectionKind, DocumentKind, SingleKind } from '#shared/documents
 import { type Core, Replica, type Shown, type Snapshot } from '#shared/documents/replica.ts'
 import { useWorkbench, workbench } from './workbench.ts'
 
-/** Names of this page's changes: the page, and a number. */
+/** Prefix of this page's change ids; a counter follows. */
 const page = crypto.randomUUID().slice(0, 8)
 let changes = 0
 
@@ -14,16 +14,17 @@ const core: Core = {
   newVersion: () => `${page}.${++changes}`,
 }
 
-/** A document of the core, as every part of this page shows and changes it. */
+/** A document of the core, shared by all parts of this page. */
 export interface Document<T> {
-  /** What is shown, as a hook with or without a selector. */
+  /** Hook for the current value, with or without a selector. */
   readonly use: UseBoundStore<StoreApi<Shown<T>>>
   readonly value: T
-  /** Opens it once, and follows it from then on. What fails is tried by the next call. */
+  /** Opens the document once and subscribes to changes. After a failure the next call tries again. */
   load(): Promise<void>
   /**
-   * Shows a change at once, and sends it. Where another window was faster, the function is called again with what that one made.
-   * Resolves when the core has it for good; rejects when it cannot be kept. Waiting for it is optional.
+   * Applies a change optimistically and sends it. If another window was faster, the function is called again
+   * with that window's value. Resolves when the core has stored it; rejects if it cannot. Awaiting is
+   * optional.
    */
   change(make: (value: T) => T): Promise<void>
 }
@@ -31,7 +32,7 @@ export interface Document<T> {
 const replicas = new Map<string, { readonly document: unknown; readonly replica: Replica<never> }>()
 const keyOf = (collection: string, id: string): string => `${collection}/${id}`
 
-/** A document of this page; the same object for everybody who asks for it. */
+/** Returns this page's document of a kind; the same object for every caller. */
 export function documentOf<T>(kind: SingleKind<T>): Document<T>
 export function documentOf<T>(kind: DocumentKind<T>, id: string): Document<T>
 export function documentOf<T>(kind: DocumentKind<T>, id: string = kind.id ?? ''): Document<T> {
@@ -52,19 +53,19 @@ export function documentOf<T>(kind: DocumentKind<T>, id: string = kind.id ?? '')
   return document
 }
 
-/** What a collection holds, as every part of this page shows and changes it. */
+/** A collection of documents, shared by all parts of this page. */
 interface Collection<T> {
   readonly use: UseBoundStore<StoreApi<{ readonly values: ReadonlyMap<string, T>; readonly loaded: boolean }>>
-  /** Reads the collection once, and follows it from then on. What fails is tried by the next call. */
+  /** Reads the collection once and subscribes to changes. After a failure the next call tries again. */
   load(): Promise<void>
-  /** Makes or replaces a document. Shown at once; resolves when the core has it for good. */
+  /** Creates or replaces a document. Applied optimistically; resolves when the core has stored it. */
   put(id: string, value: T): Promise<void>
   remove(id: string): Promise<void>
 }
 
 const listings = new Map<string, { list(): Promise<void>; meet(id: string, base: string): void }>()
 
-/** A collection of this page. To be called once for each kind. */
+/** Creates this page's collection of a kind. Call once per kind. */
 export function collectionOf<T>(kind: CollectionKind<T>): Collection<T> {
   const { collection } = kind
   const members = new Map<string, Document<T | undefined>>()
@@ -109,7 +110,7 @@ export function collectionOf<T>(kind: CollectionKind<T>): Collection<T> {
   }
 }
 
-/** Reads a document that this window does not follow. */
+/** Reads a document without subscribing to it. */
 export async function readDocument<T>(kind: DocumentKind<T>, id: string): Promise<T> {
   const ref = { collection: kind.collection, id }
   const { value } = await workbench.call('documents.open', ref)
@@ -117,7 +118,10 @@ export async function readDocument<T>(kind: DocumentKind<T>, id: string): Promis
   return value === undefined ? kind.initial : (value as T)
 }
 
-/** Writes a document whole, or removes it with `undefined`, whatever it was. Resolves when the core has it for good. */
+/**
+ * Replaces a whole document, or deletes it with `undefined`, regardless of its current value. Resolves when
+ * the core has stored it.
+ */
 export async function writeDocument<T>(kind: DocumentKind<T>, id: string, value: T): Promise<void> {
   const edit = value === undefined ? [{ at: [], remove: true as const }] : [{ at: [], set: value }]
   await workbench.call('documents.change', {
@@ -139,7 +143,7 @@ function reopen(): void {
   for (const listing of listings.values()) listing.list().catch(() => undefined)
 }
 
-// Behind a broken link nothing was followed for this page, and a restored backup is another data folder.
+// Subscriptions end with the connection, and a restored backup is another data folder: reload.
 useWorkbench.subscribe((state, before) => {
   if (state.generation !== before.generation) reopen()
 })

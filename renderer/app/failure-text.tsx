@@ -7,13 +7,13 @@ import { Notice } from '../ui/notice.tsx'
 import { openHelp, SERVICE_CODES } from './help-store.ts'
 import { setSetting } from './settings-store.ts'
 
-/** What stands before the dot tells sentences of one code apart. */
+/** The part before the dot is the code; what follows distinguishes sentences of one code. */
 const codeOf = (key: string): string => key.split('.')[0] ?? key
 
 /** Codes that the help explains. */
 const explained: ReadonlySet<string> = new Set([...SERVICE_CODES, ...Object.keys(sentencesEn).map(codeOf)])
 
-/** Leads to what the help says of an error, where it says something. */
+/** Link to the help topic of an error code; renders nothing if there is none. */
 export function HelpLink({ code, word }: { readonly code: string; readonly word?: string | undefined }) {
   const t = useText()
   return explained.has(code) ? (
@@ -26,10 +26,10 @@ export function HelpLink({ code, word }: { readonly code: string; readonly word?
   ) : null
 }
 
-/** A failure of a call, or of a connection, whose code is the one of its sentence. */
+/** A failed call, or a connection's failure, whose code is that of its sentence. */
 type Told = Pick<Failure, 'message' | 'hint' | 'said'> & { readonly code?: string }
 
-/** What to do next, and the way to the help, under a title that says what went wrong. */
+/** What to do next and a link to help, below a title that says what went wrong. */
 export function FailureHint({ failure }: { readonly failure: Told }) {
   return (
     <>
@@ -38,7 +38,7 @@ export function FailureHint({ failure }: { readonly failure: Told }) {
   )
 }
 
-/** What went wrong, what to do next, and the way to the help about it. */
+/** What went wrong, what to do next, and a link to help. */
 export function FailureText({ failure }: { readonly failure: Told }) {
   return (
     <>
@@ -49,14 +49,17 @@ export function FailureText({ failure }: { readonly failure: Told }) {
 
 interface FailureNoticeProps {
   readonly failure: Told | undefined
-  /** What to do once more when a person lets secrets be kept unencrypted. */
+  /** Called to retry after the user allows secrets to be stored unencrypted. */
   readonly onPlainSecrets?: () => void
 }
 
-/** What failed below what is seen, as at the foot of a long dialog, would look as if nothing had happened. */
+/**
+ * A failure below the visible area, for example at the foot of a long dialog, would look as if nothing had
+ * happened.
+ */
 const bringIntoView = (notice: HTMLElement | null): void => notice?.scrollIntoView({ block: 'nearest' })
 
-/** The same in a box of its own that is read out; nothing where nothing failed. */
+/** `FailureText` in a box with an alert role; renders nothing without a failure. */
 export function FailureNotice({ failure, onPlainSecrets }: FailureNoticeProps) {
   const t = useText()
   if (!failure) return null

@@ -1,4 +1,4 @@
-/** Commands that had another id: the keys that a person gave them stay theirs. */
+/** Renamed commands, old id to new: users' key bindings carry over. */
 const FORMER_IDS: Readonly<Record<string, string>> = {
   'terminal.new': 'sandboxes.new',
   'terminal.close': 'sandboxes.close',
@@ -22,7 +22,7 @@ const FORMER_IDS: Readonly<Record<string, string>> = {
   'writes.review': 'authoring.review',
 }
 
-/** A keymap by the ids that commands have now; keys given since the change come before those given earlier. */
+/** Translates a keymap to current command ids; bindings made under the new id take precedence. */
 export function withPresentIds(keymap: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
   const renamed = Object.entries(keymap).map(([id, keys]) => [FORMER_IDS[id] ?? id, keys] as const)
   const given = Object.entries(keymap).filter(([id]) => FORMER_IDS[id] === undefined)

@@ -1,7 +1,9 @@
 import { create } from 'zustand'
 
 export const HELP_TOPICS = ['words', 'spl', 'tools', 'environments', 'errors', 'keys'] as const
-/** Codes with which a model server refuses a call (docs/model-service.md#errors), as the help explains them. */
+/**
+ * Codes with which a model server refuses a call (docs/model-service.md#errors) and that the help explains.
+ */
 export const SERVICE_CODES = [
   'QUERY_PARSE_ERROR',
   'QUERY_PLAN_ERROR',
@@ -22,12 +24,12 @@ export const SERVICE_CODES = [
 
 export type HelpTopic = (typeof HELP_TOPICS)[number]
 
-/** The help beside the benches: whether it is open, on which topic, and what is looked for in it. */
+/** State of the help panel: open or not, topic, and search text. */
 export const useHelp = create<{ readonly open: boolean; readonly topic: HelpTopic; readonly search: string }>(
   () => ({ open: false, topic: 'words', search: '' }),
 )
 
-/** Opens the help; on the page of what was asked about, where something was. */
+/** Opens the help, optionally at a topic and with a search. */
 export const openHelp = (topic?: HelpTopic, search = ''): void =>
   useHelp.setState((before) => ({ open: true, topic: topic ?? before.topic, search }))
 

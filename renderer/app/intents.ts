@@ -8,12 +8,12 @@ interface Waiting {
 }
 
 const handlers = new Map<string, (payload: unknown) => void>()
-/** The last intent of each kind whose bench is not ready for it yet. */
+/** The latest intent of each kind that waits for its bench to be ready. */
 const waiting = new Map<string, Waiting>()
 
 /**
- * Opens the bench that answers an intent and hands the payload over; resolves once it was taken. A newer one of its kind replaces
- * one that waits.
+ * Opens the bench that handles an intent and delivers the payload; resolves once it was handled. A newer
+ * intent of the same kind replaces a waiting one.
  */
 export async function openWith<K extends keyof Intents>(intent: K, payload: Intents[K]): Promise<void> {
   const bench = allBenches().find(({ intents = [] }) => (intents as readonly string[]).includes(intent))
@@ -23,7 +23,7 @@ export async function openWith<K extends keyof Intents>(intent: K, payload: Inte
   try {
     await openBench(bench.id)
   } catch {
-    // A bench that cannot be shown says so in its place; the intent must not surprise anyone later.
+    // A bench that cannot be shown displays its own error; drop the intent so that it does not fire later.
     waiting.delete(intent)
     return
   }
@@ -31,7 +31,7 @@ export async function openWith<K extends keyof Intents>(intent: K, payload: Inte
   await taken
 }
 
-/** Has a bench take something, and stays where one is. Resolves once it was taken. */
+/** Delivers an intent without changing the active bench. Resolves once it was handled. */
 export async function handTo<K extends keyof Intents>(intent: K, payload: Intents[K]): Promise<void> {
   for (const { takes } of allBenches()) await (await takes?.[intent]?.())?.(payload)
 }
@@ -45,7 +45,7 @@ function deliver(intent: string): void {
   one.done()
 }
 
-/** Answers an intent while the component is mounted and `ready`; until then one waits. */
+/** Handles an intent while the component is mounted and `ready`; until then it waits. */
 export function useIntent<K extends keyof Intents>(
   intent: K,
   handle: (payload: Intents[K]) => void,

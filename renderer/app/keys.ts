@@ -5,7 +5,10 @@ import { runCommand } from './run-command.ts'
 
 const isMac = navigator.platform.startsWith('Mac')
 
-/** `Mod+Shift+P` from a keyboard event; letters upper-case, so that the layout's own character counts. */
+/**
+ * Formats a keyboard event as a chord such as `Mod+Shift+P`; letters are upper-cased, so that the layout's
+ * own character counts.
+ */
 export function chordOf(event: KeyboardEvent): string {
   const mod = isMac ? event.metaKey : event.ctrlKey
   const parts = [
@@ -18,34 +21,37 @@ export function chordOf(event: KeyboardEvent): string {
   return parts.filter(Boolean).join('+')
 }
 
-/** How a chord is written for people on this machine. */
+/** Formats a chord for display on this platform. */
 export function showKeys(keys: string): string {
   if (!isMac) return keys.replace('Mod', 'Ctrl')
   return keys.replace('Mod', '⌘').replace('Shift', '⇧').replace('Alt', '⌥').replaceAll('+', '')
 }
 
-/** Typing in a field, or in front of an open dialog, must not fire single-key commands; chords with Mod, or function keys, pass. */
+/**
+ * Typing in a field or behind an open dialog must not trigger single-key commands; chords with Mod and
+ * function keys still do.
+ */
 function belongsToField(event: KeyboardEvent): boolean {
   const target = event.target as HTMLElement | null
   const inField = target?.closest('input, textarea, select, [contenteditable="true"]') !== null
-  // What lies behind an open dialog is not what the keys are meant for.
+  // Keys are not meant for what an open dialog covers.
   const free = event.ctrlKey || event.metaKey || /^F\d+$/.test(event.key)
   return (inField || isBehindDialog()) && !free
 }
 
-/** Keys that a person gave to a command in the settings; the empty string takes a command's keys away. */
+/** The user's key bindings by command id; the empty string removes a command's keys. */
 let keymap: Readonly<Record<string, string>> = {}
 
 export function setKeymap(next: Readonly<Record<string, string>>): void {
   keymap = next
 }
 
-/** The keys of a command as they are in force. */
+/** A command's effective keys. */
 export function keysOf(command: { readonly id: string; readonly keys?: string }): string | undefined {
   return (keymap[command.id] ?? command.keys) || undefined
 }
 
-/** The keys of a command as people on this machine write them; a person may have given it others than it came with. */
+/** A command's effective keys, formatted for this platform. */
 export function shownKeys(id: string): string | undefined {
   const command = declarationOf(id)
   const keys = command && keysOf(command)
@@ -53,8 +59,8 @@ export function shownKeys(id: string): string | undefined {
 }
 
 /**
- * Runs the command of a chord, of the given bench alone where one is named; returns whether there was one. Keys of a bench do
- * nothing while another is in front.
+ * Runs the command bound to a chord, optionally only one of a given bench; returns whether there was one.
+ * Keys of inactive benches are ignored.
  */
 export function runByKeys(event: KeyboardEvent, onlyOf?: string): boolean {
   const chord = chordOf(event)
@@ -71,10 +77,10 @@ export function runByKeys(event: KeyboardEvent, onlyOf?: string): boolean {
   return false
 }
 
-/** The one command whose keys are Orrery's even while a program in a terminal has the keyboard. */
+/** The only command whose keys work even while a program in a terminal has the keyboard. */
 export const PALETTE_EVERYWHERE = 'app.palette.everywhere'
 
-/** Takes the keys of the palette before whatever has the focus sees them. */
+/** Handles the palette's keys in the capture phase, before the focused element sees them. */
 function takePalette(event: KeyboardEvent): void {
   const palette = declarationOf(PALETTE_EVERYWHERE)
   if (!palette || keysOf(palette) !== chordOf(event)) return
@@ -83,7 +89,7 @@ function takePalette(event: KeyboardEvent): void {
   void runCommand(PALETTE_EVERYWHERE)
 }
 
-/** Runs commands by their keys. Views that handle a key themselves call `preventDefault`. */
+/** Starts dispatching key presses to commands. Views that handle a key themselves call `preventDefault`. */
 export function listenForKeys(): () => void {
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.defaultPrevented || event.isComposing || belongsToField(event)) return

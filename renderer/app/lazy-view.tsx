@@ -2,22 +2,22 @@ import { useEffect, useState, type ComponentType } from 'react'
 import styles from './app.module.css'
 import { useText } from '../i18n/text.ts'
 
-/** A component whose code is fetched when it is first shown. */
+/** A component whose code is loaded when it is first rendered. */
 export interface LazyView {
-  /** Fetches the code ahead of the first showing. */
+  /** Preloads the code. */
   readonly load: () => Promise<unknown>
   readonly View: ComponentType
 }
 
-/** Milliseconds before code that could not be fetched is fetched once more; a network that changed is there again by then. */
+/** Milliseconds before the one retry of a failed load; long enough for a network change to settle. */
 const RETRY_AFTER_MS = 700
 
-/** Milliseconds that a style sheet may take when it is fetched again. */
+/** Milliseconds a style sheet may take on retry. */
 const MAX_STYLE_MS = 10_000
 
 /**
- * Fetches code, and once more where that failed: a connection that broke for a moment is no reason to show a failure. Chromium
- * fetches a module again that it could not get; the style sheets beside it have to be asked for again.
+ * Loads code, with one retry so that a short network failure does not surface. Chromium re-requests a module
+ * that failed to load; its style sheets must be re-requested explicitly.
  */
 async function fetchTwice<T>(fetchCode: () => Promise<T>, hasFailed: boolean): Promise<T> {
   try {
@@ -30,7 +30,7 @@ async function fetchTwice<T>(fetchCode: () => Promise<T>, hasFailed: boolean): P
   }
 }
 
-/** Whether a sheet has not come: it has none then, or one whose rules cannot be read. */
+/** Whether a style sheet failed to load: `sheet` is null, or its rules cannot be read. */
 function isMissing({ sheet }: HTMLLinkElement): boolean {
   try {
     return sheet === null || sheet.cssRules.length === 0
@@ -39,13 +39,17 @@ function isMissing({ sheet }: HTMLLinkElement): boolean {
   }
 }
 
-/** A sheet that could not be fetched stays in the document without rules, and nothing asks for it a second time. */
+/**
+ * A style sheet that failed to load stays in the document without rules and is never requested again; insert
+ * a copy.
+ */
 async function fetchMissingStyles(): Promise<void> {
   const links = [...document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]')]
   await Promise.all(
     links.filter(isMissing).map(async (link) => {
       const again = link.cloneNode() as HTMLLinkElement
-      // Beside it: the other one may be on its way yet, and somebody wait for it.
+      // Insert a second link rather than replacing the first: that one may still be loading, with someone
+      // awaiting it.
       link.after(again)
       await new Promise<void>((resolve, reject) => {
         again.addEventListener('load', () => resolve())
@@ -58,9 +62,9 @@ async function fetchMissingStyles(): Promise<void> {
 }
 
 /**
- * Makes a component whose code is fetched when it is first shown, with `Waiting` in its place meanwhile. React's own `lazy` holds
- * content that follows a placeholder back for 300 ms, which is a fifth of the time a window has to be usable. Code that cannot be
- * fetched, not the second time either, throws into the error boundary around it, and is fetched again when that tries again.
+ * Returns a component whose code is loaded on first render, showing `Waiting` meanwhile. React's own `lazy`
+ * delays content after a fallback by 300 ms, a fifth of the budget for a usable window. If the code cannot be
+ * loaded after the retry, rendering throws into the error boundary, whose retry loads it again.
  */
 export function lazyView(
   fetchView: () => Promise<ComponentType>,
@@ -103,7 +107,7 @@ function Nothing() {
   return null
 }
 
-/** Stands where a bench will be; it says so only when that takes long enough to be read. */
+/** Placeholder for a loading bench; its text appears only after a delay. */
 export function Loading() {
   const t = useText()
   return <p className={styles['loading']}>{t('ui.loading')}</p>

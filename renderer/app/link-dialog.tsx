@@ -11,18 +11,18 @@ import { runCommand } from './run-command.ts'
 const useAsked = create<{ readonly link: string | undefined }>(() => ({ link: undefined }))
 
 /**
- * Opens a link that came from outside, or asks for one. Anyone can make a link, so nothing happens before the person has seen it:
- * a query is asked about by its bench, a place is shown here first.
+ * Opens a link from outside, or asks for one. Anyone can craft a link, so nothing happens before the user has
+ * seen it: the bench confirms a query, this dialog confirms a place.
  */
 export async function openLink(given?: string): Promise<void> {
   const target = given === undefined ? undefined : readLink(given)
   if (target?.kind === 'query') return void runCommand('query.openLink', target.link)
-  // A browser may refuse to let the page read it; then the link is pasted by hand.
+  // The browser may deny clipboard access; the user then pastes the link.
   const link = given ?? (await navigator.clipboard.readText().catch(() => ''))
   useAsked.setState({ link: given !== undefined || readLink(link) ? link : '' })
 }
 
-/** Opens the link in the address, now and whenever one is put there. Called once, before the address is followed. */
+/** Opens the link in the address, now and on every hash change. Call once, before the address is followed. */
 export function followLinks(): void {
   const follow = (): void => {
     const link = takeLinkOfAddress()
@@ -32,7 +32,7 @@ export function followLinks(): void {
   window.addEventListener('hashchange', follow)
 }
 
-/** Asks for a link, or before one is followed. */
+/** Asks for a link, or for confirmation before following one. */
 export function OpenLinkDialog() {
   const link = useAsked((state) => state.link)
   return link === undefined ? null : <LinkForm key={link} link={link} />

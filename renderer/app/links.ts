@@ -2,18 +2,20 @@ import { addressOf, readAddress, writeAddress } from './address.ts'
 import { ownBenches } from './bench.ts'
 import { useWorkbench } from './workbench.ts'
 
-/** What a link to Orrery leads to: a place of a bench, as its address, or a query that its bench asks about first. */
+/**
+ * The target of a link: a place in a bench, as its address, or a query that the query bench confirms first.
+ */
 type LinkTarget =
   { readonly kind: 'place'; readonly hash: string } | { readonly kind: 'query'; readonly link: string }
 
-/** The address under which a browser takes a query in: `#/open?text=…`, with the members of `orrery://query?text=…`. */
+/** Address form of a query in a browser: `#/open?text=…`, with the parameters of `orrery://query?text=…`. */
 const OPEN = /^#\/open\?(.+)$/s
 
 const PLACE = /^orrery:\/\/([^?]+)/
 
 /**
- * Reads a link as it was copied: `orrery://query?…` and `orrery://explorer/model/…` of the desktop app, or the address of a page,
- * whole or from its `#` on. Undefined when it leads nowhere.
+ * Parses a copied link: the desktop's `orrery://query?…` and `orrery://explorer/model/…`, or a page address,
+ * complete or from `#` on. Returns undefined if it leads nowhere.
  */
 export function readLink(copied: string): LinkTarget | undefined {
   const link = copied.trim()
@@ -30,13 +32,16 @@ const isDesktop = (): boolean => useWorkbench.getState().capabilities?.host === 
 
 const pageAddress = (): string => location.origin + location.pathname
 
-/** The link that leads to what a bench shows, or to a place of it. */
+/** Returns a link to what a bench shows, or to a given place of it. */
 export function linkToPlace(bench: string, place?: readonly string[]): string {
   const address = place ? writeAddress(bench, place) : addressOf(bench)
   return isDesktop() ? `orrery://${address.slice(2)}` : pageAddress() + address
 }
 
-/** `orrery://query?…` as the desktop app opens it, or as this browser does. */
+/**
+ * Converts `orrery://query?…` to the form this host opens: unchanged on the desktop, a page address in a
+ * browser.
+ */
 export const linkToQuery = (link: string): string =>
   isDesktop() ? link : `${pageAddress()}#/open${link.slice(link.indexOf('?'))}`
 

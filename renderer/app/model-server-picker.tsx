@@ -4,7 +4,7 @@ import { Truncate } from '../ui/truncate.tsx'
 import { useText } from '../i18n/text.ts'
 import { chooseConnection, useConnection, useWorkbench } from './workbench.ts'
 
-/** Which model server the benches look at and ask: a choice where there is one, else its name. */
+/** The model server in use: a select if there are several, otherwise its name. */
 export function ModelServerPicker() {
   const t = useText()
   const connections = useWorkbench((state) => state.connections)

@@ -1,4 +1,4 @@
-/** Asks for files and reads their texts. */
+/** Shows the file picker and reads the chosen files as text. */
 export function openFiles(accept: string): Promise<{ readonly name: string; readonly text: string }[]> {
   const input = document.createElement('input')
   input.type = 'file'

@@ -6,28 +6,28 @@ import { START_CLOSED } from './route.ts'
 import { keymapOf, readSettings, takeSettings, useSettings } from './settings-store.ts'
 import { workbench } from './workbench.ts'
 
-/** The first language of the system's that Orrery speaks. */
+/** The first of the system's languages that Orrery supports. */
 const languageOfSystem = (): string =>
   navigator.languages.map((tag) => tag.slice(0, 2)).find((tag) => tag === 'zh' || tag === 'en') ?? 'en'
 
 const darkMode = window.matchMedia('(prefers-color-scheme: dark)')
 const moreContrast = window.matchMedia('(prefers-contrast: more)')
 
-/** Applies what concerns the whole page: theme, language, font sizes, keys. */
+/** Applies page-wide settings: theme, language, font sizes, key bindings. */
 function apply(values: Readonly<Record<string, unknown>>): void {
   const root = document.documentElement
   const theme = settingValue(appSettings.theme, values)
   const system = moreContrast.matches ? 'contrast' : darkMode.matches ? 'dark' : 'light'
   root.dataset['theme'] = theme === 'system' ? system : theme
   setTextScale(settingValue(appSettings.fontSize, values) / appSettings.fontSize.initial)
-  // Code grows with all other text; its own size says how large it is beside that.
+  // Code scales with all other text; its own setting is relative to that.
   root.style.setProperty('--text-mono', `${settingValue(appSettings.monoFontSize, values) / 16}rem`)
   const language = settingValue(appSettings.language, values)
   void setLanguage(language === 'system' ? languageOfSystem() : language)
   setKeymap(keymapOf(values))
 }
 
-/** Reads the settings and lets the page follow their changes, here and in other windows. Called once, at start. */
+/** Reads the settings and applies every change, from any window. Call once at start. */
 export function followSettings(): void {
   apply({})
   useSettings.subscribe(({ values }) => {

@@ -1,14 +1,14 @@
 import { otherWords } from './palette-words.ts'
 import type { Command } from './commands.ts'
 
-/** The parts of a command that the palette looks at. */
+/** The fields of a command used for ranking. */
 export interface Ranked {
   readonly id: string
   readonly title: string
   readonly group: string
-  /** Words beside the title that it is found by, such as a description. */
+  /** Additional searchable text, such as a description. */
   readonly more?: string | undefined
-  /** Belongs to a bench that was not opened yet: it answers after those at hand that match as well. */
+  /** Belongs to a bench that is not open; ranks below equal matches that are. */
   readonly dormant?: boolean
 }
 
@@ -17,7 +17,7 @@ const plain = (text: string): string =>
 
 const wordsOf = (text: string): string[] => text.split(/[^\p{L}\p{N}]+/u).filter(Boolean)
 
-/** Whether each wanted word begins a word of its own; in order, when asked for. */
+/** Whether each typed word is a prefix of a different word; with `ordered`, in the same order. */
 function beginWords(wanted: readonly string[], words: readonly string[], ordered: boolean): boolean {
   const left = [...words]
   return wanted.every((each) => {
@@ -28,13 +28,13 @@ function beginWords(wanted: readonly string[], words: readonly string[], ordered
   })
 }
 
-/** The share of the score between two steps that a shorter title earns, so that of two equal matches the closer one leads. */
+/** Share of a score step given to shorter titles, so that the closer of two equal matches wins. */
 const CLOSENESS = 0.04
-/** What is left of the score of a command that is not at hand: of two that match as well, the other leads. */
+/** Factor for the score of a dormant command, so that it loses against an equal match that is active. */
 const LATER = 0.85
-/** What is left of the score of an answer to a word of the same meaning. */
+/** Factor for the score of a match by synonym. */
 const SAME_MEANING = 0.5
-/** What the bench in front is ahead by: less than a step. */
+/** Bonus for commands of the active bench; smaller than a score step. */
 const IN_FRONT = 0.03
 
 function step(title: string, group: string, id: string, wanted: string): number {
@@ -66,9 +66,9 @@ function literal({ id, title, group, more = '' }: Ranked, wanted: string): numbe
 }
 
 /**
- * How well a command answers what was typed, from 0 (not at all) to 1 (its very title). Whole words lead over parts, the title
- * over group and id, and all of them over words of the same meaning. The other searches use fuzzysort, which knows neither of the
- * last two and lets scattered letters pass: with hundreds of commands that lists much that nobody meant.
+ * Scores a command against the typed text, from 0 (no match) to 1 (exact title). Whole words beat prefixes,
+ * the title beats group and id, and all beat synonyms. The other searches use fuzzysort, which has no
+ * synonyms and matches scattered letters: with hundreds of commands that lists too much noise.
  */
 export function rank(command: Ranked, typed: string): number {
   const wanted = plain(typed)
@@ -78,7 +78,7 @@ export function rank(command: Ranked, typed: string): number {
   return SAME_MEANING * Math.max(0, ...otherWords(wanted).map((word) => literal(command, plain(word))))
 }
 
-/** The commands that answer what was typed, by group: the best group first, and in each the best command. */
+/** Returns the matching commands by group: best group first, best command first within each. */
 export function answers<T extends Ranked & { readonly hidden?: boolean; readonly bench?: string }>(
   commands: Iterable<T>,
   typed: string,
@@ -102,18 +102,18 @@ export function answers<T extends Ranked & { readonly hidden?: boolean; readonly
     ])
 }
 
-/** Rows under one heading: who wants more types more. */
+/** Rows per heading; typing more narrows the list. */
 export const MAX_OF_GROUP = 12
 
-/** What few look for, and then by name: other windows, and the page of those who work on Orrery itself. */
+/** Rarely wanted without typing their names: other windows, and the design page for developers of Orrery. */
 const UNASKED = /^app\.(?:newWindow\.|go\.design$)/
 
-/** The parts of a command that decide whether it is listed before anything is typed. */
+/** The fields that decide whether a command is listed before anything is typed. */
 type Listed = Pick<Command, 'id' | 'group'> & Partial<Pick<Command, 'bench' | 'dormant' | 'hidden'>>
 
 /**
- * Before anything is typed: what was opened recently, what the bench in front can do, and what belongs to the page; the rest is
- * looked for. Each heading stands once, where it first comes: the palette tells headings apart by their names.
+ * The list before anything is typed: recent items, commands of the active bench, and those of the page. Each
+ * heading appears once, at its first entry: the palette identifies groups by heading.
  */
 export function unasked<T extends Listed>(
   commands: readonly T[],

@@ -1,4 +1,4 @@
-/** Words that people type for one another; what one of them finds, the others find as well, after what was meant literally. */
+/** Groups of synonyms; literal matches rank first. */
 const SAME: readonly (readonly string[])[] = [
   ['help', 'docs', 'documentation', 'manual', 'guide', 'reference', 'tutorial', '帮助', '文档'],
   ['start', 'welcome', 'home', 'tour', 'examples', '开始', '欢迎'],
@@ -26,10 +26,10 @@ const SAME: readonly (readonly string[])[] = [
   ['window', 'tab', '窗口', '标签'],
 ]
 
-/** What people say around the word that they mean. */
+/** Filler words around the search term. */
 const AROUND = /^(?:(?:a|an|the|my|open|show|find|go to)\s+)+(?=\S)/
 
-/** What else may have been meant by what was typed. */
+/** Alternative search terms for the typed text. */
 export function otherWords(typed: string): readonly string[] {
   const whole = typed.trim().toLocaleLowerCase()
   const wanted = whole.replace(AROUND, '')
@@ -40,7 +40,10 @@ export function otherWords(typed: string): readonly string[] {
   return wanted === whole ? same : [wanted, ...same]
 }
 
-/** Whether a text holds what was typed, or a whole word that means the same: 'mode' is a theme's, not part of 'model'. */
+/**
+ * Whether a text contains the typed text or, as a whole word, a synonym: 'mode' is a synonym of theme but not
+ * part of 'model'.
+ */
 export function holdsMeaning(text: string, typed: string): boolean {
   const words = text.toLowerCase()
   const whole = ` ${words.replaceAll(/[^\p{L}\p{N}]+/gu, ' ')} `

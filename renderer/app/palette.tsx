@@ -21,17 +21,17 @@ type Answer =
   | (Command & { readonly more?: undefined })
   | (Found & Partial<Pick<Command, 'bench' | 'disabled' | 'hidden'>>)
 
-/** Headings: who wants more types more. */
+/** Maximum number of headings; typing more narrows the list. */
 const MAX_GROUPS = 15
 
 function close(): void {
   usePalette.setState({ open: false })
 }
 
-/** Whether keys can be given to it in the settings. */
+/** Whether the settings can bind keys to it. */
 const isBindable = (answer: Answer): answer is Command => !('run' in answer) && !answer.transient
 
-/** Leads to the field in the settings where a command gets its keys. */
+/** Opens the settings at the command's key binding. */
 const changeKeys = ({ id, title }: Command) => openWith('settings.show', { search: title, command: id })
 
 function Keys({ command }: { readonly command: Command }) {
@@ -39,13 +39,13 @@ function Keys({ command }: { readonly command: Command }) {
   return keys ? <kbd>{showKeys(keys)}</kbd> : null
 }
 
-/** Every command of every view, and what the benches hold, by name. */
+/** The command palette: every command, and the contents of the benches, by name. */
 export function Palette() {
   const t = useText()
   const open = usePalette((state) => state.open)
   const giveBack = useFocusBack(open)
   const all = useCommandList()
-  // It does not list itself.
+  // The palette does not list itself.
   const commands = useMemo(() => all.filter(({ id }) => !id.startsWith('app.palette')), [all])
   const [typed, setTyped] = useState('')
   const [pointed, setPointed] = useState({ to: '', typed: '' })
@@ -58,7 +58,7 @@ export function Palette() {
       .map(([group, members]) => [group, members.slice(0, MAX_OF_GROUP)] as const)
       .slice(0, MAX_GROUPS)
   }, [commands, found, front, open, typed])
-  // The best answer is pointed at until the person points at another one.
+  // The best match is selected until the user moves the selection.
   const listed = groups.flatMap(([, members]) => members)
   const best = listed.find(({ disabled }) => !disabled)
   const selected = pointed.typed === typed ? pointed.to : (best?.id ?? '')
@@ -86,7 +86,7 @@ export function Palette() {
           aria-describedby={undefined}
           onCloseAutoFocus={(event) => {
             giveBack(event)
-            // Only then, so that a command may move the focus, and what it opens is not closed by that.
+            // Run after closing, so that a command may move the focus and what it opens is not closed again.
             const act = next.current
             next.current = undefined
             if (act) requestAnimationFrame(() => void act())
@@ -105,10 +105,11 @@ export function Palette() {
               placeholder={t('app.palette.placeholder')}
               value={typed}
               onValueChange={setTyped}
-              // What is pointed at is run, not what the list has in its markup just then: answers arrive while somebody types.
+              // Runs the selected entry, not the first one in the DOM at that moment: results arrive while
+              // the user types.
               onKeyDown={(event) => {
                 if (event.key === 'F1') {
-                  // What was looked for here is looked for there.
+                  // Carries the search text over.
                   event.preventDefault()
                   event.stopPropagation()
                   leave(() => openHelp(undefined, typed))
@@ -120,7 +121,7 @@ export function Palette() {
                 if (event.altKey && isBindable(chosen)) leave(() => changeKeys(chosen))
                 else run(chosen)
               }}
-              // A dialog that is opened to be typed into takes the focus.
+              // A dialog opened for typing takes the focus.
               // oxlint-disable-next-line jsx-a11y/no-autofocus
               autoFocus
             />
@@ -149,7 +150,7 @@ export function Palette() {
                       ) : null}
                       {'run' in command ? null : <Keys command={command} />}
                       {isBindable(command) ? (
-                        // For the pointer alone: the keyboard has Alt+Enter, which the foot of the palette says.
+                        // Pointer only: the keyboard has Alt+Enter, as the palette's footer says.
                         // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions
                         <span
                           aria-hidden
@@ -185,12 +186,12 @@ export function Palette() {
 
 type ByBench = Readonly<Record<string, readonly Found[]>>
 
-/** Milliseconds without a key after which servers are asked for what was typed. */
+/** Debounce in milliseconds before servers are searched. */
 const PAUSE_MS = 200
 
 /**
- * What the benches hold, once somebody looks for something. Lists are read again whenever the palette opens, or a connection becomes
- * ready meanwhile; servers are asked for what was typed. A bench that cannot be asked now has nothing to be found in.
+ * Searches the contents of the benches. Local lists are re-read whenever the palette opens or a connection
+ * becomes ready; servers are asked for the typed text. A bench that cannot answer is left out.
  */
 function useFound(typed: string): readonly Found[] {
   const [listed, setListed] = useState<ByBench>({})

@@ -5,12 +5,12 @@ import { allBenches } from './bench.ts'
 import { addTransientCommands, type TransientCommand } from './commands.ts'
 import { followLanguage, text } from '../i18n/text.ts'
 
-/** Characters of a title; the palette and the menus show one line. */
+/** Maximum title length in characters; the palette and the menus show one line. */
 const TITLE = 60
 
 interface RecentsState {
   readonly items: readonly Recent[]
-  /** Whether their dialog is open. */
+  /** Whether the recents dialog is open. */
   readonly open: boolean
 }
 
@@ -18,7 +18,7 @@ export const useRecents = create<RecentsState>(() => ({ items: [], open: false }
 
 export const showRecents = (open = true): void => useRecents.setState({ open })
 
-/** The first line of a text, cut to what a menu can show. */
+/** The first line of a text, truncated for a menu. */
 function titleOf(source: string): string {
   const line =
     source
@@ -28,24 +28,27 @@ function titleOf(source: string): string {
   return line.length > TITLE ? `${line.slice(0, TITLE - 1)}…` : line
 }
 
-/** Notes that something was opened. A failure is no one's concern: the thing itself is open. */
+/** Records that something was opened. Failures are ignored: the item itself is open. */
 export function noteRecent(kind: Recent['kind'], target: string, title: string): void {
   const [first] = useRecents.getState().items
   if (target === '' || target.length > 20_000 || (first?.kind === kind && first.target === target)) return
   void workbench.call('recents.add', { kind, target, title: titleOf(title) }).catch(() => undefined)
 }
 
-/** What one is called now: a connection that comes with Orrery has a name in each language. */
+/** Current title of a recent item: built-in connections have a translated name. */
 export function titleNow({ kind, target, title }: Recent): string {
   const connection = useWorkbench.getState().connections.find(({ id }) => id === target)
   const called = kind === 'model' || kind === 'platform' ? connection?.name : undefined
   return text(`app.recent.${kind}`, { title: called ?? title })
 }
 
-/** How menus and the palette name one: `query:.entity limit 5`. */
+/** Identifier used by menus and the palette: `query:.entity limit 5`. */
 export const nameOf = ({ kind, target }: Pick<Recent, 'kind' | 'target'>): string => `${kind}:${target}`
 
-/** Opens what {@link nameOf} named. What is gone meanwhile is left alone by the bench that would show it. */
+/**
+ * Opens what {@link nameOf} identifies. If it no longer exists, the bench that would show it ignores the
+ * request.
+ */
 export async function openRecent(name: string): Promise<void> {
   const kind = RECENT_KINDS.find((one) => name.startsWith(`${one}:`))
   if (kind === undefined) return
@@ -67,7 +70,7 @@ function commands(items: readonly Recent[]): TransientCommand[] {
   }))
 }
 
-/** Keeps the list and its commands fresh. Called once, at start. */
+/** Keeps the list and its commands up to date. Call once at start. */
 export function followRecents(): void {
   let forget = (): void => undefined
   const offer = (): void => {

@@ -1,14 +1,14 @@
 import { create } from 'zustand'
 
-/** What came of something that was done elsewhere, shown where one is. */
+/** The outcome of an action that happened elsewhere, shown on the current bench. */
 interface Remark {
   readonly tone: 'good' | 'bad'
   readonly text: string
-  /** The way to what it is about. */
+  /** Link to the subject of the remark. */
   readonly action?: { readonly label: string; act(): void }
 }
 
 export const useRemark = create<{ readonly remark: Remark | undefined }>(() => ({ remark: undefined }))
 
-/** Shows a remark until it is put away, another one comes, or another bench is opened. */
+/** Shows a remark until it is dismissed, replaced, or another bench is opened. */
 export const tell = (remark: Remark | undefined): void => useRemark.setState({ remark })

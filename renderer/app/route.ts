@@ -4,17 +4,19 @@ import { arrivalOf, isPresent } from './arrival.ts'
 import { benchById, hostOf, ownBenches } from './bench.ts'
 
 interface RouteState {
-  /** Id of the bench in front. */
+  /** Id of the active bench. */
   readonly bench: string
-  /** Benches that were opened; they stay mounted, so that nothing is lost by looking elsewhere. */
+  /** Benches opened so far; they stay mounted, so that switching loses no state. */
   readonly opened: readonly string[]
-  /** The bench inside the one in front that was asked for last; its host shows it and puts it back to nothing. */
+  /** The nested bench requested last; its host shows it and resets this to undefined. */
   readonly inside: string | undefined
 }
 
 export const useRoute = create<RouteState>(() => ({ bench: '', opened: [], inside: undefined }))
 
-/** Where the browser notes that the page that greets was closed: the address is read before the settings are. */
+/**
+ * localStorage key that records that the start page was closed: the address is read before the settings are.
+ */
 export const START_CLOSED = 'orrery-start-closed'
 
 function benchOfHash(): string {
@@ -29,10 +31,10 @@ function show(bench: string): void {
   useRoute.setState(({ opened }) => ({ bench, opened: opened.includes(bench) ? opened : [...opened, bench] }))
 }
 
-/** Shows what the address names, and follows it. The code of that bench is fetched while the frame around it is drawn. */
+/** Shows what the address names and follows it. Preloads that bench's code while the frame renders. */
 export function followAddress(): void {
   showAddress()
-  // What cannot be fetched is shown where the bench would be.
+  // A load error is shown in the bench's place.
   benchById(useRoute.getState().bench)
     ?.view.load()
     .catch(() => undefined)
@@ -41,15 +43,16 @@ export function followAddress(): void {
 
 function showAddress(): void {
   const bench = benchOfHash()
-  // An address that names nothing does not stay.
+  // Replace an address that names nothing.
   if (location.hash !== '' && readAddress(location.hash).bench !== bench)
     history.replaceState(null, '', addressOf(bench))
   show(bench)
 }
 
 /**
- * Opens a bench and waits until it is mounted and in front, so that its handlers are there and its fields can take the focus. The
- * address changes with it, so that a reload comes back here. Rejects when the bench's code cannot be fetched.
+ * Opens a bench and waits until it is mounted and active, so that its handlers are registered and its fields
+ * can take focus. Updates the address, so that a reload comes back here. Rejects if the bench's code cannot
+ * be loaded.
  */
 export async function openBench(id: string): Promise<void> {
   const bench = benchById(id)

@@ -2,7 +2,7 @@ import { declarationOf, handlerOf } from './commands.ts'
 import { openBench } from './route.ts'
 
 /**
- * Runs a command by id; unknown and disabled ones do nothing. A command of a bench brings the bench to the front first. Resolves to
+ * Runs a command by id; ignores unknown and disabled ones. Opens the command's bench first. Resolves to
  * whether it ran.
  */
 export async function runCommand(id: string, argument?: string): Promise<boolean> {
@@ -10,7 +10,7 @@ export async function runCommand(id: string, argument?: string): Promise<boolean
   try {
     if (bench !== undefined) await openBench(bench)
   } catch {
-    // What cannot be fetched is shown where the bench would be.
+    // A load error is shown in the bench's place.
     return false
   }
   const handler = handlerOf(id)

@@ -1,4 +1,4 @@
-/** Hands what an address of our own names to the browser's own downloads. */
+/** Downloads a same-origin URL through the browser. */
 export function followLink(name: string, address: string): void {
   const link = document.createElement('a')
   link.href = address
@@ -6,10 +6,13 @@ export function followLink(name: string, address: string): void {
   link.click()
 }
 
-/** Offers a text or bytes as a download, which the desktop app turns into the system's save dialog. A blob has its own type. */
+/**
+ * Offers text or bytes as a download; the desktop app turns it into a native save dialog. A blob brings its
+ * own type.
+ */
 export function saveFile(name: string, content: BlobPart, type?: string): void {
   const url = URL.createObjectURL(content instanceof Blob ? content : new Blob([content], { type }))
   followLink(name, url)
-  // The download has its own hold on the content once it began; a minute is generous.
+  // Once started, the download holds its own reference; a minute is generous.
   setTimeout(() => URL.revokeObjectURL(url), 60_000)
 }

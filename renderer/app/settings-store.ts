@@ -10,17 +10,17 @@ interface SettingsState {
 
 export const useSettings = create<SettingsState>(() => ({ values: {} }))
 
-/** Whether a setting was given on the command line, which wins over what is set here. */
+/** Whether a setting was given on the command line, which overrides the stored value. */
 export const useIsGiven = ({ name }: Setting): boolean =>
   useWorkbench(({ capabilities }) => capabilities?.givenSettings?.[name] !== undefined)
 
-/** A setting's value in force. */
+/** Returns a setting's effective value. */
 export function useSetting<V extends string | number | boolean>(setting: Setting<string, V>): V {
   const given = useWorkbench(({ capabilities }) => capabilities?.givenSettings)
   return useSettings(({ values }) => settingValue(setting, { ...values, ...given }))
 }
 
-/** Sets one value here at once and in the core; `undefined` returns it to its default. */
+/** Sets a value optimistically and in the core; `undefined` resets it to its default. */
 export async function setSetting(name: string, value: unknown): Promise<void> {
   useSettings.setState((state) => ({ values: { ...state.values, [name]: value } }))
   underWay++
@@ -32,16 +32,16 @@ export async function setSetting(name: string, value: unknown): Promise<void> {
   }
 }
 
-/** Changes of ours that the core has not answered yet; what it reports meanwhile may be older than what is shown. */
+/** Our changes the core has not confirmed; values it reports meanwhile may be stale. */
 let underWay = 0
 
-/** Asks the core for all of them; while a change of ours is under way, its answer is older than what is shown. */
+/** Reads all settings from the core; the answer is ignored while a change of ours is pending. */
 export async function readSettings(): Promise<void> {
   const values = await workbench.call('settings.all', {})
   if (underWay === 0) useSettings.setState({ values })
 }
 
-/** Keys that the person gave to commands, by command id; `''` takes a command's keys away. */
+/** The user's key bindings by command id; `''` removes a command's keys. */
 export const KEYMAP = 'app.keymap'
 
 export function keymapOf(values: Readonly<Record<string, unknown>>): Readonly<Record<string, string>> {
@@ -54,7 +54,7 @@ export function keymapOf(values: Readonly<Record<string, unknown>>): Readonly<Re
   )
 }
 
-/** Takes what another window changed. */
+/** Applies a change made in another window. */
 export function takeSettings(values: Readonly<Record<string, unknown>>): void {
   if (underWay === 0) useSettings.setState({ values })
 }

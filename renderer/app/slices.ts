@@ -1,15 +1,15 @@
-/** A computation that yields wherever it may pause. */
+/** A computation as a generator that yields wherever it may be paused. */
 export type Steps<T> = Generator<void, T, void>
 
-/** Items that a computation works through between two places where it may pause: well under a millisecond of work. */
+/** Items processed between two yield points: well under a millisecond of work. */
 export const PIECE = 512
-/** Milliseconds of work after which the page gets its turn; a frame at 60 Hz has 16. */
+/** Milliseconds of work before yielding to the main thread; a frame at 60 Hz has 16. */
 export const BUDGET = 10
 
-/** Lets input and painting have their turn between two pieces of work, so that the page never runs a long task. */
+/** Yields to input and painting between two slices, so that the page never has a long task. */
 export const yieldToMain = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 0))
 
-/** Runs a computation without a pause. */
+/** Runs a computation synchronously. */
 export function atOnce<T>(steps: Steps<T>): T {
   for (;;) {
     const step = steps.next()
@@ -18,7 +18,7 @@ export function atOnce<T>(steps: Steps<T>): T {
 }
 
 /**
- * Runs a computation in slices of {@link BUDGET} milliseconds, between which the page lives.
+ * Runs a computation in slices of {@link BUDGET} milliseconds, yielding to the main thread in between.
  * @throws the signal's reason when it fires.
  */
 export async function inSlices<T>(steps: Steps<T>, signal?: AbortSignal): Promise<T> {
@@ -33,7 +33,7 @@ export async function inSlices<T>(steps: Steps<T>, signal?: AbortSignal): Promis
   }
 }
 
-/** The results of a function over many items; what it gives undefined for is left out. */
+/** Maps many items; drops undefined results. */
 export function* mapSteps<A, B>(items: readonly A[], map: (item: A) => B | undefined): Steps<B[]> {
   const results: B[] = []
   for (let i = 0; i < items.length; i++) {
@@ -44,7 +44,7 @@ export function* mapSteps<A, B>(items: readonly A[], map: (item: A) => B | undef
   return results
 }
 
-/** Sorts numbers by what they stand for: pieces first, then merged pairwise. Stable. */
+/** Sorts indices by key: sorts pieces, then merges them pairwise. Stable. */
 export function* sortSteps(
   items: Uint32Array,
   compare: (a: number, b: number) => number,

@@ -25,18 +25,18 @@ function toggleTheme(): void {
   void setSetting('app.theme', dark ? 'light' : 'dark')
 }
 
-/** The state of every connection, always in sight. */
+/** The state of every connection, always visible. */
 export function StatusBar() {
   const t = useText()
   const { link, connections } = useWorkbench()
   const model = useConnection('model')
   const platform = useConnection('platform')
   const used = [model, platform].flatMap((connection) => (connection ? [connection] : []))
-  // Samples that were never switched on are not news.
+  // Built-in samples that were never started are not listed.
   const others = connections.filter(
     (connection) => !used.includes(connection) && !(connection.embedded && connection.state === 'stopped'),
   )
-  // One that waits for a sign-in has not failed.
+  // A connection that needs a sign-in has not failed.
   const failed = others.filter((connection) => stateWord(connection) === 'app.state.failed').length
   return (
     <Stack
@@ -52,7 +52,7 @@ export function StatusBar() {
       className={styles['bar']}
       aria-label={t('app.status')}
     >
-      {/* What was heard of them last is not what they are now. */}
+      {/* While the core is unreachable, these states may be stale. */}
       <span className={styles['chips']} data-away={link !== 'open' || undefined}>
         {used.map((connection) => (
           <ConnectionChip key={connection.id} connection={connection} />
@@ -96,7 +96,7 @@ function ConnectionLogView({ id }: { readonly id: string }) {
   const t = useText()
   const lines = useConnectionLog(id)
   return (
-    // Scrollable text must be reachable by keyboard.
+    // A scrollable region must be reachable by keyboard.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <pre className={styles['log']} tabIndex={0} aria-label={t('app.connection.log')}>
       {lines.length === 0
@@ -126,7 +126,7 @@ function Facts({ connection }: { readonly connection: Connection }) {
   )
 }
 
-/** The other connections of the same kind, to be used instead. */
+/** The other connections of the same kind, to switch to. */
 function Others({ connection }: { readonly connection: Connection }) {
   const t = useText()
   const connections = useWorkbench((state) => state.connections)
@@ -148,7 +148,7 @@ function Others({ connection }: { readonly connection: Connection }) {
   )
 }
 
-/** One connection in the status bar; its details, log and switches in a popover. */
+/** A connection in the status bar; a popover has its details, log and actions. */
 function ConnectionChip({ connection }: { readonly connection: Connection }) {
   const t = useText()
   const { id, name, state, failure } = connection

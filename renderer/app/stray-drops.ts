@@ -1,6 +1,6 @@
 /**
- * A file that misses its target must not replace the page: a browser would open it in our place. Views that take files say so
- * with `preventDefault` before this hears of it.
+ * Prevents a file dropped outside a drop target from replacing the page, which is the browser's default.
+ * Views that accept files call `preventDefault` before this listener runs.
  */
 export function refuseStrayDrops(): void {
   for (const name of ['dragover', 'drop'] as const) {

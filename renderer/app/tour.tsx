@@ -9,18 +9,21 @@ import { Text } from '../ui/text.tsx'
 import { benchById, type TourStep } from './bench.ts'
 import { openBench, useRoute } from './route.ts'
 
-/** A step of a story: something to do at the real controls, on one bench after the other. */
+/** A step of a guided story: an action at the real controls, possibly across benches. */
 export interface StoryStep extends TourStep {
   readonly bench: string
-  /** Brings the bench to the front with what the step is about. */
+  /** Opens the bench and whatever the step is about. */
   open(): Promise<unknown>
-  /** Above the end of what it stands, where it covers nothing that one looks at; in the corner, where nothing says. */
+  /**
+   * Places the popover above the end of this element, where it covers nothing relevant; in the corner by
+   * default.
+   */
   readonly above?: string
-  /** What fills its words. */
+  /** Values for the placeholders of its message. */
   readonly values?: Readonly<Record<string, string | number>>
-  /** What the bench shows once it was done, in an element with this text. */
+  /** What the bench shows once the step is done: an element with this text. */
   readonly seen: { readonly selector: string; readonly text: RegExp }
-  /** What that tells. */
+  /** Message that explains the result. */
   readonly found: MessageKey
 }
 
@@ -28,33 +31,33 @@ type Step =
   (TourStep & { readonly bench: string; readonly open?: undefined; readonly values?: undefined }) | StoryStep
 
 interface Guide {
-  /** A bench, or a story. */
+  /** Id of a bench, or of a story. */
   readonly id: string
   readonly steps: readonly Step[]
 }
 
-/** The tour or story that is under way. */
+/** The running tour or story. */
 const useTour = create<{ readonly guide: Guide | undefined; readonly step: number }>(() => ({
   guide: undefined,
   step: 0,
 }))
 
-/** Where the browser notes how far a tour came, so that it goes on from there. */
+/** localStorage key of a tour's progress, so that it can be resumed. */
 const noteOf = (id: string): string => `orrery-tour-${id}`
 
-/** The step with which a tour goes on; 0 where it was not begun, or was finished. */
+/** The step to resume at; 0 if the tour was not started or was finished. */
 export const stepNoted = (id: string): number => Number(localStorage.getItem(noteOf(id)) ?? 0)
 
-/** Opens a bench and shows its controls one after the other, from where the person left off. */
+/** Opens a bench and explains its controls one by one, from where the user left off. */
 export async function startTour(bench: string): Promise<void> {
   const steps = (benchById(bench)?.tour ?? []).map((step) => ({ ...step, bench }))
-  // At once: it shows itself when the bench is there, however long that takes.
+  // Set before opening: the tour shows itself once the bench is mounted, however long that takes.
   useTour.setState({ guide: { id: bench, steps }, step: stepNoted(bench) })
-  // What cannot be fetched is shown where the bench would be.
+  // A load error is shown in the bench's place.
   await openBench(bench).catch(leave)
 }
 
-/** Begins a story, or goes on with it where the person left off. */
+/** Starts a story, or resumes it where the user left off. */
 export async function startStory(id: string, steps: readonly StoryStep[]): Promise<void> {
   useTour.setState({ guide: { id, steps } })
   await goTo({ id, steps }, Math.min(stepNoted(id), steps.length - 1))
@@ -73,15 +76,15 @@ function finish({ id }: Guide): void {
   leave()
 }
 
-/** Milliseconds within which a control may come to be seen; a bench reads what it shows. */
+/** Milliseconds to wait for a control to appear; the bench may still be loading data. */
 const MAX_WAIT_MS = 1500
 
-/** Milliseconds within which a bench makes what its tour points at, such as a sandbox. */
+/** Milliseconds a bench may take to create what its tour points at, such as a sandbox. */
 const MAX_SCENE_MS = 30_000
 
 /**
- * The control of a step; the bench's title where it is not on the screen, such as in a closed drawer. Where nothing is open that
- * would have the control, the bench opens something, and the step moves to the control once it is there.
+ * The element of a step; the bench's title if it is not visible, for example in a closed drawer. If nothing
+ * open has the control, the bench opens something and the step moves to the control once it exists.
  */
 function useTarget(step: Step | undefined): Element | undefined {
   const { bench, target: selector } = step ?? {}
@@ -99,14 +102,14 @@ function useTarget(step: Step | undefined): Element | undefined {
       const title = place?.querySelector('h1')
       const all = [...(place?.querySelectorAll(selector) ?? [])]
       const found = all.find((one) => one.checkVisibility())
-      // The bench itself may still be on its way.
+      // The bench itself may still be loading.
       if (title) began ??= performance.now()
       const waited = began === undefined ? 0 : performance.now() - began
       if (found) return setTarget(found)
       if (waited > MAX_WAIT_MS && !late) {
         late = true
         setTarget(title ?? undefined)
-        // What is only hidden needs no scene.
+        // A control that is only hidden needs no scene.
         if (all.length === 0) void scene?.()
       }
       const awaits = (scene !== undefined || opensItself) && all.length === 0
@@ -118,10 +121,10 @@ function useTarget(step: Step | undefined): Element | undefined {
   return target
 }
 
-/** Milliseconds between two looks whether a step was done. */
+/** Poll interval in milliseconds for whether a step was done. */
 const LOOK_EVERY_MS = 250
 
-/** Whether the bench shows, or has shown, what a step leads to. */
+/** Whether the bench shows, or has shown, the result of a step. */
 function useSeen(step: Step | undefined): boolean {
   const [seen, setSeen] = useState<Step>()
   useEffect(() => {
@@ -139,8 +142,8 @@ function useSeen(step: Step | undefined): boolean {
 }
 
 /**
- * The step of the tour under way, beside the control that it is about; of a story in the corner, where it leaves room to work. It
- * waits while another bench is in front.
+ * The current step, beside the control it explains; for a story, in the corner, to leave room to work. Hidden
+ * while another bench is active.
  */
 export function Tour() {
   const t = useText()
@@ -163,7 +166,7 @@ export function Tour() {
       label={t(story ? 'app.story' : 'app.tour')}
       target={target}
       place={place}
-      // The panels that it describes stand at the right.
+      // The panels it describes are on the right.
       align={above ? 'end' : 'start'}
       open
       onOpenChange={leave}

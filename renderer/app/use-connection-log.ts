@@ -2,10 +2,10 @@ import { useEffect, useState } from 'react'
 import type { LogLine } from '#shared/workbench/areas/connections.ts'
 import { workbench } from './workbench.ts'
 
-/** Lines that are kept in the page; the core keeps the same number. */
+/** Log lines held in the page; the core keeps the same number. */
 const KEPT = 2000
 
-/** The log of a connection, from its beginning and as it grows. */
+/** Returns a connection's log from its beginning, with updates. */
 export function useConnectionLog(id: string): readonly LogLine[] {
   const [lines, setLines] = useState<readonly LogLine[]>([])
   useEffect(() => {

@@ -2,15 +2,15 @@ import { useEffect, useMemo, useState } from 'react'
 import { BUDGET, inSlices, type Steps } from './slices.ts'
 
 interface Sliced<T> {
-  /** The result; while a new one is being made, the previous one. */
+  /** The result; while a new one is computed, the previous one. */
   readonly value: T | undefined
-  /** A new one is being made. */
+  /** A new result is being computed. */
   readonly busy: boolean
 }
 
-/** Works until it is done or the page needs its turn. */
+/** Runs until done or until the page needs a turn. */
 function begin<T>(steps: Steps<T>): { readonly steps: Steps<T>; readonly first: IteratorResult<void, T> } {
-  // Half of what a slice may take: it is a part of a rendering, and often not the only one.
+  // Half of a slice's budget: this runs during rendering, often beside others.
   const until = performance.now() + BUDGET / 2
   let first = steps.next()
   while (!first.done && performance.now() < until) first = steps.next()
@@ -18,8 +18,8 @@ function begin<T>(steps: Steps<T>): { readonly steps: Steps<T>; readonly first: 
 }
 
 /**
- * What a computation results in: at once where it is short, else in slices between which the page lives. It starts over with
- * another `make`, which must be stable (`useCallback`), and ends with the component.
+ * Returns a computation's result: immediately if it is short, otherwise in slices that yield to the main
+ * thread. Restarts when `make` changes (pass a stable function, `useCallback`), and stops on unmount.
  */
 export function useSliced<T>(make: () => Steps<T>): Sliced<T> {
   const begun = useMemo(() => begin(make()), [make])

@@ -16,15 +16,18 @@ import type { MessageRef } from '#shared/workbench/sentences/sentence.ts'
 import { followLanguage, inOurWords, text, type MessageKey } from '../i18n/text.ts'
 import type { Channel } from '#shared/workbench/wire.ts'
 
-/** Where the key is kept: by origin, port included, so no other program on this machine is sent it or reads it. */
+/**
+ * localStorage key of the session key. Storage is per origin including the port, so no other program on this
+ * machine receives or reads it.
+ */
 const KEPT = 'orrery-key'
 
-/** The key of this browser's session with the web host; it came with the address that was printed. */
+/** This browser's session key with the web host; it was part of the printed address. */
 function sessionKey(): string {
   return localStorage.getItem(KEPT) ?? ''
 }
 
-/** Takes a key that the web host gave out of the address, where it must not stay. Called once, at start. */
+/** Removes a session key of the web host from the address and stores it. Call once at start. */
 function takeSessionKey(): void {
   const address = new URL(location.href)
   const given = address.searchParams.get('key')
@@ -34,10 +37,10 @@ function takeSessionKey(): void {
   history.replaceState(history.state, '', address)
 }
 
-/** Milliseconds between attempts to reach the core again: the first at once, then more patiently. */
+/** Reconnect delays in milliseconds. */
 const DELAYS = [250, 500, 1000, 2000, 5000]
 
-/** The desktop app's channel: the port that the preload script hands over. */
+/** The desktop app's channel: the port from the preload script. */
 function portChannel(port: MessagePort): Channel {
   return {
     send: (message) => port.postMessage(message),
@@ -71,7 +74,7 @@ function openPort(attach: (channel: Channel) => void): void {
   window.postMessage('orrery:ready', location.origin)
 }
 
-/** Whether the web host is there but does not let this page in: its session is one of an earlier start. */
+/** Whether the web host answers but rejects this page, because its session is from an earlier start. */
 async function isShutOut(): Promise<boolean> {
   return fetch('/', { method: 'HEAD' }).then(
     () => true,
@@ -79,11 +82,12 @@ async function isShutOut(): Promise<boolean> {
   )
 }
 
-/** An empty name is none that a browser takes. */
+/** Browsers reject an empty subprotocol name. */
 const protocols = (key: string): string[] => (key === '' ? ['orrery'] : ['orrery', key])
 
 function openSocket({ attach, onShutOut }: ChannelKeeper, attempt = 0): void {
-  // A browser lets a page add nothing else to this request; the key is read again, since another tab may have got a fresh one.
+  // The subprotocol is the only thing a page can add to this request. The key is re-read each time, since
+  // another tab may have renewed it.
   const socket = new WebSocket(`${location.origin.replace(/^http/, 'ws')}/channel`, protocols(sessionKey()))
   let opened = false
   socket.addEventListener('open', () => {
@@ -98,37 +102,37 @@ function openSocket({ attach, onShutOut }: ChannelKeeper, attempt = 0): void {
 }
 
 interface ChannelKeeper {
-  /** Called with each channel that is opened. */
+  /** Called with each opened channel. */
   attach(channel: Channel): void
-  /** The core is there, but this page may not talk to it; it is tried on. */
+  /** The core is running but rejects this page; reconnecting continues. */
   onShutOut(): void
 }
 
-/** Opens the channel to the core, and opens it again whenever it breaks. */
+/** Opens the channel to the core and reopens it whenever it closes. */
 function keepChannelOpen(keeper: ChannelKeeper): void {
   if (location.protocol === 'app:') return openPort(keeper.attach)
   takeSessionKey()
   openSocket(keeper)
 }
 
-/** The page's only way to the outside. */
+/** The page's only connection to the outside. */
 export const workbench: WorkbenchClient = new ContractClient(
   (failure) => inOurWords(withOwnNames(failure)),
   () => clickTrace(),
 )
 
-/** Where the choice is kept. */
+/** Document that stores the choice. */
 const CHOSEN = { collection: chosenDocument.collection, id: chosenDocument.id }
 
 interface WorkbenchState {
-  /** Whether the core answers, or does not let this page in. */
+  /** Whether the core answers, or rejects this page. */
   readonly link: 'opening' | 'open' | 'lost' | 'shut'
-  /** Counts reconnects and restored backups; a hook that holds server state reads again when it changes. */
+  /** Incremented on reconnects and restored backups; hooks with server state reload when it changes. */
   readonly generation: number
   readonly capabilities: Capabilities | undefined
   readonly connections: readonly Connection[]
   readonly notices: readonly Notice[]
-  /** Ids of the connections that the benches use, by kind. */
+  /** Ids of the connections in use, by kind. */
   readonly chosen: Chosen
 }
 
@@ -141,7 +145,7 @@ export const useWorkbench = create<WorkbenchState>(() => ({
   chosen: {},
 }))
 
-/** Kinds of which the benches use one at a time; of the others each thing says itself which it needs. */
+/** Kinds with one connection in use at a time; for the others, each object names its connection. */
 type ChosenKind = keyof Chosen
 
 const inUse =
@@ -151,13 +155,13 @@ const inUse =
     return ofKind.find(({ id }) => id === chosen[kind]) ?? ofKind[0]
   }
 
-/** The connection of that kind that the benches use: the one that was chosen in the status bar, else the first. */
+/** The connection of a kind that the benches use: the one chosen in the status bar, otherwise the first. */
 export const useConnection = (kind: ChosenKind): Connection | undefined => useWorkbench(inUse(kind))
 
-/** The same outside components. */
+/** `useConnection` outside components. */
 export const connectionOf = (kind: ChosenKind): Connection | undefined => inUse(kind)(useWorkbench.getState())
 
-/** Lets the benches use this connection from now on; it is remembered. */
+/** Makes the benches use a connection from now on; persisted. */
 export async function chooseConnection({ kind, id }: Pick<Connection, 'kind' | 'id'>): Promise<void> {
   if (kind === 'telemetry') return
   const { connections, chosen: before } = useWorkbench.getState()
@@ -165,7 +169,7 @@ export async function chooseConnection({ kind, id }: Pick<Connection, 'kind' | '
   useWorkbench.setState({ chosen })
   const one = connections.find((connection) => connection.id === id)
   const name = one?.name ?? id
-  // A sample that was not wanted until now.
+  // A built-in sample that was not started yet.
   if (one?.embedded && one.state === 'stopped') await workbench.call('connections.start', { id })
   await workbench.call('recents.add', { kind, target: id, title: name.slice(0, 200) })
   await workbench.call('documents.change', {
@@ -175,7 +179,7 @@ export async function chooseConnection({ kind, id }: Pick<Connection, 'kind' | '
   })
 }
 
-/** What comes with Orrery is called in the person's language; everything else as the person called it. */
+/** Built-in connections have translated names; others keep the user's. */
 const OWN_NAMES: Readonly<Record<string, MessageKey>> = {
   [EMBEDDED_MODEL]: 'app.embedded.model',
   [EMBEDDED_PLATFORM]: 'app.embedded.platform',
@@ -184,10 +188,10 @@ const OWN_NAMES: Readonly<Record<string, MessageKey>> = {
   [EMBEDDED_LOGS]: 'app.embedded.logs',
 }
 
-/** The connections as the core reports them, to be said again in another language. */
+/** The connections as the core reports them, to be renamed when the language changes. */
 let told: readonly Connection[] = []
 
-/** A failure of what comes with Orrery calls it as the page does. */
+/** Uses the translated name in failures of built-in connections. */
 function withOwnNames<T extends { readonly said?: MessageRef | undefined }>(failure: T): T {
   const { said } = failure
   const meant = told.find(({ embedded, name }) => embedded && name === said?.values['name'])
@@ -226,7 +230,7 @@ async function refresh(): Promise<void> {
   }))
 }
 
-/** Connects the page to the core and keeps the shared state fresh. Called once, at start. */
+/** Connects the page to the core and keeps the shared state up to date. Call once at start. */
 export function connectWorkbench(): void {
   workbench.on('connections.changed', (connections) =>
     useWorkbench.setState({ connections: named(connections) }),

@@ -7,10 +7,13 @@ const issueSchema = z.looseObject({ code: z.string(), message: z.string() })
 const ofWrongType = z.looseObject({ code: z.literal('invalid_type'), expected: z.string() })
 const { localeError } = zhCN()
 
-/** The library's own words need the value that was refused, which does not come along; its English says what it was. */
+/**
+ * zod's translated messages need the rejected value, which is not transferred; its English message names the
+ * type.
+ */
 function reasonOf(thing: unknown): string | undefined {
   const issue = issueSchema.safeParse(thing)
-  // A reason that one of our schemas gives itself.
+  // The issue has a custom reason from one of our schemas.
   if (!issue.success || issue.data.code === 'custom') return undefined
   const wrong = ofWrongType.safeParse(thing)
   if (wrong.success) {
@@ -21,5 +24,5 @@ function reasonOf(thing: unknown): string | undefined {
   return typeof said === 'string' ? said : said?.message
 }
 
-/** What failures say in Chinese. */
+/** Failure messages in Chinese. */
 export const catalogZh: Catalog = { sentences: sentencesZh, reasonOf }

@@ -1,6 +1,6 @@
 const BOX = '以回复中最后一个方框（括号须配对）里的内容为答案：'
 
-/** What the built-in environments say of themselves, in Chinese, by the English that the sandbox server has. */
+/** Chinese descriptions of the built-in environments, by the sandbox server's English. */
 export const gemWordsZh: Readonly<Record<string, string>> = {
   'A text without a readable action: reward -0.1, terminated': '文本里读不出动作：奖励 -0.1，terminated',
   'The last turn passes unsolved: terminated and truncated': '最后一轮过去仍未解出：terminated 且 truncated',

@@ -1,4 +1,4 @@
-/** What the schemas of kinds say of themselves and their members, in Chinese, by the English that the model server has. */
+/** Chinese descriptions in the kinds' schemas, by the model server's English. */
 export const kindWordsZh: Readonly<Record<string, string>> = {
   'A type of entity: its fields and what identifies it.': '一类实体：它的字段以及如何标识它。',
   Fields: '字段',

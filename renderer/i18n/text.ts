@@ -3,14 +3,14 @@ import { create } from 'zustand'
 import { localize, type MessageRef, type Catalog } from '#shared/workbench/sentences/sentence.ts'
 
 /**
- * Every visible text, by key. Each area declares its own keys beside its English messages, by merging into this interface; so this
- * floor knows none of the areas, and an undeclared key is a type error.
+ * All visible texts, by key. Each area declares its keys beside its English messages by declaration merging,
+ * so this module depends on no area and an undeclared key is a type error.
  */
 // oxlint-disable-next-line typescript/no-empty-interface, typescript/no-empty-object-type -- filled by declaration merging
 export interface Messages {}
 export type MessageKey = keyof Messages
 
-/** The texts of one area: English, which is the source, and the way to fetch the same keys in another language. */
+/** The texts of one area: the English source, and loaders for the same keys in other languages. */
 export interface MessageArea {
   readonly en: Readonly<Record<string, string>>
   readonly zh: () => Promise<Readonly<Record<string, string>>>
@@ -24,7 +24,7 @@ type Catalogue = Readonly<Record<string, string>>
 const areas: MessageArea[] = []
 let english: Catalogue = {}
 
-/** Adds the texts of areas. Called once, at start, before anything is shown. */
+/** Adds texts of areas. Call once at start, before the first render. */
 export function registerMessages(added: readonly MessageArea[]): void {
   areas.push(...added)
   english = Object.assign({}, english, ...added.map(({ en }) => en)) as Catalogue
@@ -33,13 +33,13 @@ export function registerMessages(added: readonly MessageArea[]): void {
 
 interface Language {
   readonly catalogue: Catalogue
-  /** What failures say; the core's own words are English. */
+  /** Failure messages; the core's own are English. */
   readonly sentences?: Catalog
-  /** What our servers say of kinds and environments, by their English. */
+  /** Translations of our servers' descriptions of kinds and environments, by their English. */
   readonly serverWords?: Readonly<Record<string, string>>
 }
 
-/** Languages that Orrery speaks; all but English are loaded when they are chosen. */
+/** Supported languages; all but English are loaded on demand. */
 const loaders: Readonly<Record<string, () => Promise<Language>>> = {
   en: () => Promise.resolve({ catalogue: {} }),
   zh: async () => {
@@ -57,13 +57,13 @@ const loaders: Readonly<Record<string, () => Promise<Language>>> = {
   },
 }
 
-/** Messages whose braces hold names alone need no ICU, whose first use costs a window's start some tens of milliseconds. */
+/** Messages with plain placeholders only skip ICU, whose first use delays startup by tens of milliseconds. */
 const NAMES_ALONE = /^(?:[^{}'#]|\{\w+\})*$/
 
 function makeText(locale: string, catalogue: Catalogue): Text {
   const formats = new Map<MessageKey, IntlMessageFormat>()
   return (key, values) => {
-    // A key without a text shows itself: unit tests of logic register none.
+    // A missing key is shown as is: unit tests of logic register no texts.
     const message = catalogue[key] ?? key
     if (!message.includes('{')) return message
     const filled = fillNames(message, values)
@@ -74,7 +74,7 @@ function makeText(locale: string, catalogue: Catalogue): Text {
   }
 }
 
-/** The message with its names filled in; nothing when it, or a value, is more than that. */
+/** Fills in plain placeholders; returns undefined if the message or a value needs ICU. */
 function fillNames(message: string, values: TextValues = {}): string | undefined {
   if (!NAMES_ALONE.test(message)) return undefined
   let plain = true
@@ -95,18 +95,18 @@ interface LanguageState {
 
 const useLanguage = create<LanguageState>(() => ({ locale: 'en', t: makeText('en', english) }))
 
-/** The texts in the chosen language; ICU placeholders and plurals are filled from `values`. */
+/** Returns the translation function of the current language; `values` fills ICU placeholders and plurals. */
 export function useText(): Text {
   return useLanguage((state) => state.t)
 }
 
-/** The same outside components, for commands and stores. */
+/** `useText` outside components, for commands and stores. */
 export const text: Text = (key, values) => useLanguage.getState().t(key, values)
 
-/** The chosen language, for texts that come with their translations. */
+/** The current language, for texts that carry their own translations. */
 export const locale = (): 'en' | 'zh' => (useLanguage.getState().locale === 'zh' ? 'zh' : 'en')
 
-/** What the core says of a failure, in the chosen language; the words of others stay as they are. */
+/** Translates a failure of the core; foreign messages stay as they are. */
 export function inOurWords<
   T extends { message: string; hint?: string | undefined; said?: MessageRef | undefined },
 >(thing: T): T {
@@ -114,19 +114,19 @@ export function inOurWords<
   return sentences ? localize(thing, sentences) : thing
 }
 
-/** What a server says of a kind or of an environment, in the chosen language; its own English where there is no other. */
+/** Translates a server's description of a kind or environment; falls back to its English. */
 export function serverWords(english: string): string {
   return useLanguage.getState().serverWords?.[english] ?? english
 }
 
-/** A moment (Unix milliseconds) in the chosen language: its time of day, with the day where that matters. */
+/** Formats a timestamp (Unix milliseconds): time of day, optionally with the date. */
 export function showTime(at: number, withDay = false): string {
   const { locale } = useLanguage.getState()
   const moment = new Date(at)
   return withDay ? moment.toLocaleString(locale) : moment.toLocaleTimeString(locale)
 }
 
-/** The same to the millisecond, for what is compared. */
+/** Like `showTime`, to the millisecond, for comparisons. */
 export const showInstant = (at: number): string =>
   new Date(at).toLocaleTimeString(useLanguage.getState().locale, {
     hour: '2-digit',
@@ -136,30 +136,32 @@ export const showInstant = (at: number): string =>
     hourCycle: 'h23',
   })
 
-/** A number as the chosen language writes it. */
+/** Formats a number in the current language. */
 export const showNumber = (value: number, options?: Intl.NumberFormatOptions): string =>
   value.toLocaleString(useLanguage.getState().locale, options)
 
-/** Names one after the other, the last one after "and". */
+/** Formats a list of names, with "and" before the last. */
 export const showList = (names: readonly string[]): string =>
   new Intl.ListFormat(useLanguage.getState().locale).format(names)
 
-/** Day and time to the minute, as short as the language has it. */
+/** Formats date and time to the minute, in the language's short style. */
 export function showMinute(at: string | number): string {
   const { locale } = useLanguage.getState()
   return new Date(at).toLocaleString(locale, { dateStyle: 'short', timeStyle: 'short' })
 }
 
-/** Calls the listener now and whenever the texts are another language's: for texts that are held, such as commands' titles. */
+/**
+ * Calls the listener now and on every language change, for texts held outside React such as command titles.
+ */
 export function followLanguage(listener: () => void): void {
   listener()
   useLanguage.subscribe(listener)
 }
 
-/** The language that was asked for last. */
+/** The language requested last. */
 let wanted = 'en'
 
-/** Switches the language; an unknown one falls back to English. */
+/** Switches the language; falls back to English if it is unknown. */
 export async function setLanguage(locale: string): Promise<void> {
   const load = loaders[locale] ?? loaders['en']
   wanted = locale
@@ -169,7 +171,7 @@ export async function setLanguage(locale: string): Promise<void> {
   )
     return
   const { catalogue, sentences, serverWords: words } = await load()
-  // Another one was chosen while this one was loaded.
+  // Another language was chosen while this one was loading.
   if (wanted !== locale) return
   document.documentElement.lang = locale
   useLanguage.setState({

@@ -1,6 +1,6 @@
 import { locale } from './text.ts'
 
-/** A text in the page's language, else in English, else in whatever language there is. */
+/** Returns a text in the current language, otherwise in English, otherwise in any language. */
 export function wordsOf(value: unknown): string | undefined {
   if (typeof value === 'string') return value || undefined
   if (typeof value !== 'object' || value === null) return undefined

@@ -1,7 +1,7 @@
 import type { Parameters, TimeRange } from '#shared/documents/query.ts'
 import type { Connection } from '#shared/workbench/areas/connections.ts'
 
-/** Parameters as the server gets them: JSON where the text is JSON, else the text itself. */
+/** Query parameters for the server: parsed as JSON where possible, otherwise text. */
 export function parameterValues(parameters: Parameters): Record<string, unknown> {
   return Object.fromEntries(Object.entries(parameters).map(([name, text]) => [name, parameterValue(text)]))
 }
@@ -14,7 +14,7 @@ export function parameterValue(text: string): unknown {
   }
 }
 
-/** Spans that end now, in minutes. */
+/** Relative time ranges up to now, in minutes. */
 export const PRESETS: Readonly<Record<string, number>> = {
   '5m': 5,
   '15m': 15,
@@ -25,7 +25,7 @@ export const PRESETS: Readonly<Record<string, number>> = {
   '30d': 43_200,
 }
 
-/** The range as the server takes it; a preset is resolved against `now`. */
+/** Resolves a time range for the server, presets relative to `now`. */
 export function resolveTimeRange(
   range: TimeRange | undefined,
   now: number,
@@ -40,9 +40,12 @@ export function resolveTimeRange(
   return { ...(from ? { from } : {}), ...(to ? { to } : {}) }
 }
 
-/** What a model server is called where it is read in another language, or on another machine: ours have words of each language. */
+/**
+ * A name for a model server that is stable across languages and machines: our own have a translated name, so
+ * their id is used.
+ */
 export const lastingName = ({ embedded, id, name }: Connection): string => (embedded ? id : name)
 
-/** The model server that was called so. */
+/** The connection to the model server with that name. */
 export const modelCalled = (connections: readonly Connection[], called: string): Connection | undefined =>
   connections.find((one) => one.kind === 'model' && lastingName(one) === called)

@@ -4,7 +4,7 @@ import { within } from './kept.ts'
 import { diffResults } from './row-diff.ts'
 import { cellText, type Row } from './result.ts'
 
-/** Characters of rows that are gone and still shown. */
+/** Maximum size, in characters, of the removed rows that are shown. */
 const MAX_GONE = 10_000
 
 const rowsOf = ({ columns, rows }: Pick<RowsResult, 'columns' | 'rows'>): Snapshot => ({
@@ -12,7 +12,7 @@ const rowsOf = ({ columns, rows }: Pick<RowsResult, 'columns' | 'rows'>): Snapsh
   rows: rows.map((row) => Object.fromEntries(columns.map((name, at) => [name, row[at] ?? '']))),
 })
 
-/** Series as rows, one each: its name and all that it says. */
+/** Converts series to rows, one each: its name and all its values. */
 const seriesRows = ({ columns, rows }: RowsResult): Snapshot => ({
   columns: ['name', 'values'],
   rows: columns.slice(1).map((name, at) => ({
@@ -21,7 +21,7 @@ const seriesRows = ({ columns, rows }: RowsResult): Snapshot => ({
   })),
 })
 
-/** A result as rows that can be compared, and what each of them is called. */
+/** Converts a result to comparable rows, with a function that names a row. */
 function comparable(result: Result): { snapshot: Snapshot; name(row: Row): string[] } | undefined {
   switch (result.kind) {
     case 'table':
@@ -58,7 +58,7 @@ function comparable(result: Result): { snapshot: Snapshot; name(row: Row): strin
   }
 }
 
-/** What is different in a result from the one before it; undefined where the two are of different kinds. */
+/** Compares a result with the previous one; returns undefined if they are of different kinds. */
 export function changeOf(before: Result | undefined, after: Result): Change | undefined {
   if (before?.kind !== after.kind) return undefined
   const [former, latter] = [comparable(before), comparable(after)]

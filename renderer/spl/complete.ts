@@ -17,7 +17,7 @@ import { situationIn } from './language.ts'
 import { statementBefore } from './visible-statements.ts'
 import { loadFields, modelFacts, sampleValues, useVocabulary } from './vocabulary.ts'
 
-/** CodeMirror's icons by kind. */
+/** CodeMirror's icon type for each kind. */
 const ICONS: Readonly<Record<Completion['kind'], string>> = {
   source: 'namespace',
   stage: 'keyword',
@@ -32,7 +32,10 @@ const ICONS: Readonly<Record<Completion['kind'], string>> = {
   variable: 'variable',
 }
 
-/** A completion as CodeMirror takes it. `closed`: the quote that is open before the cursor is closed right behind it. */
+/**
+ * Converts a completion for CodeMirror. `closed`: the open quote before the cursor is already closed directly
+ * after it.
+ */
 function toEditor(completion: Completion, closed: boolean): EditorCompletion {
   const { kind, detail, documentation, boost } = completion
   const [label, insert] = [inServerWords(completion.label), inServerWords(completion.insert)]
@@ -52,7 +55,7 @@ function toEditor(completion: Completion, closed: boolean): EditorCompletion {
   return { ...shown, apply: value && closed ? stepOver(insert) : insert }
 }
 
-/** Writes a value in front of the closing quote that is already there, and steps over it. */
+/** Inserts a value before the existing closing quote and moves past it. */
 function stepOver(insert: string): NonNullable<EditorCompletion['apply']> {
   return (view, completion, from, to) => {
     view.dispatch({
@@ -64,7 +67,7 @@ function stepOver(insert: string): NonNullable<EditorCompletion['apply']> {
   }
 }
 
-/** The values that a field has in the data, most frequent first. Texts go in quotes, numbers do not. */
+/** Values of a field in the data, most frequent first. Strings are quoted, numbers are not. */
 async function sampled(
   { earlier, context, pairs, source }: Situation,
   behind: string,
@@ -82,7 +85,7 @@ async function sampled(
   }))
 }
 
-/** Whole queries that the server suggests for a beginning, through `completion/complete`. */
+/** Whole queries the server suggests through `completion/complete`. */
 async function fromServer(value: string, signal: AbortSignal): Promise<Completion[]> {
   const { connection } = useVocabulary.getState()
   if (connection === undefined) return []
@@ -106,7 +109,7 @@ function signalOf(context: CompletionContext): AbortSignal {
   return controller.signal
 }
 
-/** The completion source: what the language service offers at the cursor, and what the data and the server add. */
+/** The completion source: the language service's candidates, plus those from the data and the server. */
 export async function completions(context: CompletionContext): Promise<CompletionResult | null> {
   const { state, pos } = context
   const statement = statementBefore(state, pos)
@@ -135,7 +138,7 @@ export async function completions(context: CompletionContext): Promise<Completio
   return options.length === 0 ? null : { from: statement.from + own.from, options, validFor: narrowable(at) }
 }
 
-/** What the data and the server add; where they have no answer, nothing. */
+/** Candidates from the data and the server; empty if they have none. */
 async function added(
   situation: Situation,
   word: string,
@@ -148,14 +151,14 @@ async function added(
   return Promise.resolve(asked).catch(() => [])
 }
 
-/** The parameters of a text, without the one that is being written. */
+/** The parameters used in a text, except the one being typed. */
 function parametersBeside(word: string, text: string): string[] {
   const written = text.match(/\$[A-Za-z0-9_]+/g) ?? []
   const once = written.filter((name) => name === `$${word}`).length < 2
   return parameterNames(text).filter((name) => name !== word || !once)
 }
 
-/** Lists that are cut at so many names are asked for again at each key; the others the editor narrows itself. */
+/** Kinds whose lists are truncated and requested again on each key; the editor filters the others itself. */
 const CUT: ReadonlySet<Context['kind']> = new Set(['keyValue', 'fieldValue', 'label', 'argument'])
 
 function narrowable({ kind, quote }: Context): RegExp | undefined {
@@ -164,7 +167,7 @@ function narrowable({ kind, quote }: Context): RegExp | undefined {
   return quote === '' ? /^[\w.@$-]*$/ : /^[^'"`]*$/
 }
 
-/** After these characters a list opens without being asked for, where something can be named. */
+/** Whether completion opens automatically after these characters. */
 function opensByItself(context: Context, before: string): boolean {
   if (context.kind === 'none' || context.kind === 'pipe' || context.kind === 'operator') return false
   if (context.kind === 'source') return before === '.'

@@ -7,7 +7,7 @@ import { readingOf, situationIn } from './language.ts'
 import { statementBefore, statementsNear } from './visible-statements.ts'
 import { modelFacts } from './vocabulary.ts'
 
-/** What can be said of the word at a place in the text; its places count in the statement that begins at `start`. */
+/** Returns hover documentation for the word at an offset within the statement that begins at `start`. */
 export function hoverIn(
   state: EditorState,
   at: number,
@@ -49,7 +49,7 @@ const hoverHelp = hoverTooltip((view: EditorView, at: number): Tooltip | null =>
   }
 })
 
-/** The call that the cursor is in, and which of its parameters. */
+/** The call around the cursor and the index of the current parameter. */
 export function signatureIn(state: EditorState, at: number): Signature | undefined {
   return signatureAt(situationIn(state, statementBefore(state, at), at))
 }
@@ -72,7 +72,7 @@ function signatureBox({ callable, active }: Signature): HTMLElement {
   return dom
 }
 
-/** Milliseconds after the last key or move before the call around the cursor is looked for, off the way of the key. */
+/** Debounce in milliseconds before the call around the cursor is looked up, off the key handler. */
 const DELAY_MS = 50
 
 const show = StateEffect.define<Tooltip | null>()
@@ -86,10 +86,10 @@ const shown = StateField.define<Tooltip | null>({
   provide: (self) => showTooltip.from(self),
 })
 
-/** How far before the cursor the parenthesis of its call is looked for. Characters. */
+/** How many characters before the cursor are searched for the call's parenthesis. */
 const MAX_LOOK_BACK = 2000
 
-/** Whether the text before the cursor holds an open parenthesis of its stage at all. */
+/** Cheap check whether the text before the cursor has an open parenthesis in its stage. */
 function mayBeCall(state: EditorState, at: number): boolean {
   return /\w\([^|]*$/.test(state.sliceDoc(Math.max(0, at - MAX_LOOK_BACK), at))
 }
@@ -117,5 +117,5 @@ const follow = ViewPlugin.define((view) => {
   }
 })
 
-/** Documentation under the mouse, and a call's parameters while one writes its arguments. */
+/** Hover documentation, and signature help while typing arguments. */
 export const documentation: Extension = [hoverHelp, shown, follow]

@@ -13,7 +13,9 @@ import { spl } from './language.ts'
 import { lint } from './lint.ts'
 import { completionWith } from './quick-fixes.ts'
 
-/** Escape and then Tab leaves the editor: Tab itself indents, so the keyboard would be trapped otherwise (WCAG 2.1.2). */
+/**
+ * Escape then Tab leaves the editor: Tab indents, so the keyboard would be trapped otherwise (WCAG 2.1.2).
+ */
 const keys = keymap.of([
   ...closeBracketsKeymap,
   ...completionKeymap,
@@ -25,7 +27,7 @@ const keys = keymap.of([
   ...defaultKeymap,
 ])
 
-/** What every editor of SPL does: colours, completes, underlines, explains. */
+/** Extensions of every SPL editor: highlighting, completion, lint, documentation. */
 export const splEditing: Extension = [
   history(),
   drawSelection(),

@@ -4,7 +4,7 @@ import { parseSpl } from '#shared/spl/parse.ts'
 
 type Parameters = Readonly<Record<string, unknown>>
 
-/** The texts that a value stands for, those of its parameters among them. */
+/** Strings in a value, including those of its parameters. */
 function textsOf(value: Value, parameters: Parameters): string[] {
   switch (value.kind) {
     case 'string':
@@ -18,7 +18,7 @@ function textsOf(value: Value, parameters: Parameters): string[] {
   }
 }
 
-/** Keys of the entities that a statement names by their ids; none where it names none, or cannot be read. */
+/** Keys of the entities a statement names by id; empty if it names none or does not parse. */
 export function entitiesOf(statement: string, parameters: Parameters = {}): string[] {
   try {
     const named = parseSpl(statement).stages.find((stage) => stage.kind === 'with')

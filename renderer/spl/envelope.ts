@@ -1,6 +1,6 @@
 import { type Fields, isFields } from '#shared/json/fields.ts'
 
-/** What an `entity-call` answers in one row (docs/spl.md#entity-calls): a plan, a table, or neither. */
+/** The single row of an `entity-call` (docs/spl.md#entity-calls): a plan, a table, or neither. */
 type Rows = readonly Fields[]
 
 function parsed(text: unknown): unknown {
@@ -11,7 +11,7 @@ function parsed(text: unknown): unknown {
   }
 }
 
-/** The plan that rows hold, as the model server wrote it. */
+/** Extracts the plan, as the model server wrote it. */
 export function planIn(rows: Rows): unknown {
   const [row] = rows
   if (rows.length !== 1 || !row) return undefined
@@ -19,7 +19,7 @@ export function planIn(rows: Rows): unknown {
   return Number(row['responseType']) === 1 ? parsed(row['query']) : undefined
 }
 
-/** The rows of a raw table (responseType 2), whose cells are texts. */
+/** Extracts the rows of a raw table (responseType 2), whose cells are text. */
 export function tableIn(
   rows: Rows,
 ): { readonly columns: readonly string[]; readonly rows: readonly Fields[] } | undefined {

@@ -13,19 +13,19 @@ import type { PlanQuery, SeriesAnswer, TelemetryAnswer } from '#shared/telemetry
 import { graphOf, type ResultGraph } from '../viewer/graph-of-rows.ts'
 import { cellText, type Row } from './result.ts'
 
-/** Characters of all values that an investigation keeps of one result. */
+/** Maximum characters of all values stored per result in an investigation. */
 const MAX_CHARACTERS = 40_000
 
 const kept = (value: unknown): string => clean(cellText(value)).slice(0, MAX_VALUE)
 
-/** Rows from the first on, until there are enough characters. */
+/** Returns leading rows up to the character limit. */
 export function within(rows: readonly string[][], most = MAX_CHARACTERS): string[][] {
   let left = most
   const end = rows.findIndex((row) => (left -= row.reduce((sum, { length }) => sum + length, 0)) < 0)
   return end < 0 ? [...rows] : rows.slice(0, end)
 }
 
-/** What an investigation keeps of rows. */
+/** The part of a row result that an investigation stores. */
 export function keptRows(
   kind: RowsResult['kind'],
   columns: readonly string[],
@@ -38,7 +38,7 @@ export function keptRows(
   return { kind, at, columns: names.map(kept), rows: values, total }
 }
 
-/** What an investigation keeps of a graph: its first nodes and the relations among them. */
+/** The part of a graph that an investigation stores: its first nodes and the relations among them. */
 export function keptGraph({ nodes, edges }: Pick<ResultGraph, 'nodes' | 'edges'>, at: number): GraphResult {
   const among = edges.filter(({ from, to }) => from < MAX_NODES && to < MAX_NODES).slice(0, MAX_EDGES)
   return {
@@ -52,13 +52,13 @@ export function keptGraph({ nodes, edges }: Pick<ResultGraph, 'nodes' | 'edges'>
   }
 }
 
-/** Rows as the graph that they carry; undefined where they carry none. */
+/** Extracts the graph from rows; returns undefined if they contain none. */
 export function keptGraphOf(rows: readonly Row[], at: number): GraphResult | undefined {
   const graph = graphOf(rows)
   return graph && keptGraph(graph, at)
 }
 
-/** What distinguishes a series from the others of its answer. */
+/** The labels that distinguish a series within its answer. */
 function nameOf({ queries }: SeriesAnswer, { query, labels }: SeriesAnswer['series'][number]): string {
   const { __name__, ...others } = labels
   const told = Object.entries(others).map(([name, value]) => `${name}=${value}`)
@@ -71,7 +71,7 @@ function keptTitle(title: PlanQuery['title'] = ''): string | Record<string, stri
   return Object.fromEntries(texts.slice(0, 20).map(([language, words]) => [language, kept(words)]))
 }
 
-/** Series side by side, with as many moments as are kept. */
+/** Series as columns, limited to the number of samples that are stored. */
 function keptSeries(answer: SeriesAnswer, at: number): RowsResult {
   const series = answer.series.slice(0, MAX_COLUMNS - 1).map((one) => ({
     name: kept(nameOf(answer, one)),
@@ -101,7 +101,7 @@ function keptSeries(answer: SeriesAnswer, at: number): RowsResult {
   }
 }
 
-/** What an investigation keeps of what a plan brought. */
+/** The part of a telemetry answer that an investigation stores. */
 export function keptAnswer(answer: TelemetryAnswer, at: number): Result {
   if (answer.kind === 'series') return keptSeries(answer, at)
   const rows = answer.rows.map(({ time, level, message }) => ({

@@ -25,30 +25,33 @@ import { situationAt, type Reading, type Situation } from '#shared/spl/service/c
 import { colours } from '../editor/theme.ts'
 import { followSources, statementsNear } from './visible-statements.ts'
 
-// Why the editor does not read its text with CodeMirror's `LRLanguage`: that makes one tree of the whole text, in which a quote
-// that is still open would swallow every statement behind it. A line that begins with a source begins a new statement
-// whatever is open before it, so each statement has a tree of its own, kept from change to change as LRLanguage would.
+// Why not CodeMirror's `LRLanguage`: it parses the text into one tree, in which an unclosed quote would
+// swallow all statements after it. A line that begins with a source always starts a new statement, so each
+// statement has its own tree, parsed incrementally as LRLanguage would.
 
-/** What is known of a statement from its last reading. */
+/** Parse state of a statement. */
 interface Kept {
   readonly length: number
-  /** Parts of the last tree that still hold, in characters of the statement as it is now. */
+  /** Reusable parts of the last tree, in offsets of the current statement. */
   readonly fragments: readonly TreeFragment[]
-  /** Undefined once the statement was changed and not yet read again. */
+  /** Undefined while the statement has changed and is not yet reparsed. */
   readonly tree: Tree | undefined
 }
 
-/** Statements remembered at once; more than are ever in sight. */
+/** Maximum number of cached statements; more than are ever visible. */
 const MAX_KEPT = 400
 
-/** The same reading for a statement of another length: what goes beyond the shorter one is read again. */
+/** Fits a statement's parse state to another length: what extends beyond the shorter one is reparsed. */
 function fitted({ length, fragments }: Kept, actual: number): readonly TreeFragment[] {
   if (actual === length) return fragments
   const same = Math.min(actual, length)
   return TreeFragment.applyChanges(fragments, [{ fromA: same, toA: length, fromB: same, toB: actual }])
 }
 
-/** What still holds of a statement that began at `from`, and where it begins now; undefined when nothing is worth keeping. */
+/**
+ * The reusable parse state after a change of the statement at `from`, and its new start; undefined if nothing
+ * is reusable.
+ */
 function afterChange(
   from: number,
   kept: Kept,
@@ -77,8 +80,8 @@ function afterChange(
 }
 
 /**
- * Trees of the statements, each read again only where it was changed. Colours, hover, completion and signature help all look
- * at the same tree, so a key costs one short reading, however long its statement is.
+ * Incremental parse trees, one per statement. Highlighting, hover, completion and signature help share them,
+ * so a key press costs one short reparse however long the statement is.
  */
 class StatementTrees {
   readonly #parser: Parser
@@ -89,7 +92,7 @@ class StatementTrees {
     this.#kept = kept
   }
 
-  /** The trees behind a change of the text. */
+  /** Maps the trees through a change of the text. */
   after(changes: ChangeDesc): StatementTrees {
     const next = new Map<number, Kept>()
     for (const [from, kept] of this.#kept) {
@@ -99,7 +102,7 @@ class StatementTrees {
     return new StatementTrees(this.#parser, next)
   }
 
-  /** The tree of the statement that begins at `from`; its places count from there. */
+  /** Returns the tree of the statement at `from`; offsets are relative to it. */
   read(from: number, text: string): Tree {
     const kept = this.#kept.get(from)
     if (kept?.tree && kept.length === text.length) return kept.tree
@@ -110,7 +113,7 @@ class StatementTrees {
   }
 }
 
-/** The trees of an editor, and the way to ask for one. */
+/** The state field with the trees of an editor, and its accessor. */
 function treesOf(parser: Parser): {
   readonly extension: Extension
   treeAt(state: EditorState, statement: { readonly from: number; readonly text: string }): Tree
@@ -139,7 +142,7 @@ const cypherStyle = styleTags({
   'LineComment BlockComment': tags.comment,
 })
 
-/** Nodes whose own words (`and`, `like`, `by`, …) have no node of their own in the tree. */
+/** Nodes whose keywords (`and`, `like`, `by`, …) have no node of their own. */
 const splStyle = styleTags({
   Source: tags.definitionKeyword,
   StageName: tags.keyword,
@@ -163,7 +166,9 @@ const splStyle = styleTags({
 
 const cypher = cypherBase.configure({ props: [cypherStyle] })
 
-/** What is inside a quoted text: Cypher in the backticks of `cypher(…)`, JSON where a string holds an object or a list. */
+/**
+ * Nested languages: Cypher in the backticks of `cypher(…)`, JSON in strings that contain an object or a list.
+ */
 function inside(node: SyntaxNodeRef, input: Input) {
   const { name, from, to } = node
   if (to - from < 4) return null
@@ -177,21 +182,21 @@ function inside(node: SyntaxNodeRef, input: Input) {
   return { parser: jsonLanguage.parser, overlay: [{ from: from + 1, to: to - 1 }] }
 }
 
-/** SPL alone; it shares its nodes with the mixed one, so trees of either can be read on by the other. */
+/** Plain SPL; shares its node types with the mixed parser, so each can continue the other's trees. */
 const splParser = splBase.configure({ props: [splStyle] })
-/** SPL with Cypher and JSON mounted where they are nested. */
+/** SPL with nested Cypher and JSON. */
 const mixedParser = splParser.configure({ wrap: parseMixed(inside) })
 
 const { extension: statementTrees, treeAt } = treesOf(mixedParser)
 export { treeAt }
 
-/** A statement's tree, and the parser that reads on from it. */
+/** A statement's tree, and the parser that can continue it. */
 export const readingOf = (
   state: EditorState,
   statement: { readonly from: number; readonly text: string },
 ): Reading => ({ parser: splParser, tree: treeAt(state, statement) })
 
-/** What is known of a statement at the cursor, over its tree. */
+/** The language service's context at the cursor, from its tree. */
 export function situationIn(
   state: EditorState,
   statement: { readonly from: number; readonly text: string },
@@ -209,7 +214,7 @@ function markOf(classes: string): Decoration {
   return known
 }
 
-/** Colours of what is in sight. */
+/** Highlights the visible ranges. */
 function decorate({ state, visibleRanges }: EditorView): DecorationSet {
   const builder = new RangeSetBuilder<Decoration>()
   for (const { from, to } of visibleRanges) {
@@ -230,7 +235,7 @@ function decorate({ state, visibleRanges }: EditorView): DecorationSet {
   return builder.finish()
 }
 
-/** Comments that stand between statements. */
+/** Highlights comments between statements. */
 function addComments(
   builder: RangeSetBuilder<Decoration>,
   { doc }: EditorState,
@@ -257,13 +262,13 @@ const colouring = ViewPlugin.fromClass(
   { decorations: (plugin) => plugin.decorations },
 )
 
-/** A statement folds behind its first line. */
+/** A statement folds after its first line. */
 const folding = foldService.of((state, from, to) => {
   const statement = statementsNear(state.doc, from, to).find((each) => each.from >= from && each.from <= to)
   return statement && statement.to > to ? { from: to, to: statement.to } : null
 })
 
-/** SPL in the editor: colours for what is in sight, folding, comments, brackets that close themselves. */
+/** SPL language support: highlighting of the visible ranges, folding, comments, bracket closing. */
 export const spl: Extension = [
   followSources,
   statementTrees,

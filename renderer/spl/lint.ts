@@ -11,19 +11,19 @@ import { foreignWord, inServerWords, inServiceWords, isForeign, modelWord } from
 import { statementsNear } from './visible-statements.ts'
 import { modelFacts, useVocabulary, type Vocabulary } from './vocabulary.ts'
 
-/** Milliseconds without a key before the text is looked at. */
+/** Debounce in milliseconds before the text is checked. */
 const DELAY_MS = 250
 
-/** What was said of a statement, so that a change to one among thousands costs one diagnosis. */
+/** Diagnostics by statement text, so that a change to one of thousands costs one diagnosis. */
 let diagnosed = new Map<string, readonly Diagnostic[]>()
 let diagnosedFor: Vocabulary | undefined
 let diagnosedAs = ''
-/** What the underlines in the editor were drawn for; advice may have been asked for since. */
+/** The vocabulary the editor's diagnostics are based on; advice may have used a newer one. */
 let drawnFor: Vocabulary | undefined
 let drawnAs = ''
 const isStale = (): boolean => drawnFor !== useVocabulary.getState() || drawnAs !== modelWord()
 
-/** What the service says of a statement, in the server's words. */
+/** The service's diagnostics of a statement, in the server's dialect. */
 function spoken(statement: string): Diagnostic[] {
   const text = inServiceWords(statement)
   return [...(isForeign() ? unportable(text) : []), ...diagnose(text, modelFacts())].map((diagnostic) => ({
@@ -32,7 +32,7 @@ function spoken(statement: string): Diagnostic[] {
   }))
 }
 
-/** Another word for the model than this server's: it would be refused. */
+/** Reports a model word of another server, which this one would refuse. */
 function foreign(statement: string): Diagnostic[] {
   const place = foreignWord(statement)
   if (!place) return []
@@ -72,7 +72,7 @@ function actionOf(fix: Fix, start: number): Action {
   }
 }
 
-/** A statement's diagnostics, in places of the text. */
+/** A statement's diagnostics, in offsets of the whole text. */
 function placed({ from: start, text: statement }: Statement, end: number): EditorDiagnostic[] {
   return diagnosticsOf(statement).map((diagnostic) => ({
     from: Math.min(start + diagnostic.from, end),
@@ -84,24 +84,24 @@ function placed({ from: start, text: statement }: Statement, end: number): Edito
   }))
 }
 
-/** The diagnostics of the statements that touch a part of the text. */
+/** Diagnostics of the statements that overlap a range. */
 export function diagnosticsIn(doc: Text, from: number, to: number): EditorDiagnostic[] {
   return statementsNear(doc, from, to).flatMap((statement) => placed(statement, doc.length))
 }
 
-/** Advice on a statement that ran, such as a name that nothing has: why it may have found nothing. */
+/** Advice on a statement that ran, such as an unknown name: why it may have returned nothing. */
 export const adviceOn = (
   statement: string,
 ): readonly { readonly text: string; readonly fixes: readonly (Fix & { readonly label: string })[] }[] =>
   diagnosticsOf(statement)
-    // A query that found nothing did not miss a limit.
+    // An empty result is not due to a missing limit.
     .filter(({ message }) => message?.key !== 'limit')
     .map((diagnostic) => ({
       text: diagnosticText(diagnostic),
       fixes: diagnostic.fixes.map((fix) => ({ ...fix, label: fixTitle(fix) })),
     }))
 
-/** The diagnostics of a whole text, statement by statement, so that thousands of new ones do not hold up typing. */
+/** Diagnostics of a whole text, statement by statement, so that thousands of new ones do not block typing. */
 function* allDiagnostics(text: string): Steps<EditorDiagnostic[]> {
   drawnFor = useVocabulary.getState()
   drawnAs = modelWord()
@@ -116,7 +116,7 @@ function* allDiagnostics(text: string): Steps<EditorDiagnostic[]> {
   return diagnostics
 }
 
-/** Looks again when another server was chosen or its names or fields have arrived: only an update of the view makes it do that. */
+/** Re-lints when another server is chosen or its names or fields arrive; only a view update triggers that. */
 const followModel = ViewPlugin.define((view) => {
   const look = (): void => {
     if (isStale()) view.dispatch({})
@@ -125,7 +125,7 @@ const followModel = ViewPlugin.define((view) => {
   return { destroy: () => forget.forEach((end) => end()) }
 })
 
-/** Underlines what the server would refuse, at its own places, and advice of ours. */
+/** Lint source: errors the server would report, at its positions, and our own advice. */
 export const lint: Extension = [
   linter((view) => inSlices(allDiagnostics(view.state.doc.toString())), {
     delay: DELAY_MS,

@@ -4,18 +4,18 @@ import { SplError } from '#shared/spl/error.ts'
 import { parseSpl } from '#shared/spl/parse.ts'
 import { allColumns, readAnswer, type Outcome, type QueryResult, type Row } from './result.ts'
 
-/** Rows that the page holds at most; each stays in memory, in the table and in its worker. */
+/** Maximum rows held in the page; each is in memory, in the table and in its worker. */
 export const MAX_ROWS = 100_000
-/** Rows that a server gives at once, until it says otherwise (docs/spl.md#limits, MaxLimit). */
+/** Assumed page size of a server, until it reports another (docs/spl.md#limits, MaxLimit). */
 export const PAGE_ROWS = 10_000
 
-/** The query's own last `| limit`, and where its number stands when it is written out. */
+/** The query's own last `| limit`, and the range of its number if it is a literal. */
 interface OwnLimit {
   readonly count: number
   readonly place: { readonly from: number; readonly to: number } | undefined
 }
 
-/** The limit that the text itself sets; undefined where it sets none or does not parse. */
+/** Returns the limit set in the text; undefined if there is none or the text does not parse. */
 export function ownLimit(text: string, parameters: Readonly<Record<string, unknown>>): OwnLimit | undefined {
   try {
     const count = parseSpl(text).stages.findLast(
@@ -30,35 +30,35 @@ export function ownLimit(text: string, parameters: Readonly<Record<string, unkno
   }
 }
 
-/** What to ask for, apart from how. */
+/** The query to read, independent of the transport. */
 interface PagedQuery {
   readonly text: string
   readonly limit: number | undefined
   readonly parameters: Readonly<Record<string, unknown>>
 }
 
-/** One answer, or several that were put together. */
+/** One page, or several merged. */
 interface PagedAnswer {
   readonly outcome: Outcome
-  /** The answers as a language model sees them, one behind the other. */
+  /** The TOON texts as a language model sees them, concatenated. */
   readonly toon: string
   readonly bytes: number
-  /** The first request's place in the connection's trace. */
+  /** Sequence number of the first request in the connection's trace. */
   readonly sequence: number
 }
 
 export interface Pager {
-  /** Rows that the server gives at once, as far as is known. */
+  /** The server's page size, as far as known. */
   readonly page: number
   ask(text: string, limit: number | undefined): Promise<ToolAnswer>
-  /** Whether an error of `ask` means that the person cancelled. */
+  /** Whether an error from `ask` means the user cancelled. */
   cancelled(error: unknown): boolean
-  /** The server gives fewer rows at once than was thought. */
+  /** The server's page size turned out smaller. */
   learned(page: number): void
   progressed(rows: number, wanted: number): void
 }
 
-/** The most rows that the server gives at once, when that is why it refused. */
+/** The server's maximum page size, if exceeding it is why it refused. */
 export function largestPage(outcome: Outcome, asked: number): number | undefined {
   if (outcome.kind !== 'refused' || outcome.refusal.code !== 'VALIDATION_FAILED') return undefined
   const most = Number(outcome.refusal.details?.['max_limit'])
@@ -67,7 +67,7 @@ export function largestPage(outcome: Outcome, asked: number): number | undefined
 
 const sameRow = (a: Row | undefined, b: Row | undefined): boolean => JSON.stringify(a) === JSON.stringify(b)
 
-/** A server that knows no `offset` gives its first rows again and again. */
+/** A server without `offset` support returns its first rows again and again. */
 const repeats = (before: readonly Row[], rows: readonly Row[]): boolean =>
   rows.length > 1 && sameRow(rows[0], before[0]) && sameRow(rows.at(-1), before.at(-1))
 
@@ -86,8 +86,8 @@ function bounded(
 }
 
 /**
- * Runs a query for as many rows as its limit says: at once where the server gives so many, else in parts, by `offset`. Rows
- * that came before a cancel are kept.
+ * Runs a query up to its limit: in one request if the server allows it, otherwise page by page with `offset`.
+ * A cancel keeps the rows received so far.
  */
 export async function readPages(query: PagedQuery, pager: Pager): Promise<PagedAnswer> {
   const own = ownLimit(query.text, query.parameters)
@@ -163,7 +163,7 @@ async function readParts(
       pager.learned(most)
       continue
     }
-    // Half a result must not look like a whole one.
+    // A partial result must not look complete.
     if (outcome.kind === 'refused') return { ...partOf(answer), outcome }
     const { result } = outcome
     if (first && repeats(first.result.rows, result.rows)) return whole() as PagedAnswer

@@ -2,14 +2,14 @@ import { type Fields, isFields } from '#shared/json/fields.ts'
 import { planIn, tableIn } from './envelope.ts'
 import type { QueryResult } from './result.ts'
 
-/** A named text of a storage's own language that can be copied and run there. */
+/** A named text in a storage's own query language, to be copied and run there. */
 export interface PlanText {
   readonly title: string
   readonly language: 'promql' | 'elasticsearch' | 'sql' | 'json'
   readonly text: string
 }
 
-/** One part of where the data lies: data set, link, storage. */
+/** One part of the data's location: data set, link, storage. */
 export interface PlanSource {
   readonly role: string
   readonly name: string
@@ -17,7 +17,10 @@ export interface PlanSource {
   readonly value: unknown
 }
 
-/** A query plan of `get_logs` or `get_metrics` (plan schema v1 and v1.1, docs/spl.md#entity-calls), taken apart for reading. */
+/**
+ * A query plan of `get_logs` or `get_metrics` (plan schema v1 and v1.1, docs/spl.md#entity-calls), parsed for
+ * display.
+ */
 export interface Plan {
   readonly operation: string
   readonly description: string
@@ -34,7 +37,7 @@ const textOf = (value: unknown): string => (typeof value === 'string' ? value : 
 
 const plans = new WeakMap<QueryResult, Plan | undefined>()
 
-/** The plan that a result holds, if it is one; always the same one. */
+/** Returns the plan in a result, if there is one; memoised by result. */
 export function planOf(result: QueryResult): Plan | undefined {
   if (plans.has(result)) return plans.get(result)
   const raw = planIn(result.rows)
@@ -77,7 +80,10 @@ function sourcesOf(source: Fields | undefined): PlanSource[] {
 
 const pretty = (value: unknown): string => JSON.stringify(value, null, 2)
 
-/** The storage's own texts: PromQL per metric, the Elasticsearch request, SQL; the whole query where it is none of them. */
+/**
+ * The storage's native queries: PromQL per metric, the Elasticsearch request, SQL; otherwise the whole query
+ * object.
+ */
 function textsOf(query: unknown): PlanText[] {
   const fields = fieldsOf(query)
   if (!fields) return query === undefined ? [] : [{ title: 'query', language: 'json', text: pretty(query) }]
@@ -106,7 +112,10 @@ function textsOf(query: unknown): PlanText[] {
 
 const unfolded = new WeakMap<QueryResult, QueryResult>()
 
-/** The rows of a raw `entity-call` envelope (responseType 2) as a plain result, always the same one; others stay as they are. */
+/**
+ * Unwraps the rows of a raw `entity-call` envelope (responseType 2) into a plain result, memoised; other
+ * results are returned unchanged.
+ */
 export function unfold(result: QueryResult): QueryResult {
   const known = unfolded.get(result) ?? unfoldedFresh(result)
   unfolded.set(result, known)

@@ -19,7 +19,7 @@ const fixMode: StateField<boolean> = StateField.define({
   },
 })
 
-/** The fixes for what is wrong at the cursor, or on its line, as a list that is chosen from like a completion. */
+/** The fixes for the diagnostics at the cursor or on its line, as a completion list. */
 function fixesAt(context: CompletionContext): CompletionResult | null {
   if (!context.state.field(fixMode)) return null
   const line = context.state.doc.lineAt(context.pos)
@@ -37,7 +37,7 @@ function fixesAt(context: CompletionContext): CompletionResult | null {
   return options.length === 0 ? null : { from: context.pos, options, filter: false }
 }
 
-/** Opens the list of quick fixes at the cursor. */
+/** Opens the quick fix list at the cursor. */
 export function showQuickFixes(view: EditorView): void {
   view.focus()
   view.dispatch({ effects: fixing.of(true) })

@@ -3,10 +3,10 @@ import { isFields } from '#shared/json/fields.ts'
 import type { ToolAnswer } from '#shared/workbench/areas/models.ts'
 import { text as say } from '../i18n/text.ts'
 
-/** One row as the server sent it. */
+/** One row as sent by the server. */
 export type Row = Readonly<Record<string, unknown>>
 
-/** How the server planned a query; docs/spl.md#explain. Unknown members are kept. */
+/** How the server planned a query (docs/spl.md#explain). Unknown members are preserved. */
 export const explainSchema = z.looseObject({
   source: z.string().optional(),
   provider: z.string().optional(),
@@ -20,7 +20,7 @@ export const explainSchema = z.looseObject({
   pushdown: z.array(z.string()).optional(),
   fallback: z.array(z.string()).optional(),
   operators: z.array(z.string()).optional(),
-  /** Of Cypher: the operators of its own plan. */
+  /** For Cypher: the operators of its plan. */
   steps: z
     .array(z.looseObject({ operator: z.string(), details: z.string().optional() }))
     .optional()
@@ -34,33 +34,33 @@ export type Explain = z.infer<typeof explainSchema>
 
 const queryResult = z.looseObject({
   columns: z.array(z.string()).default([]),
-  // Checked by hand: copying 100,000 rows would cost a second.
+  // Custom check: zod would copy 100,000 rows, which takes a second.
   rows: z.custom<Row[]>((value) => Array.isArray(value) && value.every(isFields)).default([]),
   page: z.looseObject({ limit: z.number().optional(), page_token: z.string().optional() }).optional(),
   explain: explainSchema.optional().catch(undefined),
 })
 
 /**
- * Why a result has no more rows: the limit that was asked for (or the server's default), the query's own `| limit`, what the
- * page can hold, or a cancel in between.
+ * Why a result has no more rows: the requested limit (or the server's default), the query's own `| limit`,
+ * the page's maximum, or a cancel.
  */
 export type TruncationReason = 'limit' | 'query' | 'page' | 'stopped'
 
-/** What a run returned. `columns` are the server's, in its order, then whatever else the rows hold. */
+/** The result of a run. `columns`: the server's, in its order, then other members of the rows. */
 export interface QueryResult {
   readonly columns: readonly string[]
-  /** Columns that the server named; the rest were found in the rows. */
+  /** Number of columns named by the server; the rest come from the rows. */
   readonly named: number
   readonly rows: readonly Row[]
-  /** The limit that was in force, and a token when there is more. */
+  /** The effective limit, and a token if there is more. */
   readonly limit: number | undefined
   readonly more: boolean
-  /** What kept the rest back, where there is more. */
+  /** Why rows are missing, if there are more. */
   readonly bound?: TruncationReason
   readonly explain: Explain | undefined
 }
 
-/** Why a query was refused: the server's code and sentence, and where, in characters of the statement. */
+/** A refused query: the server's code and message, and the range, in characters of the statement. */
 export interface QueryRefusal {
   readonly code: string
   readonly message: string
@@ -83,8 +83,8 @@ const answerShape = z.looseObject({
 })
 
 /**
- * Names of the columns: the server's, then other members of the rows. Where there are such members, the service's own
- * `__fields__` go behind the rest, so that an entity's properties are what one sees first.
+ * Returns column names: the server's, then other members of the rows. If there are others, the service's own
+ * `__fields__` go last, so that an entity's properties come first.
  */
 export function allColumns(named: readonly string[], rows: readonly Row[]): string[] {
   const seen = new Set(named)
@@ -95,10 +95,10 @@ export function allColumns(named: readonly string[], rows: readonly Row[]): stri
   return [...all.filter(own), ...all.filter((column) => !own(column))]
 }
 
-/** Rows looked at for members that the server did not name; rows of one result have the same shape. */
+/** Rows scanned for unnamed members; rows of one result have the same shape. */
 const COLUMN_SCAN = 500
 
-/** Reads the answer of `query_spl_execute`; anything that is not its shape becomes a refusal that says so. */
+/** Parses the answer of `query_spl_execute`; an answer of another shape becomes a refusal that says so. */
 export function readAnswer(answer: ToolAnswer): Outcome {
   const shape = answerShape.safeParse(answer.structured)
   if (!shape.success) {
@@ -150,7 +150,7 @@ function refusalOf(
   }
 }
 
-/** A cell as one line of text; objects and lists as JSON, nothing as the empty text. */
+/** Formats a cell as one line; objects and lists as JSON, null as an empty string. */
 export function cellText(value: unknown): string {
   if (value === null || value === undefined) return ''
   if (typeof value === 'string') return value

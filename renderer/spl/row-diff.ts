@@ -2,7 +2,7 @@ import type { Snapshot } from '#shared/documents/query.ts'
 import { atOnce, mapSteps, PIECE, type Steps } from '../app/slices.ts'
 import { cellText, type Row } from './result.ts'
 
-/** A row that is in both runs under the same key, with the columns that differ. */
+/** A row with the same key in both runs, and the columns that differ. */
 interface ChangedRow {
   readonly key: string
   readonly before: Row
@@ -11,7 +11,7 @@ interface ChangedRow {
 }
 
 export interface ResultDiff {
-  /** Columns that tell rows apart; empty when rows are compared whole. */
+  /** Columns used as key; empty if rows are compared as a whole. */
   readonly keyColumns: readonly string[]
   readonly columns: readonly string[]
   readonly added: readonly Row[]
@@ -20,7 +20,7 @@ export interface ResultDiff {
   readonly same: number
 }
 
-/** Sets of columns that identify rows of the service's sources, best first. */
+/** Column sets that identify rows of the service's sources, best first. */
 const KEYS: readonly (readonly string[])[] = [
   ['__domain__', '__entity_type__', '__entity_id__'],
   ['__entity_id__'],
@@ -37,7 +37,7 @@ function keyOf(row: Row, columns: readonly string[]): string {
   return columns.map((column) => cellText(row[column])).join('\u0000')
 }
 
-/** Whether some columns have a value in every row, and no two rows the same. */
+/** Whether some columns have a value in every row and are unique. */
 function* identifies(columns: readonly string[], { rows }: Snapshot): Steps<boolean> {
   const seen = new Set<string>()
   for (const [place, row] of rows.entries()) {
@@ -50,10 +50,12 @@ function* identifies(columns: readonly string[], { rows }: Snapshot): Steps<bool
   return true
 }
 
-/** What became of the rows between two runs: by key where some columns identify the rows of both, else row by row. */
+/**
+ * Compares the rows of two runs: by key if a column set identifies the rows of both, otherwise as whole rows.
+ */
 export const diffResults = (before: Snapshot, after: Snapshot): ResultDiff => atOnce(diffSteps(before, after))
 
-/** {@link diffResults} with pauses. */
+/** {@link diffResults} as a pausable computation. */
 export function* diffSteps(before: Snapshot, after: Snapshot): Steps<ResultDiff> {
   const columns = [...new Set([...before.columns, ...after.columns])]
   for (const key of KEYS)
@@ -94,7 +96,7 @@ function* byKey(
   return { keyColumns, columns, added, removed: [...old.values()], changed, same }
 }
 
-/** Rows as a bag: what one run has more often than the other was added or removed. */
+/** Compares rows as multisets: surplus rows were added or removed. */
 function* whole(before: Snapshot, after: Snapshot, columns: readonly string[]): Steps<ResultDiff> {
   const key = (row: Row): string => keyOf(row, columns)
   const former = yield* mapSteps(before.rows, key)
@@ -111,7 +113,7 @@ function* whole(before: Snapshot, after: Snapshot, columns: readonly string[]): 
       same++
     }
   }
-  // The last of equal rows are those that are gone.
+  // Of equal rows, the last ones count as removed.
   const removed: Row[] = []
   for (let place = before.rows.length - 1; place >= 0; place--) {
     const left = counts.get(former[place] ?? '') ?? 0

@@ -1,11 +1,11 @@
 import { StateField, type ChangeDesc, type EditorState, type Extension, type Text } from '@codemirror/state'
 import { SOURCE_LINE, statementsOf, type Statement } from '#shared/spl/service/statements.ts'
 
-/** Starts of the lines that begin with a source, in order: always the beginnings of statements. */
+/** Sorted offsets of the lines that begin with a source, which always start a statement. */
 type Starts = readonly number[]
 
 const starts = new WeakMap<Text, Starts>()
-/** The statements of a text by the source line that they stand behind, as far as they were asked for. */
+/** Parsed statements by the source line they follow, filled on demand. */
 const statements = new WeakMap<Text, Map<number, readonly Statement[]>>()
 
 function startsOf(doc: Text): Starts {
@@ -21,7 +21,7 @@ function startsOf(doc: Text): Starts {
   return found
 }
 
-/** The source lines behind a change, of which only the changed lines are looked at. */
+/** Updates the source lines after a change by scanning only the changed lines. */
 function startsAfter(known: Starts, before: Text, after: Text, changes: ChangeDesc): Starts {
   const found: number[] = []
   let next = 0
@@ -45,7 +45,10 @@ function startsAfter(known: Starts, before: Text, after: Text, changes: ChangeDe
   return found
 }
 
-/** Carries the source lines from each text to the next, so that a key costs the same in a text of any length. */
+/**
+ * State field with the source lines, updated incrementally, so that a key press costs the same in a text of
+ * any length.
+ */
 export const followSources: Extension = StateField.define<Starts>({
   create: ({ doc }) => startsOf(doc),
   update(known, { docChanged, startState, newDoc, changes }) {
@@ -56,7 +59,7 @@ export const followSources: Extension = StateField.define<Starts>({
   },
 })
 
-/** Place of the last start at or before a position; -1 when there is none. */
+/** Index of the last start at or before a position; -1 if there is none. */
 function lastStart(known: Starts, position: number): number {
   let low = 0
   let high = known.length
@@ -83,8 +86,8 @@ function statementsBehind(doc: Text, from: number, to: number): readonly Stateme
 }
 
 /**
- * The statements that touch a part of a text, without looking at the rest: a line that begins with a source always begins a
- * statement, so what lies between two such lines can be read on its own.
+ * Returns the statements that overlap a range without scanning the rest: a line that begins with a source
+ * always starts a statement, so the text between two such lines can be parsed on its own.
  */
 export function statementsNear(doc: Text, from: number, to: number): Statement[] {
   const known = startsOf(doc)
@@ -98,10 +101,10 @@ export function statementsNear(doc: Text, from: number, to: number): Statement[]
   return found.filter((statement) => statement.from <= to && statement.to >= from)
 }
 
-/** A source that is being written at the start of a line begins a statement, before the grammar can know it. */
+/** An incomplete source at the start of a line starts a statement, before the grammar recognises it. */
 const NEW_SOURCE = /^\s*(\.[a-z_]*)$/
 
-/** The statement that the cursor is in, also when it stands behind its end in blanks. */
+/** The statement at the cursor, also when only blanks separate it from the statement's end. */
 export function statementBefore(
   state: EditorState,
   at: number,
@@ -112,12 +115,12 @@ export function statementBefore(
   const last = statementsNear(state.doc, line.from, at).at(-1) ?? statementAbove(state, line.number)
   const behind = last ? state.sliceDoc(last.to, Math.max(last.to, at)).indexOf(';') : 0
   if (last && behind < 0) return { from: last.from, text: state.sliceDoc(last.from, Math.max(last.to, at)) }
-  // Nothing of a statement yet; but the cursor may stand in a comment.
+  // No statement yet; but the cursor may be in a comment.
   const from = last ? Math.max(line.from, last.to + behind + 1) : line.from
   return { from, text: state.sliceDoc(from, at) }
 }
 
-/** The statement that ends above a line, over blank lines. */
+/** The statement that ends above a line, across blank lines. */
 function statementAbove({ doc }: EditorState, line: number): Statement | undefined {
   let above = line - 1
   while (above > 1 && doc.line(above).text.trim() === '') above--

@@ -15,7 +15,7 @@ import { modelWord } from './dialect.ts'
 import { largestPage } from './pages.ts'
 import { cellText, readAnswer, type Row } from './result.ts'
 
-/** What the editor knows of the connected model. */
+/** The editor's knowledge of the connected model. */
 export interface Vocabulary extends Pick<ModelFacts, 'elements' | 'domains' | 'relationTypes'> {
   readonly connection: string | undefined
 }
@@ -25,7 +25,7 @@ const NOTHING: Vocabulary = { connection: undefined, elements: [], domains: [], 
 export const useVocabulary = create<Vocabulary>(() => NOTHING)
 
 const text = z.string().catch('')
-/** A name may come in several languages; English first. */
+/** A title may have several languages; English is preferred. */
 const title = z
   .union([
     z.string(),
@@ -40,7 +40,9 @@ const linksShape = z
   .array(z.looseObject({ relation_type: text.optional(), relation: text.optional() }))
   .catch([])
 
-/** Elements asked page by page of a server whose index lists none; more are not needed for completion. */
+/**
+ * Maximum elements requested page by page from a server without lists in its index; completion needs no more.
+ */
 const MODEL_LIMIT = 10_000
 
 async function query(connection: string, spl: string, limit?: number): Promise<readonly Row[]> {
@@ -55,7 +57,7 @@ async function query(connection: string, spl: string, limit?: number): Promise<r
   return most === undefined ? [] : query(connection, spl, most)
 }
 
-/** Elements and relation types of the index, taken in piece by piece as they come. An index without lists gives none. */
+/** Reads elements and relation types from the index, in slices. Empty for an index without lists. */
 async function readIndex(connection: string): Promise<Omit<Vocabulary, 'connection' | 'domains'>> {
   const elements: ElementFact[] = []
   const relationTypes: string[] = []
@@ -87,7 +89,7 @@ async function readElements(connection: string): Promise<Omit<Vocabulary, 'conne
 
 let loading: string | undefined
 
-/** Reads the vocabulary of the connected server, and again when it was replaced or restarted. */
+/** Loads the vocabulary of the connected server, and reloads it when the server is replaced or restarted. */
 export function followVocabulary(): () => void {
   const check = (): void => {
     const connection = connectionOf('model')
@@ -113,7 +115,7 @@ export function followVocabulary(): () => void {
   return useWorkbench.subscribe(check)
 }
 
-/** Fields of entity sets by `domain/name`: known, or being asked. */
+/** Fields of entity sets by `domain/name`: loaded, or a pending request. */
 const fields = new Map<string, readonly FieldFact[] | Promise<readonly FieldFact[] | undefined>>()
 
 async function askFields(
@@ -126,7 +128,7 @@ async function askFields(
   return row && declaredFields(row['spec'] as Json)
 }
 
-/** The fields of an entity set, asked of the server once. */
+/** Fetches the fields of an entity set, once. */
 export async function loadFields(domain: string, name: string): Promise<readonly FieldFact[] | undefined> {
   const { connection } = useVocabulary.getState()
   if (connection === undefined) return undefined
@@ -143,7 +145,9 @@ export async function loadFields(domain: string, name: string): Promise<readonly
   return asking
 }
 
-/** What the language service may know of the connected model by now. Fields that it asks for in vain are asked of the server. */
+/**
+ * The model facts loaded so far, for the language service. Fields it misses are requested from the server.
+ */
 export function modelFacts(): ModelFacts {
   return {
     ...useVocabulary.getState(),
@@ -156,7 +160,7 @@ export function modelFacts(): ModelFacts {
   }
 }
 
-/** Values that a field has in the data, most frequent first, and how many rows they were found in. */
+/** A field's values in the data, most frequent first, and the number of rows sampled. */
 interface Sample {
   readonly values: readonly { readonly text: string; readonly count: number; readonly plain: boolean }[]
   readonly rows: number
@@ -167,8 +171,8 @@ const MAX_VALUES = 60
 const samples = new Map<string, Promise<Sample>>()
 
 /**
- * Samples a field's values over what the earlier stages let through. Asked once per question and connection, and again
- * where nothing was found: a server that refused in between, or data that came later, is not to be forgotten for good.
+ * Samples a field's values in the output of the earlier stages. Cached per question and connection, except
+ * for empty answers: a temporary refusal or later data must not be cached forever.
  */
 export function sampleValues(earlier: string, field: string): Promise<Sample> {
   const key = `${earlier}\u0000${field}`

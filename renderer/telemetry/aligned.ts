@@ -1,22 +1,22 @@
 import type { Series, SeriesAnswer } from '#shared/telemetry/answer.ts'
 
-/** Lines that can be told apart in one chart; the table has all. */
+/** Maximum lines distinguishable in one chart; the table has all. */
 export const MAX_LINES = 40
 
 export interface Line {
   readonly label: string
   readonly values: readonly (number | null)[]
-  /** Which colour it has, where it is not the one of its place. */
+  /** Colour index, if not its position. */
   readonly hue?: number
 }
 
-/** One query's series on common times, as a chart takes them; null is a gap. */
+/** One query's series on a common time axis, as a chart needs them; null is a gap. */
 export interface Aligned {
   readonly times: readonly number[]
   readonly lines: readonly Line[]
-  /** Series that are not drawn. */
+  /** Number of series not drawn. */
   readonly left: number
-  /** Samples that are not finite numbers, or, on a logarithmic scale, not above zero. */
+  /** Samples that are not finite or, on a logarithmic scale, not positive. */
   readonly undrawn: number
 }
 
@@ -29,7 +29,7 @@ const greatest = ({ values }: Series): number =>
     Number.NEGATIVE_INFINITY,
   )
 
-/** What distinguishes a series from the others of its query: the labels that differ, or all where none does. */
+/** The labels that distinguish a series within its query: those that differ, or all if none does. */
 export function labelsOf(series: readonly Series[]): string[] {
   const names = [...new Set(series.flatMap(({ labels }) => Object.keys(labels)))]
   const differing = names.filter((name) => new Set(series.map(({ labels }) => labels[name])).size > 1)
@@ -40,7 +40,7 @@ export function labelsOf(series: readonly Series[]): string[] {
   })
 }
 
-/** The series of a query for a chart: the greatest first, every step without a sample a gap. */
+/** Aligns a query's series for a chart: largest first, steps without a sample as gaps. */
 export function aligned({ series, step }: SeriesAnswer, query: number, logarithmic: boolean): Aligned {
   const own = series.filter((one) => one.query === query)
   const labels = labelsOf(own)
@@ -64,7 +64,7 @@ export function aligned({ series, step }: SeriesAnswer, query: number, logarithm
   return { times, lines, left: own.length - drawn.length, undrawn }
 }
 
-/** Each line for a chart of its own, and the ends of the value axis that they share. */
+/** Splits the lines into one chart each, with a shared value range. */
 export function apart(data: Aligned): {
   readonly parts: readonly Aligned[]
   readonly range: readonly [number, number] | undefined
@@ -79,7 +79,7 @@ export function apart(data: Aligned): {
   }
 }
 
-/** All times at which anything was measured, with one more wherever a step has no sample, so that a line breaks there. */
+/** All sample times, plus one for each step without a sample, so that lines break there. */
 function withGaps(series: readonly Series[], step: number): number[] {
   const known = [...new Set(series.flatMap(({ times }) => times))].sort((a, b) => a - b)
   if (step <= 0) return known

@@ -6,19 +6,19 @@ import { workbenchError } from '#shared/workbench/sentences/workbench-error.ts'
 import { useWorkbench, workbench } from '../app/workbench.ts'
 import { connectionsFor } from './connections.ts'
 
-/** What came of a plan: what it asked for, or that nothing is connected that could answer. */
+/** The outcome of a plan: its answer, or that no connection can run it. */
 export type Brought =
   | {
       readonly state: 'answered'
       readonly answer: TelemetryAnswer
       readonly exchanges: readonly Exchange[]
     }
-  /** There is no connection for its storage; an address of the model's own is never asked. */
+  /** No connection for its storage; an address from the model is never contacted. */
   | { readonly state: 'unconnected'; readonly protocol: Protocol; readonly storage: string }
 
 /**
- * Runs a plan by the connection that its storage belongs to.
- * @throws WorkbenchError for what cannot be run here, and for what the endpoint refuses
+ * Runs a plan on the connection of its storage.
+ * @throws WorkbenchError for plans that cannot be run and requests the endpoint refuses
  */
 export async function bringPlan(
   plan: unknown,

@@ -2,26 +2,26 @@ import type UPlot from 'uplot'
 import { locale, showNumber, showTime } from '../i18n/text.ts'
 import type { Aligned } from './aligned.ts'
 
-/** Seconds at both ends of what is looked at. */
+/** Visible range: start and end in seconds. */
 export type Zoom = readonly [number, number] | undefined
 
 export interface ChartLook {
   readonly data: Aligned
   readonly unit: string
-  /** What the legend calls the moment under the pointer. */
+  /** Legend label of the time under the pointer. */
   readonly timeLabel: string
   readonly logarithmic: boolean
-  /** The ends of the value axis, where several charts share it. */
+  /** Value range, if shared by several charts. */
   readonly range?: readonly [number, number] | undefined
   onZoom(zoom: Zoom): void
 }
 
 export const HEIGHT = 240
-/** px of the value axis: room for a compact number and its unit. */
+/** Width of the value axis in px: fits a compact number and its unit. */
 const AXIS = 76
 const DAY = 86_400
 
-/** Hues far apart from one line to the next; the legend names each, so that colour is never the only sign. */
+/** Hues far apart for consecutive lines; the legend names each line, so colour is never the only cue. */
 export const colour = (index: number): string => `hsl(${(225 + index * 137.5) % 360} 62% 52%)`
 
 export function readValue(value: number | null | undefined, unit: string): string {
@@ -29,7 +29,7 @@ export function readValue(value: number | null | undefined, unit: string): strin
   return `${showNumber(value, { maximumSignificantDigits: 6 })} ${unit}`.trim()
 }
 
-/** What a token stands for in this theme, as a canvas takes it. */
+/** Resolves a token in the current theme to a colour a canvas accepts. */
 function inkOf(element: HTMLElement, token: string): string {
   const before = element.style.color
   element.style.color = `var(${token})`
@@ -38,7 +38,7 @@ function inkOf(element: HTMLElement, token: string): string {
   return ink
 }
 
-/** The moments of an axis in the page's language: the time of day, and the day where it changes. */
+/** Time labels in the page's language: time of day, and the date where it changes. */
 export function momentTicks(ticks: readonly number[], step: number): string[] {
   const clock: Intl.DateTimeFormatOptions = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }
   if (step < 60) clock.second = '2-digit'

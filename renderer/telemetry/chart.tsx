@@ -13,19 +13,22 @@ import type { Zoom } from './chart-options.ts'
 interface ChartProps extends ChartLook {
   readonly label: string
   readonly zoom: Zoom
-  /** The whole time, also where nothing was measured. */
+  /** The whole time range, including parts without samples. */
   readonly span: Span
   readonly step: number
-  /** What else can be done with a moment, in the menu. */
+  /** Additional menu entries for a point in time. */
   entriesAt?(at: number): readonly MenuEntry[]
-  /** Opens the topology of a moment. */
+  /** Opens the topology at a point in time. */
   onTopology?: ((at: number) => void) | undefined
 }
 
-/** Samples that Shift steps over. */
+/** Samples per step with Shift. */
 const LEAP = 10
 
-/** Lines over time. Dragging and + look closer, a double click and 0 look at all again; pressing a name hides its line. */
+/**
+ * A line chart over time. Dragging and + zoom in, a double click and 0 reset the zoom; pressing a name
+ * toggles its line.
+ */
 export function TimeChart(props: ChartProps) {
   const t = useText()
   const box = useRef<HTMLDivElement>(null)
@@ -47,7 +50,7 @@ export function TimeChart(props: ChartProps) {
       const columns = [data.times, ...data.lines.map(({ values }) => values)] as unknown as UPlot.AlignedData
       plot.current = new UPlot(options, columns, element)
       plot.current.root.style.font = 'inherit'
-      // The chart's own way back would move this one alone.
+      // uPlot's own reset would affect only this chart.
       plot.current.over.addEventListener('dblclick', () => latest.current.onZoom(undefined))
       look(plot.current, latest.current)
     }
@@ -71,7 +74,7 @@ export function TimeChart(props: ChartProps) {
   }, [zoom, span])
 
   const [left, right] = zoom ?? [span.from, span.to]
-  /** Where the keys stand; in the middle before they went anywhere. */
+  /** The keyboard cursor; initially in the middle. */
   const stands = at !== undefined && at >= left && at <= right ? at : (left + right) / 2
   const goTo = (place: number): void => {
     const time = data.times[Math.max(0, Math.min(data.times.length - 1, place))]
@@ -127,7 +130,7 @@ export function TimeChart(props: ChartProps) {
       <Stack
         ref={box}
         role="group"
-        // What is read by keys must be reached by them.
+        // Focusable, since it can be read by keyboard.
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
         tabIndex={0}
         aria-label={t('telemetry.chart', { label })}

@@ -3,7 +3,7 @@ import type { TelemetryPlan } from '#shared/telemetry/plan.ts'
 import type { Connection } from '#shared/workbench/areas/connections.ts'
 import { workbench } from '../app/workbench.ts'
 
-/** The connections that speak what a plan needs, and the one that its storage belongs to. */
+/** The connections that speak a plan's protocol, and the one assigned to its storage. */
 export function connectionsFor(plan: TelemetryPlan, connections: readonly Connection[]) {
   const able = connections.flatMap((connection) => {
     const { speaks, address, storages = [] } = connection
@@ -14,7 +14,7 @@ export function connectionsFor(plan: TelemetryPlan, connections: readonly Connec
   return { able, matched: connectionFor(plan, able) }
 }
 
-/** Gives a storage of the model to a connection, so that its plans are run by it from now on. */
+/** Assigns a storage of the model to a connection, so that its plans run there. */
 export async function giveStorage(storage: string, { name }: Connection): Promise<void> {
   const { telemetry } = await workbench.call('connections.definitions', {})
   for (const one of telemetry) {

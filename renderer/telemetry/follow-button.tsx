@@ -2,7 +2,7 @@ import { useText } from '../i18n/text.ts'
 import { Button } from '../ui/button.tsx'
 import type { SeriesActions } from './series-context.ts'
 
-/** Reads what is newest every few seconds while it is pressed. */
+/** Toggles live mode, which fetches new data every few seconds. */
 export function FollowButton({ follow }: { readonly follow: NonNullable<SeriesActions['follow']> }) {
   const t = useText()
   return (

@@ -1,14 +1,14 @@
 import { type Severity, severityOf, SEVERITIES } from '#shared/telemetry/documents.ts'
 import type { LogRow } from '#shared/telemetry/answer.ts'
 
-/** How many rows each kind of level has. */
+/** Counts rows by severity. */
 export function severities(rows: readonly LogRow[]): Readonly<Record<Severity, number>> {
   const counts = Object.fromEntries(SEVERITIES.map((one) => [one, 0])) as Record<Severity, number>
   for (const { level } of rows) counts[severityOf(level)]++
   return counts
 }
 
-/** The rows of a kind that hold a text anywhere, in whatever case. */
+/** Rows of the severities that contain a text, ignoring case. */
 export function foundRows(
   rows: readonly LogRow[],
   search: string,
@@ -25,13 +25,13 @@ export function foundRows(
 interface Histogram {
   readonly from: number
   readonly to: number
-  /** Rows per piece of time. */
+  /** Rows per bucket. */
   readonly counts: readonly number[]
-  /** Pieces with an error in them. */
+  /** Buckets with an error. */
   readonly errors: readonly boolean[]
 }
 
-/** How rows lie in time, in as many pieces; undefined where fewer than two moments are known. */
+/** Distributes rows over time buckets; returns undefined with fewer than two timestamps. */
 export function histogramOf(rows: readonly LogRow[], pieces: number): Histogram | undefined {
   const times = rows.flatMap(({ time }) => (time === null ? [] : [time]))
   const from = times.reduce((a, b) => Math.min(a, b), Infinity)

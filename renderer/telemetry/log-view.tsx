@@ -33,13 +33,13 @@ const ROW_HEIGHT = 44
 interface LogViewProps {
   readonly answer: LogsAnswer
   readonly busy: boolean
-  /** Reads the next page; absent where there is none. */
+  /** Loads the next page; absent if there is none. */
   readonly more: (() => void) | undefined
-  /** Reads what is newest again and again; absent where nothing can be followed. */
+  /** Toggles live mode; absent if the log cannot be followed. */
   readonly follow?: SeriesActions['follow']
 }
 
-/** Documents as lines of a log: levels, how they lie in time, what holds a text, and each one's fields. */
+/** Shows documents as log lines: levels, a histogram over time, text search, and each line's fields. */
 export function LogView({ answer, busy, more, follow }: LogViewProps) {
   const t = useText()
   const { rows, total, notes } = answer

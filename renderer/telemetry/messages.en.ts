@@ -1,4 +1,4 @@
-/** What charts and logs say, wherever they stand. */
+/** Texts of charts and logs, wherever they are shown. */
 export const telemetryMessages = {
   'telemetry.series': 'Series',
   'telemetry.logs': 'Logs',

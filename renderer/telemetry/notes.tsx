@@ -3,7 +3,7 @@ import { useText } from '../i18n/text.ts'
 import { Stack } from '../ui/stack.tsx'
 import { Text } from '../ui/text.tsx'
 
-/** Notes on an answer beside what it shows. */
+/** Notes about an answer, beside its content. */
 export function Notes({ notes }: { readonly notes: readonly Note[] }) {
   const t = useText()
   if (notes.length === 0) return null

@@ -1,19 +1,19 @@
 import type { Series, SeriesAnswer } from '#shared/telemetry/answer.ts'
 import type { Span } from '#shared/telemetry/requests.ts'
 
-/** Pieces of time in a small line. */
+/** Maximum number of points in a sparkline. */
 const MAX_PIECES = 60
 
-/** A series in a few numbers and a small line. */
+/** A query's series reduced to a few numbers and a sparkline. */
 export interface Reduced {
-  /** How many series there are; the line is that of the one with the greatest mean. */
+  /** Number of series; the line is that of the one with the highest mean. */
   readonly count: number
   readonly labels: Readonly<Record<string, string>>
   readonly last: number
   readonly mean: number
   readonly least: number
   readonly most: number
-  /** Means of pieces of the time; a piece without a sample is a gap. */
+  /** Mean per time bucket; a bucket without samples is a gap. */
   readonly line: readonly (number | undefined)[]
 }
 
@@ -38,9 +38,9 @@ function reducedSeries({ labels, times, values }: Series, { from, to }: Span, pi
   return { labels, last, mean: sum / count, least, most, line }
 }
 
-/** What a query's series come to; undefined where none has a number. */
+/** Reduces a query's series; returns undefined if none has a number. */
 export function reduced({ series, from, to, step }: SeriesAnswer, query: number): Reduced | undefined {
-  // Wider than a step, or every other piece would be a gap.
+  // Wider than a step, or every other bucket would be empty.
   const pieces = Math.max(2, Math.min(MAX_PIECES, Math.floor((to - from) / (1.5 * step || 1))))
   const own = series
     .filter((one) => one.query === query)

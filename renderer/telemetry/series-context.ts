@@ -2,10 +2,10 @@ import { createContext } from 'react'
 import type { SeriesAnswer } from '#shared/telemetry/answer.ts'
 import type { Span } from '#shared/telemetry/requests.ts'
 
-/** The series that are drawn. */
+/** The series being drawn. */
 export const SeriesContext = createContext<SeriesAnswer | undefined>(undefined)
 
-/** What can be done with them where they are drawn; what is absent is not offered. */
+/** Actions on the drawn series; absent ones are not offered. */
 export interface SeriesActions {
   /** The same within a shorter time, with a finer step; undefined where there is none. */
   refine?(span: Span, signal: AbortSignal): Promise<SeriesAnswer | undefined>

@@ -3,12 +3,12 @@ import styles from './badge.module.css'
 
 interface BadgeProps {
   readonly tone?: 'neutral' | 'good' | 'warning' | 'bad' | 'accent'
-  /** What it means, where its text does not say. */
+  /** Explanation, if the text is not enough. */
   readonly title?: string
   readonly children: ReactNode
 }
 
-/** A short state in a pill. Its text says it; the colour only helps. */
+/** A short state in a pill. The text carries the meaning; the colour only supports it. */
 export function Badge({ tone = 'neutral', title, children }: BadgeProps) {
   return (
     <span className={styles['badge']} data-tone={tone} title={title}>

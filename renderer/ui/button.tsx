@@ -3,28 +3,31 @@ import { useTabStop } from './landmark.ts'
 import { Tip } from './tip.tsx'
 import styles from './button.module.css'
 
-/** A button that cannot be used says why (`reason`): there is no `disabled`. */
+/** A disabled button must give a `reason`, so there is no `disabled` prop. */
 interface ButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'title' | 'disabled'> {
-  /** `primary` is the one thing a view is about; `danger` destroys; `link` stands inside a sentence. */
+  /** `primary`: the view's main action; `danger`: destructive; `link`: inline in a sentence. */
   readonly tone?: 'plain' | 'primary' | 'danger' | 'quiet' | 'link'
-  /** Why it cannot be used: greyed, still reached by the keyboard, and says so. */
+  /** Why it is disabled: greyed, but still focusable and with the reason announced. */
   readonly reason?: string | undefined
-  /** More than the label says, as a tooltip. */
+  /** Tooltip with more than the label says. */
   readonly tip?: string | undefined
-  /** The keys that do the same, as they are shown. */
+  /** Equivalent shortcut, formatted for display. */
   readonly keys?: string | undefined
 }
 
 const doNothing = (event: MouseEvent): void => event.preventDefault()
 
 interface Reason {
-  /** What greys the button and describes it. */
+  /** Props that grey and describe the button. */
   readonly greyed: ButtonHTMLAttributes<HTMLButtonElement>
-  /** The reason as a text of its own, inside the button: every reader of screens knows that, not all know `aria-description`. */
+  /**
+   * The reason as hidden text inside the button: all screen readers read that, not all support
+   * `aria-description`.
+   */
   readonly words: ReactNode
 }
 
-/** What greys a button that says why. */
+/** Returns the props and text of a button that is disabled with a reason. */
 export function useReason(reason: string | undefined): Reason {
   const id = useId()
   if (reason === undefined) return { greyed: {}, words: null }

@@ -3,7 +3,7 @@ import { Drawer } from './dialog.tsx'
 import { Split } from './split.tsx'
 import { useTextScale } from './text-scale.ts'
 
-/** Px of the page, at the usual text size, below which a side column has no room of its own. */
+/** Page width in px, at the default text size, below which a side column becomes a drawer. */
 const MIN_WIDTH_PX = 900
 
 function onResize(tell: () => void): () => void {
@@ -11,44 +11,50 @@ function onResize(tell: () => void): () => void {
   return () => window.removeEventListener('resize', tell)
 }
 
-/** Whether the page is too narrow for side columns: a small window, large text, or much zoom. A second column needs more `width`. */
+/**
+ * Whether the page is too narrow for side columns: a small window, large text, or high zoom. A second column
+ * needs more `width`.
+ */
 export function useNarrow(width = MIN_WIDTH_PX): boolean {
   const scale = useTextScale()
   return useSyncExternalStore(onResize, () => window.innerWidth < width * scale)
 }
 
-/** Px at the usual text size beyond which a column gains nothing by more room, until somebody drags it there. */
+/** Maximum initial column width in px at the default text size; dragging can exceed it. */
 const MAX_FIRST_WIDTH_PX = 460
 
 interface ColumnsProps {
-  /** Stable name; sizes are remembered under it by the browser. */
+  /** Stable name; the browser stores the sizes under it. */
   readonly id: string
-  /** What the column is called where it is a drawer. */
+  /** Title of the drawer. */
   readonly label: string
-  /** Where the column stands. */
+  /** Side of the column. */
   readonly side: 'left' | 'right'
   readonly open: boolean
   onOpenChange(open: boolean): void
-  /** Share of the column in percent, where that is not wider than a column has use for. */
+  /** Column width in percent, capped at the maximum initial width. */
   readonly share?: number
-  /** Smallest width of either in px. */
+  /** Minimum width of either pane in px. */
   readonly minimum?: number
   readonly column: ReactNode
-  /** The work beside it, which stays as it is when the column comes and goes. */
+  /** The main content; stays mounted when the column opens and closes. */
   readonly children: ReactNode
 }
 
-/** The work with a column beside it. Where there is no room for both the column is a drawer over the work, closed until it is asked for. */
+/**
+ * Main content with a side column. If there is no room for both, the column becomes a drawer over the
+ * content, initially closed.
+ */
 export function Columns(props: ColumnsProps) {
   const { id, label, side, open, onOpenChange, share = 25, minimum, column, children } = props
   const narrow = useNarrow()
   const wanted = Math.min(share, (100 * MAX_FIRST_WIDTH_PX * useTextScale()) / window.innerWidth)
-  /** It was open when the room went, and comes back with it. */
+  /** It was open when the page became too narrow, and reopens with the room. */
   const comesBack = useRef(false)
   useLayoutEffect(() => {
     if (narrow) comesBack.current = open
     if (narrow ? open : comesBack.current) onOpenChange(!narrow)
-    // Only the change of the room opens or closes it.
+    // Only a change of `narrow` opens or closes it.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [narrow])
   const beside = open && !narrow ? column : null

@@ -3,10 +3,10 @@ import { useState } from 'react'
 import { useText } from '../i18n/text.ts'
 import { IconButton } from './icon-button.tsx'
 
-/** Milliseconds that the tick stays. */
+/** Milliseconds the tick is shown. */
 const SHOWN = 1200
 
-/** Copies a text and says so. */
+/** Copies a text to the clipboard and confirms it. */
 export function CopyButton({ text, label }: { readonly text: string; readonly label?: string }) {
   const t = useText()
   const [done, setDone] = useState(false)

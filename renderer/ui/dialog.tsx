@@ -23,22 +23,22 @@ interface DrawerProps extends SheetProps {
   readonly side?: 'left' | 'right'
 }
 
-/** What is typed into; a dialog that asks for something begins there. */
+/** Text fields; a dialog that asks for input focuses the first one. */
 const FIELD = 'input:not([type="checkbox"], [type="radio"], [type="file"]), textarea, select'
 
-/** A modal dialog in the middle of the page. */
+/** A modal dialog, centred in the page. */
 export function Dialog({ width = 480, ...props }: DialogProps) {
   return <Sheet {...props} place="middle" style={{ width: `min(${width}px, calc(100vw - 32px))` }} />
 }
 
-/** A side column where there is no room for one: over the view, closed by Escape or a press beside it. */
+/** A side column as an overlay, for narrow pages; closes on Escape or a press outside. */
 export function Drawer({ side = 'left', ...props }: DrawerProps) {
   return <Sheet {...props} place={side} />
 }
 
 /**
- * What lies over the page until it is closed: the first field has the focus, which is kept inside and returns to where it was;
- * Escape closes. While another bench is in front it waits with its own, else it would lie over that one.
+ * Base of dialog and drawer: focuses the first field, traps the focus and restores it; Escape closes. Hidden
+ * while another bench is active, so that it does not cover that one.
  */
 function Sheet({
   open,
@@ -65,7 +65,8 @@ function Sheet({
           className={styles['dialog']}
           data-place={place}
           style={style}
-          // Radix would focus the close button: that shows its tooltip, and Escape would only close that.
+          // Radix would focus the close button, which would show its tooltip, and the first Escape would
+          // close only that.
           onOpenAutoFocus={(event) => {
             event.preventDefault()
             const content = event.currentTarget as HTMLElement
@@ -96,7 +97,7 @@ function Sheet({
   )
 }
 
-/** The row of buttons at the foot of a dialog; the main one last. */
+/** The buttons at the foot of a dialog; the main one last. */
 export function DialogActions({ children }: { readonly children: ReactNode }) {
   return <footer className={styles['actions']}>{children}</footer>
 }

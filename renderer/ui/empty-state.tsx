@@ -5,14 +5,14 @@ import styles from './empty-state.module.css'
 interface EmptyStateProps {
   readonly icon?: LucideIcon
   readonly title: string
-  /** One sentence: why, and what to do. */
+  /** One sentence: why it is empty, and what to do. */
   readonly hint?: ReactNode
   readonly action?: ReactNode
-  /** What it could look like: a query, a command, a template. */
+  /** An example: a query, a command, a template. */
   readonly example?: ReactNode
 }
 
-/** What a view shows when it has nothing to show: why, and what to do. */
+/** Shown by a view without content: why it is empty, and what to do. */
 export function EmptyState({ icon: Icon, title, hint, action, example }: EmptyStateProps) {
   return (
     <div className={styles['empty']}>

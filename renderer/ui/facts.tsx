@@ -3,16 +3,16 @@ import styles from './facts.module.css'
 import { wordClasses, type Words } from './text.tsx'
 
 interface FactsProps extends Words {
-  /** What is known, and what it is called; what has no value is left out. */
+  /** Name and value pairs; those without a value are left out. */
   readonly facts: readonly (readonly [name: ReactNode, value: ReactNode])[]
-  /** Side by side with the value below its name, instead of names in one column and values in the next. */
+  /** Lays the facts out side by side, each value below its name, instead of in two columns. */
   readonly across?: boolean
-  /** A thin line between one and the next. */
+  /** Draws a thin line between facts. */
   readonly lined?: boolean
   readonly label?: string
 }
 
-/** What is known of a thing: names with their values. */
+/** A description list of names and values. */
 export function Facts({ facts, across, lined, label, ...words }: FactsProps) {
   return (
     <dl

@@ -3,14 +3,14 @@ import styles from './field.module.css'
 
 interface LabelledProps {
   readonly label: string
-  /** Shown under the control, for units or rules. */
+  /** Shown under the control: units or rules. */
   readonly hint?: string | undefined
   readonly error?: string | undefined
-  /** Worth a look, not wrong. */
+  /** Worth checking, but valid. */
   readonly warning?: string | undefined
 }
 
-/** A label above its control; the control is its child. */
+/** A label above its control, which is its child. */
 export function Field({
   label,
   hint,
@@ -49,18 +49,18 @@ export function Input({
   )
 }
 
-/** The system's own select, dressed like the inputs. */
+/** The native select, styled like the inputs. */
 export function Select({ className = '', ...props }: SelectHTMLAttributes<HTMLSelectElement>) {
   return <select {...props} className={`${styles['control']} ${className}`} />
 }
 
 interface SearchInputProps extends InputHTMLAttributes<HTMLInputElement> {
-  /** Its accessible name, which stands in it while it is empty. */
+  /** Accessible name and placeholder. */
   readonly label: string
   onSearch(text: string): void
 }
 
-/** Finds among what is shown below it, as one types. */
+/** Filters the content below it while typing. */
 export function SearchInput({ label, onSearch, ...props }: SearchInputProps) {
   return (
     <Input

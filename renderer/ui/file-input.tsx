@@ -4,22 +4,22 @@ import button from './button.module.css'
 import styles from './file-input.module.css'
 
 interface CommonProps {
-  /** File name endings or media types, as in HTML. */
+  /** File extensions or media types, as in HTML. */
   readonly accept?: string
-  /** Takes a folder with everything in it, where the browser can. */
+  /** Takes a folder with its contents, if the browser supports it. */
   readonly folder?: boolean
-  /** Says beside the button which file was chosen; for a form that keeps it. */
+  /** Shows the chosen file's name beside the button. */
   readonly showsName?: boolean
-  /** The accessible name, where no label is around it. */
+  /** Accessible name, if there is no label around it. */
   readonly label?: string
-  /** What the button shows instead of its usual words. */
+  /** Replaces the button's default text. */
   readonly children?: ReactNode
 }
 
-/** Takes one file, or any number of them. */
+/** Takes one file, or several. */
 type FileInputProps = CommonProps & ({ onFile(file: File): void } | { onFiles(files: readonly File[]): void })
 
-/** A file field whose words are in the page's language; a browser's own has its own. Give it a label. */
+/** A file input with localised text; the browser's own uses the browser's language. Give it a label. */
 export function FileInput({
   accept,
   folder = false,
@@ -33,7 +33,7 @@ export function FileInput({
   const [name, setName] = useState<string>()
   const choose = (event: ChangeEvent<HTMLInputElement>): void => {
     const files = [...(event.target.files ?? [])]
-    // So that the same file can be chosen again after it was changed.
+    // Reset, so that the same file can be chosen again after it changed.
     event.target.value = ''
     const [first] = files
     if (!first) return
@@ -57,7 +57,7 @@ export function FileInput({
         aria-hidden
         className={button['button']}
         onClick={(event) => {
-          // The label around it would open the same dialog a second time.
+          // The surrounding label would open the file dialog a second time.
           event.preventDefault()
           input.current?.click()
         }}

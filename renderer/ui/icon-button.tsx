@@ -9,16 +9,16 @@ interface IconButtonProps extends Omit<
   ButtonHTMLAttributes<HTMLButtonElement>,
   'aria-label' | 'children' | 'disabled'
 > {
-  /** The accessible name, shown as a tooltip as well. */
+  /** Accessible name and tooltip. */
   readonly label: string
   readonly icon: LucideIcon
   readonly keys?: string | undefined
   readonly tone?: 'plain' | 'quiet' | 'danger' | 'primary'
-  /** Why it cannot be used: greyed, still reached by the keyboard, and says so. */
+  /** Why it is disabled: greyed, but still focusable and with the reason announced. */
   readonly reason?: string | undefined
 }
 
-/** A square button with an icon; its label is its tooltip and its accessible name. */
+/** A square icon button; its label is both tooltip and accessible name. */
 export function IconButton({
   label,
   icon: Icon,

@@ -1,45 +1,46 @@
 import { createContext, useContext, useLayoutEffect, useRef, type FocusEvent } from 'react'
 
-/** Where what opens from inside a modal dialog is put. */
+/** Portal containers of a modal dialog. */
 interface DialogPlaces {
-  /** The dialog itself: what is in it can be reached while everything else cannot. */
+  /** Inside the dialog: the only content that can be reached while it is open. */
   readonly menus: HTMLElement | null
   /**
-   * Beside the dialog. A tooltip goes away while the focus is between two elements; were it in the dialog, the trap around the
-   * focus would take that for the loss of the focused element and begin again, and Tab would never get past the first button.
+   * Beside the dialog. Tooltips unmount while focus moves between elements; inside the dialog, the focus trap
+   * would take that for the removal of the focused element and refocus the start, so Tab would never get past
+   * the first button.
    */
   readonly tips: HTMLElement | null
 }
 
-/** The modal dialog around a component; none outside of one. */
+/** The modal dialog around a component, if any. */
 export const DialogContext = createContext<DialogPlaces | null>(null)
 
-/** Whether the bench around a component is the one in front; true outside of benches. */
+/** Whether the surrounding bench is active; true outside of benches. */
 export const FrontContext = createContext(true)
 
-/** Whether a dialog is open: what lies behind it gets no keys and takes no focus. */
+/** Whether a dialog is open: content behind it must ignore keys and not take focus. */
 export const isBehindDialog = (): boolean =>
   document.querySelector('[role="dialog"][data-state="open"]:not([data-beside])') !== null
 
-/** Where menus of a component are put, so that they belong to a landmark as everything else does. */
+/** Portal container for a component's menus, inside a landmark. */
 export function useLandmark(): Element | null {
   const dialog = useContext(DialogContext)
   return dialog ? dialog.menus : document.querySelector('main')
 }
 
-/** Where tooltips of a component are put. */
+/** Portal container for a component's tooltips. */
 export function useTipPlace(): Element | null {
   const dialog = useContext(DialogContext)
   return dialog ? dialog.tips : document.querySelector('main')
 }
 
-/** `-1` in the rows of a list that the Tab key passes by; the arrow keys reach them. */
+/** `-1` in list rows that Tab skips; the arrow keys reach them. */
 export const TabStop = createContext<-1 | undefined>(undefined)
 
-/** The `tabIndex` of a control that may stand in a list. */
+/** The `tabIndex` for a control that may be inside a list. */
 export const useTabStop = (): -1 | undefined => useContext(TabStop)
 
-/** After a press with the pointer Radix leaves the focus on the group once; it belongs to the chosen one of its items. */
+/** After a click Radix leaves focus on the group itself; moves it to the selected item. */
 export function focusChosen(event: FocusEvent<HTMLElement>): void {
   if (event.target === event.currentTarget)
     event.currentTarget.querySelector<HTMLElement>('[aria-selected="true"], [aria-checked="true"]')?.focus()
@@ -56,10 +57,13 @@ function giveFocusBack(to: Element | null): boolean {
   return true
 }
 
-/** `onCloseAutoFocus` of a dialog or a menu: Radix gives the focus back to a trigger only, and ours are opened from everywhere. */
+/**
+ * Returns an `onCloseAutoFocus` handler for a dialog or menu: Radix restores focus only to a trigger, and
+ * ours have none.
+ */
 export function useFocusBack(isOpen: boolean): (event: Event) => void {
   const before = useRef<Element | null>(null)
-  // Before what is inside can take the focus by itself.
+  // Before the content takes the focus.
   useLayoutEffect(() => {
     if (isOpen) before.current = document.activeElement
   }, [isOpen])
@@ -68,5 +72,8 @@ export function useFocusBack(isOpen: boolean): (event: Event) => void {
   }
 }
 
-/** Whether an element gets the focus only because something over it was closed: its tooltip would cover what comes next. */
+/**
+ * Whether focus is being restored after an overlay closed: the tooltip of the focused element would only be
+ * in the way.
+ */
 export const isFocusGivenBack = (): boolean => isGivingBack

@@ -15,18 +15,18 @@ import { useVirtualRows } from './virtual-rows.ts'
 interface ListProps<Item> {
   readonly label: string
   readonly items: readonly Item[]
-  /** What distinguishes an item from the others, and stays when it moves. */
+  /** Stable key of an item. */
   keyOf(item: Item): string | number
-  /** Height of a row in px. With it the list scrolls by itself and draws only what is in sight; without it, it is as long as it is. */
+  /** Row height in px. With it the list scrolls and is virtualised; without it all rows are rendered. */
   readonly rowHeight?: number
-  /** The item that is shown beside the list: it is brought into sight when it changes, and the Tab key stops at it. */
+  /** Key of the item shown beside the list: scrolled into view when it changes, and the list's tab stop. */
   readonly current?: string | number | undefined
-  /** More is still being read into the list. */
+  /** More items are loading. */
   readonly busy?: boolean
   readonly className?: string
-  /** Called when the last rows come into sight: more can be read. */
+  /** Called when the last rows become visible: more can be loaded. */
   onEnd?(): void
-  /** Draws one row, usually a `Row`: what can be pressed in it first gets the focus. */
+  /** Renders one row, usually a `Row`; focusing the row focuses its first button. */
   children(item: Item, index: number): ReactNode
 }
 
@@ -40,8 +40,8 @@ const STEPS: Readonly<Record<string, number>> = {
 }
 
 /**
- * A list of rows, of any length. The Tab key stops once, at the current row or the one that had the focus last; arrows, Page
- * keys, Home and End walk from row to row.
+ * A list of rows of any length, with a roving tabindex: one tab stop, at the current or last focused row;
+ * arrows, Page keys, Home and End move between rows.
  */
 export function List<Item>(props: ListProps<Item>) {
   const { label, items, keyOf, rowHeight, current, busy, className = '', onEnd, children } = props
@@ -53,7 +53,7 @@ export function List<Item>(props: ListProps<Item>) {
   const currentIndex = current === undefined ? -1 : items.findIndex((item) => keyOf(item) === current)
   const [visited, setVisited] = useState(-1)
   const stop = visited >= 0 && visited < items.length ? visited : Math.max(0, currentIndex)
-  /** The row that gets the focus once it is drawn. */
+  /** The row to focus once it is rendered. */
   const wanted = useRef(-1)
   const { scrollTo } = virtual
 
@@ -72,7 +72,7 @@ export function List<Item>(props: ListProps<Item>) {
   const last = virtual.rows.at(-1)?.index
   useEffect(() => {
     if (last !== undefined && last === items.length - 1) onEnd?.()
-    // Asked for once per end, whoever asks.
+    // Only once per end, also if the callback changes.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [last, items.length])
 

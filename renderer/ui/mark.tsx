@@ -1,4 +1,4 @@
-/** The mark of Orrery: a sun, an orbit and a planet. The splash in index.html draws the same. */
+/** The Orrery logo: a sun, an orbit and a planet. Keep in step with the splash in index.html. */
 export function Mark({ size }: { readonly size: number }) {
   return (
     <svg

@@ -8,28 +8,30 @@ import styles from './menu.module.css'
 export interface MenuEntry {
   readonly label: string
   readonly icon?: LucideIcon
-  /** The keys that do the same, as they are shown. */
+  /** Equivalent shortcut, formatted for display. */
   readonly keys?: string | undefined
-  /** Greyed with this reason. */
+  /** Disabled with this reason. */
   readonly disabled?: string | undefined
   readonly danger?: boolean
   readonly checked?: boolean
-  /** Words above a group of entries instead of an entry. */
+  /** A heading above a group of entries instead of an entry. */
   readonly heading?: boolean
-  /** Draws a line above. */
+  /** Draws a separator above. */
   readonly apart?: boolean
-  /** Opens a menu of its own instead of acting. */
+  /** Opens a submenu instead of acting. */
   readonly entries?: readonly MenuEntry[]
-  /** The menu stays open, for more of the same. */
+  /** The menu stays open after the action. */
   readonly stays?: boolean
-  /** What it opens takes the focus: it acts when the menu has gone, and the focus does not go back to the button. */
+  /**
+   * The action moves the focus: it runs after the menu has closed, and focus is not restored to the button.
+   */
   readonly takesFocus?: boolean
-  /** Says more than words do, before the label. */
+  /** Icon before the label. */
   readonly mark?: ReactNode
   act?(): void
 }
 
-/** The entries, or what makes them when the menu opens. */
+/** The entries, or a function that creates them when the menu opens. */
 type Entries = readonly MenuEntry[] | (() => readonly MenuEntry[])
 
 interface CommonProps {
@@ -37,14 +39,14 @@ interface CommonProps {
   readonly align?: 'start' | 'end'
 }
 
-/** A menu behind an icon with a name, or behind a button of the caller's that has a name of its own. */
+/** A menu behind a named icon button, or behind a named button from the caller. */
 type MenuProps = CommonProps &
   ({ readonly label: string; readonly icon: LucideIcon } | { readonly trigger: ReactElement })
 
-/** Takes the act of an entry that waits for the menu to close. */
+/** Receives an action that must run after the menu has closed. */
 const AfterClosing = createContext<(act: (() => void) | undefined) => void>(() => undefined)
 
-/** A button that opens a menu; arrow keys, typing and Escape work as in the system's. */
+/** A button with a menu; arrow keys, typeahead and Escape work as in native menus. */
 export function Menu({ entries, align = 'end', ...button }: MenuProps) {
   const closing = useRef(false)
   return (
@@ -55,7 +57,7 @@ export function Menu({ entries, align = 'end', ...button }: MenuProps) {
         ) : (
           <IconButton
             {...button}
-            // The focus that comes back from the menu shows no tooltip: the next Escape would only close that.
+            // Focus restored from the menu shows no tooltip: the next Escape would only close that.
             onFocus={(event) => {
               if (closing.current) event.preventDefault()
               closing.current = false
@@ -76,13 +78,13 @@ export function Menu({ entries, align = 'end', ...button }: MenuProps) {
 
 interface ContextMenuProps {
   readonly label: string
-  /** Where in the positioned element around it; closed while there is none. */
+  /** Position in the nearest positioned ancestor; closed while undefined. */
   readonly at: { readonly x: number; readonly y: number } | undefined
   readonly entries: readonly MenuEntry[]
   onClose(): void
 }
 
-/** A menu at a point: where the pointer was, or where what the keyboard has chosen stands. The focus goes back to where it was. */
+/** A menu at a point: the pointer, or the item selected by keyboard. Restores the focus when closed. */
 export function ContextMenu({ label, at, entries, onClose }: ContextMenuProps) {
   const isOpen = at !== undefined
   const giveBack = useFocusBack(isOpen)
@@ -104,13 +106,13 @@ export function ContextMenu({ label, at, entries, onClose }: ContextMenuProps) {
 
 interface ContentProps {
   readonly align: 'start' | 'end'
-  /** The name, where the trigger does not give it. */
+  /** Accessible name, if the trigger gives none. */
   readonly label?: string
   readonly entries: Entries
   onClosed?(event: Event): void
 }
 
-/** The open menu, at the end of the page's main part or of the dialog it is in: it belongs to a landmark there. */
+/** The open menu, in a portal at the end of the main landmark or of the surrounding dialog. */
 function Content({ align, label, entries, onClosed }: ContentProps) {
   const place = useLandmark()
   const waiting = useRef<(() => void) | undefined>(undefined)
@@ -143,7 +145,7 @@ function Content({ align, label, entries, onClosed }: ContentProps) {
 
 function EntryList({ entries }: { readonly entries: Entries }) {
   const list = typeof entries === 'function' ? entries() : entries
-  // Two entries may read the same; their places tell them apart.
+  // Labels may repeat; the index makes the key unique.
   return list.map((entry, place) => <Entry key={`${place} ${entry.label}`} entry={entry} />)
 }
 

@@ -6,15 +6,17 @@ import styles from './notice.module.css'
 
 interface NoticeProps extends HTMLAttributes<HTMLElement> {
   readonly tone?: 'info' | 'good' | 'warning' | 'bad'
-  /** Buttons behind the words. */
+  /** Buttons after the text. */
   readonly action?: ReactNode
-  /** Puts it away, with a button that says so. */
+  /** Shows a dismiss button. */
   readonly dismiss?: { readonly label?: string; act(): void }
   readonly ref?: Ref<HTMLDivElement>
   readonly children: ReactNode
 }
 
-/** What a view has to say about what it shows: a fault, a warning, a remark. Give it a role where it comes by itself. */
+/**
+ * A message about the view: an error, a warning, a remark. Give it a role if it appears without user action.
+ */
 export function Notice({ tone = 'info', action, dismiss, className = '', children, ...props }: NoticeProps) {
   const t = useText()
   return (

@@ -2,7 +2,7 @@ import { useId, useState } from 'react'
 import { Field, Input } from './field.tsx'
 import styles from './picker.module.css'
 
-/** Something to choose; `key` is what it is told by. */
+/** An option; `key` identifies it. */
 export interface PickerOption {
   readonly key: string
   readonly label: string
@@ -11,24 +11,24 @@ export interface PickerOption {
 
 interface PickerProps {
   readonly label: string
-  /** What is chosen, in words. */
+  /** The current choice, as text. */
   readonly chosen: string
   readonly placeholder?: string
   readonly hint?: string
   readonly error?: string | undefined
-  /** What was typed since it was last chosen from; undefined while nobody types. */
+  /** Text typed since the last choice; undefined while not editing. */
   readonly query: string | undefined
-  /** What fits the query, best first. */
+  /** Matches for the query, best first. */
   readonly options: readonly PickerOption[]
-  /** Said below it, such as that nothing fits. */
+  /** Shown below, for example that nothing matches. */
   readonly status?: string | undefined
-  /** What is typed may be taken as it is, also by leaving the field. */
+  /** Accepts free text, also on blur. */
   readonly free?: boolean
   onQuery(query: string | undefined): void
   onPick(key: string): void
 }
 
-/** A field that becomes one of many things: type a part of its name, choose with the arrows. */
+/** A combobox for many options: type part of a name, choose with the arrow keys. */
 export function Picker({
   label,
   chosen,
@@ -61,7 +61,7 @@ export function Picker({
             onQuery(event.target.value)
             setPlace(0)
           }}
-          // Nothing is chosen yet: what there is may be looked through without typing.
+          // Without a choice, the options are shown on focus.
           onFocus={() => chosen === '' && onQuery('')}
           onBlur={() => (free && query?.trim() ? pick(query.trim()) : onQuery(undefined))}
           onKeyDown={(event) => {

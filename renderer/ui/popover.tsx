@@ -4,25 +4,25 @@ import { useLandmark } from './landmark.ts'
 import styles from './popover.module.css'
 
 interface PopoverProps {
-  /** Accessible name of what opens. */
+  /** Accessible name of the panel. */
   readonly label: string
-  /** The button that opens it; without one, `open` says whether it is. */
+  /** The button that opens it; without one, it is controlled by `open`. */
   readonly trigger?: ReactElement
-  /** What it points at, where no button of its own opens it: it stays while one works there. */
+  /** The element it points at, if it has no trigger; it stays open while the user works there. */
   readonly target?: Element
-  /** Where it stands, above its end, where that is not beside the target; Escape there closes it, elsewhere it is not meant. */
+  /** Anchor (above its end), if not the target; Escape closes it there, and is ignored elsewhere. */
   readonly place?: Element | undefined
   readonly open?: boolean
   onOpenChange?(open: boolean): void
-  /** Which way it opens from its trigger, and along which edge. */
+  /** Side and edge of the trigger it aligns to. */
   readonly side?: 'top' | 'bottom'
   readonly align?: 'start' | 'center' | 'end'
-  /** Where the focus goes when it closes; to the trigger by default. */
+  /** Sets the focus on close; by default it returns to the trigger. */
   onClosed?(): void
   readonly children: ReactNode
 }
 
-/** Px of the upper edge of what is pointed at; below a whole canvas there would be no room. */
+/** Maximum height in px of the anchor rectangle; below a whole canvas there would be no room. */
 const MAX_POINTED_PX = 96
 
 function edgeOf(target: Element): DOMRect {
@@ -30,7 +30,7 @@ function edgeOf(target: Element): DOMRect {
   return new DOMRect(x, y, width, Math.min(height, MAX_POINTED_PX))
 }
 
-/** A panel beside its button, for what is set or read without leaving the view; Escape and a press elsewhere close it. */
+/** A panel beside its button, for settings and details; Escape and a press outside close it. */
 export function Popover(props: PopoverProps) {
   const {
     label,
@@ -64,12 +64,13 @@ export function Popover(props: PopoverProps) {
           align={align}
           sideOffset={6}
           collisionPadding={8}
-          // At the left it stands beside the activity bar.
+          // At the left edge it is beside the activity bar.
           style={
             corner ? { maxWidth: '24rem', marginInlineStart: align === 'start' ? '5.5rem' : 0 } : undefined
           }
           aria-label={label}
-          // One works on beside it: keys are not its own, and a text that is typed at once presses none of its buttons.
+          // The user keeps working beside it: it does not trap keys, and typed text does not press its
+          // buttons.
           data-beside={target ? '' : undefined}
           onOpenAutoFocus={(event) => {
             if (!corner) return

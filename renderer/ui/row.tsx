@@ -4,21 +4,21 @@ import styles from './row.module.css'
 import { Truncate } from './truncate.tsx'
 
 interface RowProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'title'> {
-  /** Before the words: an icon, a light, a check box of its own meaning. */
+  /** Before the text: an icon, a status dot, a check box. */
   readonly icon?: ReactNode
   readonly label: ReactNode
-  /** A second, quiet line. */
+  /** A second, muted line. */
   readonly note?: ReactNode
-  /** At the right end, quiet: a count, a badge, a time. */
+  /** At the right end, muted: a count, a badge, a time. */
   readonly detail?: ReactNode
-  /** Buttons behind the row; they are not part of what a press on it does. */
+  /** Buttons after the row, outside its own press target. */
   readonly actions?: ReactNode
-  /** The one that is shown beside the list. */
+  /** The row shown beside the list. */
   readonly selected?: boolean
   readonly tooltip?: string | undefined
 }
 
-/** One line of a list, 28 px high, or 44 with a note; pressing it shows or does what it names. */
+/** One row of a list, 28 px high, or 44 with a note; pressing it shows or runs what it names. */
 export function Row({
   icon,
   label,

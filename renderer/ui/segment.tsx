@@ -7,7 +7,7 @@ import styles from './segment.module.css'
 interface SegmentOption<Value extends string = string> {
   readonly value: Value
   readonly label: string
-  /** Shown instead of the label, which stays the accessible name. */
+  /** Replaces the visible label, which stays the accessible name. */
   readonly icon?: ReactNode
   readonly title?: string
 }
@@ -19,7 +19,7 @@ interface SegmentProps<Value extends string> {
   onChange(value: NoInfer<Value>): void
 }
 
-/** One of a few modes, of which one always holds. Arrows walk among them. */
+/** A segmented control: one of a few modes, always exactly one. Arrow keys move between them. */
 export function Segment<Value extends string>({ label, options, value, onChange }: SegmentProps<Value>) {
   return (
     <ToggleGroup.Root
@@ -28,7 +28,7 @@ export function Segment<Value extends string>({ label, options, value, onChange 
       aria-label={label}
       onFocus={focusChosen}
       value={value}
-      // Pressing the chosen one again asks for none, which there is not.
+      // Pressing the selected option yields an empty value; ignore it.
       onValueChange={(next) => next !== '' && onChange(next as Value)}
     >
       {options.map((option) => (

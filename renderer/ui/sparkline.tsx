@@ -1,24 +1,24 @@
 import styles from './sparkline.module.css'
 
 interface SparklineProps {
-  /** What it shows, in words: for those who do not see it, and under the pointer. */
+  /** Text alternative and tooltip. */
   readonly label: string
-  /** From left to right; a gap where nothing was measured. */
+  /** From left to right; undefined is a gap. */
   readonly values: readonly (number | undefined)[]
-  /** The value at the upper edge; the greatest one, where none is given. */
+  /** The value at the top; the maximum by default. */
   readonly top?: number | undefined
-  /** Places at which something happened that is worth a mark. */
+  /** Points to mark. */
   readonly events?: readonly boolean[] | undefined
 }
 
-/** Units of the drawing; it is stretched to its place. */
+/** viewBox width; the SVG is stretched to its container. */
 const WIDTH = 120
 const HEIGHT = 24
 
-/** The points of each stretch without a gap, as SVG has them. */
+/** Returns the SVG points of each stretch without a gap. */
 export function stretches(values: readonly (number | undefined)[], top: number): string[] {
   const step = WIDTH / Math.max(1, values.length - 1)
-  // What lies below zero has its place, too.
+  // Negative values extend the range downwards.
   const least = values.reduce<number>((a, b) => Math.min(a, b ?? 0), 0)
   const lines: string[][] = [[]]
   for (const [index, value] of values.entries()) {
@@ -31,7 +31,7 @@ export function stretches(values: readonly (number | undefined)[], top: number):
   return lines.filter((line) => line.length > 1).map((line) => line.join(' '))
 }
 
-/** A small line of values over time. */
+/** A small line chart of values over time. */
 export function Sparkline({ label, values, top, events }: SparklineProps) {
   const most = top ?? Math.max(1, ...values.map((value) => value ?? 0))
   const step = WIDTH / Math.max(1, values.length - 1)

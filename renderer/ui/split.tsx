@@ -3,18 +3,18 @@ import { Group, Panel, Separator } from 'react-resizable-panels'
 import styles from './split.module.css'
 
 interface SplitProps {
-  /** Stable name; sizes are remembered under it by the browser. */
+  /** Stable name; the browser stores the sizes under it. */
   readonly id: string
   readonly direction: 'horizontal' | 'vertical'
   /** Size of the first pane in percent. */
   readonly first?: number
-  /** Smallest size of either pane in px. */
+  /** Minimum size of either pane in px. */
   readonly minimum?: number | undefined
-  /** One may be away (`null`): the other has all the room then, and stays as it is when the first comes back. */
+  /** One may be `null`: the other takes all the room and keeps its state when the first returns. */
   readonly children: readonly [ReactNode, ReactNode]
 }
 
-/** Two panes with a bar between them that can be dragged, or moved with the arrow keys. */
+/** Two panes with a divider that can be dragged or moved with the arrow keys. */
 export function Split({ id, direction, first = 50, minimum = 160, children }: SplitProps) {
   return (
     <Group id={id} orientation={direction} className={styles['group']}>

@@ -4,7 +4,7 @@ import styles from './stack.module.css'
 import { wordClasses, type Words } from './text.tsx'
 
 interface StackProps extends HTMLAttributes<HTMLElement>, Words {
-  /** The element it is; a `div` by default. */
+  /** Element type; a `div` by default. */
   readonly as?:
     | 'div'
     | 'section'
@@ -21,30 +21,30 @@ interface StackProps extends HTMLAttributes<HTMLElement>, Words {
     | 'p'
     | 'span'
     | 'label'
-  /** Side by side and centred, instead of one below the other. */
+  /** A centred row instead of a column. */
   readonly row?: boolean
-  /** Room between the children, in steps of 4 px. */
+  /** Gap between the children, in steps of 4 px. */
   readonly gap?: Step
-  /** Room around the children. */
+  /** Padding. */
   readonly pad?: Room
   readonly align?: 'start' | 'center' | 'end' | 'baseline' | 'stretch'
   readonly justify?: 'start' | 'center' | 'end' | 'space-between'
-  /** Goes on in the next line when the children do not fit. */
+  /** Wraps children that do not fit. */
   readonly wrap?: boolean
-  /** Takes what room is left, and no more: what is inside scrolls or is cut. */
+  /** Takes the remaining space and shrinks: its content scrolls or is clipped. */
   readonly grow?: boolean
-  /** Keeps its size where room is short. */
+  /** Does not shrink. */
   readonly fixed?: boolean
-  /** Scrolls what does not fit. */
+  /** Scrolls overflowing content. */
   readonly scroll?: boolean
-  /** A line along one edge. */
+  /** A border along one edge. */
   readonly line?: 'top' | 'bottom'
   readonly ground?: 'surface' | 'ground' | 'sunken' | 'raised' | 'selected' | 'warning-ground'
   readonly ref?: Ref<HTMLDivElement>
   readonly children?: ReactNode
 }
 
-/** Children one below the other, or in a row, with even room between them. */
+/** A flex column or row with an even gap. */
 export function Stack(props: StackProps) {
   const {
     as = 'div',
@@ -62,7 +62,7 @@ export function Stack(props: StackProps) {
     ...others
   } = props
   const { className = '', style, tone, small, strong, mono, ...rest } = others
-  // Its own props are checked above; as one of many elements React's types would ask for the props of each.
+  // Props are typed above; for a union of elements React's types would require the props of each.
   const Element = as as 'div'
   return (
     <Element
@@ -86,7 +86,7 @@ export function Stack(props: StackProps) {
   )
 }
 
-/** A form, its parts one below the other, that is handled here; the browser would load the page again. */
+/** A form as a column, handled in script; submitting does not reload the page. */
 export function Form({ onSubmit, ...props }: Omit<StackProps, 'as' | 'onSubmit'> & { onSubmit(): unknown }) {
   return (
     <Stack

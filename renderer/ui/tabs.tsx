@@ -12,25 +12,25 @@ import styles from './tabs.module.css'
 export interface TabItem<Id extends string = string> {
   readonly id: Id
   readonly label: string
-  /** Before the label: a light or an icon. */
+  /** Before the label: a status dot or an icon. */
   readonly mark?: ReactNode
   readonly title?: string
-  /** Why it is of no use now; its panel says so at length. */
+  /** Why it is unavailable; its panel explains it in full. */
   readonly off?: string | undefined
 }
 
-/** The renaming of a tab, which begins with F2 or a double click. */
+/** Renaming of a tab, started by F2 or a double click. */
 interface TabRenaming<Id extends string = string> {
-  /** The tab that is being renamed. */
+  /** The tab being renamed. */
   readonly id: Id | undefined
   /** Accessible name of the field. */
   readonly label: string
   start(id: Id): void
-  /** Called with nothing when the name stays. */
+  /** Called without a name if the name does not change. */
   end(name?: string): void
 }
 
-/** What closes tabs: Delete and the middle button on any, and a button for the chosen one. */
+/** Closing of tabs: Delete or the middle button on any tab, and a close button on the selected one. */
 interface TabClosing<Id extends string = string> {
   readonly label: string
   readonly keys?: string | undefined
@@ -38,28 +38,30 @@ interface TabClosing<Id extends string = string> {
 }
 
 interface TabsProps<Id extends string> {
-  /** Accessible name of the list. */
+  /** Accessible name of the tab list. */
   readonly label: string
   readonly tabs: readonly TabItem<Id>[]
   readonly value: Id | undefined
   onChange(id: NoInfer<Id>): void
   readonly closing?: TabClosing<Id>
   readonly renaming?: TabRenaming<Id>
-  /** Alt with an arrow moves a tab among the others. */
+  /** Handles Alt+arrow, which moves a tab. */
   onMove?(id: Id, step: 1 | -1): void
   /** Controls before the tabs. */
   readonly before?: ReactNode
-  /** Controls right behind the tabs, such as "new". */
+  /** Controls directly after the tabs, such as "new". */
   readonly beside?: ReactNode
   /** Controls at the right end. */
   readonly after?: ReactNode
-  /** The panel scrolls, and is reached by the keyboard for it. */
+  /** The panel scrolls and is focusable for that. */
   readonly scroll?: boolean
-  /** What the chosen tab shows; leave it out where the panel stands elsewhere. */
+  /** Content of the selected tab; omit it if the panel is rendered elsewhere. */
   readonly children: ReactNode
 }
 
-/** Tabs above their panel. Arrows, Home and End walk; only the chosen one is a stop of the Tab key. */
+/**
+ * Tabs with a panel and a roving tabindex: arrows, Home and End move, only the selected tab is a tab stop.
+ */
 export function Tabs<Id extends string>({ value, onChange, scroll, children, ...strip }: TabsProps<Id>) {
   return (
     <Radix.Root
@@ -69,7 +71,8 @@ export function Tabs<Id extends string>({ value, onChange, scroll, children, ...
       data-scroll={scroll || undefined}
     >
       <Strip {...strip} value={value} onChange={onChange} />
-      {/* One element with tabs and without, so that what stands in the panel keeps its state when the first opens or the last closes. */}
+      {/* The same element with and without tabs, so that the panel keeps its state when the first tab opens or
+          the last closes. */}
       <Radix.Content
         className={styles['panel']}
         value={value ?? ''}
@@ -87,14 +90,14 @@ function Strip<Id extends string>(props: Omit<TabsProps<Id>, 'children' | 'scrol
   const t = useText()
   const list = useRef<HTMLDivElement>(null)
   const overflows = useOverflow(list, tabs)
-  // A name that comes later, such as one with its seed, makes a tab wider.
+  // A label that changes later, for example when a seed is added, makes a tab wider.
   const labels = tabs.map((tab) => tab.label).join('\n')
   useEffect(() => {
     if (list.current) revealChosen(list.current)
   }, [value, labels, overflows])
   const close = (id: Id): void => {
     closing?.close(id)
-    // The focus was on what is gone; it stays among the tabs.
+    // The focused tab is gone; keep the focus within the tabs.
     requestAnimationFrame(() =>
       list.current?.querySelector<HTMLElement>('[aria-selected="true"]')?.focus({ preventScroll: true }),
     )
@@ -107,7 +110,7 @@ function Strip<Id extends string>(props: Omit<TabsProps<Id>, 'children' | 'scrol
           className={styles['handles']}
           aria-label={label}
           onFocus={focusChosen}
-          // Radix gives a pressed tab the focus by script, which a browser may take for the keyboard's.
+          // Radix focuses a pressed tab by script, which a browser may treat as keyboard focus.
           onPointerDownCapture={(event) => event.currentTarget.setAttribute('data-pressed', '')}
           onKeyDownCapture={(event) => event.currentTarget.removeAttribute('data-pressed')}
         >
@@ -116,7 +119,7 @@ function Strip<Id extends string>(props: Omit<TabsProps<Id>, 'children' | 'scrol
           ))}
         </Radix.List>
         {closing && value !== undefined ? (
-          // Seen behind the tab that it closes; a list of tabs may hold nothing but tabs.
+          // Shown at the end of its tab; it is not inside because a tablist may contain only tabs.
           <span data-close style={{ order: tabs.findIndex(({ id }) => id === value) }}>
             <IconButton
               icon={X}
@@ -144,7 +147,7 @@ function Strip<Id extends string>(props: Omit<TabsProps<Id>, 'children' | 'scrol
   )
 }
 
-/** Scrolls the strip until the chosen tab and what closes it are seen; the page around it stays where it is. */
+/** Scrolls the strip until the selected tab and its close button are visible, without scrolling the page. */
 function revealChosen(list: HTMLElement): void {
   const chosen = list.querySelector('[aria-selected="true"]')?.getBoundingClientRect()
   if (!chosen) return
@@ -232,12 +235,13 @@ function useOverflow(list: { readonly current: HTMLElement | null }, tabs: reado
   useEffect(() => {
     const { current } = list
     if (!current) return undefined
-    // Without its menu, which stands behind it, the list would be wider.
+    // Width including the overflow menu, which takes room from the list.
     const room = (overflowing: boolean): number =>
       current.clientWidth + (overflowing ? (current.nextElementSibling?.clientWidth ?? 0) : 1)
     const measure = (): void => {
       setOverflows((now) => current.scrollWidth > room(now))
-      // A narrower window keeps the chosen tab in sight; where the width stays, whoever scrolls is left alone.
+      // A narrower strip keeps the selected tab visible; with the same width the user's scroll position
+      // stays.
       if (current.clientWidth !== width.current) revealChosen(current)
       width.current = current.clientWidth
     }

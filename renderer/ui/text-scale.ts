@@ -1,22 +1,22 @@
 import { create } from 'zustand'
 
-/** Px of the root's text at the usual size; the type scale and all heights are in rem. */
+/** Root font size in px at the default text size; the type scale and all heights are in rem. */
 const USUAL_ROOT_PX = 16
 
 const useScale = create<{ readonly scale: number }>(() => ({ scale: 1 }))
 
-/** Makes all text `scale` times as large as usual, and with it every height. */
+/** Scales all text, and with it every height. */
 export function setTextScale(scale: number): void {
   document.documentElement.style.fontSize = `${USUAL_ROOT_PX * scale}px`
   useScale.setState({ scale })
 }
 
-/** How many times as large as usual text is: for heights that scripts count in px. */
+/** Returns the text scale, for heights that scripts compute in px. */
 export const useTextScale = (): number => useScale((state) => state.scale)
 
-/** The same for what is drawn and not laid out: a canvas, a terminal. */
+/** The text scale outside React, for canvases and terminals. */
 export const textScale = (): number => useScale.getState().scale
 
-/** Calls the listener when text grows or shrinks; returns the way to stop that. */
+/** Calls the listener on changes of the text scale; returns an unsubscribe function. */
 export const onTextScale = (listener: (scale: number, before: number) => void): (() => void) =>
   useScale.subscribe(({ scale }, { scale: before }) => scale !== before && listener(scale, before))

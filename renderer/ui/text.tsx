@@ -2,10 +2,10 @@ import type { ElementType, HTMLAttributes } from 'react'
 import { padding, type Room } from './room.ts'
 import styles from './text.module.css'
 
-/** `quiet` for what stands beside the matter, `faint` for what may be missed; the others say how something went. */
+/** `quiet`: secondary; `faint`: negligible; the others express an outcome. */
 export type Tone = 'quiet' | 'faint' | 'good' | 'warning' | 'bad'
 
-/** How words look, wherever they stand. */
+/** Text styles. */
 export interface Words {
   readonly tone?: Tone | undefined
   readonly small?: boolean | undefined
@@ -13,7 +13,7 @@ export interface Words {
   readonly mono?: boolean | undefined
 }
 
-/** The classes that make words look so. */
+/** Returns the class names of text styles. */
 export const wordClasses = ({ tone, small, strong, mono }: Words): string =>
   [tone && styles[tone], small && styles['small'], strong && styles['strong'], mono && styles['mono']]
     .filter(Boolean)
@@ -43,17 +43,17 @@ type TextElement =
   | 'section'
 
 export interface TextProps extends HTMLAttributes<HTMLElement>, Words {
-  /** The element it is; a `span` by default. */
+  /** Element type; a `span` by default. */
   readonly as?: TextElement
-  /** Long names and addresses break anywhere rather than widen the view. */
+  /** Breaks long names and addresses anywhere instead of widening the view. */
   readonly breaks?: boolean
-  /** Room around the words. */
+  /** Padding. */
   readonly pad?: Room
-  /** As many lines and no more; the last ends in "…". */
+  /** Maximum number of lines; the last one ends in "…". */
   readonly lines?: number
 }
 
-/** Words with a tone. */
+/** Styled text. */
 export function Text(props: TextProps) {
   const { as = 'span', tone, small, strong, mono, breaks, pad, lines, ...others } = props
   const { className = '', style, ...rest } = others

@@ -4,23 +4,23 @@ import { isFocusGivenBack, useTipPlace } from './landmark.ts'
 import styles from './tip.module.css'
 
 interface TipProps {
-  /** What the control does, more than its label says; nothing is shown where there is nothing to say. */
+  /** What the control does beyond its label; without text there is no tooltip. */
   readonly text?: ReactNode
-  /** Why it cannot do that now. */
+  /** Why it is disabled. */
   readonly reason?: string | undefined
-  /** The keys that do the same, as they are shown. */
+  /** Equivalent shortcut, formatted for display. */
   readonly keys?: string | undefined
   readonly side?: 'top' | 'right'
-  /** The control: pointing at it or reaching it by the keyboard shows the tip. */
+  /** The control; hovering or focusing it shows the tooltip. */
   readonly children: ReactElement
 }
 
-/** The one tooltip: the words, and the keys beside them. */
+/** The one tooltip component: text, with the shortcut beside it. */
 export function Tip({ text, reason, keys, side = 'top', children }: TipProps) {
   const place = useTipPlace()
   return (
     <Tooltip.Root>
-      {/* A control keeps states of its own in `data-state`. */}
+      {/* The control may have its own `data-state`, which Radix must not overwrite. */}
       <Tooltip.Trigger
         asChild
         data-state={undefined}

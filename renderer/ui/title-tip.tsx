@@ -2,22 +2,23 @@ import { Tooltip } from 'radix-ui'
 import { useEffect, useState } from 'react'
 import styles from './tip.module.css'
 
-/** What has a `title` of its own meaning, or shows it itself. */
+/** Elements whose `title` means something else, or that show it themselves. */
 const NOT_OURS = 'iframe, svg *, object, embed'
 
 interface Shown {
   readonly words: string
   readonly box: DOMRect
-  /** A modal dialog hides what is not beside it. */
+  /** Portal container; a modal dialog hides everything outside it. */
   readonly place: Element | null
 }
 
-/** Milliseconds that the pointer rests before the words appear, as for every other tooltip. */
+/** Hover delay in milliseconds, as for all tooltips. */
 const DELAY_MS = 400
 
 /**
- * Shows the `title` of whatever the pointer rests on as the kit's tooltip, in place of the browser's: many rows and cells say their
- * whole text that way, and one tooltip for all of them costs the lists nothing. The attribute is away only while the pointer is there.
+ * Shows the `title` of the hovered element in our tooltip instead of the browser's: many rows and cells carry
+ * their full text there, and a single tooltip costs the lists nothing. The attribute is removed only while
+ * hovered.
  */
 export function TitleTip() {
   const [shown, setShown] = useState<Shown>()
@@ -39,7 +40,7 @@ export function TitleTip() {
       if (!next || next.matches(NOT_OURS) || !next.getAttribute('title')) return
       const found = next
       words = found.getAttribute('title') ?? ''
-      // Only what the row has no room for.
+      // Only if the text is clipped.
       const said = found.textContent === words && found.scrollWidth <= found.clientWidth
       target = found
       found.removeAttribute('title')

@@ -3,18 +3,18 @@ import styles from './toolbar.module.css'
 
 interface ToolbarProps {
   readonly label: string
-  /** A strip inside a view, 32 px high, instead of the bench's header. */
+  /** A 32 px strip inside a view, instead of the bench's header. */
   readonly dense?: boolean
-  /** Takes more lines where it stands in a column too narrow for one. */
+  /** Wraps in a column that is too narrow for one line. */
   readonly wrap?: boolean
   readonly children: ReactNode
 }
 
-/** Left and Right walk from a button to the control beside it; in a field they are the field's. */
+/** Left and Right move between buttons; in a field they move the caret. */
 function walk(event: KeyboardEvent<HTMLElement>): void {
   const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key]
   if (step === undefined || !(event.target instanceof HTMLButtonElement)) return
-  // A tab list or segment in the bar has the arrows for itself.
+  // A tab list or segmented control in the bar handles its own arrow keys.
   if (event.defaultPrevented || event.target.closest('[role="tablist"], [role="radiogroup"]')) return
   const controls = [
     ...event.currentTarget.querySelectorAll<HTMLElement>('button, input, select, [tabindex="0"]'),
@@ -25,10 +25,10 @@ function walk(event: KeyboardEvent<HTMLElement>): void {
   next.focus()
 }
 
-/** The strip of controls at the top of a view, 40 px high. */
+/** The toolbar at the top of a view, 40 px high. */
 export function Toolbar({ label, dense, wrap, children }: ToolbarProps) {
   return (
-    // The keys are an addition: every control is a stop of the Tab key as well.
+    // The arrow keys are an addition: every control is also a tab stop.
     // oxlint-disable-next-line jsx-a11y/interactive-supports-focus
     <div
       role="toolbar"
@@ -43,7 +43,7 @@ export function Toolbar({ label, dense, wrap, children }: ToolbarProps) {
   )
 }
 
-/** Pushes what follows to the right end. */
+/** Flexible space that pushes what follows to the right end. */
 export function ToolbarSpace() {
   return <span className={styles['space']} />
 }

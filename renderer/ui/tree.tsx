@@ -5,38 +5,38 @@ import { Stack } from './stack.tsx'
 import styles from './tree.module.css'
 import { useVirtualRows } from './virtual-rows.ts'
 
-/** Px that a level stands in. */
+/** Indentation per level in px. */
 const INDENT = 16
-/** Height of a row in px. */
+/** Row height in px. */
 const ROW = 24
 
 interface TreeProps<Row extends { readonly depth: number }> {
   readonly label: string
-  /** The rows that can be seen, a parent before its children; `depth` is 0 at the top. */
+  /** The visible rows, parents before children; `depth` is 0 at the top. */
   readonly rows: readonly Row[]
   keyOf(row: Row): string
-  /** Whether a row is open; nothing where it has no children. */
+  /** Whether a row is expanded; undefined for leaves. */
   isOpen(index: number): boolean | undefined
-  /** Place of the row that has the keyboard, -1 for none yet. */
+  /** Index of the row with keyboard focus, -1 for none yet. */
   readonly active: number
   onActive(index: number): void
   onToggle(index: number): void
-  /** Whether a row is chosen, where that may be several; else it is the active one. */
+  /** Whether a row is selected in a multi-selection; otherwise the active row is. */
   isMarked?(index: number): boolean
-  /** A press with Ctrl, or one with Shift and Shift with the arrow keys. */
+  /** Ctrl+click, Shift+click, or Shift with the arrow keys. */
   onMark?(index: number, how: 'toggle' | 'range'): void
-  /** Enter, the space bar or a press; it toggles by default. */
+  /** Enter, Space or a press; toggles by default. */
   onAct?(index: number): void
   tooltipOf?(row: Row): string | undefined
   readonly busy?: boolean
   readonly className?: string
-  /** What stands in a row, behind its chevron. */
+  /** Content of a row, after its chevron. */
   children(row: Row, index: number): ReactNode
 }
 
 /**
- * A tree of any size, of which the rows in sight are drawn. Up, Down, Home and End walk; Right opens or goes to the first child,
- * Left closes or goes to the parent. Where several rows may be chosen, Ctrl adds and takes away, Shift chooses a range.
+ * A virtualised tree. Up, Down, Home and End move; Right expands or moves to the first child, Left collapses
+ * or moves to the parent. With multi-selection, Ctrl toggles a row and Shift selects a range.
  */
 export function Tree<Row extends { readonly depth: number }>(props: TreeProps<Row>) {
   const {

@@ -2,11 +2,11 @@ import { Text, type TextProps } from './text.tsx'
 import styles from './truncate.module.css'
 
 interface TruncateProps extends TextProps {
-  /** Takes what room is left. */
+  /** Takes the remaining space. */
   readonly grow?: boolean
 }
 
-/** A text on one line that ends in "…" where the room does; a text is its own tooltip. */
+/** One line of text, truncated with "…"; a string is also its tooltip. */
 export function Truncate({ grow, className = '', children, ...props }: TruncateProps) {
   return (
     <Text

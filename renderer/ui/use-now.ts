@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** The time now in Unix milliseconds, read again and again while shown; once where there is no interval. */
+/** Returns the current time in Unix milliseconds, updated at the interval; read once without one. */
 export function useNow(intervalMs: number | undefined): number {
   const [now, setNow] = useState(() => Date.now())
   useEffect(() => {

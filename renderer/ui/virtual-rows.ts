@@ -4,38 +4,38 @@ import { useTextScale } from './text-scale.ts'
 
 interface VirtualOptions {
   readonly count: number
-  /** Height of a row in px at the usual text size; a guess when `measured`. */
+  /** Row height in px at the default text size; an estimate if rows are measured. */
   readonly height: number | ((index: number) => number)
-  /** Rows drawn beyond those in sight, on either side. */
+  /** Rows rendered beyond the visible ones, on either side. */
   readonly overscan?: number
   /** Px above the first row inside the scroller, such as a header that scrolls along. */
   readonly above?: number
-  /** What distinguishes rows when they move; their place by default. */
+  /** Stable key of a row; its index by default. */
   readonly keyOf?: (index: number) => string | number
 }
 
 export interface VirtualRow {
   readonly index: number
-  /** Its height in px, or the guess of it. */
+  /** Height in px, possibly estimated. */
   readonly size: number
-  /** Goes as `style` to what is drawn for it. */
+  /** `style` of the rendered row. */
   readonly place: CSSProperties
 }
 
 interface VirtualRows {
-  /** Goes to the element that scrolls. */
+  /** `ref` of the scrolling element. */
   readonly scroller: RefObject<HTMLDivElement | null>
-  /** The rows to draw. */
+  /** The rows to render. */
   readonly rows: readonly VirtualRow[]
-  /** Goes as `style` to what the rows stand in: as high as all of them. */
+  /** `style` of the rows' container: the height of all rows. */
   readonly frame: CSSProperties
-  /** Brings a row into sight, and no farther. */
+  /** Scrolls a row into view, no further than needed. */
   readonly scrollTo: (index: number, align?: 'auto' | 'start' | 'center' | 'end') => void
-  /** Goes as `ref` to rows whose height is their content's; they carry `data-index`. */
+  /** `ref` for rows sized by their content; they carry `data-index`. */
   readonly measure: (row: Element | null) => void
 }
 
-/** Of a long list, the rows in sight. What is drawn with it: `List`, `Tree`, and the grids that lay out their own cells. */
+/** Virtualises a list. Used by `List`, `Tree`, and grids that lay out their own cells. */
 export function useVirtualRows({ count, height, overscan = 12, above, keyOf }: VirtualOptions): VirtualRows {
   const scroller = useRef<HTMLDivElement>(null)
   const scale = useTextScale()
@@ -48,8 +48,8 @@ export function useVirtualRows({ count, height, overscan = 12, above, keyOf }: V
     ...(keyOf && { getItemKey: keyOf }),
   })
   useEffect(() => virtual.measure(), [scale, virtual])
-  // What was hidden may have lost its place, or been told to scroll while it had no height: both agree again once it is seen. A list
-  // that shows its end goes on showing it when it gets lower.
+  // A hidden scroller may lose its position, or be scrolled while it has no height: resync once it is
+  // visible. A list scrolled to its end stays there when it gets shorter.
   useEffect(() => {
     const element = scroller.current
     if (!element) return undefined
