@@ -35,6 +35,8 @@ function behaves(serverOf: () => TestServer): void {
     const filters = (await shell('cat /proc/[0-9]*/status | grep Seccomp: | sort -u')).stdout
     expect(filters).toBe('Seccomp:\t2\n')
     expect((await shell('cd /; mv /root /moved')).exit_code).not.toBe(0)
+    // Where an ordinary user runs the server they would tell his own keys, since his number is the one inside.
+    expect((await shell('cat /proc/keys /proc/key-users /dev/.orrery/proc/key*')).stdout).toBe('')
   })
   it('holds sessions with time limits', async () => {
     const run = (command: string, timeout = 20) =>

@@ -52,7 +52,7 @@ export const processesPlace = (base: string): string => `${base}/proc`
 export const MACHINE = ['sys', 'sysrq-trigger', 'irq', 'bus']
 
 /** Lists of the kernel's keys, among them those of whoever started the server. */
-const KEYS = ['keys', 'key-users']
+export const KEYS = ['keys', 'key-users']
 
 /** bubblewrap's arguments that show the /proc which the holder mounted. */
 function processes(base: string): string[] {

@@ -3,7 +3,14 @@ import { randomUUID } from 'node:crypto'
 import { dirname } from 'node:path'
 import { promisify } from 'node:util'
 import { shellQuote } from '#shared/shell/quote.ts'
-import { CAPABILITIES, CONTROL_INSIDE, MACHINE, systemFolders, systemLinks } from '../bubblewrap/layout.ts'
+import {
+  CAPABILITIES,
+  CONTROL_INSIDE,
+  KEYS,
+  MACHINE,
+  systemFolders,
+  systemLinks,
+} from '../bubblewrap/layout.ts'
 import {
   hostname,
   keyringName,
@@ -67,9 +74,11 @@ const VIEW = [
   // The interpreters of the guard look for them.
   'node "$tools/dev/null"; node "$tools/dev/urandom"',
   'eval "$LINKS"',
-  // Parts of /proc that rule the machine; after the copy for the tools, which nobody inside may write either.
+  // Parts of /proc that rule the machine, or tell of its keys; after the copy for the tools, which nobody inside may write or read either.
   'for place in "$m/proc" "$tools/proc"; do for part in $MACHINE; do',
   '  [ ! -e "$place/$part" ] || bind_readonly "$place/$part" "$place/$part"',
+  'done; for part in $KEYS; do',
+  '  [ ! -e "$place/$part" ] || { mount --bind /dev/null "$place/$part"; mount -o remount,bind,ro "$place/$part"; }',
   'done; done',
   'mount -o remount,bind,ro "$m/dev"',
   'hostname "$host"',
@@ -129,6 +138,7 @@ export const utilLinuxWay = ({ programs, loopback, guard }: UtilLinux): Way => (
       TOOLS: TOOLS_INSIDE,
       CONTROL: CONTROL_INSIDE,
       MACHINE: MACHINE.join(' '),
+      KEYS: KEYS.join(' '),
       PARENTS: folders.find((path) => folders.some((other) => other.startsWith(`${path}/`))) ?? '',
       LINKS: links.join('\n'),
       SHOWN: (plan.mounts ?? []).map(shown).join('\n'),
