@@ -4,7 +4,7 @@ import { defineDocument } from './define.ts'
 const chosenSchema = z.object({ model: z.string().optional(), platform: z.string().optional() })
 export type Chosen = z.infer<typeof chosenSchema>
 
-/** Ids of the connections that the benches use, by kind. */
+/** The selected connection of each kind, by id. */
 export const chosenDocument = defineDocument<Chosen>({
   collection: 'workbench',
   id: 'chosen-connections',

@@ -3,17 +3,17 @@ import { defineDocument } from './define.ts'
 
 const argumentsSchema = z.record(z.string(), z.unknown())
 
-/** Arguments of a tool that are worth a name. */
+/** Saved arguments of a tool, under a name. */
 const presetSchema = z.object({ name: z.string().min(1).max(80), args: argumentsSchema })
 export type Preset = z.infer<typeof presetSchema>
 
-/** One call of a tool as it went. */
+/** A tool call and its outcome. */
 const pastCallSchema = z.object({
   args: argumentsSchema,
   /** Unix milliseconds. */
   at: z.number(),
   milliseconds: z.number(),
-  /** `error`: the tool or the server said no; `failed`: there was no answer. */
+  /** `error`: the tool or the server returned an error; `failed`: no answer. */
   outcome: z.enum(['ok', 'error', 'failed', 'cancelled']),
 })
 export type PastCall = z.infer<typeof pastCallSchema>
@@ -32,7 +32,7 @@ const keptCallsSchema = z.object({
 })
 export type KeptCalls = z.infer<typeof keptCallsSchema>
 
-/** Named arguments of tools, and their last calls. */
+/** Presets and recent calls of all tools. */
 export const callsDocument = defineDocument<KeptCalls>({
   collection: 'console',
   id: 'calls',

@@ -1,52 +1,55 @@
 import { z } from 'zod'
 
-/** Collection and document names become file names, so they are plain. */
+/** Collection and document names are used as file names, so their characters are restricted. */
 export const documentName = z
   .string()
   .regex(/^[a-z0-9][a-z0-9._-]{0,119}$/i, 'letters, digits, dots, dashes and underscores')
 
-/** Which document or log. */
+/** Reference to a document or a log. */
 export const refSchema = z.object({ collection: documentName, id: documentName })
 export type Ref = z.infer<typeof refSchema>
 
-/** One kind of JSON document: a file `documents/<collection>/<id>.json`. */
+/** A kind of JSON document, stored in `documents/<collection>/<id>.json`. */
 export interface DocumentKind<T> {
   readonly kind: 'document'
   readonly collection: string
-  /** The id where there is one document of this kind; absent where a collection has many. */
+  /** The id of a singleton document; absent for a collection. */
   readonly id?: string
-  /** Reads every form that was ever written, and its own output. */
+  /** Parses every format ever written, including its own output. */
   readonly schema: z.ZodType<T>
-  /** What a document holds before anything was kept; `undefined` where one exists only once it was made. */
+  /** Value before the first write; `undefined` for documents that exist only once created. */
   readonly initial: T
-  /** The number in the value's own `version`, where it has one: a file with a greater one is left alone. */
+  /** Current value of the document's `version` field, if it has one; a file with a higher version is left untouched. */
   readonly version?: number
 }
 
-/** A kind of document that exists once. */
+/** A singleton document. */
 export interface SingleKind<T> extends DocumentKind<T> {
   readonly id: string
 }
 
-/** A kind of which a collection holds many; one that was not made yet is `undefined`. */
+/** A collection of documents; one not yet created is `undefined`. */
 export interface CollectionKind<T> extends DocumentKind<T | undefined> {
   readonly id?: never
 }
 
-/** Which log: of a kind that exists once, the collection alone names it. */
+/** Reference to a log; a singleton log needs only its collection. */
 export const logRefSchema = refSchema.partial({ id: true })
 export type LogRef = z.infer<typeof logRefSchema>
 
-/** One kind of append-only log: `logs/<collection>/<id>.jsonl`, or `logs/<collection>.jsonl` where there is one; a line an entry. */
+/**
+ * A kind of append-only log, stored in `logs/<collection>/<id>.jsonl`, or `logs/<collection>.jsonl` for a
+ * singleton; one entry per line.
+ */
 export interface LogKind<T> {
   readonly kind: 'log'
   readonly collection: string
   readonly entry: z.ZodType<T>
-  /** Whether there is one log of this kind, or one for every id. */
+  /** Whether there is a single log of this kind, or one per id. */
   readonly single: boolean
 }
 
-/** Declares a document that exists once. */
+/** Declares a singleton document. */
 export function defineDocument<T>(
   spec: Pick<SingleKind<T>, 'collection' | 'id' | 'schema' | 'initial' | 'version'>,
 ): SingleKind<T> {
@@ -62,7 +65,7 @@ export function defineCollection<T>(spec: {
   return { kind: 'document', ...spec, schema: spec.schema.optional(), initial: undefined }
 }
 
-/** Declares an append-only log that exists once. */
+/** Declares a singleton append-only log. */
 export function defineLog<T>(spec: Pick<LogKind<T>, 'collection' | 'entry'>): LogKind<T> {
   return { kind: 'log', single: true, ...spec }
 }

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { type Fields, isFields } from '../json/fields.ts'
 
-/** Where in a JSON value: the names and indices from the root on. */
+/** Path into a JSON value: member names and indices from the root. */
 const path = z.array(z.union([z.string(), z.number().int().nonnegative()])).max(64)
 const offset = z.number().int().nonnegative()
 
-/** One step of an edit: a value set or removed, or a part of an array or a text replaced. */
+/** One operation of an edit: set or remove a value, or splice an array or a text. */
 const operationSchema = z.union([
   z.strictObject({ at: path, set: z.unknown() }),
   z.strictObject({ at: path, remove: z.literal(true) }),
@@ -13,8 +13,8 @@ const operationSchema = z.union([
 ])
 
 /**
- * How a JSON value becomes another one. An edit says only what changed, so that a key typed into a long text costs a short line
- * on the wire and in the journal. At the root, `remove` takes the whole document away.
+ * A difference between two JSON values. It contains only what changed, so a key typed into a long text costs
+ * a short line on the wire and in the journal. At the root, `remove` deletes the whole document.
  */
 export const editSchema = z.array(operationSchema)
 export type Edit = readonly z.infer<typeof operationSchema>[]
@@ -29,10 +29,13 @@ export class EditMismatch extends Error {
   }
 }
 
-/** More operations than this in one array or object, and it is set as a whole. */
+/** If one array or object needs more operations than this, it is replaced as a whole. */
 const MAX_OPERATIONS = 100
 
-/** The edit that makes `after` of `before`; empty when they are equal. Parts that are the same object are not looked into. */
+/**
+ * Returns the edit that turns `before` into `after`; empty when they are equal. Identical object references
+ * are not compared further.
+ */
 export function diff(before: unknown, after: unknown): Edit {
   return diffAt([], before, after)
 }
@@ -86,8 +89,8 @@ function splice(at: Path, before: string, after: string): Operation {
 }
 
 /**
- * The value after the edit; the given one is not changed, and parts that the edit does not touch stay the same objects.
- * @throws EditMismatch when the value is not of the shape that the edit was made for
+ * Applies an edit without mutating the value; untouched parts keep their identity.
+ * @throws EditMismatch when the value does not have the shape that the edit expects
  */
 export function applyEdit(value: unknown, edit: Edit): unknown {
   return edit.reduce((now: unknown, operation) => applyAt(now, operation, 0), value)
@@ -121,6 +124,6 @@ function applyHere(value: unknown, operation: Operation): unknown {
   throw new EditMismatch(at)
 }
 
-/** A member of its own, so that a name such as `constructor` is a name like any other. */
+/** Reads own members only, so that names such as `constructor` are safe. */
 const own = (object: Fields, name: string): unknown =>
   Object.hasOwn(object, name) ? object[name] : undefined

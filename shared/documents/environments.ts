@@ -3,7 +3,7 @@ import { endpointSchema, type ModelEndpoint, modelEndpointSchema } from '../envi
 import { autoplaySchema, type Tabs, tabsSchema } from '../environments/tab.ts'
 import { defineDocument } from './define.ts'
 
-/** Environments that a person marked, and those that were opened recently, the last one first. */
+/** Favourite and recently opened environments, most recent first. */
 export const picksDocument = defineDocument({
   collection: 'gem',
   id: 'picks',
@@ -16,7 +16,7 @@ export const picksDocument = defineDocument({
   initial: { version: 1, favourites: [], recent: [] },
 })
 
-/** The endpoints that may play as agents; none until a person configures one. */
+/** Endpoints that can play as agents; empty until the user configures one. */
 export const endpointsDocument = defineDocument<{ version: 1; endpoints: ModelEndpoint[] }>({
   collection: 'gem',
   id: 'endpoints',
@@ -27,12 +27,12 @@ export const endpointsDocument = defineDocument<{ version: 1; endpoints: ModelEn
 
 const agentSchema = endpointSchema.extend({
   version: z.literal(1),
-  /** Said to the model before the episode. */
+  /** Instructions sent to the model before the episode. */
   instructions: z.string(),
 })
 type AgentEndpoint = z.infer<typeof agentSchema>
 
-/** The one endpoint of 0.1.0, which is the first of the endpoints now. */
+/** The single endpoint of 0.1.0, migrated to the first of the endpoints. */
 export const agentDocument = defineDocument<AgentEndpoint | undefined>({
   collection: 'gem',
   id: 'agent',
@@ -41,7 +41,7 @@ export const agentDocument = defineDocument<AgentEndpoint | undefined>({
   initial: undefined,
 })
 
-/** The tabs of the bench: environments with what is typed into them, comparisons, batches. */
+/** The bench's tabs: environments with unsent input, comparisons, batches. */
 export const environmentTabs = defineDocument<Tabs>({
   collection: 'gem',
   id: 'tabs',
@@ -50,7 +50,7 @@ export const environmentTabs = defineDocument<Tabs>({
   initial: { version: 1, tabs: [] },
 })
 
-/** How an agent plays in each tab, as the person chose and wrote it. */
+/** Agent settings of each tab. */
 export const autoplayDocument = defineDocument({
   collection: 'gem',
   id: 'autoplay',

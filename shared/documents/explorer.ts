@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { defineCollection } from './define.ts'
 
-/** Nodes drawn at once unless the person raises it: what the layouts finish in seconds (docs/measurements.md#layouts). */
+/** Default limit of drawn nodes, which the layouts handle in seconds (docs/measurements.md#layouts). */
 export const NODE_LIMIT = 20_000
 
 const place = z.tuple([z.number(), z.number()])
 
-/** Key and centre. A list, not an object: thousands of keys make a slow one. */
+/** Key and centre. A list rather than an object, which is slow with thousands of keys. */
 type Position = readonly [key: string, x: number, y: number]
 
 const isPosition = (value: unknown): value is Position =>
@@ -15,15 +15,15 @@ const isPosition = (value: unknown): value is Position =>
   typeof value[1] === 'number' &&
   typeof value[2] === 'number'
 
-/** Checked by hand: a schema for each of thousands costs the page a long task. */
+/** Validated by hand: a zod schema for thousands of positions would block the page noticeably. */
 const positions = z.custom<readonly Position[]>((value) => Array.isArray(value) && value.every(isPosition))
 
-/** How positions were kept at first: an object by key. */
+/** Migrates the first format: an object by key. */
 function fromRecord(record: Readonly<Record<string, [number, number]>>): readonly Position[] {
   return Object.entries(record).map(([key, [x, y]]) => [key, x, y])
 }
 
-/** A look as it is kept on disk: plain JSON, readable by hand. */
+/** A view state as stored on disk: plain, readable JSON. */
 export const savedLookSchema = z.object({
   filters: z
     .array(
@@ -41,10 +41,10 @@ export const savedLookSchema = z.object({
   root: z.string().optional(),
   pins: z.record(z.string(), place).default({}),
   notes: z.record(z.string(), z.string()).default({}),
-  /** Unix seconds of the moment that is shown. */
+  /** The displayed point in time, Unix seconds. */
   moment: z.number().optional(),
   nodeLimit: z.number().int().positive().default(NODE_LIMIT),
-  /** Keys of what is on a topology's canvas, drawn or inside a collapsed group. */
+  /** Keys on a topology's canvas, drawn or inside a collapsed group. */
   entities: z.array(z.string()).optional(),
   positions: z.union([positions, z.record(z.string(), place).transform(fromRecord)]).default([]),
   rules: z
@@ -64,14 +64,14 @@ export const savedLookSchema = z.object({
 })
 export type SavedLook = z.infer<typeof savedLookSchema>
 
-/** How a model or a topology was left, by connection, workspace and tab. */
+/** Last view state of a model or a topology, by connection, workspace and tab. */
 export const looksCollection = defineCollection({ collection: 'explorer', schema: savedLookSchema })
 
 const shown = {
   tab: z.enum(['model', 'runtime']),
-  /** Name of the workspace that it was made in. */
+  /** Name of the workspace it was created in. */
   workspace: z.string().max(500).optional(),
-  /** Within which the topology was observed; RFC 3339. */
+  /** Observation range of the topology; RFC 3339. */
   range: z.object({ from: z.iso.datetime().optional(), to: z.iso.datetime().optional() }).optional(),
   look: savedLookSchema,
 }
@@ -85,8 +85,8 @@ const savedViewSchema = z.object({
 export type SavedView = z.infer<typeof savedViewSchema>
 
 /**
- * A view that travels, as an `.orrery` file or in a link. It names what it shows by keys and holds nothing that was read from a
- * server, so nothing secret is in it.
+ * A shareable view, as an `.orrery` file or a link. It refers to items by key and contains no server data,
+ * hence no secrets.
  */
 export const sharedViewSchema = z.object({
   orrery: z.literal('view'),
@@ -96,7 +96,7 @@ export const sharedViewSchema = z.object({
 })
 export type SharedView = z.infer<typeof sharedViewSchema>
 
-/** Views that the person named. */
+/** Named views. */
 export const viewsCollection = defineCollection({ collection: 'explorer-views', schema: savedViewSchema })
 
 const modelSnapshotSchema = z.object({
@@ -105,7 +105,7 @@ const modelSnapshotSchema = z.object({
   at: z.number(),
   elements: z.array(z.record(z.string(), z.unknown())),
 })
-/** A model as it was at a moment: its whole elements. */
+/** A model at a point in time, with complete elements. */
 export type ModelSnapshot = z.infer<typeof modelSnapshotSchema>
 
 export const modelSnapshots = defineCollection({

@@ -15,7 +15,7 @@ import {
 } from './query.ts'
 import { commandHistory, fileDrafts, knownSandboxes, snippetsDocument, startDocument } from './sandboxes.ts'
 
-/** Every kind of document that a page may open. */
+/** All document kinds available to pages. */
 const documentKinds: readonly DocumentKind<unknown>[] = [
   endpointsDocument,
   callsDocument,
@@ -40,10 +40,10 @@ const documentKinds: readonly DocumentKind<unknown>[] = [
   viewsCollection,
 ]
 
-/** Every kind of log that a page may open. */
+/** All log kinds available to pages. */
 const logKinds: readonly LogKind<unknown>[] = [historyLog, commandHistory]
 
-/** The kind of a document, or of a collection's documents. */
+/** Returns the kind of a document or collection. */
 export function documentKind(collection: string, id?: string): DocumentKind<unknown> | undefined {
   const kinds = documentKinds.filter((kind) => kind.collection === collection)
   return kinds.find((kind) => kind.id === id) ?? kinds.find((kind) => kind.id === undefined)

@@ -16,12 +16,12 @@ export const investigations = defineCollection({
 const entrySchema = z.object({
   id: z.string(),
   title: z.string(),
-  /** When it was made or opened from a file; Unix milliseconds. */
+  /** When it was created or opened from a file; Unix milliseconds. */
   at: z.number(),
 })
 export type InvestigationEntry = z.infer<typeof entrySchema>
 
-/** Which there are, newest first: they can be listed without being read. */
+/** Index of investigations, newest first, so that listing does not read each one. */
 export const investigationList = defineDocument({
   collection: 'investigation-list',
   id: 'list',

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineCollection, defineDocument, defineLog } from './define.ts'
 
-/** One run as the history has it. */
+/** A run in the history. */
 export const historyEntrySchema = z.object({
   id: z.string(),
   text: z.string(),
@@ -16,18 +16,18 @@ export const historyEntrySchema = z.object({
   limit: z.number().optional(),
   parameters: z.record(z.string(), z.unknown()).default({}),
   timeRange: z.object({ from: z.string().optional(), to: z.string().optional() }).optional(),
-  /** Whether the rows were kept for comparing. */
+  /** Whether its rows were saved for comparison. */
   snapshot: z.boolean().default(false),
 })
 export type HistoryEntry = z.infer<typeof historyEntrySchema>
 
-/** One record per run; it only grows. */
+/** One record per run; append-only. */
 export const historyLog = defineLog({ collection: 'query-history', entry: historyEntrySchema })
 
 const historyRecordSchema = historyEntrySchema.extend({ sequence: z.number() })
 export type HistoryRecord = z.infer<typeof historyRecordSchema>
 
-/** Runs that a person marked, kept whole so that they need no search in a long history. Newest first. */
+/** Starred runs, stored complete to avoid searching a long history. Newest first. */
 export const starsDocument = defineDocument({
   collection: 'query',
   id: 'stars',
@@ -39,13 +39,13 @@ const snapshotSchema = z.object({
   columns: z.array(z.string()),
   rows: z.array(z.record(z.string(), z.unknown())),
 })
-/** Columns and rows of a run, as they were. */
+/** Columns and rows of a run. */
 export type Snapshot = z.infer<typeof snapshotSchema>
 
-/** Rows of runs, for comparing two of them. */
+/** Saved rows of runs, for comparison. */
 export const snapshotsCollection = defineCollection({ collection: 'query-results', schema: snapshotSchema })
 
-/** The runs whose rows are kept, newest first. */
+/** Runs with saved rows, newest first. */
 export const snapshotIndex = defineDocument({
   collection: 'query',
   id: 'snapshots',
@@ -53,11 +53,11 @@ export const snapshotIndex = defineDocument({
   initial: { runs: [] },
 })
 
-/** A parameter's value as it was typed: JSON where it parses as JSON, text otherwise. */
+/** Parameter values as typed: JSON if it parses as JSON, text otherwise. */
 export const parametersSchema = z.record(z.string(), z.string())
 export type Parameters = z.infer<typeof parametersSchema>
 
-/** A query worth keeping. `folder` is a path such as `services/health`; the empty one is the top. */
+/** A saved query. `folder` is a path such as `services/health`; empty at the top level. */
 export const savedQuerySchema = z.object({
   id: z.string(),
   name: z.string().min(1),
@@ -70,7 +70,7 @@ export type SavedQuery = z.infer<typeof savedQuerySchema>
 
 export const savedQueries = defineCollection({ collection: 'saved-queries', schema: savedQuerySchema })
 
-/** From and to of a query, RFC 3339; an absent end is open. `preset` is a span that ends now, such as `1h`. */
+/** Time range of a query, RFC 3339; an absent end is open. `preset` is a duration before now, such as `1h`. */
 const timeRangeSchema = z.object({
   preset: z.string().optional(),
   from: z.string().optional(),
@@ -78,7 +78,7 @@ const timeRangeSchema = z.object({
 })
 export type TimeRange = z.infer<typeof timeRangeSchema>
 
-/** One page of the editor. */
+/** An editor tab. */
 const tabSchema = z.object({
   id: z.string(),
   title: z.string(),
@@ -86,19 +86,22 @@ const tabSchema = z.object({
   /** Character offset of the cursor. */
   cursor: z.number().int().nonnegative().default(0),
   parameters: parametersSchema.default({}),
-  /** Asked of the server instead of its default; the query's own `| limit` still applies. */
+  /** Requested row limit instead of the server's default; the query's own `| limit` still applies. */
   limit: z.number().int().positive().optional(),
   timeRange: timeRangeSchema.optional(),
-  /** The saved query that this tab was opened from. */
+  /** The saved query it was opened from. */
   saved: z.string().optional(),
-  /** The text that came with a title of its own; another text is called by its own words. */
+  /** Query text that the tab's custom title applies to; for any other text the title is derived from the text. */
   asked: z.string().optional(),
-  /** What is known of the entities that this text asks about: by it links of the model are filtered. Another text is asked without. */
+  /**
+   * Rows describing the entities that this exact text queries, used to filter the model's links. Not sent
+   * with any other text.
+   */
   entities: z.object({ header: z.array(z.string()), data: z.array(z.array(z.string())) }).optional(),
 })
 export type Tab = z.infer<typeof tabSchema>
 
-/** All tabs of the bench and which one was in front last; none before anything was written. */
+/** All tabs of the bench and the active one; empty before the first write. */
 const tabsSchema = z.object({ version: z.literal(1), active: z.string(), tabs: z.array(tabSchema).min(1) })
 type TabsValue = z.infer<typeof tabsSchema>
 

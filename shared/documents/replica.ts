@@ -2,48 +2,49 @@ import { toFailure } from '../workbench/failure.ts'
 import type { DocumentKind, Ref } from './define.ts'
 import { applyEdit, diff, type Edit } from './edit.ts'
 
-/** A change that was asked for and not heard of yet. */
+/** A requested change that the core has not confirmed. */
 interface Pending<T> {
   readonly make: (value: T) => T
   readonly resolve: () => void
   readonly reject: (error: unknown) => void
-  /** How it was sent last, and the value that it led to. */
+  /** How it was last sent, and the resulting value. */
   sent?: { readonly base: string; readonly version: string; readonly value: T }
 }
 
-/** An edit of the state that `base` names, which leads to the one that `version` names. */
+/** An edit that turns version `base` into `version`. */
 export interface Change {
   readonly base: string
   readonly version: string
   readonly edit: Edit
 }
 
-/** What the core says a document is. */
+/** The core's current state of a document. */
 export interface Snapshot {
   readonly value?: unknown
   readonly version: string
   readonly recent: readonly string[]
 }
 
-/** The way to the core. */
+/** Interface to the core. */
 export interface Core {
   open(ref: Ref): Promise<Snapshot>
   change(ref: Ref, change: Change): Promise<{ accepted: true } | (Snapshot & { accepted: false })>
-  /** Names of changes that nobody else makes. */
+  /** Generates unique change ids. */
   newVersion(): string
 }
 
-/** What a window shows of a document. */
+/** What a window displays of a document. */
 export interface Shown<T> {
   readonly value: T
-  /** `loading` until the core has answered once; what is changed before is made on what comes. */
+  /** `loading` until the first answer; changes made before are applied to the loaded value. */
   readonly status: 'loading' | 'ready' | 'failed'
 }
 
 /**
- * A document of the core as one window shows it: what the core told last, with this window's own changes that it has not told of yet.
- * A change is shown and sent at once. Where another window was faster, it is made again on that window's change; so a change is a
- * function, and must say what the person meant, whatever the value is by then.
+ * A window's replica of a document in the core: the confirmed value plus this window's pending changes. A
+ * change is displayed and sent immediately (optimistic update). If another window's change arrives first,
+ * pending changes are rebased on it; a change is therefore a function that must express the user's intent for
+ * any current value.
  */
 export class Replica<T> {
   readonly #kind: DocumentKind<T>
@@ -53,14 +54,14 @@ export class Replica<T> {
   #shown: Shown<T>
   #told: { readonly value: T; readonly version: string } | undefined
   #pending: Pending<T>[] = []
-  /** What came while the document was being opened. */
+  /** Changes that arrived while the document was being opened. */
   #early: Change[] = []
   #isWanted = false
   #opening: Promise<void> | undefined
-  /** The question whose answer counts: one that was asked again before is too old. */
+  /** The latest open request; answers to earlier ones are ignored. */
   #asked: Promise<Snapshot> | undefined
 
-  /** @param onShow told whenever something else is shown */
+  /** @param onShow called whenever the displayed state changes */
   constructor(kind: DocumentKind<T>, id: string, core: Core, onShow: (shown: Shown<T>) => void) {
     this.#kind = kind
     this.#ref = { collection: kind.collection, id }
@@ -73,19 +74,19 @@ export class Replica<T> {
     return this.#shown
   }
 
-  /** Opens the document once, and follows it from then on. What fails is tried by the next call. */
+  /** Opens the document once and subscribes to it. A failed attempt is retried by the next call. */
   load(): Promise<void> {
     this.#isWanted = true
     this.#opening ??= this.#open()
     return this.#opening
   }
 
-  /** Shows a change, and sends it. Resolves when the core has it for good; rejects when it refuses it. */
+  /** Displays a change and sends it. Resolves when the core has persisted it; rejects when the core refuses it. */
   change(make: (value: T) => T): Promise<void> {
     const done = new Promise<void>((resolve, reject) => {
       this.#pending.push({ make, resolve, reject })
     })
-    // Whoever does not wait need not know: what could not be written goes with the next change.
+    // Callers need not await: a failed write is sent again with the next change.
     done.catch(() => undefined)
     if (this.#told) this.#send(this.#pending.length - 1, this.#shown.value)
     else {
@@ -95,7 +96,7 @@ export class Replica<T> {
     return done
   }
 
-  /** Takes in what a change led to, anybody's. */
+  /** Applies a confirmed change of any window. */
   take(changed: Change): void {
     if (!this.#told) return void this.#early.push(changed)
     const { version } = changed
@@ -103,7 +104,7 @@ export class Replica<T> {
     if (changed.base !== this.#told.version) return void this.reopen()
     const [first] = this.#pending
     if (first?.sent?.version === version) {
-      // Its own comes back as the first of those that wait, and is shown already.
+      // Our own change, the first pending one: already displayed.
       this.#told = first.sent
       this.#pending.shift()
       return first.resolve()
@@ -112,7 +113,7 @@ export class Replica<T> {
     this.#send(0, this.#told.value)
   }
 
-  /** Takes in what the document is now. */
+  /** Adopts the document's current state. */
   adopt({ value, version, recent }: Snapshot): void {
     this.#isWanted = true
     this.#opening ??= Promise.resolve()
@@ -125,7 +126,7 @@ export class Replica<T> {
     for (const changed of this.#early.splice(0)) if (!known.has(changed.version)) this.take(changed)
   }
 
-  /** Asks the core again, where it was asked before. */
+  /** Opens the document again after a reconnect, if it was opened before. */
   reopen(): void {
     if (!this.#isWanted) return
     this.#opening = this.#open()
@@ -152,7 +153,7 @@ export class Replica<T> {
     return value === undefined ? this.#kind.initial : (value as T)
   }
 
-  /** Sends the changes that wait from a place on, each made on what the one before it left; none waits for another's answer. */
+  /** Sends the pending changes from an index on, each based on the previous one, without waiting for answers. */
   #send(from: number, value: T, status = this.#shown.status): void {
     let base = this.#pending[from - 1]?.sent?.version ?? this.#told?.version ?? ''
     for (const pending of this.#pending.slice(from)) {
@@ -187,7 +188,7 @@ export class Replica<T> {
       else if (isCurrent()) this.adopt(answer)
     } catch (error) {
       const { code } = toFailure(error)
-      // Whether it was made is unknown; opening the document again shows it.
+      // The outcome is unknown; reopening the document reveals it.
       if (!isCurrent() || code === 'DISCONNECTED') return
       pending.reject(error)
       if (code !== 'INVALID_INPUT') return

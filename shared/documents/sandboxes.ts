@@ -13,7 +13,7 @@ export const snippetsDocument = defineDocument({
   initial: [],
 })
 
-/** Until 0.2 the time until a stopped sandbox is deleted was kept in seconds. */
+/** Before 0.2 the retention of a stopped sandbox was stored in seconds. */
 function withMinutes(kept: unknown): unknown {
   if (typeof kept !== 'object' || kept === null || !('deleteAfter' in kept)) return kept
   const { deleteAfter, ...fields } = kept
@@ -28,27 +28,27 @@ const fieldsSchema = z.object({
   disk: z.string(),
   /** Minutes. */
   idle: z.string(),
-  /** Minutes that a stopped sandbox is kept. */
+  /** Retention of a stopped sandbox, minutes. */
   keep: z.string(),
-  /** As a start takes it; empty for the platform's own choice. */
+  /** Network mode for the start request; empty: the platform's default. */
   network: z.string().default(''),
-  /** What the image's programs are for, as an engine takes it; empty for its own choice. */
+  /** Image platform (OS/architecture) for the engine; empty: its default. */
   imagePlatform: z.string().default(''),
   env: z.string(),
   wait: z.boolean(),
-  /** The template that was chosen last; what it set may have been changed since. */
+  /** The last selected template; its fields may have been edited since. */
   template: z.string().default(''),
   files: z.array(startFileSchema).default([]),
-  /** Run as the first block of the first terminal. */
+  /** Runs as the first block of the first terminal. */
   script: z.string().default(''),
 })
-/** The fields of the start dialog as they are typed. */
+/** Fields of the start dialog as typed. */
 export type StartFields = z.infer<typeof fieldsSchema>
 const startFieldsSchema = z.preprocess(withMinutes, fieldsSchema)
 
-/** What the dialog begins with until something was started. */
+/** Initial values until something has been started. */
 export const usualStart: StartFields = {
-  // Until one was used: a platform of ours begins with another than a foreign one.
+  // Empty until an image was used, because our platform's default differs from a foreign one's.
   image: '',
   cpus: '2',
   memory: '2g',
@@ -66,18 +66,18 @@ export const usualStart: StartFields = {
 
 const startMemorySchema = z.object({
   last: startFieldsSchema,
-  /** Templates of one's own. */
+  /** User-defined templates. */
   presets: z.array(z.object({ name: z.string(), fields: startFieldsSchema })),
   images: z.array(z.string()),
-  /** Environment for the sessions of a sandbox, by place. */
+  /** Environment variables for a sandbox's sessions, by sandbox address. */
   env: z.record(z.string(), z.record(z.string(), z.string())),
 })
 export type StartMemory = z.infer<typeof startMemorySchema>
 
-/** Images that are suggested before any was used; the last is our server's own name for this machine's system. */
+/** Images suggested before any was used; the last is our server's name for the host system. */
 const USUAL_IMAGES = ['python:3.11', 'ubuntu:24.04', 'node:22', 'local']
 
-/** What the start dialog remembers. */
+/** Remembered state of the start dialog. */
 export const startDocument = defineDocument({
   collection: 'sandboxes',
   id: 'start',
@@ -88,17 +88,17 @@ export const startDocument = defineDocument({
 const knownSandboxSchema = z.object({
   platform: z.string(),
   sandboxId: z.string(),
-  /** What a person calls it, on any platform. */
+  /** User-given name, on any platform. */
   name: z.string().optional(),
   notes: z.string().optional(),
-  /** For how long it keeps its files once it is stopped, as its start asked for; a platform reports it only when it is stopped. */
+  /** Retention once stopped, as requested at start; a platform reports it only after the sandbox has stopped. */
   keptSeconds: z.number().optional(),
-  /** Notices of the platform that were read and put away. */
+  /** Dismissed notices of the platform. */
   dismissed: z.array(z.string()).optional(),
 })
 export type KnownSandbox = z.infer<typeof knownSandboxSchema>
 
-/** Sandboxes that were seen: a platform may list only live ones, and the others are looked up by id. */
+/** Sandboxes seen before: a platform may list only running ones, so the others are looked up by id. */
 export const knownSandboxes = defineDocument({
   collection: 'sandboxes',
   id: 'known',
@@ -106,11 +106,11 @@ export const knownSandboxes = defineDocument({
   initial: [],
 })
 
-/** What was typed into files of sandboxes and not saved; `modified` is the moment of the file that was edited. */
+/** Unsaved edits of sandbox files; `modified` is the modification time of the version that was edited. */
 export const fileDrafts = defineCollection({
   collection: 'file-drafts',
   schema: z.object({ path: z.string(), text: z.string(), modified: z.number() }),
 })
 
-/** Commands that were run, the last one last. */
+/** Executed commands, oldest first. */
 export const commandHistory = defineLog({ collection: 'terminal-history', entry: historyEntrySchema })

@@ -2,11 +2,11 @@ import type { ActionGrammar } from '../gem/boxed.ts'
 import type { AgentView } from './episode.ts'
 import type { Message } from './model-call.ts'
 
-/** Said to a model when the person wrote nothing else. */
+/** Default instructions for a model. */
 export const DEFAULT_INSTRUCTIONS =
   'You play a text game. Think briefly, then write exactly one action in the form that the environment asks for.'
 
-/** Name of the tool by which a model may act. */
+/** Name of the tool that a model calls to act. */
 export const ACT_TOOL = 'act'
 
 export interface HistoryFormat {
@@ -15,9 +15,10 @@ export interface HistoryFormat {
 }
 
 /**
- * The episode as a chat: events as the user's messages, actions as the assistant's; prefix and board stand once, in the last
- * message, as the history wrapper builds it (docs/gem.md#what-an-agent-sees). A model reads what it said itself, with the calls as it
- * made them. `concat` puts all of it into one message.
+ * Converts an episode to chat messages: answers of the environment as user messages, actions as assistant
+ * messages. Prefix and board appear once, in the last message, as the history wrapper does it
+ * (docs/gem.md#what-an-agent-sees). The model sees its own replies verbatim, including its tool calls.
+ * `concat` merges everything into one message.
  */
 export function agentMessages(
   instructions: string,
@@ -50,7 +51,7 @@ export function agentMessages(
 
 type Turn = AgentView['turns'][number]
 
-/** What was said in a turn, in words: the prose beside a call, then what was done. */
+/** Returns what was said in a turn as text: the prose beside a call, then the action. */
 const wordsOf = (turn: Turn | undefined): string[] => {
   if (!turn) return []
   const { action, model } = turn
@@ -59,7 +60,7 @@ const wordsOf = (turn: Turn | undefined): string[] => {
     : [action]
 }
 
-/** The calls of a turn as the model made them; where there was none, one that stands for the action. */
+/** Returns a turn's tool calls as the model made them, or a synthetic one for the action. */
 function callsOf(turn: Turn | undefined, place: number): NonNullable<Message['toolCalls']> {
   if (!turn) return []
   const { action, model } = turn
@@ -75,7 +76,7 @@ function saidAt(turn: Turn | undefined, place: number, act: HistoryFormat['act']
   return [{ role: 'assistant', content: model?.reply ?? '', ...(toolCalls.length > 0 ? { toolCalls } : {}) }]
 }
 
-/** Every call wants an answer of its own; only one of them was carried out. */
+/** Every tool call needs its own answer, although only one was executed. */
 function answersTo(calls: NonNullable<Message['toolCalls']>, content: string): Message[] {
   if (calls.length === 0) return [{ role: 'user', content }]
   const acted = Math.max(

@@ -1,31 +1,31 @@
 import { z } from 'zod'
 
-/** Who can play instead of a person. */
+/** Kinds of agents. */
 export const agentKindSchema = z.enum(['random', 'solver', 'script', 'endpoint'])
 export type AgentKind = z.infer<typeof agentKindSchema>
 
-/** An agent with all that it needs to be told. */
+/** An agent with its configuration. */
 export const agentSchema = z.object({
   agent: agentKindSchema,
-  /** Of the random agent. */
+  /** Seed of the random agent. */
   seed: z.number().int().nonnegative().default(0),
-  /** Actions of the scripted agent, one for each turn. */
+  /** Actions of the scripted agent, one per turn. */
   script: z.array(z.string()).default([]),
-  /** Id of the model's endpoint; without one, the first that is configured. */
+  /** Id of the model endpoint; absent: the first configured one. */
   endpoint: z.string().optional(),
 })
 export type Agent = z.infer<typeof agentSchema>
 
-/** The actions of a script: one a line, empty lines skipped. */
+/** Parses a script: one action per line, skipping empty lines. */
 export const scriptLines = (script: string): string[] =>
   script.split('\n').filter((line) => line.trim() !== '')
 
-/** One endpoint of an OpenAI-compatible server, with a model behind it. */
+/** A model on an OpenAI-compatible server. */
 export const endpointSchema = z.object({
-  /** The part before `/chat/completions`. */
+  /** Base URL, without `/chat/completions`. */
   url: z.url({ protocol: /^https?$/ }),
   model: z.string().trim().min(1),
-  /** Name of the secret that holds the key; absent where the endpoint wants none. */
+  /** Name of the secret that holds the key; absent if the endpoint needs none. */
   secret: z.string().optional(),
   temperature: z.number().min(0).max(2).optional(),
   maxTokens: z.number().int().positive().optional(),
@@ -33,7 +33,7 @@ export const endpointSchema = z.object({
 export type Endpoint = z.infer<typeof endpointSchema>
 
 const price = z.number().nonnegative()
-/** For a million tokens; those from a cache and those of reasoning cost what the others cost where nothing else is said. */
+/** Prices per million tokens. Cached and reasoning tokens cost the same as the others unless stated. */
 const pricesSchema = z.object({
   prompt: price,
   completion: price,
@@ -42,25 +42,25 @@ const pricesSchema = z.object({
   currency: z.string().optional(),
 })
 
-/** An endpoint as a person configured it: how its key is found, what the model is told, and what it costs. */
+/** An endpoint as configured by the user: source of the key, instructions and prices. */
 export const modelEndpointSchema = endpointSchema.extend({
   id: z.string(),
   name: z.string(),
-  /** No key, one that is kept as a secret, one for this start only, or a variable of the environment that Orrery runs in. */
+  /** Source of the key: none, a stored secret, a secret for this run only, or an environment variable of Orrery. */
   key: z.enum(['none', 'secret', 'session', 'env']).default('none'),
   env: z.string().optional(),
-  /** Said to the model before the episode. */
+  /** Instructions sent to the model before the episode. */
   instructions: z.string(),
-  /** The episode as messages of a chat, or as one text. */
+  /** Send the episode as chat messages, or as one text. */
   history: z.enum(['chat', 'concat']).default('chat'),
-  /** Whether the model writes its action, or calls a tool with it. */
+  /** Whether the model writes its action as text or calls a tool. */
   act: z.enum(['text', 'tool']).default('text'),
   stream: z.boolean().default(true),
   prices: pricesSchema.optional(),
 })
 export type ModelEndpoint = z.infer<typeof modelEndpointSchema>
 
-/** The agent that a tab's choices name. */
+/** Returns the agent selected in a tab. */
 export const agentOf = ({
   agent,
   seed,
@@ -75,11 +75,11 @@ export const agentOf = ({
 
 const KIND_NAMES = { solver: 'Solver', script: 'Script', endpoint: 'Model endpoint' } as const
 
-/** In files, which any program reads, in English. */
+/** English name used in exported files. */
 const plainName = ({ agent, seed }: Agent): string =>
   agent === 'random' ? `Random (agent seed ${seed})` : KIND_NAMES[agent]
 
-/** An endpoint by its name and the model behind it. */
+/** An endpoint's name followed by its model. */
 export const endpointName = ({ name, model }: Pick<ModelEndpoint, 'name' | 'model'>): string =>
   name === model ? name : `${name} · ${model}`
 
@@ -91,7 +91,7 @@ const endpointOf = <One extends { readonly id: string }>(
     ? endpoints.find(({ id }, i) => (endpoint === undefined ? i === 0 : id === endpoint))
     : undefined
 
-/** The agents of a batch by name; two that were told the same are told apart by their places. */
+/** Returns the display names of a batch's agents; identical ones are numbered. */
 export function agentNames(
   agents: readonly Agent[],
   endpoints: readonly Pick<ModelEndpoint, 'id' | 'name' | 'model'>[],
@@ -104,7 +104,7 @@ export function agentNames(
   return names.map((name, i) => (names.filter((one) => one === name).length > 1 ? `${name} #${i + 1}` : name))
 }
 
-/** The agents of a batch as its files record them. */
+/** Returns the agents of a batch as recorded in its files. */
 export function playersOf(
   { agents }: { readonly agents: readonly Agent[] },
   endpoints: readonly ModelEndpoint[],
@@ -121,20 +121,20 @@ export function playersOf(
 interface Usage {
   readonly promptTokens?: number | undefined
   readonly completionTokens?: number | undefined
-  /** Of the prompt's. */
+  /** Part of the prompt tokens. */
   readonly cachedTokens?: number | undefined
-  /** Of the completion's. */
+  /** Part of the completion tokens. */
   readonly reasoningTokens?: number | undefined
 }
 
-/** What a call cost; undefined where the endpoint reports no tokens. */
+/** Computes the cost of a call; undefined if the endpoint reports no token counts. */
 export function costOf(
   { promptTokens, completionTokens, cachedTokens = 0, reasoningTokens = 0 }: Usage,
   { prompt, completion, cached = prompt, reasoning = completion }: NonNullable<ModelEndpoint['prices']>,
 ): number | undefined {
   if (promptTokens === undefined && completionTokens === undefined) return undefined
   const [asked, said] = [promptTokens ?? 0, completionTokens ?? 0]
-  // No endpoint should report more than there is; one that does is not paid for it.
+  // Clamp: an endpoint might report more cached or reasoning tokens than tokens in total.
   const [kept, thought] = [Math.min(cachedTokens, asked), Math.min(reasoningTokens, said)]
   return (prompt * (asked - kept) + cached * kept + completion * (said - thought) + reasoning * thought) / 1e6
 }

@@ -3,21 +3,21 @@ import { MAX_SEED } from '../gem/seed.ts'
 import { agentKindSchema, agentSchema } from './agent.ts'
 
 export const MAX_SEEDS = 10_000
-/** Tries at one seed. */
+/** Maximum attempts per seed. */
 export const MAX_ATTEMPTS = 100
-/** Episodes of a batch that are played at a time. */
+/** Maximum concurrent episodes of a batch. */
 export const MAX_PARALLEL = 16
 
 const END_STATES = ['solved', 'over', 'answered', 'format-error', 'turn-limit', 'ended'] as const
 
 /**
- * How an episode of a batch ended: as its environment says, at the batch's own limit of steps, because the agent had nothing more to
- * propose, or not at all, because the environment or the agent failed.
+ * How an episode of a batch ended: an end state of the environment, the batch's step limit (`step-limit`),
+ * the agent proposing nothing more (`stopped`), or an error of the environment or the agent (`failed`).
  */
 export const batchEndSchema = z.enum([...END_STATES, 'step-limit', 'stopped', 'failed'])
 export type BatchEnd = z.infer<typeof batchEndSchema>
 
-/** What models took. */
+/** Resources used by models. */
 const spendingSchema = z.object({
   promptTokens: z.number().optional(),
   completionTokens: z.number().optional(),
@@ -26,29 +26,29 @@ const spendingSchema = z.object({
 })
 type Spending = z.infer<typeof spendingSchema>
 
-/** What came of one try at a seed with one agent. */
+/** Result of one attempt at a seed by one agent. */
 export const batchRowSchema = z.object({
-  /** Place of the agent in the batch. */
+  /** Index of the agent in the batch. */
   agent: z.number().int().nonnegative().default(0),
   seed: z.number(),
-  /** Which of the tries at this seed, from 0 on. */
+  /** Index of the attempt at this seed. */
   attempt: z.number().int().nonnegative().default(0),
   return: z.number(),
   steps: z.number(),
   end: batchEndSchema,
   /** Milliseconds from reset to end. */
   milliseconds: z.number(),
-  /** Why it could not be finished. */
+  /** Why it could not be completed. */
   problem: z.string().optional(),
   ...spendingSchema.shape,
-  /** What the attempts took that failed before. */
+  /** Resources used by earlier, failed attempts. */
   earlier: spendingSchema.optional(),
-  /** What was sent, where an earlier version kept nothing else of the episode. */
+  /** The actions, for rows of earlier versions, which stored nothing else of the episode. */
   actions: z.array(z.string()).optional(),
 })
 export type BatchRow = z.infer<typeof batchRowSchema>
 
-/** What to play: each seed with each agent, as often as is asked for. */
+/** What to play: each seed with each agent, a number of times. */
 export const batchPlanSchema = z
   .object({
     platform: z.string(),
@@ -56,11 +56,11 @@ export const batchPlanSchema = z
     agents: z.array(agentSchema).min(1).max(8),
     firstSeed: z.number().int().min(0).max(MAX_SEED),
     count: z.number().int().min(1).max(MAX_SEEDS),
-    /** Tries at each seed. */
+    /** Attempts per seed. */
     attempts: z.number().int().min(1).max(MAX_ATTEMPTS).default(1),
-    /** Steps after which an episode is given up. */
+    /** Step limit per episode. */
     stepLimit: z.number().int().min(1),
-    /** Episodes at a time. */
+    /** Concurrent episodes. */
     parallel: z.number().int().min(1).max(MAX_PARALLEL).default(1),
   })
   .refine(({ firstSeed, count }) => firstSeed + count - 1 <= MAX_SEED)
@@ -70,30 +70,33 @@ export type BatchPlan = z.infer<typeof batchPlanSchema>
 export const batchHeadSchema = z.object({ id: z.string(), started: z.number(), plan: batchPlanSchema })
 export type BatchHead = z.infer<typeof batchHeadSchema>
 
-/** The log of a batch: what is played, then a line for each episode that is over. A later row of the same try counts. */
+/**
+ * Log of a batch: the plan, then a line per finished episode. A later row for the same attempt replaces an
+ * earlier one.
+ */
 export const batchEntrySchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('batch'), head: batchHeadSchema }),
   z.object({ kind: z.literal('row'), row: batchRowSchema }),
-  /** Whether it plays: a batch that was under way when Orrery ended goes on when it starts. */
+  /** Whether it should run: a batch interrupted by Orrery's exit resumes on the next start. */
   z.object({ kind: z.literal('wanted'), wanted: z.boolean() }),
 ])
 export type BatchEntry = z.infer<typeof batchEntrySchema>
 
 export interface Batch extends BatchHead {
-  /** In the order in which they were played. */
+  /** In order of completion. */
   readonly rows: readonly BatchRow[]
 }
 
-/** What a row is of. */
+/** Identifies a row. */
 export type BatchPlace = Pick<BatchRow, 'agent' | 'seed' | 'attempt'>
 
-/** The first try is named as if there were no others, which earlier versions had not. */
+/** The first attempt's key has no suffix, for compatibility with versions that had only one attempt. */
 export const rowKey = ({ agent, seed, attempt }: BatchPlace): string =>
   attempt === 0 ? `${agent}-${seed}` : `${agent}-${seed}-${attempt}`
 
 const SPENDING = ['promptTokens', 'completionTokens', 'cost'] as const
 
-/** What a try took in all, failed ones before it included; a cost in two currencies is none. */
+/** Sums an attempt's resources, including earlier failed ones; costs in different currencies add up to none. */
 export function spentOn({ earlier = {}, ...row }: BatchRow): Spending {
   const currencies = [row, earlier].flatMap(({ cost, currency }) => (cost === undefined ? [] : [currency]))
   const [currency] = currencies
@@ -107,13 +110,13 @@ export function spentOn({ earlier = {}, ...row }: BatchRow): Spending {
     : { ...spent, cost: undefined, currency: undefined }
 }
 
-/** The rows after one more, which takes the place of an earlier one of the same try. */
+/** Returns the rows with one added or replaced. */
 export const withRow = (rows: readonly BatchRow[], row: BatchRow): BatchRow[] => [
   ...rows.filter((one) => rowKey(one) !== rowKey(row)),
   row,
 ]
 
-/** A batch as 0.1.0 kept it: one document, with one agent. */
+/** A batch in the format of 0.1.0: one document with a single agent. */
 const earlierRow = z.object({
   seed: z.number(),
   return: z.number(),
@@ -144,7 +147,7 @@ export const earlierBatchSchema = z
     rows: rows.map((row) => ({ ...row, agent: 0, attempt: 0, end: endOfEarlier(row, plan.stepLimit) })),
   }))
 
-/** It called whatever was not over by rule `running`. */
+/** That version used `running` for every end that no rule covered. */
 function endOfEarlier({ end, problem, steps }: z.infer<typeof earlierRow>, stepLimit: number): BatchEnd {
   if (problem !== undefined) return 'failed'
   if (end !== 'running') return end

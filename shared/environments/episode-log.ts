@@ -1,6 +1,6 @@
 /**
- * The log of an episode, one entry a line: what it is, then everything that happened, in order. Nothing is ever written over, so a
- * step costs a line, and every window that applies the entries has the same episode.
+ * The append-only log of an episode, one entry per line: a head, then every event in order. A step therefore
+ * costs one line, and every window that replays the entries arrives at the same episode.
  */
 import { z } from 'zod'
 import {
@@ -12,18 +12,18 @@ import {
   verdictSchema,
 } from './episode.ts'
 
-/** What a person wrote about an event, or about the whole episode; null takes it back. */
+/** A user's annotation of an event or the whole episode; null removes it. */
 export const remarkSchema = z.object({
   /** Absent: the whole episode. */
   event: z.number().int().nonnegative().optional(),
   note: z.string().optional(),
   verdict: verdictSchema.nullable().optional(),
   tags: z.array(z.string()).optional(),
-  /** The name of the line that ends here. */
+  /** Name of the branch that ends here. */
   name: z.string().optional(),
-  /** The line is taken away from this event on, or brought back. */
+  /** Removes or restores the branch from this event on. */
   removed: z.boolean().optional(),
-  /** Who wrote it, where it came with a file of another reviewer. */
+  /** Author, if imported from another reviewer's file. */
   reviewer: z.string().optional(),
 })
 export type Remark = z.infer<typeof remarkSchema>
@@ -32,7 +32,7 @@ export const episodeEntrySchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('episode'), head: episodeHeadSchema }),
   /** The environment answered, or failed to. */
   z.object({ kind: z.literal('event'), event: eventSchema }),
-  /** The environment was led to an event. `visited` comes with what an earlier version kept. */
+  /** The environment was moved to an event. `visited` occurs in logs migrated from an earlier version. */
   z.object({
     kind: z.literal('went'),
     to: z.number().int().nonnegative(),
@@ -43,7 +43,7 @@ export const episodeEntrySchema = z.discriminatedUnion('kind', [
 export type EpisodeEntry = z.infer<typeof episodeEntrySchema>
 export type EpisodeHead = z.infer<typeof episodeHeadSchema>
 
-/** An entry, its place in the log from 1 on, and when it was written (Unix milliseconds). */
+/** An entry with its 1-based position in the log and its time (Unix milliseconds). */
 export const episodeRecordSchema = z.object({
   sequence: z.number().int().positive(),
   at: z.number(),
@@ -54,7 +54,7 @@ export type EpisodeRecord = z.infer<typeof episodeRecordSchema>
 type Mutable<T> = { -readonly [K in keyof T]: T[K] }
 type Draft = Mutable<Episode>
 
-/** What the records come to; undefined while there is no answer to a reset in them. */
+/** Replays records to an episode; undefined if they contain no answer to a reset. */
 export function episodeOf(records: readonly Pick<EpisodeRecord, 'entry' | 'at'>[]): Episode | undefined {
   let draft: Draft | undefined
   for (const { entry, at } of records) {
@@ -65,7 +65,7 @@ export function episodeOf(records: readonly Pick<EpisodeRecord, 'entry' | 'at'>[
   return draft && draft.events.length > 0 ? draft : undefined
 }
 
-/** The episode after one more record; the given one stays as it is. */
+/** Returns the episode after one more record, without mutating the given one. */
 export function after(episode: Episode, { entry, at }: Pick<EpisodeRecord, 'entry' | 'at'>): Episode {
   const draft: Draft = { ...episode, events: [...episode.events], visited: { ...episode.visited } }
   apply(draft, entry, at)
@@ -78,10 +78,10 @@ function apply(draft: Draft, entry: EpisodeEntry, at: number): void {
       return
     case 'event': {
       const { event } = entry
-      // The same line twice can only be a file that somebody put together.
+      // A duplicate line: only in a file edited by hand.
       if (event.id !== draft.events.length) return
       draft.events.push(event)
-      // Where the environment failed, nobody came any further.
+      // After a failure the environment did not move.
       if (!event.failure) visit(draft, event.id)
       break
     }
@@ -95,7 +95,7 @@ function apply(draft: Draft, entry: EpisodeEntry, at: number): void {
   draft.changed = at
 }
 
-/** Goes to an event; the way there is remembered for redo. */
+/** Moves to an event and remembers the path for redo. */
 function visit(draft: Draft, id: number): void {
   const event = draft.events[id]
   if (event && event.parent === draft.current) draft.visited[event.parent] = id
@@ -119,17 +119,17 @@ function remark(draft: Draft, { event: id, reviewer, ...said }: Remark): void {
   else if (id === undefined) Object.assign(draft, change)
 }
 
-/** The episode with what was said of it elsewhere. */
+/** Returns the episode with annotations stored elsewhere. */
 export function withRemarks(episode: Episode, remarks: readonly Remark[]): Episode {
   const draft: Draft = { ...episode, events: [...episode.events] }
   for (const one of remarks) remark(draft, one)
   return draft
 }
 
-/** What an episode is, without what happened in it. */
+/** Returns an episode's head, without its events. */
 export const headOf = (episode: Episode): EpisodeHead => episodeHeadSchema.parse(episode)
 
-/** The entries that come to an episode: what an earlier version kept, a file, or one of a batch. */
+/** Converts an episode to log entries, for migration, import and batches. */
 export function entriesOf(episode: Episode): EpisodeEntry[] {
   const { events, current, visited, note, verdict, tags, reviews } = episode
   const isRemarked = note !== undefined || verdict !== undefined || tags !== undefined

@@ -27,8 +27,8 @@ const remarks = {
 }
 
 /**
- * One answer of the environment: the reset (no parent, no action) or a step. Its id is its place in the episode's list. With
- * `failure` there was no answer: the environment stayed where it was, or where it is is unknown.
+ * An answer of the environment: the reset (no parent, no action) or a step. Its id is its index in the
+ * episode's list. With `failure` there was no answer: the environment's state is unchanged or unknown.
  */
 export const eventSchema = z.object({
   id: z.number().int().nonnegative(),
@@ -37,47 +37,47 @@ export const eventSchema = z.object({
   observation: z.unknown(),
   info: z.record(z.string(), z.unknown()),
   reward: z.number(),
-  /** What a file has in the place of a reward that is not a number: `reward` is 0 then, and the return is unknown. */
+  /** A file's non-numeric reward; `reward` is then 0 and the return is unknown. */
   unknownReward: z.string().optional(),
   terminated: z.boolean(),
   truncated: z.boolean(),
   failure: failureSchema.optional(),
-  /** How many steps before this one a file leaves out. */
+  /** Number of steps omitted by a file before this one. */
   missing: z.number().int().positive().optional(),
   /** Milliseconds. */
   latency: z.number().optional(),
   exchange: exchangeSchema.optional(),
   by: actionSourceSchema,
-  /** The agent by its own name, such as its model. */
+  /** The agent's own name, such as its model. */
   player: z.string().optional(),
-  /** The model's side, where a model chose. */
+  /** The model call, if a model chose the action. */
   model: modelCallSchema.optional(),
   /** Unix milliseconds. */
   at: z.number(),
   ...remarks,
-  /** What a person calls the line that ends here. */
+  /** User-given name of the branch that ends here. */
   name: z.string().optional(),
-  /** A person took the line away from here on. It stays in the log, and can be brought back. */
+  /** The user removed the branch from here on. It stays in the log and can be restored. */
   removed: z.boolean().optional(),
-  /** The event that this one should have equalled: the same action after the same events, with another answer. */
+  /** The event this one should have equalled: same action after the same events, but a different answer. */
   differsFrom: z.number().int().optional(),
-  /** Fields of its line in a file that we do not know. */
+  /** Unknown fields of its line in a file. */
   extra: z.record(z.string(), z.unknown()).optional(),
 })
 export type EpisodeEvent = z.infer<typeof eventSchema>
 
-/** Who played an episode, as batches and files record it. */
+/** Who played an episode, as recorded by batches and files. */
 const playedBySchema = z.object({
-  /** As a person calls it. */
+  /** User-given name. */
   name: z.string(),
   kind: z.string().optional(),
   model: z.string().optional(),
-  /** The agent's own, not the environment's. */
+  /** Seed of the agent, not of the environment. */
   seed: z.number().optional(),
 })
 export type PlayedBy = z.infer<typeof playedBySchema>
 
-/** What an episode is, as it is known when it begins; `agent` and `failure` are recorded by batches and files. */
+/** An episode's metadata, known when it begins; `agent` and `failure` are recorded by batches and files. */
 export const episodeHeadSchema = z.object({
   version: z.literal(1),
   id: z.string(),
@@ -85,37 +85,37 @@ export const episodeHeadSchema = z.object({
   /** Connection id of the platform where it was played, or `file`. */
   platform: z.string(),
   platformKind: z.enum(['embedded', 'remote']),
-  /** Null: unseeded, it cannot be reproduced. */
+  /** Null: unseeded and not reproducible. */
   seed: z.number().nullable(),
   /** Unix milliseconds. */
   started: z.number(),
   source: z.enum(['bench', 'file', 'batch']),
-  /** Where it came from: a file's name, or the program that wrote it. */
+  /** Where it was imported from: a file name, or the program that wrote it. */
   origin: z.string().optional(),
-  /** The batch that it was played in. */
+  /** The batch it belongs to. */
   batch: z.string().optional(),
   agent: playedBySchema.optional(),
-  /** Why it could not be played to an end, where that was not a step: the reset failed, or the agent had no answer. */
+  /** Why it could not be completed, for failures other than a step: the reset failed, or the agent gave no answer. */
   failure: failureSchema.optional(),
-  /** Fields of a file's header that we do not know. */
+  /** Unknown fields of a file's header. */
   extra: z.record(z.string(), z.unknown()).optional(),
 })
 
-/** What another reviewer said, from a file. */
+/** Another reviewer's annotation, from a file. */
 export const reviewSchema = z.object({ ...remarks, event: z.number().optional(), reviewer: z.string() })
 
 /**
- * Everything that was played from one seed: a tree of events, because a tester goes back and tries something else. Values
- * are immutable. An episode of 0.1.0 was one document of this shape; now it is what its log comes to.
+ * An episode: a tree of events from one seed, because a tester goes back and tries alternatives. Immutable.
+ * In 0.1.0 it was stored as one document of this shape; now it is derived from its log.
  */
 export const episodeSchema = episodeHeadSchema.extend({
   ...remarks,
   reviews: z.array(reviewSchema).optional(),
   changed: z.number(),
   events: z.array(eventSchema).min(1),
-  /** The event that was reached last: where the environment stands, while it is open. */
+  /** The current event: the environment's state while it is open. */
   current: z.number().int().nonnegative(),
-  /** For each event the child that was visited last: where redo goes. */
+  /** Last visited child of each event, for redo. */
   visited: z.record(z.string(), z.number()),
 })
 export type Episode = z.infer<typeof episodeSchema>
@@ -128,7 +128,7 @@ export function eventOf(episode: Episode, id: number = episode.current): Episode
   return event
 }
 
-/** The events from the reset to this one. */
+/** Returns the events from the reset to this one. */
 export function pathTo(episode: Episode, id: number = episode.current): EpisodeEvent[] {
   const path: EpisodeEvent[] = []
   for (let at: number | null = id; at !== null;) {
@@ -139,35 +139,35 @@ export function pathTo(episode: Episode, id: number = episode.current): EpisodeE
   return path.reverse()
 }
 
-/** The answers that came after an event, without those of lines that were taken away. */
+/** Returns the answers after an event, excluding removed branches. */
 export function childrenOf(episode: Episode, id: number | null): EpisodeEvent[] {
   return episode.events.filter((event) => event.parent === id && !event.failure && !event.removed)
 }
 
-/** The actions on which the environment failed after an event. */
+/** Returns the failed actions after an event. */
 export function failuresAfter(episode: Episode, id: number): EpisodeEvent[] {
   return episode.events.filter((event) => event.parent === id && event.failure)
 }
 
-/** Where redo would go: the child that was visited last, else the newest. */
+/** Returns the target of redo: the child visited last, else the newest. */
 export function nextOf(episode: Episode, id: number = episode.current): number | undefined {
   const visited = episode.visited[id]
   const isThere = visited !== undefined && !episode.events[visited]?.removed
   return isThere ? visited : childrenOf(episode, id).at(-1)?.id
 }
 
-/** The end of the line that redo would walk from here. */
+/** Returns the leaf that repeated redo reaches from here. */
 export function leafOf(episode: Episode, id: number = episode.current): number {
   let leaf = id
   for (let next = nextOf(episode, leaf); next !== undefined; next = nextOf(episode, leaf)) leaf = next
   return leaf
 }
 
-/** Events without children: one for each branch that was not taken away. */
+/** Returns the leaves: one per branch that was not removed. */
 export function leavesOf(episode: Episode): EpisodeEvent[] {
   const hidden = new Set<number | null>()
   const answers = episode.events.filter(({ id, parent, failure, removed }) => {
-    // An event comes after its parent.
+    // An event always follows its parent in the list.
     if (removed || hidden.has(parent)) hidden.add(id)
     return !failure && !hidden.has(id)
   })
@@ -175,7 +175,10 @@ export function leavesOf(episode: Episode): EpisodeEvent[] {
   return answers.filter((event) => !parents.has(event.id))
 }
 
-/** Where a line begins to be nobody else's: what is taken away with it. Undefined where the environment stands in it. */
+/**
+ * Returns the first event that belongs only to this branch, from which it would be removed. Undefined if the
+ * environment's current event is on it.
+ */
 export function removableFrom(episode: Episode, leaf: number): number | undefined {
   const path = pathTo(episode, leaf)
   const at = path.findLastIndex(({ id }) => childrenOf(episode, id).length > 1)
@@ -194,7 +197,10 @@ export function returnOf(episode: Episode, id: number = episode.current): number
   return episodeReturn(pathTo(episode, id).slice(1))
 }
 
-/** What a line failed with after its last answer, and what was sent then; nothing where the environment ended it. */
+/**
+ * Returns the failure after a branch's last answer and the action that caused it; undefined if the
+ * environment ended the branch.
+ */
 export function failureAt(
   episode: Episode,
   leaf: number,
@@ -205,13 +211,13 @@ export function failureAt(
   return episode.failure && leafOf(episode) === leaf ? { failure: episode.failure } : undefined
 }
 
-/** The sum of a line's rewards; null where it failed, or where one of them is unknown. */
+/** Sum of a branch's rewards; null if it failed or a reward is unknown. */
 export function knownReturn(episode: Episode, leaf: number): number | null {
   const isUnknown = pathTo(episode, leaf).some(({ unknownReward }) => unknownReward !== undefined)
   return isUnknown || failureAt(episode, leaf) ? null : returnOf(episode, leaf)
 }
 
-/** Who played a line: as it was recorded, else who acted in it, where that is one. */
+/** Returns who played a branch: as recorded, else the only source of its actions. */
 export function playedBy(episode: Episode, leaf: number): PlayedBy | undefined {
   if (episode.agent) return episode.agent
   const turns = pathTo(episode, leaf).slice(1)
@@ -222,37 +228,40 @@ export function playedBy(episode: Episode, leaf: number): PlayedBy | undefined {
   return name === undefined || players.size > 1 ? undefined : { name, ...facts }
 }
 
-/** The sum of the rewards at each of these events. */
+/** Cumulative rewards at each of these events. */
 export function runningReturns(events: readonly Pick<EpisodeEvent, 'reward'>[]): number[] {
   let sum = 0
   return events.map(({ reward }) => (sum += reward))
 }
 
-/** How the episode stands at an event, by the rules of GEM. */
+/** Classifies the end state at an event by GEM's rules. */
 export function endOf(event: EpisodeEvent): EndState {
   return event.action === null ? 'running' : endState(event)
 }
 
-/** The same with a name that is true of the environment: others than GEM's have ended, or were cut off, and no more is known. */
+/**
+ * Like {@link endOf}, but for environments that do not follow GEM's rules only `terminated` and `truncated`
+ * are known.
+ */
 export function endIn(envId: string, event: EpisodeEvent): EndState {
   const end = endOf(event)
   if (end === 'running' || followsGemRules(envId)) return end
   return event.terminated ? 'ended' : 'turn-limit'
 }
 
-/** The first event on the way to this one that ended the episode, if any; later ones were stepped anyway. */
+/** Returns the first event on the path that ended the episode; stepping may have continued after it. */
 export function endedAt(episode: Episode, id: number = episode.current): EpisodeEvent | undefined {
   return pathTo(episode, id).find((event) => endOf(event) !== 'running')
 }
 
-/** What a player sees, and what a model said where it chose: it gets its own words back. */
+/** What a player sees, plus a model's own earlier replies. */
 export interface AgentView extends EpisodeView {
   readonly turns: readonly (EpisodeView['turns'][number] & {
     readonly model?: Pick<ModelCall, 'reply' | 'toolCalls'> | undefined
   })[]
 }
 
-/** What a player sees at an event. */
+/** Returns what a player sees at an event. */
 export function viewOf(episode: Episode, id: number = episode.current): AgentView {
   const [opening, ...turns] = pathTo(episode, id)
   return {
@@ -269,13 +278,13 @@ function resultOf({ observation, info, reward, terminated, truncated }: EpisodeE
   return { observation, info, reward, terminated, truncated }
 }
 
-/** `suffix` or `prefix` of an event's info, when it is a text. */
+/** Returns `suffix` or `prefix` of an event's info, if it is a text. */
 export function infoText(event: EpisodeEvent | undefined, name: 'suffix' | 'prefix'): string {
   const value = event?.info[name]
   return typeof value === 'string' ? value : ''
 }
 
-/** An observation as text: as it is, or as JSON where the environment answers with something else. */
+/** Formats an observation: text as it is, other values as JSON. */
 export function asText(value: unknown): string {
   return typeof value === 'string' ? value : (JSON.stringify(value, null, 2) ?? '')
 }

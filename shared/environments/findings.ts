@@ -14,11 +14,11 @@ export const RULES = [
   'missingSteps',
 ] as const
 
-/** Something that a reviewer should look at, found by a rule, at an event. */
+/** Something for a reviewer to look at, found by a rule at an event. */
 export const findingSchema = z.object({ rule: z.enum(RULES), event: z.number().int().nonnegative() })
 export type Finding = z.infer<typeof findingSchema>
 
-/** The same action, answered in the same way so many times on one line, is a loop. */
+/** The same action with the same answer this many times on one branch counts as a loop. */
 const MIN_REPEATS = 3
 
 type Rule = (path: readonly EpisodeEvent[], fields: ReadonlySet<AnswerField>) => EpisodeEvent | undefined
@@ -26,11 +26,11 @@ type Rule = (path: readonly EpisodeEvent[], fields: ReadonlySet<AnswerField>) =>
 const placeOf = ({ observation, info }: EpisodeEvent): string =>
   `${asText(observation)}\n${typeof info['suffix'] === 'string' ? info['suffix'] : ''}`
 
-/** The count of turns, which every answer of some environments tells; all other numbers mean something. */
+/** The turn counter, which some environments include in every answer; all other numbers are significant. */
 const TURN_COUNT =
   /\b(?:turn|step|move|round|attempt|try) *#? *:? *\d+(?: *(?:of|\/) *\d+)?|\b\d+ (?:turns?|steps?|moves?|rounds?|attempts?|tries) (?:left|remain\w*)/gi
 
-/** An action and all that was answered to it but the count of turns; nothing where the answer says nothing. */
+/** Normalises an action and its answer, ignoring the turn counter; undefined if the answer is empty. */
 function exchangeAt(event: EpisodeEvent): string | undefined {
   const place = placeOf(event).replaceAll(TURN_COUNT, '#')
   return event.action === null || place.trim() === ''
@@ -61,7 +61,7 @@ const FOUND: Readonly<Record<(typeof RULES)[number], Rule>> = {
           )
         })
       : undefined,
-  // Nothing ended it: it was given up, or the file was cut off.
+  // Not ended by the environment: abandoned, or the file was truncated.
   earlyEnd: (path, fields) => {
     const last = path.at(-1)
     return fields.has('terminated') && last && !path.some((event) => endOf(event) !== 'running')
@@ -76,7 +76,7 @@ const FOUND: Readonly<Record<(typeof RULES)[number], Rule>> = {
   },
 }
 
-/** What the rules find on the line that an episode looks at; each rule where it holds first. */
+/** Applies the rules to an episode's current branch; each reports its first match. */
 export function findingsIn(
   episode: Episode,
   fields: readonly AnswerField[],
@@ -89,9 +89,9 @@ export function findingsIn(
   const told = new Set(fields)
   const isFailed = failureAt(episode, leaf) !== undefined
   return RULES.flatMap((rule) => {
-    // What failed has no end of its own.
+    // A failed branch has no end state of its own.
     if (rule === 'earlyEnd' && isFailed) return []
-    // Elsewhere a negative reward may mean anything.
+    // In other environments a negative reward may mean anything.
     if (rule === 'formatError' && !followsGemRules(episode.envId)) return []
     const found = FOUND[rule](rule === 'failure' ? failed : line, told)
     const event = found ?? (rule === 'failure' && isFailed ? line.at(-1) : undefined)

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 
-/** A tool that a model asked to be called; the arguments are JSON as the model wrote it. */
+/** A tool call by a model; the arguments are JSON as the model wrote it. */
 const toolCallSchema = z.object({ id: z.string(), name: z.string(), arguments: z.string() })
 
-/** One message of a chat as it goes over the wire. */
+/** A chat message as sent on the wire. */
 export const messageSchema = z.object({
   role: z.enum(['system', 'user', 'assistant', 'tool']),
   content: z.string(),
@@ -12,34 +12,37 @@ export const messageSchema = z.object({
 })
 export type Message = z.infer<typeof messageSchema>
 
-/** The model's side of a step: what it was sent, what it answered, and what that took. */
+/** A model call behind a step: request, reply and usage. */
 export const modelCallSchema = z.object({
-  /** The name of the endpoint's entry. */
+  /** Name of the endpoint. */
   endpoint: z.string(),
   model: z.string(),
-  /** How many messages of the call before, on the way to this event, were sent again, before `messages`: a history is kept once. */
+  /**
+   * Number of leading messages shared with the previous call on the path, omitted from `messages` so that the
+   * history is stored once.
+   */
   again: z.number().int().nonnegative().default(0),
   messages: z.array(messageSchema),
   reply: z.string(),
-  /** What is sent to the environment, where it is not the reply itself: the argument of a tool call. */
+  /** The action sent to the environment, if it is not the reply itself: the argument of a tool call. */
   action: z.string().optional(),
   reasoning: z.string().optional(),
   toolCalls: z.array(toolCallSchema).optional(),
-  /** Why the model stopped: `stop`, `length`, `tool_calls`, … */
+  /** Finish reason: `stop`, `length`, `tool_calls`, … */
   finish: z.string().optional(),
   milliseconds: z.number(),
-  /** Milliseconds until the first word, where the answer was streamed. */
+  /** Time to first token of a streamed answer, milliseconds. */
   firstWord: z.number().optional(),
   promptTokens: z.number().optional(),
   completionTokens: z.number().optional(),
-  /** Of the prompt's tokens those that the server had in its cache. */
+  /** Prompt tokens served from the endpoint's cache. */
   cachedTokens: z.number().optional(),
-  /** Of the completion's tokens those that were thought. */
+  /** Completion tokens spent on reasoning. */
   reasoningTokens: z.number().optional(),
   cost: z.number().optional(),
-  /** Of the cost, as the endpoint's prices name it. */
+  /** Currency of the cost, from the endpoint's prices. */
   currency: z.string().optional(),
-  /** What was tried before: the status (0: no answer), and the milliseconds waited. */
+  /** Earlier attempts: HTTP status (0: no answer) and the delay after it, milliseconds. */
   retries: z.array(z.object({ status: z.number(), wait: z.number() })).optional(),
 })
 export type ModelCall = z.infer<typeof modelCallSchema>
@@ -48,14 +51,14 @@ interface Called {
   readonly model?: ModelCall | undefined
 }
 
-/** The messages of the last call on the way to an event, whole. */
+/** Returns the complete messages of the last call on a path. */
 export function messagesUpTo(path: readonly Called[]): Message[] {
   let messages: Message[] = []
   for (const { model } of path) if (model) messages = [...messages.slice(0, model.again), ...model.messages]
   return messages
 }
 
-/** The call without the messages that the one before began with. */
+/** Returns the call without the messages shared with the previous one. */
 export function withoutRepeated(call: ModelCall, before: readonly Message[]): ModelCall {
   const same = (i: number): boolean => JSON.stringify(call.messages[i]) === JSON.stringify(before[i])
   let again = 0

@@ -5,27 +5,27 @@ import { modelCallSchema } from './model-call.ts'
 export const workSchema = z.enum(['make', 'reset', 'step', 'replay', 'close'])
 export type Work = z.infer<typeof workSchema>
 
-/** Where a replayed line left the recorded one. */
+/** Where a replay diverged from the recording. */
 export const divergenceSchema = z.object({
   expected: z.number(),
   actual: z.number(),
   turn: z.number(),
-  /** Everything that differs. */
+  /** All fields that differ. */
   fields: z.array(z.string()),
 })
 export type Divergence = z.infer<typeof divergenceSchema>
 
-/** What an agent would do at an event; the person accepts it or does something else. */
+/** An agent's proposed action; the user accepts it or does something else. */
 export const proposalSchema = z.object({
   episode: z.string(),
   event: z.number(),
-  /** Null: it has nothing to propose. */
+  /** Null: nothing to propose. */
   text: z.string().nullable(),
   model: modelCallSchema.optional(),
   player: z.string().optional(),
 })
 
-/** State of a tab that is not persisted: it lasts while the core runs, the same in every window. */
+/** In-memory state of a tab, shared by all windows while the core runs. */
 export const playSchema = z.object({
   busy: z
     .object({
@@ -37,16 +37,16 @@ export const playSchema = z.object({
     .optional(),
   failure: failureSchema.optional(),
   divergence: divergenceSchema.optional(),
-  /** How a replay that met no difference went: the number of compared answers, and where. */
+  /** Result of a replay without differences: number of compared answers, and the platform. */
   agreed: z.object({ count: z.number(), platform: z.string() }).optional(),
   proposal: proposalSchema.optional(),
-  /** The agent is at it; what a model has written so far. */
+  /** The agent is deciding; what a model has written so far. */
   thinking: z.object({ since: z.number(), text: z.string() }).optional(),
-  /** The agent plays on by itself. */
+  /** The agent is playing continuously. */
   playing: z.boolean(),
-  /** Why the agent could not go on. */
+  /** Why the agent could not continue. */
   problem: failureSchema.optional(),
-  /** The sandbox stands where the episode's current event is. */
+  /** Whether the sandbox's state matches the episode's current event. */
   synced: z.boolean(),
 })
 export type Play = z.infer<typeof playSchema>

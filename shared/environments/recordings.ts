@@ -9,46 +9,46 @@ import { questionSchema } from './trajectories/read.ts'
 import { unreadSchema } from './trajectories/unread.ts'
 import type { ReadEpisode } from './trajectories/read-episode.ts'
 
-/** Recorded episodes as a set: those of a file, of a batch, or chosen from the library; to be reviewed, replayed and written again. */
+/** A set of recorded episodes from a file, a batch or the library, to be reviewed, replayed and exported. */
 export const recordingsHeadSchema = z.object({
   id: z.string(),
-  /** The file's name, or what was collected. */
+  /** The file's name, or a description of the collection. */
   name: z.string(),
   started: z.number(),
-  /** Episodes whose end is missing in the file. */
+  /** Episodes that the file truncates. */
   cut: z.number().int().nonnegative().default(0),
-  /** Records of the file that could not be read. */
+  /** Unreadable records of the file. */
   unread: unreadSchema.default({ records: 0, first: [] }),
 })
 export type RecordingsHead = z.infer<typeof recordingsHeadSchema>
 
 const answerField = z.enum(ANSWER_FIELDS)
 
-/** One episode of a set as a list shows it. */
+/** List entry of an episode. */
 export const recordingRowSchema = z.object({
   index: z.number().int().nonnegative(),
-  /** Tells an episode by what was done in it, on any machine. */
+  /** Hash of environment, seed and actions; the same on every machine. */
   fingerprint: z.string(),
   envId: z.string(),
   seed: z.number().nullable(),
-  /** What the file calls it. */
+  /** The episode's name in the file. */
   name: z.string().optional(),
-  /** The agent by its name in a batch, else as the file calls it. */
+  /** The agent's name in a batch, else as recorded in the file. */
   player: z.string().optional(),
   steps: z.number().int().nonnegative(),
   /** Null: it failed, or a reward is unknown. */
   return: z.number().nullable(),
   end: z.enum(['failed', 'running', 'solved', 'over', 'answered', 'format-error', 'turn-limit', 'ended']),
   findings: z.array(findingSchema),
-  /** What the record says of each answer. */
+  /** Answer fields that the record contains. */
   fields: z.array(answerField),
-  /** Where its line stands among the set's own, in bytes. */
+  /** Byte offset of its line in the set's log. */
   at: z.number().int().nonnegative(),
   bytes: z.number().int().positive(),
 })
 export type RecordingRow = z.infer<typeof recordingRowSchema>
 
-/** What came of sending the actions of an episode again: every turn at which something else was answered. */
+/** Result of replaying an episode: every turn with a different answer. */
 export const replayResultSchema = z.object({
   index: z.number().int().nonnegative(),
   platform: z.string(),
@@ -58,7 +58,7 @@ export const replayResultSchema = z.object({
       event: z.number(),
       turn: z.number(),
       fields: z.array(answerField),
-      /** What was answered now, as text, where an episode differs first; what follows, follows from it. */
+      /** The new answers as text at the first difference; later differences may be its consequence. */
       now: z.partialRecord(answerField, z.string()).optional(),
     }),
   ),
@@ -69,7 +69,7 @@ export type ReplayResult = z.infer<typeof replayResultSchema>
 const indexedRemark = z.object({ index: z.number().int().nonnegative(), remark: remarkSchema })
 export type IndexedRemark = z.infer<typeof indexedRemark>
 
-/** The log of a set. */
+/** Log of a set. */
 export const recordingsEntrySchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('head'), head: recordingsHeadSchema }),
   z.object({ kind: z.literal('rows'), rows: z.array(recordingRowSchema) }),
@@ -78,20 +78,20 @@ export const recordingsEntrySchema = z.discriminatedUnion('kind', [
 ])
 export type RecordingsEntry = z.infer<typeof recordingsEntrySchema>
 
-/** What is under way with a set. */
+/** Operations in progress on a set. */
 export const recordingsStateSchema = z.object({
-  /** Bytes of its file that were read, of how many. */
+  /** Bytes of its file read so far, and in total. */
   reading: z.object({ done: z.number(), of: z.number() }).optional(),
   replaying: z.object({ done: z.number(), of: z.number() }).optional(),
-  /** The file waits for a person to say which column is what. */
+  /** The import needs the user to map the columns. */
   question: questionSchema.optional(),
   failure: failureSchema.optional(),
 })
 export type RecordingsState = z.infer<typeof recordingsStateSchema>
 
-/** Episodes to be written to a file, or to be collected. */
+/** Episodes to export or collect. */
 export const sourceSchema = z.discriminatedUnion('of', [
-  /** One line of an episode, or the whole tree. */
+  /** One branch of an episode, or the whole tree. */
   z.object({ of: z.literal('episode'), id: z.string(), leaf: z.number().int().optional() }),
   z.object({ of: z.literal('library'), ids: z.array(z.string()) }),
   z.object({ of: z.literal('batch'), id: z.string() }),
@@ -100,7 +100,7 @@ export const sourceSchema = z.discriminatedUnion('of', [
 export type Source = z.infer<typeof sourceSchema>
 export const formatSchema = z.enum(FORMATS)
 
-/** A row without its place in a file. */
+/** Returns an episode's list entry without its file offset. */
 export function rowOf({ episode, fields }: ReadEpisode): Omit<RecordingRow, 'index' | 'at' | 'bytes'> {
   const leaf = leafOf(episode)
   const path = pathTo(episode, leaf)
@@ -123,7 +123,7 @@ export function rowOf({ episode, fields }: ReadEpisode): Omit<RecordingRow, 'ind
   }
 }
 
-/** Where files keep what they call an episode. */
+/** Fields that files use for an episode's name. */
 const NAMES = 'episode ep_id episode_id trajectory_id traj_id rollout_id rollout uid id sample'.split(' ')
 
 function nameIn({ extra }: Episode): string | undefined {
@@ -133,7 +133,7 @@ function nameIn({ extra }: Episode): string | undefined {
   return name === undefined ? undefined : String(name)
 }
 
-/** FNV-1a, 64 bits in two halves: short, and the same everywhere. */
+/** 64-bit FNV-1a in two halves: short and platform-independent. */
 function fingerprint(envId: string, seed: Episode['seed'], actions: readonly string[]): string {
   let [high, low] = [0xcbf29ce4, 0x84222325]
   for (const text of [envId, String(seed), ...actions])

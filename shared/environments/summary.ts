@@ -16,7 +16,7 @@ import {
 const endState = z.enum(['running', 'solved', 'over', 'answered', 'format-error', 'turn-limit', 'ended'])
 
 const lineSchema = z.object({
-  /** The event that it ends with. */
+  /** The last event. */
   event: z.number(),
   steps: z.number(),
   return: z.number(),
@@ -24,18 +24,18 @@ const lineSchema = z.object({
   name: z.string().optional(),
 })
 
-/** An episode as a library lists it: everything but its events. */
+/** An episode in the library: everything except its events. */
 export const summarySchema = episodeHeadSchema.omit({ version: true, extra: true }).extend({
   changed: z.number(),
   note: z.string().optional(),
   verdict: verdictSchema.optional(),
-  /** Of the line that was walked last, or that a file names. */
+  /** End of the main branch: the one walked last, or the one that a file names. */
   end: endState,
   return: z.number(),
   steps: z.number(),
-  /** Every branch, from the reset to its end. */
+  /** All branches, from the reset to a leaf. */
   lines: z.array(lineSchema),
-  /** Who played, each once. */
+  /** Sources of actions, without duplicates. */
   by: z.array(actionSourceSchema),
   players: z.array(z.string()),
   tags: z.array(z.string()),
@@ -46,7 +46,7 @@ export const summarySchema = episodeHeadSchema.omit({ version: true, extra: true
 })
 export type Summary = z.infer<typeof summarySchema>
 
-/** The end of the line that the episode is known by: the line that was walked last; of a file, the one that the file names. */
+/** Returns the leaf of the main branch: the one walked last, or for a file the one it names. */
 function mainLeafOf(episode: Episode): number {
   const told = episode.source === 'file' ? leavesOf(episode).find(({ by }) => by === 'file') : undefined
   return told?.id ?? leafOf(episode)

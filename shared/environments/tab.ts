@@ -2,19 +2,19 @@ import { z } from 'zod'
 import { MAX_SEED } from '../gem/seed.ts'
 import { agentKindSchema } from './agent.ts'
 
-/** How a reset gets its seed: the typed one each time, a new one each time (shown afterwards), or none. */
+/** Seed of a reset: the typed one, a new one each time (shown afterwards), or none. */
 export const seedModeSchema = z.enum(['pinned', 'random', 'none'])
 export type SeedMode = z.infer<typeof seedModeSchema>
 
-/** An environment on a platform, and the episode that is played or looked at in it. */
+/** An environment on a platform, and the episode played or viewed in it. */
 export const environmentTabSchema = z.object({
   kind: z.literal('environment'),
   id: z.string(),
-  /** What a person calls it. */
+  /** User-given name. */
   name: z.string().optional(),
   platform: z.string(),
   envId: z.string(),
-  /** While a sandbox holds the environment. */
+  /** Set while a sandbox holds the environment. */
   sandboxId: z.string().optional(),
   episode: z.string().optional(),
   draft: z.string().default(''),
@@ -24,7 +24,7 @@ export const environmentTabSchema = z.object({
 })
 export type EnvironmentTab = z.infer<typeof environmentTabSchema>
 
-/** One line of an episode, from its reset to an event. */
+/** A branch of an episode, from its reset to an event. */
 export const lineSchema = z.object({ episode: z.string(), event: z.number() })
 export type Line = z.infer<typeof lineSchema>
 
@@ -61,7 +61,7 @@ export const tabSchema = z.discriminatedUnion('kind', [
 ])
 export type Tab = z.infer<typeof tabSchema>
 
-/** What is open in the bench, in every window the same. `active` was chosen last. */
+/** Open tabs of the bench, the same in every window. `active` is the last selected one. */
 export const tabsSchema = z.object({
   version: z.literal(1),
   active: z.string().optional(),
@@ -69,28 +69,28 @@ export const tabsSchema = z.object({
 })
 export type Tabs = z.infer<typeof tabsSchema>
 
-/** How an agent plays in a tab. */
+/** Agent settings of a tab. */
 export const autoplaySchema = z.object({
   agent: agentKindSchema,
-  /** Of the random agent. */
+  /** Seed of the random agent. */
   seed: z.number(),
-  /** One action a line. */
+  /** One action per line. */
   script: z.string(),
-  /** Milliseconds between two steps. */
+  /** Delay between steps, milliseconds. */
   pause: z.number(),
-  /** Id of the model's endpoint. */
+  /** Id of the model endpoint. */
   endpoint: z.string().optional(),
 })
 export type Autoplay = z.infer<typeof autoplaySchema>
 
 export const NEW_AUTOPLAY: Autoplay = { agent: 'random', seed: 0, script: '', pause: 300 }
 
-/** A seed that a person can read out: below a million. */
+/** Draws a seed below a million, short enough to read aloud. */
 export function drawSeed(): number {
   return Math.floor(Math.random() * 1_000_000)
 }
 
-/** What is wrong with a typed seed, or the number. */
+/** Parses a typed seed; undefined if invalid. */
 export function readSeed(text: string): number | undefined {
   const seed = /^\s*\d{1,10}\s*$/.test(text) ? Number(text) : Number.NaN
   return seed <= MAX_SEED ? seed : undefined
