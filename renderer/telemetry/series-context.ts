@@ -7,13 +7,13 @@ export const SeriesContext = createContext<SeriesAnswer | undefined>(undefined)
 
 /** Actions on the drawn series; absent ones are not offered. */
 export interface SeriesActions {
-  /** The same within a shorter time, with a finer step; undefined where there is none. */
+  /** Fetches a shorter range with a finer step; undefined if there is none. */
   refine?(span: Span, signal: AbortSignal): Promise<SeriesAnswer | undefined>
-  /** Opens the topology of a moment, Unix seconds. */
+  /** Opens the topology at a time, in Unix seconds. */
   onTopology?(at: number): void
-  /** Makes a time that of what is asked. */
+  /** Sets the query's time range. */
   onRange?(span: Span): void
-  /** Reads what is newest again and again, or no longer. */
+  /** Turns live mode on or off. */
   readonly follow?: { readonly on: boolean; toggle(): void }
 }
 

@@ -16,12 +16,12 @@ import { FollowButton } from './follow-button.tsx'
 import { Notes } from './notes.tsx'
 import { type SeriesActions, SeriesActionsContext, SeriesContext } from './series-context.ts'
 
-/** Lines that stand side by side, each in a chart of its own. */
+/** Maximum lines shown as one chart each. */
 const MAX_APART = 12
-/** Milliseconds that a zoom must stand before a finer step is asked for. */
+/** Debounce in milliseconds before a finer step is fetched for a zoom. */
 const STANDS = 250
 
-/** All lines of a query in one chart, or each in its own beside the others. */
+/** All lines of a query in one chart, or one chart per line. */
 type Arrangement = 'together' | 'apart'
 
 interface QueryChartProps {
@@ -93,7 +93,7 @@ function QueryChart({ answer, query, logarithmic, arrangement, zoom, onZoom }: Q
   )
 }
 
-/** What a zoom shows with as fine a step as there is; nothing until it came, or where it is no finer. */
+/** Fetches the zoomed range with the finest step; undefined until it arrives, or if it is no finer. */
 function useFiner(
   answer: SeriesAnswer | undefined,
   zoom: Zoom,
@@ -110,7 +110,7 @@ function useFiner(
     const timer = setTimeout(() => {
       refine({ from: zoom[0], to: zoom[1] }, abort.signal).then(
         (came) => came && !abort.signal.aborted && setFiner({ of: answer, zoom, answer: came }),
-        // The coarser one stays; what was refused is among the requests.
+        // Keep the coarser data; the failed request is listed among the requests.
         () => undefined,
       )
     }, STANDS)
@@ -122,7 +122,7 @@ function useFiner(
   return zoom && finer?.of === answer && finer?.zoom === zoom ? finer.answer : undefined
 }
 
-/** Every query of a plan as a chart of its own, all at the same time under the pointer. */
+/** One chart per query of a plan, with a synchronised cursor. */
 export function Charts() {
   const t = useText()
   const answer = use(SeriesContext)
@@ -131,7 +131,7 @@ export function Charts() {
   const [arrangement, setArrangement] = useState<Arrangement>('together')
   const [zoom, setZoom] = useState<Zoom>()
   const finer = useFiner(answer, zoom, actions)
-  // Its ends are those of the whole time, so that looking less close again finds them.
+  // Includes the ends of the whole range, so that zooming out reaches them.
   const shown = useMemo(
     () => answer && finer && { ...finer, queries: answer.queries, from: answer.from, to: answer.to },
     [answer, finer],

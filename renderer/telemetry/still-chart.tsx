@@ -5,16 +5,16 @@ import { ticks } from '../ui/ticks.ts'
 import { type Aligned, aligned } from './aligned.ts'
 import { colour, momentTicks } from './chart-options.ts'
 
-/** Units of the drawing, and the room that its axes take. */
+/** viewBox size, and the room for the axes. */
 const [WIDTH, HEIGHT] = [760, 240] as const
 const [LEFT, RIGHT, TOP, BOTTOM] = [64, 24, 10, 34] as const
-/** Lines that a legend of words can still tell apart. */
+/** Maximum lines a text legend can tell apart. */
 const MAX_STILL = 12
-/** Seconds between two marks of the time axis; more than enough for years of it. */
+/** Tick intervals of the time axis in seconds, enough for ranges of years. */
 const TIME_STEPS = [1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 10_800, 21_600, 43_200]
 const DAY = 86_400
 
-/** Round moments of a span, by the clock of whoever draws it. */
+/** Round times within a range, in the local time zone. */
 function moments(from: number, to: number): { readonly at: readonly number[]; readonly step: number } {
   const rough = (to - from) / 9
   const step = TIME_STEPS.find((one) => one >= rough) ?? Math.max(1, Math.ceil(rough / DAY)) * DAY
@@ -27,7 +27,7 @@ function moments(from: number, to: number): { readonly at: readonly number[]; re
 const compact = (value: number): string =>
   showNumber(value, { notation: 'compact', maximumSignificantDigits: 4 })
 
-/** The stretches of a line between its gaps; a sample alone is a short stroke. */
+/** The segments of a line between its gaps; a single sample becomes a short stroke. */
 function stretches(
   times: readonly number[],
   values: Aligned['lines'][number]['values'],
@@ -84,7 +84,7 @@ function StillChart({ answer, query }: { readonly answer: SeriesAnswer; readonly
   const values = drawn.flatMap((line) => line.values).filter((value) => value !== null)
   if (values.length === 0) return null
   const { from, to } = answer
-  // A quantity is read by its height above nothing.
+  // The axis includes zero, so that heights are comparable.
   const least = values.reduce((a, b) => Math.min(a, b), 0)
   const most = values.reduce((a, b) => Math.max(a, b), least === 0 ? Number.MIN_VALUE : 0)
   const x = (time: number): number =>
@@ -143,7 +143,7 @@ function StillChart({ answer, query }: { readonly answer: SeriesAnswer; readonly
   )
 }
 
-/** Every query of an answer as a drawing that needs no program to be looked at: for pages that leave the app. */
+/** All queries of an answer as static SVG, for pages exported from the app. */
 export function StillCharts({ answer }: { readonly answer: SeriesAnswer }) {
   return answer.queries.map(({ name }, query) => (
     <StillChart key={`${query}-${name}`} answer={answer} query={query} />

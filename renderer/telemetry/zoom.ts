@@ -1,10 +1,13 @@
 import type { Span } from '#shared/telemetry/requests.ts'
 import type { Zoom } from './chart-options.ts'
 
-/** How much closer a press looks. */
+/** Zoom factor per step. */
 const FACTOR = 2
 
-/** What a chart shows after looking closer (or, with a factor below one, less close) around a moment; all of it where that is more. */
+/**
+ * The range after zooming around a point in time (a factor below one zooms out); undefined for the whole
+ * range.
+ */
 function around(at: number, zoom: Zoom, { from, to }: Span, factor: number, least: number): Zoom {
   const [left, right] = zoom ?? [from, to]
   const width = Math.max((right - left) / factor, least)
@@ -14,13 +17,13 @@ function around(at: number, zoom: Zoom, { from, to }: Span, factor: number, leas
   return start <= from && end >= to ? undefined : [start, end]
 }
 
-/** What a chart shows after looking closer at a moment, but never at less than two steps. */
+/** The range after zooming in at a point in time, never shorter than two steps. */
 export const closer = (at: number, zoom: Zoom, span: Span, step: number): Zoom =>
   around(at, zoom, span, FACTOR, 2 * Math.max(step, 0.001))
 
 export const wider = (at: number, zoom: Zoom, span: Span): Zoom => around(at, zoom, span, 1 / FACTOR, 0)
 
-/** The place of the moment that lies nearest; -1 without any. */
+/** Index of the nearest sample time; -1 if there is none. */
 export function nearest(times: readonly number[], at: number): number {
   let best = -1
   for (const [place, time] of times.entries())

@@ -5,13 +5,16 @@ import { readPalette } from '../scene/palette.ts'
 import { sceneBounds, type Palette, type SceneTable } from '../scene/scene.ts'
 import type { Stage, StageState } from './stage.ts'
 
-/** How much larger the painted picture is on each side, as a share of the canvas, so that panning has something to show. */
+/**
+ * Margin painted beyond the canvas on each side, as a share of its size, so that panning reveals painted
+ * content.
+ */
 const OVERSCAN = 0.2
-/** Room around a picture of everything, in world units, and the longest side that a canvas can have. */
+/** Margin of an exported picture in world units, and the maximum canvas side. */
 const PICTURE_MARGIN = 40
 const MAX_PICTURE_PX = 12_000
 
-/** A rectangle being drawn with the pointer, in CSS pixels of the canvas. */
+/** A selection rectangle being drawn, in CSS pixels of the canvas. */
 interface Lasso {
   readonly x: number
   readonly y: number
@@ -20,9 +23,10 @@ interface Lasso {
 }
 
 /**
- * Shows a stage on a canvas. The worker paints a picture somewhat larger than the canvas; every frame the newest picture is laid
- * where the camera wants it, so that moving is smooth however long painting takes, and sharp as soon as it is done. Everything is
- * counted in device pixels here: a picture that is laid between two of them, or stretched by a fraction of one, has soft text.
+ * Renders a stage on a canvas. A worker paints a frame slightly larger than the canvas; each animation frame
+ * draws the newest one at the current camera, so movement is smooth however long painting takes, and sharp
+ * once it is done. Coordinates are in device pixels: an image drawn between two pixels, or scaled by a
+ * fraction of one, has blurry text.
  */
 export class GraphView {
   readonly #painter = new Painter((frame) => this.#show(frame))
@@ -37,7 +41,7 @@ export class GraphView {
   #hovered: number | undefined
   #lasso: Lasso | undefined
 
-  /** `currentItem` says which item the keyboard stands on. */
+  /** `currentItem` returns the item with keyboard focus. */
   constructor(canvas: HTMLCanvasElement, stage: Stage, currentItem: () => number | undefined) {
     this.#canvas = canvas
     this.#stage = stage
@@ -50,7 +54,7 @@ export class GraphView {
     try {
       resize.observe(canvas, { box: 'device-pixel-content-box' })
     } catch {
-      // A browser that cannot say how many device pixels there are says how many CSS pixels.
+      // Fallback for browsers without device pixel sizes: CSS pixels.
       resize.observe(canvas)
     }
     const theme = new MutationObserver(() => this.#readTheme())
@@ -70,7 +74,7 @@ export class GraphView {
     this.#frame?.bitmap.close()
   }
 
-  /** Texts and signs of the scene's nodes. */
+  /** Sets labels and icons of the scene's nodes. */
   setTable(table: SceneTable): void {
     this.#painter.setTable(table)
     this.#repaint()
@@ -87,7 +91,7 @@ export class GraphView {
     this.#schedule()
   }
 
-  /** A PNG of what the canvas shows, or of the whole scene, at a multiple of its size. */
+  /** Renders a PNG of the visible part or the whole scene, at a multiple of its size. */
   picture(whole: boolean, scale: number, transparent: boolean): Promise<Blob> {
     const { scene, camera, size } = this.#stage.getState()
     const bounds = whole ? sceneBounds(scene) : undefined
@@ -96,14 +100,14 @@ export class GraphView {
       width: bounds.right - bounds.left + 2 * PICTURE_MARGIN,
       height: bounds.bottom - bounds.top + 2 * PICTURE_MARGIN,
     }
-    // A huge scene is pictured smaller instead of failing.
+    // Scale a huge scene down instead of failing.
     const shrink = Math.min(1, MAX_PICTURE_PX / (Math.max(full.width, full.height) * scale))
     const middle = { x: (bounds.left + bounds.right) / 2, y: (bounds.top + bounds.bottom) / 2 }
     const shown = { width: full.width * shrink, height: full.height * shrink }
     return this.#painter.picture({ ...middle, zoom: shrink }, shown, scale, transparent)
   }
 
-  /** Brings everything into view. */
+  /** Fits everything into view. */
   fitAll(): void {
     const { scene, size, fitRequest } = this.#stage.getState()
     const bounds = sceneBounds(scene)
@@ -121,7 +125,10 @@ export class GraphView {
     else this.#schedule()
   }
 
-  /** After more or less is drawn: what was whole stays whole, unless somebody has looked elsewhere since, and something is always in view. */
+  /**
+   * After a change of the scene: refits if the whole was in view and the user has not moved since; something
+   * is always visible.
+   */
   #keepWhole({ scene, size, camera, fittedCamera }: StageState): void {
     const bounds = sceneBounds(scene)
     if (!bounds) return
@@ -139,12 +146,12 @@ export class GraphView {
     this.#canvas.height = height
     this.#stage.setState({ size: { width: width / ratio, height: height / ratio } })
     const { fitRequest, fitted, camera, fittedCamera } = this.#stage.getState()
-    // What was whole stays whole, unless somebody has looked elsewhere since.
+    // Refit if the whole was in view and the user has not moved since.
     if (fitted !== fitRequest || camera === fittedCamera) this.fitAll()
     this.#repaint()
   }
 
-  /** Brings everything nearer or farther with the page's text. */
+  /** Scales everything with the page's text. */
   #zoom(factor: number): void {
     const { camera, fittedCamera } = this.#stage.getState()
     if (camera === fittedCamera) this.fitAll()
@@ -161,7 +168,7 @@ export class GraphView {
     const { width, height } = this.#canvas
     if (this.#stage.getState().size.width === 0) return
     const ratio = window.devicePixelRatio
-    // As many whole pixels more on either side, so that the picture's middle is the canvas's.
+    // The same whole number of pixels on both sides, so that the picture stays centred on the canvas.
     const beyond = {
       width: Math.round(width * OVERSCAN) / ratio,
       height: Math.round(height * OVERSCAN) / ratio,
@@ -171,7 +178,9 @@ export class GraphView {
     this.#schedule()
   }
 
-  /** The camera at most half a device pixel off, so that what is drawn on whole world units falls on whole device pixels. */
+  /**
+   * Moves the camera by at most half a device pixel, so that whole world units fall on whole device pixels.
+   */
   #onPixels(size: Size, ratio: number): Camera {
     const { camera } = this.#stage.getState()
     const scale = camera.zoom * ratio
@@ -194,7 +203,7 @@ export class GraphView {
     this.#scheduled = true
     requestAnimationFrame(() => {
       this.#scheduled = false
-      // Whatever was asked for before the view ended has no picture any more.
+      // Requests pending at disposal resolve without a picture.
       if (!this.#disposed) this.#draw()
     })
   }
@@ -215,7 +224,7 @@ export class GraphView {
     this.#drawLasso(context)
   }
 
-  /** Lays the picture where the camera wants it: to the pixel, unless somebody is zooming just now. */
+  /** Draws the frame at the current camera, snapped to pixels unless a zoom is in progress. */
   #lay(context: CanvasRenderingContext2D, frame: Frame, camera: Camera, size: Size, ratio: number): void {
     const { bitmap } = frame
     const scale = camera.zoom / frame.camera.zoom
@@ -226,7 +235,7 @@ export class GraphView {
     else context.drawImage(bitmap, left, top, width, height)
   }
 
-  /** A ring around an item: drawn here and not in the picture, so that it never lags. */
+  /** Draws a ring around an item: here and not in the frame, so that it never lags. */
   #ring(context: CanvasRenderingContext2D, item: number, colour: string, width: number): void {
     const { scene, camera, size } = this.#stage.getState()
     if (item >= scene.count) return

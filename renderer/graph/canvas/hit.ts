@@ -6,19 +6,19 @@ export type Hit =
   | { readonly type: 'edge'; readonly edge: number }
   | { readonly type: 'group'; readonly group: number }
 
-/** Height of a group's title, where a press means the group. World units. */
+/** Height of a group's title in world units; a press there selects the group. */
 const TITLE = 34
-/** How near an edge counts as on it, in CSS pixels. */
+/** Hit tolerance around an edge in CSS pixels. */
 const NEAR = 5
 
 /**
- * What is under a world point; the topmost wins. A plain walk over the arrays: 100,000 items take a third of a millisecond, less
- * than keeping an index fresh while things move.
+ * Returns the topmost object at a world point. A linear scan: 100,000 items take a third of a millisecond,
+ * less than maintaining an index while items move.
  */
 export function hitTest(scene: Scene, x: number, y: number, zoom: number): Hit | undefined {
   const far = zoom < NAME_ZOOM
   for (let item = scene.count - 1; item >= 0; item--) {
-    // Cards that are too small for their names are not drawn where a group stands for them.
+    // Cards too small for their names are not drawn; their group represents them.
     if (far && (scene.groupOf[item] ?? -1) >= 0) continue
     if (Math.abs((scene.x[item] ?? 0) - x) * 2 > Math.max(scene.width[item] ?? 0, 4 / zoom)) continue
     if (Math.abs((scene.y[item] ?? 0) - y) * 2 <= Math.max(scene.height[item] ?? 0, 4 / zoom))
@@ -47,7 +47,7 @@ function nearestEdge(scene: Scene, x: number, y: number, reach: number, far: boo
   return best
 }
 
-/** Items whose middle lies in a world rectangle. */
+/** Returns the items whose centre lies in a world rectangle. */
 export function itemsWithin(
   scene: Scene,
   left: number,

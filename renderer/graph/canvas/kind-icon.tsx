@@ -8,7 +8,7 @@ interface KindIconProps {
   readonly hue?: number
 }
 
-/** The colour of a domain, as groups and cards wear it. */
+/** A domain's colour, as on groups and cards. */
 export function DomainSwatch({ domain }: { readonly domain: string }) {
   const hue = domainHue(domain)
   return (
@@ -27,7 +27,7 @@ export function DomainSwatch({ domain }: { readonly domain: string }) {
   )
 }
 
-/** An icon as the canvas draws it. */
+/** An icon as drawn on the canvas. */
 export function IconSign({ icon, hue = 0 }: { readonly icon: Icon; readonly hue?: number | undefined }) {
   return (
     <svg width="16" height="16" viewBox="0 0 16 16" aria-hidden="true">

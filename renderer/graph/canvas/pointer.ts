@@ -3,29 +3,29 @@ import type { GraphView } from './graph-view.ts'
 import { hitTest, itemsWithin, type Hit } from './hit.ts'
 import type { Stage } from './stage.ts'
 
-/** Pixels the pointer may tremble before a press becomes a drag. */
+/** Pointer movement in pixels before a press becomes a drag. */
 const TREMBLE = 4
-/** Zoom per wheel step of 100 units. */
+/** Zoom factor per unit of wheel delta. */
 const WHEEL = 1.0016
 
-/** Items being dragged; both are told how far from where they were taken, in world units. */
+/** A drag of items; both callbacks receive the offset from the start in world units. */
 export interface Drag {
   move(dx: number, dy: number): void
   drop(dx: number, dy: number): void
 }
 
 interface PointerActions {
-  /** A press without a drag. `extend` when a modifier asks to add to the selection. */
+  /** A press without a drag. `extend`: a modifier key adds to the selection. */
   choose(hit: Hit | undefined, extend: boolean): void
   open(hit: Hit): void
   chooseItems(items: readonly number[]): void
-  /** What the pointer is over, and where on the page. */
+  /** The object under the pointer, and the page coordinates. */
   hover(hit: Hit | undefined, at: Point): void
-  /** An item is taken hold of; undefined where nothing can be moved, and the picture is moved instead. */
+  /** Starts dragging an item; returns undefined if it cannot be moved, and the view pans instead. */
   grab(item: number): Drag | undefined
-  /** A line is being drawn from an item, with Alt held: to where the pointer is, over `to` or nothing. */
+  /** An edge is being drawn from an item (Alt+drag); `to` is the item under the pointer, if any. */
   drawing?(from: number, to: number | undefined, at: Point): void
-  /** It ended there. */
+  /** The edge was released there. */
   drawn?(from: number, to: number | undefined, at: Point): void
 }
 
@@ -35,7 +35,7 @@ type Gesture =
   | { readonly type: 'drag'; readonly drag: Drag; readonly start: Point }
   | { readonly type: 'line'; readonly from: number }
 
-/** Lets the pointer work on the canvas; returns the way to stop. */
+/** Attaches the pointer handlers to the canvas; returns a function that removes them. */
 export function followPointer(
   canvas: HTMLCanvasElement,
   stage: Stage,

@@ -1,23 +1,23 @@
 import type { Camera, Size } from '../scene/camera.ts'
 import type { Scene } from '../scene/scene.ts'
 
-/** What a canvas shows, and from where. */
+/** The state of a graph canvas: scene and camera. */
 export interface StageState {
   readonly scene: Scene
   readonly camera: Camera
-  /** Of the canvas, in CSS pixels. */
+  /** Canvas size in CSS pixels. */
   readonly size: Size
-  /** Changes whenever the camera should show everything; the canvas obeys once. */
+  /** Incremented to request a fit; each value is handled once. */
   readonly fitRequest: number
-  /** The last request that was obeyed. */
+  /** The last request handled. */
   readonly fitted: number
-  /** The camera that last showed everything: still the camera unless somebody has looked elsewhere. */
+  /** The camera set by the last fit; still the current one unless the user has moved. */
   readonly fittedCamera: Camera | undefined
 }
 
 type Change = Partial<StageState>
 
-/** The state of a canvas, and whoever follows it; a store of anything more is one, too. */
+/** An observable stage state; any store with more state qualifies. */
 export interface Stage {
   getState(): StageState
   setState(change: Change | ((state: StageState) => Change)): void

@@ -1,12 +1,12 @@
 import type { LayoutProblem } from './layout.ts'
 
-/** Distance that an edge wants between its ends, and the reach of repulsion, in world units. */
+/** Rest length of edges and range of repulsion, in world units. */
 const EDGE_LENGTH = 240
 const REACH = 620
-/** Steps of the simulation; the temperature falls evenly. */
+/** Simulation steps; the temperature falls linearly. */
 const FORCE_STEPS = 220
 
-/** Even, deterministic start: a sunflower spiral, so that no two items begin in one place. */
+/** Deterministic, evenly spaced start: a sunflower spiral, so that no two items coincide. */
 function startPositions(problem: LayoutProblem, xy: Float32Array): void {
   const spread = 110
   for (let item = 0; item < problem.count; item++) {
@@ -19,8 +19,8 @@ function startPositions(problem: LayoutProblem, xy: Float32Array): void {
 }
 
 /**
- * Force layout: springs along edges, repulsion within reach (found through a grid of cells), gentle gravity. Fixed items stay. A
- * generator, so that its owner decides about time: each step yields the share done.
+ * Force-directed layout: springs along edges, repulsion within range (by grid lookup), weak gravity. Fixed
+ * items stay. A generator, so that the caller controls time; yields progress from 0 to 1.
  */
 export function* layForce(problem: LayoutProblem, xy: Float32Array): Generator<number> {
   startPositions(problem, xy)
@@ -63,7 +63,7 @@ function pull(a: number, b: number, xy: Float32Array, push: Float32Array): void 
   push[2 * b + 1] = (push[2 * b + 1] ?? 0) - dy * force
 }
 
-/** Most neighbours in one cell that are looked at, so that a heap of items costs linear time. */
+/** Maximum neighbours examined per cell, so that a cluster costs linear time. */
 const CELL_SAMPLE = 24
 
 function repel(count: number, xy: Float32Array, push: Float32Array): void {
@@ -98,7 +98,7 @@ function pushFrom(
     const other = list[i] ?? item
     if (other === item) continue
     const dx = x - (xy[2 * other] ?? 0)
-    // Cards are about four times as wide as high: vertical distance counts more.
+    // Cards are about four times as wide as high, so vertical distance weighs more.
     const dy = (y - (xy[2 * other + 1] ?? 0)) * 1.7
     const square = dx * dx + dy * dy + 100
     if (square > REACH * REACH) continue

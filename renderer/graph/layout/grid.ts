@@ -1,10 +1,10 @@
 import type { LayoutProblem } from './layout.ts'
 
-/** Gaps between the cells of a grid, in world units. */
+/** Gaps between grid cells, in world units. */
 const GRID_GAP_X = 28
 export const GRID_GAP_Y = 24
 
-/** Puts items into rows whose whole is about as wide as a screen. Returns the size of the grid; writes centres into `xy`. */
+/** Places items in a grid with about a screen's aspect ratio. Writes centres to `xy` and returns the size. */
 export function layGrid(
   items: readonly number[],
   problem: LayoutProblem,
@@ -28,7 +28,7 @@ export function layGrid(
   return { width: Math.min(columns, items.length) * cellWidth, height: rows * cellHeight }
 }
 
-/** Items in an order that keeps neighbours near each other: breadth first from the best connected one. */
+/** Orders items breadth-first from the one with the most edges, so that neighbours stay close. */
 export function connectedOrder(
   items: readonly number[],
   edges: readonly (readonly [number, number, ...unknown[]])[],

@@ -18,7 +18,7 @@ interface PlacedGroup {
   readonly height: number
 }
 
-/** Lines between two groups. */
+/** Edges between two groups. */
 interface GroupLink {
   readonly a: number
   readonly b: number
@@ -28,22 +28,22 @@ interface GroupLink {
 type Place = { x: number; y: number }
 type Rect = Place & PlacedGroup
 
-/** Channel between groups, in world units: room for lines, their counts and their arrow heads. */
+/** Channel between groups in world units: room for edges, counts and arrow heads. */
 export const CHANNEL = 64
-/** How much wider than high the whole should be: about a screen with a panel beside it. */
+/** Target aspect ratio: about a screen with a side panel. */
 const ASPECT = 1.5
-/** What the whole's growth costs against the length of lines. */
+/** Cost of growth of the whole, relative to edge length. */
 const GROWTH = 6
-/** Placed groups beside which a place is sought: the linked ones and the latest. */
+/** Number of placed groups considered as neighbours: the linked ones and the latest. */
 const BESIDE = 40
-/** Rounds in which groups of one size change places where that makes lines shorter. */
+/** Rounds of swapping groups of equal size to shorten edges. */
 const SWAPS = 4
-/** Beyond this many groups they are set in shelves: nobody follows so many lines. */
+/** Above this number of groups they are placed in shelves; so many edges cannot be followed anyway. */
 const MAX_LINKED = 400
 
 /**
- * Places groups by their links: one after the other beside those it is linked with, where lines stay short and the whole keeps the
- * shape of a screen. Deterministic; no two groups overlap. Returns the top-left corner of each.
+ * Places groups one by one beside those they are linked with, minimising edge length while keeping a screen's
+ * aspect ratio. Deterministic and without overlap. Returns the top-left corners.
  */
 export function placeGroups(groups: readonly PlacedGroup[], links: readonly GroupLink[]): Place[] {
   if (groups.length > MAX_LINKED) return shelves(groups)
@@ -68,12 +68,12 @@ export function placeGroups(groups: readonly PlacedGroup[], links: readonly Grou
 
 type Near = readonly { readonly to: number; readonly weight: number }[]
 
-/** What several lines pull: more than one, less than their number. */
+/** Attraction of several edges: more than one, less than their number. */
 const pull = (weight: number): number => 1 + Math.log2(weight)
 
 const area = ({ width, height }: PlacedGroup): number => width * height
 
-/** The largest group, and of equals the one with the most links. */
+/** The largest group; among equals the one with the most links. */
 function first(groups: readonly PlacedGroup[], near: readonly Near[]): number {
   let best = -1
   for (const [index, group] of groups.entries()) {
@@ -88,7 +88,7 @@ function first(groups: readonly PlacedGroup[], near: readonly Near[]): number {
   return best
 }
 
-/** The group that is linked most with what is placed; of equals the largest. -1 when all are placed. */
+/** The group with the most links to placed ones; among equals the largest. -1 when all are placed. */
 function following(
   groups: readonly PlacedGroup[],
   near: readonly Near[],
@@ -113,7 +113,7 @@ const meets = (a: Rect, b: Rect): boolean =>
   a.y < b.y + b.height + CHANNEL &&
   b.y < a.y + a.height + CHANNEL
 
-/** How far the sides of two groups, and a little of how far their middles, are from each other. */
+/** Distance between the sides of two groups, plus a fraction of that between their centres. */
 function distance(a: Rect, b: Rect): number {
   const dx = Math.abs(a.x + a.width / 2 - b.x - b.width / 2)
   const dy = Math.abs(a.y + a.height / 2 - b.y - b.height / 2)
@@ -149,7 +149,7 @@ function bestPlace(
       const height = Math.max(bottom, place.y + group.height) - Math.min(top, place.y)
       let cost = GROWTH * Math.max(width / ASPECT, height)
       for (const { rect, weight } of linked) cost += weight * distance(place, rect)
-      // Without lines: near the middle.
+      // Without links: near the centre.
       if (linked.length === 0)
         cost +=
           Math.hypot(
@@ -163,7 +163,7 @@ function bestPlace(
   return best ?? { ...group, x: right + CHANNEL, y: top }
 }
 
-/** At each side of another group: flush with its ends, and in the middle. */
+/** Candidate positions on each side of another group: aligned with its ends, and centred. */
 function placesBeside({ width, height }: PlacedGroup, other: Rect): Rect[] {
   const rows = [other.y, other.y + other.height - height, other.y + Math.round((other.height - height) / 2)]
   const columns = [other.x, other.x + other.width - width, other.x + Math.round((other.width - width) / 2)]
@@ -179,7 +179,7 @@ function placesBeside({ width, height }: PlacedGroup, other: Rect): Rect[] {
   ]
 }
 
-/** Groups of one size change places where lines become shorter. */
+/** Swaps groups of equal size if that shortens edges. */
 function swapLikes(rects: Rect[], near: readonly Near[]): void {
   const cost = (index: number): number => {
     const own = rects[index]
@@ -206,7 +206,7 @@ function swapLikes(rects: Rect[], near: readonly Near[]): void {
   }
 }
 
-/** Groups in rows of a length that gives the whole the shape of a screen, the highest first. */
+/** Places groups in rows, highest first; the row length gives the whole a screen's aspect ratio. */
 function shelves(groups: readonly PlacedGroup[]): Place[] {
   const whole = groups.reduce((sum, { width, height }) => sum + (width + CHANNEL) * (height + CHANNEL), 0)
   const length = Math.max(Math.sqrt(whole * ASPECT), ...groups.map(({ width }) => width))
@@ -226,8 +226,9 @@ function shelves(groups: readonly PlacedGroup[]): Place[] {
 }
 
 /**
- * Lays every group alone, then packs the groups (the measured way, docs/measurements.md#layouts). A group at which the kernel fails,
- * or that comes after the deadline, is laid in quick layers, and named in `fallbacks`.
+ * Lays out each group separately, then places the groups (chosen by measurement,
+ * docs/measurements.md#layouts). A group for which ELK fails or misses the deadline is laid out in quick
+ * layers and listed in `fallbacks`.
  */
 export async function layGroups(
   problem: LayoutProblem,
@@ -265,7 +266,10 @@ export async function layGroups(
     return layLayered(items, edges, problem, xy)
   }
 
-  /** Parts that are collapsed lie round the cards of those that are open: in layers with the cards they would draw them far apart. */
+  /**
+   * Collapsed parts are placed around the cards of the open ones; layered together with the cards they would
+   * spread them far apart.
+   */
   async function layParts(group: number, items: number[], stacks: number[], edges: InnerEdge[]) {
     const collapsed = new Set(stacks)
     const cards = items.filter((item) => !collapsed.has(item))
@@ -283,12 +287,15 @@ export async function layGroups(
   return { xy, ways, fallbacks }
 }
 
-/** A part of a group: items that lie relative to its corner. */
+/** A part of a group: items positioned relative to its corner. */
 interface Block extends PlacedGroup {
   readonly items: readonly number[]
 }
 
-/** Moves the parts of a group beside those that they are linked with, with the lines within them, and returns how large the whole is. */
+/**
+ * Places the parts of a group beside those they are linked with, moves their inner edges along, and returns
+ * the total size.
+ */
 function placeBlocks(
   blocks: readonly Block[],
   edges: readonly InnerEdge[],
@@ -316,12 +323,12 @@ function placeBlocks(
   return { width, height }
 }
 
-/** Moves points, x and y in turn. */
+/** Translates points (alternating x and y). */
 function move(points: Float32Array, start: number, count: number, { x, y }: Place): void {
   for (let i = start; i < start + count; i++) points[i] = (points[i] ?? 0) + (i % 2 === 0 ? x : y)
 }
 
-/** Puts the groups beside those they are linked with, and moves what is in them there. */
+/** Places the groups beside those they are linked with, and moves their contents along. */
 function placeContents(
   problem: LayoutProblem,
   members: readonly (readonly number[])[],
@@ -353,7 +360,7 @@ function placeContents(
   }
 }
 
-/** How many edges join each two groups. */
+/** Counts the edges between each pair of groups. */
 function groupLinks({ from, to, groupOf, groups }: LayoutProblem): GroupLink[] {
   const weights = new Map<number, number>()
   from.forEach((start, edge) => {

@@ -2,18 +2,18 @@ import type { ElkNode } from 'elkjs/lib/elk-api.js'
 import { layGrid, connectedOrder, GRID_GAP_Y } from './grid.ts'
 import type { InnerEdge, LayoutProblem } from './layout.ts'
 
-/** Distance between the middles of two columns and of two rows, beyond the size of a card. World units. */
+/** Gap between columns and between rows, beyond the card size, in world units. */
 const COLUMN_GAP = 64
 const ROW_GAP = 24
-/** How much wider than high a group should become. */
+/** Target aspect ratio of a group. */
 const ASPECT = 1.5
-/** Sweeps that order the columns, and that straighten the rows. */
+/** Number of sweeps for ordering the columns and for straightening the rows. */
 const ORDER_SWEEPS = 8
 const ALIGN_SWEEPS = 6
 
 type Edge = readonly [number, number]
 
-/** Edges turned so that none leads back: a depth-first walk reverses what would close a circle. */
+/** Makes the graph acyclic: reverses edges that a depth-first search finds to close a cycle. */
 function withoutCircles(count: number, edges: readonly Edge[]): Edge[] {
   const next: number[][] = Array.from({ length: count }, () => [])
   edges.forEach(([from], index) => next[from]?.push(index))
@@ -42,7 +42,10 @@ function withoutCircles(count: number, edges: readonly Edge[]): Edge[] {
   return turned
 }
 
-/** Columns from the sources on, none with more than `rows` nodes (after Coffman and Graham), so that a group stays compact. */
+/**
+ * Assigns columns starting from the sources, at most `rows` nodes each (after Coffman and Graham), so that a
+ * group stays compact.
+ */
 function columnsOf(count: number, edges: readonly Edge[], rows: number): number[][] {
   const waiting = new Uint32Array(count)
   const after: number[][] = Array.from({ length: count }, () => [])
@@ -69,7 +72,7 @@ function columnsOf(count: number, edges: readonly Edge[], rows: number): number[
   return Array.from(columns, (column) => column ?? [])
 }
 
-/** Mean of the neighbours' values; the node's own where it has none. */
+/** Mean of the neighbours' values; the node's own value without neighbours. */
 function mean(near: readonly number[], value: Float64Array, own: number): number {
   if (near.length === 0) return own
   let sum = 0
@@ -77,7 +80,7 @@ function mean(near: readonly number[], value: Float64Array, own: number): number
   return sum / near.length
 }
 
-/** Orders each column by where the neighbours stand, sweeping both ways (barycentre heuristic). */
+/** Orders each column by the neighbours' positions, sweeping in both directions (barycentre heuristic). */
 function orderColumns(columns: number[][], near: readonly number[][]): void {
   const rank = new Float64Array(near.length)
   const number = (column: readonly number[]): void =>
@@ -93,7 +96,7 @@ function orderColumns(columns: number[][], near: readonly number[][]): void {
   }
 }
 
-/** Rows that follow the neighbours as far as the order within the column and the distance between cards allow. */
+/** Aligns rows with the neighbours as far as the column order and the gap between cards allow. */
 function alignRows(
   columns: readonly (readonly number[])[],
   near: readonly number[][],
@@ -112,7 +115,7 @@ function alignRows(
       const up: number[] = Array.from(wish)
       for (let place = wish.length - 2; place >= 0; place--)
         up[place] = Math.min(up[place] ?? 0, (up[place + 1] ?? 0) - step)
-      // The middle of the two extremes keeps the distance and leans to neither side.
+      // The mean of the two extremes keeps the gaps and is unbiased.
       column.forEach((node, place) => (y[node] = ((down[place] ?? 0) + (up[place] ?? 0)) / 2))
     }
   }
@@ -120,8 +123,8 @@ function alignRows(
 }
 
 /**
- * A layered layout in linear time for groups that are too many or too large for the kernel: a 5,000-element model takes tens of
- * milliseconds instead of seconds. Writes centres relative to the group into `xy` and returns its size.
+ * A layered layout in linear time for groups too many or too large for ELK: a 5,000-element model takes tens
+ * of milliseconds instead of seconds. Writes centres relative to the group to `xy` and returns its size.
  */
 function layQuickLayers(
   items: readonly number[],
@@ -162,17 +165,18 @@ function layQuickLayers(
 export type Elk = (graph: ElkNode) => Promise<ElkNode>
 
 /**
- * Largest group, and largest whole, that are given to the kernel. Its cost grows steeply (docs/measurements.md#layouts: 2,000 nodes 7.9 s,
- * 5,000 39 s; here 35 groups of 143 nodes took six seconds); beyond these the quick layers do as well in a blink.
+ * Maximum items of a group, and of the whole, given to ELK. Its cost grows steeply
+ * (docs/measurements.md#layouts: 2,000 nodes 7.9 s, 5,000 39 s; here 35 groups of 143 nodes took six
+ * seconds); above these the quick layers do as well almost instantly.
  */
 export const KERNEL_GROUP = 160
 export const KERNEL_WHOLE = 600
 
-/** From so many items on, a group that is so much wider than the view is a band across it. */
+/** From this number of items on, a group much wider than the view counts as a band. */
 const MANY = 12
 const BAND = 1.7
 
-/** The kernel, and where the ways of edges that it found are noted, by edge and relative to the group. */
+/** ELK, and the edge routes it returns, by edge and relative to the group. */
 interface Kernel {
   readonly elk: Elk
   readonly ways: Map<number, Float32Array>
@@ -191,8 +195,8 @@ const OPTIONS = {
 }
 
 /**
- * Lays one group: connected items in layers (by the kernel when one is given, else quickly), those without an edge inside the group in
- * a grid below them. Writes centres relative to the group into `xy` and returns the size.
+ * Lays out one group: connected items in layers (by ELK if given, otherwise quick), items without an edge
+ * inside the group in a grid below. Writes centres relative to the group to `xy` and returns the size.
  */
 export async function layLayered(
   items: readonly number[],
@@ -228,7 +232,7 @@ async function byKernel(
   { elk, ways }: Kernel,
 ): Promise<{ width: number; height: number }> {
   const { aspect = ASPECT } = problem
-  /** How large a view of this shape has to be for a graph. */
+  /** The view size a graph needs, for this aspect ratio. */
   const reach = ({ width = 0, height = 0 }: ElkNode): number => Math.max(width, height * aspect)
   const lay = (direction: 'RIGHT' | 'DOWN'): Promise<ElkNode> =>
     elk({
@@ -246,7 +250,7 @@ async function byKernel(
       })),
     })
   let answer = await lay('RIGHT')
-  // Long names make long rows: what would be a band across the view reads better from the top down.
+  // Long names make long rows: a graph that would be a band across the view is laid out top-down instead.
   if (items.length >= MANY && (answer.width ?? 0) > BAND * aspect * (answer.height ?? 0)) {
     const down = await lay('DOWN')
     if (reach(down) < reach(answer)) answer = down

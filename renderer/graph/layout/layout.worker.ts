@@ -10,13 +10,15 @@ export type LayoutReply =
   | { readonly type: 'done'; readonly result: LayoutResult }
   | { readonly type: 'failed'; readonly message: string }
 
-/** The problem; with a draft, a grid is delivered at once and shown while the real layout is worked out. */
+/**
+ * A layout request; with `draft`, a grid is returned immediately and shown while the real layout is computed.
+ */
 export interface LayoutOrder {
   readonly problem: LayoutProblem
   readonly draft: boolean
 }
 
-/** The Eclipse Layout Kernel runs in a worker of its own below this one; ending this worker ends both. */
+/** ELK runs in a nested worker; terminating this worker terminates both. */
 const engine = new ElkApi({ workerFactory: () => new Worker(elkWorkerUrl) })
 
 const reply = (message: LayoutReply, transfer: Transferable[] = []): void =>

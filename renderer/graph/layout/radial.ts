@@ -2,19 +2,21 @@ import { layGrid } from './grid.ts'
 import type { LayoutProblem } from './layout.ts'
 import { separate } from './separate.ts'
 
-/** Least distance between two rings, in world units, and how much lower than wide they are: cards are wider than high. */
+/**
+ * Minimum distance between rings in world units, and their vertical compression: cards are wider than high.
+ */
 const RING = 270
 const FLAT = 0.62
-/** Room between two cards of a ring. */
+/** Gap between two cards on a ring. */
 const GAP = 26
 
-/** A spanning tree from the root: the item above each, and the items of each ring in the order of their parents. */
+/** A spanning tree from the root: each item's parent, and the items of each ring in parent order. */
 interface Levels {
   readonly rings: readonly (readonly number[])[]
   readonly children: ReadonlyMap<number, readonly number[]>
 }
 
-/** Breadth-first levels around the root, each item under the one that reached it first. */
+/** Breadth-first levels from the root; each item is a child of the first that reached it. */
 function levelsAround(problem: LayoutProblem, root: number): Levels {
   const near: number[][] = Array.from({ length: problem.count }, () => [])
   problem.from.forEach((from, edge) => {
@@ -39,7 +41,7 @@ function levelsAround(problem: LayoutProblem, root: number): Levels {
   }
 }
 
-/** The item that the radial layout takes as its middle when the person chose none: the best connected one. */
+/** Default centre of the radial layout: the item with the most edges. */
 function bestConnected(problem: LayoutProblem): number {
   const degree = new Uint32Array(problem.count)
   for (const end of problem.from) degree[end] = (degree[end] ?? 0) + 1
@@ -51,7 +53,7 @@ function bestConnected(problem: LayoutProblem): number {
   return best
 }
 
-/** The angle of each item: in the middle of a sector of its parent's, as wide as what hangs below it. */
+/** The angle of each item: the middle of its sector, whose width is proportional to the subtree. */
 function anglesOf({ rings, children }: Levels): Map<number, number> {
   const leaves = new Map<number, number>()
   for (const ring of rings.toReversed())
@@ -85,7 +87,7 @@ function anglesOf({ rings, children }: Levels): Map<number, number> {
   return angles
 }
 
-/** The least radius from `least` on at which no card of a ring lies on its neighbour. */
+/** The smallest radius from `least` on at which no cards of a ring overlap. */
 function radiusOf(
   ring: readonly number[],
   angles: ReadonlyMap<number, number>,
@@ -109,7 +111,10 @@ function radiusOf(
   return radius
 }
 
-/** Rings around a node, one per step away from it, children in their parent's sector; what it cannot reach stands in a grid below. */
+/**
+ * Radial layout: rings by distance from the root, children within their parent's sector; unreachable items in
+ * a grid below.
+ */
 export function layRadial(problem: LayoutProblem, xy: Float32Array): void {
   if (problem.count === 0) return
   const root = problem.root >= 0 ? problem.root : bestConnected(problem)

@@ -1,16 +1,16 @@
 import { MAX_CARD_WIDTH } from '../scene/card.ts'
 import type { LayoutProblem } from './layout.ts'
 
-/** Rounds in which cards that lie on each other are pushed apart before everything is drawn wider, and how much wider. */
+/** Rounds of pushing overlapping cards apart before everything is scaled up, and the scale factor. */
 const ROUNDS = 60
 const WIDER = 1.15
 const MAX_WIDENINGS = 24
-/** Room left between two cards, enough for lines to pass. */
+/** Minimum gap between two cards, enough for edges to pass. */
 const SEPARATION_GAP = 24
 
 type Sizes = Pick<LayoutProblem, 'count' | 'width' | 'height' | 'fixed'>
 
-/** Pushes overlapping cards apart along the shorter way, so that none hides another. Fixed ones stay. */
+/** Removes overlaps by pushing cards apart along the shorter axis. Fixed ones stay. */
 export function separate(problem: Sizes, xy: Float32Array): void {
   const isFixed = (item: number): boolean => !Number.isNaN(problem.fixed[2 * item] ?? Number.NaN)
   for (let widening = 0; widening < MAX_WIDENINGS; widening++) {
@@ -23,7 +23,7 @@ export function separate(problem: Sizes, xy: Float32Array): void {
   }
 }
 
-/** One round; false when nothing had to move. */
+/** One round; returns false if nothing had to move. */
 function pushApart(
   { count, width, height }: Sizes,
   xy: Float32Array,

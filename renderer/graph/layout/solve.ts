@@ -5,7 +5,7 @@ import type { LayoutProblem, LayoutProgress, LayoutResult } from './layout.ts'
 import { layRadial } from './radial.ts'
 import { separate } from './separate.ts'
 
-/** Solves a problem with its algorithm, then puts fixed items where they belong. */
+/** Runs the requested layout algorithm, then applies fixed positions. */
 export async function solveLayout(
   problem: LayoutProblem,
   elk: Elk,
@@ -20,7 +20,7 @@ export async function solveLayout(
     result.xy[i] = value
     pinned = true
   }
-  // What lies where something was put by hand gives way.
+  // Items overlapping a manually placed one are moved away.
   if (pinned) separate(problem, result.xy)
   return result
 }
@@ -40,7 +40,7 @@ async function solve(
   const end = now() + problem.deadline
   for (const share of layForce(problem, xy)) {
     onProgress({ done: Math.round(share * 100), total: 100 })
-    // A simulation cut short is still a layout: it stays as far as it came.
+    // A simulation that ran out of time is still a valid layout.
     if (now() > end) break
   }
   separate(problem, xy)

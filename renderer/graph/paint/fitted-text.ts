@@ -1,26 +1,26 @@
-/** What measures text: a canvas context of either sort. */
+/** Measures text; a canvas context of either kind. */
 interface Measure {
   font: string
   measureText(text: string): { readonly width: number }
 }
 
-/** Entries kept; beyond it the cache starts afresh. */
+/** Maximum cache entries; the cache is cleared when full. */
 const CAPACITY = 60_000
-/** Characters of a text that are looked at; no card has room for more. */
+/** Maximum characters considered; no card fits more. */
 const MAX_CHARACTERS = 400
-/** The least share of a line that is filled before its text is broken at a gap rather than anywhere. */
+/** Minimum fill of a line to break at a word boundary rather than anywhere. */
 const FULL_ENOUGH = 0.4
 
-/** Texts fitted into a width, remembered: measuring costs more than drawing. */
+/** Caches texts fitted to a width: measuring costs more than drawing. */
 export class FittedText {
   readonly #known = new Map<string, readonly string[]>()
 
-  /** The text itself if it fits, else its beginning with an ellipsis. The context's font must be set. */
+  /** Returns the text if it fits, otherwise truncates it with an ellipsis. The context's font must be set. */
   fit(context: Measure, text: string, width: number): string {
     return this.lines(context, text, width, 1)[0] ?? ''
   }
 
-  /** The text in at most so many lines, the last one with an ellipsis where there is more. */
+  /** Breaks the text into at most `most` lines, the last one truncated if needed. */
   lines(context: Measure, text: string, width: number, most: number): readonly string[] {
     const key = `${context.font}|${width}|${most}|${text}`
     const cached = this.#known.get(key)
@@ -44,7 +44,7 @@ function broken(context: Measure, text: string, width: number, most: number): st
   return [text.slice(0, end).trimEnd(), ...broken(context, text.slice(end).trimStart(), width, most - 1)]
 }
 
-/** How many characters fit, with what follows them. */
+/** How many characters fit together with the suffix. */
 function prefix(context: Measure, text: string, width: number, more: string): number {
   let low = 0
   let high = text.length
@@ -56,7 +56,7 @@ function prefix(context: Measure, text: string, width: number, more: string): nu
   return low
 }
 
-/** The last place up to `end` where a name may be broken: behind a separator, or before a capital. */
+/** The last break position up to `end`: after a separator, or before a capital. */
 function lastGap(text: string, end: number): number {
   for (let place = Math.min(end, text.length - 1); place > 0; place--)
     if (/[\s_.\-/:·]/.test(text[place - 1] ?? '') || /[a-z][A-Z]/.test(text.slice(place - 1, place + 1)))

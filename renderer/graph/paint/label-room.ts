@@ -1,6 +1,6 @@
-/** Side of a cell in which taken places are looked up, in CSS pixels: about a label's width. */
+/** Side of a lookup cell in CSS pixels: about a label's width. */
 const CELL = 96
-/** Rows of cells that are told apart; far cells that share a number only cost a look. */
+/** Number of hash rows; collisions only cost extra comparisons. */
 const ROWS = 4096
 
 interface Place {
@@ -10,11 +10,13 @@ interface Place {
   readonly bottom: number
 }
 
-/** Keeps drawn names apart: a name gets its place only where none before it lies, so the important ones are drawn first. */
+/**
+ * Prevents overlapping labels: a label is placed only if its area is free, so important ones are drawn first.
+ */
 export class LabelRoom {
   readonly #cells = new Map<number, Place[]>()
 
-  /** Takes the place around a middle, in CSS pixels; false when another name lies there. */
+  /** Reserves the area around a centre, in CSS pixels; returns false if it is taken. */
   claim(x: number, y: number, width: number, height: number): boolean {
     const place = around(x, y, width, height)
     const near = this.#cellsOf(place)
@@ -23,7 +25,7 @@ export class LabelRoom {
     return true
   }
 
-  /** Takes the place around a middle whatever lies there: something that no name may cover. */
+  /** Reserves the area around a centre unconditionally, for something labels must not cover. */
   block(x: number, y: number, width: number, height: number): void {
     const place = around(x, y, width, height)
     this.#take(place, this.#cellsOf(place))

@@ -24,38 +24,41 @@ import { visibleItems } from './paint-items.ts'
 
 interface LabelJob {
   readonly scene: Scene
-  /** What is painted, and what of it is seen. */
+  /** What to paint, and its visible part. */
   readonly view: Bounds
   readonly seen: Bounds
   readonly zoom: number
   readonly palette: Palette
   readonly labels: readonly string[]
-  /** Names of nodes by the row of the table. */
+  /** Node names by table row. */
   readonly names: readonly string[]
 }
 
-/** Edges of one style: the accent is for the highlighted ones. */
+/** Edges of one style; the accent colour is for highlighted ones. */
 interface LabelledEdges {
   readonly highlighted: boolean
   readonly edges: readonly number[]
 }
 
-/** Both languages of the page write thousands so. */
+/** The page's languages share the same grouping of thousands. */
 const COUNT = new Intl.NumberFormat('en')
-/** Names of edges of one style up to which any is written; more would be a carpet. */
+/** Above this number of edges of one style no names are drawn; they would cover everything. */
 const MAX_EDGE_NAMES = 900
-/** Names up to which they are written wherever cards have theirs. */
+/** Up to this number, edge names are drawn whenever cards have theirs. */
 const FEW = 24
-/** Cards in view up to which names keep off them; a view of more shows no name that a card could hide. */
+/** Maximum visible cards that edge names avoid; with more, no name that a card could hide is drawn. */
 const MAX_CARDS = 1500
-/** CSS pixels left free before and behind a name, so that an arrow head is seen; given up where there is no such place. */
+/**
+ * CSS pixels left free at both ends of a name, so that the arrow head is visible; dropped if nothing else
+ * fits.
+ */
 const MARGIN = 10
-/** Shares of the way along an edge at which its name is tried: about its middle, or from its target back. */
+/** Positions along an edge, as shares, tried for its name: around the middle, or from the target back. */
 const MIDDLE = [0.5, 0.4, 0.6, 0.3, 0.7]
 const BACK = Array.from({ length: 17 }, (_, step) => 0.9 - step * 0.05)
 const FORTH = BACK.map((share) => 1 - share)
 
-/** The end at which an edge is named: edges that fan out from a selected item lie apart only at their other ends. */
+/** The end to label: edges fanning out from a selected item are apart only at their other ends. */
 function farEnd({ mark, from, to }: Scene, edge: number): 'source' | 'target' | undefined {
   const selected = (item: number | undefined): boolean => ((mark[item ?? -1] ?? 0) & MARK.selected) !== 0
   const [out, back] = [selected(from[edge]), selected(to[edge])]
@@ -67,7 +70,7 @@ interface Spot {
   readonly y: number
 }
 
-/** The middle of a text of this size that stands before an end of the way, with the arrow head between. */
+/** Centre of a text of this size before an end of the route, leaving room for the arrow head. */
 function beforeEnd(way: Way, end: 'source' | 'target', width: number, height: number, gap: number): Spot {
   const { points, first, last } = way
   const [x, y] = end === 'target' ? [points[last - 2], points[last - 1]] : [points[first], points[first + 1]]
@@ -77,9 +80,8 @@ function beforeEnd(way: Way, end: 'source' | 'target', width: number, height: nu
 }
 
 /**
- * Writes how many edges trunks stand for, then relation types, or how many edges a bundle stands for: the looks in their order,
- * heavier bundles first. A name stands where neither a card nor another name lies; an edge without such a place stays without its
- * name.
+ * Draws trunk counts, then relation types or bundle counts: styles in order, heavier bundles first. A name is
+ * drawn only where it overlaps no card or other name.
  */
 export function paintEdgeLabels(
   context: Context,
@@ -155,13 +157,16 @@ export function paintEdgeLabels(
   }
 }
 
-/** Characters of a far end's name that are written beside a line that leads there. */
+/** Maximum characters of the far end's name, drawn beside an edge that leaves the view. */
 const PORT_NAME = 28
 
-/** What is known of both ends of a line. */
+/** The two ends of an edge. */
 type Joined = Pick<SceneTrunk, 'from' | 'to' | 'weight'>
 
-/** Where a line goes that leaves the view, to be written beside the end that is seen; undefined where both or neither are. */
+/**
+ * The off-screen end of an edge that leaves the view, drawn beside its visible end; undefined if both or
+ * neither are visible.
+ */
 function portOf(
   { points, first, last }: Way,
   { from, to, weight }: Joined,
@@ -179,7 +184,7 @@ function portOf(
   return { text: `${starts ? '→' : '←'} ${short}${count}`, end: starts ? 'source' : 'target' }
 }
 
-/** The same of an edge at a collapsed group; near enough for names to be read. */
+/** `portOf` for an edge at a collapsed group, when zoomed in enough to read names. */
 function edgePort({ scene, names, seen, zoom }: LabelJob, edge: number): ReturnType<typeof portOf> {
   const [from, to] = [scene.from[edge] ?? 0, scene.to[edge] ?? 0]
   const nodes = scene.nodes.length
@@ -190,12 +195,12 @@ function edgePort({ scene, names, seen, zoom }: LabelJob, edge: number): ReturnT
   return portOf(wayOf(scene, edge), joined, seen)
 }
 
-/** What no name may lie on: the cards in view, and the titles of the groups. */
+/** The areas names must avoid: visible cards and group titles. */
 function roomBesideCards({ scene, view, zoom }: LabelJob): LabelRoom {
   const room = new LabelRoom()
   const far = zoom < NAME_ZOOM
   for (const { x, y, width, height, titleWidth } of scene.groups) {
-    // Far groups are all name.
+    // A far group is covered by its name.
     if (far) room.block((x + width / 2) * zoom, (y + height / 2) * zoom, width * zoom, height * zoom)
     else room.block((x + titleWidth / 2) * zoom, (y + 19) * zoom, titleWidth * zoom, 26 * zoom)
   }
@@ -208,7 +213,7 @@ function roomBesideCards({ scene, view, zoom }: LabelJob): LabelRoom {
   return room
 }
 
-/** The first free place along a way; sizes in world units. */
+/** The first free position along a route; sizes in world units. */
 function spotOf(
   way: Way,
   end: 'source' | 'target' | undefined,
@@ -236,7 +241,7 @@ function spotOf(
 
 type Context = CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D
 
-/** How an edge is drawn; edges of one style share one path. */
+/** The visual style of an edge; edges of one style share one path. */
 type EdgeStyle = 'plain' | 'dimmed' | 'highlighted' | 'added' | 'removed' | 'heavy'
 
 function styleOf(mark: number, weight: number): EdgeStyle {
@@ -268,11 +273,11 @@ const WIDTH: Readonly<Record<EdgeStyle, number>> = {
 
 interface Drawn {
   readonly way: Way
-  /** Number of the edge; undefined for a trunk. */
+  /** Edge index; undefined for a trunk. */
   readonly edge: number | undefined
 }
 
-/** What is drawn of the edges, by style. */
+/** The edges to draw, by style. */
 function visibleEdges(scene: Scene, view: Bounds, zoom: number): Map<EdgeStyle, Drawn[]> {
   const found = new Map<EdgeStyle, Drawn[]>()
   const overview = isOverview(scene, zoom)
@@ -299,7 +304,7 @@ function visibleEdges(scene: Scene, view: Bounds, zoom: number): Map<EdgeStyle, 
 function stroke(context: Context, style: EdgeStyle, palette: Palette, zoom: number): void {
   const pixel = 1 / zoom
   context.globalAlpha = INK[style]
-  // A line is never thinner than a pixel, and does not get as thick as the cards get near.
+  // Never thinner than a pixel, and not scaled up fully when zoomed in.
   context.lineWidth = WIDTH[style] * Math.max(pixel, 0.7)
   context.setLineDash(style === 'removed' ? [6 * pixel, 4 * pixel] : [])
   context.strokeStyle = {
@@ -313,10 +318,10 @@ function stroke(context: Context, style: EdgeStyle, palette: Palette, zoom: numb
   context.fillStyle = context.strokeStyle
 }
 
-/** Edges at once in one path; longer paths make the rasteriser slower, not faster. */
+/** Edges per path; longer paths make the rasteriser slower, not faster. */
 const BATCH = 1500
 
-/** Draws the edges on their ways, with arrow heads, and names them. */
+/** Draws the edges with arrow heads and names. */
 export function paintEdges(
   context: Context,
   scene: Scene,
@@ -345,16 +350,16 @@ export function paintEdges(
     if (style !== 'dimmed')
       named.push({ highlighted: style === 'highlighted', edges: drawn.flatMap(({ edge }) => edge ?? []) })
   }
-  // Names last and the most telling first, so that no line crosses one.
+  // Names last, most important first, so that no edge crosses one.
   const trunks = scene.trunks.filter((trunk) => meetsView(wholeWay(trunk.points), view))
   paintEdgeLabels(context, job, named.toReversed(), countable(trunks, seen))
   context.globalAlpha = 1
 }
 
-/** Trunks whose number is written: not those that give way to what is selected. */
+/** Trunks whose count is drawn: those not dimmed by a selection. */
 function countable(trunks: readonly SceneTrunk[], seen: Bounds): SceneTrunk[] {
   const lit = trunks.some(({ mark }) => (mark & MARK.highlighted) !== 0)
-  // What leads out of the view is named though it is weak, after what is strong.
+  // Edges that leave the view are named even if weak, after the strong ones.
   const told = trunks.filter(
     (trunk) =>
       (trunk.mark & MARK.dimmed) === 0 || (!lit && portOf(wholeWay(trunk.points), trunk, seen) !== undefined),

@@ -15,7 +15,7 @@ import { LabelRoom } from './label-room.ts'
 
 type Context = CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D
 
-/** The table with its texts taken apart, and outlines made once. */
+/** The table with its texts split and outlines precomputed. */
 export interface PaintTable extends Omit<SceneTable, 'labels' | 'details'> {
   readonly labels: readonly string[]
   readonly details: readonly string[]
@@ -41,7 +41,7 @@ function outlinePath(shape: number, width: number, height: number): Path2D {
   return path
 }
 
-/** Items whose rectangle meets the view. */
+/** Returns the items whose rectangle intersects the view. */
 export function visibleItems(scene: Scene, view: Bounds): number[] {
   const found: number[] = []
   for (let item = 0; item < scene.count; item++) {
@@ -55,10 +55,10 @@ export function visibleItems(scene: Scene, view: Bounds): number[] {
   return found
 }
 
-/** Ink of what gives way to a selection, a path or a comparison. */
+/** Opacity of items dimmed by a selection, a path or a comparison. */
 const DIMMED = 0.25
 
-/** The colour that a mark asks for, over that of the outline. */
+/** The outline colour for a mark. */
 function tone(mark: number, palette: Palette): string {
   if (mark & (MARK.selected | MARK.highlighted)) return palette.accent
   if (mark & MARK.added) return palette.good
@@ -69,7 +69,7 @@ function tone(mark: number, palette: Palette): string {
 
 const STRONG = MARK.selected | MARK.highlighted | MARK.added | MARK.removed | MARK.changed
 
-/** What painting needs to know. */
+/** Input of the painting functions. */
 interface ItemJob {
   readonly context: Context
   readonly scene: Scene
@@ -79,7 +79,10 @@ interface ItemJob {
   readonly fitted: FittedText
 }
 
-/** Draws every visible item: cards with icon and name when near; when far, groups stand for their cards, and others are plates. */
+/**
+ * Draws the visible items: cards with icon and name when zoomed in; otherwise groups in place of their cards,
+ * and plates for other items.
+ */
 export function paintItems(
   context: Context,
   scene: Scene,
@@ -105,11 +108,13 @@ export function paintItems(
   context.globalAlpha = 1
 }
 
-/** CSS pixels of a name over a plate, and the least height of a plate. */
+/** Font size of a name over a plate and minimum plate height, in CSS pixels. */
 const PLATE_NAME = 11
 const MIN_PLATE_PX = 3
 
-/** What is too small for a card: a plate in its place, and its name over it where there is room; what stands out is named first. */
+/**
+ * Draws items too small for a card as plates, with names where there is room; marked ones are named first.
+ */
 function paintPlates(
   { context, scene, table, zoom, palette, fitted }: ItemJob,
   items: readonly number[],
@@ -153,10 +158,10 @@ function paintPlates(
   }
 }
 
-/** Width of the stripe in the domain's colour. */
+/** Width of the domain-coloured stripe. */
 const STRIPE = 3
 
-/** A card in coordinates of its own: as high as any card, and drawn larger where a rule says so. */
+/** Draws a card in local coordinates: at standard height, scaled up if a rule says so. */
 function paintCard(job: ItemJob, item: number): void {
   const { context, scene, table, palette } = job
   const row = scene.nodes[item] ?? 0
@@ -169,7 +174,7 @@ function paintCard(job: ItemJob, item: number): void {
   context.translate((scene.x[item] ?? 0) - (w * size) / 2, (scene.y[item] ?? 0) - (h * size) / 2)
   if (size !== 1) context.scale(size, size)
   const path = outlinePath(table.shapes[row] ?? 0, w, h)
-  // A dimmed card still covers what lies behind it.
+  // A dimmed card still hides what is behind it.
   context.globalAlpha = 1
   context.fillStyle =
     (style?.coloured
@@ -201,10 +206,13 @@ function paintCard(job: ItemJob, item: number): void {
   context.restore()
 }
 
-/** The largest size at which two lines of a name stand on a card, in world units. */
+/** The largest size at which a two-line name fits a card, in world units. */
 const MAX_NAME_SIZE = 18
 
-/** A name's size in world units: 13, and more where it would be read smaller than 9 CSS pixels, as far as a card has room. */
+/**
+ * Font size of a name in world units: 13, larger where it would appear below 9 CSS pixels, as far as the card
+ * has room.
+ */
 const labelSize = (zoom: number): number => Math.min(MAX_NAME_SIZE, Math.max(NAME_SIZE, Math.round(9 / zoom)))
 
 function paintCardText(
@@ -225,12 +233,12 @@ function paintCardText(
   context.font = `500 ${size}px ${palette.font}`
   const label = table.labels[row] ?? ''
   if (!isBreakable(label)) {
-    // A single word that is a little too long is written smaller; it is parted only where it would be too small.
+    // A single word slightly too long is drawn smaller; it is split only if it would become too small.
     const share = room / context.measureText(label).width
     const least = Math.max(0.62, 8 / zoom / size)
     if (share < 1) context.font = `500 ${size * Math.max(Math.min(1, least), share)}px ${palette.font}`
   }
-  // What a rule puts under the name is there at the cost of the name's second line.
+  // A caption from a rule replaces the name's second line.
   const isSecond = zoom >= DETAIL_ZOOM
   const lines = fitted.lines(context, label, room, isSecond && caption !== undefined ? 1 : 2)
   const detail = isSecond && lines.length === 1 ? (caption ?? table.details[row] ?? '') : ''
@@ -243,7 +251,7 @@ function paintCardText(
     context.fillStyle = scene.styles.get(item)?.coloured ? palette.text : palette.quiet
     context.font = `${DETAIL_SIZE}px ${palette.font}`
     const whole = fitted.fit(context, detail, room)
-    // Rather the kind alone than a count that breaks off.
+    // Prefer the kind alone to a truncated count.
     const said = whole === detail ? whole : fitted.fit(context, detail.split(' · ')[0] ?? '', room)
     context.fillText(said, CARD_TEXT_LEFT, y + 9)
   }
@@ -258,14 +266,16 @@ function dot(context: Context, x: number, y: number, colour: string): void {
   context.fill()
 }
 
-/** How far the cards of a stack look out behind the first, inside its own rectangle, so that nothing covers arrow heads. */
+/**
+ * Offset of the stacked cards behind the first, inside its own rectangle, so that nothing covers arrow heads.
+ */
 const STACK = 3
 
-/** World units of a collapsed group's name: in two lines, and of one that is very far. */
+/** Font size of a collapsed group's name in world units: on two lines, and when zoomed far out. */
 const MAX_GROUP_NAME = 26
 const MAX_FAR_NAME = 44
 
-/** A collapsed group: a stack of cards with its name, counts and kinds, readable at any zoom. */
+/** Draws a collapsed group: a stack of cards with name, counts and kinds, readable at any zoom. */
 function paintCollapsed({ context, scene, zoom, palette, fitted }: ItemJob, item: number): void {
   const texts = scene.collapsed[item - scene.nodes.length]
   const mark = scene.mark[item] ?? 0
@@ -293,13 +303,13 @@ function paintCollapsed({ context, scene, zoom, palette, fitted }: ItemJob, item
   context.textAlign = 'center'
   context.textBaseline = 'middle'
   context.globalAlpha = mark & MARK.dimmed ? 0.4 : 1
-  // Written larger when far, with fewer lines, as long as they stay inside the group.
-  // Near, it says more instead of the same larger.
+  // When far, text is larger on fewer lines, as long as it fits the group. When near, there is more text
+  // instead of larger text.
   let size = Math.min(MAX_FAR_NAME, Math.max(15, 11 / zoom), 22 / zoom)
   const small = Math.min(20, Math.max(12, 9.5 / zoom), 15 / zoom)
   const [middle, room] = [left + width / 2, width - 16]
   context.font = `600 ${size}px ${palette.font}`
-  // Very far only a name that stands in one line is written larger than two lines have room for.
+  // When very far, only a one-line name may exceed the two-line maximum.
   if (size > MAX_GROUP_NAME) {
     size = Math.max(
       MAX_GROUP_NAME,

@@ -17,14 +17,14 @@ interface PaintJob {
   readonly size: Size
   /** Device pixels per CSS pixel. */
   readonly ratio: number
-  /** How much of the picture lies outside of what is seen, on each side, in CSS pixels. */
+  /** Margin painted beyond the visible area on each side, in CSS pixels. */
   readonly beyond?: Size
   readonly fitted: FittedText
-  /** Leaves the ground out, for a picture without background. */
+  /** Omits the background. */
   readonly transparent?: boolean
 }
 
-/** Paints the scene as the camera sees it. Pure but for the context; the page, the worker and the PNG export share it. */
+/** Paints the scene for a camera. Pure except for the context; shared by page, worker and PNG export. */
 export function paint(context: Context, job: PaintJob): void {
   const { scene, camera, size, ratio, palette } = job
   const view = visibleBounds(camera, size)
@@ -77,11 +77,14 @@ function paintGroups(context: Context, scene: Scene, view: Bounds, zoom: number,
   }
 }
 
-/** Between a group's side and its title, in world units, and the height of its title. */
+/** Distance of a group's title from its side in world units, and the title's height. */
 const TITLE_INSET = 16
 const TITLE_HEIGHT = 30
 
-/** Titles of the groups: at their top when near, also while the top is out of view; in their middle when they stand for their cards. */
+/**
+ * Draws group titles: at the top edge when near (sticky while the top is out of view), centred when the group
+ * represents its cards.
+ */
 function paintTitles(
   context: Context,
   scene: Scene,
@@ -92,7 +95,7 @@ function paintTitles(
 ): void {
   context.textBaseline = 'middle'
   const overview = isOverview(scene, zoom)
-  // Of a group with collapsed parts these are drawn from afar, too: its name keeps off them.
+  // Collapsed parts of a group are drawn even when far; the group's name avoids them.
   const parted = new Set(scene.groupOf.subarray(scene.nodes.length))
   for (const [place, group] of scene.groups.entries()) {
     if (outside(group, view)) continue
@@ -110,7 +113,7 @@ function paintNearTitle(
   fitted: FittedText,
 ): void {
   const size = Math.min(Math.max(13, Math.min(12 / zoom, 20)), 18 / zoom)
-  // Where the top is out of view the title stays at the view's edge, on a ground of its own.
+  // If the top is out of view, the title sticks to the view's edge, on its own background.
   const high = Math.min(Math.max(group.y, view.top), group.y + group.height - TITLE_HEIGHT)
   const far = Math.min(
     Math.max(group.x, view.left),
@@ -118,7 +121,7 @@ function paintNearTitle(
   )
   const room = Math.min(group.width, group.titleWidth) - TITLE_INSET
   context.font = `600 ${size}px ${palette.font}`
-  /** From the top of its ground. */
+  /** Measured from the top of its background. */
   const middle = Math.min(13.5, size)
   const title = fitted.fit(context, group.label, Math.round(room - 4))
   const width = context.measureText(title).width
@@ -147,10 +150,10 @@ function paintNearTitle(
   context.fillText(title, far + TITLE_INSET, high + 4 + middle)
 }
 
-/** CSS pixels of a far group's name and of what is said about it, and the least at which a name is still read. */
+/** Font sizes in CSS pixels of a far group's name and detail, and the minimum readable size of a name. */
 const FAR_NAME = 15
 const FAR_DETAIL = 11
-/** Between the two where they stand beside each other. */
+/** Gap between name and detail side by side. */
 const BESIDE = 8
 const MIN_NAME_PX = 9
 
@@ -169,7 +172,7 @@ function paintFarTitle(
   if (height < MIN_NAME_PX || width < 2 * MIN_NAME_PX) return
   const pixels = (text: string, weight: number, most: number): number => {
     context.font = `${weight} ${most / zoom}px ${palette.font}`
-    // A little less than the room: what just fits must not be cut by rounding.
+    // Slightly less than the room, so that rounding does not truncate a text that just fits.
     const share = (width * 0.97) / (context.measureText(text).width * zoom)
     return Math.max(MIN_NAME_PX, most * Math.min(1, share))
   }
@@ -184,7 +187,7 @@ function paintFarTitle(
   context.textAlign = 'center'
   context.fillStyle = palette.text
   context.font = `600 ${name / zoom}px ${palette.font}`
-  // A flat group has room for a count beside its name only.
+  // A flat group only has room for a count beside its name.
   const beside = lines.length === 0 ? besideRoom(context, group, [name, width], zoom, palette) : undefined
   context.fillText(fitted.fit(context, group.label, Math.round(width / zoom)), x - (beside ?? 0) / 2, y)
   if (beside !== undefined) lines.push(group.detail)
@@ -199,8 +202,8 @@ function paintFarTitle(
 }
 
 /**
- * How far, in the graph's units, a far group's name moves to let what is said about it stand beside it; undefined where there is no
- * room. The font of the name is set, and stays so.
+ * How far, in world units, a far group's name moves so that the detail fits beside it; undefined if there is
+ * no room. Expects the name's font to be set, and leaves it set.
  */
 function besideRoom(
   context: Context,

@@ -31,7 +31,7 @@ export type FromPainter =
       readonly bitmap: ImageBitmap
       readonly camera: Camera
       readonly size: Size
-      /** Milliseconds that painting took. */
+      /** Painting time in milliseconds. */
       readonly milliseconds: number
     }
   | { readonly type: 'picture'; readonly id: number; readonly blob: Blob }
@@ -75,7 +75,7 @@ async function takePicture(job: Extract<ToPainter, { type: 'picture' }>): Promis
 const fontLoaded = loadWorkerFont()
 
 self.addEventListener('message', async ({ data }: MessageEvent<ToPainter>) => {
-  // Cut names are measured once: not before the font is there.
+  // Truncated names are measured once, so wait for the font.
   await fontLoaded
   if (data.type === 'table') {
     const { labels, details, icons, shapes } = data.table
@@ -88,7 +88,10 @@ self.addEventListener('message', async ({ data }: MessageEvent<ToPainter>) => {
   else void takePicture(data)
 })
 
-/** Brings the page's font into a worker that draws: workers know none of the page's. A font that cannot be fetched leaves the system's. */
+/**
+ * Loads the page's font into a worker that draws: workers do not share the page's fonts. Falls back to the
+ * system font.
+ */
 async function loadWorkerFont(): Promise<void> {
   const font = new FontFace('Inter Variable', `url(${new URL(inter, self.location.href).href})`, {
     weight: '100 900',

@@ -2,7 +2,7 @@ import type { Camera, Size } from '../scene/camera.ts'
 import type { Palette, Scene, SceneTable } from '../scene/scene.ts'
 import type { FromPainter, ToPainter } from './paint.worker.ts'
 
-/** A painted view: the picture, the camera it was painted for, and how large it is in CSS pixels. */
+/** A painted frame: the image, the camera it was painted for, and its size in CSS pixels. */
 export interface Frame {
   readonly bitmap: ImageBitmap
   readonly camera: Camera
@@ -10,7 +10,10 @@ export interface Frame {
   readonly milliseconds: number
 }
 
-/** Paints in a worker, so that the page never waits for a picture. One request is under way at a time; the latest one waits. */
+/**
+ * Paints in a worker, so that the page never blocks. One request is in flight; only the latest other one is
+ * queued.
+ */
 export class Painter {
   readonly #worker = new Worker(new URL('./paint.worker.ts', import.meta.url), { type: 'module' })
   readonly #pictures = new Map<number, (blob: Blob) => void>()
@@ -36,7 +39,7 @@ export class Painter {
     this.#send({ type: 'palette', palette })
   }
 
-  /** Asks for a frame, `beyond` what is seen on each side; while one is being painted only the newest request is kept. */
+  /** Requests a frame with a margin of `beyond` on each side; replaces a queued request. */
   request(camera: Camera, size: Size, beyond: Size, ratio: number): void {
     const job = { type: 'paint', camera, size, beyond, ratio } as const
     if (this.#busy) this.#waiting = job
@@ -46,7 +49,7 @@ export class Painter {
     }
   }
 
-  /** A PNG of any part of the scene at any scale. */
+  /** Renders a PNG of any part of the scene at any scale. */
   picture(camera: Camera, size: Size, ratio: number, transparent: boolean): Promise<Blob> {
     const id = ++this.#lastPicture
     return new Promise((resolve) => {

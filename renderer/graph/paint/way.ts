@@ -1,6 +1,6 @@
 import type { Point } from '../scene/camera.ts'
 
-/** Part of an array of points, x and y in turn: from index `first` to before `last`. */
+/** A slice of a point array (alternating x and y): indices `first` up to, not including, `last`. */
 export interface Way {
   readonly points: Float32Array
   readonly first: number
@@ -12,7 +12,7 @@ interface Ways {
   readonly wayPoints: Float32Array
 }
 
-/** The way of an edge; empty where it is drawn in its trunk only. */
+/** The route of an edge; empty if it is drawn only as part of its trunk. */
 export const wayOf = ({ wayStart, wayPoints }: Ways, edge: number): Way => ({
   points: wayPoints,
   first: wayStart[edge] ?? 0,
@@ -23,17 +23,17 @@ export const wholeWay = (points: Float32Array): Way => ({ points, first: 0, last
 
 export const isEmpty = ({ first, last }: Way): boolean => last - first < 4
 
-/** What a way is drawn on: a canvas, or the text of an SVG path. */
+/** Target of path commands: a canvas, or the text of an SVG path. */
 interface Pen {
   moveTo(x: number, y: number): void
   lineTo(x: number, y: number): void
   quadraticCurveTo(cx: number, cy: number, x: number, y: number): void
 }
 
-/** Radius of a bend, in world units. */
+/** Corner radius in world units. */
 const RADIUS = 9
 
-/** Draws a way with round bends. */
+/** Traces a route with rounded corners. */
 export function traceWay(pen: Pen, { points, first, last }: Way): void {
   pen.moveTo(points[first] ?? 0, points[first + 1] ?? 0)
   for (let i = first + 2; i < last - 2; i += 2) {
@@ -52,7 +52,7 @@ export function traceWay(pen: Pen, { points, first, last }: Way): void {
   pen.lineTo(points[last - 2] ?? 0, points[last - 1] ?? 0)
 }
 
-/** The point at a share of the way. */
+/** The point at a share of the route's length. */
 export function pointAlong({ points, first, last }: Way, share: number): Point {
   let length = 0
   for (let i = first + 2; i < last; i += 2) length += pieceLength(points, i)
@@ -72,7 +72,7 @@ export function pointAlong({ points, first, last }: Way, share: number): Point {
 const pieceLength = (points: Float32Array, i: number): number =>
   Math.hypot((points[i] ?? 0) - (points[i - 2] ?? 0), (points[i + 1] ?? 0) - (points[i - 1] ?? 0))
 
-/** The middle of the longest piece: where a label has the most room. */
+/** The middle of the longest segment, where a label has the most room. */
 export function longestPiece({ points, first, last }: Way): Point {
   let [best, most] = [first + 2, -1]
   for (let i = first + 2; i < last; i += 2) {
@@ -85,7 +85,7 @@ export function longestPiece({ points, first, last }: Way): Point {
   }
 }
 
-/** The direction in which a way arrives at its end, or comes back to its start; of length 1. */
+/** Unit vector along which a route arrives at its target, or back at its source. */
 export function direction({ points, first, last }: Way, end: 'source' | 'target'): Point {
   const [to, from] = end === 'target' ? [last - 2, last - 4] : [first, first + 2]
   const [dx, dy] = [(points[to] ?? 0) - (points[from] ?? 0), (points[to + 1] ?? 0) - (points[from + 1] ?? 0)]
@@ -93,7 +93,7 @@ export function direction({ points, first, last }: Way, end: 'source' | 'target'
   return { x: dx / length, y: dy / length }
 }
 
-/** How far a point is from a way. */
+/** Distance of a point from a route. */
 export function distanceTo({ points, first, last }: Way, x: number, y: number): number {
   let least = Infinity
   for (let i = first + 2; i < last; i += 2) {
@@ -106,7 +106,7 @@ export function distanceTo({ points, first, last }: Way, x: number, y: number): 
   return least
 }
 
-/** Whether the rectangle around a way meets another. */
+/** Whether a route's bounding box intersects a rectangle. */
 export function meetsView(
   { points, first, last }: Way,
   view: { readonly left: number; readonly top: number; readonly right: number; readonly bottom: number },

@@ -8,7 +8,7 @@ import { direction, isEmpty, longestPiece, traceWay, wayOf, wholeWay, type Way }
 
 const round = (value: number): string => String(Math.round(value * 10) / 10)
 
-/** The scene as SVG with real text and the same outlines and icons as on the canvas. */
+/** Exports the scene as SVG with real text and the same outlines and icons as on the canvas. */
 export function toSvg(scene: Scene, table: SceneTable, palette: Palette, bounds: Bounds): string {
   const margin = 40
   const [left, top] = [bounds.left - margin, bounds.top - margin]
@@ -27,7 +27,7 @@ export function toSvg(scene: Scene, table: SceneTable, palette: Palette, bounds:
   return parts.join('\n')
 }
 
-/** A way as the text of an SVG path. */
+/** A route as SVG path data. */
 function svgPath(way: Way): string {
   const parts: string[] = []
   traceWay(
@@ -73,7 +73,7 @@ function svgEdges(scene: Scene, palette: Palette): string[] {
   return [...edges, ...trunks]
 }
 
-/** Lines of a text as the canvas would break it, by reckoned widths. */
+/** Breaks a text as the canvas would, using estimated widths. */
 function linesOf(fitted: FittedText, text: string, size: number, room: number, most = 1): readonly string[] {
   const measure = { font: String(size), measureText: (part: string) => ({ width: textWidth(part, size) }) }
   return fitted.lines(measure, text, room, most).map(escapeHtml)
@@ -102,7 +102,7 @@ function svgItems(scene: Scene, table: SceneTable, palette: Palette): string[] {
   })
 }
 
-/** A collapsed group with its name and how much is in it. */
+/** A collapsed group with its name and size. */
 function svgGroup(scene: Scene, item: number, palette: Palette, fitted: FittedText): string {
   const { label = '', detail = '' } = scene.collapsed[item - scene.nodes.length] ?? {}
   const [w, h, hue] = [scene.width[item] ?? 0, scene.height[item] ?? 0, scene.hue[item] ?? 0]
@@ -119,7 +119,7 @@ interface Card {
   readonly width: number
 }
 
-/** A card as high as any card, with its name in one line or two. */
+/** A card at standard height, with its name on one or two lines. */
 function svgCard(scene: Scene, item: number, palette: Palette, fitted: FittedText, card: Card): string {
   const style = scene.styles.get(item)
   const [w, h, hue] = [card.width, CARD_HEIGHT, scene.hue[item] ?? 0]
@@ -127,7 +127,7 @@ function svgCard(scene: Scene, item: number, palette: Palette, fitted: FittedTex
   const room = w - CARD_TEXT_LEFT - CARD_TEXT_RIGHT / 2
   const name = linesOf(fitted, card.label, NAME_SIZE, room, style?.caption === undefined ? 2 : 1)
   const detail = style?.caption ?? card.detail
-  // Rather the kind alone than a count that breaks off.
+  // Prefer the kind alone to a truncated count.
   const shown = textWidth(detail, 10.5) <= room ? detail : (detail.split(' · ')[0] ?? '')
   const said = name.length > 1 ? '' : (linesOf(fitted, shown, 10.5, room)[0] ?? '')
   const text = (y: number, size: number, fill: string, words: string): string =>

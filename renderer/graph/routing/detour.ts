@@ -1,29 +1,29 @@
 import type { Obstacles } from './obstacles.ts'
 
-/** What a bend costs, in world units of way: a few long pieces are followed more easily than many short ones. */
+/** Cost of a bend in world units of length: a few long segments are easier to follow than many short ones. */
 const BEND = 36
-/** Corners looked at before a line is given up, and how many obstacles behind each other are looked at from one of them. */
+/** Maximum corners expanded before a route is given up, and obstacles examined in a row from one corner. */
 interface Effort {
   readonly corners: number
   readonly depth: number
 }
-/** Most lines find their way at once; the few in a maze are worth a second look. */
+/** Most routes succeed with the first; the few in a maze get a second attempt. */
 const EFFORTS: readonly Effort[] = [
   { corners: 160, depth: 1 },
   { corners: 1500, depth: 6 },
 ]
 
-/** How lines keep away from obstacles, in world units. */
+/** Distances routes keep from obstacles, in world units. */
 export interface Clearance {
-  /** The least distance. */
+  /** Minimum distance. */
   readonly pad: number
-  /** The distance at which a corner is passed; more than the least. */
+  /** Distance at which a corner is passed; larger than the minimum. */
   readonly margin: number
 }
 
 /**
- * The bends of a short way between two points that goes around all obstacles: none where the way is free, undefined where no way
- * was found. A* over the corners of what stands in the way; corners are found as they are needed.
+ * Finds the bends of a short route between two points around all obstacles: empty if the straight line is
+ * free, undefined if none was found. A* over obstacle corners, discovered lazily.
  */
 export function detour(
   obstacles: Obstacles,
@@ -100,7 +100,7 @@ function search(
   return undefined
 }
 
-/** The bends from the first point to a corner, as x and y in turn. */
+/** Bends from the first point to a corner, alternating x and y. */
 function back(
   vertex: number,
   x: readonly number[],
@@ -112,7 +112,7 @@ function back(
   return bends
 }
 
-/** A binary heap of numbers by their price, the least first. */
+/** A binary min-heap of numbers by cost. */
 class Heap {
   readonly #items: { readonly value: number; readonly price: number }[] = []
 

@@ -1,24 +1,24 @@
 import type { Bounds } from '../scene/camera.ts'
 
-/** Side of the cells in which rectangles are looked up, in world units: about a card with the room around it. */
+/** Side of a lookup cell in world units: about a card with its surroundings. */
 const CELL = 160
-/** Rows of cells that are told apart; far cells that share a number only cost a look. */
+/** Number of hash rows; collisions only cost extra comparisons. */
 const ROWS = 1 << 16
 
 const cellAt = (column: number, row: number): number => column * ROWS + row
 
 /**
- * Rectangles that lines go around. Looking for what a line meets costs as much as there is along the line, however many
- * rectangles there are.
+ * Spatial hash of rectangles that routes avoid. A query costs as much as there is along the line, however
+ * many rectangles there are in total.
  */
 export class Obstacles {
   readonly rects: readonly Bounds[]
   readonly #cells = new Map<number, number[]>()
-  /** Which of the rectangles was looked at for the line of this number. */
+  /** Number of the last query that examined each rectangle. */
   readonly #seen: Uint32Array
   #line = 0
 
-  /** `reach`: how much a rectangle may be grown when it is looked for. */
+  /** `reach`: the maximum `pad` of a query. */
   constructor(rects: readonly Bounds[], reach: number) {
     this.rects = rects
     this.#seen = new Uint32Array(rects.length)
@@ -32,7 +32,10 @@ export class Obstacles {
     })
   }
 
-  /** The first rectangle, grown by `pad`, through which a line passes; -1 where the way is free. Touching is not passing. */
+  /**
+   * Index of the first rectangle, grown by `pad`, that a segment crosses; -1 if none. Touching is not
+   * crossing.
+   */
   firstHit(x1: number, y1: number, x2: number, y2: number, pad: number): number {
     const line = ++this.#line
     let [column, row] = [Math.floor(x1 / CELL), Math.floor(y1 / CELL)]
@@ -50,7 +53,7 @@ export class Obstacles {
         const share = entry(this.rects[index], x1, y1, dx, dy, pad)
         if (share < first) [found, first] = [index, share]
       }
-      // What was found before the line leaves this cell is the first of all.
+      // A hit before the segment leaves this cell is the first overall.
       if (first <= Math.min(nextX, nextY)) break
       if (nextX < nextY) {
         column += stepX
@@ -74,7 +77,10 @@ export class Obstacles {
   }
 }
 
-/** The share of its way at which a line enters a rectangle's inside (after Liang and Barsky); Infinity where it does not. */
+/**
+ * Share of the segment at which it enters a rectangle's interior (after Liang and Barsky); Infinity if it
+ * does not.
+ */
 function entry(rect: Bounds | undefined, x: number, y: number, dx: number, dy: number, pad: number): number {
   if (!rect) return Infinity
   const [left, right, top, bottom] = [rect.left - pad, rect.right + pad, rect.top - pad, rect.bottom + pad]

@@ -9,20 +9,20 @@ const OUT: Readonly<Record<Side, Point>> = {
   bottom: { x: 0, y: 1 },
 }
 
-/** One end of a line: on which side of its rectangle it is, and where it would stand there if it were alone. */
+/** One end of an edge: the side of its rectangle, and its preferred position there. */
 export interface End {
   readonly rect: Bounds
-  /** Ends of one owner share its sides. */
+  /** Ends of the same owner share its sides. */
   readonly owner: number
   readonly side: Side
-  /** The place along the side that the line leads to: y on the left and right, x at the top and bottom. */
+  /** Position along the side that the edge leads to: y for left and right, x for top and bottom. */
   readonly towards: number
 }
 
-/** Free at either end of a side, and most between two ports, in world units. */
+/** Free space at both ends of a side, and maximum distance between two ports, in world units. */
 const INSET = 7
 const APART = 11
-/** Between two ports of a group. */
+/** Distance between two ports of a group. */
 const GROUP_APART = 18
 
 const middle = ({ left, right, top, bottom }: Bounds): Point => ({
@@ -31,8 +31,8 @@ const middle = ({ left, right, top, bottom }: Bounds): Point => ({
 })
 
 /**
- * The sides of two rectangles that a line joins: those that face each other, and rather left and right where the picture flows
- * that way.
+ * The sides of two rectangles joined by an edge: those facing each other, preferring left and right in a
+ * left-to-right layout.
  */
 export function facingSides(a: Bounds, b: Bounds, flowing: boolean): [Side, Side] {
   const across = Math.max(b.left - a.right, a.left - b.right)
@@ -42,13 +42,16 @@ export function facingSides(a: Bounds, b: Bounds, flowing: boolean): [Side, Side
   return from.y <= to.y ? ['bottom', 'top'] : ['top', 'bottom']
 }
 
-/** An end at a side of a rectangle, for a line that leads to another. */
+/** The end of an edge on a side of a rectangle, leading to another rectangle. */
 export function endAt(rect: Bounds, owner: number, side: Side, other: Bounds): End {
   const { x, y } = middle(other)
   return { rect, owner, side, towards: side === 'left' || side === 'right' ? y : x }
 }
 
-/** Where the ends of lines stand: spread along their sides in the order in which the lines lead away, so that none covers another. */
+/**
+ * Places the ports: spread along their sides, in the order in which the edges lead away, so that none
+ * overlap.
+ */
 export function placePorts(ends: readonly End[]): Point[] {
   const sides = new Map<string, number[]>()
   ends.forEach(({ owner, side }, index) => {
@@ -74,7 +77,7 @@ export function placePorts(ends: readonly End[]): Point[] {
   return places
 }
 
-/** Ports of groups stand where their lines come straight, apart from each other, from `low` to `high` along the side. */
+/** Spreads a group's ports between `low` and `high` along a side, as close as possible to straight edges. */
 export function spread(wanted: readonly number[], low: number, high: number): number[] {
   const apart = Math.min(GROUP_APART, (high - low) / Math.max(1, wanted.length - 1))
   const order = wanted.map((_, index) => index).sort((a, b) => (wanted[a] ?? 0) - (wanted[b] ?? 0) || a - b)
@@ -92,7 +95,7 @@ export function spread(wanted: readonly number[], low: number, high: number): nu
   return places
 }
 
-/** A point so far out from a side. */
+/** The point at a distance outward from a side. */
 export function outOf({ x, y }: Point, side: Side, by: number): Point {
   return { x: x + OUT[side].x * by, y: y + OUT[side].y * by }
 }

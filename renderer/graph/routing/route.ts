@@ -4,38 +4,38 @@ import { endAt, facingSides, outOf, placePorts, spread, type End, type Side } fr
 import { GROUP_WAY, CARD_WAY, fanAt, strandAt, type Strand } from './strand.ts'
 import { uncross } from './uncross.ts'
 
-/** An open group with its content; lines from outside come to a port on its border. */
+/** An open group with its content; edges from outside enter through a port on its border. */
 export interface Frame extends Bounds {
-  /** Room that its title takes from the upper left corner. */
+  /** Width of its title from the top-left corner. */
   readonly titleWidth: number
   readonly titleHeight: number
 }
 
-/** What lines are drawn between: items by their middles and sizes, and the groups that some of them stand in. */
+/** Input of edge routing: item centres and sizes, and the groups that contain them. */
 export interface RouteInput {
   readonly count: number
   readonly x: ArrayLike<number>
   readonly y: ArrayLike<number>
   readonly width: ArrayLike<number>
   readonly height: ArrayLike<number>
-  /** Items at the ends of each line. */
+  /** Items at the ends of each edge. */
   readonly from: ArrayLike<number>
   readonly to: ArrayLike<number>
   readonly frames: readonly Frame[]
-  /** The frame of each item, -1 for one that stands alone. */
+  /** Frame of each item, -1 for an item outside all groups. */
   readonly frameOf: ArrayLike<number>
-  /** Lines leave at the right and arrive at the left. */
+  /** Edges leave on the right and enter on the left. */
   readonly flowing: boolean
-  /** Lines that have a trunk at the most: of too many only those that somebody asks for are drawn one by one. */
+  /** Edges drawn at most as part of a trunk: with too many, only selected ones are drawn individually. */
   readonly leftOut?: ((line: number) => boolean) | undefined
-  /** A way that a layout proposes for a line; taken where it is free. */
+  /** The layout's suggested route of an edge; used if it is free. */
   readonly proposed?: ((line: number) => ArrayLike<number> | undefined) | undefined
 }
 
-/** Lines from one group to another, which share their way between the two. */
+/** Edges between the same two groups, which share their route between them. */
 export interface Trunk {
   readonly lines: readonly number[]
-  /** Frame at either end, or -1 and the item that stands alone. */
+  /** Frame at either end, or -1 and the ungrouped item. */
   readonly fromFrame: number
   readonly toFrame: number
   readonly fromItem: number
@@ -43,10 +43,13 @@ export interface Trunk {
   readonly points: Float32Array
 }
 
-/** Ways of lines as points in turn: those of line `i` begin at `start[i]` in `points`. A line without points has no free way. */
+/**
+ * Routes as concatenated points: those of edge `i` begin at `start[i]` in `points`. An edge without points
+ * has no free route.
+ */
 export interface Routes {
   readonly start: Uint32Array
-  /** x and y in turn. */
+  /** Alternating x and y. */
   readonly points: Float32Array
   readonly trunks: readonly Trunk[]
 }
@@ -54,8 +57,8 @@ export interface Routes {
 const NOWHERE: readonly number[] = []
 
 /**
- * The ways of all lines, with a pause before each: one through a maze takes as long as hundreds of others. No way passes through an
- * item, or through the title of a group.
+ * Routes all edges, yielding before each: a route through a maze takes as long as hundreds of others. No
+ * route crosses an item or a group's title.
  */
 export function* routeSteps(input: RouteInput): Generator<void, Routes, void> {
   const ways: (readonly number[])[] = Array.from({ length: input.from.length }, () => NOWHERE)
@@ -76,15 +79,15 @@ const rectOf = ({ x, y, width, height }: RouteInput, item: number): Bounds => {
 }
 
 interface Plan {
-  /** Lines that stay inside each frame; those of frame -1 join items that stand alone. */
+  /** Edges inside each frame; those of frame -1 join ungrouped items. */
   readonly inner: ReadonlyMap<number, number[]>
-  /** Lines that leave a frame, by the pair of units that they join. */
+  /** Edges that leave a frame, by the pair of units they join. */
   readonly between: readonly number[][]
   readonly loops: ReadonlyMap<number, number>
   readonly loopPlace: ReadonlyMap<number, number>
 }
 
-/** A unit is a frame, or an item that stands alone: `-1 - item`. */
+/** A unit is a frame, or an ungrouped item: `-1 - item`. */
 const unitOf = ({ frameOf }: RouteInput, item: number): number => {
   const frame = frameOf[item] ?? -1
   return frame < 0 ? -1 - item : frame
@@ -99,7 +102,7 @@ function sortLines(input: RouteInput): Plan {
   for (let line = 0; line < input.from.length; line++) {
     const [a, b] = [input.from[line] ?? 0, input.to[line] ?? 0]
     const [from, to] = [unitOf(input, a), unitOf(input, b)]
-    // Where nothing is shared nothing is drawn.
+    // An edge not drawn individually needs no route unless it has a trunk.
     if (input.leftOut?.(line) && (from === to || (from < 0 && to < 0))) continue
     if (a === b) {
       const place = loopsAt.get(a) ?? 0
@@ -108,7 +111,7 @@ function sortLines(input: RouteInput): Plan {
       loopPlace.set(line, place)
     } else if (from === to) inner.get(from)?.push(line)
     else {
-      // Between two items that stand alone each line has its own way.
+      // Between two ungrouped items each edge has its own route.
       const key = from < 0 && to < 0 ? `line ${line}` : `${from} ${to}`
       const list = between.get(key)
       if (list) list.push(line)
@@ -118,7 +121,7 @@ function sortLines(input: RouteInput): Plan {
   return { inner, between: [...between.values()], loops, loopPlace }
 }
 
-/** The part of a line inside a frame: from an item to the port where its trunk begins, or the other way round. */
+/** The part of an edge inside a frame, between an item and the port of its trunk. */
 interface Fan {
   readonly line: number
   readonly frame: number
@@ -135,7 +138,9 @@ interface Joint {
   readonly sides: readonly [Side, Side]
 }
 
-/** Routes what joins frames and items that stand alone; what is inside frames is left to {@link routeInside}. */
+/**
+ * Routes edges between frames and ungrouped items; the parts inside frames are left to {@link routeInside}.
+ */
 function* routeBetween(
   input: RouteInput,
   between: readonly number[][],
@@ -197,7 +202,10 @@ function* routeBetween(
   }
 }
 
-/** Start and end of each joint in turn: on an item as for any line, on a frame where the way is straight. */
+/**
+ * Start and end of each connection, alternating: on an item as for any edge, on a frame where the route is
+ * straight.
+ */
 function portsOf(
   input: RouteInput,
   joints: readonly Joint[],
@@ -219,7 +227,7 @@ function portsOf(
     const { owner, side, rect } = ends[list[0] ?? 0] as End
     const { titleWidth } = input.frames[owner] as Frame
     const upright = side === 'left' || side === 'right'
-    // A title is not struck: at the top there are ports only beside it.
+    // A title must not be crossed: ports at the top are only beside it.
     const low = upright
       ? rect.top + 40
       : side === 'top'
@@ -239,7 +247,10 @@ function portsOf(
   return { ends, places }
 }
 
-/** Where a line comes straight from the other end: within what both sides share, else as near as it comes. */
+/**
+ * Where a straight edge from the other end would arrive: within the range both sides share, otherwise as
+ * close as possible.
+ */
 function wantedAt(other: End, own: End): number {
   const upright = own.side === 'left' || own.side === 'right'
   const [a, b] = upright ? [own.rect.top, own.rect.bottom] : [own.rect.left, own.rect.right]
@@ -248,7 +259,7 @@ function wantedAt(other: End, own: End): number {
   return low < high ? (low + high) / 2 : own.towards
 }
 
-/** Routes lines inside a frame, and the parts of lines that leave it. */
+/** Routes edges inside a frame, and the inner parts of edges that leave it. */
 function* routeInside(
   input: RouteInput,
   frame: number,
@@ -315,7 +326,7 @@ function reversed(points: readonly number[]): number[] {
   return turned
 }
 
-/** Whether a proposed way still begins and ends at its items and passes through nothing. */
+/** Whether a suggested route still starts and ends at its items and crosses nothing. */
 function isFree(obstacles: Obstacles, way: ArrayLike<number>, input: RouteInput, line: number): boolean {
   const meets = (item: number, x: number, y: number): boolean => {
     const { left, right, top, bottom } = rectOf(input, item)
@@ -330,7 +341,7 @@ function isFree(obstacles: Obstacles, way: ArrayLike<number>, input: RouteInput,
   return true
 }
 
-/** A line from an item to itself, over its upper right corner; further ones lie around it. */
+/** A self-loop over the item's top-right corner; further ones are nested around it. */
 function loopAt({ left, right, top, bottom }: Bounds, place: number): number[] {
   const out = 8 + Math.min(3, place) * 3
   const [y, x] = [

@@ -3,40 +3,40 @@ import { detour, type Clearance } from './detour.ts'
 import type { Obstacles } from './obstacles.ts'
 import { outOf, type End, type Side } from './ports.ts'
 
-/** A line on its way between ports, which may be led another way. */
+/** A routed edge between ports that can be rerouted. */
 export interface Strand {
-  /** Where its ports stand in the list of all. */
+  /** Indices of its ports in the list of all ports. */
   readonly ports: readonly number[]
-  /** x and y in turn; none where there is no free way. */
+  /** Alternating x and y; empty without a free route. */
   way: readonly number[]
-  /** Which of the ways around a corner it takes. */
+  /** Which of the parallel lanes around a corner it takes. */
   lane: number
-  /** Its way between its ports as they stand now. */
+  /** Computes its route between its current ports. */
   readonly lead: (lane: number) => readonly number[] | undefined
 }
 
-/** How lines keep away from what is in their way. */
+/** Distances that routes keep. */
 interface Manner {
   readonly clearance: Clearance
-  /** How far a line leaves at a right angle: room for the arrow head. */
+  /** Straight segment at each end: room for the arrow head. */
   readonly stub: number
-  /** Ways around one corner differ by so much, so that lines beside each other stay apart. */
+  /** Offset between lanes around one corner, so that parallel edges stay apart. */
   readonly apart: number
 }
 
-/** Among cards, and among groups. */
+/** Between cards, and between groups. */
 export const CARD_WAY: Manner = { clearance: { pad: 3, margin: 7 }, stub: 9, apart: 2 }
 export const GROUP_WAY: Manner = { clearance: { pad: 6, margin: 14 }, stub: 14, apart: 7 }
-/** Ways around one corner. */
+/** Number of lanes around a corner. */
 const LANES = 4
 
-/** The ends of lines, and where each of them stands now. */
+/** The ends of edges, and their current positions. */
 export interface Ports {
   readonly ends: readonly End[]
   readonly places: readonly Point[]
 }
 
-/** A line between two ports that stand in turn: straight out of both, then around what stands in the way. */
+/** Routes an edge between two consecutive ports: straight out of both, then around obstacles. */
 export function strandAt(
   obstacles: Obstacles,
   { ends, places }: Ports,
@@ -53,7 +53,7 @@ export function strandAt(
   return strand([first, last], line, lead)
 }
 
-/** The part of a line from a port at its item to where it leaves its frame. */
+/** Routes the part of an edge from its item's port to where it leaves its frame. */
 export function fanAt(
   obstacles: Obstacles,
   { ends, places }: Ports,
@@ -71,7 +71,7 @@ function strand(ports: readonly number[], place: number, lead: Strand['lead']): 
   return { ports, way: lead(lane) ?? [], lane, lead }
 }
 
-/** From a port straight out, then around what stands in the way of a point. */
+/** Routes from a port straight out, then around obstacles to a point. */
 function wayOut(
   obstacles: Obstacles,
   start: Point,

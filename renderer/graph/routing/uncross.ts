@@ -2,15 +2,15 @@ import type { Point } from '../scene/camera.ts'
 import type { End } from './ports.ts'
 import type { Strand } from './strand.ts'
 
-/** How often all sides are gone through, and how many lines are led anew at the most. */
+/** Number of passes over all sides, and maximum number of reroutings. */
 const ROUNDS = 4
 const MOST_LED = 400
-/** How much longer two lines may become in order not to cross, in world units. */
+/** How much longer two edges may become to avoid a crossing, in world units. */
 const LONGER = 48
 
 /**
- * Lines that cross although their ports stand beside each other change places there, or on their way round a corner, where that
- * uncrosses them: ports stand in the order in which lines lead away, which is not always the order in which they arrive.
+ * Removes crossings of edges with adjacent ports by swapping their ports or lanes: ports are in the order in
+ * which edges lead away, which is not always the order in which they arrive.
  */
 export function* uncross(
   { ends, places }: { readonly ends: readonly End[]; readonly places: Point[] },
@@ -31,7 +31,7 @@ export function* uncross(
         const [one, other] = [strandOf.get(a), strandOf.get(b)]
         if (!one || !other || one === other || crossings(one.way, other.way) === 0) continue
         left -= 4
-        // Lines are led anew here, maybe through a maze.
+        // Rerouting may lead through a maze.
         yield
         if (!parted(one, other, () => swap(places, a, b))) continue
         list.sort((c, d) => along(c) - along(d))
@@ -57,7 +57,10 @@ function swap(places: Point[], a: number, b: number): void {
   if (one && other) [places[a], places[b]] = [other, one]
 }
 
-/** Whether two lines cross less with their lanes, their ports or both exchanged; else all is as it was. */
+/**
+ * Tries swapping lanes, ports or both; keeps the change if two edges cross less, otherwise restores the
+ * state.
+ */
 function parted(one: Strand, other: Strand, swapPorts: () => void): boolean {
   const before = crossings(one.way, other.way)
   const bound = lengthOf(one.way) + lengthOf(other.way) + LONGER
@@ -82,14 +85,14 @@ function lengthOf(way: readonly number[]): number {
   return length
 }
 
-/** How often two ways cross; where they only touch they do not. */
+/** Counts crossings of two routes; touching does not count. */
 function crossings(a: readonly number[], b: readonly number[]): number {
   let count = 0
   for (let i = 2; i < a.length; i += 2) for (let k = 2; k < b.length; k += 2) if (cross(a, i, b, k)) count++
   return count
 }
 
-/** Whether the pieces that end at two places of two ways cross. */
+/** Whether the segments ending at two indices of two routes cross. */
 function cross(a: readonly number[], i: number, b: readonly number[], k: number): boolean {
   return (
     side(a, i, b[k - 2] ?? 0, b[k - 1] ?? 0) * side(a, i, b[k] ?? 0, b[k + 1] ?? 0) < 0 &&
@@ -97,7 +100,7 @@ function cross(a: readonly number[], i: number, b: readonly number[], k: number)
   )
 }
 
-/** On which side of a piece a point lies. */
+/** On which side of a segment a point lies. */
 function side(way: readonly number[], i: number, x: number, y: number): number {
   const [x1, y1] = [way[i - 2] ?? 0, way[i - 1] ?? 0]
   const [x2, y2] = [way[i] ?? 0, way[i + 1] ?? 0]

@@ -1,6 +1,6 @@
 import { textScale } from '../../ui/text-scale.ts'
 
-/** Where the canvas looks: the world point in its middle and how many CSS pixels a world unit takes. */
+/** The view: the world point at the canvas centre, and CSS pixels per world unit. */
 export interface Camera {
   readonly x: number
   readonly y: number
@@ -17,7 +17,7 @@ export interface Size {
   readonly height: number
 }
 
-/** World rectangle by its corners. */
+/** World rectangle by its edges. */
 export interface Bounds {
   readonly left: number
   readonly top: number
@@ -49,7 +49,7 @@ export function visibleBounds(camera: Camera, size: Size): Bounds {
   return { left: camera.x - w, top: camera.y - h, right: camera.x + w, bottom: camera.y + h }
 }
 
-/** Zooms by a factor so that the world point under the screen point stays there. */
+/** Zooms by a factor around a screen point. */
 export function zoomAt(camera: Camera, size: Size, factor: number, at: Point): Camera {
   const zoom = clampZoom(camera.zoom * factor)
   const world = toWorld(camera, size, at.x, at.y)
@@ -60,25 +60,28 @@ export function zoomAt(camera: Camera, size: Size, factor: number, at: Point): C
   }
 }
 
-/** Moves by screen pixels. */
+/** Pans by screen pixels. */
 export function panBy(camera: Camera, dx: number, dy: number): Camera {
   return { ...camera, x: camera.x - dx / camera.zoom, y: camera.y - dy / camera.zoom }
 }
 
-/** Room left around what is fitted, in CSS pixels. */
+/** Margin around fitted content, in CSS pixels. */
 export const FIT_MARGIN = 20
 
-/** CSS pixels of a canvas on which a small graph is drawn at its own size; on a larger one it grows with it, to a limit. */
+/**
+ * Canvas size in CSS pixels at which a small graph is drawn at natural size; on a larger canvas it is scaled
+ * up, to a limit.
+ */
 const USUAL_SIZE = { width: 1800, height: 1000 }
 const MAX_GROWTH = 1.6
 
-/** The zoom at which a graph is as large as life: with larger text, and on a very large screen, more than 1. */
+/** The natural zoom: more than 1 with larger text and on very large screens. */
 export function lifeSize(size: Size): number {
   const room = Math.min(size.width / USUAL_SIZE.width, size.height / USUAL_SIZE.height)
   return textScale() * Math.min(MAX_GROWTH, Math.max(1, room))
 }
 
-/** The camera that shows the bounds whole, no larger than life. */
+/** The camera that fits the bounds, at most at natural size. */
 export function fit(bounds: Bounds, size: Size, largest = lifeSize(size)): Camera {
   const width = Math.max(1, bounds.right - bounds.left)
   const height = Math.max(1, bounds.bottom - bounds.top)
@@ -94,7 +97,7 @@ export function fit(bounds: Bounds, size: Size, largest = lifeSize(size)): Camer
   }
 }
 
-/** Whether all of the bounds are in view. */
+/** Whether the bounds are entirely in view. */
 export function holds(camera: Camera, size: Size, bounds: Bounds): boolean {
   const view = visibleBounds(camera, size)
   return (
@@ -105,7 +108,7 @@ export function holds(camera: Camera, size: Size, bounds: Bounds): boolean {
   )
 }
 
-/** Whether none of the bounds is in view. */
+/** Whether the bounds are entirely out of view. */
 export function misses(camera: Camera, size: Size, bounds: Bounds): boolean {
   const view = visibleBounds(camera, size)
   return (
@@ -116,7 +119,10 @@ export function misses(camera: Camera, size: Size, bounds: Bounds): boolean {
   )
 }
 
-/** Whether bounds are seen badly: not all of them, or so small that they fill less than this share of the view on both axes. */
+/**
+ * Whether the bounds are poorly visible: partly out of view, or smaller than this share of the view on both
+ * axes.
+ */
 export function isLost(camera: Camera, size: Size, bounds: Bounds, least = 0.5): boolean {
   const small =
     (bounds.right - bounds.left) * camera.zoom < size.width * least &&
@@ -124,7 +130,7 @@ export function isLost(camera: Camera, size: Size, bounds: Bounds, least = 0.5):
   return small || !holds(camera, size, bounds)
 }
 
-/** The camera moved as little as needed to have the point inside the margin. */
+/** Moves the camera as little as needed to bring the point inside the margin. */
 export function bringIntoView(camera: Camera, size: Size, point: Point): Camera {
   const { x, y } = toScreen(camera, size, point.x, point.y)
   const margin = Math.min(140, size.width / 4, size.height / 4)

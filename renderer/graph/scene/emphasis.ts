@@ -1,11 +1,11 @@
 import { MARK, type Scene } from './scene.ts'
 
-/** Items chosen up to which the rest gives way. */
+/** Maximum selected items for which the rest is dimmed. */
 const MAX_CHOSEN = 200
 
 /**
- * Lights what is linked with the selected items and dims the rest; edges that are lit already stand for themselves. Writes into
- * the marks.
+ * Highlights what is linked with the selected items and dims the rest; highlighted edges count as well.
+ * Modifies the marks in place.
  */
 export function emphasise({
   count,
@@ -30,7 +30,7 @@ export function emphasise({
     near[a] = near[b] = 1
     lit++
   }
-  // Without a choice nothing gives way; a large part of the picture stands out by nothing.
+  // Nothing is dimmed without a selection; a selection of most of the graph would not stand out.
   if (chosen + lit === 0 || chosen > Math.min(MAX_CHOSEN, count / 2)) return
   for (let item = 0; item < count; item++) if (near[item] === 0) mark[item] = (mark[item] ?? 0) | MARK.dimmed
   for (let line = 0; line < from.length; line++)

@@ -17,7 +17,7 @@ export const ICONS: readonly Icon[] = [
 
 export const SHAPES: readonly Shape[] = ['card', 'cut', 'pill', 'folded', 'dashed']
 
-/** Outlines in a 16 × 16 square, stroked; SVG path syntax, so that the canvas and the SVG export draw the same. */
+/** Stroked outlines in a 16 × 16 box, as SVG path data, shared by the canvas and the SVG export. */
 export const ICON_PATHS: Readonly<Record<Icon, string>> = {
   dot: 'M8 4.5a3.5 3.5 0 1 1 0 7a3.5 3.5 0 1 1 0-7z',
   square: 'M3.5 3.5h9v9h-9z',
@@ -48,7 +48,7 @@ export const ICON_PATHS: Readonly<Record<Icon, string>> = {
   question: 'M5.5 6a2.5 2.5 0 1 1 3.6 2.2C8.3 8.7 8 9.1 8 10M8 12.5v.6',
 }
 
-/** The outline of a node card as SVG path syntax, its top-left corner at the origin. */
+/** The outline of a node card as SVG path data, with its top-left corner at the origin. */
 export function outline(shape: Shape, width: number, height: number): string {
   const [w, h] = [width, height]
   const rounded = (r: number): string =>

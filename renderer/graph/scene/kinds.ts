@@ -1,6 +1,9 @@
 import { KIND_GROUPS } from '#shared/model/kinds/names.ts'
 
-/** Families of kinds (docs/model-service.md#kinds). A family has a shape and a hue; a kind within it has its own icon. */
+/**
+ * Families of kinds (docs/model-service.md#kinds). A family has a shape and a hue; each kind in it has its
+ * own icon.
+ */
 type Family = 'entity' | 'data' | 'storage' | 'runbook' | 'other' | 'missing'
 
 export type Icon =
@@ -32,14 +35,14 @@ export type Icon =
   | 'arrow'
   | 'question'
 
-/** How a node card is outlined, so that no kind is known by colour alone. */
+/** The outline of a node card, so that no kind is identified by colour alone. */
 export type Shape = 'card' | 'cut' | 'pill' | 'folded' | 'dashed'
 
 interface KindFacts {
   readonly family: Family
   readonly icon: Icon
   readonly shape: Shape
-  /** Which of the graph's hues it wears (palette.ts). */
+  /** Index of its hue in the graph theme (palette.ts). */
   readonly hue: number
 }
 
@@ -57,16 +60,16 @@ const kinds: Readonly<Record<string, KindFacts>> = {
 
 const STORAGES: ReadonlySet<string> = new Set(KIND_GROUPS.storage)
 
-/** Whether a kind is an engine that data lies in: they share one look. */
+/** Whether a kind is a storage engine; they share one look. */
 export const isStorage = (kind: string): boolean => STORAGES.has(kind)
 
 const storage: KindFacts = { family: 'storage', icon: 'barrel', shape: 'pill', hue: 9 }
 export const missingKind: KindFacts = { family: 'missing', icon: 'question', shape: 'dashed', hue: 0 }
 
-/** Number of hues that the theme of the graph defines besides 0, the neutral one. */
+/** Number of hues in the graph theme besides 0, the neutral one. */
 export const HUES = 10
 
-/** Signs of kinds that are not listed, entity types above all. */
+/** Icons for kinds that are not listed, mainly entity types. */
 export const SIGNS = [
   'dot',
   'square',
@@ -87,24 +90,27 @@ export const SIGNS = [
 ] as const satisfies readonly Icon[]
 
 const given = new Map<string, KindFacts>()
-/** Hues given away, by sign. */
+/** Hues used so far, by icon. */
 const taken = SIGNS.map(() => new Set<number>())
 
-/** The first place from a preferred one on, going round, that a test accepts. */
+/** The first accepted index from a preferred one on, wrapping around. */
 function firstFree(count: number, preferred: number, free: (place: number) => boolean): number {
   for (let step = 0; step < count; step++)
     if (free((preferred + step) % count)) return (preferred + step) % count
   return preferred % count
 }
 
-/** A number that a name always has. */
+/** A stable hash of a name. */
 function hashOf(name: string): number {
   let hash = 0
   for (const character of name) hash = (hash * 31 + (character.codePointAt(0) ?? 0)) >>> 0
   return hash
 }
 
-/** A look of its own for a kind: steady by its name, but no sign is used twice before all are, and then with another hue. */
+/**
+ * Assigns a look to a kind: stable by name, but no icon is used twice before all are, and then with another
+ * hue.
+ */
 function ownLook(name: string): KindFacts {
   const hash = hashOf(name)
   const rarest = Math.min(...taken.map(({ size }) => size))
@@ -115,7 +121,7 @@ function ownLook(name: string): KindFacts {
   return { family: 'other', icon: SIGNS[sign] ?? 'dot', shape: 'card', hue: 1 + hue }
 }
 
-/** What a kind looks like; a kind that is not listed (an entity type, for example) gets a look that no other such kind has. */
+/** Returns the look of a kind; an unlisted kind (an entity type, for example) gets one that no other has. */
 export function kindFacts(kind: string): KindFacts {
   if (isStorage(kind)) return storage
   const known = kinds[kind] ?? given.get(kind)
@@ -125,17 +131,17 @@ export function kindFacts(kind: string): KindFacts {
   return made
 }
 
-/** Number of hues that domains have. */
+/** Number of domain hues. */
 export const DOMAIN_HUES = 8
 
-/** Hues that look alike in one theme or the other: the second of two is worn when nothing better is left. */
+/** Hues that look alike in one of the themes: the second of a pair is used only if nothing better is left. */
 const ALIKE: readonly (readonly number[])[] = [[4, 6], [7], [6], [], [0], [7], [0, 2], [1, 5]]
 
 const domains = new Map<string, number>()
-/** Domains of each hue. */
+/** Number of domains per hue. */
 const worn = Array.from({ length: DOMAIN_HUES }, () => 0)
 
-/** The parts of an element that its look depends on. */
+/** The fields of an element that its look depends on. */
 interface Met {
   readonly kind: string
   readonly domain: string
@@ -143,8 +149,8 @@ interface Met {
 }
 
 /**
- * Gives the domains and entity types of a model their looks in the order of their names, whatever was drawn before: the same model
- * looks the same every time.
+ * Assigns looks to the domains and entity types of a model in name order, so that the same model always looks
+ * the same.
  */
 export function meetModel(elements: readonly Met[]): void {
   domains.clear()
@@ -156,7 +162,7 @@ export function meetModel(elements: readonly Met[]): void {
   for (const type of [...new Set(types)].sort()) kindFacts(type)
 }
 
-/** The hue of a domain: by its name, so that it is the same another time, but none is worn twice before all are worn. */
+/** Returns the hue of a domain: stable by name, but none is used twice before all are used. */
 export function domainHue(domain: string): number {
   const known = domains.get(domain)
   if (known !== undefined) return known

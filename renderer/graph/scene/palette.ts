@@ -1,40 +1,42 @@
 import { DOMAIN_HUES, HUES } from './kinds.ts'
 import type { Palette } from './scene.ts'
 
-/** The theme's colours of the kinds' hues: 0 is neutral, storage is 9, what the model invented is 10. */
+/** The theme's colours by hue index: 0 is neutral, 9 is storage, 10 is for unlisted kinds. */
 const KINDS =
   'text-quiet kind-1 kind-2 kind-3 kind-4 kind-5 kind-6 kind-7 text-quiet kind-8 text-faint'.split(' ')
 
-/** Steps of the scale that shows a number by colour. */
+/** Steps of the heat scale, which shows a number as colour. */
 export const HEATS = 9
 
-/** The hue of a step of that scale; those behind the hues of kinds. */
+/** Hue index of a heat step, after those of kinds. */
 export const heatHue = (step: number): number => HUES + 1 + step
 
-/** The colour that a kind wears, as styles have it, or that of a step of the scale. */
+/** CSS colour of a kind's hue, or of a heat step. */
 export const kindColour = (hue: number): string =>
   hue <= HUES
     ? `var(--${KINDS[hue] ?? 'text-quiet'})`
     : `color-mix(in oklab, var(--text-faint), var(--bad) ${Math.round(((hue - HUES) * 100) / HEATS)}%)`
 
-/** The ground of a card that a rule coloured: pale enough for its name. */
+/** Background of a card coloured by a rule, pale enough for its name. */
 export const cardGround = (hue: number): string =>
   hue <= HUES
     ? `color-mix(in oklab, var(--raised) 80%, ${kindColour(hue)})`
     : `color-mix(in oklab, var(--raised), var(--bad) ${5 * (hue - HUES)}%)`
 
-/** The ground of a domain; those beyond eight begin again. */
+/** Background of a domain; repeats after eight. */
 export const domainGround = (hue: number): string =>
   hue === 0 ? 'var(--sunken)' : `var(--domain-${((hue - 1) % 8) + 1})`
 
-/** The outline of a domain: its ground's turn, with the difference in lightness that distinguishes two of one turn made plain. */
+/**
+ * Outline of a domain: the hue of its background, with a lightness that makes similar hues distinguishable.
+ */
 export const domainLine = (hue: number): string => {
   const line = (middle: number): string =>
     `oklch(from ${domainGround(hue)} calc(0.6 + clamp(-0.09, (l - ${middle}) * 4, 0.09)) 0.13 h)`
   return hue === 0 ? 'var(--text-quiet)' : `light-dark(${line(0.961)}, ${line(0.257)})`
 }
 
-/** Resolves the theme's colours as they stand at an element. */
+/** Resolves the theme's colours at an element. */
 export function readPalette(element: HTMLElement): Palette {
   const probe = document.createElement('span')
   probe.style.display = 'none'

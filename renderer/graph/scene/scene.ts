@@ -1,6 +1,9 @@
 import type { Bounds } from './camera.ts'
 
-/** Facts about the graph's nodes that change only with the graph; sent to the painter once. Texts are joined by newlines. */
+/**
+ * Data of the graph's nodes that changes only with the graph; sent to the painter once. Texts are joined by
+ * newlines.
+ */
 export interface SceneTable {
   readonly labels: string
   readonly details: string
@@ -9,7 +12,7 @@ export interface SceneTable {
   readonly shapes: Uint8Array
 }
 
-/** What an item carries besides its place. */
+/** Item flags. */
 export const MARK = {
   selected: 1,
   highlighted: 2,
@@ -21,34 +24,34 @@ export const MARK = {
   noted: 128,
 } as const
 
-/** What rules change of an item besides its hue and size. */
+/** An item's style overrides from rules, besides hue and size. */
 export interface ItemStyle {
-  /** Whether the card wears the item's hue. */
+  /** Whether the card is filled with the item's hue. */
   readonly coloured: boolean
-  /** Index into {@link ICONS}, instead of the kind's. */
+  /** Index into {@link ICONS}, replacing the kind's icon. */
   readonly icon?: number | undefined
-  /** Stands under the name, instead of the kind. */
+  /** Shown under the name, instead of the kind. */
   readonly caption?: string | undefined
 }
 
 /** A titled rectangle around the items of a domain or type. */
 export interface SceneGroup {
-  /** What it is selected by. */
+  /** Selection key. */
   readonly key: string
   readonly x: number
   readonly y: number
   readonly width: number
   readonly height: number
   readonly label: string
-  /** How much is in it, and of which kinds. */
+  /** Number and kinds of its items. */
   readonly detail: string
   readonly kinds: string
   readonly hue: number
-  /** Room of the title in world units; lines go around it. */
+  /** Title width in world units; edges avoid it. */
   readonly titleWidth: number
 }
 
-/** What a collapsed group says, in short, and the kinds in it line by line for whoever comes near. */
+/** Texts of a collapsed group: a summary, and its kinds line by line for higher zoom. */
 interface CollapsedTexts {
   readonly label: string
   readonly detail: string
@@ -56,26 +59,26 @@ interface CollapsedTexts {
   readonly allKinds: readonly string[]
 }
 
-/** Edges between two groups that share a way, drawn as one with their number. */
+/** Edges between two groups that share a route, drawn as one with their count. */
 export interface SceneTrunk {
-  /** x and y in turn. */
+  /** Alternating x and y. */
   readonly points: Float32Array
   readonly weight: number
   readonly mark: number
-  /** Names of what is at either end. */
+  /** Names of the two ends. */
   readonly from: string
   readonly to: string
-  /** Whether edges of it are drawn one by one, too. */
+  /** Whether some of its edges are also drawn individually. */
   readonly open: boolean
 }
 
 /**
- * What is drawn, in world units, as arrays of equal length. The first `nodes.length` items are nodes of the table, the rest are
- * collapsed groups with their texts in `collapsed`.
+ * What is drawn, in world units, as arrays of equal length. The first `nodes.length` items are nodes of the
+ * table, the rest are collapsed groups with their texts in `collapsed`.
  */
 export interface Scene {
   readonly count: number
-  /** Row of the table of each node item. */
+  /** Table row of each node item. */
   readonly nodes: Uint32Array
   /** Centres and sizes. */
   readonly x: Float32Array
@@ -83,10 +86,10 @@ export interface Scene {
   readonly width: Float32Array
   readonly height: Float32Array
   readonly hue: Uint8Array
-  /** Hue of the domain that the item belongs to. */
+  /** Hue of each item's domain. */
   readonly tint: Uint8Array
   readonly mark: Uint8Array
-  /** By item; what wears its kind's look is not in it. */
+  /** Overrides by item; items with their kind's look are not in it. */
   readonly styles: ReadonlyMap<number, ItemStyle>
   readonly collapsed: readonly CollapsedTexts[]
   readonly groups: readonly SceneGroup[]
@@ -96,16 +99,19 @@ export interface Scene {
   readonly from: Uint32Array
   readonly to: Uint32Array
   readonly edgeMark: Uint8Array
-  /** How many edges of the graph each drawn one stands for. */
+  /** Number of graph edges each drawn one represents. */
   readonly weight: Uint32Array
-  /** 1 for an edge that shares a trunk with others; the trunk says how many. */
+  /** 1 for an edge that shares a trunk; the trunk shows the count. */
   readonly shared: Uint8Array
-  /** Points of edge `i` from `wayStart[i]` in `wayPoints`, x and y in turn; an edge without any is drawn in its trunk only. */
+  /**
+   * Points of edge `i` start at `wayStart[i]` in `wayPoints`, alternating x and y; an edge without points is
+   * drawn only as part of its trunk.
+   */
   readonly wayStart: Uint32Array
   readonly wayPoints: Float32Array
   readonly trunks: readonly SceneTrunk[]
   readonly edgeLabels: string
-  /** Edges between drawn items that are not drawn until an end of theirs is chosen: there are too many, or no way is free. */
+  /** Edges between drawn items that are drawn only when an end is selected: too many, or no free route. */
   readonly leftOut: number
 }
 
@@ -135,7 +141,7 @@ export const emptyScene: Scene = {
   leftOut: 0,
 }
 
-/** Colours of the page's theme, resolved so that a worker can use them. */
+/** The page theme's colours, resolved for use in a worker. */
 export interface Palette {
   readonly surface: string
   readonly ground: string
@@ -150,27 +156,30 @@ export interface Palette {
   readonly warning: string
   readonly bad: string
   readonly font: string
-  /** Line colour of each hue; 0 is neutral. */
+  /** Stroke colour of each hue; 0 is neutral. */
   readonly hues: readonly string[]
-  /** Grounds of cards that a rule gave a hue. */
+  /** Card backgrounds for hues set by rules. */
   readonly grounds: readonly string[]
-  /** Pale ground of each hue. */
+  /** Pale background of each hue. */
   readonly tints: readonly string[]
-  /** Outline of each domain's hue. */
+  /** Outline colour of each domain hue. */
   readonly domains: readonly string[]
 }
 
-/** From this zoom on cards have their name; below it groups have theirs, and cards are left out (semantic zoom). CSS pixels per world unit. */
+/**
+ * Zoom from which cards have names; below it groups have theirs, and cards are left out (semantic zoom). CSS
+ * pixels per world unit.
+ */
 export const NAME_ZOOM = 0.45
-/** From this zoom on cards have a second line and edges say their relation type. */
+/** Zoom from which cards have a second line and edges show their relation type. */
 export const DETAIL_ZOOM = 0.8
 
-/** Whether groups stand for what is in them: their cards would be too small for names. */
+/** Whether groups are drawn in place of their cards, which would be too small for names. */
 export const isOverview = (scene: Scene, zoom: number): boolean => zoom < NAME_ZOOM && scene.groups.length > 0
 
 const boundsOf = new WeakMap<Scene, Bounds | undefined>()
 
-/** The rectangle around everything drawn; worked out once per scene. Undefined for an empty one. */
+/** Returns the bounding box of the scene, memoised; undefined if it is empty. */
 export function sceneBounds(scene: Scene): Bounds | undefined {
   if (!boundsOf.has(scene)) boundsOf.set(scene, measured(scene))
   return boundsOf.get(scene)
