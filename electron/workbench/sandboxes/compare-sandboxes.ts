@@ -3,17 +3,19 @@ import type { FileChange, SandboxComparison } from '#shared/workbench/areas/comp
 import type { SandboxPlatform } from './client/index.ts'
 import { SandboxPlatformError } from './client/index.ts'
 
-/** Bytes of a list of files. */
+/** Maximum size of a file list in bytes. */
 const MAX_LIST_BYTES = 32 * 1024 ** 2
-/** Changes listed at most. */
+/** Maximum number of changes reported. */
 const MAX_CHANGES = 5000
-/** Files whose contents are compared, being of one size and of different times; and how many in one call. */
+/**
+ * Maximum number of files whose contents are compared (equal size, different times), in total and per call.
+ */
 const MAX_HASHED = 4000
 const PART_FILES = 300
 
 /**
- * Everything below $1 with what distinguishes it from another, in what GNU and BusyBox share; finer times only where `stat` knows them. What the
- * system makes again for each sandbox is left out, and so are other mounts.
+ * Lists everything below $1 with the attributes to compare, using only what GNU and BusyBox share; sub-second times only if `stat` has
+ * them. Files that the system creates in each sandbox and other mounts are excluded.
  */
 const LIST = [
   'cd -- "$1" || exit 1',
@@ -23,11 +25,11 @@ const LIST = [
   `find . -xdev $skip -exec stat -c "%f/%s/%.9Y %Y/%n" -- {} + 2>/dev/null | head -c ${MAX_LIST_BYTES}`,
 ].join('\n')
 
-/** Digests of the files after $1, in their order; one that cannot be read has none. */
+/** Hashes the files after $1 in order; an unreadable one gets an empty line. */
 const HASH = 'cd -- "$1" || exit 1; shift; for f; do sha256sum < "$f" 2>/dev/null || echo -; done'
 
 interface Entry {
-  /** Type and permissions, in hexadecimal. */
+  /** Type and permissions in hexadecimal. */
   readonly mode: string
   readonly size: number
   readonly time: string
@@ -56,11 +58,11 @@ async function shell(
   return stdout
 }
 
-/** What was printed; names with line ends are left out, since they cannot be distinguished from others. */
+/** Parses the list; names with line breaks are skipped, since they are ambiguous. */
 function parse(text: string): Listed {
   const isCut = Buffer.byteLength(text) >= MAX_LIST_BYTES
   const lines = text.split('\n')
-  // The last is empty, or was cut.
+  // The last line is empty or truncated.
   lines.pop()
   const entries = new Map<string, Entry>()
   for (const line of lines) {
@@ -76,7 +78,7 @@ const typeOf = ({ mode }: Entry): number => Number.parseInt(mode, 16) & TYPE
 const isFile = (entry: Entry): boolean => typeOf(entry) === 0o100000
 const isFolder = (entry: Entry): boolean => typeOf(entry) === 0o040000
 
-/** How an entry of both differs at the first look: surely, not at all, or only perhaps, where its contents must be asked for. */
+/** Compares two entries by their attributes: same, changed, or `ask` if only the contents can tell. */
 function look(before: Entry, after: Entry): 'same' | 'changed' | 'ask' {
   if (before.mode !== after.mode) return 'changed'
   if (isFolder(before) || before.time === after.time)
@@ -86,9 +88,9 @@ function look(before: Entry, after: Entry): 'same' | 'changed' | 'ask' {
 }
 
 /**
- * What the files below a folder of one sandbox are against those of another, over single programs alone, so that every platform has it. Of
- * equal size and time counts as equal; of equal size alone, the contents decide.
- * @throws SandboxPlatformError for a folder that is not there
+ * Compares the files below a folder of two sandboxes by running single programs, which works on every platform. Equal size and time count
+ * as equal; if only the size is equal, the contents decide.
+ * @throws SandboxPlatformError when the folder does not exist
  */
 export async function compareSandboxes(
   sides: readonly [Side, Side],
@@ -114,7 +116,7 @@ export async function compareSandboxes(
   for (const [name, entry] of before.entries) {
     const other = after.entries.get(name)
     if (other === undefined) {
-      // A list that was cut does not show what is missing.
+      // A truncated list does not show what is missing.
       if (!after.isCut) tell(name, entry, undefined)
       continue
     }

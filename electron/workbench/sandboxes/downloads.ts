@@ -3,31 +3,34 @@ import type { Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { workbenchError } from '#shared/workbench/sentences/workbench-error.ts'
 
-/** A file that a page asked for, to be fetched by the browser that shows the page. */
+/** A file requested by a page, to be fetched by the browser that shows the page. */
 export interface Source {
-  /** Its last name, as the sandbox spells it: it may hold anything but a slash. */
+  /** The base name as in the sandbox; it may contain anything but a slash. */
   readonly name: string
-  /** Bytes that were promised; undefined where that is unknown before the end. */
+  /** Expected bytes; undefined if unknown until the end. */
   readonly size: number | undefined
   parts(): AsyncIterable<Buffer>
 }
 
-/** A file that a browser came for. */
+/** A file that a browser requests. */
 export interface Download extends Pick<Source, 'name' | 'size'> {
-  /** Sends its bytes, none faster than they are taken; a file that ends early breaks the answer, so that no browser takes it for whole. */
+  /**
+   * Streams the content with backpressure. A file that ends early aborts the response, so that the browser does not take it for complete.
+   */
   sendTo(answer: Writable): Promise<void>
 }
 
 /**
- * Files on their way from a sandbox to a page, or to its browser's own downloads. Each is offered under a ticket that only the page that
- * asked is told, that works once, and that ends with that page's call.
+ * Files being transferred from a sandbox to a page or to its browser's downloads. Each has a single-use ticket that only the requesting
+ * page receives and that expires with that page's call.
  */
 export class Downloads {
   readonly #waiting = new Map<string, Download>()
 
   /**
    * Offers a file until it was fetched or the signal aborts. Resolves when all of it was sent.
-   * @throws WorkbenchError `DOWNLOAD_ENDED` when the browser hung up, `FILE_SHORT` when the sandbox handed out less than promised
+   * @throws WorkbenchError `DOWNLOAD_ENDED` when the browser disconnected, `FILE_SHORT` when the sandbox returned fewer bytes
+   * than expected
    */
   async offer(
     source: Source,
@@ -57,7 +60,7 @@ export class Downloads {
     }
   }
 
-  /** What a ticket is for; nothing when it was used, is over, or never was. */
+  /** Redeems a ticket; undefined if it is used, expired or unknown. */
   take(ticket: string): Download | undefined {
     const download = this.#waiting.get(ticket)
     this.#waiting.delete(ticket)
@@ -65,7 +68,7 @@ export class Downloads {
   }
 }
 
-/** As many bytes as were promised: a file that grows meanwhile is sent as it was, one that shrinks is refused. */
+/** Yields exactly the expected bytes: a file that grows meanwhile is cut there, one that shrinks is an error. */
 async function* exactly({ size, parts }: Source, sent: (bytes: number) => void): AsyncGenerator<Buffer> {
   let done = 0
   for await (const part of parts()) {

@@ -33,11 +33,13 @@ type FileCalls = Pick<
   | 'download'
 >
 
-/** Names those of its arguments that are folders behind links. */
+/** Prints those of its arguments that are symbolic links to folders. */
 const LINKED_FOLDERS =
   'cd -- "$1" || exit 0; shift; for f; do [ -d "$f" ] && printf "%s\\0" "$f"; done; exit 0'
 
-/** Files of a sandbox, over the base API alone, so that every platform has them. Bytes travel as base64. */
+/**
+ * File operations of a sandbox, using only the base API, which every platform has. Bytes are sent as base64.
+ */
 export function fileCalls(platforms: Platforms, downloads: Downloads, uploads: Uploads): FileCalls {
   async function listFolder(
     client: SandboxPlatform,
@@ -148,14 +150,14 @@ export function fileCalls(platforms: Platforms, downloads: Downloads, uploads: U
   }
 }
 
-/** Seconds that unpacking an archive may take. */
+/** Timeout for unpacking an archive, in seconds. */
 const UNPACK_SECONDS = 1800
-/** Unpacks $1 here and removes it. What is unpacked belongs to whoever unpacks. */
+/** Unpacks $1 into the current folder and deletes it. The files belong to the user who unpacks. */
 const UNPACK = 'tar -xpof "$1"; code=$?; rm -f -- "$1"; exit $code'
 
 /**
- * Sends an archive in one request and unpacks it, with single programs, so that every platform can. It lies beside what it holds, where
- * there is room for it.
+ * Uploads an archive in one request and unpacks it with single programs, which works on every platform. It is stored beside its
+ * content, where there is enough space.
  */
 async function unpackInto(
   client: SandboxPlatform,
@@ -180,16 +182,18 @@ async function unpackInto(
   }
 }
 
-/** A folder as an archive, asked for at once, so that a refusal comes before the browser does. */
+/**
+ * A folder as an archive; the request is sent at once, so that an error comes before the browser connects.
+ */
 async function archiveOf(client: SandboxPlatform, id: string, path: string, signal: AbortSignal) {
   const body = await client.files.stream(id, path, signal)
   return { name: `${posix.basename(path) || 'root'}.tar`, size: undefined, parts: () => body }
 }
 
-/** Bytes that files of the kernel's own claim, which hold more or fewer. */
+/** Size that kernel pseudo-files report, whatever their content. */
 const CLAIMED_BYTES = 4096
 
-/** A file, in one answer where the platform gives that. What it claims to hold is promised where that can be believed. */
+/** A file, in a single response if the platform supports that. Its size is promised only if it is reliable. */
 async function fileOf(client: SandboxPlatform, id: string, path: string, signal: AbortSignal) {
   const { size } = await facts(client, id, path, signal)
   const { archives } = await client.capabilities()
@@ -197,7 +201,9 @@ async function fileOf(client: SandboxPlatform, id: string, path: string, signal:
   return { name: posix.basename(path), size: size > CLAIMED_BYTES ? size : undefined, parts: () => parts }
 }
 
-/** Size and moment of change of a file, links followed; nanoseconds tell two changes within a second apart. */
+/**
+ * Size and modification time of a file, following links; nanoseconds distinguish two changes within a second.
+ */
 async function facts(client: SandboxPlatform, id: string, path: string, signal: AbortSignal) {
   const {
     stdout,
@@ -209,11 +215,11 @@ async function facts(client: SandboxPlatform, id: string, path: string, signal: 
   return { size: Number(size), modified: Math.round((Number(exact) || Number(seconds)) * 1000) }
 }
 
-/** The program's own words, where it had any. */
+/** The program's own message, if it has one. */
 const refused = (stderr: string, otherwise: WorkbenchError): WorkbenchError =>
   stderr.trim() === '' ? otherwise : new WorkbenchError({ code: otherwise.code, message: stderr.trim() })
 
-/** Why a folder is not listed, in our words where we know it. */
+/** Why a folder cannot be listed, as a known error if possible. */
 function folderRefused(error: unknown, path: string): WorkbenchError | undefined {
   if (!(error instanceof SandboxPlatformError)) return undefined
   const why = REFUSALS.find((name) => error.reason.includes(LISTING_REFUSALS[name]))
@@ -232,7 +238,7 @@ const describe = (entry: DirectoryEntry, toFolder: boolean): FileEntry => ({
   ...(entry.target === undefined ? {} : { target: entry.target, toFolder }),
 })
 
-/** Folders first, then by name as people count. */
+/** Folders first, then natural order by name. */
 function sorted(entries: FileEntry[]): FileEntry[] {
   const isFolder = (entry: FileEntry): boolean => entry.kind === 'folder' || entry.toFolder === true
   const collator = new Intl.Collator('en', { numeric: true })

@@ -9,22 +9,28 @@ import { workbenchError } from '#shared/workbench/sentences/workbench-error.ts'
 import { type SandboxPlatform, SandboxPlatformError } from './client/index.ts'
 import { isOwnFolder } from './client/plain-line.ts'
 
-/** Files that are not looked into, being larger, in bytes. */
+/** Larger files are not searched; bytes. */
 const MAX_FILE_BYTES = 2 * 1024 ** 2
-/** Names that are read, in bytes. */
+/** Maximum size of the list of names, in bytes. */
 const MAX_NAME_BYTES = 8 * 1024 ** 2
-/** What one look at a part of the files may print, in bytes. */
+/** Maximum output of searching one batch of files, in bytes. */
 const MAX_PART_BYTES = 2 * 1024 ** 2
 const MAX_MATCHES = 1000
 const MAX_MATCHES_EACH = 100
-/** Files of one call: few enough that a search can be ended between two, and that their names fit a command line. */
+/**
+ * Files per call: small enough that a search can be cancelled between calls and that the names fit on a command
+ * line.
+ */
 const PART_FILES = 400
 const PART_NAME_BYTES = 64 * 1024
-/** Characters of a line that are shown, and those of them before the match. */
+/** Maximum characters of a line to show, and how many of them before the match. */
 const SHOWN = 240
 const SHOWN_BEFORE = 60
 
-/** Below $1 and relative to it, with what GNU and BusyBox share. What packages and Git keep is never meant. */
+/**
+ * Lists files below $1 with relative paths, using only what GNU and BusyBox share. Folders of packages and Git
+ * are excluded.
+ */
 const FIND = [
   'cd -- "$1" || exit 1',
   'find_() {',
@@ -34,7 +40,7 @@ const FIND = [
   '}',
 ]
 const LIST_NAMES = [...FIND, `find_ -print0 | head -c ${MAX_NAME_BYTES}`].join('\n')
-/** The number of those that are too large, then those to be looked into. */
+/** Prints the number of files that are too large, then the files to search. */
 const LIST_FILES = [
   ...FIND,
   `find_ -type f -size +${MAX_FILE_BYTES}c -print0 | tr -cd '\\0' | wc -c`,
@@ -42,8 +48,8 @@ const LIST_FILES = [
 ].join('\n')
 
 /**
- * Looks for $3 in the files after it; $1 is how it is written (`fixed` or `regex`), $2 are more options of grep. Prints `path:line:text`, NUL,
- * and the number of files that are not text. Perl's expressions where grep has them: they are the ones people know from editors.
+ * Searches for $3 in the files after it; $1 is the pattern type (`fixed` or `regex`), $2 holds further options of grep. Prints
+ * `path:line:text`, NUL, and the number of binary files. Uses Perl syntax if grep supports it, because that is what editors use.
  */
 const LOOK = [
   'export LC_ALL=C.UTF-8',
@@ -67,8 +73,8 @@ interface Search {
 }
 
 /**
- * Searches a folder with everything in it, over single programs alone, so that every platform has it. Matches are passed on as they are found.
- * @throws WorkbenchError SEARCH_PATTERN; SandboxPlatformError for a folder that is not there
+ * Searches a folder recursively by running single programs, which works on every platform. Matches are reported as they are found.
+ * @throws WorkbenchError SEARCH_PATTERN; SandboxPlatformError when the folder does not exist
  */
 export function searchFiles(search: Search): Promise<FileSearchEnd> {
   return search.query.what === 'names' ? searchNames(search) : searchContents(search)
@@ -134,7 +140,10 @@ async function shell(
   throw new SandboxPlatformError('FAILED', 'search', reason || `exit code ${code ?? 'unknown'}`)
 }
 
-/** Names as `find` printed them; what was cut at the end is left out, and names that would break a line of the answer. */
+/**
+ * Parses the names printed by `find`, without a truncated last one and without names that would make the answer
+ * ambiguous.
+ */
 function namesIn(output: string): { readonly names: string[]; readonly isCut: boolean } {
   const end = output.lastIndexOf('\0')
   const names = output
@@ -161,7 +170,7 @@ function* partsOf(names: readonly string[]): Generator<string[]> {
   if (part.length > 0) yield part
 }
 
-/** The same as JavaScript writes it, to know where in a line a match is; undefined where it cannot. */
+/** The equivalent JavaScript expression, to locate matches within a line; undefined if there is none. */
 function expression({ text, caseSensitive, wholeWord, regex }: FileSearch): RegExp | undefined {
   const source = regex ? text : text.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`)
   const whole = wholeWord ? String.raw`(?<![\p{L}\p{N}_])(?:${source})(?![\p{L}\p{N}_])` : source
@@ -172,7 +181,7 @@ function expression({ text, caseSensitive, wholeWord, regex }: FileSearch): RegE
   }
 }
 
-/** Reads `path:line:text`; both a path and a text may hold colons, so the path is one of those that were asked for. */
+/** Parses `path:line:text`. Both path and text may contain colons, so the path has to be one of those searched. */
 export function matchesIn(
   output: string,
   files: readonly string[],

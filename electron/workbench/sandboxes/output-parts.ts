@@ -1,7 +1,7 @@
-/** Characters of one report to the page: small enough that parsing it takes a few milliseconds. */
+/** Characters per message to the page, which parses one in a few milliseconds. */
 const PART = 128 * 1024
 
-/** Hands a text on in parts that do not cut a surrogate pair. */
+/** Splits a text into parts without cutting surrogate pairs. */
 export function inParts(text: string, report: (part: string) => void): void {
   for (let at = 0; at < text.length;) {
     let end = Math.min(text.length, at + PART)

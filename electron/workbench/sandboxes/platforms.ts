@@ -6,10 +6,10 @@ import type { PlatformAddress } from '../connections/platform.ts'
 import { type PlatformErrorCode, SandboxPlatform, SandboxPlatformError } from './client/index.ts'
 import { neverSent } from './client/http-call.ts'
 
-/** Where a connected platform is. @throws WorkbenchError `NOT_CONNECTED` */
+/** Returns the address of a connected platform. @throws WorkbenchError `NOT_CONNECTED` */
 type AddressOf = (platform: string, signal?: AbortSignal) => Promise<PlatformAddress>
 
-/** A client for every connected platform, made anew when its address or its headers change. */
+/** One client per connected platform, recreated when its address or headers change. */
 export class Platforms {
   readonly #address: AddressOf
   readonly #open = new Map<string, { readonly key: string; readonly client: SandboxPlatform }>()
@@ -35,7 +35,7 @@ export class Platforms {
     return client
   }
 
-  /** Does something with a platform; its refusals become the page's errors. */
+  /** Runs `work` with a platform's client and translates its errors for the page. */
   async use<T>(
     platform: string,
     signal: AbortSignal | undefined,
@@ -91,7 +91,7 @@ export class Platforms {
   }
 }
 
-/** The platform's own words, or the client's of it, in the sentence of each kind of trouble. */
+/** The message for each kind of error, which includes the platform's or client's own message. */
 const SENTENCES: Readonly<Record<PlatformErrorCode, SentenceKey>> = {
   UNREACHABLE: 'PLATFORM_UNREACHABLE',
   TIMEOUT: 'PLATFORM_TIMEOUT',
@@ -104,12 +104,12 @@ const SENTENCES: Readonly<Record<PlatformErrorCode, SentenceKey>> = {
   UNEXPECTED_ANSWER: 'UNEXPECTED_ANSWER',
 }
 
-/** What the page is told; anything that is not the client's own error is passed through. */
+/** Converts client errors into the page's errors; others pass through unchanged. */
 export function translated(error: unknown): unknown {
   if (!(error instanceof SandboxPlatformError)) return error
   const refusal = refusalError(error.message, error)
   if (refusal) return refusal
-  // How the shell ended says more than what the platform makes of it.
+  // The shell's exit code says more than the platform's message.
   const code = error.shellExitCode
   if (code !== undefined) return workbenchError('SESSION_ENDED.exit', { code }, { cause: error })
   const key = error.isSessionGone
@@ -119,7 +119,7 @@ export function translated(error: unknown): unknown {
       : error.isSandboxPaused
         ? 'SANDBOX_PAUSED'
         : SENTENCES[error.code]
-  // A line that never left this machine may be sent again without asking.
+  // A line that was never sent can be retried without asking.
   const details = error.code === 'UNREACHABLE' ? { sent: !neverSent(error) } : undefined
   return workbenchError(key, { reason: error.reason }, { details, cause: error })
 }

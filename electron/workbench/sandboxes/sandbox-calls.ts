@@ -32,14 +32,14 @@ type LifeCalls = Pick<
   | 'setNetwork'
 >
 
-/** Everything about the life of a sandbox. Only what a person does renews a deadline; looking never does. */
+/** Sandbox lifecycle calls. Only user actions extend a deadline; reads never do. */
 function lifeCalls(
   platforms: Platforms,
   loans: Loans,
   emit: WorkbenchEmit,
   note: (sandboxes: readonly SandboxInfo[]) => void,
 ): LifeCalls {
-  /** When each running sandbox was to be stopped, as its platform reported last. */
+  /** The deadline of each running sandbox, as its platform last reported it. */
   const told = new Map<string, string>()
   const describe = (platform: string, record: unknown): SandboxInfo => {
     const info = describeSandbox(platform, record)
@@ -52,7 +52,7 @@ function lifeCalls(
   }
   const changed = (platform: string): void => emit('sandboxes.changed', { platform })
 
-  /** Does something that changes the list. */
+  /** Runs an operation that changes the list. */
   function change<T>(
     platform: string,
     signal: AbortSignal,
@@ -84,7 +84,7 @@ function lifeCalls(
     start: (input, { signal, report }) =>
       change(input.platform, signal, async (client) => {
         const sandboxId = await client.startAsync(startOptions(input), { signal })
-        // Whoever asked knows of it before anybody sees it in a list.
+        // The caller learns of the sandbox before it appears in a list.
         const accepted = describe(input.platform, await client.status(sandboxId, { signal }))
         report(accepted)
         changed(input.platform)
@@ -95,7 +95,7 @@ function lifeCalls(
           await writeStartFiles(client, sandboxId, files, signal)
           return info
         } catch (error) {
-          // With a start cancelled, the sandbox is not wanted; the platform would go on starting it.
+          // The start was cancelled, but the platform would continue it.
           if (signal.aborted) await client.stop(sandboxId).catch(() => undefined)
           throw error
         }
@@ -197,7 +197,7 @@ function lifeCalls(
   }
 }
 
-/** The start request without the members that are left to the platform. */
+/** The start request, without members that are left to the platform. */
 function startOptions({
   image,
   sandboxId,
@@ -223,7 +223,7 @@ function startOptions({
 
 type ImageCalls = Pick<AreaHandlers<'sandboxes'>, 'choices' | 'deleteImage' | 'beginImport' | 'endImport'>
 
-/** What a start can choose from, and the images that are kept. Only platforms that say so have either. */
+/** What a start can choose from, and saved images. Only platforms that declare them have either. */
 function imageCalls(platforms: Platforms, uploads: Uploads): ImageCalls {
   return {
     choices: ({ platform }, { signal }) =>
@@ -266,7 +266,7 @@ interface Entry {
   error: string | undefined
 }
 
-/** Ports of sandboxes on this machine's loopback address. */
+/** Forwards sandbox ports to this machine's loopback address. */
 function forwardCalls(platforms: Platforms, emit: WorkbenchEmit): ForwardCalls {
   const open = new Map<string, Entry>()
   const list = (): Forward[] => [...open.values()].map(describe)
@@ -317,11 +317,11 @@ interface Parts {
   readonly uploads: Uploads
   readonly loans: Loans
   readonly emit: WorkbenchEmit
-  /** Told of what platforms say of their sandboxes. */
+  /** Called with the sandboxes that platforms report. */
   noteSandboxes(sandboxes: readonly SandboxInfo[]): void
 }
 
-/** The page's calls to sandbox platforms: the embedded one and those elsewhere, alike. */
+/** The page's calls to sandbox platforms, embedded and remote. */
 export function sandboxCalls({
   platforms,
   downloads,

@@ -16,7 +16,9 @@ const change = z.looseObject({
   timestamp: z.string(),
 })
 
-/** A status record (docs/sandbox-platform.md#status), with the embedded server's additions; nulls count as absent. */
+/**
+ * A status record (docs/sandbox-platform.md#status), with the embedded server's extensions; null counts as absent.
+ */
 const statusRecord = z.looseObject({
   sandbox_id: z.string(),
   state: maybe,
@@ -43,12 +45,12 @@ const statusRecord = z.looseObject({
   state_history: z.array(change).nullish(),
 })
 
-/** A record with the members that have a value. */
+/** The members of a record that have a value. */
 function present<T extends object>(values: T): { [K in keyof T]?: NonNullable<T[K]> } {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value != null)) as never
 }
 
-/** The page's picture of a sandbox. @throws ZodError when the record is none */
+/** Converts a status record for the page. @throws ZodError when it is invalid */
 export function describeSandbox(platform: string, value: unknown): SandboxInfo {
   const record = statusRecord.parse(value)
   return {

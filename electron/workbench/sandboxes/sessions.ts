@@ -28,23 +28,26 @@ interface OpenOptions {
 export interface RunResult {
   readonly exitCode: number | null
   readonly cwd?: string | undefined
-  /** Milliseconds that the call took. */
+  /** Duration of the call in milliseconds. */
   readonly milliseconds: number
-  /** Why the command could not be run, or that its time ran out. */
+  /** Why the command could not be run, or that it timed out. */
   readonly problem?: Failure
-  /** The shell is gone; the session must be opened again. */
+  /** The shell is gone; the session has to be reopened. */
   readonly sessionEnded: boolean
-  /** The platform refused before anything ran, so the line may be sent again without harm. */
+  /** The platform refused before running anything, so the line can safely be sent again. */
   readonly refused?: boolean
 }
 
-/** Failures that belong to the command and are shown in its block, not as a broken call. */
+/** Failures that belong to the command and are shown in its block, instead of failing the call. */
 const OF_THE_COMMAND = new Set(['PLATFORM_REFUSED', 'SESSION_ENDED', 'SANDBOX_NOT_RUNNING', 'SANDBOX_PAUSED'])
 
-/** What a platform says before it would run anything: no such sandbox alive, no such session (docs/sandbox-platform.md#sessions). */
+/**
+ * What a platform reports before it would run anything: no such running sandbox, no such session
+ * (docs/sandbox-platform.md#sessions).
+ */
 const REFUSED = /not started$|session '.*' does not exist/
 
-/** Programs that see no terminal are asked for colour by the usual variables. */
+/** Asks programs without a terminal to print colours anyway. */
 const COLOUR_WISHES = {
   CLICOLOR_FORCE: '1',
   FORCE_COLOR: '1',
@@ -54,7 +57,7 @@ const COLOUR_WISHES = {
 
 const created = z.looseObject({ output: z.string().nullish() })
 
-/** Persistent sessions of every platform, by their names. Failures are {@link WorkbenchError}s. */
+/** Persistent sessions of all platforms, by name. Failures are {@link WorkbenchError}s. */
 export class Sessions {
   readonly #platforms: Platforms
   readonly #open = new Map<string, { readonly client: SandboxPlatform; readonly session: Promise<Session> }>()
@@ -63,7 +66,7 @@ export class Sessions {
     this.#platforms = platforms
   }
 
-  /** Opens a session; one that the platform still has from before is taken over. @returns whether it is a new one */
+  /** Opens a session, or attaches to one that still exists. @returns whether it is new */
   open(place: SessionPlace, { env, remoteUser, cwd, rows, cols }: OpenOptions): Promise<boolean> {
     return this.#platforms.use(place.platform, undefined, async (client) => {
       const { liveSessions } = await client.capabilities()
@@ -97,15 +100,15 @@ export class Sessions {
     this.#open.delete(keyOf(place))
     await this.#platforms.use(place.platform, undefined, async (client) => {
       const session = await known?.session.catch(() => undefined)
-      // What a session keeps in its sandbox goes with it.
+      // Removes the session's files in the sandbox as well.
       if (session) await session.close()
       else await client.client.post('closeSession', addressOf(place), z.unknown())
     })
   }
 
   /**
-   * Runs one command; a refusal that is the command's own is part of its result. All output was passed on when it resolves. `plain`
-   * sends exactly the text and nothing else, and its output comes at the end.
+   * Runs one command; a refusal of the command itself is part of its result. When this resolves, all output has been reported.
+   * `plain` sends the text unchanged and reports its output at the end.
    */
   async run(
     place: SessionPlace,
@@ -135,7 +138,7 @@ export class Sessions {
     }
   }
 
-  /** Tells of a session's terminal from now on, where the platform has one. */
+  /** Subscribes to a session's terminal if the platform has one. */
   async watch(place: SessionPlace, listener: TerminalListener): Promise<void> {
     const session = await this.#sessionOf(place)
     session.watch(listener)
@@ -153,7 +156,7 @@ export class Sessions {
     return this.#within(place, (session) => session.resize(cols, rows))
   }
 
-  /** Forgets a session that is gone or about to be, and the link to its terminal. */
+  /** Forgets a session that has ended or is about to, and closes the link to its terminal. */
   #drop(place: SessionPlace): void {
     const known = this.#open.get(keyOf(place))
     this.#open.delete(keyOf(place))
@@ -178,7 +181,7 @@ export class Sessions {
     return session
   }
 
-  /** Sends exactly the text, and asks for nothing but its exit code. */
+  /** Sends the text unchanged and requests nothing but its exit code. */
   async #runPlain(
     place: SessionPlace,
     command: string,

@@ -6,7 +6,7 @@ import { workbenchError } from '#shared/workbench/sentences/workbench-error.ts'
 import type { SandboxPlatform } from './client/index.ts'
 
 /**
- * Writes the files that a new sandbox begins with, over the operations that every platform has.
+ * Writes the initial files of a new sandbox, using operations that every platform has.
  * @throws WorkbenchError START_FILES; the sandbox runs nevertheless
  */
 export async function writeStartFiles(
@@ -16,7 +16,7 @@ export async function writeStartFiles(
   signal: AbortSignal,
 ): Promise<void> {
   if (files.length === 0) return
-  // What `cd` leads to is where terminals begin, also where HOME is not set.
+  // Terminals start where `cd` leads, even if HOME is not set.
   const { stdout } = await client.execute(id, ['sh', '-c', 'cd 2>/dev/null; pwd'], { signal })
   const home = stdout.trim() || '/'
   for (const { path, text } of files) {

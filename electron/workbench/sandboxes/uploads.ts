@@ -4,7 +4,7 @@ import { basename } from 'node:path'
 import { PassThrough, type Readable } from 'node:stream'
 import { workbenchError } from '#shared/workbench/sentences/workbench-error.ts'
 
-/** Bytes that wait for the sandbox before no more are wanted. */
+/** Bytes to buffer before backpressure is applied. */
 const AHEAD_BYTES = 4 * 1024 * 1024
 
 interface Target {
@@ -13,7 +13,7 @@ interface Target {
   readonly path: string
 }
 
-/** What a page sends, once. */
+/** An upload's content, readable once. */
 export interface UploadContent {
   readonly stream: Readable
   readonly size: number
@@ -22,12 +22,12 @@ export interface UploadContent {
 
 interface Upload {
   readonly target: Target
-  /** What comes part by part, where no request brings it whole. */
+  /** Receives the parts of an upload that has no request body. */
   parts: PassThrough | undefined
-  /** Bytes that came in parts, and how many there will be, once that is known. */
+  /** Bytes received in parts, and the total once it is known. */
   arrivedBytes: number
   size: number | undefined
-  /** What brings its bytes, or that it was dropped before they came. */
+  /** Resolves with the source of the bytes, or rejects if the upload is dropped first. */
   readonly body: Promise<Readable>
   arrive(body: Readable): void
   refuse(reason: unknown): void
@@ -50,7 +50,7 @@ function openUpload(target: Target): Upload {
   return { ...nothing, target, body, arrive, refuse, over, end }
 }
 
-/** Ends the stream where all of it came, and answers whether it did. */
+/** Ends the stream if all bytes have arrived, and returns whether they have. */
 function endWhole({ parts, arrivedBytes, size }: Upload): boolean {
   const isWhole = size !== undefined && arrivedBytes >= size
   if (isWhole) parts?.end()
@@ -58,8 +58,8 @@ function endWhole({ parts, arrivedBytes, size }: Upload): boolean {
 }
 
 /**
- * Files on their way from the page into a sandbox: as the body of a request, where the host takes one, elsewhere part by part. Either goes on
- * as it comes, none faster than the sandbox takes it, so that memory stays flat.
+ * Files being transferred from a page into a sandbox: as a request body if the host supports that, otherwise in parts. Both are streamed
+ * with backpressure, so memory use stays constant.
  */
 export class Uploads {
   readonly #open = new Map<string, Upload>()
@@ -70,33 +70,33 @@ export class Uploads {
     return id
   }
 
-  /** Takes the next bytes. Resolves when more are wanted. */
+  /** Adds the next bytes. Resolves when more can be taken. */
   async add(id: string, bytes: Buffer): Promise<void> {
     const upload = this.#get(id)
     const parts = (upload.parts ??= this.#receiveParts(id))
     upload.arrivedBytes += bytes.length
     const isTaken = parts.write(bytes)
-    // A stream that was ended never says that it takes more.
+    // An ended stream emits no `drain`.
     if (endWhole(upload)) return
     if (!isTaken) await Promise.race([once(parts, 'drain'), upload.over])
     this.#get(id)
   }
 
   /**
-   * Takes the body of a request, the only one that an upload may have. Resolves when it was used, or is not needed any more.
-   * Answers undefined where there is no such upload
+   * Passes on a request body; an upload accepts only one. Resolves when it was consumed or is no longer needed. Returns
+   * undefined if there is no such upload.
    */
   receive(id: string, body: Readable): Promise<void> | undefined {
     const upload = this.#open.get(id)
     if (!upload || upload.arrived) return undefined
     upload.arrived = body
-    // Its user hears of it; unheard, it would end the process.
+    // The consumer gets the error too; without a listener it would crash the process.
     body.on('error', () => undefined)
     upload.arrive(body)
     return upload.over
   }
 
-  /** Ends an upload: does something with what comes of it, and drops it then, or as soon as the signal aborts. */
+  /** Runs `act` with an upload, and drops the upload afterwards or as soon as the signal aborts. */
   async use<T>(id: string, signal: AbortSignal, act: (target: Target) => Promise<T>): Promise<T> {
     const upload = this.#get(id)
     const drop = (): void => this.drop(id)
@@ -104,7 +104,7 @@ export class Uploads {
     try {
       return await act(upload.target)
     } catch (error) {
-      // The platform's client knows only that its request broke.
+      // The platform's client only knows that its request failed.
       throw upload.arrived?.errored && !signal.aborted ? workbenchError('UPLOAD_ENDED') : error
     } finally {
       signal.removeEventListener('abort', drop)
@@ -113,7 +113,7 @@ export class Uploads {
   }
 
   /**
-   * The bytes of an upload, as they come.
+   * The bytes of an upload as they arrive.
    * @throws WorkbenchError UNKNOWN_UPLOAD when it was dropped meanwhile
    */
   async content(id: string, size: number): Promise<UploadContent> {

@@ -2,19 +2,19 @@ import type { LendInput } from '#shared/workbench/areas/loans.ts'
 import { workbenchError } from '#shared/workbench/sentences/workbench-error.ts'
 import type { SandboxPlatform } from '../client/index.ts'
 
-/** Where the key of a loan lies inside: in memory, which no commit and no fork carries. */
+/** Folder of a lent key in the sandbox: on a memory file system, which is in no commit and no fork. */
 export const lentFolder = (id: string): string => `/dev/shm/orrery-lent-${id}`
 
-/** Whether $1 is in memory, as two kinds of systems report it. */
+/** Whether $1 is on a memory file system, as GNU and BusyBox report it. */
 const IN_MEMORY =
   'in_memory() { [ "$(stat -f -c %T "$1" 2>/dev/null)" = tmpfs ] || grep -q " /dev/shm tmpfs " /proc/mounts; }'
 
-/** The one line that is added to the configuration of git; without its file it means nothing. */
+/** The line added to git's configuration; it has no effect without the file. */
 const LINE = 'line="[include] path = $1/gitconfig" config=$2/.gitconfig'
 
 /**
- * Takes everything back of the loan in $1, in the home $2: the key first. Settings that git wrote below our line stay, under a heading
- * of their own.
+ * Removes everything of the loan in $1 from the home $2, the key first. Settings that git wrote below the added line are retained
+ * under their own section header.
  */
 const TAKE_BACK = `
 rm -f -- "$1/secret"
@@ -29,7 +29,7 @@ fi
 rm -rf -- "$1"
 [ ! -e "$1" ]`
 
-/** Ends the loan by itself after $3 seconds, also when nothing is there to ask for it. */
+/** Ends the loan after $3 seconds, even if nothing is left to request it. */
 const TIMER = `trap '' HUP
 ending=yes
 sleep "$3" &
@@ -38,14 +38,17 @@ wait $!
 ${TAKE_BACK}
 `
 
-/** Makes the folder of a loan and what holds no secret; prints the home, or nothing where there is no place in memory. */
+/**
+ * Creates the folder of a loan and the files without secrets; prints the home, or nothing if there is no memory file
+ * system.
+ */
 const PREPARE = `${IN_MEMORY}
 in_memory /dev/shm || exit 0
 umask 077
 mkdir -- "$1" && printf %s "$2" > "$1/gitconfig" && printf %s "$3" > "$1/ssh" && printf %s "$4" > "$1/host" &&
   printf %s "$5" > "$1/end" && cd && pwd`
 
-/** Starts the timer, once it is seen that what the platform writes there does lie in memory. */
+/** Starts the timer after verifying that the platform's file writes there really go to memory. */
 const ARM = `${IN_MEMORY}
 [ -s "$1/probe" ] && in_memory "$1/probe" || exit 3
 rm -f -- "$1/probe"
@@ -57,14 +60,14 @@ const ACTIVATE = `${LINE}
 [ -s "$config" ] && [ -n "$(tail -c 1 "$config")" ] && echo >> "$config"
 printf '%s\\n' "$line" >> "$config"`
 
-/** The address that a token is for: HTTPS, where no scheme was typed. */
+/** The URL that a token is for; HTTPS if no scheme was given. */
 const addressOf = (host: string): string => (/^https?:\/\//.test(host) ? host : `https://${host}`)
 
-/** The host by itself, as SSH knows it. */
+/** The bare host name, as SSH uses it. */
 const nameOf = (host: string): string => host.replace(/^https?:\/\//, '').replace(/:\d+$/, '')
 
 /**
- * What git is told. The empty helper comes first: one that keeps what it sees, such as \`store\`, would write the token to the disk.
+ * The git configuration. The empty helper comes first and resets the list: a helper such as `store` would write the token to disk.
  */
 function gitConfig({ kind, host }: LendInput, folder: string): string {
   if (kind === 'ssh') return `[core]\n\tsshCommand = ssh -F ${folder}/ssh\n`
@@ -72,22 +75,22 @@ function gitConfig({ kind, host }: LendInput, folder: string): string {
   return `[credential "${addressOf(host)}"]\n\thelper =\n\thelper = ${helper}\n`
 }
 
-/** Every lent key's own host, and otherwise what the person's and the system's settings say. */
+/** The hosts of all lent keys, then the user's and the system's settings. */
 const SSH_CONFIG = `Include ${lentFolder('*')}/host\nInclude ~/.ssh/config\nInclude /etc/ssh/ssh_config\n`
 
 const hostConfig = ({ kind, host }: LendInput, folder: string): string =>
   kind === 'ssh' ? `Host ${nameOf(host)}\n  IdentityFile ${folder}/secret\n  IdentitiesOnly yes\n` : ''
 
-/** A key as its program reads it: SSH wants the line ends of Unix, and one at the end. */
+/** The key file's content: SSH requires Unix line ends and a final one. */
 function secretFile({ kind, user }: LendInput, value: string): string {
   if (kind === 'ssh') return `${value.replaceAll('\r\n', '\n').trim()}\n`
   return `username=${user || 'x-access-token'}\npassword=${value.trim()}\n`
 }
 
 /**
- * Puts a key into a sandbox, over the operations that every platform has. It goes by the body of a request to a file in memory, never by
- * an argument or a variable; the file is there, and is seen to be in memory, before the key is.
- * @returns the home folder, which taking it back asks for
+ * Puts a key into a sandbox, using operations that every platform has. The key is sent in a request body and written to a file in
+ * memory, never passed as an argument or variable; the file is created and verified to be in memory before the key is written.
+ * @returns the home folder, which removing the key requires
  * @throws WorkbenchError LEND_NO_MEMORY, LEND_FAILED
  */
 export async function putKey(
@@ -106,7 +109,7 @@ export async function putKey(
   try {
     await client.files.writeText(sandboxId, `${folder}/probe`, 'probe\n', signal)
     if ((await run(ARM, home, String(minutes * 60))).exit_code !== 0) throw workbenchError('LEND_NO_MEMORY')
-    // A platform's refusal may repeat what it was sent.
+    // A platform's error message may contain the request.
     await client.files
       .writeText(sandboxId, `${folder}/secret`, secretFile(input, value), signal)
       .catch(() => {
@@ -121,7 +124,7 @@ export async function putKey(
   }
 }
 
-/** Takes everything back that {@link putKey} brought. @throws WorkbenchError LEND_KEPT */
+/** Removes everything that {@link putKey} created. @throws WorkbenchError LEND_KEPT */
 export async function removeKey(
   client: SandboxPlatform,
   sandboxId: string,

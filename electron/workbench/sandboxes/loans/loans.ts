@@ -9,11 +9,11 @@ import type { DocumentHandle, Documents } from '../../documents/documents.ts'
 import type { Platforms } from '../platforms.ts'
 import { putKey, removeKey } from './lent-key.ts'
 
-/** A loan that is over stays until it is known that nothing of it is left inside. */
+/** An ended loan is stored until its files are known to be removed. */
 const keptLoan = loanSchema.extend({ home: z.string() })
 type KeptLoan = z.infer<typeof keptLoan>
 
-/** The core's own: no page opens it. */
+/** Not declared as a page's document: no page opens it. */
 const loansDocument = defineDocument<readonly KeptLoan[]>({
   collection: 'workbench',
   id: 'loans',
@@ -25,18 +25,18 @@ interface LoansOptions {
   readonly platforms: Platforms
   readonly documents: Documents
   readonly emit: WorkbenchEmit
-  /** The value of a kept secret. */
+  /** The value of a stored secret. */
   secret(name: string): Promise<string | undefined>
 }
 
-/** A sandbox that was not seen for so long after a loan is not waited for. */
+/** After this long, the record of a loan to a sandbox that has not been seen is dropped. */
 const FORGET_MS = 7 * 86_400_000
 
 type Place = Pick<Loan, 'platform' | 'sandboxId'>
 
 /**
- * Keys that are lent to sandboxes for a time. Each ends by a timer inside, so that it ends without us; by ours; before its files become an
- * image; and when it is asked back.
+ * Keys lent to sandboxes for a limited time. A loan ends by a timer inside the sandbox, which works without Orrery; by a timer here;
+ * before the sandbox's files become an image; and on request.
  */
 export class Loans {
   readonly #options: LoansOptions
@@ -67,18 +67,18 @@ export class Loans {
     }
   }
 
-  /** Takes back what was lent to a sandbox, before its files become an image. @throws WorkbenchError where that cannot be made sure */
+  /** Ends the loans of a sandbox before its files become an image. @throws WorkbenchError when that cannot be confirmed */
   async endAll({ platform, sandboxId }: Place): Promise<void> {
     for (const loan of this.#all)
       if (loan.platform === platform && loan.sandboxId === sandboxId) await this.#end(loan)
   }
 
-  /** The same where the sandbox may be gone or held: with its memory the key is gone, too. */
+  /** The same for a sandbox that may be stopped or paused: with its memory the key is gone, too. */
   async tryEndAll(place: Place): Promise<void> {
     await this.endAll(place).catch(() => undefined)
   }
 
-  /** A deleted sandbox took its loans along. */
+  /** Drops the loans of a deleted sandbox. */
   async forget({ platform, sandboxId }: Place): Promise<void> {
     if (this.#all.some((one) => one.platform === platform && one.sandboxId === sandboxId))
       await this.#change((all) =>
@@ -86,13 +86,13 @@ export class Loans {
       )
   }
 
-  /** Clears up after what ended while the sandbox was held. */
+  /** Cleans up loans that ended while the sandbox was paused. */
   async endOver({ platform, sandboxId }: Place): Promise<void> {
     const over = this.#all.filter((one) => one.until <= Date.now() && one.platform === platform)
     for (const loan of over) if (loan.sandboxId === sandboxId) await this.#end(loan).catch(() => undefined)
   }
 
-  /** The memory of a sandbox that stopped is gone, and the key with it; the line in its settings goes with the next start. */
+  /** A stopped sandbox has lost its memory and with it the key; the line in its settings is removed at its next start. */
   noteSandboxes(sandboxes: readonly SandboxInfo[]): void {
     const stopped = sandboxes.filter(({ isAlive, state }) => !isAlive && state !== 'pending')
     const now = Date.now()
@@ -145,7 +145,8 @@ export class Loans {
     clearTimeout(this.#timers.get(loan.id))
     const end = (): void => {
       this.#tell()
-      // Where it cannot be reached, the timer inside has ended it; the record waits for the next chance to look.
+      // If the sandbox is unreachable, the timer inside has ended the loan; the record stays until that can be
+      // verified.
       void this.#end(loan).catch(() => undefined)
     }
     this.#timers.set(loan.id, setTimeout(end, Math.max(0, loan.until - Date.now())).unref())

@@ -2,21 +2,21 @@ import type { Block } from '#shared/terminals/block.ts'
 import type { RunningOutput } from './output-files.ts'
 import type { TerminalRecord } from './terminal-record.ts'
 
-/** Milliseconds of quiet after which a block is closed; what comes later is one of its own. */
+/** A block is closed after this many milliseconds without output; later output starts a new one. */
 const QUIET_MS = 3_000
-/** Characters that are held while a command runs; of more, the end. */
+/** Maximum characters buffered while a command runs; beyond that only the end is retained. */
 const MAX_HELD = 256 * 1024
 
 interface Open {
   readonly block: Block
-  /** When, by the monotonic clock. */
+  /** On the monotonic clock. */
   readonly begun: number
   readonly output: RunningOutput
 }
 
 /**
- * What jobs of earlier commands print, as blocks of its own between those of commands. While a command runs it is held: its block is the
- * command's alone.
+ * Collects what background jobs print into blocks between those of commands. While a command runs, the output is buffered, so that the
+ * command's block holds only its own.
  */
 export class BackgroundBlock {
   readonly #record: TerminalRecord
@@ -24,7 +24,7 @@ export class BackgroundBlock {
   #open: Open | undefined
   #held = ''
   #isPaused = false
-  /** Whether a block is open, or about to be. */
+  /** Whether a block is open or being opened. */
   #isBusy = false
   #isDisposed = false
   #work: Promise<void> = Promise.resolve()
@@ -35,7 +35,7 @@ export class BackgroundBlock {
     this.#told = told
   }
 
-  /** @param cwd where the shell stands */
+  /** @param cwd the shell's working directory */
   hear(text: string, cwd: string | undefined): void {
     if (this.#isDisposed) return
     this.#held = (this.#held + text).slice(-MAX_HELD)
@@ -44,13 +44,13 @@ export class BackgroundBlock {
     this.#work = this.#work.then(() => this.#show(cwd))
   }
 
-  /** A command is about to begin: what is open is closed first. Nothing to wait for where nothing is. */
+  /** Closes an open block because a command is about to start; returns undefined if none is open. */
   pause(): Promise<void> | undefined {
     this.#isPaused = true
     return this.#isBusy ? this.#work.then(() => this.#close()) : undefined
   }
 
-  /** The command is over. */
+  /** The command has ended. */
   resume(): void {
     this.#isPaused = false
     if (this.#held !== '') this.hear('', undefined)

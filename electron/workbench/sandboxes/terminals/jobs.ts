@@ -6,7 +6,7 @@ import type { SessionPlace, Sessions } from '../sessions.ts'
 
 interface JobsOptions {
   readonly sessions: Pick<Sessions, 'run'>
-  /** Runs a program in a sandbox and answers what it printed. */
+  /** Runs a program in a sandbox and returns its output. */
   execute(place: { platform: string; sandboxId: string }, argv: readonly string[]): Promise<string>
   isWatched(place: string): boolean
   read(): Promise<readonly Job[]>
@@ -14,24 +14,27 @@ interface JobsOptions {
   tell(jobs: readonly Job[]): void
 }
 
-/** Milliseconds between two looks at running jobs. */
+/** Polling interval of running jobs in milliseconds. */
 const LOOK_EVERY_MS = 1500
-/** Bytes of a job's output that are shown: its end. */
+/** Bytes of a job's output to show, from its end. */
 const SHOWN = 64 * 1024
 
-/** $1 the job's base, $2 its process group. */
+/** $1 is the job's base path, $2 its process group. */
 const LOOK =
   'if [ -f "$1.code" ]; then cat "$1.code"; elif kill -0 "$2" 2>/dev/null; then echo running; else echo lost; fi'
 const END = 'kill -TERM -- "-$1" 2>/dev/null || kill -TERM "$1"'
 
-/** Runs `command` in a group of its own, its output in a file; the code file appears whole, after the output. */
+/**
+ * Runs `command` in its own process group with its output in a file. The exit code file is written atomically
+ * after the output.
+ */
 const startLine = (command: string, base: string): string =>
   `(set -m; { trap '' HUP; (eval ${shellQuote(command)}); echo $? > ${base}.new; mv ${base}.new ${base}.code; }` +
   ` > ${base}.out 2>&1 < /dev/null & echo "JOB$!")`
 
 /**
- * Commands in the background of a session: with its variables and functions, the output in a file, the exit code written at the
- * end. They live on when the session does not.
+ * Background commands of a session: they have its variables and functions, write their output to a file and their exit code at
+ * the end, and outlive the session.
  */
 export class Jobs {
   readonly #options: JobsOptions
@@ -76,7 +79,7 @@ export class Jobs {
     return job
   }
 
-  /** Looks again and again whether jobs are over, as long as a window shows their sandbox. */
+  /** Polls running jobs as long as a window shows their sandbox. */
   look(): void {
     this.#timer ??= setTimeout(() => {
       const running = this.#jobs.filter(
@@ -94,7 +97,7 @@ export class Jobs {
     return this.#options.execute(job, ['tail', '-c', String(SHOWN), '--', `${job.base}.out`])
   }
 
-  /** Ends a job with everything it started. */
+  /** Kills a job's process group. */
   async end(id: string): Promise<void> {
     const job = this.#find(id)
     await this.#options.execute(job, ['sh', '-c', END, 'sh', String(job.pid)])

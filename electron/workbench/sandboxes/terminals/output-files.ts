@@ -3,13 +3,13 @@ import { join } from 'node:path'
 import type { Moment, Output } from '#shared/terminals/block.ts'
 import { writeAtomically } from '../../../node/atomic-file.ts'
 
-/** Characters of one command's output that are kept: its beginning, and as much of its end as fits. */
+/** Maximum characters stored of a command's output: its beginning, and as much of its end as fits. */
 const HEAD = 256 * 1024
 const TAIL = 768 * 1024
-/** Moments kept for a replay: one per arrival, thinned out when there are more. */
+/** Timestamps stored for a replay: one per chunk, thinned out beyond this. */
 const MAX_MOMENTS = 2000
 
-/** The output of one command with bounded memory, whatever it prints. */
+/** The output of one command in bounded memory. */
 export class OutputKeeper {
   #head = ''
   #tail: string[] = []
@@ -37,7 +37,7 @@ export class OutputKeeper {
     }
   }
 
-  /** Characters and lines that were printed, kept or not. */
+  /** Characters and lines printed in total. */
   get size(): { readonly characters: number; readonly lines: number } {
     return { characters: this.#total, lines: this.#lines }
   }
@@ -53,15 +53,15 @@ export class OutputKeeper {
   }
 }
 
-/** Characters of a running command that are spilled as they come; what is more is written at its end. */
+/** Characters of a running command written to disk as they arrive; the rest is written at its end. */
 const SPILL = 1024 * 1024
-/** Milliseconds between two writings of a running command's output. */
+/** Minimum milliseconds between two writes of a running command's output. */
 const SPILL_EVERY_MS = 500
 
-/** What a block remembers of its output besides the text. */
+/** What a block stores about its output besides the text. */
 export type OutputNote = Pick<Output, 'dropped' | 'moments'>
 
-/** The output of a command that runs: followed in memory, and spilled so that it is found again whatever becomes of this process. */
+/** The output of a running command: collected in memory, and written to disk so that it survives the process. */
 export class RunningOutput {
   readonly #path: string
   readonly #keeper = new OutputKeeper()
@@ -91,13 +91,13 @@ export class RunningOutput {
     return this.#keeper.size
   }
 
-  /** Resolves when what there is of it is on the disk. */
+  /** Resolves when the output so far is on disk. */
   async settle(): Promise<void> {
     this.#spill()
     await this.#writing
   }
 
-  /** Writes the whole of what is kept. */
+  /** Writes all of the retained output. */
   async finish(): Promise<void> {
     const { head, tail, dropped } = this.kept
     await this.settle()
@@ -111,7 +111,7 @@ export class RunningOutput {
     if (text === '') return
     this.#waiting = ''
     this.#spilled += text.length
-    // Output that cannot be written is still shown; the disk's own trouble is reported where something is acknowledged.
+    // Output that cannot be written is still shown; a disk error is reported by writes that are acknowledged.
     this.#writing = this.#writing.then(() => append(this.#path, text)).catch(() => undefined)
   }
 }
@@ -126,7 +126,7 @@ async function append(path: string, text: string): Promise<void> {
   }
 }
 
-/** Outputs of commands that are over, each a text file of bounded size: `<root>/<terminal>/<number>.txt`. */
+/** Outputs of finished commands, one text file of bounded size each: `<root>/<terminal>/<number>.txt`. */
 export class OutputFiles {
   readonly #root: string
 

@@ -1,13 +1,13 @@
 import headless, { type Terminal } from '@xterm/headless'
 
 /**
- * Sequences by which a program asks its terminal something: attributes, status and cursor, modes, keyboard flags, the name, settings,
- * capabilities, colours (invisible-island.net/xterm/ctlseqs). The page leaves the same ones unanswered.
+ * Escape sequences by which a program queries its terminal: attributes, status and cursor, modes, keyboard flags, name, settings,
+ * capabilities, colours (invisible-island.net/xterm/ctlseqs). The page does not answer the same ones.
  */
 const QUERY = /\x1b\[[>=?]?[\d;]*(?:[cnqu]|\$p)|\x1bP[$+]q|\x1b\](?:4;\d+|1[012]);\?/
-/** Characters of a query at most, so that one that is cut in two is found. */
+/** Maximum length of a query in characters, to find one that is split between chunks. */
 const MAX_QUERY = 32
-/** Characters that an emulator is given of what was printed before the first query: more than a screen. */
+/** Characters of earlier output that the emulator is fed before the first query: more than a screen. */
 const MAX_SEED = 64 * 1024
 
 const DEFAULT_SIZE = { cols: 80, rows: 24 }
@@ -18,8 +18,8 @@ interface TerminalColours {
 }
 
 /**
- * Answers what the program that runs asks of its terminal, once, however many windows show it, and also where none does. Most
- * programs never ask: an emulator is begun with the first query, from what was printed until then.
+ * Answers a program's terminal queries exactly once, whether several windows show it or none. Most programs never query: an
+ * emulator is created on the first query and fed with the output so far.
  */
 export class QueryAnswers {
   readonly #answer: (data: string) => void
@@ -28,7 +28,7 @@ export class QueryAnswers {
   #printed = ''
   #emulator: Terminal | undefined
 
-  /** @param answer types for the program */
+  /** @param answer sends the program its input */
   constructor(
     size: { readonly cols: number; readonly rows: number } | undefined,
     answer: (data: string) => void,
@@ -39,7 +39,7 @@ export class QueryAnswers {
     this.#colours = colours
   }
 
-  /** What the program printed. */
+  /** Processes output of the program. */
   hear(text: string): void {
     if (this.#emulator) return this.#emulator.write(text)
     const isAsked = QUERY.test(this.#printed.slice(-MAX_QUERY) + text)
@@ -77,7 +77,7 @@ export class QueryAnswers {
   }
 }
 
-/** A colour as XParseColor writes it, 16 bits a channel; undefined where it is not `#rrggbb`. */
+/** A colour in XParseColor syntax with 16 bits per channel; undefined if it is not `#rrggbb`. */
 function specOf(colour: string): string | undefined {
   const channels = /^#([\da-f]{2})([\da-f]{2})([\da-f]{2})$/i.exec(colour)?.slice(1)
   return channels && `rgb:${channels.map((channel) => channel + channel).join('/')}`

@@ -6,21 +6,23 @@ import type { Sessions } from '../sessions.ts'
 import type { Jobs } from './jobs.ts'
 import type { Terminals } from './terminals.ts'
 
-/** Choices offered at most. */
+/** Maximum number of completions. */
 const LIMIT = 300
-/** Seconds after which a question is given up. */
+/** Timeout in seconds. */
 const PATIENCE_S = 10
 
-/** Who answers: the idle session, which knows its functions and aliases, or a program beside it. */
+/**
+ * Answers completion queries: the idle session, which knows its functions and aliases, or a separate program.
+ */
 interface CompletionSource {
   readonly home: string | undefined
-  /** Runs a line in the session and answers what it printed; undefined while the session is busy. */
+  /** Runs a line in the session and returns its output; undefined while the session is busy. */
   readonly inSession: ((line: string, seconds: number) => Promise<string>) | undefined
-  /** Runs a program in the session's directory and answers what it printed. */
+  /** Runs a program in the session's directory and returns its output. */
   execute(argv: readonly string[], seconds: number): Promise<string>
 }
 
-/** The word before the cursor, and whether it stands where a command does. */
+/** The word before the cursor, and whether it is in command position. */
 export function wordAt(text: string, cursor: number): { from: number; word: string; isCommand: boolean } {
   const before = text.slice(0, cursor)
   const found = /(?:[^\s;&|<>()'"\\]|\\.)*$/s.exec(before)
@@ -34,7 +36,7 @@ const unescaped = (word: string): string => word.replace(/\\(.)/gs, '$1')
 const escaped = (word: string): string => word.replace(/[\s'"\\$`!&|;()<>*?[\]{}#]/g, String.raw`\$&`)
 const linesOf = (text: string): string[] => text.split(/\r?\n/).filter((line) => line !== '')
 
-/** What the word before the cursor may become. */
+/** Completes the word before the cursor. */
 async function complete(source: CompletionSource, text: string, cursor: number): Promise<Completion> {
   const { from, word, isCommand } = wordAt(text, cursor)
   const base = { from, to: cursor }
@@ -70,7 +72,7 @@ async function paths({ home, execute }: CompletionSource, word: string): Promise
   })
 }
 
-/** Asks the idle session without leaving a trace: `$?` is what it was, and no variable stays. */
+/** Runs a line in the idle session without side effects: `$?` is restored and no variable remains. */
 async function ask({ inSession, execute }: CompletionSource, question: string): Promise<string[]> {
   if (!inSession) return linesOf(await execute(['bash', '-c', question], PATIENCE_S))
   const line = `__orrery_s=$?; ${question} | head -n 3000; eval "unset __orrery_s; (exit $__orrery_s)"`

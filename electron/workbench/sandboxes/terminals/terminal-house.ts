@@ -22,19 +22,19 @@ import { terminalCalls } from './terminal-calls.ts'
 import { type TerminalLogs, entriesOf } from './terminal-log.ts'
 import { type Layout, Terminals } from './terminals.ts'
 
-/** Documents as Orrery 0.1.0 kept them: one for each terminal, one for each block, one for the lines of each window. */
+/** Documents of Orrery 0.1.0: one per terminal, one per block, and one for the lines of each window. */
 const kindOf = (collection: string) => defineCollection({ collection, schema: z.unknown() })
 
 const TERMINALS = 'terminals'
 const LINES = 'terminal-lines'
 const blocksOf = (id: string): string => `terminal-blocks.${id}`
 
-/** The lines of a window; before that they stood in the terminal's own document. */
+/** The lines of a window; earlier still, they were in the terminal's document. */
 const linesSchema = z.object({
   terminal: z.string(),
   window: z.string(),
   lines: z.array(z.string()),
-  /** Number of the last block when this was written: a later one of the same window took its line from these since. */
+  /** Number of the last block at the time of writing: a later block of the same window took its line from these. */
   taken: z.number(),
 })
 const earlierTerminal = keptTerminalSchema.extend({
@@ -47,7 +47,7 @@ const countOf = ({ head, tail, dropped }: Output): { characters: number; lines: 
   lines: (head + tail).split('\n').length - 1,
 })
 
-/** A block held its output, and a sentence where something was wrong. */
+/** A block used to contain its output, and a sentence if something was wrong. */
 const earlierBlock = blockSchema
   .omit({ problem: true, characters: true, lines: true })
   .extend({ output: outputSchema, problem: z.string().optional() })
@@ -60,7 +60,9 @@ const earlierBlock = blockSchema
     },
   }))
 
-/** Takes over the terminals of an earlier version: everything of a terminal is in its log before its documents go. */
+/**
+ * Migrates the terminals of an earlier version: a terminal's documents are removed only after its log is complete.
+ */
 export async function takeOver(
   documents: Documents,
   logs: TerminalLogs,
@@ -109,7 +111,7 @@ const asLine = (command: string, index: number): QueuedLine => ({ id: `earlier-$
 
 const LOGS = 'terminals'
 
-/** The tabs of all sandboxes' terminals, and which of them was chosen last. */
+/** The tabs of all sandboxes' terminals, and the one selected last. */
 export const layoutDocument = defineDocument<Layout>({
   collection: 'terminal-layout',
   id: 'tabs',
@@ -117,7 +119,7 @@ export const layoutDocument = defineDocument<Layout>({
   initial: { tabs: {}, activeTab: {} },
 })
 
-/** Commands that run, or ran, in the background of sessions. */
+/** Commands that run or ran in the background of sessions. */
 const jobsDocument = defineDocument<readonly Job[]>({
   collection: 'terminal-layout',
   id: 'jobs',
@@ -144,7 +146,7 @@ interface HouseOptions {
   readonly emit: WorkbenchEmit
 }
 
-/** Terminals and jobs with everything that they are kept in. */
+/** Terminals and jobs, with their storage. */
 export class TerminalHouse {
   readonly terminals: Terminals
   readonly calls: AreaHandlers<'terminals'>
@@ -192,12 +194,12 @@ export class TerminalHouse {
     await Promise.all([this.terminals.load(), this.#jobs.load()])
   }
 
-  /** Finishes open writes, so that the files can be copied or replaced. */
+  /** Flushes pending writes, so that the files can be copied or replaced. */
   settle(): Promise<void> {
     return this.terminals.settle()
   }
 
-  /** Reads again what a backup brought. */
+  /** Reloads the data that a backup restored. */
   async reload(): Promise<void> {
     await this.#takeOver()
     await Promise.all([this.terminals.reload(), this.#jobs.load()])
@@ -213,7 +215,7 @@ export class TerminalHouse {
     await this.terminals.dispose()
   }
 
-  /** Adds a command to the history; one that begins with a blank is not remembered, as Bash's `ignorespace`. */
+  /** Adds a command to the history, except one that starts with a space, as with Bash's `ignorespace`. */
   #remember(entry: HistoryEntry): void {
     const { command, sandboxId } = entry
     if (command.trim() === '' || command.startsWith(' ')) return

@@ -9,14 +9,14 @@ import {
 import { failureSchema } from '#shared/workbench/failure.ts'
 import type { OutputNote } from './output-files.ts'
 
-/** Everything that happens to a terminal and has to be found again, one entry each. */
+/** The entries of a terminal's log, which its state is restored from. */
 export const terminalEntrySchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('terminal'), terminal: keptTerminalSchema }),
   z.object({ kind: z.literal('queued'), line: queuedLineSchema }),
   z.object({ kind: z.literal('cancelled'), line: z.string() }),
-  /** A line was taken from those that wait and is being sent, in one: so it never waits and runs at the same time. */
+  /** A queued line was taken and is being sent, in a single entry: it is never both queued and running. */
   z.object({ kind: z.literal('begun'), block: blockSchema }),
-  /** It was certainly never run: it waits again, as the first. */
+  /** It was certainly never run, so it returns to the front of the queue. */
   z.object({ kind: z.literal('withdrawn'), number: z.number(), line: queuedLineSchema }),
   z.object({
     kind: z.literal('ended'),
@@ -39,27 +39,27 @@ export const terminalEntrySchema = z.discriminatedUnion('kind', [
 ])
 export type TerminalEntry = z.infer<typeof terminalEntrySchema>
 
-/** A terminal as its entries describe it. */
+/** The state that a terminal's entries result in. */
 export interface TerminalHistory {
   terminal: KeptTerminal
   queue: readonly QueuedLine[]
   blocks: readonly Block[]
-  /** Of the blocks that are over, by number. */
+  /** Of the finished blocks, by number. */
   notes: ReadonlyMap<number, OutputNote>
 }
 
-/** Where the entries of terminals are kept. An entry that was acknowledged survives the end of this process. */
+/** Storage for the entries of terminals. An acknowledged entry survives the process. */
 export interface TerminalLogs {
   /** Every terminal that has entries. */
   ids(): Promise<readonly string[]>
   read(id: string): Promise<readonly unknown[]>
   append(id: string, entry: TerminalEntry): Promise<void>
-  /** Puts these entries in the place of all. */
+  /** Replaces all entries. */
   replace(id: string, entries: readonly TerminalEntry[]): Promise<void>
   remove(id: string): Promise<void>
 }
 
-/** What the entries of a terminal come to; undefined when none of them says what it is. Entries of another shape are passed over. */
+/** Replays the entries of a terminal; undefined if none of them describes the terminal. Entries of an unknown shape are skipped. */
 export function historyOf(entries: readonly unknown[]): TerminalHistory | undefined {
   let history: TerminalHistory | undefined
   for (const value of entries) {
@@ -71,7 +71,7 @@ export function historyOf(entries: readonly unknown[]): TerminalHistory | undefi
   return history
 }
 
-/** What an entry changes. */
+/** Applies an entry. */
 export function after(
   { queue, blocks, notes }: TerminalHistory,
   entry: TerminalEntry,
@@ -112,7 +112,7 @@ export function after(
   }
 }
 
-/** The fewest entries that come to the same. */
+/** The shortest list of entries with the same result. */
 export function entriesOf({ terminal, queue, blocks, notes }: TerminalHistory): TerminalEntry[] {
   return [
     { kind: 'terminal', terminal },

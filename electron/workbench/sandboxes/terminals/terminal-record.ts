@@ -5,21 +5,21 @@ import { inParts } from '../output-parts.ts'
 import type { OutputFiles, RunningOutput } from './output-files.ts'
 import { after, type TerminalEntry, type TerminalHistory, type TerminalLogs } from './terminal-log.ts'
 
-/** Characters of output that a screen is given of what is over: more than its scrollback holds. */
+/** Maximum characters of earlier output sent to a view: more than its scrollback holds. */
 const REPLAY = 4 * 1024 * 1024
 
 export type Listener = (event: FeedEvent) => void
 
-/** How a command ended, and what it printed. */
+/** How a command ended. */
 export type Outcome = Pick<Block, 'state' | 'exitCode' | 'milliseconds' | 'problem'>
 
-/** What is known and kept of a terminal: its lines, its blocks and their output; and the screens that show them. */
+/** The stored state of a terminal: its lines, its blocks and their output; and the views subscribed to it. */
 export class TerminalRecord {
   readonly #logs: TerminalLogs
   readonly #outputs: OutputFiles
   #history: TerminalHistory
   #running: { readonly number: number; readonly output: RunningOutput } | undefined
-  /** Outputs of commands that are over and on their way to the disk. */
+  /** Outputs of finished commands that are being written to disk. */
   readonly #settling = new Map<number, { readonly output: RunningOutput; readonly done: Promise<void> }>()
   readonly #listeners = new Set<Listener>()
 
@@ -45,7 +45,7 @@ export class TerminalRecord {
     return this.blocks.find((block) => block.number === number)
   }
 
-  /** Resolves when the entry is kept; only then it is so. */
+  /** Stores an entry, then applies it. */
   async add(entry: TerminalEntry): Promise<void> {
     await this.#logs.append(this.terminal.id, entry)
     this.#apply(entry)
@@ -61,12 +61,12 @@ export class TerminalRecord {
     return this.#logs.append(this.terminal.id, entry)
   }
 
-  /** @returns numbers of the blocks that were marked: all, where none are given */
+  /** @returns numbers of the marked blocks: all if none are given */
   async mark(
     numbers: readonly number[] | undefined,
     marks: { readonly bookmarked?: boolean | undefined; readonly collapsed?: boolean | undefined },
   ): Promise<readonly number[]> {
-    // What runs is shown as it comes.
+    // Output of a running command is shown as it arrives.
     const marked = this.blocks
       .filter(({ state }) => !(marks.collapsed && state === 'running'))
       .flatMap(({ number }) => ((numbers?.includes(number) ?? true) ? [number] : []))
@@ -74,7 +74,7 @@ export class TerminalRecord {
     return marked
   }
 
-  /** A block's command is being sent; what it prints goes to the answer's `push`. */
+  /** Starts a block whose command is being sent; its output goes to the returned object's `push`. */
   begin(block: Block): RunningOutput {
     const output = this.#outputs.begin(this.terminal.id, block.number)
     this.#running = { number: block.number, output }
@@ -82,7 +82,7 @@ export class TerminalRecord {
     return output
   }
 
-  /** What runs is over. @returns its number */
+  /** Ends the running block. @returns its number */
   end(outcome: Outcome): number | undefined {
     if (!this.#running) return undefined
     const { number, output } = this.#running
@@ -90,7 +90,7 @@ export class TerminalRecord {
     const entry: TerminalEntry = { kind: 'ended', number, ...outcome, ...output.size, dropped, moments }
     this.#running = undefined
     this.#apply(entry)
-    // The next command need not wait for the disk.
+    // The next command does not wait for the disk.
     const done = output
       .finish()
       .then(() => this.#logs.append(this.terminal.id, entry))
@@ -102,7 +102,7 @@ export class TerminalRecord {
     return number
   }
 
-  /** What was being sent was never run: its line waits again, as the first. */
+  /** Returns a line that was never run to the front of the queue. */
   async withdraw(number: number, line: QueuedLine): Promise<void> {
     this.#running = undefined
     await this.add({ kind: 'withdrawn', number, line })
@@ -118,13 +118,13 @@ export class TerminalRecord {
     await this.#outputs.removeAll(this.terminal.id)
   }
 
-  /** Resolves when everything is on the disk, as far as it has come. */
+  /** Resolves when all output so far is on disk. */
   async settle(): Promise<void> {
     await this.#running?.output.settle()
     await Promise.all([...this.#settling.values()].map(({ done }) => done))
   }
 
-  /** What is kept of a command's output. */
+  /** The stored output of a command. */
   async output(number: number): Promise<Output> {
     const live = this.#running?.number === number ? this.#running.output : this.#settling.get(number)?.output
     if (live) return live.kept
@@ -132,24 +132,24 @@ export class TerminalRecord {
     return this.#outputs.read(this.terminal.id, number, note)
   }
 
-  /** Numbers of the blocks that a filter lets through. */
+  /** Numbers of the blocks that match a filter. */
   async find(filter: BlockFilter): Promise<number[]> {
     const found: number[] = []
     for (const block of this.blocks) if (await this.#passes(block, filter)) found.push(block.number)
     return found
   }
 
-  /** Tells the screens. */
+  /** Publishes an event to the views. */
   feed(event: FeedEvent): void {
     for (const listener of this.#listeners) listener(event)
   }
 
-  /** Tells a screen what is there, from the oldest block on, then what comes; until the signal. */
+  /** Sends a view the existing blocks, oldest first, then new events, until the signal aborts. */
   async follow(filter: BlockFilter, signal: AbortSignal, tell: Listener): Promise<void> {
     while (!signal.aborted) await this.#show(filter, signal, tell)
   }
 
-  /** The same until something is taken back, after which a screen starts over. */
+  /** Returns when a block is withdrawn, after which the view has to start over. */
   async #show(filter: BlockFilter, signal: AbortSignal, tell: Listener): Promise<void> {
     tell({ kind: 'reset' })
     const outputs = await this.#recentOutputs(signal)
@@ -162,7 +162,7 @@ export class TerminalRecord {
       if (!block.collapsed) tellOutput(outputs.get(last), block, tell)
       if (block.state !== 'running') tell({ kind: 'end', block })
     }
-    // From here on nothing waits, so nothing is missed and nothing is sent twice.
+    // No await from here on, so no event is missed or sent twice.
     const hear = this.#filtered(filter, tell)
     const running = this.#running && this.block(this.#running.number)
     if (this.#running && running) {
@@ -182,7 +182,7 @@ export class TerminalRecord {
     })
   }
 
-  /** What comes of the commands that a filter lets through as far as they are known when they begin. */
+  /** Passes on the events of commands that match a filter, judged by what is known at their start. */
   #filtered(filter: BlockFilter, tell: Listener): Listener {
     let isHidden = false
     return (event) => {
@@ -192,7 +192,7 @@ export class TerminalRecord {
     }
   }
 
-  /** From the newest on: what is further back would be scrolled out anyway. */
+  /** Newest first: older output would have been scrolled out anyway. */
   async #recentOutputs(signal: AbortSignal): Promise<ReadonlyMap<number, Output>> {
     const outputs = new Map<number, Output>()
     let room = REPLAY
@@ -207,7 +207,7 @@ export class TerminalRecord {
     return outputs
   }
 
-  /** What a command printed that ran when the workbench ended was not counted. */
+  /** Whether the command ran when the workbench exited, so that its output was not counted. */
   #isLost(number: number): boolean {
     return this.block(number)?.state === 'lost'
   }
@@ -224,7 +224,7 @@ export class TerminalRecord {
   }
 }
 
-/** Whether a filter's text is in a block's command. */
+/** Whether a block's command contains the filter's text. */
 const isNamed = ({ command }: Block, { text }: BlockFilter): boolean =>
   command.toLowerCase().includes(text.toLowerCase())
 

@@ -15,29 +15,29 @@ import { BackgroundBlock } from './background-block.ts'
 import { QueryAnswers } from './query-answers.ts'
 import type { Outcome, TerminalRecord } from './terminal-record.ts'
 
-/** What a terminal needs of its house. */
+/** What a terminal needs from its owner. */
 export interface TerminalHouse {
   readonly sessions: Pick<Sessions, 'open' | 'close' | 'run' | 'watch' | 'interrupt' | 'write' | 'resize'>
   tell(change: TerminalsChange): void
-  /** Lines that wait are sent only while a window is open. */
+  /** Queued lines are sent only while a window is open. */
   hasWindow(): boolean
   /** Whether a window shows the terminals of a sandbox. */
   isWatched(place: string): boolean
-  /** Whether the platform says that a sandbox does not run. */
+  /** Whether the platform reports that a sandbox is not running. */
   isStopped(terminal: SessionPlace): Promise<boolean>
   remember(entry: HistoryEntry): void
 }
 
-/** Failures of the way, not of the command. */
+/** Failures of the connection, not of the command. */
 const OF_THE_WAY = new Set(['NOT_CONNECTED', 'PLATFORM_UNREACHABLE'])
-/** Milliseconds until a platform that did not answer is asked again. */
+/** Milliseconds before a platform that did not answer is retried. */
 const ASK_AGAIN_MS = 1500
 /** Milliseconds within which a second Ctrl+C kills. */
 const TWICE_MS = 3000
-/** Prints where a shell stands and where its home is. */
+/** Prints the shell's working directory and its home. */
 const WHERE = `printf '%s\\n' "$PWD" ~`
 
-/** One terminal: a session and the lines that are sent to it one after the other, however many windows show it. */
+/** One terminal: a session and a queue of lines for it, shared by all windows. */
 export class Terminal {
   readonly record: TerminalRecord
   readonly #house: TerminalHouse
@@ -85,7 +85,7 @@ export class Terminal {
     return this.record.terminal
   }
 
-  /** Opens the session, or finds the one it had before; then sends what waits. */
+  /** Opens the session or attaches to its earlier one, then sends queued lines. */
   async connect(): Promise<void> {
     if (this.#isDisposed || this.#status === 'opening' || this.#status === 'running') return
     this.#become('opening', this.#problem)
@@ -107,24 +107,24 @@ export class Terminal {
     await this.drain()
   }
 
-  /** Opens the session where it is not open and a window waits for it; sends what waits. */
+  /** Opens the session if it is closed and a window needs it; sends queued lines. */
   wake(): void {
     if ((this.#status === 'closed' || this.#status === 'paused') && this.#isWanted()) void this.connect()
     else void this.drain()
   }
 
-  /** Its sandbox was seen to run, or not to. One that stopped took its sessions along. */
+  /** Called when its sandbox was seen running or stopped. A stopped sandbox has lost its sessions. */
   noteSandbox(isRunning: boolean): void {
     if (isRunning) this.wake()
     else if (this.#status !== 'running' && this.#status !== 'closed') this.#become('closed')
   }
 
-  /** Ends the session, or whatever still occupies its name. */
+  /** Closes the session, or whatever else has its name. */
   async disconnect(): Promise<void> {
     await this.#house.sessions.close(this.#kept).catch(noHarm)
   }
 
-  /** Nothing comes of it any more. */
+  /** Cancels whatever is in progress. */
   dispose(): void {
     this.#isDisposed = true
     this.#background.dispose()
@@ -139,7 +139,7 @@ export class Terminal {
     return signal
   }
 
-  /** Text for the program that reads the terminal. */
+  /** Sends input to the program that reads the terminal. */
   async input(data: string): Promise<void> {
     if (this.#status === 'running') await this.#house.sessions.write(this.#kept, data)
   }
@@ -172,7 +172,7 @@ export class Terminal {
     for (const number of await this.record.mark(numbers, marks)) this.#tellBlock(number)
   }
 
-  /** Takes a line, once; resolves when it survives the end of this process. */
+  /** Queues a line; idempotent. Resolves when the line survives the process. */
   async submit(line: QueuedLine): Promise<void> {
     const { queue, blocks } = this.record
     if (queue.some(({ id }) => id === line.id) || blocks.some((block) => block.line === line.id)) return
@@ -181,14 +181,14 @@ export class Terminal {
     this.wake()
   }
 
-  /** Takes back a line that waits. */
+  /** Removes a queued line. */
   async cancel(line: string): Promise<void> {
     if (!this.record.queue.some(({ id }) => id === line)) return
     await this.record.add({ kind: 'cancelled', line })
     this.#tell()
   }
 
-  /** Runs what waits, one after the other, as long as the session answers and somebody is there. */
+  /** Runs queued lines one after the other while the session answers and a window is open. */
   async drain(): Promise<void> {
     if (this.#isDraining) return
     this.#isDraining = true
@@ -203,7 +203,7 @@ export class Terminal {
     }
   }
 
-  /** Takes the next line from those that wait and sends it as a block. */
+  /** Takes the next queued line and sends it as a block. */
   async #send(line: QueuedLine): Promise<void> {
     const closing = this.#background.pause()
     if (closing) await closing
@@ -227,7 +227,7 @@ export class Terminal {
     try {
       await this.record.add({ kind: 'begun', block })
     } catch (error) {
-      // What cannot be noted is not sent: after the end of this process it would be sent again.
+      // A line that cannot be logged is not sent, because a restarted process would send it again.
       return this.#become('paused', toFailure(error))
     }
     this.#tell()
@@ -236,7 +236,7 @@ export class Terminal {
     await this.#run(block, line)
   }
 
-  /** Sends a block's command, and follows it to its end. */
+  /** Sends a block's command and waits for its end. */
   async #run(block: Block, line: QueuedLine): Promise<void> {
     const { number, command } = block
     const output = this.record.begin(block)
@@ -281,7 +281,7 @@ export class Terminal {
     this.#house.remember({ command, sandboxId, exitCode: outcome.exitCode })
   }
 
-  /** A line that was never run goes back to those that wait, first in their row, and leaves no block behind. */
+  /** Returns a line that was never run to the front of the queue and removes its block. */
   async #withdraw(
     number: number,
     line: QueuedLine,
@@ -293,7 +293,7 @@ export class Terminal {
     this.#become(status, problem)
   }
 
-  /** Where a new session stands; afterwards every answer brings the directory along. */
+  /** Asks a new session for its directory; later answers include it. */
   async #learnPlace(): Promise<void> {
     let answer = ''
     const hear = (chunk: string): void => void (answer += chunk)
@@ -310,7 +310,7 @@ export class Terminal {
     this.#become(stopped ? 'closed' : 'ended', failure)
   }
 
-  /** What is too old is gone with its output. */
+  /** Removes blocks beyond the limit with their output. */
   #forgetOld(before: readonly Block[]): void {
     const numbers = before.flatMap(({ number }) => (this.record.block(number) ? [] : [number]))
     if (numbers.length === 0) return
@@ -335,7 +335,7 @@ export class Terminal {
     this.#askAgain()
   }
 
-  /** A platform that is away is asked gently, as long as somebody waits for it. */
+  /** Retries an unreachable platform at intervals while a window needs it. */
   #askAgain(): void {
     clearTimeout(this.#retry)
     if (this.#status !== 'paused' || this.#isDisposed) return
@@ -358,18 +358,18 @@ const sameForeground = (one: ForegroundState | undefined, other: ForegroundState
   one?.echo === other?.echo &&
   one?.reads === other?.reads
 
-/** What a run's answer says of its block. */
+/** Converts a run's result to the outcome of its block. */
 const outcomeOf = ({ exitCode, milliseconds, problem }: RunResult): Outcome => ({
   state: 'done',
   exitCode,
   milliseconds,
-  // The code of a shell that ended says all of it; its terminal shows the rest.
+  // If the shell ended, its exit code says enough; the terminal shows the rest.
   problem: exitCode === null ? problem : undefined,
 })
 
-/** A failure whose line certainly never left this machine. */
+/** Whether the line was certainly never sent. */
 const isUnsent = ({ code, details }: Failure): boolean =>
   code === 'NOT_CONNECTED' || (details as { sent?: boolean } | undefined)?.sent === false
 
-/** What does no harm when it fails: the next of its kind makes up for it. */
+/** For operations that may fail, because the next one of their kind makes up for it. */
 const noHarm = (): void => undefined

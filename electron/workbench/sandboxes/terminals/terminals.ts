@@ -9,7 +9,7 @@ import { Terminal, type TerminalHouse } from './terminal.ts'
 import { entriesOf, historyOf, type TerminalLogs } from './terminal-log.ts'
 import { type Listener, TerminalRecord } from './terminal-record.ts'
 
-/** The tabs and which of them was chosen last, by `platform/sandbox`. */
+/** The tabs and the one selected last, by `platform/sandbox`. */
 export interface Layout {
   readonly tabs: Tabs
   readonly activeTab: Readonly<Record<string, string>>
@@ -34,17 +34,17 @@ interface NewTerminal {
     | {
         readonly tab: string
         readonly direction: TerminalTab['direction']
-        /** Behind which pane; without, behind the last one. */
+        /** The pane to insert after; default: the last one. */
         readonly pane?: string | undefined
       }
     | undefined
   readonly first?: boolean | undefined
 }
 
-/** Entries of a log, above which it is written again with those that still count. */
+/** A log with more entries is compacted. */
 const MAX_ENTRIES = 4000
 
-/** All terminals, and the tabs that they are shown in. */
+/** All terminals and their tabs. */
 export class Terminals {
   readonly #options: TerminalsOptions
   readonly #house: TerminalHouse
@@ -52,7 +52,7 @@ export class Terminals {
   #layout: Layout = { tabs: {}, activeTab: {} }
   #windows = 0
   #replaced = new AbortController()
-  /** Screens that show a terminal of a sandbox, by place. */
+  /** Number of views per sandbox, by place. */
   readonly #watched = new Map<string, number>()
 
   constructor(options: TerminalsOptions) {
@@ -69,7 +69,10 @@ export class Terminals {
     return (this.#watched.get(place) ?? 0) > 0
   }
 
-  /** Reads what is kept. Commands that ran when the workbench ended are lost: how they went on is unknown. */
+  /**
+   * Loads the terminals. Commands that ran when the workbench exited are marked as lost, since their outcome
+   * is unknown.
+   */
   async load(): Promise<void> {
     const ids = await this.#options.logs.ids()
     await Promise.all(ids.map((id) => this.#loadOne(id)))
@@ -86,7 +89,7 @@ export class Terminals {
     return this.#layout
   }
 
-  /** How many commands run. */
+  /** Number of running commands. */
   get running(): number {
     return this.all.filter(({ status }) => status === 'running').length
   }
@@ -98,7 +101,7 @@ export class Terminals {
     throw workbenchError('UNKNOWN_TERMINAL')
   }
 
-  /** A window was opened or has gone: lines that wait are held while there is none. */
+  /** Called when a window was opened or closed; queued lines are held while there is none. */
   windowOpened(): void {
     this.#windows++
     for (const terminal of this.all) terminal.wake()
@@ -108,7 +111,7 @@ export class Terminals {
     this.#windows--
   }
 
-  /** Whenever a platform lists its sandboxes, terminals of those that run are opened again, and the others' are closed. */
+  /** Opens the terminals of running sandboxes and closes the others', whenever a platform lists its sandboxes. */
   noteSandboxes(sandboxes: readonly SandboxInfo[]): void {
     const states = new Map(sandboxes.map((sandbox) => [placeOf(sandbox), sandbox.state]))
     for (const terminal of this.all) {
@@ -117,14 +120,17 @@ export class Terminals {
     }
   }
 
-  /** Shows what a terminal prints until the signal. @throws DISCONNECTED when the terminal was replaced by a restored one */
+  /**
+   * Streams a terminal's output until the signal aborts. @throws DISCONNECTED when the terminal was replaced by a restored
+   * one
+   */
   async follow(terminal: Terminal, filter: BlockFilter, signal: AbortSignal, tell: Listener): Promise<void> {
     const replaced = this.#replaced.signal
     await terminal.record.follow(filter, AbortSignal.any([signal, replaced]), tell)
     if (!signal.aborted) throw workbenchError('DISCONNECTED')
   }
 
-  /** Somebody looks at a terminal until the signal. */
+  /** Marks a terminal's sandbox as watched until the signal aborts. */
   watch({ place }: Terminal, signal: AbortSignal): void {
     this.#watched.set(place, (this.#watched.get(place) ?? 0) + 1)
     signal.addEventListener('abort', () => this.#watched.set(place, (this.#watched.get(place) ?? 1) - 1), {
@@ -133,7 +139,7 @@ export class Terminals {
     for (const terminal of this.all) if (terminal.place === place) terminal.wake()
   }
 
-  /** Adds a terminal in a tab of its own, or beside the panes of a tab; its session opens at once. */
+  /** Adds a terminal in its own tab, or beside the panes of a tab, and opens its session. */
   async open({ beside, first, ...options }: NewTerminal): Promise<{ id: string; tab: string }> {
     const tabs = this.#tabsOf(placeOf(options))
     const [there] = tabs
@@ -147,7 +153,7 @@ export class Terminals {
     return { id, tab: tab?.id ?? id }
   }
 
-  /** Closes a terminal for good: its session, and what was kept of it. */
+  /** Closes a terminal and its session, and deletes its stored data. */
   async close(id: string): Promise<void> {
     const terminal = this.find(id)
     const { place } = terminal
@@ -164,8 +170,8 @@ export class Terminals {
   }
 
   /**
-   * Lets what runs go on in the background: a session cannot give its prompt back before its command ends, so the whole session goes
-   * aside with it, and a new one takes its pane, in the same directory and with the same environment and user.
+   * Sends the running command to the background. A session cannot return to its prompt before the command ends, so the whole session
+   * is detached, and a new one takes its pane with the same directory, environment and user.
    */
   async detach(id: string): Promise<{ id: string } | null> {
     const terminal = this.find(id)
@@ -177,7 +183,7 @@ export class Terminals {
     const next = await this.#create(options, (stead) =>
       this.#tabsOf(place).map((one) => replacePane(one, id, stead)),
     )
-    // The lines that wait were meant for the prompt, which is in the new session now.
+    // Queued lines were meant for a prompt, which the new session has.
     for (const line of terminal.record.queue) {
       await this.find(next).submit(line)
       await terminal.cancel(line.id)
@@ -185,10 +191,10 @@ export class Terminals {
     return { id: next }
   }
 
-  /** Gives a terminal that went to the background a tab of its own. */
+  /** Moves a detached terminal into a new tab. */
   reattach(id: string): { tab: string } {
     const { place } = this.find(id)
-    // The tab it came from may still have its name.
+    // Its old tab may still exist under its id.
     const tab = randomUUID().slice(0, 8)
     this.#setTabs(place, [
       ...without(this.#tabsOf(place), id),
@@ -197,18 +203,18 @@ export class Terminals {
     return { tab }
   }
 
-  /** As {@link settle}, and nothing runs afterwards. */
+  /** Like {@link settle}, and stops all terminals. */
   async dispose(): Promise<void> {
     for (const terminal of this.all) terminal.dispose()
     await this.settle()
   }
 
-  /** Resolves when everything that is known is on the disk. */
+  /** Resolves when all pending writes are on disk. */
   async settle(): Promise<void> {
     await Promise.all(this.all.map(({ record }) => record.settle()))
   }
 
-  /** Reads again what is kept: a backup was restored. What runs goes on in its sandbox and is not followed here any more. */
+  /** Reloads the data after a backup was restored. Running commands continue in their sandbox but are no longer followed. */
   async reload(): Promise<void> {
     this.#replaced.abort()
     this.#replaced = new AbortController()
@@ -231,7 +237,7 @@ export class Terminals {
     this.#byId.set(id, new Terminal(this.#house, new TerminalRecord(logs, outputs, kept)))
   }
 
-  /** Makes a terminal and puts it into the tabs; its session opens at once. */
+  /** Creates a terminal, adds it to the tabs and opens its session. */
   async #create(
     options: Omit<NewTerminal, 'beside' | 'first'>,
     put: (id: string) => readonly TerminalTab[],
@@ -251,7 +257,7 @@ export class Terminals {
     return id
   }
 
-  /** The first name of its kind that no terminal of the sandbox has. */
+  /** The first free default name in the sandbox. */
   #freeName(place: string): string {
     const taken = new Set(this.all.flatMap((one) => (one.place === place ? one.info.name : [])))
     for (let number = 1; ; number++) if (!taken.has(`bash ${number}`)) return `bash ${number}`
