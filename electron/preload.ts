@@ -1,8 +1,8 @@
 import { ipcRenderer } from 'electron'
 
 /**
- * Hands the page one message port and nothing else. The page asks for it when it is ready; the main process answers once per
- * load with the other end (see shell/channel.ts).
+ * Passes one message port to the page and exposes nothing else. The page requests it when ready; the main process answers
+ * once per page load with the other end (see shell/channel.ts).
  */
 window.addEventListener('message', (event) => {
   if (event.source === window && event.origin === location.origin && event.data === 'orrery:ready') {

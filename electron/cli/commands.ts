@@ -1,11 +1,11 @@
-/** One command with one grammar: what each word runs. The programs lie beside this one. */
+/** The subcommands of `orrery` and the programs they run, which are beside this file. */
 interface Command {
-  /** The bundle that is the program. */
+  /** File of the bundled program. */
   readonly program: string
   readonly summary: string
 }
 
-/** Without a word it is the workbench. */
+/** Without a subcommand. */
 const WORKBENCH: Command = { program: 'web.mjs', summary: 'the workbench, in your browser' }
 
 const COMMANDS: Readonly<Record<string, Command>> = {
@@ -28,12 +28,12 @@ Each takes --help. --version tells the version.
 type Wish =
   | { readonly kind: 'run'; readonly program: string; readonly args: readonly string[] }
   | { readonly kind: 'say'; readonly text: 'help' | 'version' }
-  /** A word that is not a command. */
+  /** Not a known subcommand. */
   | { readonly kind: 'unknown'; readonly word: string }
 
 const run = ({ program }: Command, args: readonly string[]): Wish => ({ kind: 'run', program, args })
 
-/** Reads the words after `orrery`; the options belong to the program that they lead to. */
+/** Parses the arguments of `orrery`; options are left to the program. */
 export function readWish(words: readonly string[]): Wish {
   const [first = '', ...rest] = words
   if (first === 'help' || first === '--help' || first === '-h') return { kind: 'say', text: 'help' }

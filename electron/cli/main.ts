@@ -1,6 +1,9 @@
 import { HELP, readWish } from './commands.ts'
 
-/** `orrery`: leads to the programs beside it, in this same process, so that signals and standard streams are theirs. */
+/**
+ * `orrery`: loads a program beside this file into the same process, so that it receives signals and standard streams
+ * directly.
+ */
 const wish = readWish(process.argv.slice(2))
 if (wish.kind === 'say') {
   process.stdout.write(wish.text === 'help' ? HELP : `${process.env['ORRERY_VERSION'] ?? 'dev'}\n`)

@@ -32,12 +32,12 @@ import { hasTerminals } from './runtime/local-process.ts'
 import { type Runtime, RuntimeFailure } from './runtime/runtime.ts'
 import { removeTree } from './runtime/trees.ts'
 
-/** The flag in the octal number of `/proc/self/fdinfo/N` that a descriptor is closed when another program is executed. */
+/** The O_CLOEXEC flag in the octal `flags` of `/proc/self/fdinfo/N`. */
 const CLOSE_ON_EXEC = 0o2000000
 
 /**
- * Closes what whoever started this process left open in it besides the standard descriptors: bubblewrap would hand it on into every
- * sandbox. Node's own descriptors are closed on exec and stay. Linux only: elsewhere there is no bubblewrap.
+ * Closes file descriptors inherited from the parent process, except the standard ones: bubblewrap would pass them on into every
+ * sandbox. Node's own descriptors are close-on-exec and remain open. Linux only; bubblewrap does not exist elsewhere.
  */
 function closeInherited(): void {
   const channel = Number(process.env['NODE_CHANNEL_FD'] ?? Number.NaN)
@@ -47,7 +47,7 @@ function closeInherited(): void {
     try {
       closeSync(descriptor)
     } catch {
-      // It was the one that listed them.
+      // It was the descriptor of the directory listing.
     }
   }
 }
@@ -70,12 +70,15 @@ function closesOnExec(descriptor: string): boolean {
 }
 
 /**
- * The sandbox server as a program. Standard output carries exactly one line, JSON, when it is ready; everything for people goes
- * to standard error.
+ * The sandbox server's entry point. Standard output carries exactly one JSON line, when the server is ready; log messages go to
+ * standard error.
  */
 const version = process.env['ORRERY_VERSION'] ?? 'dev'
 
-/** Time that a start waits for a server that is about to end: its workbench was killed, or it stops its sandboxes. */
+/**
+ * How long a start waits for a server that is about to exit: its workbench was killed, or it is stopping its
+ * sandboxes.
+ */
 const MAX_LOCK_WAIT_MS = 8_000
 
 let isJson = false
@@ -93,14 +96,14 @@ async function main(): Promise<number> {
     return options.exitCode
   }
   isJson = options.logFormat === 'json'
-  // Children must not inherit it; nothing else needs it.
+  // Child processes must not inherit it, and nothing else needs it.
   delete process.env['ORRERY_SANDBOX_TOKEN']
   delete process.env['ORRERY_PROXY_SECRET']
   await mkdir(options.data, { recursive: true, mode: 0o700 })
   const dataFolder = await realpath(options.data)
-  // A second server would end the first one's sandboxes as left over.
+  // A second server would remove the first one's sandboxes as leftovers.
   const lock = await awaitLock(join(dataFolder, 'server.lock'), MAX_LOCK_WAIT_MS, {})
-  // Also where a start fails half way.
+  // Registered early, so that it also runs if the startup fails.
   process.once('exit', () => lock.release())
   const { runtime, backends } = await chooseRuntime({
     wanted: options.runtime,
@@ -108,14 +111,14 @@ async function main(): Promise<number> {
     images: options.images,
     cluster: options.cluster,
   })
-  // Where isolates outlive their server only the records say which are left over.
+  // If isolates outlive their server, only the records tell which are leftovers.
   if (!runtime.adopt) await sweep(runtime)
   const keeping = await openKeeping(options)
   const platform = await openPlatform(options, dataFolder, { runtime, backends }, keeping)
   const isolates = await pluginIsolates(runtime, join(dataFolder, 'gem'))
   const operating = operatingOf(options, runtime)
   const server = await serve(platform, { ...options, version, isolates, keeping, operating })
-  // Whoever reads that it listens may end it at once.
+  // A process that reads the ready line may end the server at once.
   const end = endOfLife(options)
   announce(server, { runtime, backends }, options)
   if ((await end) === 'SIGTERM') await letGoOn(operating.drain, options)
@@ -217,7 +220,7 @@ async function sweep(runtime: Runtime, known?: readonly string[]): Promise<void>
   if (swept > 0) log(`an earlier run left something behind, which is ended now (${swept})`)
 }
 
-/** Archives that lie in the images folder become images; one that cannot is reported and left where it is. */
+/** Imports archives in the images folder; one that cannot be imported is reported and left in place. */
 async function importArchives(folder: ImageFolder, imageImport: ImageImport): Promise<void> {
   for (const { reference, path } of await folder.archives()) {
     await imageImport.import(reference, createReadStream(path)).then(
@@ -258,7 +261,10 @@ function operatingOf({ openMetrics }: Options, runtime: Runtime): Operating {
   return { metrics, drain: new Drain(), calls: new ServedCalls(metrics, onServed), openMetrics }
 }
 
-/** Resolves when the server should end, with the signal, if it is one: or standard input ended where that was asked for. */
+/**
+ * Resolves when the server should exit: with the signal received, or with undefined when standard input ended and that was
+ * requested.
+ */
 function endOfLife({ exitOnStdinEnd }: Options): Promise<NodeJS.Signals | undefined> {
   return new Promise((resolve) => {
     for (const signal of SIGNALS) process.once(signal, () => resolve(signal))
@@ -270,7 +276,7 @@ function endOfLife({ exitOnStdinEnd }: Options): Promise<NodeJS.Signals | undefi
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
-/** Begins nothing new, and lets what runs come to its end for a while; another signal ends the wait. */
+/** Accepts no new work and waits a while for running work; another signal ends the wait. */
 async function letGoOn(drain: Drain, { drainMs }: Options): Promise<void> {
   for (const signal of SIGNALS) process.on(signal, () => drain.hurry())
   if (drain.running > 0) log(`about to end: ${drain.running} calls may go on for ${drainMs / 1000} s`)
@@ -278,7 +284,7 @@ async function letGoOn(drain: Drain, { drainMs }: Options): Promise<void> {
   if (left > 0) log(`warning: ${left} calls are cut off, since their time is over`)
 }
 
-/** Errors that are reported in one sentence; anything else is a defect and shows its stack. */
+/** Expected errors are reported in one sentence; any other is a bug and shows its stack. */
 function sentence(error: unknown): string {
   if (error instanceof UsageError || error instanceof RuntimeFailure) return error.message
   if (error instanceof DamagedKeys) return `the file of keys cannot be used: ${error.message}`
@@ -286,7 +292,7 @@ function sentence(error: unknown): string {
     return `${error.message} A server has that data folder already: use it, end it, or choose another folder with --data.`
   const { code, address, port } = error as NodeJS.ErrnoException & { address?: string; port?: number }
   if (code === 'EADDRINUSE') return `port ${port} on ${address} is in use; choose another with --addr`
-  // What the system refuses needs its sentence, not the place in our code.
+  // For system errors the message suffices; the stack adds nothing.
   if (code !== undefined && error instanceof Error && 'syscall' in error) return error.message
   return error instanceof Error ? (error.stack ?? error.message) : String(error)
 }

@@ -10,39 +10,39 @@ import { NETWORK_FORM, type NetworkPolicy, parseNetwork } from './network/policy
 import type { ClusterWish } from './runtime/choose.ts'
 import type { RuntimeName } from './runtime/runtime.ts'
 
-/** What the server was asked to do. */
+/** The server's options. */
 export interface Options {
   readonly host: string
   readonly port: number
   readonly data: string
   readonly images: string
   readonly runtime: 'auto' | Exclude<RuntimeName, 'none'>
-  /** What sandboxes reach that do not ask for anything else. */
+  /** The default network of sandboxes. */
   readonly network: NetworkPolicy
   /** Undefined with `--no-auth`. */
   readonly token: string | undefined
   readonly tokenIsNew: boolean
-  /** Folder of keys, caps and audit; servers may share it. */
+  /** Folder of keys, limits and audit log; several servers may share it. */
   readonly access: string
-  /** A reverse proxy that says who calls. */
+  /** A reverse proxy that authenticates users. */
   readonly proxy: { readonly header: string; readonly secret: string } | undefined
   readonly idleMinutes: number
   readonly jobHours: number
   readonly maxSandboxes: number
   readonly maxEnvironments: number
   readonly strictImages: boolean
-  /** Folder of environments of the user's own; undefined: none. */
+  /** Folder of custom environments; undefined for none. */
   readonly gemPlugins: string | undefined
-  /** Python interpreter of environments of the user's own; undefined: the system's. */
+  /** Python interpreter for custom environments; undefined for the system's. */
   readonly gemPython: string | undefined
-  /** Seconds that a call of an environment of the user's own may take. */
+  /** Timeout in seconds for calls of custom environments. */
   readonly gemCallSeconds: number
-  /** What the programs of images are for where a start leaves it open; undefined: what the engine takes. */
+  /** Default platform of images; undefined for the engine's. */
   readonly platform: string | undefined
   readonly cluster: ClusterWish
   readonly exitOnStdinEnd: boolean
   readonly logFormat: LogFormat
-  /** Milliseconds that what runs has to come to its end when the server is asked to end. */
+  /** Grace period in milliseconds for running work when the server is stopped. */
   readonly drainMs: number
   /** Whether metrics are served without a token. */
   readonly openMetrics: boolean
@@ -94,7 +94,7 @@ Every setting may also be in the environment, as ORRERY_SANDBOX_ and its name in
 ORRERY_SANDBOX_CONFIG names the file). What is on the command line counts before the environment, and that before the file.
 `
 
-/** A command line that cannot be followed; the message is one sentence. */
+/** An invalid command line; the message is one sentence. */
 export class UsageError extends Error {
   override readonly name = 'UsageError'
 }
@@ -134,7 +134,7 @@ const definitions = {
   version: { type: 'boolean', once: true },
 } as const satisfies Definitions
 
-/** @throws UsageError for what is wrong first, unless `--check` asks for all of it */
+/** @throws UsageError for the first problem; `--check` collects all instead */
 export function readOptions(
   argv: readonly string[],
   environment: Readonly<Record<string, string | undefined>>,
@@ -155,7 +155,7 @@ export function readOptions(
   return options
 }
 
-/** What is wrong is a problem of the settings: then nothing of this is used. */
+/** Errors are collected in the settings; if there are any, the result is not used. */
 function optionsOf(settings: Settings, environment: Readonly<Record<string, string | undefined>>): Options {
   const text = (name: Name): string | undefined => settings.text(name)
   const flag = (name: Name): boolean => settings.flag(name)
@@ -208,7 +208,7 @@ function optionsOf(settings: Settings, environment: Readonly<Record<string, stri
 type Name = keyof typeof definitions
 type CheckReport = ReturnType<typeof checkReport>
 
-/** Without defaults: a flag that was not given leaves it to the environment, or to a file. */
+/** Without defaults, so that a missing flag can be set by the environment or a file. */
 function parse(argv: readonly string[]) {
   const options: Record<Name, { type: 'string' | 'boolean' }> = { ...definitions }
   const { 'proxy-secret': _never, ...flags } = options
@@ -232,7 +232,7 @@ function platformName(text: string, called: string): string {
   throw new UsageError(`${called} wants ${PLATFORM_WORDS}, not ${JSON.stringify(text)}`)
 }
 
-/** A name without a secret would be believed of anybody. */
+/** Without a secret, any client could send the header. */
 function proxy(header: string, called: string, secret: string | undefined): Options['proxy'] {
   if (!/^[A-Za-z][\w-]*$/.test(header)) {
     throw new UsageError(`${called} wants the name of a header, not ${JSON.stringify(header)}`)
@@ -271,7 +271,7 @@ function count(value: string, name: string): number {
 
 const countOrNone = (value: string, name: string): number => (value === '0' ? 0 : count(value, name))
 
-/** A folder, made later when it is not there. */
+/** A folder, which is created later if missing. */
 function folder(path: string, name: string): string {
   if (path === '') throw new UsageError(`${name} must not be empty; it names a folder`)
   if (isOtherThanFolder(path)) throw new UsageError(`${name} ${path} is not a folder`)
@@ -283,7 +283,7 @@ function defaultData(environment: Readonly<Record<string, string | undefined>>):
   return join(base, 'orrery', 'sandbox-server')
 }
 
-/** A path that this user may not even look at is reported when it is opened. */
+/** A path that this user may not access is reported when it is opened. */
 function isOtherThanFolder(path: string): boolean {
   try {
     return !statSync(path).isDirectory()

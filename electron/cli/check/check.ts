@@ -1,9 +1,9 @@
-/** One documented behaviour of a server, as something that can be tried. */
+/** One documented behaviour of a server, as a test case. */
 export interface Case<Server> {
   readonly area: string
-  /** What is so, in a few words. */
+  /** The behaviour in a few words. */
   readonly says: string
-  /** @throws Difference, or Skipped where it cannot be tried here */
+  /** @throws Difference, or Skipped if it cannot be tested here */
   readonly run: (server: Server) => Promise<void>
 }
 
@@ -13,14 +13,14 @@ export interface Finding {
   readonly area: string
   readonly says: string
   readonly outcome: Outcome
-  /** How it differs, or why it was not tried. */
+  /** How it differs, or why it was skipped. */
   readonly because?: string
 }
 
-/** The server does something else than is documented. */
+/** The server's behaviour differs from the documentation. */
 class Difference extends Error {}
 
-/** Something that this server does not have, or that was not asked for. */
+/** This server lacks the feature, or the case was not requested. */
 export class Skipped extends Error {}
 
 export class TokenWanted extends Error {
@@ -29,11 +29,11 @@ export class TokenWanted extends Error {
   }
 }
 
-/** A string as it is, anything else as JSON. */
+/** Returns strings unchanged, anything else as JSON. */
 export const textOf = (value: unknown): string =>
   typeof value === 'string' ? value : (JSON.stringify(value) ?? '')
 
-/** A value as a report shows it. */
+/** Formats a value for a report. */
 const shown = (value: unknown): string => {
   const text = value === undefined ? 'nothing' : JSON.stringify(value)
   return text.length > 160 ? `${text.slice(0, 160)}…` : text
@@ -43,7 +43,7 @@ export function expect(holds: boolean, wanted: string, got: unknown): void {
   if (!holds) throw new Difference(`expected ${wanted}, got ${shown(got)}`)
 }
 
-/** Tries cases one after the other; what one leaves behind the next may use. */
+/** Runs cases one after the other; later ones may use what earlier ones created. */
 export async function check<Server>(server: Server, cases: readonly Case<Server>[]): Promise<Finding[]> {
   const findings: Finding[] = []
   for (const { area, says, run } of cases) {
@@ -60,7 +60,7 @@ export async function check<Server>(server: Server, cases: readonly Case<Server>
 
 const SIGNS = { same: '✓', differs: '✗', skipped: '–' } as const
 
-/** What was found, area by area, for people. */
+/** Formats the findings by area. */
 export function report(title: string, findings: readonly Finding[]): string {
   const lines = [title]
   for (const area of new Set(findings.map((finding) => finding.area))) {

@@ -6,10 +6,9 @@ import { PLATFORM_CASES, PlatformServer, STATUS_OF_NONE } from './platform-cases
 import { unreachable } from './unreachable.ts'
 
 /**
- * What is found at an address, whichever of the two answers there. The address of a server alone will do, and so will one that was
- * pasted with the path of an API.
- *
- * @throws when neither answers, or it wants a token
+ * Checks the server at a URL, whichever of the two kinds it is. Accepts a server's base URL, and one that was pasted with the path
+ * of an API.
+ * @throws when neither kind answers, or a token is required
  */
 export async function findingsAt(
   given: string,
@@ -39,7 +38,7 @@ export async function findingsAt(
   return { title: `Sandbox platform at ${url}`, findings: await check(platform, PLATFORM_CASES) }
 }
 
-/** JSON-RPC's code for what a server leaves unnamed, such as a path that it does not serve. */
+/** JSON-RPC's code for errors that a server does not name, such as an unknown path. */
 const UNNAMED = -32000
 
 async function answerToPing(server: ModelServer): Promise<'MCP' | TokenWanted | undefined> {

@@ -2,12 +2,12 @@ import { type JsonObject, isJsonObject } from '#shared/model/json.ts'
 import { fetch } from '../../node/outgoing.ts'
 import { type Case, Skipped, TokenWanted, expect, textOf } from './check.ts'
 
-/** A graph-model service over Streamable HTTP. */
+/** A client for a graph-model service over Streamable HTTP. */
 export class ModelServer {
   readonly #url: string
   readonly #headers: Readonly<Record<string, string>>
   #id = 0
-  /** `model`, or what another service has in its place. */
+  /** `model`, or another service's equivalent. */
   prefix = 'model'
 
   constructor(url: string, headers: Readonly<Record<string, string>>) {
@@ -34,7 +34,7 @@ export class ModelServer {
       const answer: unknown = JSON.parse(data)
       if (isJsonObject(answer)) return answer
     } catch {
-      // Told below.
+      // Reported below.
     }
     throw new Error(`HTTP ${response.status} without JSON-RPC in it`)
   }
@@ -64,7 +64,7 @@ export class ModelServer {
     return structuredContent as JsonObject
   }
 
-  /** Dot-commands are written with the prefix `model` in the tables. */
+  /** The tables write dot-commands with the prefix `model`. */
   query(text: string): string {
     return text.replace(/^\.model\b/, `.${this.prefix}`)
   }
@@ -77,7 +77,7 @@ export class ModelServer {
 type ModelCase = Case<ModelServer>
 const wire = (says: string, run: ModelCase['run']): ModelCase => ({ area: 'JSON-RPC', says, run })
 
-/** `method` with `params` is an error with one of the codes. */
+/** A case: `method` with `params` fails with one of these codes. */
 const refuses = (says: string, method: string, params: JsonObject, ...codes: readonly number[]): ModelCase =>
   wire(says, async (server) => {
     const code = await server.code(method, params)
@@ -180,7 +180,7 @@ const surface: readonly ModelCase[] = [
   },
 ]
 
-/** A query is answered, with these columns. */
+/** A case: the query is answered with these columns. */
 const answers = (
   query: string,
   columns: readonly string[],
@@ -214,7 +214,7 @@ const NODES = `[(:"none@none" {__entity_id__: '${'0'.repeat(32)}'})]`
 const TOPO = ['src', 'relation', 'dest', '__relation_type__', '__deleted__']
 const SET = ".entity_set with(domain='none', name='none.none')"
 
-/** What a graph-model service promises (docs/model-service.md, docs/spl.md), without changing anything. */
+/** Read-only cases for a graph-model service (docs/model-service.md, docs/spl.md). */
 export const MODEL_CASES: readonly ModelCase[] = [
   wire('initialize answers with a revision it speaks, and says that texts are TOON', async (server) => {
     const { protocolVersion, _meta } = await server.result('initialize', {

@@ -7,21 +7,21 @@ import { fetch } from '../../node/outgoing.ts'
 import { type Case, Skipped, expect, textOf } from './check.ts'
 
 const SANDBOX_BASE = '/apis/envs/sandbox/v1'
-/** A call that changes nothing, and that every platform answers with a failure. */
+/** A call without side effects that every platform answers with a failure. */
 export const STATUS_OF_NONE = `${SANDBOX_BASE}/get_status?sandbox_id=none&refresh_timeout=false`
 
-/** What a platform says whose connection to the sandbox was closed by a call that failed. */
+/** Error message of a platform whose connection to the sandbox was closed by a failed call. */
 const MISSED = /upstream server is not reachable/i
 const MISSED_PAUSE_MS = 300
 
-/** A sandbox platform; the cases share one sandbox, one session and one environment. */
+/** A client for a sandbox platform; the cases share one sandbox, one session and one environment. */
 export class PlatformServer {
   readonly #url: string
   readonly #headers: Readonly<Record<string, string>>
   readonly image: string
   sandboxId = ''
   environment = ''
-  /** Calls that did not reach the sandbox at first, and the next moment did. */
+  /** Calls that failed to reach the sandbox and succeeded when retried. */
   missed = 0
   readonly session = `check-${randomUUID().slice(0, 8)}`
 
@@ -44,7 +44,7 @@ export class PlatformServer {
     return { status: response.status, answer: answer as JsonObject }
   }
 
-  /** An operation's envelope; one that is not there is not tried. */
+  /** Calls an operation and returns its envelope; skips the case if the operation does not exist. */
   async envelope(operation: string, body?: JsonObject | FormData): Promise<JsonObject> {
     const { status, answer } = await this.call(`${SANDBOX_BASE}/${operation}`, body)
     if (status === 404 && 'detail' in answer) throw new Skipped(`there is no ${operation} here`)
@@ -65,7 +65,7 @@ export class PlatformServer {
     return isJsonObject(result) ? result : {}
   }
 
-  /** What a command in the session answers, with or without Success. */
+  /** Runs a command in the session; the answer may be Success or Failed. */
   run(command: string, more: JsonObject = {}): Promise<JsonObject> {
     if (this.sandboxId === '') throw new Skipped('there is no sandbox')
     const body = { sandbox_id: this.sandboxId, session: this.session, command, timeout: 20, ...more }
@@ -77,7 +77,7 @@ export class PlatformServer {
     return this.result('execute', { sandbox_id: this.sandboxId, command: [...command], timeout: 20 })
   }
 
-  /** A status that renews nothing, of a stopped sandbox, too. */
+  /** The sandbox's status, without extending its deadline; also of a stopped sandbox. */
   status(): Promise<JsonObject> {
     if (this.sandboxId === '') throw new Skipped('there is no sandbox')
     return this.result(
@@ -85,7 +85,7 @@ export class PlatformServer {
     )
   }
 
-  /** A GEM answer's own fields, bare or in an envelope. */
+  /** The fields of a GEM response, bare or in an envelope. */
   async gem(path: string, body: JsonObject): Promise<JsonObject> {
     const { status, answer } = await this.call(`${GEM_BASE}${path}`, body)
     if (status === 404) throw new Skipped('there is no GEM here')
@@ -103,7 +103,7 @@ const command = area('Commands and sessions')
 const files = area('Files')
 const gem = area('GEM')
 
-/** A command's output and exit code in the session. */
+/** A case: the command prints this output and exits with this code. */
 const prints = (says: string, line: string, output: string, code = 0): PlatformCase =>
   command(says, async (server) => {
     const { status, result, error } = await server.run(line, { check: 'silent' })
@@ -114,7 +114,7 @@ const prints = (says: string, line: string, output: string, code = 0): PlatformC
     expect(found['exit_code'] === code, `the exit code ${code}`, found['exit_code'])
   })
 
-/** What a sandbox platform promises (docs/sandbox-platform.md, docs/gem.md). Starts one sandbox and one environment, and ends both. */
+/** Cases for a sandbox platform (docs/sandbox-platform.md, docs/gem.md). They start one sandbox and one environment, and stop both. */
 export const PLATFORM_CASES: readonly PlatformCase[] = [
   envelope('an unknown path is 404 with a detail and no envelope', async (server) => {
     const { status, answer } = await server.call(`${SANDBOX_BASE}/nothing_here`)

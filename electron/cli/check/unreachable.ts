@@ -1,4 +1,4 @@
-/** What a certificate that is not trusted lacks, by the names of OpenSSL and Node, and what helps. */
+/** Problems of untrusted certificates, by OpenSSL's and Node's error codes, and how to fix them. */
 const CERTIFICATES: readonly (readonly [codes: RegExp, lacks: string, helps: string])[] = [
   [/SELF_SIGNED/, 'it is self-signed, or signed by an authority of its own', 'trust'],
   [
@@ -15,15 +15,15 @@ const CERTIFICATES: readonly (readonly [codes: RegExp, lacks: string, helps: str
 const TRUST =
   'if you trust it, name a PEM file of it or of its authority in NODE_EXTRA_CA_CERTS, or add that to this system’s store'
 
-/** Why nothing could be asked at an address, and what to do; undefined where something answered, with whatever. */
+/** Explains why a URL could not be reached and what to do; undefined if there was any response. */
 export function unreachable(url: string, error: unknown): string | undefined {
   const { cause } = error as { readonly cause?: { readonly code?: unknown; readonly message?: string } }
-  // Only what could not be sent has a cause.
+  // Only requests that could not be sent have a cause.
   const code = typeof cause?.code === 'string' ? cause.code : cause?.message
   if (code === undefined) return undefined
   const [, lacks, helps] = CERTIFICATES.find(([codes]) => codes.test(code)) ?? []
   if (lacks === undefined) return `${url} cannot be reached (${code})`
-  // Node says which names a certificate is for.
+  // Node lists the names that the certificate is valid for.
   const names = /.*altnames: (.+)$/.exec(cause?.message ?? '')?.[1]
   const which = names === undefined || !code.includes('ALTNAME') ? '' : ` (${names})`
   return `the certificate of ${new URL(url).host} is not trusted: ${lacks}${which}, ${code}; ${helps === 'trust' ? TRUST : helps}`

@@ -3,7 +3,7 @@ import { addKey, KeyRefused, loadAccess, revokeKey, setCaps } from '../../node/a
 import { type Access, type Caps, DamagedKeys, isValid } from '../../node/access/keys.ts'
 import { HELP, KeyUsage, type KeyWish, readKeyWish } from './options.ts'
 
-/** What the command prints; the secret of a new key goes there and nowhere else. */
+/** Returns the command's output, which is the only place where a new key's secret appears. */
 async function done(wish: KeyWish): Promise<string> {
   switch (wish.action) {
     case 'help':

@@ -35,14 +35,14 @@ A key is for one person or program. It acts in one namespace, where it sees noth
   --max-rate N            calls a minute
 `
 
-/** A command line that cannot be followed; the message is one sentence. */
+/** An invalid command line; the message is one sentence. */
 export class KeyUsage extends Error {
   override readonly name = 'KeyUsage'
 }
 
 type CapWish = Partial<Record<CapName, number | undefined>>
 
-/** What is to be done. */
+/** The requested operation. */
 export type KeyWish =
   | { readonly action: 'help' }
   | { readonly action: 'list'; readonly folder: string; readonly isJson: boolean }
@@ -137,7 +137,7 @@ function parse(argv: readonly string[]) {
   }
 }
 
-/** As the sandbox server has it. */
+/** The same default as the sandbox server's. */
 function accessFolder(
   { access, data }: { readonly access?: string; readonly data?: string },
   environment: Readonly<Record<string, string | undefined>>,

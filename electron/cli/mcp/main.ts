@@ -20,15 +20,15 @@ import { plainBox, type SecretBox, Secrets } from '../../workbench/secrets/secre
 import { answersOf } from './questions.ts'
 import { HELP, jsonOf, readWords, WrongWords } from './words.ts'
 
-/** The connection that comes with Orrery. */
+/** The connection included with Orrery. */
 const SAMPLE = 'sample'
 
 const programs = nodePrograms(dirname(fileURLToPath(import.meta.url)))
 
-/** What the system's keyring sealed for the desktop app is not available here. */
+/** Secrets encrypted with the system's keyring for the desktop app cannot be decrypted here. */
 const box: SecretBox = { ...plainBox, open: () => Promise.reject(new Error('sealed elsewhere')) }
 
-/** What a connection's word means. @throws WrongWords where it is neither an address nor a server that may run */
+/** Resolves the connection argument. @throws WrongWords when it is neither a URL nor a server that may run */
 async function definitionOf(connection: string, folder: string): Promise<ServerDefinition> {
   if (/^https?:\/\//.test(connection)) return { url: connection }
   const file = new ConnectionFile(join(folder, 'connections.json'))
@@ -49,7 +49,7 @@ async function definitionOf(connection: string, folder: string): Promise<ServerD
   return kept
 }
 
-/** The same as somebody asks for it: with the headers that were given, else as the person who signed in. */
+/** Adds authentication: the headers given, else the stored sign-in. */
 async function reached(
   { url, headers, ...definition }: ServerDefinition,
   given: Readonly<Record<string, string>>,
@@ -67,7 +67,7 @@ async function reached(
   }
 }
 
-/** Opens the first way that leads there. */
+/** Opens the first route that works. */
 async function open(
   name: string,
   routes: readonly ModelRoute[],
@@ -108,7 +108,7 @@ async function readJson(json: string | undefined): Promise<Record<string, unknow
   return value
 }
 
-/** Where a server with sessions says that it makes tasks of calls. */
+/** A server with sessions that supports tasks for tool calls. */
 const tasksOfCalls = z.looseObject({
   tasks: z.looseObject({ requests: z.looseObject({ tools: z.looseObject({ call: z.looseObject({}) }) }) }),
 })
@@ -122,7 +122,7 @@ const toolsPage = z.looseObject({
   nextCursor: z.string().optional(),
 })
 
-/** Whether a tool is called as a task or not at all (2025-11-25). */
+/** Whether a tool requires being called as a task (2025-11-25). */
 async function wantsTask(session: ModelSession, name: unknown): Promise<boolean> {
   if (!tasksOfCalls.safeParse(session.handshake.capabilities).success) return false
   for (let cursor: string | undefined; ;) {
@@ -135,7 +135,7 @@ async function wantsTask(session: ModelSession, name: unknown): Promise<boolean>
   }
 }
 
-/** A failure in words, with what to do about it. */
+/** Prints an error and what to do about it. */
 function complain(error: unknown): void {
   const { message, failure } = error as Error & { failure?: { step?: string } }
   const help = `; sign in to it in the workbench, or give --header "Authorization: Bearer …"`

@@ -1,6 +1,6 @@
 import type { ServerQuestion } from '../../workbench/models/protocol-client.ts'
 
-/** What a server asks for while it works, answered as the command line said: the first question by the first answer, and so on. */
+/** Answers a server's requests to the user (elicitation, sampling) with those given on the command line, in order. */
 export function answersOf(given: readonly unknown[], tell: (line: string) => void) {
   const left = [...given]
   return (question: ServerQuestion): Promise<Record<string, unknown>> => {
@@ -8,7 +8,7 @@ export function answersOf(given: readonly unknown[], tell: (line: string) => voi
     const answer = left.shift()
     if (length > 0 && answer !== null) return Promise.resolve(accepted(question, answer))
     tell(length > 0 ? 'declined a question of the server' : unanswered(question))
-    // Sampling has no result that means no; the protocol wants an error.
+    // Sampling has no result for declining; the protocol requires an error.
     return question.method === 'sampling/createMessage'
       ? Promise.reject(new Error('The user declined.'))
       : Promise.resolve({ action: 'decline' })
@@ -22,7 +22,7 @@ function accepted({ method, params }: ServerQuestion, answer: unknown): Record<s
   return { role: 'assistant', model: 'orrery mcp', content: { type: 'text', text }, stopReason: 'endTurn' }
 }
 
-/** What was asked, and how it is answered the next time. */
+/** Describes an unanswered request and how to answer it. */
 function unanswered({ method, params }: ServerQuestion): string {
   const wants = params[method === 'elicitation/create' ? 'requestedSchema' : 'messages'] ?? params['url']
   const asked = typeof params['message'] === 'string' ? params['message'] : 'a text from a model'

@@ -24,13 +24,13 @@ answered by --answer, or declined and told on standard error. A call that a serv
 Exit codes: 0 an answer, 1 the server answered with an error, 2 wrong words, or no server there.
 `
 
-/** A request of the protocol, as the words on the command line mean it. */
+/** The request that the arguments describe. */
 interface Request {
   readonly method: string
   readonly params: Record<string, unknown>
-  /** The member of `params` that the JSON behind the words becomes; without one it is the params. */
+  /** The member of `params` that receives the JSON; if absent, the JSON is `params` itself. */
   readonly argumentsAs?: 'arguments'
-  /** The JSON as it was given; `-` is standard input. */
+  /** The JSON argument; `-` reads standard input. */
   readonly json: string | undefined
 }
 
@@ -39,15 +39,15 @@ interface Wish {
   readonly request: Request
   readonly data: string | undefined
   readonly headers: Readonly<Record<string, string>>
-  /** What the server's questions are answered, in their order. */
+  /** Answers to the server's requests, in order. */
   readonly answers: readonly unknown[]
   readonly timeoutMs: number
 }
 
-/** Words that are none of ours, in a sentence. */
+/** Invalid arguments, explained in one sentence. */
 export class WrongWords extends Error {}
 
-/** Requests without anything that names what they are about. */
+/** Requests without a name argument. */
 const PLAIN: Readonly<Record<string, string>> = {
   'tools list': 'tools/list',
   'resources list': 'resources/list',
@@ -71,7 +71,7 @@ function readRequest([area = '', verb = '', ...rest]: readonly string[]): Reques
   throw new WrongWords(`${[area, verb, ...rest].join(' ')} is no request; see orrery mcp --help`)
 }
 
-/** @throws WrongWords with one sentence when a word or an option is wrong */
+/** @throws WrongWords with one sentence when an argument is invalid */
 export function readWords(argv: readonly string[]): Wish | 'help' {
   const { values, positionals } = parsed(argv)
   if (values.help) return 'help'
@@ -96,7 +96,7 @@ export function readWords(argv: readonly string[]): Wish | 'help' {
   }
 }
 
-/** @throws WrongWords when it is none */
+/** @throws WrongWords when it is not valid JSON */
 export function jsonOf(text: string, what: string): unknown {
   try {
     return JSON.parse(text)

@@ -9,7 +9,7 @@ import type { SandboxRecord } from '../lifecycle/record.ts'
 
 type Amounts = Readonly<Partial<Record<HeldCap, number>>>
 
-/** A holder of caps, and its sandboxes. */
+/** A holder of limits, and its sandboxes. */
 interface Owner extends Holder {
   readonly holds: (record: SandboxRecord) => boolean
 }
@@ -17,15 +17,15 @@ interface Owner extends Holder {
 const shown = (cap: HeldCap, amount: number): string =>
   cap === 'memory' || cap === 'disk' ? formatSize(amount) : String(amount)
 
-/** What one more takes, while it lives and as long as it is there. */
+/** What a sandbox consumes while running (CPUs, memory) and while it exists (disk). */
 function amountsOf({ kind, cpus, memory, disk, state }: SandboxRecord, isWanted: boolean): Amounts {
   if (kind === 'gem') return isWanted || isLive(state) ? { environments: 1 } : {}
   if (isWanted || isLive(state)) return { sandboxes: 1, cpus, memory, disk }
-  // The files of a stopped one are kept.
+  // A stopped sandbox retains its files.
   return state === 'deleted' ? {} : { disk }
 }
 
-/** What keys and namespaces may have at once, and how often they may call. Owners of the server's own token have no caps. */
+/** Quotas and rate limits of keys and namespaces. Sandboxes of the server's own token are not limited. */
 export class Limits {
   readonly #keys: KeyRing
   readonly #rate: CallRate
@@ -35,7 +35,7 @@ export class Limits {
     this.#rate = new CallRate(keys)
   }
 
-  /** Counts what is there without a pause, so that of many starts at once none passes a cap. @throws PlatformError */
+  /** Checks the quotas synchronously, so that concurrent starts cannot exceed them. @throws PlatformError */
   readonly admit = (wanted: SandboxRecord, records: readonly SandboxRecord[]): void => {
     const amounts = amountsOf(wanted, true)
     for (const holder of this.#ownersOf(wanted.identity)) {
@@ -52,7 +52,7 @@ export class Limits {
     }
   }
 
-  /** @param sessions how many a sandbox has @throws PlatformError */
+  /** @param sessions number of the sandbox's sessions @throws PlatformError */
   admitSession(
     { identity }: SandboxRecord,
     records: readonly SandboxRecord[],
@@ -69,7 +69,7 @@ export class Limits {
     }
   }
 
-  /** Counts a call. @returns why it comes too soon, and after how many seconds it may come again */
+  /** Counts a call. @returns why it exceeds the rate limit, and the seconds to wait */
   tooSoon(key: Key): ReturnType<CallRate['tooSoon']> {
     return this.#rate.tooSoon(key)
   }

@@ -4,14 +4,13 @@ import { isSavedInNamespace, savedIn } from '../lifecycle/saved-names.ts'
 import { badRequest } from '../lifecycle/platform-error.ts'
 import { type Identity, NOBODY, type SandboxRecord } from '../lifecycle/record.ts'
 
-/** What follows a namespace in the ids that its keys choose: no namespace has two of them in a row, so none is another one's. */
+/** Separates the namespace in ids chosen by its keys. Namespaces contain no double hyphen, so prefixes are unambiguous. */
 const ID_SEPARATOR = '--'
 
 /**
- * The platform as a key finds it: what belongs to other namespaces does not exist. Whatever is asked of such a sandbox is asked of a
- * platform without any, so that the answer is the one to an unknown id, down to the letter. Admins find everything.
- *
- * @param nothing a platform of the same kind that has no sandboxes and no images
+ * The platform as a key sees it: sandboxes of other namespaces do not exist. Operations on them are forwarded to an empty platform,
+ * so that the response is identical to the one for an unknown id. Admins see everything.
+ * @param nothing a platform of the same kind without sandboxes and images
  */
 export function platformOf(key: Key, platform: Platform, nothing: Platform): Platform {
   const sees = (record: SandboxRecord | undefined): boolean =>
@@ -30,7 +29,7 @@ export function platformOf(key: Key, platform: Platform, nothing: Platform): Pla
       ended: (id) => at(id).commits.ended(id),
     },
     images: {
-      // In our own namespace there is none of that name.
+      // Foreign references are looked up in the key's own namespace, where they do not exist.
       resolve: (reference, ...rest) =>
         images.resolve(isForeign(reference) ? ours + reference : reference, ...rest),
       list: async () =>
@@ -62,7 +61,7 @@ function sandboxesOf(
   const ours = savedIn(key.namespace)
   const owned = (identity: Identity): Identity => ({
     ...identity,
-    // An admin may start in any namespace; without a word in his own.
+    // An admin may start in any namespace; the default is the key's own.
     namespace: isAdmin && identity.namespace !== 'default' ? identity.namespace : key.namespace,
     key: key.id,
   })
@@ -85,7 +84,7 @@ function sandboxesOf(
     },
     find: (id) => there(id).find(id),
     started: (id) => there(id).started(id),
-    // Looking alone keeps nothing alive.
+    // A viewer's requests do not extend the deadline.
     touch: (id) => (key.role === 'viewer' ? undefined : there(id).touch(id)),
     use: (id, serve) => there(id).use(id, serve),
     isolateOf: (id) => there(id).isolateOf(id),

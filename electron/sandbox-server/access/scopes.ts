@@ -10,21 +10,21 @@ import type { Drain } from '../../node/operation/drain.ts'
 import type { Limits } from './limits.ts'
 import { platformOf } from './namespace-view.ts'
 
-/** What one caller reaches, and the desk that all its calls pass. */
+/** What one caller can access, and the operation table for its calls. */
 export interface Scope {
   readonly caller: Caller
   readonly platform: Platform
   readonly desk: Desk
 }
 
-/** Who may call, how much, and what was done. */
+/** Keys, limits and audit log. */
 export interface Keeping {
   readonly keys: KeyRing
   readonly limits: Limits
   readonly audit: AuditLog
 }
 
-/** The scopes of all callers, and what is open for each: it ends with the key that opened it. */
+/** The scopes of all callers, and their open connections, which are closed when their key is revoked. */
 export class Scopes {
   readonly #platform: WholePlatform
   readonly #keeping: Keeping | undefined
@@ -32,7 +32,7 @@ export class Scopes {
   readonly #scopes = new Map<string, { readonly key: Key; readonly scope: Scope }>()
   readonly #open = new Map<Duplex, Map<symbol, Key | undefined>>()
 
-  /** What an end of the server waits for. */
+  /** Running work that a shutdown waits for. */
   readonly drain: Drain | undefined
 
   constructor(platform: WholePlatform, keeping?: Keeping, drain?: Drain) {
@@ -64,13 +64,13 @@ export class Scopes {
     return scope
   }
 
-  /** Counts a call. @returns why it comes too soon */
+  /** Counts a call. @returns why it exceeds the rate limit */
   tooSoon({ key }: Caller): Refusal | undefined {
     const late = key && this.#keeping?.limits.tooSoon(key)
     return late && { status: 429, detail: late.reason, retryAfter: late.seconds }
   }
 
-  /** Ends a connection when the key of the caller who uses it does not hold any more, or the server closes; until `use` emits `close`. */
+  /** Closes a connection when the caller's key is no longer valid or the server shuts down, until `use` emits `close`. */
   hold({ caller }: Scope, connection: Duplex, use: EventEmitter): void {
     const uses = this.#open.get(connection) ?? new Map<symbol, Key | undefined>()
     const one = Symbol('use')
@@ -93,7 +93,7 @@ export class Scopes {
     for (const [id] of this.#scopes) if (!this.#keeping?.keys.withId(id)) this.#scopes.delete(id)
   }
 
-  /** One that was given another role or namespace is another one. */
+  /** A key whose role or namespace was changed counts as another key. */
   #holds(key: Key | undefined): boolean {
     if (!key) return true
     const now = this.#keeping?.keys.withId(key.id)

@@ -3,17 +3,20 @@ import { type OperationName, operationPaths } from './platform-options.ts'
 import { SandboxPlatformError } from './platform-error.ts'
 import type { RestClient } from './rest-client.ts'
 
-/** What a platform can do beyond the seed's endpoints; the terminal chooses its ways by it and shows what is missing. */
+/**
+ * What a platform supports beyond the base API; terminals choose their implementation by it, and missing features are
+ * shown.
+ */
 export interface PlatformCapabilities {
-  /** Our own server: raw output, live following, interrupt and resize without detours through files. */
+  /** Orrery's server: raw output, live following, interrupt and resize. */
   readonly liveSessions: boolean
-  /** The terminal of a session over WebSocket: keys, echo, and how the program in it stands. */
+  /** Session terminals over WebSocket: input, echo, and the state of the foreground program. */
   readonly terminal: boolean
   readonly listing: boolean
-  /** Stopped sandboxes are listed too. */
+  /** Lists include stopped sandboxes. */
   readonly listsStopped: boolean
   readonly statistics: boolean
-  /** Single programs: files, interrupts and live output are made of them. */
+  /** Running single programs, which files, interrupts and live output are built on. */
   readonly execute: boolean
   readonly upload: boolean
   readonly stop: boolean
@@ -22,21 +25,21 @@ export interface PlatformCapabilities {
   readonly commit: boolean
   readonly images: boolean
   readonly portForward: boolean
-  /** Its processes can be held. */
+  /** Sandboxes can be paused. */
   readonly pause: boolean
-  /** It lists the ports that programs listen on. */
+  /** Lists the ports that programs listen on. */
   readonly ports: boolean
-  /** It keeps what a sandbox used. */
+  /** Records resource usage. */
   readonly usageHistory: boolean
-  /** It notes who changed what, for admins to read. */
+  /** Records who changed what, for admins. */
   readonly audit: boolean
-  /** Folders come as archives. */
+  /** Downloads folders as archives. */
   readonly archives: boolean
-  /** Where this is known from: the server's own description, or nothing, so that calls must be tried. */
+  /** The source: the server's OpenAPI document, or assumptions that only calls can confirm. */
   readonly source: 'openapi' | 'assumed'
 }
 
-/** What a platform without a description is taken to have, beside what it is asked for: what the admin role offers. */
+/** Assumed for a platform without a description, besides what is probed: the features of the admin role. */
 const assumed: Omit<PlatformCapabilities, 'listing' | 'portForward'> = {
   liveSessions: false,
   terminal: false,
@@ -57,7 +60,7 @@ const assumed: Omit<PlatformCapabilities, 'listing' | 'portForward'> = {
   source: 'assumed',
 }
 
-/** Reads the server's OpenAPI document, which both the real platform and our server publish. */
+/** Reads the OpenAPI document, which both the real platform and Orrery's server publish. */
 export async function probeCapabilities(
   client: RestClient,
   signal?: AbortSignal,
@@ -84,7 +87,7 @@ export async function probeCapabilities(
   return {
     liveSessions,
     terminal: liveSessions && has('terminal'),
-    // The list and the forward belong to a role of their own, whose paths a gateway's description may leave out.
+    // List and port forwarding belong to the proxy role, whose paths a gateway's description may omit.
     listing: has('list') || (await answersList(client, signal)),
     listsStopped: has('listAll'),
     statistics: has('statistics'),
@@ -106,7 +109,10 @@ export async function probeCapabilities(
   }
 }
 
-/** The HTTP proxy of a sandbox: a description lists no WebSocket routes, but who has the one has the other. */
+/**
+ * The HTTP proxy of a sandbox. OpenAPI documents list no WebSocket routes, but a server with one of these has
+ * both.
+ */
 const PROXY = /\/sandboxes\/\{[^}]*\}\/(?:proxy|portforward)\b/
 
 async function answersList(client: RestClient, signal: AbortSignal | undefined): Promise<boolean> {
@@ -118,7 +124,10 @@ async function answersList(client: RestClient, signal: AbortSignal | undefined):
   }
 }
 
-/** An unknown path is a 404 with a detail and no envelope (docs/sandbox-platform.md#envelope); an unknown sandbox is not. */
+/**
+ * An unknown path gives a 404 with a detail and no envelope (docs/sandbox-platform.md#envelope); an unknown sandbox does
+ * not.
+ */
 async function answersProxy(client: RestClient, signal: AbortSignal | undefined): Promise<boolean> {
   const url = client.url('list', 'none', 'proxy')
   return (await client.status(url, { signal, timeout: 10_000 }).catch(() => 200)) !== 404

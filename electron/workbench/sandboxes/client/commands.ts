@@ -4,13 +4,13 @@ import type { CallOptions, RestClient } from './rest-client.ts'
 export interface ExecuteOptions extends CallOptions {
   readonly cwd?: string
   readonly env?: Readonly<Record<string, string>>
-  /** Seconds the command may take. */
+  /** Timeout in seconds. */
   readonly seconds?: number
-  /** It only reads: a call that got lost is repeated. */
+  /** The call has no side effects, so it is retried when it fails. */
   readonly harmless?: boolean
 }
 
-/** What files and sessions need of a platform: its calls, and single commands in a sandbox. */
+/** What files and sessions need of a platform: its calls, and running single commands in a sandbox. */
 export interface SandboxCommands {
   readonly client: RestClient
   execute(id: string, command: readonly string[], options?: ExecuteOptions): Promise<Executed>

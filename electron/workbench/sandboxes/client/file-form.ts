@@ -3,18 +3,18 @@ import { Readable } from 'node:stream'
 
 export interface Progress {
   readonly bytes: number
-  /** Undefined: not known beforehand. */
+  /** Undefined if unknown in advance. */
   readonly total: number | undefined
 }
 
 interface FormFile {
   readonly content: Readable
-  /** Needed where the platform wants a length beforehand. */
+  /** Required if the platform needs a content length. */
   readonly size: number | undefined
   readonly name: string
 }
 
-/** A multipart form that streams: the fields, then the file, so that whoever reads it knows where the file goes. */
+/** A streamed multipart form: fields before the file, so that the receiver knows where to write the file. */
 export function fileForm(
   fields: Readonly<Record<string, string>>,
   { content, size, name }: FormFile,

@@ -2,15 +2,17 @@ import { setTimeout } from 'node:timers/promises'
 import type { SandboxCommands } from './commands.ts'
 import { SandboxPlatformError } from './platform-error.ts'
 
-/** How often a part is read whose reader was killed, and milliseconds of the first pause between, doubled each time. */
+/**
+ * Attempts to read a part whose reader was killed, and the first delay between them in milliseconds, doubled each time.
+ */
 const READ_ATTEMPTS = 4
 const READ_PAUSE_MS = 250
-/** Exit code of a process that SIGKILL ended: 128 + 9. */
+/** Exit code of a process killed by SIGKILL: 128 + 9. */
 const KILLED = 137
 
 /**
- * Bytes $2 (1-based) to $2+$3-1 of a file as base64. A shell reports only the last program's exit code, so the others write theirs to
- * standard error: a killed reader must not look like the file's end.
+ * Prints bytes $2 (1-based) to $2+$3-1 of a file as base64. A shell reports only the exit code of a pipeline's last program, so the
+ * others write theirs to stderr: a killed reader must not look like the end of the file.
  */
 const PART = [
   'if [ -d "$1" ]; then echo "$1: is a directory" >&2; exit 1; fi',
@@ -19,14 +21,14 @@ const PART = [
   '{ tail -c "+$2" -- "$1"; echo "tail=$?" >&3; } | { head -c "$3"; echo "head=$?" >&3; } | base64',
 ].join('\n')
 
-/** The programs' own lines in standard error. */
+/** The exit codes in stderr. */
 const CODES = /^(tail|head)=(\d+)\n/gm
 
 const KILLED_REASON = `the program was killed in the sandbox (exit code ${KILLED}), perhaps for want of memory`
 
 /**
- * A part of a file over the base API; fewer bytes only at the file's end. A reader that was killed, as on a machine short of memory, is
- * tried again.
+ * Reads a part of a file using the base API; fewer bytes only at the end of the file. A read that was killed, for example by the OOM
+ * killer, is retried.
  * @throws SandboxPlatformError FAILED with the reason
  */
 export async function readPart(
@@ -65,17 +67,17 @@ async function readOnce(
   )
   const words = failureWords(stderr.replace(CODES, ''))
   const bytes = Buffer.from(stdout, 'base64')
-  // A program that writes on after `head` has enough is stopped by the closed pipe: its exit code says nothing then.
+  // After `head` has enough, SIGPIPE stops a `tail` that continues writing, so its exit code is ignored then.
   const ends = [code ?? undefined, codes['head'], bytes.length === length ? 0 : codes['tail']]
   if (ends.every((end) => end === 0)) return bytes
-  // A shell that could not tell a program's end was itself killed.
+  // If the exit codes are missing, the shell itself was killed.
   const killed = ends.includes(KILLED) || (ends.includes(undefined) && words === '')
   return {
     reason: killed ? KILLED_REASON : words || `exit code ${ends.find((end) => end !== 0) ?? 'unknown'}`,
   }
 }
 
-/** The last line that a program wrote, without its name. */
+/** The last line that a program wrote to stderr, without the program's name. */
 export const failureWords = (stderr: string): string =>
   stderr
     .trim()

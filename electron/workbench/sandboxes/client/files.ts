@@ -12,7 +12,7 @@ import type { SandboxCommands } from './commands.ts'
 import { isOwnFolder } from './plain-line.ts'
 import { SandboxPlatformError } from './platform-error.ts'
 
-/** Bytes fetched per call of a download; as base64 in JSON about a third more. */
+/** Bytes per download call; as base64 in JSON about a third more. */
 const CHUNK_BYTES = 4 * 1024 ** 2
 
 const acknowledged = z.looseObject({ success: z.boolean().nullish(), message: z.string().nullish() })
@@ -22,7 +22,7 @@ export interface TransferOptions {
   readonly onProgress?: (progress: Progress) => void
 }
 
-/** Files of a sandbox, over the base API only: works with any platform, for text and for bytes. */
+/** The files of a sandbox, text or binary, using only the base API, so that it works on every platform. */
 export class Files {
   readonly #platform: SandboxCommands
 
@@ -30,13 +30,13 @@ export class Files {
     this.#platform = platform
   }
 
-  /** The entries of a directory, hidden ones included, in no order. @throws SandboxPlatformError FAILED with the reason */
+  /** Lists a directory unsorted, including hidden entries. @throws SandboxPlatformError FAILED with the reason */
   async list(id: string, path: string, signal?: AbortSignal): Promise<DirectoryEntry[]> {
     const entries = parseListing(await this.#shell(id, 'list', LISTING, [path], signal))
     return entries.filter(({ name }) => !isOwnFolder(name))
   }
 
-  /** One entry, its links not followed. */
+  /** Returns one entry without following links. */
   async stat(id: string, path: string, signal?: AbortSignal): Promise<DirectoryEntry> {
     const script = 'exec stat -c "%f/%s/%Y/%U/" -- "$1"'
     const [line = ''] = (await this.#shell(id, 'stat', script, [path], signal)).split('\n')
@@ -46,7 +46,8 @@ export class Files {
   }
 
   /**
-   * A part of a file; fewer bytes at its end. A reader that was killed, as on a machine short of memory, is tried again.
+   * Reads a part of a file; fewer bytes only at its end. A read that was killed, for example by the OOM killer, is
+   * retried.
    * @throws SandboxPlatformError FAILED with the reason
    */
   async readBytes(
@@ -60,8 +61,8 @@ export class Files {
   }
 
   /**
-   * A text file as it is, line ends included.
-   * @throws SandboxPlatformError FAILED when it is longer than `limit` bytes or no UTF-8 text
+   * Reads a text file unchanged, including its line ends.
+   * @throws SandboxPlatformError FAILED when it is longer than `limit` bytes or not valid UTF-8
    */
   async readText(id: string, path: string, limit = CHUNK_BYTES, signal?: AbortSignal): Promise<string> {
     const bytes = await this.readBytes(id, path, 0, limit + 1, signal)
@@ -79,20 +80,20 @@ export class Files {
     }
   }
 
-  /** Creates or replaces a text file, with its directories. */
+  /** Creates or replaces a text file, and creates its parent directories. */
   async writeText(id: string, path: string, content: string, signal?: AbortSignal): Promise<void> {
     const body = { sandbox_id: id, path, content }
     const answer = await this.#platform.client.post('writeFile', body, acknowledged, {
       signal,
       timeout: 120_000,
     })
-    // The real platform says Success with `success: false`, mostly without a reason.
+    // The real platform answers Success with `success: false`, usually without a reason.
     if (answer.success === false) {
       throw new SandboxPlatformError('FAILED', 'writeFile', answer.message || `${path} could not be written`)
     }
   }
 
-  /** Uploads a file of this machine. */
+  /** Uploads a local file. */
   async uploadFile(
     id: string,
     localPath: string,
@@ -103,7 +104,7 @@ export class Files {
     await this.upload(id, createReadStream(localPath), size, basename(localPath), target, options)
   }
 
-  /** Uploads bytes; `size` is needed where the platform wants a length beforehand. */
+  /** Uploads bytes; `size` is required if the platform needs a content length. */
   async upload(
     id: string,
     content: Readable,
@@ -126,7 +127,7 @@ export class Files {
     }
   }
 
-  /** Downloads a file to this machine; the target appears only when it is complete. */
+  /** Downloads a file to this machine; the target is created atomically when complete. */
   async download(
     id: string,
     path: string,
@@ -146,7 +147,7 @@ export class Files {
     }
   }
 
-  /** The bytes of a file, chunk by chunk. */
+  /** Yields the bytes of a file in chunks. */
   async *chunks(
     id: string,
     path: string,
@@ -163,7 +164,7 @@ export class Files {
     }
   }
 
-  /** A file as it is, or a folder with everything in it as a tar archive; only where the platform sends such. */
+  /** Streams a file, or a folder as a tar archive; only if the platform supports it. */
   stream(id: string, path: string, signal?: AbortSignal): Promise<Readable> {
     return this.#platform.client.stream('download', { sandbox_id: id, path }, signal)
   }
@@ -172,7 +173,7 @@ export class Files {
     await this.#shell(id, 'makeDirectory', 'exec mkdir -p -- "$1"', [path])
   }
 
-  /** Removes a file, or a directory with everything in it. */
+  /** Removes a file, or a directory recursively. */
   async remove(id: string, path: string): Promise<void> {
     await this.#shell(id, 'remove', 'ls -d -- "$1" >/dev/null && exec rm -rf -- "$1"', [path])
   }

@@ -5,7 +5,7 @@ import { socketOptions } from '../../../node/outgoing.ts'
 import { SandboxPlatformError } from './platform-error.ts'
 import type { RestClient } from './rest-client.ts'
 
-/** A TCP port of this machine that leads to one inside a sandbox. */
+/** A local TCP port that is forwarded into a sandbox. */
 export interface Forward {
   readonly sandboxId: string
   readonly remotePort: number
@@ -17,7 +17,7 @@ export interface Forward {
 
 const HIGH_WATER = 1024 ** 2
 
-/** Port forwards over the platform's `portforward` WebSocket: one WebSocket per connection. */
+/** Port forwards over the platform's `portforward` WebSocket, one per TCP connection. */
 export class Forwards {
   readonly #client: RestClient
   readonly #open = new Set<Forward>()
@@ -31,8 +31,9 @@ export class Forwards {
   }
 
   /**
-   * Listens on 127.0.0.1; `localPort` 0 takes a free one. `onError` hears why a connection failed, and nothing once one went well.
-   * @throws SandboxPlatformError FAILED when the local port is taken
+   * Listens on 127.0.0.1; `localPort` 0 chooses a free port. `onError` is called with the reason when a connection fails, and with
+   * nothing once one succeeds.
+   * @throws SandboxPlatformError FAILED when the local port is in use
    */
   async open(
     sandboxId: string,

@@ -9,7 +9,7 @@ export interface HttpCall {
   readonly url: URL
   readonly headers: Readonly<Record<string, string>>
   readonly body?: string | { readonly stream: Readable; readonly length: number | undefined }
-  /** Milliseconds until the answer must be complete; undefined waits as long as it takes. */
+  /** Timeout for the complete response in milliseconds; undefined for none. */
   readonly timeout: number | undefined
   readonly signal: AbortSignal | undefined
 }
@@ -25,7 +25,10 @@ export interface HttpStream {
   readonly body: Readable & { text(): Promise<string> }
 }
 
-/** The calls of one platform. `fetch` is not used: it reads no answer while a body is still being sent. */
+/**
+ * HTTP calls to one platform. Does not use `fetch`, which reads no response while a request body is still
+ * being sent.
+ */
 export class Connections {
   readonly #closed = new AbortController()
 
@@ -52,7 +55,7 @@ export class Connections {
     }
   }
 
-  /** An answer that streams. @throws SandboxPlatformError UNREACHABLE, ABORTED */
+  /** Returns a streamed response. @throws SandboxPlatformError UNREACHABLE, ABORTED */
   async stream(call: Omit<HttpCall, 'body' | 'timeout'>): Promise<HttpStream> {
     const signal = AbortSignal.any([this.#closed.signal, ...(call.signal ? [call.signal] : [])])
     try {
@@ -69,7 +72,7 @@ export class Connections {
     }
   }
 
-  /** Ends the calls that are under way. */
+  /** Aborts the calls in progress. */
   close(): void {
     this.#closed.abort(new Error('the platform was closed'))
   }
@@ -81,7 +84,7 @@ function lengthHeader(body: HttpCall['body']): Record<string, string> {
   return length === undefined ? {} : { 'content-length': String(length) }
 }
 
-/** Errors of a connection that never carried the request: repeating it can do no harm. */
+/** Connection errors before the request was sent, which are always safe to retry. */
 export const neverSent = (error: unknown): boolean =>
   error instanceof SandboxPlatformError &&
   error.code === 'UNREACHABLE' &&

@@ -4,7 +4,7 @@ import { imagesSchema, runtimeSchema } from '#shared/sandbox/records.ts'
 import { fileForm, type Progress } from './file-form.ts'
 import type { CallOptions, RestClient } from './rest-client.ts'
 
-/** Images of our own server, and what else a start can choose there. Other platforms have no list of either. */
+/** Images and start options of Orrery's server. Other platforms list neither. */
 export class PlatformImages {
   readonly #client: RestClient
 
@@ -16,7 +16,7 @@ export class PlatformImages {
     return this.#client.get('images', {}, imagesSchema, options)
   }
 
-  /** The networks that a start can ask for, the usual one first, and what each backend does not guarantee. */
+  /** The networks that a start can request, the default first, and what each backend does not guarantee. */
   async isolation(
     options: CallOptions = {},
   ): Promise<{ networks: string[]; missing: Record<string, string[]> }> {
@@ -31,7 +31,7 @@ export class PlatformImages {
     await this.#client.post('deleteImage', { reference }, z.unknown(), { timeout: 60_000, ...options })
   }
 
-  /** Makes an image of an archive as `docker save` and OCI tools write it. */
+  /** Imports an image from an archive written by `docker save` or an OCI tool. */
   async import(
     {
       stream: content,

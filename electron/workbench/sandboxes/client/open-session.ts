@@ -20,17 +20,17 @@ import type { RestClient } from './rest-client.ts'
 import { answerTime, expectAnswer, whenAborted } from './session-calls.ts'
 import { TerminalLink } from './terminal-link.ts'
 
-/** A follower starts this long after its command: most commands are over by then and need none. */
+/** Milliseconds before a command's output is followed: most commands are over by then. */
 const FOLLOW_AFTER_MS = 60
 
-/** Pause before an interrupt is sent again. */
+/** Milliseconds before an interrupt is sent again. */
 const INTERRUPT_AGAIN_MS = 50
 
 const interruptedSchema = z.looseObject({ delivered: z.boolean() })
 
 /**
- * A session of our own server, through its extensions: raw output, interrupt, resize. Its output is followed over the terminal's WebSocket
- * where that is watched, else by long polling.
+ * A session of Orrery's server, which uses its extensions: raw output, interrupt, resize. Output is followed over the terminal's WebSocket
+ * if that is open, else by long polling.
  */
 class LiveSession implements Session {
   readonly sandboxId: string
@@ -39,7 +39,7 @@ class LiveSession implements Session {
   readonly #client: RestClient
   readonly #hasTerminal: boolean
   #link: TerminalLink | undefined
-  /** Those that wait for their answer, the oldest first. */
+  /** Commands without an answer yet, oldest first. */
   readonly #runs = new Set<object>()
 
   constructor(client: RestClient, sandboxId: string, name: string, greeting: string, hasTerminal: boolean) {
@@ -55,7 +55,7 @@ class LiveSession implements Session {
     const ended = new AbortController()
     this.#runs.add(ended)
     const stop = whenAborted(signal, () => this.interrupt('INT'))
-    /** What was shown, by the byte at which it begins. */
+    /** What was shown, with the byte offset at which it begins. */
     const shown: Shown[] = []
     const tag = onOutput && this.#link?.isOpen ? randomUUID() : undefined
     const show = (text: string, from: number): void => {
@@ -68,7 +68,7 @@ class LiveSession implements Session {
         ? undefined
         : this.#link?.follow(tag, {
             show,
-            // What is too much for the stream is read from what the platform keeps of the command.
+            // Output that the stream drops is read from the platform's buffer of the command.
             lost: (from) => (follower = this.#follow(show, ended.signal, from, 0)),
           })
     try {
@@ -89,7 +89,8 @@ class LiveSession implements Session {
       ended.abort()
       unfollow?.()
       await follower
-      // The answer begins where the platform knew the follower to be; that may have shown some of it since.
+      // The answer starts at the follower's position as the platform knew it; some of it may have been shown
+      // since.
       const { output, output_from: from = 0 } = answer
       const already = shown.reduce((sum, part) => (part.from >= from ? sum + part.characters : sum), 0)
       if (output.length > already) onOutput?.(output.slice(already))
@@ -111,7 +112,7 @@ class LiveSession implements Session {
     return expectAnswer(this.#client, this.#address(), line, options)
   }
 
-  /** On its own connection it may come to the server before the command that it is meant for: then it is sent again. */
+  /** The interrupt uses its own connection and may arrive before the command, so it may have to be sent again. */
   async interrupt(
     name: 'INT' | 'TERM' | 'KILL' = 'INT',
     options: { signal?: AbortSignal } = {},
@@ -154,7 +155,7 @@ class LiveSession implements Session {
     return { sandbox_id: this.sandboxId, session: this.name }
   }
 
-  /** Shows output as it comes until the command ends. Trouble here never breaks the command. */
+  /** Shows output as it arrives until the command ends. Errors here never fail the command. */
   async #follow(
     show: (text: string, from: number) => void,
     ended: AbortSignal,
@@ -177,7 +178,7 @@ class LiveSession implements Session {
         from = news.next
       }
     } catch {
-      // The answer has what was missed.
+      // The answer contains what was missed.
     }
   }
 }
@@ -187,7 +188,7 @@ interface Shown {
   readonly characters: number
 }
 
-/** Opens (or attaches to) a session in the way that suits the platform. */
+/** Opens or attaches to a session with the implementation that suits the platform. */
 export async function openSession(
   platform: SandboxCommands & { readonly files: Files },
   capabilities: PlatformCapabilities,
@@ -203,7 +204,7 @@ export async function openSession(
 
 const createdSchema = z.looseObject({ output: z.string().nullish() })
 
-/** Nobody can press the keys that a pager waits for, nor write in the editor that a merge opens. */
+/** Without a terminal, a pager cannot be operated and a merge's editor cannot be used. */
 const NO_SCREEN = { PAGER: 'cat', GIT_MERGE_AUTOEDIT: 'no' }
 
 async function create(
@@ -217,7 +218,7 @@ async function create(
     sandbox_id: sandboxId,
     session: name,
     session_type: 'bash',
-    // The real platform gives an empty environment otherwise, not even a PATH.
+    // Otherwise the real platform's environment is empty, even without a PATH.
     env_enable: true,
     env: { ...NO_SCREEN, ...(live ? { TERM: 'xterm-256color', COLORTERM: 'truecolor' } : {}), ...env },
     ...(live && rows && cols ? { rows, cols } : {}),

@@ -3,13 +3,13 @@ import { setTimeout } from 'node:timers/promises'
 import type { SandboxCommands } from './commands.ts'
 import { readPart } from './file-part.ts'
 
-/** Pauses between looks at a running command's output, ms: quick at first, then gentle. */
+/** Polling interval for a running command's output in ms, increasing from the first to the last. */
 const FIRST_LOOK_MS = 120
 const SLOWEST_LOOK_MS = 1_000
-/** Bytes fetched at one look. */
+/** Bytes per poll. */
 const LOOK_BYTES = 512 * 1024
 
-/** Reads a growing file through `execute` and hands on what is new, as terminal text. */
+/** Reads a growing file through `execute` and reports new content as terminal text. */
 export class OutputFollower {
   readonly #platform: SandboxCommands
   readonly #sandboxId: string
@@ -30,7 +30,7 @@ export class OutputFollower {
     this.#onOutput = onOutput
   }
 
-  /** Follows until `work` ends, well or badly. */
+  /** Follows until `work` settles. */
   async until(work: Promise<unknown>): Promise<void> {
     let ended = false
     const mark = work.then(
@@ -48,17 +48,17 @@ export class OutputFollower {
     }
   }
 
-  /** Hands on what is left: from `whole`, which is all of the file, or else from the file. */
+  /** Reports the rest: from `whole`, which is the complete output, or else from the file. */
   async finish(whole?: Buffer): Promise<void> {
     if (whole) this.#take(whole.subarray(this.#offset))
     else while ((await this.look()) > 0);
   }
 
-  /** Hands on what is new; resolves with the number of its bytes. */
+  /** Reports new content; resolves with its size in bytes. */
   async look(): Promise<number> {
     const place = { path: this.#path, offset: this.#offset, length: LOOK_BYTES }
     const bytes = await readPart(this.#platform, this.#sandboxId, place).catch((error: Error) => {
-      // A command that was refused before it ran printed nothing.
+      // A command that was refused has no output file.
       if (/No such file/.test(error.message)) return Buffer.alloc(0)
       throw error
     })
@@ -69,7 +69,7 @@ export class OutputFollower {
   #take(bytes: Buffer): void {
     if (bytes.length === 0) return
     this.#offset += bytes.length
-    // A file has bare line feeds where a terminal has CR LF.
+    // The file has LF line ends where a terminal has CR LF.
     this.#onOutput?.(this.#decoder.write(bytes).replace(/\r?\n/g, '\r\n'))
   }
 }

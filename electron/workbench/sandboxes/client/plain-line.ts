@@ -1,23 +1,23 @@
 /**
- * The line that a plain session sends for a command. The command goes in as base64, so tabs, heredocs, `!` and `;` survive the shell
- * driver of other platforms (docs/sandbox-platform.md#sessions). Its output goes to `BASE.out`, so that it can be followed meanwhile; its
- * exit code and directory to `BASE.end`, so that they are known also when the answer is lost; and all of it, when it is short, into the
- * answer itself, which is then all that is asked for.
+ * The line that a plain session sends for a command. The command is base64-encoded, so that tabs, heredocs, `!` and `;` survive the shell
+ * driver of other platforms (docs/sandbox-platform.md#sessions). Its output goes to `BASE.out`, so that it can be followed; its exit code
+ * and directory go to `BASE.end`, so that they survive a lost answer. If the output is short, the answer contains everything, and no
+ * further call is needed.
  */
 
-/** Bytes of output that come with the answer. */
+/** Maximum bytes of output included in the answer. */
 export const MAX_ANSWERED_BYTES = 16 * 1024
-/** Bytes of a command that go into the line; a longer one is put into a file first. */
+/** Longer commands are written to a file first; bytes. */
 export const MAX_INLINE_BYTES = 1_500
 
 export interface LineOptions {
-  /** The path of the command's files, without their ending. */
+  /** Path of the command's files, without extension. */
   readonly base: string
-  /** Not given where the command lies in `BASE.sh`. */
+  /** Absent if the command is in `BASE.sh`. */
   readonly command?: string
-  /** What `$?` is at first: other platforms lose it. */
+  /** The initial `$?`, which other platforms lose. */
   readonly lastCode: number
-  /** The folder of the session, and the files of the command before, which are not needed any more. */
+  /** The session's folder, and files of the previous command that can be deleted. */
   readonly previous?: string
 }
 
@@ -40,7 +40,7 @@ export function lineFor({ base, command, lastCode, previous }: LineOptions): str
   ].join('; ')
 }
 
-/** What stands around the answer; of letters and digits, whatever the path is. */
+/** Delimits the answer; consists of letters and digits, whatever the path. */
 const markOf = (base: string): string => `orrery${base.replaceAll(/\W/g, '')}`
 
 export interface LineEnd {
@@ -49,11 +49,11 @@ export interface LineEnd {
 }
 
 export interface LineAnswer extends LineEnd {
-  /** All that the command printed; undefined when it is more than an answer holds. */
+  /** The complete output; undefined if it does not fit into the answer. */
   readonly output: Buffer | undefined
 }
 
-/** What a platform's answer says of the command; undefined when it does not hold the end of its line. */
+/** Parses a platform's answer to the line; undefined if it does not contain the line's end. */
 export function answerOf(base: string, answer: string): LineAnswer | undefined {
   const mark = markOf(base)
   const from = answer.lastIndexOf(`${mark}:`)
@@ -69,13 +69,13 @@ export function answerOf(base: string, answer: string): LineAnswer | undefined {
   return { ...known, output: output.length > MAX_ANSWERED_BYTES ? undefined : output }
 }
 
-/** The content of `BASE.end`. */
+/** Parses the content of `BASE.end`. */
 export function endOf(text: string): LineEnd | undefined {
   const [, code, cwd = ''] = /^(\d+) ([^]*)$/.exec(text) ?? []
   return code === undefined ? undefined : { exitCode: Number(code), cwd }
 }
 
-/** POSIX shell: whether a process is no more, or only its parent has not noticed yet, as drivers of other platforms do not for long. */
+/** POSIX shell: whether a process has exited, including zombies, which drivers of other platforms leave for a moment. */
 const IS_GONE = `is_gone() {
   read -r line 2>/dev/null < "/proc/$1/stat" || return 0
   case "\${line##*) }" in [ZX]*) return 0 ;; esac
@@ -83,9 +83,9 @@ const IS_GONE = `is_gone() {
 }`
 
 /**
- * POSIX shell: says of the shell $1 and the command of the files $2 whether it has ended (`end`, its code and directory), has not begun
- * (`early`), runs (`busy`: the shell's output goes to its file), was dropped by its shell, as an interrupt does (`idle`), or whether the
- * shell itself is gone (`gone`). In the moment of its end a command is neither busy nor ended, so `idle` counts when it comes twice.
+ * POSIX shell: prints the state of the command with the files $2 in the shell $1: ended (`end`, its code and directory), not begun
+ * (`early`), running (`busy`: the shell's output goes to its file), dropped by the shell after an interrupt (`idle`), or shell exited
+ * (`gone`). At the moment of its end a command is neither busy nor ended, so `idle` counts only twice in a row.
  */
 export const STATE = [
   '[ ! -e "$2.end" ] || { printf "end "; cat "$2.end"; exit; }',
@@ -97,7 +97,7 @@ export const STATE = [
 ].join('\n')
 
 /**
- * POSIX shell: removes the folders of sessions whose shells are gone; their names end with the shell's number. What was written within
+ * POSIX shell: removes the folders of sessions whose shells have exited; folder names end with the shell's pid. Files written within
  * the last minute may still be read.
  */
 export const SWEEP = `${IS_GONE}
@@ -105,9 +105,12 @@ for d in $(find /tmp/.orrery-*-* -prune -type d -mmin +1 2>/dev/null); do
   is_gone "\${d##*-}" && rm -rf "$d"
 done; exit 0`
 
-/** Names of our own folders in a sandbox, which are not shown. */
+/** Whether a name is that of Orrery's own folders in a sandbox, which are hidden. */
 export const isOwnFolder = (name: string): boolean => name.startsWith('.orrery-')
 
-/** The first line of a session: a folder for its files, its number, and nothing into the person's history. */
+/**
+ * The first line of a session: creates its folder, prints the shell's pid, and keeps Orrery's lines out of
+ * the shell history.
+ */
 export const openLine = (folder: string): string =>
   `history -d -1 2>/dev/null; set +o history; mkdir -p -m 700 ${folder}-$$ && echo $$`

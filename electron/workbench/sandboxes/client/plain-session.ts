@@ -23,52 +23,54 @@ import type { ExpectOptions, ExpectResult, RunOptions, RunResult, Session } from
 import { answerTime, expectAnswer, whenAborted } from './session-calls.ts'
 
 /**
- * {@link FOREGROUND_SIGNAL} for the command of the files $5. Before the command began and after it ended the shell is busy for its
- * platform: a signal would break that off and end the session.
+ * {@link FOREGROUND_SIGNAL} for the command of the files $5. Before the command begins and after it ends, the shell is busy with
+ * the platform's own code, and a signal would end the session.
  */
 const SIGNAL = `[ -e "$5.out" ] || { echo early; exit; }\n[ ! -e "$5.end" ] || exit 0\n${FOREGROUND_SIGNAL}`
-/** Milliseconds between two looks for a process to signal. */
+/** Milliseconds between two attempts to find a process to signal. */
 const SIGNAL_PAUSE_MS = 80
 
-/** What a shell answers of a command that a signal ended: 128 and the signal's number. */
+/** Exit codes of a command that was ended by a signal: 128 plus the signal's number. */
 const ENDED_BY = { INT: 130, KILL: 137, TERM: 143 } as const
 type Signal = keyof typeof ENDED_BY
 
-/** Pauses between two looks at a command whose answer was lost, ms. */
+/** Polling interval for a command whose answer was lost, in ms. */
 const FIRST_STATE_MS = 100
 const SLOWEST_STATE_MS = 1_000
-/** Milliseconds after which a folder that could not be removed is tried again. */
+/** Milliseconds before the removal of a folder is retried. */
 const REMOVE_PAUSE_MS = 150
-/** How long a command whose answer was lost may take to begin, and a platform to be reached again, ms. */
+/**
+ * How long a command whose answer was lost may take to begin, and a platform to become reachable again, in
+ * ms.
+ */
 const MAX_EARLY_MS = 10_000
 const MAX_AWAY_MS = 120_000
 
-/** What a platform says when a call takes longer than it lets calls take; the command goes on. */
+/** Error message of a platform for a call that exceeds its time limit; the command continues. */
 const TIMED_OUT = /timed out|timeout after/i
 
-/** What a plain session needs of its platform. */
+/** What a plain session needs from its platform. */
 type PlainPlatform = SandboxCommands & { readonly files: Files }
 
-/** A command that runs, or waits for those before it. */
+/** A command that is running or queued. */
 interface Running {
-  /** The path of its files, without their ending. */
+  /** Path of its files, without extension. */
   readonly base: string
-  /** Whether the platform was asked to run it. */
+  /** Whether the command was sent to the platform. */
   sent: boolean
   over: boolean
-  /** The last signal that it was to get. */
+  /** The last signal requested. */
   signalled?: Signal
 }
 
-/** How a command ended; its code and directory where the platform knows them. */
+/** How a command ended; code and directory if the platform reports them. */
 type Ended = Partial<LineEnd> & { readonly output?: Buffer | undefined }
 
 /**
- * A session on a platform that has only the base API. A command goes into one call with everything there is to know of it, and
- * its output is followed by `execute` while it takes long ({@link lineFor}). The price: programs see no terminal on their output.
- *
- * Platforms and what stands before them cut calls off after a time (85 s is usual) while the command goes on. Then its files say how
- * it ends. From there on the platform's answers lag behind, until one holds the end of its own line again.
+ * A session on a platform with only the base API. Each command is one call, which includes everything needed to track it; a long
+ * one's output is followed through `execute` ({@link lineFor}). The drawback: programs have no terminal for their output.
+ * Platforms and the proxies before them cut calls off after a time limit (85 s is usual) while the command continues. Its end is
+ * then read from its files. From there on the platform's answers lag behind, until one contains the end of its own line again.
  */
 export class PlainSession implements Session {
   readonly sandboxId: string
@@ -79,14 +81,14 @@ export class PlainSession implements Session {
   readonly #shellPid: string
   #counter = 0
   #lastCode = 0
-  /** Whether an answer may be that of an earlier call. */
+  /** Whether an answer may belong to an earlier call. */
   #lags = false
   readonly #turns = new SerialQueue()
-  /** Commands whose end is not known yet, the one that runs first. */
+  /** Commands that have not ended, in order. */
   readonly #runs = new Set<Running>()
-  /** What was typed of a line that has no end yet. */
+  /** Input typed so far of an incomplete line. */
   #typed = ''
-  /** Signals on their way. One that comes late would meet the next command, or its shell before that begins. */
+  /** Signals being sent. A late one would hit the next command, or the shell before that command begins. */
   #signals: Promise<unknown> = Promise.resolve()
 
   private constructor(
@@ -131,7 +133,9 @@ export class PlainSession implements Session {
     return new PlainSession(platform, sandboxId, name, greeting, `${folder}-${pid}`, pid)
   }
 
-  /** One at a time: the real platform mixes up the answers of commands that overlap in one session. */
+  /**
+   * One command at a time: the real platform mixes up the answers of commands that overlap in one session.
+   */
   run(command: string, options: RunOptions = {}): Promise<RunResult> {
     const run: Running = { base: `${this.#folder}/${++this.#counter}`, sent: false, over: false }
     this.#runs.add(run)
@@ -142,7 +146,7 @@ export class PlainSession implements Session {
     return expectAnswer(this.#platform.client, this.#address(), line, options)
   }
 
-  /** Ends what the current command does. */
+  /** Signals the current command. */
   async interrupt(name: Signal = 'INT', options: { signal?: AbortSignal } = {}): Promise<void> {
     const [run] = this.#runs
     if (!run) return
@@ -161,8 +165,8 @@ export class PlainSession implements Session {
   }
 
   /**
-   * Types into the program that runs: a shell that waits for one hands it the text of the next call. Whole lines only, since a call
-   * ends with one; that call's answer is not waited for.
+   * Types into the running program: a waiting shell passes the text of the next call to it. Whole lines only, because a call ends
+   * with a line end; the answer to that call is not awaited.
    */
   async write(data: string): Promise<void> {
     const [run] = this.#runs
@@ -185,11 +189,11 @@ export class PlainSession implements Session {
   }
 
   watch(): void {
-    // The base API has no terminal to watch.
+    // The base API has no terminal events.
   }
 
   unwatch(): void {
-    // No window watches.
+    // Nothing to unsubscribe from.
   }
 
   async close(): Promise<void> {
@@ -236,7 +240,7 @@ export class PlainSession implements Session {
     }
   }
 
-  /** Sends the command's line and waits for its end: the answer's or, where that is lost, the one that its files record. */
+  /** Sends the command's line and waits for its end, taken from the answer or, if that is lost, from its files. */
   async #ended(
     run: Running,
     command: string | undefined,
@@ -270,7 +274,7 @@ export class PlainSession implements Session {
     return this.#watch(run, lost, seconds === undefined ? Infinity : begun + seconds * 1_000)
   }
 
-  /** Waits until the files of a command, or its shell, show that it is over. */
+  /** Polls a command's files, and its shell, until it is over. */
   async #watch(run: Running, lost: SandboxPlatformError | undefined, until: number): Promise<Ended> {
     const begun = performance.now()
     let reached = begun
@@ -283,7 +287,7 @@ export class PlainSession implements Session {
       if (state !== undefined) reached = performance.now()
       const end = state?.startsWith('end ') ? endOf(state.slice(4)) : undefined
       if (end) return end
-      // The answer to this very line came, without its end: the shell was interrupted and dropped it.
+      // The answer to this line arrived without its end: an interrupt made the shell drop the line.
       const isDropped = state?.startsWith('early') && lost === undefined && !this.#lags
       if (isDropped && ++dropped === 2) {
         if (run.signalled) return { exitCode: ENDED_BY[run.signalled] }
@@ -309,7 +313,7 @@ export class PlainSession implements Session {
     }
   }
 
-  /** What the platform says of the shell that is gone, once that has its exit code; answers that lag behind come before. */
+  /** What the platform reports about the exited shell, once its exit code is known; lagging answers come first. */
   async #gone(): Promise<SandboxPlatformError> {
     const body = { ...this.#address(), command: ':', check: 'ignore', timeout: 5 }
     for (let asked = 0; asked < 3; asked++) {
@@ -326,7 +330,7 @@ export class PlainSession implements Session {
     return (await this.#platform.execute(this.sandboxId, argv, { seconds: 10, harmless: true })).stdout
   }
 
-  /** Asks again where no answer came, as for a moment behind a call that failed; what stays even so, the next session sweeps. */
+  /** Retried when there is no answer, as can happen briefly after a failed call; what remains is swept by the next session. */
   async #remove(path: string): Promise<void> {
     const argv = ['rm', '-rf', path]
     for (let asked = 0; asked < 3; asked++) {
@@ -348,7 +352,7 @@ const GONE = new SandboxPlatformError('FAILED', 'run', 'End Of File (EOF). The s
 const interrupted = (): SandboxPlatformError =>
   new SandboxPlatformError('ABORTED', 'run', 'the command was interrupted')
 
-/** Whether a call failed in a way that says nothing of its command: it was cut off, or its answer did not arrive. */
+/** Whether a failed call leaves the command's fate unknown: it was cut off, or its answer did not arrive. */
 const isLost = (error: SandboxPlatformError): boolean =>
   (error.code === 'FAILED' && TIMED_OUT.test(error.message)) ||
   error.code === 'TIMEOUT' ||

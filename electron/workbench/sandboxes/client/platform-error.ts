@@ -1,32 +1,32 @@
-/** What kind of trouble it is; each asks for another reaction of the user. */
+/** Kinds of errors, by how the user should react. */
 export type PlatformErrorCode =
-  /** Nothing answers at the address. */
+  /** Connection failed. */
   | 'UNREACHABLE'
-  /** No answer in time. */
+  /** Timed out. */
   | 'TIMEOUT'
-  /** The caller gave up. */
+  /** Aborted by the caller. */
   | 'ABORTED'
-  /** Token missing or wrong. */
+  /** Token missing or invalid. */
   | 'UNAUTHORIZED'
   /** The deployment does not have the operation. */
   | 'NO_SUCH_OPERATION'
-  /** The request's fields were refused. */
+  /** The request was rejected as invalid. */
   | 'INVALID'
-  /** The platform said `Failed`. */
+  /** The platform answered `Failed`. */
   | 'FAILED'
-  /** The platform broke while serving. */
+  /** The platform failed internally. */
   | 'SERVER_ERROR'
-  /** The answer is not what the API promises. */
+  /** The response violates the API. */
   | 'UNEXPECTED_ANSWER'
 
-/** A failed call to a sandbox platform: one sentence, the operation, and what the platform said. */
+/** A failed call to a sandbox platform: one sentence, the operation, and the platform's message. */
 export class SandboxPlatformError extends Error {
   override readonly name = 'SandboxPlatformError'
   readonly code: PlatformErrorCode
   readonly operation: string
-  /** HTTP status, where there was an answer. */
+  /** HTTP status, if there was a response. */
   readonly status: number | undefined
-  /** The platform's own code (4000, 5000, …), where it gave one. */
+  /** The platform's own code (4000, 5000, …), if any. */
   readonly platformCode: number | undefined
 
   constructor(
@@ -42,28 +42,30 @@ export class SandboxPlatformError extends Error {
     this.platformCode = details.platformCode
   }
 
-  /** The session's shell is gone and must be created again. */
+  /** The session's shell has exited and has to be created again. */
   get isSessionGone(): boolean {
     return this.code === 'FAILED' && /End Of File \(EOF\)|session '.*' does not exist/.test(this.message)
   }
 
   /**
-   * The message without what people have seen or can't read: of a shell that ended platforms repeat the whole output, our server behind
-   * a sentence, others in a dump of their driver (docs/sandbox-platform.md#a-plain-platform).
+   * The message without output that was already shown and without internals: when a shell ended, platforms repeat its whole output,
+   * Orrery's server after a sentence, others in a dump of their driver (docs/sandbox-platform.md#a-plain-platform).
    */
   get reason(): string {
     const ended = /^End Of File \(EOF\)(?:: (.*?)(?: Its last output: .*)?$|\. )/s.exec(this.message)
     return ended ? (ended[1] ?? 'End of file: the shell of the session ended.') : this.message
   }
 
-  /** The exit code of the shell that is gone, where the platform reports it: ours in words, others in a dump of their driver. */
+  /**
+   * The exit code of the exited shell, if the platform reports it: Orrery's server in words, others in a dump of their driver.
+   */
   get shellExitCode(): number | undefined {
     if (!this.isSessionGone) return undefined
     const code = /^exitstatus: (\d+)$|ended with exit code (\d+)/m.exec(this.message)
     return code ? Number(code[1] ?? code[2]) : undefined
   }
 
-  /** The sandbox's processes are held: our own server says so of whatever is asked of it. */
+  /** The sandbox is paused; Orrery's server reports that for every operation. */
   get isSandboxPaused(): boolean {
     return this.code === 'FAILED' && /^sandbox \S+ is paused: resume it first$/.test(this.message)
   }

@@ -1,24 +1,26 @@
-/** How a sandbox platform is reached. Only `baseUrl` is needed; the rest is for deployments that differ. */
+/** How to reach a sandbox platform. Only `baseUrl` is required; the rest is for deployments that differ. */
 export interface PlatformOptions {
-  /** Scheme, host, port and perhaps a path before the API's own, for example `http://127.0.0.1:8080`. */
+  /** Scheme, host, port and optionally a path before the API's own, for example `http://127.0.0.1:8080`. */
   readonly baseUrl: string
-  /** Where the operations of the proxy role are ({@link PROXY_OPERATIONS}); default `baseUrl`. */
+  /** Base URL of the proxy role's operations ({@link PROXY_OPERATIONS}); default `baseUrl`. */
   readonly proxyUrl?: string | undefined
   /** Sent as `Authorization: Bearer …`. */
   readonly token?: string | undefined
-  /** Further headers: `X-User-Id`, `X-Namespace`, `X-Cluster`, a gateway's own. */
+  /** Additional headers: `X-User-Id`, `X-Namespace`, `X-Cluster`, or those of a gateway. */
   readonly headers?: Readonly<Record<string, string>> | undefined
   /** Default {@link basePath}. */
   readonly basePath?: string | undefined
-  /** Operations that live elsewhere below the base path. */
+  /** Operations with another path below the base path. */
   readonly paths?: Partial<Readonly<Record<OperationName, string>>> | undefined
-  /** Milliseconds a call may take that has no limit of its own. Default 30 s. */
+  /** Timeout in milliseconds for calls without their own. Default 30 s. */
   readonly timeout?: number | undefined
 }
 
 export const basePath = '/apis/envs/sandbox/v1'
 
-/** Every operation we call, below the base path. The second group are extensions of our own server. */
+/**
+ * Every operation used, by its path below the base path. The second group are extensions of Orrery's server.
+ */
 export const operationPaths = {
   start: '/start',
   startAsync: '/start_async',
@@ -61,7 +63,7 @@ export const operationPaths = {
 
 export type OperationName = keyof typeof operationPaths
 
-/** What the proxy role serves, alone or too, so that the admin role is spared it (docs/sandbox-platform.md#roles). */
+/** Operations of the proxy role, which are sent there to relieve the admin role (docs/sandbox-platform.md#roles). */
 export const PROXY_OPERATIONS: ReadonlySet<OperationName> = new Set([
   'execute',
   'createSession',

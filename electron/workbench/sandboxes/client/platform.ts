@@ -35,32 +35,32 @@ export interface StartOptions {
   /** With a unit suffix: `2g`. */
   readonly memory?: string
   readonly disk?: string
-  /** Idle minutes until the platform stops it. */
+  /** Idle minutes before the platform stops it. */
   readonly autoStopMinutes?: number
   readonly autoDeleteSeconds?: number
   readonly sandboxId?: string
-  /** Of our own server: `own`, `shared`, `none` or `allow:HOST[:PORT],…`. */
+  /** Orrery's server only: `own`, `shared`, `none` or `allow:HOST[:PORT],…`. */
   readonly network?: string
-  /** What the image's programs are for, as `linux/arm64`; of our own server. */
+  /** Platform of the image, such as `linux/arm64`; Orrery's server only. */
   readonly imagePlatform?: string
-  /** Who gets the image from its registry. */
+  /** Credentials for the image's registry. */
   readonly registryLogin?: { readonly username: string; readonly password: string }
-  /** What a person calls it; kept by our own server. */
+  /** Display name, stored by Orrery's server. */
   readonly name?: string
   readonly notes?: string
-  /** For every process inside; of our own server. */
+  /** Environment of every process; Orrery's server only. */
   readonly env?: Readonly<Record<string, string>>
 }
 
-/** Time the answer may take beyond what the command itself may. */
+/** Milliseconds added to a command's own timeout for the response. */
 const MARGIN_MS = 15_000
 /** `/start` waits up to 85 s for the sandbox. */
 const START_MS = 120_000
 const PAGE_SIZE = 500
 
 /**
- * A sandbox platform: the embedded server or a real cluster. Reading never renews a sandbox's idle deadline; commands and files do.
- * Dispose it with {@link close}.
+ * A sandbox platform: the embedded server or a real cluster. Reads never extend a sandbox's idle deadline; commands and files do.
+ * Call {@link close} when done.
  */
 export class SandboxPlatform implements SandboxCommands {
   readonly client: RestClient
@@ -85,17 +85,17 @@ export class SandboxPlatform implements SandboxCommands {
     return this.#capabilities
   }
 
-  /** Whether the platform answers at all, and takes our token. @throws SandboxPlatformError */
+  /** Checks that the platform answers and accepts the token. @throws SandboxPlatformError */
   async check(options: CallOptions = {}): Promise<void> {
     await this.client
       .get('alive', { sandbox_id: 'none', refresh_timeout: false }, z.unknown(), options)
       .catch((error) => {
-        // Answering "unknown sandbox" is answering.
+        // "Unknown sandbox" is the expected answer.
         if (!(error instanceof SandboxPlatformError && error.code === 'FAILED')) throw error
       })
   }
 
-  /** All sandboxes that can be seen: with our server also stopped ones, elsewhere the live ones. */
+  /** Lists all visible sandboxes: on Orrery's server including stopped ones, elsewhere only running ones. */
   async list(options: CallOptions = {}): Promise<StatusRecord[]> {
     const { listsStopped } = await this.capabilities(options.signal)
     if (listsStopped) return (await this.client.get('listAll', {}, listSchema, options)).items
@@ -112,7 +112,10 @@ export class SandboxPlatform implements SandboxCommands {
     }
   }
 
-  /** Starts a sandbox and waits until the platform says it is alive. Never repeated: it could start two. */
+  /**
+   * Starts a sandbox and waits until the platform reports it alive. Never retried, because that could start
+   * two.
+   */
   async start(request: StartOptions, options: CallOptions = {}): Promise<string> {
     const answer = await this.client.post('start', startBody(request), startedSchema, {
       timeout: START_MS,
@@ -121,14 +124,14 @@ export class SandboxPlatform implements SandboxCommands {
     return answer.sandbox_id
   }
 
-  /** Starts a sandbox and answers its id at once; see {@link whenAlive}. */
+  /** Starts a sandbox and returns its id immediately; see {@link whenAlive}. */
   async startAsync(request: StartOptions, options: CallOptions = {}): Promise<string> {
     return (await this.client.post('startAsync', startBody(request), startedSchema, options)).sandbox_id
   }
 
   /**
-   * Watches a starting sandbox until it is alive, telling each new status.
-   * @throws SandboxPlatformError FAILED with the phase's message, when a phase failed
+   * Polls a starting sandbox until it is alive and reports each new status.
+   * @throws SandboxPlatformError FAILED with the phase's message when a phase failed
    */
   async whenAlive(
     id: string,
@@ -151,7 +154,7 @@ export class SandboxPlatform implements SandboxCommands {
     }
   }
 
-  /** Does not renew the idle deadline, and finds stopped sandboxes too. */
+  /** Does not extend the idle deadline; also finds stopped sandboxes. */
   status(id: string, options: CallOptions = {}): Promise<StatusRecord> {
     return this.client.get(
       'status',
@@ -161,7 +164,7 @@ export class SandboxPlatform implements SandboxCommands {
     )
   }
 
-  /** Renews the idle deadline: only for the user's own wish to keep a sandbox. */
+  /** Extends the idle deadline; only for an explicit request of the user. */
   keepAlive(id: string, options: CallOptions = {}): Promise<StatusRecord> {
     return this.client.get('status', { sandbox_id: id, refresh_timeout: true }, statusSchema, options)
   }
@@ -176,7 +179,7 @@ export class SandboxPlatform implements SandboxCommands {
     return this.client.get('statistics', { sandbox_id: id }, statisticsSchema, options)
   }
 
-  /** What a sandbox with a network of its own reached, and what it was refused; newest last. */
+  /** Allowed and refused connections of a sandbox with its own network, newest last. */
   connections(id: string, options: CallOptions = {}): Promise<z.output<typeof connectionsSchema>> {
     return this.client.get('connections', { sandbox_id: id }, connectionsSchema, options)
   }
@@ -186,12 +189,12 @@ export class SandboxPlatform implements SandboxCommands {
     return this.client.get('ports', { sandbox_id: id }, portsSchema, options)
   }
 
-  /** What it used in the last quarter of an hour. */
+  /** Resource usage of the last 15 minutes. */
   usageHistory(id: string, options: CallOptions = {}): Promise<z.output<typeof usageHistorySchema>> {
     return this.client.get('usageHistory', { sandbox_id: id }, usageHistorySchema, options)
   }
 
-  /** A page of who changed what, the last call first. */
+  /** A page of the audit log, newest first. */
   audit(
     query: Readonly<Record<string, string | undefined>>,
     options: CallOptions = {},
@@ -199,12 +202,15 @@ export class SandboxPlatform implements SandboxCommands {
     return this.client.get('audit', query, auditAnswer, options)
   }
 
-  /** Holds its processes, or lets them go on. */
+  /** Pauses or resumes a sandbox. */
   async setPaused(id: string, isPaused: boolean, options: CallOptions = {}): Promise<void> {
     await this.client.post(isPaused ? 'pause' : 'resume', { sandbox_id: id }, z.unknown(), options)
   }
 
-  /** Changes what a sandbox may reach, as a start takes it; with its next start where it cannot be changed at once. */
+  /**
+   * Changes what a sandbox may reach, in the syntax of a start; if that cannot be changed at runtime, it applies from
+   * the next start.
+   */
   setNetwork(id: string, network: string, options: CallOptions = {}) {
     return this.client.post('setNetwork', { sandbox_id: id, network }, networkChangedSchema, options)
   }
@@ -241,7 +247,7 @@ export class SandboxPlatform implements SandboxCommands {
       timeout: 600_000,
       ...call,
     })
-    // The admin role does it at once and answers a sentence.
+    // The admin role commits synchronously and answers with a text.
     if (typeof first === 'string') return
     for (let record: CommitRecord = first; ; record = await this.commitStatus(id, call)) {
       if (record.phase === 'SUCCEEDED') return
@@ -265,7 +271,7 @@ export class SandboxPlatform implements SandboxCommands {
     return record.data
   }
 
-  /** Runs one program outside of any session; the exit code is data, never an error. */
+  /** Runs one program outside any session. A non-zero exit code is not an error. */
   execute(id: string, command: readonly string[], options: ExecuteOptions = {}): Promise<Executed> {
     const { cwd, env, seconds = 60, signal, harmless, timeout = seconds * 1000 + MARGIN_MS } = options
     const body = {
@@ -278,7 +284,7 @@ export class SandboxPlatform implements SandboxCommands {
     return this.client.post('execute', body, executedSchema, { signal, timeout, harmless })
   }
 
-  /** Opens a session that lives in the platform until it is closed. */
+  /** Opens a session that exists in the platform until it is closed. */
   async openSession(id: string, name: string, options: SessionOptions = {}): Promise<Session> {
     return openSession(this, await this.capabilities(options.signal), id, name, options)
   }
@@ -289,7 +295,10 @@ export class SandboxPlatform implements SandboxCommands {
   }
 }
 
-/** Both request styles at once: the seed's `resources` and the platform's own fields. What is undefined is not sent. */
+/**
+ * Both request formats at once: `resources` of the base API and the platform's own fields. Undefined members are not
+ * sent.
+ */
 const startBody = ({ cpus, memory, ...request }: StartOptions) => ({
   image: request.image,
   resources:

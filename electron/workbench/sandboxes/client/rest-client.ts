@@ -9,18 +9,18 @@ import { basePath, operationPaths, PROXY_OPERATIONS } from './platform-options.t
 
 export interface CallOptions {
   readonly signal?: AbortSignal | undefined
-  /** Milliseconds; `Infinity` for as long as it takes. */
+  /** Milliseconds; `Infinity` for no timeout. */
   readonly timeout?: number | undefined
 }
 
-/** Pauses before a call is repeated, ms. Only calls without effects are, and those that never left this machine. */
+/** Delays before retries in ms. Only calls without side effects, and those that were never sent, are retried. */
 const RETRY_PAUSES_MS = [200, 800]
 const DEFAULT_TIMEOUT_MS = 30_000
 const REPEATABLE = new Set([502, 503, 504])
 
 /**
- * One platform's REST surface: addresses, headers, both dialects of answers, and errors with codes. Every call resolves to the
- * operation's result, checked against its schema.
+ * The REST API of one platform: URLs, headers, both response formats, and errors with codes. Every call resolves to the
+ * operation's result, validated against its schema.
  */
 export class RestClient {
   readonly options: PlatformOptions
@@ -63,7 +63,7 @@ export class RestClient {
     return this.#repeat(operation, options.harmless ?? false, send, schema)
   }
 
-  /** Sends a body that can be read only once: never repeated. */
+  /** Sends a body that can be read only once, so it is never retried. */
   async postStream<Schema extends z.ZodType>(
     operation: OperationName,
     type: string,
@@ -84,7 +84,7 @@ export class RestClient {
     return checked(operation, schema, resultOf(operation, answer))
   }
 
-  /** Bytes that stream; a refusal comes as the envelope, which is text. */
+  /** Streams the response; an error arrives as the envelope, which is text. */
   async stream(
     operation: OperationName,
     query: Readonly<Record<string, string>>,
@@ -99,7 +99,7 @@ export class RestClient {
     throw new SandboxPlatformError('UNEXPECTED_ANSWER', operation, 'the answer holds no bytes')
   }
 
-  /** Any document; undefined when it is not there. */
+  /** Fetches any JSON document; undefined if it does not exist. */
   async document(url: URL, options: CallOptions = {}): Promise<unknown> {
     const answer = await this.#call('GET', 'document', url, undefined, {}, options)
     if (answer.status !== 200) return undefined
@@ -110,7 +110,7 @@ export class RestClient {
     }
   }
 
-  /** The HTTP status of a bare GET. */
+  /** The HTTP status of a plain GET. */
   async status(url: URL, options: CallOptions = {}): Promise<number> {
     return (await this.#call('GET', 'document', url, undefined, {}, options)).status
   }
@@ -122,18 +122,18 @@ export class RestClient {
     return new URL(`${base}${this.options.basePath ?? basePath}${path}${rest}`)
   }
 
-  /** Where the platform describes itself: one document for each of its roles' addresses. */
+  /** URLs of the platform's OpenAPI documents, one per role. */
   descriptions(): URL[] {
     return [...new Set(this.#bases())].map((base) => new URL(`${base}/openapi.json`))
   }
 
-  /** The addresses of the admin role and of the proxy role. */
+  /** Base URLs of the admin role and the proxy role. */
   #bases(): readonly [string, string] {
     const { baseUrl, proxyUrl = baseUrl } = this.options
     return [baseUrl.replace(/\/+$/, ''), proxyUrl.replace(/\/+$/, '')]
   }
 
-  /** Headers that every request carries. */
+  /** Headers of every request. */
   headers(): Record<string, string> {
     const { token, headers } = this.options
     return {
@@ -189,7 +189,9 @@ export class RestClient {
   }
 }
 
-/** The result inside an answer of either dialect. @throws SandboxPlatformError for every kind of refusal */
+/**
+ * Extracts the result of a response in either format. @throws SandboxPlatformError for every kind of failure
+ */
 export function resultOf(operation: string, { status, text }: HttpAnswer): unknown {
   const body = parsed(text)
   if (status === 401 || status === 403) {
@@ -233,7 +235,7 @@ const isEnvelope = (body: unknown): body is AnyEnvelope =>
   'status' in body &&
   (body.status === 'Success' || body.status === 'Failed')
 
-/** What a platform says when it does not reach the sandbox, often for a moment only, behind a call that failed. */
+/** Error message of a platform that cannot reach the sandbox, often only for a moment after a failed call. */
 const NOT_REACHED = /upstream server is not reachable/i
 
 function unwrapped(operation: string, body: AnyEnvelope, status: number): unknown {

@@ -2,20 +2,20 @@ import { observationSchema } from '#shared/sandbox/records.ts'
 import type { RestClient } from './rest-client.ts'
 import type { ExpectOptions, ExpectResult } from './session.ts'
 
-/** Time an answer may take beyond the command's own limit, which includes interrupting it. */
+/** Milliseconds added to a command's own timeout for the response; includes interrupting the command. */
 const MARGIN_MS = 20_000
 
-/** How long to wait for a command's answer, in milliseconds. */
+/** The timeout for a command's answer in milliseconds. */
 export const answerTime = (seconds: number | undefined): number =>
   seconds === undefined ? Infinity : seconds * 1000 + MARGIN_MS
 
-/** A session as the platform knows it. */
+/** The identity of a session on its platform. */
 export interface SessionAddress {
   readonly sandbox_id: string
   readonly session: string
 }
 
-/** Types a line for a program that prompts and waits for what it answers; every platform has this in its base API. */
+/** Types a line into a program that prompts and waits for a matching answer; part of every platform's base API. */
 export async function expectAnswer(
   client: RestClient,
   address: SessionAddress,
@@ -39,7 +39,7 @@ export async function expectAnswer(
   return { output: answer.output, matched: answer.expect_string ?? '' }
 }
 
-/** Calls `act` when the signal aborts; returns how to stop listening. */
+/** Calls `act` when the signal aborts; returns a function to remove the listener. */
 export function whenAborted(signal: AbortSignal | undefined, act: () => Promise<unknown>): () => void {
   const listener = () => void act().catch(() => undefined)
   if (signal?.aborted) listener()

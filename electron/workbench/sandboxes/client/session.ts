@@ -3,17 +3,17 @@ import type { ForegroundState } from '#shared/sandbox/terminal-frames.ts'
 export interface SessionOptions {
   readonly signal?: AbortSignal
   readonly env?: Readonly<Record<string, string>>
-  /** Size of the terminal, where the platform has one that can be sized. */
+  /** Terminal size, if the platform supports that. */
   readonly rows?: number
   readonly cols?: number
-  /** Takes over a session of that name that already exists, instead of failing. */
+  /** Attaches to an existing session of that name instead of failing. */
   readonly attach?: boolean
 }
 
 export interface RunOptions {
-  /** Gets the output while it comes: text as a terminal wants it, escape sequences included, lines ended by CR LF. */
+  /** Receives output as it arrives: terminal text with escape sequences, lines ended by CR LF. */
   readonly onOutput?: (chunk: string) => void
-  /** Seconds after which the platform interrupts the command; undefined: never. */
+  /** Seconds before the platform interrupts the command; undefined for never. */
   readonly seconds?: number
   /** Aborting interrupts the command and rejects with ABORTED. */
   readonly signal?: AbortSignal
@@ -21,56 +21,59 @@ export interface RunOptions {
 
 /** How a command ended; its output went to {@link RunOptions.onOutput}. */
 export interface RunResult {
-  /** Undefined: the platform does not know. */
+  /** Undefined if the platform does not report it. */
   readonly exitCode: number | undefined
-  /** The working directory afterwards, where it is known. */
+  /** The working directory afterwards, if known. */
   readonly cwd: string | undefined
   readonly milliseconds: number
 }
 
 export interface ExpectOptions {
-  /** Regular expressions; the answer comes when one matches, or when the program ends. */
+  /** Regular expressions; resolves when one matches, or when the program ends. */
   readonly expect: readonly string[]
   readonly seconds?: number
   readonly signal?: AbortSignal
-  /** The line that leaves the program. */
+  /** Whether the line quits the program. */
   readonly quit?: boolean
 }
 
 export interface ExpectResult {
   readonly output: string
-  /** What ended the wait: the text that matched, or the shell's prompt. */
+  /** What ended the wait: the matching text, or the shell's prompt. */
   readonly matched: string
 }
 
-/** One who watches the terminal of a session. */
+/** Receives events of a session's terminal. */
 export interface TerminalListener {
-  /** How the program in the foreground stands; undefined while none runs, or where that is unknown. */
+  /** State of the foreground program; undefined if none runs or it is unknown. */
   foreground(now: ForegroundState | undefined): void
-  /** What jobs of earlier commands print. */
+  /** Output of background jobs. */
   background(text: string): void
 }
 
-/** A persistent Bash session in a sandbox. The same interface for our server and for a platform that has only plain REST. */
+/**
+ * A persistent Bash session in a sandbox, with one interface for Orrery's server and for a platform with only the base API.
+ */
 export interface Session {
   readonly sandboxId: string
   readonly name: string
-  /** What the shell printed while it started. */
+  /** What the shell printed at startup. */
   readonly greeting: string
   /**
-   * Runs one command line (or several lines) after those before it.
-   * @throws SandboxPlatformError FAILED for a syntax error, a time limit (with the partial output in the text) and an ended shell
+   * Runs one or more command lines after the queued ones.
+   * @throws SandboxPlatformError FAILED for a syntax error, a timeout (with the partial output in the message) and a shell that
+   * exited
    */
   run(command: string, options?: RunOptions): Promise<RunResult>
-  /** Drives a program that prompts: types `line` and waits for one of the patterns. */
+  /** Types `line` into a program that prompts, and waits for one of the patterns. */
   expect(line: string, options: ExpectOptions): Promise<ExpectResult>
-  /** Sends the foreground job a signal. */
+  /** Signals the foreground job. */
   interrupt(signal?: 'INT' | 'TERM' | 'KILL', options?: { signal?: AbortSignal }): Promise<void>
-  /** Types into the terminal for whatever reads it. @throws SandboxPlatformError NO_SUCH_OPERATION on plain platforms */
+  /** Sends terminal input. @throws SandboxPlatformError NO_SUCH_OPERATION on plain platforms */
   write(data: string): Promise<void>
-  /** Does nothing where the terminal cannot be sized. */
+  /** No-op if the terminal cannot be resized. */
   resize(cols: number, rows: number): Promise<void>
-  /** Tells of its terminal from now on, where the platform has one; one listener at a time. */
+  /** Subscribes to the terminal, if the platform has one; one listener at a time. */
   watch(listener: TerminalListener): void
   unwatch(): void
   close(): Promise<void>

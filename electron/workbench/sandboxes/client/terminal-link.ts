@@ -12,26 +12,26 @@ import { completeLength, decodeBytes } from '../../../node/terminal-text.ts'
 import type { RestClient } from './rest-client.ts'
 import type { TerminalListener } from './session.ts'
 
-/** Bytes after which the platform is told that they arrived. */
+/** Bytes after which receipt is acknowledged to the platform. */
 const ACKNOWLEDGE_BYTES = 64 * 1024
-/** Milliseconds before a lost connection is tried again, doubled each time, and how often. */
+/** Milliseconds before reconnecting, doubled each time, and the maximum number of attempts. */
 const AGAIN_MS = 100
 const MAX_AGAIN_MS = 3_000
 const MAX_TRIES = 12
-/** Milliseconds during which output is collected, once some was passed on a moment ago. */
+/** Milliseconds for which output is batched, if some was reported shortly before. */
 const COLLECT_MS = 4
-/** Milliseconds after a key during which nothing is collected: among what comes is its echo. */
+/** Milliseconds after a keypress without batching, because the output contains its echo. */
 const ECHO_MS = 100
 
-/** One who shows what a command prints. */
+/** Receives the output of a command. */
 export interface OutputFollower {
-  /** Text, and the byte of the command's output at which it begins. */
+  /** Text, and the byte offset in the command's output at which it begins. */
   show(text: string, from: number): void
-  /** Bytes are lost to the stream from here on. */
+  /** From this offset on, the stream has lost output. */
   lost(from: number): void
 }
 
-/** What arrived of a command and was not passed on yet. */
+/** Received output of a command that was not reported yet. */
 class Arrivals {
   readonly #follower: OutputFollower
   #waiting: Buffer[] = []
@@ -46,7 +46,7 @@ class Arrivals {
     this.#follower = follower
   }
 
-  /** Bytes that were passed on. */
+  /** Bytes reported. */
   get told(): number {
     return this.#from
   }
@@ -79,7 +79,7 @@ class Arrivals {
     this.#follower.show(decodeBytes(whole), from)
   }
 
-  /** Somebody typed, and waits to see it. */
+  /** The user has typed and waits for the echo. */
   hurry(): void {
     this.#typedAt = performance.now()
   }
@@ -90,13 +90,13 @@ class Arrivals {
   }
 }
 
-/** The terminal of a session over WebSocket: a connection that comes back by itself and goes on where it was. */
+/** The terminal of a session over WebSocket; reconnects automatically and resumes where it stopped. */
 export class TerminalLink {
   readonly #client: RestClient
   readonly #address: { readonly sandbox_id: string; readonly session: string }
   readonly #listener: TerminalListener
   readonly #followers = new Map<string, Arrivals>()
-  /** The run that a tag belongs to, once it has begun. */
+  /** Commands by run number, known once they have begun. */
   readonly #runs = new Map<number, Arrivals>()
   #ws: WebSocket | undefined
   #offset: number | undefined
@@ -120,7 +120,7 @@ export class TerminalLink {
     return this.#ws?.readyState === WebSocket.OPEN && this.#offset !== undefined
   }
 
-  /** Follows the output of the command that is sent under this tag; answers how to stop. */
+  /** Follows the output of the command with this tag; returns a function to stop. */
   follow(tag: string, follower: OutputFollower): () => void {
     const arrivals = new Arrivals(follower)
     this.#followers.set(tag, arrivals)
@@ -131,7 +131,7 @@ export class TerminalLink {
     }
   }
 
-  /** Types for the program that runs. */
+  /** Sends input to the running program. */
   type(data: string): void {
     for (const arrivals of this.#followers.values()) arrivals.hurry()
     this.#send(Buffer.from(data))
@@ -151,7 +151,7 @@ export class TerminalLink {
     this.#send(JSON.stringify(message))
   }
 
-  /** What is sent while the connection is away is lost, as on any line. */
+  /** Messages are dropped while disconnected. */
   #send(data: string | Buffer): void {
     if (this.#ws?.readyState === WebSocket.OPEN) this.#ws.send(data)
   }
@@ -174,7 +174,7 @@ export class TerminalLink {
     })
     ws.on('close', (code) => {
       this.#listener.foreground(undefined)
-      // 1008: it is not available; 1000: the shell ended. Both hold.
+      // 1008: not available; 1000: the shell ended. Both are final.
       if (this.#isClosed || code === 1008 || code === 1000 || ++this.#tries > MAX_TRIES) return
       const pause = Math.min(MAX_AGAIN_MS, AGAIN_MS * 2 ** (this.#tries - 1))
       this.#timer = setTimeout(() => this.#connect(), pause).unref()
