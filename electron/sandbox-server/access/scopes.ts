@@ -10,7 +10,7 @@ import type { Drain } from '../../node/operation/drain.ts'
 import type { Limits } from './limits.ts'
 import { platformOf } from './namespace-view.ts'
 
-/** What one caller can access, and the operation table for its calls. */
+/** What one caller can access, and the desk that authorizes and records its calls. */
 export interface Scope {
   readonly caller: Caller
   readonly platform: Platform

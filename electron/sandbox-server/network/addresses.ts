@@ -1,24 +1,24 @@
 import { BlockList, isIPv4 } from 'node:net'
 import { networkInterfaces } from 'node:os'
 
-/** What a sandbox reaches through nobody's mistake but its own: the Internet. Everything else here belongs to this machine or its network. */
+/** Addresses that are not public Internet, but belong to this machine or its networks. */
 const RESERVED: readonly (readonly [network: string, prefix: number])[] = [
   ['0.0.0.0', 8], // this machine
   ['10.0.0.0', 8], // private (RFC 1918)
-  ['100.64.0.0', 10], // a provider's own (RFC 6598)
+  ['100.64.0.0', 10], // carrier-grade NAT (RFC 6598)
   ['127.0.0.0', 8], // loopback
-  ['169.254.0.0', 16], // link-local, and the metadata of clouds
+  ['169.254.0.0', 16], // link-local, and cloud metadata services
   ['172.16.0.0', 12],
-  ['192.0.0.0', 24], // protocols' own (RFC 6890)
+  ['192.0.0.0', 24], // protocol assignments (RFC 6890)
   ['192.168.0.0', 16],
   ['198.18.0.0', 15], // benchmarks (RFC 2544)
   ['224.0.0.0', 4], // multicast
   ['240.0.0.0', 4], // reserved, and broadcast
   ['::', 96], // unspecified, loopback, IPv4-compatible
-  ['64:ff9b:1::', 48], // a local translator's (RFC 8215)
-  ['100::', 64], // discarded
-  ['2001::', 32], // Teredo: an IPv4 address in disguise
-  ['2002::', 16], // 6to4: the same
+  ['64:ff9b:1::', 48], // local NAT64 (RFC 8215)
+  ['100::', 64], // discard-only
+  ['2001::', 32], // Teredo: contains an IPv4 address
+  ['2002::', 16], // 6to4: contains an IPv4 address
   ['fc00::', 7], // unique local
   ['fe80::', 10], // link-local
   ['fec0::', 10], // site-local, deprecated
@@ -35,7 +35,7 @@ loopback.addSubnet('127.0.0.0', 8, 'ipv4')
 loopback.addSubnet('0.0.0.0', 8, 'ipv4')
 loopback.addSubnet('::', 127, 'ipv6')
 
-/** Forms of IPv6 that hold an IPv4 address in their last four bytes: mapped, and translated (RFC 4291, RFC 6052). */
+/** IPv6 prefixes with an IPv4 address in the last four bytes: mapped and translated (RFC 4291, RFC 6052). */
 const HOLDERS = [
   ['::ffff:0:0', 96],
   ['64:ff9b::', 96],
@@ -43,7 +43,7 @@ const HOLDERS = [
 const holders = new BlockList()
 for (const [network, prefix] of HOLDERS) holders.addSubnet(network, prefix, 'ipv6')
 
-/** The IPv4 address that an IPv6 address stands for, else the address itself without its zone. */
+/** The IPv4 address embedded in an IPv6 address, else the address itself without its zone. */
 function plain(address: string): string {
   const bare = address.replace(/%.*$/, '')
   if (isIPv4(bare) || !holders.check(bare, 'ipv6')) return bare
@@ -55,19 +55,22 @@ function plain(address: string): string {
   return [high >> 8, high & 255, low >> 8, low & 255].join('.')
 }
 
-/** Whether an address belongs to the Internet, and not to this machine or the networks around it. */
+/** Whether an address is public, rather than this machine's or that of a network around it. */
 export function isPublic(address: string): boolean {
   const bare = plain(address)
   return !reserved.check(bare, family(bare)) && !isOfThisMachine(bare)
 }
 
-/** The machine's loopback: what listens there trusts whoever can reach it, so no list allows it. */
+/**
+ * Whether an address is this machine's loopback. Services there trust every client, so no allow list permits
+ * it.
+ */
 export function isLoopbackAddress(address: string): boolean {
   const bare = plain(address)
   return loopback.check(bare, family(bare))
 }
 
-/** The same of IPv4 as networks to be closed, but for a sandbox's own loopback. */
+/** The non-public IPv4 networks to block, except the sandbox's own loopback. */
 export const closedNetworks = (): string[] => [
   ...RESERVED.filter(([network]) => isIPv4(network) && !/^(?:0|127)\./.test(network)).map((net) =>
     net.join('/'),

@@ -1,21 +1,21 @@
-/** One attempt of a sandbox to reach an address. */
+/** A connection attempt of a sandbox. */
 export interface Connection {
   /** Milliseconds since 1970. */
   readonly time: number
   readonly host: string
   readonly port: number
   readonly verdict: 'allowed' | 'refused' | 'failed'
-  /** Why not, in a sentence. */
+  /** Why it was refused, in one sentence. */
   readonly reason?: string
   /** Bytes that the sandbox sent and received. */
   sent: number
   received: number
 }
 
-/** Attempts that are kept. */
+/** Maximum number of attempts retained. */
 const MAX_CONNECTIONS = 1_000
 
-/** Where a sandbox connected to since it was started, newest last. */
+/** Connection attempts of a sandbox since its start, newest last. */
 export class ConnectionLog {
   readonly #connections: Connection[] = []
   #bytes = 0
@@ -32,7 +32,7 @@ export class ConnectionLog {
     this.#bytes += sent + received
   }
 
-  /** Sent and received by all that ever were. */
+  /** Bytes sent and received by all connections so far. */
   get bytes(): number {
     return this.#bytes
   }

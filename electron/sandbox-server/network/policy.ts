@@ -1,38 +1,40 @@
 /**
- * What a sandbox may reach, written as `--network` and `start` take it.
- *
- * - `own`: a network of its own; the way out is a proxy that reaches public addresses.
- * - `allow:HOST[:PORT],…`: the same, but only these hosts, whatever their addresses; `*` stands for every public one.
- * - `none`: a network of its own without a way out. `private` is its old name.
+ * What a sandbox may reach, in the syntax of `--network` and `start`.
+ * - `own`: a private network; traffic leaves through a proxy that reaches public addresses.
+ * - `allow:HOST[:PORT],…`: the same, but only to these hosts, whatever their addresses; `*` stands for every public
+ * host.
+ * - `none`: a private network without Internet access. `private` is its old name.
  * - `shared`: this machine's network.
  */
 export interface NetworkPolicy {
   readonly mode: NetworkMode
-  /** Of `allow` only. */
+  /** For `allow` only. */
   readonly hosts: readonly AllowedHost[]
 }
 
 export const NETWORK_MODES = ['own', 'shared', 'none', 'allow'] as const
 export type NetworkMode = (typeof NETWORK_MODES)[number]
 
-/** What leads out of a network of its own: the proxy, or what stands beside it (see user-network.ts). */
+/**
+ * How traffic leaves a private network: the proxy, or a user-mode network beside it (see user-network.ts).
+ */
 export type WayOutName = 'proxy' | 'pasta' | 'slirp4netns'
 
 export interface AllowedHost {
-  /** In lower case; `*` for every public host, `*.NAME` for those below a name. */
+  /** In lower case; `*` for every public host, `*.NAME` for subdomains. */
   readonly host: string
-  /** Undefined: every port. */
+  /** Undefined for every port. */
   readonly port: number | undefined
 }
 
-/** Hosts of one list. */
+/** Maximum number of hosts in a list. */
 const MAX_HOSTS = 256
 const HOST =
   /^(?:\*|(?:\*\.)?[a-z0-9_](?:[a-z0-9_-]*[a-z0-9_])?(?:\.[a-z0-9_](?:[a-z0-9_-]*[a-z0-9_])?)*|\[[0-9a-f:.]+\])$/
 
 export const NETWORK_FORM = 'own, shared, none or allow:HOST[:PORT],…'
 
-/** Undefined when the text is none of the forms. */
+/** Parses a policy; undefined if the syntax is invalid. */
 export function parseNetwork(text: string): NetworkPolicy | undefined {
   if (text === 'private') return { mode: 'none', hosts: [] }
   const [mode = '', list] = text.startsWith('allow:') ? ['allow', text.slice('allow:'.length)] : [text]
@@ -41,13 +43,13 @@ export function parseNetwork(text: string): NetworkPolicy | undefined {
   return known && { mode: known, hosts: [] }
 }
 
-/** The form in which a record keeps it. */
+/** The policy as stored in a record. */
 export const networkText = ({ mode, hosts }: NetworkPolicy): string =>
   mode === 'allow'
     ? `allow:${hosts.map(({ host, port }) => (port === undefined ? host : `${host}:${port}`)).join(',')}`
     : mode
 
-/** Whether its way out is our proxy. */
+/** Whether its traffic goes through the proxy. */
 export const hasProxy = ({ mode }: NetworkPolicy): boolean => mode === 'own' || mode === 'allow'
 
 function allowing(list: string): NetworkPolicy | undefined {
@@ -63,7 +65,7 @@ function allowedHost(entry: string): AllowedHost | undefined {
   return { host, port }
 }
 
-/** What a policy says of a host before its addresses are known. */
+/** What a policy allows for a host before its addresses are resolved. */
 type HostVerdict = 'any-address' | 'public-addresses' | 'refused'
 
 export function judgeHost(policy: NetworkPolicy, host: string, port: number): HostVerdict {

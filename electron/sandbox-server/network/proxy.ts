@@ -13,21 +13,21 @@ import type { Connection, ConnectionLog } from './connection-log.ts'
 import { judgeHost, type NetworkPolicy } from './policy.ts'
 
 interface ProxyOptions {
-  /** Asked at every connection, since it may change. */
+  /** Called for every connection, since it may change. */
   readonly policy: () => NetworkPolicy
   readonly log: ConnectionLog
-  /** All addresses of a name. */
+  /** Resolves all addresses of a name. */
   readonly resolve?: (host: string) => Promise<string[]>
 }
 
-/** Connections of one sandbox at once. */
+/** Maximum concurrent connections per sandbox. */
 const MAX_CONNECTIONS = 256
 const CONNECT_MS = 30_000
 
-/** Headers between a client and its proxy only (RFC 9110 §7.6.1). */
+/** Hop-by-hop headers (RFC 9110 §7.6.1). */
 const HOP = /^(?:connection|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade)$/i
 
-/** An address that the sandbox may not, or cannot, reach. */
+/** An address that the sandbox may not or cannot reach. */
 class Unreachable extends Error {
   override readonly name = 'Unreachable'
   readonly verdict: 'refused' | 'failed'
@@ -39,8 +39,8 @@ class Unreachable extends Error {
 }
 
 /**
- * The way out of a sandbox with a network of its own: an HTTP proxy that tunnels (CONNECT) and forwards. It resolves names itself, once, judges
- * the addresses and connects to one that it judged: so no second answer of a name server leads anywhere else.
+ * An HTTP proxy for a sandbox with a private network; supports CONNECT and forwarding. It resolves a name once, checks the addresses and
+ * connects to a checked one, so that a different later DNS answer (rebinding) has no effect.
  */
 export function createProxy(options: ProxyOptions): Server {
   const server = createServer((request, response) => void forward(options, request, response))
@@ -126,7 +126,7 @@ function absolute(text: string | undefined): URL {
 
 const bare = (hostname: string): string => hostname.replace(/^\[(.*)\]$/, '$1')
 
-/** A connection to a host that the policy lets in. @throws Unreachable, having logged why */
+/** Connects to a host that the policy allows. @throws Unreachable after logging the reason */
 async function reach(
   { policy, log, resolve = resolved }: ProxyOptions,
   given: string,
@@ -147,7 +147,7 @@ async function reach(
   }
 }
 
-/** The addresses to connect to. @throws Unreachable */
+/** Resolves and checks the addresses to connect to. @throws Unreachable */
 async function judged(
   policy: NetworkPolicy,
   host: string,
@@ -159,7 +159,7 @@ async function judged(
     throw new Unreachable('refused', `${host}:${port} is not on the list of this sandbox’s network.`)
   }
   const addresses = isIP(host) ? [host] : await resolve(host)
-  // One that is not public spoils them all: such a name was made to mislead.
+  // A single non-public address disqualifies the name, because a mixed answer indicates an attack.
   const isFit = (address: string) =>
     verdict === 'public-addresses' ? isPublic(address) : !isLoopbackAddress(address)
   if (addresses.every(isFit)) return addresses
@@ -175,7 +175,7 @@ async function resolved(host: string): Promise<string[]> {
   return found.map(({ address }) => address)
 }
 
-/** Tries one address after the other. */
+/** Tries the addresses in order. */
 async function connected(addresses: readonly string[], port: number): Promise<Socket> {
   let reason = 'no address'
   for (const address of addresses) {

@@ -7,43 +7,43 @@ import { closedNetworks } from './addresses.ts'
 import type { NetworkPolicy } from './policy.ts'
 
 /**
- * Ways past the proxy for what speaks neither HTTP nor CONNECT: programs that answer for a whole network in one of their own, and pass its
- * TCP and UDP on as connections of theirs. They decide nothing by host and log nothing.
+ * User-mode networks for programs that support neither HTTP proxies nor CONNECT: they emulate a network in user space and forward its TCP
+ * and UDP as their own connections. They do not filter by host and log nothing.
  */
 const USER_NETWORKS = ['pasta', 'slirp4netns'] as const
 type UserNetworkName = (typeof USER_NETWORKS)[number]
 
-/** A network that no machine has: kept for carriers that translate addresses (RFC 6333). */
+/** A network that is assigned to no machine: reserved for carrier address translation (RFC 6333). */
 const NET = '192.0.0.0'
 const [GATEWAY, NAMES, OWN] = ['192.0.0.2', '192.0.0.3', '192.0.0.100']
 
-/** What a new sandbox's `/etc/resolv.conf` says: nothing of ours where no resolver would answer. */
+/** Content of a new sandbox's `/etc/resolv.conf`; undefined if no resolver would answer. */
 export function resolverOf({ mode }: NetworkPolicy): string | undefined {
   if (mode === 'own' && findUserNetwork()) return `nameserver ${NAMES}\n`
   if (mode !== 'shared' || !existsSync('/etc/resolv.conf')) return undefined
   return readFileSync('/etc/resolv.conf', 'utf8')
 }
 
-/** Milliseconds until the network answers, or is done without. */
+/** Milliseconds to wait for the network; without an answer the sandbox does without it. */
 const PATIENCE_MS = 5_000
-/** Milliseconds between two looks whether it answers. */
+/** Milliseconds between two checks. */
 const TRY_MS = 20
 
-/** Whose network it is to be. */
+/** The sandbox that gets the network. */
 export interface Place {
-  /** Words before a program that take it into the sandbox's network. */
+  /** Command prefix that enters the sandbox's network namespace. */
   readonly enter: readonly string[]
-  /** Files of the namespaces, and the host's user who made them. */
+  /** Namespace files, and the host user who owns them. */
   readonly user: string
   readonly network: string
   readonly owner: number | undefined
 }
 
-/** The device of such networks; most machines let every user open it, and root runs them as the user of the sandbox. */
+/** The TUN device. Most machines let every user open it; root runs the programs as the user of the sandbox. */
 const DEVICE = '/dev/net/tun'
 const ALL_MAY_USE = 0o006
 
-/** The first of them on this machine, if it can work here; `ip` closes what they are not to reach. */
+/** The first supported program on this machine; `ip` blocks the networks that it should not reach. */
 export function findUserNetwork(): { name: UserNetworkName; file: string; ip: string } | undefined {
   const mode = statSync(DEVICE, { throwIfNoEntry: false })?.mode ?? 0
   if ((mode & ALL_MAY_USE) !== ALL_MAY_USE) return undefined
@@ -69,8 +69,8 @@ function words(name: UserNetworkName, file: string, { user, network, owner }: Pl
 }
 
 /**
- * What a shell runs to open a way, and to keep it open until its standard input ends. First of all it closes, by routes that no program inside
- * may change, the networks around this machine and its own addresses, so that there is no moment in which they are open.
+ * Shell script that opens the network and keeps it open until stdin ends. It first blocks, by routes that no program inside can change, the
+ * networks around this machine and its own addresses, so that they are never reachable.
  */
 export function openingScript(
   { name, file, ip: program }: NonNullable<ReturnType<typeof findUserNetwork>>,
@@ -81,19 +81,19 @@ export function openingScript(
   return [
     `printf %s ${shellQuote(routes.join(''))} | ${ip} -batch - || exit 1`,
     `${words(name, file, place).map(shellQuote).join(' ')} & program=$!`,
-    // A shell that a signal ends runs what is set for its exit only if it handles the signal.
+    // A shell killed by a signal runs its EXIT trap only if it handles the signal.
     `trap 'kill $program' EXIT; trap 'exit 1' TERM; left=${PATIENCE_MS / TRY_MS}`,
     `until ${ip} -o route show default | grep -q .`,
-    // Bounded, because its server may be gone, and the sandbox whose network it looks at.
+    // Bounded, because the server or the sandbox may be gone.
     `do kill -0 $program && [ $((left -= 1)) -gt 0 ] || exit 1; sleep ${TRY_MS / 1000}; done`,
     'echo open; read -r _',
   ].join('\n')
 }
 
 /**
- * Gives a sandbox's network a way past the proxy. The program ends with its standard input, so with the server.
- *
- * @returns its name and how to end it; undefined where there is none, or the kernel refuses it
+ * Gives a sandbox a user-mode network beside the proxy. The program exits with its stdin, and therefore with
+ * the server.
+ * @returns its name and a function to stop it; undefined if there is none, or the kernel refuses it
  */
 export async function openUserNetwork(
   place: Place,

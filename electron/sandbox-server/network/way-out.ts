@@ -6,18 +6,18 @@ import { hasProxy, type NetworkPolicy, type WayOutName } from './policy.ts'
 import { createProxy } from './proxy.ts'
 import { openUserNetwork, type Place } from './user-network.ts'
 
-/** Opening a door takes some milliseconds on an idle machine. */
+/** Timeout for opening the socket, which takes some milliseconds on an idle machine. */
 const OPEN_MS = 20_000
 
-/** Listens and hands the socket to the process that started it, over the channel of `child_process.fork`. */
+/** Listens and sends the socket to the parent process over the IPC channel of `child_process.fork`. */
 const NODE = `const server = require('node:net').createServer();
 server.listen(Number(process.argv[1]), '127.0.0.1', () => process.send('open', server));
 process.once('disconnect', () => process.exit());`
 
 /**
- * The same, ten times faster than Node starts: socket, bind, listen, then sendmsg(2), whose number is the second argument, with the socket
- * in an SCM_RIGHTS message beside the JSON in which Node announces one. It waits for the answer, so that its end never comes first.
- * No module of Perl: Debian's perl-base has none. For 64-bit processors.
+ * The same in Perl, which starts ten times faster than Node: socket, bind, listen, then sendmsg(2), whose syscall number is the second
+ * argument, with the socket in an SCM_RIGHTS message beside the JSON by which Node announces a handle. It waits for the acknowledgement,
+ * so that it does not exit first. Uses no Perl modules, which Debian's perl-base lacks. For 64-bit processors.
  */
 const PERL = [
   '($p, $n) = @ARGV; $i = 0 + $ENV{NODE_CHANNEL_FD};',
@@ -28,10 +28,10 @@ const PERL = [
   'syscall($n, $i, $h, 0) > 0 or die; open(C, "<&=$i") && sysread(C, $a, 1);',
 ].join(' ')
 
-/** The number of sendmsg(2) by Node's name for the processor (asm/unistd.h). */
+/** The syscall number of sendmsg(2) by Node's processor name (asm/unistd.h). */
 const SENDMSG: Readonly<Record<string, number>> = { x64: 46, arm64: 211, riscv64: 211, loong64: 211 }
 
-/** Programs that open the port given to them, the fastest first. */
+/** Commands that listen on the port, fastest first. */
 function openers(port: number): string[][] {
   const perl = findTool('perl')
   const sendmsg = SENDMSG[process.arch]
@@ -40,8 +40,9 @@ function openers(port: number): string[][] {
 }
 
 /**
- * A listening socket on the loopback of another network: sockets stay in that in which they were made, whoever holds them.
- * @param enter words before a program that take it into that network
+ * Opens a listening socket on the loopback of another network namespace. A socket stays in the namespace it was created
+ * in, whichever process holds it.
+ * @param enter command prefix that enters that namespace
  */
 export async function openDoor(enter: readonly string[], port: number): Promise<Server> {
   let failure: unknown
@@ -73,12 +74,12 @@ function openBy([file = '', ...args]: readonly string[]): Promise<Server> {
   }).finally(() => clearTimeout(late))
 }
 
-/** Where the proxy listens inside, on the sandbox's own loopback: beyond the ports that the kernel gives to clients. */
+/** The proxy's port on the sandbox's loopback: above the kernel's ephemeral port range. */
 const PORT = 61_080
 const ADDRESS = `http://127.0.0.1:${PORT}`
 const NEAR = 'localhost,127.0.0.1,::1'
 
-/** What programs inside find in their environment, in both spellings that programs look for. */
+/** Proxy environment variables for programs inside, in both upper and lower case. */
 export const proxyEnvironment = (policy: NetworkPolicy): Readonly<Record<string, string>> =>
   hasProxy(policy)
     ? Object.fromEntries(
@@ -91,20 +92,20 @@ export const proxyEnvironment = (policy: NetworkPolicy): Readonly<Record<string,
       )
     : {}
 
-/** A sandbox's way out of its own network, as far as its policy has one. */
+/** How a sandbox's traffic leaves its private network, as far as its policy allows any. */
 export class WayOut {
   readonly log = new ConnectionLog()
-  /** Resolves when programs inside can use it, or when that failed. */
+  /** Resolves when programs inside can use it, or when it failed. */
   readonly ready: Promise<void>
   #policy: NetworkPolicy
   readonly #hasDoor: boolean
   readonly #place: Place | undefined
   #close = () => {}
-  /** Passes on what the proxy does not, while the policy lets it. */
+  /** Forwards what the proxy does not support, if the policy allows it. */
   #beside: Awaited<ReturnType<typeof openUserNetwork>>
   #isClosed = false
 
-  /** @param place undefined where that is this machine's network */
+  /** @param place undefined for this machine's network */
   constructor(policy: NetworkPolicy, place: Place | undefined) {
     this.#policy = policy
     this.#place = place
@@ -113,14 +114,14 @@ export class WayOut {
     this.ready = Promise.all(opened).then(() => undefined)
   }
 
-  /** The proxy, or the program that stands beside it. */
+  /** The proxy, or the program beside it. */
   get name(): WayOutName | undefined {
     return this.#beside?.name ?? (hasProxy(this.#policy) ? 'proxy' : undefined)
   }
 
   /**
-   * Says what new connections may reach from now on.
-   * @returns false where that takes a new start, with which a network and its proxy are made
+   * Changes the policy for new connections.
+   * @returns false if that requires a restart, which creates the network and its proxy
    */
   change(policy: NetworkPolicy): boolean {
     if (!this.#hasDoor || policy.mode === 'shared') return policy.mode === this.#policy.mode
@@ -136,7 +137,7 @@ export class WayOut {
     this.#closeBeside()
   }
 
-  /** It knows addresses, not hosts, so a list is the proxy's alone. */
+  /** It does not filter by host, so allow lists only permit the proxy. */
   async #openBeside(): Promise<void> {
     if (!this.#place || this.#policy.mode !== 'own') return
     const opened = await openUserNetwork(this.#place)

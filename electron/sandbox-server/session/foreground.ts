@@ -3,10 +3,10 @@ import { FOREGROUND_SIGNAL, signalForeground } from '#shared/sandbox/foreground-
 import { collect } from '../runtime/collect.ts'
 import type { Isolate } from '../runtime/runtime.ts'
 
-/** Milliseconds between two looks for a process to signal. */
+/** Milliseconds between two attempts to find a process to signal. */
 const PAUSE_MS = 30
 
-/** Sends a signal to what the shell runs in the foreground; resolves when it is sent, or there was no process to send it to. */
+/** Signals the shell's foreground job; resolves when it was sent, or when there was no process to send it to. */
 export function signalShell(
   isolate: Isolate,
   shellPid: number,
@@ -24,7 +24,7 @@ export function signalShell(
   })
 }
 
-/** The program of a process with its arguments, NUL between them; empty when it is gone. */
+/** The command line of a process, separated by NUL; empty if it has exited. */
 export async function commandLine(isolate: Isolate, pid: number): Promise<string> {
   const child = isolate.exec({ argv: ['/bin/sh', '-c', 'cat "/proc/$1/cmdline"', 'sh', String(pid)] })
   const result = await collect(child).catch(() => undefined)

@@ -1,28 +1,37 @@
 import { shellQuote } from '#shared/shell/quote.ts'
 
-/** The shell's side of {@link Outputs}: it finds out who holds its outputs, and moves from one to another. */
+/**
+ * The shell's side of {@link Outputs}: detects which processes hold its outputs, and redirects the shell to
+ * another.
+ */
 
-/** Where a command is to print: the file as the shell opens it, empty for its terminal; and all such files but the terminal. */
+/**
+ * Where a command prints: the file that the shell opens, empty for its terminal; and the files of all outputs except the
+ * terminal.
+ */
 export interface Aim {
   readonly path: string
   readonly keepers: readonly string[]
 }
 
-/** Moves the shell's output; no longer inside the braces that silence our own lines, since those put the descriptors back. */
+/**
+ * Redirects the shell's output. Must stay outside the braces that silence the driver's lines, since closing them restores the
+ * descriptors.
+ */
 export const moveLines = ({ path, keepers }: Aim): string =>
   [
     `{ __orrery_aim ${[path, ...keepers].map(shellQuote).join(' ')}; } 2>/dev/null`,
-    // Not with "builtin": it would put the descriptors back, too.
+    // Without `builtin`, which would restore the descriptors, too.
     '__orrery_follows 1 && \\exec > "$__orrery_out"',
     '__orrery_follows 2 && \\exec 2> "$__orrery_out"',
     '',
   ].join('\n')
 
 /**
- * Puts into `__orrery_held` the numbers of the outputs (0 is the terminal, the others those of `aim`) that another process but the
- * shell's parent has as its standard output or error, or at one of the descriptors from 10 on where a shell keeps these while a redirection
- * lasts, be it that of one `echo`. And a `t` when the user brought the shell's own back with `exec > /dev/tty`, which now is not where it
- * shall print. Where there is no /proc no process is seen. A fraction of a millisecond in a sandbox with few processes.
+ * Sets `__orrery_held` to the numbers of the outputs (0 is the terminal, the others those of `aim`) that are held by a process other than
+ * the shell and its parent: as stdout or stderr, or as one of the descriptors from 10 on where a shell saves those during a redirection,
+ * even that of one `echo`. Adds `t` if the user restored the shell's own output with `exec > /dev/tty` while it should print elsewhere.
+ * Without /proc no process is seen. Takes a fraction of a millisecond in a sandbox with few processes.
  */
 export const SURVEY = [
   '__orrery_survey() {',
@@ -51,14 +60,15 @@ export const SURVEY = [
 ].join('\n')
 
 /**
- * `aim` OUTPUT KEEPER… chooses the shell's output from now on, the terminal where OUTPUT is empty; KEEPER… are all outputs but the
- * terminal. What the user redirected himself stays as it is: `follows` DESCRIPTOR succeeds for one that is still where our output was.
- * Where that has lost its keeper its name is gone, and any device will do.
+ * `aim` OUTPUT KEEPER… sets the shell's output from now on, the terminal if OUTPUT is empty; KEEPER… are all outputs except the
+ * terminal. The user's own redirections stay: `follows` DESCRIPTOR succeeds for one that still points to the previous output. If that
+ * output has lost its keeper, its path is gone, and any character device counts.
  */
 export const AIM = [
   '__orrery_aim() {',
   '  __orrery_old=${__orrery_out:-/proc/$$/fd/0}',
-  // By this name, since /dev/tty opens as another file than the terminal that the survey looks for.
+  // This path rather than /dev/tty, which opens as a different file than the terminal that the survey
+  // compares with.
   '  [[ ! -w ${1:-/proc/$$/fd/0} ]] || __orrery_out=${1:-/proc/$$/fd/0}',
   '  \\builtin shift',
   '  __orrery_keepers=("$@")',

@@ -2,23 +2,23 @@ import type { Terminal } from '../runtime/runtime.ts'
 import type { Aim } from './output-scripts.ts'
 import type { LeftBehind } from './report-channel.ts'
 
-/** What a terminal's stream consists of: the programs' bytes, and our marks between them. */
+/** Receives a terminal's stream: the programs' bytes, and the driver's marks between them. */
 interface StreamListener {
   data(bytes: Buffer): void
-  /** The text of a mark; whether it is one of ours is for the listener to tell: if not, it says false and gets the bytes. */
+  /** The text of a possible mark; returns false if it is not the driver's, and then receives its bytes. */
   mark(text: string): boolean
 }
 
 const PREFIX = Buffer.from('\x1b]6973;')
 const ESCAPE = 0x1b
 const BELL = 0x07
-/** A mark's text: 32 hexadecimal digits and a letter. */
+/** Length of a mark's text: 32 hexadecimal digits and a letter. */
 const TEXT_LENGTH = 33
 const MARK_LENGTH = PREFIX.length + TEXT_LENGTH + 1
 
 /**
- * Takes our marks out of a terminal's stream, wherever the chunks are cut. Holds back at most one mark's length, and only
- * when the stream ends with what may become a mark.
+ * Extracts marks from a terminal's stream across chunk boundaries. Buffers at most the length of one mark, and only if
+ * the chunk ends with what could be the beginning of one.
  */
 export class MarkScanner {
   readonly #listener: StreamListener
@@ -51,14 +51,14 @@ export class MarkScanner {
     }
   }
 
-  /** Hands out what was held back: nothing more will come. */
+  /** Emits what was buffered, at the end of the stream. */
   flush(): void {
     if (this.#held.length > 0) this.#listener.data(this.#held)
     this.#held = Buffer.alloc(0)
   }
 }
 
-/** Where a mark begins or may begin (its first bytes are the chunk's last), else the length. */
+/** Index of a mark, or of the beginning of one at the end of the chunk; else the length. */
 function markStart(bytes: Buffer): number {
   let at = bytes.indexOf(ESCAPE)
   while (at >= 0) {
@@ -71,16 +71,19 @@ function markStart(bytes: Buffer): number {
 
 export interface OutputListener {
   output(bytes: Buffer, source: number): void
-  /** What may be our mark in the stream of output `source`: that the output of a run begins or ends here. */
+  /** A possible mark in the stream of output `source`: the beginning or end of a run's output. */
   mark(text: string, which: 'B' | 'E', source: number): boolean
 }
 
-/** Outputs of one session, the first included. With more jobs left behind, their output is mixed into that of later commands. */
+/**
+ * Maximum outputs per session, including the first. With more background jobs, their output is mixed into that of later
+ * commands.
+ */
 const MAX_OUTPUTS = 8
-/** How long a command waits for its output to be opened before it does with the old one. */
+/** Milliseconds that a command waits for a new output before it uses the old one. */
 const OPENING_MS = 5_000
 
-/** Tells its number inside the sandbox and holds the terminal open. No signal that is meant for others ends it. */
+/** Prints its pid inside the sandbox and keeps the terminal open. Ignores signals meant for others. */
 export const KEEPER = [
   '/bin/sh',
   '-c',
@@ -89,16 +92,16 @@ export const KEEPER = [
 
 interface Output {
   readonly terminal: Terminal
-  /** As the shell opens it; empty for its own terminal. */
+  /** The path that the shell opens; empty for its own terminal. */
   readonly path: string
   isGone: boolean
 }
 
 /**
- * Where a session's commands print. A shell has one terminal; but a background job goes on printing there while the next command runs, and
- * then it would be unknown whose output it is. So when a command leaves a process behind that holds its output, the commands after it print to
- * another pseudo-terminal of the same sandbox, kept open by a process that does nothing else. Input, job control and `/dev/tty` stay with
- * the first. The shell itself finds out who holds what and moves (output-scripts.ts).
+ * Where a session's commands print. A shell has one terminal, and a background job would print there while the next command runs, so the
+ * output could not be attributed. When a command leaves a process behind that holds its output, later commands therefore print to another
+ * pseudo-terminal of the same sandbox, kept open by a keeper process. Input, job control and `/dev/tty` stay with the first one. The shell
+ * itself detects which processes hold what, and redirects (output-scripts.ts).
  */
 export class Outputs {
   readonly #listener: OutputListener
@@ -111,7 +114,7 @@ export class Outputs {
   #opening: Promise<void> | undefined
   #isClosed = false
 
-  /** @param open starts {@link KEEPER} on a terminal of its own, as the shell's user */
+  /** @param open starts {@link KEEPER} on a new terminal as the shell's user */
   constructor(shell: Terminal, open: () => Terminal, listener: OutputListener) {
     this.#listener = listener
     this.#open = open
@@ -119,17 +122,17 @@ export class Outputs {
     shell.onData(this.#reader(0))
   }
 
-  /** Where the shell prints, and all outputs but the first. */
+  /** Where the shell prints, and all outputs except the first. */
   get aim(): Aim {
     return this.#aimAt(this.#reached)
   }
 
-  /** Where the next command is to print, when that is not where the shell prints. */
+  /** Where the next command should print; undefined if the shell already prints there. */
   get nextAim(): Aim | undefined {
     return this.#wanted === this.#reached && !this.#isAstray ? undefined : this.#aimAt(this.#wanted)
   }
 
-  /** A command ended that printed to `source`; undefined: to nowhere. */
+  /** A command that printed to `source` has ended; undefined if it printed nowhere. */
   settle(source: number | undefined, { held, isAstray }: LeftBehind): void {
     this.#reached = source ?? this.#reached
     this.#wanted = this.#reached
@@ -144,7 +147,7 @@ export class Outputs {
     else if (this.#outputs.length < MAX_OUTPUTS) this.#opening = this.#add()
   }
 
-  /** Resolves when the next command may begin. */
+  /** Resolves when the next command may begin; undefined if it may begin now. */
   ready(): Promise<void> | undefined {
     return this.#opening
   }
@@ -153,13 +156,13 @@ export class Outputs {
     for (const { terminal, isGone } of this.#outputs) if (!isGone) terminal.resize(cols, rows)
   }
 
-  /** Ends all but the first, which is the shell's own. */
+  /** Closes all outputs except the shell's own. */
   close(): void {
     this.#isClosed = true
     for (const { terminal } of this.#outputs.slice(1)) terminal.close()
   }
 
-  /** What was held back as a possible mark: nothing more will come. */
+  /** Emits bytes that were buffered as a possible mark, at the end of the stream. */
   flush(): void {
     this.#scanners[0]?.flush()
   }
@@ -180,7 +183,7 @@ export class Outputs {
       this.#wanted = index
       void terminal.exited.then(() => (output.isGone = true))
     } catch {
-      // The sandbox is about to end, or may start nothing more: the commands print where they did.
+      // The sandbox is about to end, or cannot start processes: commands continue to print to the old output.
     } finally {
       this.#opening = undefined
     }
@@ -196,7 +199,7 @@ export class Outputs {
   }
 }
 
-/** The process number that a keeper prints as its first line; undefined when it does not. What comes after it goes to `rest`. */
+/** The pid that a keeper prints as its first line; undefined if it prints none. Later output goes to `rest`. */
 function numberOf(terminal: Terminal, rest: (bytes: Buffer) => void): Promise<number | undefined> {
   let line: string | undefined = ''
   return new Promise((resolve) => {

@@ -2,8 +2,8 @@ import type { Run } from './run.ts'
 import { PROMPT, SHOWN_REPORT } from './shell-scripts.ts'
 
 /**
- * A run's output without what of our own may stand before its end mark: the report, where the shell shows its input (`set -v`), and,
- * where the terminal lost the first mark, the prompt and the echo of the line that asked for another.
+ * A run's output without the driver's own text before its end mark: the report, if the shell echoes its input (`set -v`), and, if
+ * the terminal lost the first mark, the prompt and the echo of the line that requested another.
  */
 export function ownOutput(run: Run, from: number): Buffer {
   const shown = [SHOWN_REPORT, ...(run.askedAgain === undefined ? [] : [PROMPT, run.askedAgain])]
@@ -16,7 +16,7 @@ export function ownOutput(run: Run, from: number): Buffer {
   }
 }
 
-/** Programs with line editing echo what is typed to them; the answer is what came after. */
+/** Removes the echo that programs with line editing print of their input. */
 export function withoutEcho(output: string, command: string): string {
   if (command !== '' && output.startsWith(command))
     return output.slice(command.length).replace(/^\s*\r?\n/, '')

@@ -1,6 +1,6 @@
 /**
- * Tells commands whose syntax is certainly right, so that the common case needs no `bash -n`. It knows words, quotes without
- * expansions inside, `;` `&&` `||` `|` and newlines between simple commands; whatever else occurs makes it answer "not sure".
+ * Whether a command is certainly valid syntax, so that most commands need no `bash -n`. Accepts words, quotes without
+ * expansions, `;` `&&` `||` `|` and newlines between simple commands; anything else returns false.
  */
 export function isPlainlyValid(command: string): boolean {
   let at = 0
@@ -33,8 +33,8 @@ export function isPlainlyValid(command: string): boolean {
 }
 
 /**
- * Letters, digits and signs without a meaning to the parser, plain variables, quoted text without expansions; a bracket only
- * as the whole word, because `a[` would begin a subscript.
+ * Letters, digits and characters without special meaning, plain variables, quoted text without expansions. A bracket only as
+ * a whole word, because `a[` would start a subscript.
  */
 const WORD =
   /^(?:[[\]]|(?:[A-Za-z0-9_./:,@%+^\-=*?~]|\$[A-Za-z0-9_?]|'[^']*'|"[^"\\`$]*"|[^\x00-\x7f])+)(?=[ \t\n;|&]|$)/

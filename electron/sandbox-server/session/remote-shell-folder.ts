@@ -2,8 +2,8 @@ import { type Isolate, RuntimeFailure } from '../runtime/runtime.ts'
 import type { ShellFolder } from './shell-folder.ts'
 
 /**
- * Keeps a shell's folder on a machine that shares none with the server. What it is to do comes as a name and a text, each ended by NUL;
- * for each it says `.` on its standard error, and its standard output is what the shell reports.
+ * Manages a shell's folder on a machine without a shared file system. Reads pairs of a name and a text, each ended by NUL; writes `.`
+ * to stderr for each pair, and the shell's reports to stdout.
  */
 const COURIER = [
   'export LC_ALL=C; umask 022',
@@ -21,7 +21,7 @@ const COURIER = [
   'kill $!; rm -rf "$1"',
 ].join('\n')
 
-/** @throws Error with the courier's words where it cannot begin */
+/** @throws Error with the courier's message if it cannot start */
 export async function remoteShellFolder(exec: Isolate['exec'], inside: string): Promise<ShellFolder> {
   const courier = exec({ argv: ['/bin/bash', '-c', COURIER, 'courier', inside], stdin: true, cwd: '/' })
   const waiting: { after: number; then: () => void }[] = []
@@ -29,7 +29,7 @@ export async function remoteShellFolder(exec: Isolate['exec'], inside: string): 
   let done = 0
   const tell = (name: string, text: string): void => {
     asked += 1
-    // Bash would pass over them.
+    // Bash ignores NUL in commands; here they would end the text.
     courier.stdin?.write(`${name}\0${text.replaceAll('\0', '')}\0`)
   }
   const begun = new Promise<void>((resolve) => waiting.push({ after: 1, then: resolve }))
@@ -45,7 +45,7 @@ export async function remoteShellFolder(exec: Isolate['exec'], inside: string): 
       `the sandbox cannot hold a session: ${reason}; sessions need /bin/bash and mkfifo in the image`,
     )
   })
-  // Later the shell's own end is the sign.
+  // Later on, the end of the shell signals the failure.
   ended.catch(() => undefined)
   await Promise.race([begun, ended])
   return {

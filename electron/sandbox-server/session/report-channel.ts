@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import { type ShellKey, STARTED, SYNTAX_ERROR, UNMARKED } from './shell-key.ts'
 
-/** What the shell says over its FIFO: its process number once at start, then one report per run. */
+/** What the shell writes to its FIFO: its pid at startup, then one report per run. */
 export type ShellReport = { readonly kind: 'started'; readonly pid: number } | EndReport
 
 export interface EndReport {
@@ -11,16 +11,16 @@ export interface EndReport {
   readonly cwd: string
   /** Whether the end mark was written to the terminal before. */
   readonly marked: boolean
-  /** Undefined when the shell did not look. */
+  /** Undefined if the shell did not check. */
   readonly left: LeftBehind | undefined
 }
 
-/** How a command left the session's outputs. */
+/** The session's outputs after a command. */
 export interface LeftBehind {
   readonly marked: boolean
-  /** Those that a process it left behind still holds. */
+  /** Outputs still held by a process that the command left behind. */
   readonly held: readonly number[]
-  /** Whether the shell's own output has been brought back to its terminal though that is not where it shall print. */
+  /** Whether the shell's output was restored to its terminal although it should print elsewhere. */
   readonly isAstray: boolean
 }
 
@@ -31,7 +31,7 @@ export class ReportChannel {
   readonly #reports: Readable
   #rest = Buffer.alloc(0)
 
-  /** @param key what reports are signed with that count; asked for every one, since a shell may be replaced */
+  /** @param key verifies the signature of reports; called for each one, since a shell may be replaced */
   constructor(reports: Readable, key: () => ShellKey, listener: (report: ShellReport) => void) {
     this.#reports = reports
     reports.on('error', () => undefined)
@@ -49,15 +49,18 @@ export class ReportChannel {
     this.#reports.destroy()
   }
 
-  /** Any program inside may write to the FIFO: one that floods it waits, and its neighbours do not. */
+  /**
+   * Any program inside can write to the FIFO: one that floods it is throttled, without affecting other
+   * sessions.
+   */
   #pause(): void {
     this.#reports.pause()
     setTimeout(() => this.#reports.resume(), PAUSE_MS).unref()
   }
 
   /**
-   * What was read, undefined for what is not a report. Reports are three fields, each ended by NUL. A field longer than {@link FIELD_LIMIT}
-   * cannot come from our scripts.
+   * Yields the reports in a chunk, undefined for invalid data. A report has three fields, each ended by NUL. Fields longer than {@link
+   * FIELD_LIMIT} cannot come from the driver.
    */
   *#take(chunk: Buffer, key: ShellKey): Generator<ShellReport | undefined> {
     let rest = Buffer.concat([this.#rest, chunk])
@@ -79,7 +82,7 @@ export class ReportChannel {
 }
 
 const FIELD_LIMIT = 1 << 20
-/** A shell sends a few at once. */
+/** The shell sends only a few at once. */
 const MAX_REPORTS = 32
 const PAUSE_MS = 50
 
@@ -90,7 +93,7 @@ function fieldEnds(bytes: Buffer): [number, number, number] | undefined {
   return third < 0 ? undefined : [first, second, third]
 }
 
-/** Undefined for what our shell did not sign. */
+/** Undefined if the signature is not the shell's. */
 function parse(key: ShellKey, first: string, second: string, cwd: string): ShellReport | undefined {
   const [number = '', signature = ''] = first.split(':')
   const run = Number(number)

@@ -2,14 +2,17 @@ import { decodeBytes } from '../../node/terminal-text.ts'
 import { stripEscapes } from './output-text.ts'
 import type { EndReport, LeftBehind, RunOutcome } from './report-channel.ts'
 
-/** Bytes one command may print before the middle of its output is dropped: the answer travels as one JSON text. */
+/** Maximum output of one command in bytes, beyond which the middle is dropped: the answer is one JSON text. */
 const OUTPUT_LIMIT = 64 * 1024 ** 2
 
-/** Bytes that are taken from the system at once: the first for a small answer, then as many as were needed until then, at most. */
+/** Bytes allocated at once: first little for a small answer, then as much as used so far, up to a maximum. */
 const FIRST_SLAB = 4 * 1024
 const LARGEST_SLAB = 256 * 1024
 
-/** Copies small pieces into large ones: a flood comes in reads of 4 KB, and a buffer for each would keep the collector busy. */
+/**
+ * Copies small chunks into large buffers: output arrives in reads of 4 KB, and one buffer for each would burden the garbage
+ * collector.
+ */
 class Slabs {
   #slab = Buffer.alloc(0)
   #used = 0
@@ -30,7 +33,7 @@ class Slabs {
 }
 
 /**
- * The output of one command with bounded memory: everything up to the limit, beyond it the first and the last half.
+ * The output of one command in bounded memory: everything up to the limit, beyond that the first and the last half.
  */
 export class OutputBuffer {
   readonly #limit: number
@@ -44,7 +47,7 @@ export class OutputBuffer {
     this.#limit = limit
   }
 
-  /** All bytes that were printed, kept or not. */
+  /** Bytes printed in total. */
   get total(): number {
     return this.#total
   }
@@ -52,7 +55,7 @@ export class OutputBuffer {
   push(chunk: Buffer): void {
     this.#total += chunk.length
     const half = this.#limit / 2
-    // Once a chunk went to the end, so must all others: a small one might still fit into the beginning.
+    // Once a chunk went to the tail, all later ones must, even one that would still fit into the head.
     if (this.#tailSize === 0 && this.#headSize + chunk.length <= half) {
       this.#head.push(chunk)
       this.#headSize += chunk.length
@@ -65,7 +68,7 @@ export class OutputBuffer {
     }
   }
 
-  /** What was kept from `offset` on; where something was dropped, a line in its place says how much. */
+  /** The retained output from `offset` on; a line states how much was dropped. */
   bytes(offset = 0): Buffer {
     const tailStart = this.#total - this.#tailSize
     const dropped = tailStart - Math.max(this.#headSize, offset)
@@ -80,7 +83,7 @@ export class OutputBuffer {
     return this.slice(offset, Infinity).bytes
   }
 
-  /** At most `length` bytes from `offset` on; where those were dropped, from the oldest that are left: hence `start`. */
+  /** Up to `length` bytes from `offset` on; if those were dropped, from the oldest retained byte, hence `start`. */
   slice(offset: number, length: number): { start: number; bytes: Buffer } {
     const tailStart = this.#total - this.#tailSize
     const dropped = offset >= this.#headSize && offset < tailStart
@@ -98,36 +101,36 @@ export class OutputBuffer {
       }
       at += part.length
     }
-    // Head and tail join without a gap unless something was dropped between them.
+    // Head and tail are contiguous unless something was dropped between them.
     if (wanted > 0 && start < tailStart && tailStart === this.#headSize)
       kept.push(this.slice(tailStart, wanted).bytes)
     return { start, bytes: Buffer.concat(kept) }
   }
 }
 
-/** How much of the newest output the `expect` patterns are tried on. */
+/** Bytes of the latest output that `expect` patterns are matched against. */
 const EXPECT_WINDOW = 64 * 1024
 
-/** One command on its way: its output, its end, and who waits for either. */
+/** One command: its output, its end, and the waiters for either. */
 export class Run {
   readonly number: number
   readonly nonce: string
   readonly command: string
   readonly output = new OutputBuffer()
-  /** Resolves when the shell is back: its report came, and the end mark in the stream. */
+  /** Resolves when the report and the end mark in the stream have both arrived. */
   readonly finished: Promise<void>
   outcome: RunOutcome | undefined
   cwd = ''
   begun = false
-  /** Bytes of the output that its follower has: it asked for those behind them. */
+  /** Bytes of output that the follower has acknowledged. */
   acknowledged = 0
-  /** The one of the session's outputs to which the command prints: the one that has its first mark, which may come after the report. */
+  /** The output that the command prints to: the one with its begin mark, which may arrive after the report. */
   source = 0
-  /** What the shell said of its outputs at the end, where it looked. */
+  /** The shell's report on its outputs at the end, if it checked. */
   left: LeftBehind | undefined
-  /** Whether everything that is printed meanwhile belongs to it. */
+  /** Whether all output meanwhile belongs to this command. */
   readonly takesAll: boolean
-  /** The line that asked the shell for the end mark once more, as the terminal echoes it. */
+  /** The echo of the line that requested the end mark again. */
   askedAgain: string | undefined
   #resolveFinished = () => {}
   #ended = false
@@ -148,7 +151,7 @@ export class Run {
     return this.#ended && this.outcome !== undefined
   }
 
-  /** Takes what is its own; answers a copy of it, which never changes. */
+  /** Takes bytes of this run; returns an immutable copy. */
   push(bytes: Buffer, source: number): Buffer | undefined {
     if (!this.begun || this.#ended || (source !== this.source && !this.takesAll)) return undefined
     const copy = this.#slabs.copy(bytes)
@@ -170,14 +173,14 @@ export class Run {
     this.#settle()
   }
 
-  /** The shell is gone or will not report: what there is must do. */
+  /** Ends the run with what is there, because the shell has exited or will not report. */
   abandon(): void {
     this.#ended = true
     this.outcome ??= { exitCode: -1 }
     this.#settle()
   }
 
-  /** Calls back on every new output and at the end. Returns how to stop that. */
+  /** Calls the listener on new output and at the end. Returns a function to unsubscribe. */
   watch(listener: () => void): () => void {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
@@ -191,12 +194,12 @@ export class Run {
     })
   }
 
-  /** Everything since the last segment ended; `from` bytes of the first may be left out. */
+  /** The output since the end of the last segment, optionally without its first `from` bytes. */
   segment(from = 0): Buffer {
     return this.#segmentStart === 0 ? this.output.bytes(from) : this.output.from(this.#segmentStart)
   }
 
-  /** The next answer begins with what is printed from here on. */
+  /** Starts a new segment, which the next answer begins with. */
   endSegment(): void {
     this.#segmentStart = this.output.total
     this.#waiting = undefined

@@ -1,11 +1,11 @@
 import { pythonQuoted } from './output-text.ts'
 
-/** A command or a session failed in a way that is the command's own affair: reported as `Failed` without a code. */
+/** The failure of a command or a session itself: reported as `Failed` without a code. */
 export class SessionFailure extends Error {
   override readonly name: string = 'SessionFailure'
 }
 
-/** The shell of the session ended; only a new `create_session` brings it back. */
+/** The session's shell has exited; only `create_session` brings it back. */
 class SessionEnded extends SessionFailure {
   override readonly name = 'SessionEnded'
 }
@@ -25,7 +25,7 @@ export const timeoutText = (seconds: number, command: string, output: string, no
       `Here is the output so far:\n${pythonQuoted(output)}`,
   )
 
-/** The platform's words for a command that ended with another code than 0 (docs/sandbox-platform.md#sessions). */
+/** The platform's message for a command with a non-zero exit code (docs/sandbox-platform.md#sessions). */
 export const exitCodeText = (command: string, code: number, output: string, prefix: string): string =>
   `${prefix ? `${prefix}: ` : ''}Command ${pythonQuoted(command)} failed with exit code ${code}. ` +
   `Here is the output:\n${pythonQuoted(output)}`

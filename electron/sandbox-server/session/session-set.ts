@@ -3,9 +3,9 @@ import type { Isolate } from '../runtime/runtime.ts'
 import { Session } from './session.ts'
 import { notThere, SessionFailure } from './session-errors.ts'
 
-/** Upstream's default of one second is too short for a loaded machine and gains nothing. */
+/** Upstream's default of one second is too short for a loaded machine, without any benefit. */
 const STARTUP_SECONDS = 30
-/** Sessions one sandbox may have at once. */
+/** Maximum number of sessions per sandbox. */
 const SESSION_LIMIT = 256
 
 /** The sessions of one sandbox by name. */
@@ -14,7 +14,7 @@ export class SessionSet {
   readonly #opening = new Set<string>()
   #counter = 0
 
-  /** Name, age and state of each. */
+  /** Name, creation time and state of each session. */
   describe(): { session: string; created: string; busy: boolean; ended: boolean }[] {
     return Array.from(this.#sessions, ([name, session]) => ({
       session: name,
@@ -24,21 +24,21 @@ export class SessionSet {
     }))
   }
 
-  /** @throws SessionFailure when there is none of that name */
+  /** @throws SessionFailure when there is no session of that name */
   get(name: string): Session {
     const session = this.#sessions.get(name)
     if (!session) throw notThere(name)
     return session
   }
 
-  /** How many there are, those that open included. */
+  /** Number of sessions, including those being opened. */
   get size(): number {
     return this.#sessions.size + this.#opening.size
   }
 
   /**
-   * Opens a session and answers what its shell printed. One whose shell ended gives way.
-   * @param admit throws where there may be no more
+   * Opens a session and returns what its shell printed. Replaces a session whose shell has exited.
+   * @param admit throws if the session limit is reached
    * @throws SessionFailure
    */
   async open(isolate: Isolate, request: CreateSessionRequest, admit?: () => void): Promise<string> {
@@ -76,7 +76,9 @@ export class SessionSet {
     }
   }
 
-  /** Closing what is not there succeeds, as on the platform: programs close in their `finally` (docs/sandbox-platform.md#sessions). */
+  /**
+   * Closing a missing session succeeds, as on the platform, because programs close in `finally` (docs/sandbox-platform.md#sessions).
+   */
   async close(name: string): Promise<void> {
     const session = this.#sessions.get(name)
     if (!session) return

@@ -14,21 +14,21 @@ import { unlessFinished, within } from './waiting.ts'
 
 interface SessionRun {
   readonly command: string
-  /** Seconds; undefined waits for ever. */
+  /** Seconds; undefined for no timeout. */
   readonly timeout: number | undefined
   readonly expect: readonly string[]
   readonly interactive: boolean
   readonly quit: boolean
   readonly raw: boolean
-  /** The answer may leave out what its follower has. */
+  /** Whether the answer may omit what the follower already has. */
   readonly followed?: boolean
-  /** Under which the stream reports it. */
+  /** Identifies the command in the stream. */
   readonly tag?: string | undefined
 }
 
 export interface SessionAnswer {
   readonly output: string
-  /** The byte at which the output begins, where its follower has the rest. */
+  /** The byte at which `output` begins if its follower has the rest. */
   readonly outputFrom?: number
   readonly exitCode: number | undefined
   readonly syntaxError?: string
@@ -37,26 +37,32 @@ export interface SessionAnswer {
   readonly cwd: string
 }
 
-/** How long a signal may take to bring the shell back before the next one follows. */
+/** Milliseconds that each signal gets to bring the shell back. */
 const GRACE_MS = 700
-/** What a time limit does to the foreground job, in order; repeated once, since a loop may start the next program. */
+/**
+ * Signals sent to the foreground job after a timeout, in order; repeated once, since a loop may start another
+ * program.
+ */
 const ESCALATION = ['INT', 'TERM', 'KILL', 'INT', 'KILL'] as const
-/** A shell that did not begin a command after so many looks will never do it; counted in looks, since this process may stand still. */
+/**
+ * A shell that has not begun a command after this many polls never will; polls are counted rather than time, since this process may be
+ * suspended.
+ */
 const BEGIN_LOOKS = 30
 const BEGIN_LOOK_MS = 500
-/** How often a signal looks whether its command has begun. */
+/** Polling interval while a signal waits for its command to begin. */
 const BEGUN_LOOK_MS = 3
-/** The end mark was written before its report; when it is not here after this long it is asked for again, and ever more rarely. */
+/** The end mark is written before the report. If it is missing after this long, it is requested again, at increasing intervals. */
 const MARK_MS = 1_000
 const MAX_MARK_MS = 30_000
 
 /**
- * One persistent Bash session: a queue of commands, their time limits and their answers. Sessions are independent of each other.
+ * A persistent Bash session: a queue of commands, their timeouts and answers. Sessions are independent of each other.
  */
 export class Session {
   readonly name: string
   readonly created = new Date()
-  /** What is seen of it by those who watch its terminal. */
+  /** The state shown to clients of its terminal. */
   readonly terminal: TerminalView
   readonly #isolate: Isolate
   #shell: Shell | undefined
@@ -82,7 +88,7 @@ export class Session {
   }
 
   /**
-   * Starts the session; resolves with what the shell printed while starting.
+   * Starts the session; resolves with what the shell printed at startup.
    * @throws SessionFailure when the shell does not reach its prompt within `timeout` seconds
    */
   static async open(
@@ -128,7 +134,7 @@ export class Session {
     return this.#current !== undefined
   }
 
-  /** Runs one command after those that came before it. @throws SessionFailure, SessionEnded */
+  /** Runs one command after the queued ones. @throws SessionFailure, SessionEnded */
   run(request: SessionRun): Promise<SessionAnswer> {
     if (request.command === INTERRUPT && !request.interactive) return this.#typedInterrupt()
     const result = this.#queue.then(() => this.#perform(request))
@@ -136,18 +142,19 @@ export class Session {
     return result
   }
 
-  /** Sends a signal to the foreground job; false when none runs. */
+  /** Signals the foreground job; false if there is none. */
   async interrupt(signal: string): Promise<boolean> {
     const run = this.#current
     if (!run || this.#ended) return false
-    // Before that a signal would hit the shell while it reads the command, which would then never begin.
+    // Before the command begins, a signal would hit the shell while it reads the command, which would then
+    // never begin.
     while (!run.begun && !run.isFinished && !this.#ended) await setTimeout(BEGUN_LOOK_MS)
     if (run.isFinished || this.#ended) return false
     await signalShell(this.#isolate, this.#shellPid, signal, () => run.isFinished || this.isEnded)
     return true
   }
 
-  /** Text for whatever reads the terminal now. */
+  /** Sends terminal input. */
   type(data: string): void {
     if (this.#ended) throw endedText(this.name, this.#ended.code, this.#ended.output)
     this.#shell?.type(data)
@@ -157,7 +164,7 @@ export class Session {
     this.#shell?.outputs.resize(cols, rows)
   }
 
-  /** The same, unless no command runs: the shell must not take it for one. */
+  /** Sends terminal input only if a command runs, because the shell would execute it. */
   typeToProgram(data: string): void {
     const run = this.#current
     if (!run?.begun || run.isFinished || this.#ended) return
@@ -165,13 +172,13 @@ export class Session {
     this.#shell?.type(data)
   }
 
-  /** A follower has all bytes of a command's output before `at`. */
+  /** The follower has received the output of a command up to `at`. */
   acknowledge(run: number, at: number): void {
     const current = this.#current
     if (current?.number === run) current.acknowledged = Math.max(current.acknowledged, at)
   }
 
-  /** The run whose output can be followed now. */
+  /** The run whose output can be followed. */
   get current(): Run | undefined {
     return this.#current
   }
@@ -181,7 +188,7 @@ export class Session {
     this.#shell?.close()
   }
 
-  /** Resolves when the shell is gone. */
+  /** Resolves when the shell has exited. */
   get closed(): Promise<void> {
     return this.#closed
   }
@@ -227,7 +234,8 @@ export class Session {
       ...(matched ? [matched.then((match) => void (found = match))] : []),
     ]
     const expired = await within(request.timeout, Promise.race(ends))
-    // The hangup may reach the command before its shell, which then reports how the command ended: it is the session that did.
+    // The hangup may reach the command before its shell, which then reports the command's exit; the cause is that the session
+    // was closed.
     if (this.#isClosing) await this.#closed
     else if (expired) throw await this.#expire(run, request)
     const followed = request.followed && !typed && patterns.length === 0
@@ -256,7 +264,7 @@ export class Session {
     return { output, exitCode: outcome.exitCode, cwd: run.cwd, ...(followed ? { outputFrom } : {}) }
   }
 
-  /** Stops the foreground job and returns what it printed; the session stays usable, unless its shell will not come back. */
+  /** Stops the foreground job and returns its output; the session stays usable unless its shell does not come back. */
   async #expire(run: Run, request: SessionRun): Promise<SessionFailure> {
     let note = 'the command was interrupted and the session is ready'
     for (const signal of ESCALATION) {
@@ -274,7 +282,7 @@ export class Session {
     return timeoutText(request.timeout ?? 0, request.command, output, note)
   }
 
-  /** The next command may begin, and prints where no process of this one still does. */
+  /** Lets the next command begin, printing to an output that no process of this one holds. */
   #release(run: Run): void {
     if (this.#current !== run) return
     this.#current = undefined
@@ -282,7 +290,7 @@ export class Session {
     if (run.left) this.#shell?.outputs.settle(run.left.marked ? run.source : undefined, run.left)
   }
 
-  /** A command that is the single character 0x03: the real platform's only way to interrupt. It does not wait in the queue. */
+  /** Handles the single character 0x03 as a command: the real platform's only way to interrupt. It bypasses the queue. */
   async #typedInterrupt(): Promise<SessionAnswer> {
     if (this.#ended) throw endedText(this.name, this.#ended.code, this.#ended.output)
     const run = this.#current
@@ -293,7 +301,7 @@ export class Session {
     return { output: '', exitCode: 130, cwd: this.#cwd }
   }
 
-  /** `exec bash` leaves a shell that knows nothing of us; it is taken on as soon as it shows. */
+  /** After `exec bash` the new shell lacks the driver; it is installed as soon as the shell appears. */
   async #watchReplacement(run: Run): Promise<void> {
     for (let pause = 200; !run.isFinished && !this.#ended; pause = Math.min(pause * 2, 5_000)) {
       await setTimeout(pause)
@@ -314,8 +322,8 @@ export class Session {
   }
 
   /**
-   * A reported run lacks its end mark: either its output is still on the way, however long that takes, or the terminal lost the mark. The
-   * answer is the same: the next mark comes behind all of the output. No passing of time ever ends a run, else output would be lost.
+   * A reported run lacks its end mark: either its output is still arriving, or the terminal lost the mark. Both cases need a new mark,
+   * which comes after all output. A run is never ended by a timeout, because that would lose output.
    */
   #seekMark(run: Run, pause = MARK_MS): void {
     unlessFinished(run, pause, () => {
@@ -334,7 +342,7 @@ export class Session {
     if (this.#counter === 0) this.#leftOver = (this.#leftOver + bytes.toString()).slice(-4096)
   }
 
-  /** @returns false for what is none of ours: any program can print what looks like a mark */
+  /** @returns false if the mark is not the driver's: any program can print what looks like one */
   #mark(text: string, which: 'B' | 'E', source: number): boolean {
     const run = this.#current
     const ours = which === 'B' ? run?.nonce : run && this.#shell?.endMark(run.number, run.nonce)
@@ -371,9 +379,9 @@ export class Session {
 }
 
 const INTERRUPT = '\x03'
-/** What bubblewrap and the engines say of an image without Bash. */
+/** Error of bubblewrap and container engines for an image without Bash. */
 const NO_BASH = /\/bin\/bash\W.*no such file/i
-/** A command that brings a job back, which prints where it always did. */
+/** Commands that resume a background job, whose output stays where it was. */
 const FOREGROUND = /(?:^|[;&|(]|\b(?:then|do))\s*(?:fg\b|%[\w%+-])/m
 
 /** @throws SessionFailure naming the pattern */

@@ -15,32 +15,35 @@ import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { promisify } from 'node:util'
 
-/** The files through which a shell gets its commands, and the two FIFOs beside them: `reports` from it, `key` for it. */
+/**
+ * The files by which a shell receives its commands, and two FIFOs beside them: `reports` from the shell, `key` to the
+ * shell.
+ */
 export interface ShellFolder {
-  /** As the sandbox names it. */
+  /** Path inside the sandbox. */
   readonly inside: string
-  /** What is written to the FIFO of reports. */
+  /** Read end of the reports FIFO. */
   readonly reports: Readable
-  /** The file can be read inside when {@link whenWritten} calls. */
+  /** Writes a file; it can be read inside once {@link whenWritten} calls back. */
   write(name: string, text: string): void
   remove(name: string): void
-  /** Puts a shell's key in its FIFO, where it waits. */
+  /** Writes a shell's key into its FIFO, where it stays until read. */
   offer(key: string): void
-  /** What was not read of the key goes. */
+  /** Drains what was not read of the key. */
   withdraw(): void
-  /** Calls when all that was asked for so far is done, at once where it is; calls come in order. */
+  /** Calls back when all writes so far are done, synchronously if they are; in order of calls. */
   whenWritten(then: () => void): void
   close(): void
 }
 
 const run = promisify(execFile)
 
-/** In a folder that this server and the sandbox share. Synchronous, since a few small writes are the fastest way. */
+/** A folder shared between server and sandbox. Synchronous, because a few small writes are fastest that way. */
 export async function localShellFolder(folder: string, inside: string): Promise<ShellFolder> {
   const at = (name: string): string => join(folder, name)
   mkdirSync(folder, { recursive: true })
   await run('mkfifo', [at('reports'), at('key')])
-  // The sandbox's users are others than ours; the folder above keeps everybody else out.
+  // The sandbox's users differ from the server's; the parent folder excludes all other users.
   chmodSync(at('reports'), 0o622)
   chmodSync(at('key'), 0o644)
   let offered: number | undefined
@@ -54,7 +57,7 @@ export async function localShellFolder(folder: string, inside: string): Promise<
     reports,
     write: (name, text) => writeFileSync(at(name), text, { mode: 0o644 }),
     remove: (name) => rmSync(at(name), { force: true }),
-    // Opened for both, so that the key stays in the FIFO and neither side waits.
+    // Opened for reading and writing, so that the key stays in the FIFO and neither side blocks.
     offer: (key) => {
       offered = openSync(at('key'), constants.O_RDWR | constants.O_NONBLOCK)
       writeSync(offered, key)
@@ -69,7 +72,7 @@ export async function localShellFolder(folder: string, inside: string): Promise<
   }
 }
 
-/** Opened for reading and writing, so that neither side ever waits for the other to open it, and read without blocking. */
+/** Opened for reading and writing, so that neither side waits for the other to open it, and read without blocking. */
 export function readingEnd(path: string): Socket {
   const descriptor = openSync(path, constants.O_RDWR | constants.O_NONBLOCK)
   try {

@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto'
 
-/** What a shell signs: an exit code, one whose end mark could not be written, or one of these. */
+/** Signed values besides exit codes: an exit code without an end mark, or one of these. */
 export const UNMARKED = 256
 export const END_MARK = 512
 export const SYNTAX_ERROR = 513
 export const STARTED = 514
 
 const KINDS = 1024n
-/** SipHash's last block holds the length of the message in its highest byte; ours is the 7 bytes below it. */
+/** SipHash's last block has the message length in its highest byte; the messages are the 7 bytes below it. */
 const LENGTH = 7n << 56n
 const START = [0x736f6d6570736575n, 0x646f72616e646f6dn, 0x6c7967656e657261n, 0x7465646279746573n] as const
 
@@ -15,15 +15,15 @@ const word = (value: bigint): bigint => BigInt.asUintN(64, value)
 const rotated = (value: bigint, by: bigint): bigint => word((value << by) | (value >> (64n - by)))
 
 /**
- * A secret between the server and one shell. Every program inside can write to a session's terminal and to its FIFO, and read its
- * files; so what ends a run is signed with SipHash-2-4 (https://www.aumasson.jp/siphash/siphash.pdf), which Bash computes in a tenth of
- * a millisecond without a process. The key reaches the shell over a FIFO that is read once, before anything of the user's runs, and
- * stands in no file, environment or argument.
+ * A secret shared by the server and one shell. Every program inside can write to a session's terminal and FIFO and read its files, so
+ * whatever ends a run is signed with SipHash-2-4 (https://www.aumasson.jp/siphash/siphash.pdf), which Bash computes in a tenth of a
+ * millisecond without a subprocess. The key reaches the shell over a FIFO that is read once, before any user code runs; it is in no
+ * file, environment or argument.
  */
 export class ShellKey {
   readonly #halves: readonly [bigint, bigint]
 
-  /** @param bytes 16, of which the sign bits are not used: Bash counts in signed words */
+  /** @param bytes 16 bytes, of which the sign bits are unused because Bash has signed integers */
   constructor(bytes: Buffer = randomBytes(16)) {
     this.#halves = [
       BigInt.asUintN(63, bytes.readBigUInt64LE(0)),
@@ -31,12 +31,12 @@ export class ShellKey {
     ]
   }
 
-  /** What the shell reads, one line. */
+  /** The line that the shell reads. */
   get line(): string {
     return `${this.#halves.join(' ')}\n`
   }
 
-  /** 16 hexadecimal digits that only who has the key can make. */
+  /** Returns 16 hexadecimal digits that only a holder of the key can compute. */
   sign(run: number, what: number): string {
     const [k0, k1] = this.#halves
     const message = LENGTH | BigInt.asUintN(56, BigInt(run) * KINDS + BigInt(what))
@@ -65,7 +65,7 @@ export class ShellKey {
 
 const [a, b, c, d] = ['__orrery_a', '__orrery_b', '__orrery_c', '__orrery_d']
 
-/** Bash shifts in the sign, so what comes in from the left is masked. */
+/** Bash's right shift is arithmetic, so the bits shifted in are masked. */
 const turn = (name: string, by: number): string =>
   `(${name}<<${by}|${name}>>${64 - by}&${(1n << BigInt(by)) - 1n})`
 
@@ -76,16 +76,16 @@ const ROUND = [
   `${c}+=${b},${b}=${turn(b, 17)}^${c},${c}=${turn(c, 32)}`,
 ].join()
 
-/** Reads the key; before anything of the user's. */
+/** Reads the key; has to run before any user code. */
 export const readKey = (fifo: string): string =>
   `\\builtin read -r __orrery_k0 __orrery_k1 < ${fifo}; \\builtin readonly __orrery_k0 __orrery_k1`
 
 /**
- * `sign` RUN WHAT puts the signature into `__orrery_signed`. The key is named and never written out, so that no tracing shows it; and
- * nothing of it is left in a variable that `set -a` would hand to programs.
+ * `sign` RUN WHAT sets `__orrery_signed` to the signature. The key is referenced by name and never expanded into text, so that no
+ * tracing shows it, and it is in no variable that `set -a` would export.
  */
 export const SIGN = [
-  // A name in an expression stands for the expression that it holds.
+  // A variable name in an arithmetic expression is evaluated as the expression it contains.
   `__orrery_mix='${ROUND}'`,
   '__orrery_sign() {',
   `  \\builtin local ${a} ${b} ${c} ${d} __orrery_m=$(($1 * ${KINDS} + $2 | ${LENGTH}))`,

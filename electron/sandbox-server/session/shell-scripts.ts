@@ -3,51 +3,51 @@ import { type Aim, AIM, moveLines, SURVEY } from './output-scripts.ts'
 import { END_MARK, readKey, SIGN, STARTED, SYNTAX_ERROR, UNMARKED } from './shell-key.ts'
 
 /**
- * The shell's side of a session. The server never types a user's text into the terminal: it writes the text to a file in the
- * control folder, which the sandbox sees read-only, and types one short line that sources it. So there is no line editing, no history
- * expansion, no length limit and no prompt to recognise. The exit code comes back over a FIFO; an escape sequence with a random number
- * in the terminal's stream only marks where the output begins and ends.
- *
- * Every function here yields Bash source. Names begin with `__orrery_`; the user's `$?` is kept on both sides.
+ * The shell's side of a session. The server never types a user's command into the terminal: it writes the command to a file in the
+ * control folder, which is read-only inside the sandbox, and types one short line that sources it. So there is no line editing, no
+ * history expansion, no length limit and no prompt to recognize. The exit code comes back over a FIFO; escape sequences with a nonce
+ * in the terminal's stream only mark where the output begins and ends.
+ * Every function here returns Bash source. Names begin with `__orrery_`; the user's `$?` is preserved.
  */
 
-/** Characters of a run's random number that stand in its end mark, before the signature. */
+/** Characters of a run's nonce in its end mark, before the signature. */
 const HALF = 16
 
-/** The text of a run's end mark; `signature` is of its number and {@link END_MARK}. */
+/** The text of a run's end mark; `signature` covers the run's number and {@link END_MARK}. */
 export const endMark = (nonce: string, signature: string): string => nonce.slice(0, HALF) + signature
 
-// Every command word below is written with a backslash, so that no alias of the user's takes its place.
+// Command words are escaped with a backslash, so that the user's aliases do not apply.
 const print = (format: string, values: string): string =>
   `\\builtin printf '\\033]6973;${format}\\007' ${values} > "\${__orrery_out:-/dev/tty}"`
 
 const printBegin = (nonce: string): string => print('%sB', `"${nonce}"`)
 
 /**
- * Remembers the user's last exit code, and whether an ERR trap is set: that can be asked only outside of functions. Costs a fork
- * only after a failure.
+ * Saves the user's last exit code, and whether an ERR trap is set, which can only be queried outside of functions. Forks only
+ * after a failure.
  */
 const REMEMBER_STATUS =
   '__orrery_code=$?; __orrery_trap=; [[ $__orrery_code == 0 ]] || __orrery_trap=$(\\builtin trap -p ERR)'
 
 /**
- * Leaves a function with the user's last exit code, unless that would set off the user's own `set -e` or ERR trap a second time.
+ * Returns from a function with the user's last exit code, unless that would trigger the user's `set -e` or ERR trap a second
+ * time.
  */
 const RESTORE_STATUS =
   'if [[ $- == *e* || -n $__orrery_trap ]]; then \\builtin return 0; fi; \\builtin return "$__orrery_code"'
 
 /**
  * The driver's functions. `begin` RUN NONCE opens a run; `report` ends it exactly once: first a mark in the stream, then number, exit
- * code and working directory over the FIFO, each ended by NUL. So whoever has the report knows that the mark was written; an
- * exclamation mark after the code says that it could not be, and behind an ampersand stand the outputs that others hold. Both bear a
- * signature, since any program can write to either. `report` is called after the user's text, and from the prompt when an interrupt
- * threw the shell out of that text or the text swallowed the call. `again` only restores `$?`. `discard` takes what was typed for the
- * command, as `typed` says that something was, and was not read by it: the shell must not take that for a command.
+ * code and working directory over the FIFO, each ended by NUL. A report thus implies that the mark was written; an exclamation mark
+ * after the code means that it could not be, and after an ampersand come the outputs that others hold. Both are signed, since any
+ * program can write to either. `report` is called after the user's command, and from the prompt if an interrupt aborted the command
+ * or the command consumed the call. `again` only restores `$?`. `discard` drops input that was typed for the command (the `typed`
+ * file exists) and not read by it, because the shell would run it as a command.
  */
 const driver = (fifo: string, typed: string): string =>
   [
     SIGN,
-    // Not canonical, so that a line without its end is read as well.
+    // `-N` reads an incomplete line as well.
     '__orrery_discard() {',
     '  \\builtin local rest=. most=100',
     '  while [[ -n $rest ]] && (( most-- > 0 )); do \\builtin read -r -s -t 0.02 -N 4096 rest || :; done',
@@ -67,7 +67,7 @@ const driver = (fifo: string, typed: string): string =>
     `  __orrery_sign "$1" ${END_MARK}`,
     `  ${print('%s%sE', `"\${2:0:${HALF}}" "$__orrery_signed"`)}`,
     '}',
-    // tell RUN WHAT TEXT: what is told of a run, signed as WHAT.
+    // tell RUN WHAT TEXT: reports TEXT about a run, signed as WHAT.
     '__orrery_tell() {',
     '  \\builtin local __orrery_signed',
     '  __orrery_sign "$1" "$2"',
@@ -91,28 +91,28 @@ const driver = (fifo: string, typed: string): string =>
     `__orrery_tell "$__orrery_run" ${STARTED} "pid $$"`,
   ].join('\n')
 
-/** The prompt that is ignored: the platform's own word. */
+/** The prompt, as on the platform; it is ignored. */
 export const PROMPT = 'SHELLPS1PREFIX'
 
 const PROMPTS = `PS1=${PROMPT}; PS2=''; PS0=''`
 
 interface InitOptions {
   readonly fifo: string
-  /** The FIFO that holds the key. */
+  /** The FIFO that contains the key. */
   readonly key: string
-  /** A file that is there once something was typed for the command that runs. */
+  /** A file that exists once something was typed for the running command. */
   readonly typed: string
   readonly nonce: string
   readonly sources: readonly string[]
 }
 
-/** The start-up file: no pager, the user's own start-up files, then a prompt that is ignored. */
+/** The startup file: no pager, the user's own startup files, then a prompt that is ignored. */
 export const initScript = ({ fifo, key, typed, nonce, sources }: InitOptions): string =>
   [
     readKey(shellQuote(key)),
     'BASH_ARGV0=bash',
     'HISTFILE=; set +o history +H',
-    // Nobody can press the keys that a pager or an editor waits for; whoever wants one sets these.
+    // There is no terminal for a pager or an editor by default; users who want one set these.
     ': "${PAGER=cat}" "${GIT_MERGE_AUTOEDIT=no}"; export PAGER GIT_MERGE_AUTOEDIT',
     printBegin(nonce),
     ...sources.map((path) => `. ${shellQuote(path)}`),
@@ -126,20 +126,20 @@ export const initScript = ({ fifo, key, typed, nonce, sources }: InitOptions): s
 interface RunOptions {
   readonly run: number
   readonly nonce: string
-  /** The command file, as seen inside. */
+  /** Path of the command file inside the sandbox. */
   readonly command: string
 }
 
-/** Harmless when the run was reported already. */
+/** Does nothing if the run was already reported. */
 const REPORT = `{ ${REMEMBER_STATUS}; __orrery_report; } 2>/dev/null`
 
-/** What a shell that shows its input (`set -v`) prints of {@link commandFile} after the user's text. */
+/** What a shell that echoes its input (`set -v`) prints of {@link commandFile} after the user's command. */
 export const SHOWN_REPORT = `\r\n${REPORT}\r\n`
 
 /**
- * The command file: the beginning, the user's text as it is, the report. All stand in one file so that no line of ours fails where the
- * user's text did. The empty line keeps a final backslash from joining the report. Tracing (`set -x`) of our own lines goes nowhere, or
- * comes before the mark. After a check ({@link checkFile}) the user's `$?` is remembered already.
+ * The command file: the beginning, the user's command unchanged, the report. They are in one file, so that no line of the driver fails
+ * in place of the user's. The empty line keeps a final backslash from joining the report. Tracing (`set -x`) of the driver's lines is
+ * discarded, or comes before the mark. After a check ({@link checkFile}) the user's `$?` is already saved.
  */
 export function commandFile(text: string, run: number, nonce: string, checked: boolean, aim?: Aim): string {
   const remember = checked ? '' : `${REMEMBER_STATUS}; `
@@ -148,8 +148,8 @@ export function commandFile(text: string, run: number, nonce: string, checked: b
 }
 
 /**
- * Succeeds when `bash -n` has no complaint about the user's text, which lies beside the command file; else the run ends with `syntax:` and
- * the complaint. Not itself the one to source the command: every sourcing adds a sign to what `set -x` prints before the user's lines.
+ * Succeeds if `bash -n` accepts the user's command, which is in its own file; otherwise ends the run with `syntax:` and the error. It does
+ * not source the command itself, because each level of sourcing adds a character to what `set -x` prints before the user's lines.
  */
 export const checkFile = ({ run, nonce, command }: RunOptions): string =>
   [
@@ -166,13 +166,13 @@ export const checkFile = ({ run, nonce, command }: RunOptions): string =>
     '',
   ].join('\n')
 
-/** Writes the end mark of a reported run once more, for a terminal that lost it: an interrupt typed at the wrong moment empties it. */
+/** Writes the end mark of a reported run again, for a terminal that lost it: an interrupt at the wrong moment flushes its buffer. */
 export const markFile = (run: number, nonce: string): string =>
   `{ ${REMEMBER_STATUS}; __orrery_end ${run} ${nonce}; __orrery_again; } 2>/dev/null\n`
 
 /**
- * Reports the current run as ended: typed when the user's text replaced the shell by another one (`exec bash`), which may edit its lines
- * and then shows them.
+ * Reports the current run as ended. Typed when the user's command replaced the shell (`exec bash`); the new one may have line editing
+ * and echo it.
  */
 export const adoptScript = (
   { fifo, key, typed }: Pick<InitOptions, 'fifo' | 'key' | 'typed'>,

@@ -25,12 +25,12 @@ interface ShellListener extends OutputListener {
   exited(code: number): void
 }
 
-/** There once something was typed for the command that runs. */
+/** Exists once something was typed for the running command. */
 const TYPED = 'typed'
 
 /**
- * A Bash on a pseudo-terminal together with the files through which it gets commands and reports their ends. Knows nothing of
- * queues, time limits and answers: that is {@link Session}.
+ * A Bash on a pseudo-terminal, with the files by which it receives commands and reports their ends. Queues, timeouts and
+ * answers are the concern of {@link Session}.
  */
 export class Shell {
   readonly terminal: Terminal
@@ -46,7 +46,7 @@ export class Shell {
     this.#keys = keys
   }
 
-  /** Starts the shell. Its first prompt is reported as the end of run 0, whose nonce is the one that `nonce()` gave. */
+  /** Starts the shell. Its first prompt is reported as the end of run 0, with the nonce returned by `nonce()`. */
   static async start(
     isolate: Isolate,
     options: ShellOptions,
@@ -90,7 +90,7 @@ export class Shell {
     return shell
   }
 
-  /** Hands over one command; its end comes as a report and a mark. */
+  /** Sends one command; its end arrives as a report and a mark. */
   begin(command: string, run: number, nonce: string, check: boolean): void {
     if (this.#isTyped) this.#folder.remove(TYPED)
     this.#isTyped = false
@@ -102,20 +102,22 @@ export class Shell {
     this.#source(`${this.#folder.inside}/check`, inside)
   }
 
-  /** Text for what reads the terminal now; what is unread by the end of the command is thrown away. */
+  /** Sends terminal input; what is unread at the end of the command is discarded. */
   type(data: string): void {
     if (!this.#isTyped) this.#folder.write(TYPED, '')
     this.#isTyped = true
     this.#folder.whenWritten(() => this.terminal.write(data))
   }
 
-  /** Has a shell that reported its run write the end mark again; answers what the terminal shows of that. */
+  /**
+   * Makes a shell that has reported its run write the end mark again; returns the terminal's echo of that.
+   */
   markAgain(run: number, nonce: string): string {
     this.#folder.write('mark', markFile(run, nonce))
     return this.#source(`${this.#folder.inside}/mark`).replace('\n', '\r\n')
   }
 
-  /** Makes a shell that replaced ours (`exec bash`) report and listen as ours did. */
+  /** Installs the driver in a shell that replaced the session's (`exec bash`). */
   adopt(run: number, nonce: string): void {
     this.#keys.renew()
     const { inside } = this.#folder
@@ -128,7 +130,7 @@ export class Shell {
     return endMark(nonce, this.#keys.current.sign(run, END_MARK))
   }
 
-  /** Whether a process's arguments are those with which we started the shell. */
+  /** Whether a command line is the one that the shell was started with. */
   isOwn(commandLine: string): boolean {
     return commandLine.includes(`${this.#folder.inside}/init`)
   }
@@ -137,7 +139,7 @@ export class Shell {
     this.terminal.close()
   }
 
-  /** The one line that is ever typed for a command: each file is sourced when those before it succeeded. */
+  /** The single line typed for a command: each file is sourced if the previous ones succeeded. */
   #source(...paths: string[]): string {
     const line = ` ${paths.map((path) => `\\. ${shellQuote(path)}`).join(' && ')}\n`
     this.#folder.whenWritten(() => this.terminal.write(line))
@@ -153,14 +155,17 @@ function openFolder(isolate: Isolate, key: string): Promise<ShellFolder> {
     : localShellFolder(join(host, key), name)
 }
 
-/** The files of a shell's folder by which it and we speak, as the sandbox names them. */
+/** The files of a shell's folder, by their paths inside the sandbox. */
 const filesIn = (inside: string) => ({
   fifo: `${inside}/reports`,
   key: `${inside}/key`,
   typed: `${inside}/${TYPED}`,
 })
 
-/** The keys of a session's shells. Each waits in the FIFO until its shell has taken it; whoever took it before kept the shell from starting. */
+/**
+ * The keys of a session's shells. A key stays in the FIFO until its shell reads it; if another process reads it first, the shell does not
+ * start.
+ */
 class Keys {
   readonly #folder: ShellFolder
   current = new ShellKey()
@@ -170,18 +175,18 @@ class Keys {
     folder.offer(this.current.line)
   }
 
-  /** Another key, for a shell that takes the place of the one before. */
+  /** Creates a new key for a replacement shell. */
   renew(): void {
     this.taken()
     this.current = new ShellKey()
     this.#folder.offer(this.current.line)
   }
 
-  /** The shell has it: what is left of it goes. */
+  /** The shell has read the key: drains the rest. */
   taken(): void {
     this.#folder.withdraw()
   }
 }
 
-/** A number that cannot be guessed in the sandbox before it is used. */
+/** A random number that programs in the sandbox cannot guess. */
 export const freshNonce = (): string => randomBytes(16).toString('hex')

@@ -1,11 +1,11 @@
-/** Bytes of one session that can be sent again: what a client missed while it was away. */
+/** Bytes retained per session for clients that reconnect. */
 const KEPT_BYTES = 2 * 1024 ** 2
-/** Bytes that are handed out at once, about. */
+/** Approximate bytes per frame. */
 const FRAME_BYTES = 64 * 1024
-/** Items that are kept: commands that print nothing have some, too. */
+/** Maximum items retained: commands without output have some, too. */
 const MAX_ITEMS = 20_000
 
-/** Something that happened in a session's terminal, in the order in which it did. */
+/** An event in a session's terminal, in order. */
 export type StreamItem =
   | {
       readonly kind: 'begin'
@@ -15,19 +15,19 @@ export type StreamItem =
     }
   | {
       readonly kind: 'data'
-      /** Of its first byte among all bytes of the stream. */
+      /** Of its first byte in the whole stream. */
       readonly offset: number
-      /** The command that printed it; 0: none that runs now, so a job of an earlier one. */
+      /** The command that printed it; 0 for output of an earlier command's job. */
       readonly run: number
-      /** Of its first byte among those of the command. */
+      /** Of its first byte in the command's output. */
       readonly at: number
       readonly bytes: Buffer
     }
   | { readonly kind: 'end'; readonly offset: number; readonly run: number }
 
 /**
- * All that a session's terminal shows, as one stream of bytes that can be read from any offset that is still kept. Nobody who reads slowly
- * or not at all holds up a program: what is too old is gone.
+ * Everything a session's terminal shows, as one stream of bytes that can be read from any retained offset. Slow readers never block a
+ * program: old bytes are dropped.
  */
 export class TerminalStream {
   #items: StreamItem[] = []
@@ -35,12 +35,12 @@ export class TerminalStream {
   #total = 0
   readonly #listeners = new Set<() => void>()
 
-  /** Bytes that were ever pushed. */
+  /** Bytes pushed in total. */
   get total(): number {
     return this.#total
   }
 
-  /** Offset of the oldest byte that is kept. */
+  /** Offset of the oldest retained byte. */
   get start(): number {
     return this.#total - this.#kept
   }
@@ -57,20 +57,20 @@ export class TerminalStream {
     this.#push({ kind: 'end', offset: this.#total, run })
   }
 
-  /** Calls back on every item. Returns how to stop that. */
+  /** Calls the listener on every item. Returns a function to unsubscribe. */
   watch(listener: () => void): () => void {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
   }
 
-  /** Reads from an offset on; see {@link StreamReader}. */
+  /** Creates a reader from an offset on; see {@link StreamReader}. */
   reader(offset: number): StreamReader {
     return new StreamReader(this.#itemsFrom, Math.min(offset, this.#total))
   }
 
-  /** The items that are kept, and how many came before them. */
+  /** The retained items, and how many were dropped before them. */
   readonly #itemsFrom: ItemsFrom = () => ({ items: this.#items, dropped: this.#dropped })
-  /** Items that were dropped, so that readers know where they stand. */
+  /** Number of dropped items, which gives readers their position. */
   #dropped = 0
 
   #push(item: StreamItem): void {
@@ -95,7 +95,7 @@ export class TerminalStream {
   }
 }
 
-/** An item, and how many bytes before it are not kept any more. */
+/** An item, and how many bytes before it were dropped. */
 export interface StreamStep {
   readonly item: StreamItem
   readonly gap: number
@@ -103,12 +103,12 @@ export interface StreamStep {
 
 type ItemsFrom = () => { readonly items: readonly StreamItem[]; readonly dropped: number }
 
-/** One who reads a {@link TerminalStream}, at his own pace. */
+/** Reads a {@link TerminalStream} at its own pace. */
 export class StreamReader {
   readonly #source: ItemsFrom
-  /** The next byte that is wanted. */
+  /** Offset of the next byte. */
   #offset: number
-  /** Serial number of the next item. */
+  /** Sequence number of the next item. */
   #next = 0
 
   constructor(source: ItemsFrom, offset: number) {
@@ -121,7 +121,7 @@ export class StreamReader {
     this.#next = dropped + (index < 0 ? items.length : index)
   }
 
-  /** What comes next; data of one command that lies ready is taken together. */
+  /** Returns what comes next; adjacent data of one command is combined. */
   take(): StreamStep | undefined {
     const first = this.#step()
     if (first?.item.kind !== 'data') return first
@@ -142,7 +142,7 @@ export class StreamReader {
     return this.#next < dropped ? undefined : items[this.#next - dropped]
   }
 
-  /** The next item without what the reader has of it. */
+  /** The next item, without what was already read of it. */
   #step(): StreamStep | undefined {
     const { items, dropped } = this.#source()
     this.#next = Math.max(this.#next, dropped)

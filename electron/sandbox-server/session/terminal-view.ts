@@ -4,10 +4,10 @@ import { PROMPT } from './shell-scripts.ts'
 import { type StreamReader, TerminalStream } from './terminal-stream.ts'
 
 /**
- * POSIX shell: for every line that it reads it prints how the terminal of the shell $1 stands: the name of the program in the foreground,
- * whether lines are edited, whether input is echoed, and whether a process in the foreground waits in a read of the terminal. A program that
- * reads keys or waits with poll has changed the terminal's modes before. Numbers of `read` on x86-64, arm64 and i386; where the kernel does
- * not tell the call, what it waits in must do.
+ * POSIX shell: for every line read, prints the state of the terminal of the shell $1: the name of the foreground program, whether line
+ * editing and echo are on, and whether a foreground process is blocked in a read of the terminal. Programs that read single keys or use
+ * poll have changed the terminal's modes before. `read` syscall numbers for x86-64, arm64 and i386; if the kernel does not report the
+ * syscall, the wait channel is used.
  */
 const WATCH = [
   'shell=$1; tty="/proc/$1/fd/0"',
@@ -36,11 +36,13 @@ const WATCH = [
   'done',
 ].join('\n')
 
-/** Milliseconds of quiet before the first look, and the longest pause between two. */
+/** Milliseconds without output before the first check, and the longest interval between checks. */
 const FIRST_LOOK_MS = 60
 const MAX_PAUSE_MS = 1_000
 
-/** Looks at the foreground of a session's terminal while a command runs and is quiet, from inside the sandbox. */
+/**
+ * Checks, from inside the sandbox, the foreground of a session's terminal while a command runs without output.
+ */
 class ForegroundWatch {
   readonly #isolate: Isolate
   readonly #shellPid: number
@@ -67,7 +69,7 @@ class ForegroundWatch {
     this.#tell(undefined)
   }
 
-  /** Something was printed or typed: what holds may hold no longer. */
+  /** There was output or input, so the state may have changed. */
   stir(): void {
     if (!this.#isRunning) return
     this.#pause = FIRST_LOOK_MS
@@ -78,7 +80,7 @@ class ForegroundWatch {
   close(): void {
     clearTimeout(this.#timer)
     this.#isRunning = false
-    // It ends with its input. Nobody who looks at an idle sandbox shall find a process of ours there.
+    // It exits when its input ends. An idle sandbox should contain no processes of the server.
     this.#watcher?.stdin?.end()
     this.#watcher = undefined
     this.#rest = ''
@@ -101,7 +103,7 @@ class ForegroundWatch {
       watcher.stdin?.on('error', () => undefined)
       watcher.stderr.resume()
       watcher.stdout.on('data', (chunk: Buffer) => {
-        // What one says that was let go is of an earlier command.
+        // A released watcher's output concerns an earlier command.
         if (this.#watcher === watcher) this.#read(chunk.toString())
       })
       return watcher
@@ -123,18 +125,18 @@ class ForegroundWatch {
   }
 }
 
-/** Milliseconds during which what jobs print is collected: our own lines come in pieces. */
+/** Milliseconds for which output of jobs is batched, because the driver's own lines arrive in pieces. */
 const COLLECT_MS = 80
-/** Bytes that are collected at most. */
+/** Maximum bytes to batch. */
 const MAX_BYTES = 64 * 1024
 
-/** Our own line as the terminal echoes it, the prompt behind it, and Bash's word that a job of ours ended well, which is not wanted. */
+/** The driver's own line as echoed by the terminal, the prompt after it, and Bash's message that a job of the driver ended. */
 const OURS = new RegExp(
   ` ?\\\\\\. '[^'\\r\\n]*'(?: && \\\\\\. '[^'\\r\\n]*')*\\r?\\n|${PROMPT}|^\\[\\d+\\][+-]? +Done\\b.*\\n`,
   'gm',
 )
 
-/** What a session's terminals show while no command of ours prints there: the output of jobs, without the driver's own lines. */
+/** The output of background jobs in a session's terminals, without the driver's own lines. */
 class BackgroundText {
   readonly #tell: (bytes: Buffer) => void
   #chunks: Buffer[] = []
@@ -162,7 +164,7 @@ class BackgroundText {
   }
 }
 
-/** One who watches the terminal of a session. */
+/** A client of a session's terminal. */
 interface Attachment {
   readonly stream: TerminalStream
   readonly reader: StreamReader
@@ -170,13 +172,16 @@ interface Attachment {
 }
 
 interface Shell {
-  /** Its process number inside the sandbox. */
+  /** The shell's pid inside the sandbox. */
   shellPid(): number
-  /** Whether a command of ours runs. */
+  /** Whether a command of the session is running. */
   isRunning(): boolean
 }
 
-/** What is seen of a session by those who watch its terminal. Costs nothing before the first one comes. */
+/**
+ * The terminal state that a session shows to attached clients. Costs nothing before the first client
+ * attaches.
+ */
 export class TerminalView {
   readonly #isolate: Isolate
   readonly #shell: Shell
@@ -192,7 +197,9 @@ export class TerminalView {
     this.#shell = shell
   }
 
-  /** Watches from an offset of the stream on, or from now on. The stream is kept from the first watcher on. */
+  /**
+   * Attaches from an offset of the stream, or from now on. The stream is retained from the first attach on.
+   */
   attach(from: number | undefined): Attachment {
     const stream = (this.#stream ??= new TerminalStream())
     this.#attached++
@@ -207,36 +214,39 @@ export class TerminalView {
     }
   }
 
-  /** Calls back with how the program in the foreground stands, while a client is attached. Returns how to stop that. */
+  /**
+   * Calls the listener with the state of the foreground program while a client is attached. Returns a function to
+   * unsubscribe.
+   */
   watchForeground(listener: (now: ForegroundState | undefined) => void): () => void {
     this.#listeners.add(listener)
     if (this.#now) listener(this.#now)
     return () => this.#listeners.delete(listener)
   }
 
-  /** A command is sent to the shell. */
+  /** A command was sent to the shell. */
   begin(run: number, tag: string | undefined): void {
     this.#background.flush()
     this.#stream?.begin(run, tag)
   }
 
-  /** The shell runs it. */
+  /** The shell has begun the command. */
   running(): void {
     this.#foreground?.running(true)
   }
 
-  /** It printed something; `at` is the place of the first byte in its output. */
+  /** Output of the command; `at` is its offset in the command's output. */
   data(run: number, at: number, bytes: Buffer): void {
     this.#stream?.data(run, at, bytes)
     this.#foreground?.stir()
   }
 
-  /** Something was printed that is not the command's own. */
+  /** Output that is not the command's. */
   background(bytes: Buffer): void {
     if (this.#stream) this.#background.push(bytes)
   }
 
-  /** Something was typed. */
+  /** Input was sent. */
   stir(): void {
     this.#foreground?.stir()
   }
