@@ -7,11 +7,11 @@ import { explorerMessages } from './messages.en.ts'
 
 declare module '../app/bench.ts' {
   interface Intents {
-    /** An element to select, by its key `domain/name/kind`. */
+    /** Selects an element by key `domain/name/kind`. */
     'explorer.select': { readonly element: string }
     /**
-     * Entities to put on the topology canvas, by their keys `domain/type/id`; `expand` brings their neighbours, too. With a time range
-     * it is looked at within it, with a moment (Unix seconds) as it was then.
+     * Shows entities on the topology canvas, by key `domain/type/id`; `expand` adds their neighbours.
+     * Optionally within a time range, or at a point in time (Unix seconds).
      */
     'explorer.entities': {
       readonly entities: readonly string[]
@@ -19,7 +19,7 @@ declare module '../app/bench.ts' {
       readonly timeRange?: TimeRange
       readonly moment?: number
     }
-    /** A saved view, by its id. */
+    /** Opens a saved view by id. */
     'explorer.view': { readonly view: string }
   }
 }

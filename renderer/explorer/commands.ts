@@ -1,10 +1,10 @@
 import type { CommandDeclaration } from '../app/commands.ts'
 import { LAYOUTS } from './view/view-state.ts'
 
-/** Everything that can be done in the explorer. */
+/** All commands of the explorer. */
 export const explorerCommands: readonly CommandDeclaration[] = [
   { id: 'explorer.search', title: 'explorer.command.search', keys: 'Mod+F' },
-  // Its second key, which the field itself names.
+  // An alias key, shown in the field itself.
   { id: 'explorer.find', title: 'explorer.command.search', keys: '/', hidden: true },
   { id: 'explorer.fit', title: 'explorer.command.fit', keys: 'F' },
   { id: 'explorer.actualSize', title: 'explorer.command.actualSize', keys: '1' },

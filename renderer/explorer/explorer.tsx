@@ -47,10 +47,10 @@ import styles from './explorer.module.css'
 
 const PANELS: readonly SidePanel[] = ['details', 'legend', 'path', 'edit']
 
-/** Brings an editor along, whose code is fetched when something is edited. */
+/** Contains an editor, so it is loaded on the first edit. */
 const { View: EditPanel } = lazyView(async () => (await import('./panels/edit-panel.tsx')).EditPanel, Loading)
 
-/** The panels beside the graph. A first selection brings the details forward. */
+/** The side panels. The first selection opens the details. */
 function Side() {
   const t = useText()
   const surface = useSurface()
@@ -81,7 +81,10 @@ function Side() {
   )
 }
 
-/** Reads the model of the chosen connection whenever it becomes ready, and again after a reconnect or in another language. */
+/**
+ * Loads the model of the chosen connection whenever it becomes ready, after a reconnect, and in another
+ * language.
+ */
 function useLoading(): void {
   const t = useText()
   const connection = useConnection('model')
@@ -90,16 +93,16 @@ function useLoading(): void {
   const ready = connection?.state === 'ready'
   useEffect(() => {
     if (id !== undefined && ready) void loadConnection(id)
-    // What is drawn holds its texts: the names of entities are the same in every language, those of their kinds are not.
+    // Scenes contain their texts: entity names are the same in every language, names of kinds are not.
     const { graph } = surfaces.runtime.getState()
     if (graph.nodes.length > 0) setGraph(surfaces.runtime, { ...graph })
   }, [id, ready, generation, t])
 }
 
-/** Shows the element or the entities that another bench asks for. */
+/** Shows the element or entities requested by another bench. */
 function useSelecting(): void {
   const id = useConnection('model')?.id
-  // Not the model of the connection that was used until now: another is on its way.
+  // The previous connection's model does not count: another is loading.
   const ready = useExplorer(({ load, loaded }) => load.state === 'ready' && loaded?.connection === id)
   useIntent(
     'explorer.select',
@@ -121,7 +124,7 @@ function useSelecting(): void {
   )
 }
 
-/** The surface and the chosen element are in the address. */
+/** Syncs the surface and the selected element with the address. */
 function useShownAddress(): void {
   const tab = useExplorer((state) => state.tab)
   const load = useExplorer((state) => state.load.state)
@@ -132,7 +135,7 @@ function useShownAddress(): void {
     'explorer',
     [tab, chosen],
     ([asked, element]) => {
-      // Taken out of the address, so that a reload keeps what was done since.
+      // Removed from the address, so that a reload does not discard later changes.
       if (asked === 'view' && element !== undefined) {
         history.replaceState(null, '', writeAddress('explorer'))
         void openViewCode(element)
@@ -145,14 +148,14 @@ function useShownAddress(): void {
   )
 }
 
-/** Puts the keyboard into the search field. */
+/** Focuses the search field. */
 function focusSearch(): void {
   const field = document.querySelector<HTMLInputElement>('[data-explorer-search]')
   field?.focus()
   field?.select()
 }
 
-/** The analyst's view of a model and of the running system: graph, list, details. */
+/** The explorer of models and topologies: graph, list, details. */
 export function Explorer() {
   useLoading()
   useSelecting()
@@ -183,7 +186,7 @@ function ExplorerFrame() {
   useExplorerCommands(surface, { search: focusSearch, expand })
   const openDetails = useCallback(() => openSide('details'), [])
   const graph = <Stage onOpen={openDetails} onSearch={focusSearch} onExpand={expand} onView={setView} />
-  // The canvas stays the same one whatever is opened beside it.
+  // The canvas element is the same whatever panels are open.
   const middle = (
     <Split id="explorer-table" direction="vertical" first={58}>
       {[graph, table ? <ElementTable key="table" /> : null]}
@@ -239,7 +242,7 @@ interface StageProps {
   onView(view: GraphView | undefined): void
 }
 
-/** The canvas, or why there is nothing on it. */
+/** The canvas, or an explanation of why it is empty. */
 function Stage(props: StageProps) {
   const t = useText()
   const load = useExplorer((state) => state.load)

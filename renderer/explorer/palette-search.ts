@@ -8,13 +8,13 @@ import { allViews, loadViews } from './keep/saved-views.ts'
 import { surfaces } from './store/explorer-store.ts'
 import { findEntities } from './topology/find-entities.ts'
 
-/** Entities that are listed; who wants more asks in Query. */
+/** Maximum entities listed; Query can list more. */
 const MAX_ENTITIES = 12
 
-/** What was read of a model before the Explorer was opened. */
+/** The model as loaded before the Explorer was opened. */
 let read: { readonly connection: string; readonly nodes: readonly GraphNode[] } | undefined
 
-/** The elements of the model in use, whether the Explorer shows it yet or not. */
+/** The elements of the current model, even before the Explorer shows it. */
 async function nodesOfModel(): Promise<readonly GraphNode[]> {
   const { nodes } = surfaces.model.getState().graph
   if (nodes.length > 0) return nodes
@@ -28,7 +28,7 @@ async function nodesOfModel(): Promise<readonly GraphNode[]> {
   return read.nodes
 }
 
-/** The elements of the model, and the views that were saved. */
+/** Searches elements of the model and saved views. */
 export async function searchElements(): Promise<readonly Found[]> {
   const [nodes] = await Promise.all([nodesOfModel(), loadViews()])
   const elements = nodes.map(({ key, label, name }): Found => ({
@@ -47,7 +47,7 @@ export async function searchElements(): Promise<readonly Found[]> {
   return [...elements, ...views]
 }
 
-/** Entities of the model in use whose fields hold what was typed. */
+/** Searches entities whose fields contain the typed text. */
 export async function searchEntities(typed: string, signal: AbortSignal): Promise<readonly Found[]> {
   const connection = connectionOf('model')
   if (connection?.state !== 'ready') return []

@@ -17,13 +17,13 @@ import { useSurfaceState } from './view/surface-context.ts'
 import type { Surface } from './view/surface.ts'
 import { redoView, runLayout, undoView } from './view/surface-actions.ts'
 
-/** What the frame of the explorer does itself. */
+/** Actions implemented by the explorer's frame. */
 interface FrameActions {
   search(): void
   expand(key: string): void
 }
 
-/** What the commands of the explorer do with the surface in front. */
+/** Registers the explorer's command handlers for the active surface. */
 export function useExplorerCommands(surface: Surface, actions: FrameActions): void {
   const t = useText()
   const chosen = useSurfaceState(chosenItems)
@@ -66,7 +66,7 @@ function viewHandlers(surface: Surface, { search }: FrameActions): CommandHandle
   }
 }
 
-/** Commands on the selection, disabled without one; `chosen` is how many nodes and groups are selected. */
+/** Commands on the selection, disabled without one; `chosen` is the number of selected nodes and groups. */
 function selectionHandlers(
   t: Text,
   surface: Surface,
@@ -126,7 +126,7 @@ function selectionHandlers(
   }
 }
 
-/** Commands on what stands around the graph. */
+/** Commands on the panels around the graph. */
 function frameHandlers(surface: Surface): CommandHandlers {
   return {
     'explorer.table': () => {

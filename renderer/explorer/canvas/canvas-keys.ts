@@ -15,7 +15,7 @@ const ARROWS: Readonly<Record<string, Direction>> = {
   ArrowDown: 'down',
 }
 
-/** CSS pixels that Alt with an arrow moves the picture, and the factor of one zoom key. */
+/** Pan distance of Alt+arrow in CSS pixels, and the zoom factor per key press. */
 const PAN = 90
 const ZOOM = 1.25
 
@@ -26,7 +26,7 @@ interface CanvasKeyActions {
   menu(): void
 }
 
-/** Names the edge that was followed and the node it led to. */
+/** Announces the edge that was followed and the node it led to. */
 function follow(surface: Surface, cycle: 1 | -1): void {
   const state = surface.getState()
   if (state.current === undefined) return
@@ -50,10 +50,10 @@ function follow(surface: Surface, cycle: 1 | -1): void {
   )
 }
 
-/** Which edge of the current node was named last. */
+/** Index of the edge announced last for the current node. */
 const edgePlace = new Map<string, number>()
 
-/** Goes over the edge that was named last. */
+/** Crosses the edge announced last. */
 function goOver(surface: Surface): void {
   const state = surface.getState()
   if (state.current === undefined) return
@@ -61,7 +61,10 @@ function goOver(surface: Surface): void {
   if (target) goToNode(surface, target.node, true)
 }
 
-/** The keyboard on the canvas: arrows walk, brackets name the links, letters act. Returns whether the key was used. */
+/**
+ * Handles canvas keys: arrows move between nodes, brackets cycle through edges, letters run actions. Returns
+ * whether the key was handled.
+ */
 export function handleCanvasKey(event: KeyboardEvent, surface: Surface, actions: CanvasKeyActions): boolean {
   const state = surface.getState()
   const direction = ARROWS[event.key]

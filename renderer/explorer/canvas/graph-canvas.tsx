@@ -24,16 +24,16 @@ import { placementOf, type Surface, type SurfaceState } from '../view/surface.ts
 import { commitPlaces, movePlaces } from '../view/surface-actions.ts'
 import { nodesInView } from '../view/walk.ts'
 
-/** Nodes that the mirror lists at once; more would drown a listener. The table lists all. */
+/** Maximum nodes in the screen reader list; the table has all. */
 const MIRRORED = 120
-/** Milliseconds of rest before the mirror follows the camera. */
+/** Debounce in milliseconds before the list follows the camera. */
 const REST_MS = 250
 
-/** Identity of a node's option in the mirror, so that the canvas can point at it. */
+/** Element id of a node's option in the list, for `aria-activedescendant`. */
 const mirrorId = (surface: string, key: string): string =>
   `mirror-${surface}-${key.replaceAll(/[^a-zA-Z0-9]/g, (c) => `_${c.codePointAt(0)?.toString(16)}`)}`
 
-/** What the canvas shows, as a list that a screen reader reads: the nodes in view, the current one first. */
+/** The visible nodes as a list for screen readers, the current one first. */
 function Mirror() {
   const t = useText()
   const surface = useSurface()
@@ -84,14 +84,17 @@ function Mirror() {
   )
 }
 
-/** Nodes from which on the table of a graph waits for the page. */
+/** Node count from which building the table first yields to the page. */
 const LARGE = 5000
 
-/** Gives the view the texts of the surface's nodes, again whenever the graph is another one. Returns the way to stop. */
+/**
+ * Passes node labels and icons to the view, now and on every change of the graph. Returns an unsubscribe
+ * function.
+ */
 function showTable(surface: Surface, view: GraphView): () => void {
   let stopped = false
   const send = async ({ graph, id }: SurfaceState): Promise<void> => {
-    // The page has just been built, or another graph been taken on, which took its part of the task.
+    // The page was just rendered, or another graph applied, in the same task.
     if (graph.nodes.length > LARGE) await yieldToMain()
     const table = await inSlices(sceneTableSteps(graph, sceneWords(id)))
     if (!stopped && surface.getState().graph === graph) view.setTable(table)
@@ -106,16 +109,16 @@ function showTable(surface: Surface, view: GraphView): () => void {
   }
 }
 
-/** The item that the keyboard stands on. */
+/** The item with keyboard focus. */
 function currentItem(state: SurfaceState): number | undefined {
   const { projection, current, scene } = state
   if (current === undefined) return undefined
-  // While a layout is on the way the picture is still that of before.
+  // While a layout is pending, the scene still shows the previous projection.
   if (scene.count !== projection.nodes.length + projection.collapsed.length) return undefined
   return itemOfKey(state, current)
 }
 
-/** An item taken hold of, with all that is selected where it is selected itself; where it is dropped it stays pinned. */
+/** Starts a drag of an item, with the whole selection if it is part of it; dropped items stay pinned. */
 function dragOf(surface: Surface, item: number): Drag {
   const state = surface.getState()
   const before = state.history.present
@@ -143,7 +146,7 @@ interface HoverCardProps {
   readonly at: Point
 }
 
-/** What the pointer is over, in two lines beside it. */
+/** A tooltip of two lines for what is under the pointer. */
 function HoverCard({ hit, hitKey, at }: HoverCardProps) {
   const t = useText()
   const surface = useSurfaceState((state) => state.id)
@@ -184,26 +187,29 @@ function HoverCard({ hit, hitKey, at }: HoverCardProps) {
 }
 
 interface GraphCanvasProps {
-  /** Told when the person asks for more about the current node. */
+  /** Called to show details of the current node. */
   onOpen(): void
   onSearch(): void
-  /** Asked to bring the node's neighbours: the model has them all, the running system asks the server. */
+  /** Called to load the node's neighbours: the model has them all, the runtime graph asks the server. */
   onExpand(key: string): void
-  /** Gives the view to whoever makes pictures. */
+  /** Receives the view, for exporting pictures. */
   onView(view: GraphView | undefined): void
   readonly children?: ReactNode
 }
 
 const isSame = (a: Hit | undefined, b: Hit | undefined): boolean => JSON.stringify(a) === JSON.stringify(b)
 
-/** What is pressed in a menu of the stage comes by it too, and must not take the focus from the menu, which would close before its entry acts. */
+/**
+ * React events from a portalled menu bubble here as well; they must not move the focus, which would close the
+ * menu before its entry acts.
+ */
 const isOnStage = ({ target, currentTarget }: SyntheticEvent): boolean =>
   !(target instanceof Node) || currentTarget.contains(target)
 
-/** Milliseconds that the pointer rests on something before it is explained. */
+/** Hover delay in milliseconds. */
 const HOVER_REST = 350
 
-/** The graph itself: a canvas for the eye, a keyboard path and a list for everyone else. */
+/** The graph: a canvas, with keyboard navigation and a list for screen readers. */
 export function GraphCanvas({ onOpen, onSearch, onExpand, onView, children }: GraphCanvasProps) {
   const t = useText()
   const surface = useSurface()
@@ -249,7 +255,7 @@ export function GraphCanvas({ onOpen, onSearch, onExpand, onView, children }: Gr
         else if (hit.type === 'item') onExpand(key)
       },
       hover: (hit, at) => {
-        // Moving about on one thing changes nothing: what is said about it stays where it is.
+        // Moving within one object changes nothing: its tooltip stays where it is.
         if (isSame(hovered.current, hit)) return
         hovered.current = hit
         clearTimeout(resting.current)
@@ -266,7 +272,7 @@ export function GraphCanvas({ onOpen, onSearch, onExpand, onView, children }: Gr
           offerRelation({ from: source, to: target, at })
       },
     })
-    // What the pointer was over has gone from under it.
+    // The object under the pointer may be gone.
     const stopHover = surface.subscribe((state, before) => {
       if (state.projection === before.projection && placementOf(state) === placementOf(before)) return
       view.setHover(undefined)
@@ -310,7 +316,7 @@ export function GraphCanvas({ onOpen, onSearch, onExpand, onView, children }: Gr
       }}
       onPointerDown={(event) => {
         if (!isOnStage(event)) return
-        // The frame around what has the keyboard is for those who use the keyboard.
+        // The focus ring is shown only for keyboard use.
         event.currentTarget.dataset['pointer'] = ''
         event.currentTarget.focus({ preventScroll: true })
       }}

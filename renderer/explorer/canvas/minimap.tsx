@@ -17,14 +17,14 @@ import { readPalette } from '../../graph/scene/palette.ts'
 import { sceneBounds, type Scene } from '../../graph/scene/scene.ts'
 
 const SIZE = { width: 168, height: 112 }
-/** The map has no room for the canvas's margin: six pixels are enough. */
+/** Reduces the fit margin to six pixels; the map has no room for more. */
 const WIDER = 2 * (FIT_MARGIN - 6)
-/** Milliseconds between two drawings while the camera moves. */
+/** Minimum milliseconds between redraws while the camera moves. */
 const PACE = 66
-/** Specks drawn at most; every n-th node beyond it, which the eye cannot see at this size. */
+/** Maximum dots; above it every n-th node is drawn, indistinguishable at this size. */
 const SPECKS = 3000
 
-/** All of a scene, and the camera that shows it in the map. */
+/** The bounds of a scene, and the camera that fits it into the map. */
 interface Overview {
   readonly bounds: Bounds
   readonly camera: Camera
@@ -32,7 +32,7 @@ interface Overview {
 
 const overviews = new WeakMap<Scene, Overview | undefined>()
 
-/** Worked out once per scene; undefined for an empty one. */
+/** Computed once per scene; undefined if it is empty. */
 function overview({ scene }: SurfaceState): Overview | undefined {
   if (overviews.has(scene)) return overviews.get(scene)
   const bounds = sceneBounds(scene)
@@ -44,7 +44,7 @@ function overview({ scene }: SurfaceState): Overview | undefined {
   return found
 }
 
-/** A map of what is in view as a whole would only cover a part of it. */
+/** The map is useless while the whole graph is in view. */
 function isNeeded(state: SurfaceState): boolean {
   const all = overview(state)
   return all !== undefined && !holds(state.camera, state.size, all.bounds)
@@ -52,7 +52,7 @@ function isNeeded(state: SurfaceState): boolean {
 
 const CORNERS = ['bottom-right', 'bottom-left', 'top-right', 'top-left'] as const
 
-/** The corner in which the map covers the fewest cards and titles; the first of equals. */
+/** The corner in which the map covers the fewest cards and titles; the first on a tie. */
 function freeCorner({ scene, camera, size }: SurfaceState): (typeof CORNERS)[number] {
   const covered = CORNERS.map(() => 0)
   const view = visibleBounds(camera, size)
@@ -70,7 +70,7 @@ function freeCorner({ scene, camera, size }: SurfaceState): (typeof CORNERS)[num
     const [width, height] = [scene.width[item] ?? 0, scene.height[item] ?? 0]
     count((scene.x[item] ?? 0) - width / 2, (scene.y[item] ?? 0) - height / 2, width, height)
   }
-  // A title stays in view as long as anything of its group does.
+  // Titles are sticky: visible while any part of the group is.
   for (const { x, y, width, height, titleWidth } of scene.groups)
     if (x + width > view.left && y + height > view.top)
       count(Math.max(x, view.left), Math.max(y, view.top), titleWidth, GROUP_TITLE)
@@ -97,7 +97,7 @@ function drawMap(canvas: HTMLCanvasElement, state: SurfaceState, still: HTMLCanv
   )
 }
 
-/** The scene without the view's frame; redrawn only when the scene changes. */
+/** Draws the scene without the viewport frame; only on scene changes. */
 function drawStill(still: HTMLCanvasElement, state: SurfaceState, host: HTMLElement): void {
   const context = still.getContext('2d', { willReadFrequently: true })
   const camera = overview(state)?.camera
@@ -128,7 +128,10 @@ function drawStill(still: HTMLCanvasElement, state: SurfaceState, host: HTMLElem
   }
 }
 
-/** The whole graph in a corner while only a part is in view, which is framed. A press or drag moves the view there. */
+/**
+ * The whole graph in a corner, with a frame for the viewport, shown while only a part is in view. Pressing or
+ * dragging moves the view.
+ */
 export function Minimap() {
   const t = useText()
   const surface = useSurface()

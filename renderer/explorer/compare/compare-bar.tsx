@@ -9,7 +9,7 @@ import { endComparison } from './compare.ts'
 import styles from './compare.module.css'
 import { tally } from './diff.ts'
 
-/** What is compared with what, the sums, and the way out. */
+/** The comparison's title, its counts, and a button to end it. */
 export function CompareBar() {
   const t = useText()
   const surface = useSurface()

@@ -9,13 +9,16 @@ import { type Surface, viewOf } from '../view/surface.ts'
 import { refreshScene, setGraph } from '../view/surface-actions.ts'
 import { diffSteps } from './diff.ts'
 
-/** The graph that a comparison set aside, or the one that is shown. */
+/** The graph replaced by the comparison, or the current one. */
 function plainGraph(): Graph {
   const { comparison, graph } = surfaces.model.getState()
   return comparison?.plain ?? graph
 }
 
-/** Shows the current model beside an earlier (or another) one: added, removed and changed on graph and list. */
+/**
+ * Compares the current model with an earlier (or another) one: marks added, removed and changed parts on
+ * graph and list.
+ */
 export async function compareWith(
   title: string,
   elements: readonly unknown[],
@@ -35,18 +38,18 @@ export async function compareWith(
   showTable('model', true)
 }
 
-/** Ends the comparison and shows the graph alone. */
+/** Ends the comparison and restores the graph. */
 export async function endComparison(surface: Surface): Promise<void> {
   const { comparison, graph } = surface.getState()
   if (!comparison) return
   await prepareProjection(comparison.plain, viewOf(surface.getState()))
-  // Another comparison, or another graph, has come meanwhile.
+  // Another comparison or graph has replaced this one meanwhile.
   if (surface.getState().comparison !== comparison) return
   surface.setState({ comparison: undefined })
   if (comparison.plain === graph) await refreshScene(surface)
   else setGraph(surface, comparison.plain)
 }
 
-/** How a comparison is titled when it is with a moment. */
+/** Title of a comparison with a point in time. */
 export const momentTitle = (title: string, at: number): string =>
   text('explorer.compare.moment', { title, time: showTime(at, true) })

@@ -5,20 +5,20 @@ import { graphSteps, type Graph, type GraphEdge, type GraphNode } from '../graph
 type Difference = 'added' | 'removed' | 'changed'
 
 interface GraphDiff {
-  /** By key of node or edge; what is the same is not in it. */
+  /** By key of node or edge; unchanged parts are not included. */
   readonly differences: ReadonlyMap<string, Difference>
-  /** The newer graph with what was removed added back, so that it can be shown. */
+  /** The newer graph plus what was removed, for display. */
   readonly union: Graph
 }
 
-/** One fact that differs: where, and its two values; `undefined` where there is none. */
+/** A difference in one fact: path and both values; `undefined` if absent. */
 interface Change {
   readonly path: string
   readonly before: unknown
   readonly after: unknown
 }
 
-/** A list's items by their `name` where all have one, so that a moved field is not a change; else by place. */
+/** List items by `name` if all have one, so that reordering is not a change; otherwise by index. */
 function byName(list: readonly unknown[]): Record<string, unknown> {
   const names = list.map((item) =>
     isFields(item) && typeof item['name'] === 'string' ? item['name'] : undefined,
@@ -27,7 +27,7 @@ function byName(list: readonly unknown[]): Record<string, unknown> {
   return Object.fromEntries(list.map((item, place) => [named ? String(names[place]) : String(place), item]))
 }
 
-/** Every fact in which two values differ, deepest first where objects and lists are on both sides. */
+/** All leaf values that differ, recursing where both sides are objects or lists. */
 export function changesBetween(before: unknown, after: unknown, path = ''): Change[] {
   if (Object.is(before, after)) return []
   const bothLists = Array.isArray(before) && Array.isArray(after)
@@ -39,10 +39,10 @@ export function changesBetween(before: unknown, after: unknown, path = ''): Chan
   return keys.flatMap((key) => changesBetween(a[key], b[key], name(key)))
 }
 
-/** The facts of a part that are compared: the whole payload where both sides have it, else what the graph knows. */
+/** The facts to compare: the whole payload if both sides have it, otherwise what the graph knows. */
 function factsOf(part: GraphNode | GraphEdge, whole: boolean): unknown {
   if (whole && part.data) {
-    // What differs between two ways of reading the same element is not a change.
+    // Compare only these members: others differ merely by how the element was read.
     const { kind, domain, name, version, metadata, spec } = part.data
     return { kind, domain, name, version, metadata, spec }
   }
@@ -50,13 +50,13 @@ function factsOf(part: GraphNode | GraphEdge, whole: boolean): unknown {
   return { label: part.label, description: part.description, fields: part.fields }
 }
 
-/** Facts in which one part differs between the two graphs. */
+/** Facts that differ for one part of the two graphs. */
 export function partChanges(before: GraphNode | GraphEdge, after: GraphNode | GraphEdge): Change[] {
   const whole = before.data !== undefined && after.data !== undefined
   return changesBetween(factsOf(before, whole), factsOf(after, whole))
 }
 
-/** Parts compared between two places where a comparison may pause; whole payloads take some work each. */
+/** Parts compared between two yield points; whole payloads take some work each. */
 const COMPARED = 64
 
 function* compareParts<P extends GraphNode | GraphEdge>(
@@ -76,7 +76,7 @@ function* compareParts<P extends GraphNode | GraphEdge>(
   return [...old.values()]
 }
 
-/** What was added, removed and changed from one graph to another. Stand-ins for missing elements do not count. */
+/** Diffs two graphs into added, removed and changed parts. Placeholders for missing elements are ignored. */
 export function* diffSteps(before: Graph, after: Graph): Steps<GraphDiff> {
   const differences = new Map<string, Difference>()
   const real = (graph: Graph): GraphNode[] => graph.nodes.filter((node) => !node.missing)
@@ -86,7 +86,7 @@ export function* diffSteps(before: Graph, after: Graph): Steps<GraphDiff> {
   return { differences, union }
 }
 
-/** How many of each. */
+/** Counts per difference. */
 export function tally(differences: ReadonlyMap<string, Difference>): Record<Difference, number> {
   const counts = { added: 0, removed: 0, changed: 0 }
   for (const difference of differences.values()) counts[difference]++

@@ -1,6 +1,6 @@
 import type { Graph } from '../graph/graph.ts'
 
-/** Links between two sets of nodes as a table: who links whom, how often. */
+/** An adjacency matrix of two node sets: who links whom, and how often. */
 interface Matrix {
   readonly rows: readonly number[]
   readonly columns: readonly number[]
@@ -8,7 +8,10 @@ interface Matrix {
   readonly cells: ReadonlyMap<string, readonly number[]>
 }
 
-/** The matrix of links from one group to another (or within one). Only nodes with a link between the two are listed, busiest first. */
+/**
+ * The link matrix from one group to another (or within one). Only nodes with such links, the most linked
+ * first.
+ */
 export function matrixBetween(graph: Graph, from: string, to: string): Matrix {
   const [a, b] = [graph.groups.indexOf(from), graph.groups.indexOf(to)]
   const cells = new Map<string, number[]>()
@@ -27,7 +30,7 @@ export function matrixBetween(graph: Graph, from: string, to: string): Matrix {
   return { rows: busiest(rowCount), columns: busiest(columnCount), cells }
 }
 
-/** Pairs of groups with links between them, densest first. */
+/** Pairs of linked groups, densest first. */
 export function densestPairs(graph: Graph): { from: string; to: string; links: number }[] {
   const counts = new Map<string, number>()
   graph.edges.forEach((_, edge) => {

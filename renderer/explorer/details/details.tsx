@@ -36,7 +36,7 @@ import { useWhole } from './use-whole.ts'
 import styles from './details.module.css'
 import type { ItemType } from '#shared/documents/authoring.ts'
 
-/** A field's name that breaks into lines at its underscores and nowhere else, where it must. */
+/** A field name that may wrap at its underscores only. */
 const breakable = (name: string): ReactNode =>
   name.split(/(?<=[^_]_)(?=[^_])/).map((part, index) => (
     <Fragment key={index}>
@@ -45,14 +45,14 @@ const breakable = (name: string): ReactNode =>
     </Fragment>
   ))
 
-/** How people call the times that the system keeps. */
+/** Display names of the system's time fields. */
 const TIME_NAMES: Readonly<Record<string, MessageKey>> = {
   __first_observed_time__: 'explorer.details.firstObserved',
   __last_observed_time__: 'explorer.details.lastObserved',
   __keep_alive_seconds__: 'explorer.details.keptAlive',
 }
 
-/** One group of facts, folded open. */
+/** A collapsible group of facts. */
 function SectionView({ section }: { readonly section: Section }) {
   const t = useText()
   const called = (name: string): ReactNode => {
@@ -61,7 +61,7 @@ function SectionView({ section }: { readonly section: Section }) {
   }
   const count = 'rows' in section ? section.rows.length : section.pairs.length
   return (
-    // What the system keeps of a thing is seldom asked for.
+    // System fields are rarely needed: collapsed by default.
     <details className={styles['section']} open={section.title !== 'system'}>
       <summary>
         {t(`explorer.section.${section.title}`)} <small>{count}</small>
@@ -102,10 +102,10 @@ function SectionView({ section }: { readonly section: Section }) {
   )
 }
 
-/** Links listed per direction; the table and the expansion dialog list all. */
+/** Links listed per direction; the table and the expansion dialog have all. */
 const SHOWN = 100
 
-/** Incoming and outgoing links; each leads to its other end. */
+/** Incoming and outgoing links, each leading to its other end. */
 function Links({ node }: { readonly node: GraphNode }) {
   const t = useText()
   const surface = useSurface()
@@ -113,7 +113,7 @@ function Links({ node }: { readonly node: GraphNode }) {
   const self = graph.indexOf.get(node.key) ?? 0
   const all = neighbours(graph, self)
   const lists = [true, false].map((outgoing) => {
-    // A link to itself leads both in and out.
+    // A self-loop is both incoming and outgoing.
     const links = all.filter((link) => link.outgoing === outgoing || link.node === self)
     const title = t(outgoing ? 'explorer.links.out' : 'explorer.links.in')
     return (
@@ -156,7 +156,7 @@ function Links({ node }: { readonly node: GraphNode }) {
   )
 }
 
-/** Fact by fact, what a comparison found about one node or edge. */
+/** The differences a comparison found in one node or edge. */
 function Changes({ partKey }: { readonly partKey: string }) {
   const t = useText()
   const comparison = useSurfaceState((state) => state.comparison)
@@ -182,7 +182,7 @@ function Changes({ partKey }: { readonly partKey: string }) {
   )
 }
 
-/** What the person writes down about a node; kept with the view. */
+/** The user's note on a node; saved with the view. */
 function Note({ node }: { readonly node: GraphNode }) {
   const t = useText()
   const surface = useSurface()
@@ -205,7 +205,7 @@ function Note({ node }: { readonly node: GraphNode }) {
 const MODES = ['fields', 'yaml', 'json'] as const
 type Mode = (typeof MODES)[number]
 
-/** Everything about the selected node or link. */
+/** Details of the selected node or link. */
 export function Details() {
   const t = useText()
   const graph = useSurfaceState((state) => state.graph)
@@ -354,7 +354,7 @@ function WholeView({
     )
   const said = 'description' in part ? part.description : undefined
   const sections = (surface === 'runtime' ? entitySections(whole.value) : sectionsOf(whole.value))
-    // What stands above is not said a second time.
+    // Omit what is already shown above.
     .map((section) =>
       'pairs' in section
         ? { ...section, pairs: section.pairs.filter(([, value]) => value !== said) }

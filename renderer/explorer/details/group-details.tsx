@@ -15,10 +15,10 @@ import { groupTitle, kindName } from '../view/words.ts'
 import { groupFacts } from './group-links.ts'
 import styles from './details.module.css'
 
-/** Other groups listed per direction. */
+/** Linked groups listed per direction. */
 const SHOWN = 60
 
-/** A group of the picture: what is in it, and which other groups it is linked with, the strongest first. */
+/** Details of a group: its contents and its linked groups, strongest first. */
 export function GroupDetails({ name }: { readonly name: string }) {
   const t = useText()
   const surface = useSurface()
@@ -31,7 +31,7 @@ export function GroupDetails({ name }: { readonly name: string }) {
     () => groupFacts({ ...surface.getState(), graph, projection }, own),
     [surface, graph, projection, own],
   )
-  /** A part of a group says of which. */
+  /** A part is shown with the name of its group. */
   const title = (key: string, domain: string): string =>
     [
       ...(graph.groups.includes(groupNameOf(key) ?? '') ? [] : [domain]),

@@ -3,14 +3,14 @@ import { groupKey } from '../view/projection.ts'
 import { nodesOfGroup } from '../view/selection.ts'
 import type { SurfaceState } from '../view/surface.ts'
 
-/** What a group is, and what it is linked with. */
+/** A group's contents and links. */
 interface GroupFacts {
   readonly nodes: number
   readonly inner: number
-  /** Counts by kind, the most frequent first. */
+  /** Counts by kind, descending. */
   readonly kinds: readonly (readonly [kind: string, count: number])[]
   readonly domain: string
-  /** Other groups that links lead to, and come from, the strongest first. */
+  /** Groups linked in each direction, strongest first. */
   readonly outgoing: readonly LinkedGroup[]
   readonly incoming: readonly LinkedGroup[]
 }
@@ -22,12 +22,12 @@ interface LinkedGroup {
   readonly links: number
 }
 
-/** What there is to say of a group, whether it is drawn as one or open. */
+/** Collects the facts about a group, collapsed or open. */
 export function groupFacts(state: SurfaceState, key: string): GroupFacts {
   const { graph, projection } = state
   const members = nodesOfGroup(state, key)
   const within = new Set(members)
-  /** What another node is drawn in: a collapsed group, else its group. */
+  /** The group another node is drawn in: a collapsed one, otherwise its own. */
   const groupOf = (node: number): string => {
     const item = projection.itemOf[node] ?? -1
     const collapsed = projection.collapsed[item - projection.nodes.length]

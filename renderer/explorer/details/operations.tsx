@@ -7,11 +7,11 @@ import styles from './details.module.css'
 interface OperationsProps {
   readonly node: GraphNode
   readonly surface: 'model' | 'runtime'
-  /** What else is known of it. */
+  /** Further details. */
   readonly children: ReactNode
 }
 
-/** How an entity is doing and what to do about it; of an entity set, the runbooks that apply. */
+/** An entity's measurements and runbooks; for an entity set, its runbooks. */
 export function Operations({ node, surface, children }: OperationsProps) {
   const { key, label, domain, kind, data = {} } = node
   const className = styles['section']

@@ -1,7 +1,7 @@
 import { type Fields, isFields } from '#shared/json/fields.ts'
 import { wordsOf } from '../../i18n/words-of.ts'
 
-/** A group of an element's facts, ready to be shown: rows of a table, or pairs. */
+/** A displayable group of facts: a table, or pairs. */
 export type Section =
   | { readonly title: SectionTitle; readonly pairs: readonly (readonly [string, string])[] }
   | {
@@ -29,7 +29,7 @@ export type SectionTitle =
   | 'properties'
   | 'system'
 
-/** Any value in one line. */
+/** Formats any value on one line. */
 export function inLine(value: unknown): string {
   if (value === undefined || value === null) return ''
   if (typeof value === 'string') return value
@@ -38,7 +38,7 @@ export function inLine(value: unknown): string {
   return typeof value === 'object' ? JSON.stringify(value) : String(value as number | boolean)
 }
 
-/** The text of a value that is one text per language. */
+/** The text of a value that has one text per language. */
 function wordsOfLanguages(value: Fields): string | undefined {
   const keys = Object.keys(value)
   return keys.length > 0 && keys.every((key) => /^[a-z]{2}(_[a-z]{2})?$/.test(key))
@@ -74,7 +74,7 @@ const STORAGE_FACTS = [
 ]
 const RUNBOOK = ['observations', 'actions', 'knowledge', 'skills', 'toolkits', 'automations'] as const
 
-/** Facts that have a section of their own. */
+/** Members with a section of their own. */
 const PLACED = new Set<string>([
   ...KEY_FACTS,
   ...STORAGE_FACTS,
@@ -125,7 +125,10 @@ const FIELD_COLUMNS = [
   'example',
 ]
 
-/** Everything that a whole element (a `.model` row or an authoring file) says, in readable groups; nothing is left out. */
+/**
+ * Groups everything in a whole element (a `.model` row or an authoring file) into sections; nothing is left
+ * out.
+ */
 export function sectionsOf(element: Fields): Section[] {
   const spec = isFields(element['spec']) ? element['spec'] : {}
   const metadata = isFields(element['metadata']) ? element['metadata'] : {}
@@ -164,14 +167,14 @@ export function sectionsOf(element: Fields): Section[] {
 
 const TIMES = ['__first_observed_time__', '__last_observed_time__', '__keep_alive_seconds__']
 
-/** Unix seconds as a date that people read; anything else as it is. */
+/** Formats Unix seconds as a date; other values are returned unchanged. */
 function momentOf(value: unknown): string {
   const seconds = Number(value)
   if (!Number.isFinite(seconds) || seconds < 1e6 || seconds > 8e12) return inLine(value)
   return new Date(seconds * 1000).toISOString().replace('.000Z', 'Z')
 }
 
-/** The facts of an entity or relation: properties first, then times and what the system keeps. */
+/** Groups the facts of an entity or relation: properties first, then times and system fields. */
 export function entitySections(payload: Fields): Section[] {
   const own = Object.keys(payload).filter((key) => !key.startsWith('__'))
   const system = Object.keys(payload).filter((key) => key.startsWith('__') && !TIMES.includes(key))

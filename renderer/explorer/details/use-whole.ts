@@ -10,14 +10,14 @@ type Json = Readonly<Record<string, unknown>>
 type Whole =
   | { readonly state: 'loading' }
   | { readonly state: 'ready'; readonly value: Json }
-  /** Unknown: a link named it and the model has no such element. */
+  /** Unknown: a link refers to it, but the model has no such element. */
   | { readonly state: 'absent' }
   | { readonly state: 'failed'; readonly failure: Failure }
 
 const cache = new WeakMap<GraphNode | GraphEdge, Json>()
 const KEY = /^([^/]*)\/(.*)\/([^/]*)$/
 
-/** The query for a whole element or entity by its key. */
+/** The query for a whole element or entity by key. */
 function wholeQuery(key: string, surface: 'model' | 'runtime', prefix: string): string | undefined {
   const [, domain, name, last] = KEY.exec(key) ?? []
   if (domain === undefined || name === undefined || last === undefined) return undefined
@@ -26,7 +26,7 @@ function wholeQuery(key: string, surface: 'model' | 'runtime', prefix: string): 
   return `.${prefix} with(kind=${literal(last)}, domain=${literal(domain)}, name=${literal(name)}) | limit 1`
 }
 
-/** Whether a row is what was asked for: a server that knows no such condition answers with another. */
+/** Whether a row is the one requested: a server that ignores the condition returns another. */
 function isOf(row: Json, key: string): boolean {
   const [, domain, name, last] = KEY.exec(key) ?? []
   const says = (field: string, value: string | undefined): boolean => (row[field] ?? value) === value
@@ -35,7 +35,7 @@ function isOf(row: Json, key: string): boolean {
     : says('domain', domain) && says('name', name) && says('kind', last)
 }
 
-/** The whole of a node or edge: what the graph carries, else asked of the server. */
+/** Returns the full payload of a node or edge, from the graph or from the server. */
 export function useWhole(part: GraphNode | GraphEdge | undefined, surface: 'model' | 'runtime'): Whole {
   const loaded = useExplorer((state) => state.loaded)
   const [whole, setWhole] = useState<{ part: unknown; value: Whole }>()

@@ -19,7 +19,7 @@ import { type ModelSnapshot, modelSnapshots } from '#shared/documents/explorer.t
 import { collectionOf } from '../../app/document.ts'
 import { documentName } from '../keep/persist-view.ts'
 
-/** Chooses what the model is compared with: an earlier moment, another server, files. */
+/** Chooses what to compare the model with: an earlier version, another server, files. */
 export function CompareDialog() {
   const t = useText()
   const loaded = useExplorer((state) => state.loaded)
@@ -145,7 +145,7 @@ const snapshots = collectionOf(modelSnapshots)
 
 const loadSnapshots = (): Promise<void> => snapshots.load()
 
-/** Models as they were at a moment, newest first. */
+/** Recorded versions of the model, newest first. */
 function useSnapshots(): readonly (ModelSnapshot & { readonly id: string })[] {
   const { values } = snapshots.use()
   return useMemo(

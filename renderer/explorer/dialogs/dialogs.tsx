@@ -11,7 +11,7 @@ import { MatrixDialog } from './matrix-dialog.tsx'
 import { StylesDialog } from './styles-dialog.tsx'
 import { ViewsDialog } from './views-dialog.tsx'
 
-/** The dialog that is open, if one is. */
+/** Renders the open dialog, if any. */
 export function Dialogs({ view }: { readonly view: GraphView | undefined }) {
   const open = useExplorerDialog((state) => state.open)
   const pending = useTopology((state) => state.pending)

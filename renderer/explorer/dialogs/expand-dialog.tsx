@@ -12,7 +12,7 @@ import { neighbourGroups, viewCommands, type NeighbourGroup } from '../view/comm
 import { useSurface, useSurfaceState } from '../view/surface-context.ts'
 import styles from './dialogs.module.css'
 
-/** Neighbours per relation type, with how many there are; the person says which and how many to show, or to put away. */
+/** Neighbours per relation type with counts; the user chooses which and how many to show or hide. */
 export function ExpandDialog({ keys }: { readonly keys: readonly string[] }) {
   const t = useText()
   const surface = useSurface()
@@ -44,7 +44,10 @@ export function ExpandDialog({ keys }: { readonly keys: readonly string[] }) {
   )
 }
 
-/** The same for neighbours that the server named and the canvas does not have: too many to be added unasked. */
+/**
+ * `ExpandDialog` for neighbours the server returned but the canvas does not have: too many to add without
+ * asking.
+ */
 export function PendingDialog({ pending }: { readonly pending: PendingExpansion }) {
   const t = useText()
   const surface = useSurface()

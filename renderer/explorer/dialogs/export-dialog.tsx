@@ -14,7 +14,7 @@ import { shownSentence } from '../view/commands-on-view.ts'
 import { useSurface } from '../view/surface-context.ts'
 import styles from './dialogs.module.css'
 
-/** Picture, drawing, data or model files of what is shown. */
+/** Exports what is shown: picture, drawing, data or model files. */
 export function ExportDialog({ view }: { readonly view: GraphView | undefined }) {
   const t = useText()
   const surface = useSurface()
@@ -32,7 +32,7 @@ export function ExportDialog({ view }: { readonly view: GraphView | undefined })
     abort.current = new AbortController()
     setBusy(true)
     const { signal } = abort.current
-    // A page holds what is known of each element, which the index does not.
+    // The HTML page contains each element's fields, which the index lacks.
     const ready = format === 'html' && state.id === 'model' ? readPayloads(signal) : Promise.resolve()
     ready
       .then(() => exportView(format, surface.getState(), view, { scale, whole, transparent, signal }))

@@ -12,7 +12,7 @@ import { type HeatChoice, heatChoices, type HeatValue, MAX_ASKED, showHeat } fro
 import { closeDialog } from '../panels/dialog-store.ts'
 import { kindName } from '../view/words.ts'
 
-/** Chooses the metric that is laid over the topology. */
+/** Chooses a metric for the topology's heat map. */
 export function HeatDialog() {
   const t = useText()
   const [choices, setChoices] = useState<readonly HeatChoice[]>()

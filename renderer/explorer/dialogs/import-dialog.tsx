@@ -25,19 +25,19 @@ import { closeDialog } from '../panels/dialog-store.ts'
 import { loadConnection } from '../store/explorer-store.ts'
 import styles from './dialogs.module.css'
 
-/** Problems listed per sort. */
+/** Problems listed per type. */
 const SHOWN = 200
 
 interface ProblemsProps {
   readonly title: string
   readonly problems: readonly Problem[]
-  /** Shown when it is asked for. */
+  /** Collapsed by default. */
   readonly folded?: boolean
   /** Opens the file of a problem. */
   onMend?(problem: Problem): void
 }
 
-/** What is wrong where: file, line and reason. */
+/** Lists problems with file, line and reason. */
 function Problems({ title, problems, folded = false, onMend }: ProblemsProps) {
   const t = useText()
   if (problems.length === 0) return null
@@ -94,11 +94,11 @@ function Problems({ title, problems, folded = false, onMend }: ProblemsProps) {
 interface MendingProps {
   readonly problem: Problem
   readonly text: string
-  /** Called with the corrected text, or without one where nothing is to change. */
+  /** Called with the corrected text, or without one if nothing changes. */
   onDone(text: string | undefined): void
 }
 
-/** The file of a problem, with the line in question in sight. The file on the disk stays as it is. */
+/** An editor for the file of a problem, scrolled to its line. The file on disk is not changed. */
 function Mending({ problem: { path, line, message }, text, onDone }: MendingProps) {
   const t = useText()
   const [typed, setTyped] = useState(text)
@@ -147,7 +147,7 @@ interface ImportSourceProps {
   onAddress(url: string): void
 }
 
-/** Where a model comes from: files, a folder, an address; or it is dropped. */
+/** Choice of the model's source: files, a folder, an address, or drag and drop. */
 function ImportSource({ busy, onFiles, onAddress }: ImportSourceProps) {
   const t = useText()
   const [address, setAddress] = useState('')
@@ -184,7 +184,7 @@ function ImportSource({ busy, onFiles, onAddress }: ImportSourceProps) {
   )
 }
 
-/** What the server says of the files, and whether it would take them. */
+/** Lets the server check the files without importing them. */
 function useCheck(read: ReadFiles, fail: (failure: Failure) => void) {
   const connection = useConnection('model')
   const { id, prefix = 'model' } = connection ?? {}
@@ -206,7 +206,10 @@ function useCheck(read: ReadFiles, fail: (failure: Failure) => void) {
   return { connection: id, prefix, allowed, checked: checked?.of === read ? checked.result : undefined }
 }
 
-/** Model files from anywhere: what is in them, what the server says about it, what can be fixed, and then the import of what is good. */
+/**
+ * Imports model files: shows their contents and the server's findings, allows corrections, then imports the
+ * valid elements.
+ */
 export function ImportDialog({ dropped }: { readonly dropped?: Dropped | undefined }) {
   const t = useText()
   const [source, setSource] = useState(dropped)

@@ -11,13 +11,13 @@ import { select } from '../view/selection.ts'
 import { useSurface, useSurfaceState } from '../view/surface-context.ts'
 import styles from './dialogs.module.css'
 
-/** Rows and columns drawn at most. */
+/** Maximum rows and columns. */
 const SIDE = 60
-/** Width of a column, px, and of what stands beside the columns. */
+/** Column width in px, and the width of the row headers. */
 const CELL = 22
 const BESIDE = 420
 
-/** Links between two groups as a table; better than a bundle of lines where they are dense. */
+/** Links between two groups as a matrix; more readable than edges when dense. */
 export function MatrixDialog() {
   const t = useText()
   const surface = useSurface()

@@ -1,4 +1,4 @@
-/** Texts of the dialogs over the graph. */
+/** Texts of the explorer's dialogs. */
 export const dialogMessages = {
   'explorer.views.title': 'Saved views',
   'explorer.views.hint':

@@ -22,14 +22,14 @@ import { kindName } from '../view/words.ts'
 import styles from './dialogs.module.css'
 import swatch from './swatch.module.css'
 
-/** How a rule finds its nodes: `scale` is a field's number on a scale of colours. */
+/** How a rule selects nodes; `scale` maps a numeric field to a colour scale. */
 const WAYS = ['kind', 'domain', 'field', 'scale'] as const
 type Way = (typeof WAYS)[number]
 const SIZES = [1, 1.25, 1.5, 2]
 
 const wayOf = ({ by, gradient }: StyleRule): Way => (gradient ? 'scale' : by)
 
-/** Fields offered by name: what the first nodes have. */
+/** Nodes scanned for field names to suggest. */
 const LOOKED_AT = 500
 
 function fieldsOf(nodes: readonly GraphNode[]): string[] {
@@ -39,7 +39,7 @@ function fieldsOf(nodes: readonly GraphNode[]): string[] {
   return [...names].sort()
 }
 
-/** Rules that change how nodes look that match; later rules win. */
+/** Edits the style rules of nodes; later rules win. */
 export function StylesDialog() {
   const t = useText()
   const surface = useSurface()
@@ -55,7 +55,7 @@ export function StylesDialog() {
   }, [])
   const set = (next: readonly StyleRule[]): void =>
     changeView(surface, t('explorer.step.style'), (view) => ({ ...view, rules: next }))
-  /** The index names elements without their fields; a rule on a field needs them. */
+  /** The index has no fields; a rule on a field needs them. */
   const readFields = async (): Promise<void> => {
     if (surface.getState().id !== 'model' || !lacksPayloads()) return
     setBusy(true)
@@ -106,7 +106,7 @@ interface RuleFormProps {
   onAdd(rule: StyleRule): void
 }
 
-/** What a new rule matches, and what it changes. */
+/** Form for a new rule: what it matches and what it changes. */
 function RuleForm({ nodes, onAdd }: RuleFormProps) {
   const t = useText()
   const [draft, setDraft] = useState<StyleRule>({ by: 'kind', field: '', value: '', hue: 1 })
@@ -203,7 +203,7 @@ function RuleForm({ nodes, onAdd }: RuleFormProps) {
   )
 }
 
-/** The colours to choose from; the chosen one again chooses none. */
+/** Colour choice; choosing the selected one again clears it. */
 function Hues({ value, onChange }: { value: number | undefined; onChange(hue: number | undefined): void }) {
   const t = useText()
   return (
@@ -223,7 +223,7 @@ function Hues({ value, onChange }: { value: number | undefined; onChange(hue: nu
   )
 }
 
-/** The icons to choose from; the chosen one again chooses none. */
+/** Icon choice; choosing the selected one again clears it. */
 function Icons({ value, onChange }: { value: Icon | undefined; onChange(icon: Icon | undefined): void }) {
   const t = useText()
   return (

@@ -29,7 +29,7 @@ import { closeDialog } from '../panels/dialog-store.ts'
 import { useSurface } from '../view/surface-context.ts'
 import styles from './dialogs.module.css'
 
-/** A link to a view, and a file of it. */
+/** Buttons that copy a link to a view or save it as a file. */
 function ShareButtons({ view, attempt }: { view(): SharedView; attempt(work: Promise<unknown>): void }) {
   const t = useText()
   const [copied, setCopied] = useState(false)
@@ -60,14 +60,14 @@ function ShareButtons({ view, attempt }: { view(): SharedView; attempt(work: Pro
 
 interface ViewLineProps {
   readonly view: NamedView
-  /** Titles of the others. */
+  /** Titles of the other views. */
   readonly taken: readonly string[]
   attempt(work: Promise<unknown>): void
   onReplace(): void
   onRemove(): void
 }
 
-/** One saved view; its title becomes a field where another is wanted. */
+/** One saved view, with inline renaming. */
 function ViewLine({ view, taken, attempt, onReplace, onRemove }: ViewLineProps) {
   const t = useText()
   const [title, setTitle] = useState<string>()
@@ -85,7 +85,7 @@ function ViewLine({ view, taken, attempt, onReplace, onRemove }: ViewLineProps) 
         >
           <Input
             aria-label={t('explorer.views.name')}
-            // The person asked for it.
+            // The field appears at the user's request.
             // oxlint-disable-next-line jsx-a11y/no-autofocus
             autoFocus
             value={title}
@@ -120,7 +120,7 @@ function ViewLine({ view, taken, attempt, onReplace, onRemove }: ViewLineProps) 
   )
 }
 
-/** Named views: filters, positions, pins, notes and style rules, to come back to. */
+/** Saved views: filters, positions, pins, notes and style rules. */
 export function ViewsDialog() {
   const t = useText()
   const surface = useSurface()

@@ -1,11 +1,11 @@
 import { text } from '../../i18n/text.ts'
 import type { SourceFile } from './read-files.ts'
 
-/** Files read at most from a dropped folder, and their size in bytes. */
+/** Limits for a dropped folder: number of files, and their size in bytes. */
 const MAX_FILES = 5000
 const MAX_BYTES = 4_000_000
 
-/** What was dropped: the files that may be of a model, and what was left out and why, for people. */
+/** The candidate model files of a drop, and a description of what was left out and why. */
 export interface Dropped {
   readonly files: readonly SourceFile[]
   readonly left: readonly string[]
@@ -17,7 +17,7 @@ class Collection {
   #others = 0
   #more = false
 
-  /** Whether there is room for another file. */
+  /** Whether another file fits. */
   get open(): boolean {
     return this.files.length < MAX_FILES
   }
@@ -57,7 +57,7 @@ async function walk(entry: FileSystemEntry, path: string, found: Collection): Pr
   }
 }
 
-/** The YAML and JSON files among what was dropped, folders walked. Must be called within the drop event. */
+/** Collects YAML and JSON files from a drop, walking folders. Must be called during the drop event. */
 export async function droppedFiles(transfer: DataTransfer): Promise<Dropped> {
   const entries = [...transfer.items].map((item) => item.webkitGetAsEntry())
   const plain = [...transfer.files]
@@ -70,7 +70,7 @@ export async function droppedFiles(transfer: DataTransfer): Promise<Dropped> {
   return { files: found.files, left: found.left }
 }
 
-/** The YAML and JSON files among what was chosen; those of a chosen folder are called by their way in it. */
+/** Collects YAML and JSON files from a file picker; names in a chosen folder are relative paths. */
 export async function chosenFiles(files: readonly File[]): Promise<Dropped> {
   const found = new Collection()
   for (const file of files)

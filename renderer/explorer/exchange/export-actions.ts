@@ -16,7 +16,10 @@ import type { GraphNode } from '../graph/graph.ts'
 import { shownSentence } from '../view/commands-on-view.ts'
 import { toJson, toMermaid, toYaml } from './write-model.ts'
 
-/** Facts of a node that go along, those of all nodes, and characters of each: a page of thousands of nodes must stay small. */
+/**
+ * Limits of exported facts per node, in total, and characters of each: a page with thousands of nodes must
+ * stay small.
+ */
 const MAX_FACTS = 40
 const MAX_ALL_FACTS = 25_000
 const MAX_FACT_CHARS = 200
@@ -40,7 +43,7 @@ function factsOf({ data }: GraphNode, most: number): [string, string][] {
   return found.length > most ? [...kept, ['…', `+${found.length - most}`]] : kept
 }
 
-/** What is drawn as one page that can be opened anywhere, with pan, zoom, search and details. */
+/** Exports the graph as a self-contained HTML page with pan, zoom, search and details. */
 async function toPage(state: SurfaceState, title: string, palette: Palette): Promise<string> {
   const { graph, scene } = state
   const { notes } = viewOf(state)
@@ -88,7 +91,7 @@ interface ExportOptions {
 
 const stamp = (): string => new Date().toISOString().slice(0, 16).replaceAll(/[-:T]/g, '')
 
-/** Makes the file and hands it over. YAML asks the server for the whole elements of what is shown. */
+/** Creates and downloads the file. YAML fetches the whole elements from the server. */
 export async function exportView(
   format: Format,
   state: SurfaceState,

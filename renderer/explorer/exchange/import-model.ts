@@ -13,7 +13,7 @@ const reportSchema = z.looseObject({
   errors: z.array(issue).default([]),
   warnings: z.array(issue).default([]),
 })
-/** What `model_validate` says (docs/model-service.md#results). */
+/** Result of `model_validate` (docs/model-service.md#results). */
 export type ValidationReport = z.infer<typeof reportSchema>
 
 const writeSchema = z.looseObject({
@@ -49,7 +49,7 @@ async function output(
   return structured.output
 }
 
-/** Checks elements without writing anything. */
+/** Validates elements without writing anything. */
 export async function validateModel(
   connection: string,
   prefix: string,
@@ -59,7 +59,10 @@ export async function validateModel(
   return reportSchema.parse(await output(connection, `${prefix}_validate`, elements, signal))
 }
 
-/** Writes elements to the server's model. @throws WorkbenchError `TOOL_DISABLED` where the server allows no writes. */
+/**
+ * Writes elements to the server's model. @throws WorkbenchError `TOOL_DISABLED` if the server does not allow
+ * writes.
+ */
 export async function importModel(
   connection: string,
   prefix: string,
@@ -69,7 +72,7 @@ export async function importModel(
   return writeSchema.parse(await output(connection, `${prefix}_import`, elements, signal))
 }
 
-/** Whether the server says that its import tool is enabled; undefined when it does not say. */
+/** Whether the server reports its import tool as enabled; undefined if it does not say. */
 export async function importAllowed(
   connection: string,
   prefix: string,
@@ -86,14 +89,16 @@ export async function importAllowed(
     : undefined
 }
 
-/** What a check of files came to: which elements can be imported, and what is wrong where. */
+/** Result of checking files: importable elements, and problems with their locations. */
 export interface Checked {
   readonly good: readonly Record<string, unknown>[]
   readonly errors: readonly Problem[]
   readonly warnings: readonly Problem[]
 }
 
-/** Tells what a server says of `elements[i].…` as places in files; only elements without an error are good. */
+/**
+ * Maps the server's `elements[i].…` findings to locations in files; only elements without an error are valid.
+ */
 export function checkedFiles(
   { elements, origins, problems }: ReadFiles,
   { errors, warnings }: ValidationReport,
@@ -112,7 +117,7 @@ export function checkedFiles(
     bad.add(place)
     return problem
   })
-  // An error that names no element is one of them all.
+  // An error that names no element applies to all of them.
   const good = bad.has(-1) ? [] : elements.filter((_, place) => !bad.has(place))
   return {
     good,

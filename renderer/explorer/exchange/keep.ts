@@ -6,7 +6,7 @@ import { useExplorer } from '../store/explorer-store.ts'
 import { shownSentence } from '../view/commands-on-view.ts'
 import type { SurfaceState } from '../view/surface.ts'
 
-/** Adds what is drawn to an investigation, as it is now. */
+/** Adds a snapshot of the graph to an investigation. */
 export async function keepPicture(state: SurfaceState): Promise<void> {
   const { graph, projection, id } = state
   const places = new Map(Array.from(projection.nodes, (node, place) => [node, place]))

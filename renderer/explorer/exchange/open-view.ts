@@ -11,7 +11,7 @@ import { restoreLook } from '../view/surface-actions.ts'
 import { viewOf, type SurfaceState } from '../view/surface.ts'
 import { MAX_VIEW_BYTES, readViewCode, readViewFile } from './shared-view.ts'
 
-/** What is on a canvas, as it travels. */
+/** Serialises the canvas for sharing. */
 export function sharedView(state: SurfaceState, title: string): SharedView {
   const { timeRange } = useTopology.getState()
   return {
@@ -25,7 +25,7 @@ export function sharedView(state: SurfaceState, title: string): SharedView {
   }
 }
 
-/** Keys of everything that a look speaks of. */
+/** All keys a view refers to. */
 function namedIn({ view, positions, entities }: KeptTopology): Set<string> {
   const keys = [
     ...entities,
@@ -39,7 +39,7 @@ function namedIn({ view, positions, entities }: KeptTopology): Set<string> {
   return new Set(keys.filter((key) => groupNameOf(key) === undefined))
 }
 
-/** Puts a view on its canvas, as one step that can be undone, and says what it speaks of that is not there. */
+/** Applies a view to its canvas as one undoable step, and reports keys that do not exist here. */
 export async function openView(view: Omit<SharedView, 'orrery' | 'version'>): Promise<void> {
   const look = readLook(view.look)
   if (!look) return
@@ -51,7 +51,7 @@ export async function openView(view: Omit<SharedView, 'orrery' | 'version'>): Pr
   } else {
     const { graph } = surface.getState()
     await prepareProjection(graph, look.view)
-    // Another model has come there meanwhile.
+    // Another model has been loaded meanwhile.
     if (surface.getState().graph !== graph) return
     restoreLook(surface, graph, look.view, look.positions, text('explorer.step.view'))
   }
@@ -61,13 +61,13 @@ export async function openView(view: Omit<SharedView, 'orrery' | 'version'>): Pr
     useExplorer.setState({ opened: { title: view.title, workspace: view.workspace, missing } })
 }
 
-/** What is wrong with a view that came from elsewhere stands over the canvas. */
+/** Problems with a shared view are shown above the canvas. */
 const openRead = (read: Promise<SharedView>): Promise<void> =>
   read.then(openView).catch((error: unknown) => useExplorer.setState({ opened: toFailure(error) }))
 
 export const openViewCode = (code: string): Promise<void> => openRead(readViewCode(code))
 
-/** Opens an `.orrery` file; what is larger than any view is not read whole. */
+/** Opens an `.orrery` file; a file larger than any view is not read completely. */
 export const openViewFile = (file: File): Promise<void> =>
   openRead(
     file

@@ -8,7 +8,7 @@ export interface SourceFile {
   readonly text: string
 }
 
-/** Where an element stands: its file, and the steps to it from the top of one of the file's documents. */
+/** Location of an element: its file, and the path within one of the file's documents. */
 export interface Origin {
   readonly file: SourceFile
   readonly document: number
@@ -17,7 +17,7 @@ export interface Origin {
 
 type Steps = readonly (string | number)[]
 
-/** Something that could not be read, or that is wrong with what was. Lines count from 1. */
+/** A read error, or a finding about an element. Lines count from 1. */
 export interface Problem {
   readonly path: string
   readonly line?: number | undefined
@@ -25,15 +25,18 @@ export interface Problem {
 }
 
 export interface ReadFiles {
-  /** Elements as the files write them: authoring form or flat form. */
+  /** Elements as written in the files: authoring form or flat form. */
   readonly elements: readonly Record<string, unknown>[]
-  /** Where each of them stands. */
+  /** The location of each. */
   readonly origins: readonly Origin[]
-  /** Files (and places in them) that could not be read. */
+  /** Files (or places in them) that could not be read. */
   readonly problems: readonly Problem[]
 }
 
-/** The flat form of an element (docs/model-service.md#elements): name, domain and version come from metadata and schema. */
+/**
+ * Converts an element to its flat form (docs/model-service.md#elements): name, domain and version come from
+ * metadata and schema.
+ */
 function flatElement(raw: Record<string, unknown>): Record<string, unknown> {
   const metadata = isFields(raw['metadata']) ? raw['metadata'] : {}
   const schema = isFields(raw['schema']) ? raw['schema'] : {}
@@ -63,7 +66,7 @@ function elementsIn(value: unknown, steps: Steps = []): Found[] {
   return typeof value['kind'] === 'string' ? [{ element: flatElement(value), steps }] : []
 }
 
-/** What is wrong with a document before anybody looks at what it says. */
+/** The first syntax problem of a document. */
 function faultOf(document: Document): Omit<Problem, 'path'> | undefined {
   const [error] = document.errors
   if (error)
@@ -72,7 +75,7 @@ function faultOf(document: Document): Omit<Problem, 'path'> | undefined {
   return altered && { message: words('ui.longInteger', { ...altered.integer }) }
 }
 
-/** Reads the elements of YAML and JSON files; several documents per file are fine, other files are passed over. */
+/** Reads the elements of YAML and JSON files, with several documents per file; skips other files. */
 export function elementsOfFiles(files: readonly SourceFile[]): ReadFiles {
   const elements: Record<string, unknown>[] = []
   const origins: Origin[] = []
@@ -103,7 +106,7 @@ export function elementsOfFiles(files: readonly SourceFile[]): ReadFiles {
   return { elements, origins, problems }
 }
 
-/** Where the authoring form keeps what the flat form has at its top. */
+/** Maps top-level members of the flat form to their place in the authoring form. */
 const AUTHORED: Readonly<Record<string, Steps>> = {
   name: ['metadata', 'name'],
   domain: ['metadata', 'domain'],
@@ -111,8 +114,8 @@ const AUTHORED: Readonly<Record<string, Steps>> = {
 }
 
 /**
- * The line of a member of an element, such as `spec.fields[2].type`; of the nearest thing around it where it is missing. Lines
- * count from 1.
+ * Finds the line of an element's member, such as `spec.fields[2].type`, or of its nearest existing ancestor.
+ * Lines count from 1.
  */
 export function lineOf({ file, document, steps }: Origin, member: string): number | undefined {
   const lines = new LineCounter()

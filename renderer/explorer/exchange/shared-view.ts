@@ -4,11 +4,14 @@ import { fromBase64, toBase64 } from '../../app/base64.ts'
 import { linkToPlace } from '../../app/links.ts'
 import { text } from '../../i18n/text.ts'
 
-/** Characters of a view in a link: more is cut by mail programs and refused by the desktop app. */
+/**
+ * Maximum characters of a view in a link: mail programs truncate longer links, and the desktop app refuses
+ * them.
+ */
 const MAX_LINK = 24_000
-/** Bytes of a view that is read: one of 20,000 nodes has three million. */
+/** Maximum size of a view to read, in bytes; one with 20,000 nodes has three million. */
 export const MAX_VIEW_BYTES = 16_000_000
-/** World units from the middle within which anything is put: no layout comes near it. */
+/** Maximum coordinate in world units; no layout comes near it. */
 const MAX_DISTANCE = 10_000_000
 
 const refused = (code: string, message: string, hint: string): WorkbenchError =>
@@ -17,10 +20,10 @@ const refused = (code: string, message: string, hint: string): WorkbenchError =>
 const broken = (): WorkbenchError =>
   refused('VIEW_UNREADABLE', text('explorer.views.broken'), text('explorer.views.brokenHint'))
 
-/** The text of an `.orrery` file: what belongs to a view, and nothing else that the value may carry. */
+/** Serialises a view to the text of an `.orrery` file, dropping members that do not belong to it. */
 export const viewFile = (view: SharedView): string => `${JSON.stringify(sharedViewSchema.parse(view))}\n`
 
-/** Reads what {@link viewFile} wrote. @throws WorkbenchError `VIEW_UNREADABLE` or `VIEW_NEWER` */
+/** Parses the output of {@link viewFile}. @throws WorkbenchError `VIEW_UNREADABLE` or `VIEW_NEWER` */
 export function readViewFile(content: string): SharedView {
   if (content.length > MAX_VIEW_BYTES) throw broken()
   let value: unknown
@@ -41,7 +44,10 @@ export function readViewFile(content: string): SharedView {
   return parsed.data
 }
 
-/** Bytes through a transformation of the browser's. @throws WorkbenchError `VIEW_UNREADABLE` where more comes out than a view has */
+/**
+ * Pipes bytes through a (de)compression stream. @throws WorkbenchError `VIEW_UNREADABLE` if the output
+ * exceeds the maximum view size
+ */
 async function through(
   bytes: Uint8Array<ArrayBuffer>,
   transformation: CompressionStream | DecompressionStream,
@@ -67,12 +73,13 @@ async function packed(view: SharedView): Promise<string> {
 }
 
 /**
- * A link that opens the view. One too long for a link leaves out where the elements stood, which a layout can find again; pins stay.
- * @throws WorkbenchError `VIEW_TOO_LARGE` where it is too long still
+ * Creates a link that opens the view. If it is too long, positions are omitted, which a layout can restore;
+ * pins stay.
+ * @throws WorkbenchError `VIEW_TOO_LARGE` if it is still too long
  */
 export async function linkOfView(view: SharedView): Promise<string> {
   const loose: SharedView = { ...view, look: { ...view.look, positions: [] } }
-  // What a topology shows is known by its positions.
+  // A topology's entities are identified by its positions, so those are not dropped.
   for (const candidate of view.tab === 'model' ? [view, loose] : [view]) {
     const code = await packed(candidate)
     if (code.length <= MAX_LINK) return linkToPlace('explorer', ['view', code])
@@ -80,7 +87,7 @@ export async function linkOfView(view: SharedView): Promise<string> {
   throw refused('VIEW_TOO_LARGE', text('explorer.views.tooLarge'), text('explorer.views.tooLargeHint'))
 }
 
-/** Reads the part of a link that {@link linkOfView} made. @throws WorkbenchError as {@link readViewFile} */
+/** Parses the payload created by {@link linkOfView}. @throws WorkbenchError as {@link readViewFile} */
 export async function readViewCode(code: string): Promise<SharedView> {
   let bytes: Uint8Array
   try {

@@ -1,7 +1,7 @@
 import { stringify } from 'yaml'
 import type { SurfaceState } from '../view/surface.ts'
 
-/** What is drawn, as plain data: nodes with their places, edges with their ends. */
+/** Exports what is drawn as JSON: nodes with positions, edges with their ends. */
 export function toJson(state: SurfaceState): string {
   const { graph, projection, scene } = state
   const nodes = [...projection.nodes].map((node, item) => {
@@ -20,11 +20,11 @@ export function toJson(state: SurfaceState): string {
   return JSON.stringify({ nodes, edges, collapsed }, null, 2)
 }
 
-/** A text in quotes on one line; Mermaid reads `<` as markup. */
+/** Quotes a text on one line; Mermaid treats `<` as markup. */
 const quoted = (text: string): string =>
   `"${text.replaceAll(/\s+/g, ' ').replaceAll('#', '#35;').replaceAll('"', '#quot;').replaceAll('<', '#lt;')}"`
 
-/** What is drawn as a Mermaid flow chart, one subgraph per group. */
+/** Exports what is drawn as a Mermaid flow chart, one subgraph per group. */
 export function toMermaid(state: SurfaceState): string {
   const { graph, projection } = state
   const lines = ['flowchart LR']
@@ -50,7 +50,7 @@ export function toMermaid(state: SurfaceState): string {
   return `${lines.join('\n')}\n`
 }
 
-/** The authoring form of a flat element, as a file says it. */
+/** Converts a flat element to its authoring form, as used in files. */
 function authoringForm(element: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const metadata = (element['metadata'] ?? {}) as Record<string, unknown>
   const schema =
@@ -63,7 +63,7 @@ function authoringForm(element: Readonly<Record<string, unknown>>): Record<strin
   }
 }
 
-/** Whole elements as one YAML text of several documents; each document is a file of a model folder. */
+/** Serialises whole elements as a multi-document YAML text; each document is a file of a model folder. */
 export function toYaml(elements: readonly Readonly<Record<string, unknown>>[]): string {
   return elements.map((element) => `---\n${stringify(authoringForm(element))}`).join('')
 }

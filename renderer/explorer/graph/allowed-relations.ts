@@ -6,10 +6,10 @@ export interface AllowedRelation {
   readonly forward: boolean
 }
 
-/** Types offered at most. */
+/** Maximum types offered. */
 const MAX_OFFERED = 12
 
-/** The types of links between two nodes of a graph, in either direction. */
+/** Existing link types between two nodes, in either direction. */
 function between(graph: Graph, from: string, to: string): AllowedRelation[] {
   const [source, target] = [graph.indexOf.get(from), graph.indexOf.get(to)]
   if (source === undefined || target === undefined) return []
@@ -19,8 +19,8 @@ function between(graph: Graph, from: string, to: string): AllowedRelation[] {
 }
 
 /**
- * The relations that may be made between two nodes. Between entities: what the model allows between their sets. Between elements of
- * the model: the types that it has, those between these two left out.
+ * Relations that may be created between two nodes. Entities: those the model allows between their sets. Model
+ * elements: the model's types, except those already linking the two.
  */
 export function allowedRelations(
   model: Graph,
@@ -32,7 +32,7 @@ export function allowedRelations(
   if (of === 'runtime') {
     const setOf = (key: string): string => `${key.split('/').slice(0, 2).join('/')}/entity_set`
     const met = between(model, setOf(from), setOf(to))
-    // A link from a set to itself goes either way between two of it.
+    // A set's link to itself is possible in both directions.
     const found =
       setOf(from) === setOf(to)
         ? met.flatMap(({ type }) => [true, false].map((forward) => ({ type, forward })))

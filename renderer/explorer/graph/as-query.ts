@@ -6,13 +6,16 @@ function entitiesQuery(node: Pick<GraphNode, 'domain' | 'name'>, limit: number):
   return `.entity with(domain=${literal(node.domain)}, name=${literal(node.name)}) | limit ${limit}`
 }
 
-/** The node of a stable key in a `graph-call`'s list. */
+/** Formats an entity key as a node of a `graph-call` list. */
 export function referenceOf(key: string): string {
   const [domain = '', type = '', id = ''] = key.split('/')
   return entityReference({ domain, type, id })
 }
 
-/** The query that shows what a node shows: an element's definition, or an entity's relations. `prefix` is the server's word. */
+/**
+ * The query that shows the same as a node: an element's definition, or an entity's relations. `prefix` is the
+ * server's model word.
+ */
 export function queryForNode(node: GraphNode, surface: 'model' | 'runtime', prefix = 'model'): string {
   if (surface === 'runtime')
     return `.topo | graph-call getDirectRelations([${referenceOf(node.key)}]) | limit 100`

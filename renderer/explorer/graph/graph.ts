@@ -1,23 +1,23 @@
 import { shownName } from '../../ui/shown-name.ts'
 import { atOnce, PIECE, type Steps } from '../../app/slices.ts'
 
-/** A node of any graph that the explorer shows: an element of the model, or an entity of the running system. */
+/** A node of an explorer graph: a model element, or an entity. */
 export interface GraphNode {
-  /** Identity: `domain/name/kind` for elements, `domain/type/id` for entities. */
+  /** `domain/name/kind` for elements, `domain/type/id` for entities. */
   readonly key: string
   readonly kind: string
   readonly domain: string
   readonly name: string
-  /** What people call it; the name when it has no display name. */
+  /** Display name, or the name if there is none. */
   readonly label: string
-  /** The group it is drawn in: the domain of an element, the type of an entity. */
+  /** The group it is drawn in: an element's domain, an entity's type. */
   readonly group: string
   readonly description?: string
-  /** How many fields the element declares, where the source says so. */
+  /** Number of declared fields, if known. */
   readonly fields?: number
-  /** The whole payload, where the source delivered it. */
+  /** The whole payload, if delivered. */
   readonly data?: Readonly<Record<string, unknown>>
-  /** Named by a link but not delivered by the source. */
+  /** Referenced by a link but not delivered. */
   readonly missing?: boolean
 }
 
@@ -32,18 +32,21 @@ export interface GraphEdge {
   readonly data?: Readonly<Record<string, unknown>>
 }
 
-/** Edges of each node in compressed rows: those of node `i` are `list[start[i]] … list[start[i + 1] - 1]`. */
+/**
+ * Edges of each node in compressed sparse rows: those of node `i` are `list[start[i]] … list[start[i + 1] -
+ * 1]`.
+ */
 export interface Adjacency {
   readonly start: Uint32Array
   readonly list: Uint32Array
 }
 
-/** An immutable graph with the look-ups that every view needs. Indices are positions in `nodes` and `edges`. */
+/** An immutable graph with precomputed lookups. Indices are positions in `nodes` and `edges`. */
 export interface Graph {
   readonly nodes: readonly GraphNode[]
   readonly edges: readonly GraphEdge[]
   readonly indexOf: ReadonlyMap<string, number>
-  /** Node index of each edge's ends. */
+  /** Node indices of each edge's ends. */
   readonly from: Uint32Array
   readonly to: Uint32Array
   readonly outgoing: Adjacency
@@ -69,23 +72,23 @@ function adjacency(count: number, ends: Uint32Array): Adjacency {
 
 const KEY = /^([^/]*)\/(.*)\/([^/]*)$/
 
-/** A stand-in for an end that a link names and the source did not deliver, so that the link is never dropped silently. */
+/** A placeholder for an undelivered end of a link, so that no link is dropped silently. */
 function missingNode(key: string): GraphNode {
   const [, domain = '', name = key, kind = 'unknown'] = KEY.exec(key) ?? []
   return { key, kind, domain, name, label: name, group: domain, missing: true }
 }
 
-/** A node whose name hides nothing and does not turn the text around it, whoever gave it. */
+/** Sanitises a node's label: no invisible or bidirectional characters. */
 function legible(node: GraphNode): GraphNode {
   const label = shownName(node.label.replaceAll(/\s+/g, ' '))
   return label === node.label ? node : { ...node, label }
 }
 
-/** Builds a graph. The last node of a key wins; ends that no node has become nodes marked `missing`. */
+/** Builds a graph. For duplicate keys the last node wins; unknown ends become nodes marked `missing`. */
 export const makeGraph = (nodes: Iterable<GraphNode>, edges: Iterable<GraphEdge>): Graph =>
   atOnce(graphSteps(nodes, edges))
 
-/** {@link makeGraph} with pauses, for graphs that would hold the page up. */
+/** {@link makeGraph} as a pausable computation, for large graphs. */
 export function* graphSteps(nodes: Iterable<GraphNode>, edges: Iterable<GraphEdge>): Steps<Graph> {
   let done = 0
   const byKey = new Map<string, GraphNode>()
@@ -128,12 +131,12 @@ export function* graphSteps(nodes: Iterable<GraphNode>, edges: Iterable<GraphEdg
 
 export const emptyGraph: Graph = makeGraph([], [])
 
-/** The edges that leave (`outgoing`) or reach (`incoming`) a node, by index. */
+/** The edges leaving (`outgoing`) or entering (`incoming`) a node, by index. */
 export function edgesOf(adjacency: Adjacency, node: number): Uint32Array {
   return adjacency.list.subarray(adjacency.start[node], adjacency.start[node + 1])
 }
 
-/** Every edge at a node, with the node at its other end; a loop is listed once. */
+/** All edges at a node with their other ends; a loop is listed once. */
 export function neighbours(graph: Graph, node: number): { edge: number; node: number; outgoing: boolean }[] {
   const found: { edge: number; node: number; outgoing: boolean }[] = []
   for (const edge of edgesOf(graph.outgoing, node))
@@ -143,7 +146,7 @@ export function neighbours(graph: Graph, node: number): { edge: number; node: nu
   return found
 }
 
-/** The graph with more nodes and edges; what is already there is replaced when delivered again. */
+/** Adds nodes and edges to a graph; those with an existing key are replaced. */
 export const mergeSteps = (
   graph: Graph,
   nodes: readonly GraphNode[],

@@ -9,8 +9,8 @@ const numberIn = (value: unknown): number | undefined =>
     : Number(value)
 
 /**
- * From when until when something was there, in unix seconds: from its first observation until it expired, or until nobody had seen
- * it for as long as it was to be kept; without either it is there still. Undefined where nothing was observed, as of a model.
+ * When something existed, in Unix seconds: from its first observation until it expired, or until it was not
+ * observed for its retention time; otherwise it still exists. Undefined without observations, as for a model.
  */
 export function lifetimeOf({ data }: Part): readonly [from: number, to: number] | undefined {
   const first = numberIn(data?.['__first_observed_time__'])
@@ -21,13 +21,13 @@ export function lifetimeOf({ data }: Part): readonly [from: number, to: number] 
   return [first, isGone ? last : kept === undefined ? Infinity : last + kept]
 }
 
-/** Whether something was there at a moment; what has no times always was. */
+/** Whether something existed at a time; always true without times. */
 export function isThere(part: Part, moment: number): boolean {
   const [from, to] = lifetimeOf(part) ?? [-Infinity, Infinity]
   return from <= moment && moment <= to
 }
 
-/** The moments until now at which something came, and those just after something went; in order, each once. */
+/** Sorted distinct times, up to now, at which something appeared, or just after it disappeared. */
 export function* momentSteps({ nodes, edges }: Graph, now: number): Steps<number[]> {
   const moments = new Set<number>()
   for (const parts of [nodes, edges] as const) {
@@ -41,7 +41,7 @@ export function* momentSteps({ nodes, edges }: Graph, now: number): Steps<number
   return [...moments].sort((a, b) => a - b)
 }
 
-/** What came and what went between two moments, by key. */
+/** What appeared and disappeared between two times, by key. */
 export function* differenceSteps(
   { nodes, edges }: Graph,
   before: number,

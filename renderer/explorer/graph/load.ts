@@ -12,18 +12,18 @@ import { elementKey, IndexReader } from './schema-index.ts'
 interface ModelSource {
   readonly connection: string
   readonly workspace?: string
-  /** What the server calls its model source: `model`, or `umodel` on others. */
+  /** The server's word for its model source: `model`, or `umodel` on others. */
   readonly prefix: string
 }
 
 interface LoadedModel {
   readonly graph: Graph
-  /** Where it came from; a server whose index lists no elements is asked with queries. */
+  /** How it was read; a server whose index lists no elements is queried. */
   readonly origin: 'schema-index' | 'queries'
   readonly refused: number
 }
 
-/** Rows asked for at once. Within every known server's limit (docs/spl.md#limits). */
+/** Rows per request; within every known server's limit (docs/spl.md#limits). */
 const PAGE = 1000
 
 interface Refusal {
@@ -33,13 +33,13 @@ interface Refusal {
 }
 
 const NO_OFFSET = new Set(['QUERY_PARSE_ERROR', 'VALIDATION_FAILED'])
-/** Connections whose server refused `offset`: it is not asked for again. */
+/** Connections whose server refused `offset`; it is not tried again. */
 const withoutOffset = new Set<string>()
 
-/** Rows that a connection gives at once, where it was heard to give fewer than were asked for. */
+/** Page sizes of connections found to be smaller than requested. */
 const pages = new Map<string, number>()
 
-/** The most rows that a server gives at once, when that is why it refused. */
+/** The server's maximum page size, if exceeding it is why it refused. */
 function largestPage(error: unknown, asked: number): number | undefined {
   if (!(error instanceof WorkbenchError) || error.code !== 'VALIDATION_FAILED') return undefined
   const most = Number((error.details as Refusal['details'])?.max_limit)
@@ -50,7 +50,7 @@ interface QueryOutput {
   readonly rows: readonly Record<string, unknown>[]
 }
 
-/** The rows of a query's answer. @throws WorkbenchError with the server's own code when it was refused. */
+/** Runs a query and returns its rows. @throws WorkbenchError with the server's code if it was refused. */
 export async function queryRows(
   source: Pick<ModelSource, 'connection' | 'workspace'>,
   query: string,
@@ -58,7 +58,7 @@ export async function queryRows(
     readonly limit?: number
     readonly signal?: AbortSignal
     readonly timeRange?: { readonly from?: string; readonly to?: string }
-    /** Entities at hand, by which links of the model are filtered. */
+    /** Entities by which links of the model are filtered. */
     readonly entities?: { header: string[]; data: string[][] } | undefined
   } = {},
 ): Promise<readonly Record<string, unknown>[]> {
@@ -78,8 +78,8 @@ export async function queryRows(
 }
 
 /**
- * Every row of a query that has no `limit` of its own, page by page with `offset`. A server without the `offset` stage gives one
- * page; `complete` then says false.
+ * Reads all rows of a query without its own `limit`, page by page with `offset`. A server without `offset`
+ * yields one page, and `complete` is false.
  */
 export async function queryAllRows(
   source: Pick<ModelSource, 'connection' | 'workspace'>,
@@ -102,7 +102,7 @@ export async function queryAllRows(
     let next: readonly Record<string, unknown>[]
     try {
       next = await queryRows(source, `${query}${stage} | limit ${page}`, {
-        // The limit of the whole call counts what `offset` passes over, too.
+        // The call's limit includes the rows skipped by `offset`.
         limit: rows.length + page,
         signal: options.signal,
         ...(options.timeRange ? { timeRange: options.timeRange } : {}),
@@ -114,7 +114,7 @@ export async function queryAllRows(
         continue
       }
       if (rows.length === 0 || (error instanceof WorkbenchError && error.code === 'CANCELLED')) throw error
-      // The stage is unknown, or the limit counts what it passes over.
+      // The stage is unknown, or the limit includes skipped rows.
       if (error instanceof WorkbenchError && NO_OFFSET.has(error.code)) withoutOffset.add(source.connection)
       return { rows, complete: false }
     }
@@ -125,7 +125,7 @@ export async function queryAllRows(
   }
 }
 
-/** Every whole element of a model. @throws WorkbenchError as the server refuses. */
+/** Reads every whole element of a model. @throws WorkbenchError if the server refuses. */
 export async function wholeElements(
   source: ModelSource,
   signal: AbortSignal,
@@ -135,7 +135,9 @@ export async function wholeElements(
   return rows
 }
 
-/** Every element; of a server that gives few rows at once and knows no `offset`, kind by kind and then domain by domain. */
+/**
+ * Reads every element; from a server with small pages and no `offset`, kind by kind, then domain by domain.
+ */
 async function modelRows(
   source: ModelSource,
   signal: AbortSignal,
@@ -166,10 +168,13 @@ async function modelRows(
   return [...found.values()]
 }
 
-/** Elements up to which names are read in another language than the index gives them in. */
+/** Maximum elements whose names are fetched in a language other than the index's. */
 const MAX_TRANSLATED = 5000
 
-/** The nodes with their names in the page's language, where it is not the index's; a server that gives no others keeps those. */
+/**
+ * Translates node names to the page's language if the index uses another; unchanged if the server has no
+ * translations.
+ */
 async function inOwnLanguage(
   source: ModelSource,
   nodes: readonly GraphNode[],
@@ -194,7 +199,7 @@ async function inOwnLanguage(
   })
 }
 
-/** Reads the model: the schema index, else `.model` queries page by page. */
+/** Loads the model: from the schema index, or with `.model` queries page by page. */
 export async function loadModel(
   source: ModelSource,
   signal: AbortSignal,
@@ -215,7 +220,7 @@ export async function loadModel(
     return { graph: await inSlices(graphSteps(named, edges), signal), origin: 'schema-index', refused }
   }
   const rows = await modelRows(source, signal, onRows)
-  // A model of nothing: what the index said.
+  // The model is empty, as the index said.
   if (rows.length === 0) return { graph: makeGraph([], []), origin: 'schema-index', refused: 0 }
   return { ...(await inSlices(elementSteps(rows), signal)), origin: 'queries' }
 }

@@ -8,13 +8,13 @@ import { edgeOf, elementKey } from './schema-index.ts'
 const record = (value: unknown): Fields => (isFields(value) ? value : {})
 const string = (value: unknown): string => (typeof value === 'string' ? value : '')
 
-/** How many fields an element declares: fields, metric labels and metrics. */
+/** Counts an element's declared fields, metric labels and metrics. */
 function fieldCount(spec: Fields): number {
   const listed = (value: unknown): number => (Array.isArray(value) ? value.length : 0)
   return listed(spec['fields']) + listed(record(spec['labels'])['keys']) + listed(spec['metrics'])
 }
 
-/** The relation type of a link: entity_link_type, relation_type, type, else guessed from its name. */
+/** The relation type of a link: entity_link_type, relation_type, type, or derived from its name. */
 export function relationType(name: string, kind: string, spec: Fields): string {
   const said = ['entity_link_type', 'relation_type', 'data_link_type', 'type']
     .map((key) => string(spec[key]))
@@ -72,7 +72,10 @@ interface ElementGraph {
   readonly refused: number
 }
 
-/** The graph of whole elements: rows of `.model`, or the elements of a model folder. `refused` counts links without ends. */
+/**
+ * Builds the graph of whole elements: `.model` rows, or the elements of a model folder. `refused` counts
+ * links without ends.
+ */
 export function* elementSteps(rows: readonly unknown[]): Steps<ElementGraph> {
   const nodes: GraphNode[] = []
   const edges: GraphEdge[] = []

@@ -1,35 +1,38 @@
 import { neighbours, type Graph } from './graph.ts'
 
-/** A part of a large group: its nodes of one kind, or those that are linked with the same node. */
+/** A part of a large group: its nodes of one kind, or those linked with the same node. */
 export interface Part {
-  /** Unique in the graph; what a view notes when the part is collapsed. */
+  /** Unique in the graph; stored in views when the part is collapsed. */
   readonly name: string
   readonly group: number
   readonly by: 'kind' | 'link' | 'unlinked'
-  /** The kind, or what people call the node that they are linked with. */
+  /** The kind, or the display name of the node they are linked with. */
   readonly label: string
   readonly size: number
 }
 
 export interface Parts {
   readonly list: readonly Part[]
-  /** Part of each node, -1 in a group that is small enough to be read as a whole. */
+  /** Part of each node, -1 in a group small enough to be shown whole. */
   readonly of: Int32Array
 }
 
-/** Nodes of a group, and of a kind within it, that are shown at once. */
+/** Maximum nodes of a group, or of a kind within it, shown at once. */
 const MAX_READABLE = 60
-/** Between a group and its part in a part's name; no name of a domain or type has it. */
+/** Separator of group and part in a part's name; occurs in no domain or type. */
 const BETWEEN = '\u001f'
 
 const known = new WeakMap<Graph, Parts>()
 
-/** The group that a collapsed name stands for, or for a part of which. */
+/** The group of a collapsed name, which may denote a part. */
 export const groupOfPart = (name: string): string => name.split(BETWEEN)[0] ?? ''
 
 export const isPart = (name: string): boolean => name.includes(BETWEEN)
 
-/** How large groups are divided, so that opening one shows parts first: by kind, and where that is not enough, by connection. */
+/**
+ * Divides large groups, so that opening one shows its parts first: by kind and, if still too large, by common
+ * neighbour.
+ */
 export function partsOf(graph: Graph): Parts {
   const before = known.get(graph)
   if (before) return before
@@ -76,7 +79,7 @@ function grouped<K>(nodes: readonly number[], keyOf: (node: number) => K): Map<K
   return groups
 }
 
-/** The best connected neighbour of a node, -1 where it has none: nodes around one hub are looked at together. */
+/** The neighbour with the most edges, -1 without one: nodes around the same hub belong together. */
 function hubOf(graph: Graph, node: number): number {
   let [best, most] = [-1, -1]
   for (const { node: other } of neighbours(graph, node)) {
@@ -91,7 +94,7 @@ function hubOf(graph: Graph, node: number): number {
   return best
 }
 
-/** Names of the parts of a group; none of one that is shown as a whole. */
+/** Part names of a group; empty if it is shown whole. */
 export const partNames = (graph: Graph, group: string): string[] =>
   partsOf(graph)
     .list.filter((part) => graph.groups[part.group] === group)

@@ -1,9 +1,12 @@
 import { edgesOf, type Graph } from './graph.ts'
 
-/** Edges tried before a search gives up and says that there may be more; a dense graph has exponentially many paths. */
+/**
+ * Maximum edges tried before a search stops and reports that there may be more; a dense graph has
+ * exponentially many paths.
+ */
 const STEP_BUDGET = 500_000
 
-/** A walk through the graph: `nodes.length` is `edges.length + 1`. */
+/** A path: `nodes.length` is `edges.length + 1`. */
 export interface Path {
   readonly nodes: readonly number[]
   readonly edges: readonly number[]
@@ -12,7 +15,7 @@ export interface Path {
 interface PathOptions {
   /** Follow edges only from source to target. */
   readonly directed: boolean
-  /** Which nodes may be used; all when absent. */
+  /** Which nodes may be used; all by default. */
   readonly allowed?: (node: number) => boolean
 }
 
@@ -22,7 +25,7 @@ function* steps(graph: Graph, node: number, directed: boolean): Generator<readon
   for (const edge of edgesOf(graph.incoming, node)) yield [edge, graph.from[edge] ?? 0]
 }
 
-/** Distance of every node to `target` in edges, walked backwards; -1 where it cannot be reached. */
+/** Distance of every node to `target` in edges, by reverse search; -1 if unreachable. */
 function distancesTo(graph: Graph, target: number, options: PathOptions): Int32Array {
   const distance = new Int32Array(graph.nodes.length).fill(-1)
   distance[target] = 0
@@ -46,8 +49,8 @@ function distancesTo(graph: Graph, target: number, options: PathOptions): Int32A
 }
 
 /**
- * Every path from `source` to `target` that is at most `slack` edges longer than the shortest one, none visiting a node
- * twice, shortest first, at most `cap`. `truncated` says that there are more than `cap`.
+ * Finds the simple paths from `source` to `target` at most `slack` edges longer than the shortest, shortest
+ * first, at most `cap`. `truncated`: there are more.
  */
 export function pathsBetween(
   graph: Graph,
@@ -85,7 +88,7 @@ export function pathsBetween(
   return { paths, truncated }
 }
 
-/** One shortest path, or nothing when there is none. */
+/** Finds one shortest path, if any. */
 export function shortestPath(
   graph: Graph,
   source: number,
@@ -95,7 +98,7 @@ export function shortestPath(
   return pathsBetween(graph, source, target, { ...options, cap: 1 }).paths[0]
 }
 
-/** Nodes within `depth` edges of `start`, itself included, with their distance. */
+/** Nodes within `depth` edges of `start`, itself included, with their distances. */
 export function within(
   graph: Graph,
   start: number,

@@ -7,28 +7,31 @@ import { positionSteps } from '../view/positions.ts'
 import type { ViewState } from '../view/view-state.ts'
 import { entitiesOf, readLook, saveLook } from './saved-look.ts'
 
-/** Milliseconds of rest before a changed look goes to the core: one drag or one zoom is one write. */
+/** Debounce in milliseconds before a changed view is sent to the core: one drag or zoom is one write. */
 const REST_MS = 60
-/** Nodes beyond which positions are not written with every change; such graphs are laid out again. */
+/** Maximum nodes for which positions are saved; larger graphs are laid out again. */
 const MAX_POSITIONS = 30_000
 
-/** A document's name from any text: what the store does not allow becomes a dash. */
+/** Makes a document name from any text: characters the store does not allow become dashes. */
 export const documentName = (text: string): string =>
   text
     .replaceAll(/[^a-zA-Z0-9._-]/g, '-')
     .replace(/^[^a-zA-Z0-9]+/, '')
     .slice(0, 100) || 'unnamed'
 
-/** The look that was kept under a name; undefined when there is none, or it cannot be read. */
+/** Loads the view saved under a name; undefined if there is none or it is unreadable. */
 export async function lookUnder(name: string): Promise<ReturnType<typeof readLook>> {
   const look = await readDocument(looksCollection, documentName(name))
   return look && readLook(look)
 }
 
-/** Writes the surface's look under the name whenever it changed and rests. */
+/** Saves the surface's view under the name, debounced after each change. */
 export function keepLook(surface: Surface, name: () => string | undefined): void {
   let timer: ReturnType<typeof setTimeout> | undefined
-  /** The newest write of each look: positions take time to compute, and an older look must not overtake a newer one. */
+  /**
+   * The newest pending write per view: computing positions takes time, and an older state must not overwrite
+   * a newer one.
+   */
   const newest = new Map<string, ViewState>()
   const write = async (): Promise<void> => {
     const state = surface.getState()
@@ -41,7 +44,7 @@ export function keepLook(surface: Surface, name: () => string | undefined): void
         : await inSlices(positionSteps(state))
     if (newest.get(id) !== viewOf(state)) return
     const value = saveLook(viewOf(state), positions, positions.size > 0 ? entitiesOf(state) : [])
-    // A look that could not be written is written with the next change; the link state says that the core is away.
+    // A failed write is repeated with the next change; the link state shows that the core is unreachable.
     await writeDocument(looksCollection, documentName(id), value).catch(() => undefined)
   }
   surface.subscribe((state, before) => {

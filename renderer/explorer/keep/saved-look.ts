@@ -9,7 +9,7 @@ const toRecord = (points: ReadonlyMap<string, Point>): Record<string, [number, n
 const toMap = (record: SavedLook['pins']): Map<string, Point> =>
   new Map(Object.entries(record).map(([key, [x, y]]) => [key, { x, y }]))
 
-/** What a topology has on its canvas; a model is read whole. */
+/** Keys of a topology's entities; a model is always loaded whole. */
 export const entitiesOf = ({ id, graph }: SurfaceState): string[] =>
   id === 'runtime' ? graph.nodes.map(({ key }) => key) : []
 
@@ -35,7 +35,7 @@ export function saveLook(
   }
 }
 
-/** What a kept look says; undefined when the value is none. */
+/** Parses a saved view; returns undefined if the value is invalid. */
 export function readLook(
   value: unknown,
 ): { view: ViewState; positions: Map<string, Point>; entities: readonly string[] } | undefined {
@@ -54,7 +54,7 @@ export function readLook(
       notes: new Map(Object.entries(look.notes)),
       nodeLimit: look.nodeLimit,
       moment: look.moment,
-      // An icon that this version does not have is left out.
+      // Icons unknown to this version are dropped.
       rules: look.rules.map((rule) => ({ ...rule, icon: ICONS.find((icon) => icon === rule.icon) })),
     },
     positions: new Map(look.positions.map(([key, x, y]) => [key, { x, y }])),

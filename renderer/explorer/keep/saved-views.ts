@@ -12,25 +12,25 @@ export type NamedView = SavedView & { readonly id: string }
 const newestFirst = (values: ReadonlyMap<string, SavedView>): readonly NamedView[] =>
   [...values].map(([id, view]) => ({ ...view, id })).sort((a, b) => b.at - a.at)
 
-/** Views that the person named, newest first. */
+/** Returns the user's named views, newest first. */
 export function useViews(): readonly NamedView[] {
   const { values } = views.use()
   return useMemo(() => newestFirst(values), [values])
 }
 
-/** The same outside components. */
+/** `useViews` outside components. */
 export const allViews = (): readonly NamedView[] => newestFirst(views.use.getState().values)
 
 const idOf = ({ tab, title }: Pick<SavedView, 'tab' | 'title'>): string => documentName(`${tab}-${title}`)
 
-/** Saves a view under its title; the same title again replaces it. */
+/** Saves a view under its title, replacing one with the same title. */
 export const saveView = ({ title, tab, workspace, range, look }: SharedView): Promise<void> =>
   views.put(idOf({ tab, title }), { title, tab, workspace, range, look, at: Date.now() })
 
-/** Keeps a view as it was, such as one that was removed by mistake. */
+/** Stores a view unchanged, for example to undo a removal. */
 export const keepView = ({ id, ...view }: NamedView): Promise<void> => views.put(id, view)
 
-/** Gives a view another title, which no other has. */
+/** Renames a view; the title must be unique. */
 export async function renameView(view: NamedView, title: string): Promise<void> {
   const id = idOf({ tab: view.tab, title })
   await keepView({ ...view, id, title })

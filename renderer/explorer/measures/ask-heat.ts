@@ -16,24 +16,24 @@ import { narrowed } from './measure-store.ts'
 import { spanNow } from './open-plan.ts'
 import { rangeOfSpan } from './span.ts'
 
-/** Entities that are asked about at most: each costs a plan and a request. */
+/** Maximum entities queried: each costs a plan and a request. */
 export const MAX_ASKED = 500
-/** Questions under way at once: an endpoint is not ours to hurry. */
+/** Maximum concurrent queries, to spare the endpoint. */
 const AT_ONCE = 4
 
-/** A metric that can be laid over the entities of a set. */
+/** A metric available for a heat map of an entity set. */
 export interface HeatChoice {
   readonly type: string
   readonly set: DataSet
   readonly metric: Metric
 }
 
-/** Which number stands for an entity. */
+/** Aggregation per entity. */
 export type HeatValue = 'last' | 'mean'
 
 const surface = surfaces.runtime
 
-/** Does some work for each, a few at once; the first that fails ends it. */
+/** Runs work for each item with limited concurrency; the first failure aborts. */
 async function eachOf<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
   const queue = items[Symbol.iterator]()
   const workers = Array.from({ length: AT_ONCE }, async () => {
@@ -44,7 +44,10 @@ async function eachOf<T>(items: readonly T[], work: (item: T) => Promise<void>):
 
 const typeOf = (key: string): string => parseEntityKey(key)?.type ?? ''
 
-/** The metrics of the entities on the canvas, the golden ones first; of each set those that hold for any of its entities. */
+/**
+ * Available metrics of the entities on the canvas, golden ones first; per set, those defined for any of its
+ * entities.
+ */
 export async function heatChoices(signal: AbortSignal): Promise<HeatChoice[]> {
   const { loaded } = useExplorer.getState()
   const byType = new Map<string, string[]>()
@@ -67,7 +70,7 @@ export async function heatChoices(signal: AbortSignal): Promise<HeatChoice[]> {
   )
 }
 
-/** What an entity's metric comes to; undefined where nothing was measured. @throws WorkbenchError as it is refused */
+/** An entity's metric value; undefined without samples. @throws WorkbenchError if refused */
 async function valueOf(
   key: string,
   { set, metric }: HeatChoice,
@@ -90,7 +93,7 @@ async function valueOf(
   return brought.answer.kind === 'series' ? reduced(brought.answer, 0)?.[of] : undefined
 }
 
-/** Lays a metric over the topology: colour and size of each entity by its value in the time that is looked at. */
+/** Shows a metric as a heat map: colour and size of each entity by its value in the current time range. */
 export function showHeat(choice: HeatChoice, of: HeatValue): Promise<void> {
   const { metric, type } = choice
   return ask(text('explorer.heat.running', { name: metric.title, done: 0, of: 0 }), async (signal) => {
@@ -119,6 +122,6 @@ export function showHeat(choice: HeatChoice, of: HeatValue): Promise<void> {
   })
 }
 
-/** Takes the heat off the topology. */
+/** Removes the heat map. */
 export const endHeat = (): void =>
   changeView(surface, text('explorer.step.noHeat'), (view) => ({ ...view, heat: undefined }))

@@ -8,7 +8,7 @@ import { cellText } from '../../spl/result.ts'
 import { queryRows } from '../graph/load.ts'
 import { surfaces } from '../store/explorer-store.ts'
 
-/** A metric of a metric set as the model describes it. */
+/** A metric of a metric set, as described by the model. */
 export interface Metric {
   readonly name: string
   readonly title: string
@@ -16,15 +16,15 @@ export interface Metric {
   readonly golden: boolean
 }
 
-/** A data set that belongs to an entity. */
+/** A data set of an entity. */
 export interface DataSet {
   readonly kind: 'metric_set' | 'log_set'
   readonly domain: string
   readonly name: string
   readonly title: string
-  /** Of a metric set. */
+  /** For a metric set. */
   readonly metrics: readonly Metric[]
-  /** Of a log set: the field that says how bad an entry is, where it has one. */
+  /** For a log set: the field with the severity, if any. */
   readonly level: string | undefined
 }
 
@@ -41,7 +41,7 @@ const fields = (value: unknown) => (isFields(value) ? value : {})
 const list = (value: unknown) => (Array.isArray(value) ? value.filter(isFields) : [])
 const text = (value: unknown): string => (typeof value === 'string' ? value : '')
 
-/** The start of an entity call on entities of one set. */
+/** The beginning of an entity call on entities of one set. */
 export function entityCall(keys: readonly string[]): string {
   const entities = keys.flatMap((key) => parseEntityKey(key) ?? [])
   const [{ domain, type } = { domain: '', type: '' }] = entities
@@ -49,14 +49,14 @@ export function entityCall(keys: readonly string[]): string {
   return `.entity_set with(domain=${literal(domain)}, name=${literal(type)}, ids=[${ids}])\n| entity-call `
 }
 
-/** The query that plans a metric of an entity, or all of its set. */
+/** Query for the plan of an entity's metric, or of all metrics in its set. */
 export const metricsQuery = (key: string, { domain, name }: DataSet, metric?: string): string =>
   `${entityCall([key])}get_metrics(${[domain, name, ...(metric === undefined ? [] : [metric])].map(literal).join(', ')})`
 
-/** Levels that mean an error, as loggers write them. */
+/** Common spellings of error levels. */
 const ERRORS = ['ERROR', 'error', 'Error', 'FATAL', 'fatal', 'CRITICAL', 'critical']
 
-/** The query that plans an entity's errors; all of its entries where none says how bad it is. */
+/** Query for the plan of an entity's errors, or of all entries without a severity field. */
 export function errorsQuery(key: string, { domain, name, level }: DataSet): string {
   const set = [domain, name].map(literal).join(', ')
   if (level === undefined) return `${entityCall([key])}get_logs(${set})`
@@ -64,7 +64,7 @@ export function errorsQuery(key: string, { domain, name, level }: DataSet): stri
   return `${entityCall([key])}get_logs(${set}, query=${literal(errors)})`
 }
 
-/** The metric sets and log sets that a row of `list_data_set` each names; rows that name others are left out. */
+/** Parses the metric and log sets in rows of `list_data_set`; ignores other types. */
 export function readDataSets(rows: Parameters<typeof tableIn>[0]): DataSet[] {
   return (tableIn(rows)?.rows ?? []).flatMap((row): DataSet[] => {
     const kind = row['type']
@@ -103,7 +103,10 @@ export function readDataSets(rows: Parameters<typeof tableIn>[0]): DataSet[] {
   })
 }
 
-/** Entities with their fields, as a server filters links by them (`filter_by_entity`); undefined where no field is known. */
+/**
+ * Entities with their fields, for a server's link filter (`filter_by_entity`); undefined if no fields are
+ * known.
+ */
 export function entityTable(entities: readonly (Readonly<Record<string, unknown>> | undefined)[]) {
   const known = entities.filter((fields) => fields !== undefined)
   const header = [...new Set(known.flatMap((fields) => Object.keys(fields)))]
@@ -111,13 +114,13 @@ export function entityTable(entities: readonly (Readonly<Record<string, unknown>
   return { header, data: known.map((fields) => header.map((name) => cellText(fields[name]))) }
 }
 
-/** What the canvas knows of entities: what is asked about them goes with it, so that the same links hold for every question. */
+/** The known fields of entities, sent along with each query so that the same links match every time. */
 export function entitiesAt(keys: readonly string[]): ReturnType<typeof entityTable> {
   const { nodes, indexOf } = surfaces.runtime.getState().graph
   return entityTable(keys.map((key) => nodes[indexOf.get(key) ?? -1]?.data))
 }
 
-/** The metric sets and log sets of entities of one set: those are left out whose links hold for none of them. */
+/** The metric and log sets of entities of one set whose links match at least one of them. */
 export async function dataSetsOf(
   source: Source,
   keys: readonly string[],

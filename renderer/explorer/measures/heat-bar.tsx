@@ -9,7 +9,9 @@ import { useSurfaceState } from '../view/surface-context.ts'
 import { viewOf } from '../view/surface.ts'
 import { endHeat } from './ask-heat.ts'
 
-/** The legend of a heat: what is measured and when, the scale with its units, and how many have no value. */
+/**
+ * The heat map's legend: metric, time range, scale with units, and the number of entities without a value.
+ */
 export function HeatBar() {
   const t = useText()
   const heat = useSurfaceState((state) => viewOf(state).heat)

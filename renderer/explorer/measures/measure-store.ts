@@ -13,14 +13,17 @@ import { useExplorer } from '../store/explorer-store.ts'
 import { type DataSet, dataSetsOf, entitiesAt, errorsQuery, type Metric, metricsQuery } from './data-sets.ts'
 import { rangeOfSpan } from './span.ts'
 
-/** Errors that details show; the query has the others. */
+/** Errors shown in the details; the query has all. */
 const SHOWN_ERRORS = 3
-/** Entries read where none says how bad it is: among them are looked for errors. */
+/** Log entries read without a severity field, to search for errors. */
 const READ_ENTRIES = 100
-/** Milliseconds that a selection must stand before anything is asked: whoever walks over a graph asks nobody. */
+/**
+ * Debounce in milliseconds before measurements of a selection are fetched, so that moving through a graph
+ * sends nothing.
+ */
 const STANDS = 150
 
-/** What a data set says of an entity. */
+/** The measurements of a data set for an entity. */
 export type Measured =
   | { readonly state: 'loading' }
   | { readonly state: 'unconnected'; readonly protocol: Protocol; readonly storage: string }
@@ -33,7 +36,7 @@ export type Measured =
 
 export interface Measures {
   readonly sets: readonly { readonly set: DataSet; readonly measured: Measured }[]
-  /** The data sets are being asked for. */
+  /** The data sets are loading. */
   readonly looking: boolean
   readonly failure: Failure | undefined
 }
@@ -47,7 +50,7 @@ interface Asked {
   readonly signal: AbortSignal
 }
 
-/** A plan that asks for less: only these of its metrics, or so many documents. */
+/** Reduces a plan to some of its metrics, or to a number of documents. */
 export function narrowed(
   plan: unknown,
   { metrics, size }: { readonly metrics?: ReadonlySet<string>; readonly size?: number },
@@ -97,7 +100,7 @@ async function errorsOf(set: DataSet, { source, key, span, signal }: Asked): Pro
   return { state: 'errors', rows: found.slice(0, SHOWN_ERRORS), total }
 }
 
-/** The connections that can answer; another one there asks again. */
+/** Connections that can answer, as a dependency key: a new one triggers a reload. */
 const useAble = (): string =>
   useWorkbench(({ connections }) =>
     connections
@@ -106,7 +109,7 @@ const useAble = (): string =>
       .join('\n'),
   )
 
-/** The golden metrics and last errors of an entity within a time; nothing is asked once another one is looked at. */
+/** Returns an entity's golden metrics and latest errors in a time range; aborted when the entity changes. */
 export function useMeasures(key: string, { from, to }: Span): Measures {
   const loaded = useExplorer((state) => state.loaded)
   const able = useAble()
@@ -134,7 +137,7 @@ export function useMeasures(key: string, { from, to }: Span): Measures {
       const told = all.filter(({ kind, metrics }) => kind === 'log_set' || metrics.some((one) => one.golden))
       const sets = told.map((set) => ({ set, measured: { state: 'loading' } as const }))
       change(() => ({ sets, looking: false, failure: undefined }))
-      // One after the other: an endpoint is not ours to hurry.
+      // Sequential, to spare the endpoint.
       for (const set of told) if (!signal.aborted) await read(set)
     }
     const timer = setTimeout(() => {

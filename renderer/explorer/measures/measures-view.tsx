@@ -31,7 +31,7 @@ interface PartProps {
 
 type MetricRow = Extract<Measured, { state: 'metrics' }>['metrics'][number]
 
-/** A metric: what it is now, between what it was, and a small line that leads to its chart. */
+/** A metric: current value, range, and a sparkline that links to its chart. */
 function GoldenMetric({ metric, reduced, entity, name, set, span }: PartProps & MetricRow) {
   const t = useText()
   const open = (): void =>
@@ -95,7 +95,7 @@ function LastErrors({
   ))
 }
 
-/** Which measurements are not there, in one sentence, and how to get them. */
+/** One sentence: which measurements are unavailable, and how to connect them. */
 function Unconnected({ storages }: { readonly storages: readonly string[] }) {
   const t = useText()
   if (storages.length === 0) return null
@@ -176,16 +176,16 @@ interface MeasuresProps {
   readonly entity: string
   readonly name: string
   readonly className: string | undefined
-  /** What else is known of the entity: above that what is not measured here would be in the way. */
+  /** Further details of the entity, shown before the notice about missing measurements. */
   readonly children: ReactNode
 }
 
-/** An entity's golden metrics and last errors, at the time that the topology is looked at. */
+/** An entity's golden metrics and latest errors, for the topology's time. */
 export function EntityMeasures({ entity, name, className, children }: MeasuresProps) {
   const t = useText()
   const range = useTopology((state) => state.timeRange)
   const moment = useSurfaceState((state) => viewOf(state).moment)
-  // One now for as long as the same thing is looked at.
+  // Fixed while the same entity is shown.
   const [now] = useState(() => Math.floor(Date.now() / 1000))
   const span = useMemo(() => measuredSpan(moment, range, now), [moment, range, now])
   const { sets, looking, failure } = useMeasures(entity, span)

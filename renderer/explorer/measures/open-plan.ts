@@ -7,7 +7,9 @@ import { viewOf } from '../view/surface.ts'
 import { dataSetsOf, entitiesAt, errorsQuery, metricsQuery } from './data-sets.ts'
 import { measuredSpan, rangeOfSpan } from './span.ts'
 
-/** Opens a query about an entity in Query, runs it, and its plan, too: the same plan as in its details. */
+/**
+ * Opens a query about an entity in Query and runs it together with its plan: the same plan as in its details.
+ */
 export const openPlan = (key: string, text: string, title: string, span: Span): void =>
   void openWith('query.open', {
     text,
@@ -17,7 +19,7 @@ export const openPlan = (key: string, text: string, title: string, span: Span): 
     entities: entitiesAt([key]),
   })
 
-/** The time whose measurements are shown with a topology now. */
+/** The time range of measurements shown with a topology. */
 export const spanNow = (surface: Surface): Span =>
   measuredSpan(
     viewOf(surface.getState()).moment,
@@ -25,7 +27,7 @@ export const spanNow = (surface: Surface): Span =>
     Math.floor(Date.now() / 1000),
   )
 
-/** The metrics of an entity in Query; its log entries where it has no metrics. */
+/** Opens an entity's metrics in Query, or its logs if it has no metrics. */
 export async function openMeasures(surface: Surface, key: string): Promise<void> {
   const { loaded } = useExplorer.getState()
   const state = surface.getState()

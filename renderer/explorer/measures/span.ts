@@ -1,12 +1,12 @@
 import type { Span } from '#shared/telemetry/requests.ts'
 import { EVER, type TimeRange } from '../topology/time-range.ts'
 
-/** What is looked at before a moment, seconds. */
+/** Seconds shown before a point in time. */
 const HOUR = 3600
 
 /**
- * The time whose measurements are shown with a topology: the hour before the moment that the time machine stands at, else what
- * the time range says, its open end closed, else the last hour.
+ * The time range of measurements: the hour before the time machine's position, otherwise the selected range
+ * with open ends closed, otherwise the last hour.
  */
 export function measuredSpan(moment: number | undefined, range: TimeRange | undefined, now: number): Span {
   if (moment !== undefined) return { from: moment - HOUR, to: moment }
@@ -17,7 +17,7 @@ export function measuredSpan(moment: number | undefined, range: TimeRange | unde
   return from === undefined || from >= to ? { from: to - HOUR, to } : { from, to }
 }
 
-/** The same as a query's time range. */
+/** Converts it to a query's time range. */
 export const rangeOfSpan = ({ from, to }: Span): Required<TimeRange> => ({
   from: new Date(from * 1000).toISOString(),
   to: new Date(to * 1000).toISOString(),

@@ -36,7 +36,7 @@ const REASONS = {
   limit: 'explorer.absent.limit',
 } as const satisfies Record<string, MessageKey>
 
-/** Everything that keeps something out of sight, each removable, and the sum: "9 of 47 elements — 38 filtered out". */
+/** Everything that hides something, each removable, and the total: "9 of 47 elements — 38 filtered out". */
 export function Chips() {
   const t = useText()
   const surface = useSurface()

@@ -1,7 +1,7 @@
 import { create } from 'zustand'
 import type { Dropped } from '../exchange/dropped.ts'
 
-/** The dialog that is open. One at a time. */
+/** The open dialog; one at a time. */
 type OpenDialog =
   | { readonly type: 'expand'; readonly keys: readonly string[] }
   | { readonly type: 'views' }

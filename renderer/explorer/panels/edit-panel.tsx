@@ -19,7 +19,7 @@ import { IconButton } from '../../ui/icon-button.tsx'
 import { Stack } from '../../ui/stack.tsx'
 import { useSide } from './side-store.ts'
 
-/** Editing what the graph shows, beside it: the draft that the Console shows whole. */
+/** Edits the draft beside the graph; the Console shows the whole draft. */
 export function EditPanel() {
   const t = useText()
   const connection = useConnection('model')
@@ -72,7 +72,7 @@ function EditView({ connection, ability }: EditViewProps) {
   )
 }
 
-/** Opens what was asked for, once what was kept of the draft has been read. */
+/** Opens the requested edit once the stored draft is loaded. */
 function useAskedEdit({ draft, target, id, attempt, create }: DraftWork): void {
   const edit = useSide((state) => state.edit)
   useEffect(() => {

@@ -21,13 +21,13 @@ import { LAYOUTS, type LayoutKind } from '../view/view-state.ts'
 import { openDialog } from './dialog-store.ts'
 import { Search } from '../search/search.tsx'
 
-/** What the bar has wherever it is shown, and what a right click on a node offers. The palette has everything. */
+/** Commands already in the toolbar or in a node's context menu; the palette has all. */
 const IN_BAR = ['search', 'fit', 'table', 'side', 'tab.model', 'tab.runtime']
 const IN_WIDE_BAR = ['undo', 'redo', 'import', ...LAYOUTS.map((layout) => `layout.${layout}`)]
 const ON_NODES = ['hide', 'isolate', 'neighbourhood', 'pin', 'unpin', 'expand', 'neighbours', 'query']
 const WITH_NODES = ['pathFrom', 'pathTo', 'pathBetween', 'relate', 'measures', 'canvas']
 
-/** What begins with these stands apart in the menu: looks, comparisons, what goes out and comes in. */
+/** Commands that start a new section of the menu: views, comparisons, export and import. */
 const FIRST_OF_GROUP = new Set(['explorer.views', 'explorer.machine', 'explorer.import', 'explorer.export'])
 
 const isElsewhere = (id: string, narrow: boolean): boolean =>
@@ -35,7 +35,7 @@ const isElsewhere = (id: string, narrow: boolean): boolean =>
     (name) => id === `explorer.${name}`,
   )
 
-/** Model or runtime, search, layout, and what is done most often; where there is no room the rest is in the menu. */
+/** Model or runtime, search, layout and frequent actions; what does not fit is in the menu. */
 export function ExplorerToolbar() {
   const t = useText()
   const surface = useSurface()

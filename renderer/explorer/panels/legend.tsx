@@ -29,14 +29,14 @@ const SORTS = ['kind', 'domain', 'relation'] as const satisfies readonly Sort[]
 type Counted = readonly (readonly [value: string, total: number, shown: number])[]
 
 interface Counts extends Readonly<Record<Sort, Counted>> {
-  /** Groups with links from one to the other, the strongest first. */
+  /** Pairs of linked groups, strongest first. */
   readonly pairs: readonly { readonly from: number; readonly to: number; readonly links: number }[]
 }
 
-/** Pairs of groups that are listed. */
+/** Maximum pairs listed. */
 const MAX_PAIRS = 8
 
-/** How often each kind, domain and relation type occurs, and how often of it is shown; the most frequent first. */
+/** Counts each kind, domain and relation type, in total and shown, descending. */
 function* countSteps(graph: Graph, { itemOf }: Projection): Steps<Counts> {
   const counts: Record<Sort, Map<string, { total: number; shown: number }>> = {
     kind: new Map(),
@@ -79,7 +79,7 @@ function* countSteps(graph: Graph, { itemOf }: Projection): Steps<Counts> {
   return { kind: sorted('kind'), domain: sorted('domain'), relation: sorted('relation'), pairs }
 }
 
-/** The counts of a graph; those of the one before until a large one is counted. */
+/** Counts of the graph; while a large one is counted, the previous result. */
 function useCounts(graph: Graph, projection: Projection): Counts {
   const [counts, setCounts] = useState<Counts>({ kind: [], domain: [], relation: [], pairs: [] })
   useEffect(() => {
@@ -90,7 +90,7 @@ function useCounts(graph: Graph, projection: Projection): Counts {
   return counts
 }
 
-/** What the signs mean, how many there are of each, and a filter in every row: press for "only", the eye for "not". */
+/** Explains icons and colours with counts. Each row is a filter: press for "only", the eye for "not". */
 export function Legend() {
   const t = useText()
   const graph = useSurfaceState((state) => state.graph)
@@ -128,7 +128,7 @@ export function Legend() {
   )
 }
 
-/** Which groups are linked most with another; a press shows those links in the picture. */
+/** The most strongly linked groups; a press shows those links in the graph. */
 function Pairs({ pairs }: { readonly pairs: Counts['pairs'] }) {
   const t = useText()
   const surface = useSurface()

@@ -8,14 +8,14 @@ import { surfaces } from '../store/explorer-store.ts'
 import { useSurface, useSurfaceState } from '../view/surface-context.ts'
 import { editBeside } from './side-store.ts'
 
-/** A line under way from an item to where the pointer is. */
+/** An edge being drawn from an item to the pointer. */
 export interface DrawnLine {
   readonly from: number
   readonly to: number | undefined
   readonly at: Point
 }
 
-/** The line that is being drawn with Alt held; dashed until it has reached a node. */
+/** The edge being drawn with Alt held; dashed until it reaches a node. */
 export function LineOverlay({ line }: { readonly line: DrawnLine }) {
   const scene = useSurfaceState((state) => state.scene)
   const camera = useSurfaceState((state) => state.camera)
@@ -39,7 +39,7 @@ export function LineOverlay({ line }: { readonly line: DrawnLine }) {
   )
 }
 
-/** Two nodes, by key, and where the choice between them is offered. */
+/** Two nodes, by key, and the position of the menu. */
 interface NewRelation {
   readonly from: string
   readonly to: string
@@ -48,12 +48,12 @@ interface NewRelation {
 
 const useRelation = create<{ readonly between: NewRelation | undefined }>(() => ({ between: undefined }))
 
-/** Offers a relation between two nodes. */
+/** Opens the menu for a new relation between two nodes. */
 export const offerRelation = (between: NewRelation): void => useRelation.setState({ between })
 
 const close = (): void => useRelation.setState({ between: undefined })
 
-/** Which relation there is to be: the types that the model allows between the two, or another one. */
+/** Chooses the type of a new relation: those the model allows, or another one. */
 export function RelationMenu() {
   const t = useText()
   const surface = useSurface()

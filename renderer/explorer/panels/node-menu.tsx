@@ -22,7 +22,7 @@ interface NodeMenuProps {
   onOpen(): void
 }
 
-/** What can be done with the selection, where the pointer is. */
+/** Context menu of the selection. */
 export function NodeMenu({ at, onClose, onExpand, onOpen }: NodeMenuProps) {
   const t = useText()
   const surface = useSurface()
@@ -107,7 +107,7 @@ export function NodeMenu({ at, onClose, onExpand, onOpen }: NodeMenuProps) {
     { label: t('explorer.menu.invert'), act: () => commands.invert() },
     { label: t('explorer.menu.showAll'), act: () => commands.showAll() },
   ]
-  // A line between those of the three that are there.
+  // Separators between the non-empty sections.
   const entries = [ofNode, ofSelection, ofView]
     .filter((group) => group.length > 0)
     .flatMap((group, place) => group.map((entry, index) => ({ ...entry, apart: place > 0 && index === 0 })))

@@ -9,13 +9,13 @@ interface PathEnds {
   readonly from: string | undefined
   readonly to: string | undefined
   readonly directed: boolean
-  /** Whether all short paths were asked for, or only the shortest. */
+  /** Whether all short paths were requested, or only the shortest. */
   readonly all: boolean
-  /** Set when the last search found no path. */
+  /** Set if the last search found no path. */
   readonly none: boolean
 }
 
-/** The two ends that are being asked about. */
+/** The two ends of the path search. */
 export const usePathEnds = create<PathEnds>(() => ({
   from: undefined,
   to: undefined,
@@ -24,7 +24,7 @@ export const usePathEnds = create<PathEnds>(() => ({
   none: false,
 }))
 
-/** Takes the lit paths away. */
+/** Removes the highlighted paths. */
 export function clearPaths(surface: Surface): void {
   usePathEnds.setState({ none: false })
   if (surface.getState().paths === undefined) return
@@ -32,20 +32,20 @@ export function clearPaths(surface: Surface): void {
   void refreshScene(surface)
 }
 
-/** Asks about other ends: what was found between the ones before is no longer an answer. */
+/** Changes the ends, which discards the previous result. */
 export function setEnds(surface: Surface, ends: Partial<Pick<PathEnds, 'from' | 'to'>>): void {
   usePathEnds.setState(ends)
   clearPaths(surface)
 }
 
-/** Brings the panel of paths to the front with one or both ends. */
+/** Opens the path panel with one or both ends. */
 export function openPath(surface: Surface, ends: Partial<Pick<PathEnds, 'from' | 'to'>>): void {
   setEnds(surface, ends)
   useExplorer.setState({ side: true })
   openSide('path')
 }
 
-/** Takes what is selected for the ends that are still to be chosen. */
+/** Fills missing ends from the selection. */
 export function fillEnds(surface: Surface): void {
   const state = surface.getState()
   const { from, to } = usePathEnds.getState()
@@ -57,7 +57,7 @@ export function fillEnds(surface: Surface): void {
   if (ends.from !== undefined || ends.to !== undefined) setEnds(surface, ends)
 }
 
-/** Lights the shortest path, or all short ones, between two nodes. */
+/** Highlights the shortest path, or all short ones, between two nodes. */
 export function findPath(surface: Surface, from: string, to: string, all: boolean): void {
   const { directed } = usePathEnds.getState()
   usePathEnds.setState({ all, none: showPaths(surface, from, to, { all, directed }) === 0 })

@@ -21,13 +21,13 @@ const cypherName = (name: string): string =>
   /^[A-Za-z_]\w*$/.test(name) ? name : `\`${name.replaceAll('`', '``')}\``
 
 /**
- * The query that gives a path: at run time the relations on the way by Cypher, from the first entity to the last; of the model the
- * elements that it visits and the links between them. `prefix` is the server's word.
+ * The query that returns a path: at run time Cypher for the relations along it; for the model its elements
+ * and links. `prefix` is the server's model word.
  */
 export function pathQuery(graph: Graph, path: Path, surface: 'model' | 'runtime', prefix = 'model'): string {
   const nodes = path.nodes.map((node) => graph.nodes[node]).filter((node) => node !== undefined)
   if (surface === 'model') {
-    // A link is an element of its own, whose key is `domain/name/kind`.
+    // A link is an element itself, with key `domain/name/kind`.
     const links = path.edges.map((edge) => graph.edges[edge]?.key.split('/').slice(1, -1).join('/') ?? '')
     const names = [...nodes.map(({ name }) => name), ...links.filter((name) => name !== '')]
     return `.${prefix} | where name in [${names.map(literal).join(', ')}] | project domain, kind, name`
@@ -37,11 +37,11 @@ export function pathQuery(graph: Graph, path: Path, surface: 'model' | 'runtime'
   const kind = types.includes('') ? '' : `:${types.map(cypherName).join('|')}`
   const steps = `r${kind}*1..${Math.max(1, path.edges.length)}`
   const cypher = `MATCH p = (a {__entity_id__: ${cypherText(first?.name ?? '')}})-[${steps}]-(b {__entity_id__: ${cypherText(last?.name ?? '')}}) RETURN p LIMIT 20`
-  // Backticks delimit the nested text; one inside it is written twice.
+  // Backticks delimit the nested text and are escaped by doubling.
   return `.topo | graph-call cypher(\`${cypher.replaceAll('`', '``')}\`)`
 }
 
-/** How each path is called: the nodes on it; paths over the same nodes also by the relations in which they differ. */
+/** Names each path by its nodes; paths with the same nodes also by the relations in which they differ. */
 export function pathNames(graph: Pick<Graph, 'nodes' | 'edges'>, paths: readonly Path[]): string[] {
   const typeAt = (path: Path, step: number): string => graph.edges[path.edges[step] ?? -1]?.type ?? ''
   const alike = new Map<string, Path[]>()
@@ -61,13 +61,13 @@ export function pathNames(graph: Pick<Graph, 'nodes' | 'edges'>, paths: readonly
   })
 }
 
-/** How one node reaches another: the shortest path, or all short ones, listed step by step and lit on the graph. */
+/** Searches paths between two nodes: the shortest, or all short ones, listed step by step and highlighted. */
 export function PathPanel() {
   const t = useText()
   const surface = useSurface()
   const { directed, none, all, ...ends } = usePathEnds()
   const graph = useSurfaceState((state) => state.graph)
-  // Ends that were chosen on the other canvas wait until somebody is there again.
+  // Ends chosen on the other canvas are kept until it is shown again.
   const here = (key: string | undefined) => (key !== undefined && graph.indexOf.has(key) ? key : undefined)
   const [from, to] = [here(ends.from), here(ends.to)]
   const paths = useSurfaceState((state) => state.paths)

@@ -5,16 +5,16 @@ import type { GraphNode } from '../graph/graph.ts'
 import { rangeOfRule, type StyleRule } from '../view/style-rule.ts'
 import { kindName } from '../view/words.ts'
 
-/** From the least to the greatest colour of a gradient. */
+/** CSS gradient from the minimum to the maximum colour. */
 export const scaleColours = `linear-gradient(90deg, ${cardGround(heatHue(0))}, ${cardGround(heatHue(HEATS - 1))})`
 
 interface RuleLineProps {
   readonly rule: StyleRule
-  /** Among which a gradient has its least and its greatest number. */
+  /** Nodes that determine a gradient's range. */
   readonly nodes: readonly GraphNode[]
 }
 
-/** What a rule does, in one line: "■ status = degraded · 1.5×", or "▬ latency from 3 to 120". */
+/** Summarises a rule on one line: "■ status = degraded · 1.5×", or "▬ latency from 3 to 120". */
 export function RuleLine({ rule, nodes }: RuleLineProps) {
   const t = useText()
   const { by, field = '', value, gradient = false, hue, size, icon, caption } = rule

@@ -5,29 +5,29 @@ import { useExplorer } from '../store/explorer-store.ts'
 
 export type SidePanel = 'details' | 'legend' | 'path' | 'edit'
 
-/** What to edit: something that is there, something new, or a new line between two nodes. */
+/** What to edit: an existing item, a new one, or a new edge between two nodes. */
 export type Edit =
   | { readonly type: ItemType; readonly key: string }
-  /** A new entity belongs to the set, as `domain/name`. */
+  /** For a new entity, its set as `domain/name`. */
   | { readonly create: ItemType; readonly set?: string }
   | { readonly link: NewLink }
 
 interface Side {
   readonly panel: SidePanel
-  /** What was asked to be edited and is not open yet. */
+  /** A requested edit that is not open yet. */
   readonly edit: Edit | undefined
 }
 
-/** Which panel stands beside the graph. */
+/** The side panel next to the graph. */
 export const useSide = create<Side>(() => ({ panel: 'legend', edit: undefined }))
 
-/** Opens a panel beside the graph. */
+/** Opens a side panel. */
 export function openSide(panel: SidePanel): void {
   useExplorer.setState({ side: true })
   useSide.setState({ panel })
 }
 
-/** Opens something for editing, beside the graph. */
+/** Opens an item in the edit panel. */
 export function editBeside(edit: Edit): void {
   useSide.setState({ edit })
   openSide('edit')

@@ -10,7 +10,7 @@ import { cancelLayout, runLayout } from '../view/surface-actions.ts'
 import { useSurface, useSurfaceState } from '../view/surface-context.ts'
 import styles from './work-strip.module.css'
 
-/** Names said of what a view lacks here. */
+/** Maximum names listed of a view's missing items. */
 const NAMED = 3
 
 /** "“Checkout” shows 5 things that are not here: …" */
@@ -26,7 +26,7 @@ function missingSentence({ title, workspace = '', missing }: Lacking): string {
   })
 }
 
-/** What is under way or went wrong over the canvas: reading, laying out, with progress and a way to stop. */
+/** Progress and errors above the canvas, with a cancel button. */
 export function WorkStrip() {
   const t = useText()
   const surface = useSurface()

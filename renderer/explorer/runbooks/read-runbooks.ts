@@ -19,7 +19,7 @@ export interface Linked {
   readonly runbook: Runbook
 }
 
-/** By the link that leads to it: a model that is read again has other links. */
+/** Cached by link: a reloaded model has new link objects. */
 const known = new WeakMap<GraphEdge, Linked>()
 
 const PARTS = /^([^/]*)\/(.*)\/([^/]*)$/
@@ -36,7 +36,7 @@ async function linked(source: Source, edge: GraphEdge, signal: AbortSignal): Pro
   if (before) return before
   const [runbook, link] = await Promise.all([
     element(source, edge.target, signal),
-    // Without its parameters a runbook is one still.
+    // A runbook is usable without its parameters.
     element(source, edge.key, signal).catch(() => undefined),
   ])
   const found = { key: edge.target, runbook: readRunbook(runbook, link) }
@@ -44,7 +44,7 @@ async function linked(source: Source, edge: GraphEdge, signal: AbortSignal): Pro
   return found
 }
 
-/** The runbooks that the model links to an entity set, by the set's key `domain/name/entity_set`. */
+/** Returns the runbooks linked to an entity set, by the set's key `domain/name/entity_set`. */
 export function useRunbooks(set: string): {
   readonly runbooks: readonly Linked[]
   readonly failure?: Failure

@@ -3,13 +3,13 @@ import { parseEntityKey } from '#shared/model/entity.ts'
 import { literal } from '#shared/spl/literal.ts'
 import { wordsOf } from '../../i18n/words-of.ts'
 
-/** What an observation looks at: a query with tokens, a metric of the entity, or some of its fields. */
+/** What an observation shows: a query with tokens, a metric of the entity, or some of its fields. */
 export type Evidence =
   | { readonly kind: 'query'; readonly text: string }
   | { readonly kind: 'metric'; readonly metric: string }
   | { readonly kind: 'fields'; readonly names: readonly string[] }
 
-/** A step of a runbook as a person takes it. */
+/** A step of a runbook. */
 export interface Step {
   readonly name: string
   readonly title: string
@@ -17,7 +17,7 @@ export interface Step {
 }
 
 export interface Observation extends Step {
-  /** Absent where it says nothing that can be asked. */
+  /** Absent if the step has nothing to query. */
   readonly evidence: Evidence | undefined
   readonly conclusions: readonly {
     readonly title: string
@@ -26,7 +26,7 @@ export interface Observation extends Step {
   }[]
 }
 
-/** Knowledge, or a file of a skill: something to read. */
+/** Knowledge, or a file of a skill, to be read. */
 export interface Reading extends Step {
   readonly content: string
 }
@@ -36,7 +36,7 @@ export interface Runbook {
   readonly observations: readonly Observation[]
   readonly knowledge: readonly Reading[]
   readonly skills: readonly Reading[]
-  /** What stands for a parameter: a text with `${field}` of the entity in it. */
+  /** Values of parameters: texts that contain `${field}` of the entity. */
   readonly tokens: Readonly<Record<string, string>>
 }
 
@@ -67,7 +67,7 @@ function evidenceOf(phenomenon: Fields): Evidence | undefined {
   return names.length > 0 ? { kind: 'fields', names } : undefined
 }
 
-/** A `runbook_set` and the `runbook_link` that leads to it, as rows of the model. */
+/** Parses a `runbook_set` and the `runbook_link` to it, as model rows. */
 export function readRunbook(element: unknown, link: unknown): Runbook {
   const { metadata, spec, name } = fields(element)
   const parts = fields(spec)
@@ -101,12 +101,12 @@ export function readRunbook(element: unknown, link: unknown): Runbook {
 
 const TOKEN = /\$\{(\w+)\}/g
 
-/** A value inside the quotes that a query's author wrote around its token. */
+/** Escapes a value for insertion between the quotes around its token. */
 const quotable = (value: string): string => literal(value).slice(1, -1)
 
 /**
- * A query with the tokens of its runbook and the entity's own fields filled in. What is known of neither becomes a parameter, which
- * Query asks for.
+ * Fills in the runbook's tokens and the entity's fields. Unknown ones become parameters, which Query asks
+ * for.
  */
 export function filled(query: string, { tokens }: Runbook, entity: Fields): string {
   const own = (name: string): string | undefined => {
@@ -121,7 +121,7 @@ export function filled(query: string, { tokens }: Runbook, entity: Fields): stri
   })
 }
 
-/** The query that shows fields of an entity. */
+/** The query that shows some fields of an entity. */
 export function fieldsQuery(key: string, names: readonly string[]): string {
   const { domain = '', type = '', id = '' } = parseEntityKey(key) ?? {}
   const source = `.entity with(domain=${literal(domain)}, name=${literal(type)}, ids=[${literal(id)}])`

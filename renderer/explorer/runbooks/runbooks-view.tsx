@@ -15,17 +15,17 @@ import { goToNode } from '../view/go-to.ts'
 import { useRunbooks } from './read-runbooks.ts'
 import { fieldsQuery, filled, type Observation, type Reading, type Runbook } from './runbook.ts'
 
-/** Most entities have no runbook: its reader is fetched where there is one. */
+/** Most entities have no runbook, so the Markdown renderer is loaded on demand. */
 const Markdown = lazy(async () => ({ default: (await import('../../markdown/markdown.tsx')).Markdown }))
 
-/** The entity that steps are filled in for. */
+/** The entity used to fill in steps. */
 interface Entity {
   readonly key: string
   readonly label: string
   readonly data: Fields
 }
 
-/** Opens what an observation looks at in Query, filled in for an entity, and runs it. */
+/** Opens an observation in Query, filled in for an entity, and runs it. */
 async function observe(
   observation: Observation,
   runbook: Runbook,
@@ -98,13 +98,13 @@ function ReadingEntry({ reading, skill }: { readonly reading: Reading; readonly 
 }
 
 interface RunbooksProps {
-  /** Key of the entity set whose runbooks they are. */
+  /** Key of the entity set. */
   readonly set: string
   readonly entity?: Entity | undefined
   readonly className: string | undefined
 }
 
-/** The runbooks of an entity set: observations that are run, knowledge and skills to read. */
+/** The runbooks of an entity set: observations to run, knowledge and skills to read. */
 export function Runbooks({ set, entity, className }: RunbooksProps) {
   const t = useText()
   const { runbooks, failure } = useRunbooks(set)

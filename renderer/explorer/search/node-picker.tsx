@@ -13,12 +13,12 @@ interface NodePickerProps {
   onPick(key: string): void
 }
 
-/** Matches offered at once. */
+/** Maximum suggestions. */
 const OFFERED = 8
 const NO_TARGETS: readonly Target[] = []
 const NO_NODES: readonly GraphNode[] = []
 
-/** A field that becomes a node of the graph. */
+/** A combobox that picks a node of the graph. */
 export function NodePicker({ label, value, onPick }: NodePickerProps) {
   const t = useText()
   const graph = useSurfaceState((state) => state.graph)
@@ -31,7 +31,7 @@ export function NodePicker({ label, value, onPick }: NodePickerProps) {
   const { value: results, busy } = useSliced(
     useCallback(() => searchSteps(targets, query ?? '', OFFERED), [targets, query]),
   )
-  // What an earlier text found is not what Enter takes.
+  // Results for an older text must not be chosen by Enter.
   const found = wanted && !busy ? (results?.hits ?? []).map(({ node }) => node) : NO_NODES
   return (
     <Picker

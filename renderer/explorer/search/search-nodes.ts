@@ -6,7 +6,7 @@ import { edgesOf, type Graph, type GraphNode } from '../graph/graph.ts'
 
 type Prepared = ReturnType<typeof fuzzysort.prepare>
 
-/** Where a text stands that is not a name of the node: in a field of an element, in a property of an entity, … */
+/** Where a match is if not in the node's name: a field of an element, a property of an entity, … */
 type Elsewhere = 'field' | 'relation' | 'property' | 'description'
 
 interface Mention {
@@ -14,54 +14,54 @@ interface Mention {
   readonly text: string
 }
 
-/** A node made ready for searching. */
+/** A node prepared for searching. */
 export interface Target {
   readonly node: GraphNode
   readonly label: Prepared
   readonly key: Prepared
-  /** What else is said of it; empty where only names are searched. */
+  /** Other searchable texts; empty if only names are searched. */
   readonly mentions: () => Iterable<Mention>
 }
 
 export interface Hit {
   readonly node: GraphNode
-  /** Where the text stands; undefined: in its name. */
+  /** Where the match is; undefined for the name. */
   readonly mention?: Mention
 }
 
 export interface Found {
-  /** The best first; equals in the graph's order. */
+  /** Best first; ties in graph order. */
   readonly hits: readonly Hit[]
-  /** How many there are altogether. */
+  /** Total number of matches. */
   readonly total: number
 }
 
-/** Least likeness, from 0 to 1, of what is found though the text does not stand in it as it is. */
+/** Minimum score, from 0 to 1, of a fuzzy match that does not contain the text literally. */
 const THRESHOLD = 0.3
 
-/** How the library is told not to stop at its ten best. */
+/** fuzzysort's "no limit". */
 const ALL = 0
 
-/** Likeness of a node that only mentions the text: less than of one whose name holds it, which begins at a half. */
+/** Scores of matches outside the name: lower than a name that contains the text, which starts at 0.5. */
 const MENTIONED: Readonly<Record<Elsewhere, number>> = {
   field: 0.45,
   relation: 0.44,
   property: 0.43,
   description: 0.4,
 }
-/** What a text that is the whole mention counts more. */
+/** Bonus if the text is the whole mention. */
 const WHOLE = 0.04
 
 const NOTHING: readonly Mention[] = []
 
-/** How like a text is a node's name; undefined when it is too unlike. A name or key that holds the text itself is always found. */
+/** Score of a node's name; undefined if too low. A name or key that contains the text always matches. */
 function likeness({ node }: Target, needle: string, score: number): number | undefined {
   const held = node.label.toLowerCase().includes(needle) || node.key.toLowerCase().includes(needle)
   if (held) return (1 + score) / 2
   return score < THRESHOLD ? undefined : score
 }
 
-/** The best mention of a text at a node. */
+/** The best match outside a node's name. */
 function mentionOf(target: Target, needle: string): { score: number; mention: Mention } | undefined {
   let best: { score: number; mention: Mention } | undefined
   for (const mention of target.mentions()) {
@@ -73,11 +73,11 @@ function mentionOf(target: Target, needle: string): { score: number; mention: Me
   return best
 }
 
-/** The nodes of a graph, made ready for a search of their names. With pauses. */
+/** Prepares the nodes of a graph for a search by name. Pausable. */
 export const targetSteps = ({ nodes }: Pick<Graph, 'nodes'>): Steps<readonly Target[]> =>
   preparedSteps(nodes, () => NOTHING)
 
-/** The nodes of a graph, made ready for a search of all that is said of them. With pauses. */
+/** Prepares the nodes of a graph for a full-text search. Pausable. */
 export const wholeTargetSteps = (graph: Graph): Steps<readonly Target[]> =>
   preparedSteps(graph.nodes, (node, index) => mentions(graph, node, index))
 
@@ -110,7 +110,7 @@ function* mentions(graph: Graph, node: GraphNode, index: number): Iterable<Menti
   if (node.description) yield { in: 'description', text: node.description }
 }
 
-/** Names of an element's fields, metrics and labels, as they are written and as people call them. */
+/** Names and display names of an element's fields, metrics and labels. */
 function* fieldsOf(spec: Fields): Iterable<Mention> {
   const labels = isFields(spec['labels']) ? spec['labels']['keys'] : undefined
   for (const list of [spec['fields'], spec['metrics'], labels]) {
@@ -123,7 +123,7 @@ function* fieldsOf(spec: Fields): Iterable<Mention> {
   }
 }
 
-/** What an entity's own properties say; not what the system keeps of it. */
+/** An entity's own properties, without system fields. */
 function* propertiesOf(row: Fields): Iterable<Mention> {
   for (const [name, value] of Object.entries(row)) {
     if (name.startsWith('__') || name === 'description') continue
@@ -132,7 +132,7 @@ function* propertiesOf(row: Fields): Iterable<Mention> {
   }
 }
 
-/** What is most like a text, at most `limit`: by name, else by what is said of it; undefined for an empty text. With pauses. */
+/** The best matches, at most `limit`: by name, then by other texts; undefined for an empty text. Pausable. */
 export function* searchSteps(
   targets: readonly Target[],
   text: string,

@@ -23,12 +23,12 @@ import { queryRows } from '../graph/load.ts'
 import { elementSteps } from '../graph/model-rows.ts'
 import { findEntities } from '../topology/find-entities.ts'
 
-/** Of elements and of entities each: the best of them are wanted, not a list. */
+/** Maximum results each of elements and entities. */
 const MAX_FOUND = 20
 
 /**
- * What the server finds for a text, in elements and in entities, the entities of the chosen time range.
- * @throws WorkbenchError where neither is answered
+ * Searches elements and entities on the server, entities within the selected time range.
+ * @throws WorkbenchError if both searches fail
  */
 async function searchServer(text: string, signal: AbortSignal): Promise<readonly GraphNode[]> {
   const { loaded } = useExplorer.getState()
@@ -38,20 +38,20 @@ async function searchServer(text: string, signal: AbortSignal): Promise<readonly
     queryRows(loaded, `.${loaded.prefix} with(query=${literal(text)}) | limit ${limit}`, { signal, limit }),
     findEntities(loaded, text, { ...options(signal), limit }),
   ])
-  // Some servers search only one of them; what the other says counts.
+  // Some servers support only one of the two searches.
   if (elements.status === 'rejected' && entities.status === 'rejected') throw elements.reason
   const model = await inSlices(elementSteps(elements.status === 'fulfilled' ? elements.value : []), signal)
   const running = entities.status === 'fulfilled' ? entities.value : []
   return [...running, ...model.graph.nodes.filter((node) => !node.missing)]
 }
 
-/** Results listed at once. */
+/** Maximum results listed. */
 const MAX_SHOWN = 12
-/** A model of more elements is not read whole for a search: what their fields say the server is asked for. */
+/** Above this number of elements their fields are searched by the server instead of being loaded. */
 const MAX_WHOLE = 5_000
 const NO_TARGETS: readonly Target[] = []
 
-/** What the server was asked for, and what it said. */
+/** A server search and its outcome. */
 interface Asked {
   readonly text: string
   readonly nodes?: readonly GraphNode[]
@@ -59,7 +59,7 @@ interface Asked {
 }
 
 interface SearchState {
-  /** Of both graphs, the best first; then what the server found beyond them. */
+  /** Local matches of both graphs, best first; then the server's. */
   readonly hits: readonly Hit[]
   readonly found: Found | undefined
   readonly asked: Asked | undefined
@@ -67,13 +67,13 @@ interface SearchState {
   ask(): void
 }
 
-/** The graph on the canvas, and then the other one. */
+/** The graph on the canvas first, then the other. */
 function* bothSteps(first: Graph, second: Graph): Steps<readonly Target[]> {
   const own = yield* wholeTargetSteps(first)
   return [...own, ...(yield* wholeTargetSteps(second))]
 }
 
-/** Searches everything that the page knows of model and topology while `active`, and the server when it is asked. */
+/** Searches model and topology locally while `active`, and on the server on request. */
 function useSearch(text: string, active: boolean): SearchState {
   const surface = useSurface()
   const other = surface === surfaces.model ? surfaces.runtime : surfaces.model
@@ -103,19 +103,19 @@ function useSearch(text: string, active: boolean): SearchState {
   }
 }
 
-/** Reads the elements' fields once somebody searches: the index names elements without them. Names are found meanwhile. */
+/** Loads the elements' fields when a search starts: the index lacks them. Names can be searched meanwhile. */
 function useFields(active: boolean): void {
   const wanted = active && surfaces.model.getState().graph.nodes.length <= MAX_WHOLE && lacksPayloads()
   useEffect(() => {
     if (!wanted) return undefined
     const abort = new AbortController()
-    // Whoever looks for a field and finds nothing is offered the server.
+    // On failure the user can still search the server.
     readPayloads(abort.signal).catch(() => undefined)
     return () => abort.abort()
   }, [wanted])
 }
 
-/** Asks the server for a text; another text starts over. */
+/** Searches the server for a text; reset when the text changes. */
 function useServer(text: string): { readonly asked: Asked | undefined; ask(): void } {
   const [asked, setAsked] = useState<Asked>()
   const running = useRef<AbortController>(undefined)
@@ -133,7 +133,7 @@ function useServer(text: string): { readonly asked: Asked | undefined; ask(): vo
   return { asked: asked?.text === text ? asked : undefined, ask }
 }
 
-/** Shows what was found where it belongs, alone with its neighbours if these are wanted, and gives the graph the keyboard. */
+/** Shows a result on its canvas, optionally isolated with its neighbours, and focuses the graph. */
 async function goToHit({ key }: GraphNode, withNeighbours: boolean): Promise<void> {
   const id = (['model', 'runtime'] as const).find((one) => surfaces[one].getState().graph.indexOf.has(key))
   if (id === undefined) {
@@ -152,12 +152,12 @@ async function goToHit({ key }: GraphNode, withNeighbours: boolean): Promise<voi
   else viewCommands(surface).isolateNeighbourhood()
 }
 
-/** The canvas may come only with the next rendering. */
+/** The canvas may mount only with the next render. */
 function focusCanvas(id: 'model' | 'runtime'): void {
   requestAnimationFrame(() => document.querySelector<HTMLElement>(`[data-explorer-canvas="${id}"]`)?.focus())
 }
 
-/** Search as you type, in all that is known of model and topology: jumps to what was found, or makes the text a filter. */
+/** Search as you type over model and topology: jumps to a result, or turns the text into a filter. */
 export function Search({ model }: { readonly model: string | undefined }) {
   const t = useText()
   const id = useId()
@@ -165,17 +165,17 @@ export function Search({ model }: { readonly model: string | undefined }) {
   const [query, setQuery] = useState('')
   const [open, setOpen] = useState(false)
   const [place, setPlace] = useState(0)
-  /** Enter was pressed before it was known what there is. */
+  /** Enter was pressed before results arrived. */
   const [hasty, setHasty] = useState(false)
   const [searched, setSearched] = useState(model)
-  // What is typed before there is a model is meant for the first that comes.
+  // Text typed before a model is loaded applies to the first one.
   if (model !== undefined && model !== searched) {
     setSearched(model)
     if (searched !== undefined) setQuery('')
   }
   const { hits, found, asked, busy, ask } = useSearch(query, open || hasty)
   const isWaiting = asked !== undefined && !asked.nodes && !asked.failure
-  /** Below what was found stands the question to the server, until it was asked. */
+  /** The last entry searches the server, until that is done. */
   const last = asked ? hits.length - 1 : hits.length
 
   const jump = (hit: Hit, withNeighbours: boolean): void => {
@@ -295,7 +295,7 @@ function Option({ id, selected, onTake, children }: OptionProps) {
   )
 }
 
-/** What was found, of what kind it is, and where the text stands, when that is not in its name. */
+/** A result: name, kind, and where the match is if not in the name. */
 function HitLine({ hit: { node, mention } }: { readonly hit: Hit }) {
   const t = useText()
   const what = node.kind === node.group ? node.kind : `${kindName(node.kind)} · ${node.domain}`

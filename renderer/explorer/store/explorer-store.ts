@@ -12,7 +12,7 @@ import { createSurface, viewOf } from '../view/surface.ts'
 import { restoreLook, setGraph } from '../view/surface-actions.ts'
 import { initialView } from '../view/view-state.ts'
 
-/** The two graphs of the explorer. They live as long as the page. */
+/** The explorer's two graphs, for the lifetime of the page. */
 export const surfaces = { model: createSurface('model'), runtime: createSurface('runtime') } as const
 type Tab = keyof typeof surfaces
 
@@ -22,7 +22,7 @@ type LoadState =
   | { readonly state: 'ready'; readonly origin: 'schema-index' | 'queries'; readonly refused: number }
   | { readonly state: 'failed'; readonly failure: Failure }
 
-/** What a view speaks of that is not here, by key, and where the view comes from. */
+/** Keys of a view that do not exist here, and the view's origin. */
 export interface Lacking {
   readonly title: string
   readonly workspace: string | undefined
@@ -32,14 +32,14 @@ export interface Lacking {
 interface ExplorerState {
   readonly tab: Tab
   readonly load: LoadState
-  /** What is loaded: connection and workspace. */
+  /** The loaded connection and workspace. */
   readonly loaded:
     { readonly connection: string; readonly workspace: string; readonly prefix: string } | undefined
-  /** The connection that was asked last, whatever came of it. */
+  /** The connection requested last, whatever the outcome. */
   readonly asked: string | undefined
-  /** What a view that was opened speaks of and this model lacks, or why it could not be opened. */
+  /** What an opened view refers to and this model lacks, or why the view could not be opened. */
   readonly opened: Lacking | Failure | undefined
-  /** Which graph has its list beside it. */
+  /** Which graphs have their table open. */
   readonly tables: Readonly<Record<Tab, boolean>>
   readonly side: boolean
 }
@@ -54,14 +54,14 @@ export const useExplorer = create<ExplorerState>(() => ({
   side: true,
 }))
 
-/** Opens or closes the list beside a graph. */
+/** Shows or hides the table of a graph. */
 export function showTable(tab: Tab, isShown: boolean): void {
   useExplorer.setState(({ tables }) => ({ tables: { ...tables, [tab]: isShown } }))
 }
 
 let loading: AbortController | undefined
 
-/** Name under which the look of a model is kept. */
+/** Name under which a model's view is saved. */
 export const lookName = (tab: Tab): string | undefined => {
   const { loaded } = useExplorer.getState()
   return loaded && `${loaded.connection}-${loaded.workspace}-${tab}`
@@ -69,13 +69,13 @@ export const lookName = (tab: Tab): string | undefined => {
 
 for (const tab of ['model', 'runtime'] as const) keepLook(surfaces[tab], () => lookName(tab))
 
-/** The same model, read again: everything stays where it is. */
+/** Reloads the same model: everything keeps its place. */
 async function showAgain(graph: Graph, signal: AbortSignal): Promise<void> {
   await prepareProjection(graph, viewOf(surfaces.model.getState()), signal)
   setGraph(surfaces.model, graph)
 }
 
-/** A model that was not on the canvas, as it was left. */
+/** Shows another model with its saved view. */
 async function showAnew(graph: Graph, signal: AbortSignal): Promise<void> {
   surfaces.model.setState({ comparison: undefined })
   const look = await lookUnder(lookName('model') ?? '').catch(() => undefined)
@@ -85,15 +85,15 @@ async function showAnew(graph: Graph, signal: AbortSignal): Promise<void> {
   restoreLook(surfaces.model, graph, view, look?.positions ?? new Map())
 }
 
-/** Takes everything off the canvas: the picture of one server must not stand under the name of another. */
+/** Clears the canvas: one server's graph must not be shown under another's name. */
 function clearCanvas(): void {
-  // First: what is taken away now is no look of any model.
+  // First, so that clearing is not saved as a view.
   useExplorer.setState({ loaded: undefined })
   surfaces.model.setState({ comparison: undefined })
   for (const surface of Object.values(surfaces)) restoreLook(surface, emptyGraph, initialView, new Map())
 }
 
-/** Reads the model of a connection and shows it; what was arranged before stays arranged. */
+/** Loads and shows a connection's model; its saved arrangement is kept. */
 export async function loadConnection(id: string): Promise<void> {
   loading?.abort()
   const abort = new AbortController()
@@ -115,7 +115,7 @@ export async function loadConnection(id: string): Promise<void> {
     await (same && !surfaces.model.getState().comparison
       ? showAgain(model.graph, abort.signal)
       : showAnew(model.graph, abort.signal))
-    // Not earlier: until the graph is there, it is unknown what it lacks.
+    // Only now: until the graph is set, it is unknown what it lacks.
     useExplorer.setState({ load: { state: 'ready', origin: model.origin, refused: model.refused } })
   } catch (error) {
     if (!abort.signal.aborted) useExplorer.setState({ load: { state: 'failed', failure: toFailure(error) } })

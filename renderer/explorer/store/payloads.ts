@@ -7,12 +7,12 @@ import { setGraph } from '../view/surface-actions.ts'
 import { makeGraph, type Graph } from '../graph/graph.ts'
 import { surfaces, useExplorer } from './explorer-store.ts'
 
-/** Whether elements of the model on the canvas are known by their index entries only. */
+/** Whether elements on the model canvas have index entries only. */
 export const lacksPayloads = (): boolean => lacksData(surfaces.model.getState().graph)
 
 /**
- * Reads what the index does not hold of the elements on the canvas: their fields and everything else. The picture stays as it is.
- * @throws WorkbenchError as the server refuses
+ * Loads the elements' fields and other data that the index lacks. The scene does not change.
+ * @throws WorkbenchError if the server refuses
  */
 export async function readPayloads(signal: AbortSignal): Promise<void> {
   const { loaded } = useExplorer.getState()
@@ -25,10 +25,10 @@ export async function readPayloads(signal: AbortSignal): Promise<void> {
   setGraph(surface, next)
 }
 
-/** Whether a node of the model is known by its index entry only, so that rules on its fields cannot see them. */
+/** Whether a model node has only its index entry, so that rules on fields cannot match it. */
 const lacksData = (graph: Graph): boolean => graph.nodes.some((node) => !node.data && !node.missing)
 
-/** The graph with the payloads of another that has the same keys; everything else stays as it is. */
+/** Copies payloads from another graph with the same keys; everything else is unchanged. */
 function withPayloads(graph: Graph, whole: Graph): Graph {
   const payload = new Map([...whole.nodes, ...whole.edges].map((part) => [part.key, part.data]))
   const add = <P extends { readonly key: string }>(part: P): P => {

@@ -36,12 +36,12 @@ export interface Order {
   readonly descending: boolean
 }
 
-/** A line of the list: a row, or the heading of a group. */
+/** A line of the table: a row, or a group heading. */
 export type Line =
   | { readonly type: 'row'; readonly row: ElementRow }
   | { readonly type: 'group'; readonly name: string; readonly count: number }
 
-/** The drawn nodes (those in collapsed groups too) as rows. */
+/** The shown nodes (including those in collapsed groups) as rows. */
 function* rowSteps({
   graph,
   projection,
@@ -67,18 +67,18 @@ function* rowSteps({
   return rows
 }
 
-/** What a row says in a column. */
+/** The value of a cell. */
 function cellOf(row: ElementRow, column: Column): string | number {
   if (column.startsWith('field:')) return inLine(row.data[column.slice(6)])
   return row[column as Exclude<Column, `field:${string}`>]
 }
 
-/** Rows looked at to find out which fields entities have. */
+/** Rows scanned to find the entities' fields. */
 const SAMPLE = 300
-/** Fields that the name column shows already. */
+/** Fields already shown in the name column. */
 const NAMED = new Set(['id', 'display_name', 'name'])
 
-/** The fields that most of the rows have a plain value in, at most `most`: the columns of an entity list. */
+/** Fields for which most rows have a plain value, at most `most`: the columns of an entity list. */
 function commonFields(rows: readonly ElementRow[], most: number): Column[] {
   const counts = new Map<string, number>()
   for (const { data } of rows.slice(0, SAMPLE))
@@ -94,7 +94,7 @@ function commonFields(rows: readonly ElementRow[], most: number): Column[] {
 
 type Grouping = 'kind' | 'domain' | 'change' | undefined
 
-/** Sorted by a column, ties by key; grouped when a group column is given, groups by name. With pauses. */
+/** Sorted by a column, ties by key; optionally grouped, groups by name. Pausable. */
 export function* lineSteps(rows: readonly ElementRow[], order: Order, groupBy: Grouping): Steps<Line[]> {
   const sign = order.descending ? -1 : 1
   const cells = yield* mapSteps(rows, (row) => cellOf(row, order.column))
@@ -125,7 +125,7 @@ export function* lineSteps(rows: readonly ElementRow[], order: Order, groupBy: G
     .flatMap(([name, list]): Line[] => [{ type: 'group', name, count: list.length }, ...list])
 }
 
-/** Which line is that of a node; -1 when none is. With pauses. */
+/** Index of a node's line; -1 if there is none. Pausable. */
 function* placeSteps(lines: readonly Line[], key: string | undefined): Steps<number> {
   if (key === undefined) return -1
   for (const [place, line] of lines.entries()) {
@@ -135,17 +135,17 @@ function* placeSteps(lines: readonly Line[], key: string | undefined): Steps<num
   return -1
 }
 
-/** Columns whose values are counts, written at the right. */
+/** Numeric columns, right-aligned. */
 const COUNTS: ReadonlySet<Column> = new Set(['fields', 'out', 'in'])
 
-/** The least width of a column, in px, and its share of what is left. */
+/** Minimum column width in px, and the share of the remaining width. */
 function room(column: Column): { readonly least: number; readonly share: number } {
   if (column === 'label') return { least: 180, share: 3 }
   if (COUNTS.has(column)) return { least: 60, share: 0 }
   return column === 'kind' ? { least: 140, share: 1.5 } : { least: 92, share: 1.2 }
 }
 
-/** Widths of the columns, so that head and rows agree; a narrow list scrolls sideways. */
+/** Column widths shared by head and rows; a narrow table scrolls horizontally. */
 function gridOf(columns: readonly Column[]): CSSProperties {
   const rooms = columns.map(room)
   return {
@@ -162,7 +162,7 @@ interface HeadProps {
   onSort(column: Column): void
 }
 
-/** The heads of the columns; each sorts. */
+/** The column headers, which sort. */
 function TableHead({ columns, order, onSort }: HeadProps) {
   const t = useText()
   const title = (column: Column): string =>
@@ -234,13 +234,13 @@ function TableRow({ row, columns, index, selected, place }: RowProps) {
 }
 
 const COLUMNS: readonly Column[] = ['label', 'kind', 'domain', 'fields', 'out', 'in']
-/** Entity fields that get a column of their own; the details show the rest. */
+/** Entity fields with their own column; the details show all. */
 const FIELD_COLUMNS = 5
 const ROW = 28
 const NO_ROWS: readonly ElementRow[] = []
 const NO_LINES: readonly Line[] = []
 
-/** The table twin: what the graph draws, as a list that can be sorted and grouped; both share the selection. */
+/** The graph as a table that can be sorted and grouped; both share the selection. */
 export function ElementTable() {
   const t = useText()
   const surface = useSurface()

@@ -5,7 +5,7 @@ type Row = Readonly<Record<string, unknown>>
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '')
 
-/** A node from a row of `.entity`; undefined when the row names no entity (a projection took the system fields away). */
+/** Converts an `.entity` row; undefined if it names no entity (a projection removed the system fields). */
 export function entityNode(row: Row): GraphNode | undefined {
   const domain = text(row['__domain__'])
   const type = text(row['__entity_type__'])
@@ -24,7 +24,7 @@ export function entityNode(row: Row): GraphNode | undefined {
   }
 }
 
-/** A node that only its key is known of, as relations name their ends. */
+/** A node of which only the key is known, as the end of a relation. */
 export function nodeOfKey(key: string): GraphNode {
   const [domain = '', type = '', id = ''] = key.split('/')
   return { key, kind: type, domain, name: id, label: `${id.slice(0, 8)}…`, group: type }
@@ -37,7 +37,7 @@ function endKey(row: Row, end: 'src' | 'dest'): string {
   return part('entity_id') === '' ? '' : `${part('domain')}/${part('entity_type')}/${part('entity_id')}`
 }
 
-/** An edge from a row of `.topo`; undefined when the row names no two ends. */
+/** Converts a `.topo` row; undefined if it does not name two ends. */
 export function relationEdge(row: Row): GraphEdge | undefined {
   const source = endKey(row, 'src')
   const target = endKey(row, 'dest')
@@ -46,7 +46,7 @@ export function relationEdge(row: Row): GraphEdge | undefined {
   return { key: `${source}→${type}→${target}`, kind: 'relation', source, target, type, data: row }
 }
 
-/** Ids of entities whose payload is not known yet, by entity set. */
+/** Ids of entities without a payload, by entity set. */
 export function unknownEnds(
   edges: readonly GraphEdge[],
   known: ReadonlyMap<string, unknown>,

@@ -3,7 +3,10 @@ import type { GraphNode } from '../graph/graph.ts'
 import { queryRows } from '../graph/load.ts'
 import { entityNode } from './entity-graph.ts'
 
-/** Entities of which a property holds the text, in the server's order. @throws WorkbenchError as the server refuses */
+/**
+ * Finds entities with a property that contains the text, in the server's order. @throws WorkbenchError if the
+ * server refuses
+ */
 export async function findEntities(
   source: Parameters<typeof queryRows>[0],
   text: string,

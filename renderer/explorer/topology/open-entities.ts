@@ -6,14 +6,14 @@ import { openTimeMachine } from './time-machine.tsx'
 import { useTopology } from './topology-store.ts'
 import { expandEntity, loadEntities, showEntities } from './topology-calls.ts'
 
-/** From an entity set of the model to its entities, on the topology canvas with its table beside it. */
+/** Shows the entities of an entity set on the topology canvas, with its table. */
 export function openEntities(node: Pick<GraphNode, 'domain' | 'name' | 'label'>): void {
   useExplorer.setState({ tab: 'runtime' })
   showTable('runtime', true)
   void loadEntities(node)
 }
 
-/** Entities that another bench asks for, selected on the topology canvas, with their neighbours when these are asked for. */
+/** Shows and selects entities requested by another bench, with their neighbours if requested. */
 export async function openEntityKeys({
   entities: keys,
   expand = false,

@@ -4,9 +4,9 @@ import { referenceOf } from '../graph/as-query.ts'
 import { queryAllRows, queryRows } from '../graph/load.ts'
 import { relationEdge } from './entity-graph.ts'
 
-/** Rows per page of the whole topology; a server that gives fewer at once is heard. */
+/** Rows per page of the whole topology; reduced if the server has smaller pages. */
 export const PAGE = 5000
-/** Ids, and entities whose relations are asked for, in one query. */
+/** Ids, and entities whose relations are requested, per query. */
 const BATCH = 100
 const ID = '__entity_id__'
 
@@ -16,8 +16,8 @@ type Answer = Awaited<ReturnType<typeof queryAllRows>>
 type Row = Readonly<Record<string, unknown>>
 
 /**
- * Rows of questions about many things, some of them at a time. Where a server gives fewer rows at once than there are, it is
- * asked about half as many, down to one; `complete` is false where one alone has more.
+ * Runs queries in batches. If a server's page is smaller than the result, the batch is halved, down to one;
+ * `complete` is false if a single item exceeds the page.
  */
 async function inBatches<T>(
   source: Source,
@@ -44,7 +44,7 @@ async function inBatches<T>(
   return { rows, complete }
 }
 
-/** Entities of one set by their ids; those that the server does not know are left out. */
+/** Entities of one set by id; unknown ids are left out. */
 export const entitiesById = (
   source: Source,
   { domain, type, ids }: { readonly domain: string; readonly type: string; readonly ids: readonly string[] },
@@ -58,7 +58,7 @@ export const entitiesById = (
     options,
   )
 
-/** The relations of entities, by their keys; one between two of them may come twice. */
+/** Relations of entities, by key; a relation between two of them may be returned twice. */
 export const relationsOf = (source: Source, keys: readonly string[], options: Options): Promise<Answer> =>
   inBatches(
     source,
@@ -67,7 +67,7 @@ export const relationsOf = (source: Source, keys: readonly string[], options: Op
     options,
   )
 
-/** Every entity of a set; of a server that gives few rows at once and knows no `offset`, by their ids in order. */
+/** All entities of a set; from a server with small pages and no `offset`, in id order. */
 export async function entitiesOfSet(
   source: Source,
   set: { readonly domain: string; readonly name: string },
@@ -80,7 +80,7 @@ export async function entitiesOfSet(
   return inOrder.rows.length > first.rows.length ? inOrder : first
 }
 
-/** Compared as a number by servers, and as a text by others: no order to go by. */
+/** Servers compare numbers numerically and other ids as text, so there is no usable order. */
 const isNumeric = (id: string): boolean => id.trim() !== '' && Number.isFinite(Number(id))
 
 async function entitiesInOrder(
@@ -105,7 +105,8 @@ async function entitiesInOrder(
     if (!isOrdered) return { rows: [], complete: false }
     for (const [place, row] of rows.entries()) found.set(ids[place] ?? '', row)
     onRows?.(found.size)
-    // A server that compares only what its limit let through has nothing after its first page, which looks like the end.
+    // A server that filters only within its limit returns nothing after its first page, which looks like the
+    // end.
     if (rows.length < page || next === undefined)
       return { rows: [...found.values()], complete: found.size > page }
     if (found.size >= most) return { rows: [...found.values()], complete: false }
@@ -114,8 +115,8 @@ async function entitiesInOrder(
 }
 
 /**
- * Every relation; of a server that gives few rows at once and knows no `offset`, those of the entities that are known, and of
- * those at their other ends, on and on. Where one came up that was not known, there may be more that nothing leads to.
+ * All relations; from a server with small pages and no `offset`, those of the known entities, then of their
+ * other ends, transitively. If an unknown entity came up, there may be unreachable ones.
  */
 export async function everyRelation(
   source: Source,
@@ -127,7 +128,7 @@ export async function everyRelation(
   const known = new Set(keys)
   const found = new Map<string, Record<string, unknown>>()
   let complete = true
-  /** Notes relations; the ends that were not asked about yet. */
+  /** Collects relations; returns ends not queried yet. */
   const take = (rows: readonly Record<string, unknown>[]): string[] => {
     const fresh = new Set<string>()
     for (const row of rows) {

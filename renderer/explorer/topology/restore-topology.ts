@@ -11,19 +11,19 @@ import { ask, edgesOf, fetchEntities, options, pointsAt } from './topology-calls
 
 export type KeptTopology = NonNullable<ReturnType<typeof readLook>>
 
-/** Keys of the entities of a look; one of before 0.2 names only those that it has places for. */
+/** Entity keys of a saved view; before 0.2 it stored only those with positions. */
 export const keptEntities = ({ entities, positions }: KeptTopology): readonly string[] =>
   entities.length > 0
     ? entities
     : [...positions.keys()].filter((key) => groupNameOf(key) === undefined && key.split('/').length === 3)
 
-/** What was on the runtime canvas when it was last looked at; undefined when nothing was. */
+/** The last state of the runtime canvas; undefined if there is none. */
 export async function keptTopology(): Promise<KeptTopology | undefined> {
   const look = await lookUnder(lookName('runtime') ?? '')
   return look && keptEntities(look).length > 0 ? look : undefined
 }
 
-/** Brings back the entities that were on the canvas, as the server knows them now, arranged as they were. */
+/** Reloads the saved entities in their current state and restores their positions. */
 export function restoreTopology(look: KeptTopology): Promise<void> {
   return ask(text('explorer.topology.restoring'), async (signal) => {
     const { loaded } = useExplorer.getState()

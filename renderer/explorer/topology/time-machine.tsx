@@ -15,16 +15,16 @@ import { changeView, refreshScene } from '../view/surface-actions.ts'
 import { loadPast } from './topology-calls.ts'
 import { useTopology } from './topology-store.ts'
 
-/** Milliseconds that a moment is shown while it plays. */
+/** Milliseconds per step during playback. */
 const STEP_MS = 700
 
 const surface = surfaces.runtime
 
-/** Moves the canvas to a moment, or to everything that is on it; one step of the history however far it goes. */
+/** Shows a point in time, or everything; consecutive moves are one undo step. */
 const goTo = (moment: number | undefined): void =>
   changeView(surface, text('explorer.machine'), (view) => ({ ...view, moment }), undefined, true)
 
-/** Opens the time machine, with what is gone by now; at a moment where one is named. */
+/** Opens the time machine, loading what no longer exists; optionally at a point in time. */
 export async function openTimeMachine(moment?: number): Promise<void> {
   useTopology.setState({ machine: true })
   await loadPast()
@@ -39,7 +39,7 @@ function closeTimeMachine(): void {
 
 const shown = (moment: number): string => showTime(moment * 1000, true)
 
-/** Shows what came and what went between two moments, on the canvas and in the list. */
+/** Shows what appeared and disappeared between two times, on canvas and table. */
 async function compareMoments(before: number, after: number): Promise<void> {
   const { graph } = surface.getState()
   const differences = await inSlices(differenceSteps(graph, before, after))
@@ -51,7 +51,7 @@ async function compareMoments(before: number, after: number): Promise<void> {
   showTable('runtime', true)
 }
 
-/** A slider over the moments at which something on the canvas came or went. */
+/** A slider over the times at which something on the canvas appeared or disappeared. */
 export function TimeMachine() {
   const t = useText()
   const graph = useSurfaceState((state) => state.graph)
@@ -63,7 +63,7 @@ export function TimeMachine() {
   const place = moment === undefined ? last + 1 : moments.findLastIndex((known) => known <= moment)
   const show = useCallback(
     (next: number): void => {
-      // Whoever looks at a moment does not compare two of them.
+      // Moving to a point in time ends a comparison.
       if (surface.getState().comparison) void endComparison(surface).then(() => goTo(moments[next]))
       else goTo(moments[next])
     },

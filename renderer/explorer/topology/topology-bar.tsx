@@ -17,7 +17,7 @@ import { clearTopology, loadWholeTopology } from './topology-calls.ts'
 import { useTopology } from './topology-store.ts'
 import styles from './topology.module.css'
 
-/** Ranges offered with one press, in hours. */
+/** Preset ranges in hours. */
 const RANGES = [1, 24, 168]
 
 const apply = (timeRange: TimeRange | undefined): void => useTopology.setState({ timeRange })
@@ -31,7 +31,7 @@ function describe(range: TimeRange | undefined, t: ReturnType<typeof useText>): 
   return to === undefined ? t('explorer.time.any') : t('explorer.time.until', { to })
 }
 
-/** The time range of what is asked for next, and the form that sets it. */
+/** The time range of further queries, and the form that sets it. */
 function TimeRangeButton() {
   const t = useText()
   const range = useTopology((state) => state.timeRange)
@@ -42,7 +42,7 @@ function TimeRangeButton() {
     setFrom(start)
     setTo(end)
     const next = rangeOf(start, end)
-    // A range that ends before it begins is said to be wrong and not asked for.
+    // A range that ends before it begins is marked invalid and not applied.
     if (next !== 'order') apply(next)
   }
   const last = (hours: number): void => {
@@ -82,7 +82,7 @@ function TimeRangeButton() {
   )
 }
 
-/** What the runtime canvas is filled with: an entity set, everything, a time range. */
+/** Controls of the runtime canvas: entity set, everything, time range. */
 export function TopologyBar() {
   const t = useText()
   const model = useStore(surfaces.model, (state) => state.graph)
@@ -127,7 +127,7 @@ export function TopologyBar() {
   )
 }
 
-/** What the runtime canvas shows before anything is on it. */
+/** The empty state of the runtime canvas. */
 export function TopologyStart() {
   const t = useText()
   const loaded = useExplorer((state) => state.loaded)

@@ -19,18 +19,21 @@ import { useTopology } from './topology-store.ts'
 
 const surface = surfaces.runtime
 
-/** Neighbours that an expansion adds without asking (docs/measurements.md#expansion: unasked hubs explode). */
+/** Neighbours an expansion adds without asking (docs/measurements.md#expansion: hubs have too many). */
 export const EXPANSION_CAP = 40
-/** Entities and relations loaded at most when the whole topology is asked for. */
+/** Maximum entities and relations loaded for the whole topology. */
 const WHOLE_CAP = 200_000
-/** More entities than this at once are not a step of an exploration: where they could not be read, their groups start collapsed. */
+/**
+ * Adding more entities than this at once is a bulk load: if they would be unreadable, their groups start
+ * collapsed.
+ */
 const BULK = 60
 
 let abort: AbortController | undefined
 
 export const cancelTopology = (): void => abort?.abort()
 
-/** Runs one question with progress, cancel and a failure that is shown; a new one replaces the one before. */
+/** Runs a query with progress, cancel and error display; replaces the previous one. */
 export async function ask(what: string, work: (signal: AbortSignal) => Promise<void>): Promise<void> {
   abort?.abort()
   const own = new AbortController()
@@ -45,7 +48,7 @@ export async function ask(what: string, work: (signal: AbortSignal) => Promise<v
   }
 }
 
-/** What is asked of one server, and was said of it, is nothing of the next one. */
+/** Queries and results do not carry over to another server. */
 useExplorer.subscribe(({ loaded }, before) => {
   if (loaded || !before.loaded) return
   abort?.abort()
@@ -73,7 +76,7 @@ const nodesOf = (rows: Rows, signal: AbortSignal): Promise<GraphNode[]> =>
 export const edgesOf = (rows: Rows, signal: AbortSignal): Promise<GraphEdge[]> =>
   inSlices(mapSteps(rows, relationEdge), signal)
 
-/** Nodes known by key only, for the ends of relations that no entity was delivered for. */
+/** Placeholder nodes for ends of relations that were not delivered. */
 function* missingEnds(nodes: readonly GraphNode[], edges: readonly GraphEdge[]): Steps<GraphNode[]> {
   const known = new Set<string>()
   for (const [place, { key }] of nodes.entries()) {
@@ -92,7 +95,7 @@ function* missingEnds(nodes: readonly GraphNode[], edges: readonly GraphEdge[]):
   return missing
 }
 
-/** The entities with these ids, in batches; ids that the server does not know are left out. */
+/** The entities with these ids, in batches; unknown ids are left out. */
 export async function fetchEntities(
   wanted: Iterable<{ domain: string; type: string; ids: readonly string[] }>,
   signal: AbortSignal,
@@ -110,7 +113,7 @@ export async function fetchEntities(
   return found
 }
 
-/** Payloads of the ends that no node has yet; ends that are not entities become nodes known by key. */
+/** Payloads for ends without a node; ends that are not entities become placeholder nodes. */
 async function endsOf(edges: readonly GraphEdge[], signal: AbortSignal): Promise<GraphNode[]> {
   const wanted = [...unknownEnds(edges, surface.getState().graph.indexOf).values()]
   const found = await fetchEntities(wanted, signal)
@@ -121,20 +124,20 @@ async function endsOf(edges: readonly GraphEdge[], signal: AbortSignal): Promise
   return [...found, ...missing.map(nodeOfKey)]
 }
 
-/** Adds to the canvas; a large graph gets its groups collapsed first. */
+/** Adds to the canvas; in a large graph groups are collapsed first. */
 export async function addToTopology(
   nodes: readonly GraphNode[],
   edges: readonly GraphEdge[],
   step: string,
   signal?: AbortSignal,
 ): Promise<void> {
-  // What brings nothing is not a step.
+  // An empty addition is not an undo step.
   if (nodes.length + edges.length === 0) return
   const { graph } = surface.getState()
   const next = await inSlices(mergeSteps(graph, nodes, edges), signal)
   const { history } = surface.getState()
   const { view } = history.present
-  // What comes in bulk and could not be read is collapsed; what was open stays open.
+  // A bulk load that would be unreadable is collapsed; open groups stay open.
   const bulk = nodes.length > BULK && !isReadable(next, surface.getState().size)
   const known = new Set(graph.groups)
   const fresh = [...overviewOf(next, surface.getState().size)].filter((name) => !known.has(groupOfPart(name)))
@@ -143,14 +146,14 @@ export async function addToTopology(
   setGraph(surface, next, { fit: graph.nodes.length === 0, step, view: shown })
 }
 
-/** An empty answer is said, with the time range when that may be why. */
+/** Reports an empty result, naming the time range if that may be the reason. */
 function sayNothingFound(): void {
   const { timeRange } = useTopology.getState()
   const key = timeRange ? 'explorer.topology.noneInTime' : 'explorer.topology.none'
   useTopology.setState({ truncated: [key] })
 }
 
-/** An expansion that brings nothing says why. */
+/** Explains why an expansion added nothing. */
 function sayNothingNew(key: string, links: number): void {
   const { nodes, indexOf } = surface.getState().graph
   const name = nodes[indexOf.get(key) ?? -1]?.label ?? key
@@ -184,7 +187,7 @@ export function loadEntities(set: { domain: string; name: string; label: string 
   })
 }
 
-/** Shows entities that are known by their keys. */
+/** Shows entities by key. */
 export function showEntities(keys: readonly string[]): Promise<void> {
   return ask(text('explorer.topology.restoring'), async (signal) => {
     const fresh = keys.filter((key) => !surface.getState().graph.indexOf.has(key))
@@ -198,11 +201,11 @@ export function showEntities(keys: readonly string[]): Promise<void> {
   })
 }
 
-/** Keys as ends of relations, which is how entities are asked for. */
+/** Wraps keys as ends of relations, the form used for queries. */
 export const pointsAt = (keys: readonly string[]): GraphEdge[] =>
   keys.map((key) => ({ key, kind: '', source: key, target: key, type: '' }))
 
-/** Asks for an entity's relations; few are added at once, many are offered per type. */
+/** Expands an entity: few neighbours are added at once, many are offered per type. */
 export function expandEntity(key: string): Promise<void> {
   const { loaded } = useExplorer.getState()
   return ask(text('explorer.topology.expanding'), async (signal) => {
@@ -226,7 +229,7 @@ export function expandEntity(key: string): Promise<void> {
   })
 }
 
-/** Reads every entity and relation of the workspace. */
+/** Loads all entities and relations of the workspace. */
 export function loadWholeTopology(): Promise<void> {
   const { loaded } = useExplorer.getState()
   return ask(text('explorer.topology.readingAll'), async (signal) => {
@@ -266,7 +269,7 @@ export function loadWholeTopology(): Promise<void> {
   })
 }
 
-/** Brings what is gone by now to what is on the canvas: relations that ended, and who was at their other ends. */
+/** Loads what no longer exists around the entities on the canvas: ended relations and their other ends. */
 export function loadPast(): Promise<void> {
   const { loaded } = useExplorer.getState()
   const keys = surface.getState().graph.nodes.map(({ key }) => key)
@@ -287,7 +290,7 @@ export function loadPast(): Promise<void> {
   })
 }
 
-/** Takes everything off the canvas. */
+/** Clears the canvas. */
 export function clearTopology(): void {
   const { rules } = viewOf(surface.getState())
   setGraph(surface, emptyGraph, { step: text('explorer.step.clear'), view: { ...initialView, rules } })

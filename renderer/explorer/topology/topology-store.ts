@@ -4,7 +4,7 @@ import type { MessageKey, TextValues } from '../../i18n/text.ts'
 import type { GraphEdge, GraphNode } from '../graph/graph.ts'
 import type { TimeRange } from './time-range.ts'
 
-/** What an expansion found and the person has not chosen from yet. */
+/** Results of an expansion awaiting the user's choice. */
 export interface PendingExpansion {
   readonly center: string
   readonly nodes: readonly GraphNode[]
@@ -12,16 +12,16 @@ export interface PendingExpansion {
 }
 
 interface TopologyState {
-  /** Only what was observed within it is asked for; RFC 3339. */
+  /** Only what was observed within it is queried; RFC 3339. */
   readonly timeRange: TimeRange | undefined
   readonly running: { readonly what: string; readonly done: number } | undefined
   readonly failure: Failure | undefined
   readonly pending: PendingExpansion | undefined
-  /** Entities asked for per opened entity set. */
+  /** Maximum entities loaded per entity set. */
   readonly limit: number
-  /** Whether the slider over the times of what is on the canvas is open. */
+  /** Whether the time machine is open. */
   readonly machine: boolean
-  /** Why less is loaded than there is, or nothing: a text and its values. */
+  /** Why the result is truncated or empty: a message and its values. */
   readonly truncated: readonly [key: MessageKey, values?: TextValues] | undefined
 }
 

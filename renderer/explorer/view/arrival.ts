@@ -3,7 +3,7 @@ import { CARD_HEIGHT, MAX_CARD_WIDTH } from '../../graph/scene/card.ts'
 import { neighbours } from '../graph/graph.ts'
 import { placementOf, type Surface } from './surface.ts'
 
-/** Shares of life size: at which a node can be read well, and the least at which its neighbours are brought in beside it. */
+/** Shares of natural size: at which a node is readable, and the minimum for including its neighbours. */
 const READABLE = 0.75
 const MIN_READABLE = 0.55
 
@@ -27,7 +27,7 @@ export function lookAt(surface: Surface, key: string, step = false): boolean {
     surface.setState({ camera: bringIntoView(camera, size, place) })
     return true
   }
-  // As far on either side of the node as the farthest neighbour is on one.
+  // Symmetric around the node: as far on both sides as the farthest neighbour.
   const reach = bounds && {
     x: Math.max(place.x - bounds.left, bounds.right - place.x),
     y: Math.max(place.y - bounds.top, bounds.bottom - place.y),
@@ -39,7 +39,7 @@ export function lookAt(surface: Surface, key: string, step = false): boolean {
   return true
 }
 
-/** The rectangle around nodes that have a place, with a node's size around them. */
+/** The bounding box of nodes with a position, plus one node's size. */
 function around(surface: Surface, nodes: readonly number[]): Bounds | undefined {
   const { xy } = placementOf(surface.getState())
   const places = nodes
@@ -55,7 +55,7 @@ function around(surface: Surface, nodes: readonly number[]): Bounds | undefined 
   }
 }
 
-/** Moves the camera so that all of some nodes (by index) are seen; stays where they are in view already. */
+/** Moves the camera to show all of some nodes (by index); does nothing if they are in view. */
 export function lookAtAll(surface: Surface, nodes: readonly number[]): void {
   const { camera, size } = surface.getState()
   const bounds = around(surface, nodes)

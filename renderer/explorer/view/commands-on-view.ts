@@ -11,7 +11,7 @@ import { changeView, refreshScene } from './surface-actions.ts'
 import * as edit from './view-state.ts'
 import { openGroups } from './walk.ts'
 
-/** Node keys among the selection; of a group, the nodes that it shows or holds. */
+/** Node keys of the selection; for a group, its nodes. */
 export function selectedNodes(state: SurfaceState): string[] {
   const keys = new Set<string>()
   for (const key of state.selection) {
@@ -22,19 +22,19 @@ export function selectedNodes(state: SurfaceState): string[] {
   return [...keys]
 }
 
-/** Keys of the nodes that are drawn or inside a drawn group. */
+/** Keys of nodes that are drawn, or inside a drawn group. */
 function shownNodes(state: SurfaceState): string[] {
   return state.graph.nodes
     .filter((_, index) => (state.projection.itemOf[index] ?? -1) >= 0)
     .map(({ key }) => key)
 }
 
-/** Neighbours of nodes by relation type and direction: what an expansion offers. */
+/** Neighbours of nodes by relation type and direction, for an expansion. */
 export interface NeighbourGroup {
   readonly type: string
   readonly outgoing: boolean
   readonly keys: readonly string[]
-  /** How many of them are not drawn now. */
+  /** How many of them are currently not drawn. */
   readonly hidden: number
 }
 
@@ -61,7 +61,7 @@ export function neighbourGroups(
     .sort((a, b) => b.keys.length - a.keys.length)
 }
 
-/** Everything that can be done to a view, each as one step that can be undone. */
+/** All view commands, each as one undoable step. */
 export function viewCommands(surface: Surface) {
   const apply = (
     label: Parameters<typeof text>[0],
@@ -87,7 +87,7 @@ export function viewCommands(surface: Surface) {
           keys.add(graph.nodes[node]?.key ?? '')
       apply('explorer.step.isolate', (view) => edit.isolate(view, keys))
     },
-    /** Shows what is not shown and hides what is. */
+    /** Swaps shown and hidden nodes. */
     invert: () => {
       const state = surface.getState()
       const shown = new Set(shownNodes(state))
@@ -124,11 +124,11 @@ export function viewCommands(surface: Surface) {
     toggleGroup: (group: string) =>
       viewOf(surface.getState()).collapsed.has(group)
         ? apply('explorer.step.openGroup', (view) =>
-            // A large group shows its parts first.
+            // A large group opens to its parts first.
             edit.collapse(edit.expand(view, [group]), partNames(surface.getState().graph, group)),
           )
         : apply('explorer.step.closeGroup', (view) => edit.collapse(view, [group])),
-    /** Opens what is collapsed around a node: its group, and its part of a large one. */
+    /** Opens the collapsed group, or part of one, around a node. */
     openAround: (key: string) => {
       const { graph, history } = surface.getState()
       const node = graph.indexOf.get(key) ?? -1
@@ -167,7 +167,7 @@ export function viewCommands(surface: Surface) {
   }
 }
 
-/** "shown X of Y", for the status line and the ear. */
+/** "shown X of Y", for the status line and screen readers. */
 export function shownSentence(state: SurfaceState): string {
   const inGroups = state.projection.collapsed.reduce((sum, { nodes }) => sum + nodes.length, 0)
   const shown = state.projection.nodes.length + inGroups
@@ -178,10 +178,10 @@ export function shownSentence(state: SurfaceState): string {
   })
 }
 
-/** Most extra edges that "all short paths" adds to the shortest. */
+/** Maximum extra edges of "all short paths" over the shortest. */
 const SLACK = 2
 
-/** Lights the shortest path, or all short ones, between two nodes. */
+/** Highlights the shortest path, or all short ones, between two nodes. */
 export function showPaths(
   surface: Surface,
   from: string,
@@ -216,7 +216,7 @@ export function choosePath(surface: Surface, chosen: number): void {
   void refreshScene(surface)
 }
 
-/** Brings a path into sight: what is hidden or inside a collapsed group on it is shown, and the camera goes where all of it is. */
+/** Reveals a path: shows its hidden nodes, opens collapsed groups on it, and fits it into view. */
 function revealPath(surface: Surface): void {
   const { paths, graph, projection } = surface.getState()
   const path = paths?.list[paths.chosen]

@@ -1,7 +1,7 @@
 import { PIECE, type Steps } from '../../app/slices.ts'
 import type { Graph, GraphNode } from '../graph/graph.ts'
 
-/** What a chip says: only (or never) this kind, domain, group, relation type or text. */
+/** The content of a filter chip: include (or exclude) a kind, domain, group, relation type or text. */
 export interface Filter {
   readonly by: 'kind' | 'domain' | 'text' | 'relation'
   readonly value: string
@@ -11,19 +11,19 @@ export interface Filter {
 export const sameFilter = (a: Filter, b: Filter): boolean =>
   a.by === b.by && a.value === b.value && a.exclude === b.exclude
 
-/** Everything of a node that a text filter or the search looks into. */
+/** All texts of a node that a text filter searches. */
 function searchText(node: GraphNode): string {
   return `${node.label}\n${node.key}\n${node.description ?? ''}`.toLowerCase()
 }
 
-/** Several filters of one sort widen each other, sorts narrow each other, exclusions always win. */
+/** Filters of one type are combined with OR, types with AND; exclusions always win. */
 function passes(filters: readonly Filter[], matches: (value: string) => boolean): boolean {
   const wanted = filters.filter((filter) => !filter.exclude)
   if (filters.some((filter) => filter.exclude && matches(filter.value))) return false
   return wanted.length === 0 || wanted.some((filter) => matches(filter.value))
 }
 
-/** Which nodes pass the filters; one byte per node. With pauses. */
+/** Evaluates the filters; one byte per node. Pausable. */
 export function* passSteps(graph: Graph, filters: readonly Filter[]): Steps<Uint8Array> {
   const by = (sort: Filter['by']): readonly Filter[] => filters.filter((filter) => filter.by === sort)
   const [kinds, domains] = [by('kind'), by('domain')]

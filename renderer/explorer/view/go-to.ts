@@ -6,8 +6,8 @@ import { itemOfKey, select } from './selection.ts'
 import type { Surface } from './surface.ts'
 
 /**
- * Selects one node and moves the camera so that it is seen, close enough to be read. A collapsed group around it opens; where that
- * needs a layout, the camera goes there when the node has its place.
+ * Selects a node and moves the camera so that it is visible and readable. Opens a collapsed group around it;
+ * if that needs a layout, the camera follows when the node has a position.
  */
 export function goToNode(surface: Surface, key: string, step = false): void {
   if (groupNameOf(key) !== undefined) return goToGroup(surface, key)
@@ -16,7 +16,7 @@ export function goToNode(surface: Surface, key: string, step = false): void {
   surface.setState({ awaited: lookAt(surface, key, step) ? undefined : key })
 }
 
-/** Selects a collapsed group, and moves no further than it must: its name is read at any zoom. */
+/** Selects a collapsed group with minimal camera movement: its name is readable at any zoom. */
 function goToGroup(surface: Surface, key: string): void {
   select(surface, [key])
   const state = surface.getState()

@@ -1,16 +1,16 @@
 import { HEATS, heatHue } from '../../graph/scene/palette.ts'
 
-/** One metric over the entities of a topology. It is measured, so it is not saved with the view. */
+/** A metric over the entities of a topology. Not saved with the view, since it is measured data. */
 export interface Heat {
   readonly title: string
   readonly unit: string
-  /** By the keys of nodes; those without a value are grey. */
+  /** By node key; nodes without a value are grey. */
   readonly values: ReadonlyMap<string, number>
   readonly least: number
   readonly most: number
 }
 
-/** How many times as large the greatest is. */
+/** Maximum size factor. */
 const MAX_GROWTH = 1.5
 
 export function heatOf(title: string, unit: string, values: ReadonlyMap<string, number>): Heat {
@@ -22,7 +22,7 @@ export function heatOf(title: string, unit: string, values: ReadonlyMap<string, 
   return { title, unit, values, least, most }
 }
 
-/** Where a value lies between the least and the greatest, from 0 to 1. */
+/** Position of a value between minimum and maximum, from 0 to 1. */
 const shareOf = ({ least, most }: Heat, value: number): number =>
   most > least ? (value - least) / (most - least) : 0
 

@@ -1,16 +1,16 @@
-/** What was, what is, and what was undone. `label` says in words what led from one state to the next. */
+/** Past, present and future states. `label` describes the step that led to a state. */
 export interface History<S> {
   readonly past: readonly { readonly state: S; readonly label: string }[]
   readonly present: S
   readonly future: readonly { readonly state: S; readonly label: string }[]
 }
 
-/** Steps that can be undone. */
+/** Maximum undo steps. */
 const DEPTH = 200
 
 export const startHistory = <S>(present: S): History<S> => ({ past: [], present, future: [] })
 
-/** A new state; an unchanged one leaves the history as it is. */
+/** Pushes a new state; an identical state changes nothing. */
 export function change<S>(history: History<S>, state: S, label: string): History<S> {
   if (state === history.present) return history
   return {

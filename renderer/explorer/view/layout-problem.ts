@@ -14,10 +14,10 @@ import type { Projection } from './projection.ts'
 import { styleOf } from './style-rule.ts'
 import type { ViewState } from './view-state.ts'
 
-/** Milliseconds that a layout may take before what is left falls back to the grid. */
+/** Time limit of a layout in milliseconds, after which the rest falls back to the grid. */
 const LAYOUT_DEADLINE = 15_000
 
-/** The layout problem of what is drawn: its nodes, and each collapsed group as one item in a group of its own. */
+/** Builds the layout problem: the drawn nodes, and each collapsed group as an item in its own group. */
 export function* layoutProblemSteps(
   graph: Graph,
   view: ViewState,
@@ -97,7 +97,7 @@ export function* layoutProblemSteps(
   }
 }
 
-/** The placement that a solved problem gives; what was not part of the problem keeps its place. */
+/** Applies a layout result; items not in the problem keep their position. */
 export function applyLayout(projection: Projection, placement: Placement, result: LayoutResult): Placement {
   const xy = placement.xy.slice()
   projection.nodes.forEach((node, item) => {
@@ -120,7 +120,7 @@ export function applyLayout(projection: Projection, placement: Placement, result
   return { xy, groups, ways }
 }
 
-/** Names of groups in the problem's numbering, to say which of them fell back. */
+/** Group names by index in the problem, to report fallbacks. */
 export function problemGroups(graph: Graph, projection: Projection): string[] {
   const seen = new Set<number>()
   for (const node of projection.nodes) seen.add(graph.groupOf[node] ?? 0)

@@ -4,17 +4,20 @@ import { NAME_ZOOM } from '../../graph/scene/scene.ts'
 import type { Graph } from '../graph/graph.ts'
 import { partNames } from '../graph/parts.ts'
 
-/** What a card takes with the room around it, and how much more a whole picture takes than its cards: lines need ways. */
+/**
+ * Space of a card including its surroundings, and the factor from cards to the whole picture: edges need
+ * room.
+ */
 const AROUND = 48
 const WAYS = 1.8
-/** More edges than this are a web, however large the view is. */
+/** Above this number of edges a graph is unreadable at any size. */
 const MAX_EDGES = 400
-/** A view that was not measured yet. */
+/** Assumed view size before it is measured. */
 const USUAL: Size = { width: 1000, height: 700 }
-/** Nodes looked at; that many are never readable at once. */
+/** Maximum nodes measured; more are never readable at once. */
 const MAX_LOOKED_AT = 2000
 
-/** Whether all of a graph could be seen at once with its names. */
+/** Whether a whole graph can be shown with readable names. */
 export function isReadable(graph: Graph, size: Size): boolean {
   if (graph.nodes.length > MAX_LOOKED_AT || graph.edges.length > MAX_EDGES) return false
   const { width, height } = size.width > 0 ? size : USUAL
@@ -23,7 +26,9 @@ export function isReadable(graph: Graph, size: Size): boolean {
   return room * WAYS <= (width * height) / NAME_ZOOM ** 2
 }
 
-/** What is collapsed when a graph is first shown: nothing that can be read as it is, else every group; of a single one its parts. */
+/**
+ * Groups collapsed initially: none if the graph is readable, otherwise all; with a single group, its parts.
+ */
 export function overviewOf(graph: Graph, size: Size): ReadonlySet<string> {
   if (isReadable(graph, size)) return new Set()
   const [only, ...others] = graph.groups

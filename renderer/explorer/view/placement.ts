@@ -4,11 +4,11 @@ import type { Point } from '../../graph/scene/camera.ts'
 import { neighbours, type Graph } from '../graph/graph.ts'
 import type { Projection } from './projection.ts'
 
-/** Where things are: centre of each node of the graph (NaN until a layout put it somewhere), and of collapsed groups. */
+/** Positions: centre of each node of the graph (NaN until placed), and of collapsed groups. */
 export interface Placement {
   readonly xy: Float32Array
   readonly groups: ReadonlyMap<string, Point>
-  /** Ways that the last layout found for edges, by index in the graph. */
+  /** Edge routes from the last layout, by edge index. */
   readonly ways: ReadonlyMap<number, Float32Array>
 }
 
@@ -21,7 +21,7 @@ export const nowhere = (graph: Graph): Placement => ({
 export const isPlaced = (placement: Placement, node: number): boolean =>
   !Number.isNaN(placement.xy[2 * node] ?? Number.NaN)
 
-/** Positions of a changed graph: what was there stays where it was. */
+/** Maps positions to a changed graph by key. */
 export function carryOver(before: Graph, placement: Placement, after: Graph): Placement {
   const { xy } = nowhere(after)
   after.nodes.forEach((node, index) => {
@@ -33,7 +33,7 @@ export function carryOver(before: Graph, placement: Placement, after: Graph): Pl
   return { xy, groups: placement.groups, ways: new Map() }
 }
 
-/** Collapsed groups that have no place yet stand in the middle of their nodes. */
+/** Places new collapsed groups at the centroid of their nodes. */
 export function placeGroups(projection: Projection, placement: Placement): Placement {
   const groups = new Map<string, Point>(placement.groups)
   for (const { name, nodes } of projection.collapsed) {
@@ -50,31 +50,31 @@ export function placeGroups(projection: Projection, placement: Placement): Place
   return { ...placement, groups }
 }
 
-/** How many of the drawn nodes have no place. */
+/** Counts drawn nodes without a position. */
 export function countUnplaced(projection: Projection, placement: Placement): number {
   let count = 0
   for (const node of projection.nodes) if (!isPlaced(placement, node)) count++
   return count
 }
 
-/** Whether a drawn group has no place. */
+/** Whether a drawn group has no position. */
 export const hasUnplacedGroup = ({ collapsed }: Projection, placement: Placement): boolean =>
   collapsed.some(({ name }) => !placement.groups.has(name))
 
-/** Cells that a card takes when a free place is sought, in world units. */
+/** Grid cell for finding a free position, in world units. */
 const CELL_X = MAX_CARD_WIDTH + 24
 const CELL_Y = CARD_HEIGHT + 24
-/** Rings of cells tried around the wanted place. */
+/** Rings of cells tried around the preferred position. */
 const RINGS = 60
 
 /**
- * Gives the drawn nodes that have no place one beside their placed neighbours, in the nearest free cell; where groups keep nodes
- * together, in their own group, a new group at the right of everything. Nothing that has a place moves.
+ * Places new nodes beside their placed neighbours, in the nearest free cell; in grouped layouts inside their
+ * group, with new groups at the right. Placed items do not move.
  */
 export const placeNewcomers = (...of: Parameters<typeof newcomerSteps>): Placement =>
   atOnce(newcomerSteps(...of))
 
-/** {@link placeNewcomers} with pauses. */
+/** {@link placeNewcomers} as a pausable computation. */
 export function* newcomerSteps(
   graph: Graph,
   projection: Projection,

@@ -3,10 +3,10 @@ import type { Point } from '../../graph/scene/camera.ts'
 import { groupKey } from './projection.ts'
 import { placementOf, type SurfaceState } from './surface.ts'
 
-/** Positions of everything that has one, by key; collapsed groups under their group key. */
+/** Positions by key, collapsed groups under their group key. */
 export const positionsOf = (state: SurfaceState): Map<string, Point> => atOnce(positionSteps(state))
 
-/** {@link positionsOf} with pauses. */
+/** {@link positionsOf} as a pausable computation. */
 export function* positionSteps(state: SurfaceState): Steps<Map<string, Point>> {
   const positions = new Map<string, Point>()
   const { xy, groups } = placementOf(state)

@@ -5,7 +5,7 @@ import { isPart, partsOf, type Part, type Parts } from '../graph/parts.ts'
 import { passSteps, relationPasses } from './filter.ts'
 import type { ViewState } from './view-state.ts'
 
-/** Why something of the graph is not on the canvas, with how much of it. */
+/** Why a part of the graph is not drawn, and how much. */
 export interface Absence {
   readonly reason: 'filter' | 'hidden' | 'isolated' | 'time' | 'collapsed' | 'limit'
   readonly nodes: number
@@ -19,43 +19,43 @@ export interface Bundle {
   readonly edges: readonly number[]
 }
 
-/** Begins the key of a group, in what is kept on the disk, too; no element's key begins so. */
+/** Prefix of group keys, also in stored data; no element's key has it. */
 const GROUP_KEY = 'box:'
 
 /** Selection key of a group, collapsed or open. */
 export const groupKey = (name: string): string => GROUP_KEY + name
 
-/** The name of the group that a key stands for; undefined where it is a node's. */
+/** The group name in a key; undefined for a node's key. */
 export const groupNameOf = (key: string): string | undefined =>
   key.startsWith(GROUP_KEY) ? key.slice(GROUP_KEY.length) : undefined
 
 /** A group drawn as one item. */
 export interface CollapsedGroup {
   readonly group: number
-  /** What the view calls it: the group, or a part of it. */
+  /** Its name in the view: the group, or a part of it. */
   readonly name: string
-  /** The part of a group that is open otherwise. */
+  /** The part, if the rest of the group is open. */
   readonly part: Part | undefined
-  /** Nodes of the group that would be shown if it were open. */
+  /** Nodes that would be shown if it were open. */
   readonly nodes: readonly number[]
   /** Edges with both ends inside. */
   readonly inner: number
 }
 
 /**
- * The parts of a graph that are drawn: the first items are nodes (`nodes[i]` is the graph's index), then come collapsed groups. Bundles and
- * `edges` refer to items.
+ * The drawn subset of a graph: first nodes (`nodes[i]` is the graph's index), then collapsed groups. Bundles
+ * and `edges` refer to items.
  */
 export interface Projection {
   readonly nodes: Uint32Array
   readonly collapsed: readonly CollapsedGroup[]
-  /** Item of each node of the graph: its own, its group's, or -1. */
+  /** Item of each graph node: its own, its group's, or -1. */
   readonly itemOf: Int32Array
   /** Edges between two drawn nodes, by index in the graph. */
   readonly edges: Uint32Array
   readonly bundles: readonly Bundle[]
   readonly absent: readonly Absence[]
-  /** Edges not drawn one by one for any reason but collapse. */
+  /** Edges not drawn individually for reasons other than collapse. */
   readonly edgesAbsent: number
 }
 
@@ -77,13 +77,13 @@ function stateOf(
   return part && view.collapsed.has(part.name) ? 'collapsed' : 'shown'
 }
 
-/** Nodes and edges up to which a projection is worked out without a pause, in a few milliseconds. */
+/** Maximum nodes and edges projected synchronously, in a few milliseconds. */
 const AT_ONCE = 5000
 
-/** The projection last worked out of each graph, and of which view. */
+/** The latest projection of each graph, with its view. */
 const latest = new WeakMap<Graph, { readonly view: ViewState; readonly projection: Projection }>()
 
-/** Whether two views draw the same of a graph: they may differ in layout, pins and notes. */
+/** Whether two views project a graph identically: they may differ in layout, pins and notes. */
 const drawsTheSame = (a: ViewState, b: ViewState): boolean =>
   a.filters === b.filters &&
   a.hidden === b.hidden &&
@@ -92,7 +92,7 @@ const drawsTheSame = (a: ViewState, b: ViewState): boolean =>
   a.moment === b.moment &&
   a.nodeLimit === b.nodeLimit
 
-/** Whether {@link project} answers within a few milliseconds: a small graph, or one that was prepared for this view. */
+/** Whether {@link project} takes only a few milliseconds: a small graph, or one prepared for this view. */
 export function isQuick(graph: Graph, view: ViewState): boolean {
   const known = latest.get(graph)
   if (known && drawsTheSame(known.view, view)) return true
@@ -100,7 +100,7 @@ export function isQuick(graph: Graph, view: ViewState): boolean {
 }
 
 /**
- * Works out a large graph's projection in slices, so that {@link project} has it at hand.
+ * Projects a large graph in slices and caches the result for {@link project}.
  * @throws the signal's reason when it fires.
  */
 export async function prepareProjection(graph: Graph, view: ViewState, signal?: AbortSignal): Promise<void> {
@@ -108,7 +108,7 @@ export async function prepareProjection(graph: Graph, view: ViewState, signal?: 
   latest.set(graph, { view, projection: await inSlices(projectSteps(graph, view), signal) })
 }
 
-/** Works out what is drawn. Linear in the graph, without a pause; see {@link isQuick}. */
+/** Computes what is drawn. Synchronous and linear in the graph; see {@link isQuick}. */
 export function project(graph: Graph, view: ViewState): Projection {
   const known = latest.get(graph)
   if (known && drawsTheSame(known.view, view)) return known.projection
@@ -117,7 +117,7 @@ export function project(graph: Graph, view: ViewState): Projection {
   return projection
 }
 
-/** {@link project} with pauses. */
+/** {@link project} as a pausable computation. */
 export function* projectSteps(graph: Graph, view: ViewState): Steps<Projection> {
   const passed = yield* passSteps(graph, view.filters)
   const absent = new Map<Absence['reason'], number>()

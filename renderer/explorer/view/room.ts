@@ -2,15 +2,15 @@ import { countUnplaced, hasUnplacedGroup, isPlaced } from './placement.ts'
 import { hasGroups } from './scene-builder.ts'
 import { placementOf, viewOf, type SurfaceState } from './surface.ts'
 
-/** Whether a layout is on the way that has a place for what has none yet: until then the picture stays as it was. */
+/** Whether a layout is pending that will place unplaced items; until then the scene does not change. */
 export const awaitsPlaces = (state: SurfaceState): boolean =>
   state.layout.running &&
   (countUnplaced(state.projection, placementOf(state)) > 0 ||
     hasUnplacedGroup(state.projection, placementOf(state)))
 
 /**
- * Whether what is redrawn needs room that there is not: everything is collapsed by now, and the groups left where their nodes
- * are would be specks in a wide empty plane; or a group has just been opened.
+ * Whether a change needs a new layout: everything is collapsed, and groups left at their nodes' positions
+ * would be tiny and far apart; or a group was just opened.
  */
 export function needsRoom(state: SurfaceState): boolean {
   const { projection, graph } = state

@@ -25,11 +25,11 @@ import { plain, type SceneInput, type SceneItems, type SceneWords } from './scen
 import { styleOf } from './style-rule.ts'
 import type { ViewState } from './view-state.ts'
 
-/** The part of the picture that depends on the graph alone. */
+/** The part of the scene that depends only on the graph. */
 export const sceneTable = (graph: Graph, words: SceneWords): SceneTable =>
   atOnce(sceneTableSteps(graph, words))
 
-/** {@link sceneTable} with pauses. */
+/** {@link sceneTable} as a pausable computation. */
 export function* sceneTableSteps(graph: Graph, words: SceneWords): Steps<SceneTable> {
   const labels: string[] = []
   const details: string[] = []
@@ -46,11 +46,11 @@ export function* sceneTableSteps(graph: Graph, words: SceneWords): Steps<SceneTa
   return { labels: labels.join('\n'), details: details.join('\n'), icons, shapes }
 }
 
-/** Kinds named on a group, and those that it lists where it is large on the screen. */
+/** Kinds named on a group, and kinds listed when it is drawn large. */
 const NAMED_KINDS = 2
 const LISTED_KINDS = 12
 
-/** "12 entity set · 8 metric set · 3 more kinds": what is in a group, the most frequent first. */
+/** "12 entity set · 8 metric set · 3 more kinds": a group's contents by kind, descending. */
 function kindsIn(kinds: Iterable<string>, words: SceneWords): { kinds: string; allKinds: readonly string[] } {
   const counts = new Map<string, number>()
   for (const kind of kinds) counts.set(kind, (counts.get(kind) ?? 0) + 1)
@@ -61,7 +61,7 @@ function kindsIn(kinds: Iterable<string>, words: SceneWords): { kinds: string; a
   }
 }
 
-/** Everything the painter draws, from what is projected and where it is. */
+/** Builds the scene from projection and positions. */
 export function* sceneSteps(input: SceneInput, words: SceneWords): Steps<Scene> {
   const { graph, projection } = input
   const nodes = projection.nodes.length
@@ -129,10 +129,10 @@ export function* sceneSteps(input: SceneInput, words: SceneWords): Steps<Scene> 
   }
 }
 
-/** Groups are rectangles only where the layout keeps their nodes together. */
+/** Groups are rectangles only in layouts that keep their nodes together. */
 export const hasGroups = (view: ViewState): boolean => view.layout === 'layered' || view.layout === 'grid'
 
-/** A collapsed group stands out where one of its nodes would. */
+/** A collapsed group is marked if one of its nodes would be. */
 function groupMark({ graph, emphasis }: SceneInput, { name, nodes }: CollapsedGroup): number {
   const mark = emphasis.selection.has(groupKey(name)) ? MARK.selected : 0
   const told = emphasis.lit?.nodes ?? emphasis.differences
@@ -155,7 +155,7 @@ function markOf({ emphasis, view }: SceneInput, key: string): number {
   return mark
 }
 
-/** The open groups: what is drawn around items, and in which of them each item stands. */
+/** The open groups: their frames, and the group of each item. */
 function* sceneGroups(
   input: SceneInput,
   words: SceneWords,
@@ -176,7 +176,7 @@ function* sceneGroups(
   for (let item = 0; item < items.count; item++) {
     if (item % PIECE === 0) yield
     const collapsed = projection.collapsed[item - projection.nodes.length]
-    // A group that is collapsed as a whole stands alone; parts stand in their group.
+    // A fully collapsed group has no frame; collapsed parts are inside their group's frame.
     if (collapsed && !collapsed.part) continue
     const nodes = collapsed?.nodes ?? [projection.nodes[item] ?? 0]
     const group = collapsed?.group ?? graph.groupOf[nodes[0] ?? 0] ?? 0
@@ -199,7 +199,7 @@ function* sceneGroups(
     for (const node of nodes) rect.nodes.push(node)
     groupOf[item] = place
   }
-  // Links inside: those drawn, those between parts, and those within a part.
+  // Inner links: drawn ones, those between parts, and those within a part.
   const inner = new Uint32Array(rects.length)
   const count = (from: number, to: number, edges: number): void => {
     const group = groupOf[from] ?? -1
@@ -231,7 +231,7 @@ function* sceneGroups(
         words,
       ),
       hue: domainHue(graph.nodes[nodes[0] ?? -1]?.domain ?? ''),
-      // What is said beside the name has its room only where lines can still come in at the top.
+      // The detail beside the name takes room only if edges can still enter at the top.
       titleWidth: Math.min(width, both + 60 <= width ? both : titleWidth(label)),
     }
   })

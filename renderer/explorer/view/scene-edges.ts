@@ -22,12 +22,12 @@ type SceneEdges = Pick<
   | 'trunks'
 >
 
-/** More edges than this on one way between two groups are drawn as one, until an end of theirs is chosen. */
+/** Maximum edges drawn individually between two groups; more are drawn as one until an end is selected. */
 const MAX_FAN = 8
-/** Edges up to which each is drawn one by one; of more, those whose ends are chosen, and trunks with their numbers. */
+/** Maximum edges drawn individually; with more, only those with selected ends, and trunks with counts. */
 const MAX_DRAWN = 900
 
-/** What edges have before it is known where they run. */
+/** Edge data before routing. */
 interface Ends {
   readonly from: Uint32Array
   readonly to: Uint32Array
@@ -36,7 +36,7 @@ interface Ends {
   readonly labels: string[]
 }
 
-/** The edges of a scene: their ends, looks and ways, and the trunks between groups. */
+/** Builds the edges of a scene: ends, styles, routes, and the trunks between groups. */
 export function* sceneEdges(
   input: SceneInput,
   items: SceneItems,
@@ -46,7 +46,7 @@ export function* sceneEdges(
 ): Steps<SceneEdges> {
   const { graph, projection } = input
   const ends = yield* endsOf(input)
-  // A path or a comparison has said already what stands out.
+  // A path or comparison already determines what is highlighted.
   if (!input.emphasis.lit && !input.emphasis.differences && input.emphasis.selection.size > 0)
     emphasise({ ...items, ...ends })
   faintWeak(input, items, ends)
@@ -60,7 +60,7 @@ export function* sceneEdges(
   const shared = new Uint8Array(ends.from.length)
   const hidden = new Uint8Array(ends.from.length)
   const trunks = routes.trunks.map((trunk): SceneTrunk => {
-    // Where a line found no way to its item, the trunk stands for all of them: nothing that is there is not drawn.
+    // If an edge has no route to its item, the trunk represents all its edges, so that none disappears.
     const isWhole = trunk.lines.every((line) => (routes.start[line] ?? 0) < (routes.start[line + 1] ?? 0))
     const open = isWhole && trunk.lines.length <= MAX_FAN && ends.from.length <= MAX_DRAWN
     for (const line of trunk.lines) {
@@ -90,7 +90,7 @@ export function* sceneEdges(
   }
 }
 
-/** Edges that are drawn neither one by one nor in a trunk. */
+/** Counts edges drawn neither individually nor in a trunk. */
 function countLeftOut({ start, trunks }: Routes): number {
   const inTrunk = new Set(trunks.flatMap(({ lines }) => lines))
   let count = 0
@@ -99,7 +99,7 @@ function countLeftOut({ start, trunks }: Routes): number {
   return count
 }
 
-/** Lit when one of its edges is, dimmed when all are. */
+/** Highlighted if any of its edges is, dimmed if all are. */
 function trunkMark({ lines }: Trunk, edgeMark: Uint8Array): number {
   if (lines.some((line) => ((edgeMark[line] ?? 0) & MARK.highlighted) !== 0)) return MARK.highlighted
   return lines.every((line) => ((edgeMark[line] ?? 0) & MARK.dimmed) !== 0) ? MARK.dimmed : 0
@@ -132,7 +132,7 @@ function* endsOf({ graph, projection, emphasis }: SceneInput): Steps<Ends> {
   return { from, to, edgeMark, weight, labels }
 }
 
-/** A bundle stands out where one of its edges would. */
+/** A bundle is marked if one of its edges would be. */
 function bundleMark(emphasis: Emphasis, { edges }: Bundle, graph: Graph): number {
   if (!emphasis.lit && !emphasis.differences && emphasis.selection.size === 0) return 0
   const marks = edges.map((edge) => edgeMarkOf(emphasis, graph.edges[edge]?.key ?? ''))
@@ -148,11 +148,14 @@ function edgeMarkOf(emphasis: Emphasis, key: string): number {
   return emphasis.selection.has(key) ? MARK.highlighted : 0
 }
 
-/** Bundles that stand out at each item, and how many there may be for each item before the rest gives way. */
+/** Prominent bundles per item, and the total per item above which the rest is faded. */
 const STRONGEST = 3
 const CROWDED = 2.5
 
-/** Of very many bundles the strongest of each item stand out; the others are faint until an end of theirs is chosen. */
+/**
+ * With very many bundles only the strongest of each item are prominent; the others are faded until an end is
+ * selected.
+ */
 function faintWeak(
   { projection, emphasis }: SceneInput,
   { count, mark }: SceneItems,
@@ -177,7 +180,7 @@ function faintWeak(
   }
 }
 
-/** The routes last found for what is drawn: those of the same places are taken as they are, those of others where they still are free. */
+/** The latest routes: reused if positions are unchanged, otherwise as suggestions where still free. */
 const latest = new WeakMap<
   Projection,
   { readonly placement: Placement; readonly asked: string; readonly routes: Routes }
@@ -221,7 +224,7 @@ function* routesOf(
   return routes
 }
 
-/** The ways of the edges that are drawn one by one. */
+/** The routes of edges that are drawn individually. */
 function withoutHidden({ start, points }: Routes, hidden: Uint8Array): Pick<Scene, 'wayStart' | 'wayPoints'> {
   if (!hidden.includes(1)) return { wayStart: start, wayPoints: points }
   const wayStart = new Uint32Array(start.length)

@@ -5,12 +5,12 @@ import type { Surface, SurfaceState } from './surface.ts'
 import { refreshScene } from './surface-actions.ts'
 import { groupTitle, kindName, linkCount } from './words.ts'
 
-/** Says something to people who listen. */
+/** Announces a text to screen readers. */
 export function speak(surface: Surface, said: string): void {
   surface.setState((state) => ({ spoken: { text: said, count: state.spoken.count + 1 } }))
 }
 
-/** One sentence about a node: kind, name, domain, links. */
+/** Describes a node in one sentence: kind, name, domain, links. */
 export function describe(state: SurfaceState, key: string): string {
   const index = state.graph.indexOf.get(key)
   const node = index === undefined ? undefined : state.graph.nodes[index]
@@ -23,7 +23,7 @@ export function describe(state: SurfaceState, key: string): string {
   })
 }
 
-/** A group's name, and how much it holds where it is collapsed. */
+/** Describes a group: its name and, if collapsed, its size. */
 function describeGroup(state: SurfaceState, key: string): string {
   const title = groupTitle(state, key)
   const held = state.projection.collapsed.find(({ name }) => groupKey(name) === key)
@@ -33,14 +33,14 @@ function describeGroup(state: SurfaceState, key: string): string {
   return text('explorer.say.group', { name: title, words })
 }
 
-/** Selection key of an item: the node's key, or the group's. */
+/** Selection key of an item: the node's or the group's. */
 export function keyOfItem({ graph, projection }: SurfaceState, item: number): string {
   const nodes = projection.nodes.length
   if (item < nodes) return graph.nodes[projection.nodes[item] ?? 0]?.key ?? ''
   return groupKey(projection.collapsed[item - nodes]?.name ?? '')
 }
 
-/** The item that a selection key stands for, where it is drawn. */
+/** The item of a selection key, if it is drawn. */
 export function itemOfKey({ graph, projection }: SurfaceState, key: string): number | undefined {
   const index = graph.indexOf.get(key)
   if (index === undefined) {
@@ -51,7 +51,7 @@ export function itemOfKey({ graph, projection }: SurfaceState, key: string): num
   return item < 0 ? undefined : item
 }
 
-/** Nodes of a group by its selection key, by index: those that it holds collapsed, or all of its group. */
+/** Node indices of a group by its selection key: those collapsed in it, or all of its group. */
 export function nodesOfGroup({ graph, projection }: SurfaceState, key: string): readonly number[] {
   const name = groupNameOf(key) ?? ''
   const collapsed = projection.collapsed.find((known) => known.name === name)
@@ -60,7 +60,7 @@ export function nodesOfGroup({ graph, projection }: SurfaceState, key: string): 
   return graph.nodes.flatMap((_, index) => (graph.groupOf[index] === group ? [index] : []))
 }
 
-/** Selects nodes and edges by key; the last node becomes the one that the keyboard stands on. */
+/** Selects nodes and edges by key; the last node gets the keyboard focus. */
 export function select(surface: Surface, keys: readonly string[], extend = false): void {
   surface.setState((state) => {
     const known = new Set(extend ? state.selection : [])
@@ -77,7 +77,9 @@ export function select(surface: Surface, keys: readonly string[], extend = false
   else if (keys.length > 1) speak(surface, text('explorer.say.selected', { count: state.selection.length }))
 }
 
-/** How many nodes and groups are selected, counted up to three: none, one, a pair, more. Asked for at every change of the state. */
+/**
+ * Number of selected nodes and groups, capped at three: none, one, a pair, more. Runs on every state change.
+ */
 export function chosenItems({ selection, graph }: SurfaceState): number {
   let count = 0
   for (const key of selection) {

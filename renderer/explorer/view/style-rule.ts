@@ -4,27 +4,27 @@ import { showNumber } from '../../i18n/text.ts'
 import type { GraphNode } from '../graph/graph.ts'
 import { type Heat, heatLook } from './heat.ts'
 
-/** How nodes look that match: all of a kind, of a domain, or with a field of some value. */
+/** A style for matching nodes: by kind, domain, or the value of a field. */
 export interface StyleRule {
   readonly by: 'kind' | 'domain' | 'field'
   /** The field's name, for `field`. */
   readonly field?: string | undefined
-  /** What it holds; with a gradient any number. */
+  /** The value to match; any number with a gradient. */
   readonly value: string
   readonly hue?: number | undefined
-  /** Colours by the field's number, from the least to the greatest on the canvas. */
+  /** Colours by the field's number, scaled to the range on the canvas. */
   readonly gradient?: boolean | undefined
-  /** How many times as large as others. */
+  /** Size factor. */
   readonly size?: number | undefined
   readonly icon?: Icon | undefined
-  /** The field whose value stands under the name. */
+  /** Field whose value is shown under the name. */
   readonly caption?: string | undefined
 }
 
-/** What a node looks like once all rules have spoken. */
+/** The effective style of a node after all rules. */
 export interface NodeStyle {
   readonly hue: number
-  /** Whether a rule coloured it, so that its card wears the colour. */
+  /** Whether a rule sets the colour, so that the card is filled with it. */
   readonly coloured: boolean
   readonly size: number
   readonly icon?: Icon | undefined
@@ -42,13 +42,13 @@ function valueOf(node: GraphNode, field: string): string | undefined {
     : undefined
 }
 
-/** A field's number; undefined where it holds none. */
+/** A field's numeric value; undefined if it has none. */
 function numberOf(node: GraphNode, field = ''): number | undefined {
   const value = valueOf(node, field)?.trim()
   return value === undefined || value === '' || !Number.isFinite(Number(value)) ? undefined : Number(value)
 }
 
-/** Whether a rule speaks of this node. Field values are compared without regard to case. */
+/** Whether a rule matches a node. Field values are compared case-insensitively. */
 export function ruleMatches(rule: StyleRule, node: GraphNode): boolean {
   if (rule.by === 'kind') return node.kind === rule.value
   if (rule.by === 'domain') return node.domain === rule.value
@@ -56,7 +56,7 @@ export function ruleMatches(rule: StyleRule, node: GraphNode): boolean {
   return valueOf(node, rule.field ?? '')?.toLowerCase() === rule.value.toLowerCase()
 }
 
-/** The least and the greatest number of a gradient; undefined where no node has one. */
+/** Minimum and maximum of a gradient's field; undefined if no node has a number. */
 export function rangeOfRule(rule: StyleRule, nodes: readonly GraphNode[]): [number, number] | undefined {
   let range: [number, number] | undefined
   for (const node of nodes) {
@@ -69,7 +69,7 @@ export function rangeOfRule(rule: StyleRule, nodes: readonly GraphNode[]): [numb
 
 const MISSING: NodeStyle = { hue: 0, coloured: false, size: 1 }
 
-/** Colour, size and number of a node under a heat; grey without a value. */
+/** Colour, size and caption of a node under a heat map; grey without a value. */
 function heated(heat: Heat, { key }: GraphNode): Omit<NodeStyle, 'coloured'> {
   const value = heat.values.get(key)
   if (value === undefined) return { hue: 0, size: 1 }
@@ -77,14 +77,17 @@ function heated(heat: Heat, { key }: GraphNode): Omit<NodeStyle, 'coloured'> {
   return { ...heatLook(heat, value), caption: `${number} ${heat.unit}`.trim() }
 }
 
-/** The looks of nodes: those of their kinds, changed by every rule that matches, the last one the strongest, or those of a heat. Missing nodes stay neutral. */
+/**
+ * Computes node styles: the kind's, overridden by each matching rule in order, or by a heat map. Missing
+ * nodes stay neutral.
+ */
 export function styleOf(
   rules: readonly StyleRule[],
   nodes: readonly GraphNode[],
   heat?: Heat,
 ): (node: GraphNode) => NodeStyle {
   const ranges = rules.map((rule) => (rule.gradient ? rangeOfRule(rule, nodes) : undefined))
-  // Made once per kind: most nodes of a large graph wear nothing else.
+  // Shared per kind: most nodes of a large graph have no override.
   const bare = new Map<string, NodeStyle>()
   const bareOf = (kind: string): NodeStyle => {
     const known = bare.get(kind) ?? { hue: kindFacts(kind).hue, coloured: false, size: 1 }
@@ -94,7 +97,7 @@ export function styleOf(
   return (node) => {
     if (node.missing) return MISSING
     let style = bareOf(node.kind)
-    // A heat is read by colour and size alone, so that no rule speaks beside it.
+    // A heat map encodes colour and size, so rules do not apply with it.
     if (heat) return { ...style, ...heated(heat, node), coloured: true }
     for (const [place, rule] of rules.entries()) {
       if (!ruleMatches(rule, node)) continue

@@ -24,16 +24,21 @@ import {
 import { sizesOf, type ViewState } from './view-state.ts'
 import { sceneWords } from './words.ts'
 
-/** More newcomers than this share of what is drawn are laid out again instead of squeezed in. */
+/**
+ * If new nodes exceed this share of the drawn ones, everything is laid out again instead of inserting them.
+ */
 const NEWCOMER_SHARE = 0.3
-/** Drawn items up to which the layout is there so soon that a draft before it would only flicker. */
+/** Below this number of drawn items the layout is so fast that a draft would only flicker. */
 const DRAFTLESS = 200
-/** Drawn items up to which a quick grid is shown while the real layout runs. */
+/** Maximum drawn items for which a grid is shown while the real layout runs. */
 const PROVISIONAL_LIMIT = 20_000
 
 const running = new WeakMap<Surface, AbortController>()
 
-/** Drawn items up to which a scene is built at once; larger ones are built in slices: a single way through a maze may take 10 ms. */
+/**
+ * Maximum drawn items for a synchronous scene; larger ones are built in slices: a single route through a maze
+ * may take 10 ms.
+ */
 const AT_ONCE = 400
 
 const building = new WeakMap<Surface, Promise<void>>()
@@ -46,7 +51,7 @@ const sceneInput = (state: SurfaceState): SceneInput => ({
   emphasis: emphasisOf(state),
 })
 
-/** Whether a scene of one state is that of the other, too. */
+/** Whether two states have the same scene. */
 const sameScene = (a: SurfaceState, b: SurfaceState): boolean =>
   a.graph === b.graph &&
   a.projection === b.projection &&
@@ -56,8 +61,8 @@ const sameScene = (a: SurfaceState, b: SurfaceState): boolean =>
   a.comparison === b.comparison
 
 /**
- * Builds the scene again from the state; called by every action that changes what is drawn. A small scene is there when this
- * returns, a large one when its promise is fulfilled.
+ * Rebuilds the scene; called by every action that changes it. A small scene is ready on return, a large one
+ * when the promise resolves.
  */
 export function refreshScene(surface: Surface): Promise<void> {
   const under = building.get(surface)
@@ -73,7 +78,7 @@ export function refreshScene(surface: Surface): Promise<void> {
   return work
 }
 
-/** Builds until the scene is that of the state; one that is of another graph by then is not shown. */
+/** Builds until the scene matches the state; a scene of an outdated graph is discarded. */
 async function buildInSlices(surface: Surface): Promise<void> {
   for (;;) {
     const state = surface.getState()
@@ -88,22 +93,22 @@ function withLook(state: SurfaceState, history: History<ViewSnapshot>): Partial<
   return { history, projection: project(state.graph, history.present.view) }
 }
 
-/** Histories that were taken on before it was worked out what they draw; what comes after that waits. */
+/** Histories applied before their projection is ready; follow-up work is queued. */
 const pending = new WeakMap<
   Surface,
   { readonly abort: AbortController; readonly then: readonly (() => void)[] }
 >()
 
 /**
- * Takes on a history, and does what comes after it once it is known what is drawn. Of a small graph that is at once; of a large
- * one it is worked out in slices, until then the picture stays as it was. A newer history takes the older one's place.
+ * Applies a history and runs the follow-up once the projection is known: synchronously for a small graph; for
+ * a large one it is computed in slices while the scene stays. A newer history replaces an older one.
  */
 function applyHistory(surface: Surface, history: History<ViewSnapshot>, then: () => void): void {
   const state = surface.getState()
   const before = pending.get(surface)
   before?.abort.abort()
   const graph = history.present.graph ?? state.graph
-  // Places belong to a graph: with another one they are taken on together.
+  // Positions belong to a graph, so a new graph is applied together with them.
   const taken = graph === state.graph ? {} : { graph, history, paths: undefined }
   const after = [...(before?.then ?? []), then]
   const abort = new AbortController()
@@ -111,7 +116,7 @@ function applyHistory(surface: Surface, history: History<ViewSnapshot>, then: ()
     if (abort.signal.aborted) return
     pending.delete(surface)
     const now = surface.getState()
-    // Another graph has come meanwhile: its own history has begun.
+    // Another graph has been set meanwhile and started its own history.
     const mine = now.graph === state.graph ? taken : {}
     const shown = { ...now, ...mine }
     surface.setState({
@@ -128,13 +133,13 @@ function applyHistory(surface: Surface, history: History<ViewSnapshot>, then: ()
   prepareProjection(graph, view, abort.signal).then(finish, () => undefined)
 }
 
-/** After any change of the projection: newcomers find a place, or everything is laid out. */
+/** After a change of the projection: places new nodes, or lays out everything. */
 async function settle(surface: Surface): Promise<void> {
   const state = surface.getState()
   const { graph, projection } = state
   const missing = countUnplaced(projection, placementOf(state))
   const grouped = hasGroups(viewOf(state))
-  // What an expansion brings is mostly of other types: their groups need room, so everything is arranged again.
+  // An expansion mostly adds other types, whose groups need room: lay out everything.
   const crowded = state.id === 'runtime' && grouped && missing > 0
   const bare = missing > 0 && missing === projection.nodes.length
   if (
@@ -150,7 +155,7 @@ async function settle(surface: Surface): Promise<void> {
   const small = projection.nodes.length <= AT_ONCE
   const roomy = small ? atOnce(work) : missing > 0 ? await inSlices(work) : placementOf(state)
   const now = surface.getState()
-  // What was drawn or where it is has changed meanwhile.
+  // Projection or positions have changed meanwhile.
   if (now.graph !== graph || now.projection !== projection || placementOf(now) !== placementOf(state))
     return settle(surface)
   const placed = placeGroups(projection, roomy)
@@ -158,7 +163,10 @@ async function settle(surface: Surface): Promise<void> {
   await refreshScene(surface)
 }
 
-/** Changes the view as one step that can be undone, together with steps `with` the same name just before it. `then` is called when it is known what is drawn. */
+/**
+ * Changes the view as one undoable step, merged with directly preceding steps of the same name. `then` is
+ * called once the projection is known.
+ */
 export function changeView(
   surface: Surface,
   label: string,
@@ -197,13 +205,13 @@ export const requestFit = (surface: Surface): void =>
 
 interface GraphChange {
   readonly fit?: boolean
-  /** What the change is called where it is a step that can be undone; else it is the beginning of a history. */
+  /** Label of the undo step; without one it starts a new history. */
   readonly step?: string
-  /** Another view of the new graph. */
+  /** The view of the new graph, if different. */
   readonly view?: ViewState
 }
 
-/** Shows another graph. Nodes that it shares with the one before stay where they are. */
+/** Sets the graph. Nodes it shares with the previous one keep their positions. */
 export function setGraph(surface: Surface, graph: Graph, { fit, step, view }: GraphChange = {}): void {
   const state = surface.getState()
   const before = state.history.present
@@ -225,7 +233,10 @@ export function setGraph(surface: Surface, graph: Graph, { fit, step, view }: Gr
   if (fit) void settled.then(() => requestFit(surface))
 }
 
-/** Shows a look that was kept: positions by key, and the view. With a `step` it can be undone, else it begins a history. */
+/**
+ * Applies a saved view: positions by key, and view state. With `step` it is undoable, otherwise it starts a
+ * new history.
+ */
 export function restoreLook(
   surface: Surface,
   graph: Graph,
@@ -258,7 +269,7 @@ export function restoreLook(
   void settle(surface).then(() => requestFit(surface))
 }
 
-/** Moves nodes without a step in the history: a drag under way. */
+/** Moves nodes without an undo step, during a drag. */
 export function movePlaces(surface: Surface, moves: ReadonlyMap<string, Point>): void {
   const state = surface.getState()
   const placement = placementOf(state)
@@ -281,7 +292,7 @@ export function movePlaces(surface: Surface, moves: ReadonlyMap<string, Point>):
   void refreshScene(surface)
 }
 
-/** Records a finished drag: from where everything was before it, as one step. */
+/** Records a finished drag as one undo step from the positions before it. */
 export function commitPlaces(
   surface: Surface,
   before: ViewSnapshot,
@@ -302,7 +313,7 @@ export function cancelLayout(surface: Surface): void {
   running.get(surface)?.abort()
 }
 
-/** Moves the camera as far as the current node has moved since. */
+/** Moves the camera along with the current node. */
 function followCurrent(surface: Surface, before: SurfaceState): void {
   const state = surface.getState()
   const index = state.current === undefined ? undefined : state.graph.indexOf.get(state.current)
@@ -315,7 +326,7 @@ function followCurrent(surface: Surface, before: SurfaceState): void {
   }))
 }
 
-/** Lays out what is drawn, in a worker. A quick grid is shown at once where nothing has a place yet. */
+/** Lays out the drawn items in a worker. If nothing has a position yet, a grid is shown immediately. */
 export async function runLayout(surface: Surface): Promise<void> {
   running.get(surface)?.abort()
   const abort = new AbortController()
@@ -329,7 +340,7 @@ export async function runLayout(surface: Surface): Promise<void> {
   const problem = await inSlices(layoutProblemSteps(graph, viewOf(surface.getState()), projection))
   if (abort.signal.aborted) return
   const apply = async (result: LayoutResult): Promise<void> => {
-    // What was drawn may have changed since; its own layout is on the way then.
+    // The projection may have changed meanwhile; its own layout is then pending.
     if (surface.getState().graph !== graph) return
     const before = surface.getState()
     surface.setState((state) => ({
@@ -342,7 +353,7 @@ export async function runLayout(surface: Surface): Promise<void> {
       },
     }))
     await refreshScene(surface)
-    // Whoever went to a node of the draft stays with that node.
+    // A camera that was moved to a node of the draft follows that node.
     if (focusWhenPlaced(surface)) draftShown = true
     else if (draftShown && before.camera !== before.fittedCamera) followCurrent(surface, before)
     else requestFit(surface)

@@ -10,21 +10,21 @@ import { project, type Projection } from './projection.ts'
 import type { Emphasis } from './scene-input.ts'
 import { initialView, type ViewState } from './view-state.ts'
 
-/** A view state and the positions that belong to it: what undo brings back. */
+/** A view state with its positions: the unit of undo. */
 export interface ViewSnapshot {
   readonly view: ViewState
   readonly placement: Placement
-  /** The graph, where steps change it: what was opened, expanded and cleared can be undone. */
+  /** The graph, if steps change it: opening, expanding and clearing can be undone. */
   readonly graph?: Graph
 }
 
 export type Comparison = {
-  /** What is compared with what, for people. */
+  /** Description of what is compared. */
   readonly sentence: string
   readonly differences: ReadonlyMap<string, 'added' | 'removed' | 'changed'>
-  /** The graph before it was overlaid with what was removed. */
+  /** The graph without the removed parts added. */
   readonly plain: Graph
-  /** What it is compared with. */
+  /** The graph it is compared with. */
   readonly before: Graph
 }
 
@@ -34,7 +34,7 @@ export interface SurfaceState extends StageState {
   readonly history: History<ViewSnapshot>
   readonly projection: Projection
   readonly selection: readonly string[]
-  /** The node that the keyboard stands on. */
+  /** The node with keyboard focus. */
   readonly current: string | undefined
   readonly paths:
     { readonly list: readonly Path[]; readonly chosen: number; readonly truncated: boolean } | undefined
@@ -42,19 +42,19 @@ export interface SurfaceState extends StageState {
   readonly layout: {
     readonly running: boolean
     readonly progress: LayoutProgress | undefined
-    /** Groups that were laid in a grid instead, and why. */
+    /** Groups laid out in a grid instead, and why. */
     readonly fallbacks: readonly { readonly group: string; readonly reason: string }[]
     readonly error: string | undefined
   }
-  /** What the live region says; the counter makes a repeated sentence a new one. */
+  /** Text of the live region; the counter makes a repeated text a new announcement. */
   readonly spoken: { readonly text: string; readonly count: number }
-  /** A node that was gone to and has no place yet. */
+  /** The requested node that has no position yet. */
   readonly awaited: string | undefined
 }
 
 export type Surface = StoreApi<SurfaceState>
 
-/** One graph and how it is looked at: the model's, or the running system's. */
+/** Creates the store of a graph and its view: the model's, or the runtime's. */
 export function createSurface(id: SurfaceState['id']): Surface {
   const look: ViewSnapshot = { view: initialView, placement: nowhere(emptyGraph) }
   return createStore<SurfaceState>(() => ({
@@ -81,7 +81,7 @@ export function createSurface(id: SurfaceState['id']): Surface {
 export const viewOf = (state: SurfaceState): ViewState => state.history.present.view
 export const placementOf = (state: SurfaceState): Placement => state.history.present.placement
 
-/** What stands out now. */
+/** The current emphasis. */
 export function emphasisOf(state: SurfaceState): Emphasis {
   const path = state.paths?.list[state.paths.chosen]
   const selection = new Set(state.selection)
@@ -93,7 +93,7 @@ export function emphasisOf(state: SurfaceState): Emphasis {
   return { selection, differences: state.comparison?.differences }
 }
 
-/** A history whose steps all say which graph they belong to. */
+/** Binds all steps of a history to a graph. */
 export function onGraph(history: History<ViewSnapshot>, graph: Graph): History<ViewSnapshot> {
   return {
     ...history,

@@ -7,28 +7,28 @@ import type { StyleRule } from './style-rule.ts'
 export const LAYOUTS = ['layered', 'force', 'radial', 'grid'] as const
 export type LayoutKind = (typeof LAYOUTS)[number]
 
-/** How a graph is looked at. Everything in it can be undone and saved; selection and camera are not part of it. */
+/** How a graph is viewed. Everything here can be undone and saved; selection and camera are separate. */
 export interface ViewState {
   readonly filters: readonly Filter[]
-  /** Nodes taken out of sight one by one. */
+  /** Nodes hidden individually. */
   readonly hidden: ReadonlySet<string>
-  /** When set, only these nodes are shown. */
+  /** If set, only these nodes are shown. */
   readonly isolated: ReadonlySet<string> | undefined
   /** Groups drawn as one node. */
   readonly collapsed: ReadonlySet<string>
   readonly layout: LayoutKind
-  /** The node in the middle of the radial layout. */
+  /** Centre of the radial layout. */
   readonly root: string | undefined
-  /** Nodes that the person put somewhere; no layout moves them. World coordinates of the centre. */
+  /** Nodes positioned by the user, which no layout moves. World coordinates of the centre. */
   readonly pins: ReadonlyMap<string, Point>
   readonly notes: ReadonlyMap<string, string>
-  /** How nodes look; later rules win. */
+  /** Style rules; later ones win. */
   readonly rules: readonly StyleRule[]
-  /** Unix seconds: only what was there then is shown. */
+  /** Unix seconds: only what existed then is shown. */
   readonly moment: number | undefined
-  /** A metric that is laid over the entities, and the time that it was measured in (Unix seconds). */
+  /** The heat map, with the time range of its values (Unix seconds). */
   readonly heat?: (Heat & { readonly from: number; readonly to: number }) | undefined
-  /** Most nodes that are drawn before groups start collapsed. */
+  /** Maximum nodes drawn before groups start collapsed. */
   readonly nodeLimit: number
 }
 
@@ -46,7 +46,7 @@ export const initialView: ViewState = {
   nodeLimit: NODE_LIMIT,
 }
 
-/** The styles that ask for other places: cards of another size need other room. */
+/** Cache key of the styles that affect card sizes and thus the layout. */
 export const sizesOf = ({ rules, heat }: ViewState): string =>
   JSON.stringify([...(heat?.values ?? []), ...rules.filter(({ size = 1 }) => size !== 1)])
 
@@ -57,7 +57,7 @@ const minus = <T>(set: ReadonlySet<T>, items: Iterable<T>): ReadonlySet<T> => {
   return left
 }
 
-/** The filter added; its opposite, if there, goes. */
+/** Adds a filter and removes its opposite. */
 export function addFilter(view: ViewState, filter: Filter): ViewState {
   const others = view.filters.filter(
     (known) => !sameFilter(known, filter) && !sameFilter(known, { ...filter, exclude: !filter.exclude }),
@@ -85,7 +85,7 @@ export function endIsolation(view: ViewState): ViewState {
   return { ...view, isolated: undefined }
 }
 
-/** Brings nodes (back) into sight: out of the hidden ones, into the isolated ones. */
+/** Shows nodes: removes them from the hidden ones, adds them to the isolated ones. */
 export function reveal(view: ViewState, keys: readonly string[]): ViewState {
   return {
     ...view,
@@ -94,7 +94,7 @@ export function reveal(view: ViewState, keys: readonly string[]): ViewState {
   }
 }
 
-/** Takes nodes out of an isolation, or hides them when there is none: the opposite of {@link reveal}. */
+/** The opposite of {@link reveal}: removes nodes from the isolation, or hides them without one. */
 export function dismiss(view: ViewState, keys: readonly string[]): ViewState {
   return view.isolated ? { ...view, isolated: minus(view.isolated, keys) } : hide(view, keys)
 }
@@ -117,7 +117,7 @@ export function unpin(view: ViewState, keys: Iterable<string>): ViewState {
   return { ...view, pins }
 }
 
-/** Sets the note on a node; an empty one is removed. */
+/** Sets a node's note; an empty one is removed. */
 export function annotate(view: ViewState, key: string, note: string): ViewState {
   const notes = new Map(view.notes)
   if (note.trim() === '') notes.delete(key)

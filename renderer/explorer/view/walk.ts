@@ -11,7 +11,7 @@ const UNIT: Readonly<Record<Direction, readonly [number, number]>> = {
   down: [0, 1],
 }
 
-/** How well a place lies in a direction: smaller is better, undefined is behind. */
+/** Cost of a position in a direction: smaller is better, undefined is behind. */
 function cost(dx: number, dy: number, direction: Direction): number | undefined {
   const [ux, uy] = UNIT[direction]
   const ahead = dx * ux + dy * uy
@@ -20,7 +20,7 @@ function cost(dx: number, dy: number, direction: Direction): number | undefined 
   return ahead + 2.2 * aside
 }
 
-/** Drawn neighbours of a node, each edge once, in the order in which `[` and `]` cycle them. */
+/** Drawn neighbours of a node, each edge once, in the order of the `[` and `]` keys. */
 export function drawnNeighbours(
   state: SurfaceState,
   key: string,
@@ -33,8 +33,8 @@ export function drawnNeighbours(
 }
 
 /**
- * Where an arrow key leads from a node or a group: along an edge to what lies best in that direction; where no edge leads there, to
- * the nearest that is drawn there. From nowhere it leads to the first.
+ * The target of an arrow key: along an edge to the item best in that direction; without one, the nearest item
+ * there. Without a current item, the first.
  */
 export function step(
   state: SurfaceState,
@@ -42,7 +42,7 @@ export function step(
   direction: Direction,
 ): string | undefined {
   const { scene, projection } = state
-  // While a layout is on the way the picture is still that of before.
+  // While a layout is pending, the scene still shows the previous projection.
   if (scene.count !== projection.nodes.length + projection.collapsed.length) return undefined
   const start = from === undefined ? undefined : startOf(state, from)
   if (!start) return scene.count === 0 ? undefined : keyOfItem(state, 0)
@@ -62,7 +62,7 @@ export function step(
   return found === undefined ? undefined : keyOfItem(state, found)
 }
 
-/** Where somebody stands: at an item, or in the middle of an open group. */
+/** The start position: an item, or the centre of an open group. */
 function startOf(
   state: SurfaceState,
   key: string,
@@ -74,7 +74,7 @@ function startOf(
   return group && { item, x: group.x + group.width / 2, y: group.y + group.height / 2 }
 }
 
-/** The items at the other ends of an item's edges. */
+/** The items linked with an item. */
 function linkedWith({ scene }: SurfaceState, item: number | undefined): ReadonlySet<number> {
   const found = new Set<number>()
   if (item === undefined) return found
@@ -86,11 +86,11 @@ function linkedWith({ scene }: SurfaceState, item: number | undefined): Readonly
   return found
 }
 
-/** Nodes and collapsed groups that meet the view, nearest to its middle first; what the screen reader's mirror lists. */
+/** Visible nodes and collapsed groups, nearest to the centre first, for the screen reader list. */
 export function nodesInView(state: SurfaceState, cap: number): { keys: string[]; total: number } {
   const { camera, size, projection, scene } = state
   const [w, h] = [size.width / 2 / camera.zoom, size.height / 2 / camera.zoom]
-  // The nearest so far, in order: of very many in view few are nearer than all before them.
+  // The nearest so far, sorted: of very many in view few are nearer than all before them.
   const nearest: { readonly item: number; readonly distance: number }[] = []
   let total = 0
   const items = projection.nodes.length + projection.collapsed.length
@@ -108,7 +108,7 @@ export function nodesInView(state: SurfaceState, cap: number): { keys: string[];
   return { keys: nearest.map(({ item }) => keyOfItem(state, item)), total }
 }
 
-/** Names of groups that are drawn open, so that they can be collapsed. */
+/** Names of open groups, which can be collapsed. */
 export function openGroups(state: SurfaceState): string[] {
   const { collapsed } = viewOf(state)
   const seen = new Set<number>()

@@ -4,18 +4,18 @@ import { type CollapsedGroup, groupNameOf } from './projection.ts'
 import type { SurfaceState } from './surface.ts'
 import type { SceneWords } from './scene-input.ts'
 
-/** A kind as people read it: `entity_set` is "entity set"; what the catalogue does not know keeps its own words. */
+/** Display name of a kind: `entity_set` is "entity set"; unknown kinds keep their name. */
 export function kindName(kind: string): string {
   const key = `explorer.kind.${kind}`
   const name = text(key as MessageKey)
   return name === key ? kind.replaceAll('_', ' ') : name
 }
 
-/** How many links a node has: of the running system only those that were loaded are known. */
+/** Number of links of a node; at run time only loaded links are known. */
 export const linkCount = (surface: SurfaceState['id'], count: number): string =>
   text(surface === 'model' ? 'explorer.hover.links' : 'explorer.hover.linksLoaded', { count })
 
-/** The name of a collapsed group: its group's, or that of its part. */
+/** Title of a collapsed group or part. */
 function collapsedTitle(graph: Graph, { group, part }: CollapsedGroup): string {
   if (!part) return graph.groups[group] || text('explorer.noDomain')
   if (part.by === 'kind') return kindName(part.label)
@@ -24,18 +24,18 @@ function collapsedTitle(graph: Graph, { group, part }: CollapsedGroup): string {
     : text('explorer.part.unlinked', { kind: kindName(part.label) })
 }
 
-/** The name of a group by its selection key, collapsed or open. */
+/** Title of a group by its selection key. */
 export function groupTitle({ graph, projection }: SurfaceState, key: string): string {
   const name = groupNameOf(key) ?? key
   const collapsed = projection.collapsed.find((known) => known.name === name)
   return collapsed ? collapsedTitle(graph, collapsed) : name || text('explorer.noDomain')
 }
 
-/** The scene's words in the chosen language. */
+/** The scene's texts in the current language. */
 export function sceneWords(surface: SurfaceState['id']): SceneWords {
   const details = new Map<string, string>()
   return {
-    // Formatting a message takes microseconds that add up over thousands of cards; few cards differ.
+    // Memoised: formatting takes microseconds, which add up over thousands of cards with few distinct texts.
     detail: (kind, fields = 0) => {
       const id = `${kind} ${fields}`
       const known = details.get(id)
@@ -50,7 +50,7 @@ export function sceneWords(surface: SurfaceState['id']): SceneWords {
     groupDetail: (nodes, edges) =>
       text(surface === 'model' ? 'explorer.group.elements' : 'explorer.group.entities', { nodes, edges }),
     kinds: (counts, more) => {
-      // A group of one kind is named after it at run time.
+      // At run time a group of one kind is already named after it.
       if (surface === 'runtime' && counts.length < 2) return ''
       const named = counts.map(([kind, count]) =>
         text('explorer.group.kind', { kind: kindName(kind), count }),

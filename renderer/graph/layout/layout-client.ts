@@ -1,12 +1,14 @@
 import type { LayoutProblem, LayoutProgress, LayoutResult } from './layout.ts'
 import type { LayoutOrder, LayoutReply } from './layout.worker.ts'
 
-/** Milliseconds over the deadline after which the worker itself is ended: one group may hold the kernel longer than it should. */
+/** Milliseconds after the deadline before the worker is terminated: ELK may exceed it on one group. */
 const GRACE_MS = 4000
 
 /**
- * Solves a layout in a worker; where a draft is wanted, a grid comes first. One worker per problem: ending it is how a layout is cancelled.
- * @throws DOMException `AbortError` when the signal fires; Error `deadline` when the worker did not come back in time.
+ * Runs a layout in a worker; with a draft, a grid is delivered first. One worker per layout: terminating it
+ * cancels the layout.
+ * @throws DOMException `AbortError` when the signal fires; Error `deadline` if the worker does not respond in
+ * time.
  */
 export function layoutInWorker(
   problem: LayoutProblem,
