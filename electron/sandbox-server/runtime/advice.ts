@@ -7,10 +7,10 @@ import type { RuntimeName } from './runtime.ts'
 
 export type BackendReport = Readonly<z.infer<typeof backendReportSchema>>
 
-/** What is asked of the machine. */
+/** Access to the machine's state. */
 export interface Machine {
   readonly platform: NodeJS.Platform
-  /** The content of a file; empty where it cannot be read. */
+  /** The content of a file; empty if it cannot be read. */
   read(path: string): string
 }
 
@@ -25,7 +25,7 @@ const THIS_MACHINE: Machine = {
   },
 }
 
-/** A rule of the machine against namespaces: how it is recognised, what it is, and what changes it. */
+/** A system restriction on namespaces: how to detect it, what it is, and how to change it. */
 interface Rule {
   readonly applies: (machine: Machine) => boolean
   readonly sentence: SentenceKey
@@ -58,7 +58,7 @@ const RULES: readonly Rule[] = [
     ],
   },
   {
-    // A container's default filter forbids mounting; its first process says that there is one.
+    // The default seccomp filter of containers forbids mounting; pid 1's status shows that there is a filter.
     applies: ({ read }) => /^Seccomp:\s*2$/m.test(read('/proc/1/status')),
     sentence: 'BACKEND.container',
     commands: [
@@ -77,7 +77,7 @@ const INSTALL: Readonly<Record<string, string>> = {
   alpine: 'sudo apk add',
 }
 
-/** The command that installs a package on the Linux at hand. */
+/** The command that installs a package on this Linux distribution. */
 function install(machine: Machine, name: string): string[] {
   const release = machine.read('/etc/os-release')
   const ids = Array.from(release.matchAll(/^ID(?:_LIKE)?="?([^"\n]*)"?$/gm)).flatMap(([, words = '']) =>
@@ -87,7 +87,7 @@ function install(machine: Machine, name: string): string[] {
   return manager ? [`${manager} ${name}`] : []
 }
 
-/** What a backend's failure means on this machine, and what helps. `reason` are the backend's own words. */
+/** Explains a backend's failure on this machine, with a remedy. `reason` is the backend's own message. */
 export function explain(name: RuntimeName, reason: string, machine: Machine = THIS_MACHINE): BackendReport {
   const report = ({ message, said }: LocalizedMessage, commands: readonly string[]): BackendReport => ({
     name,
@@ -118,7 +118,9 @@ export function explain(name: RuntimeName, reason: string, machine: Machine = TH
   return report(say(isForbidden ? 'BACKEND.forbidden' : 'BACKEND.failed', { reason }), [])
 }
 
-/** What shows whether this user gets to the engine of another machine; ssh then also asks what it must, once. */
+/**
+ * A command that shows whether this user can reach a remote engine; ssh then also asks its one-time questions.
+ */
 function lookThere(name: 'docker' | 'podman', address: string): readonly string[] {
   if (!address.startsWith('ssh:')) return []
   const [, user = '', host = '', port] = /^ssh:\/\/(?:([^@/]*)@)?([^:/]+)(?::(\d+))?/.exec(address) ?? []

@@ -4,16 +4,16 @@ import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import type { IsolateLimits } from './runtime.ts'
 
-/** Control groups of one sandbox: its limits, its counters and the list of its processes. */
+/** The control groups of one sandbox: limits, counters and processes. */
 export interface Cgroup {
   /** Files into which a process writes `0` to join. */
   readonly joinFiles: readonly string[]
   usage(): Promise<CgroupUsage>
   /** Processes killed because the memory limit was reached. */
   outOfMemory(): Promise<number>
-  /** Holds every process, or lets them go on; undefined where there is no freezer. */
+  /** Freezes or resumes all processes; undefined without a freezer. */
   readonly freeze: Freeze | undefined
-  /** Kills every process in the group until none is left, and removes it. */
+  /** Kills every process in the group until none is left, and removes the group. */
   destroy(): Promise<void>
 }
 
@@ -31,35 +31,35 @@ export type Controller = 'memory' | 'cpu' | 'pids'
 export interface Cgroups {
   readonly controllers: readonly Controller[]
   create(id: string, limits: IsolateLimits): Promise<Cgroup>
-  /** Ends all groups of an earlier run below our parent. */
+  /** Destroys all groups of an earlier run below the parent. */
   sweep(): Promise<number>
-  /** Removes our empty subtree. */
+  /** Removes the empty subtree of this server. */
   close(): Promise<void>
 }
 
-/** Where the machine keeps its control groups, and where it says in which of them a process is. */
+/** The cgroup mount point, and the file that lists a process's groups. */
 export interface CgroupFiles {
   readonly root: string
   readonly self: string
 }
 
-/** Accounting period of the processor quota, microseconds: the kernel's default. */
+/** CPU quota period in microseconds: the kernel's default. */
 export const PERIOD_MICROSECONDS = 100_000
 
-/** The number a file holds; undefined for none. */
+/** The number in a file; undefined if there is none. */
 export const number = async (path: string): Promise<number | undefined> => {
   const text = await readFile(path, 'utf8').catch(() => '')
   const value = Number(text.trim())
   return text.trim() === '' || Number.isNaN(value) ? undefined : value
 }
 
-/** The number behind a name in a file of such lines; 0 when it is not there. */
+/** The number after a name in a key-value file; 0 if missing. */
 export const field = async (path: string, name: string): Promise<number> => {
   const text = await readFile(path, 'utf8').catch(() => '')
   return Number(new RegExp(`^${name} (\\d+)`, 'm').exec(text)?.[1] ?? 0)
 }
 
-/** Makes a folder; false when we may not. */
+/** Creates a folder; false if that is not permitted. */
 export async function made(path: string): Promise<boolean> {
   return mkdir(path, { recursive: true }).then(
     () => true,
@@ -67,7 +67,7 @@ export async function made(path: string): Promise<boolean> {
   )
 }
 
-/** Ends every group below `parents`; says how many there were. */
+/** Destroys every group below `parents`; returns how many there were. */
 export async function sweepBelow(parents: readonly string[]): Promise<number> {
   const names = new Set<string>()
   for (const parent of parents) {
@@ -78,7 +78,7 @@ export async function sweepBelow(parents: readonly string[]): Promise<number> {
   return names.size
 }
 
-/** Writes a state into a freezer's file and waits until another file says that it holds. */
+/** Writes a freezer's state and waits until another file reports it. */
 export async function freezer(
   [file, wanted]: readonly [string, string],
   [told, shows]: readonly [string, RegExp],
@@ -94,14 +94,14 @@ export async function removeEmpty(folders: readonly string[]): Promise<void> {
   for (const folder of folders) await rmdir(folder).catch(() => undefined)
 }
 
-/** How often and how long apart a dying group is looked at; the kernel needs a moment to reap. */
+/** How often and at what interval a dying group is checked; the kernel needs a moment to reap. */
 const ATTEMPTS = 100
 const PAUSE_MS = 20
 
-/** Kills what is in the groups until they can be removed. */
+/** Kills the processes in the groups until the groups can be removed. */
 export async function destroyAll(folders: readonly string[]): Promise<void> {
   for (const folder of folders) {
-    // Version 2 since Linux 5.14: all at once, also those that a process is just about to start.
+    // cgroup v2 since Linux 5.14: kills atomically, including processes that are being forked.
     const kill = join(folder, 'cgroup.kill')
     if (existsSync(kill)) await writeFile(kill, '1').catch(() => undefined)
     for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
@@ -121,6 +121,6 @@ function killProcess(pid: number): void {
   try {
     if (pid > 0) process.kill(pid, 'SIGKILL')
   } catch {
-    // It ended by itself.
+    // It has already exited.
   }
 }

@@ -15,7 +15,7 @@ import {
   sweepBelow,
 } from './cgroup-files.ts'
 
-/** Control groups of version 2, the unified hierarchy; undefined where we may not use them. */
+/** The unified hierarchy (cgroup v2); undefined without permission. */
 async function unifiedCgroups(parent: string, { root, self }: CgroupFiles): Promise<Cgroups | undefined> {
   if (!existsSync(join(root, 'cgroup.controllers'))) return undefined
   const found = await findParent(parent, root, join(root, ownGroup(self)))
@@ -61,7 +61,10 @@ async function unifiedCgroups(parent: string, { root, self }: CgroupFiles): Prom
   }
 }
 
-/** Our own group in the unified hierarchy: only below it may an ordinary user (or a service) create others. */
+/**
+ * This process's group in the unified hierarchy: an ordinary user or a service can create groups only below
+ * it.
+ */
 function ownGroup(self: string): string {
   const line = /^0::(\/.*)$/m.exec(readFileSync(self, 'utf8'))?.[1] ?? '/'
   return line === '/' ? '' : line
@@ -70,13 +73,13 @@ function ownGroup(self: string): string {
 interface UnifiedParent {
   readonly base: string
   readonly controllers: readonly Controller[]
-  /** Removes the empty folder and leaves the machine's groups as they were. */
+  /** Removes the empty folder and restores the machine's groups. */
   giveBack(): Promise<void>
 }
 
 /**
- * A folder for our groups: below our own group, or, where that has other processes too (a desktop's, a login's), below the nearest group
- * above it that hands controllers down already and lets us in.
+ * The folder for this server's groups: below its own group or, if that contains other processes (a desktop's, a login's), below the
+ * nearest ancestor that already delegates controllers and is writable.
  */
 async function findParent(parent: string, root: string, own: string): Promise<UnifiedParent | undefined> {
   const below = await parentBelowOwn(parent, own)
@@ -90,8 +93,8 @@ async function findParent(parent: string, root: string, own: string): Promise<Un
 }
 
 /**
- * Version 2 forbids processes in a group that has children with controllers, so the server steps into a leaf of its own before it hands
- * the controllers down. The machine's root, which alone has no type, is free of that rule.
+ * In cgroup v2 a group with controllers enabled for its children may contain no processes, so the server moves into a leaf group before
+ * it enables them. The root group, the only one without a type, is exempt.
  */
 async function parentBelowOwn(parent: string, own: string): Promise<UnifiedParent | undefined> {
   const wanted = await controllersIn(join(own, 'cgroup.controllers'))
@@ -121,7 +124,10 @@ async function parentBelowOwn(parent: string, own: string): Promise<UnifiedParen
   }
 }
 
-/** In a group of others nothing is changed but our folder. A process may move only where it may write their common group's list. */
+/**
+ * In a shared group nothing is changed except the server's folder. Moving a process requires write access to `cgroup.procs` of the
+ * common ancestor.
+ */
 async function parentBelow(parent: string, above: string): Promise<UnifiedParent | undefined> {
   const controllers = await controllersIn(join(above, 'cgroup.subtree_control'))
   const base = join(above, parent)
@@ -141,7 +147,7 @@ async function parentBelow(parent: string, above: string): Promise<UnifiedParent
   }
 }
 
-/** Those that we use, of the ones that a file names. */
+/** The supported controllers that a file lists. */
 async function controllersIn(path: string): Promise<Controller[]> {
   const named = (await readFile(path, 'utf8').catch(() => '')).split(/\s+/)
   return (['memory', 'cpu', 'pids'] as const).filter((name) => named.includes(name))
@@ -149,7 +155,9 @@ async function controllersIn(path: string): Promise<Controller[]> {
 
 const MACHINE: CgroupFiles = { root: '/sys/fs/cgroup', self: '/proc/self/cgroup' }
 
-/** The machine's cgroups as far as we may use them; `parent` names our subtree and is unique per data folder. */
+/**
+ * The machine's cgroups as far as permitted; `parent` names the server's subtree and is unique per data folder.
+ */
 export async function findCgroups(parent: string, files = MACHINE): Promise<Cgroups | undefined> {
   return (await versionOne(parent, files.root)) ?? (await unifiedCgroups(parent, files))
 }
@@ -207,11 +215,11 @@ async function versionOne(parent: string, root: string): Promise<Cgroups | undef
 
 async function limitMemory(folder: string, bytes: number): Promise<void> {
   await writeFile(join(folder, 'memory.limit_in_bytes'), String(bytes))
-  // Without this a sandbox would go on growing into swap; not every kernel has the file.
+  // Otherwise a sandbox would use swap beyond its limit; not every kernel has the file.
   await writeFile(join(folder, 'memory.memsw.limit_in_bytes'), String(bytes)).catch(() => undefined)
 }
 
-/** Memory in use without the page cache, which the kernel gives back under pressure. */
+/** Memory in use without the page cache, which the kernel reclaims under pressure. */
 async function residentV1(folder: string): Promise<number> {
   const stat = join(folder, 'memory.stat')
   return (await field(stat, 'total_rss')) + (await field(stat, 'total_shmem'))

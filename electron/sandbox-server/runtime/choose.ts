@@ -20,7 +20,7 @@ import {
   type RuntimeName,
 } from './runtime.ts'
 
-/** Stands where no backend works: the server still serves environments and its own description, and every start is answered with why. */
+/** Used if no backend works: the server still serves environments and its API description, and every start fails with the reason. */
 class NoRuntime implements Runtime {
   readonly info: RuntimeInfo
   readonly keepsFolders = true
@@ -28,7 +28,7 @@ class NoRuntime implements Runtime {
 
   constructor(reason: string) {
     this.refusal = reason
-    // Nothing runs, so nothing runs unprotected.
+    // Nothing runs, so nothing runs without protection.
     this.info = {
       name: 'none',
       isolated: true,
@@ -51,7 +51,7 @@ class NoRuntime implements Runtime {
     return Promise.reject(this.#failure())
   }
 
-  /** A sandbox of an earlier run, which had a backend. */
+  /** For a sandbox of an earlier run, which had a backend. */
   async remove(plan: IsolatePlan): Promise<void> {
     await rm(plan.folder, { recursive: true, force: true })
   }
@@ -61,7 +61,7 @@ class NoRuntime implements Runtime {
   }
 
   async dispose(): Promise<void> {
-    // Nothing is held.
+    // Holds no resources.
   }
 
   #failure(): RuntimeFailure {
@@ -70,8 +70,8 @@ class NoRuntime implements Runtime {
 }
 
 /**
- * A backend of our own for the local image and the folders of ours, beside a container engine for the images that need one. It goes by
- * the name of the first, which starts whatever is here; each sandbox says which of the two it has.
+ * A namespace backend for the local image and image folders, combined with a container engine for other images. It has the name of the
+ * first, which starts everything it can; each sandbox reports its actual backend.
  */
 class CompositeRuntime implements Runtime {
   readonly info: RuntimeInfo
@@ -86,7 +86,7 @@ class CompositeRuntime implements Runtime {
     this.engineImages = engine.engineImages
     this.info = {
       ...own.info,
-      // What an engine cannot give is there for the others; a start says where it is not.
+      // A network that the engine lacks is available to the others; a start reports where it is not.
       networks: [...new Set([...own.info.networks, ...engine.info.networks])],
       missing: [...own.info.missing, ...engine.info.missing],
     }
@@ -124,7 +124,7 @@ class CompositeRuntime implements Runtime {
 
 type Backend = Exclude<RuntimeName, 'none'>
 
-/** What a cluster is asked for, beside its kubeconfig. */
+/** Cluster options besides the kubeconfig. */
 export interface ClusterWish {
   readonly context?: string | undefined
   readonly namespace?: string | undefined
@@ -138,26 +138,25 @@ export interface ChooseOptions {
   readonly cluster?: ClusterWish
 }
 
-/** The backend in use, and how each one that was tried did. */
+/** The chosen backend, and the result of each attempt. */
 export interface Choice {
   readonly runtime: Runtime
   readonly backends: readonly BackendReport[]
 }
 
-/** Tries a backend out on this machine. @throws Error with the reason why it does not work */
+/** Tries a backend on this machine. @throws Error with the reason why it does not work */
 type Open = (name: Backend, options: ChooseOptions) => Promise<Runtime>
 
-/** How one backend did. */
+/** The result of trying one backend. */
 interface Attempt {
   readonly runtime?: Runtime
   readonly report: BackendReport
 }
 
 /**
- * The strongest isolation this machine offers, or the one that was asked for: bubblewrap, or util-linux alone where that does not work;
- * an engine beside it for the images that need one, or alone where neither works. Plain processes are never chosen: they must be named.
- * Where nothing works the runtime is one that answers every start with the reason. An engine's client may wait for long, so none is
- * waited for before the others are tried.
+ * Chooses the strongest isolation on this machine, or the requested one: bubblewrap, or util-linux if that does not work; with an
+ * engine for other images, or an engine alone if neither works. Plain processes are used only on explicit request. If nothing works,
+ * the runtime fails every start with the reason. All are tried in parallel, since an engine's client may block for long.
  */
 export async function chooseRuntime(options: ChooseOptions, open: Open = openBackend): Promise<Choice> {
   const attempt = async (name: Backend): Promise<Attempt> => {
@@ -185,14 +184,14 @@ export async function chooseRuntime(options: ChooseOptions, open: Open = openBac
   return { runtime: both ?? engine ?? local ?? refusal(backends), backends }
 }
 
-/** One reason is enough for a sentence: that of the backend that needs least. The others are told with it in the list of sandboxes. */
+/** The message has one reason: that of the backend with the fewest requirements. The list of sandboxes shows all. */
 function refusal(backends: readonly BackendReport[]): Runtime {
   return new NoRuntime(
     `sandboxes cannot be isolated on this machine: ${backends.at(-1)?.reason}; see the backends in GET /all_sandboxes, or run them unprotected with --runtime process`,
   )
 }
 
-/** A program beside this one, since few servers need it. @throws RuntimeFailure */
+/** Loaded from a separate bundle, since few servers need it. @throws RuntimeFailure */
 async function openCluster({ dataFolder, cluster }: ChooseOptions): Promise<Runtime> {
   const program = new URL('sandbox-kubernetes.mjs', import.meta.url)
   if (!existsSync(program)) throw new RuntimeFailure('Kubernetes is not part of this package')

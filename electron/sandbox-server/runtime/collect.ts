@@ -8,13 +8,13 @@ export interface Collected {
   readonly code: number
 }
 
-/** How long the answer waits for a background child that still holds the ended program's output. */
+/** How long the answer waits for a background child that still holds the exited program's output. */
 const HELD_OUTPUT_MS = 10_000
 
-/** Most bytes of a process's output that are kept: beyond it the process is ended, or an endless one would take all of our memory. */
+/** Maximum output of a process in bytes; beyond it the process is killed, so that endless output does not exhaust memory. */
 const COLLECT_LIMIT = 192 * 1024 ** 2
 
-/** Waits for a process and everything it printed. @throws RuntimeFailure when that is more than {@link COLLECT_LIMIT} bytes */
+/** Waits for a process and all its output. @throws RuntimeFailure when the output exceeds {@link COLLECT_LIMIT} bytes */
 export async function collect(child: IsolateProcess): Promise<Collected> {
   let size = 0
   const keep = (chunk: Buffer): boolean => {

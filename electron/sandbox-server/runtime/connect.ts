@@ -3,10 +3,10 @@ import { connect, type Socket } from 'node:net'
 import { Duplex, type Readable, type Writable } from 'node:stream'
 import { type IsolateProcess, RuntimeFailure } from './runtime.ts'
 
-/** Connecting to a port of the own machine takes no longer. */
+/** Timeout for connecting to a local port. */
 const CONNECT_MS = 10_000
 
-/** For sandboxes that share the host's network. @throws RuntimeFailure when nothing listens */
+/** For sandboxes with the host's network. @throws RuntimeFailure when nothing listens */
 export function connectDirectly(port: number): Promise<Socket> {
   return new Promise((resolve, reject) => {
     const socket = connect({ host: '127.0.0.1', port, noDelay: true })
@@ -28,8 +28,7 @@ export function connectDirectly(port: number): Promise<Socket> {
 }
 
 /**
- * Relays between standard input and output and a port, with nothing but Bash: says `+` when connected. When the far side ends, so
- * does the relay.
+ * Relays between stdin/stdout and a port using only Bash; prints `+` once connected. Exits when the remote side closes.
  */
 const RELAY = [
   'exec 3<>"/dev/tcp/127.0.0.1/$1" || exit 1',
@@ -39,7 +38,7 @@ const RELAY = [
   'wait "$reader"; kill "$writer" 2>/dev/null',
 ].join('\n')
 
-/** Node's HTTP client tunes its connection with these; a relay has nothing to tune. */
+/** Node's HTTP client calls these socket methods; they do nothing for a relay. */
 export function asSocket(duplex: Duplex): Duplex {
   const none = () => duplex
   return Object.assign(duplex, {
@@ -52,7 +51,8 @@ export function asSocket(duplex: Duplex): Duplex {
 }
 
 /**
- * Both ways as one. The far side's end ends the relay, and with it its input: that is not an error, and what it said before is heard first.
+ * Combines both directions. When the remote side closes, the relay exits and its input breaks, which is not an error; pending output is
+ * delivered first.
  */
 function joined(from: Readable, to: Writable, close: () => void): Duplex {
   const duplex = new Duplex({
@@ -73,9 +73,8 @@ function joined(from: Readable, to: Writable, close: () => void): Duplex {
 }
 
 /**
- * For sandboxes with a network of their own: a process in it connects and passes the bytes on.
- *
- * @param start starts that process there, with an input
+ * For sandboxes with a private network: a process inside connects and relays the bytes.
+ * @param start starts that process inside, with a stdin
  * @throws RuntimeFailure
  */
 export function connectThrough(
@@ -92,7 +91,7 @@ export function connectThrough(
       child.kill()
       reject(new RuntimeFailure('no answer within 10 seconds'))
     }, CONNECT_MS)
-    // The relay says why on the other pipe, whose bytes may come a moment later.
+    // The relay's error is on the other pipe and may arrive a moment later.
     void Promise.all([once(stdout, 'end'), once(stderr, 'end')]).then(() => {
       clearTimeout(timer)
       const refused = /refused/i.test(complaint)

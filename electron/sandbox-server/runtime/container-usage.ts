@@ -1,6 +1,8 @@
 import type { Usage } from './runtime.ts'
 
-/** Counters as a container sees them, cgroup version 2 or 1: cpu ns, memory, processes, oom kills, then the network table. For `/bin/sh`. */
+/**
+ * Prints counters as seen in a container, for cgroup v2 or v1: CPU ns, memory, processes, OOM kills, then the network table. For `/bin/sh`.
+ */
 export const COUNTERS = [
   'cd /sys/fs/cgroup 2>/dev/null',
   'field() { while read -r k v; do [ "$k" = "$2" ] && { echo "$v"; return; }; done < "$1"; echo 0; }',
@@ -12,7 +14,7 @@ export const COUNTERS = [
   'cat /proc/net/dev',
 ].join('\n')
 
-/** What {@link COUNTERS} printed. */
+/** Parses the output of {@link COUNTERS}. */
 export function readCounters(text: string): Omit<Usage, 'disk'> {
   const [first = '', ...table] = text.split('\n')
   const [cpu = 0, memory = 0, processes = 0, outOfMemory = 0] = first.split(' ').map(Number)

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream'
 
 const NEWLINE = 10
 
-/** The first line of a stream; what follows it is put back. Undefined when the stream ended before. */
+/** Reads the first line of a stream and unshifts the rest. Undefined if the stream ended before. */
 export async function firstLine(stream: Readable): Promise<string | undefined> {
   let seen = Buffer.alloc(0)
   for (;;) {

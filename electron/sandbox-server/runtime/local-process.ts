@@ -9,11 +9,11 @@ import { Socket } from 'node:net'
 import { join } from 'node:path'
 
 /**
- * A pipe for a child's output. Node by itself gives a child sockets, and a socket cannot be opened by its name: `tee /dev/stderr` or a
- * program that logs to `/dev/stdout` would fail.
+ * A pipe for a child's output. Node uses sockets, which cannot be opened by path: `tee /dev/stderr` or a program that logs to
+ * `/dev/stdout` would fail.
  */
 interface OutputPipe {
-  /** The descriptor for the child; to be closed here once the child is started. */
+  /** The child's file descriptor; to be closed here once the child has started. */
   readonly writer: number
   readonly stream: Socket
 }
@@ -23,7 +23,7 @@ interface Pair {
   readonly writer: number
 }
 
-/** How many pipes one call of `mkfifo` makes, and how few call for the next. */
+/** Pipes per call of `mkfifo`, and the remaining number that triggers the next call. */
 const BATCH = 16
 const FEW = 6
 
@@ -31,7 +31,7 @@ const ready: Pair[] = []
 let isFilling = false
 let isMissing = false
 
-/** A fresh pipe; undefined where there is no `mkfifo` to make one. */
+/** A new pipe; undefined without `mkfifo`. */
 function openOutputPipe(): OutputPipe | undefined {
   if (ready.length === 0) fillNow()
   const pair = ready.pop()
@@ -64,16 +64,18 @@ function fillSoon(): void {
   })
 }
 
-/** Opens what it can: whoever finds none left asks for more, or does without. */
+/** Opens as many as possible; when none is left, more are requested or Node's are used. */
 function keep(paths: readonly string[]): void {
   try {
     for (const path of paths) ready.push(openPair(path))
   } catch {
-    // No descriptors left; some will be free again.
+    // Out of file descriptors; some will become free.
   }
 }
 
-/** The sandbox's users are others than ours. Nobody else reaches the pipes: their names are gone before anybody gets one. */
+/**
+ * The sandbox's users differ from the server's. Nobody else can open the pipes, because their paths are unlinked before use.
+ */
 const MODE = '666'
 
 function places(): { folder: string; paths: string[] } {
@@ -81,7 +83,9 @@ function places(): { folder: string; paths: string[] } {
   return { folder, paths: Array.from({ length: BATCH }, (_, n) => join(folder, String(n))) }
 }
 
-/** The reader comes first and does not wait, so that neither open waits for the other. The writer's end is an ordinary, waiting one. */
+/**
+ * The reader is opened first and without blocking, so that neither open waits for the other. The writer is an ordinary blocking one.
+ */
 function openPair(path: string): Pair {
   const reader = openSync(path, fileFlags.O_RDONLY | fileFlags.O_NONBLOCK)
   try {
@@ -92,7 +96,9 @@ function openPair(path: string): Pair {
   }
 }
 
-/** A host process to start: absolute program, arguments, its whole environment, and bytes for descriptor 3. */
+/**
+ * A host process to start: absolute program path, arguments, complete environment, and bytes for descriptor 3.
+ */
 export interface HostCommand {
   readonly file: string
   readonly args: readonly string[]
@@ -108,7 +114,7 @@ const exitStatus = (code: number | null, signal: string | null): ExitStatus => (
   code: code ?? 128 + (signalNumbers[signal ?? ''] ?? 0),
 })
 
-/** Starts `command` in a process group of its own, so that it can be ended as a whole. @throws RuntimeFailure */
+/** Starts `command` in its own process group, so that it can be killed as a whole. @throws RuntimeFailure */
 export function startProcess(command: HostCommand): IsolateProcess {
   refuseNul(command)
   const pipes = [openOutputPipe(), openOutputPipe()] as const
@@ -125,7 +131,7 @@ export function startProcess(command: HostCommand): IsolateProcess {
     child.once('exit', (code, signal) => resolve(exitStatus(code, signal)))
   })
   exited.catch(() => undefined)
-  // A child that ends before it read its input must not bring the server down.
+  // EPIPE from a child that exits before it has read its input must not crash the server.
   child.stdin?.on('error', () => undefined)
   if (command.descriptor3 !== undefined) {
     const pipe = child.stdio[3] as Writable
@@ -134,7 +140,7 @@ export function startProcess(command: HostCommand): IsolateProcess {
   }
   const stdout = pipes[0]?.stream ?? (child.stdout as Readable)
   const stderr = pipes[1]?.stream ?? (child.stderr as Readable)
-  // Nobody of the group can be left when all is closed, and its number may belong to strangers: numbers are used again.
+  // When all is closed, the group has no processes left, and its id may have been reused.
   let gone = false
   const closes = [stdout, stderr].map(
     (stream) => new Promise<void>((resolve) => stream.once('close', resolve)),
@@ -154,7 +160,10 @@ export function startProcess(command: HostCommand): IsolateProcess {
   }
 }
 
-/** Starts the child; our copies of its ends of the pipes are closed, else its output would never end. */
+/**
+ * Spawns the child and closes this process's copies of the pipes' write ends, since the output would
+ * otherwise never end.
+ */
 function spawnAndClose(
   command: HostCommand,
   stdio: StdioOptions,
@@ -175,20 +184,20 @@ function spawnAndClose(
   }
 }
 
-/** The kernel ends every argument at its first NUL. @throws RuntimeFailure */
+/** The kernel truncates arguments at the first NUL. @throws RuntimeFailure */
 function refuseNul({ file, args, env, cwd = '' }: HostCommand): void {
   if ([file, ...args, cwd, ...Object.entries(env).flat()].some((word) => word.includes('\0'))) {
     throw new RuntimeFailure('a command, its environment and its directory cannot hold NUL characters')
   }
 }
 
-/** SIGKILL for a process group; one that is gone already is not an error. */
+/** Signals a process group; one that no longer exists is not an error. */
 function killGroup(pid: number | undefined, signal: NodeJS.Signals = 'SIGKILL'): void {
   if (pid === undefined) return
   try {
     process.kill(-pid, signal)
   } catch {
-    // Already gone.
+    // Already exited.
   }
 }
 
@@ -198,13 +207,13 @@ interface PtyModule {
 
 let ptyModule: PtyModule | undefined
 
-/** The native package, loaded when the first terminal opens so that the server starts without it. */
+/** The native package, loaded with the first terminal, so that the server starts without it. */
 function loadPty(): PtyModule {
   try {
     ptyModule ??= createRequire(import.meta.url)('@lydell/node-pty') as PtyModule
     return ptyModule
   } catch (cause) {
-    // Below the reason stands which files asked for it.
+    // After the reason, the message lists the requiring files.
     const [reason = ''] = (cause as Error).message.split('\n')
     throw new RuntimeFailure(
       `Sessions need the package @lydell/node-pty, which cannot be loaded here (${reason}). Install it where Orrery is: npm install @lydell/node-pty.`,
@@ -212,7 +221,7 @@ function loadPty(): PtyModule {
   }
 }
 
-/** Whether the native package is here; it is an optional dependency. */
+/** Whether the native package, an optional dependency, is installed. */
 export function hasTerminals(): boolean {
   try {
     createRequire(import.meta.url).resolve('@lydell/node-pty')
@@ -225,11 +234,11 @@ export function hasTerminals(): boolean {
 interface TerminalOptions {
   readonly cols: number
   readonly rows: number
-  /** The user and group who shall own the terminal's device, so that they can open it by name; else it is the server's. */
+  /** User and group that should own the terminal's device, so that they can open it by path; default: the server's. */
   readonly owner?: number | undefined
 }
 
-/** Starts `command` on a pseudo-terminal of its own. */
+/** Starts `command` on a new pseudo-terminal. */
 export function startTerminal(command: HostCommand, { cols, rows, owner }: TerminalOptions): Terminal {
   refuseNul(command)
   const options = {
@@ -238,11 +247,11 @@ export function startTerminal(command: HostCommand, { cols, rows, owner }: Termi
     rows,
     env: command.env,
     cwd: command.cwd ?? '/',
-    // Bytes, not text: a chunk may end within a character.
+    // Bytes rather than text: a chunk may end within a character.
     encoding: null,
   }
   const pty = loadPty().spawn(command.file, [...command.args], options)
-  // The types do not know the device's path.
+  // The types lack the device's path.
   if (owner !== undefined) chownSync((pty as IPty & { readonly ptsName: string }).ptsName, owner, owner)
   const exited = new Promise<ExitStatus>((resolve) => {
     pty.onExit(({ exitCode, signal }) => resolve({ code: signal ? 128 + signal : exitCode }))
@@ -252,7 +261,7 @@ export function startTerminal(command: HostCommand, { cols, rows, owner }: Termi
   return {
     exited,
     onData: (listener) => {
-      // With `encoding: null` the package hands out buffers; its types only know strings.
+      // With `encoding: null` the package emits buffers; its types only declare strings.
       pty.onData((data) => listener(data as unknown as Buffer))
     },
     write: (data) => {
@@ -269,5 +278,5 @@ export function startTerminal(command: HostCommand, { cols, rows, owner }: Termi
   }
 }
 
-/** How long a shell may take to tell its jobs about the hang-up. */
+/** How long a shell may take to forward the hangup to its jobs. */
 const HANGUP_GRACE_MS = 300

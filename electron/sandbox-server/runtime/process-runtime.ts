@@ -21,12 +21,12 @@ import {
   type Usage,
 } from './runtime.ts'
 
-/** Every process of a sandbox carries this variable, so that it can be found again whatever it did. */
+/** An environment variable that marks every process of a sandbox, so that it can be found whatever it did. */
 const MARK = 'ORRERY_SANDBOX'
 
 /**
- * Plain processes of the server's own user in a folder of their own: not isolated, and labelled so. For machines without any
- * isolation, when the user asks for it by name.
+ * Plain processes of the server's user in a separate folder: not isolated, and labelled so. For machines without any
+ * isolation, on explicit request.
  */
 export class ProcessRuntime implements Runtime {
   readonly info: RuntimeInfo = {
@@ -41,7 +41,7 @@ export class ProcessRuntime implements Runtime {
     ],
   }
   readonly keepsFolders = true
-  /** Distinguishes our processes from those of another server. */
+  /** Distinguishes this server's processes from another's. */
   readonly #owner: string
 
   constructor(dataFolder: string) {
@@ -75,7 +75,7 @@ export class ProcessRuntime implements Runtime {
   }
 
   async dispose(): Promise<void> {
-    // Isolates are stopped by their owner; nothing else is held.
+    // Isolates are stopped by their owner; there are no other resources.
   }
 }
 
@@ -152,7 +152,7 @@ class ProcessIsolate implements Isolate {
   }
 }
 
-/** Process ids whose environment carries a mark that `matches`. Linux only: elsewhere there is no /proc. */
+/** Pids whose environment has a mark that `matches`. Linux only, since it needs /proc. */
 async function markedProcesses(matches: (value: string) => boolean): Promise<number[]> {
   const found: number[] = []
   for (const pid of await allProcesses()) {
@@ -164,7 +164,9 @@ async function markedProcesses(matches: (value: string) => boolean): Promise<num
   return found
 }
 
-/** A process may fork while we look: goes on until a look finds none. Returns how many it killed. */
+/**
+ * Repeats until none is found, because a process may fork meanwhile. Returns the number of processes killed.
+ */
 async function killAllMarked(matches: (value: string) => boolean): Promise<number> {
   let killed = 0
   for (let look = 0; look < MAX_LOOKS; look++) {
@@ -183,7 +185,7 @@ async function killMarked(matches: (value: string) => boolean): Promise<number> 
     try {
       process.kill(pid, 'SIGKILL')
     } catch {
-      // It ended by itself.
+      // It has already exited.
     }
   }
   return found.length

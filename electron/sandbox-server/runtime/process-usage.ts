@@ -2,7 +2,7 @@ import { readdir, readFile, readlink } from 'node:fs/promises'
 
 interface ProcessUsage {
   readonly cpuSeconds: number
-  /** Bytes that only these processes hold: anonymous and shared memory, not files that the kernel keeps for everybody. */
+  /** Anonymous and shared memory of these processes in bytes, without the page cache. */
   readonly memory: number
   readonly processes: number
 }
@@ -12,14 +12,14 @@ const TICKS = 100
 
 interface Process {
   readonly parent: number
-  /** Its own time and that of the children it waited for, in ticks. */
+  /** CPU time of the process and of its reaped children, in ticks. */
   readonly ticks: number
   readonly memory: number
 }
 
 /**
- * What a set of processes uses, summed from /proc: for sandboxes without control groups. A process's time goes to its parent when it is
- * waited for; that of one whose parent is outside of the set would be lost, so it is kept here.
+ * Resource usage of a set of processes, summed from /proc: for sandboxes without control groups. A process's CPU time is added to its
+ * parent's when it is reaped; if the parent is outside the set that time would be lost, so it is accumulated here.
  */
 export class ProcessCounter {
   readonly #find: () => Promise<readonly number[]>
@@ -41,7 +41,7 @@ export class ProcessCounter {
         .map(([pid, { ticks }]) => [pid, ticks]),
     )
     for (const [pid, ticks] of this.#tops) {
-      // A smaller number under the same id is another process.
+      // A smaller number means that the pid was reused.
       const now = tops.get(pid)
       if (now === undefined || now < ticks) this.#ended += ticks
     }
@@ -59,7 +59,8 @@ export class ProcessCounter {
 async function readProcess(pid: number): Promise<Process | undefined> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
   const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '')
-  // The name in parentheses may hold blanks and parentheses; the state, the third field, comes behind its end.
+  // The name in parentheses may contain spaces and parentheses; the third field, the state, follows the last
+  // one.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
   if (fields.length < 15) return undefined
   const kilobytes = (name: string) => Number(new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(status)?.[1] ?? 0)
@@ -70,13 +71,13 @@ async function readProcess(pid: number): Promise<Process | undefined> {
   }
 }
 
-/** Ids of all processes that we may ask for it. Linux only: elsewhere there is no /proc. */
+/** Pids of all accessible processes. Linux only, since it needs /proc. */
 export async function allProcesses(): Promise<number[]> {
   const names = await readdir('/proc').catch(() => [])
   return names.filter((name) => /^\d+$/.test(name)).map(Number)
 }
 
-/** The processes that share a process's PID namespace. */
+/** The processes in the same PID namespace as a process. */
 export async function namespaceProcesses(member: number): Promise<number[]> {
   const namespaceOf = (pid: number) => readlink(`/proc/${pid}/ns/pid`).catch(() => undefined)
   const wanted = await namespaceOf(member)

@@ -4,31 +4,31 @@ import type { NetworkMode, NetworkPolicy, WayOutName } from '../network/policy.t
 
 /**
  * Where a sandbox's processes live. One implementation per isolation backend; all pass the same contract suite
- * (`test/electron/sandbox-server/runtime-contract.server.test.ts`). A {@link Runtime} starts {@link Isolate}s, an isolate runs processes.
+ * (`test/electron/sandbox-server/runtime-contract.server.test.ts`). A {@link Runtime} starts {@link Isolate}s; an isolate runs processes.
  */
 export interface Runtime {
   readonly info: RuntimeInfo
-  /** Images that the backend itself can supply (an engine); undefined where images are folders of ours. */
+  /** Images that the backend supplies itself (an engine); undefined if images are folders. */
   readonly engineImages?: EngineImages | undefined
-  /** Whether images that are folders of ours, the local one among them, can be started. */
+  /** Whether images that are folders, including the local one, can be started. */
   readonly keepsFolders: boolean
-  /** Whether a stopped isolate has its files when it is opened again; so it is where this is undefined. */
+  /** Whether a stopped isolate retains its files; default: true. */
   readonly keepsFiles?: boolean
-  /** An isolate that an earlier server started and that runs still, its programs ended; only where isolates outlive their server. */
+  /** Attaches to a running isolate of an earlier server, after killing its programs; only if isolates outlive their server. */
   readonly adopt?: (plan: IsolatePlan) => Promise<Isolate | undefined>
-  /** Why no sandbox can be started at all; undefined where some can. */
+  /** Why no sandbox can be started; undefined if some can. */
   readonly refusal?: string
   /** What is guaranteed to a sandbox of that image. */
   infoOf(image: ImageSource | undefined): RuntimeInfo
   /** Starts the isolate of a sandbox; resolves when processes can be started in it. @throws RuntimeFailure */
   open(plan: IsolatePlan, signal?: AbortSignal): Promise<Isolate>
-  /** Saves what the (possibly stopped) sandbox changed as an image layer in `target`, an empty folder of ours. */
+  /** Saves the changes of a sandbox, running or stopped, as an image layer in the empty folder `target`. */
   commit(plan: IsolatePlan, target: CommitTarget): Promise<void>
-  /** Forgets the files of a stopped isolate. */
+  /** Deletes the files of a stopped isolate. */
   remove(plan: IsolatePlan): Promise<void>
   /**
-   * Ends what an earlier server that used the same data folder left behind, but the isolates of the sandboxes that are `known` where isolates
-   * outlive their server. Returns how many things it ended.
+   * Cleans up what an earlier server with the same data folder left behind, except the isolates of `known` sandboxes if isolates outlive
+   * their server. Returns the number of things removed.
    */
   sweep(known?: readonly string[]): Promise<number>
   dispose(): Promise<void>
@@ -38,16 +38,16 @@ export interface Runtime {
 export type RuntimeName =
   'docker' | 'podman' | 'kubernetes' | 'bubblewrap' | 'namespaces' | 'process' | 'none'
 
-/** What this backend guarantees on this machine, probed once at start and shown in status. */
+/** What this backend guarantees on this machine; probed once at startup and shown in status. */
 export interface RuntimeInfo {
   readonly name: RuntimeName
   readonly isolated: boolean
   readonly version: string
-  /** Abilities that are there. */
+  /** Available abilities. */
   readonly abilities: readonly RuntimeAbility[]
-  /** What sandboxes can be given to reach; the first is what they get where nothing that is here was asked for. */
+  /** Networks that sandboxes can have; the first is the default if nothing available was requested. */
   readonly networks: readonly NetworkMode[]
-  /** One sentence per ability that is missing on this machine. */
+  /** One sentence per ability missing on this machine. */
   readonly missing: readonly string[]
 }
 
@@ -64,27 +64,29 @@ export type RuntimeAbility =
   | 'users'
 
 export interface EngineImages {
-  /** Has the engine get the image, as is wished. @throws RuntimeFailure with the reason alone, which begins in small letters */
+  /**
+   * Makes the engine pull the image if the policy says so. @throws RuntimeFailure with only the reason, starting in lower case
+   */
   ensure(reference: string, wish: PullWish): Promise<void>
-  /** Those with a name, and how many bytes each is. */
+  /** Named images and their sizes in bytes. */
   list(): Promise<{ readonly reference: string; readonly size?: number }[]>
-  /** Sends an image that is here to the registry that its name begins with; undefined where that cannot be. @throws RuntimeFailure likewise */
+  /** Pushes a local image to the registry in its name; undefined if unsupported. @throws RuntimeFailure likewise */
   push?(reference: string, login: RegistryLogin): Promise<void>
 }
 export interface PullWish {
   readonly policy: PullPolicy
   readonly login?: RegistryLogin | undefined
-  /** What the programs in it are for, as `linux/arm64`; undefined: what the engine takes. */
+  /** Platform such as `linux/arm64`; undefined for the engine's default. */
   readonly platform?: string | undefined
   readonly signal?: AbortSignal | undefined
   readonly onProgress?: ((progress: PullProgress) => void) | undefined
 }
-/** How much of an image has come, in bytes, as far as the engine tells. */
+/** Progress of a pull in bytes, as far as the engine reports it. */
 export interface PullProgress {
   readonly done: number
-  /** Of the layers whose size is known; 0: of none. */
+  /** Sum over the layers of known size; 0 if none is known. */
   readonly total: number
-  /** All of it has come, and is being unpacked. */
+  /** Download complete; the image is being unpacked. */
   readonly isHere: boolean
 }
 export type PullPolicy = 'missing' | 'always' | 'never'
@@ -93,9 +95,9 @@ export interface RegistryLogin {
   readonly password: string
 }
 
-/** What an isolate's root file system is made of. `layers` are folders, lowest first. */
+/** The source of an isolate's root file system. `layers` are folders, lowest first. */
 export interface ImageSource {
-  /** `local`: this machine's system, read-only, below the layers. `rootfs`: the layers alone. `engine`: a reference. */
+  /** `local`: this machine's system, read-only, below the layers. `rootfs`: only the layers. `engine`: a reference. */
   readonly kind: 'local' | 'rootfs' | 'engine'
   readonly layers: readonly string[]
   readonly reference: string
@@ -113,55 +115,60 @@ export interface IsolateLimits {
 
 export interface IsolatePlan {
   readonly id: string
-  /** The sandbox's own folder on the host: kept over stop and restart, removed by {@link Runtime.remove}. */
+  /** The sandbox's folder on the host: survives stop and restart, removed by {@link Runtime.remove}. */
   readonly folder: string
   readonly image: ImageSource
   readonly limits: IsolateLimits
   readonly network: NetworkPolicy
-  /** What every process finds in its environment, beside what the image says. */
+  /** Environment of every process, in addition to the image's. */
   readonly env?: Readonly<Record<string, string>> | undefined
-  /** For a backend that gets the image when the isolate starts. */
+  /** For a backend that pulls the image when the isolate starts. */
   readonly pull?: PullPolicy
   readonly login?: RegistryLogin | undefined
-  /** As `linux/arm64`; undefined: the machine's own. */
+  /** Such as `linux/arm64`; undefined for the machine's own. */
   readonly platform?: string | undefined
-  /** Folders of this machine that are shown at the same place, read-only; only where images are folders of ours. */
+  /** Host folders mounted read-only at the same path; only if images are folders. */
   readonly mounts?: readonly string[]
 }
 
 export type CommitTarget =
   | {
       readonly folder: string
-      /** The only folder to save, as a path below the sandbox's root; its content becomes the layer's. */
+      /** The only folder to save, as a path below the sandbox's root; its content becomes the layer. */
       readonly part?: string
     }
   | { readonly reference: string }
 
 export interface Isolate {
-  /** The directory in which commands start when they name none. */
+  /** Default working directory of commands. */
   readonly home: string
-  /** Environment of every process, before what the request adds. */
+  /** Environment of every process, before the request's additions. */
   readonly env: Readonly<Record<string, string>>
-  /** How sessions get their commands: a folder shared with the server, read-only inside; on another machine one inside alone. */
+  /**
+   * How sessions receive commands: a folder shared with the server, read-only inside; on another machine a folder that only
+   * exists there.
+   */
   readonly control: ControlFolder
-  /** Its network, where that is of our making: when it can be used, and what it was used for. */
+  /** Its private network, if any: when it is ready, and its connections. */
   readonly network?: IsolateNetwork
   exec(spec: ExecSpec): IsolateProcess
   openTerminal(spec: TerminalSpec): Terminal
-  /** A connection to a TCP port on the sandbox's own loopback. @throws RuntimeFailure when nothing listens */
+  /** Connects to a TCP port on the sandbox's loopback. @throws RuntimeFailure when nothing listens */
   connect(port: number): Promise<Duplex>
   usage(): Promise<Usage>
-  /** How many processes were killed for want of memory since the start: cheap enough to ask often. */
+  /** Number of OOM-killed processes since the start; cheap enough to poll. */
   outOfMemory(): Promise<number>
-  /** Bytes that the sandbox's own files take. */
+  /** Disk space of the sandbox's own files in bytes. */
   diskUsed(): Promise<number>
-  /** Holds every process, or lets them go on; undefined where nothing can hold them. {@link stop} lets them go first. */
+  /** Freezes or resumes every process; undefined if unsupported. {@link stop} resumes first. */
   readonly freeze?: ((isFrozen: boolean) => Promise<void>) | undefined
-  /** Ends every process of the isolate and keeps its files. */
+  /** Kills every process of the isolate; its files remain. */
   stop(): Promise<void>
-  /** Lets it run on without this server, which holds it no more, and says so; undefined where it would end. */
+  /**
+   * Detaches, so that the isolate outlives this server, and returns whether it did; undefined if unsupported.
+   */
   readonly leave?: (() => boolean) | undefined
-  /** Resolves when the isolate ended, for whatever reason. */
+  /** Resolves when the isolate has ended, for whatever reason. */
   readonly closed: Promise<void>
 }
 
@@ -169,12 +176,12 @@ export interface IsolateNetwork {
   readonly ready: Promise<void>
   readonly log: ConnectionLog
   readonly name: WayOutName | undefined
-  /** Says what new connections may reach from now on. @returns false where that takes a new start */
+  /** Changes the policy for new connections. @returns false if that requires a restart */
   change(policy: NetworkPolicy): boolean
 }
 
 export interface ControlFolder {
-  /** Undefined where the isolate is on another machine. */
+  /** Undefined if the isolate is on another machine. */
   readonly host?: string
   readonly inside: string
 }
@@ -183,11 +190,11 @@ export interface ExecSpec {
   readonly argv: readonly string[]
   readonly env?: Readonly<Record<string, string>>
   readonly cwd?: string
-  /** Whether the caller feeds standard input; otherwise it is empty. */
+  /** Whether the caller writes to stdin; otherwise it is empty. */
   readonly stdin?: boolean
-  /** The only folder that the program may write: for work on untrusted files. Only where images are folders of ours. */
+  /** The only folder that the program may write: for processing untrusted files. Only if images are folders. */
   readonly writable?: string
-  /** The user of the sandbox's own who runs it, by name or number; otherwise root. Without `cwd` he starts in his home. */
+  /** The sandbox's user to run as, by name or id; default root. Without `cwd` it starts in that user's home. */
   readonly user?: string | undefined
 }
 
@@ -197,7 +204,7 @@ export interface TerminalSpec extends ExecSpec {
 }
 
 export interface ExitStatus {
-  /** As a shell reports it: 128 + n for a death by signal n. */
+  /** As reported by a shell: 128 + n if killed by signal n. */
   readonly code: number
 }
 
@@ -206,7 +213,7 @@ export interface IsolateProcess {
   readonly stdout: Readable
   readonly stderr: Readable
   readonly exited: Promise<ExitStatus>
-  /** Ends the process and everything in its group at once. */
+  /** Kills the process group. */
   kill(): void
 }
 
@@ -219,18 +226,18 @@ export interface Terminal {
   close(): void
 }
 
-/** Counters since the isolate started; percentages are the caller's business. */
+/** Counters since the isolate started; percentages are computed by the caller. */
 export interface Usage {
-  /** Seconds of processor time. */
+  /** CPU time in seconds. */
   readonly cpuSeconds: number
   /** Bytes in use. */
   readonly memory: number
-  /** Bytes that the sandbox's own files take. */
+  /** Disk space of the sandbox's own files in bytes. */
   readonly disk: number
-  /** Bytes received plus sent by the sandbox's own network; undefined where it shares the machine's, which says nothing about it. */
+  /** Bytes received plus sent in the sandbox's private network; undefined if it shares the machine's. */
   readonly network: number | undefined
   readonly processes: number
-  /** How many processes were killed because the memory limit was reached. */
+  /** Number of OOM-killed processes. */
   readonly outOfMemory: number
 }
 
@@ -238,7 +245,7 @@ export interface Usage {
 export class RuntimeFailure extends Error {
   override readonly name: string = 'RuntimeFailure'
 
-  /** By its name, since a backend in a program file of its own has a class of its own. */
+  /** By name, since a backend in a separate bundle has its own copy of the class. */
   static override [Symbol.hasInstance](value: unknown): boolean {
     return value instanceof Error && value.name === 'RuntimeFailure'
   }

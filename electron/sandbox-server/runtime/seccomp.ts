@@ -1,19 +1,19 @@
 /**
- * The system call filter of every program in a sandbox: a classic BPF program as `seccomp(2)` and `bwrap --seccomp` take it. It closes
- * doors into the kernel that namespaces leave open: the keyrings, which no namespace divides between sandboxes of one user, and the
- * interfaces in which most escapes were found. Everything else passes: strace, gdb, compilers and databases run as they are.
+ * The seccomp filter of every program in a sandbox: a classic BPF program for `seccomp(2)` and `bwrap --seccomp`. It closes kernel
+ * interfaces that namespaces leave open: the keyrings, which are shared by all sandboxes of one user, and the interfaces in which most
+ * escapes were found. Everything else is allowed: strace, gdb, compilers and databases run unchanged.
  */
 
-/** What is answered instead of the call: an error that programs know how to go on after. */
+/** Errors returned instead, which programs know how to handle. */
 const EPERM = 1
 const ENOSYS = 38
 
-/** Answers of a filter (linux/seccomp.h). */
+/** Filter return values (linux/seccomp.h). */
 const ALLOW = 0x7fff_0000
 const ERRNO = 0x0005_0000
 const KILL_PROCESS = 0x8000_0000
 
-/** Refused whatever their arguments. Libraries try the rings of io_uring and do without where the kernel has none. */
+/** Denied whatever their arguments. Libraries probe io_uring and do without it if the kernel lacks it. */
 const REFUSED = {
   keyctl: EPERM,
   add_key: EPERM,
@@ -26,25 +26,25 @@ const REFUSED = {
   io_uring_setup: ENOSYS,
   io_uring_enter: ENOSYS,
   io_uring_register: ENOSYS,
-  // Its flags lie in memory, where no filter can look; C libraries fall back to clone.
+  // Its flags are in memory, which a filter cannot read; C libraries fall back to clone.
   clone3: ENOSYS,
 } as const
 
-/** Refused with certain arguments only. */
+/** Denied with certain arguments only. */
 const INSPECTED = ['clone', 'unshare', 'ioctl'] as const
 
 type Call = keyof typeof REFUSED | (typeof INSPECTED)[number]
 
-/** A new user namespace: inside it, every program has all capabilities over what the kernel lets namespaces have. */
+/** A new user namespace, in which every program has all capabilities over what namespaces permit. */
 const CLONE_NEWUSER = 0x1000_0000
-/** Types into a terminal as if somebody sat there, and the virtual console's selection, which does the same. */
+/** TIOCSTI injects terminal input; TIOCLINUX can do the same through the virtual console's selection. */
 const TERMINAL_INPUT = [0x5412, 0x541c]
 
-/** A way into the kernel: the number by which the kernel calls it (linux/audit.h), and its numbers of the calls. */
+/** A system call ABI: its kernel identifier (linux/audit.h) and syscall numbers. */
 interface Abi {
   readonly audit: number
   readonly numbers: Readonly<Partial<Record<Call, number>>>
-  /** From this number on another way in begins, which shares `audit`. */
+  /** From this number on another ABI begins that shares `audit`. */
   readonly below?: number
 }
 
@@ -53,7 +53,7 @@ const RINGS = { io_uring_setup: 425, io_uring_enter: 426, io_uring_register: 427
 // prettier-ignore
 const X86_64: Abi = {
   audit: 0xc000_003e,
-  // x32: the same calls with this bit set, and some more.
+  // x32: the same calls with this bit set, and a few more.
   below: 0x4000_0000,
   numbers: {
     ...RINGS, ioctl: 16, clone: 56, kexec_load: 246, add_key: 248, request_key: 249, keyctl: 250, unshare: 272,
@@ -68,7 +68,7 @@ const I386: Abi = {
     perf_event_open: 336, bpf: 357, userfaultfd: 374,
   },
 }
-/** asm-generic/unistd.h: every younger processor. */
+/** asm-generic/unistd.h, for all newer architectures. */
 // prettier-ignore
 const GENERIC = {
   ...RINGS, ioctl: 29, unshare: 97, kexec_load: 104, add_key: 217, request_key: 218, keyctl: 219, clone: 220,
@@ -86,7 +86,7 @@ const ARM: Abi = {
 const RISCV64: Abi = { audit: 0xc000_00f3, numbers: GENERIC }
 const LOONG64: Abi = { audit: 0xc000_0102, numbers: GENERIC }
 
-/** Every way in that a processor offers, by Node's name for it. */
+/** All ABIs of an architecture, by Node's name for it. */
 const PROCESSORS: Readonly<Record<string, readonly Abi[]>> = {
   x64: [X86_64, I386],
   arm64: [ARM64, ARM],
@@ -95,26 +95,29 @@ const PROCESSORS: Readonly<Record<string, readonly Abi[]>> = {
   loong64: [LOONG64],
 }
 
-/** Offsets in `struct seccomp_data`; of the 64 bit arguments the lower half, which is all that the kernel takes of these. */
+/**
+ * Offsets in `struct seccomp_data`; of the 64-bit arguments only the lower half, which is all that the kernel reads of
+ * these.
+ */
 const AT = { number: 0, audit: 4, argument: (index: number) => 16 + 8 * index }
 
 type Instruction = readonly [code: number, ifTrue: number, ifFalse: number, value: number]
 
 const load = (offset: number): Instruction => [0x20, 0, 0, offset]
 const answer = (value: number): Instruction => [0x06, 0, 0, value >>> 0]
-/** Each skips so many instructions where it does not hold. */
+/** Each skips this many instructions if its condition is false. */
 const unlessEqual = (value: number, skip: number): Instruction => [0x15, 0, skip, value >>> 0]
 const unlessAtLeast = (value: number, skip: number): Instruction => [0x35, 0, skip, value >>> 0]
 const unlessAnyBit = (bits: number, skip: number): Instruction => [0x45, 0, skip, bits >>> 0]
 
 /**
- * What `keyctl` is called by, for whoever enters by a program of his own: `keyctl(1, NAME)` joins the session keyring of that name, which
- * is made, empty, where it is not there, and ends with the last program that has it.
+ * The syscall number of `keyctl`. `keyctl(1, NAME)` joins the session keyring of that name, creating it empty if missing; it is destroyed
+ * with its last process.
  */
 export const keyctlNumber = (processor: string = process.arch): number | undefined =>
   PROCESSORS[processor]?.[0]?.numbers.keyctl
 
-/** The filter for a processor; undefined for one whose calls this table does not know. */
+/** The filter for an architecture; undefined if this table lacks its syscalls. */
 export function seccompFilter(processor: string = process.arch): Buffer | undefined {
   const abis = PROCESSORS[processor]
   if (!abis) return undefined
@@ -122,7 +125,7 @@ export function seccompFilter(processor: string = process.arch): Buffer | undefi
     const block = [load(AT.number), ...rules(abi), answer(ALLOW)]
     return [unlessEqual(abi.audit, block.length), ...block]
   })
-  // A way in that this processor should not have.
+  // An ABI that this architecture should not have.
   return encoded([load(AT.audit), ...blocks, answer(KILL_PROCESS)])
 }
 
@@ -143,12 +146,12 @@ function rules({ numbers, below }: Abi): Instruction[] {
   ]
 }
 
-/** What is done with one call; when nothing of it holds, the call passes. */
+/** Handles one call; if the body does not decide, the call is allowed. */
 function when(number: number | undefined, body: readonly Instruction[]): Instruction[] {
   return number === undefined ? [] : [unlessEqual(number, body.length + 1), ...body, answer(ALLOW)]
 }
 
-/** `struct sock_filter` each: code, two jumps, value. Every processor of the table is little-endian. */
+/** `struct sock_filter` each: code, two jump offsets, value. All listed architectures are little-endian. */
 function encoded(program: readonly Instruction[]): Buffer {
   const bytes = Buffer.alloc(program.length * 8)
   for (const [index, [code, ifTrue, ifFalse, value]] of program.entries()) {

@@ -9,8 +9,8 @@ const run = promisify(execFile)
 const ENVIRONMENT = { PATH: '/usr/bin:/bin', LC_ALL: 'C' }
 
 /**
- * Words before a program that works on files which a sandbox left. What root inside made is ours, but an ordinary user may not look into
- * his own folder of mode 000, which overlayfs itself makes; in a user namespace of which he is root he may.
+ * Command prefix for working on files that a sandbox left. They belong to the server's user, but an ordinary user cannot read its own
+ * folder of mode 000, which overlayfs itself creates; as root of a user namespace it can.
  */
 export function asOwner(): string[] {
   const unshare = process.platform === 'linux' && process.getuid?.() !== 0 ? findTool('unshare') : undefined
@@ -18,8 +18,8 @@ export function asOwner(): string[] {
 }
 
 /**
- * Removes a folder with everything in it, whatever a sandbox did to it: of any mode, depth and number, and following no link. By a program,
- * since Node lists folders as itself and keeps the memory that a large tree took.
+ * Removes a folder tree whatever a sandbox did to it: any mode, depth and size, without following links. Uses a program, since Node lists
+ * folders as the server's user and retains the memory that a large tree needed.
  * @throws RuntimeFailure when something is left
  */
 export async function removeTree(path: string): Promise<void> {
@@ -29,7 +29,7 @@ export async function removeTree(path: string): Promise<void> {
   const words = [program, '-rf', '--', path]
   await runWords(words).catch(async (cause: Error & { stderr?: string }) => {
     const owner = asOwner()
-    // Where the machine forbids namespaces too, what `rm` itself said is the reason.
+    // If the machine also forbids namespaces, the error of `rm` itself is the reason.
     if (owner.length > 0 && (await runWords([...owner, ...words]).catch(() => undefined))) return
     const reason = (cause.stderr ?? cause.message).trim().split('\n')[0]?.replaceAll(path, 'the folder')
     throw new RuntimeFailure(`files could not be removed: ${reason}`)
@@ -38,15 +38,15 @@ export async function removeTree(path: string): Promise<void> {
 
 const runWords = ([file = '', ...args]: readonly string[]) => run(file, args, { env: ENVIRONMENT })
 
-/** Bytes that a folder's files take on the disk. */
+/** Disk space of a folder's files in bytes. */
 export async function treeSize(path: string): Promise<number> {
   const words = [findTool('du') ?? 'du', '-skx', '--', path]
   const owner = asOwner()
-  // It ends with an error, but with the sum of the others, when a file vanished meanwhile.
+  // `du` fails when a file disappears meanwhile, but still prints the sum of the others.
   const sum = async (all: readonly string[]): Promise<number> => {
     const { stdout } = await runWords(all).catch((cause: { stdout?: string }) => cause)
     return 1024 * (Number.parseInt(stdout ?? '', 10) || 0)
   }
-  // A machine that forbids namespaces still tells what everybody may see.
+  // Without namespaces it still counts what is readable by everybody.
   return (owner.length > 0 && (await sum([...owner, ...words]))) || sum(words)
 }

@@ -11,23 +11,23 @@ import { isolatePaths } from './layout.ts'
 const run = promisify(execFile)
 
 /**
- * What a sandbox writes lies in a file system of its own, in a sparse file as large as its limit: a hard quota, that only root can
- * mount. The mount lives in the holder's namespace, so that it ends with the sandbox whatever happens to the server.
+ * A sandbox's writable files are on their own file system in a sparse file as large as its limit: a hard quota, which only root
+ * can mount. The mount is in the holder's namespace, so that it ends with the sandbox whatever happens to the server.
  */
 export const diskImage = (plan: IsolatePlan): string => join(plan.folder, 'disk.img')
 
-/** Smaller file systems have no room for their own tables. */
+/** Smaller file systems have no space for their own metadata. */
 const MIN_BYTES = 8 * 1024 ** 2
 
 /**
- * Whether this sandbox has such a disk: not one that has no limit, nor one that was made without. One that was made with it has it also
- * where disks cannot be mounted now: it then does not start, instead of starting without its files.
+ * Whether this sandbox has such a disk: not one without a limit, nor one that was created without a disk. A sandbox created with a disk
+ * also needs it where disks cannot be mounted: it then fails to start, instead of starting without its files.
  */
 export const hasDisk = (plan: IsolatePlan, canMake: boolean): boolean =>
   existsSync(diskImage(plan)) ||
   (canMake && plan.limits.disk !== Infinity && !existsSync(isolatePaths(plan).upper))
 
-/** Makes the disk of a new sandbox: about 10 ms, whatever its size. @throws RuntimeFailure */
+/** Creates the disk of a new sandbox, which takes about 10 ms whatever the size. @throws RuntimeFailure */
 export async function makeDisk(mkfs: string, plan: IsolatePlan): Promise<void> {
   const path = diskImage(plan)
   const wanted = Math.max(plan.limits.disk, MIN_BYTES)
@@ -39,7 +39,7 @@ export async function makeDisk(mkfs: string, plan: IsolatePlan): Promise<void> {
   const fresh = `${path}.new`
   await writeFile(fresh, '', { mode: 0o600 })
   await truncate(fresh, wanted)
-  // The journal would protect against power cuts what a sandbox does not need protected; nothing is reserved for root.
+  // A sandbox does not need the journal's protection against power loss; no blocks are reserved for root.
   const options = [
     '-q',
     '-F',
@@ -59,7 +59,10 @@ export async function makeDisk(mkfs: string, plan: IsolatePlan): Promise<void> {
   await rename(fresh, path)
 }
 
-/** Shell lines, for root: mount the disk at `place` and give its folders to `owner`. Freed blocks go back to the host. */
+/**
+ * Shell code for root: mounts the disk at `place` and gives its folders to `owner`. Freed blocks are returned to the host
+ * (discard).
+ */
 export const mountDisk = (
   plan: IsolatePlan,
   place: string,
@@ -72,7 +75,7 @@ export const mountDisk = (
     `[ ! -e ${place}/work ] || rm -rf ${place}/work`,
     `if [ -d ${place}/upper ]; then mkdir ${place}/work; chown ${owner}:${owner} ${place}/work`,
     `else mkdir -m 755 ${place}/work ${place}/upper`,
-    // Done once, before anything ran that could have put a link in the way.
+    // Done once, before anything ran that could have placed a link here.
     resolver === undefined
       ? ''
       : `mkdir ${place}/upper/etc; printf %s ${shellQuote(resolver)} > ${place}/upper/etc/resolv.conf`,
@@ -80,18 +83,20 @@ export const mountDisk = (
     '',
   ].join('\n')
 
-/** Bytes in use on the disk mounted at `path`, of those that the limit grants: as many as the limit when nothing can be written any more. */
+/** Bytes used on the disk mounted at `path`; equals the limit when nothing more can be written. */
 export async function usedBytes(path: string, limit: number): Promise<number> {
   const { blocks, bfree, bavail } = await statfs(path)
   const used = blocks - bfree
   return Math.round((limit * used) / Math.max(1, used + bavail))
 }
 
-/** How often and how long apart it is looked whether the kernel let go of a disk. */
+/** How often and at what interval to check whether the kernel has released a disk. */
 const LOOKS = 100
 const PAUSE_MS = 20
 
-/** Resolves when the disk is mounted nowhere any more: the namespace's end is not waited for by anybody else. */
+/**
+ * Resolves when the disk is no longer mounted anywhere, because nothing else waits for the end of the namespace.
+ */
 export async function released(plan: IsolatePlan): Promise<void> {
   for (let look = 0; look < LOOKS && (await isAttached(diskImage(plan))); look++) await setTimeout(PAUSE_MS)
 }

@@ -11,40 +11,43 @@ import { MOUNT_PLACES, processesPlace } from './layout.ts'
 import type { Site, Way } from './way.ts'
 
 /**
- * The holder is the process tree that keeps one sandbox's namespaces: `unshare` (user and mount namespace) → mounts →
- * the way's own program (PID, IPC, UTS, network) → the keeper, a shell that waits for its standard input to end and is the first
- * process of its namespace, which no signal from inside ends. The server holds the other end of that
- * pipe, so when the server dies, even by SIGKILL, the wait ends, and with it the PID namespace and every process in it.
+ * The process tree that keeps one sandbox's namespaces: `unshare` (user and mount namespace) → mounts → the way's own program
+ * (PID, IPC, UTS, network) → the keeper, a shell that waits for the end of its stdin and is pid 1 of its namespace, immune to
+ * signals from inside. The server holds the other end of that pipe: when the server dies, even by SIGKILL, the keeper exits, and
+ * with it the PID namespace and every process in it.
  */
 export interface Holder {
   readonly child: ChildProcess
-  /** Host process ids whose /proc/…/ns entries name the namespaces: the holder itself, and the sandbox's first process. */
+  /** Host pids whose /proc/…/ns entries name the namespaces: the holder, and the sandbox's pid 1. */
   readonly outerPid: number
   readonly innerPid: number
-  /** Host user that stands for root inside; undefined where that is the server's own. */
+  /** Host user mapped to root inside; undefined for the server's own. */
   readonly mappedUser: number | undefined
   readonly closed: Promise<void>
 }
 
 interface HolderOptions extends Site {
   readonly way: Way
-  /** First of the host ids that are to stand for the users inside; undefined for an ordinary user, who stands for root himself. */
+  /** First of the host ids mapped to the users inside; undefined for an ordinary user, who is mapped to root. */
   readonly range: number | undefined
   readonly cgroupFiles: readonly string[]
-  /** Whether what the sandbox writes lies on a disk of its own ({@link mountDisk}); only for root. */
+  /** Whether writable files are on their own disk ({@link mountDisk}); only for root. */
   readonly ownDisk: boolean
 }
 
-/** Where the holder's namespace has what the sandbox wrote, and overlayfs its scratch folder, owned as on the disk. */
+/**
+ * Mount point, in the holder's namespace, of the writable files and overlayfs's work folder, with the owners as on
+ * disk.
+ */
 export const writtenPlace = (base: string, ownDisk: boolean): string => `${base}/${ownDisk ? 'disk' : 'box'}`
 
-/** The same, owned by the sandbox's own range of ids where it has one. */
+/** The same, with the owners mapped to the sandbox's id range if it has one. */
 const ownedPlace = (base: string): string => `${base}/owned`
 
-/** Bytes that /dev/shm may take; they count as the sandbox's memory. */
+/** Size limit of /dev/shm, which counts as the sandbox's memory. */
 const SHM_SIZE = '256m'
 
-/** @throws RuntimeFailure with the tools' own words when the kernel refuses a step. */
+/** @throws RuntimeFailure with the tools' own messages when the kernel refuses a step */
 export async function startHolder(
   plan: IsolatePlan,
   options: HolderOptions,
@@ -96,7 +99,7 @@ export async function startHolder(
 export const joinCgroups = (files: readonly string[]): string =>
   `${files.map((file) => `echo 0 > ${shellQuote(file)} || exit 125\n`).join('')}exec "$@"`
 
-/** The argument vector that unshares, mounts and ends in the keeper. */
+/** The command that unshares, mounts and ends as the keeper. */
 function enterArguments(plan: IsolatePlan, options: HolderOptions): string[] {
   const { tools, base, range, ownDisk } = options
   const binds = [['box', `${plan.folder}/box`], ...layers(plan).map((path, n) => [`l${n}`, path])]
@@ -122,10 +125,10 @@ function enterArguments(plan: IsolatePlan, options: HolderOptions): string[] {
   return [tools.unshare, '-m', '--propagation', 'private', tools.sh, '-c', enter]
 }
 
-/** Lowest layer first in a plan; overlayfs wants the uppermost first. */
+/** A plan lists the lowest layer first; overlayfs expects the uppermost first. */
 const layers = (plan: IsolatePlan): readonly string[] => [...plan.image.layers].reverse()
 
-/** Whoever asked for the sandbox need not learn where this machine keeps it. */
+/** Hides host paths from the sandbox's user. */
 const withoutPaths = (words: string, plan: IsolatePlan): string =>
   plan.image.layers
     .reduce((text, path) => text.replaceAll(path, '(a layer of its image)'), words)
@@ -144,14 +147,14 @@ function buildScript(plan: IsolatePlan, options: HolderOptions): string {
     `for name in ${MOUNT_PLACES.join(' ')}; do`,
     `  [ ! -L ${merged}/$name ] || { echo "/$name of its files is a link, which could lead out of the sandbox" >&2; exit 1; }`,
     'done',
-    // A minimal image may lack the home folder, in which every program starts, and the one in which the control folder lies.
+    // A minimal image may lack the home folder, in which every program starts, and the parent of the control folder.
     `[ -d ${merged}/root ] && [ -d ${merged}/run ] || mkdir -p ${merged}/root ${merged}/run`,
     `mount -t tmpfs -o mode=1777,size=${SHM_SIZE} shm ${base}/box/shm`,
     `exec ${options.way.keeper(plan, options).map(shellQuote).join(' ')}`,
   ].join('\n')
 }
 
-/** Maps the sandbox's users onto a range of host ids that own nothing else. Only root may do this. */
+/** Maps the sandbox's users to a range of unused host ids. Requires root. */
 function grantUsers(child: ChildProcess, first: number): void {
   if (!child.pid) return
   const map = `0 ${first} ${RANGE_SIZE}\n`
@@ -160,7 +163,7 @@ function grantUsers(child: ChildProcess, first: number): void {
   child.stdin?.write('\n')
 }
 
-/** It is told before the keeper is ready, but on another pipe, whose bytes may reach us a moment later. */
+/** It is sent before the keeper is ready, but on another pipe, so it may arrive a moment later. */
 async function childPid(info: { text: () => string }): Promise<number | undefined> {
   for (let attempt = 0; attempt < 100; attempt++) {
     const match = /"child-pid":\s*(\d+)/.exec(info.text())
@@ -177,7 +180,7 @@ function collect(stream: Readable): { text: () => string } {
   return { text: () => Buffer.concat(chunks).toString() }
 }
 
-/** Hands each line to `found` until it says true. */
+/** Passes lines to `found` until it returns true. */
 function lines(stream: Readable, closed: Promise<void>, found: (line: string) => boolean): Promise<void> {
   return new Promise((resolve, reject) => {
     let rest = ''

@@ -1,20 +1,20 @@
 import { shellQuote } from '#shared/shell/quote.ts'
 import { findTool } from './tools.ts'
 
-/** Ids of the kernel that stand for a sandbox's users where root runs the server: inside 0…65535. */
+/** Number of host ids mapped to a sandbox's users if root runs the server: 0…65535 inside. */
 export const RANGE_SIZE = 65_536
-/** The range that owns the files of sandboxes and images on the disk, and runs the sandboxes that cannot have one of their own. */
+/** The range that owns the files of sandboxes and images on disk, and is used by sandboxes that cannot have their own. */
 export const KEPT_RANGE = 2_000_000_000
-/** Ranges behind it that sandboxes can have: as many as fit below 2^31, above which some programs take ids for negative. */
+/** Ranges for sandboxes above it: as many as fit below 2^31, above which some programs treat ids as negative. */
 const RANGES = Math.floor((2 ** 31 - KEPT_RANGE) / RANGE_SIZE) - 1
 
-/** The number of unshare(2) by Node's name for the processor (asm/unistd.h); those of the mount calls are the same everywhere. */
+/** Syscall number of unshare(2) by Node's architecture name (asm/unistd.h); those of the mount calls are the same everywhere. */
 const UNSHARE: Readonly<Record<string, number>> = { x64: 272, arm64: 97, riscv64: 97, loong64: 97 }
 
 /**
- * Shows mounts with other owners and leaves the files alone: a child whose user namespace says which id is which, and for each pair of
- * source and target open_tree(2), mount_setattr(2) with MOUNT_ATTR_IDMAP and move_mount(2). All or none of them: nothing moves before all are
- * mapped. No module of Perl: Debian's perl-base has none.
+ * Creates id-mapped mounts, which leave the files unchanged: a child's user namespace holds the mapping, and for each pair of source and
+ * target it calls open_tree(2), mount_setattr(2) with MOUNT_ATTR_IDMAP and move_mount(2). All or nothing: no mount is moved before all are
+ * mapped. Uses no Perl modules, which Debian's perl-base lacks.
  */
 const MAP = [
   '($n, $from, $to, $count, @p) = @ARGV; pipe(R, W); pipe(S, T); $c = fork;',
@@ -27,12 +27,12 @@ const MAP = [
   'for (@m) { ($f, $t) = @$_; syscall(429, $f, $e, -100, $t, 4) == 0 or die } close T; waitpid $c, 0;',
 ].join(' ')
 
-/** A mount, and where it shows with other owners: there, or over itself. */
+/** A mount, and where it appears with other owners: elsewhere, or over itself. */
 type Place = readonly [source: string, target: string]
 
 /**
- * A shell condition that shows what {@link KEPT_RANGE} owns in these places as owned by another range: false where the kernel (5.19 for
- * overlayfs), its file system or this machine's programs cannot, and then nothing changed.
+ * A shell condition that id-maps files of {@link KEPT_RANGE} in these places to another range. It is false, without any change, if the
+ * kernel (5.19 for overlayfs), the file system or this machine's programs do not support it.
  */
 export function mapping(range: number, places: readonly Place[]): string {
   const perl = findTool('perl')
@@ -42,7 +42,7 @@ export function mapping(range: number, places: readonly Place[]): string {
   return `${words.map((word) => shellQuote(String(word))).join(' ')} 2>/dev/null`
 }
 
-/** The ranges of the sandboxes that run: two servers of one machine seldom choose the same, since they choose by chance. */
+/** The id ranges of running sandboxes. Chosen at random, so that two servers on one machine rarely collide. */
 export class IdRanges {
   readonly #taken = new Set<number>()
 

@@ -26,9 +26,9 @@ import { isolatePaths, CONTROL_INSIDE } from './layout.ts'
 import type { Settings, Site, Way } from './way.ts'
 
 /**
- * Finds user $1 by name or number, gives him the terminal, so that he can open `/dev/stdout`, and runs the rest of the words as him, from
- * his home where $2 says so; $3 is the rest as one line. `setpriv` rather than `su`: that asks PAM, which has no say inside, and takes
- * the program out of its terminal's session, so that no interrupt reaches it. An image without it (BusyBox) has a plain `su`.
+ * Looks up user $1 by name or id, makes it the terminal's owner, so that it can open `/dev/stdout`, and runs the remaining arguments as
+ * that user, from its home if $2 says so; $3 is the rest as one line. `setpriv` rather than `su`, which uses PAM, and starts a new
+ * session, so that the terminal's interrupts would not reach the program. An image without it (BusyBox) has a plain `su`.
  */
 const SCRIPT = [
   'user=$1 home=$2 line=$3; shift 3; found=',
@@ -46,7 +46,7 @@ const SCRIPT = [
   'exec su "$name" -s /bin/sh -c "exec $line"',
 ].join('\n')
 
-/** What runs the program as another user of the image, where it asks for one; the process must be root. */
+/** Runs the program as another user of the image, if requested; the process itself has to start as root. */
 const asUser = <Spec extends ExecSpec>(spec: Spec): Spec => {
   const { user, argv, cwd } = spec
   if (!user) return spec
@@ -59,18 +59,18 @@ interface NamespaceIsolateOptions extends Site {
   readonly holder: Holder
   readonly way: Way
   readonly cgroup: Cgroup | undefined
-  /** Words put before the way in: `prlimit` and its limits. */
+  /** Command prefix: `prlimit` and its limits. */
   readonly limiter: readonly string[]
   readonly ownDisk: boolean
 }
 
-/** What the programs of this machine find that work for a sandbox. */
+/** Environment of host programs that work for a sandbox. */
 const HOST_ENVIRONMENT = { PATH: '/usr/bin:/bin' }
 
-/** Exit codes of `nsenter` when there is nothing to enter, and of a shell that finds no control group to join. */
+/** Exit codes of `nsenter` when the namespaces are gone, and of a shell that cannot join the control group. */
 const WAY_IN_FAILED: ReadonlySet<number | undefined> = new Set([1, 125])
 
-/** What every process inside finds in its environment. */
+/** Environment of every process inside. */
 const ENVIRONMENT = {
   PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin',
   HOME: '/root',
@@ -80,7 +80,7 @@ const ENVIRONMENT = {
   LANG: 'C.UTF-8',
 }
 
-/** The local image's /usr is this machine's and read-only: what pip and npm install for all goes below the home instead. */
+/** The local image's /usr is this machine's and read-only, so that global installs of pip and npm go below the home. */
 const LOCAL_ENVIRONMENT = {
   ...ENVIRONMENT,
   PATH: `/root/.local/bin:${ENVIRONMENT.PATH}`,
@@ -94,11 +94,11 @@ export class NamespaceIsolate implements Isolate {
   readonly control: ControlFolder
   readonly closed: Promise<void>
   readonly network: WayOut
-  /** Words that take a program into the sandbox's network alone; undefined where that is this machine's. */
+  /** Command prefix that enters only the sandbox's network; undefined for this machine's. */
   readonly #enterNetwork: readonly string[] | undefined
   readonly #options: NamespaceIsolateOptions
   readonly #script: string
-  /** For what no control group counts. */
+  /** For what control groups do not count. */
   readonly #counter: ProcessCounter
   #stopped: Promise<void> | undefined
 
@@ -123,7 +123,7 @@ export class NamespaceIsolate implements Isolate {
       descriptor3: settings.text,
     })
     const exited = child.exited.then((status) => {
-      // What the way in said of it is nothing that the program said.
+      // An error of the entering program must not look like the program's own.
       if (WAY_IN_FAILED.has(status.code)) this.#mustLive()
       return status
     })
@@ -132,7 +132,7 @@ export class NamespaceIsolate implements Isolate {
   }
 
   openTerminal(spec: TerminalSpec): Terminal {
-    // A pseudo-terminal's process cannot be given further descriptors, so its settings wait in a file outside the sandbox.
+    // A pseudo-terminal's process cannot be given more descriptors, so its settings are in a file outside the sandbox.
     const file = join(this.#options.plan.folder, `${randomUUID()}.args`)
     const settings = this.#options.way.settings(this.env, spec, 8, this.#options)
     writeFileSync(file, settings.text, { mode: 0o600 })
@@ -182,7 +182,7 @@ export class NamespaceIsolate implements Isolate {
     return ownDisk ? usedBytes(this.written, plan.limits.disk) : treeSize(this.written)
   }
 
-  /** What the sandbox wrote, as the server sees it while the sandbox runs. */
+  /** The sandbox's writable files, as the server sees them while the sandbox runs. */
   get written(): string {
     const { plan, holder, base, ownDisk } = this.#options
     if (!ownDisk) return isolatePaths(plan).upper
@@ -200,7 +200,7 @@ export class NamespaceIsolate implements Isolate {
 
   async #end(): Promise<void> {
     this.network.close()
-    // A process that is held takes no signal, not even its end.
+    // A frozen process does not receive signals, not even SIGKILL on cgroup v1.
     await this.freeze?.(false).catch(() => undefined)
     this.#options.holder.child.kill('SIGKILL')
     await this.#options.holder.closed
@@ -208,7 +208,7 @@ export class NamespaceIsolate implements Isolate {
     if (this.#options.ownDisk) await released(this.#options.plan)
   }
 
-  /** The sandbox's first processes may be on their way out while they still have their places. @throws RuntimeFailure */
+  /** The sandbox's first processes may be exiting although they still exist. @throws RuntimeFailure */
   #mustLive(): void {
     const { outerPid, innerPid } = this.#options.holder
     this.#mustBeThere()
@@ -233,7 +233,7 @@ export class NamespaceIsolate implements Isolate {
   }
 }
 
-/** Root enters any network of the machine as he is; an ordinary user only as the root of its sandbox. */
+/** Root can enter any network namespace; an ordinary user only as root of the sandbox's user namespace. */
 function enterNetwork({ holder, tools }: NamespaceIsolateOptions): string[] {
   const user = [`--user=/proc/${holder.outerPid}/ns/user`, '--preserve-credentials']
   const isRoot = process.getuid?.() === 0
@@ -247,7 +247,7 @@ const placeOf = ({ outerPid, innerPid, mappedUser }: Holder, enter: readonly str
   owner: mappedUser,
 })
 
-/** The script that takes a host process into the sandbox; its arguments are the way's settings and the program. */
+/** The script that moves a host process into the sandbox; its arguments are the way's settings and the program. */
 function enterScript({ plan, holder, cgroup, limiter, way, ...site }: NamespaceIsolateOptions): string {
   const pids = { outer: holder.outerPid, inner: holder.innerPid }
   const enter = [...limiter, ...way.enter(plan, site, pids)].map(shellQuote).join(' ')
@@ -255,10 +255,10 @@ function enterScript({ plan, holder, cgroup, limiter, way, ...site }: NamespaceI
   return join.replace(/exec "\$@"$/, () => `exec ${enter} "$@"`)
 }
 
-/** PF_EXITING, in the flags of `/proc/PID/stat`. */
+/** PF_EXITING in the flags of `/proc/PID/stat`. */
 const EXITING = 4
 
-/** Whether a process is there and not about to end. */
+/** Whether a process exists and is not exiting. */
 function isAlive(pid: number): boolean {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')

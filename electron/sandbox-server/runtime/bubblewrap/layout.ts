@@ -2,23 +2,26 @@ import { existsSync, lstatSync, readlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import type { IsolatePlan } from '../runtime.ts'
 
-/** Directories of this machine's system that the local image shows, read-only. Everything else of it stays hidden. */
+/** System directories of this machine that the local image shows read-only. Everything else is hidden. */
 const SYSTEM = ['/usr', '/bin', '/sbin', '/lib', '/lib32', '/lib64', '/libx32', '/nix/store']
 
-/** Those of {@link SYSTEM} that are real directories here; on merged-/usr systems most are symbolic links. */
+/** Those of {@link SYSTEM} that are real directories; on merged-/usr systems most are symbolic links. */
 export const systemFolders = (): string[] =>
   SYSTEM.filter((path) => existsSync(path) && !lstatSync(path).isSymbolicLink())
 
-/** The symbolic links among {@link SYSTEM}, to be repeated inside: [path, target]. */
+/** The symbolic links among {@link SYSTEM}, to be recreated inside: [path, target]. */
 export const systemLinks = (): [string, string][] =>
   SYSTEM.filter((path) => existsSync(path) && lstatSync(path).isSymbolicLink()).map((path) => [
     path,
     readlinkSync(path),
   ])
 
-/** Parts of a sandbox's folder on the host. What a sandbox wrote is kept there, so `box` stays its name. */
+/**
+ * Paths in a sandbox's folder on the host. Existing sandboxes have their files in `box`, so that name cannot
+ * change.
+ */
 export const isolatePaths = (plan: IsolatePlan) => ({
-  /** What the sandbox changed: the overlay's upper layer. */
+  /** The sandbox's changes: the overlay's upper layer. */
   upper: join(plan.folder, 'box/upper'),
   work: join(plan.folder, 'box/work'),
   merged: join(plan.folder, 'box/merged'),
@@ -27,10 +30,13 @@ export const isolatePaths = (plan: IsolatePlan) => ({
   control: join(plan.folder, 'box/run'),
 })
 
-/** Where the control folder appears inside. */
+/** Path of the control folder inside. */
 export const CONTROL_INSIDE = '/run/orrery'
 
-/** Capabilities a container's root usually has and programs such as apt, su and tar expect; all within the user namespace. */
+/**
+ * Capabilities that root in a container usually has and that programs such as apt, su and tar expect; all within the user
+ * namespace.
+ */
 export const CAPABILITIES = [
   'CAP_CHOWN',
   'CAP_DAC_OVERRIDE',
@@ -45,16 +51,16 @@ export const CAPABILITIES = [
   'CAP_SYS_CHROOT',
 ]
 
-/** Where the holder's namespace has the /proc of the sandbox's own processes. */
+/** Mount point, in the holder's namespace, of the /proc of the sandbox's processes. */
 export const processesPlace = (base: string): string => `${base}/proc`
 
-/** Parts of /proc that rule the machine; nobody inside may write them, whatever the kernel thinks of him. */
+/** Parts of /proc that control the machine; read-only inside, whatever the kernel permits. */
 export const MACHINE = ['sys', 'sysrq-trigger', 'irq', 'bus']
 
-/** Lists of the kernel's keys, among them those of whoever started the server. */
+/** Lists of kernel keys, including those of the user who started the server. */
 export const KEYS = ['keys', 'key-users']
 
-/** bubblewrap's arguments that show the /proc which the holder mounted. */
+/** bubblewrap's arguments that bind the /proc mounted by the holder. */
 function processes(base: string): string[] {
   const place = processesPlace(base)
   const covers = MACHINE.flatMap((name) => ['--ro-bind-try', `${place}/${name}`, `/proc/${name}`])
@@ -69,9 +75,9 @@ function processes(base: string): string[] {
 }
 
 /**
- * Places of the sandbox's root on which bubblewrap mounts, or below which it does. It resolves them while this machine's root is still in
- * sight, so a link among them would lead there: the holder refuses to start with one, and none can be made later, since a folder that is a
- * mount point in every view can be neither moved nor removed.
+ * Paths at or below which bubblewrap mounts in the sandbox's root. It resolves them while the host's root is still visible, so a link
+ * among them would lead there: the holder refuses to start with one, and none can be created later, because a mount point can be neither
+ * moved nor removed.
  */
 export const MOUNT_PLACES = ['run', 'root', 'dev', 'proc', 'sys', 'oldroot', 'newroot'] as const
 const PINNED = ['run', 'root']
@@ -81,7 +87,7 @@ export function viewArguments(base: string, local: boolean, mounts: readonly str
   const merged = `${base}/box/merged`
   const pins = PINNED.flatMap((name) => ['--bind', `${merged}/${name}`, `/${name}`])
   const system = local ? systemFolders().flatMap((path) => ['--ro-bind', path, path]) : []
-  // Every view has a /dev of its own, in the machine's memory: what is there is enough, and nothing fills it.
+  // Every view has its own read-only /dev in memory, so that nothing can fill it.
   const devices = ['--dev', '/dev', '--bind', `${base}/box/shm`, '/dev/shm', '--remount-ro', '/dev']
   const control = ['--ro-bind', `${base}/box/run`, CONTROL_INSIDE]
   const capabilities = ['--cap-drop', 'ALL', ...CAPABILITIES.flatMap((name) => ['--cap-add', name])]
@@ -90,15 +96,15 @@ export function viewArguments(base: string, local: boolean, mounts: readonly str
   return [...root, ...system, ...shown, ...processes(base), ...devices, ...control, ...capabilities]
 }
 
-/** bubblewrap's arguments that let the program write one folder only; they come after the view's. */
+/** bubblewrap's arguments that make one folder the only writable one; they follow the view's. */
 export function onlyWritable(base: string, path: string): string[] {
   const closed = ['/', '/run', '/root', '/dev/shm'].flatMap((place) => ['--remount-ro', place])
   return [...closed, '--bind', `${base}/box/merged${path}`, path]
 }
 
 /**
- * The view of the keeper, a program of this machine: nothing but the system. It has one capability, harmless in itself, that nobody inside
- * has: so nobody may trace it or reach its files through /proc.
+ * The view of the keeper, a host program: only the system. It has one harmless capability that no program inside has, so that none can
+ * trace it or access its files through /proc.
  */
 export function keeperArguments(): string[] {
   const folders = systemFolders().flatMap((path) => ['--ro-bind', path, path])

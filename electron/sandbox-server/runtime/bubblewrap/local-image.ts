@@ -17,8 +17,9 @@ import { dirname, join } from 'node:path'
 import { systemLinks } from './layout.ts'
 
 /**
- * The lowest layer of the local image: the few writable directories every system has, and of /etc the files that programs
- * need to find libraries, users, certificates and time zones. Nothing that only some users of this machine may read.
+ * The lowest layer of the local image: the writable directories that every system has, and those files of /etc that
+ * programs need to find libraries, users, certificates and time zones. Nothing that only some users of this machine may
+ * read.
  */
 const ETC = [
   'alternatives',
@@ -101,9 +102,9 @@ const WRITTEN: Readonly<Record<string, string>> = {
   'etc/nsswitch.conf':
     'passwd: files\ngroup: files\nshadow: files\nhosts: files dns\nservices: files\nprotocols: files\n',
   'etc/hostname': 'sandbox\n',
-  // What the mark of an externally managed Python protects is read-only here; pip then installs below the home.
+  // The files that the EXTERNALLY-MANAGED mark protects are read-only here; pip then installs below the home.
   'etc/pip.conf': '[global]\nbreak-system-packages = true\n',
-  // A group for every new user, as on Debian: the platform's libraries give files to `NAME:NAME`.
+  // One group per new user, as on Debian: the platform's libraries chown files to `NAME:NAME`.
   'etc/login.defs': [
     'USERGROUPS_ENAB yes',
     'UID_MIN 1000',
@@ -114,7 +115,7 @@ const WRITTEN: Readonly<Record<string, string>> = {
     'ENCRYPT_METHOD SHA512',
     '',
   ].join('\n'),
-  // Root becomes whom it likes; nobody else has a password to become somebody with.
+  // Root may switch to any user; no other user has a password.
   ...Object.fromEntries(
     ['su', 'su-l', 'runuser', 'runuser-l'].map((name) => [`etc/pam.d/${name}`, PAM_ROOT]),
   ),
@@ -122,14 +123,15 @@ const WRITTEN: Readonly<Record<string, string>> = {
     'auth required pam_deny.so\naccount required pam_deny.so\nsession required pam_deny.so\n',
 }
 
-/** The number of `user` inside. */
+/** The uid of `user` inside. */
 const USER = 1000
 
-/** Bumped when the content above changes, so that a base made by an older release is made again. */
+/** Increased when the content above changes, so that an older base is rebuilt. */
 const REVISION = 4
 
 /**
- * Makes sure the base layer exists below `images` and returns its folder. `owner` is the host id of the sandboxes' root.
+ * Creates the base layer below `images` unless it exists, and returns its folder. `owner` is the host id of the
+ * sandboxes' root.
  */
 export async function ensureLocalImage(images: string, owner: number | undefined): Promise<string> {
   const folder = join(images, `local-${REVISION}`)
@@ -150,13 +152,13 @@ export async function ensureLocalImage(images: string, owner: number | undefined
   return folder
 }
 
-/** Changes when libraries are installed on the host, so that the copied linker cache never goes stale. */
+/** Changes when libraries are installed on the host, so that the copied linker cache is never stale. */
 async function cacheStamp(): Promise<string> {
   const stat = await lstat('/etc/ld.so.cache').catch(() => undefined)
   return `${REVISION} ${stat?.mtimeMs ?? 0} ${stat?.size ?? 0}`
 }
 
-/** What lies in a folder, by names: so that a layer of which something was removed is made again. */
+/** The names in a folder, so that an incomplete layer is rebuilt. */
 async function contents(folder: string): Promise<string> {
   const names = await readdir(folder, { recursive: true }).catch(() => [])
   return createHash('sha256')
@@ -172,7 +174,7 @@ async function build(root: string): Promise<void> {
   }
   await chmod(root, 0o755)
   for (const [path, target] of systemLinks()) await symlink(target, join(root, path))
-  // Programs set mirrors in it; the machine's own sources may hold credentials and stay outside.
+  // Programs configure mirrors in it; the machine's own sources may contain credentials and are not copied.
   if (existsSync('/etc/apt')) await mkdir(join(root, 'etc/apt/sources.list.d'), { recursive: true })
   for (const name of ETC) await copyReadable(join('/etc', name), join(root, 'etc', name))
   for (const [path, content] of Object.entries(WRITTEN)) {
@@ -182,7 +184,7 @@ async function build(root: string): Promise<void> {
   await writeFile(join(root, 'root/.bashrc'), '')
 }
 
-/** Copies what everybody may read; a private file that slipped into a listed folder stays out. */
+/** Copies world-readable files; a private file in a listed folder is skipped. */
 async function copyReadable(from: string, to: string): Promise<void> {
   if (!existsSync(from)) return
   await mkdir(dirname(to), { recursive: true })
@@ -197,7 +199,7 @@ async function copyReadable(from: string, to: string): Promise<void> {
   })
 }
 
-/** Gives a whole tree to the host id that stands for root inside. */
+/** Changes the owner of a whole tree to the host id of root inside. */
 export async function giveTo(path: string, owner: number): Promise<void> {
   await lchown(path, owner, owner)
   const stat = await lstat(path)

@@ -15,12 +15,12 @@ const run = promisify(execFile)
 
 export interface ProbeOptions {
   readonly dataFolder: string
-  /** Where images are kept. */
+  /** Folder of the images. */
   readonly images: string
   readonly cgroups: Cgroups | undefined
 }
 
-/** Tries bubblewrap out on this machine. @throws RuntimeFailure as {@link tryNamespaces} */
+/** Tries bubblewrap on this machine. @throws RuntimeFailure as {@link tryNamespaces} */
 export async function probeBubblewrap(options: ProbeOptions): Promise<NamespaceRuntime> {
   if (process.platform !== 'linux') throw new RuntimeFailure('bubblewrap needs Linux')
   const { bwrap } = findTools(['bwrap', ...TOOLS])
@@ -38,17 +38,20 @@ export async function probeBubblewrap(options: ProbeOptions): Promise<NamespaceR
   })
 }
 
-/** Joins it, and lets others of this user find it by its name (KEYCTL_SETPERM). Goes on where that fails: the filter refuses every use of keys. */
+/**
+ * Joins the keyring and makes it findable by name for this user's processes (KEYCTL_SETPERM). Failure is tolerated, since the seccomp
+ * filter denies all use of keys.
+ */
 const JOIN =
   '$k = 0 + shift; $n = shift() . "\\0"; syscall($k, 1, $n); syscall($k, 5, -3, 0x3f1b0000); exec @ARGV or die "$ARGV[0]: $!\\n";'
 
-/** Words that give the program behind them the session keyring of a sandbox; none where there is no Perl. */
+/** Command prefix that joins the sandbox's session keyring; empty without Perl. */
 export function ownKeyring(plan: IsolatePlan): string[] {
   const [perl, keyctl] = [findTool('perl'), keyctlNumber()]
   return perl && keyctl !== undefined ? [perl, '-e', JOIN, String(keyctl), keyringName(plan)] : []
 }
 
-/** Writes the system call filter where those who enter a sandbox find it. */
+/** Writes the seccomp filter to the file that processes entering a sandbox read. */
 async function keepFilter(dataFolder: string): Promise<string | undefined> {
   const filter = seccompFilter()
   if (!filter) return undefined
@@ -58,11 +61,11 @@ async function keepFilter(dataFolder: string): Promise<string | undefined> {
   return path
 }
 
-/** What a way brings along, beside what this machine grants to every way. */
+/** Properties of a way, besides what this machine provides to every way. */
 type WayInfo = Omit<RuntimeInfo, 'isolated'>
 
 /**
- * Tries a way out on this machine by opening a sandbox and running a program in it.
+ * Tries a way on this machine by opening a sandbox and running a program in it.
  * @throws RuntimeFailure with one sentence that says what is missing and how to get it
  */
 export async function tryNamespaces(
@@ -100,7 +103,7 @@ export async function tryNamespaces(
       },
     })
   }
-  // Only root can mount, and not everywhere: where a disk of its own is not available, a sandbox's files are watched instead.
+  // Only root can mount, and not everywhere. Without its own disk, a sandbox's disk usage is monitored instead.
   const mkfs = root ? findTool('mkfs.ext4') : undefined
   if (mkfs) {
     const limited = open(mkfs)
@@ -115,10 +118,7 @@ export async function tryNamespaces(
   return runtime
 }
 
-/**
- * Without a disk of its own no file larger than the disk limit; and, where no control groups limit the sandbox as a whole, limits per
- * process.
- */
+/** Without its own disk, a limit on file size; and without control groups, limits per process. */
 function processLimits(
   prlimit: string,
   { limits }: IsolatePlan,
@@ -189,7 +189,7 @@ async function tryOut(runtime: NamespaceRuntime, dataFolder: string): Promise<vo
       await isolate.stop()
     }
   } finally {
-    // What could not be tried is the reason to tell, not what it left behind.
+    // The original failure is the one to report, not what cleaning up ran into.
     await removeTree(folder).catch(() => undefined)
   }
 }

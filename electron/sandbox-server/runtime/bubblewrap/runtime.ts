@@ -24,8 +24,8 @@ import type { Tools } from './tools.ts'
 import type { Site, Way } from './way.ts'
 
 /**
- * Arguments: source, part, target, tar. A source that is not a real folder is refused: it could lead anywhere. tar itself follows no link,
- * neither where it reads nor in a target that nobody else writes.
+ * Arguments: source, part, target, tar. The source has to be a real folder, since a link could lead anywhere. tar itself follows no links,
+ * neither when reading nor in the target, which nothing else writes.
  */
 const COPY = [
   'set -e -f -o pipefail',
@@ -33,21 +33,21 @@ const COPY = [
   '  if [ -L "${step%/}" ] || ! [ -d "$step" ]; then echo "there is no such folder" >&2; exit 1; fi',
   'done',
   'keep="--xattrs --xattrs-include=* --numeric-owner"',
-  // 1: a file changed while it was read, which a running sandbox may do.
+  // Exit code 1: a file changed while it was read, which can happen in a running sandbox.
   '{ "$4" $keep -C "$1/$2" -cf - . || [ $? = 1 ]; } | "$4" $keep -p -C "$3" -xf -',
 ].join('\n')
 
 const run = promisify(execFile)
 
 /**
- * Copies an overlay's upper layer, or `part` of it, as a new image layer: files, links, owners, modes, whiteouts and the opaque marks that
- * overlayfs keeps in extended attributes.
+ * Copies an overlay's upper layer, or `part` of it, as a new image layer: files, links, owners, modes, whiteouts and the opaque marks in
+ * overlayfs's extended attributes.
  */
 function saveLayer(tools: Tools, upper: string, part: string, target: string): Promise<void> {
   return copied([...asOwner(), tools.bash, '-c', COPY, 'bash', upper, part, target, tools.tar])
 }
 
-/** The same for a stopped sandbox's disk, mounted for as long as the copy takes where nothing else sees it. */
+/** The same for a stopped sandbox's disk, mounted in a private namespace during the copy. */
 function saveLayerOfDisk(tools: Tools, plan: IsolatePlan, part: string, target: string): Promise<void> {
   const place = isolatePaths(plan).merged
   const script = `"$6" -t ext4 -o loop,ro "$5" "$1" || exit 1\nset -- "$1/upper" "$2" "$3" "$4"\n${COPY}`
@@ -67,11 +67,11 @@ interface NamespaceOptions extends Site {
   readonly info: RuntimeInfo
   /** Folder for the local image's base layer. */
   readonly images: string
-  /** Whether root runs the server: sandboxes then have a range of ids. */
+  /** Whether root runs the server: sandboxes then have an id range. */
   readonly isRoot: boolean
   readonly cgroups: Cgroups | undefined
   readonly limiter: (plan: IsolatePlan, ownDisk: boolean) => readonly string[]
-  /** The program that makes a sandbox's own disk; undefined where none can be mounted. */
+  /** The mkfs program for a sandbox's own disk; undefined if disks cannot be mounted. */
   readonly mkfs: string | undefined
 }
 
@@ -158,7 +158,7 @@ export class NamespaceRuntime implements Runtime {
     await this.#options.cgroups?.close()
   }
 
-  /** Who owns the files of sandboxes on the disk. */
+  /** Owner of the sandboxes' files on disk. */
   get #keptOwner(): number | undefined {
     return this.#options.isRoot ? KEPT_RANGE : undefined
   }
@@ -177,7 +177,7 @@ export class NamespaceRuntime implements Runtime {
     const { upper, work, ...others } = isolatePaths(plan)
     const paths = ownDisk ? others : { ...others, upper, work }
     const first = !ownDisk && !existsSync(upper)
-    // The overlay's scratch folder must be empty; after a kill it may not be.
+    // The overlay's work folder must be empty, which it may not be after a kill.
     await removeTree(work)
     await removeTree(paths.control)
     for (const path of Object.values(paths)) await mkdir(path, { recursive: true })

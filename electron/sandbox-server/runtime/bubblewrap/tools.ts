@@ -16,12 +16,14 @@ export function findTool(name: string): string | undefined {
   })
 }
 
-/** What every sandbox made of namespaces needs. */
+/** Programs that every namespace sandbox needs. */
 export const TOOLS = ['unshare', 'nsenter', 'setpriv', 'sh', 'bash', 'mount', 'tar'] as const
-/** The host programs that build a sandbox, by absolute path: a request's `PATH` must never choose them. */
+/**
+ * The host programs that build a sandbox, by absolute path: the `PATH` of a request must never choose them.
+ */
 export type Tools = Readonly<Record<(typeof TOOLS)[number], string>>
 
-/** The paths of programs. @throws RuntimeFailure that names those that are missing */
+/** The paths of programs. @throws RuntimeFailure that names the missing ones */
 export function findTools<Name extends string>(names: readonly Name[]): Record<Name, string> {
   const found = names.map((name) => [name, findTool(name)] as const)
   const missing = found.filter(([, path]) => !path).map(([name]) => name)
@@ -29,7 +31,7 @@ export function findTools<Name extends string>(names: readonly Name[]): Record<N
   throw new RuntimeFailure(`the programs ${missing.join(', ')} are missing`)
 }
 
-/** A directory of the host that the holder may cover with its own mounts: it must not contain our folders. */
+/** A host directory that the holder may mount over: it must not contain the server's folders. */
 export function mountBase(...ours: readonly string[]): string {
   const candidates = ['/mnt', '/media', '/srv', '/opt', '/home']
   const usable = candidates.find(

@@ -5,49 +5,53 @@ import { type IsolatePlan, type ExecSpec, RuntimeFailure } from '../runtime.ts'
 import { keeperArguments, onlyWritable, processesPlace, viewArguments } from './layout.ts'
 import type { Tools } from './tools.ts'
 
-/** Where the pieces of one sandbox are mounted, and by which programs. */
+/** Where the parts of one sandbox are mounted, and with which programs. */
 export interface Site {
   readonly tools: Tools
-  /** The folder that the holder covers with its own mounts. */
+  /** The folder that the holder mounts over. */
   readonly base: string
 }
 
-/** Host process ids whose /proc/…/ns entries name the namespaces: the holder itself, and the sandbox's first process. */
+/** Host pids whose /proc/…/ns entries name the namespaces: the holder, and the sandbox's pid 1. */
 export interface Pids {
   readonly outer: number
   readonly inner: number
 }
 
-/** What a program finds when it starts, in the form that the way in reads from a descriptor: it must not show in the host's process list. */
+/** A program's environment and working directory, encoded for a descriptor, because they must not appear in the host's process list. */
 export interface Settings {
-  /** Words that follow {@link Way.enter} and name the descriptor. */
+  /** Arguments that follow {@link Way.enter} and name the descriptor. */
   readonly words: readonly string[]
   readonly text: string
 }
 
-/** How a sandbox's view is built and how programs get into it: with bubblewrap, or with util-linux alone. */
+/** How a sandbox's view is built and how programs enter it: with bubblewrap, or with util-linux alone. */
 export interface Way {
-  /** Shell lines that the server's user runs before either: who enters may not read what they open. */
+  /**
+   * Shell code that the server's user runs before either, for files that the entering process may not read.
+   */
   readonly prelude: string
   /**
-   * The words that make the last namespaces and the view, when layers and disk are mounted, and end as the keeper. It tells its host
-   * process id on descriptor 3 as `"child-pid": N`, says `ready`, and waits for its standard input to end.
+   * The command that creates the last namespaces and the view, after layers and disk are mounted, and ends as the keeper. It writes
+   * its host pid to descriptor 3 as `"child-pid": N`, prints `ready`, and waits for the end of stdin.
    */
   keeper(plan: IsolatePlan, site: Site): readonly string[]
-  /** What is left to do from outside once the keeper is ready. */
+  /** What remains to be done from outside once the keeper is ready. */
   settle(site: Site, pids: Pids): Promise<void>
-  /** The words that take a host process inside; those of the settings, `--` and the program follow them. */
+  /**
+   * The command that moves a host process inside; followed by the settings' arguments, `--` and the program.
+   */
   enter(plan: IsolatePlan, site: Site, pids: Pids): readonly string[]
-  /** @throws RuntimeFailure where a name or value cannot be one, or where programs cannot be kept to one folder */
+  /** @throws RuntimeFailure when a name or value is invalid, or programs cannot be restricted to one folder */
   settings(env: Readonly<Record<string, string>>, spec: ExecSpec, descriptor: number, site: Site): Settings
 }
 
 export const hostname = (id: string): string => id.replace(/[^A-Za-z0-9-]/g, '-').slice(0, 12) || 'sandbox'
 
-/** One for each sandbox and not for each program: an ordinary user may have 200 keys. */
+/** One keyring per sandbox, not per program: an ordinary user may have 200 keys. */
 export const keyringName = ({ id }: IsolatePlan): string => `orrery-${id}`
 
-/** The words for `nsenter` into the named namespaces of two processes. */
+/** The `nsenter` command for the named namespaces of two processes. */
 export function nsenter(
   { tools }: Site,
   outer: { readonly pid: number; readonly names: readonly Namespace[] },
@@ -62,18 +66,17 @@ export function nsenter(
 const NAMESPACES = { user: 'user', mount: 'mnt', pid: 'pid', ipc: 'ipc', uts: 'uts', net: 'net' } as const
 type Namespace = keyof typeof NAMESPACES
 
-/** The descriptor at which bubblewrap finds the system call filter, which lies in a file. */
+/** The descriptor from which bubblewrap reads the seccomp filter, opened from a file. */
 const FILTER = 9
 
 const filterArguments = (filter: string | undefined): string[] =>
   filter === undefined ? [] : ['--seccomp', String(FILTER)]
 
 /**
- * With bubblewrap: each program gets a `bwrap` of its own that builds the view again, so that the image's own programs are never trusted
- * with privileges, and an image needs no tool of ours. About 5 ms per process.
- *
- * @param keyring words that give the program behind them the session keyring of the sandbox, instead of the server's; the keeper, whose
- *   program is ours, goes without, which spares every start a program
+ * With bubblewrap: each program gets its own `bwrap`, which builds the view again, so that the image's programs never run with
+ * privileges and an image needs no additional tools. About 5 ms per process.
+ * @param keyring command prefix that joins the sandbox's session keyring instead of the server's; the keeper is a trusted program and
+ * does without, which saves one program per start
  */
 export const bubblewrapWay = (
   bwrap: string,
@@ -82,7 +85,7 @@ export const bubblewrapWay = (
 ): Way => ({
   prelude: filter === undefined ? '' : `exec ${FILTER}< ${shellQuote(filter)}\n`,
 
-  /** Bash, since unlike others it waits for orphans also while it reads. No signal from inside ends the first process of a namespace. */
+  /** Bash, which reaps orphans while it reads, unlike other shells. Signals from inside cannot kill pid 1 of a namespace. */
   keeper(plan, { tools }) {
     const namespaces = ['--unshare-pid', '--unshare-ipc', '--unshare-uts', '--hostname', hostname(plan.id)]
     const network = plan.network.mode === 'shared' ? [] : ['--unshare-net']
@@ -93,8 +96,8 @@ export const bubblewrapWay = (
   },
 
   /**
-   * Mounts the /proc of the inner PID namespace in the holder's mount namespace, for all that enter later: bubblewrap would mount one
-   * for them only with `--pidns`, which it must not be given (see `enter`).
+   * Mounts the /proc of the inner PID namespace in the holder's mount namespace, for all processes that enter later: bubblewrap would
+   * mount one only with `--pidns`, which it must not be given (see `enter`).
    */
   async settle(site, { outer, inner }) {
     const mount = [
@@ -115,14 +118,15 @@ export const bubblewrapWay = (
   },
 
   enter(plan, site, { outer, inner }) {
-    // A shared network is the host's own, which needs no joining and to an ordinary user may not be joined.
+    // A shared network is the host's own, which need not be joined, and which an ordinary user may not join.
     const network = plan.network.mode === 'shared' ? [] : (['net'] as const)
     const names = ['ipc', 'uts', ...network, 'pid'] as const
     return [
       ...keyring(plan),
       ...nsenter(site, { pid: outer, names: ['user', 'mount'] }, { pid: inner, names }),
-      // For its children only: bubblewrap itself stays outside, unseen, and its child is born inside. With bubblewrap's `--pidns` a
-      // go-between would fork that child and end, now and then after the child had asked to die with its parent, which killed it.
+      // Applies to its children only: bubblewrap itself stays outside and invisible, and its child is born inside. With
+      // bubblewrap's `--pidns` an intermediate process would fork that child and exit, occasionally after the child had requested
+      // to die with its parent, which killed it.
       '--no-fork',
       '--',
       bwrap,
@@ -131,7 +135,7 @@ export const bubblewrapWay = (
     ]
   },
 
-  /** In the form of `bwrap --args`: NUL after each word. */
+  /** In the format of `bwrap --args`: NUL after each argument. */
   settings(env, spec, descriptor, { base }) {
     refuseBadSettings(env, spec)
     const mounts = spec.writable === undefined ? [] : onlyWritable(base, spec.writable)
@@ -142,7 +146,7 @@ export const bubblewrapWay = (
   },
 })
 
-/** A NUL would begin another option of bubblewrap's: the caller must not choose those. @throws RuntimeFailure */
+/** A NUL would start another option of bubblewrap, which the caller must not choose. @throws RuntimeFailure */
 export function refuseBadSettings(env: Readonly<Record<string, string>>, spec: ExecSpec): void {
   const words = [...Object.entries({ ...env, ...spec.env }).flat(), spec.cwd ?? '']
   if (words.some((word) => word.includes('\0'))) {

@@ -2,16 +2,16 @@ import { request } from 'node:http'
 import { RuntimeFailure } from '../runtime.ts'
 import type { Engine } from './engine.ts'
 
-/** Large images take their time. */
+/** Large images take long. */
 const COMMIT_MS = 600_000
 
 /**
- * A docker before this freezes a container while a program that enters it is frozen half way, and then waits for that for ever: no commit,
- * kill or inspect of it ever answers (20.10 with runc 1.1 and control groups of version 1). Seen with 20.10, not with 28.
+ * An older docker may freeze a container while a program that is entering it is only partly frozen, and then waits for it forever: commit,
+ * kill and inspect of that container never return (20.10 with runc 1.1 and cgroup v1). Observed with 20.10, not with 28.
  */
 const FREEZES_WELL = 28
 
-/** Saves a container as an image. @throws RuntimeFailure with the engine's words */
+/** Saves a container as an image. @throws RuntimeFailure with the engine's message */
 export async function commitContainer(
   engine: Engine,
   version: string,
@@ -19,13 +19,13 @@ export async function commitContainer(
   reference: string,
 ): Promise<void> {
   const isHeld = engine.name !== 'docker' || Number.parseInt(version, 10) >= FREEZES_WELL
-  // What its programs wrote so far is then at least on the disk.
+  // Flushes what its programs have written so far to disk.
   if (!isHeld) await engine.succeeds(['exec', container, 'sync'])
   try {
     const pause = isHeld ? [] : ['--pause=false']
     await engine.run(['commit', ...pause, container, reference], { timeout: COMMIT_MS })
   } catch (error) {
-    // docker's client sends no body, which docker itself takes and podman's Docker API refuses: the same request with an empty one works.
+    // docker's client sends no body, which docker accepts and podman's Docker API rejects; the same request with an empty body works.
     if (engine.name !== 'docker' || !/\bEOF\b/.test((error as Error).message)) throw error
     await commitWithBody(engine, container, reference)
   }

@@ -9,7 +9,7 @@ const run = promisify(execFile)
 /** Output of an engine's command is small, but a list of images may not be. */
 const OUTPUT_BYTES = 16 * 1024 ** 2
 
-/** What the engines' clients look for: where the engine is, and what they show to it and to registries. */
+/** Variables of the engines' clients: the engine's address, and credentials for it and for registries. */
 const NAMES = [
   'PATH',
   'HOME',
@@ -35,23 +35,23 @@ const NAMES = [
   'SSL_CERT_FILE',
 ]
 
-/** Nobody answers what ssh would ask on the server's own terminal: a key that is not known yet, or a password, is a failure at once. */
+/** ssh must not prompt on the server's terminal: an unknown host key or a password prompt fails immediately. */
 const UNASKED = { SSH_ASKPASS: 'false', SSH_ASKPASS_REQUIRE: 'force' }
 
-/** What the engine's own client needs from our environment. */
+/** The variables that the engine's client needs from this process's environment. */
 export function engineEnvironment(): Record<string, string> {
   const own = NAMES.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : []))
   return { ...UNASKED, ...Object.fromEntries(own) }
 }
 
-/** The last line with a reason; docker's client adds an advice to read its help. */
+/** The last line with a reason; docker's client adds a hint about its help. */
 export const lastWords = (stderr: string): string =>
   stderr
     .split('\n')
     .map((line) => line.trim())
     .findLast((line) => line !== '' && !/^(?:Run|See) '\w+ .*--help'/.test(line)) ?? ''
 
-/** A container engine's command-line client: docker or podman, which speak the same language here. */
+/** A client for a container engine's command line: docker or podman, which have the same syntax here. */
 export class Engine {
   readonly name: 'docker' | 'podman'
 
@@ -59,7 +59,7 @@ export class Engine {
     this.name = name
   }
 
-  /** Runs one command of the engine and answers its output. @throws RuntimeFailure with the engine's last line, or the signal's reason */
+  /** Runs an engine command and returns its output. @throws RuntimeFailure with the engine's last line, or the signal's reason */
   async run(
     args: readonly string[],
     { timeout = 60_000, input, signal }: { timeout?: number; input?: string; signal?: AbortSignal } = {},
@@ -81,7 +81,7 @@ export class Engine {
     }
   }
 
-  /** Like {@link run}, for commands whose failure means "no". */
+  /** Like {@link run}, for commands whose failure means false. */
   succeeds(args: readonly string[]): Promise<boolean> {
     return this.run(args).then(
       () => true,
@@ -89,7 +89,7 @@ export class Engine {
     )
   }
 
-  /** Where the engine is, as its client has it from variables, contexts or connections; undefined: here, without an address. */
+  /** The engine's address, from its client's variables, contexts or connections; undefined for the local default. */
   async endpoint(): Promise<string | undefined> {
     if (this.name === 'docker') {
       const format = ['--format', '{{.Endpoints.docker.Host}}']
@@ -102,7 +102,7 @@ export class Engine {
     return lines.map((line) => line.split(/\s+/)).find(([name]) => name === connection)?.[1]
   }
 
-  /** A connection that speaks the engine's API, however its client reaches it; docker's alone can. */
+  /** A connection to the engine's API, however its client reaches it; docker only. */
   connection(): Duplex {
     const child = spawn(this.name, ['system', 'dial-stdio'], {
       env: engineEnvironment(),

@@ -5,17 +5,17 @@ import { bytesOf, PullOutput } from './pull-output.ts'
 import { pullReason } from './pull-reasons.ts'
 import { type LoginPlace, withLogin } from './registry-login.ts'
 
-/** A large image over a slow line. */
+/** For a large image over a slow connection. */
 const TRANSFER_MS = 30 * 60_000
-/** Bars need a line, and every layer one of its own. */
+/** Progress bars need a wide terminal with one line per layer. */
 const SCREEN = { cols: 200, rows: 500 } as const
 
-/** Images as the engine keeps them. */
+/** The images of an engine. */
 export class ImagesOfEngine implements EngineImages {
   readonly #engine: Engine
   readonly #logins: LoginPlace
 
-  /** @param folder for logins, emptied whenever the server starts */
+  /** @param folder for temporary logins, emptied when the server starts */
   constructor(engine: Engine, folder: string) {
     this.#engine = engine
     this.#logins = { engine, folder }
@@ -40,7 +40,7 @@ export class ImagesOfEngine implements EngineImages {
       wish.signal?.throwIfAborted()
       throw new RuntimeFailure(pullReason((error as Error).message))
     }
-    // Of an image for one platform alone older engines give that one, whatever was asked for.
+    // Older engines pull a single-platform image whatever platform was requested.
     const got = await this.platformOf(reference)
     if (got !== undefined && !isFor(got, platform))
       throw new RuntimeFailure(`its registry has it for ${got} alone, not for ${platform}`)
@@ -64,13 +64,13 @@ export class ImagesOfEngine implements EngineImages {
     })
   }
 
-  /** What an image that is here is for; undefined where it is not here. */
+  /** The platform of a local image; undefined if there is none. */
   platformOf(reference: string): Promise<string | undefined> {
     const format = ['--format', '{{.Os}}/{{.Architecture}}']
     return this.#engine.run(['image', 'inspect', ...format, reference]).catch(() => undefined)
   }
 
-  /** On a terminal, since the clients tell only people how far they are. @throws RuntimeFailure with the engine's last line */
+  /** Uses a terminal, since the clients report progress only there. @throws RuntimeFailure with the engine's last line */
   async #pull(args: readonly string[], { signal, onProgress }: PullWish): Promise<void> {
     if (!hasTerminals()) return void (await this.#engine.run(args, { timeout: TRANSFER_MS, signal }))
     signal?.throwIfAborted()
@@ -92,6 +92,6 @@ export class ImagesOfEngine implements EngineImages {
   }
 }
 
-/** Variants of a processor are the engine's business. */
+/** Compares without the architecture variant, which is left to the engine. */
 const isFor = (here: string, platform: string | undefined): boolean =>
   platform === undefined || platform === here || platform.startsWith(`${here}/`)

@@ -18,19 +18,19 @@ import {
 import { type Engine, engineEnvironment } from './engine.ts'
 
 /**
- * Remembers the process under a name, since ending the engine's client does not end what it started; and forgets those that ended, whose
- * names come first. No process is started for that alone: Docker 20.10 hangs for ever where one enters a container that is being frozen.
+ * Stores the pid under a name, because killing the engine's client does not kill the process; and removes the names of ended ones, which
+ * come first. This needs no separate process, because Docker 20.10 hangs forever when a container that is being frozen is entered.
  */
 const REMEMBER =
   'for ended in $1; do rm -f "/tmp/.orrery-$ended" 2>/dev/null; done; shift; echo $$ > "/tmp/.orrery-$0"; exec "$@"'
 const END =
   'read -r pid < "/tmp/.orrery-$0" && { kill -s KILL -- "-$pid" || kill -s KILL "$pid"; }; rm -f "/tmp/.orrery-$0"'
 
-/** Asking a container costs a process in it. */
+/** Querying a container costs a process in it. */
 const ASK_AGAIN_MS = 10_000
 /** An engine that has not ended a container by then will not. */
 const END_MS = 20_000
-/** More names than a command line should carry are forgotten later. */
+/** Further names would exceed a reasonable command line and are removed later. */
 const MAX_FORGOTTEN = 64
 
 /** A sandbox that is a container. Processes enter through the engine's `exec`. */
@@ -43,7 +43,7 @@ export class EngineIsolate implements Isolate {
   readonly #container: string
   #stopped: Promise<void> | undefined
   #asked = { at: -Infinity, outOfMemory: 0 }
-  /** Programs that ended and are still remembered in the container. */
+  /** Ended programs whose pids are still stored in the container. */
   #ended: string[] = []
 
   constructor(
@@ -56,10 +56,11 @@ export class EngineIsolate implements Isolate {
     this.#container = container
     this.control = inside.control
     this.home = inside.home
-    // With each program, not with the container: what is committed from it must not hold them.
+    // Passed to each program rather than to the container, because an image committed from it must not
+    // contain them.
     this.env = inside.env
     this.closed = new Promise<void>((resolve) => keeper.once('exit', () => resolve())).then(() =>
-      // Whoever asked for the end has the failure; here the keeper's end is what is waited for.
+      // The caller of stop gets the failure; here only the keeper's end matters.
       this.stop().catch(() => undefined),
     )
   }
@@ -135,14 +136,14 @@ export class EngineIsolate implements Isolate {
     return this.#stopped
   }
 
-  /** @throws RuntimeFailure where the container lives on whatever is tried */
+  /** @throws RuntimeFailure when the container survives every attempt */
   async #kill(): Promise<void> {
     const attempts = [
       ['kill', this.#container],
-      // Podman kills none that is paused.
+      // Podman cannot kill a paused container.
       ['unpause', this.#container],
       ['kill', this.#container],
-      // Its files go with it, but a sandbox that cannot be ended is worse.
+      // This loses its files, but a sandbox that cannot be ended is worse.
       ['rm', '-f', this.#container],
     ]
     let reason = ''
@@ -156,7 +157,7 @@ export class EngineIsolate implements Isolate {
     )
   }
 
-  /** Where the engine does not answer, nothing has ended; one that it does not know has. */
+  /** If the engine does not answer, the container counts as running; one that it does not know has ended. */
   async #isAlive(): Promise<boolean> {
     const format = ['--format', '{{.State.Running}}']
     return this.#engine.run(['container', 'inspect', ...format, this.#container], { timeout: END_MS }).then(

@@ -14,13 +14,13 @@ const ABILITIES: readonly RuntimeAbility[] = [
   'users',
 ]
 
-/** A dead engine's client may wait for long; to one elsewhere there is a way. */
+/** A client of a dead engine may block for long; a remote engine has network latency. */
 const ANSWER_MS = { here: 8_000, elsewhere: 20_000 } as const
 
-/** Addresses of other machines. */
+/** Addresses of remote engines. */
 const IS_FAR = /^(?:tcp|https?|ssh):/
 
-/** Asks the engine whether it works here. @throws RuntimeFailure with its own words, after its address where it is on another machine */
+/** Asks the engine whether it works. @throws RuntimeFailure with its own message, after its address if it is remote */
 export async function probeEngine(
   name: 'docker' | 'podman',
   options: { dataFolder: string },
@@ -40,7 +40,8 @@ export async function probeEngine(
   ]
   const networks = ['own', 'shared', 'none'] as const
   const info = { name, isolated: true, version, abilities: ABILITIES, networks, missing }
-  // What a socket of Linux leads to is seen when the first container looks for a folder of ours; elsewhere there is a virtual machine.
+  // Whether the engine behind a Linux socket shares this file system shows when the first container looks for a folder; on other
+  // systems there is a virtual machine.
   const mayShare = process.platform === 'linux' && !isFar
   const sharesFolders = mayShare && (isRemote !== 'true' || endpoint !== '')
   return new EngineRuntime(engine, info, options.dataFolder, sharesFolders)

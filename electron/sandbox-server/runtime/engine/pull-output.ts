@@ -13,7 +13,7 @@ const UNITS: Readonly<Record<string, number>> = {
   tib: 1024 ** 4,
 }
 
-/** Bytes of a size as engines print it for people: `117MB`, `1.2 GB`, `8.6MiB`. */
+/** Parses a size as engines print it: `117MB`, `1.2 GB`, `8.6MiB`. */
 export function bytesOf(text = ''): number | undefined {
   const [, number, unit = ''] = /^([\d.]+) ?([kmgt]?i?b)$/i.exec(text.trim()) ?? []
   const factor = UNITS[unit.toLowerCase()]
@@ -21,9 +21,9 @@ export function bytesOf(text = ''): number | undefined {
 }
 
 const BAR = String.raw`\[[^\]]*\] +([\d.]+ ?\w+) ?\/ ?([\d.]+ ?\w+)`
-/** A layer as docker's client shows it: `d5ad41987961: Downloading [==>   ]  407.6kB/9.005MB`. */
+/** A layer in docker's output: `d5ad41987961: Downloading [==>   ]  407.6kB/9.005MB`. */
 const DOCKER = new RegExp(String.raw`^([0-9a-f]{12}): (\w+(?: \w+)*) *(?:${BAR})?$`)
-/** As podman does: `Copying blob d5ad41987961 [==>---] 606.0KiB / 8.6MiB`. */
+/** A layer in podman's: `Copying blob d5ad41987961 [==>---] 606.0KiB / 8.6MiB`. */
 const PODMAN = new RegExp(String.raw`^Copying (?:blob|config) ([0-9a-f]+) +(?:(\w+)\b.*|${BAR}|\.)?$`)
 const IS_HERE = /^(?:Verifying Checksum|Download complete|Extracting|Pull complete|done)/
 const WAS_HERE = /^(?:Already exists|skipped)/
@@ -32,25 +32,25 @@ const KEPT_LINES = 20
 
 interface Layer {
   readonly done: number
-  /** 0 where it is not known yet. */
+  /** 0 if unknown so far. */
   readonly total: number
   readonly isHere: boolean
 }
 
-/** What an engine's client prints on a terminal while it pulls. */
+/** Parses what an engine's client prints on a terminal during a pull. */
 export class PullOutput {
   readonly #layers = new Map<string, Layer>()
   #rest = ''
   #lines: string[] = []
 
-  /** Takes what came next, in pieces of any size. */
+  /** Takes the next output, in chunks of any size. */
   take(text: string): void {
     const lines = (this.#rest + text).split(END_OF_LINE)
     this.#rest = lines.pop() ?? ''
     for (const line of lines) this.#read(line.trim())
   }
 
-  /** All layers together; undefined until there is one. */
+  /** The sum of all layers; undefined before the first one. */
   get progress(): PullProgress | undefined {
     const layers = [...this.#layers.values()]
     if (layers.length === 0) return undefined
@@ -59,7 +59,7 @@ export class PullOutput {
     return { done: sum(({ done }) => done), total: sum(({ total }) => total), isHere }
   }
 
-  /** What it said last that is no layer's state. */
+  /** The last line that is not a layer's state. */
   get reason(): string {
     return lastWords([...this.#lines, this.#rest].join('\n'))
   }

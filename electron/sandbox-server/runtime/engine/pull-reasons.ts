@@ -1,4 +1,7 @@
-/** Why an image cannot be had, by what engines and registries say, the first that fits: their words vary, and most are of no use to people. */
+/**
+ * Readable reasons for failed pulls by the messages of engines and registries, which vary and are mostly not helpful. The first match
+ * counts.
+ */
 const REASONS: readonly (readonly [words: RegExp, reason: string])[] = [
   [
     /cannot connect to the docker daemon|unable to connect to podman|error during connect/i,
@@ -33,7 +36,7 @@ const REASONS: readonly (readonly [words: RegExp, reason: string])[] = [
   ],
 ]
 
-/** A sentence's end for people, and behind it what the engine said. */
+/** The end of a readable sentence, followed by the engine's message. */
 export function pullReason(words: string): string {
   const reason = REASONS.find(([form]) => form.test(words))?.[1]
   return reason === undefined ? words : `${reason} (${words})`

@@ -4,25 +4,25 @@ import { join } from 'node:path'
 import type { RegistryLogin } from '../runtime.ts'
 import type { Engine } from './engine.ts'
 
-/** The registry that a reference names; undefined: docker.io, which goes without saying. */
+/** The registry in a reference; undefined for docker.io, the default. */
 export const registryOf = (reference: string): string | undefined =>
   /^(?:[^/]*[.:][^/]*|localhost)(?=\/)/.exec(reference)?.[0]
 
-/** Where a command of the engine gets credentials: before its name, or after it. */
+/** Credential arguments of an engine command: before the subcommand, or after it. */
 export interface LoginArguments {
   readonly before: readonly string[]
   readonly after: readonly string[]
 }
 
-/** Whose commands sign in, and a folder that is emptied whenever the server starts: what was killed leaves nothing for long. */
+/** The engine, and a folder that is emptied when the server starts, so that a killed server's logins do not stay for long. */
 export interface LoginPlace {
   readonly engine: Engine
   readonly folder: string
 }
 
 /**
- * Has a command sign in to the reference's registry. The credentials lie in a configuration of their own that only this user reads, and
- * vanish with it: on a command line every user of the machine would see them.
+ * Runs a command with credentials for the reference's registry. They are in a separate configuration that only this user can read and
+ * that is deleted afterwards: on a command line every user of the machine could see them.
  */
 export async function withLogin<Result>(
   { engine, folder: parent }: LoginPlace,
@@ -30,7 +30,7 @@ export async function withLogin<Result>(
   reference: string,
   run: (own: LoginArguments) => Promise<Result>,
 ): Promise<Result> {
-  // The engine's own configuration, its helpers included, signs in where nothing was given.
+  // Without credentials, the engine's own configuration and helpers apply.
   if (!login) return run({ before: [], after: [] })
   await mkdir(parent, { recursive: true, mode: 0o700 })
   const folder = await mkdtemp(join(parent, 'login-'))
@@ -52,7 +52,7 @@ export async function withLogin<Result>(
   }
 }
 
-/** What docker's client keeps beside credentials: the context in force, by which it finds the engine, and how it goes there. */
+/** The non-secret settings of docker's client: the current context, by which it finds the engine, and proxies. */
 async function dockerSettings(folder: string): Promise<object> {
   const own = process.env['DOCKER_CONFIG'] || join(homedir(), '.docker')
   await symlink(join(own, 'contexts'), join(folder, 'contexts'))

@@ -20,21 +20,21 @@ import { EngineIsolate } from './isolate.ts'
 
 const LABEL = 'orrery.owner'
 const CONTROL = '/run/orrery'
-/** By this a container shows that it sees the folder of this machine. */
+/** A file by which a container shows that it sees the host's folder. */
 const MARK = 'shared'
 const APART = 'apart'
 const LOOK = `[ -e ${CONTROL}/${MARK} ] && echo ${MARK} || echo ${APART}; cd ~ 2>/dev/null && pwd || echo /`
-/** Waits for its input to end: the server holds the other end, so the container ends with the server. */
+/** Waits for the end of stdin: the server holds the other end, so the container ends with the server. */
 const KEEPER = 'echo ready; read -r _'
 
-/** Sandboxes as containers of docker or podman: real images, and a network for each. */
+/** Sandboxes as containers of docker or podman: real images, each with its own network. */
 export class EngineRuntime implements Runtime {
   readonly info: RuntimeInfo
   readonly keepsFolders = false
   readonly engineImages: ImagesOfEngine
   readonly #engine: Engine
   readonly #owner: string
-  /** Whether folders of this machine can be shown in its containers; where that is not known the first container shows it. */
+  /** Whether host folders can be mounted in containers; if unknown, the first container shows it. */
   #sharesFolders: boolean
 
   constructor(engine: Engine, info: RuntimeInfo, dataFolder: string, sharesFolders = true) {
@@ -61,7 +61,7 @@ export class EngineRuntime implements Runtime {
       : await this.#create(plan, control, signal)
     let place = await this.#look(name)
     if (!exists && this.#sharesFolders && !place.sharesFolders) {
-      // Behind this address is another machine, or this server is itself in a container.
+      // The engine is on another machine, or this server is itself in a container.
       this.#sharesFolders = false
       await this.#engine.succeeds(['rm', '-f', name])
       keeper = await this.#create(plan, control, signal)
@@ -99,7 +99,7 @@ export class EngineRuntime implements Runtime {
     return { sharesFolders: this.#sharesFolders && mark !== APART, home: home || '/' }
   }
 
-  /** With a first process that reaps orphans, where the engine has one. */
+  /** With an init process that reaps orphans, if the engine has one. */
   async #create(plan: IsolatePlan, control: string, signal?: AbortSignal): Promise<ChildProcess> {
     const name = this.#name(plan)
     for (let init = ['--init']; ;) {
@@ -113,7 +113,7 @@ export class EngineRuntime implements Runtime {
         const { message } = error as Error
         if (init.length > 0 && /container-init|docker-init|catatonit/.test(message)) init = []
         else if (/exec format error/i.test(message)) throw await this.#noEmulator(plan)
-        // A podman elsewhere has no such folder.
+        // A remote podman has no such folder.
         else if (this.#sharesFolders && message.includes(control)) this.#sharesFolders = false
         else throw error
         await this.#engine.succeeds(['rm', '-f', name])
@@ -132,7 +132,7 @@ export class EngineRuntime implements Runtime {
   async #keep({ folder }: IsolatePlan, args: readonly string[], signal?: AbortSignal): Promise<ChildProcess> {
     const keeper = spawn(this.#engine.name, [...args], {
       env: engineEnvironment(),
-      // Where podman's monitor leaves a file named oom when the container's memory is full.
+      // podman's monitor leaves a file named oom there when the container runs out of memory.
       cwd: folder,
       stdio: ['pipe', 'pipe', 'pipe'],
       detached: true,
@@ -171,7 +171,7 @@ export class EngineRuntime implements Runtime {
   }
 }
 
-/** Each container has a network of the engine's by default; no engine keeps one to a list, so a sandbox that has one reaches nothing. */
+/** By default each container has a network of the engine's; no engine supports allow lists, so a sandbox with one gets no network. */
 const networkArguments = ({ mode }: NetworkPolicy): string[] =>
   mode === 'shared' ? ['--network=host'] : mode === 'own' ? [] : ['--network=none']
 

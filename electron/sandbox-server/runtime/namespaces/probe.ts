@@ -7,12 +7,13 @@ import { RuntimeFailure } from '../runtime.ts'
 import { keyctlNumber, seccompFilter } from '../seccomp.ts'
 import { LOOPBACK_PROGRAMS, PROGRAMS, utilLinuxWay } from './way.ts'
 
-/** The number of prctl(2) by Node's name for the processor (asm/unistd.h). */
+/** Syscall number of prctl(2) by Node's architecture name (asm/unistd.h). */
 const PRCTL: Readonly<Record<string, number>> = { x64: 157, arm64: 167, riscv64: 167, loong64: 167, arm: 172 }
 
 /**
- * `keyctl(KEYCTL_JOIN_SESSION_KEYRING, NAME)`, KEYCTL_SETPERM so that the next one finds it, then `prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &fprog)`, then the rest of the words.
- * Arguments: the numbers of both calls, the filter in hexadecimal digits, and the keyring's name. No module of Perl: Debian's perl-base has none.
+ * `keyctl(KEYCTL_JOIN_SESSION_KEYRING, NAME)`, KEYCTL_SETPERM so that the next process finds it, then `prctl(PR_SET_SECCOMP,
+ * SECCOMP_MODE_FILTER, &fprog)`, then executes the remaining arguments. Arguments: the two syscall numbers, the filter in hexadecimal, and
+ * the keyring's name. Uses no Perl modules, which Debian's perl-base lacks.
  */
 const PERL = [
   '$k = shift; $p = shift; $f = pack("H*", shift); $r = shift() . "\\0"; syscall($k + 0, 1, $r);',
@@ -37,8 +38,8 @@ const LANGUAGES = [
 ] as const
 
 /**
- * The words that, with a name behind them, give a program the session keyring of that name and the system call filter, which no program of
- * util-linux can: made by Perl or Python. Undefined where this machine has neither, or the processor is one whose calls are not known.
+ * Command prefix that, followed by a name, joins the session keyring of that name and installs the seccomp filter, which util-linux cannot
+ * do: implemented in Perl or Python. Undefined if the machine has neither, or the architecture's syscalls are unknown.
  */
 function guardWords(processor: string = process.arch): readonly string[] | undefined {
   const [keyctl, prctl, filter] = [keyctlNumber(processor), PRCTL[processor], seccompFilter(processor)]
@@ -48,7 +49,7 @@ function guardWords(processor: string = process.arch): readonly string[] | undef
   return [file, ...language.words, String(keyctl), String(prctl), filter.toString('hex')]
 }
 
-/** Tries util-linux alone out on this machine. @throws RuntimeFailure that says what is missing and how to get it */
+/** Tries util-linux alone on this machine. @throws RuntimeFailure that says what is missing and how to get it */
 export async function probeNamespaces(options: ProbeOptions): Promise<NamespaceRuntime> {
   if (process.platform !== 'linux') throw new RuntimeFailure('namespaces need Linux')
   const programs = findTools(PROGRAMS)

@@ -23,20 +23,19 @@ import {
 import { type IsolatePlan, RuntimeFailure } from '../runtime.ts'
 
 /**
- * Where a sandbox keeps the programs with which others enter: this machine's own, read-only, and no file that the sandbox could have
- * written, so that the dynamic linker loads nothing of the sandbox's as long as there are privileges to lose. Below /dev, which is
- * read-only: nobody inside can put another folder in its place.
+ * Path of the programs used to enter a sandbox: the host's own, read-only, so that the dynamic linker loads no file the sandbox
+ * could have written while there are privileges to lose. Below the read-only /dev, where nothing inside can replace the folder.
  */
 const TOOLS_INSIDE = '/dev/.orrery'
 
-/** What only this way needs, besides the programs of every sandbox. */
+/** Programs that only this way needs, besides those of every sandbox. */
 export const PROGRAMS = ['unshare', 'setpriv', 'chroot', 'pivot_root', 'umount', 'cat', 'hostname'] as const
 type Programs = Readonly<Record<(typeof PROGRAMS)[number], string>>
 
 /**
- * Builds the view in fresh PID and mount namespaces and stays as the sandbox's first process. Arguments: base, host name, and the folders
- * of this machine's system. Nothing of the image runs here, and no path of the image is followed that is a link. The shell keeps its
- * privileges, which nobody inside can reach: he has fewer.
+ * Builds the view in new PID and mount namespaces and stays as the sandbox's pid 1. Arguments: base, host name, and the host's system
+ * folders. Nothing of the image runs here, and no link in the image is followed. The shell keeps its privileges, which are out of reach
+ * of the less privileged programs inside.
  */
 const VIEW = [
   'set -e',
@@ -53,11 +52,11 @@ const VIEW = [
   '    case $at in "$2"/*) mount -o remount,bind,ro "$(printf %b "$at")" ;; esac',
   '  done < /proc/self/mountinfo',
   '}',
-  // An ordinary user looks it up before becoming root inside; a root that was closed (`chmod 000 /`) would keep the user out.
+  // An ordinary user traverses the root before becoming root inside, which a restrictive mode (`chmod 000 /`) would prevent.
   'chmod u+rwx "$m"',
   'for path in /dev /proc /root /run "$CONTROL" "$@"; do folder "$path"; done',
   'for path; do case $path in $PARENTS) ;; *) bind_readonly "$path" "$m$path" ;; esac; done',
-  // A place of mount can be neither moved nor removed: programs begin there.
+  // A mount point can be neither moved nor removed, and programs start there.
   'mount --bind "$m/root" "$m/root"',
   'eval "$SHOWN"',
   'mount -t proc -o nosuid,nodev,noexec proc "$m/proc"',
@@ -71,10 +70,10 @@ const VIEW = [
   'bind_readonly "$base/box/run" "$m$CONTROL"',
   'for path; do mkdir "$tools$path"; case $path in $PARENTS) ;; *) mount --rbind "$m$path" "$tools$path" ;; esac; done',
   'mkdir "$tools/proc" "$tools/old" "$tools/dev"; mount --bind "$m/proc" "$tools/proc"',
-  // The interpreters of the guard look for them.
+  // Needed by the guard's interpreters.
   'node "$tools/dev/null"; node "$tools/dev/urandom"',
   'eval "$LINKS"',
-  // Parts of /proc that rule the machine, or tell of its keys; after the copy for the tools, which nobody inside may write or read either.
+  // Parts of /proc that control the machine or list its keys; done after the copy for the tools, where they must not be accessible either.
   'for place in "$m/proc" "$tools/proc"; do for part in $MACHINE; do',
   '  [ ! -e "$place/$part" ] || bind_readonly "$place/$part" "$place/$part"',
   'done; for part in $KEYS; do',
@@ -86,7 +85,8 @@ const VIEW = [
   'cd "$m"; pivot_root . ".$TOOLS/old"; cd /',
   "trap '' HUP INT QUIT TERM",
   'echo ready',
-  // A shell that waits reaps every orphan; one that reads does not. Whoever kills the reader gets another one.
+  // A shell that waits reaps every orphan; one that reads does not. If the reader is killed, another one
+  // starts.
   'exec 4<&0; set +e; while :; do',
   '  { while read -r _; do :; done; exit 0; } <&4 &',
   '  wait $! && exit',
@@ -94,35 +94,38 @@ const VIEW = [
 ].join('\n')
 
 /**
- * Run by the sandbox's own shell, without privileges: reads the environment and the directory from descriptor $1 and becomes the program.
- * It calls itself by a random id, by which the API tells its words from the program's.
+ * Run by the sandbox's own shell, without privileges: reads the environment and the directory from descriptor $1 and executes the
+ * program. Its `$0` is a random id, by which the API distinguishes its error messages from the program's.
  */
 const become = (cat: string): string => `fd=$1; shift 2; eval "$(${cat} <&"$fd")"`
 
-/** Brings up the loopback of a new network, which no program of util-linux does. */
+/** Brings up the loopback interface of a new network namespace, which util-linux cannot do. */
 export const LOOPBACK_UP: Readonly<Record<string, string>> = {
   ip: 'ip link set lo up',
-  // SIOCSIFFLAGS with IFF_UP | IFF_RUNNING (linux/sockios.h, linux/if.h); AF_INET datagram socket.
-  // ioctl wants a variable: what `pack` makes of constants is one itself, which Perl refuses to write.
+  // SIOCSIFFLAGS with IFF_UP | IFF_RUNNING (linux/sockios.h, linux/if.h) on an AF_INET datagram socket. ioctl
+  // needs a variable: Perl folds `pack` of constants into a constant, which it refuses to modify.
   perl: `perl -e 'socket(S, 2, 2, 0); $r = pack("a16 s x22", "lo", 0x41); ioctl(S, 0x8914, $r) or die "lo: $!"'`,
   python3: `python3 -c 'import fcntl,socket,struct; fcntl.ioctl(socket.socket(socket.AF_INET, socket.SOCK_DGRAM), 0x8914, struct.pack("16sh22x", b"lo", 0x41))'`,
 }
 export const LOOPBACK_PROGRAMS = Object.keys(LOOPBACK_UP)
 
-/** What util-linux's way has on this machine. */
+/** What util-linux's way has available on this machine. */
 interface UtilLinux {
   readonly programs: Programs
-  /** The program of {@link LOOPBACK_PROGRAMS} that is here. */
+  /** The available program of {@link LOOPBACK_PROGRAMS}. */
   readonly loopback: string | undefined
-  /** Words that install what util-linux cannot (probe.ts), in front of the keyring's name and those that give up privileges; empty for none. */
+  /**
+   * Command prefix for what util-linux cannot do (probe.ts), placed before the keyring's name and the commands that drop privileges; empty
+   * for none.
+   */
   readonly guard: readonly string[]
 }
 
 /**
- * With util-linux alone. All programs share the view that the keeper built. One enters with `nsenter`, whose child is born inside with its
- * root in {@link TOOLS_INSIDE} and its working directory in the sandbox's own root; there `setpriv` gives up the privileges, and `chroot`,
- * which has no more of them than the sandbox, takes the last step. Until then nothing of the sandbox's was loaded; and whoever looks at the
- * process from inside at that moment finds nothing that he does not see anyway.
+ * With util-linux alone. All programs share the view that the keeper built. A program enters with `nsenter`, whose child is born inside
+ * with its root in {@link TOOLS_INSIDE} and its working directory in the sandbox's root; there `setpriv` drops the privileges, and
+ * `chroot`, which then has no more of them than the sandbox, takes the last step. Until then nothing from the sandbox was loaded, and a
+ * process inside that inspects the entering one at that moment finds nothing it could not see anyway.
  */
 export const utilLinuxWay = ({ programs, loopback, guard }: UtilLinux): Way => ({
   prelude: '',
@@ -152,7 +155,7 @@ export const utilLinuxWay = ({ programs, loopback, guard }: UtilLinux): Way => (
       ...namespaces,
       '--fork',
       '--kill-child',
-      // A mount namespace for the keeper alone: the holder keeps the one where layers and disk are.
+      // A mount namespace only for the keeper: the holder keeps the one with layers and disk.
       programs.unshare,
       '--mount',
       ...guarded(guard, plan),
@@ -166,7 +169,7 @@ export const utilLinuxWay = ({ programs, loopback, guard }: UtilLinux): Way => (
     ]
   },
 
-  /** Lets go of this machine's root, from which the keeper came. */
+  /** Unmounts the host's root, from which the keeper came. */
   async settle(site, pids) {
     const [file = '', ...words] = inside(site, pids, [])
     await promisify(execFile)(file, [...words, programs.umount, '-l', '/old'], {
@@ -189,7 +192,7 @@ export const utilLinuxWay = ({ programs, loopback, guard }: UtilLinux): Way => (
     randomUUID(),
   ],
 
-  /** As shell source: a shell can name every variable but those whose name is not an identifier, for which `env` stands in. */
+  /** As shell source. A shell can set every variable whose name is an identifier; `env` sets the others. */
   settings(env, spec, descriptor) {
     refuseBadSettings(env, spec)
     if (spec.writable !== undefined) throw new RuntimeFailure('programs cannot be kept to one folder here')
@@ -212,11 +215,11 @@ export const utilLinuxWay = ({ programs, loopback, guard }: UtilLinux): Way => (
   },
 })
 
-/** The words of the guard with the sandbox's keyring; none where this machine has no guard. */
+/** The guard command with the sandbox's keyring; empty without a guard. */
 const guarded = (guard: readonly string[], plan: IsolatePlan): readonly string[] =>
   guard.length > 0 ? [...guard, keyringName(plan)] : []
 
-/** Shows a folder of this machine in the view that is built. */
+/** Shell code that mounts a host folder in the view being built. */
 const shown = (path: string): string =>
   `mkdir -p "$m"${shellQuote(path)}; bind_readonly ${shellQuote(path)} "$m"${shellQuote(path)}`
 
@@ -225,7 +228,7 @@ const parents = (path: string): string[] => {
   return above === '/' ? [] : [...parents(above), above]
 }
 
-/** The words that enter with all privileges inside and the root in {@link TOOLS_INSIDE}; a program of the tools follows them. */
+/** The command that enters with all privileges inside and the root in {@link TOOLS_INSIDE}; a program of the tools follows. */
 function inside(site: Site, { outer, inner }: Pids, network: readonly 'net'[]): string[] {
   const names = ['mount', 'ipc', 'uts', ...network, 'pid'] as const
   const root = `/proc/${inner}/root`
