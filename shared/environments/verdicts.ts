@@ -5,12 +5,12 @@ import type { Remark } from './episode-log.ts'
 import type { IndexedRemark, RecordingRow } from './recordings.ts'
 import { parseJson } from './trajectories/json.ts'
 
-/** A line of a file of verdicts: about an episode, or one event of it. */
+/** A line of a verdict file: about an episode or one of its events. */
 const lineSchema = z.object({
   kind: z.literal('verdict'),
   reviewer: z.string().min(1),
   fingerprint: z.string(),
-  /** Tells episodes apart in which the same was done. */
+  /** Disambiguates episodes with the same actions. */
   index: z.number().int().nonnegative(),
   event: z.number().int().nonnegative().optional(),
   verdict: verdictSchema.nullable().optional(),
@@ -18,7 +18,7 @@ const lineSchema = z.object({
   tags: z.array(z.string()).optional(),
 })
 
-/** What a reviewer says of an episode or an event, as it stands after every remark. */
+/** A reviewer's current assessment of an episode or event, after all remarks. */
 export type Assessment = Pick<Remark, 'event' | 'note' | 'tags'> & { verdict?: Verdict | null | undefined }
 
 const keyOf = (reviewer: string | undefined, index: number, event: number | undefined): string =>
@@ -26,11 +26,11 @@ const keyOf = (reviewer: string | undefined, index: number, event: number | unde
 
 interface Opinion extends Assessment {
   readonly index: number
-  /** Absent: oneself. */
+  /** Absent: the user. */
   readonly reviewer?: string | undefined
 }
 
-/** The last word of every reviewer on every episode and event. */
+/** Returns every reviewer's latest assessment of each episode and event. */
 export function opinionsOf(remarks: readonly IndexedRemark[]): Opinion[] {
   const last = new Map<string, Opinion>()
   for (const { index, remark } of remarks) {
@@ -40,7 +40,7 @@ export function opinionsOf(remarks: readonly IndexedRemark[]): Opinion[] {
   return [...last.values()]
 }
 
-/** What oneself and the others said, a line each; one's own under the given name. */
+/** Formats all assessments, one per line; the user's own under the given name. */
 export function verdictFile(
   rows: readonly Pick<RecordingRow, 'index' | 'fingerprint'>[],
   remarks: readonly IndexedRemark[],
@@ -56,8 +56,8 @@ export function verdictFile(
 }
 
 /**
- * What a file of verdicts adds: each is found by what was done in its episode, so that it fits the same episodes in another file or
- * order. What stands there already is not added again.
+ * Returns the assessments that a verdict file adds. Matches episodes by their actions, so that the file also
+ * fits a set with another order or file name. Skips assessments that already exist.
  * @throws WorkbenchError `RECORDING_UNREADABLE`
  */
 export function mergeVerdicts(
@@ -93,15 +93,15 @@ const isSame = (one: Assessment | undefined, { verdict, note, tags }: Assessment
 
 export interface Agreement {
   readonly reviewers: readonly [string, string]
-  /** Episodes on which both gave a verdict. */
+  /** Episodes with a verdict from both. */
   readonly both: number
-  /** The share on which they agree. */
+  /** Share of matching verdicts. */
   readonly share: number
-  /** Cohen's kappa: how much of what chance does not explain; undefined where chance explains everything. */
+  /** Cohen's kappa: agreement beyond chance; undefined where chance alone explains full agreement. */
   readonly kappa: number | undefined
 }
 
-/** How far every two reviewers agree on whole episodes. @param self what one's own verdicts are called */
+/** Computes the agreement of each pair of reviewers on whole episodes. @param self name for the user's own verdicts */
 export function agreementOf(remarks: readonly IndexedRemark[], self: string): Agreement[] {
   const byReviewer = new Map<string, Map<number, Verdict>>()
   for (const { index, event, verdict, reviewer = self } of opinionsOf(remarks)) {

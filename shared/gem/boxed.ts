@@ -1,18 +1,18 @@
-/** Reading an answer out of an agent's free text (docs/gem.md#answers). */
+/** Parses an answer from an agent's free text (docs/gem.md#answers). */
 
-/** How the actions of an environment are written. */
+/** How actions of an environment are written. */
 export interface ActionGrammar {
-  /** Source of the regular expression that finds an action; its last match in the text counts. */
+  /** Source of the regular expression that matches an action; the last match in the text counts. */
   readonly pattern: string
-  /** Flags of that expression beside `g`: `i` where case does not matter. */
+  /** Additional flags beside `g`: `i` for case-insensitive. */
   readonly flags: '' | 'i'
   /** The same rule in words. */
   readonly words: string
-  /** Complete texts that the environment reads as an action. */
+  /** Complete texts that the environment accepts as an action. */
   readonly examples: readonly string[]
 }
 
-/** The groups of the last match of the grammar in `text`, or null when the text holds no action. */
+/** Returns the groups of the last match of the grammar in `text`, or null if there is none. */
 export function lastAction(grammar: Pick<ActionGrammar, 'pattern' | 'flags'>, text: string): string[] | null {
   let last: RegExpExecArray | null = null
   for (const match of text.matchAll(new RegExp(grammar.pattern, `g${grammar.flags}`))) last = match
@@ -20,8 +20,8 @@ export function lastAction(grammar: Pick<ActionGrammar, 'pattern' | 'flags'>, te
 }
 
 /**
- * The inside of the last `\boxed{…}` with braces matched, untrimmed; null when there is none or when the last one is
- * broken, even if an earlier one is whole. Single-turn environments read answers this way.
+ * Returns the untrimmed content of the last `\boxed{…}` with balanced braces; null when there is none or when
+ * the last one is malformed, even if an earlier one is valid. Single-turn environments read answers this way.
  */
 export function lastBoxed(text: string): string | null {
   const start = text.lastIndexOf('\\boxed')
@@ -41,7 +41,7 @@ export function boxed(action: string): string {
   return `\\boxed{${action}}`
 }
 
-/** Whether an environment reads nothing but boxes. */
+/** Whether an environment accepts boxed actions only. */
 export function isBoxedOnly({ examples }: Pick<ActionGrammar, 'examples'>): boolean {
   return examples.every((example) => example.includes('\\boxed{'))
 }

@@ -1,13 +1,13 @@
 import type { PythonRandom } from './python-random.ts'
 import { allWords } from './words/vocabulary.ts'
 
-/** A kind of program: what is asked, with a number `k` drawn for it, and how it is checked. */
+/** A kind of program: the task text, with a random number `k`, and its check. */
 export interface Task {
   text(k: number): string
   /** Standard input of a test. */
   input(random: PythonRandom): string
   solve(input: string, k: number): string
-  /** A program that does it. */
+  /** A correct program. */
   python(k: number): string
 }
 
@@ -18,7 +18,7 @@ const lines = (random: PythonRandom): string =>
   Array.from({ length: random.randint(2, 5) }, () => words(random)).join('\n')
 
 const read = (input: string): number[] => input.split(' ').map(Number)
-/** As Python's `%`: never negative for a positive divisor. */
+/** Like Python's `%`: never negative for a positive divisor. */
 const rest = (value: number, by: number): number => ((value % by) + by) % by
 
 function numberTask(
@@ -34,7 +34,7 @@ function numberTask(
   }
 }
 
-/** What programs on numbers are asked for. */
+/** Tasks about numbers. */
 export const NUMBER_TASKS: readonly Task[] = [
   numberTask(
     (k) => `the sum of those that ${k} divides, or 0 where there is none`,
@@ -71,7 +71,7 @@ export const NUMBER_TASKS: readonly Task[] = [
   ),
 ]
 
-/** What programs on texts are asked for. */
+/** Tasks about texts. */
 export const TEXT_TASKS: readonly Task[] = [
   {
     text: () =>

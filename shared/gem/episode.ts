@@ -1,7 +1,4 @@
-/**
- * What one environment says: the answers of `reset` and `step`, and the words for how an episode ends.
- * Source: docs/gem.md.
- */
+/** Answers of `reset` and `step`, and names for how an episode ends. Source: docs/gem.md. */
 
 /** Side information of an answer. Games put the current board and the prompt line in `suffix`. */
 export type Info = Readonly<Record<string, unknown>>
@@ -12,23 +9,23 @@ export interface ResetResult {
   readonly info: Info
 }
 
-/** Answer of `step`. `reward` is what this one step earned; `terminated` and `truncated` end the episode. */
+/** Answer of `step`. `reward` is for this step alone; `terminated` and `truncated` end the episode. */
 export interface StepResult extends ResetResult {
   readonly reward: number
   readonly terminated: boolean
   readonly truncated: boolean
 }
 
-/** What steps earn in every language game. A game may earn more by its own formula. */
+/** Step rewards of all language games. A game may award more by its own formula. */
 export const REWARD = { success: 1, internal: 0, fail: 0, invalid: 0, formatError: -0.1 } as const
 
-/** Observation that follows the only step of a single-turn environment. The bars are U+FF5C. */
+/** Observation after the only step of a single-turn environment. The bars are U+FF5C. */
 export const TERMINAL_STATE = '<｜TERMINAL_STATE｜>'
 
-/** How an episode stands: running, or one of the ends that docs/gem.md#rewards tells apart. */
+/** State of an episode: running, or one of the ends distinguished in docs/gem.md#rewards. */
 export type EndState = 'running' | 'solved' | 'over' | 'answered' | 'format-error' | 'turn-limit' | 'ended'
 
-/** Words for each end state, for people. */
+/** Human-readable names of the end states. */
 export const END_STATE_WORDS: Readonly<Record<EndState, string>> = {
   running: 'The episode goes on',
   solved: 'Solved',
@@ -40,8 +37,8 @@ export const END_STATE_WORDS: Readonly<Record<EndState, string>> = {
 }
 
 /**
- * Names the state after a step by the table of docs/gem.md#rewards. Single-turn environments end with both flags and the terminal
- * sentinel: `solved` when the answer earned the full 1, else `answered`.
+ * Classifies the state after a step by the table of docs/gem.md#rewards. Single-turn environments end with
+ * both flags and the terminal sentinel: `solved` when the answer earned the full 1, else `answered`.
  */
 export function endState(
   step: Pick<StepResult, 'observation' | 'reward' | 'terminated' | 'truncated'>,
@@ -53,11 +50,11 @@ export function endState(
   return step.reward > 0 ? 'solved' : 'over'
 }
 
-/** Families whose rewards mean what docs/gem.md#rewards says. What a reward of another environment means, only its author knows. */
+/** Families whose rewards follow docs/gem.md#rewards. Rewards of other environments have no defined meaning. */
 const GEM_FAMILY = /^(?:game|rg|math|logic|qa|code|eval):/
 export const followsGemRules = (envId: string): boolean => GEM_FAMILY.test(envId)
 
-/** Sum of the rewards of an episode, as an agent's score counts it (no rounding). */
+/** Sums the rewards of an episode, without rounding, as an agent's score does. */
 export function episodeReturn(steps: readonly { readonly reward: number }[]): number {
   return steps.reduce((sum, step) => sum + step.reward, 0)
 }

@@ -1,8 +1,9 @@
 import { type ActionGrammar, lastAction, lastBoxed } from './boxed.ts'
 
 /**
- * What a check of an action text says before it is sent. A warning, never a block. `unboxed`: it only lacks `\boxed{}`, which is
- * the suggestion; `unclosed`: no `\boxed{}` is closed; `unreadable`: what is `inside` the last one is not an action.
+ * Result of checking an action before it is sent; a warning that never blocks. `unboxed`: only `\boxed{}` is
+ * missing, which is suggested; `unclosed`: no `\boxed{}` is closed; `unreadable`: the content of the last one
+ * (`inside`) is not an action.
  */
 export type GrammarCheck =
   | { readonly ok: true; readonly groups: readonly string[] }
@@ -13,7 +14,7 @@ export type GrammarCheck =
       readonly suggestion?: string
     }
 
-/** Checks a text against an environment's grammar, exactly as the environment will read it. */
+/** Checks a text against an environment's grammar exactly as the environment will parse it. */
 export function checkAction(grammar: ActionGrammar, text: string): GrammarCheck {
   const groups = lastAction(grammar, text)
   if (groups) return { ok: true, groups }

@@ -1,6 +1,6 @@
 /**
- * Names most like a mistyped one, best first: at most `count`, none that differs in more than half of its letters.
- * Case does not count as a difference, and a part of a name counts as near to it.
+ * Returns the candidates most similar to a mistyped name, best first: at most `count`, and none that differs
+ * in more than half of its letters. Case is ignored, and a substring counts as similar.
  */
 export function nearest(name: string, candidates: readonly string[], count = 3): string[] {
   const wanted = name.toLowerCase()
@@ -12,7 +12,7 @@ export function nearest(name: string, candidates: readonly string[], count = 3):
     .map(({ candidate }) => candidate)
 }
 
-/** Edit distance, or less where one name stands inside the other. */
+/** Returns the edit distance, or less if one name contains the other. */
 function likeness(wanted: string, candidate: string): number {
   const contained = wanted.length >= 4 && candidate.includes(wanted)
   const distance = editDistance(wanted, candidate)

@@ -1,4 +1,4 @@
-/** The least that an environment of one's own is, in each language: what the help shows. */
+/** The minimal environment plugin in each language, shown in the help. */
 export const PLUGIN_EXAMPLES = {
   python: `class Echo:
     """Say anything."""

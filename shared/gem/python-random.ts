@@ -1,7 +1,7 @@
 /**
- * CPython's `random.Random`, bit for bit, as far as the games use it: MT19937 initialised by array from the seed's
- * 32-bit words, and the derived draws. Each environment owns one, so no other environment can disturb its episode,
- * and a seed gives upstream's start state (docs/gem.md#random-numbers).
+ * CPython's `random.Random`, bit for bit, as far as the games use it: MT19937 initialised by array from the
+ * seed's 32-bit words, and the derived draws. Each environment has its own instance, so episodes do not
+ * affect each other and a seed gives upstream's start state (docs/gem.md#random-numbers).
  */
 const N = 624
 const M = 397
@@ -13,7 +13,10 @@ export class PythonRandom {
   readonly #state = new Uint32Array(N)
   #index = N
 
-  /** @param seed a non-negative safe integer, as `random.seed(seed)` takes it, or the 32-bit words of a larger one, the lowest first. */
+  /**
+   * @param seed a non-negative safe integer, as for `random.seed(seed)`, or the 32-bit words of a larger one,
+   *   least significant first
+   */
   constructor(seed: number | readonly number[]) {
     this.seed(seed)
   }
@@ -44,7 +47,7 @@ export class PythonRandom {
     this.#index = N
   }
 
-  /** The next 32 bits of the stream. */
+  /** Returns the next 32 bits of the stream. */
   next32(): number {
     if (this.#index === N) this.#refill()
     let y = this.#state[this.#index++]!
@@ -62,7 +65,7 @@ export class PythonRandom {
     return (high * 2 ** 26 + low) / 2 ** 53
   }
 
-  /** A whole number in [0, n) by rejection, 1 ≤ n ≤ 2^32 − 1. */
+  /** Returns an integer in [0, n) by rejection sampling, 1 ≤ n ≤ 2^32 − 1. */
   below(n: number): number {
     const bits = 32 - Math.clz32(n)
     let value = this.next32() >>> (32 - bits)
@@ -70,7 +73,7 @@ export class PythonRandom {
     return value
   }
 
-  /** `randint(a, b)`: both ends included. */
+  /** `randint(a, b)`: inclusive on both ends. */
   randint(a: number, b: number): number {
     return a + this.below(b - a + 1)
   }
@@ -92,7 +95,7 @@ export class PythonRandom {
     return items
   }
 
-  /** `sample(items, k)`: k different positions; a pool for small lists, a set of taken positions for large ones. */
+  /** `sample(items, k)`: k distinct positions; a pool for small lists, a set of used positions for large ones. */
   sample<T>(items: readonly T[], k: number): T[] {
     if (k > items.length) throw new RangeError(`Cannot sample ${k} of ${items.length} items.`)
     return items.length <= poolLimit(k) ? this.#sampleByPool(items, k) : this.#sampleBySet(items, k)
@@ -124,7 +127,7 @@ export class PythonRandom {
   }
 }
 
-/** A non-negative safe integer as `random.seed` keys it: one word where one is enough. */
+/** Splits a non-negative safe integer into words as `random.seed` does: one word if it fits. */
 const wordsOf = (seed: number): number[] =>
   seed < 2 ** 32 ? [seed] : [seed % 2 ** 32, Math.floor(seed / 2 ** 32)]
 
@@ -133,7 +136,7 @@ function mix(mt: Uint32Array, i: number, factor: number): number {
   return Math.imul(word ^ (word >>> 30), factor)
 }
 
-/** Up to this many items CPython samples from a pool; above, by remembering the taken positions. */
+/** CPython samples from a pool up to this many items, and tracks used positions above. */
 function poolLimit(k: number): number {
   return k > 5 ? 21 + 4 ** Math.ceil(Math.log(k * 3) / Math.log(4)) : 21
 }

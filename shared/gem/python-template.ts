@@ -1,4 +1,4 @@
-/** A worked example of environments in Python, for whoever begins with one. */
+/** A worked example of environments in Python, as a starting point. */
 export const PYTHON_TEMPLATE = String.raw`"""A worked example of environments in Python: put it into the folder that Settings names (or --gem-plugins FOLDER);
 then the catalogue has my:Guess-v0. A file that is saved is read anew.
 

@@ -1,7 +1,4 @@
-/**
- * The GEM part of the platform's REST API: request bodies and answers under {@link GEM_BASE}.
- * Sources: docs/gem.md.
- */
+/** The GEM part of the platform's REST API: request and response bodies under {@link GEM_BASE}. Source: docs/gem.md. */
 import * as z from 'zod'
 import type { Envelope } from '../sandbox/envelope.ts'
 import { catalogueEntrySchema } from './catalogue/entry.ts'
@@ -12,7 +9,7 @@ const text = z.string('Input should be a valid string')
 
 const sandboxId = text.trim().min(1, 'String should have at least 1 character')
 
-/** Whole numbers, also as a numeric string or with a zero fraction, as the platform's lenient validator takes them. */
+/** Accepts integers, numeric strings and a zero fraction, like the platform's lenient validator. */
 const integer = z.preprocess(
   (value) => (typeof value === 'string' && /^\s*[+-]?\d+(\.0*)?\s*$/.test(value) ? Number(value) : value),
   z
@@ -20,10 +17,13 @@ const integer = z.preprocess(
     .refine(Number.isInteger, 'Input should be a valid integer, got a number with a fractional part'),
 )
 
-/** Unknown extra fields are ignored in every request. `env_id` is checked by the service: its absence is a run-time error. */
+/**
+ * Unknown fields are ignored in every request. `env_id` is optional here: the service reports its absence as
+ * a run-time error.
+ */
 export const makeRequest = z.object({ env_id: text.nullish() })
 export const resetRequest = z.object({ sandbox_id: sandboxId, seed: integer.nullish() })
-/** Client libraries type an action as text or a number; the environments read text. */
+/** Client libraries declare an action as text or number; environments expect text. */
 const action = z.preprocess((value) => (typeof value === 'number' ? String(value) : value), text)
 export const stepRequest = z.object({ sandbox_id: sandboxId, action })
 export const closeRequest = z.object({ sandbox_id: sandboxId })
@@ -42,23 +42,23 @@ export const stepResult = z.object({
 export const closeResult = z.object({ sandbox_id: z.string() })
 export const listResult = z.object({ env_id: z.array(z.string()) })
 
-/** A plugin file that could not be loaded. */
+/** A plugin file that failed to load. */
 export const pluginProblem = z.object({
   file: z.string(),
   reason: z.string(),
   line: z.number().optional(),
-  /** Environments of the file as it was before, which can still be made. */
+  /** Environments of the file's previous version, still available. */
   ids: z.array(z.string()).optional(),
 })
 export type PluginProblem = z.infer<typeof pluginProblem>
 
-/** Our extension: the catalogue of what the server offers, and plugins that could not be loaded. */
+/** Our extension: the server's catalogue, and plugins that failed to load. */
 export const catalogueResult = z.object({
   environments: z.array(catalogueEntrySchema),
   problems: z.array(pluginProblem),
 })
 
-/** Body of an HTTP 500: `detail` is what existing clients read; `code` is stable, `suggestions` are near ids. */
+/** Body of an HTTP 500: existing clients read `detail`; `code` is stable, `suggestions` are similar ids. */
 export interface GemFailure extends Envelope {
   readonly detail: string
   readonly traceback: readonly string[]

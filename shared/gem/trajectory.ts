@@ -1,11 +1,11 @@
-/** What an environment answers, by name. */
+/** Names of the answer's fields. */
 export const ANSWER_FIELDS = ['observation', 'reward', 'terminated', 'truncated', 'info'] as const
 export type AnswerField = (typeof ANSWER_FIELDS)[number]
 
-/** Where two runs of an episode part; `missing`: one of them is over. */
+/** How two runs diverge; `missing`: one of them has ended. */
 export type Divergence = AnswerField | 'missing'
 
-/** The fields in which two answers differ; a field that only one of them has counts. */
+/** Returns the fields in which two answers differ, including fields present in only one. */
 export function differingFields(
   one: Readonly<Partial<Record<AnswerField, unknown>>>,
   other: Readonly<Partial<Record<AnswerField, unknown>>>,
@@ -14,7 +14,7 @@ export function differingFields(
   return fields.filter((name) => canonical(one[name]) !== canonical(other[name]))
 }
 
-/** JSON with the keys of objects in order. */
+/** JSON with sorted object keys. */
 function canonical(value: unknown): string {
   return (
     JSON.stringify(value, (_, inner: unknown) =>

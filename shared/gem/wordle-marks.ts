@@ -1,7 +1,7 @@
-/** G right place, Y elsewhere in the word, X not (or no further one) in the word. */
+/** G: right place; Y: elsewhere in the word; X: not, or not again, in the word. */
 export type WordleMark = 'G' | 'Y' | 'X'
 
-/** Marks of a guess: greens first, then yellows from the left, each using up one letter of the word. */
+/** Marks a guess: first greens, then yellows from the left, each using up one letter of the word. */
 export function wordleMarks(word: string, guess: string): WordleMark[] {
   const left = Array.from(word).filter((letter, i) => letter !== guess[i])
   return Array.from(guess, (letter, i) => {

@@ -1,7 +1,7 @@
 /**
- * The Agent Trajectory Interchange Format 1.7 (harborframework.com/docs/trajectory-format): one JSON object an episode. What it has
- * no place for stands in its `extra` fields: environment and seed at the root; the agent, a failure and
- * the batch with them; reward, flags, info and the cost in whatever currency at a step.
+ * The Agent Trajectory Interchange Format 1.7 (harborframework.com/docs/trajectory-format): one JSON object
+ * per episode. Data that the format lacks goes to its `extra` fields: at the root environment, seed, agent,
+ * failure and batch; at a step reward, flags, info, and the cost with its currency.
  */
 import { ANSWER_FIELDS, type AnswerField } from '../../gem/trajectory.ts'
 import { type Fields, isFields } from '../../json/fields.ts'
@@ -28,7 +28,7 @@ const SCHEMA = 'ATIF-v1.7'
 export const isAtif = ({ schema_version: version }: Fields): boolean =>
   typeof version === 'string' && version.startsWith('ATIF-')
 
-/** The texts of a message or of results. */
+/** Joins the texts of a message or of results. */
 function textIn(value: unknown): string {
   if (!Array.isArray(value)) return textOf(value) ?? ''
   return value
@@ -56,7 +56,7 @@ export function readAtif(record: Fields, name: string, line: number): ReadEpisod
     const more = fieldsOf(step['extra'], `steps.${i}.extra`, line) ?? {}
     const at = typeof step['timestamp'] === 'string' ? Date.parse(step['timestamp']) : Number.NaN
     if (step['source'] !== 'agent') {
-      // What was said before the agent acted again belongs to the answer before.
+      // Output before the agent's next action belongs to the previous answer.
       if (events.length === 0) {
         heard.push(textIn(step['message']))
         if (i === 0) {
@@ -108,7 +108,7 @@ export function readAtif(record: Fields, name: string, line: number): ReadEpisod
   }
 }
 
-/** What Orrery wrote beside a step. */
+/** Reads the fields that Orrery added to a step. */
 function answerOf(extra: Fields, field: string, line: number): Partial<ReadEvent> {
   const { reward, terminated, truncated, info, observation, note, verdict, tags, name, latency_ms, ...more } =
     extra
@@ -153,13 +153,13 @@ function modelOf(step: Fields, reply: string, calls: ReturnType<typeof madeCalls
   })
 }
 
-/** What its metrics have no place for. */
+/** Returns the metrics for which ATIF has no field. */
 function metricsBeside({ cost, currency, reasoningTokens }: ModelCall): object | undefined {
   const beside = { cost, currency, reasoning_tokens: reasoningTokens }
   return Object.values(beside).some((value) => value !== undefined) ? beside : undefined
 }
 
-/** An episode's line as ATIF has it. */
+/** Converts one branch of an episode to an ATIF record. */
 export function atifRecord(episode: Episode, leaf: number, writer: string): object {
   const [opening, ...turns] = pathTo(episode, leaf)
   const [program, version = '0'] = writer.split(' ')
@@ -179,7 +179,7 @@ export function atifRecord(episode: Episode, leaf: number, writer: string): obje
       total_prompt_tokens: sum(({ model }) => model?.promptTokens),
       total_completion_tokens: sum(({ model }) => model?.completionTokens),
       total_steps: turns.length + 1,
-      // Prices have no currency, so a field in dollars would not be true.
+      // ATIF's prices are in dollars and ours have any currency, so its own fields are not used.
       extra: { return: knownReturn(episode, leaf), total_cost: sum(({ model }) => model?.cost) },
     },
     extra: {
@@ -203,7 +203,7 @@ function beside(event: EpisodeEvent): object {
     event
   return {
     ...extra,
-    // A value that is not text, as it was.
+    // Keep a non-text value as it was.
     observation: typeof observation === 'string' ? undefined : (observation ?? null),
     reward: rewardIn(event),
     terminated,

@@ -19,7 +19,7 @@ import {
 } from './read-episode.ts'
 import { calledText, madeCalls, toolAction, type ToolCall } from './tool-calls.ts'
 
-/** Where in a record what is. */
+/** Which column holds what in records that contain a chat. */
 export interface ChatColumns {
   readonly messages: string
   readonly environment?: string | undefined
@@ -27,7 +27,7 @@ export interface ChatColumns {
   readonly reward?: string | undefined
 }
 
-/** The speakers of OpenAI's form, and of the older one that names them human and gpt. */
+/** Roles in OpenAI's format and in the older ShareGPT one (human, gpt). */
 const ROLES: Readonly<Record<string, Message['role']>> = {
   system: 'system',
   developer: 'system',
@@ -44,15 +44,15 @@ const ROLES: Readonly<Record<string, Message['role']>> = {
 interface ChatMessage {
   readonly role: Message['role']
   readonly text: string
-  /** What an assistant does: by a call, or in words. */
+  /** An assistant's action: a tool call or its text. */
   readonly action: string
   readonly calls: readonly ToolCall[]
-  /** The call that a tool answers. */
+  /** Id of the tool call that this message answers. */
   readonly answers: string | undefined
   readonly reasoning?: string | undefined
 }
 
-/** Whether a value looks like a chat: a list of messages with a speaker each. */
+/** Whether a value is a chat: a list of messages with a role. */
 export const isChat = (value: unknown): boolean =>
   Array.isArray(value) &&
   value.length > 0 &&
@@ -72,7 +72,7 @@ function messageOf(value: unknown, field: string, line: number): ChatMessage {
   return { role, text: parts.text, action, calls, answers: textOf(value['tool_call_id']), reasoning }
 }
 
-/** A text, or parts of which only the texts can be shown. */
+/** Returns a text, or the text parts of a content list. */
 function contentOf(content: unknown): { text: string; reasoning?: string | undefined } {
   if (!Array.isArray(content)) return { text: textOf(content) ?? '' }
   const texts = content.map((part: unknown) => (isFields(part) ? textOf(part['text']) : textOf(part)))
@@ -83,7 +83,10 @@ function contentOf(content: unknown): { text: string; reasoning?: string | undef
   }
 }
 
-/** A chat as an opening and turns: what the assistant says are the actions, what others say afterwards is the answer. */
+/**
+ * Splits a chat into an opening and turns: assistant messages are the actions, the following messages are the
+ * answer.
+ */
 export function turnsOf(
   chat: readonly unknown[],
   field: string,
@@ -122,7 +125,7 @@ export function turnsOf(
   return { events, ...(system === '' ? {} : { system }) }
 }
 
-/** Whether something answers another call than the one that acted. */
+/** Whether a message answers a tool call other than the acting one. */
 function isBesideActing({ answers }: ChatMessage, acted: ChatMessage | undefined): boolean {
   const call = acted?.calls.find(({ name }) => name === ACT_TOOL)
   return call !== undefined && answers !== undefined && answers !== call.id
@@ -133,7 +136,7 @@ const KNOWN =
     ' ',
   )
 
-/** Records that hold a chat each. */
+/** Parser for records that each contain a chat. */
 export class ChatShape {
   readonly #name: string
   readonly #columns: ChatColumns
@@ -187,14 +190,14 @@ export class ChatShape {
   }
 }
 
-/** Where what was done stands beside what was said. */
+/** Sets actions from a column separate from the chat. */
 export function withActions(events: ReadEvent[], actions: unknown): void {
   if (!Array.isArray(actions) || actions.length !== events.length - 1) return
   for (const [i, action] of actions.entries())
     if (typeof action === 'string') events[i + 1] = { ...(events[i + 1] as ReadEvent), action }
 }
 
-/** Puts rewards to their steps: one for each, or one for all of them, which is the last one's. */
+/** Assigns rewards to steps: one each, or a single one to the last step. */
 export function withRewards(
   events: ReadEvent[],
   rewards: unknown,
@@ -214,8 +217,8 @@ export function withRewards(
 }
 
 /**
- * What was said on the way to an event, with what a model said as it said it: as it was sent where a model played all of it, else as
- * an agent would be told.
+ * Returns the chat up to an event. If a model played the whole branch, messages are returned as sent;
+ * otherwise as an agent would receive them.
  */
 export function chatOf(episode: Episode, leaf: number): Fields[] {
   const path = pathTo(episode, leaf)
@@ -232,7 +235,7 @@ export function chatOf(episode: Episode, leaf: number): Fields[] {
   const [first] = messagesUpTo(turns.slice(0, 1))
   const system = first?.role === 'system' ? first.content : DEFAULT_INSTRUCTIONS
   const told = agentMessages(system, undefined, view, { history: 'chat', act })
-  // The answers to its calls name them, so both are taken as the turns have them.
+  // Answers to tool calls refer to their ids, so take both from the turns.
   const said = isWhole && act === 'text' ? asSaid([...sent, { role: 'assistant', content: '' }], told) : told
   let turn = 0
   return said.map(({ role, content, toolCalls, toolCallId }) => ({
@@ -248,14 +251,14 @@ export function chatOf(episode: Episode, leaf: number): Fields[] {
   }))
 }
 
-/** What was sent, with the assistant's words as the turns have them. */
+/** Returns the sent messages, with the assistant's messages as in the turns. */
 function asSaid(sent: readonly Message[], told: readonly Message[]): Message[] {
   const own = told.filter(({ role }) => role === 'assistant')
   let turn = 0
   return sent.map((message) => (message.role === 'assistant' ? (own[turn++] ?? message) : message))
 }
 
-/** The episode with its board in every answer, and without the last one, which nobody acted on. */
+/** Returns the episode with the board in every answer, and without the last answer, on which nobody acted. */
 function openEnded(episode: Episode, leaf: number): AgentView {
   const { opening, turns } = viewOf(episode, leaf)
   const shown = <T extends { observation: unknown; info: EpisodeEvent['info'] }>({ info, ...rest }: T) => ({
@@ -267,26 +270,26 @@ function openEnded(episode: Episode, leaf: number): AgentView {
     opening: shown(opening),
     turns: turns.map(({ action, model, result }) => ({
       action,
-      // Only a model makes calls.
+      // Only models make tool calls.
       model: model ?? { reply: action },
       result: { ...result, ...shown(result) },
     })),
   }
 }
 
-/** What an agent sees of an answer. */
+/** Returns what an agent sees of an answer. */
 export function seenText({ observation, info }: Pick<EpisodeEvent, 'observation' | 'info'>): string {
   const [before, behind] = sides(info)
   return `${before}${plainText(observation)}${behind}`
 }
 
-/** What stands before an observation and behind it. */
+/** The texts before and after an observation. */
 const sides = ({ prefix, suffix }: EpisodeEvent['info']): [string, string] => [
   typeof prefix === 'string' ? `${prefix}\n` : '',
   typeof suffix === 'string' ? `\n${suffix}` : '',
 ]
 
-/** An answer whose board was shown with it, apart again. */
+/** Splits an answer that included its board back into observation and info. */
 export function withInfo(
   { observation }: ReadEvent,
   info: EpisodeEvent['info'] = {},
@@ -301,7 +304,7 @@ export function withInfo(
   return { info, observation: observation.slice(before.length, observation.length - behind.length) }
 }
 
-/** A line of the messages' form: the chat up to the last thing that the agent said, and beside it what trainers ask for. */
+/** Converts a branch to a chat record: messages up to the agent's last one, plus the fields that trainers need. */
 export function chatRecord(episode: Episode, leaf: number): object {
   const path = pathTo(episode, leaf)
   const steps = path.slice(1)
@@ -326,7 +329,7 @@ export function chatRecord(episode: Episode, leaf: number): object {
   }
 }
 
-/** What was done, where a reader could not tell it from what was said. */
+/** Returns the actions, if they cannot be derived from the messages. */
 export function actionsBeside(
   messages: readonly unknown[],
   steps: readonly EpisodeEvent[],

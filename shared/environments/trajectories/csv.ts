@@ -2,35 +2,35 @@ import type { WorkbenchError } from '../../workbench/failure.ts'
 import { workbenchError } from '../../workbench/sentences/workbench-error.ts'
 import { OWN_COLUMNS, type OwnRow } from './rows.ts'
 
-/** What a spreadsheet would run as a formula, and the apostrophe that keeps it from doing so. */
+/** Prefixes that a spreadsheet would run as a formula, with any apostrophes that escape them. */
 const GUARDED = /^'*[=+\-@＝＋－＠\t\r]/
 
-/** A value as a cell; what would be a formula has an apostrophe before it. */
+/** Formats a value as a CSV cell; escapes formulas with an apostrophe. */
 export function csvCell(value: unknown): string {
   if (value === null || value === undefined) return ''
   if (typeof value === 'number' || typeof value === 'boolean') return String(value)
   const text = typeof value === 'string' ? value : JSON.stringify(value)
   const safe = GUARDED.test(text) ? `'${text}` : text
-  // An empty text in quotes: without them there is none.
+  // Quote an empty text, to distinguish it from an absent value.
   return safe === '' || /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
 
 export const csvHead = `${OWN_COLUMNS.join(',')}\r\n`
 
-/** RFC 4180; what would be a formula has an apostrophe before it, which is taken away again when the file is read. */
+/** Formats a row (RFC 4180). Formulas are escaped with an apostrophe, which reading removes again. */
 export const csvLine = (row: OwnRow): string =>
   `${OWN_COLUMNS.map((name) => csvCell(row[name])).join(',')}\r\n`
 
 export interface CsvRow {
   readonly record: Record<string, unknown>
   readonly line: number
-  /** Why the line is not a row. */
+  /** Why the line is not a valid row. */
   readonly problem?: WorkbenchError
 }
 
-/** Reads comma-separated values as they arrive; the first row names the columns. */
+/** Incremental CSV parser; the first row contains the column names. */
 export class CsvText {
-  /** As the first row has them. */
+  /** From the first row. */
   columns: readonly string[] | undefined
   #rest = ''
   #line = 1
@@ -44,7 +44,7 @@ export class CsvText {
     return this.#rows(true)
   }
 
-  /** @throws WorkbenchError where the first row, without which there are no others, is none */
+  /** @throws WorkbenchError when the header row is invalid */
   #rows(isEnd: boolean): CsvRow[] {
     const rows: CsvRow[] = []
     for (let row = this.#next(isEnd); row; row = this.#next(isEnd)) {
@@ -76,7 +76,10 @@ export class CsvText {
     return rows
   }
 
-  /** The next whole row; a cell without quotes that is empty is null. Where quotation marks are wrong there are no cells, and the next line is the next row. */
+  /**
+   * Returns the next complete row; an empty unquoted cell is null. A row with broken quoting has no cells,
+   * and parsing continues on the next line.
+   */
   #next(isEnd: boolean): { cells?: (string | null)[]; line: number } | undefined {
     const text = this.#rest
     if (text === '') return undefined
@@ -84,7 +87,7 @@ export class CsvText {
     for (let at = 0; ;) {
       const cell = text[at] === '"' ? quoted(text, at) : plain(text, at)
       const next = cell && text[cell.end]
-      // A row is whole when something stands behind it; CR may be half of a line break.
+      // A row is complete only once something follows it: CR may be the first half of CRLF.
       if (
         !cell ||
         (next === undefined && !isEnd) ||
@@ -103,7 +106,7 @@ export class CsvText {
     }
   }
 
-  /** Goes on behind a row that ends here. @returns the line on which it began */
+  /** Advances past the row that ends here. @returns the row's first line */
   #passed(at: number): number {
     const [text, line] = [this.#rest, this.#line]
     const next = text[at]
@@ -116,7 +119,7 @@ export class CsvText {
 
 interface Cell {
   readonly value: string | null
-  /** Behind it. */
+  /** Offset after the cell. */
   readonly end: number
 }
 
@@ -126,7 +129,7 @@ function plain(text: string, from: number, rest = /[,\r\n]/g): Cell {
   return { value: end === from ? null : text.slice(from, end), end }
 }
 
-/** Undefined where it is not closed yet. */
+/** Undefined if the quote is not closed yet. */
 function quoted(text: string, from: number): Cell | undefined {
   for (let at = from + 1; ;) {
     const quote = text.indexOf('"', at)

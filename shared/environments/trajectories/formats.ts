@@ -6,7 +6,7 @@ import { INSPECT_TAIL, InspectLog } from './inspect.ts'
 import { ownLines } from './own.ts'
 import { ownRows } from './rows.ts'
 
-/** Part of a record that not every form can hold. */
+/** Parts of an episode that not every format can represent. */
 export const ASPECTS = [
   'branches',
   'failures',
@@ -33,14 +33,14 @@ export type Format = (typeof FORMATS)[number]
 interface FormatFacts {
   readonly extension: string
   readonly mime: string
-  /** What it can hold of what not every form can. */
+  /** The aspects that it can represent. */
   readonly holds: readonly Aspect[]
 }
 
 const JSONL = { extension: 'jsonl', mime: 'application/x-ndjson' }
 const TABLE: readonly Aspect[] = ['info', 'remarks', 'latency']
 const CHAT: readonly Aspect[] = ['reasoning', 'reply']
-/** A test compares what is said here with what comes back from a file. */
+/** Capabilities of the formats; a test compares them with what survives a round trip. */
 export const FORMAT_FACTS: Readonly<Record<Format, FormatFacts>> = {
   orrery: { ...JSONL, holds: ASPECTS.filter((aspect) => aspect !== 'requests') },
   messages: { ...JSONL, holds: CHAT },
@@ -58,7 +58,7 @@ const anyOf =
 
 const HAS: Readonly<Record<Aspect, (episode: Episode) => boolean>> = {
   branches: (episode) => leavesOf(episode).length > 1,
-  // What a line ended with is in every form; an attempt in the middle is not.
+  // Every format keeps a failure at the end; not all keep one in the middle.
   failures: (episode) => {
     const told = new Set(leavesOf(episode).map(({ id }) => failuresAfter(episode, id).at(-1)?.id))
     return episode.events.some(({ id, failure }) => failure && !told.has(id))
@@ -77,14 +77,14 @@ const HAS: Readonly<Record<Aspect, (episode: Episode) => boolean>> = {
   notes: ({ note, verdict, tags }) => Boolean(note) || verdict !== undefined || (tags ?? []).length > 0,
   values: anyOf(({ observation, failure }) => typeof observation !== 'string' && !failure),
   latency: anyOf(({ latency }) => latency !== undefined),
-  // Where the times were not recorded, all are that of the beginning.
+  // If times were not recorded, all equal the start.
   times: ({ events, started }) => events.some(({ at }) => at !== started),
   actors: ({ events }) =>
     new Set(events.flatMap(({ action, by, player }) => (action === null ? [] : [`${by} ${player}`]))).size >
     1,
 }
 
-/** What an episode has that a file of this form would not: said before it is written. */
+/** Returns what an export to this format would lose; shown before writing. */
 export function lostIn(format: Format, episode: Episode, isTree: boolean): Aspect[] {
   const { holds } = FORMAT_FACTS[format]
   return ASPECTS.filter(
@@ -92,27 +92,27 @@ export function lostIn(format: Format, episode: Episode, isTree: boolean): Aspec
   )
 }
 
-/** A line of an episode, or the whole tree of it. */
+/** A branch of an episode, or its whole tree. */
 export interface Exported {
   readonly episode: Episode
-  /** The event that it ends with; absent: every branch. */
+  /** The last event; absent: all branches. */
   readonly leaf?: number | undefined
 }
 
-/** Writes episodes in one of the forms that are texts, part by part. A form without branches has a line for each of them. */
+/** Writes episodes in one of the text formats, in chunks. A format without branches gets one record per branch. */
 export class RecordingWriter {
   readonly #format: Exclude<Format, 'parquet'>
   readonly #writer: string
   readonly #log = new InspectLog()
   #count = 0
 
-  /** @param writer program and version, for the headers */
+  /** @param writer program name and version, for the headers */
   constructor(format: Exclude<Format, 'parquet'>, writer: string) {
     this.#format = format
     this.#writer = writer
   }
 
-  /** Whether the head sums up all that follows: then everything is counted before. */
+  /** Whether the head summarises all episodes, which must then be counted first. */
   get isCounting(): boolean {
     return this.#format === 'inspect'
   }
@@ -121,7 +121,7 @@ export class RecordingWriter {
     for (const leaf of leavesIn(one)) this.#log.count(one.episode, leaf)
   }
 
-  /** What the file begins with. */
+  /** Returns the start of the file. */
   head(): string {
     if (this.#format === 'csv') return csvHead
     return this.#format === 'inspect' ? this.#log.head(this.#writer) : ''
@@ -155,11 +155,11 @@ export class RecordingWriter {
   }
 }
 
-/** The ends of the lines that a form without branches has. */
+/** Returns the leaves to write in a format without branches. */
 export const leavesIn = ({ episode, leaf }: Exported): number[] =>
   leaf === undefined ? linesOf(episode) : [leaf]
 
-/** The ends of an episode's lines, the one that was walked last first. */
+/** Returns an episode's leaves, the main branch first. */
 function linesOf(episode: Episode): number[] {
   const last = leafOf(episode)
   return [last, ...leavesOf(episode).flatMap(({ id }) => (id === last ? [] : [id]))]

@@ -1,6 +1,6 @@
 /**
- * The evaluation log of Inspect (inspect.aisi.org.uk/eval-logs), version 2, as JSON: a sample an episode. Its `.eval` files are
- * archives of the same; the core unpacks them.
+ * Inspect's evaluation log (inspect.aisi.org.uk/eval-logs), version 2, as JSON: one sample per episode.
+ * `.eval` files are archives of the same, which the core unpacks.
  */
 import { type Fields, isFields } from '../../json/fields.ts'
 import { type Episode, type EpisodeEvent, knownReturn, leafOf, pathTo, playedBy } from '../episode.ts'
@@ -20,13 +20,13 @@ import { argumentsOf, madeCalls } from './tool-calls.ts'
 
 export const isInspectLog = (record: Fields): boolean => isFields(record['eval']) && 'status' in record
 
-/** What a log says of all its samples. */
+/** Reads the log's common fields. */
 export function inspectTask(log: Fields): { task: string; model: string | undefined } {
   const { task, model } = isFields(log['eval']) ? log['eval'] : ({} as Fields)
   return { task: textOf(task) ?? '', model: textOf(model) }
 }
 
-/** @param path of the sample in its file, for what is said of it. @throws WorkbenchError `RECORDING_UNREADABLE` */
+/** @param path of the sample in its file, for error messages. @throws WorkbenchError `RECORDING_UNREADABLE` */
 export function readSample(
   sample: Fields,
   { task, model }: ReturnType<typeof inspectTask>,
@@ -72,7 +72,7 @@ export function readSample(
   return { episode: episodeFrom(all.head, all.events), fields }
 }
 
-/** The one number among a sample's scores; Inspect writes C and I for right and wrong. */
+/** Returns the only numeric score of a sample; Inspect writes C and I for correct and incorrect. */
 function scoreOf(scores: unknown): number | undefined {
   const values = isFields(scores) ? Object.values(scores) : []
   const [value] = values.map((score) => (isFields(score) ? score['value'] : undefined))
@@ -88,7 +88,7 @@ interface Usage {
   readonly total_tokens: number
 }
 
-/** What is known of the tokens, by model. */
+/** Sums the token usage by model. */
 function usageOf(events: readonly EpisodeEvent[]): Record<string, Usage> {
   const all: Record<string, Usage> = {}
   for (const { model } of events) {
@@ -109,7 +109,10 @@ const added = (one: Usage | undefined, other: Usage): Usage => ({
   total_tokens: (one?.total_tokens ?? 0) + other.total_tokens,
 })
 
-/** What a log says of its samples before the first of them, and which is which: a sample is an environment with a seed, each time that it was played another epoch. */
+/**
+ * Builds the header and numbers the samples: a sample is an environment with a seed, and every further
+ * attempt at it is another epoch.
+ */
 export class InspectLog {
   #count = 0
   #failed = 0
@@ -119,7 +122,7 @@ export class InspectLog {
   readonly #usage: Record<string, Usage> = {}
   readonly #played = new Map<string, number>()
 
-  /** Counts an episode; every one is counted before the head is written. */
+  /** Counts an episode; call for every episode before writing the head. */
   count(episode: Episode, leaf: number): void {
     this.#count++
     if (tellFailure(episode, leaf)) this.#failed++
@@ -226,7 +229,7 @@ function inspectSample(
   }
 }
 
-/** Inspect has what was thought as a part of the message, and the arguments of a call as an object. */
+/** Inspect stores reasoning as part of the message, and a call's arguments as an object. */
 function messageOf(
   { tool_calls, reasoning_content: reasoning, content, ...message }: Fields,
   id: string,

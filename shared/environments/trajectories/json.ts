@@ -1,11 +1,12 @@
 import { isFields } from '../../json/fields.ts'
 import { workbenchError } from '../../workbench/sentences/workbench-error.ts'
 
-/** Texts, which stay as they are, and the numbers that Python writes and JSON does not know. */
+/** Matches strings, which stay unchanged, and Python's non-JSON numbers. */
 const WORD = /"(?:[^"\\]|\\.)*"|-?\b(?:Infinity|NaN)\b/g
 
 /**
- * JSON as Python writes it, too: `NaN` and `Infinity` are read as texts of that name, because no JSON could hold them again.
+ * Parses JSON, also as Python writes it: `NaN` and `Infinity` become strings of that name, because JSON
+ * cannot represent them.
  * @throws WorkbenchError `RECORDING_UNREADABLE`
  */
 export function parseJson(text: string, line: number): unknown {
@@ -16,7 +17,7 @@ export function parseJson(text: string, line: number): unknown {
       try {
         return JSON.parse(text.replace(WORD, (word) => (word.startsWith('"') ? word : `"${word}"`)))
       } catch {
-        // What is said of the text as it was helps more.
+        // The error for the original text is more helpful.
       }
     }
     const reason = error instanceof Error ? error.message : String(error)
@@ -24,7 +25,7 @@ export function parseJson(text: string, line: number): unknown {
   }
 }
 
-/** The lines on which the items of a list begin, in a text that is one. */
+/** Returns the line number of each item of a top-level JSON list. */
 export function linesOfItems(text: string): number[] {
   const lines: number[] = []
   let [line, depth, isNext] = [1, 0, false]
@@ -43,7 +44,7 @@ export function linesOfItems(text: string): number[] {
 const wrong = (wanted: 'number' | 'text' | 'flag' | 'fields' | 'list', field: string, line: number) =>
   workbenchError(`RECORDING_UNREADABLE.${wanted}`, { field, line })
 
-/** A finite number; a text counts where it is one. Infinite ones and those that are none are undefined. */
+/** Converts to a finite number, also from a numeric text; undefined for infinite and non-numeric values. */
 export function numberOf(value: unknown, field: string, line: number): number | undefined {
   if (value === undefined || value === null || value === '') return undefined
   const number =
@@ -53,7 +54,7 @@ export function numberOf(value: unknown, field: string, line: number): number | 
   return Number.isFinite(number) ? number : undefined
 }
 
-/** A reward as a file states it; one that is not a number is unknown, not nothing. */
+/** Reads a reward; a non-numeric one is unknown rather than zero. */
 export function rewardOf(
   value: unknown,
   field: string,
@@ -67,7 +68,7 @@ export function rewardOf(
   }
 }
 
-/** A reward as JSON can hold it. */
+/** Converts a reward to a JSON value. */
 export const rewardIn = ({
   reward,
   unknownReward,
@@ -100,11 +101,11 @@ export function textOf(value: unknown): string | undefined {
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
-/** A text as it is, anything else as JSON in one line. */
+/** Returns a text unchanged, anything else as one line of JSON. */
 export const plainText = (value: unknown): string =>
   typeof value === 'string' ? value : (JSON.stringify(value) ?? '')
 
-/** An object, or a text that holds one. */
+/** Returns an object, or parses one from a text. */
 export function fieldsOf(value: unknown, field: string, line: number): Record<string, unknown> | undefined {
   if (value === undefined || value === null || value === '') return undefined
   const fields = typeof value === 'string' ? parseJson(value, line) : value
@@ -117,7 +118,7 @@ export function listOf(value: unknown, field: string, line: number): readonly un
   return value
 }
 
-/** A seed as GEM takes it; anything else is kept beside the episode by whoever asks. */
+/** Reads a seed that GEM accepts; null for anything else, which callers keep separately. */
 export const seedOf = (value: unknown, field: string, line: number): number | null => {
   const seed = numberOf(value, field, line)
   return seed !== undefined && Number.isInteger(seed) && seed >= 0 && seed < 2 ** 32 ? seed : null

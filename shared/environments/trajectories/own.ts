@@ -1,7 +1,7 @@
 /**
- * Trajectories as Orrery writes them: JSON Lines that any program can read. An episode is a header, then the reset and one line a
- * step, last a summary; a file holds any number of them. A whole tree has `parent` in its lines, and its `t` is the turn. Fields
- * that a reader does not know are kept (docs/gem.md#trajectories).
+ * Orrery's own trajectory format: JSON Lines that any program can read. An episode consists of a header, the
+ * reset, one line per step, and a summary; a file contains any number of episodes. In a tree, lines have a
+ * `parent` and `t` is the turn. Unknown fields are preserved (docs/gem.md#trajectories).
  *
  *     {"kind":"header","schema":"gem-trajectory","version":1,"env_id":"game:Wordle-v0-easy","seed":7,…}
  *     {"kind":"reset","t":0,"observation":"…","info":{"suffix":"…"},"latency_ms":3}
@@ -44,7 +44,7 @@ import {
 
 export const TRAJECTORY_VERSION = 1
 
-/** Taken as it is: a record of zod's would lose a key named `__proto__`. */
+/** Not z.record, which would drop a key named `__proto__`. */
 const info = z.custom<Record<string, unknown>>(isFields, 'must be an object')
 const remarks = {
   note: z.string().optional(),
@@ -54,21 +54,21 @@ const remarks = {
 const answer = {
   latency_ms: z.number().nonnegative().optional(),
   ...remarks,
-  /** When it was answered, ISO 8601. */
+  /** Time of the answer, ISO 8601. */
   at: z.string().optional(),
-  /** How many steps before this one were left out. */
+  /** Number of steps omitted before this one. */
   missing: z.number().int().positive().optional(),
-  /** In a tree: the line's own number, counted from 0, and that of the one before it. */
+  /** In a tree: the line's number, from 0, and its parent's. */
   id: z.number().int().nonnegative().optional(),
   parent: z.number().int().nonnegative().optional(),
   by: actionSourceSchema.optional(),
   player: z.string().optional(),
   model: modelCallSchema.optional(),
-  /** What a person calls the line that ends here. */
+  /** User-given name of the branch that ends here. */
   name: z.string().optional(),
-  /** In a tree: the number of the line that this one should have equalled. */
+  /** In a tree: number of the line that this one should have equalled. */
   differs_from: z.number().int().nonnegative().optional(),
-  /** In a tree: a person took the line away from here on. */
+  /** In a tree: the user removed the branch from here on. */
   removed: z.boolean().optional(),
   /** The environment failed: there was no answer. */
   failure: failureSchema.optional(),
@@ -79,16 +79,16 @@ const headerSchema = z.looseObject({
   schema: z.literal('gem-trajectory'),
   version: z.literal(TRAJECTORY_VERSION),
   env_id: z.string().min(1),
-  /** Null for an unseeded reset: the episode cannot be reproduced. */
+  /** Null for an unseeded reset, which is not reproducible. */
   seed: z.number().int().min(0).max(MAX_SEED).nullable(),
   platform: z.enum(['embedded', 'remote']).optional(),
-  /** When the episode began, ISO 8601. */
+  /** Start of the episode, ISO 8601. */
   started: z.string().optional(),
   agent: z.unknown().optional(),
   batch: z.string().optional(),
-  /** Program and version that wrote the file. */
+  /** Program name and version. */
   writer: z.string().optional(),
-  /** What other reviewers said; `event` is the number of a line. */
+  /** Other reviewers' annotations; `event` is a line number. */
   reviews: z.array(reviewSchema).optional(),
   ...remarks,
 })
@@ -101,11 +101,11 @@ const resetSchema = z.looseObject({
 })
 const stepSchema = z.looseObject({
   kind: z.literal('step'),
-  /** The turn. */
+  /** Turn number. */
   t: z.number().int().positive(),
   action: z.string(),
   observation: z.unknown(),
-  /** Null or a word of Python's: unknown. */
+  /** Null or a non-JSON number of Python: unknown. */
   reward: z.union([z.number(), z.null(), z.enum(['NaN', 'Infinity', '-Infinity'])]),
   terminated: z.boolean(),
   truncated: z.boolean(),
@@ -115,7 +115,7 @@ const stepSchema = z.looseObject({
 const summarySchema = z.looseObject({
   kind: z.literal('summary'),
   steps: z.number().optional(),
-  /** Why the episode could not be played to an end. */
+  /** Why the episode could not be completed. */
   failure: failureSchema.optional(),
 })
 const lineSchema = z.discriminatedUnion('kind', [headerSchema, resetSchema, stepSchema, summarySchema])
@@ -136,16 +136,16 @@ const KINDS = new Set(lineSchema.options.map(({ shape }) => shape.kind.value as 
 export const isOwn = (record: Fields): boolean =>
   record['kind'] === 'header' || ('t' in record && KINDS.has(String(record['kind'])))
 
-/** Lines that become episodes, as many as there are headers. */
+/** Assembles lines into episodes, one per header. */
 export class OwnShape {
   readonly isStrict = true
   readonly #name: string
-  /** Episodes whose file ends before their summary: the writer may have been killed. */
+  /** Episodes without a summary at the end of the file: the writer may have been killed. */
   cut = 0
   #header: Header | undefined
   #failure: ReadHead['failure']
   #events: ReadEvent[] = []
-  /** Turns of the events, and their places by the file's own numbers. */
+  /** Turn numbers of the events, and their indices by the file's own numbers. */
   #turns: number[] = []
   #places = new Map<number, number>()
 
@@ -176,19 +176,19 @@ export class OwnShape {
     return []
   }
 
-  /** Half a line at the end of the file: a header, where no episode is open. */
+  /** Handles a truncated last line: a header if no episode is open. */
   lost(): void {
     if (!this.#header) this.cut++
   }
 
-  /** What is left at the end of the file. */
+  /** Finishes the last episode. */
   end(): ReadEpisode[] {
     if (!this.#header) return []
     if (this.#events.length === 0) {
       this.cut++
       return []
     }
-    // What ended needs no summary, which other programs leave out.
+    // An ended episode needs no summary; other programs omit it.
     const { terminated, truncated } = this.#events.at(-1) ?? {}
     return this.#finished(!terminated && !truncated)
   }
@@ -199,7 +199,7 @@ export class OwnShape {
     if (parent === undefined) throw bad('parent', number, { found: line.parent ?? 0 })
     const turn = (this.#turns[parent] ?? 0) + 1
     if (line.t !== turn) throw bad('order', number, { wanted: turn, found: line.t })
-    // Taken one by one: a rest of many lines costs more than reading them.
+    // Listed one by one: rest destructuring over many lines costs more than parsing them.
     const { id, action, observation, info: about, reward, terminated, truncated } = line
     const given = { action, observation, info: about, terminated, truncated, parent }
     const differsFrom = line.differs_from === undefined ? undefined : this.#places.get(line.differs_from)
@@ -221,7 +221,7 @@ export class OwnShape {
 
   #finished(isCut: boolean): ReadEpisode[] {
     const header = this.#header as Header
-    // Of a line that the file lost nothing can be said.
+    // Drop annotations of lines that the file has lost.
     const reviews = header.reviews?.flatMap(({ event, ...said }) => {
       const place = event === undefined ? undefined : this.#places.get(event)
       return event !== undefined && place === undefined ? [] : [{ ...said, event: place }]
@@ -285,7 +285,7 @@ function answerOf(line: Partial<Answer>): Partial<ReadEvent> {
   }
 }
 
-/** The lines of an episode: of the one that ends at `leaf`, with what failed on the way, or of the whole tree. */
+/** Yields an episode's lines: of the branch ending at `leaf` including failed attempts, or of the whole tree. */
 export function* ownLines(episode: Episode, leaf: number | undefined, writer: string): Generator<object> {
   const { extra, envId, seed, platformKind, started, note, verdict, tags } = episode
   const isTree = leaf === undefined
@@ -331,7 +331,7 @@ const placeOf = ({ id, parent, differsFrom }: EpisodeEvent): object => ({
   differs_from: differsFrom,
 })
 
-/** What others said of these events, which are lines by their order. */
+/** Returns other reviewers' annotations of these events, with line numbers. */
 function reviewsOf({ reviews }: Episode, events: readonly EpisodeEvent[]): Episode['reviews'] {
   const all = reviews?.flatMap(({ event, ...said }) => {
     const place = events.findIndex(({ id }) => id === event)
@@ -342,7 +342,7 @@ function reviewsOf({ reviews }: Episode, events: readonly EpisodeEvent[]): Episo
   return all?.length === 0 ? undefined : all
 }
 
-/** Without what only helps whoever is there. */
+/** Removes details of a failure that only help in the live session. */
 function bare(failure: EpisodeEvent['failure']): EpisodeEvent['failure'] {
   if (!failure) return undefined
   const { details: _, ...rest } = failure

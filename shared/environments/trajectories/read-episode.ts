@@ -3,7 +3,7 @@ import { isFields } from '../../json/fields.ts'
 import { type Episode, type EpisodeEvent, failureAt } from '../episode.ts'
 import type { ModelCall } from '../model-call.ts'
 
-/** What an episode of a file is, as far as the file says. */
+/** Metadata of an episode, as far as the file contains it. */
 export interface ReadHead {
   readonly envId: string
   readonly seed: number | null
@@ -20,18 +20,18 @@ export interface ReadHead {
   readonly extra?: Record<string, unknown> | undefined
 }
 
-/** An answer as it was read; its parent is the one before, where the file does not say another. */
+/** A parsed answer; its parent is the previous one unless the file states another. */
 export type ReadEvent = Partial<Omit<EpisodeEvent, 'id'>> & Pick<EpisodeEvent, 'observation'>
 
-/** An episode of a file, and what it says of each answer: only that can be compared. */
+/** An episode of a file, and the answer fields it contains for each step; only these can be compared. */
 export interface ReadEpisode {
   readonly episode: Episode
   readonly fields: readonly AnswerField[]
-  /** Where it began among the others of its file, where it may end after one that began later. */
+  /** Position among the episodes of its file by start; an episode may end after one that started later. */
   readonly place?: number
 }
 
-/** Builds an episode out of what a file said; it looks at its last answer. Whoever keeps it gives it an id. */
+/** Builds an episode from parsed data, with its last answer as the current event. The caller assigns an id. */
 export function episodeFrom(head: ReadHead, events: readonly ReadEvent[]): Episode {
   const { started, platformKind = 'remote', ...rest } = head
   const at = started === undefined || Number.isNaN(started) ? Date.now() : started
@@ -72,7 +72,7 @@ export function episodeFrom(head: ReadHead, events: readonly ReadEvent[]): Episo
 export const verdictOf = (value: unknown): Episode['verdict'] =>
   value === 'bug' || value === 'expected' ? value : undefined
 
-/** The model's side of a step, as far as a file states it; undefined where it states nothing but the reply. */
+/** Returns the model call of a step as far as the file contains it; undefined if it contains only the reply. */
 export function modelFrom(
   reply: string,
   told: Partial<
@@ -95,7 +95,7 @@ export function modelFrom(
   return { endpoint: '', model, again: 0, messages: [], reply, milliseconds: 0, ...rest }
 }
 
-/** A failure as the forms of others have it: `message`, `code`, and the `action` that was sent where it was a step. */
+/** A failure in foreign formats: `message`, `code`, and the `action` that failed, for a step. */
 export interface ToldFailure {
   readonly code: string
   readonly message: string
@@ -110,7 +110,7 @@ export function tellFailure(episode: Episode, leaf: number): ToldFailure | undef
   )
 }
 
-/** What a file says of a failure; a text is its message. */
+/** Parses a failure of a file; a plain text is the message. */
 export function toldFailure(value: unknown): ToldFailure | undefined {
   const { code, message, hint, action } = isFields(value) ? value : { message: value }
   if (typeof message !== 'string' || message === '') return undefined
@@ -122,7 +122,7 @@ export function toldFailure(value: unknown): ToldFailure | undefined {
   }
 }
 
-/** A failure in its place: of the step that was sent last, or of the episode. */
+/** Attaches a failure to the step sent last, or to the episode. */
 export function withFailure<Head extends object>(
   head: Head,
   events: readonly ReadEvent[],
@@ -134,7 +134,7 @@ export function withFailure<Head extends object>(
   return { head, events: [...events, { action, observation: null, failure }] }
 }
 
-/** Who played, as a file states it in an object of its own. */
+/** Parses the agent from an object of its own. */
 export function agentOf(value: unknown): Episode['agent'] {
   if (!isFields(value)) return undefined
   const { name, kind, model, seed } = value
@@ -149,7 +149,7 @@ export function agentOf(value: unknown): Episode['agent'] {
   }
 }
 
-/** What stands in a record beside the fields that are known, for whoever reads the file after us. */
+/** Returns the unknown fields of a record, to be preserved for later readers. */
 export function unknownFields(
   record: object,
   known: ReadonlySet<string>,
@@ -158,7 +158,7 @@ export function unknownFields(
   return extra.length > 0 ? Object.fromEntries(extra) : undefined
 }
 
-/** The batch that an episode was played in, here or where its file was written. */
+/** Returns the batch an episode belongs to, here or where its file was written. */
 export const batchOf = ({ batch, extra }: Episode): string | undefined => {
   const told = batch ?? extra?.['batch']
   return typeof told === 'string' ? told : undefined

@@ -13,7 +13,7 @@ import { checkedRows, guessRows, ROW_FIELDS, type RowColumns, RowShape } from '.
 import { type FileEnd, Unread } from './unread.ts'
 
 const column = z.string().optional()
-/** Which column of a file holds what, as a person says where its names leave it open. */
+/** Column mapping chosen by the user where the names are ambiguous. */
 export const mappingSchema = z.discriminatedUnion('shape', [
   z.object({ shape: z.literal('rows'), columns: z.partialRecord(z.enum(ROW_FIELDS), z.string()) }),
   z.object({
@@ -23,20 +23,20 @@ export const mappingSchema = z.discriminatedUnion('shape', [
 ])
 export type Mapping = z.infer<typeof mappingSchema>
 
-/** What a person is asked about a file: its columns, how they were understood, and which of the meanings are open. */
+/** Question to the user about a file: its columns, the assumed mapping, and the ambiguous fields. */
 export const questionSchema = z.object({
   columns: z.array(z.string()),
   guess: mappingSchema,
   unclear: z.array(z.string()),
-  /** The first record, a text for each column. */
+  /** The first record, one text per column. */
   example: z.record(z.string(), z.string()),
 })
 export type Question = z.infer<typeof questionSchema>
 
-/** Thrown where a file can only be read once a person has said which column is what, or has said it otherwise. */
+/** Thrown when a file cannot be read before the user has chosen or corrected its column mapping. */
 export class MappingNeeded extends Error {
   readonly question: Question
-  /** Why nothing can be read as it was understood. */
+  /** Why the assumed mapping failed. */
   readonly failure: Failure | undefined
 
   constructor(question: Question, cause?: unknown) {
@@ -48,25 +48,25 @@ export class MappingNeeded extends Error {
   }
 }
 
-/** What takes records one after the other and answers the episodes that are whole. */
+/** Consumes records and returns completed episodes. */
 interface Shape {
   take(record: Fields, line: number): ReadEpisode[]
   end(): ReadEpisode[]
-  /** A record that could not be read stood here; without one it was not a record at all. */
+  /** An unreadable record; absent: the input was not a record at all. */
   lost?(record?: Fields): void
   readonly cut?: number
-  /** A damaged record is a damaged file. */
+  /** Whether an unreadable record makes the whole file unreadable. */
   readonly isStrict?: boolean
 }
 
-/** Records of any form that Orrery knows; which one it is, the first of them tells. */
+/** Reads records of any supported format, detected from the first record. */
 export class Records {
   readonly #name: string
   readonly #mapping: Mapping | undefined
   #shape: Shape | undefined
   readonly #unread = new Unread()
   #hasRead = false
-  /** What would be asked, where columns were understood by their names or as a person said. */
+  /** The mapping question, if columns were mapped by name or by the user. */
   #question: Question | undefined
 
   constructor(name: string, mapping?: Mapping) {
@@ -78,7 +78,7 @@ export class Records {
     return { cut: this.#shape?.cut ?? 0, unread: this.#unread.told }
   }
 
-  /** Once the form is known, a record that cannot be read is passed over. @throws MappingNeeded, WorkbenchError `RECORDING_UNREADABLE` */
+  /** Skips unreadable records once the format is known. @throws MappingNeeded, WorkbenchError `RECORDING_UNREADABLE` */
   take(record: unknown, line: number): ReadEpisode[] {
     const isObject = isFields(record)
     if (!this.#shape && isObject) this.#shape = this.#shapeOf(record)
@@ -91,14 +91,14 @@ export class Records {
     }
   }
 
-  /** @param error why something between two records is none. @throws what our own form does not forgive */
+  /** @param error why the text between two records is not one. @throws what our own format does not tolerate */
   pass(error: unknown, record?: Fields): never[] {
     if (this.#shape?.isStrict) throw error
     this.#shape?.lost?.(record)
     return this.#unread.pass(error)
   }
 
-  /** The writer of the file may have been killed in the middle of a record. */
+  /** Handles a truncated last record: the writer may have been killed. */
   cutOff(error: unknown): never[] {
     if (!this.#shape?.isStrict) return this.pass(error)
     this.#shape.lost?.()
@@ -137,7 +137,7 @@ export class Records {
     return new RowShape(name, checkedRows(mapping.columns))
   }
 
-  /** How the names of the columns are understood, and which can be understood in several ways. */
+  /** Maps the columns by name and collects the ambiguous fields. */
   #ask(record: Fields): Question {
     const columns = Object.keys(record)
     const ask = (guess: Mapping, unclear: string[]): Question => {
@@ -173,7 +173,7 @@ export class Records {
   }
 }
 
-/** A chat that a table holds as a text. */
+/** Parses a chat stored as text in a table. */
 function chatIn(value: unknown): unknown {
   if (typeof value !== 'string' || !value.startsWith('[')) return value
   try {
@@ -188,14 +188,14 @@ const single = (read: (record: Fields, line: number) => ReadEpisode[]): Shape =>
   end: () => [],
 })
 
-/** Texts of any length as they arrive: JSON Lines, one JSON document, or comma-separated values. */
+/** Incremental reader for JSON Lines, a single JSON document, or CSV. */
 export class RecordingText {
   readonly #records: Records
   readonly #isTable: boolean
   #rest = ''
   #line = 0
   #csv: CsvText | undefined
-  /** The whole text, where it is one JSON document. */
+  /** The chunks so far, if the text may be a single JSON document. */
   #document: string[] | undefined
 
   constructor(name: string, mapping?: Mapping) {
@@ -250,7 +250,10 @@ export class RecordingText {
     return value.flatMap((record, i) => this.#records.take(record, lines[i] ?? 1))
   }
 
-  /** The episodes that end with a line; undefined where the first one is not JSON by itself, so that the text may be a document. */
+  /**
+   * Returns the episodes completed by a line; undefined when the first line is not valid JSON, so that the
+   * text may be one document.
+   */
   #take(line: string, isLast: boolean): ReadEpisode[] | undefined {
     this.#line++
     const text = line.trim().replace(/^\uFEFF/, '')
@@ -271,11 +274,11 @@ export class RecordingText {
   #begun = false
 }
 
-/** Episodes as they began in their file. */
+/** Sorts episodes by their start in the file. */
 export const inOrder = <One extends { readonly place?: number | undefined }>(all: readonly One[]): One[] =>
   all.toSorted((a, b) => (a.place ?? 0) - (b.place ?? 0))
 
-/** The episodes of a text that is there whole. */
+/** Parses the episodes of a complete text. */
 export function readRecording(text: string, name: string, mapping?: Mapping): ReadEpisode[] {
   const reader = new RecordingText(name, mapping)
   return inOrder([...reader.push(text), ...reader.end()])

@@ -18,7 +18,7 @@ import {
   withFailure,
 } from './read-episode.ts'
 
-/** What a column of a file with one row a step can hold. */
+/** Meanings of columns in a file with one row per step. */
 export const ROW_FIELDS = [
   'episode',
   'environment',
@@ -35,25 +35,28 @@ export const ROW_FIELDS = [
 ] as const
 export type RowField = (typeof ROW_FIELDS)[number]
 
-/** Which column holds what. An `observation` was seen before the action of its row, unless a row without an action begins each episode. */
+/**
+ * Which column holds what. An `observation` was seen before the row's action, unless each episode begins with
+ * a row without an action.
+ */
 export type RowColumns = Partial<Record<RowField, string>>
 
 interface Open {
   readonly key: string
   head: ReadHead
   readonly events: ReadEvent[]
-  /** The number of the row before; undefined where there was none. */
+  /** Step number of the previous row; undefined if absent. */
   lastStep: number | undefined
-  /** How many rows since then could not be read. */
+  /** Unreadable rows since then. */
   unread: number
   failure: ToldFailure | undefined
-  /** How many episodes began before it. */
+  /** Number of episodes that began earlier. */
   readonly place: number
-  /** Rows hold what was seen before their action. */
+  /** Whether a row's observation precedes its action. */
   readonly isBefore: boolean
 }
 
-/** Rows that become episodes: those of the same episode need not stand together until it ends. */
+/** Assembles rows into episodes; rows of different episodes may interleave. */
 export class RowShape {
   readonly #name: string
   readonly #columns: RowColumns
@@ -61,7 +64,7 @@ export class RowShape {
   readonly #known: ReadonlySet<string>
   readonly #open = new Map<string, Open>()
   #begun = 0
-  /** The one whose row was the last. */
+  /** The episode of the previous row. */
   #last: Open | undefined
 
   constructor(name: string, columns: RowColumns) {
@@ -77,7 +80,7 @@ export class RowShape {
     this.#fields = ANSWER_FIELDS.filter((name) => held[name] !== undefined)
   }
 
-  /** A row that cannot be read is missing in its episode; what is not a row, in the one that was going on. */
+  /** Counts an unreadable row as missing in its episode, or in the current one if the row has no key. */
   lost(row?: Fields): void {
     const { episode } = this.#columns
     if (row && episode !== undefined) {
@@ -95,11 +98,11 @@ export class RowShape {
     const isReset = action === undefined || action === null || (action === '' && isFirst(at('step')))
     const step = this.#columns.step === undefined ? undefined : numberOf(at('step'), 'step', line)
     const key = textOf(at('episode')) ?? ''
-    // All that may be wrong with the row, before anything is done with it.
+    // Validate the row completely before changing any state.
     const event = this.#answer(row, at, line)
     const seed = seedOf(at('seed'), 'seed', line)
     const finished: ReadEpisode[] = []
-    // An episode with a name is over when it ended and another one goes on: it may have been stepped after its end.
+    // A named episode is complete when it has ended and another one continues; it may have been stepped after its end.
     if (this.#last && this.#last.key !== key && isOver(this.#last)) finished.push(this.#finish(this.#last))
     let open = this.#open.get(key)
     if (open && (isReset || (step !== undefined && step <= (open.lastStep ?? -1)))) {
@@ -172,13 +175,13 @@ export class RowShape {
     return open
   }
 
-  /** Takes what a row says of the end of its episode. */
+  /** Reads a row's information about the end of its episode. */
   #tell(open: Open, { failure: message, failure_code: code, failed_action: action }: Fields): void {
-    // Only what was written as ours: in another file `failure` may be anything.
+    // Only in our own files: elsewhere `failure` may mean anything.
     if (typeof code === 'string') open.failure = toldFailure({ message, code, action }) ?? open.failure
   }
 
-  /** Nothing where no column has rewards. */
+  /** Empty if there is no reward column. */
   #reward(at: (field: RowField) => unknown, line: number): Partial<ReadEvent> {
     const { reward } = this.#columns
     return reward === undefined ? {} : rewardOf(at('reward'), reward, line)
@@ -206,7 +209,7 @@ export class RowShape {
   #finish({ key, head: known, events: told, failure, isBefore, place }: Open): ReadEpisode {
     this.#open.delete(key)
     if (this.#last?.key === key) this.#last = undefined
-    // What the last action led to stands in no row of such a file.
+    // Such a file does not contain the answer to the last action.
     const fields = this.#fields.filter(
       (name) => name !== 'observation' || !isBefore || this.#columns.nextObservation,
     )
@@ -215,7 +218,7 @@ export class RowShape {
   }
 }
 
-/** How many steps are not there between the row before and this one. */
+/** Returns how many steps are missing between the previous row and this one. */
 function missingBefore({ lastStep, unread }: Open, step: number | undefined): number | undefined {
   const left = step === undefined || lastStep === undefined ? unread : Math.round(step - lastStep - 1)
   return left > 0 ? left : undefined
@@ -251,7 +254,7 @@ const NAMES: Readonly<Record<RowField, readonly string[]>> = {
   info: ['info', 'infos'],
 }
 
-/** Columns by their names, and the fields for which there is more than one or, where it is needed, none. */
+/** Maps columns by name; returns also the fields with several candidates, or with none if required. */
 export function guessRows(columns: readonly string[]): { columns: RowColumns; unclear: RowField[] } {
   const plain = new Map(columns.map((name) => [name.toLowerCase(), name]))
   const guessed: RowColumns = {}
@@ -266,7 +269,7 @@ export function guessRows(columns: readonly string[]): { columns: RowColumns; un
   return { columns: guessed, unclear }
 }
 
-/** The columns that Orrery writes, in their order. */
+/** Columns of Orrery's own files, in order. */
 export const OWN_COLUMNS = [
   'episode',
   'environment',
@@ -294,7 +297,10 @@ export const OWN_COLUMNS = [
 ] as const
 export type OwnRow = Readonly<Record<(typeof OWN_COLUMNS)[number], unknown>>
 
-/** A row a step of the line that ends at `leaf`; the first is the reset, which has no action, and the last has a failure. */
+/**
+ * Yields one row per step of the branch ending at `leaf`. The first is the reset, without an action; the last
+ * carries the failure, if any.
+ */
 export function* ownRows(episode: Episode, leaf: number, number: number): Generator<OwnRow> {
   const agent = playedBy(episode, leaf)
   const failure = tellFailure(episode, leaf)
@@ -330,7 +336,7 @@ export function* ownRows(episode: Episode, leaf: number, number: number): Genera
   }
 }
 
-/** @throws WorkbenchError where a file has no actions */
+/** @throws WorkbenchError when there is no action column */
 export function checkedRows(columns: RowColumns): RowColumns {
   if (columns.action === undefined) throw workbenchError('RECORDING_UNREADABLE.actionColumn')
   return columns

@@ -5,13 +5,13 @@ import { textOf } from './json.ts'
 
 export type ToolCall = NonNullable<Message['toolCalls']>[number]
 
-/** The calls of a message as they were made: in OpenAI's form, in Inspect's, or in ATIF's. */
+/** Reads a message's tool calls, in OpenAI's, Inspect's or ATIF's format. */
 export function madeCalls(value: unknown): ToolCall[] {
   if (!Array.isArray(value)) return []
   return value.map((call: unknown): ToolCall => {
     const one = isFields(call) ? call : {}
     const inner = one['function']
-    // Inspect has the name alone where OpenAI has an object.
+    // Inspect has only the name where OpenAI has an object.
     const { name, arguments: given } = isFields(inner)
       ? inner
       : { name: inner ?? one['function_name'] ?? one['name'], arguments: one['arguments'] }
@@ -23,24 +23,24 @@ export function madeCalls(value: unknown): ToolCall[] {
   })
 }
 
-/** What was not a JSON object stands in one, where a form wants one. */
+/** Wraps arguments that were not a JSON object, for formats that require one. */
 const isText = (given: unknown): given is { text: string } =>
   isFields(given) && Object.keys(given).length === 1 && typeof given['text'] === 'string'
 
-/** The arguments as an object. */
+/** Returns the arguments as an object. */
 export function argumentsOf({ arguments: text }: ToolCall): object {
   const given = parsed(text)
   return isFields(given) && !isText(given) ? given : { text }
 }
 
-/** What was done by our own tool, if it was called. */
+/** Returns the action passed to our own tool, if it was called. */
 export function toolAction(calls: readonly ToolCall[]): string | undefined {
   const call = calls.find(({ name }) => name === ACT_TOOL)
   const given = call && parsed(call.arguments)
   return isFields(given) && typeof given['action'] === 'string' ? given['action'] : undefined
 }
 
-/** A call of another tool in words. */
+/** Formats a call of another tool as text. */
 export const calledText = ({ name, arguments: given }: ToolCall): string => `${name}(${given})`
 
 function parsed(text: string): unknown {

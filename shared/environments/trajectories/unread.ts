@@ -1,22 +1,22 @@
 import { z } from 'zod'
 import { type Failure, failureSchema, WorkbenchError } from '../../workbench/failure.ts'
 
-/** Records that stand in a file and could not be read: how many, and why the first of them. */
+/** Unreadable records of a file: how many, and reasons for the first few. */
 export const unreadSchema = z.object({
   records: z.number().int().nonnegative(),
   first: z.array(failureSchema),
 })
 
-/** For this many of them it is said why they could not be read. */
+/** Number of records whose reasons are kept. */
 const MAX_TOLD = 5
 
-/** Counts what is passed over, so that one bad line costs no file. */
+/** Counts skipped records, so that one bad line does not fail the whole file. */
 export class Unread {
   records = 0
   readonly first: Failure[] = []
   #error: unknown
 
-  /** @throws what is not a fault of a record */
+  /** @throws errors that do not concern a single record */
   pass(error: unknown): never[] {
     if (!(error instanceof WorkbenchError) || error.code !== 'RECORDING_UNREADABLE') throw error
     this.#error ??= error
@@ -24,7 +24,7 @@ export class Unread {
     return []
   }
 
-  /** Why nothing at all was read; undefined where there was nothing to read. */
+  /** Why nothing at all could be read; undefined if there was nothing to read. */
   get error(): unknown {
     return this.#error
   }
@@ -34,9 +34,9 @@ export class Unread {
   }
 }
 
-/** What a file says of itself, once it was read to its end. */
+/** Statistics of a file that has been read completely. */
 export interface FileEnd {
-  /** Episodes whose end is missing. */
+  /** Truncated episodes. */
   readonly cut: number
   readonly unread: z.infer<typeof unreadSchema>
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 
-/** One environment as the catalogue describes it: everything a person or a program needs to know before making it. */
+/** Catalogue entry: everything a user or a program needs to know before creating an environment. */
 export const catalogueEntrySchema = z.object({
   id: z.string().min(1).describe('What `make` takes, such as game:Wordle-v0-easy'),
   family: z.string().min(1).describe('What the ids of one game have in common'),
@@ -33,20 +33,20 @@ export const catalogueEntrySchema = z.object({
 
 export type CatalogueEntry = z.infer<typeof catalogueEntrySchema>
 
-/** What the ids of one family share; the rest differs by variant. */
+/** Facts shared by all ids of a family; the rest differs by variant. */
 interface FamilyFacts extends Pick<
   CatalogueEntry,
   'family' | 'title' | 'summary' | 'action' | 'ends' | 'notes'
 > {
-  /** A seed starts as it does in GEM's own package. */
+  /** Seeds give the same start states as GEM's own package. */
   readonly sameStarts?: true
 }
 
-/** Whose texts a game has, which an agent that was trained elsewhere has not seen, and whose starts. */
+/** Note about texts, which differ from upstream (an agent trained there has not seen them), and about start states. */
 const SAME_STARTS = 'Rules, rewards and the start of every seed are those of upstream; all texts are our own.'
 const OWN_STARTS = 'Rules and rewards are those of upstream; start states and all texts are our own.'
 
-/** What one id adds to its family's facts. */
+/** Facts of a single id. */
 interface Variant {
   readonly name: string
   readonly parameters: CatalogueEntry['parameters']
@@ -54,12 +54,12 @@ interface Variant {
   readonly bestReturn?: number
   readonly winnable?: CatalogueEntry['winnable']
   readonly seedMatters?: boolean
-  /** Default: whether the turn limit is drawn. */
+  /** Whether the turn limit is drawn; this is the default. */
   readonly drawn?: boolean
   readonly notes?: readonly string[]
 }
 
-/** Builds the entries of a game family: one `game:Family-v0-variant` each. */
+/** Builds the entries of a game family, one per `game:Family-v0-variant`. */
 export function gameEntries(
   { sameStarts, ...facts }: FamilyFacts,
   variants: readonly Variant[],
@@ -78,7 +78,7 @@ export function gameEntries(
   }))
 }
 
-/** Ends that every language game has beside its own (docs/gem.md#rewards). */
+/** Ends common to all language games (docs/gem.md#rewards). */
 export const COMMON_ENDS = [
   'A text without a readable action: reward -0.1, terminated',
   'The last turn passes unsolved: terminated and truncated',

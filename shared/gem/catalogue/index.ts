@@ -31,10 +31,10 @@ export const gameCatalogue: readonly CatalogueEntry[] = [
   ...wordSearch,
 ]
 
-/** What every server of GEM has: its games, and the generators of reasoning-gym. */
+/** Entries that every GEM server has: the games and the reasoning-gym generators. */
 export const commonCatalogue: readonly CatalogueEntry[] = [...gameCatalogue, ...reasoningCatalogue]
 
-/** Every environment that Orrery's own server brings along. */
+/** All environments included in Orrery's own server. */
 export const builtInCatalogue: readonly CatalogueEntry[] = [
   ...commonCatalogue,
   ...mathCatalogue,
@@ -44,7 +44,7 @@ export const builtInCatalogue: readonly CatalogueEntry[] = [
   ...codeCatalogue,
 ]
 
-/** The built-in entry of an id. */
+/** Returns the built-in entry of an id. */
 export function builtInEntry(id: string): CatalogueEntry | undefined {
   return byId.get(id)
 }

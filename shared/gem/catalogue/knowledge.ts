@@ -1,7 +1,7 @@
 import type { CatalogueEntry } from './entry.ts'
 import { MADE_BY_RULES, questionEntries } from './questions.ts'
 
-/** How often a tool may be called in an episode, and what a call earns (docs/gem.md#tools). */
+/** Maximum tool uses per episode, and the rewards for a call (docs/gem.md#tools). */
 export const TOOL = { maxUses: 5, use: 0.05, success: 0.25 } as const
 
 const MADE_UP =
@@ -35,7 +35,7 @@ function qaEntry(name: string, title: string, summary: string, hops: number): Ca
   }
 }
 
-/** What a tool adds to an environment: calls that earn something before the answer. */
+/** Adds a tool to an environment: calls that earn a reward before the answer. */
 function withTool(
   entry: CatalogueEntry,
   name: string,
@@ -72,7 +72,7 @@ const searching: Pick<CatalogueEntry, 'action' | 'notes'> = {
   ],
 }
 
-/** The `qa:` family: questions about a world of our own making, with its passages or with a search over them. */
+/** The `qa:` family: questions about a fictional world, with its passages or with a search over them. */
 export const knowledgeCatalogue: readonly CatalogueEntry[] = [
   oneHop,
   twoHops,
@@ -109,7 +109,7 @@ export const logicCatalogue = questionEntries(
 
 const PYTHON_WORDS = 'Python runs in a sandbox without a network.'
 
-/** The `code:` family: programs that are run on tests. */
+/** The `code:` family: programs that are run against tests. */
 export const codeCatalogue: readonly CatalogueEntry[] = (
   [
     [
@@ -147,7 +147,7 @@ export const codeCatalogue: readonly CatalogueEntry[] = (
   source: 'built-in',
 }))
 
-/** Mathematics with an interpreter at hand. */
+/** Mathematics with a Python interpreter. */
 export function mathWithPython(mixed: CatalogueEntry): CatalogueEntry {
   return withTool(mixed, 'python', {
     title: `${mixed.title} with Python`,

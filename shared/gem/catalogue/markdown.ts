@@ -1,7 +1,7 @@
 import { isBoxedOnly } from '../boxed.ts'
 import type { CatalogueEntry } from './entry.ts'
 
-/** The catalogue as a Markdown document: a section a family, a row an id. */
+/** Formats the catalogue as Markdown: a section per family, a row per id. */
 export function catalogueMarkdown(entries: readonly CatalogueEntry[]): string {
   const groups = new Map<string, CatalogueEntry[]>()
   for (const entry of entries) {

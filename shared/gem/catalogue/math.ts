@@ -12,7 +12,7 @@ function topic(
   return { id: `math:${name}`, title, summary, parameters: {}, answer, example, notes: [EXACT] }
 }
 
-/** The `math:` family: questions of our own making, from arithmetic to algebra. */
+/** The `math:` family: generated questions, from arithmetic to algebra. */
 export const mathCatalogue = questionEntries('math', [
   topic('whole-numbers', 'Whole numbers', 'Sums and products with the order of operations.', '47'),
   topic('fractions', 'Fractions', 'Two fractions added, subtracted, multiplied or divided.', '\\frac{5}{6}'),

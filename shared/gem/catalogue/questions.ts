@@ -1,6 +1,6 @@
 import type { CatalogueEntry } from './entry.ts'
 
-/** What one single-turn environment adds to the facts that all of them share. */
+/** Facts of a single-turn environment beyond those that all of them share. */
 export interface QuestionFacts {
   readonly id: string
   readonly title: string
@@ -12,17 +12,17 @@ export interface QuestionFacts {
   readonly notes?: readonly string[]
 }
 
-/** How families that upstream fills from data sets come by their questions. */
+/** Note on the question generator of families that use data sets upstream. */
 export const MADE_BY_RULES =
   'Upstream takes the questions of this family from published data sets; these are made by rules of our own.'
 
-/** How a family differs from upstream's of the same name: an agent that was trained there has not seen these questions. */
+/** How a family differs from upstream's of the same name: an agent trained there has not seen these questions. */
 const UPSTREAM: Readonly<Record<string, readonly string[]>> = {
   rg: ['Upstream asks the same kinds of questions in other words, and another question for the same seed.'],
   math: [MADE_BY_RULES],
 }
 
-/** Entries of a family of single-turn environments (docs/gem.md#questions). */
+/** Builds the entries of a family of single-turn environments (docs/gem.md#questions). */
 export function questionEntries(family: string, facts: readonly QuestionFacts[]): readonly CatalogueEntry[] {
   const upstream = UPSTREAM[family] ?? []
   return facts.map(({ answer, example, notes = [], ...rest }) => ({

@@ -13,18 +13,18 @@ interface Term {
   readonly coefficient: Fraction
   /** Square-free, at least 1. */
   readonly radicand: bigint
-  /** Variable names in order, each with its power of at least 1. */
+  /** Variable names in order, each with its exponent, at least 1. */
   readonly powers: readonly (readonly [name: string, power: number])[]
 }
 
 /**
- * Polynomials in any variables over the rationals with square roots of whole numbers. Terms are kept by a canonical key
- * and never zero, so two polynomials are equal exactly when their difference has no terms: square roots of different
- * square-free numbers do not depend on each other over the rationals.
+ * Polynomials in any variables over the rationals extended by square roots of integers. Terms are stored
+ * under a canonical key and are never zero, so two polynomials are equal exactly when their difference has no
+ * terms: square roots of distinct square-free integers are linearly independent over the rationals.
  */
 type Polynomial = ReadonlyMap<string, Term>
 
-/** More terms than this are refused, so that no answer can make grading slow. */
+/** Polynomials with more terms are refused, so that no answer can make grading slow. */
 const MAX_TERMS = 200
 
 function constant(value: Fraction): Polynomial {
@@ -49,7 +49,7 @@ function negated(a: Polynomial): Polynomial {
   return product(a, constant(fraction(-1)))
 }
 
-/** The rational number that the polynomial is, or null when it has variables or roots. */
+/** Returns the polynomial as a rational number, or null when it has variables or roots. */
 function asConstant(a: Polynomial): Fraction | null {
   if (a.size === 0) return fraction(0)
   const [term] = a.values()
@@ -57,8 +57,8 @@ function asConstant(a: Polynomial): Fraction | null {
 }
 
 /**
- * The square root of a rational number: √(n/d) = s·√r / d with n·d = s²·r.
- * @throws RangeError for a negative number and for one too large to be split into factors.
+ * Computes the square root of a rational number: √(n/d) = s·√r / d with n·d = s²·r.
+ * @throws RangeError for a negative number and for one too large to factor
  */
 function squareRoot(value: Fraction): Polynomial {
   if (value.n < 0n) throw new RangeError('The square root of a negative number is not real.')
@@ -67,7 +67,7 @@ function squareRoot(value: Fraction): Polynomial {
   return collect([{ coefficient: fraction(root, value.d), radicand: rest, powers: [] }])
 }
 
-/** Largest number whose square factors are looked for: trial division up to a million stays fast. */
+/** Largest number to search for square factors: trial division up to a million stays fast. */
 const MAX_RADICAND = 10n ** 12n
 
 function splitSquare(value: bigint): { root: bigint; rest: bigint } {
@@ -106,23 +106,26 @@ function collect(terms: readonly Term[]): Polynomial {
   return found
 }
 
-/** An exact value: a quotient of polynomials, the lower one not zero. */
+/** An exact value: a quotient of polynomials with a nonzero denominator. */
 export interface Exact {
   readonly top: Polynomial
   readonly bottom: Polynomial
 }
 
 const UNIT = constant(ONE)
-/** Longest text and highest power that are read; answers are far shorter. */
+/** Maximum text length and exponent; answers are far shorter. */
 const MAX_LENGTH = 500
 const MAX_POWER = 40
 
-/** True when two exact values are the same for all values of their variables. */
+/** Whether two exact values are equal for all values of their variables. */
 export function equal(a: Exact, b: Exact): boolean {
   return sum(product(a.top, b.bottom), negated(product(b.top, a.bottom))).size === 0
 }
 
-/** A value written out, highest powers first: `x^2 - 3x + 2`, `1/2`, `3 + \sqrt{2}`. Null for a quotient with variables below. */
+/**
+ * Formats a value with highest powers first: `x^2 - 3x + 2`, `1/2`, `3 + \sqrt{2}`. Null for a quotient with
+ * variables in the denominator.
+ */
 export function formulaText({ top, bottom }: Exact): string | null {
   const divisor = asConstant(bottom)
   if (!divisor) return null
@@ -135,7 +138,7 @@ export function formulaText({ top, bottom }: Exact): string | null {
   return text === '' ? '0' : text.replace(/^\+ /, '').replace(/^- /, '-')
 }
 
-/** A term without its sign. */
+/** Formats a term without its sign. */
 function termText({ coefficient: { n, d }, radicand, powers }: Term): string {
   const size = fractionText({ n: n < 0n ? -n : n, d })
   const root = radicand === 1n ? '' : `\\sqrt{${radicand}}`
@@ -145,9 +148,9 @@ function termText({ coefficient: { n, d }, radicand, powers }: Term): string {
 }
 
 /**
- * Reads a formula in plain or LaTeX notation: numbers and decimals, variables of one letter, + - * / ^, parentheses,
- * products without a sign, `\frac`, `\sqrt`, `\cdot`, `\times`, `\div`.
- * @returns null for what is no such formula, or has no exact value here.
+ * Parses a formula in plain or LaTeX notation: numbers and decimals, single-letter variables, + - * / ^,
+ * parentheses, implicit products, `\frac`, `\sqrt`, `\cdot`, `\times`, `\div`.
+ * @returns null if it is not such a formula, or has no exact value here
  */
 export function readFormula(text: string): Exact | null {
   if (text.length > MAX_LENGTH) return null
@@ -159,7 +162,7 @@ export function readFormula(text: string): Exact | null {
   }
 }
 
-/** One spelling for what can be written in several ways. */
+/** Normalises alternative spellings. */
 function plain(text: string): string {
   return text
     .replaceAll('−', '-')
@@ -213,7 +216,7 @@ class FormulaReader {
     for (;;) {
       if (this.#take('*')) left = times(left, this.#signed())
       else if (this.#take('/')) left = times(left, inverse(this.#signed()))
-      // A number never follows silently: 2 3 is no product, and 1 1/2 would be misread.
+      // No implicit product with a number on the right: 2 3 is not a product, and 1 1/2 would be misread.
       else if (/^[a-zA-Z([{\\]/.test(this.#token)) left = times(left, this.#power())
       else return left
     }
@@ -272,7 +275,7 @@ function exactNumber(text: string): Exact {
   return { top: constant(fraction(BigInt(whole + decimals), 10n ** BigInt(decimals.length))), bottom: UNIT }
 }
 
-/** @throws RangeError when the value is not a rational number. */
+/** @throws RangeError when the value is not a rational number */
 function rational(value: Exact): ReturnType<typeof fraction> {
   const [top, bottom] = [asConstant(value.top), asConstant(value.bottom)]
   if (!top || !bottom) throw new RangeError('Not a rational number.')

@@ -4,11 +4,11 @@ export interface Fraction {
   readonly d: bigint
 }
 
-/** Numbers beyond this many bits are refused, so that no answer can make grading slow. */
+/** Numbers with more bits are refused, so that no answer can make grading slow. */
 const MAX_BITS = 4096
 export const ONE: Fraction = { n: 1n, d: 1n }
 
-/** @throws RangeError for a zero denominator, or where numbers grow beyond all answers. */
+/** @throws RangeError for a zero denominator, or when a number exceeds the bit limit */
 export function fraction(n: bigint | number, d: bigint | number = 1): Fraction {
   const [top, bottom] = [BigInt(n), BigInt(d)]
   if (bottom === 0n) throw new RangeError('Division by zero.')
@@ -25,14 +25,14 @@ export function multiply(a: Fraction, b: Fraction): Fraction {
   return fraction(a.n * b.n, a.d * b.d)
 }
 
-/** The positive greatest common divisor; of zero and zero, 1. */
+/** Greatest common divisor, positive; 1 for two zeros. */
 export function gcd(a: bigint, b: bigint): bigint {
   let [x, y] = [a < 0n ? -a : a, b < 0n ? -b : b]
   while (y) [x, y] = [y, x % y]
   return x || 1n
 }
 
-/** As text: `3`, `-1/2`. */
+/** Formats as `3` or `-1/2`. */
 export function fractionText({ n, d }: Fraction): string {
   return d === 1n ? `${n}` : `${n}/${d}`
 }

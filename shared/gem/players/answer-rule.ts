@@ -1,7 +1,7 @@
-/** A rule that reads one kind of question and works out the answer. */
+/** A rule that matches one kind of question and computes the answer. */
 export type AnswerRule = readonly [question: RegExp, answer: (groups: readonly string[]) => string]
 
-/** The answer of the first rule that fits the question, or null. */
+/** Returns the answer of the first matching rule, or null. */
 export function answerBy(rules: readonly AnswerRule[], question: string): string | null {
   for (const [pattern, answer] of rules) {
     const match = pattern.exec(question)

@@ -7,7 +7,7 @@ const ANSWERS = new Map(
   [...plainCrosswords, ...hardCrosswords].map(({ word, clue }) => [clue, word.toUpperCase()]),
 )
 
-/** Looks the clues up in Orrery's own list, lays the words over the grid's shape, and writes the first missing letter. */
+/** Looks up the clues in Orrery's own list, fits the words into the grid, and writes the first missing letter. */
 export function crosswordsSolver(): Player {
   const laid = rememberLast<ReadonlyMap<string, string> | null>()
   return {
@@ -43,7 +43,10 @@ interface Word {
   readonly across: boolean
 }
 
-/** Letters by cell of a placement of all words that covers exactly the letter cells and meets no wrong guess. */
+/**
+ * Returns a letter for each cell from a placement of all words that covers exactly the letter cells and
+ * agrees with the wrong guesses so far.
+ */
 function layOver(
   grid: readonly (readonly string[])[],
   words: readonly Word[],

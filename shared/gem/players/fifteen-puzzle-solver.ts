@@ -1,7 +1,7 @@
 import { boxed } from '../boxed.ts'
 import { currentSuffix, type Player, turnLimit } from './player.ts'
 
-/** Ways that a tile can slide into the gap, with the gap's step: `up` moves the gap down. */
+/** Directions in which a tile can slide into the gap, with the gap's step: `up` moves the gap down. */
 const SLIDES = [
   ['up', 1, 0],
   ['down', -1, 0],
@@ -9,7 +9,7 @@ const SLIDES = [
   ['right', 0, -1],
 ] as const
 
-/** A board as text, one character a cell: the character's code is the tile, 0 the gap. */
+/** A board as text, one character per cell: the character code is the tile, 0 the gap. */
 type Board = string
 
 interface Node {
@@ -17,18 +17,18 @@ interface Node {
   readonly gap: number
   readonly parent: Node | null
   readonly move: string
-  /** A lower bound of the moves still needed. */
+  /** Lower bound of the remaining moves. */
   readonly rest: number
 }
 
-/** States kept from one depth to the next: enough that ways come out close to the shortest. */
+/** Beam width: large enough for solutions close to the shortest. */
 const BEAM = 1500
 
 /**
- * Finds a way to the goal of at most `limit` moves by beam search, and where it finds none, a way to a board with many
- * cells right, which is then held.
- * @param tiles row by row, 0 for the gap.
- * @returns the move for every board on the way.
+ * Searches a solution of at most `limit` moves by beam search. If there is none, moves to the board with the
+ * most tiles in place and stays there.
+ * @param tiles row by row, 0 for the gap
+ * @returns the move for every board on the path
  */
 function solveTiles(tiles: readonly number[], limit: number): Map<string, string> {
   const side = Math.sqrt(tiles.length)
@@ -52,11 +52,14 @@ function solveTiles(tiles: readonly number[], limit: number): Map<string, string
     best = beam.reduce((one, node) => (rightCells(node.board) > rightCells(one.board) ? node : one), best)
   }
   const moves = plan(best)
-  // A move that cannot be made keeps the board as it is until the turns are used up.
+  // An impossible move leaves the board unchanged until the turns are used up.
   return moves.set(tileKey(best.board), blockedMove(best.gap, side))
 }
 
-/** A direction that no tile can move in, if the gap is at an edge; else a pair of moves that undo each other begins. */
+/**
+ * Returns a direction in which no tile can move, if the gap is at an edge; else starts a pair of moves that
+ * cancel each other.
+ */
 function blockedMove(gap: number, side: number): string {
   const [row, column] = [Math.floor(gap / side), gap % side]
   if (row === side - 1) return 'up'
@@ -80,8 +83,8 @@ function swapped(board: Board, a: number, b: number): Board {
 }
 
 /**
- * Steps of every tile to its place, and two more for each tile that must leave its line to let others pass. The cost of
- * a row or column depends on that line alone, so each line is worked out once.
+ * Manhattan distance of every tile, plus two for each tile that must leave its line to let others pass
+ * (linear conflict). The cost of a line depends on that line alone, so it is cached per line.
  */
 function lowerBound(side: number): (board: Board) => number {
   const known = new Map<string, number>()
@@ -108,7 +111,7 @@ function lowerBound(side: number): (board: Board) => number {
   }
 }
 
-/** Two moves for each tile that must leave the line so that the others stand in order. */
+/** Two moves for each tile that must leave the line so that the others are in order. */
 function detours(tiles: readonly number[]): number {
   const line = [...tiles]
   for (let extra = 0; ; extra += 2) {
@@ -138,7 +141,7 @@ function tileKey(board: Board): string {
   return Array.from(board, (tile) => tile.codePointAt(0)!).join()
 }
 
-/** Remembers the way it found and follows it while the board stays on it. */
+/** Remembers its solution and follows it while the board stays on the path. */
 export function fifteenPuzzleSolver(): Player {
   let plan = new Map<string, string>()
   return {

@@ -2,25 +2,25 @@ import { boxed } from '../boxed.ts'
 import { currentSuffix, type EpisodeView, type Player } from './player.ts'
 
 /**
- * A line of four tiles as 16 bits: log2 of each tile in four bits, 0 for empty. A board is four such rows, so that what a
- * move does to a line, and what a line is worth, are looked up.
+ * A line of four tiles as 16 bits: log2 of each tile in four bits, 0 for empty. A board is four such rows;
+ * the result of a move and the value of a line come from lookup tables.
  */
 type Line = number
 type Board = readonly Line[]
 
 const MOVES = ['left', 'down', 'up', 'right'] as const
 type Move = (typeof MOVES)[number]
-/** Chance that a new tile shows 2. */
+/** Probability that a new tile is 2. */
 const TWO = 0.9
-/** Most empty cells that are looked at one by one in the second round; more gain little. */
+/** Maximum empty cells examined in the second round; more improve little. */
 const CELLS = 4
-/** What a board without a move is worth: less than any other. */
+/** Value of a board without a move: lower than any other. */
 const LOST = -1e6
 
-/** Rounds of a new tile and a move that are looked at after the first move. */
+/** Search depth after the first move: rounds of a new tile and a move. */
 const ROUNDS = 2
 
-/** Looks a few moves ahead, over the tiles that may appear between them. */
+/** Expectimax: looks a few moves ahead, averaging over the tiles that may appear. */
 export const game2048Solver: Player = {
   propose: (episode) => {
     const board = readBoard(episode)
@@ -59,7 +59,7 @@ function chance(board: Board, rounds: number): number {
   let total = 0
   for (const [row, shift] of cells) {
     const two = after(row, 1 << shift)
-    // In the second round the rarer 4 is left out: it hardly changes the choice and doubles the work.
+    // The second round ignores the rarer 4: it hardly affects the choice and doubles the work.
     total += deep ? two : TWO * two + (1 - TWO) * after(row, 2 << shift)
   }
   return total / cells.length
@@ -91,7 +91,7 @@ function slid(board: Board, move: Move): Board | null {
   return vertical ? transposed(next) : next
 }
 
-/** Rows to columns, and back. */
+/** Transposes a board. */
 function transposed(board: Board): Line[] {
   const [a, b, c, d] = board as [Line, Line, Line, Line]
   const column = (shift: number) =>
@@ -123,14 +123,14 @@ function merged(cells: readonly number[]): number[] {
   })
 }
 
-/** A snake from one corner: the largest tile belongs first, the next beside it. */
+/** Weights along a snake from one corner: the largest tile first, the next beside it. */
 const WEIGHTS = [
   [0.1, 0.1, 0.2, 0.2],
   [0.5, 0.4, 0.3, 0.2],
   [0.6, 0.8, 1, 1.2],
   [3, 2.4, 2, 1.6],
 ] as const
-/** What an empty cell is worth, in units of tiles. */
+/** Value of an empty cell, in units of tiles. */
 const EMPTY = 4
 
 const rowWorth = WEIGHTS.map((weights) =>
@@ -142,7 +142,7 @@ const rowWorth = WEIGHTS.map((weights) =>
 )
 const columnWorth = remembered((line) => pairs(unpack(line)))
 
-/** Equal tiles side by side are worth a tile. */
+/** Adjacent equal tiles are worth one tile. */
 function pairs(tiles: readonly number[]): number {
   return tiles.reduce((sum, tile, i) => sum + (tile !== 0 && tile === tiles[i + 1] ? 2 ** tile : 0), 0)
 }
@@ -154,7 +154,7 @@ function worth(board: Board): number {
   return value
 }
 
-/** A function of a line that works each line out once. */
+/** Memoises a function of a line. */
 function remembered(work: (line: Line) => number): (line: Line) => number {
   let known: Float64Array | null = null
   return (line) => {

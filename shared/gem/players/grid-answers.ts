@@ -3,7 +3,7 @@ import { solveSudoku } from './sudoku-solver.ts'
 
 type Grid = readonly (readonly string[])[]
 
-/** Lines of the question after its first, without the one that tells how to answer. */
+/** The question's lines except the first and the last, which explain it. */
 const BOARD = String.raw`\n([\s\S]*)\n[^\n]*$`
 const rule = (question: string, answer: (board: Grid, groups: readonly string[]) => string): AnswerRule => [
   new RegExp(question + BOARD),
@@ -58,7 +58,7 @@ function beside(row: number, column: number): (readonly [row: number, column: nu
   ]
 }
 
-/** Breadth-first from every zero at once. */
+/** Breadth-first search from all zeros at once. */
 function distances(board: Grid): number[][] {
   const found = board.map((row) => row.map((cell): number => (cell === '0' ? 0 : -1)))
   const queue = found.flatMap((row, r) => row.flatMap((cell, c) => (cell === 0 ? [[r, c] as const] : [])))
@@ -76,7 +76,7 @@ function quarterTurn(board: Grid): Grid {
   return board[0]!.map((_, c) => board.map((row) => row[c]!).reverse())
 }
 
-/** Walks along the border, turning right where the next cell is taken. */
+/** Walks along the border, turning right when the next cell is taken. */
 function spiral(board: Grid): string[] {
   const steps = [
     [0, 1],
@@ -114,7 +114,7 @@ function fewestSteps(board: Grid, start: string, goal: string, wall: string): nu
   return null
 }
 
-/** Places the queens row by row around those that stand. */
+/** Places the remaining queens row by row. */
 function queens(board: Grid): string[][] {
   const side = board.length
   const given = board.map((row) => row.indexOf('Q'))

@@ -4,7 +4,7 @@ import { wordsOfLength } from '../words/vocabulary.ts'
 import { type EpisodeView, openingText, type Player, currentSuffix, turnLimit } from './player.ts'
 import { letterCount, mastermindSize, betweenNumbers } from './random-player.ts'
 
-/** Letters by how common they are in English words. */
+/** Letters by frequency in English words. */
 const COMMON_LETTERS = 'ESIARNTOLCDUPMGHBYFKWVZXJQ'
 
 interface Marked {
@@ -12,7 +12,10 @@ interface Marked {
   readonly marks: string
 }
 
-/** Guesses a word of the vocabulary that fits all marks; without one, letters that can still be right. */
+/**
+ * Guesses a word of the vocabulary that is consistent with all marks; if there is none, letters that are
+ * still possible.
+ */
 export const wordleSolver: Player = {
   propose: (episode) => {
     const length = letterCount(openingText(episode))
@@ -38,8 +41,8 @@ function markedGuesses({ turns }: EpisodeView): Marked[] {
 }
 
 /**
- * For words outside the vocabulary: first letters that were not tried yet, until enough letters of the word are known;
- * then an arrangement of the known ones that fits all marks.
+ * For words outside the vocabulary: first untried letters, until enough letters of the word are known; then
+ * an arrangement of the known ones that is consistent with all marks.
  */
 function probe(length: number, seen: readonly Marked[]): string | null {
   const tried = new Set(seen.flatMap(({ guess }) => Array.from(guess)))
@@ -72,7 +75,7 @@ function arrange(
   return null
 }
 
-/** Guesses a code that would have received all pegs so far. */
+/** Guesses a code that is consistent with all pegs so far. */
 export const mastermindSolver: Player = {
   propose: (episode) => {
     const { length, numbers } = mastermindSize(openingText(episode))
@@ -92,7 +95,7 @@ export const mastermindSolver: Player = {
   },
 }
 
-/** The first code without repeats that passes the test, in ascending order. */
+/** Returns the first code without repeats that passes the test, in ascending order. */
 function firstCode(
   length: number,
   numbers: number,
@@ -109,8 +112,8 @@ function firstCode(
 }
 
 /**
- * Asks for the letter that splits the words that still fit most evenly. Guesses words as soon as the turns suffice for all
- * of them, and with the last turn.
+ * Asks for the letter that splits the remaining candidates most evenly. Guesses words once the turns suffice
+ * for all of them, and on the last turn.
  */
 export const hangmanSolver: Player = {
   propose: (episode) => {
@@ -136,12 +139,15 @@ export const hangmanSolver: Player = {
   },
 }
 
-/** True when the word would show exactly these cells after these letters. */
+/** Whether the word would show exactly these cells after these letters. */
 function shows(word: string, cells: readonly string[], tried: ReadonlySet<string>): boolean {
   return Array.from(word).every((letter, i) => cells[i] === (tried.has(letter) ? letter : '_'))
 }
 
-/** The letter whose answers leave the fewest candidates on average; none when nothing is left to ask. */
+/**
+ * Returns the letter whose answers leave the fewest candidates on average; undefined when there is nothing
+ * left to ask.
+ */
 function bestLetter(candidates: readonly string[], tried: ReadonlySet<string>): string | undefined {
   if (candidates.length === 0) return undefined
   const scored = Array.from(COMMON_LETTERS)
@@ -157,7 +163,7 @@ function bestLetter(candidates: readonly string[], tried: ReadonlySet<string>): 
   return scored.toSorted((a, b) => a.left - b.left)[0]?.letter
 }
 
-/** Halves the range. */
+/** Binary search. */
 export const guessTheNumberSolver: Player = {
   propose: (episode) => {
     let [low, high] = betweenNumbers(openingText(episode))

@@ -35,7 +35,7 @@ const SOLVERS: Readonly<Record<string, () => Player>> = {
   code: () => codeSolver,
 }
 
-/** A player that plays the family as well as it can be played from what is shown, or null when there is none. */
+/** Returns a solver for the entry's family that plays optimally or nearly so from what it can see, or null. */
 export function solvingPlayer(entry: Pick<CatalogueEntry, 'family'>): Player | null {
   return SOLVERS[entry.family]?.() ?? null
 }

@@ -3,7 +3,7 @@ import { NUMBER_TASKS, TEXT_TASKS } from '../code-tasks.ts'
 import { TOOL } from '../catalogue/knowledge.ts'
 import { type EpisodeView, openingText, type Player } from './player.ts'
 
-/** Works out what follows from the facts and rules of a `logic:` question. */
+/** Derives everything that follows from the facts and rules of a `logic:` question. */
 export const logicSolver: Player = {
   propose: (episode) => {
     const question = openingText(episode)
@@ -25,7 +25,10 @@ export const logicSolver: Player = {
   },
 }
 
-/** What a text says of a thing, by a pattern with one hole for the thing and one group for what is wanted. */
+/**
+ * Looks up a fact about a thing in a text, by a pattern with a placeholder for the thing and one group for
+ * the result.
+ */
 type Look = (text: string, thing: string) => string | undefined
 
 const look =
@@ -40,7 +43,7 @@ const birthplace = look((thing) => `${thing} was a builder\\. \\w+ was born in (
 const product = look((thing) => `${thing} is a town on [^.]+\\. It is known for ([^.]+)\\.`)
 const river = look((thing) => `${thing} is a town on the river (\\w+)\\.`)
 
-/** How each question is answered: one look after the other, each at what the one before found. */
+/** How to answer each question: a chain of lookups, each about the result of the previous one. */
 const WAYS: readonly (readonly [question: RegExp, looks: readonly Look[]])[] = [
   [/^Who built the (.+)\?$/m, [builder]],
   [/^In which year was the (.+) built\?$/m, [year]],
@@ -51,9 +54,9 @@ const WAYS: readonly (readonly [question: RegExp, looks: readonly Look[]])[] = [
   [/^On which river is the town in which the (.+) stands\?$/m, [place, river]],
 ]
 
-/** Answers `qa:` questions from the passages that are given or found. All searches are made: each earns something. */
+/** Answers `qa:` questions from passages given or found. Uses all searches, because each earns a reward. */
 export const knowledgeSolver: Player = {
-  // With everything known a search is made for its own reward.
+  // When the answer is known, it keeps searching for the reward.
   propose: (episode) => (searchesLeft(episode) > 0 ? nextSearch(episode) : knownAnswer(episode)),
   answer: knownAnswer,
 }
@@ -71,7 +74,7 @@ function nextSearch(episode: EpisodeView): string | null {
   return way ? `<search>${furthest(way.text, way.asked, way.looks)}</search>` : null
 }
 
-/** What is asked, how it is looked up, and all that was read so far. */
+/** Returns the question, its lookups, and all passages read so far. */
 function wayOf(episode: EpisodeView) {
   const question = openingText(episode)
   const text = [question, ...episode.turns.map(({ result }) => String(result.observation))].join('\n')
@@ -87,7 +90,7 @@ function searchesLeft(episode: EpisodeView): number {
   return TOOL.maxUses - episode.turns.filter(({ result }) => result.info['use_tool'] === true).length
 }
 
-/** How far the looks lead in a text. */
+/** Follows the lookups in a text as far as possible. */
 function furthest(text: string, asked: string, looks: readonly Look[]): string {
   let thing = asked
   for (const one of looks.slice(0, -1)) thing = one(text, thing) ?? thing
@@ -96,7 +99,7 @@ function furthest(text: string, asked: string, looks: readonly Look[]): string {
 
 const DIVISORS = [2, 3, 4, 5, 6, 7, 8, 9]
 
-/** Knows a program for each `code:` task. */
+/** Knows a program for every `code:` task. */
 export const codeSolver: Player = {
   propose: (episode) => {
     const question = openingText(episode)

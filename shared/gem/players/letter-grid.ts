@@ -1,8 +1,8 @@
-/** Grids of letters as Crosswords and WordSearch show them. */
+/** Letter grids in the notation of Crosswords and WordSearch. */
 
 type Cell = readonly [row: number, column: number]
 
-/** The rows of a grid with `R00` labels: one character a cell, brackets dropped. */
+/** Parses the rows of a grid with `R00` labels: one character per cell, brackets dropped. */
 export function letterGrid(suffix: string): string[][] {
   const rows = suffix.match(/^R\d\d .*$/gm) ?? []
   return rows.map((row) => row.slice(4).match(/[A-Z_.]/g) ?? [])

@@ -1,7 +1,7 @@
 import { formulaText, readFormula } from '../math/formula.ts'
 import { type AnswerRule, answerBy } from './answer-rule.ts'
 
-/** Answers as the question gives them, to be worked out and simplified. */
+/** Questions that already contain an expression to evaluate or simplify. */
 const RULES: readonly AnswerRule[] = [
   [/^Work out (\d+) \+ (\d+) \* (\d+) - (\d+)\./, numbers((a, b, c, d) => a + b * c - d)],
   [/^Work out \((\d+) \+ (\d+)\) \* \((\d+) - (\d+)\)\./, numbers((a, b, c, d) => (a + b) * (c - d))],
@@ -57,7 +57,7 @@ export function answerMathQuestion(question: string): string | null {
   return [...new Set(answer.split(', ').map(simplest))].join(', ')
 }
 
-/** A formula, with or without its name in front, worked out; as it is where it has no exact value. */
+/** Simplifies a formula, with or without its name in front; returns it unchanged if it has no exact value. */
 function simplest(text: string): string {
   const [, name = '', formula = text] = /^([a-z] = )(.*)$/.exec(text) ?? []
   const value = readFormula(formula)
@@ -68,7 +68,7 @@ function numbers(work: (...values: number[]) => number): (groups: readonly strin
   return (groups) => String(work(...groups.map(Number)))
 }
 
-/** By repeated multiplication, so that no number grows. */
+/** Repeated multiplication, so that intermediate numbers stay small. */
 function powerRemainder(base: number, exponent: number, modulus: number): number {
   let rest = 1
   for (let i = 0; i < exponent; i++) rest = (rest * base) % modulus
@@ -106,7 +106,7 @@ function quadratic(coefficients: ReadonlyMap<number, number>): string {
   return ['+', '-'].map((sign) => `(${-b} ${sign} \\sqrt{${b * b - 4 * a * c}}) / (${2 * a})`).join(', ')
 }
 
-/** `2x + 3y = 7` as its three numbers. */
+/** Parses `2x + 3y = 7` into its three numbers. */
 function plane(text: string): [x: number, y: number, value: number] {
   const [, x, sign, y, value] = /(-?\d+)x ([+-]) (\d+)y = (-?\d+)/.exec(text) ?? []
   return [Number(x), Number(y) * (sign === '-' ? -1 : 1), Number(value)]

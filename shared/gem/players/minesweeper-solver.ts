@@ -8,9 +8,9 @@ interface Field {
 }
 
 /**
- * Flags what must be a mine, opens what cannot be one, and else opens the cell that is least likely one. Flags come
- * first: every flag and every reveal deals with a hidden cell of its own, so the turns suffice, and the last safe cell is
- * opened when all mines carry flags.
+ * Flags certain mines, opens certainly safe cells, else opens the cell least likely to be a mine. Flags come
+ * first: every flag and every reveal uses up one hidden cell, so the turns suffice, and the last safe cell is
+ * opened when all mines are flagged.
  */
 export const minesweeperSolver: Player = {
   propose: (episode) => {
@@ -64,13 +64,13 @@ interface Constraint {
   readonly mines: number
 }
 
-/** Hidden cells that constrain one another, and for each number of mines among them the ways and the mines per cell. */
+/** A connected component of hidden cells: for each mine count, the number of layouts and the mines per cell. */
 interface Component {
   readonly cells: readonly number[]
   readonly ways: ReadonlyMap<number, { total: number; mined: number[] }>
 }
 
-/** Chance of a mine for every hidden cell, all layouts that fit the numbers being equally likely. */
+/** Returns the mine probability of every hidden cell, with all consistent layouts equally likely. */
 function mineRisks(field: Field, minesLeft: number): Map<number, number> {
   const constraints = readConstraints(field)
   const components = split(constraints).map((part) => countWays(part))
@@ -103,7 +103,7 @@ function readConstraints(field: Field): Constraint[] {
   })
 }
 
-/** Groups constraints that share cells. */
+/** Groups constraints that share cells into components. */
 function split(constraints: readonly Constraint[]): Constraint[][] {
   const groups: Constraint[][] = []
   for (const constraint of constraints) {
@@ -147,7 +147,7 @@ function countWays(constraints: readonly Constraint[]): Component {
   return { cells, ways }
 }
 
-/** Ways to lay the other mines when some are used already, over other components and the inner cells. */
+/** Counts layouts of the remaining mines over the other components and the unconstrained cells. */
 function spread(
   components: readonly Component[],
   inner: number,
@@ -171,7 +171,7 @@ function expectedOutside(components: readonly Component[], inner: number, minesL
   return mined / ways
 }
 
-/** How many ways all components together hold each number of mines. */
+/** Convolves the components: number of layouts for each total of mines. */
 function mineSums(components: readonly Component[]): Map<number, number> {
   let sums = new Map([[0, 1]])
   for (const { ways } of components) {

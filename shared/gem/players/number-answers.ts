@@ -1,6 +1,6 @@
 import { type AnswerRule, answerBy } from './answer-rule.ts'
 
-/** How many legs an animal has, by the end of its name in the plural; four where nothing else is said. */
+/** Legs of an animal, by the suffix of its plural; four by default. */
 const LEGS: readonly (readonly [RegExp, number])[] = [
   [/^(?:snails|snakes)$/, 0],
   [/^(?:chickens|ducks|eagles|ostriches|owls)$/, 2],
@@ -53,7 +53,7 @@ function divisor(a: number, b: number): number {
   return b === 0 ? a : divisor(b, a % b)
 }
 
-/** Tries equal steps, equal ratios, sums of the two before, and steps that grow evenly. */
+/** Tries arithmetic, geometric, Fibonacci-like and quadratic sequences. */
 function nextTerm(terms: readonly number[]): number {
   const steps = terms.slice(1).map((term, i) => term - terms[i]!)
   const last = terms.at(-1)!
@@ -99,7 +99,7 @@ interface Part {
   readonly text: string
 }
 
-/** An expression of all numbers that comes to the target: joins any two parts in every way until one is left. */
+/** Searches an expression of all numbers that yields the target, combining any two parts until one is left. */
 function reach(target: number, numbers: readonly number[]): string | null {
   const dead = new Set<string>()
   return join(
@@ -130,7 +130,7 @@ function join(parts: readonly Part[], target: number, dead: Set<string>): string
   return null
 }
 
-/** Whole results of two parts; sums and products once for each pair. */
+/** Integer results of combining two parts; commutative ones only once. */
 function joins(a: Part, b: Part, first: boolean): Part[] {
   const text = (sign: string) => `(${a.text} ${sign} ${b.text})`
   return [

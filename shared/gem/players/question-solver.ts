@@ -39,7 +39,7 @@ function answerTextQuestion(question: string): string | null {
   return answerBy(RULES, question)
 }
 
-/** Works out the answer of Orrery's own questions from their text; null for a question that it cannot read. */
+/** Answers Orrery's generated questions from their text; null for an unknown question. */
 export const questionSolver: Player = {
   propose: (episode) => {
     const question = openingText(episode)

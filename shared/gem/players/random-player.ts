@@ -8,7 +8,7 @@ type Draw = (random: PythonRandom, episode: EpisodeView) => string
 const LETTERS = Array.from('ABCDEFGHIJKLMNOPQRSTUVWXYZ')
 const direction: Draw = (random) => random.choice(['up', 'down', 'left', 'right'])
 
-/** How each family draws an action that it can read; bounds come from what the episode shows. */
+/** Draws a valid action for each family; bounds come from the episode. */
 const DRAWS: Readonly<Record<string, Draw>> = {
   GuessTheNumber: (random, episode) => {
     const [low, high] = betweenNumbers(openingText(episode))
@@ -47,10 +47,16 @@ const DRAWS: Readonly<Record<string, Draw>> = {
   logic: (random) => random.choice(['True', 'False']),
 }
 
-/** The first words of every key: no environment is seeded with them, so that no player guesses with its environment's own numbers. */
+/**
+ * Domain separator, the first words of every key. No environment is seeded with them, so a player never uses
+ * its environment's own random numbers.
+ */
 const DOMAIN = [0x72616e64, 0x6f6d2070, 0x6c617965, 0x72000001]
 
-/** Key of a stream of its own for each agent, environment's seed and turn: nothing is summed, so no two of them meet. */
+/**
+ * Key of a separate stream for each agent, environment seed and turn. Concatenated rather than added, so no
+ * two collide.
+ */
 const keyOf = (seed: number, start: number | null, attempt: number, turn: number): number[] => [
   ...DOMAIN,
   seed % 2 ** 32,
@@ -58,16 +64,16 @@ const keyOf = (seed: number, start: number | null, attempt: number, turn: number
   start === null ? 0 : 1,
   start ?? 0,
   turn,
-  // The first try is that of an agent that has only one.
+  // The first attempt uses the same key as before attempts existed.
   ...(attempt === 0 ? [] : [attempt]),
 ]
 
 /**
- * Plays well-formed actions at random. The same seeds and episode give the same actions. Other families than the
+ * Plays valid random actions. The same seeds and episode give the same actions. Families other than the
  * built-in ones get one of their examples.
  * @param seed the agent's own, a non-negative safe integer
- * @param start the environment's seed, so that one agent plays each seed afresh; null where it has none
- * @param attempt which of several tries at that seed, so that it plays each of them afresh, too
+ * @param start the environment's seed, so that an agent plays each seed differently; null if unseeded
+ * @param attempt index of the attempt at that seed, so that each attempt differs
  */
 export function randomPlayer(
   entry: Pick<CatalogueEntry, 'family' | 'action'>,
@@ -85,20 +91,20 @@ export function randomPlayer(
   }
 }
 
-/** The range in `between 1 and 10`. */
+/** Parses the range in `between 1 and 10`. */
 export function betweenNumbers(text: string): [low: number, high: number] {
   const [, low = '1', high = '1'] = /between (\d+) and (\d+)/.exec(text) ?? []
   return [Number(low), Number(high)]
 }
 
-/** Code length in `4 digits` or `4 digit code`, highest number in `from 1 to 8`. */
+/** Parses the code length in `4 digits` or `4 digit code`, and the highest number in `from 1 to 8`. */
 export function mastermindSize(text: string): { length: number; numbers: number } {
   const length = /(\d+) digit/.exec(text)?.[1]
   const numbers = /from 1 to (\d+)/.exec(text)?.[1]
   return { length: Number(length ?? 1), numbers: Number(numbers ?? 1) }
 }
 
-/** Word length in `5 letters` or `5-letter`. */
+/** Parses the word length in `5 letters` or `5-letter`. */
 export function letterCount(text: string): number {
   return Number(/(\d+)[ -]letter/.exec(text)?.[1] ?? 1)
 }

@@ -10,7 +10,7 @@ const STEPS = [
 ] as const
 
 interface Room {
-  /** For each direction, the floor cell beside each floor cell, or −1. */
+  /** For each direction, the floor cell adjacent to each floor cell, or −1. */
   readonly beside: readonly (readonly number[])[]
   readonly goals: readonly number[]
   readonly boxes: readonly number[]
@@ -18,10 +18,10 @@ interface Room {
   readonly key: string
 }
 
-/** Most states that are looked at before the solver gives up, well below a second; a stuck room takes them all. */
+/** Maximum states to search, well below a second; an unsolvable room uses all of them. */
 const STATE_LIMIT = 100_000
 
-/** Finds a shortest solution backwards from the solved room, and follows it while the room stays on it. */
+/** Searches a shortest solution backwards from the solved room, and follows it while the room stays on it. */
 export function sokobanSolver(): Player {
   let plan = new Map<string, string>()
   const planned = rememberLast<Map<string, string>>()
@@ -48,7 +48,7 @@ function readRoom(suffix: string): Room | null {
   if (player === undefined) return null
   const boxes = cellsOf('X√')
   const shown = cellsOf('O√')
-  // A goal below the player is hidden: then one goal is missing.
+  // The player hides the goal it stands on; then one goal is missing.
   const goals = shown.length < boxes.length ? [...shown, player].toSorted((a, b) => a - b) : shown
   const beside = STEPS.map(([, down, right]) =>
     floor.map(({ r, c }) => places.get(`${r + down},${c + right}`) ?? -1),
@@ -60,7 +60,7 @@ function stateKey(boxes: readonly number[], player: number): string {
   return `${boxes.join()}|${player}`
 }
 
-/** The next move for every state on a shortest way, or an empty map when there is none within the limit. */
+/** Returns the next move for every state on a shortest solution; empty if there is none within the limit. */
 function solve({ beside, goals, boxes: wanted, player: start }: Room): Map<string, string> {
   const target = stateKey(wanted, start)
   const moves = new Map<string, { move: string; next: string } | null>()
@@ -77,7 +77,7 @@ function solve({ beside, goals, boxes: wanted, player: start }: Room): Map<strin
     for (const direction of STEPS.keys()) {
       const back = beside[direction]![player]!
       if (back < 0 || boxes.includes(back)) continue
-      // Walking or pulling back this way is undone by stepping the opposite way.
+      // The search runs backwards, so the forward move is the opposite step.
       const step = { move: STEPS[direction ^ 1]![0], next: key }
       visit(boxes, back, step)
       const box = beside[direction ^ 1]![player]!

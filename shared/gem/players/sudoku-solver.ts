@@ -1,7 +1,7 @@
 import { boxed } from '../boxed.ts'
 import { currentSuffix, openingSuffix, type Player, rememberLast } from './player.ts'
 
-/** Finds the only solution of the board that the episode began with, and writes the first number that is missing now. */
+/** Computes the unique solution of the initial board and writes the first missing number. */
 export function sudokuSolver(): Player {
   const solved = rememberLast<number[][] | null>()
   return {
@@ -19,7 +19,7 @@ export function sudokuSolver(): Player {
   }
 }
 
-/** Rows with `R1` labels; 0 for an empty cell. */
+/** Parses rows with `R1` labels; 0 for an empty cell. */
 function numberGrid(suffix: string): number[][] {
   const rows = suffix.match(/^R\d+ .*$/gm) ?? []
   return rows.map((row) =>
@@ -27,7 +27,7 @@ function numberGrid(suffix: string): number[][] {
   )
 }
 
-/** The solution of a grid with 0 for empty cells, or null. */
+/** Solves a grid with 0 for empty cells; null if there is no solution. */
 export function solveSudoku(board: readonly (readonly number[])[]): number[][] | null {
   const size = board.length
   const block = Math.sqrt(size)

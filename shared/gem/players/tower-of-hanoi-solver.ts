@@ -1,7 +1,7 @@
 import { boxed } from '../boxed.ts'
 import { currentSuffix, numbersIn, type Player } from './player.ts'
 
-/** Brings the largest disk that is not on its goal there, from wherever the disks are. */
+/** Moves the largest disk that is not on its goal there, from any valid state. */
 export const towerOfHanoiSolver: Player = {
   propose: (episode) => {
     const towers = new Map<string, number[]>()

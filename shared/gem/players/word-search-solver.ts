@@ -3,7 +3,10 @@ import { allWords } from '../words/vocabulary.ts'
 import { letterGrid, run, starts } from './letter-grid.ts'
 import { numbersIn, openingSuffix, type Player, rememberLast } from './player.ts'
 
-/** Tries the longest words of the vocabulary that stand in the grid; a found one again from its other end, which pays. */
+/**
+ * Tries the longest vocabulary words in the grid, and enters a found one again from its other end, which
+ * earns a reward too.
+ */
 export function wordSearchSolver(): Player {
   const standing = rememberLast<readonly (readonly number[])[]>()
   return {
@@ -37,7 +40,7 @@ function covered(ends: readonly number[]): string[] {
   return run([Math.min(r, er), Math.min(c, ec)], length, r === er).map(([row, column]) => `${row} ${column}`)
 }
 
-/** Ends of every word of the vocabulary that stands in the grid, longest first. */
+/** Ends of every vocabulary word in the grid, longest first. */
 function wordsInGrid(grid: readonly (readonly string[])[]): number[][] {
   const longest = Math.min(grid.length, 11)
   const found: { ends: number[]; length: number }[] = []

@@ -92,7 +92,7 @@ trouble trumpet tuesday uniform uranium utility vacancy variety vehicle venture 
 warrior weather website wedding welcome western whisper whistle willing witness
 `
 
-/** Longer words of eight to eleven letters, which only WordSearch's full list holds. */
+/** Longer words of eight to eleven letters, used only by WordSearch's full list. */
 const LONGER = `
 aircraft airplane alphabet aluminum ambition appetite argument attitude audience bachelor backpack bathroom birthday
 blizzard bookcase boundary bracelet building butterfly calendar campaign capacity cardinal carnival carousel cathedral
@@ -146,7 +146,7 @@ export const basicWords: readonly string[] = letters(BASIC).filter((word) => wor
 /** WordSearch's full list: three to eleven letters. */
 export const allWords: readonly string[] = letters(`${BASIC} ${LONGER}`).filter((word) => word.length <= 11)
 
-/** All words of one length (3 to 11), in list order; the order is part of what a seed means. */
+/** Returns all words of one length (3 to 11) in list order, on which seeds depend. */
 export function wordsOfLength(length: number): readonly string[] {
   return byLength.get(length) ?? []
 }
