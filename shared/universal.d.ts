@@ -1,6 +1,7 @@
 /**
- * The few globals that every JavaScript host we run on has (browsers, workers, Node, Electron), declared by hand so that
- * `shared/` needs neither DOM nor Node types. Only this project sees the file; the others bring their own full types.
+ * Globals common to every JavaScript host we run on (browsers, workers, Node, Electron), declared by hand so
+ * that `shared/` needs neither DOM nor Node types. Only this project includes the file; the others use full
+ * types.
  */
 interface AbortSignal {
   readonly aborted: boolean

@@ -1,4 +1,4 @@
 const ESCAPED: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 
-/** A text as it stands in HTML or SVG, between elements or in an attribute in double quotes. */
+/** Escapes a text for HTML or SVG, as content or in a double-quoted attribute. */
 export const escapeHtml = (text: string): string => text.replace(/[&<>"]/g, (char) => ESCAPED[char] ?? char)

@@ -1,55 +1,58 @@
 import { z } from 'zod'
 
-/** Cells of one investigation. */
+/** Maximum cells per investigation. */
 export const MAX_CELLS = 500
-/** Characters of a note, a query or a command. */
+/** Maximum characters of a note, a query or a command. */
 export const MAX_TEXT = 20_000
-/** Rows, columns and characters of a value that are kept of a result; the rest is where it was asked. */
+/**
+ * Maximum rows, columns and characters per value that are stored of a result; running the query again shows
+ * the rest.
+ */
 export const MAX_ROWS = 100
 export const MAX_COLUMNS = 40
 export const MAX_VALUE = 1000
-/** Characters of a language's name. */
+/** Maximum characters of a language name. */
 const MAX_LANGUAGE = 40
-/** Characters of what a command printed. */
+/** Maximum characters of stored command output. */
 export const MAX_OUTPUT = 20_000
-/** GitHub draws no Mermaid text beyond 50,000 characters or 500 edges (mermaid.js.org, `maxTextSize`, `maxEdges`). */
+/** GitHub refuses Mermaid texts beyond 50,000 characters or 500 edges (mermaid.js.org, `maxTextSize`, `maxEdges`). */
 export const MAX_NODES = 150
 export const MAX_EDGES = 300
-/** Rows that are gone and still shown. */
+/** Maximum removed rows to show. */
 export const MAX_REMOVED = 20
 
 const value = z.string().max(MAX_OUTPUT)
 const place = z.number().int().nonnegative()
 
-/** What another run brought: places of rows, or of nodes and then edges, and the rows that are gone. */
+/** Difference from the previous run: indices of new rows, or of new nodes followed by edges, and the removed rows. */
 const changeSchema = z.object({
-  /** When the run before it was; Unix milliseconds. */
+  /** Time of the previous run; Unix milliseconds. */
   since: z.number(),
   added: z.array(place).max(MAX_NODES + MAX_EDGES),
   changed: z.array(place).max(MAX_NODES + MAX_EDGES),
   removed: z.array(z.array(value)).max(MAX_REMOVED),
-  /** How many are gone, where that is more than are shown. */
+  /** Number of removed rows, if more than are shown. */
   gone: place.optional(),
 })
 export type Change = z.infer<typeof changeSchema>
 
-/** When it came, and what it changed. */
+/** Time of the result, and the difference from the previous one. */
 const came = { at: z.number(), change: changeSchema.optional() }
 
-/** Rows as text. Of series the first column is the time and each other one a series. */
+/** Rows as text. For series, the first column is the time and each other column a series. */
 const rowsSchema = z.object({
   kind: z.enum(['table', 'logs', 'series']),
   ...came,
   columns: z.array(value).max(MAX_COLUMNS),
   rows: z.array(z.array(value).max(MAX_COLUMNS)).max(MAX_ROWS),
-  /** What each series is measured in, where that is known. */
+  /** Unit of each series, where known. */
   units: z.array(value).max(MAX_COLUMNS).optional(),
-  /** What a person calls what each series measures, where that is known: one text, or one per language; empty where it is not. */
+  /** Display title of each series, where known: one text, or one per language; empty where unknown. */
   titles: z
     .array(z.union([value, z.record(z.string().max(MAX_LANGUAGE), value)]))
     .max(MAX_COLUMNS)
     .optional(),
-  /** How many rows there were at least, where that is more. */
+  /** Lower bound of the total number of rows, if more. */
   total: place.optional(),
 })
 export type RowsResult = z.infer<typeof rowsSchema>
@@ -58,9 +61,9 @@ const graphSchema = z.object({
   kind: z.literal('graph'),
   ...came,
   nodes: z.array(z.object({ key: value, type: value, label: value })).max(MAX_NODES),
-  /** Ends are places among the nodes. */
+  /** `from` and `to` are node indices. */
   edges: z.array(z.object({ from: place, to: place, label: value })).max(MAX_EDGES),
-  /** How many nodes there were, where that is more. */
+  /** Total number of nodes, if more. */
   total: place.optional(),
 })
 export type GraphResult = z.infer<typeof graphSchema>
@@ -70,7 +73,7 @@ const outputSchema = z.object({
   ...came,
   text: value,
   exitCode: z.number().nullable(),
-  /** How many characters there were, where that is more. */
+  /** Total number of characters, if more. */
   total: place.optional(),
 })
 export type OutputResult = z.infer<typeof outputSchema>
@@ -90,25 +93,25 @@ export const resultSchema = z.discriminatedUnion('kind', [
 ])
 export type Result = z.infer<typeof resultSchema>
 
-/** What a query is asked with beside its text. */
+/** Query settings besides the text. */
 const askedSchema = z.object({
-  /** Name of the connection; the chosen one where there is none of that name. */
+  /** Name of the connection; falls back to the selected one if none has this name. */
   connection: z.string().max(200).optional(),
   range: z.object({ preset: z.string(), from: z.string(), to: z.string() }).partial().optional(),
-  /** As they are typed into the query bench. */
+  /** As typed in the query bench. */
   parameters: z.record(z.string(), z.string().max(MAX_VALUE)).optional(),
-  /** Whether its rows are kept as the graph that they carry. */
+  /** Show the rows as the graph they contain. */
   as: z.literal('graph').optional(),
 })
 
 export const CELL_KINDS = ['query', 'note', 'command', 'graph'] as const
 
-/** What a cell holds, wherever it comes from. A graph is a picture of a moment, and its text is a title; all others can be written again. */
+/** Content of a cell, from any source. A graph is a snapshot whose text is its title; all other cells can be edited. */
 export const contentSchema = z.object({
   kind: z.enum(CELL_KINDS),
   text: z.string().max(MAX_TEXT),
   ...askedSchema.shape,
-  /** Where a command ran last, `platform/sandbox`. */
+  /** Sandbox of the last run, `platform/sandbox`. */
   sandbox: z.string().max(500).optional(),
   result: resultSchema.optional(),
 })
@@ -117,7 +120,7 @@ export type Content = z.infer<typeof contentSchema>
 export const cellSchema = contentSchema.extend({ id: z.string().min(1).max(100) })
 export type Cell = z.infer<typeof cellSchema>
 
-/** What stands in the file beside a cell's fence. */
+/** Metadata stored in the file beside a cell's fence. */
 export const fenceMetaSchema = contentSchema
   .pick({ connection: true, range: true, parameters: true, as: true, sandbox: true })
   .partial()
@@ -127,10 +130,10 @@ export const titleSchema = z
   .max(200)
   .regex(/^\S(?:.*\S)?$/, 'one line that begins and ends with a character')
 
-/** Signs that no text needs and that make one look like another: controls, and those that turn the direction of writing round. */
+/** Invisible characters that can disguise a text: control characters and bidirectional overrides. */
 // oxlint-disable-next-line no-control-regex -- the controls are what is meant
 const TRICKS = /[\u0000-\u0008\u000b-\u001f\u007f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/g
 
-/** A text with plain ends of lines and without {@link TRICKS}. */
+/** Normalises line ends and removes {@link TRICKS}. */
 export const clean = (text: string): string =>
   text.replaceAll(/\r\n?|[\u2028\u2029]/g, '\n').replaceAll(TRICKS, '')

@@ -14,19 +14,19 @@ import {
 } from './cell.ts'
 import { csvRows, tableValues } from './table.ts'
 
-/** The format of the file; a greater one is refused. */
+/** Version of the file format; higher versions are refused. */
 export const FORMAT = 1
-/** Characters of a file. */
+/** Maximum characters of a file. */
 export const MAX_FILE = 40_000_000
-/** Characters of a line of our own, which is JSON. */
+/** Maximum characters of a metadata line, which is JSON. */
 const MAX_META = 2_000_000
 
-/** Begins a line of our own in the file; other readers take it for a comment. */
+/** Start of a metadata line; other readers see a comment. */
 export const MARKER = '<!-- orrery:'
 const MARKED = /^<!-- orrery:([a-z]+)(?: (.*))? -->$/
 const FENCE = /^( {0,3})(`{3,}|~{3,})(.*)$/
 
-/** Fences that are cells, by their language. */
+/** Languages whose fences become cells. */
 const LANGUAGES: Readonly<Record<string, 'query' | 'command' | undefined>> = {
   spl: 'query',
   sh: 'command',
@@ -34,7 +34,7 @@ const LANGUAGES: Readonly<Record<string, 'query' | 'command' | undefined>> = {
   shell: 'command',
 }
 
-/** Why a file is not an investigation that can be opened. */
+/** Why a file cannot be opened as an investigation. */
 export class UnreadableFile extends Error {
   readonly why: 'size' | 'cells' | 'text' | 'version'
   constructor(why: UnreadableFile['why']) {
@@ -45,17 +45,17 @@ export class UnreadableFile extends Error {
 }
 
 interface Fence {
-  /** Whether it stands at the margin and is made of backticks. */
+  /** Whether the fence is unindented and made of backticks. */
   readonly isOurs: boolean
   readonly language: string
   readonly meta: string
   readonly text: string
-  /** The line behind it. */
+  /** Index of the line after it. */
   readonly next: number
   readonly isOpen: boolean
 }
 
-/** The fence that a line opens (CommonMark, 4.5); the end of the file closes it, too. */
+/** Parses the fence opened by a line (CommonMark, 4.5); the end of the file closes it, too. */
 function fenceAt(lines: readonly string[], at: number): Fence | undefined {
   const [, indent, fence = '', info = ''] = FENCE.exec(lines[at] ?? '') ?? []
   if (fence === '' || (fence.startsWith('`') && info.includes('`'))) return undefined
@@ -78,14 +78,14 @@ function fenceAt(lines: readonly string[], at: number): Fence | undefined {
 function jsonOf(text: string): unknown {
   if (text.length > MAX_META) return undefined
   try {
-    // What JSON hides behind its escapes is no plainer than what stands there.
+    // JSON escapes can contain the same invisible characters as plain text.
     return JSON.parse(text, (_, value: unknown) => (typeof value === 'string' ? clean(value) : value))
   } catch {
     return undefined
   }
 }
 
-/** Drops blank lines at either end. */
+/** Joins lines, dropping blank ones at either end. */
 function trimmed(lines: readonly string[]): string {
   let [from, to] = [0, lines.length]
   while (from < to && lines[from]?.trim() === '') from++
@@ -96,7 +96,7 @@ function trimmed(lines: readonly string[]): string {
 const nodeLine = z.tuple([z.string(), z.string(), z.string()])
 const edgeLine = z.tuple([z.number(), z.number(), z.string()])
 
-/** What a drawing was made from, as it stands in its comments. */
+/** Returns the graph data stored in a drawing's comments. */
 function graphOf(text: string): object {
   const noted = text
     .split('\n')
@@ -113,7 +113,7 @@ function graphOf(text: string): object {
   return { nodes, edges }
 }
 
-/** Rows with a value for every column, as many as are kept. */
+/** Pads rows to one value per column, within the limits. */
 const even = (columns: readonly string[], rows: readonly (readonly string[])[]) => ({
   columns: columns.slice(0, MAX_COLUMNS),
   rows: rows
@@ -123,10 +123,10 @@ const even = (columns: readonly string[], rows: readonly (readonly string[])[]) 
 
 const kindSchema = z.looseObject({ kind: z.string(), empty: z.boolean().optional() })
 
-/** Reads a text from its first line to its last; every line is looked at once. */
+/** Parses a text in a single pass over its lines. */
 class Reader {
   readonly cells: Content[] = []
-  /** Whether the last fence was never closed. */
+  /** Whether the last fence is unclosed. */
   isOpen = false
   readonly #lines: readonly string[]
   #at = 0
@@ -152,7 +152,7 @@ class Reader {
     this.#at++
   }
 
-  /** A line of our own. One that says nothing stays among the words. */
+  /** Handles a metadata line. An invalid one stays part of the note. */
   #mark(name: string, meta: string): boolean {
     if (name === 'note') {
       this.#flush()
@@ -170,7 +170,7 @@ class Reader {
     return name === 'result' && this.#result(meta)
   }
 
-  /** What came of the cell before it: how it came in the line, what it is behind it. */
+  /** Reads the result of the preceding cell: its metadata from the line, its content from what follows. */
   #result(meta: string): boolean {
     const told = jsonOf(meta)
     const cell = this.cells.at(-1)
@@ -205,7 +205,7 @@ class Reader {
     return even(head, rows)
   }
 
-  /** The lines of a kind that come next, behind blank ones. */
+  /** Consumes the next lines of a kind, skipping blank ones first. */
   #take(kind: RegExp): string[] {
     while (this.#lines[this.#at] === '') this.#at++
     const from = this.#at
@@ -232,13 +232,14 @@ class Reader {
   }
 }
 
-/** The cells of a text, and whether it leaves a fence open. */
+/** Returns the cells of a text, and whether a fence is left open. */
 export const readCells = (text: string): Pick<Reader, 'cells' | 'isOpen'> =>
   new Reader(text.split('\n')).read()
 
 /**
- * Reads a Markdown file: ours, or anybody's, whose fences of SPL and of shells become cells and all else notes. Nothing of it runs.
- * @throws UnreadableFile where it is larger than an investigation can be, or of a later format
+ * Parses a Markdown file, ours or any other: fences of SPL and shell become cells, everything else notes.
+ * Executes nothing.
+ * @throws UnreadableFile when it exceeds the size limit or has a newer format
  */
 export function readInvestigation(file: string, name: string): { title: string; cells: Content[] } {
   if (file.length > MAX_FILE) throw new UnreadableFile('size')

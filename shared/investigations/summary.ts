@@ -1,9 +1,9 @@
 import type { RowsResult } from './cell.ts'
 
-/** One series in figures. */
+/** Summary statistics of a series. */
 export interface SeriesSummary {
   readonly name: string
-  /** A gap is NaN. */
+  /** NaN for a gap. */
   readonly values: readonly number[]
   readonly last: number
   readonly least: number
@@ -11,7 +11,7 @@ export interface SeriesSummary {
   readonly mean: number
 }
 
-/** Every series of a result in figures; all are NaN where it has no sample. */
+/** Computes the statistics of every series of a result; all NaN for a series without samples. */
 export function summariesOf({ columns, rows }: RowsResult): SeriesSummary[] {
   return columns.slice(1).map((name, place) => {
     const values = rows.map((row) => {
@@ -30,6 +30,6 @@ export function summariesOf({ columns, rows }: RowsResult): SeriesSummary[] {
   })
 }
 
-/** A figure with as many digits as one compares by. */
+/** Formats a number with enough digits for comparison. */
 export const figure = (value: number): string =>
   Number.isFinite(value) ? String(Number(value.toPrecision(4))) : '–'

@@ -1,4 +1,4 @@
-/** A value as a cell of a Markdown table that reads as it is: nothing in it becomes markup, and blanks at its ends stay. */
+/** Escapes a value for a Markdown table cell, so that nothing becomes markup and surrounding blanks survive. */
 const tableValue = (text: string): string =>
   text
     .replaceAll(/[\\|`*_~<>[\]&$#!]/g, '\\$&')
@@ -15,14 +15,14 @@ const plainValue = (cell: string): string =>
 
 const line = (values: readonly string[]): string => `| ${values.map(tableValue).join(' | ')} |`
 
-/** Rows as the lines of a Markdown table. */
+/** Formats rows as lines of a Markdown table. */
 export const tableLines = (columns: readonly string[], rows: readonly (readonly string[])[]): string[] => [
   line(columns),
   `| ${columns.map(() => '---').join(' | ')} |`,
   ...rows.map(line),
 ]
 
-/** The values of a line of a table. */
+/** Parses the values of a table line. */
 export function tableValues(text: string): string[] {
   const values: string[] = []
   let from = text.startsWith('|') ? 1 : 0
@@ -40,15 +40,15 @@ export function tableValues(text: string): string[] {
 const csvValue = (text: string, isAlone: boolean): string =>
   /[",\n]/.test(text) || (isAlone && text === '') ? `"${text.replaceAll('"', '""')}"` : text
 
-/** Rows as CSV (RFC 4180), with plain ends of lines. */
+/** Formats rows as CSV (RFC 4180) with LF line ends. */
 export const csvText = (rows: readonly (readonly string[])[]): string =>
   rows.map((row) => row.map((value) => csvValue(value, row.length === 1)).join(',')).join('\n')
 
-/** The rows of a CSV text. */
+/** Parses the rows of a CSV text. */
 export function csvRows(text: string): string[][] {
   const rows: string[][] = []
   let row: string[] = []
-  // One value and what ends it: a comma, an end of line, or the end.
+  // One value and its terminator: a comma, a line end, or the end.
   const value = /(?:"((?:[^"]|"")*)"|([^",\n][^,\n]*|))(,|\n|$)|[^]/gy
   for (let found = value.exec(text); found; found = value.exec(text)) {
     const [whole, quoted, plain, end] = found

@@ -3,28 +3,28 @@ import { FORMAT, MARKER, readCells } from './read.ts'
 import { figure, summariesOf } from './summary.ts'
 import { csvText, tableLines } from './table.ts'
 
-/** A fence longer than any run of backticks inside. */
+/** Wraps a text in a fence longer than any run of backticks inside. */
 function fenced(info: string, text: string): string[] {
   const longest = Math.max(2, ...Array.from(text.matchAll(/`+/g), ([run]) => run.length))
   const fence = '`'.repeat(longest + 1)
   return [fence + info, text, fence]
 }
 
-/** What JSON says, without the signs that would end the comment around it. */
+/** Encodes JSON for an HTML comment, escaping what would end the comment. */
 const marker = (name: string, meta: unknown): string =>
   `${MARKER}${name} ${JSON.stringify(meta).replaceAll('>', '\\u003e').replaceAll('--', '-\\u002d')} -->`
 
-/** The same for a fence's first line, which must hold no backtick (CommonMark, 4.5). */
+/** Encodes JSON for a fence's first line, which must not contain a backtick (CommonMark, 4.5). */
 function info(language: string, meta: object): string {
   const json = JSON.stringify(meta)
   return json === '{}' ? language : `${language} ${json.replaceAll('`', '\\u0060')}`
 }
 
-/** A text in a Mermaid label, whose own way to write a sign is `#code;`. */
+/** Escapes a text for a Mermaid label, in Mermaid's `#code;` notation. */
 const mermaidText = (text: string): string =>
   `"${text.replaceAll(/["#;<>&\n`]/g, (sign) => `#${sign === '\n' ? 32 : sign.charCodeAt(0)};`)}"`
 
-/** A drawing that GitHub shows; what it is drawn from stands in its comments. */
+/** Draws a graph in Mermaid, which GitHub renders; its data is stored in comments. */
 function mermaid({ nodes, edges }: GraphResult): string {
   return [
     'flowchart LR',
@@ -39,7 +39,7 @@ function mermaid({ nodes, edges }: GraphResult): string {
   ].join('\n')
 }
 
-/** What a reader sees of a result. */
+/** Formats the visible part of a result. */
 function shown(result: Result): string[] {
   if ('columns' in result && result.columns.length === 0) return []
   switch (result.kind) {
@@ -66,10 +66,10 @@ function shown(result: Result): string[] {
   }
 }
 
-/** Members of a result that are shown, and read again from there. */
+/** Result members that are visible, and read back from the visible part. */
 const SHOWN = new Set(['columns', 'rows', 'nodes', 'edges', 'text'])
 
-/** What is known of a result beside what is shown. */
+/** Returns the members of a result that are stored as metadata. */
 function about(result: Result): object {
   const meta = Object.fromEntries(Object.entries(result).filter(([name]) => !SHOWN.has(name)))
   return 'columns' in result && result.columns.length === 0 ? { ...meta, empty: true } : meta
@@ -93,14 +93,14 @@ function cellLines(cell: Content, before: Content | undefined): string[] {
   }
 }
 
-/** Whether a note stands for itself between the other cells: read alone, it is the same note again, and it leaves nothing open. */
+/** Whether a note needs no marker: parsed alone it gives the same note, and leaves no fence open. */
 function isPlain(text: string): boolean {
   if (/^<!-- orrery:/m.test(text) || text.lastIndexOf('<!--') > text.lastIndexOf('-->')) return false
   const { cells, isOpen } = readCells(text)
   return !isOpen && cells.length === 1 && cells[0]?.kind === 'note' && cells[0].text === text
 }
 
-/** An investigation as one Markdown file that any reader of Markdown shows. */
+/** Formats an investigation as a Markdown file that any Markdown viewer can display. */
 export function writeInvestigation(title: string, cells: readonly (Cell | Content)[]): string {
   const parts = cells.map((cell, at) => cellLines(cell, cells[at - 1]).join('\n'))
   return `${[`# ${title}`, `${MARKER}investigation ${FORMAT} -->`, ...parts].join('\n\n')}\n`

@@ -1,4 +1,4 @@
-/** An object with members of any kind: what JSON, YAML and TOML write in braces. */
+/** An object with values of any type, from JSON, YAML or TOML. */
 export type Fields = Readonly<Record<string, unknown>>
 
 export const isFields = (value: unknown): value is Fields =>

@@ -1,8 +1,9 @@
 import type { JsonObject } from './json.ts'
 
 /**
- * A model element in its flat form (docs/model-service.md#elements). What the authoring form had beyond it is kept in
- * `metadata` and `schema`, so that an export gives back what was imported (docs/decisions.md, model service 7).
+ * A model element in its flat form (docs/model-service.md#elements). Further fields of the authoring form are
+ * kept in `metadata` and `schema`, so that an export returns what was imported (docs/decisions.md, model
+ * service 7).
  */
 export interface Element {
   readonly kind: string
@@ -14,7 +15,7 @@ export interface Element {
   readonly spec?: JsonObject
 }
 
-/** The identity of an element; also the order of `.model` rows. */
+/** Unique key of an element, which also determines the order of `.model` rows. */
 export function elementKey({ domain, name, kind }: Pick<Element, 'domain' | 'name' | 'kind'>): string {
   return `${domain}/${name}/${kind}`
 }

@@ -1,13 +1,13 @@
 import type { JsonObject } from './json.ts'
 
-/** What a write asks for; docs/model-service.md#payloads. Case-sensitive on the wire. */
+/** Write methods; docs/model-service.md#payloads. Case-sensitive on the wire. */
 export const METHODS = ['Create', 'Update', 'Expire', 'Delete'] as const
 export type Method = (typeof METHODS)[number]
 
-/** `expired` rows come back when a time range is asked for; `deleted` ones never do. */
+/** `expired` rows reappear when a time range is given; `deleted` ones never do. */
 export type Tombstone = 'expired' | 'deleted'
 
-/** Observation times and state, the same for entities and relations. Times are unix seconds. */
+/** Observation times and state, for entities and relations alike. Times are Unix seconds. */
 export interface Lifetime {
   readonly method: Method
   readonly firstObserved: number
@@ -15,13 +15,13 @@ export interface Lifetime {
   readonly keepAlive?: number
   readonly category?: string
   readonly tombstone?: Tombstone
-  /** Everything in the payload that is not a system field. */
+  /** The payload without system fields. */
   readonly properties: JsonObject
 }
 
 export interface EntityKey {
   readonly domain: string
-  /** The entity set's name, such as `devops.service`. */
+  /** Name of the entity set, such as `devops.service`. */
   readonly type: string
   /** 32 lower-case hexadecimal digits. */
   readonly id: string
@@ -29,32 +29,35 @@ export interface EntityKey {
 
 export interface EntityRecord extends EntityKey, Lifetime {}
 
-/** One entity to write. Times are required except where a key alone is expired. */
+/** An entity to write. Times are required unless only a key is expired. */
 export interface EntityChange extends EntityKey, Omit<Lifetime, 'tombstone'> {}
 
-/** The stable key `domain/type/id`: the order of rows, the `id` in write results, what `entity_expire` takes. */
+/**
+ * The stable key `domain/type/id`: determines row order, is the `id` in write results, and the argument of
+ * `entity_expire`.
+ */
 export function entityKey({ domain, type, id }: EntityKey): string {
   return `${domain}/${type}/${id}`
 }
 
 const ENTITY_KEY = /^([^/]+)\/([^/]+)\/([^/]+)$/
 
-/** The parts of a stable key, or undefined when it has another form. */
+/** Parses a stable key; undefined if malformed. */
 export function parseEntityKey(key: string): EntityKey | undefined {
   const [, domain, type, id] = ENTITY_KEY.exec(key) ?? []
   return domain === undefined || type === undefined || id === undefined ? undefined : { domain, type, id }
 }
 
-/** Fields that name an entity for people, best first. */
+/** Payload fields used as display name, in order of preference. */
 const NAME_FIELDS = ['display_name', '__display_name__', 'title', 'name', 'id'] as const
 
-/** What people call an entity, by its payload; undefined where nothing in it is a name. */
+/** Returns an entity's display name from its payload; undefined if no field contains one. */
 export function entityName(payload: { readonly [field: string]: unknown }): string | undefined {
   const names = NAME_FIELDS.map((field) => payload[field])
   return names.find((name): name is string => typeof name === 'string' && name !== '')
 }
 
-/** System fields that every lifetime adds to a payload, in the order in which rows show them. */
+/** System fields derived from a lifetime, in row order. */
 function lifetimeFields(record: Lifetime): JsonObject {
   return {
     __method__: record.method,
@@ -66,7 +69,7 @@ function lifetimeFields(record: Lifetime): JsonObject {
   }
 }
 
-/** The flat payload that rows and Cypher's `properties()` show: system fields first, then the properties. */
+/** The flat payload in rows and in Cypher's `properties()`: system fields first, then the properties. */
 export function entityPayload(record: EntityRecord): JsonObject {
   return {
     __domain__: record.domain,
@@ -92,7 +95,7 @@ export function relationKey({ src, type, dest }: RelationKey): string {
   return `${entityKey(src)}/${type}/${entityKey(dest)}`
 }
 
-/** The parts of a relation's stable key; a relation type may hold slashes, ends may not. */
+/** Parses a relation's stable key; the relation type may contain slashes, the ends may not. */
 export function parseRelationKey(key: string): RelationKey | undefined {
   const parts = key.split('/')
   if (parts.length < 7 || parts.includes('')) return undefined
@@ -116,7 +119,7 @@ export function relationPayload(record: RelationRecord): JsonObject {
   }
 }
 
-/** Half-open window in unix seconds; a missing bound is open. */
+/** Half-open window in Unix seconds; a missing bound is open. */
 export interface TimeRange {
   readonly from?: number
   readonly to?: number

@@ -1,17 +1,17 @@
 /**
- * Integers beyond 2^53 that a number of JavaScript does not keep: 9007199254740993 becomes …992. An identifier would silently be
- * another one, so whoever writes such a number is told to write it as a text.
+ * Detects integers beyond 2^53, which JavaScript numbers cannot represent: 9007199254740993 becomes …992.
+ * Such an identifier would silently change, so the writer is told to quote it.
  */
 
-/** An integer that would not stay what it is. */
+/** An integer that would change. */
 export interface AlteredInteger {
-  /** As it stands in the text. */
+  /** As written in the text. */
   readonly written: string
-  /** What would be kept of it. */
+  /** The value it would become. */
   readonly kept: string
 }
 
-/** What becomes of an integer that is written in decimals; undefined when it stays the same, or when the text is not an integer. */
+/** Returns what a decimal integer would become; undefined when it is unchanged or the text is not an integer. */
 export function alteredBy(written: string): AlteredInteger | undefined {
   if (!/^[-+]?\d{16,}$/.test(written)) return undefined
   const digits = written.replace(/^\+/, '').replace(/^(-?)0+(?=\d)/, '$1')
@@ -20,12 +20,12 @@ export function alteredBy(written: string): AlteredInteger | undefined {
 }
 
 /**
- * Where a long number may begin; fewer digits are always kept. Digits behind a quote, as identifiers have them, are none: so most
- * messages need no closer look, which would cost more than parsing them does.
+ * Cheap test for an unquoted number long enough to be affected. It spares most messages the full scan, which
+ * costs more than parsing.
  */
 const LONG = /(?:^|[[:,])\s*-?\d{16}/
 
-/** The first altered integer of a JSON text, which is known to be valid. Linear in its length. */
+/** Returns the first altered integer of a valid JSON text. Linear in its length. */
 export function alteredInteger(json: string): AlteredInteger | undefined {
   if (!LONG.test(json)) return undefined
   const number = /-?\d[\d.eE+-]*/y
@@ -44,7 +44,7 @@ export function alteredInteger(json: string): AlteredInteger | undefined {
   return undefined
 }
 
-/** The closing quote of the text whose opening one stands at `start`. */
+/** Returns the closing quote of the string that opens at `start`. */
 function endOfText(json: string, start: number): number {
   let at = start + 1
   while (at < json.length && json[at] !== '"') at += json[at] === '\\' ? 2 : 1

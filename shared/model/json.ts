@@ -1,4 +1,4 @@
-/** A JSON value: the only kind of value that properties, rows and parameters have. */
+/** A JSON value: the only type of properties, rows and parameters. */
 export type Json = null | boolean | number | string | readonly Json[] | JsonObject
 
 export interface JsonObject {
@@ -9,7 +9,7 @@ export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** A value as the text that filters compare: strings as they are, null as nothing, the rest as JSON. */
+/** Converts a value to the text that filters compare: strings unchanged, null as empty, the rest as JSON. */
 export function textOf(value: Json | undefined): string {
   if (value === undefined || value === null) return ''
   if (typeof value === 'string') return value

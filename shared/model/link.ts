@@ -1,7 +1,7 @@
 import type { Element } from './element.ts'
 import { type Json, isJsonObject } from './json.ts'
 
-/** One end of a link: the element it names. */
+/** An end of a link: the element it refers to. */
 export interface LinkEnd {
   readonly domain: string
   readonly kind: string
@@ -16,7 +16,10 @@ function endOf(value: Json | undefined): LinkEnd | undefined {
     : undefined
 }
 
-/** The end a link leads from; some stored versions say `source` instead of `src` (docs/model-service.md#kinds). */
+/**
+ * Returns the source end of a link; some stored versions say `source` instead of `src`
+ * (docs/model-service.md#kinds).
+ */
 export function sourceOf({ spec }: Element): LinkEnd | undefined {
   return endOf(spec?.['src'] ?? spec?.['source'])
 }
@@ -25,7 +28,10 @@ export function destinationOf({ spec }: Element): LinkEnd | undefined {
   return endOf(spec?.['dest'] ?? spec?.['destination'])
 }
 
-/** The relation type of a link: as declared, else the middle of a name such as `devops.service_runs_k8s.workload`. */
+/**
+ * Returns the relation type of a link: as declared, else from the middle of a name such as
+ * `devops.service_runs_k8s.workload`.
+ */
 export function relationTypeOf(element: Element): string {
   for (const key of ['entity_link_type', 'relation_type', 'type', 'data_link_type']) {
     const value = element.spec?.[key]
@@ -41,7 +47,7 @@ export function relationTypeOf(element: Element): string {
   return name.split('_')[1] ?? 'related_to'
 }
 
-/** A mapping of fields, `{}` when there is none. */
+/** Returns a link's field mapping, `{}` when there is none. */
 export function fieldsMappingOf({ spec }: Element): { readonly [field: string]: string } {
   const mapping = spec?.['fields_mapping']
   if (!isJsonObject(mapping)) return {}

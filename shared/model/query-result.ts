@@ -1,9 +1,9 @@
 import type { JsonObject } from './json.ts'
 
-/** How a query is carried out; docs/spl.md#explain. Members without a value are left out. */
+/** How a query is executed; docs/spl.md#explain. Absent members are omitted. */
 export interface QueryExplain {
   readonly source: string
-  /** What the rows come from: `graphstore`, `model`, `search` or `plan`. */
+  /** Source of the rows: `graphstore`, `model`, `search` or `plan`. */
   readonly provider: string
   readonly storage_provider: string
   readonly search_provider?: string
@@ -18,15 +18,15 @@ export interface QueryExplain {
     readonly parameters: { readonly [name: string]: unknown }
     readonly signature: readonly string[]
   }
-  /** What the store does itself. */
+  /** Operations executed by the store. */
   readonly pushdown?: readonly string[]
-  /** What is done on the rows afterwards. */
+  /** Operations executed on the rows afterwards. */
   readonly fallback?: readonly string[]
   readonly operators?: readonly string[]
-  /** Steps of a Cypher plan, in the order in which rows pass them. */
+  /** Steps of a Cypher plan, in execution order. */
   readonly steps?: readonly { readonly operator: string; readonly details: string }[]
   readonly depth?: number
-  /** What the answer leaves out or passes over, in sentences. */
+  /** What the answer omits or ignores, as sentences. */
   readonly warnings?: readonly string[]
   readonly limit: number
   readonly timeout_ms?: number
@@ -35,7 +35,7 @@ export interface QueryExplain {
 
 /** The answer of `query_spl_execute`; docs/model-service.md#results. */
 export interface QueryResult {
-  /** In the order to show; rows may hold more members than these. */
+  /** Display order; rows may have further members. */
   readonly columns: readonly string[]
   readonly rows: readonly JsonObject[]
   readonly page: { readonly limit: number; readonly page_token?: string; readonly has_more?: boolean }

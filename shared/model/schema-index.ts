@@ -4,25 +4,25 @@ import { isLinkKind } from './kinds/names.ts'
 import { destinationOf, relationTypeOf, sourceOf } from './link.ts'
 import { wordsOf } from './words.ts'
 
-/** How much a workspace holds; entities and relations without tombstones. */
+/** Size of a workspace; entities and relations without tombstones. */
 interface WorkspaceTotals {
   readonly elements: number
   readonly entities: number
   readonly relations: number
 }
 
-/** An element as the schema index lists it: metadata, no rows. */
+/** An element in the schema index: metadata, no rows. */
 export interface SchemaElement {
   readonly kind: string
   readonly domain: string
   readonly name: string
-  /** In English where there is a choice; empty when the element has none. */
+  /** English if available; empty if the element has none. */
   readonly display_name: string
   readonly description: string
   readonly field_count: number
 }
 
-/** A link between elements. Ends are element keys, `domain/name/kind`; empty when the link names none. */
+/** A link between elements. The ends are element keys, `domain/name/kind`; empty if not set. */
 export interface SchemaLink {
   readonly kind: string
   readonly domain: string
@@ -38,7 +38,7 @@ export interface SchemaDomain {
   readonly links: number
 }
 
-/** What `model://workspace/{w}/schema-index` holds; docs/decisions.md, model service 6. */
+/** Content of `model://workspace/{w}/schema-index`; docs/decisions.md, model service 6. */
 export interface SchemaIndex {
   readonly workspace: string
   readonly sources: readonly {
@@ -68,7 +68,7 @@ const FIELD_LISTS = [
   'toolkits',
 ]
 
-/** How many fields an element declares: fields and labels of a data set, entries of a runbook. */
+/** Counts an element's declared fields: fields and labels of a data set, entries of a runbook. */
 function fieldCountOf(spec: JsonObject | undefined): number {
   if (!spec) return 0
   const labels = isJsonObject(spec['labels']) ? spec['labels']['keys'] : undefined
@@ -103,7 +103,7 @@ export function schemaLinkOf(element: Element): SchemaLink {
   }
 }
 
-/** Domains with how much each holds, by name. */
+/** Domains with their element counts, sorted by name. */
 export function domainsOf(elements: readonly Element[]): SchemaDomain[] {
   const domains = new Map<string, { name: string; elements: number; links: number }>()
   for (const { domain, kind } of elements) {

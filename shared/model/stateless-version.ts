@@ -1,2 +1,2 @@
-/** The revision of MCP without sessions, in which every request says for itself what it needs. */
+/** The MCP revision without sessions, in which every request is self-contained. */
 export const STATELESS_VERSION = '2026-07-28'

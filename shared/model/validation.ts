@@ -1,8 +1,8 @@
-/** Something wrong, or worth a look, at a path such as `elements[0].spec.fields[2].type`. */
+/** A problem at a path such as `elements[0].spec.fields[2].type`. */
 export interface Diagnostic {
   readonly field: string
   readonly reason: string
-  /** What would be allowed. */
+  /** The allowed range. */
   readonly limit?: string
 }
 
@@ -13,9 +13,9 @@ export interface ValidationResult {
   readonly warnings?: readonly Diagnostic[]
 }
 
-/** One item of a write's answer. */
+/** Result for one item of a write. */
 export interface WriteItem {
-  /** Stable key of the element, entity or relation; empty when the item has none. */
+  /** Stable key of the element, entity or relation; empty if it has none. */
   readonly id: string
   readonly ok: boolean
   readonly code?: string

@@ -1,7 +1,7 @@
 import type { Json } from './json.ts'
 import { isJsonObject } from './json.ts'
 
-/** A text of the model in English, else in whatever language there is: models give plain texts or one per language. */
+/** Returns a model text in English, else in any language: models contain plain texts or one per language. */
 export function wordsOf(value: Json | undefined): string {
   if (typeof value === 'string') return value
   if (!isJsonObject(value)) return ''

@@ -1,14 +1,14 @@
 import { type Document, visit } from 'yaml'
 import { type AlteredInteger, alteredBy } from './exact-integers.ts'
 
-/** An altered integer of a YAML document, and where it stands: character offsets, the end not included. */
+/** An altered integer in a YAML document, with its character range, end exclusive. */
 interface AlteredScalar {
   readonly integer: AlteredInteger
   readonly from: number
   readonly to: number
 }
 
-/** The first integer of a document that is another one as a value; those in quotes are texts and stay. */
+/** Returns the first integer of a document that cannot be represented exactly; quoted ones are texts and unaffected. */
 export function alteredScalar(document: Document.Parsed | Document): AlteredScalar | undefined {
   let found: AlteredScalar | undefined
   visit(document, {

@@ -1,4 +1,4 @@
-/** Whether a host, without brackets, is this machine's own: no other machine reaches a server that listens there. */
+/** Whether a host (without brackets) is a loopback address, which other machines cannot reach. */
 export function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || /^127\.\d+\.\d+\.\d+$/.test(host)
 }

@@ -1,19 +1,19 @@
 /**
- * A place in a W3C trace (https://www.w3.org/TR/trace-context/, version 00): which one, and whose call it is that goes on. Made and read
- * wherever a call passes: in the page, in MCP's `_meta`, in headers of HTTP.
+ * W3C trace context (https://www.w3.org/TR/trace-context/, version 00): a trace id and the current span.
+ * Propagated through the page, MCP's `_meta` and HTTP headers.
  */
 export interface Trace {
   /** 32 hexadecimal digits. */
   readonly trace: string
   /** 16 hexadecimal digits. */
   readonly span: string
-  /** 2 hexadecimal digits; the last bit says that the trace is recorded. */
+  /** 2 hexadecimal digits; the lowest bit means sampled. */
   readonly flags: string
 }
 
 const FORM = /^([0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(-.*)?$/
 
-/** The place in a `traceparent`; undefined for anything that is none. Later versions may have more behind what this one has. */
+/** Parses a `traceparent`; undefined if invalid. Later versions may have further fields at the end. */
 export function readTraceparent(text: unknown): Trace | undefined {
   const found = typeof text === 'string' ? FORM.exec(text) : null
   const [, version, trace = '', span = '', flags = '', more] = found ?? []
@@ -23,17 +23,17 @@ export function readTraceparent(text: unknown): Trace | undefined {
 
 export const traceparentOf = ({ trace, span, flags }: Trace): string => `00-${trace}-${span}-${flags}`
 
-/** A trace that begins here. */
+/** Starts a new trace. */
 export const freshTrace = (): Trace => ({ trace: hex(16), span: hex(8), flags: '01' })
 
-/** The next place in the same trace. */
+/** Creates a new span in the same trace. */
 export const nextIn = ({ trace, flags }: Trace): Trace => ({ trace, span: hex(8), flags })
 
 const isZero = (digits: string): boolean => /^0+$/.test(digits)
 
 function hex(bytes: number): string {
   const random = crypto.getRandomValues(new Uint8Array(bytes))
-  // Zeros alone mean nothing.
+  // All zeros is invalid.
   random[0] ||= 1
   return Array.from(random, (byte) => byte.toString(16).padStart(2, '0')).join('')
 }

@@ -1,16 +1,16 @@
 import { z } from 'zod'
 import { messageRefSchema } from '../workbench/sentences/message-ref.ts'
 
-/** What the sandbox server says of each backend that it tried at its start. */
+/** The sandbox server's report on each backend it tried at startup. */
 export const backendReportSchema = z.object({
   name: z.string(),
   works: z.boolean(),
-  /** Why it does not work, as one sentence in English. */
+  /** Why it does not work, in one English sentence. */
   reason: z.string().optional(),
-  /** The stable name of that sentence and what it was filled with, for other languages. */
+  /** The sentence's key and values, for other languages. */
   said: messageRefSchema.optional(),
-  /** What it does not guarantee on that machine, where it works: a sentence each. */
+  /** Guarantees it lacks on this machine although it works, one sentence each. */
   missing: z.array(z.string()).optional(),
-  /** Commands to copy that help on that machine, in the order in which they are tried. */
+  /** Shell commands that fix it on this machine, in the order to try. */
   commands: z.array(z.string()),
 })

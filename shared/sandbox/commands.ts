@@ -4,7 +4,7 @@ import { atLeast, environment, flag, notBlank, number, optional, seconds, text, 
 const sessionName = text.default('default')
 const sessionType = z.literal('bash', { error: "Input should be 'bash'" }).default('bash')
 
-/** Requests that run commands (docs/sandbox-platform.md#sessions), with this server's documented extensions. */
+/** Requests to run commands (docs/sandbox-platform.md#sessions), with our server's documented extensions. */
 export const createSessionRequest = z.object({
   sandbox_id: notBlank,
   session: sessionName,
@@ -15,10 +15,10 @@ export const createSessionRequest = z.object({
   remote_user: optional(text),
   startup_timeout: optional(seconds),
   max_read_size: optional(number),
-  /** Extension: size of the pseudo-terminal; upstream's is fixed at 24 × 80. */
+  /** Extension: size of the pseudo-terminal; fixed at 24 × 80 upstream. */
   rows: optional(atLeast(1)),
   cols: optional(atLeast(1)),
-  /** Extension: the directory the shell starts in. */
+  /** Extension: the shell's initial directory. */
   cwd: optional(text),
 })
 export type CreateSessionRequest = z.infer<typeof createSessionRequest>
@@ -36,14 +36,14 @@ export const runRequest = z.object({
   is_interactive_quit: flag.nullish(),
   expect: textList.nullish(),
   error_msg: optional(text),
-  /** Extension: the output exactly as the terminal got it (escape sequences, untrimmed), and `cwd` in the result. */
+  /** Extension: return the output exactly as the terminal received it (escape sequences, untrimmed), and `cwd`. */
   raw: flag.nullish(),
   /**
-   * Extension: the output is followed meanwhile (`/follow_session`). The answer leaves out what the follower has by its last question, and
-   * says in `output_from` at which byte it begins.
+   * Extension: a client follows the output with `/follow_session`. The answer omits what the follower has
+   * received by its last request; `output_from` is the byte at which it begins.
    */
   followed: flag.nullish(),
-  /** Extension: the name under which `GET /terminal` reports this command. */
+  /** Extension: the name by which `GET /terminal` reports this command. */
   tag: optional(text.max(64, { error: 'String should have at most 64 characters' })),
 })
 export type RunRequest = z.infer<typeof runRequest>
@@ -65,7 +65,7 @@ export const interruptRequest = z.object({
     .default('INT'),
 })
 
-/** Extension `/write_session`: text for the program that reads the session's terminal. */
+/** Extension `/write_session`: input for the program that reads the session's terminal. */
 export const writeSessionRequest = z.object({ sandbox_id: notBlank, session: sessionName, data: text })
 
 /** Extension `/resize_session`. */

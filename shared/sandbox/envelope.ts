@@ -1,6 +1,6 @@
 /**
- * The answer's envelope (docs/sandbox-platform.md#envelope): four keys, always present; business and validation
- * failures travel under HTTP 200.
+ * Response envelope (docs/sandbox-platform.md#envelope): four keys, always present. Business and validation
+ * errors use HTTP 200.
  */
 export interface Envelope<Result = unknown> {
   readonly status: 'Success' | 'Failed'
@@ -9,7 +9,7 @@ export interface Envelope<Result = unknown> {
   readonly result: Result | null
 }
 
-/** Codes that may accompany a failure; the family is the thousand (4xxx: the caller, 5xxx: the platform, 6xxx: the command). */
+/** Error codes; the thousands digit is the family (4xxx: the caller, 5xxx: the platform, 6xxx: the command). */
 export const responseCodes = { ok: 2000, badRequest: 4000, internal: 5000, command: 6000 } as const
 
 export const success = <Result>(result: Result | null): Envelope<Result> => ({
@@ -26,7 +26,7 @@ export const failed = (message: string | null, error: string, result: unknown = 
   result,
 })
 
-/** The result of a failure that carries a code: clients read `code` to decide whether to retry (5xxx only). */
+/** Result of a failure with a code; clients retry only 5xxx. */
 export const codedResult = (code: number, reason: string) => ({
   code,
   exit_code: null,

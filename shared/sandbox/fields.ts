@@ -1,9 +1,9 @@
 import { z } from 'zod'
 
 /**
- * Field types shared by the request schemas. The messages are those that clients of the real platform see
- * (docs/sandbox-platform.md#envelope), because programs match on them. What a check in code refuses
- * is said once more as `meta`, for the OpenAPI document.
+ * Field types shared by the request schemas. The messages are exactly those of the real platform
+ * (docs/sandbox-platform.md#envelope), because programs match on them. Constraints checked in code are
+ * repeated as `meta` for the OpenAPI document.
  */
 export const notBlank = z
   .string({ error: 'Input should be a valid string' })
@@ -13,7 +13,7 @@ export const notBlank = z
 
 export const text = z.string({ error: 'Input should be a valid string' })
 
-/** Where a file is. Blanks at its ends belong to its name. */
+/** A file path. Leading and trailing blanks are part of the name. */
 export const filePath = text.min(1, { error: 'String should have at least 1 character' })
 
 export const flag = z.union(
@@ -28,13 +28,13 @@ export const flag = z.union(
 const isNumeric = (value: unknown): value is string =>
   typeof value === 'string' && value.trim() !== '' && Number.isFinite(Number(value))
 
-/** A number, or a string that spells one: both SDKs and people send `"2"`. */
+/** A number or a numeric string: both SDKs and people send `"2"`. */
 export const number = z.preprocess(
   (value) => (isNumeric(value) ? Number(value) : value),
   z.number({ error: 'Input should be a valid number' }),
 )
 
-/** A whole number; fractions are refused with their own sentence, as upstream does. */
+/** An integer; fractions get their own error message, as upstream. */
 export const integer = z.preprocess(
   (value) => (isNumeric(value) ? Number(value) : value),
   z
@@ -50,7 +50,7 @@ export const atLeast = (minimum: number) =>
     .refine((value) => value >= minimum, { error: `Input should be greater than or equal to ${minimum}` })
     .meta({ minimum })
 
-/** Seconds of a time limit; fractions are fine, zero and below are not. */
+/** Timeout in seconds; fractions are allowed, zero and negative numbers are not. */
 export const seconds = number
   .refine((value) => value > 0, { error: 'Input should be greater than 0' })
   .meta({ exclusiveMinimum: 0 })
@@ -59,5 +59,5 @@ export const environment = z.record(z.string(), text, { error: 'Input should be 
 
 export const textList = z.array(text, { error: 'Input should be a valid list' })
 
-/** Optional in both of JSON's ways: absent or null. */
+/** Accepts absent and null. */
 export const optional = <Schema extends z.ZodType>(schema: Schema) => schema.nullish()

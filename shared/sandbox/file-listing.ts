@@ -1,19 +1,19 @@
-/** One entry of a directory in a sandbox. */
+/** A directory entry in a sandbox. */
 export interface DirectoryEntry {
   readonly name: string
   readonly kind: 'file' | 'directory' | 'link' | 'other'
   /** Bytes. */
   readonly size: number
-  /** Milliseconds since 1970. */
+  /** Unix milliseconds. */
   readonly modified: number
   /** Permission bits, for example 0o644. */
   readonly mode: number
   readonly owner: string
-  /** Where a link points. */
+  /** Target of a symbolic link. */
   readonly target?: string
 }
 
-/** What {@link LISTING} says where it cannot: every shell has other words for it. */
+/** Error messages of {@link LISTING}, because every shell words its own differently. */
 export const LISTING_REFUSALS = {
   missing: 'there is no such folder',
   file: 'it is not a folder',
@@ -21,8 +21,9 @@ export const LISTING_REFUSALS = {
 } as const
 
 /**
- * Lists the directory $1 with `stat`, which GNU and BusyBox share: per entry one line of facts and its name ended by NUL, then a link's
- * target ended by NUL. Names may hold anything but NUL and `/`.
+ * Lists the directory $1 with `stat`, in the subset common to GNU and BusyBox. Per entry: a line of
+ * attributes, the name ended by NUL, and for a symbolic link its target ended by NUL. Names may contain
+ * anything but NUL and `/`.
  */
 export const LISTING = [
   'cd -- "$1" 2>/dev/null || {',
@@ -47,7 +48,7 @@ const KINDS: Readonly<Record<number, DirectoryEntry['kind']>> = {
   0o120000: 'link',
 }
 
-/** Reads what {@link LISTING} printed; an entry that does not parse is left out. */
+/** Parses the output of {@link LISTING}; skips malformed entries. */
 export function parseListing(text: string): DirectoryEntry[] {
   const fields = text.split('\0')
   const entries: DirectoryEntry[] = []

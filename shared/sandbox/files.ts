@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { filePath, notBlank, optional, text } from './fields.ts'
 
-/** Requests that move files (docs/sandbox-platform.md#files). */
+/** Requests to transfer files (docs/sandbox-platform.md#files). */
 export const readFileRequest = z.object({
   sandbox_id: notBlank,
   path: filePath,
@@ -12,7 +12,7 @@ export type ReadFileRequest = z.infer<typeof readFileRequest>
 
 export const writeFileRequest = z.object({ sandbox_id: notBlank, path: filePath, content: text })
 
-/** The text parts of an upload; the file itself is the part `file`. */
+/** Text fields of an upload; the file itself is the field `file`. */
 export const uploadFields = z.object({ sandbox_id: notBlank, target_path: filePath })
 
 /** Extension `/list_folder`. */
@@ -29,7 +29,7 @@ export const listFolderAnswer = z.object({
       /** Octal permission bits: `644`. */
       mode: z.string(),
       owner: z.string(),
-      /** Where a link points. */
+      /** Target of a symbolic link. */
       target: z.string().optional(),
     }),
   ),

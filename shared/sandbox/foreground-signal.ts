@@ -1,18 +1,23 @@
 /**
- * Signals for what a session's shell runs in the foreground. Sent by a process inside the sandbox, which sees the same process numbers as
- * the shell does and needs no rights outside.
+ * Signals for the foreground job of a session's shell. Sent by a process inside the sandbox, which has the
+ * same pid namespace as the shell and needs no privileges outside.
  */
 
 /**
- * POSIX shell: sends signal $2 to the foreground of the terminal of the shell $1, and says to whom. $3 is who had it before and gets it
- * only once; $4 is `too` where the shell itself may be signalled, which then executes the command itself, and `also` where it is to have
- * the signal beside its program: one that starts programs faster than anybody can look would go on for ever.
+ * POSIX shell script: sends signal $2 to the foreground process group of the terminal of shell $1 and prints
+ * whom it signalled. $3 is the previous recipient, which is not signalled twice. $4 is `too` when the shell
+ * itself may be signalled if it is in the foreground (it then runs a builtin), and `also` when the shell gets
+ * the signal in addition to its program: a shell that starts programs faster than we can look would otherwise
+ * continue forever.
  *
- * `sure WHO`: it has the signal. `perhaps WHO`: if the shell goes on, nobody had it. Because it was ending (state Z or X, flag 4 is
- * PF_EXITING); because it has the shell's own name, so it may be the shell's child before it became the program, which forgets the signal;
- * because it is the shell, which may be about to start a program; because it does nothing about INT (the second bit of SigIgn and SigCgt),
- * so that a shell which goes on did not see it die of that. `same`: $3 is still the foreground. Nothing: there is nobody. The fields are
- * those of `/proc/PID/stat` after the name: state, parent, group, session, terminal, the terminal's foreground group, flags.
+ * Prints `sure WHO` when the process certainly received the signal. Prints `perhaps WHO` when the signal may
+ * have had no effect and the shell may continue: the process was exiting (state Z or X, flag 4 is
+ * PF_EXITING); it has the shell's name and may be a child of the shell before exec, which drops the signal;
+ * it is the shell, which may be about to start a program; or it neither ignores nor catches INT (second bit
+ * of SigIgn and SigCgt), so that a shell that continues did not see it die of it. Prints `same` when $3 is
+ * still in the foreground, and nothing when there is no foreground job. The fields are those of
+ * `/proc/PID/stat` after the name: state, parent, group, session, terminal, the terminal's foreground group,
+ * flags.
  */
 export const FOREGROUND_SIGNAL = [
   'read -r line 2>/dev/null < "/proc/$1/stat" || {',
@@ -39,27 +44,30 @@ export const FOREGROUND_SIGNAL = [
   '[ "$3$is" != alsoperhaps ] || [ "$group" = "$pid" ] || kill -s "$1" "$pid"',
 ].join('\n')
 
-/** Most looks for a process to signal. */
+/** Maximum attempts to find a process to signal. */
 const LOOKS = 25
-/** Looks that find the one who had the signal still at work, before it is left alone. */
+/** Attempts that find the previous recipient still running before we give up. */
 const SAME_LOOKS = 3
-/** Looks for a job before the shell itself is killed, and its session with it. */
+/** Attempts to find a job before the shell itself is killed, which ends its session. */
 const KILL_LOOKS = 5
-/** So often an interrupt that nobody surely had goes to the shell as well, which forgets none: every fifth look. */
+/** On every fifth attempt, an INT without a certain recipient also goes to the shell, which never loses it. */
 const ALSO_LOOKS = 5
 
 interface ForegroundLook {
-  /** Runs {@link FOREGROUND_SIGNAL} with these as $3 and $4; resolves with what it printed, or with `early` before the command began. */
+  /**
+   * Runs {@link FOREGROUND_SIGNAL} with these as $3 and $4. Resolves with its output, or with `early` if the
+   * command has not begun yet.
+   */
   signal(told: string, shell: 'too' | 'not' | 'also'): Promise<string>
-  /** Whether the command that is to end has ended. */
+  /** Whether the command to be interrupted has ended. */
   isOver(): boolean
-  /** Waits until it makes sense to look again. */
+  /** Waits before the next attempt. */
   pause(): Promise<void>
 }
 
 /**
- * Sends a signal until a process surely has it, or the command is over, or there is none for long. No process gets it twice: a program may be
- * busy with what it does about it.
+ * Repeats a signal until a process certainly received it, the command has ended, or the attempts are used up.
+ * Never signals a process twice, because it may still be handling the first signal.
  */
 export async function signalForeground(name: string, foreground: ForegroundLook): Promise<void> {
   let told = ''
@@ -67,7 +75,7 @@ export async function signalForeground(name: string, foreground: ForegroundLook)
   for (let look = 1; look <= LOOKS && same < SAME_LOOKS && !foreground.isOver(); look++) {
     const answer = await foreground.signal(told, shellAt(name, look))
     if (answer.startsWith('sure ')) return
-    // However long a busy platform takes to begin, the signal waits.
+    // Do not count attempts while a busy platform has not started the command.
     if (answer.startsWith('early')) look = 0
     if (answer.startsWith('same')) same++
     const who = /^perhaps (.*)/.exec(answer)?.[1]
@@ -76,7 +84,7 @@ export async function signalForeground(name: string, foreground: ForegroundLook)
   }
 }
 
-/** Whether the shell itself is to have the signal at this look. */
+/** Whether this attempt may signal the shell itself. */
 function shellAt(name: string, look: number): 'too' | 'not' | 'also' {
   if (name === 'KILL' && look <= KILL_LOOKS) return 'not'
   return name === 'INT' && look % ALSO_LOOKS === 0 ? 'also' : 'too'

@@ -1,29 +1,29 @@
 import { z } from 'zod'
 import { atLeast, environment, flag, integer, notBlank, number, optional, text, textList } from './fields.ts'
 
-/** An image's name: longer ones are not names, and every list of sandboxes shows them. */
+/** An image name. The length is limited because every sandbox list shows it. */
 export const imageName = notBlank.max(1024, { error: 'String should have at most 1024 characters' })
 
 /**
- * Requests of the life cycle (docs/sandbox-platform.md#starting). Unknown fields are ignored. The seed's
- * `resources{cpu, memory}` and the platform's `cpus`/`memory` both count; the latter win.
+ * Life cycle requests (docs/sandbox-platform.md#starting). Unknown fields are ignored. Both the seed's
+ * `resources{cpu, memory}` and the platform's `cpus`/`memory` are accepted; the latter take precedence.
  */
 const networkText = text.max(16_384, { error: 'String should have at most 16384 characters' })
 
-/** What people call a sandbox, and write about it. */
+/** A sandbox's display name and description. */
 const nameText = text.max(80, { error: 'String should have at most 80 characters' })
 const notesText = text.max(4000, { error: 'String should have at most 4000 characters' })
 
-/** What an image's programs are for: system, processor, and its variant. */
+/** An image platform: operating system, architecture, variant. */
 export const PLATFORM_FORM = /^linux\/[a-z0-9_]{2,20}(?:\/[a-z0-9]{1,10})?$/
 export const PLATFORM_WORDS = 'linux/amd64, linux/arm64 or another of linux/…'
 
 export const startRequest = z.object({
   image: imageName,
-  /** Extensions: both come back in the status. */
+  /** Extensions: both are returned in the status. */
   name: optional(nameText),
   notes: optional(notesText),
-  /** Extensions: what programs keep with a sandbox, and what its processes find in their environment. */
+  /** Extensions: metadata for programs, and environment variables of the sandbox's processes. */
   metadata: optional(environment),
   env: optional(environment),
   image_os: optional(text),
@@ -43,7 +43,7 @@ export const startRequest = z.object({
   pull: optional(
     z.enum(['missing', 'always', 'never'], { error: "Input should be 'missing', 'always' or 'never'" }),
   ),
-  /** Extension: as `docker run --platform` takes it, for images of an engine. */
+  /** Extension: value for `docker run --platform`, for images of a container engine. */
   platform: optional(text),
   registry_username: optional(text),
   registry_password: optional(text),
@@ -58,14 +58,14 @@ export const sandboxRequest = z.object({ sandbox_id: notBlank })
 
 export const pausedAnswer = z.object({ paused: z.boolean() })
 
-/** The ports that programs of a sandbox listen on. */
+/** Listening ports in a sandbox. */
 export const portsAnswer = z.object({
   ports: z.array(
     z.object({
       port: z.int(),
       /** As the kernel reports it: `0.0.0.0`, `127.0.0.1`, `::`. */
       address: z.string(),
-      /** The program as people know it: `http.server`, `vite`. */
+      /** Display name of the program: `http.server`, `vite`. */
       program: z.string(),
       pid: z.int(),
     }),
@@ -73,7 +73,7 @@ export const portsAnswer = z.object({
 })
 export type ListeningPort = z.infer<typeof portsAnswer>['ports'][number]
 
-/** How a sandbox did, the oldest sample first; shares in percent of what it was granted, `net` in bytes since its start. */
+/** Usage samples, oldest first; percentages of the granted resources, `net` in bytes since the start. */
 export const usageHistoryAnswer = z.object({
   interval_seconds: z.number(),
   samples: z.array(
@@ -84,20 +84,23 @@ export const usageHistoryAnswer = z.object({
       disk: z.number(),
       net: z.number().optional(),
       processes: z.number(),
-      /** Processes that were killed for want of memory since the sample before. */
+      /** Processes killed by the OOM killer since the previous sample. */
       out_of_memory: z.number(),
     }),
   ),
 })
 
 export const networkRequest = z.object({ sandbox_id: notBlank, network: networkText })
-/** `restart`: it has what was asked for when it is started the next time. */
+/** `restart`: the new setting applies from the next start. */
 export const networkAnswer = z.object({ network: z.string(), takes_effect: z.enum(['now', 'restart']) })
 
-/** What a sandbox reached through its proxy, newest last. Times are ISO 8601. */
+/** Connections through a sandbox's proxy, newest last. Times are ISO 8601. */
 export const connectionsAnswer = z.object({
   network: z.string(),
-  /** Beside the proxy stands a program that passes on, and does not list, what speaks neither HTTP nor CONNECT, where there is one. */
+  /**
+   * The program beside the proxy that forwards, without listing it, traffic that is neither HTTP nor CONNECT,
+   * if there is one.
+   */
   way_out: z.enum(['proxy', 'pasta', 'slirp4netns']).optional(),
   connections: z.array(
     z.object({
@@ -112,7 +115,7 @@ export const connectionsAnswer = z.object({
   ),
 })
 
-/** Every sandbox with its status record, and a sentence for each kept file that cannot be used. */
+/** All sandboxes with their status records, and a sentence for each unusable stored file. */
 export const allSandboxesAnswer = z.object({
   items: z.array(z.looseObject({ sandbox_id: z.string() })),
   runtime: z.looseObject({ name: z.string(), isolated: z.boolean() }),
@@ -139,7 +142,7 @@ export const commitRequest = z.object({
   password: optional(text),
 })
 
-/** Names of GPU models that a start request may ask for. */
+/** GPU models that a start request may name. */
 export const acceleratorTypes = [
   'A10',
   'A100',
@@ -155,8 +158,11 @@ export const acceleratorTypes = [
   'V100',
 ] as const
 
-/** What our server takes for what a start leaves open (docs/sandbox-platform.md#starting); minutes that a stopped sandbox is kept. */
+/**
+ * Our server's defaults for a start request (docs/sandbox-platform.md#starting); `keepMinutes` is the
+ * retention of a stopped sandbox.
+ */
 export const START_DEFAULTS = { cpus: 2, memory: '8g', disk: '50g', keepMinutes: 1440 } as const
 
-/** The largest request of one sandbox. Memory and disk in bytes. */
+/** Largest request for one sandbox. Memory and disk in bytes. */
 export const resourceLimits = { cpus: 16, memory: 64 * 1024 ** 3, disk: 256 * 1024 ** 3 } as const

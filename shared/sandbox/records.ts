@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
 /**
- * What the platform answers, as a client reads it: lenient, since deployments leave fields out, set them to null, or add their own
- * (docs/sandbox-platform.md#records).
+ * The platform's answers as a client parses them. Lenient, because deployments omit fields, set them to null,
+ * or add their own (docs/sandbox-platform.md#records).
  */
 const maybe = <Schema extends z.ZodType>(schema: Schema) =>
   schema.nullish().transform((value) => value ?? undefined)
@@ -41,13 +41,13 @@ export const statusSchema = z.looseObject({
 })
 export type StatusRecord = z.output<typeof statusSchema>
 
-/** Of our own server's list of everything: what its runtime can do, and what its backends do not guarantee. */
+/** From our server's list of everything: capabilities of its runtime, and guarantees its backends lack. */
 export const runtimeSchema = z.looseObject({
   runtime: maybe(z.looseObject({ networks: maybe(z.array(z.string())) })),
   backends: maybe(z.array(z.looseObject({ name: z.string(), missing: maybe(z.array(z.string())) }))),
 })
 
-/** What our own server can start; see docs/sandbox-platform.md#starting for the base API, which has no list. */
+/** Images that our server can start. The base API has no such list; see docs/sandbox-platform.md#starting. */
 export const imagesSchema = z.looseObject({
   images: z.array(
     z.looseObject({
@@ -66,10 +66,10 @@ export const imagesSchema = z.looseObject({
   imports: maybe(z.boolean()),
 })
 
-/** Where a sandbox with a network of its own connected to. */
+/** Connections of a sandbox that has its own network. */
 export const connectionsSchema = z.looseObject({
   network: maybe(z.string()),
-  /** `proxy`, or the program beside it that passes on, and does not list, what does not use it. */
+  /** `proxy`, or the program beside it that forwards other traffic without listing it. */
   way_out: maybe(z.string()),
   connections: z.array(
     z.looseObject({
@@ -84,12 +84,12 @@ export const connectionsSchema = z.looseObject({
   ),
 })
 
-/** The ports that programs of a sandbox listen on. */
+/** Listening ports in a sandbox. */
 export const portsSchema = z.looseObject({
   ports: z.array(z.looseObject({ port: z.number(), address: z.string(), program: z.string() })),
 })
 
-/** What a sandbox used, the oldest sample first. */
+/** Usage samples of a sandbox, oldest first. */
 export const usageHistorySchema = z.looseObject({
   interval_seconds: z.number(),
   samples: z.array(
@@ -124,7 +124,7 @@ export const observationSchema = z.looseObject({
   failure_reason: maybe(z.string()),
   expect_string: maybe(z.string()),
   cwd: maybe(z.string()),
-  /** Extension: the byte at which `output` begins, where the rest was followed. */
+  /** Extension: the byte at which `output` begins, if a follower received the rest. */
   output_from: maybe(z.number()),
 })
 
@@ -146,7 +146,7 @@ export const statisticsSchema = z.looseObject({
   mem: maybe(z.number()),
   disk: maybe(z.number()),
   net: maybe(z.number()),
-  /** Extension: the sandbox has no network of its own, so `net` says nothing. */
+  /** Extension: the sandbox shares the host's network, so `net` is meaningless. */
   net_shared: maybe(z.boolean()),
   processes: maybe(z.number()),
 })

@@ -1,11 +1,11 @@
-/** Whose cap it is: a key's, or that of all keys of a namespace together. */
+/** The owner of a cap: a key, or all keys of a namespace together. */
 export type HolderKind = 'key' | 'namespace'
 
-/** What may be had at once, as caps count it. */
+/** Caps on resources in use at the same time. */
 export const HELD_CAPS = ['sandboxes', 'cpus', 'memory', 'disk', 'sessions', 'environments'] as const
 export type HeldCap = (typeof HELD_CAPS)[number]
 
-/** Why our own servers refuse a call of a key that is valid; amounts as people read them. */
+/** Why our servers refuse a call with a valid key; amounts are human-readable. */
 export type Refusal =
   | {
       readonly kind: 'role'
@@ -36,11 +36,11 @@ const WORDS: Readonly<Record<HeldCap, string>> = {
 
 const article = (role: string): string => (role === 'admin' ? 'an admin' : `a ${role}`)
 
-/** How `orrery sandbox keys caps` calls the holder of a cap. */
+/** How `orrery sandbox keys caps` names the owner of a cap. */
 export const holderOption = (holder: HolderKind, name: string): string =>
   holder === 'key' ? name : `--namespace ${name}`
 
-/** The sentence on the wire. Programs read it, too: {@link readRefusal}. */
+/** Formats the sentence on the wire. Programs parse it, too: {@link readRefusal}. */
 export function refusalText(refusal: Refusal): string {
   if (refusal.kind === 'role') {
     const { key, role, operation, needs } = refusal
@@ -63,7 +63,7 @@ const CAP = new RegExp(
   `${HOLDER}have (?<most>\\S+) [\\w ]+ at once \\(--max-(?<cap>${HELD_CAPS.join('|')})\\), has (?<has>\\S+) and wants (?<wants>\\S+) more\\. `,
 )
 
-/** What such a sentence says; undefined for any other. */
+/** Parses such a sentence; undefined for any other. */
 export function readRefusal(text: string): Refusal | undefined {
   const role = ROLE.exec(text)?.groups
   if (role) return { kind: 'role', ...(role as Record<'key' | 'role' | 'operation' | 'needs', string>) }

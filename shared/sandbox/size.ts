@@ -1,6 +1,6 @@
 /**
- * Sizes with a unit suffix, as the platform writes them (docs/sandbox-platform.md#starting): `8g`, `512M`, `1.5gb`, `64Ki`;
- * every unit is a power of 1024, no unit means bytes, case does not matter.
+ * Sizes with a unit suffix, as the platform writes them (docs/sandbox-platform.md#starting): `8g`, `512M`,
+ * `1.5gb`, `64Ki`. Units are powers of 1024; no unit means bytes; case-insensitive.
  */
 const factors: Readonly<Record<string, number>> = {
   b: 1,
@@ -12,7 +12,7 @@ const factors: Readonly<Record<string, number>> = {
 
 const pattern = /^\s*(\d+(?:\.\d+)?|\.\d+)\s*(b|(?:[kmgt])(?:b|i|ib)?)?\s*$/i
 
-/** Bytes of a written size, or undefined when the text is not a size. */
+/** Parses a size to bytes; undefined if invalid. */
 export function parseSize(text: string): number | undefined {
   const match = pattern.exec(text)
   if (!match) return undefined
@@ -20,7 +20,7 @@ export function parseSize(text: string): number | undefined {
   return Math.floor(Number(match[1]) * (factors[unit] ?? 1))
 }
 
-/** The normal form in which the platform echoes a size: two decimals and the largest unit that keeps it at one or more. */
+/** Formats a size as the platform does: two decimals and the largest unit that keeps it at one or more. */
 export function formatSize(bytes: number): string {
   for (const unit of ['t', 'g', 'm', 'k'] as const) {
     const factor = factors[unit] ?? 1

@@ -1,6 +1,6 @@
 /**
- * The life of a sandbox as a table (docs/sandbox-platform.md#states). Every change of state goes through
- * {@link nextState}; a pair that is not in the table is not allowed.
+ * State machine of a sandbox (docs/sandbox-platform.md#states). Every transition goes through {@link
+ * nextState}; pairs not in the table are not allowed.
  */
 export const sandboxStates = ['pending', 'running', 'stopped', 'archiving', 'archived', 'deleted'] as const
 export type SandboxState = (typeof sandboxStates)[number]
@@ -28,11 +28,11 @@ const transitions: Readonly<Record<SandboxState, Partial<Readonly<Record<Sandbox
   deleted: {},
 }
 
-/** The state that `event` leads to, or undefined where the event is not allowed. */
+/** Returns the state after `event`, or undefined if the event is not allowed. */
 export const nextState = (state: SandboxState, event: SandboxEvent): SandboxState | undefined =>
   transitions[state][event]
 
-/** One entry of `state_history`; the newest is last, at most 100 are kept. */
+/** An entry of `state_history`; newest last, at most 100. */
 export interface StateChange {
   readonly from_state: SandboxState
   readonly to_state: SandboxState
@@ -42,5 +42,5 @@ export interface StateChange {
 
 export const historyLimit = 100
 
-/** A state in which processes may run; only these are listed and answer commands. */
+/** Whether processes may run; only such sandboxes are listed and accept commands. */
 export const isLive = (state: SandboxState): boolean => state === 'pending' || state === 'running'

@@ -1,36 +1,37 @@
 import { z } from 'zod'
 
 /**
- * The subprotocol of `GET /terminal?sandbox_id&session[&from]`, an extension of our own server.
+ * The subprotocol of `GET /terminal?sandbox_id&session[&from]`, an extension of our server.
  *
- * The server sends what the session's terminal prints as binary frames, and everything else as JSON. `offset` counts the bytes of the
- * whole stream: a client that lost its connection asks with `from` for those it has not had. Bytes that are not kept any more are reported as a
- * `gap`. The client sends what is typed as binary frames in UTF-8, and JSON for the rest; it says with `ack` what it has got, since no more
- * than 1 MB is sent ahead of that. A program never waits for a client.
+ * The server sends terminal output as binary frames and everything else as JSON. `offset` is a byte position
+ * in the whole stream: a client that reconnects passes `from` to receive what it missed. Bytes that have been
+ * evicted are reported as a `gap`. The client sends input as binary UTF-8 frames and everything else as JSON;
+ * it acknowledges received bytes with `ack` for flow control, because the server sends at most 1 MB ahead.
+ * Programs never block on a client.
  */
 export const TERMINAL_PROTOCOL = 'orrery.terminal.v1'
 
 export const foregroundSchema = z.object({
-  /** The name of the program in the foreground; empty for the shell's own. */
+  /** Name of the foreground program; empty for the shell's own. */
   program: z.string(),
-  /** Whether it gets whole lines, or every key at once. */
+  /** Canonical mode: it reads whole lines rather than single keys. */
   canonical: z.boolean(),
-  /** Whether what is typed is shown. */
+  /** Whether the terminal echoes input. */
   echo: z.boolean(),
-  /** Whether it waits for input now, as far as is known. */
+  /** Whether it is waiting for input, as far as known. */
   reads: z.boolean(),
 })
 export type ForegroundState = z.infer<typeof foregroundSchema>
 
 export const fromServerSchema = z.discriminatedUnion('type', [
-  /** The first message: where the stream goes on, and the oldest byte that could have been asked for. */
+  /** First message: the stream position, and the oldest byte still available. */
   z.object({ type: z.literal('hello'), offset: z.number(), kept: z.number() }),
-  /** A command begins; `tag` is what its `run_in_session` gave it. */
+  /** A command begins; `tag` is from its `run_in_session` request. */
   z.object({ type: z.literal('begin'), run: z.number(), offset: z.number(), tag: z.string().optional() }),
   z.object({ type: z.literal('end'), run: z.number(), offset: z.number() }),
-  /** Bytes before `offset` that are not kept any more. */
+  /** Bytes before `offset` that have been evicted. */
   z.object({ type: z.literal('gap'), offset: z.number(), bytes: z.number() }),
-  /** How the program in the foreground stands; null while no command runs. */
+  /** State of the foreground program; null while no command runs. */
   z.object({ type: z.literal('foreground'), now: foregroundSchema.nullable() }),
 ])
 export type FromServer = z.infer<typeof fromServerSchema>
@@ -41,7 +42,10 @@ export const toServerSchema = z.discriminatedUnion('type', [
     cols: z.number().int().min(1).max(10_000),
     rows: z.number().int().min(1).max(10_000),
   }),
-  /** All bytes before `offset` arrived. With `run` and `at`: of that command's output those before `at`, which its answer may leave out. */
+  /**
+   * Acknowledges all bytes before `offset`. `run` and `at` acknowledge that command's output before `at`,
+   * which its answer may omit.
+   */
   z.object({
     type: z.literal('ack'),
     offset: z.number().nonnegative(),
@@ -51,7 +55,7 @@ export const toServerSchema = z.discriminatedUnion('type', [
 ])
 export type ToServer = z.infer<typeof toServerSchema>
 
-/** The message that a text frame holds; undefined for what is none. */
+/** Parses a text frame; undefined if invalid. */
 export function readMessage<T>(schema: z.ZodType<T>, text: string): T | undefined {
   try {
     return schema.safeParse(JSON.parse(text)).data
@@ -61,16 +65,16 @@ export function readMessage<T>(schema: z.ZodType<T>, text: string): T | undefine
 }
 
 export interface TerminalData {
-  /** Of the first byte, in the stream. */
+  /** Stream position of the first byte. */
   readonly offset: number
-  /** The command that printed it; 0: a job of an earlier one. */
+  /** The command that printed it; 0: a background job of an earlier one. */
   readonly run: number
-  /** Of the first byte, in what the command printed. */
+  /** Position of the first byte in the command's output. */
   readonly at: number
   readonly bytes: Uint8Array
 }
 
-/** A kind, the run as 32 bits, `offset` and `at` as 64 each, all with the high byte first; then the bytes. */
+/** Frame layout: a kind byte, the run (32 bits), `offset` and `at` (64 bits each), big-endian; then the data. */
 const DATA = 1
 const HEADER_BYTES = 21
 
@@ -85,7 +89,7 @@ export function dataFrame({ offset, run, at, bytes }: TerminalData): Uint8Array 
   return frame
 }
 
-/** Undefined for what is not a data frame. */
+/** Parses a data frame; undefined if it is not one. */
 export function readDataFrame(frame: Uint8Array): TerminalData | undefined {
   if (frame.length < HEADER_BYTES || frame[0] !== DATA) return undefined
   const view = new DataView(frame.buffer, frame.byteOffset, frame.byteLength)

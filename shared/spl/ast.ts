@@ -1,4 +1,4 @@
-/** Where something stands in the query text: 0-based character offsets, `to` exclusive. */
+/** Character range in the query text: 0-based, `to` exclusive. */
 export interface Span {
   readonly from: number
   readonly to: number
@@ -7,7 +7,10 @@ export interface Span {
 export const SOURCES = ['.model', '.entity_set', '.entity', '.topo', '.runbook_set'] as const
 export type SourceName = (typeof SOURCES)[number]
 
-/** A literal or placeholder as written. Bare words are strings unless they read as a number or boolean (docs/spl.md#values). */
+/**
+ * A literal or placeholder as written. Bare words are strings unless they parse as a number or boolean
+ * (docs/spl.md#values).
+ */
 export type Value = Span &
   (
     | {
@@ -22,7 +25,7 @@ export type Value = Span &
     | NodeValue
   )
 
-/** `(:"domain@type" {__entity_id__: '…'})` among the arguments of a graph call. */
+/** A node argument of a graph call: `(:"domain@type" {__entity_id__: '…'})`. */
 export interface NodeValue extends Span {
   readonly kind: 'node'
   readonly label: string
@@ -75,7 +78,7 @@ export interface Aggregate extends Span {
   /** Undefined for `count()` and `count(*)`. */
   readonly field?: Field
   readonly distinct: boolean
-  /** The alias, or the name made of function and field. */
+  /** The alias, or a name derived from function and field. */
   readonly as: string
 }
 

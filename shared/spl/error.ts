@@ -1,22 +1,22 @@
 type SplErrorCode = 'QUERY_PARSE_ERROR'
 
-/** Where and why a query cannot be read. Offsets are 0-based characters of the query, `to` exclusive. */
+/** Position and cause of a syntax error. Offsets are 0-based characters of the query, `to` exclusive. */
 interface SplErrorDetails {
   readonly from: number
   readonly to: number
-  /** What stands there, as written, or `end of query`. */
+  /** The text found there, as written, or `end of query`. */
   readonly found?: string
-  /** What could stand there instead. */
+  /** What was expected there. */
   readonly expected?: readonly string[]
-  /** The nearest name that exists, when one is near. */
+  /** The most similar existing name, if one is close. */
   readonly suggestion?: string
-  /** First word of a stage that does not exist. */
+  /** First word of an unknown stage. */
   readonly operator?: string
   readonly field?: string
   readonly argument?: string
 }
 
-/** A query text that breaks the grammar. The message is one plain sentence, followed by what to do. */
+/** A query that violates the grammar. The message is one plain sentence, followed by what to do. */
 export class SplError extends Error {
   override readonly name = 'SplError'
   readonly code: SplErrorCode = 'QUERY_PARSE_ERROR'
@@ -28,7 +28,7 @@ export class SplError extends Error {
   }
 }
 
-/** Most items a message spells out; `details.expected` always holds all of them. */
+/** Maximum alternatives listed in a message; `details.expected` always contains all of them. */
 const SPELLED_OUT = 6
 
 /** `a`, `a or b`, `a, b or c`. */

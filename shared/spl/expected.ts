@@ -5,7 +5,7 @@ const strict = parser.configure({ strict: true })
 
 const ANY_WORD = 'a name or value'
 
-/** What is shown for a class of tokens, and a sample of it for the parser. */
+/** Display name of each token class, and a sample to feed the parser. */
 const samples: readonly (readonly [shown: string, sample: string])[] = [
   [ANY_WORD, 'x_'],
   ['quoted text', "''"],
@@ -22,7 +22,7 @@ const samples: readonly (readonly [shown: string, sample: string])[] = [
   ...STAGE_NAMES.map((name) => [name, name] as const),
 ]
 
-/** Words that a value may hold as well; they say something only where no other word fits. */
+/** Words that a value may consist of as well; they are informative only where no other word fits. */
 const ambiguous = new Set<string>([
   ...STAGE_NAMES,
   ':',
@@ -42,16 +42,16 @@ const ambiguous = new Set<string>([
   'a number',
 ])
 
-/** Beyond this the question "what could follow?" is not worth parsing the text fifty times. */
+/** Longer texts are not probed: each probe parses the text about fifty times. */
 const MAX_PROBED_CHARACTERS = 20_000
 
-/** Position of the first character that no rule of the grammar can take, or undefined when the text parses. */
+/** Returns the position of the first syntax error, or undefined when the text parses. */
 export function failsAt(text: string): number | undefined {
   try {
     strict.parse(text)
     return undefined
   } catch (error) {
-    // Lezer reports the place only inside its message.
+    // Lezer reports the position only inside its message.
     const at = error instanceof SyntaxError ? /No parse at (\d+)/.exec(error.message)?.[1] : undefined
     if (at === undefined) throw error
     return Number(at)
@@ -59,8 +59,8 @@ export function failsAt(text: string): number | undefined {
 }
 
 /**
- * What may stand at the end of `before`, which must parse up to there: asks the parser itself, token by token, so that the
- * answer can never disagree with the grammar. Serves error messages and completion.
+ * Returns what may follow `before`, which must be valid up to there. Probes the parser with every token, so
+ * the result always agrees with the grammar. Used by error messages and completion.
  */
 export function expectedAfter(before: string): string[] {
   if (before.length > MAX_PROBED_CHARACTERS) return []

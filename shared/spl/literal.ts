@@ -1,9 +1,9 @@
 import type { EntityKey } from '../model/entity.ts'
 
-/** A text as SPL writes it down: between single quotes, which stand behind a backslash inside it, as backslashes do. */
+/** Formats a text as an SPL literal in single quotes; quotes and backslashes inside are escaped with a backslash. */
 export const literal = (text: string): string => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`
 
-/** An entity as an item of a `graph-call`'s list of nodes. */
+/** Formats an entity as an item of a `graph-call`'s node list. */
 export function entityReference({ domain, type, id }: EntityKey): string {
   const label = `${domain}@${type}`.replaceAll('\\', '\\\\').replaceAll('"', '\\"')
   return `(:"${label}" {__entity_id__: ${literal(id)}})`

@@ -13,7 +13,7 @@ const CLOSES = new Map([
   [code('{'), code('}')],
 ])
 
-/** Skips the quoted text that starts here; false when it does not end. */
+/** Skips the quoted text that starts here; false when it is unclosed. */
 function quoted(input: InputStream): boolean {
   const quote = input.next
   while (input.advance() !== END) {
@@ -27,8 +27,9 @@ function quoted(input: InputStream): boolean {
 }
 
 /**
- * The text after `graph-match`: Cypher up to the next bar outside quotes and brackets, without trailing blanks. An open quote
- * or bracket yields no token, so that the parser refuses the text there.
+ * Tokenises the text after `graph-match`: Cypher up to the next bar outside quotes and brackets, without
+ * trailing blanks. Returns no token for an unclosed quote or bracket, so that the parser reports the error
+ * there.
  */
 export const matchPattern = new ExternalTokenizer((input) => {
   const open: number[] = []

@@ -2,7 +2,7 @@ import type { Pair, Query, Stage } from './ast.ts'
 import { SplError } from './error.ts'
 import { STAGE_FACTS } from './service/facts.ts'
 
-/** A stage that does not work on the query's source, and the sources that it works on. */
+/** A stage that does not support the query's source, and the sources it supports. */
 interface Misplaced {
   readonly stage: Stage
   readonly sources: readonly string[]
@@ -18,8 +18,8 @@ export function misplacedStages({ source, stages }: Query): Misplaced[] {
 const isEmpty = ({ value }: Pair): boolean => value.kind === 'string' && value.value.trim() === ''
 
 /**
- * Why a query that the grammar accepts cannot be carried out by any service: a call on another source than its own, or an
- * `.entity_set` without what it needs. Undefined when nothing is wrong.
+ * Returns an error for a query that is grammatical but that no service can execute: a call on a source that
+ * does not support it, or an `.entity_set` without its required keys. Undefined if there is none.
  */
 export function refusalOf(query: Query): SplError | undefined {
   const [misplaced] = misplacedStages(query)

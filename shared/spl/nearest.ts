@@ -1,6 +1,7 @@
 /**
- * The candidate most like `typed`, if one is near: at most one edit for short words, two for longer ones (letter case and
- * a swap of neighbours count as nothing and one). Also finds a candidate that `typed` begins.
+ * Returns the candidate most similar to `typed`, if close: at most one edit for short words, two for longer
+ * ones (letter case counts as zero edits, a swap of neighbours as one). Also finds a candidate that starts
+ * with `typed`.
  */
 export function nearest(typed: string, candidates: Iterable<string>): string | undefined {
   const word = typed.toLowerCase()

@@ -8,16 +8,16 @@ import { buildStage } from './syntax/stage.ts'
 import { type Source, spanOf } from './syntax/source.ts'
 import { children } from './tree.ts'
 
-/** The longest query that is read, in characters. Far beyond what people write, well below what could block a server. */
+/** Maximum query length in characters. Far beyond hand-written queries, well below what could block a server. */
 const MAX_QUERY_LENGTH = 1_000_000
 
-/** How deep brackets may nest; keeps recursive walks far from the end of the stack. */
+/** Maximum bracket nesting; keeps recursive walks within the call stack. */
 const MAX_NESTING = 200
 
 /**
- * Reads a query.
+ * Parses a query.
  *
- * @throws SplError with the place, what was found there, what was expected, and a near name where there is one
+ * @throws SplError with the position, what was found, what was expected, and a similar name if there is one
  */
 export function parseSpl(text: string): Query {
   checkSize(text)
@@ -69,14 +69,14 @@ function sourceName(text: string, node: { readonly from: number; readonly to: nu
 
 const END = 'end of query'
 
-/** Where the quoted text that opens at `at` ends, or undefined when it does not. */
+/** Returns the end of the quoted text that opens at `at`, or undefined when it is unclosed. */
 function quotedEnd(text: string, at: number): number | undefined {
   const closed = text[at] === '`' ? /`(?:[^`]|``)*`/y : /'(?:[^'\\]|\\[^])*'|"(?:[^"\\]|\\[^])*"/y
   closed.lastIndex = at
   return closed.test(text) ? closed.lastIndex : undefined
 }
 
-/** What stands at a place: a word, one character, or the end of the text. */
+/** Returns what is found at a position: a word, one character, or the end of the text. */
 function foundAt(text: string, from: number): { readonly to: number; readonly found: string } {
   const rest = text.slice(from, from + 200)
   if (rest === '') return { to: from, found: END }
@@ -86,7 +86,7 @@ function foundAt(text: string, from: number): { readonly to: number; readonly fo
   return { to: from + found.length, found }
 }
 
-/** The end of the blanks and comments that start at `at`: errors point at what follows them. */
+/** Returns the end of the blanks and comments that start at `at`; errors point after them. */
 function skipBlanks(text: string, at: number): number {
   return at + (/^(?:[\s\ufeff]|(?:--|\/\/)[^\n]*)*/.exec(text.slice(at))?.[0].length ?? 0)
 }

@@ -1,10 +1,10 @@
 /**
- * Regular expressions that always answer in time proportional to text × pattern. JavaScript's own engine backtracks, so
- * one `(a+)+$` from a query could hold the server for hours; here the pattern becomes a nondeterministic automaton whose
- * states are followed all at once (Thompson 1968). Single characters, classes and escapes are still judged by
- * JavaScript, so `\p{L}`, `\d` or `[^a-z]` mean what they always mean.
+ * Regular expressions that run in time proportional to text × pattern. JavaScript's own engine backtracks, so
+ * a single `(a+)+$` in a query could block the server for hours; here the pattern becomes a nondeterministic
+ * automaton whose states are simulated simultaneously (Thompson 1968). Single characters, classes and escapes
+ * are still matched by JavaScript, so `\p{L}`, `\d` or `[^a-z]` have their usual meaning.
  *
- * Left out, because no automaton can follow them: back references and look-around. They are refused.
+ * Back references and look-around are refused, because a finite automaton cannot match them.
  */
 export class RegularExpressionError extends Error {
   override readonly name = 'RegularExpressionError'
@@ -16,10 +16,10 @@ export class RegularExpressionError extends Error {
   }
 }
 
-/** Largest automaton built for one pattern; `(a{100}){100}` would be larger. */
+/** Maximum states per pattern; `(a{100}){100}` would exceed it. */
 const MAX_STATES = 5_000
 
-/** Deepest nesting of groups. */
+/** Maximum nesting of groups. */
 const MAX_GROUPS = 100
 
 type Test = (character: string) => boolean
@@ -31,7 +31,7 @@ type State =
   | { readonly kind: 'split'; next: number; other: number }
   | { readonly kind: 'match' }
 
-/** A part of the pattern before it becomes states. */
+/** Syntax tree of a pattern. */
 type Part =
   | { readonly kind: 'character'; readonly test: Test }
   | { readonly kind: 'position'; readonly position: Position }
@@ -39,10 +39,10 @@ type Part =
   | { readonly kind: 'repeat'; readonly part: Part; readonly min: number; readonly max: number }
 
 /**
- * Compiles `pattern` into a test of the *whole* text, as Cypher's and SPL's `=~` ask for.
+ * Compiles `pattern` into a test of the *whole* text, as Cypher's and SPL's `=~` require.
  *
  * @param pattern the usual syntax; leading flags `(?i)`, `(?s)`, `(?m)` in any combination
- * @throws RegularExpressionError for broken or unsupported syntax and for patterns that grow too large
+ * @throws RegularExpressionError for invalid or unsupported syntax and for patterns that are too large
  */
 export function compileRegularExpression(pattern: string): (text: string) => boolean {
   const part = new Reader(pattern).whole()
@@ -134,7 +134,7 @@ class Reader {
     return part
   }
 
-  /** One character, escape or class, judged by JavaScript. */
+  /** Parses one character, escape or class, to be matched by JavaScript. */
   #single(): Test {
     const rest = this.#pattern.slice(this.#at)
     if (/^\\(?:[1-9]|k<)/.test(rest)) throw this.#wrong('uses a back reference, which is not supported')
@@ -146,7 +146,7 @@ class Reader {
     this.#at += found.length
     const plain = found.length === 1 || Array.from(found).length === 1
     const source = plain && /[\]{}/[]/.test(found) ? `\\${found}` : found
-    // Escaped letters and marks without a meaning of their own stand for themselves, as other engines have it.
+    // Escaped letters and symbols without a special meaning match themselves, as in other engines.
     const escapedMark = /^\\([^\w\s])$/u.exec(source)?.[1]
     if (escapedMark && !this.#ignoreCase) return (character) => character === escapedMark
     if (plain && !this.#ignoreCase) return (character) => character === found
@@ -176,7 +176,7 @@ class Reader {
   }
 }
 
-/** Adds the states of `part`, continuing at `next`; answers the state it starts with. */
+/** Adds the states of `part`, continuing at `next`; returns its start state. */
 function emit(part: Part, next: number, states: State[]): number {
   if (states.length > MAX_STATES) throw new RegularExpressionError('The regular expression is too large.', 0)
   const add = (state: State): number => states.push(state) - 1
@@ -202,7 +202,7 @@ function emit(part: Part, next: number, states: State[]): number {
         for (let extra = part.min; extra < part.max; extra += 1) {
           const before = start
           start = emit(part.part, before, states)
-          // A part without states matches nothing but the empty text: once is as good as often.
+          // A part without states matches only the empty text, so repeating it has no effect.
           if (start === before) return next
           start = add({ kind: 'split', next: start, other: next })
         }
@@ -217,7 +217,7 @@ function emit(part: Part, next: number, states: State[]): number {
   }
 }
 
-/** Follows all states at once through the text. */
+/** Simulates all states simultaneously over the text. */
 function matches(states: readonly State[], first: number, text: string): boolean {
   const characters = Array.from(text)
   const marks = new Int32Array(states.length).fill(-1)

@@ -1,6 +1,6 @@
 import type { StageKind } from './ast.ts'
 
-/** The stages in the order in which a reader meets them. */
+/** Stages in the order a reader meets them. */
 export const STAGE_NAMES: readonly StageKind[] = [
   'with',
   'where',

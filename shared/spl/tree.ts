@@ -1,6 +1,6 @@
 import type { SyntaxNode } from '@lezer/common'
 
-/** Children with a name, i.e. without the punctuation, comments and errors between them. */
+/** Returns the named children, without punctuation, comments and errors. */
 export function children(node: SyntaxNode): SyntaxNode[] {
   const out: SyntaxNode[] = []
   for (let child = node.firstChild; child; child = child.nextSibling) {
@@ -9,7 +9,7 @@ export function children(node: SyntaxNode): SyntaxNode[] {
   return out
 }
 
-/** The first child called `name`; the grammar guarantees it where this is used. */
+/** Returns the first child called `name`; the grammar guarantees that it exists. */
 export function child(node: SyntaxNode, name: string): SyntaxNode {
   const found = node.getChild(name)
   if (!found) throw new Error(`${node.name} has no ${name}`)

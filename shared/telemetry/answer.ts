@@ -1,16 +1,16 @@
 import { z } from 'zod'
 import { failureSchema } from '../workbench/failure.ts'
 
-/** The protocols of endpoints that plans are run against. */
+/** Protocols of telemetry endpoints. */
 export const PROTOCOLS = ['prometheus', 'elasticsearch'] as const
 export type Protocol = (typeof PROTOCOLS)[number]
 
-/** A sample's value. JSON has no word for the three that are not finite numbers, so they keep the endpoint's own. */
+/** A sample's value. JSON cannot represent the three non-finite numbers, so they keep the endpoint's spelling. */
 const valueSchema = z.union([z.number(), z.enum(['NaN', '+Inf', '-Inf'])])
 export type SampleValue = z.infer<typeof valueSchema>
 
 const seriesSchema = z.object({
-  /** Which of the plan's queries it belongs to, by place. */
+  /** Index of the plan's query that it belongs to. */
   query: z.number().int(),
   labels: z.record(z.string(), z.string()),
   /** Unix seconds, ascending; a step without a sample is a gap. */
@@ -19,7 +19,7 @@ const seriesSchema = z.object({
 })
 export type Series = z.infer<typeof seriesSchema>
 
-/** What a reader of an answer should know besides it. */
+/** A note about an answer. */
 const noteSchema = z.object({
   code: z.enum([
     'warning',
@@ -33,7 +33,7 @@ const noteSchema = z.object({
     'step',
     'window',
   ]),
-  /** The endpoint's own words, or a number's subject. */
+  /** The endpoint's own text, or what a number refers to. */
   text: z.string().optional(),
   count: z.number().optional(),
   of: z.number().optional(),
@@ -55,7 +55,7 @@ export const seriesAnswerSchema = z.object({
   /** Unix seconds. */
   from: z.number(),
   to: z.number(),
-  /** Seconds between two samples; 0 for one moment. */
+  /** Seconds between two samples; 0 for an instant query. */
   step: z.number(),
   series: z.array(seriesSchema),
   notes: z.array(noteSchema),
@@ -64,11 +64,11 @@ export type SeriesAnswer = z.infer<typeof seriesAnswerSchema>
 
 const logRowSchema = z.object({
   id: z.string(),
-  /** Unix milliseconds; null where the document has no time that can be read. */
+  /** Unix milliseconds; null if the document has no parsable time. */
   time: z.number().nullable(),
   level: z.string(),
   message: z.string(),
-  /** The document as it came. */
+  /** The document, unchanged. */
   fields: z.record(z.string(), z.unknown()),
 })
 export type LogRow = z.infer<typeof logRowSchema>
@@ -78,9 +78,9 @@ const logsAnswerSchema = z.object({
   from: z.number().optional(),
   to: z.number().optional(),
   rows: z.array(logRowSchema),
-  /** How many documents match, exactly or at least. Absent where the endpoint did not say. */
+  /** Number of matching documents, exact or a lower bound. Absent if the endpoint did not report it. */
   total: z.object({ count: z.number(), atLeast: z.boolean() }).optional(),
-  /** Where the next page begins; absent when this was the last. */
+  /** Offset of the next page; absent on the last page. */
   next: z.number().optional(),
   notes: z.array(noteSchema),
 })
@@ -89,24 +89,24 @@ export type LogsAnswer = z.infer<typeof logsAnswerSchema>
 export const telemetryAnswerSchema = z.discriminatedUnion('kind', [seriesAnswerSchema, logsAnswerSchema])
 export type TelemetryAnswer = z.infer<typeof telemetryAnswerSchema>
 
-/** One request as it left, and what came back; secrets are masked. */
+/** A request as sent, and its response; secrets are masked. */
 const exchangeSchema = z.object({
   method: z.string(),
   url: z.string(),
   headers: z.array(z.object({ name: z.string(), value: z.string() })),
   body: z.string().optional(),
-  /** Absent when nothing answered. */
+  /** Absent if there was no response. */
   status: z.number().optional(),
   milliseconds: z.number(),
   bytes: z.number(),
-  /** The answer's text, from its beginning. */
+  /** The response text, possibly truncated. */
   text: z.string(),
-  /** Whether there is more of it. */
+  /** Whether it was truncated. */
   cut: z.boolean(),
 })
 export type Exchange = z.infer<typeof exchangeSchema>
 
-/** What came of running a plan: the answer, or why there is none; the requests in either case. */
+/** Result of running a plan: the answer, or the failure; with the requests in either case. */
 export const planRunSchema = z.object({
   exchanges: z.array(exchangeSchema),
   answer: telemetryAnswerSchema.optional(),

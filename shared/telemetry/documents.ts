@@ -3,7 +3,7 @@ import type { LogRow, LogsAnswer, Note } from './answer.ts'
 import type { Refusal } from './prometheus.ts'
 import type { Span } from './requests.ts'
 
-/** Fields in which a document says how bad it is. */
+/** Fields that may contain a document's severity. */
 export const LEVEL_FIELDS = [
   'level',
   'severity',
@@ -15,14 +15,14 @@ export const LEVEL_FIELDS = [
   'lvl',
 ]
 const MESSAGES = ['message', 'msg', 'log', 'body', 'text', '@message', 'event.original', 'content']
-/** Seconds and milliseconds since 1970 differ by this much: before it, seconds would end in 5138. */
+/** Smaller numbers are seconds, larger ones milliseconds: as seconds this would be the year 5138. */
 const MILLISECONDS_FROM = 1e11
 
 type Page = Pick<LogsAnswer, 'rows' | 'total' | 'notes'>
 
 const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
 
-/** A member by its dotted name: written out in one piece, or nested. */
+/** Returns a member by its dotted name, stored as a single key or nested. */
 export function fieldAt(fields: Fields, name: string): unknown {
   if (Object.hasOwn(fields, name)) return fields[name]
   let value: unknown = fields
@@ -42,7 +42,7 @@ function wordsAt(fields: Fields, names: readonly string[]): string {
   return ''
 }
 
-/** A moment in any of the forms in which documents keep one, as Unix milliseconds. */
+/** Parses a timestamp in any common form to Unix milliseconds. */
 export function momentOf(value: unknown): number | null {
   const one = Array.isArray(value) ? (value as unknown[])[0] : value
   const number =
@@ -55,7 +55,7 @@ export function momentOf(value: unknown): number | null {
   return Number.isFinite(moment) && Math.abs(moment) <= 8.64e15 ? moment : null
 }
 
-/** Why an endpoint refused, from its error body; undefined where it says nothing that is known. */
+/** Extracts the message of an error body; undefined if unknown. */
 function errorOf(error: unknown): string | undefined {
   if (typeof error === 'string') return error
   if (!isFields(error)) return undefined
@@ -66,8 +66,8 @@ function errorOf(error: unknown): string | undefined {
 }
 
 /**
- * Reads an answer of `_search` (Elasticsearch and OpenSearch, search API). Whatever an endpoint sends, each row that comes out has an id of
- * its own, and what could not be read is counted in a note.
+ * Parses a `_search` response (Elasticsearch and OpenSearch). For any input, every returned row has a unique
+ * id, and unparsable rows are counted in a note.
  */
 export function readLogs(answer: unknown, timeField: string, span: Partial<Span>): Page | Refusal {
   if (!isFields(answer)) return { refused: 'it is no JSON object', spoken: false }
@@ -132,11 +132,11 @@ function rowOf(hit: Fields, timeField: string, place: number): LogRow | undefine
   }
 }
 
-/** What kinds of level there are, the worst first. */
+/** Severity classes, worst first. */
 export const SEVERITIES = ['error', 'warning', 'info', 'debug', 'other'] as const
 export type Severity = (typeof SEVERITIES)[number]
 
-/** The kind of a level, however it is called. */
+/** Maps a level of any spelling to its class. */
 export function severityOf(level: string): Severity {
   if (/^(?:err|fatal|crit|alert|emerg|panic|severe|[ef]$)/i.test(level)) return 'error'
   if (/^(?:warn|w$)/i.test(level)) return 'warning'

@@ -1,22 +1,22 @@
 import type { Protocol } from './answer.ts'
 
-/** What is known of a telemetry connection when a plan looks for one. */
+/** A telemetry connection considered for a plan. */
 export interface Candidate {
   readonly id: string
   readonly address: string
   readonly speaks: Protocol
-  /** Storages that a person gave it, as `domain/name`. */
+  /** Storages assigned by the user, as `domain/name`. */
   readonly storages: readonly string[]
 }
 
-/** An address as people paste it, without the path of the API and the slash at its end. */
+/** Strips the API path and the trailing slash from a pasted address. */
 export const withoutApi = (url: string): string =>
   url
     .replace(/\/+$/, '')
     .replace(/\/api\/v1$/, '')
     .replace(/\/+$/, '')
 
-/** Scheme, host and port, and the path's parts; addresses that differ only in case of the host or in a usual port are the same. */
+/** Splits an address into origin and path segments; host case and default ports are normalised. */
 function partsOf(address: string): { origin: string; path: string[] } | undefined {
   if (!URL.canParse(address)) return undefined
   const { origin, pathname } = new URL(withoutApi(address))
@@ -28,7 +28,7 @@ function leadsTo(connection: string, endpoint: string): boolean {
   return a !== undefined && b !== undefined && a.origin === b.origin && a.path.join('/') === b.path.join('/')
 }
 
-/** The connection that a plan's storage belongs to: the one that a person gave it, else the one at its address. */
+/** Returns the connection for a plan's storage: the one assigned by the user, else the one with its address. */
 export function connectionFor<C extends Candidate>(
   {
     protocol,

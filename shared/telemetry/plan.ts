@@ -2,7 +2,7 @@ import { type Fields, isFields } from '../json/fields.ts'
 import type { PlanQuery } from './answer.ts'
 
 interface PlanPlace {
-  /** Where the model says that its storage is. Nothing is sent there but by a connection that a person made. */
+  /** The storage's address in the model. Requests are sent only through a connection that the user created. */
   readonly endpoint: string
   /** `domain/name` of the storage. */
   readonly storage: string
@@ -11,18 +11,18 @@ interface PlanPlace {
   readonly to: number | undefined
 }
 
-/** What a plan of `get_metrics` asks of a Prometheus-compatible endpoint. */
+/** A plan of `get_metrics` for a Prometheus-compatible endpoint. */
 export interface MetricsPlan extends PlanPlace {
   readonly protocol: 'prometheus'
   readonly apiPrefix: string
   readonly instant: boolean
-  /** Seconds, where the plan or its storage says. */
+  /** Seconds, if the plan or its storage specifies it. */
   readonly step: number | undefined
   readonly queries: readonly PlanQuery[]
   readonly header: { readonly name: string; readonly value: string } | undefined
 }
 
-/** What a plan of `get_logs` asks of an Elasticsearch-compatible endpoint. */
+/** A plan of `get_logs` for an Elasticsearch-compatible endpoint. */
 export interface LogsPlan extends PlanPlace {
   readonly protocol: 'elasticsearch'
   readonly index: string
@@ -49,7 +49,7 @@ const UNITS: Readonly<Record<string, number>> = {
   y: 31_536_000,
 }
 
-/** A duration as Prometheus writes it (`30s`, `1h30m`), or plain seconds; undefined for anything else. */
+/** Parses a Prometheus duration (`30s`, `1h30m`) or plain seconds; undefined for anything else. */
 export function secondsOf(duration: string): number | undefined {
   if (/^\d+(?:\.\d+)?$/.test(duration)) return Number(duration) || undefined
   if (!/^(?:\d+(?:ms|[smhdwy]))+$/.test(duration)) return undefined
@@ -58,17 +58,17 @@ export function secondsOf(duration: string): number | undefined {
   return sum > 0 && Number.isFinite(sum) ? sum : undefined
 }
 
-/** A path below an endpoint's address: it cannot leave it, nor bring parameters of its own. */
+/** A path below an endpoint's address; cannot escape it or add query parameters. */
 const PATH = /^(?:\/[\w.~-]+)*$/
-/** Comma-separated names and patterns, as an index is written; none of Elasticsearch's own paths. */
+/** Comma-separated index names and patterns; excludes Elasticsearch's own paths. */
 const INDEX = /^(?!\.{1,2}$)[\p{L}\p{N}.*][^\s/?#\\"<>|,]*$/u
-/** A step up, or none: an address would lose it together with what stands before it. */
+/** A dot segment, which URL parsing would remove together with the segment before it. */
 const isDots = (part: string): boolean => part === '.' || part === '..'
 const safeHeader = (name: string): boolean => /^x-[\w-]{1,80}$/i.test(name)
 
 /**
- * A plan (v1 or v1.1, docs/spl.md#entity-calls) as far as it can be run; undefined where it is for another kind of storage or is
- * no plan. Only what is known is taken out of it: what else a model writes into one goes nowhere.
+ * Parses a plan (v1 or v1.1, docs/spl.md#entity-calls); undefined for another storage type or an invalid
+ * plan. Extracts only known fields, so that nothing else a model contains reaches an endpoint.
  */
 export function readPlan(value: unknown): TelemetryPlan | undefined {
   const plan = fields(typeof value === 'string' ? parsed(value) : value)
@@ -98,7 +98,7 @@ function momentOf(value: unknown): number | undefined {
   return Number.isFinite(moment) ? moment : undefined
 }
 
-/** What a metric is called: one text, or one per language. */
+/** Returns a metric's title: one text, or one per language. */
 function titleOf(value: unknown): Pick<PlanQuery, 'title'> {
   if (!isFields(value)) return text(value) === '' ? {} : { title: text(value) }
   const texts = Object.entries(value).flatMap(([language, words]) =>
@@ -152,7 +152,7 @@ function logsPlan(query: Fields, place: PlanPlace): LogsPlan | undefined {
   }
 }
 
-/** The field that a search sorts by first: the one that holds the time. */
+/** Returns the first sort field of a search, which is the time field. */
 function timeFieldOf(sort: unknown): string | undefined {
   const [first] = list(sort)
   return typeof first === 'string' ? first : Object.keys(fields(first))[0]

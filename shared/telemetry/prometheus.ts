@@ -2,34 +2,35 @@ import { isFields } from '../json/fields.ts'
 import type { Note, SampleValue, Series } from './answer.ts'
 import type { Span } from './requests.ts'
 
-/** An answer that is none, or one that says why there is none. */
+/** An invalid answer, or an error response. */
 export interface Refusal {
   readonly refused: string
-  /** Whether the endpoint said so in its protocol's words. */
+  /** Whether it is an error of the endpoint's protocol. */
   readonly spoken: boolean
 }
 
 interface Metrics {
   readonly series: Series[]
-  /** How many the endpoint sent. */
+  /** Number of series the endpoint sent. */
   readonly total: number
   readonly notes: Note[]
 }
 
 interface Bounds {
-  /** Which of the plan's queries was asked. */
+  /** Index of the plan's query. */
   readonly query: number
   readonly span: Span
   readonly step: number
-  /** How many points may still be taken. */
+  /** Remaining point budget. */
   readonly points: number
 }
 
 const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
 
 /**
- * Reads an answer of `query_range` or `query` (prometheus.io, HTTP API): a matrix, a vector or a scalar. Whatever an endpoint sends, the
- * series that come out have ascending, distinct, finite times within the span; what was left out is counted in a note.
+ * Parses a `query_range` or `query` response (prometheus.io, HTTP API): a matrix, a vector or a scalar. For
+ * any input, the returned series have ascending, distinct, finite times within the span; what was dropped is
+ * counted in a note.
  */
 export function readMetrics(answer: unknown, bounds: Bounds): Metrics | Refusal {
   if (!isFields(answer)) return { refused: 'it is no JSON object', spoken: false }
@@ -63,7 +64,7 @@ function taken(rows: readonly unknown[], { query, span, step, points }: Bounds):
       continue
     }
     left -= samples.length
-    // Native histograms are no lines; what has no samples at all is nothing to draw.
+    // Native histograms cannot be drawn as lines; series without samples are skipped.
     if ('histograms' in row || 'histogram' in row) malformed++
     const read = readSamples(samples, span, step)
     malformed += read.malformed
@@ -87,7 +88,7 @@ function labelsOf(metric: unknown): Record<string, string> {
   )
 }
 
-/** A sample's value as Prometheus writes it: a number in a string, or one of the three that are none. */
+/** Parses a sample's value: a number in a string, or one of the three non-finite ones. */
 export function valueOf(text: unknown): SampleValue | undefined {
   if (text === 'NaN' || text === '+Inf' || text === '-Inf') return text
   if (text === 'Inf') return '+Inf'
@@ -102,7 +103,7 @@ function readSamples(samples: readonly unknown[], { from, to }: Span, step: numb
   let malformed = 0
   let outside = 0
   let sorted = true
-  // A step is the least slack: a rounded start is not a lie.
+  // Tolerate at least one step, for a rounded start.
   const slack = Math.max(step, 1)
   for (const sample of samples) {
     const [time, text] = list(sample)

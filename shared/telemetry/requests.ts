@@ -1,7 +1,7 @@
 import type { Note } from './answer.ts'
 import type { LogsPlan, MetricsPlan } from './plan.ts'
 
-/** What is asked of an endpoint, below its address. */
+/** A request relative to an endpoint's address. */
 export interface TelemetryRequest {
   readonly method: 'GET' | 'POST'
   readonly path: string
@@ -15,33 +15,33 @@ export interface Span {
   readonly to: number
 }
 
-/** Seconds that are looked at when nothing says which. */
+/** Default time span, seconds. */
 const DEFAULT_SPAN = 3600
-/** More points of one series Prometheus refuses. */
+/** Prometheus' limit of points per series. */
 const MAX_STEPS = 11_000
-/** Points across a chart when nothing says how many. */
+/** Default number of points per chart. */
 const WANTED_STEPS = 600
-/** Steps that people read easily, seconds. */
+/** Round step sizes, seconds. */
 const STEPS = [1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 10_800, 21_600, 43_200, 86_400]
-/** Documents that can be paged through: Elasticsearch's own window. */
+/** Elasticsearch's default `max_result_window`. */
 export const MAX_WINDOW = 10_000
 const MAX_PAGE = 500
-/** Longer queries go in a body, since servers on the way cut long addresses. Characters. */
+/** Longer queries are sent in a body, because proxies truncate long URLs. Characters. */
 const LONG = 2000
 
-/** The time to look at: what was asked for, an open end closed by now and by an hour. */
+/** Returns the requested time span; an open end becomes now, an open start one hour earlier. */
 export function spanOf({ from, to }: Partial<Span>, now: number): Span {
   const end = to ?? (from === undefined ? now : Math.max(now, from))
   return { from: from ?? end - DEFAULT_SPAN, to: end }
 }
 
-/** A round step that cuts a span into no more than `most` pieces. */
+/** Returns a round step that divides a span into at most `most` parts. */
 function roundStep(seconds: number, most: number): number {
   const least = seconds / most
   return STEPS.find((step) => step >= least) ?? Math.ceil(least / 86_400) * 86_400
 }
 
-/** The step of a range: the plan's own, made longer where the endpoint would refuse so many points. */
+/** Returns the step of a range query: the plan's own, increased if the endpoint would refuse that many points. */
 export function stepOf(span: Span, asked: number | undefined): { step: number; notes: Note[] } {
   const seconds = span.to - span.from
   if (asked === undefined) return { step: roundStep(seconds, WANTED_STEPS), notes: [] }
@@ -50,7 +50,7 @@ export function stepOf(span: Span, asked: number | undefined): { step: number; n
   return { step, notes: [{ code: 'step', count: step, of: asked }] }
 }
 
-/** `query_range`, or `query` for one moment. */
+/** `query_range`, or `query` for an instant. */
 export function metricsRequest(
   { apiPrefix, instant, header }: MetricsPlan,
   promql: string,
@@ -69,11 +69,11 @@ export function metricsRequest(
   return { method: 'POST', path, headers: form, body: parameters }
 }
 
-/** How many documents a page holds that begins at an offset; 0 where the window ends. */
+/** Returns the size of the page at an offset; 0 at the end of the window. */
 export const pageSize = ({ size }: LogsPlan, offset: number): number =>
   Math.max(0, Math.min(size, MAX_PAGE, MAX_WINDOW - offset))
 
-/** One page of `_search`, within the span where there is one. */
+/** Builds a `_search` request for one page, within the span if given. */
 export function logsRequest(plan: LogsPlan, { from, to }: Partial<Span>, offset: number): TelemetryRequest {
   const iso = (seconds: number): string => new Date(seconds * 1000).toISOString()
   const bounds = {

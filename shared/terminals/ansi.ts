@@ -1,4 +1,4 @@
-/** How a run of text looks. Colours are palette indexes 0–255, or `#rrggbb`. */
+/** Style of a text run. Colours are palette indexes 0–255, or `#rrggbb`. */
 export interface Style {
   readonly foreground?: number | string
   readonly background?: number | string
@@ -15,7 +15,7 @@ interface Run {
   readonly style: Style
 }
 
-/** Control sequences of ECMA-48: CSI, OSC (ended by BEL or ST), other strings, and escapes of two characters. */
+/** Control sequences of ECMA-48: CSI, OSC (ended by BEL or ST), other strings, and two-character escapes. */
 const SEQUENCE =
   /\x1b\[([0-?]*)[ -/]*([@-~])|\x1b\][^\x07\x1b]*(?:\x07|\x1b\\|$)|\x1b[PX^_][^\x1b]*(?:\x1b\\|$)|\x1b[ -/]*[0-~]/g
 
@@ -25,9 +25,9 @@ interface Cell {
 }
 
 /**
- * What a terminal of unlimited width shows for an output: lines of styled runs. Carriage returns, backspaces, tabs, "erase
- * line" and moves within the line are carried out, so a progress bar is its last state; moves between lines are left to xterm.
- * Why xterm does not do it all: docs/measurements.md#terminals.
+ * Renders an output as a terminal of unlimited width would: lines of styled runs. Executes carriage returns,
+ * backspaces, tabs, "erase line" and moves within the line, so a progress bar shows its last state; moves
+ * between lines are left to xterm. Why xterm does not do it all: docs/measurements.md#terminals.
  */
 export function styledLines(output: string): Run[][] {
   const lines: Cell[][] = [[]]
@@ -84,7 +84,7 @@ function asRuns(cells: readonly Cell[]): Run[] {
   return runs
 }
 
-/** The plain text that a terminal would show; what people copy. */
+/** Returns the plain text that a terminal would show, for copying. */
 export function plainText(output: string): string {
   return styledLines(output)
     .map((runs) =>
@@ -115,7 +115,7 @@ const ENDS: Readonly<Record<number, readonly (keyof Style)[]>> = {
   49: ['background'],
 }
 
-/** The style after a "select graphic rendition" sequence. */
+/** Applies an SGR (select graphic rendition) sequence to a style. */
 export function restyled(before: Style, parameters: string): Style {
   const codes = parameters.split(/[;:]/).map((code) => Number(code) || 0)
   let style: Record<string, unknown> = { ...before }
@@ -140,7 +140,10 @@ export function restyled(before: Style, parameters: string): Style {
   return style
 }
 
-/** `5;N` is a palette index, `2;R;G;B` a colour; answers it and how many numbers it took. */
+/**
+ * Parses an extended colour: `5;N` is a palette index, `2;R;G;B` a colour. Returns it and the count of
+ * numbers consumed.
+ */
 function extended([kind, ...numbers]: readonly number[]): [number | string | undefined, number] {
   if (kind === 5) return [numbers[0], 2]
   if (kind !== 2) return [undefined, 1]

@@ -1,6 +1,6 @@
 import type { TerminalTab } from './terminal.ts'
 
-/** The panes of a tab as they stand: groups in the direction of the tab, and in a group the panes across it. */
+/** Returns a tab's pane layout: groups along the tab's direction, and panes across it within a group. */
 export function groupsOf({ panes, joined = [] }: TerminalTab): string[][] {
   const groups: string[][] = []
   for (const pane of panes) {
@@ -16,7 +16,7 @@ const fromGroups = (tab: TerminalTab, groups: readonly (readonly string[])[]): T
   return { ...tab, panes: groups.flat(), joined: joined.length > 0 ? joined : undefined }
 }
 
-/** Puts a pane behind another one, in a direction: beside its group, or, across the tab's direction, into it. */
+/** Inserts a pane after another one: beside its group or, across the tab's direction, within it. */
 export function splitPane(
   tab: TerminalTab,
   beside: string | undefined,
@@ -33,13 +33,13 @@ export function splitPane(
   return fromGroups(tab, groups.with(at, group.toSpliced(within, 0, pane)))
 }
 
-/** Keeps the panes that pass; what is left of a group stays together. */
+/** Keeps only the panes that pass; groups stay together. */
 export function keepPanes(tab: TerminalTab, keeps: (pane: string) => boolean): TerminalTab {
   const groups = groupsOf(tab)
     .map((group) => group.filter(keeps))
     .filter((group) => group.length > 0)
   const [only] = groups
-  // One group that is left is laid out in its own direction, so that the next split goes where it is asked to.
+  // Lay out a single remaining group along its own direction, so that the next split goes where requested.
   if (groups.length === 1 && only && only.length > 1)
     return fromGroups(
       { ...tab, direction: tab.direction === 'horizontal' ? 'vertical' : 'horizontal' },
@@ -48,7 +48,7 @@ export function keepPanes(tab: TerminalTab, keeps: (pane: string) => boolean): T
   return fromGroups(tab, groups)
 }
 
-/** Puts a pane in the place of another one. */
+/** Replaces a pane with another one. */
 export const replacePane = (tab: TerminalTab, pane: string, stead: string): TerminalTab =>
   fromGroups(
     tab,

@@ -3,12 +3,12 @@ import { foregroundSchema } from '../sandbox/terminal-frames.ts'
 import { failureSchema } from '../workbench/failure.ts'
 import { blockSchema } from './block.ts'
 
-/** What is kept of a terminal besides its lines and its blocks. */
+/** Persisted state of a terminal, without its queue and blocks. */
 export const keptTerminalSchema = z.object({
   id: z.string(),
   platform: z.string(),
   sandboxId: z.string(),
-  /** The platform's name for the session. */
+  /** The platform's session name. */
   session: z.string(),
   name: z.string(),
   env: z.record(z.string(), z.string()),
@@ -17,12 +17,12 @@ export const keptTerminalSchema = z.object({
   plain: z.boolean(),
   cwd: z.string().optional(),
   home: z.string().optional(),
-  /** What was typed last and not sent. */
+  /** Unsent input. */
   draft: z.string(),
 })
 export type KeptTerminal = z.infer<typeof keptTerminalSchema>
 
-/** A line that waits to be sent. */
+/** A queued line. */
 export const queuedLineSchema = z.object({
   id: z.string(),
   command: z.string(),
@@ -31,8 +31,8 @@ export const queuedLineSchema = z.object({
 export type QueuedLine = z.infer<typeof queuedLineSchema>
 
 /**
- * `closed`: its session is not open. `paused`: the platform cannot be reached; lines wait. `ended`: the shell is gone and can be
- * created again.
+ * `closed`: the session is not open. `paused`: the platform is unreachable; lines are held. `ended`: the
+ * shell exited and can be created again.
  */
 export const terminalStatusSchema = z.enum(['closed', 'opening', 'ready', 'running', 'paused', 'ended'])
 export type TerminalStatus = z.infer<typeof terminalStatusSchema>
@@ -40,9 +40,9 @@ export type TerminalStatus = z.infer<typeof terminalStatusSchema>
 /** A terminal without its blocks. */
 export const terminalSchema = keptTerminalSchema.extend({
   status: terminalStatusSchema,
-  /** Lines that wait, the next one first. */
+  /** Queued lines, next one first. */
   queue: z.array(queuedLineSchema).readonly(),
-  /** How the program that runs stands in its terminal, where the platform reports it. */
+  /** State of the foreground program, if the platform reports it. */
   foreground: foregroundSchema.optional(),
   /** Why it is paused or ended. */
   problem: failureSchema.optional(),
@@ -51,12 +51,12 @@ export type Terminal = z.infer<typeof terminalSchema>
 
 export const terminalWithBlocksSchema = terminalSchema.extend({ blocks: z.array(blockSchema).readonly() })
 
-/** Tabs of a sandbox's terminals; a tab shows one or more beside each other (`tab.ts`). */
+/** A tab of a sandbox's terminals; shows one or more panes (`tab.ts`). */
 export const terminalTabSchema = z.object({
   id: z.string(),
   panes: z.array(z.string()).readonly(),
   direction: z.enum(['horizontal', 'vertical']),
-  /** Panes that stand with the one before them, across the direction. */
+  /** Panes grouped with the preceding one, across the tab's direction. */
   joined: z.array(z.string()).readonly().optional(),
 })
 export type TerminalTab = z.infer<typeof terminalTabSchema>
@@ -65,14 +65,14 @@ export type TerminalTab = z.infer<typeof terminalTabSchema>
 export const tabsSchema = z.record(z.string(), z.array(terminalTabSchema).readonly())
 export type Tabs = z.infer<typeof tabsSchema>
 
-/** A command that runs in the background of a session. */
+/** A background job of a session. */
 export const jobSchema = z.object({
   id: z.string(),
   platform: z.string(),
   sandboxId: z.string(),
   command: z.string(),
   pid: z.number(),
-  /** Output goes to `<base>.out`, the exit code to `<base>.code` once it is over. */
+  /** Output goes to `<base>.out`, the exit code to `<base>.code` when it ends. */
   base: z.string(),
   startedAt: z.number(),
   state: z.enum(['running', 'done', 'lost']),
@@ -80,7 +80,7 @@ export const jobSchema = z.object({
 })
 export type Job = z.infer<typeof jobSchema>
 
-/** A command of the history. */
+/** A command in the history. */
 export const historyEntrySchema = z.object({
   command: z.string(),
   sandboxId: z.string(),
@@ -88,6 +88,6 @@ export const historyEntrySchema = z.object({
 })
 export type HistoryEntry = z.infer<typeof historyEntrySchema>
 
-/** `platform/sandbox`, under which tabs are kept and a sandbox is shown. */
+/** Key of a sandbox: `platform/sandbox`. */
 export const placeOf = ({ platform, sandboxId }: { platform: string; sandboxId: string }): string =>
   `${platform}/${sandboxId}`

@@ -17,8 +17,8 @@ interface Pending {
 type Listener = (payload: never) => void
 
 /**
- * The page's end of the contract. Calls made while no channel is attached wait for one; calls that were under way when a
- * channel broke fail with `DISCONNECTED`, because it is unknown whether they took effect.
+ * Client side of the contract. Calls made while no channel is attached wait for one; calls in flight when a
+ * channel breaks fail with `DISCONNECTED`, because it is unknown whether they took effect.
  */
 export class ContractClient<C extends Readonly<Record<string, Area>>> {
   readonly #pending = new Map<number, Pending>()
@@ -31,8 +31,8 @@ export class ContractClient<C extends Readonly<Record<string, Area>>> {
   readonly #trace: () => string | undefined
 
   /**
-   * @param retell says a failure in the person's language
-   * @param trace tells where a call is in a W3C trace
+   * @param retell translates a failure into the user's language
+   * @param trace returns a call's position in a W3C trace
    */
   constructor(
     retell: (failure: Failure) => Failure = (failure) => failure,
@@ -62,7 +62,7 @@ export class ContractClient<C extends Readonly<Record<string, Area>>> {
 
   /**
    * Calls a procedure.
-   * @throws WorkbenchError with the core's code, `CANCELLED` when the signal fired, or `DISCONNECTED`.
+   * @throws WorkbenchError with the core's code, `CANCELLED` when the signal was aborted, or `DISCONNECTED`
    */
   call<N extends MemberName<C, 'procedure'>>(
     name: N,
@@ -96,7 +96,7 @@ export class ContractClient<C extends Readonly<Record<string, Area>>> {
     })
   }
 
-  /** Listens to an event; returns the way to stop. */
+  /** Subscribes to an event; returns an unsubscribe function. */
   on<N extends MemberName<C, 'event'>>(
     name: N,
     listener: (payload: PayloadOf<Member<C, N>>) => void,

@@ -19,7 +19,7 @@ import { trace } from './areas/trace.ts'
 import type { ContractClient } from './client.ts'
 import type { ContractServer, Emit, EmitTo, Handlers } from './server.ts'
 
-/** Everything that the page and the core say to each other. One area is one file in `areas/`. */
+/** The complete contract between page and core; one file per area in `areas/`. */
 export const contract = {
   host,
   connections,

@@ -2,18 +2,18 @@ import { z } from 'zod'
 import { messageRefSchema } from './sentences/message-ref.ts'
 import { say, sayIssue, type MessageRef } from './sentences/sentence.ts'
 
-/** What a failed call tells the person: a stable code, one plain sentence, and what to do next. */
+/** A failed call as shown to the user: a stable code, one plain sentence, and what to do next. */
 export const failureSchema = z.object({
   code: z.string(),
   message: z.string(),
   hint: z.string().optional(),
-  /** Which of our sentences this is; without it, the words come from elsewhere. */
+  /** Reference to our sentence; absent if the text comes from elsewhere. */
   said: messageRefSchema.optional(),
   details: z.unknown().optional(),
 })
 export type Failure = z.infer<typeof failureSchema>
 
-/** An error that crosses the channel whole. Any other error arrives as `INTERNAL` with its message. */
+/** An error that crosses the channel unchanged. Any other error arrives as `INTERNAL` with its message. */
 export class WorkbenchError extends Error {
   readonly code: string
   readonly hint: string | undefined
@@ -29,7 +29,7 @@ export class WorkbenchError extends Error {
     this.details = failure.details
   }
 
-  /** The plain value that is sent to the other side. */
+  /** Returns the serialisable form. */
   toFailure(): Failure {
     return {
       code: this.code,
@@ -41,7 +41,7 @@ export class WorkbenchError extends Error {
   }
 }
 
-/** Turns anything thrown into a {@link Failure}; a value that is not an error is shown as text. */
+/** Converts anything thrown to a {@link Failure}; a value that is not an error is shown as text. */
 export function toFailure(thrown: unknown): Failure {
   if (thrown instanceof WorkbenchError) return thrown.toFailure()
   if (thrown instanceof z.ZodError) {

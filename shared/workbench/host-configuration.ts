@@ -1,28 +1,31 @@
-/** Other programs that use MCP servers, and keep them in a file of their own. */
+/** Other MCP hosts with their own configuration file. */
 export const MCP_HOSTS = ['claude', 'cursor', 'vscode'] as const
 export type McpHost = (typeof MCP_HOSTS)[number]
 
-/** Of a definition, what every host understands; the rest of it is ours. */
+/** Definition fields that every host supports; the others are Orrery's. */
 const SHARED = ['command', 'args', 'env', 'cwd', 'url', 'headers'] as const
 
 const SECRET = /\$\{secret:([^}]+)\}/g
 
-/** A secret's name as a variable of the environment. */
+/** Converts a secret's name to an environment variable. */
 export const variable = (name: string): string => name.toUpperCase().replaceAll(/[^A-Z0-9]+/g, '_')
 
-/** How each host writes a value that is not in its file. */
+/** Each host's syntax for a value that is not in its file. */
 const PLACEHOLDER: Readonly<Record<McpHost, (name: string) => string>> = {
   claude: (name) => `\${${variable(name)}}`,
   cursor: (name) => `\${env:${variable(name)}}`,
   vscode: (name) => `\${input:${name}}`,
 }
 
-/** Secrets that a definition names. They never leave: the other host has to be given them. */
+/**
+ * Returns the secrets that a definition refers to. Their values are never exported; the user has to configure
+ * them in the other host.
+ */
 export const secretsOf = (definition: unknown): readonly string[] => [
   ...new Set(Array.from(JSON.stringify(definition).matchAll(SECRET), ([, name = '']) => name)),
 ]
 
-/** What a host's file holds that knows this server and no other. */
+/** Returns a host's configuration file with only this server. */
 export function hostConfiguration(
   host: McpHost,
   name: string,
@@ -30,7 +33,7 @@ export function hostConfiguration(
 ): string {
   const known = Object.fromEntries(SHARED.map((member) => [member, definition[member]]))
   const type = definition['url'] === undefined ? 'stdio' : definition['type'] === 'sse' ? 'sse' : 'http'
-  // Claude and Cursor tell by the members which it is, but for a server of the web in Claude.
+  // Claude and Cursor infer the type from the fields, except for remote servers in Claude.
   const entry = host === 'vscode' || (host === 'claude' && type !== 'stdio') ? { type, ...known } : known
   const inputs = secretsOf(definition).map((id) => ({
     type: 'promptString',

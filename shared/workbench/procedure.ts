@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 
-/** One call that the page may make: its input is validated on the core's side, its output and progress are typed. */
+/** A call from the page: the core validates the input; output and progress are typed. */
 export interface Procedure<
   Input extends z.ZodType = z.ZodType,
   Output extends z.ZodType = z.ZodType,
@@ -9,11 +9,11 @@ export interface Procedure<
   readonly kind: 'procedure'
   readonly input: Input
   readonly output: Output
-  /** What the core reports while the call runs; absent where a call reports nothing. */
+  /** What the core reports during the call; absent if nothing. */
   readonly progress?: Progress
 }
 
-/** Something the core tells every page, unasked. */
+/** A notification from the core to all pages. */
 export interface EventSpec<Payload extends z.ZodType = z.ZodType> {
   readonly kind: 'event'
   readonly payload: Payload
@@ -36,7 +36,7 @@ export function event<Payload extends z.ZodType>(payload: Payload): EventSpec<Pa
   return { kind: 'event', payload }
 }
 
-/** `models.runQuery`, `episodes.list`, …: every member of kind K in the contract C, under its dotted name. */
+/** Names such as `models.runQuery`: all members of kind K in contract C. */
 export type MemberName<C, K extends 'procedure' | 'event'> = {
   [A in keyof C & string]: {
     [M in keyof C[A] & string]: C[A][M] extends { kind: K } ? `${A}.${M}` : never
@@ -52,7 +52,7 @@ export type Member<C, N extends string> = N extends `${infer A}.${infer M}`
   : never
 
 export type InputOf<P> = P extends Procedure<infer I, z.ZodType, z.ZodType> ? z.input<I> : never
-/** The input as a handler sees it, after validation filled in defaults. */
+/** The input as a handler receives it, with defaults applied. */
 export type ParsedInputOf<P> = P extends Procedure<infer I, z.ZodType, z.ZodType> ? z.output<I> : never
 export type OutputOf<P> = P extends Procedure<z.ZodType, infer O, z.ZodType> ? z.output<O> : never
 export type ProgressOf<P> = P extends Procedure<z.ZodType, z.ZodType, infer G> ? z.output<G> : never

@@ -1,8 +1,8 @@
-/** Does one thing after the other, in the order in which they were asked for; one that fails does not stop the next. */
+/** Runs tasks one at a time, in order; a failed task does not stop the next. */
 export class SerialQueue {
   #last: Promise<unknown> = Promise.resolve()
 
-  /** Resolves, or rejects, as the work does when its turn has come. */
+  /** Settles as the task does when its turn comes. */
   run<T>(work: () => Promise<T>): Promise<T> {
     const done = this.#last.then(work)
     this.#last = done.catch(() => undefined)

@@ -13,11 +13,11 @@ import type {
 import { workbenchError } from './sentences/workbench-error.ts'
 import { asToCore, type Channel, type ToPage } from './wire.ts'
 
-/** What a handler may use besides its input. */
+/** Context of a handler besides its input. */
 interface CallContext<Progress> {
   /** Aborted when the page cancels the call or its channel closes. */
   readonly signal: AbortSignal
-  /** The page that calls. */
+  /** The calling page. */
   readonly channel: Channel
   report(progress: Progress): void
 }
@@ -29,10 +29,10 @@ export type Handler<P> = (
 
 type ProcedureKeys<A> = { [M in keyof A]: A[M] extends Procedure ? M : never }[keyof A]
 
-/** One handler for each procedure of an area; the compiler refuses a missing one. */
+/** One handler for each procedure of an area; a missing one is a compile error. */
 export type Handlers<A> = { readonly [M in ProcedureKeys<A>]: Handler<A[M]> }
 
-/** Sends an event to every page that is attached. */
+/** Sends an event to all attached pages. */
 export type Emit<C> = <N extends MemberName<C, 'event'>>(name: N, payload: PayloadOf<Member<C, N>>) => void
 
 /** Sends an event to one page. */
@@ -50,8 +50,8 @@ interface Entry {
 type Within = <Result>(trace: string | undefined, work: () => Result) => Result
 
 /**
- * Serves a contract over any number of channels. Inputs are validated here, on the core's side, because the page is the less
- * trusted one; a call that does not parse never reaches its handler.
+ * Serves a contract over any number of channels. Validates inputs here, because the page is less trusted than
+ * the core; an invalid call never reaches its handler.
  */
 export class ContractServer<C extends Readonly<Record<string, Area>>> {
   readonly #entries = new Map<string, Entry>()
@@ -59,7 +59,7 @@ export class ContractServer<C extends Readonly<Record<string, Area>>> {
 
   readonly #within: Within
 
-  /** @param within runs a handler in the caller's place of its trace */
+  /** @param within runs a handler within the caller's trace */
   constructor(
     contract: C,
     handlers: { readonly [A in keyof C]: Handlers<C[A]> },
@@ -76,7 +76,7 @@ export class ContractServer<C extends Readonly<Record<string, Area>>> {
     }
   }
 
-  /** How many pages are attached. */
+  /** Number of attached pages. */
   get size(): number {
     return this.#channels.size
   }
@@ -85,12 +85,12 @@ export class ContractServer<C extends Readonly<Record<string, Area>>> {
     for (const channel of this.#channels) channel.send({ type: 'event', name, payload } satisfies ToPage)
   }
 
-  /** The same to one page only. */
+  /** Like {@link emit}, to one page only. */
   readonly emitTo: EmitTo<C> = (channel, name, payload) => {
     if (this.#channels.has(channel)) channel.send({ type: 'event', name, payload } satisfies ToPage)
   }
 
-  /** Serves one page until its channel closes; its running calls are then cancelled. */
+  /** Serves a page until its channel closes; its running calls are then cancelled. */
   attach(channel: Channel): void {
     const running = new Map<number, AbortController>()
     this.#channels.add(channel)

@@ -1,8 +1,9 @@
 import type { Failure } from './failure.ts'
 
 /**
- * A two-way pipe of plain, structured-cloneable and JSON-safe values. In Electron it is a `MessagePort`, in the web host a
- * WebSocket, in tests a pair of arrays. Messages arrive whole, in order, and not after `close`.
+ * A bidirectional channel for plain values that are structured-cloneable and JSON-safe: a `MessagePort` in
+ * Electron, a WebSocket in the web host, a pair of arrays in tests. Messages arrive whole and in order, and
+ * not after `close`.
  */
 export interface Channel {
   send(message: unknown): void
@@ -18,7 +19,7 @@ export type ToCore =
       id: number
       name: string
       input: unknown
-      /** Where the call is in a W3C trace: a `traceparent`. */
+      /** W3C trace context of the call: a `traceparent`. */
       trace?: string
     }
   | { type: 'cancel'; id: number }
@@ -34,7 +35,7 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null
 }
 
-/** The message, or `undefined` when a stranger sent something else. */
+/** Validates a message; `undefined` if it is malformed, because anyone might send one. */
 export function asToCore(message: unknown): ToCore | undefined {
   if (!isRecord(message) || typeof message['id'] !== 'number') return undefined
   if (message['type'] === 'cancel') return { type: 'cancel', id: message['id'] }
@@ -43,7 +44,10 @@ export function asToCore(message: unknown): ToCore | undefined {
   return { type, id, name, input, ...(typeof trace === 'string' ? { trace } : {}) }
 }
 
-/** The message, or `undefined` when it is none of ours. The page trusts the core, so only the shape is looked at. */
+/**
+ * Validates a message's shape; `undefined` if it is malformed. The page trusts the core, so only the shape is
+ * checked.
+ */
 export function asToPage(message: unknown): ToPage | undefined {
   if (!isRecord(message)) return undefined
   const type = message['type']

@@ -14,7 +14,7 @@ import {
   text,
 } from './schema.ts'
 
-/** Members that most things with a name have. */
+/** Members common to most named things. */
 export const described: Members = {
   display_name: optional(inWords('Name to show')),
   description: optional(inWords('What it is')),
@@ -53,7 +53,7 @@ const DATA_FORMATS = [
   'ns',
 ] as const
 
-/** UTC±n comes with its own sign and number. */
+/** UTC±n contains its own sign and number. */
 const dataFormat: Rule = {
   type: 'text',
   pattern: `^(?:${DATA_FORMATS.join('|')}|localtime\\[(?:ms|us|ns)\\]|UTC[+-]?\\d{1,2})$`,
@@ -62,7 +62,7 @@ const dataFormat: Rule = {
 
 const FIELD_TYPES = ['string', 'integer', 'float', 'boolean', 'time', 'json_object', 'json_array'] as const
 
-/** Names of other type systems in published models, and what they mean here. */
+/** Type names of other type systems in published models, mapped to ours. */
 const FIELD_TYPE_ALIASES = {
   text: 'string',
   keyword: 'string',
@@ -113,7 +113,7 @@ export const field: Rule = object(
   'A field',
 )
 
-/** What entity sets and telemetry data sets have in common. */
+/** Members common to entity sets and telemetry data sets. */
 export const telemetry: Members = {
   fields: optional(listOf(field, 'Fields', 1)),
   time_field: optional(text('Field that holds the time')),
@@ -160,7 +160,7 @@ const linkEnd = (about: string): Rule =>
     about,
   )
 
-/** What every link has. Ends are not required themselves, but complete once present. */
+/** Members of every link. The ends are optional, but must be complete if present. */
 export const link: Members = {
   src: optional(linkEnd('Where the link starts')),
   dest: optional(linkEnd('Where the link leads')),
@@ -170,7 +170,7 @@ export const link: Members = {
   ...described,
 }
 
-/** What every storage has. */
+/** Members of every storage. */
 export const storage: Members = {
   family: optional(text('label-timeseries, document-search or sql-table')),
   endpoint: optional(text('Address of the storage')),

@@ -122,7 +122,7 @@ const automation: Rule = object({
   properties: optional(map()),
 })
 
-/** Sections of a runbook; each entry is found by itself (docs/model-service.md#kinds). */
+/** Sections of a runbook; each entry is searchable on its own (docs/model-service.md#kinds). */
 const runbook: Members = {
   observations: optional(listOf(observation, 'What to look at and what follows from it')),
   actions: optional(listOf(action, 'What can be done')),
@@ -218,7 +218,7 @@ const entityLink: Members = {
   dynamic: optional(flag()),
 }
 
-/** Every kind with its title, purpose and the members of its `spec`; docs/model-service.md#kinds. */
+/** All kinds with title, purpose and the members of their `spec`; docs/model-service.md#kinds. */
 const KIND_SCHEMAS: readonly KindSchema[] = [
   define('entity_set', 'Entity set', 'A type of entity: its fields and what identifies it.', entitySet),
   define('metric_set', 'Metric set', 'Metrics that share labels.', metricSet),

@@ -1,8 +1,8 @@
 import type { Kind } from './names.ts'
 
 /**
- * What a value must be. A small language of our own, so that one description serves validation with exact paths, completion and
- * the kind's documentation.
+ * Schema of a value. A small language of our own, so that one definition serves validation with exact paths,
+ * completion, and the documentation of kinds.
  */
 export type Rule =
   | {
@@ -10,12 +10,12 @@ export type Rule =
       readonly pattern?: string
       readonly max?: number
       readonly choices?: readonly string[]
-      /** Another text than the choices is kept, with a warning; these mean one of them. */
+      /** Values other than the choices are accepted with a warning; these are aliases of a choice. */
       readonly others?: { readonly [text: string]: string }
       readonly about?: string
     }
   | { readonly type: 'number' | 'boolean' | 'any' | 'map'; readonly about?: string }
-  /** A text, or one text per language. */
+  /** A text, or one per language. */
   | { readonly type: 'words'; readonly about?: string }
   | { readonly type: 'list'; readonly items: Rule; readonly least?: number; readonly about?: string }
   | { readonly type: 'object'; readonly members: Members; readonly about?: string }
@@ -30,7 +30,7 @@ export interface Members {
   readonly [name: string]: Member
 }
 
-/** A kind of element: what it is for, and what its `spec` holds. */
+/** An element kind: its purpose and the schema of its `spec`. */
 export interface KindSchema {
   readonly kind: Kind
   readonly title: string

@@ -1,6 +1,6 @@
 /**
- * The abstract syntax of read-only openCypher. Every node carries the half-open range of characters it was read from,
- * already shifted to the coordinates of the caller's text (a Cypher text usually sits inside SPL backticks).
+ * Abstract syntax of read-only openCypher. Every node has its half-open source range, already in the
+ * coordinates of the caller's text (Cypher is usually embedded in SPL backticks).
  */
 export interface Span {
   readonly from: number
@@ -9,7 +9,7 @@ export interface Span {
 
 export interface CypherQuery extends Span {
   readonly parts: readonly SingleQuery[]
-  /** `all[i]` tells whether the union between part i and part i + 1 keeps duplicates. */
+  /** `all[i]`: whether the union of part i and part i + 1 keeps duplicates. */
   readonly all: readonly boolean[]
 }
 
@@ -47,7 +47,7 @@ export interface ProjectionClause extends Span {
 export interface ProjectionItem extends Span {
   readonly expression: Expression
   readonly alias?: string
-  /** The expression as written, for naming a column that has no alias. */
+  /** Source text of the expression, used to name a column without alias. */
   readonly text: string
 }
 
@@ -60,14 +60,14 @@ export interface Pattern extends Span {
   /** The path variable of `p = …`. */
   readonly path?: Variable
   readonly shortest?: 'one' | 'all'
-  /** One more node than relationships; node i is joined to node i + 1 by relationship i. */
+  /** One more node than relationships; relationship i connects node i and node i + 1. */
   readonly nodes: readonly NodePattern[]
   readonly relationships: readonly RelationshipPattern[]
 }
 
 export interface NodePattern extends Span {
   readonly variable?: Variable
-  /** Every group must hold; within a group one label is enough. */
+  /** A conjunction of groups; within a group any one label suffices. */
   readonly labels: readonly (readonly Name[])[]
   readonly properties?: MapExpression | ParameterExpression
   readonly where?: Expression
@@ -84,13 +84,16 @@ export interface RelationshipPattern extends Span {
   readonly where?: Expression
 }
 
-/** Number of hops of a variable-length relationship, both ends included; at most {@link MAX_HOPS}. */
+/** Range of hops of a variable-length relationship, inclusive; at most {@link MAX_HOPS}. */
 export interface HopRange extends Span {
   readonly min: number
   readonly max: number
 }
 
-/** The depth cap of variable-length relationships (docs/spl.md#graph-calls): `*` and `*2..` end here, more is refused. */
+/**
+ * Maximum depth of variable-length relationships (docs/spl.md#graph-calls): `*` and `*2..` stop here; larger
+ * bounds are refused.
+ */
 export const MAX_HOPS = 16
 
 export interface Name extends Span {
@@ -103,7 +106,7 @@ export interface Variable extends Name {
 export interface LiteralExpression extends Span {
   readonly kind: 'literal'
   readonly value: null | boolean | string | number
-  /** True for number literals with a point or an exponent, which stay floating point even when whole. */
+  /** True for number literals with a point or an exponent, which stay floating point even for integral values. */
   readonly float?: boolean
 }
 export interface ParameterExpression extends Span {
@@ -232,7 +235,7 @@ export interface PatternComprehension extends Span {
   readonly where?: Expression
   readonly projection: Expression
 }
-/** A pattern used as a value: true when it matches at least once. */
+/** A pattern as an expression: true when it matches at least once. */
 export interface PatternExpression extends Span {
   readonly kind: 'pattern'
   readonly pattern: Pattern

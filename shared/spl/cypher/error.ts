@@ -1,21 +1,24 @@
-/** The wire codes a Cypher text can end with; docs/model-service.md#errors. */
+/** Wire codes of Cypher errors; docs/model-service.md#errors. */
 type CypherErrorCode = 'QUERY_PARSE_ERROR' | 'QUERY_PLAN_ERROR' | 'TIMEOUT'
 
-/** Where and why; `from` and `to` are character offsets (0-based, `to` exclusive) in the text the caller counts in. */
+/** Position and cause; `from` and `to` are character offsets (0-based, `to` exclusive) in the caller's text. */
 interface CypherErrorDetails {
   readonly from: number
   readonly to: number
-  /** What stood there, as the user wrote it, or `end of query`. */
+  /** The text found there, as written, or `end of query`. */
   readonly found?: string
-  /** What could have stood there instead, in the order a reader would try. */
+  /** What was expected there, most plausible first. */
   readonly expected?: readonly string[]
-  /** The nearest name that exists, when one is near. */
+  /** The most similar existing name, if one is close. */
   readonly suggestion?: string
-  /** The clause word that a read-only query may not use. */
+  /** The clause keyword that a read-only query may not use. */
   readonly keyword?: string
 }
 
-/** A Cypher text that cannot be read, planned or finished. The message is one plain sentence, followed by what to do. */
+/**
+ * A Cypher query that cannot be parsed, planned or completed. The message is one plain sentence, followed by
+ * what to do.
+ */
 export class CypherError extends Error {
   override readonly name = 'CypherError'
   readonly code: CypherErrorCode
@@ -28,7 +31,7 @@ export class CypherError extends Error {
   }
 }
 
-/** A well-formed text that cannot be carried out; points at the part that is to blame. */
+/** Creates an error for a well-formed query that cannot be executed; points at the offending part. */
 export function planError(
   at: { readonly from: number; readonly to: number },
   message: string,
@@ -37,7 +40,7 @@ export function planError(
   return new CypherError('QUERY_PLAN_ERROR', message, { from: at.from, to: at.to, ...more })
 }
 
-/** A text that breaks the grammar or one of its stated limits. */
+/** Creates an error for a query that violates the grammar or a documented limit. */
 export function parseError(
   at: { readonly from: number; readonly to: number },
   message: string,

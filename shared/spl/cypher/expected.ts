@@ -2,19 +2,19 @@ import type { LRParser } from '@lezer/lr'
 import { parser } from '../generated/cypher.ts'
 import { CYPHER_KEYWORDS } from './keywords.ts'
 
-/** What a running parse of Lezer holds besides its public methods: one stack per reading that is still possible. */
+/** Internal state of a running Lezer parse: one stack per alternative parse. */
 interface Stacks {
   readonly stacks?: readonly {
     readonly pos: number
     readonly state: number
-    /** Threes of state, start position and buffer length, bottom first. */
+    /** Triples of state, start position and buffer length, bottom first. */
     readonly stack: readonly number[]
   }[]
 }
 
 /**
- * Names the state that `parser` is in after `text`: texts with the same name can go on with the same tokens. Undefined where
- * the parser says nothing, as after a text that it cannot read.
+ * Returns a key for the parser's state after `text`: texts with the same key accept the same next tokens.
+ * Undefined where the parser exposes no state, as after a text it cannot parse.
  *
  * @param parser a strict parser
  */
@@ -34,7 +34,7 @@ function stateAfter(parser: LRParser, text: string): string | undefined {
 
 const strict = parser.configure({ strict: true })
 
-/** What is shown for a class of tokens, and a sample of it for the parser. */
+/** Display name of each token class, and a sample to feed the parser. */
 const samples: readonly (readonly [shown: string, sample: string])[] = [
   ['name', 'x_'],
   ['string', "''"],
@@ -66,23 +66,23 @@ const samples: readonly (readonly [shown: string, sample: string])[] = [
   ...CYPHER_KEYWORDS.map((word) => [word, word] as const),
 ]
 
-/** Words that may stand after a property dot or a label colon only as names; `name` covers them there. */
+/** Words that are only names after a property dot or a label colon; `name` covers them there. */
 const words = new Set<string>(CYPHER_KEYWORDS)
 
-/** Beyond this the question "what could follow?" is not worth parsing the text sixty times. */
+/** Longer texts are not probed: each probe parses the text about sixty times. */
 const MAX_PROBED_CHARACTERS = 20_000
 
-/** Answers kept by the state of the parser, since asking costs a hundred parses. */
+/** Cache by parser state; computing an entry takes about a hundred parses. */
 const known = new Map<string, readonly string[]>()
 const MAX_KNOWN = 2_000
 
-/** Position of the first character that no rule of the grammar can take, or null when the whole text parses. */
+/** Returns the position of the first syntax error, or null when the text parses. */
 export function failsAt(text: string): number | null {
   try {
     strict.parse(text)
     return null
   } catch (error) {
-    // Lezer reports the place only inside its message.
+    // Lezer reports the position only inside its message.
     const at = error instanceof SyntaxError ? /No parse at (\d+)/.exec(error.message)?.[1] : undefined
     if (at === undefined) throw error
     return Number(at)
@@ -90,8 +90,8 @@ export function failsAt(text: string): number | null {
 }
 
 /**
- * What may stand at the end of `before`, which must parse up to there: asks the parser itself, token by token, so the
- * answer can never disagree with the grammar. Also serves completion.
+ * Returns what may follow `before`, which must be valid up to there. Probes the parser with every token, so
+ * the result always agrees with the grammar. Also used for completion.
  */
 export function expectedAfter(before: string): readonly string[] {
   if (before.length > MAX_PROBED_CHARACTERS) return []
@@ -103,7 +103,7 @@ export function expectedAfter(before: string): readonly string[] {
   return expected
 }
 
-/** The same, asked again. */
+/** The same without the cache. */
 export function probedAfter(before: string): readonly string[] {
   // A new line, since the text may end in a comment.
   const start = `${before}\n`

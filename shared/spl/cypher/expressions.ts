@@ -16,14 +16,14 @@ import { type Source, integerValue, nameOf, plainName, stringValue, textOf, vari
 
 type Reader = (source: Source, node: SyntaxNode) => Expression
 
-/** Reads any expression node of the grammar; brackets leave no trace but their effect on the shape. */
+/** Builds an expression from any expression node of the grammar; parentheses only affect the shape. */
 export function expressionOf(source: Source, node: SyntaxNode): Expression {
   const reader = readers[node.name]
   if (!reader) throw new Error(`no reader for ${node.name}`)
   return reader(source, node)
 }
 
-/** The sub-expression at position `index` among the named children. */
+/** Builds the sub-expression at position `index` among the named children. */
 function part(source: Source, node: SyntaxNode, index: number): Expression {
   const found = children(node).at(index)
   if (!found) throw new Error(`${node.name} has no part ${index}`)
@@ -31,8 +31,8 @@ function part(source: Source, node: SyntaxNode, index: number): Expression {
 }
 
 /**
- * The operands and operators of a left-nested chain of one node kind. Walks the spine in a loop, so that a thousand
- * ORs do not nest a thousand calls.
+ * Collects operands and operators of a left-nested chain of one node kind. Iterative, so that a thousand ORs
+ * do not nest a thousand calls.
  */
 function spine(node: SyntaxNode): { operands: SyntaxNode[]; operators: SyntaxNode[] } {
   const operands: SyntaxNode[] = []
@@ -241,7 +241,7 @@ const exists: Reader = (source, node) => {
     return { kind: 'subquery', mode: 'exists', ...source.span(node), query: source.singleQuery(inner) }
   }
   const argument = source.expression(inner)
-  // `exists(pattern)` is the pattern's own truth, `exists(expression)` the old spelling of IS NOT NULL.
+  // `exists(pattern)` is a pattern predicate, `exists(expression)` the old spelling of IS NOT NULL.
   if (argument.kind === 'pattern') return { ...argument, ...source.span(node) }
   return { kind: 'nullTest', ...source.span(node), operand: argument, negated: true }
 }
@@ -276,7 +276,7 @@ const patternComprehension: Reader = (source, node) => {
   const path = node.getChild('Variable')
   const chain = patternOf(source, child(node, 'PathPattern'))
   const last = children(node).at(-1)
-  // The projection may itself be a variable: it is then the last one, after the pattern.
+  // The projection may itself be a variable; it is then the last one, after the pattern.
   const named = path && path.to <= child(node, 'PathPattern').from ? { path: variableOf(source, path) } : {}
   if (!last) throw new Error('incomplete pattern comprehension')
   return {

@@ -1,8 +1,9 @@
 import * as terms from '../generated/cypher.terms.ts'
 
 /**
- * The reserved words of the grammar, upper case. Elsewhere than where the grammar expects them they may still be
- * labels, relation types, property keys and map keys; as variable names they need backticks (openCypher 9 §ReservedWord).
+ * Reserved words of the grammar, upper case. Where the grammar does not expect them they may still be labels,
+ * relation types, property keys and map keys; as variable names they need backticks (openCypher 9
+ * §ReservedWord).
  */
 export const CYPHER_KEYWORDS = [
   'ALL',
@@ -48,8 +49,8 @@ const termOf = new Map(Object.entries(terms).filter(([word]) => reserved.has(wor
 const longest = Math.max(...CYPHER_KEYWORDS.map((word) => word.length))
 
 /**
- * Lezer's external specialiser: the keyword's term for an identifier in any letter case, −1 for every other identifier.
- * Lezer also passes its stack, which the decision does not need.
+ * Lezer's external specialiser: returns the keyword's term for an identifier in any letter case, −1 for any
+ * other identifier. Lezer also passes its stack, which is not needed.
  */
 export function keywordTerm(identifier: string, _stack?: unknown): number {
   if (identifier.length > longest) return -1

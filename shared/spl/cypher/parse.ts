@@ -17,7 +17,7 @@ import { expressionOf } from './expressions.ts'
 import { patternOf, whereOf } from './patterns.ts'
 import { MAX_NESTING, type Offset, plainName, type Source, textOf, variableOf } from './source.ts'
 
-/** Reads a SingleQuery, or a PatternQuery (the short form inside `EXISTS { … }`) as MATCH … RETURN *. */
+/** Builds a SingleQuery, or a PatternQuery (the short form inside `EXISTS { … }`) as MATCH … RETURN *. */
 function singleQueryOf(source: Source, node: SyntaxNode): SingleQuery {
   if (node.name === 'PatternQuery') return patternQueryOf(source, node)
   return { ...source.span(node), clauses: children(node).map((part) => clauseOf(source, part)) }
@@ -98,7 +98,7 @@ function onlyExpression(source: Source, node: SyntaxNode | null): Expression | u
   return last ? source.expression(last) : undefined
 }
 
-/** Clauses of full Cypher that have no rule here; used only to word the refusal, the grammar is what refuses. */
+/** Clauses of full Cypher without a rule here; used only to word the error, since the grammar already refuses them. */
 const writing = new Set([
   'CREATE',
   'MERGE',
@@ -116,9 +116,9 @@ const writing = new Set([
  * Parses one read-only Cypher query.
  *
  * @param text the query, without the backticks around it
- * @param offset shift of every reported position, or a function from a position in `text` to the caller's position
- * @throws CypherError QUERY_PARSE_ERROR with the place, what was found and what could stand there; QUERY_PLAN_ERROR
- *   when a clause that writes (or calls a procedure) stands where a clause belongs (docs/spl.md#graph-calls)
+ * @param offset added to every reported position, or a function from positions in `text` to the caller's
+ * @throws CypherError QUERY_PARSE_ERROR with the position, what was found and what was expected;
+ *   QUERY_PLAN_ERROR for a clause that writes or calls a procedure (docs/spl.md#graph-calls)
  */
 export function parseCypher(text: string, offset: Offset = 0): CypherQuery {
   const shift = typeof offset === 'number' ? (position: number) => position + offset : offset
@@ -139,13 +139,19 @@ export function parseCypher(text: string, offset: Offset = 0): CypherQuery {
   return { ...span(tree.topNode), parts, all }
 }
 
-/** Node kinds that repeat to the left in one flat chain; the builder walks them in a loop, so they do not count. */
+/**
+ * Left-nested node kinds that form a flat chain; the builder handles them iteratively, so they do not count
+ * as nesting.
+ */
 const flat = new Set(['Or', 'Xor', 'And', 'Sum', 'Product', 'Comparison'])
 
-/** Most terms of one arithmetic chain, since it is evaluated by nested calls. */
+/** Maximum terms of an arithmetic chain, because it is evaluated recursively. */
 const MAX_CHAIN = 1_000
 
-/** Walks the tree without recursion and stops where brackets or operators nest too deeply for the passes that follow. */
+/**
+ * Walks the tree without recursion and refuses brackets or operators nested too deeply for the recursive
+ * passes that follow.
+ */
 function refuseDeepNesting(root: SyntaxNode, span: Source['span']): void {
   const pending: { node: SyntaxNode; depth: number; chain: number }[] = [{ node: root, depth: 0, chain: 0 }]
   for (let item = pending.pop(); item; item = pending.pop()) {
@@ -193,7 +199,7 @@ function syntaxError(text: string, stop: number, span: Source['span']): CypherEr
   })
 }
 
-/** Quotes that were opened at the place of the error and never closed again. */
+/** A quote opened at the error position and never closed. */
 const openQuote = /^(['"`])(?:(?!\1)[^])*$/
 
 function messageFor(found: string, expected: readonly string[], suggestion: string | undefined): string {
@@ -206,7 +212,7 @@ function messageFor(found: string, expected: readonly string[], suggestion: stri
   return `${start}; expected ${few.join(' ')}${expected.length > few.length ? ' …' : ''}.`
 }
 
-/** The token a reader would say stands at `at`: a word, a number, a quoted text, or one mark. Empty at the end. */
+/** Returns the token at `at` as a reader sees it: a word, a number, a quoted text, or one symbol. Empty at the end. */
 function tokenAt(text: string, at: number): string {
   const token = /^(?:[\p{L}_$][\p{L}\p{N}_]*|\d+(?:\.\d+)?|'[^']*'?|"[^"]*"?|`[^`]*`?|[^])/u.exec(
     text.slice(at, at + 80),

@@ -14,7 +14,7 @@ import {
 import { parseError } from './error.ts'
 import { type Source, integerValue, nameOf, textOf, variableOf } from './source.ts'
 
-/** Reads a PatternPart, PathPattern, ShortestPath or PatternExpression. */
+/** Builds a pattern from a PatternPart, PathPattern, ShortestPath or PatternExpression. */
 export function patternOf(source: Source, node: SyntaxNode): Pattern {
   const path = node.name === 'PatternPart' ? node.getChild('Variable') : null
   const shortest = node.name === 'ShortestPath' ? node : node.getChild('ShortestPath')
@@ -31,7 +31,7 @@ export function patternOf(source: Source, node: SyntaxNode): Pattern {
   }
 }
 
-/** Tells `shortestPath` from `allShortestPaths`; no other name may precede a pattern in parentheses. */
+/** Distinguishes `shortestPath` from `allShortestPaths`; no other name may precede a parenthesised pattern. */
 function shortestMode(source: Source, node: SyntaxNode): 'one' | 'all' {
   const written = textOf(source, node)
   if (written.toLowerCase() === 'shortestpath') return 'one'
@@ -78,7 +78,10 @@ function directionOf(node: SyntaxNode): Direction {
   return left ? 'in' : 'out'
 }
 
-/** `*` is 1 to {@link MAX_HOPS}, `*n` exactly n, a missing end the smallest or largest allowed; docs/spl.md#graph-calls. */
+/**
+ * `*` is 1 to {@link MAX_HOPS}, `*n` exactly n; a missing end is the smallest or largest allowed;
+ * docs/spl.md#graph-calls.
+ */
 function rangeOf(source: Source, node: SyntaxNode): HopRange {
   const written = textOf(source, node)
   const numbers = node.getChildren('Integer').map((part) => integerValue(source, part))
@@ -112,7 +115,7 @@ function propertiesOf(
   return map ? { properties: source.expression(map) as MapExpression | ParameterExpression } : {}
 }
 
-/** The expression of a WHERE inside `node`, ready to be spread into the built node. */
+/** Builds the WHERE expression inside `node`, to be spread into the parent. */
 export function whereOf(source: Source, node: SyntaxNode): { where?: ReturnType<Source['expression']> } {
   const where = node.getChild('WhereClause')
   const condition = where && children(where).at(-1)

@@ -2,16 +2,13 @@ import type { SyntaxNode } from '@lezer/common'
 import type { Expression, Name, Pattern, SingleQuery, Span, Variable } from './ast.ts'
 import { parseError } from './error.ts'
 
-/** Where a character of the Cypher text lies in the text the caller shows; a number is a plain shift. */
+/** Maps positions in the Cypher text to the caller's text; a number is a constant shift. */
 export type Offset = number | ((position: number) => number)
 
-/** How deep brackets, operators and subqueries may nest; keeps every recursive walk far from the end of the stack. */
+/** Maximum nesting of brackets, operators and subqueries; keeps recursive walks within the call stack. */
 export const MAX_NESTING = 200
 
-/**
- * The text under construction and the builders of its three mutually recursive parts, so that each can live in its own
- * file. One instance per parse.
- */
+/** Context of one parse: the text, and its three mutually recursive builders, so that each can have its own file. */
 export interface Source {
   readonly text: string
   span(node: { readonly from: number; readonly to: number }): Span
@@ -20,12 +17,12 @@ export interface Source {
   singleQuery(node: SyntaxNode): SingleQuery
 }
 
-/** The text of a tree node as written. */
+/** Returns the source text of a tree node. */
 export function textOf(source: Source, node: { readonly from: number; readonly to: number }): string {
   return source.text.slice(node.from, node.to)
 }
 
-/** A label, type, key or variable name without its backticks; a doubled backtick stands for one. */
+/** Returns a label, type, key or variable name without backticks; a doubled backtick is unescaped. */
 export function plainName(written: string): string {
   return written.startsWith('`') ? written.slice(1, -1).replaceAll('``', '`') : written
 }
@@ -52,8 +49,8 @@ const escapes: Readonly<Record<string, string>> = {
 }
 
 /**
- * The value of a quoted string. Knows openCypher's escapes, `\uXXXX` and `\UXXXXXXXX`; any other escape is refused,
- * since guessing would change the text.
+ * Decodes a quoted string. Supports openCypher's escapes, `\uXXXX` and `\UXXXXXXXX`; refuses any other
+ * escape, because guessing would change the text.
  */
 export function stringValue(source: Source, node: SyntaxNode): string {
   const written = textOf(source, node).slice(1, -1)
@@ -80,7 +77,7 @@ export function stringValue(source: Source, node: SyntaxNode): string {
   )
 }
 
-/** An integer literal: decimal, `0x` or `0o`. Refuses what a double cannot hold exactly. */
+/** Parses an integer literal: decimal, `0x` or `0o`. Refuses what a double cannot represent exactly. */
 export function integerValue(source: Source, node: { readonly from: number; readonly to: number }): number {
   const written = textOf(source, node)
   const value = Number(written)

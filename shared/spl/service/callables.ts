@@ -4,18 +4,18 @@ export interface Parameter {
   readonly name: string
   readonly type: string
   readonly required?: boolean
-  /** It may be repeated. */
+  /** Variadic: may be repeated. */
   readonly rest?: boolean
   readonly default?: string | boolean
   readonly documentation: Words
 }
 
-/** Something that is called, with parameters. */
+/** A callable with parameters. */
 export interface Callable extends Fact {
   readonly parameters: readonly Parameter[]
 }
 
-/** A method of an entity set, as the model server has it and `__list_method__` shows it. */
+/** A method of an entity set, as the model server implements it and `__list_method__` lists it. */
 export interface Method extends Callable {
   readonly aliases: readonly string[]
   readonly displayName: string
@@ -57,7 +57,7 @@ const anyField = optional(
 )
 const field = required('field', 'any', 'Field of the rows.', '行中的字段。')
 
-/** Functions of stats. */
+/** Aggregate functions of stats. */
 export const AGGREGATE_FACTS: readonly Callable[] = [
   callable(
     'count()',
@@ -93,7 +93,7 @@ const text = required(
   '字段、字面量或表达式；数字按文本处理。',
 )
 
-/** Functions of the expressions in extend. */
+/** Functions for expressions in extend. */
 export const FUNCTION_FACTS: readonly Callable[] = [
   callable('upper(name)', 'In upper case.', '转为大写。', text),
   callable('lower(name)', 'In lower case.', '转为小写。', text),
@@ -186,7 +186,7 @@ const method = (
   return { name, aliases, displayName, returns, example, documentation, parameters }
 }
 
-/** Methods of entity sets, in the order in which `__list_method__` shows them; docs/spl.md#entity-calls. */
+/** Methods of entity sets, in `__list_method__` order; docs/spl.md#entity-calls. */
 export const METHOD_FACTS: readonly Method[] = [
   method(
     ['__list_method__'],
@@ -290,10 +290,10 @@ export const METHOD_FACTS: readonly Method[] = [
   ),
 ]
 
-/** Names of a long list, so that it reads as lines. */
+/** Splits a long list of names written over several lines. */
 const words = (...lines: readonly string[]): string[] => lines.flatMap((line) => line.split(' '))
 
-/** Columns of the tables that methods answer with, where they are always the same. */
+/** Columns of methods whose result columns are fixed. */
 export const METHOD_COLUMNS = {
   __list_method__: ['name', 'display_name', 'description', 'params', 'returns'],
   list_data_set: words(
@@ -339,7 +339,7 @@ export const GRAPH_FUNCTION_FACTS: readonly Callable[] = [
   ),
 ]
 
-/** First arguments of `getNeighborNodes`. */
+/** Values of the first argument of `getNeighborNodes`. */
 export const NEIGHBOR_TYPE_FACTS: readonly Fact[] = [
   { name: 'full', documentation: { en: 'In any direction.', zh: '任意方向。' }, example: "'full'" },
   {
@@ -359,7 +359,7 @@ export const NEIGHBOR_TYPE_FACTS: readonly Fact[] = [
   },
 ]
 
-/** What the calls of a stage or expression may name. */
+/** Callables by stage or expression. */
 export const CALLABLES = {
   method: METHOD_FACTS,
   graph: GRAPH_FUNCTION_FACTS,
@@ -367,7 +367,7 @@ export const CALLABLES = {
   expression: FUNCTION_FACTS,
 } as const satisfies Readonly<Record<string, readonly Callable[]>>
 
-/** Functions of Cypher, aggregates included, in the letter case in which people write them. */
+/** Functions of Cypher including aggregates, in their usual letter case. */
 export const CYPHER_FUNCTIONS: readonly string[] = words(
   'count collect sum avg min max stDev stDevP percentileCont percentileDisc',
   'size length head last tail range isEmpty keys properties nodes',

@@ -3,14 +3,14 @@ import { CYPHER_FUNCTIONS } from './callables.ts'
 import type { Completion, Completions } from './completion.ts'
 import type { FieldFact, ModelFacts } from './model.ts'
 
-/** Behind the colon of a node or relation: `(n:`, `[r:calls|`. */
+/** After the colon of a node or relation: `(n:`, `[r:calls|`. */
 const NAMED = /(?<open>[([])\s*\w*\s*:(?:[^\s()[\]{}*]*[|:])?(?<word>[^\s()[\]{}|*]*)$/
-/** Behind the point of a variable: `n.sta`. */
+/** After the dot of a variable: `n.sta`. */
 const PROPERTY = /(?<variable>\w+)\.(?<word>\w*)$/
 
 /**
- * What may be written in the Cypher text between backticks: labels, relation types, properties, variables, functions, and the
- * keywords that its grammar takes. The text's own backticks are doubled there.
+ * Completes Cypher between backticks: labels, relation types, properties, variables, functions, and the
+ * keywords that the grammar accepts. Backticks inside the text are doubled.
  */
 export function completeCypher(position: number, before: string, model: ModelFacts): Completions {
   const named = NAMED.exec(before)?.groups
@@ -80,11 +80,11 @@ function properties(variable: string, before: string, model: ModelFacts): Comple
   )
 }
 
-/** Variables and functions where a name may stand, and the keywords that may. */
+/** Returns variables and functions where a name is accepted, and the accepted keywords. */
 function words(head: string): Completion[] {
   const expected = expectedAfter(head.replaceAll('``', '`'))
   const variables = [...new Set([...head.matchAll(/[([]\s*([A-Za-z_]\w*)/g)].map(([, name = '']) => name))]
-  // Where a text may stand, an expression may, and with it a call.
+  // Where a string is accepted, so is an expression, hence a function call.
   const functions = expected.includes('string') ? CYPHER_FUNCTIONS : []
   const keywords = expected.filter((word) => /^[A-Z]+$/.test(word))
   return [

@@ -21,24 +21,24 @@ import { fieldsAfter } from './fields.ts'
 import type { ElementFact, FieldFact, ModelFacts } from './model.ts'
 import { parameterNames } from './parameters.ts'
 
-/** How many names are offered at once; typing narrows the rest. */
+/** Maximum names offered at once; typing narrows the list. */
 const MAX_NAMES = 400
 
 interface CompletionRequest {
-  /** One statement, and the place in it that is completed. */
+  /** A single statement, and the cursor position in it. */
   readonly text: string
   readonly position: number
-  /** What is known of that place, where it was looked up already. */
+  /** The cursor's situation, if already computed. */
   readonly situation?: Situation
   readonly model: ModelFacts
-  /** Names for `$`; those of the text before the place when left out. */
+  /** Names for `$`; defaults to those in the text before the cursor. */
   readonly parameters?: readonly string[]
   readonly language?: Language
 }
 
 /**
- * What may be written at a place of a statement so that the query goes on: what the grammar takes there, in the words of the
- * language and of the model. The word under the cursor does not narrow the answer; the caller does that (see `matching`).
+ * Returns completions at a position of a statement: what the grammar accepts there, using names of the
+ * language and the model. Does not filter by the word under the cursor; the caller does (see `matching`).
  */
 export function completeSpl(request: CompletionRequest): Completions {
   const { text, position } = request
@@ -48,7 +48,10 @@ export function completeSpl(request: CompletionRequest): Completions {
   return { from: context.from, completions: new Completer(request, situation).at(context) }
 }
 
-/** The whole texts that the text before a place may become, those that begin with what is typed there first. */
+/**
+ * Returns complete texts that the text before the cursor could become; those that start with the typed word
+ * come first.
+ */
 export function continuations(text: string, model: ModelFacts): string[] {
   const { from, completions } = completeSpl({ text, position: text.length, model })
   const head = text.slice(0, from)
@@ -57,10 +60,10 @@ export function continuations(text: string, model: ModelFacts): string[] {
 
 const BAR: Completion = { label: '|', kind: 'keyword', insert: '| ', boost: 1 }
 
-/** Words that the grammar would not take as a field, unless they stand between backticks. */
+/** Words that the grammar does not accept as a field unless in backticks. */
 const RESERVED = new Set(['and', 'or', 'not', 'in', 'like', 'is', 'null', 'true', 'false'])
 
-/** Data sets that a method's first two arguments name. */
+/** Kinds of data sets that a method's first two arguments accept. */
 const DATA_SETS: Readonly<Record<string, readonly string[]>> = {
   get_logs: ['log_set', 'event_set', 'trace_set'],
   get_metrics: ['metric_set'],
@@ -68,7 +71,7 @@ const DATA_SETS: Readonly<Record<string, readonly string[]>> = {
 
 class Completer {
   readonly #text: string
-  /** The text before the word that is being typed, and that word. */
+  /** The text before the current word, and the current word. */
   readonly #head: string
   readonly #word: string
   readonly #situation: Situation
@@ -170,7 +173,7 @@ class Completer {
     ]
   }
 
-  /** The words that the grammar takes next. For that it need not read the stages before this one. */
+  /** Returns the words that the grammar accepts next, without parsing the earlier stages. */
   #following(): Completion[] {
     const { earlier } = this.#situation
     const stage = earlier === '' ? this.#head : `.model ${this.#head.slice(earlier.length)}`
@@ -180,7 +183,7 @@ class Completer {
     })
   }
 
-  /** The keys that are not used yet; after a complete pair, what separates it from the next. */
+  /** Returns the unused keys; after a complete pair, the separator. */
   #keys(used: readonly string[]): Completion[] {
     const { source } = this.#situation
     if (!/[(,]\s*$/.test(this.#head)) {
@@ -195,7 +198,7 @@ class Completer {
       .map((fact) => this.#fact(fact, 'key', `${fact.name}=`, templateOf(fact)))
   }
 
-  /** What a key of with(…) may name. */
+  /** Returns the names that a with(…) key accepts. */
   #namesFor(key: string): readonly (string | ElementFact)[] {
     const { source, pairs } = this.#situation
     const { domains, elements, relationTypes } = this.#model
@@ -224,13 +227,13 @@ class Completer {
     }
   }
 
-  /** Kinds of elements, those of the model first. */
+  /** Returns element kinds, those in the model first. */
   #kinds(): string[] {
     const present = new Set(this.#model.elements.map(({ kind }) => kind))
     return [...present, ...KINDS.filter((kind) => !present.has(kind))]
   }
 
-  /** Values of the columns that hold names of the model. */
+  /** Returns values for columns that contain model names. */
   #valuesOf(field: string): readonly (string | ElementFact)[] {
     const { source } = this.#situation
     if (field === '__relation_type__') return this.#model.relationTypes
@@ -247,7 +250,7 @@ class Completer {
     return this.#elements('entity_set').map((set) => ({ ...set, name: `${set.domain}@${set.name}` }))
   }
 
-  /** Names and texts as values in quotes, as many as are worth showing. */
+  /** Formats names and texts as quoted values, up to the limit. */
   #values(values: readonly (string | ElementFact)[], mark?: string): Completion[] {
     const needle = this.#word.toLowerCase()
     const found: Completion[] = []
@@ -345,7 +348,7 @@ class Completer {
   }
 }
 
-/** The example of a key with its value taken out: `ids=['#']`. */
+/** Turns a key's example into a template by removing its value: `ids=['#']`. */
 const templateOf = ({ example }: Fact): string => example.replace(/=(\[?'?).*?('?\]?)$/, '=$1#$2')
 
 function fieldCompletion({ name, type, documentation }: FieldFact): Completion {

@@ -1,4 +1,4 @@
-/** Something that may be written at the cursor. */
+/** A completion item. */
 export interface Completion {
   readonly label: string
   readonly kind:
@@ -13,24 +13,24 @@ export interface Completion {
     | 'keyword'
     | 'variable'
     | 'relation'
-  /** What replaces the word under the cursor. With it, the text is always the beginning of a valid query. */
+  /** Replaces the word under the cursor. The result is always the beginning of a valid query. */
   readonly insert: string
-  /** For editors: `insert` and what closes it, with `#` where the cursor comes to stand. */
+  /** For editors: `insert` with closing marks, and `#` at the final cursor position. */
   readonly template?: string
-  /** How it is written, or what it is. */
+  /** Its syntax, or a short description. */
   readonly detail?: string
   readonly documentation?: string
-  /** Moves it up (above 0) or down among those that fit equally well. */
+  /** Ranks it higher (above 0) or lower among equally good matches. */
   readonly boost?: number
 }
 
 export interface Completions {
-  /** Where the word under the cursor begins. */
+  /** Start of the word under the cursor. */
   readonly from: number
   readonly completions: readonly Completion[]
 }
 
-/** The completions that contain what is typed, each once; those that begin with it first. */
+/** Returns the completions that contain the typed text, without duplicates; prefix matches first. */
 export function matching(completions: readonly Completion[], typed: string): Completion[] {
   const word = typed.replaceAll('`', '').toLowerCase()
   const seen = new Set<string>()
@@ -44,8 +44,8 @@ export function matching(completions: readonly Completion[], typed: string): Com
 }
 
 /**
- * A text as a value: in quotes, which are `mark` unless one is open before the word; then only the closing quote is added.
- * `after` is the text after the word: a closing quote that is already there is not written twice.
+ * Quotes a text as a value with `mark`. If a quote is already open before the word, adds only the closing
+ * one, and not even that when the text `after` the word starts with it.
  */
 export function quoted(text: string, open: string, after: string, mark = "'"): string {
   const quote = open === '' ? mark : open

@@ -4,16 +4,16 @@ import { SOURCES, type SourceName } from '../ast.ts'
 import { parser } from '../generated/spl.ts'
 import { commentEnd, quotedEnd } from './statements.ts'
 
-/** What the cursor is in. `from` is where the word being typed begins, `quote` the quote that is open before it. */
+/** What surrounds the cursor. `from` is the start of the word being typed, `quote` the quote left open before it. */
 export type Context = { readonly from: number; readonly quote: string } &
-  /** `pipe` and `direction`: after something complete; the grammar says what may follow. */
+  /** `pipe` and `direction`: after a complete construct; the grammar decides what may follow. */
   (
     | { readonly kind: 'source' | 'stage' | 'operator' | 'pipe' | 'direction' | 'parameter' | 'none' }
-    /** The name of a key in with(…). */
+    /** The name of a with(…) key. */
     | { readonly kind: 'key'; readonly used: readonly string[] }
-    /** The value of a key in with(…), with the other pairs as written so far. */
+    /** The value of a with(…) key; `pairs` are the other pairs so far. */
     | { readonly kind: 'keyValue'; readonly key: string; readonly pairs: Pairs }
-    /** A field; where a condition begins, `not` and `contains(…)` may stand as well. */
+    /** A field; at the start of a condition also `not` and `contains(…)`. */
     | { readonly kind: 'field'; readonly condition: boolean }
     | { readonly kind: 'fieldValue'; readonly field: string }
     | { readonly kind: 'aggregate' | 'function' | 'method' | 'graphFunction' }
@@ -25,21 +25,21 @@ export type Context = { readonly from: number; readonly quote: string } &
       }
     | { readonly kind: 'graphArgument'; readonly method: string; readonly index: number }
     | { readonly kind: 'label' | 'nodeKey' }
-    /** Inside the backticks of cypher(`…`): the Cypher text before the cursor, and where it begins. */
+    /** Inside the backticks of cypher(`…`): the Cypher text before the cursor, and its start. */
     | { readonly kind: 'cypher'; readonly before: string; readonly start: number }
   )
 
 export type Pairs = Readonly<Record<string, string>>
 
-/** What is known of the statement around the cursor. */
+/** Information about the statement around the cursor. */
 export interface Situation {
   readonly context: Context
   readonly source: SourceName | undefined
-  /** All with(…) pairs of the statement, the later ones winning. */
+  /** All with(…) pairs of the statement; later ones override earlier ones. */
   readonly pairs: Pairs
-  /** The statement up to the bar before the stage that the cursor is in; without its own bar. */
+  /** The statement up to the bar before the cursor's stage, excluding that bar. */
   readonly earlier: string
-  /** The innermost call that the cursor is in the parentheses of: its name, and which argument by number or key. */
+  /** The innermost call whose parentheses contain the cursor: its name, and the argument by index or key. */
   readonly call: Call | undefined
 }
 
@@ -50,11 +50,11 @@ export interface Call {
   readonly key: string | undefined
 }
 
-/** Takes the place of the word under the cursor, so that the parser sees a complete word. */
+/** Inserted for the word under the cursor, so that the parser sees a complete word. */
 const PLACEHOLDER = 'x_'
 const WORD = /[A-Za-z0-9_.@\-\u00a1-\uffff]*$/
 
-/** Quote that is open at the end of a text, with its place; a comment counts as the quote `-`. */
+/** Returns the quote left open at the end of a text, with its position; a comment is reported as the quote `-`. */
 function openQuote(text: string): { readonly quote: string; readonly at: number } | undefined {
   for (let at = 0; at < text.length;) {
     const character = text[at] ?? ''
@@ -72,7 +72,10 @@ function openQuote(text: string): { readonly quote: string; readonly at: number 
   return undefined
 }
 
-/** Whether the quoted text from `at` to the end only looks closed because its last quote is escaped or is the opening one. */
+/**
+ * Whether the quoted text from `at` to the end only appears closed because its last quote is escaped or is
+ * the opening one.
+ */
 function isOpen(text: string, at: number, end: number): boolean {
   return quotedEnd(`${text.slice(at, end)}\u0000`, 0) === end - at + 1
 }
@@ -86,7 +89,7 @@ function ancestor(node: SyntaxNode, ...names: readonly string[]): SyntaxNode | u
   return undefined
 }
 
-/** The pairs of all with(…) stages in a tree. */
+/** Collects the pairs of all with(…) stages in a tree. */
 function pairsOf(top: SyntaxNode, text: string): Pairs {
   const pairs: Record<string, string> = {}
   for (const stage of top.getChildren('With')) {
@@ -99,16 +102,16 @@ function pairsOf(top: SyntaxNode, text: string): Pairs {
   return pairs
 }
 
-/** A statement's tree, and the parser that made it. */
+/** A statement's tree, and the parser that produced it. */
 export interface Reading {
   readonly parser: LRParser
   readonly tree: Tree
 }
 
 /**
- * What the cursor is in. `text` is one statement, `cursor` a place in it. The text before the cursor is parsed with a placeholder
- * for the word under it, so the answer agrees with the grammar wherever that accepts the text. Given a `reading` of the same
- * text, only the end is parsed again.
+ * Determines the situation at the cursor. `text` is a single statement, `cursor` an offset in it. Parses the
+ * text before the cursor with a placeholder for the current word, so the result agrees with the grammar
+ * wherever the text is valid. With a `reading` of the same text, only the end is reparsed.
  */
 export function situationAt(
   text: string,
@@ -131,14 +134,14 @@ export function situationAt(
   return { context, source, pairs: pairsOf(reading.tree.topNode, text), earlier: earlierText(written), call }
 }
 
-/** The tree of a text that begins as one does that was read, up to `same`. */
+/** Parses a text incrementally that shares a prefix, up to `same`, with a parsed one. */
 function probed(reading: Reading, length: number, same: number, probe: string): SyntaxNode {
   const change = { fromA: same, toA: length, fromB: same, toB: probe.length }
   const fragments = TreeFragment.applyChanges(TreeFragment.addTree(reading.tree), [change])
   return reading.parser.parse(probe, fragments).topNode
 }
 
-/** The text before the last bar outside quotes and brackets. */
+/** Returns the text before the last bar outside quotes and brackets. */
 function earlierText(written: string): string {
   let last = -1
   let depth = 0
@@ -192,7 +195,7 @@ function stripComments(text: string): string {
   return out
 }
 
-/** What an operand of an expression, or an argument, can follow. After anything else only an operator can. */
+/** Where an operand or an argument may start. After anything else only an operator may follow. */
 const OPENS_OPERAND = /[=<>!+\-*/%(,]$|\b(?:and|or|not)$/i
 const OPENS_ARGUMENT = /[([,=]$/
 
@@ -270,7 +273,7 @@ function inWhere(node: SyntaxNode, probe: string, lead: string): Found {
   const test = ancestor(node, 'Comparison', 'Membership', 'Likeness', 'Contains')
   const field = unquoted(textOf(test?.getChild('Field') ?? null, probe))
   if (ancestor(node, 'Field')) return { kind: 'field', condition: test?.name !== 'Contains' }
-  // `is`, `is not`, `not in` and their like are written word by word.
+  // `is`, `is not`, `not in` and similar operators are typed word by word.
   if (/\b(?:is|not)$/i.test(lead)) return { kind: 'pipe' }
   const valued = COMPARES.test(lead) || /(?:\blike|[[(,])$/i.test(lead)
   if (test && valued) return { kind: 'fieldValue', field }
@@ -288,7 +291,7 @@ const CALLS: Readonly<Record<string, Call['kind']>> = {
 }
 const CALL_NAMES = ['MethodName', 'FunctionName', 'CallName']
 
-/** The innermost call that has the node among its arguments. */
+/** Returns the innermost call that has the node among its arguments. */
 function callAt(node: SyntaxNode, probe: string): Call | undefined {
   for (let at: SyntaxNode | null = node; at; at = at.parent) {
     const kind = CALLS[at.name]
@@ -301,7 +304,7 @@ function callAt(node: SyntaxNode, probe: string): Call | undefined {
   return undefined
 }
 
-/** Which argument of a call a node is in. The arguments before it are those that end before it begins. */
+/** Returns which argument of a call contains a node, by counting the arguments that end before it. */
 function argumentAt(
   node: SyntaxNode,
   call: SyntaxNode,

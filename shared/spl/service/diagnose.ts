@@ -8,7 +8,7 @@ import { RELATION_KEYS, SOURCE_FACTS } from './facts.ts'
 import { fieldsOf, withText } from './fields.ts'
 import type { ElementFact, ModelFacts } from './model.ts'
 
-/** An edit that fixes what a diagnostic reports. Offsets count from the start of the statement. */
+/** An edit that fixes a diagnostic. Offsets count from the start of the statement. */
 export interface Fix {
   readonly title: FixTitle
   readonly from: number
@@ -16,14 +16,14 @@ export interface Fix {
   readonly insert: string
 }
 
-/** What a fix does. The page has a text for each key. */
+/** Label key of a fix, translated by the page. */
 export type FixTitle =
   | { readonly key: 'replace' | 'insert'; readonly values: { readonly text: string } }
   | { readonly key: 'limit'; readonly values: { readonly count: number } }
   | { readonly key: 'source'; readonly values: { readonly source: string } }
   | { readonly key: 'order'; readonly values: { readonly stage: string } }
 
-/** A problem in a statement: the parser's own sentence (`text`), or advice for which the page has a text (`message`). */
+/** A problem in a statement: a parser error (`text`), or advice with a translated text (`message`). */
 export interface Diagnostic {
   readonly severity: 'error' | 'warning' | 'info'
   readonly from: number
@@ -40,10 +40,10 @@ export interface Diagnostic {
 export type AdviceKey =
   'field' | 'name' | 'domain' | 'key' | 'foreignKey' | 'limit' | 'source' | 'order' | 'own'
 
-/** Rows that the quick fix for a missing limit lets through. */
+/** Limit suggested by the quick fix for a missing limit. */
 const SUGGESTED_LIMIT = 100
 
-/** Everything there is to say about one statement. Errors are the server's own, at its own places; the rest is advice. */
+/** Returns all diagnostics of a statement. Errors have the server's own text and position; the rest is advice. */
 export function diagnose(text: string, model: ModelFacts): Diagnostic[] {
   let query: Query
   try {
@@ -79,7 +79,7 @@ const insertion = (at: number, text: string): Fix => ({
 
 const CLOSERS = new Set([')', ']', '}'])
 
-/** The brackets that are open at the end of a text, as what closes them, innermost first. */
+/** Returns the closing brackets for those left open at the end of a text, innermost first. */
 export function missingBrackets(text: string): string {
   const pairs: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}' }
   const open: string[] = []
@@ -228,7 +228,7 @@ function diagnoseKey({ source, stages }: Query, key: Named): Diagnostic[] {
   ]
 }
 
-/** A domain or name that the model does not have. */
+/** Reports a domain or name that the model does not contain. */
 function diagnoseName(
   query: Query,
   key: string,
@@ -250,7 +250,7 @@ function diagnoseName(
   ]
 }
 
-/** Near names found before: a text may name the same unknown element often, and there may be thousands to compare with. */
+/** Cache of similar names: a text may repeat an unknown element, and there may be thousands to compare. */
 const nearNames = new WeakMap<readonly string[], Map<string, string | undefined>>()
 
 function nearestName(name: string, names: readonly string[]): string | undefined {
@@ -260,7 +260,7 @@ function nearestName(name: string, names: readonly string[]): string | undefined
   return known.get(name)
 }
 
-/** Names of a kind, collected once per model. */
+/** Cache of names by kind, per model. */
 const namesByKind = new WeakMap<readonly ElementFact[], Map<string, readonly string[]>>()
 
 function namesOf(elements: readonly ElementFact[], kind: string): readonly string[] {
@@ -285,7 +285,7 @@ function knownValues(
   return kind === undefined ? undefined : { names: namesOf(elements, kind), kind }
 }
 
-/** Stages that only make sense on all rows. */
+/** Stages that are only meaningful before the rows are limited. */
 const BEFORE_LIMIT = new Set<Stage['kind']>(['where', 'sort', 'stats', 'distinct'])
 
 function diagnoseOrder(query: Query, text: string): Diagnostic[] {

@@ -1,6 +1,6 @@
 import type { SourceName, StageKind } from '../ast.ts'
 
-/** The same words in every language of the page. */
+/** A text in every language of the page. */
 export interface Words {
   readonly en: string
   readonly zh: string
@@ -8,28 +8,28 @@ export interface Words {
 
 export type Language = keyof Words
 
-/** A word of the language and what it does. Each is described here once, for completion, hover and diagnostics alike. */
+/** A word of the language and its description. Shared by completion, hover and diagnostics. */
 export interface Fact {
   readonly name: string
   readonly documentation: Words
-  /** How it is written: `limit COUNT`. */
+  /** Its syntax: `limit COUNT`. */
   readonly form?: string
-  /** It at work. A source's example is a whole query; the others go where the word goes. */
+  /** An example. For a source it is a whole query; otherwise it fits where the word is used. */
   readonly example: string
 }
 
 /** A key of `with(…)`. */
 interface KeyFact extends Fact {
   /**
-   * Why it is not offered: it is another name of a key that is (`alias`), or only other graph-model services read it
-   * (`foreign`). Hover explains both; diagnostics warn of the latter.
+   * Why it is not offered: it is another name of an offered key (`alias`), or only other graph-model services
+   * support it (`foreign`). Hover explains both; diagnostics warn about the latter.
    */
   readonly standing?: 'alias' | 'foreign'
 }
 
 interface SourceFact extends Fact {
   readonly name: SourceName
-  /** Columns of its rows before any stage. */
+  /** Its row columns before any stage. */
   readonly columns: readonly string[]
   readonly keys: readonly KeyFact[]
 }
@@ -37,7 +37,7 @@ interface SourceFact extends Fact {
 interface StageFact extends Fact {
   readonly name: StageKind
   readonly form: string
-  /** Sources it works on; every one when left out. */
+  /** Sources it supports; absent: all. */
   readonly sources?: readonly SourceName[]
 }
 
@@ -47,7 +47,7 @@ const fact = (name: string, example: string, en: string, zh: string): Fact => ({
   documentation: { en, zh },
 })
 
-/** A key; its example begins with its name. */
+/** Declares a key; its example starts with its name. */
 const key = (example: string, en: string, zh: string): KeyFact =>
   fact(example.slice(0, example.indexOf('=')), example, en, zh)
 
@@ -102,7 +102,7 @@ const kinds = key(
   '多个类型，用于带 mode 的搜索。',
 )
 
-/** Keys that other services read in a search: they choose the embedding and the index there, which are fixed here. */
+/** Keys for embedding and index selection in other services' search, which are fixed here. */
 const foreign = [
   key("embedding_model='…'", 'Model that turns text into vectors.', '将文本转换为向量的模型。'),
   key("origin='…'", 'Origin of the indexed texts.', '索引文本的来源。'),
@@ -110,7 +110,7 @@ const foreign = [
 
 const search: readonly KeyFact[] = [query, topk, mode, hybridK, ...foreign]
 
-/** Sources, with the keys that their `with(…)` reads; docs/spl.md#sources and #rows. */
+/** Sources with their `with(…)` keys; docs/spl.md#sources and #rows. */
 export const SOURCE_FACTS: Readonly<Record<SourceName, SourceFact>> = {
   '.model': {
     name: '.model',
@@ -256,10 +256,10 @@ const stage = (
   sources?: readonly SourceName[],
 ): StageFact => ({ name: kind, form, example, documentation: { en, zh }, sources })
 
-/** Keys of `with(…)` that filter the rows of a graph call: columns of relations, and two short names. */
+/** `with(…)` keys that filter the rows of a graph call: relation columns, and two short names. */
 export const RELATION_KEYS = /^(?:src|dest|relation|relation_type|type|__\w+__)$/
 
-/** The stages in the order in which a reader meets them; docs/spl.md#stages. */
+/** Stages in the order a reader meets them; docs/spl.md#stages. */
 export const STAGE_FACTS: Readonly<Record<StageKind, StageFact>> = {
   with: stage(
     'with',
@@ -338,9 +338,9 @@ export const STAGE_FACTS: Readonly<Record<StageKind, StageFact>> = {
   ),
 }
 
-/** An operator of a condition. Its example is a whole condition. */
+/** An operator of a condition. Its example is a complete condition. */
 interface OperatorFact extends Fact {
-  /** Another spelling of an operator; read and explained, not offered. */
+  /** An alternative spelling; accepted and explained, but not offered. */
   readonly alias?: true
 }
 
@@ -368,7 +368,7 @@ export const OPERATOR_FACTS: readonly OperatorFact[] = [
   fact('is not null', 'owner is not null', 'Has a value.', '有值。'),
 ]
 
-/** Words that begin a condition instead of a field. */
+/** Words that start a condition instead of a field. */
 export const CONDITION_FACTS: readonly Fact[] = [
   fact('contains', "contains(name, 'check')", 'Contains the text, in any case.', '包含文本，不区分大小写。'),
   fact('not', "not status = 'healthy'", 'The opposite of the condition behind it.', '其后条件的否定。'),
@@ -376,7 +376,7 @@ export const CONDITION_FACTS: readonly Fact[] = [
 
 export const SEARCH_MODES = ['keyword', 'vector', 'hyper']
 
-/** Sections of a runbook, which `.runbook_set with(type=…)` names. */
+/** Sections of a runbook, selected by `.runbook_set with(type=…)`. */
 export const RUNBOOK_SECTIONS = ['observations', 'knowledge', 'actions', 'automations', 'skills']
 
 /** Kinds that `list_data_set` lists. */

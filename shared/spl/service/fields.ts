@@ -5,10 +5,10 @@ import { METHOD_COLUMNS } from './callables.ts'
 import { SEARCH_MODES, SOURCE_FACTS } from './facts.ts'
 import type { FieldFact, ModelFacts } from './model.ts'
 
-/** The fields that rows are known to have. */
+/** The known fields of rows. */
 interface Fields {
   readonly known: readonly FieldFact[]
-  /** Whether they can have no others, so that another name may be called wrong. */
+  /** Whether the list is complete, so that other names can be reported as wrong. */
   readonly complete: boolean
 }
 
@@ -18,7 +18,7 @@ const UNKNOWN: Fields = { known: [], complete: false }
 
 const columns = (names: readonly string[]): FieldFact[] => names.map((name) => ({ name }))
 
-/** The fields of the rows where a text ends, which holds a query's source and whole stages. */
+/** Returns the row fields at the end of a text that consists of a source and complete stages. */
 export function fieldsAfter(earlier: string, model: ModelFacts): Fields {
   let query: Query
   try {
@@ -30,12 +30,12 @@ export function fieldsAfter(earlier: string, model: ModelFacts): Fields {
   return fieldsOf(query, query.stages.length, model)
 }
 
-/** The fields of a query's rows before the stage of that number. */
+/** Returns the row fields before the stage with that index. */
 export function fieldsOf(query: Query, stage: number, model: ModelFacts): Fields {
   return query.stages.slice(0, stage).reduce(after, fieldsOfSource(query, model))
 }
 
-/** The text that the last `with(…)` gives a key; `undefined` where it gives none, or something else. */
+/** Returns the text that the last `with(…)` assigns to a key; `undefined` if absent or not a text. */
 export function withText(query: Query, key: string): string | undefined {
   const pairs = query.stages.flatMap((stage) => (stage.kind === 'with' ? stage.pairs : []))
   const value = pairs.findLast((pair) => pair.key.name === key)?.value
@@ -47,7 +47,7 @@ function fieldsOfSource(query: Query, model: ModelFacts): Fields {
   const searched = SEARCH_MODES.includes(withText(query, 'mode')?.toLowerCase() ?? '')
   if (source !== '.entity') {
     const { columns: names } = SOURCE_FACTS[searched && source === '.model' ? '.runbook_set' : source]
-    // Rows of relations also hold their properties, which no model declares.
+    // Relation rows also contain their properties, which no model declares.
     return { known: columns(names), complete: source !== '.topo' }
   }
   const own = columns(SOURCE_FACTS[source].columns)

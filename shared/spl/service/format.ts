@@ -4,7 +4,7 @@ import { SplError } from '../error.ts'
 import { parseSpl } from '../parse.ts'
 import { statementsOf } from './statements.ts'
 
-/** Parts that are copied as they are: blanks inside them mean something, or nothing may be changed in them. */
+/** Nodes copied verbatim: their whitespace is significant, or they must not change. */
 const ATOMS = new Set([
   'Bare',
   'String',
@@ -21,13 +21,16 @@ const MARKS = new Set(['(', ')', '[', ']', '{', '}', ',', '|', ':', '=', ';', '+
 
 interface Token {
   readonly text: string
-  /** Name of the tree node, or the mark itself, or `word`. */
+  /** Name of the tree node, or the symbol itself, or `word`. */
   readonly kind: string
-  /** The node that holds it. */
+  /** Name of the parent node. */
   readonly holder: string
 }
 
-/** The tokens of a statement in order: the atoms of its tree, and the text between them split into words and marks. */
+/**
+ * Returns a statement's tokens in order: verbatim nodes of its tree, and the text between them split into
+ * words and symbols.
+ */
 function tokensOf(text: string): Token[] {
   const tokens: Token[] = []
   const between = (from: number, to: number, holder: string): void => {
@@ -60,12 +63,12 @@ function tokensOf(text: string): Token[] {
   return tokens
 }
 
-/** Marks with no blank before them, and after them. */
+/** Symbols without a blank before them, and after them. */
 const TIGHT_BEFORE = new Set([')', ']', '}', ',', ':', ';'])
 const TIGHT_AFTER = new Set(['(', '[', '{'])
-/** Where `=` is written without blanks, because it joins a key to its value. Elsewhere it compares or assigns. */
+/** Nodes whose `=` has no blanks, because it joins a key and its value. Elsewhere it compares or assigns. */
 const TIED = new Set(['Pair', 'NamedArgument'])
-/** Where `(` opens the arguments of a name before it. */
+/** Nodes whose `(` opens the arguments of the name before it. */
 const CALLS = new Set(['With', 'EntityCall', 'GraphCall', 'Aggregate', 'Contains', 'Call'])
 /** Inside a node pattern, the colon belongs to the label after it. */
 const NAMES_LABEL = 'Node'
@@ -95,7 +98,7 @@ function join(tokens: readonly Token[]): string {
   return out
 }
 
-/** The meaning of a statement, without places in the text; undefined when it does not parse. */
+/** Serialises a statement's syntax tree without positions; undefined when it does not parse. */
 function meaning(text: string): string | undefined {
   try {
     const { source, stages } = parseSpl(text)
@@ -109,8 +112,8 @@ function meaning(text: string): string | undefined {
 }
 
 /**
- * One statement with one stage per line and even blanks. Formatting twice changes nothing more, and the meaning stays: a text
- * that does not parse, or would not mean the same, is returned as it is.
+ * Formats a statement with one stage per line and normalised blanks. Idempotent and meaning-preserving: a
+ * text that does not parse, or whose meaning would change, is returned unchanged.
  */
 export function formatStatement(text: string): string {
   const meant = meaning(text)
@@ -119,12 +122,12 @@ export function formatStatement(text: string): string {
   return formatted === text || meaning(formatted) === meant ? formatted : text
 }
 
-/** A bar that is followed by another bar, or by nothing. */
+/** A bar followed by another bar, or by nothing. */
 function isEmptyStage(token: Token, next: Token | undefined): boolean {
   return token.kind === '|' && (next === undefined || next.kind === '|')
 }
 
-/** A part of a text and what comes instead. */
+/** A replacement of a text range. */
 export interface Edit {
   readonly from: number
   readonly to: number
@@ -132,8 +135,8 @@ export interface Edit {
 }
 
 /**
- * The edits that format the statements in a range of a text; the comments, blank lines and separators between them stay. Gives
- * `undefined` for a statement that needs no edit, so that the caller can pause after each.
+ * Yields the edits that format the statements in a range, leaving comments, blank lines and separators
+ * between them alone. Yields `undefined` for an unchanged statement, so that the caller can pause after each.
  */
 export function* formatEdits(text: string, from = 0, to = text.length): Generator<Edit | undefined> {
   for (const statement of statementsOf(text)) {

@@ -14,7 +14,7 @@ import { fieldsAfter } from './fields.ts'
 import type { ModelFacts } from './model.ts'
 import { parameterForm } from './signature.ts'
 
-/** What a hover shows: what it is, how it is written, what it does. Places count from the start of the statement. */
+/** Content of a hover: what it is, its syntax, what it does. Offsets count from the start of the statement. */
 export interface Hover {
   readonly from: number
   readonly to: number
@@ -26,7 +26,7 @@ export interface Hover {
 type Description = Omit<Hover, 'from' | 'to'>
 
 interface HoverRequest {
-  /** One statement with its tree, and a place in it. */
+  /** A single statement with its tree, and an offset in it. */
   readonly text: string
   readonly reading: Reading
   readonly position: number
@@ -34,11 +34,11 @@ interface HoverRequest {
   readonly language?: Language
 }
 
-/** What can be said of the word at a place. */
+/** Returns the hover for the word at an offset. */
 export function hoverAt(request: HoverRequest): Hover | undefined {
   for (const side of [-1, 1] as const) {
     const inner = request.reading.tree.resolve(request.position, side)
-    // The sign of a comparison is a token inside the node that is looked for.
+    // A comparison operator is a token inside the node to look up.
     const node = inner.parent?.name === 'CompareOp' ? inner.parent : inner
     const found = describe(node, request)
     if (found) return { from: node.from, to: node.to, ...found }
@@ -46,7 +46,7 @@ export function hoverAt(request: HoverRequest): Hover | undefined {
   return undefined
 }
 
-/** Operators that are words: they have no node but that of their whole condition. The longer spelling first. */
+/** Operators that are words; they have no node of their own in the condition. Longer spellings first. */
 const WORD_OPERATORS: Readonly<Record<string, readonly string[]>> = {
   Membership: ['not in', 'in'],
   Likeness: ['not like', 'like'],

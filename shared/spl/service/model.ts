@@ -3,37 +3,37 @@ import { type Json, isJsonObject } from '../../model/json.ts'
 import { relationTypeOf } from '../../model/link.ts'
 import { wordsOf } from '../../model/words.ts'
 
-/** One element of the model, as far as the language service needs it. */
+/** A model element, as far as the language service needs it. */
 export interface ElementFact {
   readonly kind: string
   readonly domain: string
   readonly name: string
-  /** Its display name; empty where it has none. */
+  /** Display name; may be empty. */
   readonly title: string
 }
 
-/** A field of rows, and what the model says of it. */
+/** A row field and its description in the model. */
 export interface FieldFact {
   readonly name: string
   readonly type?: string
   readonly documentation?: string
 }
 
-/** What is known of a workspace. The service never waits for a server: its caller has read the model before. */
+/** Information about a workspace. The service is synchronous: the caller loads the model first. */
 export interface ModelFacts {
   readonly elements: readonly ElementFact[]
   readonly domains: readonly string[]
   readonly relationTypes: readonly string[]
-  /** Fields of an entity set; `undefined` when they are not known, which is not the same as none. */
+  /** Fields of an entity set; `undefined` when unknown, which differs from empty. */
   entityFields(domain: string, name: string): readonly FieldFact[] | undefined
-  /** Fields of all entity sets, as far as they are known. */
+  /** Known fields of all entity sets. */
   everyField(): readonly FieldFact[]
 }
 
-/** Each text once, in order, empty ones left out. */
+/** Sorts and deduplicates, dropping empty texts. */
 export const unique = (texts: Iterable<string>): string[] => [...new Set(texts)].filter(Boolean).sort()
 
-/** The fields that the `spec` of an entity set declares. */
+/** Returns the fields declared in an entity set's `spec`. */
 export function declaredFields(spec: Json | undefined): FieldFact[] {
   const fields = isJsonObject(spec) ? spec['fields'] : undefined
   if (!Array.isArray(fields)) return []
@@ -50,7 +50,7 @@ export function declaredFields(spec: Json | undefined): FieldFact[] {
   })
 }
 
-/** What the elements of a workspace say. */
+/** Builds the facts from a workspace's elements. */
 export function modelFactsOf(elements: readonly Element[]): ModelFacts {
   const entitySets = elements.filter(({ kind }) => kind === 'entity_set')
   const links = elements.filter(({ kind }) => kind === 'entity_set_link')

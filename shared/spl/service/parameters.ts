@@ -1,8 +1,8 @@
 import { commentEnd, quotedEnd } from './statements.ts'
 
 /**
- * Names of the `$name` placeholders in a text, in order of appearance. Quoted ones count, because the server fills a quoted
- * `'$name'` as well (docs/spl.md#values); those in comments do not.
+ * Returns the `$name` placeholders in a text, in order of appearance. Includes quoted ones, because the
+ * server also fills `'$name'` (docs/spl.md#values), but not those in comments.
  */
 export function parameterNames(text: string): string[] {
   const names = new Set<string>()

@@ -2,14 +2,14 @@ import type { Condition, Query, Span, Stage } from '../ast.ts'
 import { parseSpl } from '../parse.ts'
 import type { Diagnostic } from './diagnose.ts'
 
-/** Stages that are ours alone (docs/decisions.md#model-service). */
+/** Stages that only our service has (docs/decisions.md#model-service). */
 const OWN_STAGES = new Set<Stage['kind']>(['distinct', 'extend', 'offset', 'stats'])
 const OWN_OPERATORS = new Set(['=~', '!~'])
 
-/** What a part of a stage is called that other graph-model services lack. */
+/** Display name of a part of a stage that other graph-model services lack. */
 type Own = Span & { readonly word: string }
 
-/** `where` is one comparison elsewhere: without `and`, lists, patterns. */
+/** Other services allow only a single comparison in `where`: no `and`, lists or patterns. */
 function ownCondition(condition: Condition): Own | undefined {
   const { from, to, kind } = condition
   if (kind !== 'compare') return { from, to, word: `where … ${kind === 'null' ? 'is null' : kind}` }
@@ -26,7 +26,10 @@ function ownPart(stage: Stage): Own | undefined {
   return renamed && { from: renamed.from, to: renamed.to, word: 'project … as' }
 }
 
-/** What a statement uses that graph-model services other than ours may refuse. A statement with errors has those to show first. */
+/**
+ * Reports what other graph-model services may refuse in a statement. Reports nothing for a statement with
+ * errors, which matter more.
+ */
 export function unportable(text: string): Diagnostic[] {
   let query: Query
   try {

@@ -1,10 +1,10 @@
 import { CALLABLES, type Callable, type Parameter } from './callables.ts'
 import type { Situation } from './context.ts'
 
-/** A call, and which of its parameters the cursor is in. */
+/** A call, and the parameter that contains the cursor. */
 export interface Signature {
   readonly callable: Callable
-  /** Number of the parameter, from 0. */
+  /** Parameter index, from 0. */
   readonly active: number
 }
 
@@ -17,6 +17,6 @@ export function signatureAt({ call }: Situation): Signature | undefined {
   return { callable, active: named >= 0 ? named : Math.min(call.index, last) }
 }
 
-/** A parameter as signature help writes it: `digits?: integer`. */
+/** Formats a parameter for signature help: `digits?: integer`. */
 export const parameterForm = ({ name, type, required }: Parameter): string =>
   `${name}${required ? '' : '?'}: ${type}`

@@ -1,14 +1,20 @@
-/** One query in a text that may hold several: `from` is its first character, leading comments left out; `to` is exclusive. */
+/**
+ * One query in a text that may contain several: `from` is its first character after leading comments; `to` is
+ * exclusive.
+ */
 export interface Statement {
   readonly from: number
   readonly to: number
   readonly text: string
 }
 
-/** A query's source at the start of a line begins a new statement, even where a quote or bracket before it is still open. */
+/**
+ * A query's source at the start of a line begins a new statement, even where a quote or bracket before it is
+ * unclosed.
+ */
 export const SOURCE_LINE = /^[ \t]*\.(?:model|entity_set|entity|topo|runbook_set|[a-z_]+)(?=[ \t\r|;]|$)/
 
-/** Where the quoted text that opens at `at` ends (exclusive): after its closing quote, or at `end`. */
+/** Returns the end (exclusive) of the quoted text that opens at `at`: after its closing quote, or `end`. */
 export function quotedEnd(text: string, at: number, end = text.length): number {
   const quote = text[at]
   for (let i = at + 1; i < end; i++) {
@@ -25,7 +31,10 @@ export function quotedEnd(text: string, at: number, end = text.length): number {
 const DASH = '-'.charCodeAt(0)
 const SLASH = '/'.charCodeAt(0)
 
-/** Where the comment that begins at `at` ends, or `at` when none begins there. Comments are `--` and `//` to the line's end. */
+/**
+ * Returns the end of the comment at `at`, or `at` if there is none. Comments are `--` and `//` to the end of
+ * the line.
+ */
 export function commentEnd(text: string, at: number): number {
   const mark = text.charCodeAt(at)
   if ((mark !== DASH && mark !== SLASH) || text.charCodeAt(at + 1) !== mark) return at
@@ -34,9 +43,9 @@ export function commentEnd(text: string, at: number): number {
 }
 
 /**
- * The statements of a text, in order. They are separated by `;`, or by the next line that begins with a source such as
- * `.model`. Separators in quotes and comments do not count, except a source at a line's start, so that one unclosed quote
- * cannot swallow the statements after it.
+ * Splits a text into statements, separated by `;` or by the next line that starts with a source such as
+ * `.model`. Ignores separators in quotes and comments, except a source at the start of a line, so that an
+ * unclosed quote cannot swallow the statements after it.
  */
 export function statementsOf(text: string): Statement[] {
   const out: Statement[] = []
@@ -93,7 +102,7 @@ function* regions(text: string): Generator<{ from: number; to: number }> {
   yield { from, to: text.length }
 }
 
-/** A run, within one line, in which nothing opens, ends or separates. Keeps the walk over long texts short. */
+/** A run within one line without quotes, comments or separators; keeps scanning of long texts fast. */
 const PLAIN = /[^;'"`\-/\n]+/y
 
 function endOfLine(text: string, at: number): number {
@@ -101,16 +110,16 @@ function endOfLine(text: string, at: number): number {
   return end < 0 ? text.length : end + 1
 }
 
-/** Start of the first line at or after `at` (a line's start) that begins with a source. */
+/** Returns the start of the first line at or after `at` (a line start) that starts with a source. */
 function nextSource(text: string, at: number): number {
   ANY_SOURCE_LINE.lastIndex = at
   return ANY_SOURCE_LINE.exec(text)?.index ?? text.length
 }
 
-/** `SOURCE_LINE` anywhere in a text of many lines. */
+/** `SOURCE_LINE` for use on multi-line text. */
 const ANY_SOURCE_LINE = /(?<![^\n])[ \t]*\.[a-z_]+(?=[ \t\r|;\n]|$)/g
 
-/** The statement at the cursor: the one around it, else the last before it, else the first. */
+/** Returns the statement at the cursor: the one around it, else the last before it, else the first. */
 export function statementAt(statements: readonly Statement[], cursor: number): Statement | undefined {
   const around = statements.find(({ from, to }) => cursor >= from && cursor <= to)
   return around ?? statements.findLast(({ to }) => to <= cursor) ?? statements[0]

@@ -1,7 +1,7 @@
 import type { SyntaxNode } from '@lezer/common'
 import type { Field, Span } from '../ast.ts'
 
-/** The text under construction; one per parse. */
+/** Context of one parse. */
 export interface Source {
   readonly text: string
 }
@@ -14,7 +14,7 @@ export function textOf(source: Source, node: Span): string {
   return source.text.slice(node.from, node.to)
 }
 
-/** Whether a node's own tokens (not those of its named children) hold this word, in any letter case. */
+/** Whether a node's own tokens (not those of its named children) contain this word, case-insensitively. */
 export function hasWord(source: Source, node: SyntaxNode, word: string): boolean {
   const gaps: string[] = []
   let at = node.from
@@ -27,7 +27,10 @@ export function hasWord(source: Source, node: SyntaxNode, word: string): boolean
   return new RegExp(`\\b${word}\\b`, 'i').test(gaps.join(' '))
 }
 
-/** The text inside quotes: a backslash escapes only the same quote and itself; a doubled backtick is one (docs/spl.md#values). */
+/**
+ * Removes the quotes: a backslash escapes only the same quote and itself; a doubled backtick is one
+ * (docs/spl.md#values).
+ */
 export function unquoted(written: string): string {
   const quote = written[0]
   const inner = written.slice(1, -1)
@@ -41,7 +44,7 @@ function isQuoted(written: string): boolean {
   return written.startsWith("'") || written.startsWith('"') || written.startsWith('`')
 }
 
-/** A name as written, without its quotes. */
+/** Returns a name without its quotes. */
 export function fieldOf(source: Source, node: Span): Field {
   const written = textOf(source, node)
   return { ...spanOf(node), name: isQuoted(written) ? unquoted(written) : written }

@@ -14,7 +14,7 @@ import { child, children } from '../tree.ts'
 import { type Source, fieldOf, spanOf, textOf, hasWord, unquoted } from './source.ts'
 import { buildPair, buildValue, VALUE_NODES } from './value.ts'
 
-/** The right side of an `extend`. */
+/** Builds the right side of an `extend`. */
 function buildExpression(source: Source, node: SyntaxNode): Expression {
   const span = spanOf(node)
   const parts = children(node)
@@ -75,7 +75,10 @@ function buildExpression(source: Source, node: SyntaxNode): Expression {
   throw new Error(`${node.name} is no expression`)
 }
 
-/** The condition of a `where`. `==` is stored as `=`, and `contains(f, v)` as `f ~ v` (docs/spl.md#stages). */
+/**
+ * Builds the condition of a `where`. `==` is normalised to `=`, and `contains(f, v)` to `f ~ v`
+ * (docs/spl.md#stages).
+ */
 function buildCondition(source: Source, node: SyntaxNode): Condition {
   const span = spanOf(node)
   const [first, second] = children(node)
@@ -140,7 +143,7 @@ function valueIn(source: Source, node: SyntaxNode): ReturnType<typeof buildValue
   return buildValue(source, value)
 }
 
-/** @throws SplError for what the grammar alone cannot refuse, such as `limit 0` */
+/** @throws SplError for what the grammar cannot express, such as `limit 0` */
 export function buildStage(source: Source, node: SyntaxNode): Stage {
   const span = spanOf(node)
   const parts = children(node).filter((part) => part.name !== 'StageName')
@@ -210,7 +213,7 @@ function only(parts: readonly SyntaxNode[]): SyntaxNode {
   return part
 }
 
-/** The number of a `limit` (at least 1) or an `offset` (at least 0). */
+/** Parses the number of a `limit` (at least 1) or an `offset` (at least 0). */
 function count(source: Source, stage: SyntaxNode, node: SyntaxNode): Value {
   const value = buildValue(source, node)
   if (value.kind === 'parameter') return value
@@ -229,7 +232,7 @@ function count(source: Source, stage: SyntaxNode, node: SyntaxNode): Value {
 function aggregate(source: Source, node: SyntaxNode): Aggregate {
   const name = textOf(source, child(node, 'FunctionName'))
   const [first, second] = node.getChildren('Field')
-  // `count() as n` has one Field after the bracket, `count(x)` one inside.
+  // `count() as n` has one Field after the parenthesis, `count(x)` one inside.
   const close = source.text.indexOf(')', child(node, 'FunctionName').to)
   const inside = first && first.to <= closing(source, node, close) ? first : undefined
   const alias = inside ? second : first
@@ -249,7 +252,7 @@ function aggregate(source: Source, node: SyntaxNode): Aggregate {
   }
 }
 
-/** The closing bracket of an aggregate, which is its own child; a quoted field may hold brackets of its own. */
+/** The closing parenthesis of an aggregate, as a node of its own: a quoted field may contain parentheses. */
 function closing(_source: Source, node: SyntaxNode, fallback: number): number {
   return node.getChild(')')?.from ?? fallback
 }

@@ -15,13 +15,13 @@ export const VALUE_NODES: readonly string[] = [
   'Node',
 ]
 
-/** A bare word: an integer, a float (needs a dot), a boolean in any case, else a string (docs/spl.md#values). */
+/** Parses a bare word: an integer, a float (with a dot), a boolean in any case, else a string (docs/spl.md#values). */
 function bareValue(source: Source, node: SyntaxNode): Value {
   const span = spanOf(node)
   const written = textOf(source, node).trim()
   if (/^-?\d+(?:\.\d+)?$/.test(written)) {
     const value = Number(written)
-    // A whole number that a double cannot hold exactly, such as an id of digits, stays the text it is.
+    // An integer that a double cannot represent exactly, such as a numeric id, stays a string.
     if (written.includes('.') || Number.isSafeInteger(value))
       return { ...span, kind: 'number', value, written }
   }

@@ -7,12 +7,12 @@ const one = z.object({ id: z.string() })
 
 const stateSchema = z.object({
   running: z.boolean(),
-  /** Why it cannot go on. */
+  /** Why it cannot continue. */
   failure: failureSchema.optional(),
 })
 export type BatchState = z.infer<typeof stateSchema>
 
-/** Many seeds, played in the core: they go on without a window, and after the end of the core. */
+/** Batches of many seeds, played in the core: they continue without a window, and after a restart of the core. */
 export const batches = {
   list: procedure({
     input: z.object({}),
@@ -27,15 +27,15 @@ export const batches = {
     ]),
   ),
   start: procedure({ input: z.object({ plan: batchPlanSchema }), output: one }),
-  /** Plays what is missing; with `failed`, what failed as well. */
+  /** Plays the missing episodes; with `failed`, also retries failed ones. */
   run: procedure({ input: one.extend({ failed: z.boolean().default(false) }), output: z.null() }),
   stop: procedure({ input: one, output: z.null() }),
   remove: procedure({ input: one, output: z.null() }),
-  /** Puts an episode of a batch into the library as it was recorded. */
+  /** Adds an episode of a batch to the library as recorded. */
   open: procedure({
     input: one.extend(batchRowSchema.pick({ agent: true, seed: true, attempt: true }).shape),
     output: z.object({
-      /** Null where an earlier version recorded none. */
+      /** Null if an earlier version recorded none. */
       episode: z.string().nullable(),
     }),
   }),

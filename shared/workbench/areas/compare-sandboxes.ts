@@ -4,18 +4,18 @@ const fileChangeSchema = z.object({
   path: z.string(),
   kind: z.enum(['added', 'removed', 'changed']),
   folder: z.boolean(),
-  /** Bytes in the first and in the second sandbox. */
+  /** Size in the first and in the second sandbox, bytes. */
   before: z.number().optional(),
   after: z.number().optional(),
 })
 export type FileChange = z.infer<typeof fileChangeSchema>
 
-/** What the files of one sandbox are against those of another. */
+/** Differences between the files of two sandboxes. */
 export const sandboxComparisonSchema = z.object({
   changes: z.array(fileChangeSchema),
-  /** Files and folders that were looked at in the second. */
+  /** Files and folders examined in the second one. */
   files: z.number(),
-  /** There is more than is listed. */
+  /** The list is truncated. */
   isCut: z.boolean(),
 })
 export type SandboxComparison = z.infer<typeof sandboxComparisonSchema>

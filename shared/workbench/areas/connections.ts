@@ -8,11 +8,11 @@ import { messageRefSchema } from '../sentences/message-ref.ts'
 export const connectionStateSchema = z.enum(['stopped', 'starting', 'ready', 'backoff', 'failed'])
 export type ConnectionState = z.infer<typeof connectionStateSchema>
 
-/** A graph-model (or any other MCP) server, a sandbox platform, or an endpoint that holds metrics or logs. */
+/** A graph-model (or any other MCP) server, a sandbox platform, or an endpoint for metrics or logs. */
 const connectionKindSchema = z.enum(['model', 'platform', 'telemetry'])
 export type ConnectionKind = z.infer<typeof connectionKindSchema>
 
-/** Why a connection is not ready, and which step failed. */
+/** Why a connection is not ready, and the step that failed. */
 export const connectionFailureSchema = z.object({
   step: z.enum(['spawn', 'signIn', 'handshake', 'version', 'list', 'running', 'request']),
   message: z.string(),
@@ -20,17 +20,17 @@ export const connectionFailureSchema = z.object({
   said: messageRefSchema.optional(),
   exitCode: z.number().nullable().optional(),
   signal: z.string().nullable().optional(),
-  /** The last lines that the process wrote to stderr. */
+  /** Last lines of the process's stderr. */
   lastLines: z.array(z.string()),
 })
 export type ConnectionFailure = z.infer<typeof connectionFailureSchema>
 
-/** Everything that starting a program would run. */
+/** The complete command to start a program. */
 export const launchSchema = z.object({
   commandLine: z.string(),
-  /** The folder it is started in, where the definition names one. */
+  /** Its working directory, if the definition sets one. */
   cwd: z.string().optional(),
-  /** The variables that the definition sets; values that look like secrets are masked. */
+  /** Environment variables set by the definition; values that look like secrets are masked. */
   env: z.array(z.object({ name: z.string(), value: z.string() })),
 })
 export type Launch = z.infer<typeof launchSchema>
@@ -44,45 +44,45 @@ export const connectionSchema = z.object({
   /** Unix milliseconds of the last state change. */
   since: z.number(),
   pid: z.number().optional(),
-  /** How often it was started again after a failure. */
+  /** Number of automatic restarts after failures. */
   restarts: z.number(),
-  /** Unix milliseconds of the next attempt, while in `backoff`. */
+  /** Time of the next attempt (Unix milliseconds), while in `backoff`. */
   retryAt: z.number().optional(),
   failure: connectionFailureSchema.optional(),
   server: z.object({ name: z.string(), version: z.string(), protocol: z.string().optional() }).optional(),
-  /** Model servers: which revisions of MCP may be spoken, when not any: those with sessions, or the one without. */
+  /** Model servers: MCP revisions to negotiate, if restricted: with sessions (`legacy`) or without (`modern`). */
   era: z.enum(['legacy', 'modern']).optional(),
-  /** Model servers: the workspace in use and the identifier prefix the server speaks (`model`, `umodel`, …). */
+  /** Model servers: the current workspace, and the prefix of the server's identifiers (`model`, `umodel`, …). */
   workspace: z.string().optional(),
   prefix: z.string().optional(),
   /** Platforms: base address, isolation backend, and whether sandboxes are isolated from this machine. */
   address: z.string().optional(),
   runtime: z.string().optional(),
   isolated: z.boolean().optional(),
-  /** Telemetry: the protocol, and the storages that a person gave it. */
+  /** Telemetry: the protocol, and the storages assigned by the user. */
   speaks: z.enum(PROTOCOLS).optional(),
   storages: z.array(z.string()).optional(),
-  /** The embedded platform: which backends it tried, why one does not work, and what helps. */
+  /** The embedded platform: the backends it tried, why each one does not work, and how to fix it. */
   backends: z.array(backendReportSchema).optional(),
-  /** Where its APIs begin below the address, when not at the usual paths. */
+  /** Base paths of its APIs, if not the default ones. */
   paths: z.object({ sandbox: z.string().optional(), gem: z.string().optional() }).optional(),
-  /** Set while a program waits for the person's consent: what it would run, and what was allowed before under its name. */
+  /** Set while a program waits for the user's consent: its command, and the one allowed earlier under this name. */
   consent: z.object({ launch: launchSchema, before: launchSchema.optional() }).optional(),
-  /** Whether it asked which folders it may work in. */
+  /** Whether the server requested the roots, the folders it may work in. */
   asksRoots: z.boolean().optional(),
-  /** Whether somebody signed in to it here. */
+  /** Whether the user is signed in. */
   signedIn: z.boolean().optional(),
-  /** Of a server without sessions: whether it reports changes, `none` where it was asked in vain. */
+  /** Servers without sessions: whether they report changes; `none` if they do not support it. */
   listening: z
     .object({
       state: z.enum(['open', 'ended', 'none']),
       /** Unix milliseconds. */
       since: z.number(),
-      /** When it is asked again, after it ended what it had begun. */
+      /** Time of the next subscription attempt, after the server closed the previous one. */
       retryAt: z.number().optional(),
     })
     .optional(),
-  /** Whether it came with Orrery, or is an entry of `connections.json`. */
+  /** Whether it is part of Orrery, rather than an entry of `connections.json`. */
   embedded: z.boolean().optional(),
 })
 export type Connection = z.infer<typeof connectionSchema>
@@ -99,7 +99,7 @@ export type LogLine = z.infer<typeof logLineSchema>
 const byId = z.object({ id: z.string() })
 const definition = z.record(z.string(), z.unknown())
 const name = z.string().trim().min(1).max(80)
-/** What one message can carry: a bundle of 40 MB. */
+/** Largest bundle that fits into one message: 40 MB. */
 export const MAX_BUNDLE = 40 * 1024 * 1024
 const base64 = z.string().max(Math.ceil(MAX_BUNDLE / 3) * 4)
 
@@ -111,7 +111,7 @@ const jsonProblemSchema = z.object({
   said: messageRefSchema.optional(),
 })
 
-/** What an import found in a file or a pasted snippet; nothing is started or written by looking. */
+/** What an import found in a file or a pasted snippet; a preview starts and writes nothing. */
 export const importPreviewSchema = z.object({
   format: z.enum(['mcpServers', 'servers', 'single', 'unknown']),
   servers: z.array(
@@ -120,19 +120,19 @@ export const importPreviewSchema = z.object({
       definition,
       /** The exact command line, or the address. */
       summary: z.string(),
-      /** Of a program: everything that would run. */
+      /** Programs: the complete command. */
       launch: launchSchema.optional(),
       problems: z.array(z.object({ message: z.string(), said: messageRefSchema.optional() })),
     }),
   ),
-  /** Values that the file asks its user for; each becomes a secret. */
+  /** Values that the file asks the user for; each becomes a secret. */
   inputs: z.array(z.object({ id: z.string(), description: z.string() })),
   error: jsonProblemSchema.optional(),
 })
 export type ImportPreview = z.infer<typeof importPreviewSchema>
 
 export const definitionsSchema = z.object({
-  /** The file that holds them, for people who edit it by hand. */
+  /** The file with the definitions, for manual editing. */
   file: z.string(),
   servers: z.array(z.object({ name: z.string(), definition })),
   platforms: z.array(z.object({ name: z.string(), definition })),
@@ -147,15 +147,18 @@ export const connections = {
   start: procedure({ input: byId, output: z.null() }),
   stop: procedure({ input: byId, output: z.null() }),
   restart: procedure({ input: byId, output: z.null() }),
-  /** The token of the embedded platform, to be copied; null for a platform whose token is not ours. */
+  /** The embedded platform's token, to be copied; null for other platforms. */
   token: procedure({ input: byId, output: z.object({ token: z.string().nullable() }) }),
   log: procedure({ input: byId, output: z.array(logLineSchema) }),
-  /** How another host would start or reach an MCP server; secrets stay names. Ours is the sample model, as it comes. */
+  /**
+   * How another host would start or reach an MCP server; secrets appear by name only. For our own server,
+   * with the sample model.
+   */
   definition: procedure({
     input: byId,
     output: z.object({ name, definition, files: z.record(z.enum(MCP_HOSTS), z.string()) }),
   }),
-  /** Writes that into the file in which a host keeps its user's servers. @returns which */
+  /** Writes that entry to the host's configuration file. @returns its path */
   writeEntry: procedure({
     input: byId.extend({ host: z.enum(MCP_HOSTS) }),
     output: z.object({ path: z.string() }),
@@ -166,7 +169,7 @@ export const connections = {
     input: z.object({ kind: connectionKindSchema, name, definition }),
     output: z.object({ id: z.string() }),
   }),
-  /** Looks at an address before it is saved: what is wrong with it, and the same where a platform does answer. */
+  /** Checks an address before it is saved, and suggests a corrected one if a platform answers there. */
   check: procedure({
     input: z.object({ kind: z.enum(['platform', 'telemetry']), definition }),
     output: z.object({
@@ -181,15 +184,15 @@ export const connections = {
     input: z.object({ text: z.string().max(4_000_000) }),
     output: importPreviewSchema,
   }),
-  /** What a bundle (`.mcpb`, `.dxt`) would run; nothing is written by looking. */
+  /** Returns the command that a bundle (`.mcpb`, `.dxt`) would run; writes nothing. */
   previewBundle: procedure({ input: z.object({ base64 }), output: importPreviewSchema }),
-  /** Unpacks a bundle to where its preview said that it runs. */
+  /** Unpacks a bundle to the folder that its preview named. */
   keepBundle: procedure({ input: z.object({ base64 }), output: z.null() }),
-  /** Reads `connections.json` again, after it was edited by hand. */
+  /** Reloads `connections.json` after manual editing. */
   reload: procedure({ input: z.object({}), output: definitionsSchema }),
-  /** Lets the shown command be started, now and later, and starts it. */
+  /** Allows the displayed command from now on, and starts it. */
   consent: procedure({ input: byId, output: z.null() }),
-  /** Lets the person sign in to a server in a browser; ends when that is done. `address` is what the browser shows. */
+  /** Signs the user in to a server in a browser; resolves when done. `address` is the page to open. */
   signIn: procedure({
     input: byId.extend({
       clientId: z.string().max(400).optional(),
@@ -198,13 +201,13 @@ export const connections = {
     output: z.null(),
     progress: z.object({ address: z.string() }),
   }),
-  /** The folders that a server is told that it may work in. */
+  /** The roots announced to a server. */
   roots: procedure({ input: byId, output: z.array(z.string()) }),
   setRoots: procedure({
     input: byId.extend({ folders: z.array(z.string().min(1)).max(100) }),
     output: z.null(),
   }),
-  /** Forgets what was granted. */
+  /** Deletes the stored authorisation. */
   signOut: procedure({ input: byId, output: z.null() }),
   changed: event(z.array(connectionSchema)),
   logged: event(z.object({ id: z.string(), lines: z.array(logLineSchema) })),

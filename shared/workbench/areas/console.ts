@@ -3,10 +3,10 @@ import { APP_SCHEME } from '#shared/model/mcp-apps.ts'
 import { event, procedure } from '../procedure.ts'
 
 const connection = z.object({ connection: z.string() })
-/** What a person may ask for; whoever needs more has another problem. */
+/** Maximum retries a user may request. */
 export const MAX_RETRIES = 9
 
-/** What a server asked for that only the person can decide. */
+/** A server's request that only the user can decide. */
 export const questionSchema = z.object({
   id: z.string(),
   connection: z.string(),
@@ -23,15 +23,15 @@ export const validationSchema = z.object({
 })
 export type Validation = z.infer<typeof validationSchema>
 
-/** What a call has become that its server goes on with by itself. */
+/** State of a call that the server continues as a task. */
 const taskStateSchema = z.object({ id: z.string(), status: z.string(), message: z.string().optional() })
 export type TaskState = z.infer<typeof taskStateSchema>
 
 const serverCardSchema = z.object({ url: z.string(), card: z.record(z.string(), z.unknown()) })
-/** What a server publishes of itself for who has not connected yet (SEP-2127), and where. */
+/** A server card: what a server publishes before a connection (SEP-2127), and its address. */
 export type ServerCard = z.infer<typeof serverCardSchema>
 
-/** What a server's app may ask of places outside, each an origin. */
+/** External origins that a server's app requests. */
 const appSourcesSchema = z.object({
   connectDomains: z.array(z.string()),
   resourceDomains: z.array(z.string()),
@@ -40,19 +40,19 @@ const appSourcesSchema = z.object({
 export type AppSources = z.infer<typeof appSourcesSchema>
 
 const openedAppSchema = z.object({
-  /** Where it is served on this machine's loopback, once. */
+  /** Its one-time loopback port. */
   port: z.number().int(),
   path: z.string(),
-  /** What its policy lets it reach: what the server declared, without what is no place that an app may have. */
+  /** Origins allowed by its policy: the declared ones, minus those an app must not have. */
   allowed: appSourcesSchema,
-  /** What the server declared, and the app does not get. */
+  /** Declared origins that are denied. */
   refused: z.array(z.string()),
 })
 export type OpenedApp = z.infer<typeof openedAppSchema>
 
-/** Any MCP server, asked by hand. Results are loose: a server that breaks the rules is shown, not refused. */
+/** Calls any MCP server directly. Result types are loose: a server that violates the protocol is shown, not refused. */
 export const console = {
-  /** What the server said of itself in the handshake. */
+  /** What the server sent in the handshake. */
   handshake: procedure({
     input: connection,
     output: z.object({
@@ -63,17 +63,17 @@ export const console = {
       capabilities: z.record(z.string(), z.unknown()),
     }),
   }),
-  /** The card of a server at an address; null where it has none. */
+  /** The server card at an address; null if there is none. */
   serverCard: procedure({ input: connection, output: serverCardSchema.nullable() }),
-  /** One request; pages of a list are one request each. An error of the server is an answer with `error`. */
+  /** Sends a single request; each page of a list is one request. A JSON-RPC error is returned as `error`. */
   request: procedure({
     input: connection.extend({
       method: z.string().min(1),
       params: z.record(z.string(), z.unknown()),
       timeoutMs: z.number().int().positive().optional(),
-      /** How often it is sent again where no answer came: in time, or at all. */
+      /** Retries when there is no answer in time, or none at all. */
       retries: z.number().int().min(0).max(MAX_RETRIES).optional(),
-      /** The tool's output schema; its structured content is validated against it. */
+      /** The tool's output schema, to validate its structured content against. */
       outputSchema: z.record(z.string(), z.unknown()).optional(),
     }),
     output: z.object({
@@ -82,7 +82,7 @@ export const console = {
       validation: validationSchema.optional(),
       milliseconds: z.number(),
       bytes: z.number(),
-      /** The request's place in the trace. */
+      /** Sequence number of the request in the trace. */
       sequence: z.number().int(),
     }),
     progress: z.object({
@@ -90,12 +90,12 @@ export const console = {
       total: z.number().optional(),
       message: z.string().optional(),
       task: taskStateSchema.optional(),
-      /** Which attempt this is, from the second on. */
+      /** Number of the attempt, from the second on. */
       attempt: z.number().int().optional(),
     }),
   }),
 
-  /** Reads the page that a server has for a tool's answer, and serves it to one frame of the page that stands at `embedder`. */
+  /** Reads the app page for a tool's answer and serves it to one frame of the page at origin `embedder`. */
   openApp: procedure({
     input: connection.extend({
       uri: z.string().startsWith(APP_SCHEME).max(2000),
@@ -105,13 +105,13 @@ export const console = {
   }),
 
   questions: procedure({ input: z.object({}), output: z.array(questionSchema) }),
-  /** The person's decision: the result that is sent back, or `null` to decline. */
+  /** The user's decision: the result to send back, or `null` to decline. */
   answer: procedure({
     input: z.object({ id: z.string(), result: z.record(z.string(), z.unknown()).nullable() }),
     output: z.null(),
   }),
   asked: event(z.array(questionSchema)),
-  /** A notification that a server sent. */
+  /** A notification from a server. */
   notified: event(
     z.object({ connection: z.string(), method: z.string(), params: z.record(z.string(), z.unknown()) }),
   ),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { procedure } from '../procedure.ts'
 
-/** Everything that is kept, as one file. Secrets, sandboxes, and sets of recorded episodes that are too large are left out. */
+/** A backup of all data as one file, without secrets, sandboxes, and recording sets that are too large. */
 export const data = {
   backup: procedure({
     input: z.object({}),
@@ -9,15 +9,18 @@ export const data = {
       name: z.string(),
       text: z.string(),
       files: z.number().int(),
-      /** How many sets of recorded episodes are too large for it. */
+      /** Number of recording sets that are too large. */
       left: z.number().int(),
     }),
   }),
-  /** Puts a backup's files in place of those that are there, which are moved aside first. */
+  /** Replaces the current files by a backup's; the current ones are renamed first. */
   restore: procedure({
     input: z.object({ text: z.string() }),
     output: z.object({ files: z.number().int(), kept: z.string() }),
   }),
-  /** For a bug report: versions, what the machine allows, how every connection is, and the ends of their logs; redacted. */
+  /**
+   * A report for bug reports, redacted: versions, platform capabilities, connection states, and the ends of
+   * their logs.
+   */
   diagnostics: procedure({ input: z.object({}), output: z.object({ name: z.string(), text: z.string() }) }),
 }

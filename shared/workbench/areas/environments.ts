@@ -8,17 +8,18 @@ import { event, procedure } from '../procedure.ts'
 const tab = z.object({ tab: z.string() })
 const eventId = z.number().int().nonnegative()
 
-/** Where to act from: an event, and the one that this window took for the episode's last when it was asked. */
+/** Where to act: an event, and the latest event of the episode that this window had seen. */
 const place = tab.extend({ from: eventId, seen: eventId })
 
 const done = z.object({ done: z.boolean() })
 
 /**
- * Environments live in the core: each tab has one driver, and every window acts through its queue. What fails is told to every window
- * with `changed`; an action that was meant for another turn than the present one is refused with `EPISODE_MOVED`.
+ * Environments run in the core: each tab has one driver, and all windows act through its queue. Failures are
+ * reported to every window with `changed`; an action based on an outdated turn is refused with
+ * `EPISODE_MOVED`.
  */
 export const environments = {
-  /** The platform's catalogue where it has one, else its list of ids, else nothing; and plug-ins that could not be loaded. */
+  /** The platform's catalogue, else its list of ids, else nothing; and plug-ins that failed to load. */
   catalogue: procedure({
     input: z.object({ platform: z.string() }),
     output: z.object({
@@ -27,11 +28,11 @@ export const environments = {
       problems: z.array(pluginProblem),
     }),
   }),
-  /** How each tab's environment is. */
+  /** State of each tab's environment. */
   list: procedure({ input: z.object({}), output: z.record(z.string(), playSchema) }),
   changed: event(tab.extend({ play: playSchema.nullable() })),
 
-  /** Makes an environment in a new tab and resets it; a seed is pinned. Up to 300 s. */
+  /** Creates an environment in a new tab and resets it; a seed is pinned. Takes up to 300 s. */
   open: procedure({
     input: z.object({
       platform: z.string(),
@@ -41,46 +42,52 @@ export const environments = {
     }),
     output: tab,
   }),
-  /** Shows a kept episode in a tab of its own, or in the one that has it. */
+  /** Shows a stored episode in a new tab, or in the one that already shows it. */
   show: procedure({ input: z.object({ episode: z.string(), platform: z.string() }), output: tab }),
-  /** Begins a new episode; the one before stays in the library. */
+  /** Starts a new episode; the previous one stays in the library. */
   reset: procedure({ input: tab, output: done }),
-  /** Sends an action from an event. Where the environment stands elsewhere, it is led there first, and every answer compared. */
+  /**
+   * Sends an action from an event. If the environment is at another event, it is first moved there, comparing
+   * every answer.
+   */
   act: procedure({
     input: place.extend({ action: z.string() }),
     output: z.object({ event: eventId.nullable() }),
   }),
-  /** Leads the environment to an event by reset and replay. */
+  /** Moves the environment to an event by reset and replay. */
   restore: procedure({ input: tab.extend({ event: eventId }), output: done }),
-  /** Replays a whole line from its reset, and compares. */
+  /** Replays a complete branch from its reset, comparing every answer. */
   replay: procedure({ input: tab.extend({ event: eventId }), output: done }),
-  /** After a difference: sends the recorded actions that are left, whatever they lead to now. */
+  /** Continues a replay after a difference, without comparing. */
   replayRest: procedure({ input: tab, output: done }),
-  /** Stops what the tab is waiting for. */
+  /** Cancels the tab's pending operation. */
   cancel: procedure({ input: tab, output: z.null() }),
-  /** Takes a message away that was read. */
+  /** Dismisses a message. */
   dismiss: procedure({
     input: tab.extend({ what: z.enum(['failure', 'agreed', 'divergence', 'proposal']) }),
     output: z.null(),
   }),
-  /** Ends the environment on its platform; the episode stays. */
+  /** Ends the environment on its platform; the episode is kept. */
   end: procedure({ input: tab, output: done }),
-  /** Ends the environment and closes the tab; `done` is false where the platform refused, once. */
+  /** Ends the environment and closes the tab; `done` is false the first time the platform refuses. */
   close: procedure({ input: tab, output: done }),
 
-  /** Asks the tab's agent what it would do at an event. */
+  /** Asks the tab's agent for an action at an event. */
   propose: procedure({ input: place, output: done }),
-  /** Sends what was proposed. */
+  /** Sends the proposed action. */
   accept: procedure({ input: tab, output: done }),
-  /** Lets the tab's agent play on until the end, a pause, a failure, or nothing more to propose. */
+  /** Lets the tab's agent play until the end, a pause, a failure, or it has nothing to propose. */
   play: procedure({ input: place.extend({ anyway: z.boolean().default(false) }), output: z.null() }),
   pause: procedure({ input: tab, output: z.null() }),
-  /** Asks an endpoint that may not be kept yet for a word; without a key, with the one that it says. @throws as its agent would */
+  /**
+   * Tests an endpoint, which need not be saved yet, with a short request; without a key, uses its configured
+   * one. @throws the same errors as its agent
+   */
   tryEndpoint: procedure({
     input: z.object({ endpoint: modelEndpointSchema, key: z.string().min(1).optional() }),
     output: modelCallSchema,
   }),
-  /** Gives an endpoint its key until Orrery ends; it is written nowhere, and no page gets it back. */
+  /** Provides an endpoint's key for this run; never stored, and never returned to a page. */
   giveKey: procedure({
     input: z.object({ endpoint: z.string(), key: z.string().min(1) }),
     output: z.null(),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** What is looked for below a folder, in names or in contents. */
+/** Search below a folder, by file name or by content. */
 export const fileSearchSchema = z.object({
   path: z.string().min(1),
   what: z.enum(['names', 'contents']),
@@ -15,19 +15,19 @@ export const fileSearchSchema = z.object({
 })
 export type FileSearch = z.infer<typeof fileSearchSchema>
 
-/** A match; a name has no line. */
+/** A match; a file name match has no line. */
 export const fileMatchSchema = z.object({
   path: z.string(),
-  /** From 1 on. */
+  /** From 1. */
   line: z.number(),
   column: z.number(),
-  /** The line, or the part of it around the match. */
+  /** The line, or the part around the match. */
   text: z.string(),
 })
 export type FileMatch = z.infer<typeof fileMatchSchema>
 
 export const fileSearchNewsSchema = z.object({
-  /** Those found since the last news. */
+  /** Matches since the last progress report. */
   matches: z.array(fileMatchSchema),
   looked: z.number(),
   total: z.number(),
@@ -36,10 +36,10 @@ export type FileSearchNews = z.infer<typeof fileSearchNewsSchema>
 
 export const fileSearchEndSchema = z.object({
   files: z.number(),
-  /** Files that were left out: too large, or no text. */
+  /** Skipped files: too large, or binary. */
   large: z.number(),
   binary: z.number(),
-  /** There may be more matches. */
+  /** Results are truncated. */
   isCut: z.boolean(),
 })
 export type FileSearchEnd = z.infer<typeof fileSearchEndSchema>

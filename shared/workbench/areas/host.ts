@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { event, procedure } from '../procedure.ts'
 import { messageRefSchema } from '../sentences/message-ref.ts'
 
-/** What the host can do. A page never guesses: what is `false` here is greyed with a reason. */
+/** Capabilities of the host. The page does not guess: what is `false` here is disabled with a reason. */
 export const capabilitiesSchema = z.object({
   /** `desktop` is Electron, `web` the loopback web host. */
   host: z.enum(['desktop', 'web']),
@@ -10,19 +10,22 @@ export const capabilitiesSchema = z.object({
   version: z.string(),
   /** Native menus, so that the page draws none. */
   nativeMenu: z.boolean(),
-  /** The system's open and save dialogs; elsewhere the page uploads and downloads. */
+  /** The system's open and save dialogs; otherwise the page uploads and downloads. */
   fileDialogs: z.boolean(),
-  /** What the page fetches from `/download/<ticket>` may go to the browser's own downloads; elsewhere the page writes it itself. */
+  /** The page may pass `/download/<ticket>` to the browser's own downloads; otherwise it writes the file itself. */
   downloads: z.boolean(),
-  /** What is sent to `/upload/<upload>` is read as it comes; elsewhere each request is read whole, so that a large file needs several. */
+  /**
+   * Request bodies to `/upload/<upload>` are streamed; otherwise each request is buffered, so that a large
+   * file needs several.
+   */
   streamedUploads: z.boolean(),
-  /** More than one window can be opened from inside the app. */
+  /** The app can open more windows. */
   windows: z.boolean(),
-  /** The operating system keeps secrets encrypted. */
+  /** Whether the operating system stores secrets encrypted. */
   secrets: z.enum(['encrypted', 'plain', 'none']),
-  /** Folder with everything that Orrery keeps. */
+  /** Orrery's data folder. */
   dataFolder: z.string(),
-  /** Settings that were given on the command line: their values, which win over what is kept, by dotted name. */
+  /** Settings given on the command line, by dotted name; they override stored ones. */
   givenSettings: z.record(z.string(), z.string()).optional(),
 })
 export type Capabilities = z.infer<typeof capabilitiesSchema>
@@ -40,23 +43,23 @@ const NOTICE_CODES = [
 export const noticeSchema = z.object({
   id: z.string(),
   level: z.enum(['info', 'warning', 'error']),
-  /** The page says it in the person's language: the texts `app.notice.<code>` and `app.notice.<code>.hint`. */
+  /** Key of the translated texts: `app.notice.<code>` and `app.notice.<code>.hint`. */
   code: z.enum(NOTICE_CODES),
-  /** What the texts name: paths, reasons, versions. */
+  /** Values for the texts: paths, reasons, versions. */
   params: z.record(z.string(), z.union([z.string(), z.number()])),
-  /** The sentence that `params.reason` is, where it is one of ours. */
+  /** Reference to the sentence in `params.reason`, if it is one of ours. */
   because: messageRefSchema.optional(),
 })
-/** Something the person should know that belongs to no single view, for example a settings file that was set aside. */
+/** A message for the user that belongs to no single view, for example about a settings file that was renamed. */
 export type Notice = z.infer<typeof noticeSchema>
 
 export const host = {
   capabilities: procedure({ input: z.object({}), output: capabilitiesSchema }),
   notices: procedure({ input: z.object({}), output: z.array(noticeSchema) }),
   dismissNotice: procedure({ input: z.object({ id: z.string() }), output: z.null() }),
-  /** Opens an http(s) or mailto address outside Orrery. Other schemes are refused. */
+  /** Opens an http(s) or mailto address outside Orrery. Refuses other schemes. */
   openExternal: procedure({ input: z.object({ url: z.url() }), output: z.null() }),
-  /** Opens another window on a bench. Only where `windows` is true; elsewhere the page opens a tab of the browser. */
+  /** Opens another window on a bench. Only if `windows` is true; otherwise the page opens a browser tab. */
   openWindow: procedure({
     input: z.object({
       bench: z
@@ -67,6 +70,6 @@ export const host = {
     output: z.null(),
   }),
   notice: event(noticeSchema),
-  /** A menu item, shortcut or deep link of the host asks the page to run one of its commands. */
+  /** A menu item, shortcut or deep link of the host requests a command of the page. */
   command: event(z.object({ id: z.string(), argument: z.string().optional() })),
 }

@@ -6,13 +6,16 @@ const named = z.object({ id: documentName })
 const ids = z.array(documentName)
 
 /**
- * Whose commands run without asking. An investigation itself is a document that pages change; that it was begun here, or that a person
- * trusts it, is kept apart, where no change of a page reaches.
+ * Which investigations may run commands without asking. The investigation itself is a document that pages can
+ * change; whether it was created here or trusted by the user is stored separately, out of a page's reach.
  */
 export const investigations = {
-  /** Before anything is in it: one that exists already may hold what a file brought, and stays as it is. */
+  /**
+   * Marks a new investigation as trusted before it has content. One that already exists may contain a file's
+   * content and is not changed.
+   */
   begin: procedure({ input: named, output: z.null() }),
-  /** A person read it. */
+  /** The user has reviewed it. */
   trust: procedure({ input: named, output: z.null() }),
   trusted: procedure({ input: z.object({}), output: ids }),
   trustChanged: event(ids),

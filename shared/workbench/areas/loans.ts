@@ -1,21 +1,21 @@
 import { z } from 'zod'
 
-/** A key of a person in a sandbox, for one host and for a time. */
+/** A secret lent to a sandbox, for one host and a limited time. */
 export const loanSchema = z.object({
   id: z.string(),
   platform: z.string(),
   sandboxId: z.string(),
-  /** Whom it opens; with a scheme where it is not HTTPS. */
+  /** The host it is valid for; includes the scheme unless it is HTTPS. */
   host: z.string(),
   kind: z.enum(['token', 'ssh']),
-  /** The name of the secret that is lent. */
+  /** Name of the lent secret. */
   secret: z.string(),
-  /** When it ends, Unix ms. */
+  /** Expiry, Unix ms. */
   until: z.number(),
 })
 export type Loan = z.infer<typeof loanSchema>
 
-/** How long a key can be lent, in minutes. */
+/** Loan durations, in minutes. */
 export const LOAN_MINUTES = [15, 60, 480] as const
 
 export const lendInputSchema = loanSchema.omit({ id: true, until: true }).extend({
@@ -24,7 +24,7 @@ export const lendInputSchema = loanSchema.omit({ id: true, until: true }).extend
     .string()
     .trim()
     .regex(/^(https?:\/\/)?[a-z\d]([a-z\d.-]*[a-z\d])?(:\d{1,5})?$/i, 'a host, such as github.com'),
-  /** Who the token belongs to, where the host wants to know. */
+  /** User name for hosts that require one. */
   user: z
     .string()
     .trim()

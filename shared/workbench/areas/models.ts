@@ -1,43 +1,46 @@
 import { z } from 'zod'
 import { procedure } from '../procedure.ts'
 
-/** Every model call names the connection; the workspace defaults to the connection's own. */
+/** Every model call names the connection; the workspace defaults to the connection's current one. */
 const modelTarget = z.object({ connection: z.string(), workspace: z.string().optional() })
 
-/** The answer of an MCP tool as it came, with what it cost. */
+/** An MCP tool's answer, with timing and size. */
 export const toolAnswerSchema = z.object({
   isError: z.boolean(),
   structured: z.unknown(),
-  /** The text of the first content block: TOON for a graph-model server. Empty where a query was not asked for it. */
+  /** Text of the first content block: TOON for a graph-model server. Empty if a query did not request it. */
   text: z.string(),
-  /** Milliseconds from request to answer, as the core saw it. */
+  /** Milliseconds from request to answer, measured in the core. */
   milliseconds: z.number(),
   /** Bytes of the answer's JSON line. */
   bytes: z.number(),
-  /** The request's place in the connection's trace, where both messages can be read whole. */
+  /** Sequence number of the request in the connection's trace, where both messages can be read completely. */
   sequence: z.number().int(),
 })
 export type ToolAnswer = z.infer<typeof toolAnswerSchema>
 
 const fetchedModel = z.object({ files: z.array(z.object({ path: z.string(), text: z.string() })) })
-/** Model files that were read from an address. */
+/** Model files fetched from an address. */
 export type FetchedModel = z.infer<typeof fetchedModel>
 
 export const models = {
-  /** Reads the model files at an address: one file, or a folder of a public repository. The page cannot ask other hosts itself. */
+  /**
+   * Fetches model files from an address: one file, or a folder of a public repository. The page cannot make
+   * cross-origin requests itself.
+   */
   fetchModel: procedure({ input: z.object({ url: z.string().max(2000) }), output: fetchedModel }),
-  /** `resources/read` of one of the workspace's resources; the decoded value and its TOON text. */
+  /** `resources/read` of a workspace resource; returns the decoded value and its TOON text. */
   readResource: procedure({
     input: modelTarget.extend({ resource: z.string() }),
     output: z.object({ uri: z.string(), text: z.string(), value: z.unknown() }),
   }),
-  /** The workspace's `schema-index`, delivered as progress in pieces that a page takes in without a long task. */
+  /** The workspace's `schema-index`, delivered as progress in chunks that the page can process without blocking. */
   readIndex: procedure({
     input: modelTarget,
     output: z.object({ uri: z.string() }),
     progress: z.object({ elements: z.array(z.unknown()), links: z.array(z.unknown()) }),
   }),
-  /** Runs SPL through `query_spl_execute`. A refused query is an answer with `isError`, not a failure of the call. */
+  /** Runs SPL through `query_spl_execute`. A refused query is an answer with `isError`, not a failed call. */
   runQuery: procedure({
     input: modelTarget.extend({
       query: z.string(),
@@ -46,9 +49,9 @@ export const models = {
       parameters: z.record(z.string(), z.unknown()).optional(),
       timeRange: z.object({ from: z.string().optional(), to: z.string().optional() }).optional(),
       format: z.enum(['', 'agent']).optional(),
-      /** Whether the text is wanted as well, where it only repeats the structured answer. */
+      /** Whether to return the text even when it only repeats the structured answer. */
       withText: z.boolean().optional(),
-      /** Entities at hand, by which links of the model are filtered. */
+      /** Known entities, used to filter the model's links. */
       entities: z.object({ header: z.array(z.string()), data: z.array(z.array(z.string())) }).optional(),
     }),
     output: toolAnswerSchema,
@@ -67,7 +70,7 @@ export const models = {
     input: modelTarget.extend({ tool: z.string(), arguments: z.record(z.string(), z.unknown()) }),
     output: toolAnswerSchema,
   }),
-  /** `completion/complete`, as the server answers it. */
+  /** `completion/complete`, with the server's answer unchanged. */
   complete: procedure({
     input: modelTarget.extend({
       ref: z.union([
@@ -75,7 +78,7 @@ export const models = {
         z.object({ type: z.literal('ref/resource'), uri: z.string() }),
       ]),
       argument: z.object({ name: z.string(), value: z.string() }),
-      /** What was filled in beside it: one argument's suggestions may hang on another's. */
+      /** Other arguments already entered, on which suggestions may depend. */
       context: z.object({ arguments: z.record(z.string(), z.string()) }).optional(),
     }),
     output: z.object({

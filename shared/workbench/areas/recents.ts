@@ -5,18 +5,18 @@ export const RECENT_KINDS = ['model', 'platform', 'query', 'sandbox', 'environme
 
 export const recentSchema = z.object({
   kind: z.enum(RECENT_KINDS),
-  /** What opens it again: a connection's id, a query's text, a sandbox's place `platform/id`, or an environment's id. */
+  /** Reopens it: a connection id, a query text, a sandbox `platform/id`, or an environment id. */
   target: z.string().min(1).max(20_000),
-  /** One line, as the person knows it. */
+  /** Display title, one line. */
   title: z.string().max(200),
 })
-/** Something that was opened recently. */
+/** A recently opened item. */
 export type Recent = z.infer<typeof recentSchema>
 
-/** What was opened recently, newest first; shared by all windows and by the desktop's menu. */
+/** Recently opened items, newest first; shared by all windows and the desktop menu. */
 export const recents = {
   list: procedure({ input: z.object({}), output: z.array(recentSchema) }),
-  /** Puts it first. The same again is moved, not doubled. */
+  /** Adds an item at the top, or moves an existing one there. */
   add: procedure({ input: recentSchema, output: z.null() }),
   clear: procedure({ input: z.object({}), output: z.null() }),
   changed: event(z.array(recentSchema)),

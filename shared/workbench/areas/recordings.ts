@@ -22,39 +22,39 @@ const told = z.discriminatedUnion('kind', [
 ])
 export type RecordingsTold = z.infer<typeof told>
 
-/** Sets of recorded episodes: read from a file, or collected; kept, reviewed, replayed and written in the core. */
+/** Recording sets, read from a file or collected; stored, reviewed, replayed and exported in the core. */
 export const recordings = {
   list: procedure({ input: z.object({}), output: z.array(recordingsHeadSchema) }),
   changed: event(recordingsHeadSchema),
   removed: event(one),
-  /** Begins to read a file, whose parts follow in their order; a part is answered when it was read. */
+  /** Starts an import. The file's chunks follow in order; each is acknowledged once it has been read. */
   begin: procedure({
     input: z.object({ name: z.string(), bytes: z.number().int().nonnegative() }),
     output: one,
   }),
   part: procedure({ input: one.extend({ base64: z.string().max(8 * 1024 ** 2) }), output: z.null() }),
-  /** The file is there whole. Resolves when it was read, or when a person is asked about its columns. */
+  /** All chunks were sent. Resolves when the file has been read, or when the user must map its columns. */
   finish: procedure({
     input: one,
     output: z.object({
       episodes: z.number().int().nonnegative(),
       state: recordingsStateSchema,
-      /** Nothing of the file is missing. */
+      /** Whether the file is complete. */
       isWhole: z.boolean(),
     }),
   }),
-  /** Answers what was asked about a file: it is read again. */
+  /** Answers the column question; the file is read again. */
   map: procedure({ input: one.extend({ mapping: mappingSchema }), output: z.null() }),
-  /** Makes a set of episodes that are kept already. */
+  /** Creates a set from stored episodes. */
   collect: procedure({ input: z.object({ source: sourceSchema, name: z.string() }), output: one }),
   remove: procedure({ input: one, output: z.null() }),
-  /** Runs until it is cancelled: what is known, then what changes. */
+  /** Streams the current state and then changes, until cancelled. */
   follow: procedure({ input: one, output: z.null(), progress: told }),
   episode: procedure({ input: place, output: episodeSchema }),
-  /** Puts one into the library. */
+  /** Adds an episode to the library. */
   open: procedure({ input: place, output: z.object({ episode: z.string() }) }),
   remark: procedure({ input: place.extend({ remark: remarkSchema }), output: z.null() }),
-  /** What this or another reviewer said, as a file; and such a file of another, merged by what was done in the episodes. */
+  /** Exports assessments as a file, and merges another reviewer's file by matching the actions of episodes. */
   verdicts: procedure({
     input: one.extend({ reviewer: z.string() }),
     output: z.object({ text: z.string() }),
@@ -63,23 +63,23 @@ export const recordings = {
     input: one.extend({ text: z.string() }),
     output: z.object({ merged: z.number(), unknown: z.number() }),
   }),
-  /** Sends the actions of every seeded episode again, several at a time, and compares what the record says. */
+  /** Replays the actions of all seeded episodes, several concurrently, and compares the recorded fields. */
   replay: procedure({
     input: one.extend({
       platform: z.string(),
-      /** Where the file names no environment. */
+      /** For files that name no environment. */
       envId: z.string().optional(),
       parallel: z.number().int().min(1).max(MAX_PARALLEL).default(4),
     }),
     output: z.null(),
   }),
   stop: procedure({ input: one, output: z.null() }),
-  /** What a file of this form would not hold. */
+  /** What a file of this format would lose. */
   lost: procedure({
     input: z.object({ source: sourceSchema, format: formatSchema }),
     output: z.object({ episodes: z.number(), lost: z.array(z.enum(ASPECTS)) }),
   }),
-  /** Writes episodes to a file, whose parts are reported. */
+  /** Exports episodes to a file; its chunks are sent as progress. */
   write: procedure({
     input: z.object({ source: sourceSchema, format: formatSchema }),
     output: z.null(),

@@ -17,47 +17,47 @@ const phaseSchema = z.object({
   completedAt: z.string().optional(),
 })
 
-/** A sandbox as the page shows it; times are ISO 8601, missing members are unknown to the platform. */
+/** A sandbox as displayed; times are ISO 8601, absent members are unknown to the platform. */
 export const sandboxInfoSchema = z.object({
   platform: z.string(),
   sandboxId: z.string(),
-  /** `sandbox` is one with sessions and files; `environment` is the light one behind a GEM environment. */
+  /** `sandbox` has sessions and files; `environment` is the lightweight kind behind a GEM environment. */
   kind: z.enum(['sandbox', 'environment']),
   /** A state of `shared/sandbox/states.ts`, or `unknown`. */
   state: z.string(),
   isAlive: z.boolean(),
-  /** What it was called when it was started, where the platform keeps that. */
+  /** Name given at start, if the platform stores it. */
   name: z.string().optional(),
   notes: z.string().optional(),
-  /** Its processes are held. */
+  /** Its processes are frozen. */
   paused: z.boolean().optional(),
   image: z.string().optional(),
-  /** The image that runs in place of `image`, which is not here. */
+  /** The image that runs instead of `image`, which is unavailable. */
   standIn: z.string().optional(),
   cpus: z.number().optional(),
   memory: z.string().optional(),
   disk: z.string().optional(),
-  /** What it may reach, as our server writes it: `own`, `shared`, `none` or `allow:HOST[:PORT],…`. */
+  /** Network mode in our server's notation: `own`, `shared`, `none` or `allow:HOST[:PORT],…`. */
   network: z.string().optional(),
   createTime: z.string().optional(),
   startTime: z.string().optional(),
   stopTime: z.string().optional(),
   autoStopTime: z.string().optional(),
-  /** Where a platform's list leaves `autoStopTime` out: what it was when it was last reported. Use only moves it on. */
+  /** Last reported `autoStopTime`, for platforms whose list omits it. A lower bound: use only extends it. */
   autoStopNotBefore: z.string().optional(),
   autoDeleteTime: z.string().optional(),
-  /** It is past its idle time and kept for a job that runs, until then at most. */
+  /** It is past its idle time and kept for a running job, until this time at most. */
   jobsUntil: z.string().optional(),
   runtime: z.string().optional(),
   isolated: z.boolean().optional(),
   phases: z.record(z.string(), phaseSchema),
   history: z.array(z.object({ from: z.string(), to: z.string(), event: z.string(), at: z.string() })),
-  /** What the platform wants said wherever the sandbox is shown, for example that the local image stands in. */
+  /** Warnings of the platform to show with the sandbox, for example that the local image replaces another. */
   notices: z.array(z.string()),
 })
 export type SandboxInfo = z.infer<typeof sandboxInfoSchema>
 
-/** Shares in percent of what was granted; `net` is bytes received and sent. */
+/** Percentages of the granted resources; `net` is bytes received and sent. */
 export const statisticsSchema = z.object({
   cpu: z.number().optional(),
   memory: z.number().optional(),
@@ -66,44 +66,41 @@ export const statisticsSchema = z.object({
 })
 export type SandboxStatistics = z.infer<typeof statisticsSchema>
 
-/** What a platform can do beyond the base API; what is false is greyed with the reason. */
+/** Capabilities of a platform beyond the base API; those that are false are disabled with the reason. */
 export const featuresSchema = z.object({
-  /**
-   * Our server's sessions: raw output as it comes, typing into a program, a terminal that can be sized. Elsewhere output is
-   * followed through a file and programs see no terminal.
-   */
+  /** Raw streaming output, input for programs, a resizable terminal. Otherwise output goes through a file. */
   live: z.boolean(),
-  /** Sessions are real terminals: programs have the keyboard and the whole screen. */
+  /** Sessions are real terminals: programs get the keyboard and the whole screen. */
   terminal: z.boolean(),
-  /** Sandboxes are listed; elsewhere those are shown that were started here or attached by id. */
+  /** Sandboxes can be listed; otherwise only those started here or attached by id are shown. */
   listing: z.boolean(),
-  /** Sandboxes that are stopped are listed too. */
+  /** Stopped sandboxes are listed too. */
   listsStopped: z.boolean(),
   statistics: z.boolean(),
-  /** Single programs: files, interrupts and live output are made of them. */
+  /** Single programs can be run, on which files, interrupts and live output are built. */
   execute: z.boolean(),
   upload: z.boolean(),
   stop: z.boolean(),
   restart: z.boolean(),
   commit: z.boolean(),
-  /** Its images can be listed, imported and deleted, and a start can choose its network. */
+  /** Images can be listed, imported and deleted, and a start can choose its network. */
   images: z.boolean(),
   remove: z.boolean(),
   portForward: z.boolean(),
-  /** Processes can be held. */
+  /** Processes can be frozen. */
   pause: z.boolean(),
-  /** It is known which ports programs listen on. */
+  /** Listening ports are reported. */
   ports: z.boolean(),
-  /** What a sandbox used is kept for a while. */
+  /** Usage samples are retained for a while. */
   usageHistory: z.boolean(),
-  /** It notes who changed what; only keys of admins may see it. */
+  /** It has an audit log; only admin keys may read it. */
   audit: z.boolean(),
-  /** Folders can be downloaded, as an archive. */
+  /** Folders can be downloaded as an archive. */
   archives: z.boolean(),
 })
 export type Features = z.infer<typeof featuresSchema>
 
-/** A file that a new sandbox begins with; a relative path counts from its home folder. */
+/** A file to create in a new sandbox; relative paths are below its home folder. */
 export const startFileSchema = z.object({ path: z.string(), text: z.string().max(1024 ** 2) })
 export type StartFile = z.infer<typeof startFileSchema>
 
@@ -120,11 +117,11 @@ export const startInputSchema = platform.extend({
   notes: z.string().optional(),
   autoStopMinutes: z.number().int().nonnegative().optional(),
   autoDeleteSeconds: z.number().int().nonnegative().optional(),
-  /** For every process inside where the platform takes it, as our server does. */
+  /** For all processes inside, if the platform supports it, as our server does. */
   env: z.record(z.string(), z.string()).optional(),
-  /** Written once it is alive, which is waited for. */
+  /** Written once the sandbox is running, which the call then waits for. */
   files: z.array(startFileSchema).max(100).optional(),
-  /** Answer once the sandbox is alive, or as soon as the platform accepted it. */
+  /** Whether to resolve when the sandbox is running, rather than once the platform has accepted it. */
   wait: z.boolean().optional(),
 })
 export type StartInput = z.infer<typeof startInputSchema>
@@ -132,46 +129,46 @@ export type StartInput = z.infer<typeof startInputSchema>
 /** Hours that a running job keeps a sandbox of the embedded platform after its last use. */
 export const JOB_HOURS = 8
 
-/** Copies of a sandbox that are made at once. */
+/** Maximum copies made in one call. */
 export const MAX_COPIES = 16
 
 export const imageSchema = z.object({
   reference: z.string(),
-  /** `machine`: this machine's own system. `engine`: kept by a container engine. The others can be deleted. */
+  /** `machine`: the host's own system. `engine`: stored by a container engine. All others can be deleted. */
   origin: z.string().optional(),
   created: z.string().optional(),
   /** Bytes. */
   size: z.number().optional(),
-  /** Backends, one of which it needs and none of which is there. */
+  /** Backends of which it needs at least one, when none is available. */
   needs: z.array(z.string()).optional(),
-  /** Of a commit: the sandbox that was saved, and the image that it ran, where the platform keeps that. */
+  /** For a commit: the saved sandbox and its image, if the platform stores them. */
   fromSandbox: z.string().optional(),
   fromImage: z.string().optional(),
-  /** Of this machine's own system: how it calls itself, and the versions of programs that people ask for. */
+  /** For the host's own system: its name, and the versions of common programs. */
   system: z.string().optional(),
   versions: z.record(z.string(), z.string()).optional(),
 })
 export type SandboxImage = z.infer<typeof imageSchema>
 
-/** What a start can choose from on a platform that lists it. */
+/** Options for a start, on a platform that lists them. */
 export const choicesSchema = z.object({
   images: z.array(imageSchema),
-  /** Whether images that are not there can be had from a registry; what cannot is stood in for. */
+  /** Whether missing images can be pulled from a registry; otherwise they are substituted. */
   pulls: z.boolean(),
-  /** Whether an archive can become an image there. */
+  /** Whether it can import an image archive. */
   imports: z.boolean(),
-  /** The networks that can be asked for, the usual one first. */
+  /** Available networks, the default first. */
   networks: z.array(z.string()),
-  /** What isolation by each backend does not guarantee there: its platform's sentences, by the backend's name. */
+  /** Guarantees that each backend lacks there: the platform's sentences, by backend. */
   missing: z.record(z.string(), z.array(z.string())),
 })
 export type StartChoices = z.infer<typeof choicesSchema>
 
-/** A port that a program of a sandbox listens on. */
+/** A port on which a program in a sandbox listens. */
 export const listeningPortSchema = z.object({ port: z.number(), address: z.string(), program: z.string() })
 export type ListeningPort = z.infer<typeof listeningPortSchema>
 
-/** How a sandbox did at a moment (ISO 8601): shares in percent, `net` in bytes since its start. */
+/** A usage sample (ISO 8601): percentages, `net` in bytes since the start. */
 export const usageSampleSchema = z.object({
   time: z.string(),
   cpu: z.number().optional(),
@@ -179,14 +176,14 @@ export const usageSampleSchema = z.object({
   disk: z.number().optional(),
   net: z.number().optional(),
   processes: z.number().optional(),
-  /** Processes that were killed for want of memory since the sample before. */
+  /** Processes killed by the OOM killer since the previous sample. */
   outOfMemory: z.number(),
 })
 export type UsageSample = z.infer<typeof usageSampleSchema>
 
 export const trafficSchema = z.object({
   network: z.string().optional(),
-  /** `proxy`, or the program beside it that passes on, and does not list, what does not use it. */
+  /** `proxy`, or the program beside it that forwards other traffic without listing it. */
   wayOut: z.string().optional(),
   connections: z.array(
     z.object({
@@ -213,7 +210,7 @@ export const fileEntrySchema = z.object({
   /** Octal permission bits, for example `644`. */
   mode: z.string(),
   owner: z.string(),
-  /** Where a link points, and whether that is a folder. */
+  /** Target of a symbolic link, and whether it is a folder. */
   target: z.string().optional(),
   toFolder: z.boolean().optional(),
 })
@@ -224,40 +221,40 @@ export const forwardSchema = z.object({
   platform: z.string(),
   sandboxId: z.string(),
   port: z.number(),
-  /** Where it listens on this machine, 127.0.0.1. */
+  /** Its local port on 127.0.0.1. */
   localPort: z.number(),
   connections: z.number(),
-  /** The last thing that went wrong, as the platform said it. */
+  /** The last error, in the platform's words. */
   error: z.string().optional(),
 })
 export type Forward = z.infer<typeof forwardSchema>
 
-/** Calls that changed something, the last one first. */
+/** Calls that changed something, newest first. */
 export const auditPageSchema = z.object({
   items: z.array(auditLine),
-  /** Asks for what is further back; absent at the end. */
+  /** Cursor of the next page; absent at the end. */
   next: z.string().optional(),
-  /** Whether calls are noted now. */
+  /** Whether auditing is on. */
   isKept: z.boolean(),
 })
 export type AuditPage = z.infer<typeof auditPageSchema>
 export type AuditLine = AuditPage['items'][number]
 
-/** Bytes that come, in all. */
+/** Total bytes to come. */
 const streamed = z.number().int().nonnegative()
 
 export const sandboxes = {
   features: procedure({ input: platform, output: featuresSchema }),
   list: procedure({ input: platform, output: z.array(sandboxInfoSchema) }),
   start: procedure({ input: startInputSchema, output: sandboxInfoSchema, progress: sandboxInfoSchema }),
-  /** One sandbox in whatever state; looking does not renew its deadline. */
+  /** A sandbox in any state; reading does not extend its deadline. */
   status: procedure({ input: sandbox, output: sandboxInfoSchema }),
-  /** Renews the idle deadline. */
+  /** Extends the idle deadline. */
   keepAlive: procedure({ input: sandbox, output: sandboxInfoSchema }),
   statistics: procedure({ input: sandbox, output: statisticsSchema }),
-  /** What it used in the last quarter of an hour, the oldest sample first. */
+  /** Usage over the last 15 minutes, oldest sample first. */
   usageHistory: procedure({ input: sandbox, output: z.array(usageSampleSchema) }),
-  /** A page of who changed what on a platform, narrowed down; `from` is a time (ISO 8601). */
+  /** A page of a platform's audit log, filtered; `from` is a time (ISO 8601). */
   audit: procedure({
     input: platform.extend({
       key: z.string().optional(),
@@ -269,9 +266,9 @@ export const sandboxes = {
     }),
     output: auditPageSchema,
   }),
-  /** The ports that its programs listen on. */
+  /** Ports on which its programs listen. */
   ports: procedure({ input: sandbox, output: z.array(listeningPortSchema) }),
-  /** Holds its processes, or lets them go on. */
+  /** Freezes or unfreezes its processes. */
   setPaused: procedure({ input: sandbox.extend({ paused: z.boolean() }), output: z.null() }),
   stop: procedure({ input: sandbox, output: z.null() }),
   remove: procedure({ input: sandbox, output: z.null() }),
@@ -288,17 +285,17 @@ export const sandboxes = {
   fork: procedure({
     input: sandbox.extend({
       count: z.number().int().min(1).max(MAX_COPIES),
-      /** What the copies are called, with their number. */
+      /** Base name of the copies, which are numbered. */
       name: z.string(),
       imageTag: z.string().min(1),
-      /** The variables that the sandbox was started with. */
+      /** Environment variables of the original sandbox. */
       env: startInputSchema.shape.env,
     }),
     output: z.object({ sandboxIds: z.array(z.string()) }),
   }),
   choices: procedure({ input: platform, output: choicesSchema }),
   deleteImage: procedure({ input: platform.extend({ reference: z.string().min(1) }), output: z.null() }),
-  /** Begins the import of an image archive, whose bytes come like those of an upload. */
+  /** Starts the import of an image archive, whose bytes are sent like an upload. */
   beginImport: procedure({
     input: platform.extend({ imageTag: z.string().trim().min(1).max(1024) }),
     output: z.object({ upload: z.string() }),
@@ -308,15 +305,15 @@ export const sandboxes = {
     output: z.null(),
     progress: z.object({ sent: z.number() }),
   }),
-  /** Where a sandbox connected to since its start; only where its network is its own. */
+  /** Connections since the sandbox's start; only if it has its own network. */
   traffic: procedure({ input: sandbox, output: trafficSchema }),
-  /** Changes what a sandbox may reach, as a start takes it: at once, or with its next start. */
+  /** Changes a sandbox's network mode, immediately or from its next start. */
   setNetwork: procedure({
     input: sandbox.extend({ network: z.string().min(1) }),
     output: z.object({ isNow: z.boolean() }),
   }),
   listFolder: procedure({ input: sandbox.extend({ path }), output: z.array(fileEntrySchema) }),
-  /** Bytes as base64 from an offset; `size` and `modified` are the file's own, to notice changes. */
+  /** Reads base64 from an offset; `size` and `modified` are the whole file's, to detect changes. */
   readFile: procedure({
     input: sandbox.extend({
       path,
@@ -330,33 +327,34 @@ export const sandboxes = {
     output: z.object({ base64: z.string(), size: z.number(), modified: z.number() }),
   }),
   makeFolder: procedure({ input: sandbox.extend({ path }), output: z.null() }),
-  /** Refuses to replace what is there. */
+  /** Refuses to overwrite an existing file. */
   renameFile: procedure({ input: sandbox.extend({ path, to: path }), output: z.null() }),
-  /** A folder goes with everything in it. */
+  /** Removes a folder recursively. */
   removeFile: procedure({ input: sandbox.extend({ path }), output: z.null() }),
   setMode: procedure({
     input: sandbox.extend({ path, mode: z.string().regex(/^[0-7]{3,4}$/, 'three or four octal digits') }),
     output: z.null(),
   }),
-  /** Searches a folder with everything in it; cancelling ends it. */
+  /** Searches a folder recursively; can be cancelled. */
   searchFiles: procedure({
     input: sandbox.extend(fileSearchSchema.shape),
     output: fileSearchEndSchema,
     progress: fileSearchNewsSchema,
   }),
-  /** What another sandbox's files below a folder are against this one's; cancelling ends it. */
+  /** Compares another sandbox's files below a folder with this one's; can be cancelled. */
   compare: procedure({
     input: sandbox.extend({ other: z.string().min(1), path }),
     output: sandboxComparisonSchema,
   }),
   /**
-   * Begins an upload. Its bytes come by POST to `/upload/<upload>` of the page's host: where that streams what it is sent, as the body of one
-   * request; elsewhere in several, one after the other, one of them at least. Either goes on as it comes, so `endUpload` is called before.
+   * Starts an upload. Its bytes are sent by POST to `/upload/<upload>` of the page's host: as one request if
+   * the host streams request bodies, otherwise in one or more sequential requests. The bytes are forwarded as
+   * they arrive, so call `endUpload` first.
    */
   beginUpload: procedure({ input: sandbox.extend({ path }), output: z.object({ upload: z.string() }) }),
   /**
-   * Sends what comes, `streamed` bytes in all; `unchangedSince` refuses when the file was modified after that moment (Unix ms). With `unpack` it is a tar
-   * archive, whose members go into the folder that the upload was begun for.
+   * Forwards the upload, `streamed` bytes in all; `unchangedSince` refuses if the file was modified after
+   * that time (Unix ms). With `unpack` it is a tar archive, extracted into the target folder.
    */
   endUpload: procedure({
     input: z.object({
@@ -370,8 +368,8 @@ export const sandboxes = {
   }),
   cancelUpload: procedure({ input: z.object({ upload: z.string() }), output: z.null() }),
   /**
-   * Offers a file, or a folder as a tar archive, once, under `/download/<ticket>` of the page's host. Runs until all of it was sent;
-   * cancelling it ends the download.
+   * Serves a file, or a folder as a tar archive, once under `/download/<ticket>` of the page's host. Runs
+   * until it has been sent; cancelling aborts the download.
    */
   download: procedure({
     input: sandbox.extend({ path, folder: z.boolean().optional() }),
@@ -388,8 +386,8 @@ export const sandboxes = {
   forwards: procedure({ input: z.object({}), output: z.array(forwardSchema) }),
   stopForward: procedure({ input: z.object({ id: z.string() }), output: z.null() }),
   /**
-   * Lends a kept secret to one sandbox: git there may use it for one host until its time is over, it is taken back, or the sandbox is
-   * stopped, committed or forked.
+   * Lends a stored secret to a sandbox: git there may use it for one host until it expires, is revoked, or
+   * the sandbox is stopped, committed or forked.
    */
   lend: procedure({ input: lendInputSchema, output: loanSchema }),
   loans: procedure({ input: z.object({}), output: z.array(loanSchema) }),

@@ -3,7 +3,7 @@ import { procedure } from '../procedure.ts'
 
 const name = z.string().regex(/^[\w.-]{1,80}$/, 'letters, digits, dots, dashes and underscores')
 
-/** Secrets go in and never come out: no procedure returns a value. */
+/** Secrets are write-only: no procedure returns a value. */
 export const secrets = {
   list: procedure({
     input: z.object({}),

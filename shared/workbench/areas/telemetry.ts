@@ -4,26 +4,26 @@ import { procedure } from '../procedure.ts'
 
 export const telemetry = {
   /**
-   * Runs a plan of `get_metrics` or `get_logs` by a connection that a person made; never at an address of the plan's own. What an endpoint
-   * refuses is part of the answer, beside the requests that were sent.
+   * Runs a plan of `get_metrics` or `get_logs` through a connection that the user created; never at an
+   * address from the plan. An endpoint's refusal is part of the answer, with the requests sent.
    */
   run: procedure({
     input: z.object({
       connection: z.string(),
-      /** As the model server wrote it. */
+      /** As the model server generated it. */
       plan: z.unknown(),
-      /** Where a page of documents begins. */
+      /** Offset of a page of documents. */
       offset: z.number().int().nonnegative().default(0),
-      /** Unix seconds, in place of the plan's own. */
+      /** Unix seconds; overrides the plan's own. */
       from: z.number().optional(),
       to: z.number().optional(),
     }),
     output: planRunSchema,
-    /** Queries that were answered, of how many. */
+    /** Completed queries, and the total. */
     progress: z.object({
       done: z.number(),
       of: z.number(),
-      /** The series of the query that was answered last, where others follow; its `queries` are those that were asked so far. */
+      /** Series of the last completed query if more follow; its `queries` are those sent so far. */
       part: seriesAnswerSchema.optional(),
     }),
   }),

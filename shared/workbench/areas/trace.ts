@@ -3,42 +3,42 @@ import { event, procedure } from '../procedure.ts'
 
 const headersSchema = z.array(z.tuple([z.string(), z.string()]))
 
-/** One request over HTTP and its answer, without their bodies and with the values hidden that open something. */
+/** An HTTP request and its response, without bodies and with credentials masked. */
 export const httpExchangeSchema = z.object({
   method: z.string(),
   url: z.string(),
   request: headersSchema,
-  /** Absent where no answer came. */
+  /** Absent if there was no response. */
   status: z.number().int().optional(),
   response: headersSchema.optional(),
-  /** What a refusal said. */
+  /** Body of an error response. */
   body: z.string().optional(),
-  /** Why no answer came. */
+  /** Why there was no response. */
   failure: z.string().optional(),
   milliseconds: z.number(),
 })
 export type HttpExchange = z.infer<typeof httpExchangeSchema>
 
-/** One JSON-RPC message, without its body: what a list of thousands shows. */
+/** A JSON-RPC message without its body, for long lists. */
 export const traceEntrySchema = z.object({
-  /** Place in the connection's trace, from 1, never reused. */
+  /** Sequence number in the connection's trace, from 1, never reused. */
   sequence: z.number().int(),
   /** Unix milliseconds. */
   at: z.number(),
   direction: z.enum(['out', 'in']),
-  /** `http`: a request over HTTP that carried no message, such as one that opens a stream, ends a session or signs in. */
+  /** `http`: an HTTP request without a message, such as one that opens a stream, ends a session or signs in. */
   kind: z.enum(['request', 'response', 'error', 'notification', 'http']),
-  /** Of requests and notifications; a response carries its request's. */
+  /** For a response, its request's method. */
   method: z.string(),
   /** JSON-RPC id; absent on notifications. */
   rpcId: z.union([z.string(), z.number()]).optional(),
-  /** The request that a response answers, or the response that answered a request, once it did. */
+  /** Sequence number of the matching response or request, once known. */
   pair: z.number().int().optional(),
   /** Milliseconds from request to response; on responses. */
   milliseconds: z.number().optional(),
   /** Bytes of the message as JSON. */
   bytes: z.number().int(),
-  /** Over HTTP: the status with which it was answered, or came. */
+  /** HTTP status of the response. */
   status: z.number().int().optional(),
 })
 export type TraceEntry = z.infer<typeof traceEntrySchema>
@@ -46,7 +46,7 @@ export type TraceEntry = z.infer<typeof traceEntrySchema>
 const connection = z.object({ connection: z.string() })
 
 export const trace = {
-  /** The newest entries, oldest first; `search` looks into the bodies, case-insensitively. */
+  /** The newest entries, oldest first; `search` searches the bodies, case-insensitively. */
   list: procedure({
     input: connection.extend({
       limit: z.number().int().positive().max(5000).default(1000),
@@ -54,11 +54,11 @@ export const trace = {
     }),
     output: z.object({
       entries: z.array(traceEntrySchema),
-      /** Messages that were dropped because the trace was full. */
+      /** Messages evicted because the trace was full. */
       dropped: z.number().int(),
     }),
   }),
-  /** The whole message, and what went over HTTP for it. */
+  /** Returns a complete message and its HTTP exchange. */
   read: procedure({
     input: connection.extend({ sequence: z.number().int() }),
     output: z.object({

@@ -1,4 +1,4 @@
-/** Why the page that a server has for a tool's answer is not shown. */
+/** Why a server's app page for a tool's answer is not shown. */
 export const appSentencesEn = {
   APP_LARGE: {
     message: 'This app has {megabytes} MB; apps up to {limit} MB are shown.',

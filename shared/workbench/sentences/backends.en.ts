@@ -1,4 +1,7 @@
-/** Why the sandbox server cannot use a backend of this machine. They stand alone and within longer sentences, so none ends in a full stop. */
+/**
+ * Why the sandbox server cannot use a backend on this machine. Also used within longer sentences, hence no
+ * full stop.
+ */
 export const backendSentencesEn = {
   'BACKEND.appArmor': {
     message: 'AppArmor forbids ordinary users namespaces of their own, as Ubuntu does since 23.10 ({reason})',

@@ -1,4 +1,4 @@
-/** What is wrong with a bundle of an MCP server that was dropped or chosen. */
+/** What is wrong with an MCP server bundle. */
 export const bundleSentencesEn = {
   BUNDLE_LARGE: {
     message: 'This bundle would unpack to more than {megabytes} MB.',

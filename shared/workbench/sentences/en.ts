@@ -5,15 +5,16 @@ import { fileSentencesEn } from './files.en.ts'
 import { refusalSentencesEn } from './refusals.en.ts'
 import { telemetrySentencesEn } from './telemetry.en.ts'
 
-/** What a failure says: one sentence and, where there is one, what to do next. `{names}` are filled in. */
+/** Text of a failure: one sentence and optionally what to do next. `{names}` are placeholders. */
 export interface Sentence {
   readonly message: string
   readonly hint?: string
 }
 
 /**
- * Everything that the core says of a failure, by code; what follows a dot tells apart sentences of one code. Parts that a server
- * said stay in its own words and come in as a value. Another language has the same keys (`zh.ts`; a test compares them).
+ * All failure texts of the core, by code; a suffix after a dot distinguishes sentences of one code. Text from
+ * a server is inserted untranslated as a value. Other languages have the same keys (`zh.ts`; a test compares
+ * them).
  */
 export const sentencesEn = {
   ...appSentencesEn,
@@ -294,7 +295,7 @@ export const sentencesEn = {
   'WRONG_KIND.platform': { message: '{id} is not a sandbox platform.' },
   'WRONG_KIND.telemetry': { message: '{id} is not a telemetry endpoint.' },
 
-  // Why a connection is not ready; these have a step instead of a code.
+  // Why a connection is not ready; identified by a step instead of a code.
   ROOT_NOT_ABSOLUTE: {
     message: '{path} is not an absolute path.',
     hint: 'Start at the root, for example /home/me/project.',
@@ -351,7 +352,7 @@ export const sentencesEn = {
     hint: 'Orrery tries again every 30 seconds.',
   },
 
-  // Where a file or a snippet is not what it should be; the reasons of a JSON parser have its own names.
+  // Problems in a file or snippet; JSON syntax errors use the parser's names.
   'FILE.bundle': {
     message: 'This server comes as a bundle, which the text only names.',
     hint: 'Download {url}, and choose the .mcpb file here.',

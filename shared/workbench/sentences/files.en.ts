@@ -1,4 +1,4 @@
-/** What the core says of files of sandboxes. */
+/** Errors about files in sandboxes. */
 export const fileSentencesEn = {
   FILE_CHANGED: {
     message: '{path} changed in the sandbox after you opened it.',

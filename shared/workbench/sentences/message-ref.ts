@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { MessageRef } from './sentence.ts'
 
-/** {@link MessageRef} as it comes over the wire. */
+/** Schema of {@link MessageRef} on the wire. */
 export const messageRefSchema: z.ZodType<MessageRef> = z.object({
   key: z.string(),
   values: z.record(z.string(), z.unknown()),

@@ -3,7 +3,7 @@ import type { WorkbenchError } from '../failure.ts'
 import { say } from './sentence.ts'
 import { workbenchError } from './workbench-error.ts'
 
-/** What a server says to a key that may not, in our sentences, so that every language has it; undefined for anything else. */
+/** Converts a server's refusal of a key to one of our sentences, which are translated; undefined for anything else. */
 export function refusalError(text: string, cause?: unknown): WorkbenchError | undefined {
   const refusal = readRefusal(text)
   if (!refusal) return undefined

@@ -1,4 +1,4 @@
-/** What the core says where a server knows who calls, and does not let him: of his role, and of caps of his key or namespace. */
+/** Refusals by a server for lack of permission: by role, or by the caps of a key or namespace. */
 export const refusalSentencesEn = {
   FORBIDDEN: {
     message: 'The key {key} has the role {role}, and {operation} needs {needs}.',

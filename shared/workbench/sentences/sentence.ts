@@ -1,35 +1,35 @@
 import type { ZodError } from 'zod'
 import { sentencesEn, type Sentence, type SentenceKey } from './en.ts'
 
-/** Which sentence was said, and with what, so that the page can say it in the person's language. */
+/** Reference to a sentence and its values, so that the page can translate it. */
 export interface MessageRef {
   key: string
   values: Record<string, unknown>
 }
 
-/** Looked at by hand: what says sentences, as the model server does, needs no library of schemas for it. */
+/** A hand-written check, so that users of sentences such as the model server need no schema library. */
 function isMessageRef(value: unknown): value is MessageRef {
   if (typeof value !== 'object' || value === null || !('key' in value) || !('values' in value)) return false
   return typeof value.key === 'string' && typeof value.values === 'object' && value.values !== null
 }
 
-/** A sentence in English, and what it was made of. */
+/** An English sentence, with its reference. */
 export interface LocalizedMessage extends Sentence {
   readonly said: MessageRef
 }
 
-/** A language's sentences, and its words for what a schema finds wrong. */
+/** A language's sentences, and its texts for schema issues. */
 export interface Catalog {
   readonly sentences: Readonly<Record<string, Sentence | undefined>>
   reasonOf(issue: unknown): string | undefined
 }
 
-/** Fills a sentence in; English, because that is what logs and people without a page read. */
+/** Formats a sentence in English, for logs and clients without a page. */
 export function say(key: SentenceKey, values: MessageRef['values'] = {}): LocalizedMessage {
   return { ...filled(sentencesEn[key], values), said: { key, values } }
 }
 
-/** What a schema finds wrong first. `issue` comes along, because its reason has words of its own in each language. */
+/** Formats the first schema issue. Includes `issue`, because its reason is translated separately. */
 export function sayIssue({ issues }: ZodError): LocalizedMessage {
   const [issue] = issues
   const path = issue?.path.join('.') || 'input'
@@ -40,7 +40,7 @@ export function sayIssue({ issues }: ZodError): LocalizedMessage {
 
 type Localizable = Sentence & { readonly said?: MessageRef | undefined }
 
-/** The same in another language; what was not said with one of our sentences stays as it is. */
+/** Translates into another language; text that is not one of our sentences is left unchanged. */
 export function localize<T extends Localizable>(thing: T, { sentences, reasonOf }: Catalog): T {
   const { said } = thing
   const sentence = said && sentences[said.key]
@@ -53,7 +53,7 @@ export function localize<T extends Localizable>(thing: T, { sentences, reasonOf 
   if (isMessageRef(because))
     values['reason'] = localize({ ...thing, said: because }, { sentences, reasonOf }).message
   const other = filled(sentence, values)
-  // A hint that was put in the place of the sentence's own is another's.
+  // A hint that replaced the sentence's own is not translated.
   const ownHint = english && filled(english, said.values).hint === thing.hint
   return {
     ...thing,

@@ -1,4 +1,4 @@
-/** What the core says of running a plan. */
+/** Errors of running a plan. */
 export const telemetrySentencesEn = {
   TELEMETRY_CERTIFICATE: {
     message: 'The certificate of {name} isn’t trusted: {reason}',

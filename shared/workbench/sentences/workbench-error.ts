@@ -4,12 +4,12 @@ import { say, type MessageRef } from './sentence.ts'
 
 interface WorkbenchErrorOptions {
   readonly details?: unknown
-  /** Said instead of the sentence's own hint. */
+  /** Replaces the sentence's own hint. */
   readonly hint?: string | undefined
   readonly cause?: unknown
 }
 
-/** An error that says one of our sentences. Its code is the key up to the dot. */
+/** Creates an error with one of our sentences. Its code is the key up to the dot. */
 export function workbenchError(
   key: SentenceKey,
   values: MessageRef['values'] = {},

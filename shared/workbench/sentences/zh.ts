@@ -6,7 +6,7 @@ import { refusalSentencesZh } from './refusals.zh.ts'
 import { telemetrySentencesZh } from './telemetry.zh.ts'
 import type { Sentence, SentenceKey } from './en.ts'
 
-/** The sentences of failures in Chinese. */
+/** The failure texts in Chinese. */
 export const sentencesZh: Readonly<Record<SentenceKey, Sentence>> = {
   ...appSentencesZh,
   ...backendSentencesZh,

@@ -1,9 +1,9 @@
 import { choice, number, text, toggle } from './setting.ts'
 import { terminalSettings } from './terminal.ts'
 
-/** What concerns the sandbox platform that Orrery brings along; each takes effect with its restart. */
+/** Settings of the embedded sandbox platform; they take effect when it restarts. */
 export const sandboxSettings = {
-  /** What isolates sandboxes; `process` isolates nothing and is never chosen by itself. */
+  /** Isolation backend; `process` isolates nothing and is never chosen automatically. */
   runtime: choice('sandboxes.runtime', 'auto', [
     'auto',
     'docker',
@@ -12,44 +12,47 @@ export const sandboxSettings = {
     'namespaces',
     'process',
   ]),
-  /** What new sandboxes reach that ask for nothing else. */
+  /** Default network of new sandboxes. */
   network: choice('sandboxes.network', 'own', ['own', 'none', 'allow', 'shared']),
   /** `HOST[:PORT],…`, for `allow`. */
   allowedHosts: text('sandboxes.allowedHosts', '', /^[^\s,]+(?:\s*,\s*[^\s,]+)*$/),
-  /** 0: another port and another token at each start. */
+  /** 0: a new port and token at each start. */
   port: number('sandboxes.port', 0, { min: 0, max: 65_535, unit: '' }),
 } as const
 
-/** What may leave the machine, or lie on it unencrypted. Orrery sends no telemetry, so there is nothing to switch off. */
+/**
+ * Settings about what leaves the machine or is stored unencrypted. Orrery sends no telemetry, so there is
+ * none to switch off.
+ */
 export const privacySettings = {
   plainSecrets: toggle('privacy.plainSecrets', false),
-  /** Address of a JSON file `{version, url}`; empty: no address is asked. */
+  /** URL of a JSON file `{version, url}`; empty: no update check. */
   updateFeed: text('privacy.updateFeed', '', /^https:\/\/\S+$/),
 } as const
 
-/** What concerns the model server that Orrery brings along. */
+/** Settings of the embedded model server. */
 export const modelSettings = {
   allowWrites: toggle('model.allowWrites', false),
 } as const
 
-/** What concerns environments. */
+/** Settings of environments. */
 export const gemSettings = {
-  /** Folder with environments of the person's own, read by the embedded server at its start; empty: none. */
+  /** Folder of the user's environment plugins, loaded by the embedded server at startup; empty: none. */
   plugins: text('gem.plugins', '', /^(?:\/|[A-Za-z]:[\\/]).+/),
-  /** The Python interpreter for them, of a virtual environment or not; empty: the system's. */
+  /** Python interpreter for plugins, optionally of a virtual environment; empty: the system's. */
   python: text('gem.python', '', /^(?:\/|[A-Za-z]:[\\/]).+/),
-  /** How long one of their calls may take. */
+  /** Timeout of a plugin call. */
   callSeconds: number('gem.callSeconds', 90, { min: 1, max: 3_600, unit: 's' }),
 } as const
 
-/** What concerns the explorer. */
+/** Settings of the explorer. */
 const explorerSettings = {
   layout: choice('explorer.layout', 'layered', ['layered', 'force', 'radial', 'grid']),
 } as const
 
 const THEMES = ['system', 'light', 'dark', 'contrast'] as const
 
-/** What concerns the whole page. */
+/** Settings of the whole page. */
 export const appSettings = {
   startPage: toggle('app.startPage', true),
   theme: choice('app.theme', 'system', THEMES),
@@ -58,7 +61,7 @@ export const appSettings = {
   monoFontSize: number('app.monoFontSize', 12.5, { min: 10, max: 18, step: 0.5, unit: 'px' }),
 } as const
 
-/** Every setting, by area, in the order in which the page shows them. */
+/** All settings by area, in the order of the settings page. */
 export const settingAreas = {
   app: appSettings,
   terminal: terminalSettings,

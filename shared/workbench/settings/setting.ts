@@ -1,4 +1,7 @@
-/** How a setting is set. The settings page is generated from this, and from the texts `settings.<name>` and `settings.<name>.hint`. */
+/**
+ * Control of a setting. The settings page is generated from this and from the texts `settings.<name>` and
+ * `settings.<name>.hint`.
+ */
 export type SettingControl =
   | { readonly kind: 'choice'; readonly options: readonly string[] }
   | {
@@ -12,7 +15,7 @@ export type SettingControl =
   /** One line; empty is always accepted. */
   | { readonly kind: 'text'; readonly pattern: RegExp }
 
-/** One setting: its dotted name, what it is until someone sets it, and which values it takes. */
+/** A setting: its dotted name, default, and accepted values. */
 export interface Setting<
   Name extends string = string,
   Value extends string | number | boolean = string | number | boolean,
@@ -50,7 +53,7 @@ export function text<const Name extends string>(
   return { name, initial, control: { kind: 'text', pattern } }
 }
 
-/** Whether a value is one that the setting takes; files are edited by hand, so every read asks. */
+/** Whether a setting accepts a value; checked on every read, because files are edited by hand. */
 export function accepts(setting: Setting, value: unknown): boolean {
   const { control } = setting
   switch (control.kind) {
@@ -65,7 +68,7 @@ export function accepts(setting: Setting, value: unknown): boolean {
   }
 }
 
-/** The value in force: the kept one when it is acceptable, else the initial one. */
+/** Returns the effective value: the stored one if valid, else the default. */
 export function settingValue<V extends string | number | boolean>(
   setting: Setting<string, V>,
   values: Readonly<Record<string, unknown>>,

@@ -1,6 +1,6 @@
 import { number, toggle } from './setting.ts'
 
-/** What concerns terminals. */
+/** Settings of terminals. */
 export const terminalSettings = {
   pasteGuard: toggle('terminal.pasteGuard', true),
   copyOnSelect: toggle('terminal.copyOnSelect', false),
