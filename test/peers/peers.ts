@@ -11,6 +11,9 @@ import { install, mayInstall } from '../tooling/prepare.mjs'
 /** What takes long to make is made once. */
 export const CACHE = join(process.env['XDG_CACHE_HOME'] || join(homedir(), '.cache'), 'orrery-peers')
 
+/** How long a program may take to be ready. */
+const READY_MS = 240_000
+
 const script = (name: string): string => fileURLToPath(new URL(`../tooling/peers/${name}`, import.meta.url))
 
 /** A program of others that runs beside the tests until it is ended. */
@@ -67,10 +70,9 @@ export async function startApart(name: string, args: readonly string[] = []): Pr
   }
 }
 
-/** Starts a node of Elasticsearch or OpenSearch; see search.mjs. @throws Error with its last words */
-export async function startSearch(group: string, version: string, port: number): Promise<Peer> {
-  const args = [script('search.mjs'), group, version, CACHE, String(port)]
-  const child = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'pipe'] })
+/** Starts a program of the tooling that says "ready" and ends with its input. @throws Error with its last words */
+export async function startTool(name: string, args: readonly string[]): Promise<Peer> {
+  const child = spawn(process.execPath, [script(name), ...args], { stdio: ['pipe', 'pipe', 'pipe'] })
   const exited = once(child, 'exit')
   await said(child, 'ready')
   return {
@@ -113,12 +115,18 @@ async function run(file: string, args: readonly string[]): Promise<void> {
   if (code !== 0) throw new Error(words.trim() || `exit code ${code}`)
 }
 
+/** @throws Error with its last words when it ends, or says nothing for too long, before it is ready */
 async function said(child: ChildProcess, word: string): Promise<void> {
   let words = ''
+  const late = setTimeout(() => child.kill('SIGKILL'), READY_MS)
   child.stderr?.on('data', (chunk) => (words = (words + String(chunk)).slice(-2000)))
   if (!child.stdout) throw new Error('no output')
-  for await (const line of createInterface({ input: child.stdout })) {
-    if (line === word) return void child.stdout.resume()
+  try {
+    for await (const line of createInterface({ input: child.stdout })) {
+      if (line === word) return void child.stdout.resume()
+    }
+  } finally {
+    clearTimeout(late)
   }
   throw new Error(words.trim() || 'it ended at once')
 }

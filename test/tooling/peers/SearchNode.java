@@ -9,15 +9,26 @@ import java.util.function.Supplier;
  * One node of a real Elasticsearch or OpenSearch from the libraries that both publish, for the tests alone: it keeps what it holds in one folder,
  * listens on this machine, says "ready", and ends with its input. Both are named alike, so that one program starts either.
  *
- *   java -cp 'lib/*' SearchNode.java org.elasticsearch|org.opensearch FOLDER PORT
+ *   java -cp 'lib/*' SearchNode.java FOLDER org.elasticsearch|org.opensearch PORT
  */
 final class SearchNode {
-  public static void main(String[] arguments) throws Exception {
-    String product = arguments[0];
+  public static void main(String[] arguments) {
+    try {
+      run(arguments);
+      System.exit(0);
+    } catch (Throwable failure) {
+      // Threads of the node would keep the program.
+      failure.printStackTrace();
+      System.exit(1);
+    }
+  }
+
+  private static void run(String[] arguments) throws Exception {
+    String product = arguments[1];
     Object builder = type(product, "common.settings.Settings").getMethod("builder").invoke(null);
     Method put = builder.getClass().getMethod("put", String.class, String.class);
     Map<String, String> settings = Map.of(
-        "path.home", arguments[1],
+        "path.home", arguments[0],
         "http.port", arguments[2],
         "network.host", "127.0.0.1",
         "transport.port", "0",
@@ -41,7 +52,6 @@ final class SearchNode {
     System.out.println("ready");
     while (System.in.read() >= 0) continue;
     node.getClass().getMethod("close").invoke(node);
-    System.exit(0);
   }
 
   private static Class<?> type(String product, String name) throws ClassNotFoundException {

@@ -1,0 +1,20 @@
+/**
+ * Runs a Java program of this folder over libraries until the input ends, in a folder of its own that goes with it:
+ * `node java.mjs LIBRARIES PROGRAM.java ARGUMENTS…`. The program is given the folder before the arguments.
+ */
+import { spawn } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const [libraries = '', program = '', ...args] = process.argv.slice(2)
+const home = await mkdtemp(join(tmpdir(), 'orrery-peer-'))
+const source = fileURLToPath(new URL(program, import.meta.url))
+const java = spawn('java', ['-Xmx512m', '-cp', join(libraries, '*'), source, home, ...args], {
+  stdio: 'inherit',
+})
+java.once(
+  'exit',
+  (code) => void rm(home, { recursive: true, force: true }).then(() => process.exit(code ?? 1)),
+)
