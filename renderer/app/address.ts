@@ -2,12 +2,13 @@ import { use, useEffect, useRef } from 'react'
 import { FrontContext } from '../ui/landmark.ts'
 
 /**
- * A bench and a place in it, as the URL hash encodes them: `#/sandboxes/local%2Fbox-1/files` is the files of
- * a sandbox.
+ * A bench, a place in it, and the connection that the bench uses unless the place implies it, as the URL hash encodes them:
+ * `#/sandboxes/local%2Fbox-1/files` is the files of a sandbox, `#/explorer/model?connection=incident` the model of a connection.
  */
 interface Address {
   readonly bench: string | undefined
   readonly place: readonly string[]
+  readonly connection?: string
 }
 
 const decode = (part: string): string => {
@@ -20,17 +21,25 @@ const decode = (part: string): string => {
 
 /** Parses the part behind `#`; returns an empty address for anything malformed. */
 export function readAddress(hash: string): Address {
-  const [, bench, rest = ''] = /^#\/([a-z]+)(?:\/([^?]*))?/.exec(hash) ?? []
-  return { bench, place: rest.split('/').filter(Boolean).map(decode) }
+  const [, bench, rest = '', query] = /^#\/([a-z]+)(?:\/([^?]*))?(?:\?(.*))?$/s.exec(hash) ?? []
+  const connection = new URLSearchParams(query).get('connection') || undefined
+  const place = rest.split('/').filter(Boolean).map(decode)
+  return { bench, place, ...(connection === undefined ? {} : { connection }) }
 }
 
-export const writeAddress = (bench: string, place: readonly string[] = []): string =>
-  `#/${[bench, ...place.map(encodeURIComponent)].join('/')}`
+export function writeAddress(bench: string, place: readonly string[] = [], connection?: string): string {
+  const path = `#/${[bench, ...place.map(encodeURIComponent)].join('/')}`
+  return connection ? `${path}?${new URLSearchParams({ connection }).toString()}` : path
+}
 
-/** The current place of each bench, restored in the URL when the bench becomes active again. */
-const places = new Map<string, readonly string[]>()
+/** The current address of each bench, restored in the URL when the bench becomes active again. */
+const shownBy = new Map<string, string>()
 
-export const addressOf = (bench: string): string => writeAddress(bench, places.get(bench))
+export const addressOf = (bench: string): string => shownBy.get(bench) ?? writeAddress(bench)
+
+/** Whether an address asks for more than a bench. */
+const namesSomething = ({ place, connection }: Address): boolean =>
+  place.length > 0 || connection !== undefined
 
 /**
  * Decides between a new history entry and replacing the current one: a more specific form of the same place
@@ -38,9 +47,11 @@ export const addressOf = (bench: string): string => writeAddress(bench, places.g
  */
 export function stepTo(shown: string, hash: string): 'pushState' | 'replaceState' | undefined {
   if (shown === hash) return undefined
-  const bare = readAddress(hash)
-  const same = bare.bench === readAddress(shown).bench
-  return !same || bare.place.length === 0 || shown.startsWith(`${hash}/`) ? 'replaceState' : 'pushState'
+  const [to, from] = [readAddress(shown), readAddress(hash)]
+  const isMoreExact =
+    from.place.every((part, i) => part === to.place[i]) &&
+    (from.connection === undefined || from.connection === to.connection)
+  return to.bench !== from.bench || from.place.length === 0 || isMoreExact ? 'replaceState' : 'pushState'
 }
 
 /**
@@ -51,19 +62,20 @@ export function stepTo(shown: string, hash: string): 'pushState' | 'replaceState
 export function isAskedAnew(settled: string | undefined, hash: string, bench: string): boolean {
   if (settled === undefined || settled === hash) return false
   const asked = readAddress(hash)
-  return asked.bench === bench && asked.place.length > 0
+  return asked.bench === bench && namesSomething(asked)
 }
 
 /**
- * Syncs a bench's place with the URL, so that back, forward, reload and copied links work, and shows the
- * place in the URL once the bench is `ready`. The first place replaces the bare address; later ones add
- * history entries.
+ * Syncs a bench's place and connection with the URL, so that back, forward, reload and copied links work, and shows the
+ * place in the URL once the bench is `ready`. The first place replaces the bare address; later ones add history entries.
+ * `go` returns false if the bench must first become ready for another connection; it is then called again.
  */
 export function useAddress(
   bench: string,
   shown: readonly (string | undefined)[],
-  go: (place: readonly string[]) => void,
+  go: (place: readonly string[], connection?: string) => unknown,
   ready = true,
+  connection?: string,
 ): void {
   const front = use(FrontContext)
   const latest = useRef(go)
@@ -72,7 +84,11 @@ export function useAddress(
   })
   // The path ends at the first part that is not known yet.
   const missing = shown.indexOf(undefined)
-  const place = writeAddress(bench, (missing < 0 ? shown : shown.slice(0, missing)) as readonly string[])
+  const place = writeAddress(
+    bench,
+    (missing < 0 ? shown : shown.slice(0, missing)) as readonly string[],
+    connection,
+  )
   /** The address followed in this commit; the previous place must not overwrite it. */
   const followed = useRef<string>(undefined)
   /** The address this bench last wrote or followed. */
@@ -81,22 +97,27 @@ export function useAddress(
   useEffect(() => {
     if (!front || !ready) return undefined
     const follow = (): void => {
-      settled.current = location.hash
-      const asked = readAddress(location.hash)
-      if (asked.bench === bench && asked.place.length > 0) latest.current(asked.place)
+      const { hash } = location
+      settled.current = hash
+      const asked = readAddress(hash)
+      if (asked.bench !== bench || !namesSomething(asked)) return
+      if (latest.current(asked.place, asked.connection) === false) settled.current = undefined
     }
-    followed.current = location.hash
-    follow()
+    // An address that was followed before says nothing about what was chosen since.
+    if (settled.current !== location.hash) {
+      followed.current = location.hash
+      follow()
+    }
     window.addEventListener('popstate', follow)
     return () => window.removeEventListener('popstate', follow)
   }, [bench, front, ready])
 
   useEffect(() => {
     if (!front || !ready) return
-    places.set(bench, readAddress(place).place)
+    shownBy.set(bench, place)
     const asked =
       isAskedAnew(settled.current, location.hash, bench) ||
-      (followed.current === location.hash && readAddress(location.hash).place.length > 0)
+      (followed.current === location.hash && namesSomething(readAddress(location.hash)))
     followed.current = undefined
     const step = asked ? undefined : stepTo(place, location.hash)
     if (step !== undefined) history[step](null, '', place)

@@ -11,7 +11,7 @@ type LinkTarget =
 /** Address form of a query in a browser: `#/open?text=…`, with the parameters of `orrery://query?text=…`. */
 const OPEN = /^#\/open\?(.+)$/s
 
-const PLACE = /^orrery:\/\/([^?]+)/
+const PLACE = /^orrery:\/\/(.+)/s
 
 /**
  * Parses a copied link: the desktop's `orrery://query?…` and `orrery://explorer/model/…`, or a page address,
@@ -23,9 +23,11 @@ export function readLink(copied: string): LinkTarget | undefined {
   const asked = hash === undefined ? undefined : OPEN.exec(hash)?.[1]
   if (asked !== undefined) return { kind: 'query', link: `orrery://query?${asked}` }
   if (/^orrery:\/\/query\/?\?/.test(link)) return { kind: 'query', link }
-  const { bench, place } = readAddress(hash ?? `#/${PLACE.exec(link)?.[1] ?? ''}`)
+  const { bench, place, connection } = readAddress(hash ?? `#/${PLACE.exec(link)?.[1] ?? ''}`)
   const isBench = ownBenches().some(({ id }) => id === bench)
-  return bench !== undefined && isBench ? { kind: 'place', hash: writeAddress(bench, place) } : undefined
+  return bench !== undefined && isBench
+    ? { kind: 'place', hash: writeAddress(bench, place, connection) }
+    : undefined
 }
 
 const isDesktop = (): boolean => useWorkbench.getState().capabilities?.host === 'desktop'

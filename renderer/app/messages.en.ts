@@ -11,6 +11,8 @@ export const appMessages = {
   'app.skip': 'Skip to content',
   'app.status': 'Status',
   'app.link.lost': 'Lost the connection to Orrery. Reconnecting…',
+  'app.link.otherServer':
+    'This link names a model server that is not set up here, so it was opened in {name}.',
   'app.link.opening': 'Connecting to Orrery…',
   'app.link.shut':
     'This page’s session has ended. Open the address that Orrery prints; press Enter in its terminal for a new one.',

@@ -2,8 +2,9 @@ import { Orbit, Unplug } from 'lucide-react'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useStore } from 'zustand'
 import { lazyView, Loading } from '../app/lazy-view.tsx'
-import { useAddress, writeAddress } from '../app/address.ts'
+import { writeAddress } from '../app/address.ts'
 import { useIntent } from '../app/intents.ts'
+import { useModelAddress } from '../app/model-address.ts'
 import { useConnection, useWorkbench } from '../app/workbench.ts'
 import type { GraphView } from '../graph/canvas/graph-view.ts'
 import { useText } from '../i18n/text.ts'
@@ -99,11 +100,14 @@ function useLoading(): void {
   }, [id, ready, generation, t])
 }
 
-/** Shows the element or entities requested by another bench. */
-function useSelecting(): void {
+/** True once the model of the chosen connection is shown; the previous one's, while the next loads, does not count. */
+function useIsLoaded(): boolean {
   const id = useConnection('model')?.id
-  // The previous connection's model does not count: another is loading.
-  const ready = useExplorer(({ load, loaded }) => load.state === 'ready' && loaded?.connection === id)
+  return useExplorer(({ load, loaded }) => load.state === 'ready' && loaded?.connection === id)
+}
+
+/** Shows the element or entities requested by another bench. */
+function useSelecting(ready: boolean): void {
   useIntent(
     'explorer.select',
     ({ element }) => {
@@ -124,14 +128,13 @@ function useSelecting(): void {
   )
 }
 
-/** Syncs the surface and the selected element with the address. */
-function useShownAddress(): void {
+/** Syncs the surface, the selected element and the model server with the address. */
+function useShownAddress(ready: boolean): void {
   const tab = useExplorer((state) => state.tab)
-  const load = useExplorer((state) => state.load.state)
   const chosen = useStore(surfaces[tab], ({ selection }) =>
     selection.length === 1 ? selection[0] : undefined,
   )
-  useAddress(
+  useModelAddress(
     'explorer',
     [tab, chosen],
     ([asked, element]) => {
@@ -144,7 +147,7 @@ function useShownAddress(): void {
       useExplorer.setState({ tab: asked })
       if (element !== undefined) goToNode(surfaces[asked], element)
     },
-    load === 'ready',
+    { ready, reloads: true },
   )
 }
 
@@ -158,8 +161,9 @@ function focusSearch(): void {
 /** The explorer of models and topologies: graph, list, details. */
 export function Explorer() {
   useLoading()
-  useSelecting()
-  useShownAddress()
+  const ready = useIsLoaded()
+  useSelecting(ready)
+  useShownAddress(ready)
   const tab = useExplorer((state) => state.tab)
   return (
     <SurfaceContext.Provider value={surfaces[tab]}>

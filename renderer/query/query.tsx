@@ -4,6 +4,7 @@ import { useEffect } from 'react'
 import { type CommandHandlers, useCommandHandlers } from '../app/commands.ts'
 import { useIntent } from '../app/intents.ts'
 import { linkToQuery } from '../app/links.ts'
+import { useModelAddress } from '../app/model-address.ts'
 import { runCommand } from '../app/run-command.ts'
 import { useText } from '../i18n/text.ts'
 import { Columns } from '../ui/columns.tsx'
@@ -36,7 +37,17 @@ import { chooseView, FORMATS, VIEWS } from './results/views.ts'
 import { runShownPlan } from './results/plan/plan-runs.ts'
 import { cancelRuns, chosenStatements, openAndRun, runStatements } from './run/run-store.ts'
 import { openPanel, type Panel, PANELS, togglePanel, toggleSide, useSide } from './tabs/side-store.ts'
-import { closeTab, loadTabs, openTab, reopenTab, showTab, stepTab, useTabs } from './tabs/tabs-store.ts'
+import {
+  activeTab,
+  closeTab,
+  loadTabs,
+  openTab,
+  reopenTab,
+  selectTab,
+  showTab,
+  stepTab,
+  useTabs,
+} from './tabs/tabs-store.ts'
 import styles from './query.module.css'
 
 async function run(what: 'current' | 'all', mode: 'execute' | 'explain' = 'execute'): Promise<void> {
@@ -149,6 +160,15 @@ function useOpening(loaded: boolean): void {
   )
 }
 
+/** The tab in front and the model server are in the address; an empty tab is not worth an address. */
+function useShownAddress(ready: boolean): void {
+  const shown = useTabs((state) => (activeTab(state).text === '' ? undefined : activeTab(state).id))
+  const go = ([id]: readonly string[]): void => {
+    if (useTabs.getState().tabs.some((tab) => tab.id === id)) selectTab(id as string)
+  }
+  useModelAddress('query', [shown], go, { ready, reloads: false })
+}
+
 function Workspace() {
   return (
     <Stack id="query-tab-panel" row align="stretch" grow>
@@ -174,6 +194,7 @@ export function Query() {
   useEffect(() => void loadTabs(), [])
   useEffect(() => followVocabulary(), [])
   useOpening(loaded)
+  useShownAddress(loaded)
   useQueryCommands()
   if (!loaded)
     return (

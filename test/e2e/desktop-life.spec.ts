@@ -73,7 +73,7 @@ test('what was opened lately is opened again from the palette and from its dialo
   await page.keyboard.press('Enter')
   const dialog = page.getByRole('dialog', { name: 'Open recent…' })
   await dialog.getByRole('button', { name: 'Query .entity | limit 3' }).click()
-  await expect(page).toHaveURL(/#\/query$/)
+  await expect(page).toHaveURL(/#\/query\/[^/?]+\?connection=embedded-model$/)
   await expect(page.locator('.cm-content').first()).toContainText('.entity | limit 3')
   await page.reload()
   await page.keyboard.press('Control+K')

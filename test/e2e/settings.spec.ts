@@ -86,7 +86,7 @@ test('keys are changed by pressing them, and a conflict is shown on both sides',
   await page.keyboard.press('Control+Shift+7')
   await expect(page.getByText('Also used by Go to Explorer')).toBeHidden()
   await page.keyboard.press('Control+Shift+7')
-  await expect(page).toHaveURL(/#\/query$/)
+  await expect(page).toHaveURL(/#\/query\?connection=embedded-model$/)
   await page.goBack()
   await page.getByRole('button', { name: 'Reset to default' }).first().click()
 })

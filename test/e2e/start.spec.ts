@@ -125,6 +125,26 @@ test('what is shown is in the address: a copied link and going back lead to it',
   await expect(page.getByRole('tab', { name: 'Tools' })).toHaveAttribute('aria-selected', 'true')
 })
 
+test('a link to Explorer or Query names the model server and chooses it', async ({ page, workbench }) => {
+  const server = page.getByRole('combobox', { name: 'Model server' })
+  const team = '#/explorer/model/platform%2Fplatform.team%2Fentity_set?connection=embedded-incident'
+  const details = page.getByRole('tabpanel', { name: 'Details' })
+  await page.goto(`${workbench.url}${team}`)
+  await expect(server).toHaveValue('embedded-incident')
+  await expect(details).toContainText('platform.team')
+  await server.selectOption('embedded-model')
+  await expect(page).toHaveURL(/#\/explorer\/model(?:\/[^?]+)?\?connection=embedded-model$/)
+  await page.goBack()
+  await expect(server).toHaveValue('embedded-incident')
+  await expect(details).toContainText('platform.team')
+  expect(new URL(page.url()).hash).toBe(team)
+  await page.goto(`${workbench.url}#/query?connection=embedded-model`)
+  await expect(server).toHaveValue('embedded-model')
+  await page.goto(`${workbench.url}#/explorer/model?connection=elsewhere`)
+  await expect(page.getByText('not set up here, so it was opened in Sample model')).toBeVisible()
+  await expect(server).toHaveValue('embedded-model')
+})
+
 test('the palette finds entities and tools of servers, and opens a copied link', async ({
   page,
   workbench,
@@ -138,7 +158,9 @@ test('the palette finds entities and tools of servers, and opens a copied link',
   await expect(page).toHaveURL(/#\/console\/embedded-model\/tools\/query_spl_execute$/)
   await expect(page.getByRole('button', { name: 'Call', exact: true })).toBeVisible()
   await choose('checkout', /^checkout.*devops\.service/)
-  await expect(page).toHaveURL(/#\/explorer\/runtime\/devops%2Fdevops\.service%2F/)
+  await expect(page).toHaveURL(
+    /#\/explorer\/runtime\/devops%2Fdevops\.service%2F[0-9a-f]{32}\?connection=embedded-model$/,
+  )
   await choose('open link', /^Open link/)
   const dialog = page.getByRole('dialog', { name: 'Open link' })
   await dialog.getByLabel('Link').fill('https://example.org/')

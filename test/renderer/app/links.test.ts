@@ -12,6 +12,7 @@ describe('a copied link', () => {
     ['orrery://explorer/model/a%2Fb', '#/explorer/model/a%2Fb'],
     [`${PAGE}#/console/embedded-model/tools`, '#/console/embedded-model/tools'],
     ['  #/sandboxes/local%2Fbox-1/files \n', '#/sandboxes/local%2Fbox-1/files'],
+    ['orrery://explorer/model/a?connection=b%26c', '#/explorer/model/a?connection=b%26c'],
     ['orrery://settings', '#/settings'],
     ['orrery://query', '#/query'],
   ])('%s leads to %s', (link, hash) => {

@@ -1,0 +1,54 @@
+import { useRef } from 'react'
+import { text } from '../i18n/text.ts'
+import { useAddress, writeAddress } from './address.ts'
+import { tell } from './remark-store.ts'
+import { chooseConnection, connectionOf, useConnection, useWorkbench } from './workbench.ts'
+
+/**
+ * {@link useAddress} for a bench that looks at the chosen model server. The address names that server as well; following an address
+ * of another one chooses it first. A bench that `reloads` for another server follows the place once it is `ready` again.
+ */
+export function useModelAddress(
+  bench: string,
+  shown: readonly (string | undefined)[],
+  go: (place: readonly string[]) => void,
+  { ready, reloads }: { readonly ready: boolean; readonly reloads: boolean },
+): void {
+  const used = useConnection('model')?.id
+  /** The server that was chosen for an address and has not arrived yet. */
+  const awaited = useRef<string>(undefined)
+  useAddress(
+    bench,
+    shown,
+    (place, asked) => {
+      if (asked !== undefined && asked === awaited.current && asked !== connectionOf('model')?.id) {
+        // It never arrived, and the user chose another one: the address is forgotten.
+        awaited.current = undefined
+        history.replaceState(null, '', writeAddress(bench))
+        return true
+      }
+      awaited.current = undefined
+      if (asked !== undefined && choose(asked) && reloads) {
+        awaited.current = asked
+        return false
+      }
+      go(place)
+      return true
+    },
+    ready && used !== undefined,
+    used,
+  )
+}
+
+/** Chooses the model server that an address names. @returns whether another one is used from now on */
+function choose(id: string): boolean {
+  const used = connectionOf('model')
+  if (used?.id === id) return false
+  const { connections } = useWorkbench.getState()
+  if (!connections.some((connection) => connection.kind === 'model' && connection.id === id)) {
+    tell({ tone: 'bad', text: text('app.link.otherServer', { name: used?.name ?? '' }) })
+    return false
+  }
+  void chooseConnection({ kind: 'model', id })
+  return true
+}
