@@ -12,6 +12,31 @@ export interface Path {
   readonly edges: readonly number[]
 }
 
+/** Paths that were found, and which of them is looked at. */
+export interface FoundPaths {
+  readonly list: readonly Path[]
+  readonly chosen: number
+  readonly truncated: boolean
+}
+
+/** Maps found paths to a graph that was loaded again; undefined if a node or edge of them is gone. */
+export function carryPaths(
+  before: Graph,
+  paths: FoundPaths | undefined,
+  after: Graph,
+): FoundPaths | undefined {
+  if (!paths || before === after) return paths
+  const edgeOf = new Map(after.edges.map(({ key }, edge) => [key, edge]))
+  const list: Path[] = []
+  for (const path of paths.list) {
+    const nodes = path.nodes.flatMap((node) => after.indexOf.get(before.nodes[node]?.key ?? '') ?? [])
+    const edges = path.edges.flatMap((edge) => edgeOf.get(before.edges[edge]?.key ?? '') ?? [])
+    if (nodes.length !== path.nodes.length || edges.length !== path.edges.length) return undefined
+    list.push({ nodes, edges })
+  }
+  return { ...paths, list }
+}
+
 interface PathOptions {
   /** Follow edges only from source to target. */
   readonly directed: boolean

@@ -55,18 +55,28 @@ function around(surface: Surface, nodes: readonly number[]): Bounds | undefined 
   }
 }
 
-/** Moves the camera to show all of some nodes (by index); does nothing if they are in view. */
-export function lookAtAll(surface: Surface, nodes: readonly number[]): void {
+/** Moves the camera to show all of some nodes (by index); does nothing if they are in view and readable. */
+export function lookAtAll(surface: Surface, nodes: readonly number[]): boolean {
   const { camera, size } = surface.getState()
+  const { xy } = placementOf(surface.getState())
   const bounds = around(surface, nodes)
-  if (!bounds || size.width === 0 || holds(camera, size, bounds)) return
+  if (!bounds || size.width === 0 || nodes.some((node) => Number.isNaN(xy[2 * node]))) return false
+  if (holds(camera, size, bounds) && camera.zoom >= MIN_READABLE * lifeSize(size)) return true
   surface.setState({ camera: fit(bounds, size) })
+  return true
 }
 
-/** Looks at the node that was gone to before it had a place. @returns false when there is none, or it has none still */
+/** Looks at the requested node or path once it has a position. @returns false if there is none, or it has none yet */
 export function focusWhenPlaced(surface: Surface): boolean {
-  const { awaited, current } = surface.getState()
-  if (awaited === undefined || awaited !== current || !lookAt(surface, awaited)) return false
-  surface.setState({ awaited: undefined })
-  return true
+  const { awaited, current, graph } = surface.getState()
+  if (awaited === undefined) return false
+  const found =
+    typeof awaited === 'string'
+      ? awaited === current && lookAt(surface, awaited)
+      : lookAtAll(
+          surface,
+          awaited.flatMap((key) => graph.indexOf.get(key) ?? []),
+        )
+  if (found) surface.setState({ awaited: undefined })
+  return found
 }

@@ -2,7 +2,7 @@ import { text } from '../../i18n/text.ts'
 import { neighbours, type Graph } from '../graph/graph.ts'
 import { partNames, partsOf } from '../graph/parts.ts'
 import { pathsBetween } from '../graph/paths.ts'
-import { lookAtAll } from './arrival.ts'
+import { focusWhenPlaced } from './arrival.ts'
 import type { Filter } from './filter.ts'
 import { groupNameOf } from './projection.ts'
 import { nodesOfGroup, speak } from './selection.ts'
@@ -216,23 +216,36 @@ export function choosePath(surface: Surface, chosen: number): void {
   void refreshScene(surface)
 }
 
-/** Reveals a path: shows its hidden nodes, opens collapsed groups on it, and fits it into view. */
+/**
+ * Reveals a path: shows its hidden nodes, opens only those parts of collapsed groups that are on it, and fits it into
+ * view. Filters are removed only if they hide a node of it.
+ */
 function revealPath(surface: Surface): void {
-  const { paths, graph, projection } = surface.getState()
+  const { paths, graph, projection, history } = surface.getState()
   const path = paths?.list[paths.chosen]
   if (!path) return
   const nodes = projection.nodes.length
-  const absent = path.nodes.filter((node) => {
-    const item = projection.itemOf[node] ?? -1
-    return item < 0 || item >= nodes
-  })
-  if (absent.length === 0) return lookAtAll(surface, path.nodes)
-  const keys = absent.map((node) => graph.nodes[node]?.key ?? '')
-  const groups = absent.map((node) => graph.groups[graph.groupOf[node] ?? 0] ?? '')
+  const itemOf = (node: number): number => projection.itemOf[node] ?? -1
+  const absent = path.nodes.filter((node) => itemOf(node) < 0 || itemOf(node) >= nodes)
+  const keysOf = (list: readonly number[]): string[] => list.map((node) => graph.nodes[node]?.key ?? '')
+  const look = (): void => {
+    surface.setState({ awaited: keysOf(path.nodes) })
+    if (!surface.getState().layout.running) focusWhenPlaced(surface)
+  }
+  if (absent.length === 0) return look()
+  const { collapsed } = history.present.view
   const { list, of } = partsOf(graph)
+  const groups = [...new Set(absent.map((node) => graph.groups[graph.groupOf[node] ?? 0] ?? ''))]
+  const others = groups.flatMap((group) => (collapsed.has(group) ? partNames(graph, group) : []))
   const parts = absent.flatMap((node) => list[of[node] ?? -1]?.name ?? [])
-  changeView(surface, text('explorer.step.path'), (view) => {
-    const shown = edit.expand(edit.reveal(view, keys), [...groups, ...parts])
-    return { ...shown, filters: [] }
-  })
+  const filtered = absent.some((node) => itemOf(node) < 0)
+  changeView(
+    surface,
+    text('explorer.step.path'),
+    (view) => {
+      const shown = edit.expand(edit.collapse(edit.expand(view, groups), others), parts)
+      return filtered ? { ...edit.reveal(shown, keysOf(absent)), filters: [] } : shown
+    },
+    look,
+  )
 }

@@ -97,16 +97,20 @@ export function* layoutProblemSteps(
   }
 }
 
-/** Applies a layout result; items not in the problem keep their position. */
+/**
+ * Applies a layout result. Items that are not drawn keep their position; nodes inside collapsed groups, and collapsed
+ * positions of open groups, are dropped: they belong to an earlier layout and would overlap this one.
+ */
 export function applyLayout(projection: Projection, placement: Placement, result: LayoutResult): Placement {
   const xy = placement.xy.slice()
   projection.nodes.forEach((node, item) => {
     xy[2 * node] = result.xy[2 * item] ?? 0
     xy[2 * node + 1] = result.xy[2 * item + 1] ?? 0
   })
-  const groups = new Map<string, Point>(placement.groups)
-  projection.collapsed.forEach(({ name }, i) => {
+  const groups = new Map<string, Point>()
+  projection.collapsed.forEach(({ name, nodes }, i) => {
     const item = projection.nodes.length + i
+    for (const node of nodes) xy.fill(Number.NaN, 2 * node, 2 * node + 2)
     groups.set(name, {
       x: result.xy[2 * item] ?? 0,
       y: result.xy[2 * item + 1] ?? 0,

@@ -2,6 +2,7 @@ import { atOnce, PIECE, type Steps } from '../../app/slices.ts'
 import { CARD_HEIGHT, MAX_CARD_WIDTH } from '../../graph/scene/card.ts'
 import type { Point } from '../../graph/scene/camera.ts'
 import { neighbours, type Graph } from '../graph/graph.ts'
+import { groupOfPart, isPart } from '../graph/parts.ts'
 import type { Projection } from './projection.ts'
 
 /** Positions: centre of each node of the graph (NaN until placed), and of collapsed groups. */
@@ -30,22 +31,36 @@ export function carryOver(before: Graph, placement: Placement, after: Graph): Pl
     xy[2 * index] = placement.xy[2 * old] ?? Number.NaN
     xy[2 * index + 1] = placement.xy[2 * old + 1] ?? Number.NaN
   })
-  return { xy, groups: placement.groups, ways: new Map() }
+  return { xy, groups: placement.groups, ways: carriedWays(before, placement.ways, after) }
 }
 
-/** Places new collapsed groups at the centroid of their nodes. */
+/** Routes by the edge indices of a changed graph. */
+function carriedWays(before: Graph, ways: Placement['ways'], after: Graph): Placement['ways'] {
+  const carried = new Map<number, Float32Array>()
+  if (ways.size === 0) return carried
+  const byKey = new Map([...ways].map(([edge, way]) => [before.edges[edge]?.key, way]))
+  for (const [edge, { key }] of after.edges.entries()) {
+    const way = byKey.get(key)
+    if (way) carried.set(edge, way)
+  }
+  return carried
+}
+
+/** Places new collapsed groups at the centroid of their nodes and of their collapsed parts. */
 export function placeGroups(projection: Projection, placement: Placement): Placement {
   const groups = new Map<string, Point>(placement.groups)
   for (const { name, nodes } of projection.collapsed) {
-    let [x, y, count] = [0, 0, 0]
-    for (const node of nodes) {
-      if (!isPlaced(placement, node)) continue
-      x += placement.xy[2 * node] ?? 0
-      y += placement.xy[2 * node + 1] ?? 0
-      count++
-    }
-    if (count > 0 && !groups.has(name)) groups.set(name, { x: x / count, y: y / count })
-    else if (!groups.has(name)) groups.set(name, { x: 0, y: 0 })
+    if (groups.has(name)) continue
+    const places = nodes.flatMap((node): Point[] =>
+      isPlaced(placement, node)
+        ? [{ x: placement.xy[2 * node] ?? 0, y: placement.xy[2 * node + 1] ?? 0 }]
+        : [],
+    )
+    for (const [part, place] of placement.groups)
+      if (isPart(part) && groupOfPart(part) === name) places.push(place)
+    const sum = (axis: 'x' | 'y'): number => places.reduce((total, place) => total + place[axis], 0)
+    const count = Math.max(1, places.length)
+    groups.set(name, { x: sum('x') / count, y: sum('y') / count })
   }
   return { ...placement, groups }
 }

@@ -4,6 +4,7 @@ import { solveLayout } from '../../graph/layout/solve.ts'
 import { atOnce, inSlices, yieldToMain } from '../../app/slices.ts'
 import type { Point } from '../../graph/scene/camera.ts'
 import type { Graph } from '../graph/graph.ts'
+import { carryPaths } from '../graph/paths.ts'
 import { focusWhenPlaced } from './arrival.ts'
 import { change, redo, startHistory, undo, type History } from './history.ts'
 import { applyLayout, layoutProblemSteps, problemGroups } from './layout-problem.ts'
@@ -109,7 +110,8 @@ function applyHistory(surface: Surface, history: History<ViewSnapshot>, then: ()
   before?.abort.abort()
   const graph = history.present.graph ?? state.graph
   // Positions belong to a graph, so a new graph is applied together with them.
-  const taken = graph === state.graph ? {} : { graph, history, paths: undefined }
+  const taken =
+    graph === state.graph ? {} : { graph, history, paths: carryPaths(state.graph, state.paths, graph) }
   const after = [...(before?.then ?? []), then]
   const abort = new AbortController()
   const finish = (): void => {
@@ -161,6 +163,7 @@ async function settle(surface: Surface): Promise<void> {
   const placed = placeGroups(projection, roomy)
   surface.setState({ history: { ...now.history, present: { ...now.history.present, placement: placed } } })
   await refreshScene(surface)
+  focusWhenPlaced(surface)
 }
 
 /**
@@ -226,7 +229,7 @@ export function setGraph(surface: Surface, graph: Graph, { fit, step, view }: Gr
   surface.setState({
     graph,
     ...withLook({ ...state, graph }, history),
-    paths: undefined,
+    paths: carryPaths(state.graph, state.paths, graph),
     selection: state.selection.filter((key) => graph.indexOf.has(key)),
   })
   const settled = settle(surface)

@@ -3,7 +3,7 @@ import type { StageState } from '../../graph/canvas/stage.ts'
 import { emptyScene } from '../../graph/scene/scene.ts'
 import type { LayoutProgress } from '../../graph/layout/layout.ts'
 import { emptyGraph, type Graph } from '../graph/graph.ts'
-import type { Path } from '../graph/paths.ts'
+import type { FoundPaths } from '../graph/paths.ts'
 import { startHistory, type History } from './history.ts'
 import { nowhere, type Placement } from './placement.ts'
 import { project, type Projection } from './projection.ts'
@@ -36,8 +36,7 @@ export interface SurfaceState extends StageState {
   readonly selection: readonly string[]
   /** The node with keyboard focus. */
   readonly current: string | undefined
-  readonly paths:
-    { readonly list: readonly Path[]; readonly chosen: number; readonly truncated: boolean } | undefined
+  readonly paths: FoundPaths | undefined
   readonly comparison: Comparison | undefined
   readonly layout: {
     readonly running: boolean
@@ -48,8 +47,8 @@ export interface SurfaceState extends StageState {
   }
   /** Text of the live region; the counter makes a repeated text a new announcement. */
   readonly spoken: { readonly text: string; readonly count: number }
-  /** The requested node that has no position yet. */
-  readonly awaited: string | undefined
+  /** The requested node, or nodes of a path, without a position yet. */
+  readonly awaited: string | readonly string[] | undefined
 }
 
 export type Surface = StoreApi<SurfaceState>

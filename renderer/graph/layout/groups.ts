@@ -28,8 +28,10 @@ interface GroupLink {
 type Place = { x: number; y: number }
 type Rect = Place & PlacedGroup
 
-/** Channel between groups in world units: room for edges, counts and arrow heads. */
+/** Minimum channel between groups in world units: room for edges, counts and arrow heads. */
 export const CHANNEL = 64
+/** Minimum channel relative to the side of the whole, so that counts are readable with everything in view. */
+const CHANNEL_SHARE = 0.03
 /** Target aspect ratio: about a screen with a side panel. */
 const ASPECT = 1.5
 /** Cost of growth of the whole, relative to edge length. */
@@ -46,7 +48,8 @@ const MAX_LINKED = 400
  * aspect ratio. Deterministic and without overlap. Returns the top-left corners.
  */
 export function placeGroups(groups: readonly PlacedGroup[], links: readonly GroupLink[]): Place[] {
-  if (groups.length > MAX_LINKED) return shelves(groups)
+  const channel = channelOf(groups)
+  if (groups.length > MAX_LINKED) return shelves(groups, channel)
   const near: { to: number; weight: number }[][] = groups.map(() => [])
   for (const { a, b, weight } of links) {
     if (a === b) continue
@@ -56,7 +59,7 @@ export function placeGroups(groups: readonly PlacedGroup[], links: readonly Grou
   const placed: (Rect | undefined)[] = groups.map(() => undefined)
   const order: number[] = []
   for (let next = first(groups, near); next >= 0; next = following(groups, near, placed)) {
-    placed[next] = bestPlace(groups[next] as PlacedGroup, near[next] ?? [], placed, order)
+    placed[next] = bestPlace(groups[next] as PlacedGroup, near[next] ?? [], placed, order, channel)
     order.push(next)
   }
   swapLikes(placed as Rect[], near)
@@ -107,11 +110,17 @@ function following(
   return best
 }
 
-const meets = (a: Rect, b: Rect): boolean =>
-  a.x < b.x + b.width + CHANNEL &&
-  b.x < a.x + a.width + CHANNEL &&
-  a.y < b.y + b.height + CHANNEL &&
-  b.y < a.y + a.height + CHANNEL
+/** Channel for groups of these sizes. */
+function channelOf(groups: readonly PlacedGroup[]): number {
+  const side = Math.sqrt(groups.reduce((sum, group) => sum + area(group), 0))
+  return Math.max(CHANNEL, Math.round(side * CHANNEL_SHARE))
+}
+
+const meets = (a: Rect, b: Rect, channel: number): boolean =>
+  a.x < b.x + b.width + channel &&
+  b.x < a.x + a.width + channel &&
+  a.y < b.y + b.height + channel &&
+  b.y < a.y + a.height + channel
 
 /** Distance between the sides of two groups, plus a fraction of that between their centres. */
 function distance(a: Rect, b: Rect): number {
@@ -126,6 +135,7 @@ function bestPlace(
   near: Near,
   placed: readonly (Rect | undefined)[],
   order: readonly number[],
+  channel: number,
 ): Rect {
   const all = order.flatMap((index) => placed[index] ?? [])
   if (all.length === 0) return { ...group, x: 0, y: 0 }
@@ -144,7 +154,7 @@ function bestPlace(
   let best: Rect | undefined
   let least = Infinity
   for (const other of beside)
-    for (const place of placesBeside(group, other)) {
+    for (const place of placesBeside(group, other, channel)) {
       const width = Math.max(right, place.x + group.width) - Math.min(left, place.x)
       const height = Math.max(bottom, place.y + group.height) - Math.min(top, place.y)
       let cost = GROWTH * Math.max(width / ASPECT, height)
@@ -156,25 +166,25 @@ function bestPlace(
             place.x + group.width / 2 - (left + right) / 2,
             place.y + group.height / 2 - (top + bottom) / 2,
           ) * 0.5
-      if (cost >= least || all.some((rect) => meets(place, rect))) continue
+      if (cost >= least || all.some((rect) => meets(place, rect, channel))) continue
       best = place
       least = cost
     }
-  return best ?? { ...group, x: right + CHANNEL, y: top }
+  return best ?? { ...group, x: right + channel, y: top }
 }
 
 /** Candidate positions on each side of another group: aligned with its ends, and centred. */
-function placesBeside({ width, height }: PlacedGroup, other: Rect): Rect[] {
+function placesBeside({ width, height }: PlacedGroup, other: Rect, channel: number): Rect[] {
   const rows = [other.y, other.y + other.height - height, other.y + Math.round((other.height - height) / 2)]
   const columns = [other.x, other.x + other.width - width, other.x + Math.round((other.width - width) / 2)]
   return [
     ...rows.flatMap((y) => [
-      { x: other.x + other.width + CHANNEL, y, width, height },
-      { x: other.x - CHANNEL - width, y, width, height },
+      { x: other.x + other.width + channel, y, width, height },
+      { x: other.x - channel - width, y, width, height },
     ]),
     ...columns.flatMap((x) => [
-      { x, y: other.y + other.height + CHANNEL, width, height },
-      { x, y: other.y - CHANNEL - height, width, height },
+      { x, y: other.y + other.height + channel, width, height },
+      { x, y: other.y - channel - height, width, height },
     ]),
   ]
 }
@@ -207,8 +217,8 @@ function swapLikes(rects: Rect[], near: readonly Near[]): void {
 }
 
 /** Places groups in rows, highest first; the row length gives the whole a screen's aspect ratio. */
-function shelves(groups: readonly PlacedGroup[]): Place[] {
-  const whole = groups.reduce((sum, { width, height }) => sum + (width + CHANNEL) * (height + CHANNEL), 0)
+function shelves(groups: readonly PlacedGroup[], channel: number): Place[] {
+  const whole = groups.reduce((sum, { width, height }) => sum + (width + channel) * (height + channel), 0)
   const length = Math.max(Math.sqrt(whole * ASPECT), ...groups.map(({ width }) => width))
   const places: Place[] = groups.map(() => ({ x: 0, y: 0 }))
   const order = groups
@@ -217,9 +227,9 @@ function shelves(groups: readonly PlacedGroup[]): Place[] {
   let [x, y, row] = [0, 0, 0]
   for (const index of order) {
     const { width, height } = groups[index] as PlacedGroup
-    if (x > 0 && x + width > length) [x, y, row] = [0, y + row + CHANNEL, 0]
+    if (x > 0 && x + width > length) [x, y, row] = [0, y + row + channel, 0]
     places[index] = { x, y }
-    x += width + CHANNEL
+    x += width + channel
     row = Math.max(row, height)
   }
   return places
