@@ -14,7 +14,7 @@ const PANEL_KEYS = {
   inspector: 'F8',
 } as const
 
-/** Everything that can be done on the query bench. */
+/** All commands of the query bench. */
 const queryCommands: readonly CommandDeclaration[] = [
   { id: 'query.run', title: 'query.run', keys: 'Mod+Enter' },
   { id: 'query.runAll', title: 'query.runAll', keys: 'Mod+Shift+Enter' },
@@ -59,7 +59,7 @@ const queryCommands: readonly CommandDeclaration[] = [
 
 declare module '../app/bench.ts' {
   interface Intents {
-    /** A query for a new tab; `run` runs it at once, and the plan that it gives where it says so. */
+    /** Opens a query in a new tab; `run` also runs it and, if requested, the plan it returns. */
     'query.open': {
       readonly text: string
       readonly title?: string

@@ -3,7 +3,7 @@ import { openWith } from '../app/intents.ts'
 import { text } from '../i18n/text.ts'
 import { allSaved, loadSaved } from './memory/saved.ts'
 
-/** The saved queries. */
+/** Searches the saved queries. */
 export async function searchSaved(): Promise<readonly Found[]> {
   await loadSaved()
   return allSaved().map(({ id, name, text: query }) => ({

@@ -67,7 +67,7 @@ function saveCurrent(): void {
   })
 }
 
-/** Moves the focus to what shows the result: the grid, the tree, or whatever the view has. */
+/** Focuses the result view: grid, tree or other. */
 function focusResults(): void {
   document.querySelector<HTMLElement>('#query-tab-panel [role="tabpanel"] [tabindex="0"]')?.focus()
 }
@@ -82,7 +82,7 @@ function fix(): void {
   if (view) showQuickFixes(view)
 }
 
-/** The handlers of a family of commands, such as one for each view. */
+/** Creates handlers for a family of commands, such as one per view. */
 const each = <T extends string>(
   prefix: string,
   names: readonly T[],
@@ -116,7 +116,7 @@ const HANDLERS: CommandHandlers = {
   ...each('query.copy', FORMATS, copyRows),
 }
 
-/** What the commands of the query bench do. */
+/** Registers the handlers of the query bench's commands. */
 const useQueryCommands = (): void => useCommandHandlers(HANDLERS)
 
 const CONTENT = {
@@ -126,7 +126,7 @@ const CONTENT = {
   inspector: InspectorPanel,
 } as const
 
-/** What stands beside the editor: memory and the request inspector. */
+/** The panel beside the editor: memory or request inspector. */
 function SidePanel({ panel }: { readonly panel: Panel }) {
   const t = useText()
   const Content = CONTENT[panel]
@@ -147,7 +147,10 @@ function SidePanel({ panel }: { readonly panel: Panel }) {
   )
 }
 
-/** Opens what another bench asked for, once the kept tabs are there. People who ask for a query want to read it, change it or run it: the hands stay on the keyboard. */
+/**
+ * Opens queries requested by other benches once the stored tabs are loaded, and focuses the editor, to read,
+ * change or run them.
+ */
 function useOpening(loaded: boolean): void {
   useIntent(
     'query.open',
@@ -186,7 +189,7 @@ function Workspace() {
   )
 }
 
-/** The analyst's query bench: editor above, results below, memory and inspector beside. */
+/** The query bench: editor above, results below, memory and inspector beside. */
 export function Query() {
   const t = useText()
   const loaded = useTabs((state) => state.loaded)

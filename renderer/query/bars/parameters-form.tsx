@@ -15,7 +15,7 @@ function kindOf(text: string): string {
   return Array.isArray(value) ? 'list' : value === null ? 'null' : typeof value
 }
 
-/** A field for every `$name` of the text; shown only where there is one. */
+/** A field for each `$name` in the text; hidden without parameters. */
 export function ParametersForm() {
   const t = useText()
   const tab = useTabs(activeTab)

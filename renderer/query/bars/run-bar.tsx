@@ -19,7 +19,7 @@ interface TimeRangeFormProps {
   onChange(range: TimeRange | undefined): void
 }
 
-/** A moment as the form's control writes it: local time without a zone. */
+/** Formats an instant for a datetime-local input: local time without a zone. */
 function toLocal(moment: string | undefined): string {
   const date = new Date(moment ?? '')
   if (Number.isNaN(date.getTime())) return ''
@@ -32,7 +32,7 @@ function fromLocal(text: string): string | undefined {
   return Number.isNaN(date.getTime()) ? undefined : date.toISOString()
 }
 
-/** Chooses which moments a query looks at: the last hour and such, or any two ends. */
+/** Sets the query's time range: a preset such as the last hour, or any two ends. */
 function TimeRangeForm({ range, onChange }: TimeRangeFormProps) {
   const t = useText()
   const setEnd = (end: 'from' | 'to', text: string): void => {
@@ -75,7 +75,7 @@ function TimeRangeForm({ range, onChange }: TimeRangeFormProps) {
   )
 }
 
-/** What runs, how, and with which limit and time range. */
+/** Run controls: statements to run, limit and time range. */
 export function RunBar() {
   const t = useText()
   const tab = useTabs(activeTab)

@@ -11,10 +11,10 @@ import { runsOf, useRuns } from '../run/run-store.ts'
 import { changeTab, closeTab, moveTab, openTab, selectTab, useTabs } from '../tabs/tabs-store.ts'
 import styles from './tab-strip.module.css'
 
-/** Which tab's name is being written. */
+/** The tab being renamed. */
 export const useRenaming = create<{ readonly tab: string | undefined }>(() => ({ tab: undefined }))
 
-/** The open queries, and the one in front. */
+/** The open query tabs with their panel. */
 export function QueryTabs({ children }: { readonly children: ReactNode }) {
   const t = useText()
   const { tabs, active } = useTabs()

@@ -5,21 +5,21 @@ import { formatEdits, type Edit } from '#shared/spl/service/format.ts'
 import { inSlices, type Steps } from '../../app/slices.ts'
 import { activeTab, changeTab, useTabs } from '../tabs/tabs-store.ts'
 
-/** Milliseconds without a key before the tab learns its text, so that what was typed is the core's at once. */
+/** Debounce in milliseconds before the editor's text is written to the tab and thus to the core. */
 const SYNC_AFTER_MS = 20
-/** The same for a text of more characters than {@link LONG_TEXT}, which is not copied and sent at every key. */
+/** Debounce for texts longer than {@link LONG_TEXT}, which should not be copied and sent on every key. */
 const SYNC_LONG_AFTER_MS = 150
 const LONG_TEXT = 20_000
 
 /**
- * The one editor view and the editor states of the tabs that are not in front, so that undo history, folds and selection stay
- * with their tab.
+ * The single editor view, and the editor states of inactive tabs, so that undo history, folds and selection
+ * stay with their tab.
  */
 let view: EditorView | undefined
 let shownTab = ''
 const states = new Map<string, EditorState>()
 let timer: ReturnType<typeof setTimeout> | undefined
-/** The text of the tab in front as the tab has it. */
+/** The active tab's text as last synced. */
 let synced = ''
 
 export function setView(next: EditorView | undefined): void {
@@ -35,7 +35,7 @@ export function currentView(): EditorView | undefined {
   return view
 }
 
-/** Puts a tab's text into the editor; `make` builds a state for a tab that has none yet. */
+/** Shows a tab in the editor; `make` creates a state for a tab without one. */
 export function showTab(tab: Tab, make: (tab: Tab) => EditorState): void {
   if (!view) return
   if (shownTab === tab.id) return takeText(view, tab.text)
@@ -48,8 +48,8 @@ export function showTab(tab: Tab, make: (tab: Tab) => EditorState): void {
 }
 
 /**
- * The tab in front was changed elsewhere, by another window or by a raised limit; whoever is writing here right now writes over it.
- * Only what differs is replaced, so that the cursor, the folds and the scroll position stay where they are.
+ * Applies a change of the active tab made elsewhere (another window, a raised limit); concurrent typing here
+ * wins. Replaces only what differs, so that cursor, folds and scroll position stay.
  */
 function takeText(editor: EditorView, text: string): void {
   if (timer !== undefined || text === synced) return
@@ -63,19 +63,19 @@ function takeText(editor: EditorView, text: string): void {
   editor.dispatch({
     changes: { from, to: before.length - same, insert: text.slice(from, text.length - same) },
   })
-  // It was not written here: sent back late, it would undo what was written there since.
+  // A pending sync of the old text would undo that change.
   clearTimeout(timer)
   timer = undefined
 }
 
-/** Called at every change of the text or the cursor. */
+/** Called on every change of text or cursor. */
 export function noteChange(): void {
   clearTimeout(timer)
   const isLong = (view?.state.doc.length ?? 0) > LONG_TEXT
   timer = setTimeout(flush, isLong ? SYNC_LONG_AFTER_MS : SYNC_AFTER_MS)
 }
 
-/** Brings the tab up to date with the editor now. */
+/** Syncs the tab with the editor immediately. */
 function flush(): void {
   if (timer === undefined) return
   clearTimeout(timer)
@@ -83,19 +83,19 @@ function flush(): void {
   if (!view || shownTab === '') return
   const text = view.state.doc.toString()
   const cursor = view.state.selection.main.head
-  // A cursor that only moved says nothing about the text, which another window may have changed meanwhile.
+  // Send only the cursor if the text did not change: another window may have changed the text.
   const edit = text === synced ? { cursor } : { text, cursor }
   synced = text
   changeTab(shownTab, edit)
 }
 
-/** The tab in front with its newest text. */
+/** Returns the active tab with its latest text. */
 export function freshTab(): Tab {
   flush()
   return activeTab()
 }
 
-/** What is selected in the editor; the cursor where nothing is. */
+/** The editor's selection; empty at the cursor. */
 export function selection(): { readonly from: number; readonly to: number } {
   const { from = 0, to = 0 } = view?.state.selection.main ?? {}
   return { from, to }
@@ -105,7 +105,7 @@ export function focusEditor(): void {
   view?.focus()
 }
 
-/** Replaces a part of the text in front as one undoable step and puts the cursor behind it. */
+/** Replaces a range of the active text as one undo step and puts the cursor after it. */
 export function replaceText(from: number, to: number, insert: string): void {
   view?.dispatch({
     changes: { from, to, insert },
@@ -115,7 +115,7 @@ export function replaceText(from: number, to: number, insert: string): void {
   })
 }
 
-/** Selects a part of the text and shows it. */
+/** Selects a range and scrolls it into view. */
 export function reveal(from: number, to: number): void {
   if (!view) return
   const end = view.state.doc.length
@@ -133,8 +133,9 @@ useTabs.subscribe(({ tabs }, before) => {
 })
 
 /**
- * Formats the statements that the selection touches, or all of them; what stands between them stays, and the cursor stays with
- * its statement. Thousands of statements are read in slices; a text that was changed meanwhile is left alone.
+ * Formats the statements in the selection, or all; text between statements is unchanged and the cursor stays
+ * in its statement. Thousands of statements are formatted in slices; the result is discarded if the text
+ * changed meanwhile.
  */
 export async function formatText(): Promise<void> {
   const view = currentView()

@@ -10,14 +10,14 @@ import { activeTab, useTabs } from '../tabs/tabs-store.ts'
 import { noteChange, setView, showTab } from './session.ts'
 import styles from './editor.module.css'
 
-/** Keys of the bench's commands win over the editor's own, whatever a person mapped them to. */
+/** Shortcuts of the bench's commands take precedence over the editor's, however they are mapped. */
 const commandKeys = Prec.highest(
   EditorView.domEventHandlers({
     keydown: (event) => runByKeys(event, 'query'),
   }),
 )
 
-/** A fresh editor over a tab's text. */
+/** Creates the editor state of a tab. */
 function editorState(tab: Tab): EditorState {
   return EditorState.create({
     doc: tab.text,
@@ -38,7 +38,7 @@ function editorState(tab: Tab): EditorState {
   })
 }
 
-/** The editor of the tab in front. One view serves all tabs; each keeps its own history and selection. */
+/** The editor of the active tab. One view serves all tabs; each keeps its own history and selection. */
 export function SplEditor() {
   const host = useRef<HTMLDivElement>(null)
   const tab = useTabs(activeTab)
@@ -52,7 +52,7 @@ export function SplEditor() {
       view.destroy()
     }
   }, [])
-  // Before the next key can arrive: a key must not land in the tab that was just left.
+  // A layout effect, so that the next key cannot land in the previous tab.
   useLayoutEffect(() => showTab(tab, editorState), [tab])
   return <div ref={host} className={styles['editor']} />
 }

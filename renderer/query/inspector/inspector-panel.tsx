@@ -16,10 +16,10 @@ import type { Run } from '../run/run.ts'
 import { activeTab, useTabs } from '../tabs/tabs-store.ts'
 import styles from './inspector.module.css'
 
-/** One message as it went over the wire, indented for reading. */
+/** A message on the wire, indented. */
 interface WireMessage {
   readonly text: string
-  /** Bytes of the message as it was sent. */
+  /** Bytes of the message as sent. */
   readonly bytes: number
   /** Unix milliseconds. */
   readonly at: number
@@ -29,16 +29,19 @@ interface WireMessage {
 interface Exchange {
   readonly request: WireMessage
   readonly response: WireMessage | undefined
-  /** From request to answer, as the core saw it. */
+  /** Time from request to answer, measured by the core. */
   readonly milliseconds: number | undefined
 }
 
-/** How many of the newest messages are searched for the run's request. */
+/** How many of the latest messages are searched for the run's request. */
 const LOOK_BACK = 2000
-/** Clocks of page and core may differ a little, and a request waits for a server that is starting. Milliseconds. */
+/**
+ * Tolerance in milliseconds: the clocks of page and core may differ slightly, and a request waits for a
+ * starting server.
+ */
 const EARLY = 50
 
-/** Whether a message is the tool call that a run made. */
+/** Whether a message is the tool call of a run. */
 function isCallOf(run: Run, message: unknown): boolean {
   const params = (message as { params?: { arguments?: { query?: unknown } } } | null)?.params
   return params?.arguments?.query === run.request.text
@@ -53,7 +56,7 @@ async function read(
   return { message, entry, wire: { text, bytes: entry.bytes, at: entry.at, rpcId: entry.rpcId } }
 }
 
-/** The request of a run that has no answer yet: the newest call that asks the same. */
+/** Sequence number of a run's unanswered request: the latest matching call. */
 async function findRequest(run: Run): Promise<number | undefined> {
   const { connection } = run.request
   const { entries } = await workbench.call('trace.list', { connection, limit: LOOK_BACK })
@@ -67,7 +70,7 @@ async function findRequest(run: Run): Promise<number | undefined> {
   return undefined
 }
 
-/** The messages that a run caused; `undefined` when none was sent (yet). */
+/** The messages of a run; `undefined` if none was sent (yet). */
 async function readExchange(run: Run): Promise<Exchange | undefined> {
   const { connection } = run.request
   const sequence = 'sequence' in run.state ? run.state.sequence : await findRequest(run)
@@ -78,7 +81,7 @@ async function readExchange(run: Run): Promise<Exchange | undefined> {
   return { request: request.wire, response: response?.wire, milliseconds: response?.entry.milliseconds }
 }
 
-/** The messages of the run in front, read when it begins and again when it is over. */
+/** The messages of the shown run, read when it starts and when it ends. */
 function useExchange(): Exchange | WorkbenchError | undefined {
   const tab = useTabs((state) => state.active)
   const run = useRuns((state) => shownRun(state, tab))
@@ -117,7 +120,7 @@ function Message({ message, title }: { readonly message: WireMessage; readonly t
   )
 }
 
-/** The raw JSON-RPC of a run, both ways, with sizes and times. */
+/** The raw JSON-RPC messages of a run with sizes and times. */
 export function InspectorPanel() {
   const t = useText()
   const tab = useTabs(activeTab)

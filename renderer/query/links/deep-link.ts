@@ -1,6 +1,6 @@
 import type { Parameters, Tab, TimeRange } from '#shared/documents/query.ts'
 
-/** What a deep link asks for. Nothing of it runs before a person has read it. */
+/** The content of a deep link. Never run without the user's confirmation. */
 export interface LinkedQuery {
   readonly text: string
   readonly title: string | undefined
@@ -9,12 +9,12 @@ export interface LinkedQuery {
   readonly timeRange: TimeRange | undefined
 }
 
-/** Longer texts are not links that a person sent; Windows cuts command lines at 32,767 characters. */
+/** Maximum link length; Windows truncates command lines at 32,767 characters. */
 export const MAX_LINK = 30_000
 
 /**
- * Reads `orrery://query?text=…&title=…&limit=…&from=…&to=…&range=1h&param.NAME=…`; `undefined` when it is no such link or
- * holds no text. Unknown members are ignored.
+ * Parses `orrery://query?text=…&title=…&limit=…&from=…&to=…&range=1h&param.NAME=…`; returns `undefined` if it
+ * is no such link or has no text. Ignores unknown parameters.
  */
 export function parseLink(link: string): LinkedQuery | undefined {
   if (link.length > MAX_LINK) return undefined
@@ -56,7 +56,7 @@ function rangeOf(query: URLSearchParams): TimeRange | undefined {
   return from || to ? { ...(from ? { from } : {}), ...(to ? { to } : {}) } : undefined
 }
 
-/** The link that opens this tab's query elsewhere. */
+/** Creates a link that opens this tab's query elsewhere. */
 export function linkOf(tab: Pick<Tab, 'text' | 'title' | 'parameters' | 'limit' | 'timeRange'>): string {
   const query = new URLSearchParams({ text: tab.text, title: tab.title })
   if (tab.limit !== undefined) query.set('limit', String(tab.limit))

@@ -10,19 +10,19 @@ import styles from './links.module.css'
 
 interface LinkState {
   readonly asked: LinkedQuery | undefined
-  /** A link that could not be read, to be shown as it came. */
+  /** A link that could not be parsed, shown verbatim. */
   readonly broken: string | undefined
 }
 
 const useLink = create<LinkState>(() => ({ asked: undefined, broken: undefined }))
 
-/** Takes a link in; the dialog then asks. */
+/** Opens the dialog for a link. */
 export function openLink(link = ''): void {
   const asked = parseLink(link)
   useLink.setState({ asked, broken: asked ? undefined : link })
 }
 
-/** Asks before a query that came from outside is put into a tab or run. */
+/** Asks for confirmation before a query from outside is opened or run. */
 export function LinkDialog() {
   const t = useText()
   const { asked, broken } = useLink()

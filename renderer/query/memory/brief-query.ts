@@ -1,9 +1,9 @@
-/** Quoted words without a space from this many letters on, such as ids, lose their middle. */
+/** Quoted words without spaces from this length on, such as ids, are shortened in the middle. */
 const LONG = 20
-/** Letters of such a word that stay at either end. */
+/** Letters kept at either end. */
 const ENDS = 6
 
-/** A query as it is listed: on one line, long ids without their middle, so that what differs between queries is seen. */
+/** Shortens a query for a list: one line, long ids abbreviated, so that differences are visible. */
 export function briefQuery(query: string): string {
   return query
     .replaceAll(/\s+/g, ' ')

@@ -11,7 +11,7 @@ import { Stack } from '../../ui/stack.tsx'
 import { readSnapshot } from '../run/snapshots.ts'
 import styles from './memory.module.css'
 
-/** Rows of each kind that are drawn; the counts above name all. */
+/** Maximum rows shown of each kind; the counts include all. */
 const SHOWN = 200
 
 function RowTable({
@@ -99,7 +99,7 @@ interface DiffDialogProps {
   readonly entries: readonly HistoryRecord[]
 }
 
-/** What two runs brought differently, the older one first. */
+/** Shows the differences between two runs, older first. */
 export function DiffDialog({ open, onClose, entries }: DiffDialogProps) {
   const t = useText()
   const [diff, setDiff] = useState<ResultDiff | 'gone'>()

@@ -21,7 +21,7 @@ import { openTab } from '../tabs/tabs-store.ts'
 import { DiffDialog } from './diff-dialog.tsx'
 import styles from './memory.module.css'
 
-/** A run's parameters as the form of a tab writes them. */
+/** A run's parameters as text for a tab's form. */
 function asTyped(parameters: Readonly<Record<string, unknown>>): Parameters {
   return Object.fromEntries(
     Object.entries(parameters).map(([name, value]) => [
@@ -38,7 +38,7 @@ const contentOf = (entry: HistoryRecord): Partial<Tab> => ({
   timeRange: entry.timeRange,
 })
 
-/** When a run was: the time alone when it was today. */
+/** When a run was started: only the time if it was today. */
 function momentOf(at: number): string {
   const moment = new Date(at)
   return moment.toDateString() === new Date().toDateString()
@@ -49,13 +49,13 @@ function momentOf(at: number): string {
 interface HistoryItemProps {
   readonly entry: HistoryRecord
   readonly starred: boolean
-  /** Whether its rows are still there. */
+  /** Whether its rows are still stored. */
   readonly comparable: boolean
   readonly picked: boolean
   onPick(): void
 }
 
-/** One run of the history: what it asked, how it went, and what can be done with it. */
+/** One run in the history: query, outcome and actions. */
 function HistoryItem({ entry, starred, comparable, picked, onPick }: HistoryItemProps) {
   const t = useText()
   const outcome =
@@ -109,10 +109,10 @@ function HistoryItem({ entry, starred, comparable, picked, onPick }: HistoryItem
 
 const ENTRY = 74
 const PAGE = 200
-/** Milliseconds after the last key before the search is asked. */
+/** Debounce of the search in milliseconds. */
 const SEARCH_AFTER_MS = 180
 
-/** The history from the newest back, page by page as one scrolls. */
+/** The history, newest first, loaded page by page on scroll. */
 function useHistory(search: string): { entries: readonly HistoryRecord[]; more(): void; ended: boolean } {
   const generation = useWorkbench((state) => state.generation)
   const [state, setState] = useState<{ entries: readonly HistoryRecord[]; ended: boolean }>({
@@ -146,7 +146,7 @@ function useHistory(search: string): { entries: readonly HistoryRecord[]; more()
   return { ...state, more }
 }
 
-/** Every run there ever was: search, star, run again, compare two. */
+/** The run history: search, star, rerun, and compare two runs. */
 export function HistoryPanel() {
   const t = useText()
   const [search, setSearch] = useState('')

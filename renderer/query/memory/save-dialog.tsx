@@ -10,7 +10,7 @@ import { changeTab, activeTab } from '../tabs/tabs-store.ts'
 import styles from './memory.module.css'
 import { saveQuery, useSaved } from './saved.ts'
 
-/** A query that is about to be kept; without an id it is a new one. */
+/** The query being saved; a new one has no id. */
 type Draft = Omit<SavedQuery, 'id'> & { readonly id?: string }
 
 export const useSaving = create<{ readonly query: Draft | undefined }>(() => ({ query: undefined }))
@@ -31,7 +31,7 @@ function SaveForm({ start, onDone }: { readonly start: Draft; onDone(): void }) 
         <Input
           value={draft.name}
           required
-          // The dialog was opened to type here.
+          // The dialog was opened for typing.
           // oxlint-disable-next-line jsx-a11y/no-autofocus
           autoFocus
           onChange={(event) => setDraft({ ...draft, name: event.target.value })}
@@ -66,7 +66,7 @@ function SaveForm({ start, onDone }: { readonly start: Draft; onDone(): void }) 
   )
 }
 
-/** Keeps a query under a name. */
+/** Saves a query under a name. */
 export function SaveDialog() {
   const t = useText()
   const query = useSaving((state) => state.query)

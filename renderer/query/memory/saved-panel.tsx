@@ -93,7 +93,7 @@ function SavedEntry({ query }: { readonly query: SavedQuery }) {
   )
 }
 
-/** Queries that were kept by name, by folder; they can be carried away and brought in as files. */
+/** Saved queries by folder, with export and import. */
 export function SavedPanel() {
   const t = useText()
   const { queries, loaded } = useSaved()

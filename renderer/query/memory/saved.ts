@@ -4,7 +4,7 @@ import { savedQueries, type SavedQuery, savedQuerySchema } from '#shared/documen
 import { collectionOf } from '../../app/document.ts'
 import { newId } from '../tabs/tab.ts'
 
-/** What an export file holds. */
+/** Schema of an export file. */
 const bundleSchema = z.object({
   format: z.literal('orrery-queries'),
   version: z.literal(1),
@@ -18,10 +18,10 @@ export const loadSaved = (): Promise<void> => saved.load()
 const byName = (a: SavedQuery, b: SavedQuery): number =>
   a.folder.localeCompare(b.folder) || a.name.localeCompare(b.name)
 
-/** Once they are loaded, in no order. */
+/** All loaded queries, unordered. */
 export const allSaved = (): readonly SavedQuery[] => [...saved.use.getState().values.values()]
 
-/** The saved queries by folder and name. */
+/** Returns the saved queries by folder and name. */
 export function useSaved(): { readonly queries: readonly SavedQuery[]; readonly loaded: boolean } {
   const { values, loaded } = saved.use()
   const queries = useMemo(() => [...values.values()].sort(byName), [values])
@@ -31,7 +31,7 @@ export function useSaved(): { readonly queries: readonly SavedQuery[]; readonly 
 export const savedQuery = (id: string | undefined): SavedQuery | undefined =>
   id === undefined ? undefined : saved.use.getState().values.get(id)
 
-/** Keeps a query, new or changed; resolves when that is for good. */
+/** Creates or updates a saved query; resolves when it is stored. */
 export async function saveQuery(
   query: Omit<SavedQuery, 'id'> & { readonly id?: string },
 ): Promise<SavedQuery> {
@@ -50,7 +50,7 @@ export function cleanFolder(folder: string): string {
     .join('/')
 }
 
-/** All saved queries as the text of a file. */
+/** Serialises all saved queries for export. */
 export function bundleOf(queries: readonly SavedQuery[]): string {
   const bundle = {
     format: 'orrery-queries',
@@ -67,8 +67,8 @@ export function bundleOf(queries: readonly SavedQuery[]): string {
 }
 
 /**
- * The queries of a file: our own bundle, or plain SPL, which becomes one query named after the file.
- * @throws Error in one sentence when it is neither
+ * Parses a file: an exported bundle, or plain SPL, which becomes one query named after the file.
+ * @throws Error in one sentence if it is neither
  */
 export function queriesOfFile(name: string, text: string): Omit<SavedQuery, 'id'>[] {
   if (/\.spl$|\.txt$/i.test(name)) {

@@ -8,13 +8,13 @@ import styles from './starters.module.css'
 import { templateTitle, type Template } from './templates.ts'
 import { runTemplate, useTemplates } from './use-templates.ts'
 
-/** Queries offered to somebody who has none yet. */
+/** Number of suggestions. */
 const OFFERED = 6
 
-/** Whether a template runs as it is: no place in it was left open. */
+/** Whether a template runs without filling in placeholders. */
 const isReady = ({ from, query }: Template): boolean => from === 'templates' && !/<[a-z0-9 ]+>/.test(query)
 
-/** First queries, taken from what the server suggests; one click runs one. Nothing where the server suggests nothing. */
+/** Suggested first queries from the server; one click runs one. Empty without suggestions. */
 export function Starters() {
   const t = useText()
   const { state } = useTemplates()

@@ -14,7 +14,7 @@ import { templateTitle } from './templates.ts'
 import styles from './memory.module.css'
 import { openTemplate, runTemplate, useTemplates } from './use-templates.ts'
 
-/** What the server itself suggests asking: its templates and its examples. */
+/** The server's query templates and examples. */
 export function TemplatesPanel() {
   const t = useText()
   const { state, reload } = useTemplates()
@@ -57,7 +57,7 @@ export function TemplatesPanel() {
                   <li key={template.id} className={styles['saved']}>
                     <button type="button" title={template.query} onClick={() => openTemplate(template)}>
                       {group === 'templates' ? <strong>{templateTitle(t, template.id)}</strong> : null}
-                      {/* Templates begin alike and differ at their end. */}
+                      {/* Truncated at the start: templates begin alike and differ at their end. */}
                       <Text as="code" lines={7}>
                         {briefQuery(template.query)}
                       </Text>

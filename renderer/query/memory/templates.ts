@@ -3,7 +3,7 @@ import type { Parameters } from '#shared/documents/query.ts'
 import { workbench } from '../../app/workbench.ts'
 import type { MessageKey, Text } from '../../i18n/text.ts'
 
-/** A query that the server offers. */
+/** A query suggested by the server. */
 export interface Template {
   readonly id: string
   readonly query: string
@@ -11,7 +11,7 @@ export interface Template {
   readonly from: 'templates' | 'examples'
 }
 
-/** What a template asks, in words; one without a description is called by its id. */
+/** Title of a template: its description, otherwise its id. */
 export function templateTitle(t: Text, id: string): string {
   const key = `query.template.${id}`
   const title = t(key as MessageKey)
@@ -29,12 +29,12 @@ const templatesShape = z.looseObject({
 })
 const examplesShape = z.looseObject({ output: z.array(z.string()) })
 
-/** A parameter's value as the form writes it: plain text stays text, the rest becomes JSON. */
+/** Converts a parameter value for the form: strings as they are, others as JSON. */
 function typed(value: unknown): string {
   return typeof value === 'string' ? value : (JSON.stringify(value) ?? '')
 }
 
-/** What stands for what in templates, and how the server's own examples name it. */
+/** Template placeholders, and the pattern of their values in the server's examples. */
 const PLACES: readonly (readonly [place: string, example: RegExp])[] = [
   ['domain', /entity_set with\(domain='([^']+)'/],
   ['entity set', /entity_set with\([^)]*name='([^']+)'/],
@@ -46,7 +46,9 @@ const PLACES: readonly (readonly [place: string, example: RegExp])[] = [
   ['metric', /get_metrics\('[^']+', '[^']+', '([^']+)'/],
 ]
 
-/** A template with its `<places>` filled from the server's examples, so that it runs as it is; unknown ones stay. */
+/**
+ * Fills `<placeholders>` in a template from the server's examples, so that it can be run; unknown ones stay.
+ */
 export function fillPlaces(query: string, examples: readonly string[]): string {
   return query.replaceAll(/<([a-z0-9 ]+)>/g, (whole, place: string) => {
     const pattern = PLACES.find(([name]) => name === place)?.[1]
@@ -55,7 +57,7 @@ export function fillPlaces(query: string, examples: readonly string[]): string {
   })
 }
 
-/** The server's templates, ready to run, and its examples. Unknown shapes give none. */
+/** Loads the server's templates, filled in, and its examples. Empty for unknown formats. */
 export async function loadTemplates(connection: string, signal?: AbortSignal): Promise<Template[]> {
   const [resource, examples] = await Promise.allSettled([
     workbench.call('models.readResource', { connection, resource: 'query-templates' }, { signal }),

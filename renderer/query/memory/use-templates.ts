@@ -7,7 +7,7 @@ import { loadTemplates, type Template } from './templates.ts'
 
 type State = readonly Template[] | 'loading' | WorkbenchError
 
-/** What the connected server suggests asking; asked again when it was replaced or restarted. */
+/** Returns the connected server's suggestions; reloaded when the server is replaced or restarted. */
 export function useTemplates(): { state: State; reload(): void } {
   const connection = useConnection('model')
   const generation = useWorkbench((state) => state.generation)
@@ -30,7 +30,7 @@ export function useTemplates(): { state: State; reload(): void } {
   return { state, reload: () => setAttempt(attempt + 1) }
 }
 
-/** Opens a template in a tab: the one in front where that is empty. */
+/** Opens a template in the active tab if that is empty, otherwise in a new one. */
 export function openTemplate({ query, parameters }: Template): void {
   openTab({ text: query, parameters })
 }

@@ -8,7 +8,7 @@ import { shownRows, usePlanRuns } from './plan/plan-runs.ts'
 import { arrangedRows } from './table/use-arranged.ts'
 import { tableOf, tableStateOf, useTableStates, visibleColumns } from './table/table-state.ts'
 
-/** The result in front, if there is one. */
+/** The shown result, if any. */
 function shownResult(): QueryResult | undefined {
   const run = shownRun(useRuns.getState(), activeTab().id)
   return run?.state.kind === 'answered' && run.state.outcome.kind === 'rows'
@@ -16,13 +16,13 @@ function shownResult(): QueryResult | undefined {
     : undefined
 }
 
-/** How many rows an export has, of how many there are. */
+/** Rows included in an export, and the total. */
 export function exportedRows(): { readonly shown: number; readonly total: number } {
   const result = shownResult()
   return { shown: result ? arrangedRows(result).length : 0, total: result?.rows.length ?? 0 }
 }
 
-/** The rows in front as text: columns and rows as the table shows them. */
+/** Formats the shown rows and columns as in the table. */
 function shownText(format: Format): string | undefined {
   const result = shownResult()
   if (!result) return undefined
@@ -32,7 +32,7 @@ function shownText(format: Format): string | undefined {
   return exportRows(format, columns, arrangedRows(result))
 }
 
-/** Saves the rows in front as a file named after the tab. */
+/** Saves the shown rows as a file named after the tab. */
 export function saveRows(format: Format): void {
   const text = shownText(format)
   if (text === undefined) return
@@ -43,7 +43,7 @@ export function saveRows(format: Format): void {
   saveFile(`${name || 'query'}.${extension}`, text, `${mime};charset=utf-8`)
 }
 
-/** Puts the rows in front on the clipboard. */
+/** Copies the shown rows to the clipboard. */
 export async function copyRows(format: Format): Promise<void> {
   const text = shownText(format)
   if (text !== undefined) await navigator.clipboard.writeText(text)

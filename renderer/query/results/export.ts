@@ -9,19 +9,20 @@ export const FILE_TYPES: Readonly<Record<Format, { readonly extension: string; r
   markdown: { extension: 'md', mime: 'text/markdown' },
 }
 
-/** What a spreadsheet would take for a formula, full-width signs included. */
+/** Prefixes a spreadsheet treats as a formula, including full-width characters. */
 const FORMULA = /^\s*[=+\-@＝＋－＠]/
 const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i
 
 /**
- * A text as a spreadsheet may open it: values come from anywhere, and one that begins like a formula would be run. An
- * apostrophe keeps it a text; numbers stay as they are. JSON and NDJSON hold every value unchanged.
+ * Makes a text safe for spreadsheets: values are untrusted, and one that begins like a formula would be
+ * evaluated. A leading apostrophe prevents that; numbers are unchanged. JSON and NDJSON export values
+ * unchanged.
  */
 function harmless(text: string): string {
   return FORMULA.test(text) && !NUMBER.test(text) ? `'${text}` : text
 }
 
-/** RFC 4180: quoted where a comma, quote or line break is inside, quotes doubled. */
+/** RFC 4180: quotes fields with a comma, quote or line break, doubling quotes. */
 function csvField(text: string): string {
   const safe = harmless(text)
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
@@ -36,7 +37,7 @@ function tsvField(text: string): string {
     .replaceAll('\n', '\\n')
 }
 
-/** A cell of a GitHub table that reads as the text does: nothing in it becomes markup, a link or an entity. */
+/** Escapes a cell of a GitHub Markdown table, so that nothing becomes markup, a link or an entity. */
 function markdownField(text: string): string {
   return text
     .replaceAll(/[\\|`*~<]/g, '\\$&')
@@ -50,7 +51,9 @@ function pick(row: Row, columns: readonly string[]): Record<string, unknown> {
   return Object.fromEntries(columns.map((column) => [column, row[column] ?? null]))
 }
 
-/** Rows as text in one of the formats; only the given columns, in their order. CSV lines end with CRLF as RFC 4180 says. */
+/**
+ * Formats rows in one of the formats, with the given columns in order. CSV lines end with CRLF (RFC 4180).
+ */
 export function exportRows(format: Format, columns: readonly string[], rows: readonly Row[]): string {
   const table = (field: (text: string) => string, separator: string): string[] => [
     columns.map(field).join(separator),

@@ -1,4 +1,4 @@
-/** A duration as people read it: `12 ms`, `3.4 s`, `2 min 5 s`. */
+/** Formats a duration: `12 ms`, `3.4 s`, `2 min 5 s`. */
 export function formatDuration(milliseconds: number): string {
   if (milliseconds < 1000) return `${Math.round(milliseconds)} ms`
   if (milliseconds < 60_000) return `${(milliseconds / 1000).toFixed(1)} s`
@@ -6,7 +6,7 @@ export function formatDuration(milliseconds: number): string {
   return `${minutes} min ${Math.floor((milliseconds % 60_000) / 1000)} s`
 }
 
-/** A size as people read it: `640 B`, `12.3 kB`, `4.5 MB`; powers of 1000. */
+/** Formats a size: `640 B`, `12.3 kB`, `4.5 MB`; powers of 1000. */
 export function formatBytes(bytes: number): string {
   if (bytes < 1000) return `${bytes} B`
   if (bytes < 1_000_000) return `${(bytes / 1000).toFixed(1)} kB`

@@ -9,7 +9,7 @@ import { activeTab } from '../tabs/tabs-store.ts'
 import { shownRows, usePlanRuns } from './plan/plan-runs.ts'
 import { useChosenView } from './views.ts'
 
-/** What came of a run, as an investigation keeps it; nothing while it runs. */
+/** Converts a run's result for an investigation; undefined while it runs. */
 function resultOf({ id, state, startedAt }: Run, isGraph: boolean): Result | undefined {
   if (state.kind === 'failed') {
     const { code, message } = state.failure
@@ -28,7 +28,7 @@ function resultOf({ id, state, startedAt }: Run, isGraph: boolean): Result | und
   return (isGraph ? keptGraphOf(rows, startedAt) : undefined) ?? keptRows('table', columns, rows, startedAt)
 }
 
-/** Adds what is in front to an investigation: the query, what it was asked with, and the result as it is shown. */
+/** Adds the shown result to an investigation: query, parameters, and rows as displayed. */
 export async function keepResult(): Promise<void> {
   const tab = activeTab()
   const run = shownRun(useRuns.getState(), tab.id)

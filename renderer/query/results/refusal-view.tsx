@@ -21,15 +21,15 @@ const KNOWN: ReadonlySet<string> = new Set(
   [...Object.values(STAGE_FACTS), ...Object.values(SOURCE_FACTS)].map(({ name }) => name),
 )
 
-/** Whether a statement is still where it was when it was run, so that a place in it is a place in the text. */
+/** Whether a statement is unchanged since the run, so that positions in it are valid in the text. */
 function useStands(): (run: Run) => boolean {
   const tab = useTabs(activeTab)
   return ({ from, request: { text } }) => tab.text.slice(from, from + text.length) === text
 }
 
 /**
- * What the help is asked about a text that could not be read: the word that was probably meant, the stage that the mark is in, or
- * else all sources or stages. Other refusals are explained by their code.
+ * Help search for a syntax error: the word probably meant, the stage at the position, or all sources or
+ * stages. Other refusals are explained by code.
  */
 function helpWord(
   { code, from, suggestion }: RefusalViewProps['refusal'],
@@ -43,7 +43,7 @@ function helpWord(
   return text(before.includes('|') ? 'start.help.stages' : 'start.help.sources')
 }
 
-/** Why a query did not run: code and sentence, the place in the text, and what the server expected. */
+/** Why a query was refused: code and message, position in the text, and what the server expected. */
 export function RefusalView({ run, refusal, hint }: RefusalViewProps) {
   const t = useText()
   const { code, message, from, to, suggestion, details } = refusal

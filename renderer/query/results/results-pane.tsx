@@ -40,7 +40,7 @@ import { chooseView, FORMATS, useChosenView, type ViewId, VIEWS } from './views.
 import { VirtualLines } from './virtual-lines.tsx'
 import styles from './results.module.css'
 
-/** Nothing was found, and why that may be: what the editor knows of the statement, with its remedies. */
+/** An empty result with possible reasons: the editor's advice on the statement, with quick fixes. */
 function EmptyResult({ run }: { readonly run: Run }) {
   const t = useText()
   const { text } = run.request
@@ -85,13 +85,13 @@ function EmptyResult({ run }: { readonly run: Run }) {
 
 const BEAT = 100
 
-/** Milliseconds since the run began, counting while it runs. */
+/** Milliseconds since the run started, updated while it runs. */
 function useElapsed(run: Run): number {
   const now = useNow(run.state.kind === 'running' ? BEAT : undefined)
   return run.milliseconds ?? Math.max(0, now - run.startedAt)
 }
 
-/** The line under a result: state, time, rows, size, and the way to the raw messages. */
+/** Status line of a result: state, time, rows, size, and a link to the raw messages. */
 function RunStatus({ run }: { readonly run: Run }) {
   const t = useText()
   const elapsed = useElapsed(run)
@@ -128,7 +128,7 @@ function RunStatus({ run }: { readonly run: Run }) {
   )
 }
 
-/** Rows and columns as the table shows them, saved or copied in a format of choice. */
+/** Saves or copies the table's rows and columns in a format. */
 function ExportMenu() {
   const t = useText()
   const entries = (): MenuEntry[] => {
@@ -172,13 +172,13 @@ interface LimitNoteProps {
   readonly result: QueryResult
 }
 
-/** What cut the rows, and the way to more of them. */
+/** Explains a truncated result and offers to load more rows. */
 function LimitNote({ tab, run, result }: LimitNoteProps) {
   const t = useText()
   const { bound, limit = result.rows.length, rows } = result
   if (bound === undefined) return null
   const raised = Math.min(limit * 10, MAX_ROWS)
-  // A limit that is a parameter is raised where it was filled in.
+  // A limit given by a parameter is raised in the parameter's field.
   const fixed = bound === 'query' && ownLimit(run.request.text, run.request.parameters)?.place === undefined
   const raisable = !fixed && raised > rows.length
   const note = t(`query.limited.${bound}`, { shown: rows.length, limit })
@@ -198,7 +198,7 @@ function LimitNote({ tab, run, result }: LimitNoteProps) {
   )
 }
 
-/** The views that make sense for a result, and what each draws. */
+/** The applicable views of a result, with their renderers. */
 function viewsOf(
   run: Run,
   raw: QueryResult,
@@ -314,11 +314,11 @@ function Body({ run }: { readonly run: Run }) {
 }
 
 interface ResultsPaneProps {
-  /** What is offered while nothing was run. */
+  /** Shown before anything was run. */
   readonly starters: ReactNode
 }
 
-/** What the last runs of the tab in front brought. */
+/** The results of the active tab's latest runs. */
 export function ResultsPane({ starters }: ResultsPaneProps) {
   const t = useText()
   const tab = useTabs(activeTab)

@@ -1,6 +1,6 @@
 import { create } from 'zustand'
 
-/** Ways to look at a result, in the order of their tabs. */
+/** The result views, in tab order. */
 export const VIEWS = [
   'series',
   'logs',
@@ -15,11 +15,11 @@ export const VIEWS = [
 ] as const
 export type ViewId = (typeof VIEWS)[number]
 
-/** The formats in which rows are saved and copied. */
+/** Formats for saving and copying rows. */
 export const FORMATS = ['csv', 'tsv', 'json', 'ndjson', 'markdown'] as const
 export type Format = (typeof FORMATS)[number]
 
-/** The view that was chosen last, by query tab. */
+/** The view chosen last, by query tab. */
 export const useChosenView = create<Readonly<Record<string, ViewId>>>(() => ({}))
 
 export function chooseView(tab: string, view: ViewId): void {

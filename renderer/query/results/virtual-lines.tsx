@@ -4,10 +4,10 @@ import { Stack } from '../../ui/stack.tsx'
 import styles from './results.module.css'
 
 const LINE = 20
-/** A line longer than this is drawn up to here; the copy has all of it. Characters. */
+/** Maximum characters drawn per line; copying includes all. */
 const MAX_DRAWN = 4000
 
-/** A long text, of which only the lines in sight are drawn. */
+/** A long text, virtualised by line. */
 export function VirtualLines({ text, label }: { readonly text: string; readonly label: string }) {
   const lines = useMemo(() => text.split('\n'), [text])
   const { scroller, rows, frame } = useVirtualRows({ count: lines.length, height: LINE, overscan: 20 })

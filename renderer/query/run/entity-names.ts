@@ -6,27 +6,27 @@ import { entityRows } from '../../viewer/entity-rows.ts'
 import { readAnswer } from '../../spl/result.ts'
 import type { RunRequest } from './run.ts'
 
-/** Keys in one question. */
+/** Maximum keys per query. */
 const MAX_BATCH = 500
-/** Milliseconds in which keys are gathered, so that the rows that come into sight together are one question. */
+/** Batching window in milliseconds, so that rows becoming visible together cause one query. */
 const GATHER_MS = 30
 
-/** Where names are asked for: entities that are gone have a name only within the time range of the query. */
+/** Where to look up names: deleted entities have a name only within the query's time range. */
 type Source = Pick<RunRequest, 'connection' | 'timeRange'>
 
 const scopeOf = ({ connection, timeRange }: Source): string =>
   JSON.stringify([connection, timeRange?.from, timeRange?.to])
 
-/** Names of entities by key, for each source. */
+/** Entity names by key, per source. */
 const useNames = create<Readonly<Record<string, ReadonlyMap<string, string>>>>(() => ({}))
 
-/** Keys that were asked for already, by source. */
+/** Keys already requested, by source. */
 const asked = new Map<string, Set<string>>()
 
-/** A query was run: what it brings may have other names now. The known ones are shown until then. */
+/** Invalidates names after a query; the known ones are shown until the new ones arrive. */
 export const askNamesAgain = (): void => asked.clear()
 
-/** The names of entities. */
+/** Fetches entity names. */
 export async function namesOf(
   keys: readonly string[],
   ask: Parameters<typeof entityRows>[1],
@@ -46,7 +46,7 @@ export async function namesOf(
   )
 }
 
-/** Keys that wait to be asked for. */
+/** Keys waiting for the next batch. */
 const waiting = new Map<string, { readonly source: Source; readonly keys: Set<string> }>()
 
 async function askWaiting(): Promise<void> {
@@ -74,7 +74,7 @@ async function rowsOf({ connection, timeRange }: Source, query: string, limit: n
 
 const NONE: ReadonlyMap<string, string> = new Map()
 
-/** The names of these entities, as far as they are known; the others are asked for. */
+/** Returns the known names of these entities and requests the others. */
 export function useEntityNames(source: Source, keys: readonly string[]): ReadonlyMap<string, string> {
   const scope = useMemo(() => scopeOf(source), [source])
   const wanted = keys.join('\n')

@@ -22,7 +22,10 @@ function describe(run: Run): Pick<HistoryEntry, 'outcome' | 'rows' | 'code' | 'm
   return { outcome: 'refused', code: outcome.refusal.code, message: outcome.refusal.message }
 }
 
-/** Writes a finished run into the history, with its rows when they are not too many; with a title, it is offered again under that. */
+/**
+ * Records a finished run in the history, with its rows if they are not too many; a title also puts it in the
+ * recent items.
+ */
 export async function remember(run: Run, title?: string): Promise<void> {
   const { request, startedAt, milliseconds = 0, state } = run
   const result =
@@ -41,7 +44,8 @@ export async function remember(run: Run, title?: string): Promise<void> {
     timeRange: request.timeRange,
     snapshot: result !== undefined,
   }
-  // The entry does not wait for its rows, which take longer: a page may be closed as soon as it shows the answer.
+  // The entry is not delayed until its rows are stored: the page may be closed as soon as it shows the
+  // answer.
   await Promise.all([
     workbench.call('documents.append', { collection, entry }),
     result && keepSnapshot(run.id, result),
@@ -49,7 +53,7 @@ export async function remember(run: Run, title?: string): Promise<void> {
   noteRecent('query', request.text, title ?? request.text)
 }
 
-/** Tells when the history has grown, whoever ran something; returns the way to stop. */
+/** Calls the listener when the history grows, from any window; returns an unsubscribe function. */
 export function onRemembered(listener: () => void): () => void {
   void workbench.call('documents.openLog', { collection, limit: 0 }).catch(() => undefined)
   return workbench.on('documents.appended', (appended) => {
@@ -57,7 +61,7 @@ export function onRemembered(listener: () => void): () => void {
   })
 }
 
-/** A page of the history, newest first. */
+/** Reads a page of the history, newest first. */
 export async function readHistory(search: string, before?: number, limit = 200): Promise<HistoryRecord[]> {
   const records = await workbench.call('documents.readLog', { collection, limit, search, before })
   return records.flatMap(({ sequence, value }) => {

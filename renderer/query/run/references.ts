@@ -7,14 +7,14 @@ import {
 } from '#shared/model/entity.ts'
 import type { Row } from '../../spl/result.ts'
 
-/** The entity that a cell stands for; `name` where the row itself says it. */
+/** The entity a cell refers to; `name` if the row contains it. */
 export interface EntityReference extends EntityKey {
   readonly kind: 'entity'
   readonly key: string
   readonly name: string | undefined
 }
 
-/** The relation that a cell stands for, read from its source to its destination. */
+/** The relation a cell refers to, from source to destination. */
 export interface RelationReference {
   readonly kind: 'relation'
   readonly type: string
@@ -34,7 +34,7 @@ function entity(key: EntityKey, name?: string): EntityReference | undefined {
     : { kind: 'entity', domain, type, id, key: entityKey(key), name }
 }
 
-/** An entity whose parts lie in fields of their own, as in rows of `.entity` and at the ends of relations. */
+/** An entity whose key parts are separate fields, as in `.entity` rows and at the ends of relations. */
 const entityIn = (fields: Fields, side: '' | 'src_' | 'dest_', name?: string): EntityReference | undefined =>
   entity(
     {
@@ -46,7 +46,7 @@ const entityIn = (fields: Fields, side: '' | 'src_' | 'dest_', name?: string): E
   )
 
 function inText(value: string): Reference | undefined {
-  // Most texts are neither; looking for the id's shape is cheaper than taking each apart.
+  // Most texts are no references; testing for the id's shape first is cheaper than parsing.
   if (!/\/[0-9a-f]{32}(?:$|\/)/.test(value)) return undefined
   const key = parseEntityKey(value)
   if (key) return entity(key)
@@ -54,7 +54,9 @@ function inText(value: string): Reference | undefined {
   return relation && { kind: 'relation', type: relation.type }
 }
 
-/** The entity or relation that a cell stands for: by its key, by its payload, or by the id beside its row's domain and type. */
+/**
+ * The entity or relation a cell refers to: by key, by payload, or by an id with its row's domain and type.
+ */
 export function referenceOf(value: unknown, column: string, row: Row): Reference | undefined {
   if (typeof value === 'string') {
     const side = /^__(|src_|dest_)entity_id__$/.exec(column)?.[1]

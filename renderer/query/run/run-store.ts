@@ -16,11 +16,11 @@ import { remember } from './history.ts'
 import type { Run, RunRequest, RunState } from './run.ts'
 
 interface RunsState {
-  /** The runs that were started last, by tab: one for a statement, several for "run all". */
+  /** The latest runs by tab: one for a statement, several for "run all". */
   readonly runs: Readonly<Record<string, readonly Run[]>>
-  /** The run whose result is in front, by tab. */
+  /** The run whose result is shown, by tab. */
   readonly shown: Readonly<Record<string, string>>
-  /** The parameter without which a run could not begin: its field takes the focus. */
+  /** The missing parameter that prevents a run; its field is focused. */
   readonly asking: { readonly tab: string; readonly parameter: string } | undefined
 }
 
@@ -49,7 +49,7 @@ function update(run: Run, change: Partial<Run>): void {
   }))
 }
 
-/** Which statements "run" means: those that the selection touches, or the one at the cursor, or all. */
+/** The statements "run" refers to: those in the selection, the one at the cursor, or all. */
 export function chosenStatements(
   text: string,
   what: 'current' | 'all',
@@ -68,7 +68,7 @@ export function chosenStatements(
   return one ? [one] : []
 }
 
-/** What a statement is asked with; the connection is empty where there is none. */
+/** Builds a statement's request; without a connection its id is empty. */
 function requestOf(tab: Tab, statement: string): RunRequest {
   return {
     connection: connectionOf('model')?.id ?? '',
@@ -80,7 +80,7 @@ function requestOf(tab: Tab, statement: string): RunRequest {
   }
 }
 
-/** Parameters of a statement that have no value. The server would take them for nothing, and find nothing. */
+/** Parameters of a statement without a value. The server would treat them as null and find nothing. */
 const unsetParameters = ({ parameters }: Tab, statement: string): string[] =>
   parameterNames(statement).filter((name) => (parameters[name] ?? '') === '')
 
@@ -96,7 +96,10 @@ const noConnection = (): Failure => ({
   hint: say('query.noConnection.hint'),
 })
 
-/** Runs statements of a tab one after another; what the tab showed before makes room. Stops at a cancel, not at a refusal. */
+/**
+ * Runs statements of a tab sequentially, replacing its previous results. A cancel stops the sequence, a
+ * refusal does not.
+ */
 export async function runStatements(
   tab: Tab,
   statements: readonly Statement[],
@@ -126,15 +129,15 @@ export async function runStatements(
   }
 }
 
-/** Opens a tab and runs the statement at its beginning, as the person would who had just opened it. */
+/** Opens a tab and runs the statement at its start. */
 export function openAndRun(content: Parameters<typeof openTab>[0], then?: (tab: Tab) => unknown): void {
   const tab = openTab(content)
   void runStatements(tab, chosenStatements(tab.text, 'current', { from: 0, to: 0 })).then(() => then?.(tab))
 }
 
 /**
- * Runs a statement again for more rows. A limit in its text is raised there, in the editor too where the statement still
- * stands; any other is the tab's.
+ * Reruns a statement with a higher limit. A limit in its text is changed there, and in the editor if the
+ * statement is unchanged; otherwise the tab's limit is raised.
  */
 export async function raiseLimit(tab: Tab, run: Run, limit: number): Promise<void> {
   const { from, request } = run
@@ -169,7 +172,7 @@ async function perform(run: Run, mode: 'execute' | 'explain'): Promise<void> {
   if (mode === 'execute') void remember(done, givenTitle(done))
 }
 
-/** What the tab of a run is called, where somebody gave it a name and it holds nothing else. */
+/** Title of a run's tab, if the user named it and it contains only this statement. */
 function givenTitle({ tab: id, request }: Run): string | undefined {
   const tab = useTabs.getState().tabs.find((one) => one.id === id)
   if (tab === undefined || tab.text.trim() !== request.text.trim() || tab.title === titleOf(tab.text))
@@ -178,7 +181,7 @@ function givenTitle({ tab: id, request }: Run): string | undefined {
   return tab.title === say('query.tab.title', { number }) ? undefined : tab.title
 }
 
-/** Rows that a connection's server gives at once, where it was heard to give fewer than usual. */
+/** Page sizes of connections found to be smaller than usual. */
 const pageRows = new Map<string, number>()
 
 async function ask(run: Run, mode: 'execute' | 'explain', signal: AbortSignal): Promise<RunState> {
@@ -220,7 +223,7 @@ function explained(answer: ToolAnswer): RunState {
   return { kind: 'explained', explain: explainSchema.catch({}).parse(output), sequence }
 }
 
-/** Cancels what runs in a tab: the call is aborted and the server told; statements not yet begun are not begun. */
+/** Cancels a tab's runs: aborts the call and notifies the server; pending statements are not started. */
 export function cancelRuns(tab: string): void {
   for (const run of runsOf(useRuns.getState(), tab)) {
     if (run.state.kind !== 'running') continue

@@ -2,7 +2,7 @@ import type { Tab } from '#shared/documents/query.ts'
 import type { Failure } from '#shared/workbench/failure.ts'
 import type { Explain, Outcome } from '../../spl/result.ts'
 
-/** Everything that a run was asked with, so that it can be asked again. */
+/** Everything needed to repeat a run. */
 export interface RunRequest {
   readonly connection: string
   readonly text: string
@@ -12,7 +12,7 @@ export interface RunRequest {
   readonly entities?: Tab['entities']
 }
 
-/** What came of a run; `failed` is a call that did not reach an answer, a refused query is an outcome. */
+/** Outcome of a run; `failed` means no answer was received, a refused query is an outcome. */
 export type RunState =
   | {
       readonly kind: 'running'
@@ -25,10 +25,10 @@ export type RunState =
   | {
       readonly kind: 'answered'
       readonly outcome: Outcome
-      /** The answer as the model sees it. */
+      /** The answer as a language model sees it. */
       readonly toon: string
       readonly bytes: number
-      /** The request's place in the connection's trace. */
+      /** Sequence number of the request in the connection's trace. */
       readonly sequence: number
     }
 
@@ -37,16 +37,16 @@ export interface Run {
   readonly id: string
   readonly tab: string
   readonly request: RunRequest
-  /** Offset of the statement in the tab's text when it was started; positions of errors count from it. */
+  /** Offset of the statement in the tab's text at the start; error positions are relative to it. */
   readonly from: number
   /** Unix milliseconds. */
   readonly startedAt: number
-  /** Milliseconds; set when the run is over. */
+  /** Milliseconds; set when finished. */
   readonly milliseconds: number | undefined
   readonly state: RunState
 }
 
-/** Rows that a run returned, or `undefined` when it returned none. */
+/** Number of rows returned, or `undefined` if none were. */
 export function rowCount(run: Run): number | undefined {
   if (run.state.kind !== 'answered' || run.state.outcome.kind !== 'rows') return undefined
   return run.state.outcome.result.rows.length

@@ -3,20 +3,20 @@ import { documentOf, readDocument, writeDocument } from '../../app/document.ts'
 import type { QueryResult } from '../../spl/result.ts'
 import { starredRuns } from './stars.ts'
 
-/** A result larger than this is not kept for comparing. Bytes of the answer. */
+/** Maximum bytes of an answer whose rows are stored for comparison. */
 export const MAX_SNAPSHOT = 2_000_000
-/** Runs whose rows are kept, besides the starred ones. */
+/** Maximum runs with stored rows, besides starred ones. */
 export const MAX_SNAPSHOTS = 100
 
 const index = documentOf(snapshotIndex)
 
 export const loadSnapshots = (): Promise<void> => index.load()
 
-/** The runs whose rows can be compared; undefined until that has been read. */
+/** Ids of runs with stored rows; undefined until loaded. */
 export const useSnapshots = (): readonly string[] | undefined =>
   index.use(({ status, value }) => (status === 'ready' ? value.runs : undefined))
 
-/** Which runs keep their rows: the newest, and whatever has a star. */
+/** The runs whose rows stay stored: the newest, and all starred ones. */
 export function keptRuns(
   runs: readonly string[],
   starred: ReadonlySet<string>,
@@ -34,7 +34,7 @@ export function keptRuns(
   return { kept, dropped }
 }
 
-/** Keeps the rows of a run, and drops the oldest that have no star. Resolves when that is for good. */
+/** Stores a run's rows and drops the oldest without a star. Resolves when stored. */
 export async function keepSnapshot(
   run: string,
   { columns, rows }: Pick<QueryResult, 'columns' | 'rows'>,
@@ -50,6 +50,6 @@ export async function keepSnapshot(
   for (const id of dropped) await writeDocument(snapshotsCollection, id, undefined)
 }
 
-/** The rows that a run returned, if they were kept. */
+/** Reads a run's stored rows, if any. */
 export const readSnapshot = (run: string): Promise<Snapshot | undefined> =>
   readDocument(snapshotsCollection, run)

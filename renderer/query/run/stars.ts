@@ -7,13 +7,13 @@ export const loadStars = (): Promise<void> => stars.load()
 
 export const useStars = (): readonly HistoryRecord[] => stars.use(({ value }) => value.entries)
 
-/** The runs that have a star in any window. */
+/** Ids of runs starred in any window. */
 export async function starredRuns(): Promise<ReadonlySet<string>> {
   await stars.load()
   return new Set(stars.value.entries.map(({ id }) => id))
 }
 
-/** Gives a run a star, or takes it back. */
+/** Adds or removes a run's star. */
 export function toggleStar(entry: HistoryRecord): Promise<void> {
   const starred = stars.value.entries.some(({ id }) => id === entry.id)
   return stars.change(({ entries }) => {

@@ -2,13 +2,13 @@ import type { Tab } from '#shared/documents/query.ts'
 
 export const newId = (): string => crypto.randomUUID()
 
-/** The first free `Query n`. */
+/** The first unused `Query n`. */
 export function freeTitle(tabs: readonly Tab[], base: (number: number) => string): string {
   const taken = new Set(tabs.map((tab) => tab.title))
   for (let number = 1; ; number++) if (!taken.has(base(number))) return base(number)
 }
 
-/** A title from the text's first words, for tabs that were opened with a query in them. */
+/** A title from the text's first words, for tabs opened with a query. */
 export function titleOf(text: string): string | undefined {
   const line = text
     .split('\n')

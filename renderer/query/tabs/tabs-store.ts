@@ -5,10 +5,10 @@ import { text as say } from '../../i18n/text.ts'
 import { freeTitle, newId, titleOf } from './tab.ts'
 
 interface TabsState {
-  /** False until what was kept has been read. */
+  /** False until the stored tabs are loaded. */
   readonly loaded: boolean
   readonly tabs: readonly Tab[]
-  /** The tab in front; every window has its own. */
+  /** The active tab; separate per window. */
   readonly active: string
 }
 
@@ -17,14 +17,14 @@ function emptyTab(tabs: readonly Tab[]): Tab {
   return { id: newId(), title, text: '', cursor: 0, parameters: {} }
 }
 
-/** Shown while nothing was ever written. */
+/** Shown before anything was stored. */
 const first = emptyTab([])
 
 export const useTabs = create<TabsState>(() => ({ loaded: false, tabs: [first], active: first.id }))
 
 const kept = documentOf(tabsDocument)
 
-/** Which tab is in front: the same one; where it was closed, here or in another window, its neighbour. */
+/** The tab to activate: the same one or, if it was closed in any window, its neighbour. */
 function front(tabs: readonly Tab[], keptActive: string | undefined): string {
   const { loaded, tabs: before, active } = useTabs.getState()
   if (tabs.some(({ id }) => id === active)) return active
@@ -38,10 +38,10 @@ kept.use.subscribe(({ value, status }) => {
   useTabs.setState({ loaded: status === 'ready', tabs, active: front(tabs, value?.active) })
 })
 
-/** Reads the kept tabs once and follows them from then on; tabs opened meanwhile stay. */
+/** Loads the stored tabs once and subscribes to changes; tabs opened meanwhile are kept. */
 export const loadTabs = (): Promise<void> => kept.load().catch(() => undefined)
 
-/** Makes a change of the tabs, whichever there are by then; the last one is never taken away. */
+/** Edits the current list of tabs; the last tab cannot be removed. */
 function change(edit: (tabs: readonly Tab[]) => readonly Tab[], active?: string): void {
   const spare = emptyTab([])
   if (active !== undefined) useTabs.setState({ active })
@@ -58,7 +58,7 @@ export function activeTab(state: TabsState = useTabs.getState()): Tab {
 
 const without = (tabs: readonly Tab[], id: string): readonly Tab[] => tabs.filter((tab) => tab.id !== id)
 
-/** Opens a new tab in front. An untouched empty tab is used up instead of leaving it beside. */
+/** Opens and activates a new tab. An unused empty tab is replaced. */
 export function openTab(content: Partial<Omit<Tab, 'id'>> = {}): Tab {
   const title = content.title ?? titleOf(content.text ?? '')
   const tab: Tab = {
@@ -73,7 +73,7 @@ export function openTab(content: Partial<Omit<Tab, 'id'>> = {}): Tab {
   return tab
 }
 
-/** Brings back the tab that has all of a named query, with its answer; opens one where there is none. */
+/** Activates the tab of a named query, with its answer, if everything matches; otherwise opens a new one. */
 export function showTab(content: Partial<Omit<Tab, 'id'>>): void {
   const isSame = (tab: Tab): boolean =>
     content.title !== undefined && JSON.stringify({ ...tab, ...content }) === JSON.stringify(tab)
@@ -82,7 +82,7 @@ export function showTab(content: Partial<Omit<Tab, 'id'>>): void {
   else openTab(content)
 }
 
-/** Whether a text is another one, not the same with a change in it: less than half of that is left at its ends. */
+/** Whether a text is a different one rather than an edit: common prefix and suffix make up less than half. */
 function isAnother(before: string, now: string): boolean {
   const least = Math.min(before.length, now.length)
   let same = 0
@@ -92,19 +92,19 @@ function isAnother(before: string, now: string): boolean {
   return same + end < before.length / 2
 }
 
-/** A tab after an edit; a title that was made of the text, or came with another text, says what the text says. */
+/** Applies an edit to a tab; a title derived from the text, or set with another text, is derived again. */
 function edited(tab: Tab, edit: Partial<Omit<Tab, 'id'>>): Tab {
   if (edit.title !== undefined) return { ...tab, ...edit, asked: undefined }
   if (edit.text === undefined) return { ...tab, ...edit }
   const words = titleOf(edit.text)
   const own = tab.title === titleOf(tab.text)
-  // Nothing to be called by: until something is written the title stays.
+  // Without words to derive from, the title stays.
   if (words === undefined) return { ...tab, ...edit, asked: own ? tab.text : tab.asked }
   const replaced = tab.asked !== undefined && isAnother(tab.asked, edit.text)
   return { ...tab, ...edit, ...(own || replaced ? { title: words, asked: undefined } : {}) }
 }
 
-/** Changes a tab; one that another window closed meanwhile is there again, for somebody works in it. */
+/** Changes a tab; if another window closed it meanwhile, it is restored, since it is in use. */
 export function changeTab(id: string, edit: Partial<Omit<Tab, 'id'>>): void {
   const tab = [...useTabs.getState().tabs, first].find((each) => each.id === id)
   if (!tab) return
@@ -119,7 +119,7 @@ export function selectTab(id: string): void {
   change((tabs) => tabs, id)
 }
 
-/** Closed tabs of this session, newest last, so that closing is never final. */
+/** Tabs closed in this session, latest last, for reopening. */
 const closed: { tab: Tab; index: number }[] = []
 
 export function closeTab(id: string): void {
@@ -131,13 +131,13 @@ export function closeTab(id: string): void {
   change((now) => without(now, id))
 }
 
-/** Brings the tab that was closed last back to its place. */
+/** Reopens the tab closed last, at its place. */
 export function reopenTab(): void {
   const last = closed.pop()
   if (last) change((tabs) => without(tabs, last.tab.id).toSpliced(last.index, 0, last.tab), last.tab.id)
 }
 
-/** Selects the tab `step` places further, around the end. */
+/** Activates the tab `step` positions further, wrapping around. */
 export function stepTab(step: 1 | -1): void {
   const { tabs, active } = useTabs.getState()
   const index = tabs.findIndex((tab) => tab.id === active)

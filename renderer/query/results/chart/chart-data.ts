@@ -7,7 +7,7 @@ export type ChartKind = (typeof CHARTS)[number]
 export const AGGREGATES = ['count', 'sum', 'average', 'least', 'greatest'] as const
 export type Aggregate = (typeof AGGREGATES)[number]
 
-/** What is drawn: a column across, a column up (none means counting rows), and how rows of one place become one number. */
+/** Chart definition: x column, y column (row count if absent), and aggregation of rows with the same x. */
 export interface ChartSpec {
   readonly kind: ChartKind
   readonly x: string
@@ -17,31 +17,33 @@ export interface ChartSpec {
 
 export interface Point {
   readonly label: string
-  /** Position across: the number or moment itself on a continuous axis, else the place in the order. */
+  /** X position: the value on a continuous axis, otherwise the index. */
   readonly x: number
   readonly y: number
 }
 
 export interface ChartData {
   readonly points: readonly Point[]
-  /** How to read the x axis. */
+  /** How to interpret the x axis. */
   readonly scale: 'category' | 'number' | 'time'
-  /** Distinct places before the cap, and what was left out of the drawing. */
+  /** Number of distinct x values before the cap, and how many points are not drawn. */
   readonly total: number
   /** Rows without a usable value. */
   readonly skipped: number
 }
 
-/** More bars or slices than this cannot be told apart; more points than this are thinned evenly. */
+/** Maximum bars or slices that can be told apart; larger sets of points are sampled evenly. */
 export const MAX_BARS = 60
 export const MAX_SLICES = 10
 const MAX_POINTS = 4000
 
 const ISO_MOMENT = /^\d{4}-\d\d-\d\d([T ]\d\d:\d\d|$)/
-/** Rows looked at to tell how to read a column. */
+/** Rows scanned to determine a column's type. */
 const SAMPLE = 200
 
-/** Digits that a double holds exactly; a longer row of digits is an id, and so is one with zeros in front. */
+/**
+ * At most the digits a double represents exactly; longer digit strings and those with leading zeros are ids.
+ */
 const PLAIN_NUMBER = /^\s*-?(?:0|[1-9]\d{0,14})(?:\.\d+)?(?:[eE][+-]?\d+)?\s*$/
 
 function numberIn(value: unknown): number {
@@ -49,7 +51,7 @@ function numberIn(value: unknown): number {
   return typeof value === 'string' && PLAIN_NUMBER.test(value) ? Number(value) : Number.NaN
 }
 
-/** Whether a column holds numbers, moments or names. */
+/** Whether a column contains numbers, timestamps or categories. */
 export function scaleOf(rows: readonly Row[], column: string): ChartData['scale'] {
   const values = rows
     .slice(0, SAMPLE)
@@ -61,12 +63,15 @@ export function scaleOf(rows: readonly Row[], column: string): ChartData['scale'
   return 'category'
 }
 
-/** The columns that hold numbers only. */
+/** The columns with numbers only. */
 function numericColumns(columns: readonly string[], rows: readonly Row[]): string[] {
   return columns.filter((column) => scaleOf(rows, column) === 'number')
 }
 
-/** A first drawing that makes sense: names across, the first numbers up; two numbers make a scatter. */
+/**
+ * A sensible initial chart: categories on x, the first numeric column on y; two numeric columns make a
+ * scatter plot.
+ */
 export function suggestSpec(columns: readonly string[], rows: readonly Row[]): ChartSpec {
   const own = columns.filter((column) => !column.startsWith('__'))
   const numbers = numericColumns(own, rows)
@@ -81,7 +86,7 @@ export function suggestSpec(columns: readonly string[], rows: readonly Row[]): C
   return { kind: 'bar', x, y, aggregate: y === '' ? 'count' : 'sum' }
 }
 
-/** The column with the fewest distinct values above one: the one that groups. */
+/** The column with the fewest distinct values above one, for grouping. */
 function fewest(columns: readonly string[], rows: readonly Row[]): string | undefined {
   const sample = rows.slice(0, SAMPLE)
   const counted = columns.map((column) => ({
@@ -113,10 +118,13 @@ function aggregated({ values }: Group, aggregate: Aggregate): number {
   }
 }
 
-/** The points of a chart. Bars and slices are groups, largest first; lines and scatters go along the x axis. */
+/**
+ * Computes the points of a chart. Bars and slices are grouped, largest first; lines and scatter plots follow
+ * the x axis.
+ */
 export const chartData = (rows: readonly Row[], spec: ChartSpec): ChartData => atOnce(chartSteps(rows, spec))
 
-/** {@link chartData} with pauses. */
+/** {@link chartData} as a pausable computation. */
 export function* chartSteps(rows: readonly Row[], spec: ChartSpec): Steps<ChartData> {
   const { kind, x, y, aggregate } = spec
   const scale = kind === 'pie' ? 'category' : scaleOf(rows, x)
@@ -162,7 +170,7 @@ function* sorted(points: readonly Point[], compare: (a: Point, b: Point) => numb
   return Array.from(order, at)
 }
 
-/** The largest slices, the others together as one without a label. */
+/** The largest slices, plus one without a label for the rest. */
 function sliced(ordered: readonly Point[]): Point[] {
   const positive = ordered.filter(({ y }) => y > 0)
   if (positive.length <= MAX_SLICES) return positive

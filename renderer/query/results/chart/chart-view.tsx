@@ -26,7 +26,7 @@ interface PieProps {
   readonly height: number
 }
 
-/** A slice's outline from one share of the circle to another. */
+/** SVG path of a slice between two shares of the circle. */
 function slicePath(radius: number, from: number, to: number): string {
   if (to - from > 0.9999) return `M 0 ${-radius} A ${radius} ${radius} 0 1 1 -0.01 ${-radius} Z`
   const at = (share: number): string => {
@@ -42,11 +42,11 @@ interface Slice {
   readonly from: number
   readonly to: number
   readonly index: number
-  /** What is left besides the largest slices, together. */
+  /** The sum of all but the largest slices. */
   readonly rest: boolean
 }
 
-/** The points as shares of the circle, one behind the other. */
+/** Converts the points to consecutive shares of the circle. */
 function slicesOf({ points }: ChartData, total: number): Slice[] {
   const slices: Slice[] = []
   let from = 0
@@ -59,14 +59,14 @@ function slicesOf({ points }: ChartData, total: number): Slice[] {
 }
 
 const pale = (token: string): string => `color-mix(in srgb, var(--${token}) 55%, var(--surface))`
-/** Ten slices told apart by mixing tokens; the list beside names each, so that colour is never the only sign. */
+/** Ten colours mixed from tokens; the legend names each slice, so colour is never the only cue. */
 const SLICE_COLOURS = [
   ...['accent', 'good', 'warning', 'info', 'bad'].map((token) => `var(--${token})`),
   ...['accent', 'good', 'warning', 'info'].map(pale),
   'var(--line-strong)',
 ]
 
-/** Shares of a whole, each named in the list beside it. */
+/** A pie chart with a legend. */
 function Pie({ data, width, height }: PieProps) {
   const t = useText()
   const total = data.points.reduce((sum, { y }) => sum + y, 0)
@@ -100,14 +100,14 @@ function Pie({ data, width, height }: PieProps) {
   )
 }
 
-/** Room around the plot for axes, px. */
+/** Margins for the axes in px. */
 const LEFT = 78
 const RIGHT = 18
 const TOP = 14
 const BOTTOM = 74
-/** px between two labels on the x axis. */
+/** Minimum px between two x labels. */
 const LABEL_GAP = 64
-/** Letters of a label on the x axis, which is slanted and must not reach over the left edge. */
+/** Characters of an x label, which is slanted and must not exceed the left edge. */
 const SHORT = 14
 
 interface Size {
@@ -130,7 +130,7 @@ function useSize(): [React.RefObject<HTMLDivElement | null>, Size] {
   return [ref, size]
 }
 
-/** A label without its middle: names that begin alike mostly differ at their end. */
+/** Abbreviates a label in the middle: names that begin alike mostly differ at their end. */
 export function short(label: string): string {
   if (label.length <= SHORT) return label
   const head = Math.floor((SHORT - 1) / 3)
@@ -150,7 +150,7 @@ interface PlotProps {
   readonly size: Size
 }
 
-/** Where a point lies: bars and category lines in equal steps, numbers and moments by value. */
+/** X coordinate of a point: bars and categories at equal steps, numbers and timestamps by value. */
 function acrossOf(
   { kind }: ChartSpec,
   { points, scale }: ChartData,
@@ -225,7 +225,7 @@ function Plot({ spec, data, size }: PlotProps) {
   const most = values.reduce((a, b) => Math.max(a, b), spec.kind === 'scatter' ? Number.NEGATIVE_INFINITY : 0)
   const steps = ticks(least, most)
   const step = (steps[1] ?? 1) - (steps[0] ?? 0)
-  // The plot ends at a round number, so that the highest mark can be read off.
+  // The axis ends at a round number, so that the highest point can be read.
   const top = spec.kind === 'scatter' || most <= 0 ? most : Math.max(most, Math.ceil(most / step) * step)
   const span = top - least || 1
   const up = (value: number): number => TOP + height - ((value - least) / span) * height
@@ -301,7 +301,7 @@ function Plot({ spec, data, size }: PlotProps) {
   )
 }
 
-/** Draws a chart into the room there is. */
+/** Draws a chart in the available space. */
 function Drawing({ spec, data }: { readonly spec: ChartSpec; readonly data: ChartData }) {
   const t = useText()
   const [ref, size] = useSize()
@@ -321,7 +321,7 @@ function Drawing({ spec, data }: { readonly spec: ChartSpec; readonly data: Char
   )
 }
 
-/** Rows as a picture: bars, a line, points or slices over columns of one's choice. */
+/** Charts of a result: bars, lines, points or slices over selectable columns. */
 export function ChartView({ result }: { readonly result: QueryResult }) {
   const t = useText()
   const suggested = useMemo(() => suggestSpec(result.columns, result.rows), [result])

@@ -7,18 +7,18 @@ import { Text } from '../../../ui/text.tsx'
 import { cellText, type Explain } from '../../../spl/result.ts'
 import styles from './explain.module.css'
 
-/** Where a stage is carried out: by the store, by the service over the store's rows, or the planner does not say. */
+/** Where a stage runs: in the store, in the service, or not stated by the planner. */
 type Place = 'store' | 'service' | 'unsaid'
 
 /** One step of a plan. */
 interface Stage {
   readonly name: string
   readonly place: Place
-  /** The planner's own words for it, from `pushdown` and `fallback`. */
+  /** The planner's notes from `pushdown` and `fallback`. */
   readonly notes: readonly string[]
 }
 
-/** Which stage a planner's note is about; `source` is the first one. */
+/** The stage a planner's note refers to; `source` is the first. */
 function stageOfNote(note: string, operators: readonly string[]): string {
   if (note === 'entity_search' || note === 'snapshot_filter') return 'source'
   if (note.startsWith('graph_call:') || note.endsWith('graph_call') || note.endsWith('controlled_cypher')) {
@@ -31,7 +31,7 @@ function stageOfNote(note: string, operators: readonly string[]): string {
   return operators.find((operator) => note.includes(operator)) ?? 'source'
 }
 
-/** The plan as stages from the source on, with the planner's notes where they belong. */
+/** Lists the plan's stages from the source on, with the planner's notes. */
 export function stagesOf(explain: Explain): Stage[] {
   const operators = explain.operators ?? []
   const notes = [
@@ -51,10 +51,10 @@ export function stagesOf(explain: Explain): Stage[] {
 }
 
 const TONES = { store: 'good', service: 'warning' } as const
-/** Members that the stages already show. */
+/** Members already shown by the stages. */
 const SHOWN = new Set(['source', 'operators', 'pushdown', 'fallback', 'entity_call', 'steps'])
 
-/** How the server goes about a query: the stages in order, who carries each out, and the limits in force. */
+/** How the server executes a query: its stages, where each runs, and the effective limits. */
 export function ExplainView({ explain }: { readonly explain: Explain }) {
   const t = useText()
   const stages = useMemo(() => stagesOf(explain), [explain])

@@ -24,7 +24,7 @@ import styles from './graph.module.css'
 
 const NOTHING: ResultGraph = { nodes: [], edges: [] }
 
-/** What is drawn of a graph, with one node chosen; undefined until it is laid out. */
+/** Returns the scene of a graph with a selected node; undefined until it is laid out. */
 function useScene(graph: ResultGraph, chosen: number | undefined, stage: Stage): Scene | undefined {
   const [laid, setLaid] = useState<{ graph: ResultGraph; scene: Scene }>()
   const [shown, setShown] = useState<{ graph: ResultGraph; scene: Scene }>()
@@ -47,23 +47,23 @@ function useScene(graph: ResultGraph, chosen: number | undefined, stage: Stage):
     )
     return () => abort.abort()
   }, [graph, laid, chosen])
-  // One that only got names stays in sight until it is laid out again.
+  // If only names changed, the old scene stays until the new layout.
   return shown?.graph.edges === graph.edges ? shown.scene : undefined
 }
 
 interface ReadGraph {
-  /** All that the rows carry; undefined while they are being read. */
+  /** The graph of all rows; undefined while reading. */
   readonly whole: ResultGraph | undefined
-  /** What is drawn of it. */
+  /** The part of it that is drawn. */
   readonly graph: ResultGraph
-  /** Rows that were read so far. */
+  /** Rows read so far. */
   readonly done: number
 }
 
-/** Milliseconds between two reports of how far the reading is. */
+/** Milliseconds between progress updates. */
 const REPORT = 150
 
-/** The graph of the rows, read in slices so that 100,000 of them never hold up the page. */
+/** Extracts the graph from rows in slices, so that 100,000 rows do not block the page. */
 function useReadGraph(rows: readonly Row[]): ReadGraph {
   const [state, setState] = useState<{ rows: readonly Row[]; whole?: ResultGraph; done: number }>()
   useEffect(() => {
@@ -91,7 +91,7 @@ function useReadGraph(rows: readonly Row[]): ReadGraph {
   return { whole, graph, done: mine?.done ?? 0 }
 }
 
-/** The nearest node in the direction of an arrow key, along edges first. */
+/** The nearest node in an arrow key's direction, preferring edges. */
 function neighbour({ count, x, y, from, to }: Scene, start: number, key: string): number | undefined {
   const ux = Number(key === 'ArrowRight') - Number(key === 'ArrowLeft')
   const uy = Number(key === 'ArrowDown') - Number(key === 'ArrowUp')
@@ -129,19 +129,19 @@ const newStage = () =>
 
 type Stage = ReturnType<typeof newStage>
 
-/** A node's own fields, and then those that the system keeps of it. */
+/** A node's own fields, then system fields. */
 const ownFirst = (fields: GraphNode['fields']): [string, unknown][] =>
   Object.entries(fields).toSorted(([a], [b]) => Number(a.startsWith('__')) - Number(b.startsWith('__')))
 
 interface GraphViewProps {
   readonly rows: readonly Row[]
-  /** Where names of nodes are asked for that the rows name by id only. */
+  /** Where to look up names of nodes that the rows give by id only. */
   readonly source: RunRequest
-  /** Somebody does not want to wait until a large result is read. */
+  /** Cancels reading a large result. */
   onCancel(): void
 }
 
-/** The graph that the rows carry: drag moves it, the wheel zooms, arrows walk from node to node. */
+/** The graph in the rows: drag to move, wheel to zoom, arrow keys to move between nodes. */
 export function GraphView({ rows, source, onCancel }: GraphViewProps) {
   const t = useText()
   const { whole, graph: read, done } = useReadGraph(rows)
@@ -203,7 +203,7 @@ export function GraphView({ rows, source, onCancel }: GraphViewProps) {
     event.preventDefault()
   }
   const node = active === undefined ? undefined : graph.nodes[active]
-  // Small results are read before anybody could see that they are.
+  // Small results are read too fast for a progress display.
   const reading = whole === undefined && done > 0
   return (
     <Stack grow ground="surface" className={styles['view']}>
@@ -212,7 +212,7 @@ export function GraphView({ rows, source, onCancel }: GraphViewProps) {
         className={styles['box']}
         role="application"
         aria-label={t('query.graph.label', { nodes: graph.nodes.length, edges: graph.edges.length })}
-        // A canvas that is walked with the arrow keys.
+        // The canvas handles arrow keys.
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
         tabIndex={0}
         onKeyDown={onKeyDown}

@@ -11,7 +11,7 @@ import { Text } from '../../../ui/text.tsx'
 import { formatBytes, formatDuration } from '../format.ts'
 import { VirtualLines } from '../virtual-lines.tsx'
 
-/** JSON with line breaks, as far as it is whole; what is none stays as it came. */
+/** Indents valid JSON; other text is unchanged. */
 function readable(text: string): string {
   try {
     return JSON.stringify(JSON.parse(text), null, 1)
@@ -50,7 +50,7 @@ function OneExchange({ exchange }: { readonly exchange: Exchange }) {
   )
 }
 
-/** What left for the endpoint, and what it said: every request with its answer. */
+/** The requests sent to the endpoint, with their responses. */
 export function ExchangesView({ exchanges }: { readonly exchanges: readonly Exchange[] }) {
   const t = useText()
   const [chosen, setChosen] = useState(0)

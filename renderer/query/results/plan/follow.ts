@@ -5,16 +5,16 @@ import { workbench } from '../../../app/workbench.ts'
 import { runsOf, useRuns } from '../../run/run-store.ts'
 import { changePlanState, type PlanAsked, usePlanRuns } from './plan-runs.ts'
 
-/** Milliseconds between two looks at what is newest; an endpoint is not ours to hurry. */
+/** Poll interval in milliseconds; chosen to spare the endpoint. */
 const INTERVAL_MS = 5000
-/** Log entries that are kept while they come in; the oldest go. */
+/** Maximum log entries held while following; the oldest are dropped. */
 const MAX_ROWS = 5000
-/** Requests that are kept of those that followed. */
+/** Maximum requests of live mode kept. */
 const MAX_EXCHANGES = 20
 
 const followers = new Map<string, AbortController>()
 
-/** The time that is asked for next: as long as the one shown, until now; of a log what came since its newest entry. */
+/** The next time range to fetch: same length, up to now; for logs, since the newest entry. */
 export function nextSpan(answer: TelemetryAnswer, now: number): Span {
   if (answer.kind === 'series') return { from: now - (answer.to - answer.from), to: now }
   const newest = answer.rows.reduce<number>((most, { time }) => Math.max(most, time ?? 0), 0) / 1000
@@ -23,9 +23,9 @@ export function nextSpan(answer: TelemetryAnswer, now: number): Span {
 
 const timeOf = ({ time }: LogRow): number => time ?? 0
 
-/** What is shown once newer entries came: these beside those that were there, in the order that they had. */
+/** Merges newer entries into the shown ones, preserving the order. */
 export function followed(before: TelemetryAnswer, came: TelemetryAnswer): TelemetryAnswer {
-  // Where nothing is measured any more, what was there is more than nothing.
+  // Without new samples, keep showing the old ones.
   if (came.kind === 'series') return came.series.length > 0 ? came : before
   if (before.kind !== 'logs') return came
   const known = new Set(before.rows.map(({ id }) => id))
@@ -39,7 +39,7 @@ export function followed(before: TelemetryAnswer, came: TelemetryAnswer): Teleme
     to: came.to ?? before.to,
     rows: ascending ? newestFirst.toReversed() : newestFirst,
     ...(total ? { total: { ...total, count: total.count + fresh.length } } : {}),
-    // A page counted from the newest entry is another one by now.
+    // Page offsets counted from the newest entry are no longer valid.
     next: undefined,
     notes: came.notes,
   }
@@ -54,7 +54,7 @@ const pause = (milliseconds: number, signal: AbortSignal): Promise<void> =>
     })
   })
 
-/** Whether the tab still shows what is followed, and somebody can see it. */
+/** Whether the tab still shows the followed plan and is visible. */
 const isThere = ({ run, tab }: PlanAsked): boolean =>
   runsOf(useRuns.getState(), tab).some(({ id }) => id === run)
 
@@ -95,7 +95,10 @@ function stopFollowing(run: string): void {
   changePlanState(run, { following: false })
 }
 
-/** Reads what is newest every few seconds, until it is pressed again, the query is run again, or the endpoint refuses. */
+/**
+ * Toggles live mode: fetches new data every few seconds until it is toggled again, the query is rerun, or the
+ * endpoint refuses.
+ */
 export function toggleFollow(asked: PlanAsked): void {
   if (followers.has(asked.run)) return stopFollowing(asked.run)
   const controller = new AbortController()

@@ -13,15 +13,15 @@ import { connectionsFor, giveStorage } from '../../../telemetry/connections.ts'
 import { cancelPlan, runPlan, usePlanRuns } from './plan-runs.ts'
 
 interface PlanRunBarProps {
-  /** Id of the run that holds the plan. */
+  /** Id of the run that returned the plan. */
   readonly run: string
   readonly tab: string
   readonly plan: TelemetryPlan
-  /** As the model server wrote it. */
+  /** As written by the model server. */
   readonly raw: unknown
 }
 
-/** Runs a plan by the connection that its storage belongs to, or by one that the person chooses and that is remembered. */
+/** Runs a plan on the connection of its storage, or on one the user chooses, which is remembered. */
 export function PlanRunBar({ run, tab, plan, raw }: PlanRunBarProps) {
   const t = useText()
   const connections = useWorkbench((state) => state.connections)

@@ -18,20 +18,20 @@ import { planOf, unfold } from '../../../spl/plan.ts'
 import { shownRun, useRuns } from '../../run/run-store.ts'
 import { chooseView } from '../views.ts'
 
-/** How running the plan of a result goes, and what came of it last. */
+/** State and last answer of running a result's plan. */
 export interface PlanState {
-  /** Queries that were answered, of how many, while it runs. */
+  /** While running: queries answered, and their total. */
   readonly running: { readonly done: number; readonly of: number } | undefined
-  /** The connection that it was run by last. */
+  /** The connection used last. */
   readonly connection: string
   readonly exchanges: readonly Exchange[]
   readonly answer: TelemetryAnswer | undefined
   readonly failure: Failure | undefined
-  /** What is newest is read again and again. */
+  /** Live mode is on. */
   readonly following?: boolean
 }
 
-/** By the id of the run whose result is the plan. */
+/** By id of the run that returned the plan. */
 export const usePlanRuns = create<Readonly<Record<string, PlanState>>>(() => ({}))
 
 const IDLE: PlanState = {
@@ -41,7 +41,7 @@ const IDLE: PlanState = {
   answer: undefined,
   failure: undefined,
 }
-/** Requests that are kept of one plan. */
+/** Maximum requests kept per plan. */
 const MAX_EXCHANGES = 40
 const controllers = new Map<string, AbortController>()
 
@@ -49,14 +49,14 @@ export function changePlanState(run: string, part: Partial<PlanState>): void {
   usePlanRuns.setState((state) => ({ [run]: { ...(state[run] ?? IDLE), ...part } }))
 }
 
-/** The plan that a result holds as far as it can be run. */
+/** The runnable plan in a result, if any. */
 export function runnablePlan(result: QueryResult): TelemetryPlan | undefined {
   const plan = planOf(result)
   return plan && readPlan(plan.raw)
 }
 
 export interface PlanAsked {
-  /** Id of the run that holds the plan. */
+  /** Id of the run that returned the plan. */
   readonly run: string
   readonly tab: string
   readonly plan: unknown
@@ -66,7 +66,7 @@ interface Asked extends PlanAsked {
   readonly connection: string
 }
 
-/** Runs a plan, or reads its next page of documents beside those that are there; then shows what came. */
+/** Runs a plan, or loads its next page of documents, and shows the answer. */
 export async function runPlan({ run, tab, plan, connection }: Asked, offset = 0): Promise<void> {
   controllers.get(run)?.abort()
   const controller = new AbortController()
@@ -86,7 +86,7 @@ export async function runPlan({ run, tab, plan, connection }: Asked, offset = 0)
         if (controllers.get(run) !== controller) return
         const so = usePlanRuns.getState()[run]?.answer
         changePlanState(run, { running, ...(part ? { answer: withPart(so, part) } : {}) })
-        // What came first is looked at while the others are on their way; whoever went elsewhere meanwhile stays there.
+        // Shows the first part while the rest is loading, unless the user switched to another view.
         if (part && !isShown) chooseView(tab, 'series')
         isShown ||= part !== undefined
       },
@@ -105,7 +105,7 @@ export async function runPlan({ run, tab, plan, connection }: Asked, offset = 0)
   }
 }
 
-/** Runs the plan that a tab shows, where a connection belongs to its storage. */
+/** Runs the plan shown in a tab if a connection is assigned to its storage. */
 export async function runShownPlan({ id: tab }: Tab): Promise<void> {
   const run = shownRun(useRuns.getState(), tab)
   if (run?.state.kind !== 'answered' || run.state.outcome.kind !== 'rows') return
@@ -117,7 +117,7 @@ export async function runShownPlan({ id: tab }: Tab): Promise<void> {
   if (matched) await runPlan({ run: run.id, tab, plan: planOf(result)?.raw, connection: matched.id })
 }
 
-/** Reads the next page of documents by the same connection. */
+/** Loads the next page of documents on the same connection. */
 export function morePlan(asked: PlanAsked, offset: number): Promise<void> {
   return runPlan({ ...asked, connection: usePlanRuns.getState()[asked.run]?.connection ?? '' }, offset)
 }
@@ -126,7 +126,7 @@ export function cancelPlan(run: string): void {
   controllers.get(run)?.abort()
 }
 
-/** Runs a plan again for a part of its time; the requests stand with the others. */
+/** Reruns a plan for a part of its time range; its requests are added to the list. */
 export async function refinePlan(
   run: string,
   plan: unknown,
@@ -144,11 +144,11 @@ export async function refinePlan(
   return answer?.kind === 'series' ? answer : undefined
 }
 
-/** Series that came before, and those of one query more. */
+/** Appends the series of one more query. */
 export const withPart = (so: TelemetryAnswer | undefined, part: SeriesAnswer): SeriesAnswer =>
   so?.kind === 'series' ? { ...part, series: [...so.series, ...part.series] } : part
 
-/** Pages one behind the other; a document that moved from one to the next meanwhile is there once. */
+/** Concatenates pages, dropping documents that moved between them. */
 export function joined(
   before: TelemetryAnswer | undefined,
   { answer }: PlanRun,
@@ -160,7 +160,9 @@ export function joined(
 
 const tables = new WeakMap<TelemetryAnswer, QueryResult>()
 
-/** What the table, JSON and exports of a run show: the answer of its plan where it was run, else its own rows. */
+/**
+ * Rows for the table, JSON view and exports: the plan's answer if it was run, otherwise the run's own rows.
+ */
 export function shownRows(
   run: string,
   raw: QueryResult,
@@ -173,7 +175,7 @@ export function shownRows(
   return known
 }
 
-/** An answer as rows: a sample each, or a document each. */
+/** Converts an answer to rows: one per sample or document. */
 export function tableOf(answer: TelemetryAnswer): QueryResult {
   const { columns, rows } = answer.kind === 'series' ? sampleRows(answer) : documentRows(answer)
   return { columns, named: columns.length, rows, limit: undefined, more: false, explain: undefined }

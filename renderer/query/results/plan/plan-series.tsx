@@ -19,10 +19,10 @@ import { cancelPlan, refinePlan, runShownPlan, usePlanRuns } from './plan-runs.t
 
 const iso = (seconds: number): string => new Date(seconds * 1000).toISOString()
 
-/** Entities whose neighbours come along to the topology of a moment; those of more would be no surroundings. */
+/** Maximum entities whose neighbours are shown with a topology; more would be too many. */
 const MAX_EXPANDED = 5
 
-/** Opens the topology of a moment, with the entities that the query names. */
+/** Opens the topology at a point in time with the entities in the query. */
 function openTopology({ request: { text, parameters } }: Run, at: number): void {
   const entities = entitiesOf(text, parameters)
   void openWith('explorer.entities', {
@@ -32,7 +32,7 @@ function openTopology({ request: { text, parameters } }: Run, at: number): void 
   })
 }
 
-/** Asks the statement of a run, and its plan, for another time, which becomes that of the tab. */
+/** Reruns a statement and its plan with another time range, which becomes the tab's. */
 async function askFor({ tab: id, from: start, request }: Run, { from, to }: Span): Promise<void> {
   changeTab(id, { timeRange: { from: iso(from), to: iso(to) } })
   const tab = useTabs.getState().tabs.find((one) => one.id === id)
@@ -44,12 +44,12 @@ async function askFor({ tab: id, from: start, request }: Run, { from, to }: Span
 
 interface PlanSeriesProps {
   readonly run: Run
-  /** The plan as the model server wrote it. */
+  /** The plan as written by the model server. */
   readonly raw: unknown
   readonly answer: SeriesAnswer
 }
 
-/** The charts of a plan, and what can be done with them here. */
+/** The charts of a plan with their actions. */
 export function PlanSeries({ run, raw, answer }: PlanSeriesProps) {
   const t = useText()
   const following = usePlanRuns((states) => states[run.id]?.following ?? false)

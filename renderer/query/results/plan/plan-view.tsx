@@ -24,7 +24,7 @@ const LANGUAGES: Readonly<Record<string, string>> = {
   json: 'JSON',
 }
 
-/** A plan for another system: what it asks, where, and the text to copy there. */
+/** A query plan for another system: what it queries, where, and the text to copy. */
 export function PlanView({ plan, runs }: { readonly plan: Plan; readonly runs: ReactNode }) {
   const t = useText()
   return (

@@ -10,7 +10,7 @@ import { toggleFollow } from './follow.ts'
 import { morePlan, type PlanState } from './plan-runs.ts'
 import { PlanSeries } from './plan-series.tsx'
 
-/** What came, below what failed since: a page that was refused, or an end of following. */
+/** The answer, below later failures such as a refused page or the end of live mode. */
 function Came({
   failure,
   children,
@@ -26,7 +26,7 @@ function Came({
   )
 }
 
-/** The views of what running a plan brought. */
+/** The views of a plan's answer. */
 export function planViews(run: Run, raw: unknown, state: PlanState | undefined): [ViewId, () => ReactNode][] {
   const { id, tab } = run
   const { answer, exchanges = [], running, following = false, failure } = state ?? {}

@@ -8,25 +8,25 @@ import type { Reference } from '../../run/references.ts'
 import { openAndRun } from '../../run/run-store.ts'
 import { changeTable, tableStateOf, useTableStates } from './table-state.ts'
 
-/** What a menu is asked about: the active cell and what is selected around it. */
+/** Target of a context menu: the active cell and the selection. */
 interface CellAsked {
   readonly table: string
   readonly column: string
   readonly value: unknown
   readonly row: Row
   readonly reference: Reference | undefined
-  /** The selection as a spreadsheet takes it. */
+  /** The selection as tab-separated text. */
   selected(): string
   read(): void
 }
 
 const copy = (text: string): void => void navigator.clipboard.writeText(text)
 
-/** The relations of an entity, as a query. */
+/** Query for an entity's relations. */
 const relationsQuery = (key: EntityKey): string =>
   `.topo | graph-call getDirectRelations([${entityReference(key)}]) | limit 100`
 
-/** What can be done with a cell, a selection and a column. */
+/** Menu entries for a cell, a selection and a column. */
 export function cellEntries(t: Text, asked: CellAsked): MenuEntry[] {
   const { table, column, value, row, reference } = asked
   const { filters, groupBy } = tableStateOf(useTableStates.getState(), table)
@@ -66,7 +66,7 @@ export function cellEntries(t: Text, asked: CellAsked): MenuEntry[] {
         changeTable(table, { groupBy: groupBy === column ? undefined : column, openGroups: new Set() }),
     },
   ]
-  // A line between those of the three that are there.
+  // Separators between the non-empty sections.
   return [ofEntity, ofCell, ofColumn]
     .filter((group) => group.length > 0)
     .flatMap((group, place) => group.map((entry, index) => ({ ...entry, apart: place > 0 && index === 0 })))

@@ -6,12 +6,12 @@ import { cellText } from '../../../spl/result.ts'
 import type { Reference } from '../../run/references.ts'
 import styles from './table.module.css'
 
-/** Characters of a cell that are drawn; the reader has all. */
+/** Maximum characters drawn; the reader shows all. */
 const DRAWN = 500
-/** Characters of an id that stands for an entity without a name. */
+/** Characters of an id shown for an entity without a name. */
 const SHORT_ID = 8
 
-/** An entity by its name, kind and domain, or a relation by its type. */
+/** An entity with name, kind and domain, or a relation with its type. */
 function Chip({ reference, name }: { readonly reference: Reference; readonly name: string | undefined }) {
   if (reference.kind === 'relation')
     return (
@@ -21,7 +21,7 @@ function Chip({ reference, name }: { readonly reference: Reference; readonly nam
       </span>
     )
   const { id, type, domain } = reference
-  // Types are mostly called by their domain first, which need not be said twice.
+  // Types usually start with their domain, which is not repeated.
   const kind = type.startsWith(`${domain}.`) ? type : `${domain} · ${type}`
   return (
     <span className={styles['chip']} data-unnamed={name === undefined || undefined}>
@@ -34,22 +34,22 @@ function Chip({ reference, name }: { readonly reference: Reference; readonly nam
 
 interface CellProps {
   readonly id: string
-  /** Place of the column among those shown. */
+  /** Index of the column among the shown ones. */
   readonly column: number
   readonly value: unknown
-  /** What it stands for, where it is shown by name. */
+  /** The entity or relation it refers to, if shown by name. */
   readonly reference: Reference | undefined
   readonly name: string | undefined
   readonly active: boolean
   readonly selected: boolean
-  /** Distance from the left edge where a pinned column stays. */
+  /** Left offset of a pinned column. */
   readonly sticky: number | undefined
   onPointerDown(event: MouseEvent): void
   onPointerEnter(event: MouseEvent): void
   onDoubleClick(): void
 }
 
-/** One value of a row. The grid itself takes the keys: arrows move the active cell, Enter opens it. */
+/** One value of a row. Keys are handled by the grid: arrows move the active cell, Enter opens it. */
 export function Cell({ column, value, reference, name, active, selected, sticky, ...handlers }: CellProps) {
   const nothing = value === null || value === undefined
   const text = nothing ? '–' : cellText(value).slice(0, DRAWN)

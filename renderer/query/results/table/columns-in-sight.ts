@@ -1,4 +1,4 @@
-/** Columns drawn beyond those in sight, on either side. */
+/** Columns rendered beyond the visible ones, on either side. */
 const OVERSCAN = 2
 
 /**

@@ -1,6 +1,6 @@
 import { cellText, type Row } from '../../../spl/result.ts'
 
-/** A line of a grouped table: the head of a group, or a row of an open one. */
+/** A line of a grouped table: a group header, or a row of an expanded group. */
 export type Line =
   | { readonly kind: 'group'; readonly value: string; readonly count: number; readonly open: boolean }
   | { readonly kind: 'row'; readonly row: number }

@@ -39,7 +39,7 @@ function Histogram({ bins }: { readonly bins: NonNullable<ColumnStatistics['numb
 
 const round = (value: number): string => showNumber(value, { maximumSignificantDigits: 6 })
 
-/** What a column holds, counted over the rows that are shown. */
+/** Statistics of a column over the shown rows. */
 function ColumnFacts({ column, sorter }: { readonly column: string; readonly sorter: Sorter }) {
   const t = useText()
   const [facts, setFacts] = useState<ColumnStatistics>()
@@ -102,11 +102,11 @@ interface HeaderCellProps {
   readonly index: number
   readonly width: number
   readonly sorter: Sorter
-  /** Distance from the left edge where a pinned column stays. */
+  /** Left offset of a pinned column. */
   readonly sticky: number | undefined
 }
 
-/** px that a key press on the handle moves a column's edge. */
+/** Px per key press when resizing by keyboard. */
 const KEY_STEP = 20
 
 function Resizer({ table, column, width }: Pick<HeaderCellProps, 'table' | 'column' | 'width'>) {
@@ -127,7 +127,7 @@ function Resizer({ table, column, width }: Pick<HeaderCellProps, 'table' | 'colu
     })
   }
   return (
-    // A separator that can be focused is a widget (WAI-ARIA window splitter); it has no native element.
+    // A focusable separator is a widget (WAI-ARIA window splitter) without a native element.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <span
       role="separator"
@@ -149,7 +149,7 @@ function Resizer({ table, column, width }: Pick<HeaderCellProps, 'table' | 'colu
   )
 }
 
-/** A column's name: click sorts, the menu has the rest. */
+/** A column header: a click sorts, the menu has everything else. */
 export function HeaderCell({ table, column, index, width, sorter, sticky }: HeaderCellProps) {
   const t = useText()
   const { sorts, filters, pinned, hidden, filtering, groupBy } = useTableStates((states) =>

@@ -1,4 +1,4 @@
-/** A cell as the table's worker holds it: objects and lists have become their JSON text. */
+/** A cell in the table's worker: objects and lists are JSON text. */
 export type Cell = string | number | boolean | null
 
 export interface Sort {
@@ -6,7 +6,7 @@ export interface Sort {
   readonly descending: boolean
 }
 
-/** What a column must hold, as it was typed; see {@link compileFilter}. */
+/** A column filter as typed; see {@link compileFilter}. */
 export interface Filter {
   readonly column: string
   readonly text: string
@@ -24,8 +24,9 @@ type Test = (cell: Cell) => boolean
 const COMPARISON = /^(!=|<=|>=|=|<|>)\s*(.*)$/s
 
 /**
- * A filter's text as a test: `=x`, `!=x`, `<5`, `>=5` compare (as numbers where both are), `/x/` or `/x/i` is a regular
- * expression, anything else a part of the text in any case. A regular expression that does not compile matches nothing.
+ * Compiles a filter: `=x`, `!=x`, `<5`, `>=5` compare (numerically if both are numbers), `/x/` or `/x/i` is a
+ * regular expression, anything else a case-insensitive substring. An invalid regular expression matches
+ * nothing.
  */
 export function compileFilter(text: string): Test {
   const typed = text.trim()
@@ -70,7 +71,7 @@ export function textOf(cell: Cell): string {
   return cell === null ? '' : String(cell)
 }
 
-/** A cell as a number, or NaN. The empty text is not a number. */
+/** A cell as a number, or NaN. The empty string is not a number. */
 export function numberOf(cell: Cell): number {
   if (typeof cell === 'number') return cell
   return typeof cell === 'string' && cell.trim() !== '' ? Number(cell) : Number.NaN
@@ -78,7 +79,7 @@ export function numberOf(cell: Cell): number {
 
 const collator = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' })
 
-/** Numbers by size where both cells are numbers, else as people sort texts; nothing comes first. */
+/** Compares numerically if both cells are numbers, otherwise in natural text order; null comes first. */
 export function compareCells(a: Cell, b: Cell): number {
   if (a === null || b === null) return a === b ? 0 : a === null ? -1 : 1
   const left = numberOf(a)
@@ -87,7 +88,7 @@ export function compareCells(a: Cell, b: Cell): number {
   return collator.compare(String(a), String(b))
 }
 
-/** The rows that pass, in order, as indices. Rows that sort alike keep the server's order. */
+/** Returns the indices of matching rows in sorted order. Stable: ties keep the server's order. */
 export function arrange(
   columns: ReadonlyMap<string, readonly Cell[]>,
   rows: number,
@@ -113,7 +114,7 @@ export function arrange(
   return sorts.length === 0 ? order : sortRows(order, columns, sorts)
 }
 
-/** Sorts by ranks instead of values: each column is compared n log n times once, then rows compare by plain integers. */
+/** Sorts by ranks: each column's values are compared n log n times once, then rows compare by integers. */
 function sortRows(
   order: Uint32Array<ArrayBuffer>,
   columns: ReadonlyMap<string, readonly Cell[]>,
@@ -138,10 +139,10 @@ interface Key {
   readonly text: string
 }
 
-/** Digits of a run of digits in a key; runs that are longer are ids and sort as texts. */
+/** Maximum length of a digit run treated as a number; longer ones are ids and sort as text. */
 const DIGITS = 15
 
-/** What a cell is sorted by: texts in lower case with their numbers padded, so that plain comparing puts `n2` before `n10`. */
+/** Sort key of a cell: lower case with padded numbers, so that plain comparison puts `n2` before `n10`. */
 function keyOf(cell: Cell): Key {
   const text = textOf(cell)
     .toLowerCase()
@@ -155,7 +156,7 @@ function compareKeys(a: Key, b: Key): number {
   return a.text < b.text ? -1 : a.text > b.text ? 1 : 0
 }
 
-/** Place of every row's cell among the column's distinct cells. */
+/** Rank of each row's cell among the column's distinct cells. */
 function rank(cells: readonly Cell[]): Uint32Array {
   const distinct = Array.from(new Set(cells), keyOf).sort(compareKeys)
   const place = new Map<Cell, number>()

@@ -8,7 +8,7 @@ import { Stack } from '../../../ui/stack.tsx'
 import { Text } from '../../../ui/text.tsx'
 import styles from './table.module.css'
 
-/** A cell that is being read, with its row. */
+/** The opened cell with its row. */
 export interface Reading {
   readonly column: string
   readonly row: number
@@ -16,7 +16,7 @@ export interface Reading {
   readonly record: Row
 }
 
-/** A value as people read it: JSON indented, also where a text holds JSON. */
+/** Formats a value for reading: JSON indented, also inside strings. */
 function readable(value: unknown): string {
   if (typeof value === 'string' && /^\s*[[{]/.test(value)) {
     try {
@@ -28,7 +28,7 @@ function readable(value: unknown): string {
   return typeof value === 'object' && value !== null ? JSON.stringify(value, null, 2) : cellText(value)
 }
 
-/** Shows one value, or its whole row, in full width. */
+/** Shows a single value, or its whole row, in full. */
 export function Reader({ reading, onClose }: { readonly reading: Reading | undefined; onClose(): void }) {
   const t = useText()
   const [whole, setWhole] = useState(false)

@@ -2,19 +2,19 @@ import type { KeyboardEvent } from 'react'
 import { cellText, type Row } from '../../../spl/result.ts'
 import { numberOf } from './order.ts'
 
-/** A cell of the table: a line as it is shown, and a column among those that are. */
+/** A cell: index of the shown line and of the shown column. */
 export interface Place {
   readonly row: number
   readonly column: number
 }
 
-/** Cells between two corners; the focus is the active one. */
+/** A cell range between two corners; the focus is the active cell. */
 export interface Selection {
   readonly anchor: Place
   readonly focus: Place
 }
 
-/** A selection's cells, ends included. */
+/** The range's bounds, ends included. */
 export function boundsOf({ anchor, focus }: Selection) {
   return {
     top: Math.min(anchor.row, focus.row),
@@ -32,7 +32,7 @@ export function isSelected(selection: Selection, row: number, column: number): b
   return row >= top && row <= bottom && column >= left && column <= right
 }
 
-/** Steps of the arrow keys, as rows and columns; `page` rows for the paging keys. */
+/** Arrow and paging keys as steps in rows and columns; `page` is the number of rows per page. */
 export function stepOf(event: KeyboardEvent, page: number): readonly [number, number] | undefined {
   const far = event.ctrlKey || event.metaKey ? Number.POSITIVE_INFINITY : 0
   switch (event.key) {
@@ -57,7 +57,7 @@ export function stepOf(event: KeyboardEvent, page: number): readonly [number, nu
   }
 }
 
-/** The selected cells as a spreadsheet takes them: tabs between columns, lines between rows. One cell is its own text. */
+/** The selected cells as tab-separated text; a single cell is copied as is. */
 export function selectedText(
   selection: Selection,
   columns: readonly string[],
@@ -69,7 +69,7 @@ export function selectedText(
   const lines: string[] = []
   for (let line = top; line <= bottom; line++) {
     const row = rowAt(line)
-    // A tab or a line inside a cell would make two of it.
+    // Tabs and line breaks in a cell would split it.
     if (row)
       lines.push(chosen.map((column) => cellText(row[column]).replaceAll(/[\t\r\n]+/g, ' ')).join('\t'))
   }
@@ -78,15 +78,15 @@ export function selectedText(
 
 export interface SelectionFacts {
   readonly cells: number
-  /** Of the cells that are numbers, where any is. */
+  /** Over numeric cells, if there are any. */
   readonly sum: number | undefined
   readonly mean: number | undefined
 }
 
-/** Cells looked at for the sum of a selection; beyond it only their number is said. */
+/** Maximum cells summed; above it only the count is shown. */
 const MAX_SUMMED = 50_000
 
-/** How many cells are selected, and what their numbers add up to; undefined for a single cell. */
+/** Count and sum of the selected cells; undefined for a single cell. */
 export function selectionFacts(
   selection: Selection,
   columns: readonly string[],

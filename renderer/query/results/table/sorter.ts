@@ -4,7 +4,7 @@ import type { Arrangement, Cell } from './order.ts'
 import type { ColumnStatistics } from './statistics.ts'
 import type { FromTableWorker, ToTableWorker } from './table.worker.ts'
 
-/** A cell as it is sent to the worker. */
+/** Converts a cell for the worker. */
 function cellOf(value: unknown): Cell {
   if (value === null || value === undefined) return null
   if (typeof value === 'number' || typeof value === 'boolean') return value
@@ -16,8 +16,8 @@ export const isUnarranged = ({ sorts, filters, search }: Arrangement): boolean =
   sorts.length === 0 && search.trim() === '' && filters.every(({ text }) => text.trim() === '')
 
 /**
- * Sorts, filters and counts one result in a worker. A column is sent when it is first needed, one at a time, so that even
- * 100,000 rows never hold up the page.
+ * Sorts, filters and counts a result in a worker. Columns are sent on demand, one at a time, so that even
+ * 100,000 rows do not block the page.
  */
 export class Sorter {
   readonly #result: QueryResult
@@ -30,7 +30,10 @@ export class Sorter {
     this.#result = result
   }
 
-  /** The rows that pass, in order; nothing for all in the server's order, for which no worker is started. */
+  /**
+   * Indices of the matching rows in order; undefined for all rows in the server's order, which needs no
+   * worker.
+   */
   async arrange(arrangement: Arrangement): Promise<Uint32Array | undefined> {
     const { sorts, filters, search } = arrangement
     const isPlain = isUnarranged(arrangement)
@@ -45,7 +48,7 @@ export class Sorter {
     return isPlain ? undefined : answer.order
   }
 
-  /** Over the rows that the last `arrange` let pass. */
+  /** Over the rows matched by the last `arrange`. */
   async statistics(column: string): Promise<ColumnStatistics> {
     await this.#send(column)
     const answer = await this.#ask((request) => ({ type: 'statistics', request, column }))

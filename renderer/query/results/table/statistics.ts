@@ -1,22 +1,22 @@
 import { compareCells, numberOf, textOf, type Cell } from './order.ts'
 
-/** What a column holds, over the rows that are shown. */
+/** Statistics of a column over the shown rows. */
 export interface ColumnStatistics {
   readonly rows: number
   readonly empty: number
   readonly distinct: number
-  /** Least and greatest cell; numbers by size, texts by alphabet. */
+  /** Minimum and maximum; numbers numerically, text alphabetically. */
   readonly least: Cell
   readonly greatest: Cell
-  /** Only where every cell that is not empty is a number. */
+  /** Only if all non-empty cells are numbers. */
   readonly numbers:
     | { readonly sum: number; readonly mean: number; readonly median: number; readonly bins: readonly Bin[] }
     | undefined
-  /** The most frequent cells with how often they occur. */
+  /** The most frequent values with counts. */
   readonly top: readonly { readonly value: string; readonly count: number }[]
 }
 
-/** Numbers from `from` up to but not including `to`; the last bin includes its end. */
+/** Numbers in [`from`, `to`); the last bin includes its end. */
 export interface Bin {
   readonly from: number
   readonly to: number
@@ -73,7 +73,7 @@ function numbersOf(counts: ReadonlyMap<Cell, number>): ColumnStatistics['numbers
   return { sum, mean: sum / numbers.length, median, bins: binsOf(numbers) }
 }
 
-/** Equal bins over sorted numbers; one bin when all are the same. */
+/** Equal-width bins over sorted numbers; a single bin if all are equal. */
 function binsOf(sorted: readonly number[]): Bin[] {
   const least = sorted[0] ?? 0
   const greatest = sorted.at(-1) ?? 0

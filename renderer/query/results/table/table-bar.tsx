@@ -20,7 +20,7 @@ interface TableBarProps {
   readonly busy: boolean
 }
 
-/** Search, filters and columns of the table, and how many rows of how many are shown. */
+/** The table's search, filters and columns, and the number of rows shown. */
 export function TableBar({ table, result, shown, busy, named, selected }: TableBarProps) {
   const t = useText()
   const { search, filters, filtering, hidden, sorts, groupBy, raw } = useTableStates((states) =>

@@ -5,20 +5,20 @@ import { referenceOf } from '../../run/references.ts'
 import type { Arrangement, Sort } from './order.ts'
 
 /**
- * How a table is arranged. Filters, search, sorting and groups are of one statement's result, and outlive its runs; columns stay as
- * they were set whatever the tab asks next.
+ * A table's arrangement. Filters, search, sorting and grouping belong to a statement's result and survive its
+ * reruns; column settings persist for the tab.
  */
 export interface TableState extends Arrangement {
   readonly hidden: readonly string[]
   readonly pinned: readonly string[]
-  /** Widths that were set by hand, in px. */
+  /** Manually set widths in px. */
   readonly widths: Readonly<Record<string, number>>
-  /** Whether the row of filters is shown. */
+  /** Whether the filter row is shown. */
   readonly filtering: boolean
-  /** The column whose values make groups, and the groups that are open. */
+  /** The grouping column, and the expanded groups. */
   readonly groupBy: string | undefined
   readonly openGroups: ReadonlySet<string>
-  /** Whether ids are shown as they are, instead of the entities' names. */
+  /** Whether ids are shown instead of entity names. */
   readonly raw: boolean
 }
 
@@ -52,7 +52,7 @@ export function changeTable(table: string, change: Partial<TableState>): void {
     const next = { ...tableStateOf(states, table), ...change }
     const others = Object.entries(states).filter(([name]) => tabOf(name) !== tab || tab === '')
     const { hidden, pinned, widths, raw } = next
-    // The tab's next statement begins with these.
+    // Column settings carry over to the tab's next statement.
     return { ...Object.fromEntries(others), [tab]: { ...START, hidden, pinned, widths, raw }, [table]: next }
   }, true)
 }
@@ -67,15 +67,15 @@ export function nextSorts(sorts: readonly Sort[], column: string, add: boolean):
 
 export const MIN_WIDTH = 56
 const MAX_START_WIDTH = 340
-/** Rows looked at for the first width of a column, px per character of the mono font, and px around the text. */
+/** Rows sampled for a column's initial width, px per character of the mono font, and padding in px. */
 const WIDTH_SAMPLE = 60
 const CHARACTER = 7.4
 const PADDING = 26
 
-/** Characters of a column of entities or relations: names are not known when its width is set. */
+/** Assumed characters of entity and relation columns: names are not known yet. */
 const REFERENCE_LENGTH = 34
 
-/** A width that fits the column's name and most of its first cells. */
+/** An initial width that fits the column's name and most of its first cells. */
 export function startWidth(column: string, rows: readonly Row[], raw: boolean): number {
   let longest = column.length + 3
   for (const row of rows.slice(0, WIDTH_SAMPLE)) {
@@ -85,7 +85,7 @@ export function startWidth(column: string, rows: readonly Row[], raw: boolean): 
   return Math.round(Math.min(MAX_START_WIDTH, Math.max(MIN_WIDTH, longest * CHARACTER + PADDING)))
 }
 
-/** The width that a column was given by hand. Columns are named by the data: `constructor` is one, too. */
+/** A column's manual width. Column names come from the data, so `constructor` is possible. */
 export const widthOf = (widths: TableState['widths'], column: string): number | undefined =>
   Object.hasOwn(widths, column) ? widths[column] : undefined
 

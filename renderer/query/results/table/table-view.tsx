@@ -38,7 +38,7 @@ import {
 import { useArranged } from './use-arranged.ts'
 
 const ROW = 28
-/** Width of the column with the row numbers, px per digit and px around. */
+/** Width of the row number column: px per digit and padding. */
 const DIGIT = 7.4
 const NUMBER_PADDING = 18
 
@@ -51,7 +51,7 @@ interface TableViewProps {
 
 const within = (value: number, count: number): number => Math.max(0, Math.min(count - 1, value))
 
-/** Where each column begins, px from the left edge of the table. */
+/** Left offset of each column in px. */
 function startsOf(widths: readonly number[], before: number): readonly number[] {
   const starts: number[] = []
   let start = before
@@ -62,7 +62,7 @@ function startsOf(widths: readonly number[], before: number): readonly number[] 
   return starts
 }
 
-/** What the scroller shows, from left to right; changes only when other columns come into sight. */
+/** The visible columns; changes only when other columns become visible. */
 function useColumnsInSight(
   scroller: RefObject<HTMLElement | null>,
   widths: readonly number[],
@@ -94,7 +94,7 @@ interface GroupHeadProps {
   onToggle(): void
 }
 
-/** A value, how many rows have it, and whether they are shown. */
+/** A group header: value, row count, and whether it is expanded. */
 function GroupHead({ id, line, active, onToggle }: GroupHeadProps) {
   const t = useText()
   const Arrow = line.open ? ChevronDown : ChevronRight
@@ -117,7 +117,7 @@ function GroupHead({ id, line, active, onToggle }: GroupHeadProps) {
   )
 }
 
-/** The rows as a grid: only what is in sight is drawn, however many rows and columns there are. */
+/** The rows as a grid, virtualised in both directions. */
 export function TableView({ run, result }: TableViewProps) {
   const t = useText()
   const table = tableOf(run.tab, run.request.text)
@@ -253,7 +253,7 @@ export function TableView({ run, result }: TableViewProps) {
         ground="surface"
         ref={scroller}
         className={styles['grid']}
-        // Of several cells the cells are chosen, not the letters between two presses.
+        // With a cell range selected, text selection is disabled.
         style={isRange(selection) ? { userSelect: 'none' } : undefined}
         role="grid"
         tabIndex={0}

@@ -1,7 +1,7 @@
 import { arrange, type Arrangement, type Cell } from './order.ts'
 import { statisticsOf, type ColumnStatistics } from './statistics.ts'
 
-/** What the page asks: columns are sent once and kept; the rest is answered under the request's number. */
+/** Messages to the worker: columns are sent once and cached; other requests are answered by number. */
 export type ToTableWorker =
   | { readonly type: 'rows'; readonly count: number }
   | { readonly type: 'column'; readonly name: string; readonly cells: readonly Cell[] }

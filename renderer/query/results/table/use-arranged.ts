@@ -7,19 +7,19 @@ interface Arranged {
   readonly sorter: Sorter
   /** Indices of the rows to show, or `undefined` for all in the server's order. */
   readonly order: Uint32Array | undefined
-  /** The worker is at it; the rows shown are still the previous ones. */
+  /** The worker is busy; the previous rows are still shown. */
   readonly busy: boolean
 }
 
 const orders = new WeakMap<QueryResult, Uint32Array>()
 
-/** The rows as the table shows them: sorted and filtered where it is, all in the server's order where it is not. */
+/** The rows as shown by the table: sorted and filtered, or all in the server's order. */
 export function arrangedRows(result: QueryResult): readonly Row[] {
   const order = orders.get(result)
   return order ? Array.from(order, (row) => result.rows[row] ?? {}) : result.rows
 }
 
-/** The rows of a result as the table's state arranges them, sorted and filtered in a worker. */
+/** Sorts and filters a result in a worker according to the table's state. */
 export function useArranged(result: QueryResult, { sorts, filters, search }: TableState): Arranged {
   const sorter = useMemo(() => new Sorter(result), [result])
   const [state, setState] = useState<{ sorter: Sorter; order: Uint32Array | undefined; busy: boolean }>()
