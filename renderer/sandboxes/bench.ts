@@ -7,9 +7,9 @@ import { sandboxesMessages } from './messages.en.ts'
 
 declare module '../app/bench.ts' {
   interface Intents {
-    /** A sandbox to show, by its place `platform/id`. */
+    /** Shows a sandbox by its place `platform/id`. */
     'sandboxes.show': { readonly place: string }
-    /** A terminal, in a sandbox that runs or else in a new one of this machine's own system. */
+    /** Opens a terminal in a running sandbox, or in a new one with this machine's own system. */
     'sandboxes.shell': object
   }
 }

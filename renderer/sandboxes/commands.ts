@@ -3,7 +3,7 @@ import { SECTIONS } from './sessions/shown.ts'
 
 export const EXPORT_FORMATS = ['text', 'markdown', 'html', 'asciicast'] as const
 
-/** Everything that can be done with sandboxes and their terminals. */
+/** All commands of the sandboxes bench. */
 export const sandboxesCommands: readonly CommandDeclaration[] = [
   { id: 'sandboxes.start', title: 'sandboxes.start' },
   { id: 'sandboxes.shell', title: 'sandboxes.empty.shell' },

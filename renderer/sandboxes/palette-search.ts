@@ -4,7 +4,7 @@ import { openWith } from '../app/intents.ts'
 import { text } from '../i18n/text.ts'
 import { nameOf, refreshSandboxes, useSandboxes } from './sandboxes/sandbox-store.ts'
 
-/** The sandboxes of all platforms. */
+/** Searches the sandboxes of all platforms. */
 export async function searchSandboxes(): Promise<readonly Found[]> {
   if (!useSandboxes.getState().loaded) await refreshSandboxes()
   return useSandboxes

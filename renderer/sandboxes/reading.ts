@@ -10,10 +10,10 @@ import { tellEnded } from './sessions/ended-notice.ts'
 import { useShown } from './sessions/shown.ts'
 import { loadTerminals, onBlockEnd } from './sessions/view.ts'
 
-/** Milliseconds between two readings of the list while it is looked at; readings never keep a sandbox alive. */
+/** Poll interval of the list in milliseconds while visible; polling never keeps a sandbox alive. */
 const READ_EVERY_MS = 5000
 
-/** Reads what is kept once, and the list again and again while the bench is looked at. */
+/** Loads stored state once, and polls the list while the bench is visible. */
 export function useReading(): void {
   const generation = useWorkbench((state) => state.generation)
   const states = useWorkbench((state) => state.connections.map(({ id, state: now }) => `${id} ${now}`).join())
@@ -35,7 +35,7 @@ export function useReading(): void {
   useEffect(() => workbench.on('sandboxes.changed', () => void refreshSandboxes()), [])
 }
 
-/** Notes which sandbox is worked in, so that it is found again. */
+/** Remembers the sandbox in use, to be restored. */
 export function useNotedPlace(): void {
   const place = useShown((state) => state.place)
   const sandbox = useSandbox(place)
@@ -47,7 +47,7 @@ export function useNotedPlace(): void {
   }, [looked, place, title])
 }
 
-/** After a start of the app, the sandbox that was shown last, else the newest. */
+/** On app start, selects the sandbox shown last, otherwise the newest. */
 export function useFirstPlace(): void {
   const { loaded, sandboxes } = useSandboxes()
   const place = useShown((state) => state.place)

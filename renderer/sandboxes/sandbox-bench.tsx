@@ -73,7 +73,7 @@ interface Dialogs {
   audit(): void
 }
 
-/** What the commands of the bench do with the sandbox that is shown and the terminal that has the keyboard. */
+/** Registers the bench's command handlers for the shown sandbox and the focused terminal. */
 function useSandboxesCommands(dialogs: Dialogs): void {
   useCommandHandlers({ ...useSandboxHandlers(dialogs), ...useTerminalHandlers() })
 }
@@ -197,11 +197,11 @@ function SandboxWorkspace({
   )
 }
 
-/** The views that there are of a place. */
+/** The available views of a place. */
 const sectionsOf = (sandbox: SandboxInfo | undefined): readonly Section[] =>
   sandbox === undefined ? [] : sandbox.kind === 'sandbox' ? SECTIONS : ['overview']
 
-/** The developer's bench: sandboxes on the left, the chosen one's terminals, files and ports on the right. */
+/** The sandboxes bench: list on the left; terminals, files and ports of the selected one on the right. */
 export function SandboxBench() {
   const t = useText()
   const [list, setList] = useState(true)
@@ -234,7 +234,7 @@ export function SandboxBench() {
   })
   const lacking = useLackingPlatform()
   const hasImages = useSandboxes(({ features }) => Object.values(features).some((one) => one.images))
-  // Of the built-in one nobody else has a key; the palette leads to its audit, too.
+  // Nobody else has a key to the built-in platform; its audit is still reachable from the palette.
   const isShared = useAuditing().some(({ transport }) => transport !== 'embedded')
   const name = useNameOf(place, sandbox)
   const sections = sectionsOf(sandbox)

@@ -1,4 +1,4 @@
-/** What is said where a sandbox is started: images, networks, backends. */
+/** Texts of starting a sandbox: images, networks, backends. */
 export const startMessages = {
   'sandboxes.start': 'Start sandbox…',
   'sandboxes.start.title': 'Start a sandbox',

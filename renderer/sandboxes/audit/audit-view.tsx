@@ -21,16 +21,16 @@ import { ANYTHING, type AuditWish, isAnything, useAudit } from './use-audit.ts'
 const OUTCOMES = ['ok', 'failed', 'refused', 'begun'] as const
 const TONES = { ok: 'neutral', begun: 'neutral', failed: 'warning', refused: 'bad' } as const
 const SINCE = { 0: 'ever', 1: 'hour', 24: 'day', 168: 'week' } as const
-/** Pixels of a row: two lines of text. */
+/** Row height in px: two lines of text. */
 const ROW = 48
 
-/** The platforms that note who changed what. */
+/** The platforms with an audit log. */
 export function useAuditing(): readonly Connection[] {
   const features = useSandboxes((state) => state.features)
   return useWorkbench((state) => state.connections).filter(({ id }) => features[id]?.audit)
 }
 
-/** Who changed what on a platform, for those whose key may know. */
+/** A platform's audit log, for users whose key may read it. */
 export function AuditView() {
   const t = useText()
   const platforms = useAuditing()
@@ -161,7 +161,7 @@ function Lines({ platform, wish, onWish }: LinesProps) {
   )
 }
 
-/** Two calls of one key may end in one millisecond; their requests differ. */
+/** Two calls with one key may end in the same millisecond; the request id differs. */
 const keyOf = ({ request, time, operation, outcome }: AuditLine): string =>
   `${request} ${time} ${operation} ${outcome}`
 
@@ -184,7 +184,7 @@ function NoLines({ isKept, isAnything: all, onMore }: NoLinesProps) {
   )
 }
 
-/** What is known of a call, and the ways to those like it. */
+/** Details of a call, with filters for similar ones. */
 function LineFacts({ line, onWish }: { readonly line: AuditLine } & Pick<LinesProps, 'onWish'>) {
   const t = useText()
   const { time, key, operation, object, request, ms, trace } = line

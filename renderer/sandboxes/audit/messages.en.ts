@@ -1,4 +1,4 @@
-/** What is said of the audit: who changed what on a platform. */
+/** Texts of the audit log: who changed what on a platform. */
 export const auditMessages = {
   'sandboxes.audit': 'Audit',
   'sandboxes.audit.hint':

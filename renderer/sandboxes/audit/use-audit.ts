@@ -3,13 +3,13 @@ import type { AuditLine } from '#shared/workbench/areas/sandboxes.ts'
 import { type Failure, toFailure } from '#shared/workbench/failure.ts'
 import { workbench } from '../../app/workbench.ts'
 
-/** What is looked for; what is empty may be any. */
+/** The filter; empty fields match anything. */
 export interface AuditWish {
   readonly key: string
   readonly operation: string
   readonly object: string
   readonly outcome: '' | AuditLine['outcome']
-  /** Hours that are looked back; 0: to the beginning. */
+  /** Hours to look back; 0: from the beginning. */
   readonly hours: number
 }
 
@@ -25,21 +25,21 @@ interface Read {
 }
 
 interface Audit {
-  /** Undefined while the first page is read. */
+  /** Undefined while the first page is loading. */
   readonly read: Read | undefined
   readonly failure: Failure | undefined
   readonly busy: boolean
-  /** Reads what is further back, once at a time. */
+  /** Loads the next older page; one request at a time. */
   more(): void
   again(): void
 }
 
 const HOUR_MS = 3_600_000
 
-/** The calls that fit, read page by page. Whoever has another wish begins anew, with a `key` of its own. */
+/** Loads matching calls page by page. Remount with a new `key` when the filter changes. */
 export function useAudit(platform: string, wish: AuditWish): Audit {
   const [round, setRound] = useState(0)
-  /** Where the page that is asked for begins; null: the first one. */
+  /** Cursor of the requested page; null: the first one. */
   const [after, setAfter] = useState<string | null>(null)
   const [read, setRead] = useState<Read>()
   const [failure, setFailure] = useState<Failure>()

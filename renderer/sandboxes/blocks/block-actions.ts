@@ -13,13 +13,13 @@ import { useEditing } from '../sessions/editing.ts'
 import type { TerminalView } from '../sessions/view.ts'
 import { type ExportFormat, exportBlocks, exportFormats, outputHtml, outputText } from './block-export.ts'
 
-/** Puts a command into the line, to be changed before it runs. */
+/** Puts a command into the line for editing. */
 function editCommand(id: string, command: string): void {
   keepDraft(id, command)
   useEditing.getState().focus(id, { text: command })
 }
 
-/** Adds a command that is over and what it printed to an investigation. */
+/** Adds a finished command and its output to an investigation. */
 export async function keepBlock({ id, ...terminal }: TerminalView, block: Block): Promise<void> {
   if (block.background || block.state === 'running') return
   const text = clean(outputText({ output: await outputOf(id, block.number) }))
@@ -37,13 +37,13 @@ export async function keepBlock({ id, ...terminal }: TerminalView, block: Block)
   })
 }
 
-/** What the menu of a block is called. */
+/** Label of a block's menu. */
 export const menuOf = (t: ReturnType<typeof useText>, { background, command }: Block): string =>
   t('sandboxes.block.more', {
     command: background ? t('sandboxes.block.background') : command.slice(0, 40),
   })
 
-/** What can be done with one block. */
+/** Menu entries of a block. */
 export function blockEntries(
   t: ReturnType<typeof useText>,
   terminal: TerminalView,

@@ -36,13 +36,13 @@ interface BlockBarProps {
   readonly terminal: TerminalView
   readonly screen: TerminalScreen | undefined
   readonly listed: boolean
-  /** Beside other panes: it has a button to close it. */
+  /** One of several panes: it has a close button. */
   readonly apart: boolean
   onList(listed: boolean): void
   onFind(): void
 }
 
-/** The chosen command (else the last one) above the screen, with what can be done with it and with the terminal. */
+/** The selected command (or the last one) above the screen, with its actions and the terminal's. */
 export function BlockBar({ terminal, screen, listed, apart, onList, onFind }: BlockBarProps) {
   const t = useText()
   const [comparing, setComparing] = useState<number>()

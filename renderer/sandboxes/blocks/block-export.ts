@@ -3,7 +3,7 @@ import { plainText, styledLines, type Style } from '#shared/terminals/ansi.ts'
 import { type Block, type Output, wholeOutput } from '#shared/terminals/block.ts'
 import { showDuration } from '../sessions/show.ts'
 
-/** A block with what it printed. */
+/** A block with its output. */
 export interface PrintedBlock extends Block {
   readonly output: Output
 }
@@ -21,17 +21,17 @@ export const exportFormats: Readonly<
 
 const gap = (characters: number): string => `\r\n[… ${characters} characters left out …]\r\n`
 
-/** What a person copies as "the output". */
+/** The output as copied by the user. */
 export const outputText = (block: Pick<PrintedBlock, 'output'>): string =>
   plainText(wholeOutput(block.output, gap))
 
-/** The exit code and the time in words, `exit 1 · 3.2 s`. */
+/** Exit code and duration as text: `exit 1 · 3.2 s`. */
 function outcomeText({ exitCode, problem, milliseconds, state }: Block): string {
   const code = problem?.message ?? (exitCode === null ? state : `exit ${exitCode}`)
   return milliseconds === undefined ? code : `${code} · ${showDuration(milliseconds)}`
 }
 
-/** Blocks in a format that stands on its own. `size` is the terminal's, for a replay. */
+/** Exports blocks in a self-contained format. `size` is the terminal's, for replays. */
 export function exportBlocks(
   blocks: readonly PrintedBlock[],
   format: ExportFormat,
@@ -51,7 +51,7 @@ function asText(block: PrintedBlock): string {
     .join('\n')
 }
 
-/** A fence longer than any run of backticks inside. */
+/** A code fence longer than any run of backticks in the text. */
 function fence(text: string): string {
   const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([run]) => run.length))
   return '`'.repeat(longest + 1)
@@ -71,7 +71,7 @@ function asMarkdown(block: PrintedBlock): string {
   return parts.join('\n')
 }
 
-/** xterm's default palette: sixteen colours, a cube of six per channel, and greys. */
+/** xterm's default palette: 16 colours, a 6×6×6 cube, and greys. */
 const SIXTEEN =
   '#2e3436 #cc0000 #4e9a06 #c4a000 #3465a4 #75507b #06989a #d3d7cf #555753 #ef2929 #8ae234 #fce94f #729fcf #ad7fa8 #34e2e2 #eeeeec'.split(
     ' ',
@@ -104,7 +104,7 @@ function cssOf(style: Style): string {
     .join(';')
 }
 
-/** The output with its colours as HTML, for the clipboard and for files. */
+/** The output with its colours as HTML, for the clipboard and files. */
 export function outputHtml(block: Pick<PrintedBlock, 'output'>): string {
   return styledLines(wholeOutput(block.output, gap))
     .map((runs) =>
@@ -129,7 +129,7 @@ function asHtml(title: string, blocks: readonly PrintedBlock[]): string {
   return `<!doctype html>\n<html lang="en"><meta charset="utf-8"><title>${escapeHtml(title)}</title><style>${style}</style>\n<h1>${escapeHtml(title)}</h1>\n${sections.join('\n')}\n</html>\n`
 }
 
-/** asciicast v2 (docs.asciinema.org): a header line, then one line per event with seconds since the beginning. */
+/** asciicast v2 (docs.asciinema.org): a header line, then one line per event with seconds since the start. */
 function asCast(title: string, blocks: readonly PrintedBlock[], width: number, height: number): string {
   const first = blocks[0]?.startedAt ?? 0
   const header = {

@@ -16,7 +16,7 @@ import { BlockOutcome } from './block-outcome.tsx'
 import { CompareDialog } from './compare-dialog.tsx'
 import styles from './blocks.module.css'
 
-/** Pixels of a row: two lines of text. */
+/** Row height in px: two lines of text. */
 const ROW = 46
 
 interface BlockListProps {
@@ -24,7 +24,10 @@ interface BlockListProps {
   readonly screen: TerminalScreen | undefined
 }
 
-/** All commands of a terminal; the way to them by keyboard and screen reader. A filter also narrows the screen. */
+/**
+ * All commands of a terminal, accessible by keyboard and screen reader. Its filter also applies to the
+ * screen.
+ */
 export function BlockList({ terminal, screen }: BlockListProps) {
   const t = useText()
   const { id, blocks, filter } = terminal

@@ -4,7 +4,7 @@ import { Badge } from '../../ui/badge.tsx'
 import { useNow } from '../../ui/use-now.ts'
 import { showDuration } from '../sessions/show.ts'
 
-/** How a command ended, and how long it took. */
+/** A command's outcome and duration. */
 export function BlockOutcome({ block }: { readonly block: Block }) {
   const t = useText()
   const { state, exitCode, milliseconds, problem } = block
@@ -16,7 +16,7 @@ export function BlockOutcome({ block }: { readonly block: Block }) {
       : exitCode === null
         ? t('sandboxes.block.unknown')
         : t('sandboxes.block.exit', { code: exitCode })
-  // A block that was lost without a word ran when the workbench ended.
+  // A block without an outcome was running when the workbench ended.
   const reason = problem
     ? inOurWords(problem).message
     : state === 'lost'

@@ -13,7 +13,10 @@ interface CompareDialogProps {
   close(): void
 }
 
-/** What two commands printed, side by side; at first with the run of the same command before it, else with the one before. */
+/**
+ * Compares the output of two commands side by side; preselects the previous run of the same command,
+ * otherwise the previous command.
+ */
 export function CompareDialog({ terminal, first, close }: CompareDialogProps) {
   const t = useText()
   const others = terminal.blocks
@@ -58,7 +61,7 @@ export function CompareDialog({ terminal, first, close }: CompareDialogProps) {
   )
 }
 
-/** What a block printed; undefined until the core has answered. */
+/** Loads a block's output; undefined until the core answers. */
 function useOutput(id: string, number: number | undefined): string | undefined {
   const [read, setRead] = useState<{ readonly number: number; readonly text: string }>()
   useEffect(() => {

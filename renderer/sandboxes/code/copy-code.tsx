@@ -5,7 +5,7 @@ import { useWorkbench, workbench } from '../../app/workbench.ts'
 import { Menu, type MenuEntry } from '../../ui/menu.tsx'
 import { copyText } from '../parts/copy-text.ts'
 
-/** Something that the bench does, as a program would do it. */
+/** An action of the bench, as a program would perform it. */
 export type ProgramAction =
   | {
       readonly kind: 'start'
@@ -29,7 +29,7 @@ export type Language = 'curl' | 'python' | 'typescript'
 
 const BASE = '/apis/envs/sandbox/v1'
 
-/** The request of an action: what curl sends, and what an SDK without the operation sends itself. */
+/** The HTTP request of an action: for curl, and for an SDK without the operation. */
 interface Wire {
   readonly method: 'GET' | 'POST'
   readonly path: string
@@ -86,7 +86,10 @@ function wireOf(action: ProgramAction): Wire {
   }
 }
 
-/** The action in a language; `base` is where the platform's API begins. The token is a variable of the environment: a copied program must hold no secret. */
+/**
+ * Generates the action's code in a language; `base` is the platform's API root. The token is an environment
+ * variable: copied code must not contain secrets.
+ */
 export function programFor(action: ProgramAction, language: Language, url: string, base = BASE): string {
   const api = `${url}${base}`
   if (language === 'curl') return curl(action, api)
@@ -106,7 +109,7 @@ function curl(action: ProgramAction, api: string): string {
     ].join('\n')
   }
   if (action.kind === 'forward') {
-    // A WebSocket, which curl does not tunnel; websocat turns it into a local port.
+    // A WebSocket, which curl cannot tunnel; websocat exposes it as a local port.
     return `websocat -b -H "Authorization: Bearer $ORRERY_SANDBOX_TOKEN" tcp-l:127.0.0.1:${action.port} ${shellQuote(`${api.replace(/^http/, 'ws')}${path}`)}`
   }
   const target = shellQuote(`${api}${path}`)
@@ -119,7 +122,7 @@ function curl(action: ProgramAction, api: string): string {
   ].join('\n')
 }
 
-/** A value as Python writes it; JSON is almost that. */
+/** Formats a JSON value as Python. */
 function pythonValue(value: unknown): string {
   return JSON.stringify(value)
     .replace(/\u2028|\u2029/g, (char) => `\\u${char.charCodeAt(0).toString(16)}`)
@@ -130,7 +133,10 @@ function pythonValue(value: unknown): string {
 const indented = (lines: readonly string[]): string =>
   lines.map((line) => (line ? `    ${line}` : '')).join('\n')
 
-/** The SDK starts its own sandbox; an operation on one that exists needs Python alone, where Python has what it takes. */
+/**
+ * The SDK starts its own sandbox; operations on an existing one use the Python standard library where
+ * possible.
+ */
 function python(action: ProgramAction, url: string, api: string): string {
   if (action.kind === 'start') {
     const settings = [
@@ -292,13 +298,13 @@ function typescript(action: ProgramAction, url: string, api: string): string {
 
 const LANGUAGES: readonly Language[] = ['curl', 'python', 'typescript']
 
-/** The address a program would use. */
+/** The platform's address for programs. */
 function addressOfPlatform(platform: string): string {
   const { connections } = useWorkbench.getState()
   return connections.find(({ id }) => id === platform)?.address ?? 'http://127.0.0.1:8080'
 }
 
-/** Menu entries that copy an action as a program. */
+/** Menu entries that copy an action's code. */
 export function codeEntries(
   t: ReturnType<typeof useText>,
   action: ProgramAction,
@@ -315,13 +321,13 @@ export function codeEntries(
     : programs
 }
 
-/** The line for a shell after which every copied program finds its token. Only of the platform whose token is ours. */
+/** Copies a shell line that sets the token for copied programs. Only for platforms whose token is ours. */
 async function copyToken(platform: string): Promise<void> {
   const { token } = await workbench.call('connections.token', { id: platform })
   if (token !== null) await copyText(`export ORRERY_SANDBOX_TOKEN=${shellQuote(token)}`)
 }
 
-/** One menu entry that opens a menu of actions, each in all languages. */
+/** A submenu of actions, each in all languages. */
 export function codeMenu(
   t: ReturnType<typeof useText>,
   actions: readonly (readonly [label: string, action: ProgramAction])[],
@@ -334,7 +340,7 @@ export function codeMenu(
   }
 }
 
-/** A button whose menu copies an action as curl, Python or TypeScript. */
+/** A menu button that copies an action as curl, Python or TypeScript. */
 export function CopyCode({
   action,
   platform,

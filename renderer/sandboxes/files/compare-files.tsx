@@ -14,21 +14,21 @@ import { isText } from './content.ts'
 import { shownName } from '../../ui/shown-name.ts'
 import type { Place } from './transfers.ts'
 
-/** Bytes of a file that is compared, at most. */
+/** Maximum size of a compared file in bytes. */
 const MAX_BYTES = 2 * 1024 ** 2
 
 interface CompareFilesProps {
   readonly sandbox: SandboxInfo
   readonly first: string
   readonly second: string
-  /** The sandbox of the second file, where that is another. */
+  /** The second file's sandbox, if different. */
   readonly other?: SandboxInfo
   close(): void
 }
 
 const title = (sandbox: SandboxInfo): string => nameOf(sandbox) ?? shortSandboxId(sandbox)
 
-/** Two files of a sandbox, or of two, side by side. */
+/** Compares two files of one or two sandboxes side by side. */
 export function CompareFiles({ sandbox, other = sandbox, first, second, close }: CompareFilesProps) {
   const t = useText()
   const { platform, sandboxId } = sandbox
@@ -63,7 +63,7 @@ export function CompareFiles({ sandbox, other = sandbox, first, second, close }:
   )
 }
 
-/** Undefined for what is not text, or too long to be compared. */
+/** Undefined if it is not text, or too large to compare. */
 async function textOf(place: Place, path: string): Promise<string | undefined> {
   const { base64, size } = await workbench.call('sandboxes.readFile', {
     ...place,

@@ -25,7 +25,7 @@ import { CompareFiles } from './compare-files.tsx'
 
 const TONES = { added: 'good', removed: 'bad', changed: 'warning' } as const
 
-/** Pixels of the list of changes. */
+/** Height of the change list in px. */
 const LIST_HEIGHT = 360
 
 /** The dialog below, while it is open for the shown sandbox. */
@@ -34,7 +34,7 @@ export function CompareSandboxes({ sandbox }: { readonly sandbox: SandboxInfo })
   return isOpen ? <CompareDialog sandbox={sandbox} close={() => openDialog(undefined)} /> : null
 }
 
-/** What the files of a sandbox are against those of another, most likely of one of its own family. */
+/** Compares a sandbox's files with another's, preselecting one of the same family. */
 function CompareDialog({ sandbox, close }: { readonly sandbox: SandboxInfo; close(): void }) {
   const t = useText()
   const { platform, sandboxId } = sandbox

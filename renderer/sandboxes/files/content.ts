@@ -9,11 +9,11 @@ const IMAGES: Readonly<Record<string, string>> = {
   ico: 'image/x-icon',
 }
 
-/** The media type of an image by its name; SVG counts as text, because people edit it. */
+/** The media type of an image by file name; SVG counts as text, since it is edited. */
 export const imageType = (path: string): string | undefined =>
   IMAGES[/\.(\w+)$/.exec(path)?.[1]?.toLowerCase() ?? '']
 
-/** Whether bytes are UTF-8 text that an editor can give back unchanged. */
+/** Whether bytes are UTF-8 text that survives a round trip through the editor. */
 export function isText(bytes: Uint8Array): boolean {
   if (bytes.includes(0)) return false
   try {
@@ -24,7 +24,7 @@ export function isText(bytes: Uint8Array): boolean {
   }
 }
 
-/** Whether the beginning of a file is text; it may end within a character. */
+/** Whether the start of a file is text; it may end within a character. */
 export function beginsAsText(bytes: Uint8Array): boolean {
   if (bytes.includes(0)) return false
   try {
@@ -35,7 +35,7 @@ export function beginsAsText(bytes: Uint8Array): boolean {
   }
 }
 
-/** Rows of sixteen bytes: offset, hexadecimal, printable characters. */
+/** Formats sixteen bytes per row: offset, hexadecimal, printable characters. */
 export function hexRows(bytes: Uint8Array): { offset: string; hex: string; text: string }[] {
   const rows = []
   for (let at = 0; at < bytes.length; at += 16) {
@@ -49,7 +49,10 @@ export function hexRows(bytes: Uint8Array): { offset: string; hex: string; text:
   return rows
 }
 
-/** How the lines of a text end. `mixed` texts have other ends than `end`, too, which stay as they are while CodeMirror splits at `\n` only. */
+/**
+ * A text's line ending. `mixed`: it also has others, which are preserved because CodeMirror then splits at `
+ * ` only.
+ */
 interface LineEnds {
   readonly end: '\n' | '\r\n'
   readonly mixed: boolean

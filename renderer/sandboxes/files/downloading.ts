@@ -6,31 +6,34 @@ import { useSandboxes } from '../sandboxes/sandbox-store.ts'
 import { type Place, shown, type Transfer } from './transfers.ts'
 import { outermost, type TreeRow } from './tree-store.ts'
 
-/** Takes the bytes of a download as they come. Rejects where they broke off, and then leaves nothing behind. */
+/** Consumes a download stream. Rejects if it breaks off, leaving nothing behind. */
 type DownloadTarget = (content: Response) => Promise<void>
 
-/** Bytes from which a file goes to the disk as it comes; smaller ones are not worth a question. */
+/** Size in bytes from which a file is streamed to disk; smaller ones do not justify a save dialog. */
 const LARGE = 64 * 1024 ** 2
 
 interface SaveOptions {
   readonly suggestedName: string
 }
-/** Of the File System Access API, which not every browser has. */
+/** From the File System Access API, which not every browser has. */
 type SavePicker = (options: SaveOptions) => Promise<FileSystemFileHandle>
 
-/** Collects, and hands it to the browser's downloads when it is whole. */
+/** Collects the data and passes it to the browser's downloads when complete. */
 const blobTarget =
   (name: string): DownloadTarget =>
   async (content) =>
     saveFile(name, await content.blob())
 
-/** Writes to the file that the person chose; it is replaced only when all is there. */
+/** Writes to the file chosen by the user, which is replaced only when the data is complete. */
 const diskTarget =
   (handle: FileSystemFileHandle): DownloadTarget =>
   async (content) =>
     content.body?.pipeTo(await handle.createWritable())
 
-/** How a download comes: into a target of the page, by the browser itself, or not at all, because no place was chosen. */
+/**
+ * How to download: into a target of the page, by the browser itself, or not at all because no file was
+ * chosen.
+ */
 type Way = DownloadTarget | 'browser' | undefined
 
 /**
@@ -57,18 +60,18 @@ async function wayOfDownload(name: string, size: number, served: boolean): Promi
 
 type Report = (now: Partial<Transfer>) => void
 
-/** A file, or a folder as an archive, as it comes from the sandbox: its size is unknown before. */
+/** A file, or a folder as an archive, streamed from the sandbox: its size is unknown in advance. */
 interface Wanted {
   readonly path: string
   readonly name: string
   readonly size: number | undefined
 }
 
-/** Downloads what is wanted; the page never holds much of something large. Resolves to whether all of it arrived. */
+/** Downloads a file or folder without holding large data in memory. Resolves to whether it is complete. */
 async function download(place: Place, wanted: Wanted): Promise<boolean> {
   const { path, name, size } = wanted
   const served = servesFiles()
-  // Asked for before anything else: the person's click counts for a moment only.
+  // Asked first: the save dialog requires recent user activation.
   const way =
     size === undefined && served
       ? 'browser'
@@ -81,10 +84,10 @@ async function download(place: Place, wanted: Wanted): Promise<boolean> {
   })
 }
 
-/** Whether the browser can fetch files from the page's host by itself. */
+/** Whether the browser can download directly from the page's host. */
 const servesFiles = (): boolean => useWorkbench.getState().capabilities?.downloads ?? false
 
-/** Downloads what each row is, all at once; what is in a chosen folder comes with that. */
+/** Downloads each row, in parallel; contents of a selected folder are part of it. */
 export function downloadRows(place: Place, rows: readonly TreeRow[]): void {
   const outer = new Set(outermost(rows.map(({ path }) => path)))
   for (const { path, entry, isFolder } of rows) {
@@ -98,13 +101,13 @@ export function downloadRows(place: Place, rows: readonly TreeRow[]): void {
   }
 }
 
-/** Not every platform makes archives of folders. */
+/** Some platforms cannot archive folders. */
 export const noFolders = (platform: string): boolean =>
   useSandboxes.getState().features[platform]?.archives !== true
 
 /**
- * Fetches what the core offers: into a target, or by the browser itself, which shows it among its own downloads; here it is followed and
- * cancelled.
+ * Fetches the core's offer: into a target, or by the browser itself, which lists it among its downloads;
+ * progress and cancel remain here.
  */
 async function fetched(
   { platform, sandboxId }: Place,
@@ -127,14 +130,14 @@ async function fetched(
       { signal: AbortSignal.any([signal, unanswered.signal]), onProgress },
     )
   } catch (error) {
-    // What broke on the way from the sandbox, the call says best; what the page could not take, only the page knows.
+    // The call has the best message for failures on the sandbox's side; only the page knows about its own.
     if (unanswered.signal.aborted || toFailure(error).code === 'DOWNLOAD_ENDED') await taken
     throw error
   }
   await taken
 }
 
-/** The page's host was not reached, so that what the core offers will never be fetched. */
+/** The page's host was unreachable, so the core's offer will never be fetched. */
 class Unanswered extends Error {}
 
 const into =

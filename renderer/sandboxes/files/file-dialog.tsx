@@ -26,7 +26,7 @@ interface FileDialogProps {
   close(): void
 }
 
-/** What the button says that it does. */
+/** Labels of the confirm button. */
 const VERBS = {
   file: 'sandboxes.files.create',
   folder: 'sandboxes.files.create',
@@ -55,7 +55,7 @@ function titleOf(t: Text, task: FileDialogProps['task']): string {
   }
 }
 
-/** Asks for the one thing that a change of files needs. */
+/** Asks for the input of a file operation. */
 export function FileDialog({ sandbox, task, close }: FileDialogProps) {
   const t = useText()
   const [value, setValue] = useState(() => firstValue(task))
@@ -95,7 +95,7 @@ export function FileDialog({ sandbox, task, close }: FileDialogProps) {
       refreshTree(place)
       close()
     } catch (error) {
-      // Of several some may be gone.
+      // With several files, some may already be gone.
       refreshTree(place)
       setProblem(toFailure(error))
     }

@@ -30,15 +30,15 @@ import {
 interface FileToolsProps {
   readonly sandbox: SandboxInfo
   readonly tree: Tree
-  /** What is chosen. */
+  /** The selected rows. */
   readonly rows: readonly TreeRow[]
-  /** Where new and uploaded files go. */
+  /** Target folder for new and uploaded files. */
   readonly folder: string
-  /** Opens the dialog of a task. */
+  /** Opens the dialog of a file operation. */
   ask(task: FileTask): void
 }
 
-/** What can be done with the files: with the folder, and with the chosen one. */
+/** The toolbar for files: actions on the folder and on the selection. */
 export function FileTools({ sandbox, tree, rows, folder, ask }: FileToolsProps) {
   const t = useText()
   const row = only(rows)
@@ -139,7 +139,7 @@ function orderEntries(t: Text, order: FileOrder = BY_NAME, choose: (order: FileO
   ]
 }
 
-/** Why nothing can be downloaded now. */
+/** Why downloading is disabled. */
 function downloadOff(t: Text, { platform }: SandboxInfo, rows: readonly TreeRow[]): string | undefined {
   if (rows.length === 0) return t('sandboxes.files.download.none')
   const isRefused = rows.some(({ isFolder }) => isFolder) && noFolders(platform)
@@ -148,7 +148,7 @@ function downloadOff(t: Text, { platform }: SandboxInfo, rows: readonly TreeRow[
 
 type FileMenu = Pick<FileToolsProps, 'sandbox' | 'rows' | 'folder' | 'ask'>
 
-/** What can be done with the chosen files and folders. */
+/** Menu entries for the selected files and folders. */
 export function fileEntries(t: Text, { sandbox, rows, folder, ask }: FileMenu): MenuEntry[] {
   const { platform, sandboxId } = sandbox
   const row = only(rows)
@@ -216,12 +216,12 @@ export function fileEntries(t: Text, { sandbox, rows, folder, ask }: FileMenu): 
 interface HiddenInputProps {
   readonly ref: Ref<HTMLInputElement>
   readonly label: string
-  /** Takes a folder with all that is in it. */
+  /** Selects a folder with its contents. */
   readonly folders?: boolean
   onChoose(files: File[]): void
 }
 
-/** Asks the system for files; a button clicks it. */
+/** The hidden file input behind a button. */
 function HiddenInput({ ref, label, folders = false, onChoose }: HiddenInputProps) {
   return (
     <input

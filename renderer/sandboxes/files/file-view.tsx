@@ -30,7 +30,7 @@ interface HexViewProps {
   readonly size: number
 }
 
-/** The bytes of a file that is not text or too large for the editor; more is fetched on demand. */
+/** Hex view of a file that is binary or too large for the editor; loaded on demand. */
 function HexView({ place, path, first, size }: HexViewProps) {
   const t = useText()
   const [bytes, setBytes] = useState(first)
@@ -96,7 +96,7 @@ interface ImageViewProps {
   readonly path: string
 }
 
-/** An image, whole, on a ground that shows what is transparent. */
+/** An image on a background that shows transparency. */
 function ImageView({ bytes, type, path }: ImageViewProps) {
   const t = useText()
   const [url, setUrl] = useState<string>()
@@ -123,9 +123,9 @@ interface Place {
   readonly sandboxId: string
 }
 
-/** Bytes that are opened as text at most; larger files are looked at part by part. */
+/** Maximum bytes opened as text; larger files are shown in parts. */
 const TEXT_LIMIT = 2 * 1024 * 1024
-/** Bytes of an image at most. */
+/** Maximum bytes of an image. */
 const IMAGE_LIMIT = 16 * 1024 * 1024
 const PART_BYTES = 1024 * 1024
 
@@ -135,7 +135,7 @@ interface Opened {
   readonly modified: number
 }
 
-/** Reads a file from its beginning, up to a limit. */
+/** Reads a file from its start, up to a limit. */
 async function read(place: Place, path: string, limit: number, signal: AbortSignal): Promise<Opened> {
   const parts: Uint8Array<ArrayBuffer>[] = []
   let facts = { size: 0, modified: 0 }
@@ -158,7 +158,7 @@ interface FileViewProps {
   close(): void
 }
 
-/** One file, as what it is: text, an image, or bytes. */
+/** Shows a file by type: text, image, or bytes. */
 export function FileView({ place, path, entry }: FileViewProps) {
   const t = useText()
   const [opened, setOpened] = useState<Opened>()

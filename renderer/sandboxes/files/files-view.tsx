@@ -38,7 +38,7 @@ import { Tree } from '../../ui/tree.tsx'
 import { Truncate } from '../../ui/truncate.tsx'
 import { showSize } from '../sandboxes/show-size.ts'
 
-/** The files of a sandbox: a tree, and the one that is open. */
+/** A sandbox's files: a tree, and the open file. */
 export function FilesView({ sandbox }: { readonly sandbox: SandboxInfo }) {
   const t = useText()
   const place = `${sandbox.platform}/${sandbox.sandboxId}`
@@ -60,7 +60,7 @@ export function FilesView({ sandbox }: { readonly sandbox: SandboxInfo }) {
       showRoot(place, home ?? '/')
   }, [home, isAlive, noFiles, paused, place])
   if (noFiles !== undefined) return <EmptyState title={noFiles} />
-  // What is open stays to be read.
+  // Already open content stays readable.
   if (!tree && paused) return <EmptyState title={t('sandboxes.resumeFirst')} />
   if (!tree)
     return (
@@ -114,7 +114,7 @@ export function FilesView({ sandbox }: { readonly sandbox: SandboxInfo }) {
             }}
             onContextMenu={(event) => {
               const under = pathOfRow(event.target as Element)
-              // A menu on what is chosen is for all of it.
+              // A context menu on the selection applies to all of it.
               if (under !== undefined && !chosen.some(({ path }) => path === under)) selectFile(place, under)
               const frame = event.currentTarget.getBoundingClientRect()
               event.preventDefault()
@@ -154,11 +154,11 @@ export function FilesView({ sandbox }: { readonly sandbox: SandboxInfo }) {
   )
 }
 
-/** The path of the row that an element of the tree is in. */
+/** The path of the tree row around an element. */
 const pathOfRow = (element: Element): string | undefined =>
   element.closest('[role="treeitem"]')?.querySelector<HTMLElement>('[data-path]')?.dataset['path']
 
-/** The keys of a file list, beside those of every tree. */
+/** Keys of the file list in addition to those of every tree. */
 function onFileKey(
   { key, ctrlKey, metaKey }: KeyboardEvent,
   place: string,
@@ -176,7 +176,7 @@ function onFileKey(
   return true
 }
 
-/** The folders and files, read as they are opened. */
+/** The folder tree, loaded as folders are expanded. */
 function FileTree({ place, tree }: { readonly place: string; readonly tree: FolderTree }) {
   const t = useText()
   const rows = rowsOf(tree)

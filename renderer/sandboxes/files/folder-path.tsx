@@ -12,10 +12,10 @@ import styles from './files.module.css'
 
 /* oxlint-disable jsx-a11y/no-autofocus -- the field that was just asked for */
 
-/** Folders of a path that have a button; those between the first and these are left out. */
+/** Maximum path segments with a button; those after the first are elided. */
 const MAX_SHOWN = 3
 
-/** The folders above a path, the top one first. */
+/** The ancestors of a path, topmost first. */
 export function foldersAbove(path: string): readonly string[] {
   const names = path.split('/').filter((name) => name !== '')
   return names.map((_, index) => `/${names.slice(0, index).join('/')}`)
@@ -26,10 +26,10 @@ interface FolderPathProps {
   readonly root: string
 }
 
-/** Where the tree stands: every folder above is one press away, and any other one is typed. */
+/** The tree's root as breadcrumbs, editable as text. */
 export function FolderPath({ place, root }: FolderPathProps) {
   const t = useText()
-  // `left`: by a key, and the focus stays here.
+  // `left`: closed by a key, so the focus stays here.
   const [typing, setTyping] = useState<'not' | 'now' | 'left'>('not')
   if (typing === 'now') {
     return (
@@ -42,7 +42,7 @@ export function FolderPath({ place, root }: FolderPathProps) {
         onBlur={() => setTyping((state) => (state === 'now' ? 'not' : state))}
         onKeyDown={(event) => {
           if (event.key !== 'Enter' && event.key !== 'Escape') return
-          // The button that has the focus next must not take the key for a press.
+          // The button focused next must not receive this key press.
           event.preventDefault()
           if (event.key === 'Enter') showRoot(place, event.currentTarget.value.trim() || '/')
           setTyping('left')

@@ -19,9 +19,9 @@ import { LogWindow } from './log-window.ts'
 import { nameOf } from './tree-store.ts'
 import styles from './files.module.css'
 
-/** Milliseconds between two looks for what was written to the file. */
+/** Poll interval in milliseconds for appended text. */
 const FOLLOW_EVERY_MS = 1000
-/** Characters that are shown at most while a file grows; what is older goes. */
+/** Maximum characters shown of a growing file; older ones are dropped. */
 const MAX_CHARACTERS = 16 * 1024 * 1024
 
 interface LogViewProps {
@@ -30,7 +30,10 @@ interface LogViewProps {
   readonly size: number
 }
 
-/** A text that is too large for the editor: its end first, more towards its beginning, and what is written to it meanwhile. */
+/**
+ * A text too large for the editor: shows its end first, loads earlier parts on demand, and follows appended
+ * text.
+ */
 export function LogView({ place: { platform, sandboxId }, path, size }: LogViewProps) {
   const t = useText()
   const host = useRef<HTMLDivElement>(null)
@@ -61,7 +64,7 @@ export function LogView({ place: { platform, sandboxId }, path, size }: LogViewP
     const { current } = host
     if (!current) return undefined
     const extensions = [
-      // No numbers of lines: what is shown begins somewhere in the file.
+      // No line numbers: the view starts in the middle of the file.
       EditorState.readOnly.of(true),
       highlightSelectionMatches(),
       search({ top: true }),
@@ -79,7 +82,7 @@ export function LogView({ place: { platform, sandboxId }, path, size }: LogViewP
       editor.current = undefined
       view.destroy()
     }
-    // The file that is shown; a language that changes keeps it.
+    // The shown file; a language change keeps it.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [log])
   useLooking(follows ? `${platform}/${sandboxId}${path}` : undefined, FOLLOW_EVERY_MS, async () => {
@@ -89,7 +92,7 @@ export function LogView({ place: { platform, sandboxId }, path, size }: LogViewP
       const more = await log.news()
       const { length } = view.state.doc
       if (more === undefined) {
-        // Another file under this name, as where logs are rotated.
+        // The file was replaced, as by log rotation.
         view.dispatch({ changes: { from: 0, to: length, insert: await log.open(0) } })
       } else if (more !== '') {
         const old = Math.max(0, length + more.length - MAX_CHARACTERS)

@@ -1,15 +1,15 @@
-/** Reads bytes of a file from an offset on, and says how many it has. */
+/** Reads bytes of a file from an offset, and returns its size. */
 export type ReadBytes = (
   offset: number,
   length: number,
 ) => Promise<{ readonly bytes: Uint8Array<ArrayBuffer>; readonly size: number }>
 
-/** Bytes that are read at once. */
+/** Bytes per read. */
 const PART_BYTES = 1024 * 1024
 
 const NEWLINE = 10
 
-/** The part of a text file that is shown: from a line's beginning to its end, and what is written to it meanwhile. */
+/** The loaded part of a text file, aligned to line starts and extended as the file grows. */
 export class LogWindow {
   readonly #read: ReadBytes
   #start = 0
@@ -20,17 +20,17 @@ export class LogWindow {
     this.#read = read
   }
 
-  /** Byte at which what is shown begins. */
+  /** Byte offset of its start. */
   get start(): number {
     return this.#start
   }
 
-  /** Byte at which it ends. */
+  /** Byte offset of its end. */
   get end(): number {
     return this.#end
   }
 
-  /** The last part of a file of this size. */
+  /** Loads the last part of a file of this size. */
   async open(size: number): Promise<string> {
     this.#decoder = new TextDecoder()
     const from = Math.max(0, size - PART_BYTES)
@@ -41,7 +41,7 @@ export class LogWindow {
     return this.#decoder.decode(bytes.subarray(cut), { stream: true })
   }
 
-  /** The part before what is shown; empty at the file's beginning. */
+  /** Loads the preceding part; empty at the start of the file. */
   async earlier(): Promise<string> {
     const from = Math.max(0, this.#start - PART_BYTES)
     if (from === this.#start) return ''
@@ -51,7 +51,7 @@ export class LogWindow {
     return new TextDecoder().decode(bytes.subarray(cut))
   }
 
-  /** What was written behind what is shown; undefined: the file is another one, or was cut. */
+  /** Loads appended text; undefined if the file was replaced or truncated. */
   async news(): Promise<string | undefined> {
     const { bytes, size } = await this.#read(this.#end, PART_BYTES)
     if (size < this.#end) return undefined
@@ -60,5 +60,5 @@ export class LogWindow {
   }
 }
 
-/** Where the first whole line begins; a part without a line's end is shown as it is. */
+/** Offset of the first complete line; a part without a line break is shown as it is. */
 const lineAfter = (bytes: Uint8Array): number => bytes.indexOf(NEWLINE) + 1

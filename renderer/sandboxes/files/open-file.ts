@@ -2,12 +2,12 @@ import { create } from 'zustand'
 import { useShown } from '../sessions/shown.ts'
 import { parentOf, revealFile, selectFile, showRoot, useTrees } from './tree-store.ts'
 
-/** A place in a file to show once its editor is there. */
+/** A position to show once the file's editor is mounted. */
 interface FilePosition {
   /** `platform/sandbox`. */
   readonly place: string
   readonly path: string
-  /** From 1 on. */
+  /** 1-based. */
   readonly line: number
   readonly column: number
 }
@@ -16,7 +16,7 @@ export const useWantedPosition = create<{ readonly wanted: FilePosition | undefi
   wanted: undefined,
 }))
 
-/** Shows a file of a sandbox in its tree and its editor, at a line where one is given. */
+/** Shows a sandbox's file in tree and editor, optionally at a line. */
 export function openFile(position: FilePosition): void {
   const { place, path } = position
   const root = useTrees.getState()[place]?.root

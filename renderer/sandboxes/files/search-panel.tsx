@@ -21,17 +21,17 @@ import { nameOf } from './tree-store.ts'
 
 /* oxlint-disable jsx-a11y/no-autofocus -- the field that was just asked for */
 
-/** Pixels of a row: a line of the file, and where it is. */
+/** Row height in px: a line of the file, and its location. */
 const ROW = 44
 
 interface SearchPanelProps {
   readonly sandbox: SandboxInfo
-  /** Where is searched. */
+  /** The folder to search. */
   readonly folder: string
   close(): void
 }
 
-/** Searches the names or the contents of a folder’s files; a match opens the file at its line. */
+/** Searches file names or contents in a folder; a match opens the file at its line. */
 export function SearchPanel({ sandbox, folder, close }: SearchPanelProps) {
   const t = useText()
   const place = `${sandbox.platform}/${sandbox.sandboxId}`
@@ -114,7 +114,7 @@ function MatchRow({ place, folder, match }: MatchRowProps) {
   )
 }
 
-/** How far the search is, or what came of it. */
+/** Progress or result of the search. */
 function Outcome({ place }: { readonly place: string }) {
   const t = useText()
   const search = useSearches((searches) => searches[place])

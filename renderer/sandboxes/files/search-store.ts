@@ -4,22 +4,22 @@ import { type Failure, toFailure } from '#shared/workbench/failure.ts'
 import { workbench } from '../../app/workbench.ts'
 import type { Place } from './transfers.ts'
 
-/** A search in the files of a sandbox, with what it has found. */
+/** A file search in a sandbox with its results. */
 interface FilesSearch {
   readonly query: FileSearch
   readonly matches: readonly FileMatch[]
   readonly looked: number
   readonly total: number
-  /** While it is under way. */
+  /** Set while it is running. */
   readonly abort?: AbortController | undefined
   readonly end?: FileSearchEnd
   readonly problem?: Failure
 }
 
-/** The last search of each sandbox (`platform/sandbox`); it outlives the view. */
+/** The latest search of each sandbox (`platform/sandbox`); outlives the view. */
 export const useSearches = create<Readonly<Record<string, FilesSearch>>>(() => ({}))
 
-/** Searches again, in place of what was searched for before. */
+/** Starts a search, replacing the previous one. */
 export async function startSearch({ platform, sandboxId }: Place, query: FileSearch): Promise<void> {
   const place = `${platform}/${sandboxId}`
   stopSearch(place)
@@ -46,8 +46,8 @@ export async function startSearch({ platform, sandboxId }: Place, query: FileSea
   }
 }
 
-/** Ends the search that is under way; what it found stays. */
+/** Cancels the running search; its results stay. */
 export const stopSearch = (place: string): void => useSearches.getState()[place]?.abort?.abort()
 
-/** Whether the search is shown in place of the tree. */
+/** Whether the search replaces the tree. */
 export const useSearchPanel = create<{ readonly open: boolean }>(() => ({ open: false }))

@@ -1,6 +1,6 @@
 /** A member of an archive: a file with its bytes, or a folder without. */
 export interface TarMember {
-  /** Relative to where the archive is unpacked. */
+  /** Relative to the extraction folder. */
   readonly name: string
   readonly content?: Blob
   /** Unix milliseconds. */
@@ -10,12 +10,12 @@ export interface TarMember {
 
 const BLOCK = 512
 const NAME_BYTES = 100
-/** The largest size that eleven octal digits hold. */
+/** The largest size that fits eleven octal digits. */
 const MAX_OCTAL_SIZE = 8 ** 11 - 1
 
 /**
- * A tar archive as GNU tar, BusyBox and bsdtar read it. The files are named, not read: their bytes come from the disk as the archive is
- * sent, so that one of any size takes no memory.
+ * Builds a tar archive for GNU tar, BusyBox and bsdtar. Files are referenced, not read: a blob streams them
+ * from disk while it is sent, so any size takes no memory.
  */
 export function tarArchive(members: readonly TarMember[]): Blob {
   return new Blob([...members.flatMap(partsOf), new Uint8Array(2 * BLOCK)])
@@ -28,7 +28,7 @@ function partsOf({ name, content, modified = 0, mode }: TarMember): BlobPart[] {
   const fields = { mode, size, modified: Math.floor(modified / 1000), type }
   const parts: BlobPart[] = []
   if (path.length > NAME_BYTES) {
-    // A member of its own holds what its name cannot.
+    // A long name needs a member of its own.
     const long = new Uint8Array(path.length + 1)
     long.set(path)
     const named = { mode: 0, size: long.length, modified: 0, type: 'L' }
@@ -68,7 +68,7 @@ function headerOf(name: Uint8Array, { mode, size, modified, type }: HeaderFields
   return header
 }
 
-/** In base 256, as GNU tar has it. */
+/** In base 256, the GNU tar extension. */
 function writeLargeSize(header: Uint8Array<ArrayBuffer>, size: number): void {
   new DataView(header.buffer).setBigUint64(128, BigInt(size))
   header[124] = 0x80

@@ -29,7 +29,7 @@ import styles from './files.module.css'
 
 interface Draft {
   readonly text: string
-  /** The moment of the file that was edited. */
+  /** Modification time of the file when editing began. */
   readonly modified: number
 }
 
@@ -40,7 +40,7 @@ interface Place {
   readonly sandboxId: string
 }
 
-/** A document's name: paths may hold anything, names may not. FNV-1a of the place and the path. */
+/** The draft's document name: names allow fewer characters than paths, so both are hashed (FNV-1a). */
 function idOf({ platform, sandboxId }: Place, path: string): string {
   let hash = 0xcbf29ce484222325n
   for (const byte of new TextEncoder().encode(`${platform}\0${sandboxId}\0${path}`)) {
@@ -52,7 +52,7 @@ function idOf({ platform, sandboxId }: Place, path: string): string {
 const documentFor = (place: Place, path: string): Document<KeptDraft> =>
   documentOf<KeptDraft>(fileDrafts, idOf(place, path))
 
-/** Keeps what is typed into a file until it is saved. */
+/** Stores unsaved text until the file is saved. */
 const keepDraft = (place: Place, path: string, { text, modified }: Draft): void =>
   void documentFor(place, path).change(() => ({ path, text, modified }))
 
@@ -75,7 +75,7 @@ const LANGUAGES: readonly (readonly [RegExp, () => Extension])[] = [
 
 const languageOf = (path: string): Extension => LANGUAGES.find(([pattern]) => pattern.test(path))?.[1]() ?? []
 
-/** What the editor of a file has, by the file's name. Mod-s is the caller's. */
+/** The editor's extensions for a file name; Mod-s is added by the caller. */
 const editorExtensions = (path: string): Extension => [
   lineNumbers(),
   history(),
@@ -93,14 +93,14 @@ interface FileText {
   readonly place: { readonly platform: string; readonly sandboxId: string }
   readonly path: string
   readonly text: string
-  /** When the file was changed last, as it was read. */
+  /** Modification time of the file when it was read. */
   readonly modified: number
 }
 
-/** `changed`: somebody else wrote the file meanwhile, and it was not replaced. */
+/** `changed`: the file was modified elsewhere, so it was not overwritten. */
 type EditState = 'same' | 'edited' | 'saving' | 'saved' | 'changed'
 
-/** An editor of a file in `host`, which keeps a draft and knows how to save. */
+/** A file editor in `host` that stores a draft and saves. */
 function useFileEditor({ place: { platform, sandboxId }, path, text, modified }: FileText) {
   const t = useText()
   const host = useRef<HTMLDivElement>(null)
@@ -120,7 +120,7 @@ function useFileEditor({ place: { platform, sandboxId }, path, text, modified }:
       const guard = overwrite ? {} : { unchangedSince: since.current }
       const written = await writeFile({ platform, sandboxId }, path, content, guard)
       since.current = written.modified
-      // What was typed while it was being written is not saved yet.
+      // Text typed during the save is not saved yet.
       const same = view.current.state.doc.eq(doc)
       if (same) dropDraft({ platform, sandboxId }, path)
       setState(same ? 'saved' : 'edited')
@@ -144,7 +144,7 @@ function useFileEditor({ place: { platform, sandboxId }, path, text, modified }:
       state: EditorState.create({
         doc: text,
         extensions: [
-          // Not for plain CR LF: the editor then would take pasted lines for one.
+          // Not for plain CR LF: the editor would then join pasted lines.
           mixed ? EditorState.lineSeparator.of(end) : [],
           keymap.of([
             { key: 'Mod-s', preventDefault: true, run: () => (void saveByKey.current(false), true) },
@@ -185,7 +185,7 @@ function useFileEditor({ place: { platform, sandboxId }, path, text, modified }:
   return { host, state, problem, save }
 }
 
-/** Goes to the place that was asked for in this file, once. */
+/** Scrolls to the requested position in this file, once. */
 function showWanted(editor: EditorView, place: string, path: string): void {
   const { wanted } = useWantedPosition.getState()
   if (wanted?.place !== place || wanted.path !== path) return
@@ -201,7 +201,10 @@ interface TextEditorProps extends FileText {
   reload(): void
 }
 
-/** A text file in an editor. What is not saved survives a restart; a file that changed meanwhile is noticed before it is replaced. */
+/**
+ * A text file editor. Unsaved text survives a restart; a file modified meanwhile is detected before it is
+ * overwritten.
+ */
 export function TextEditor({ reload, ...file }: TextEditorProps) {
   const t = useText()
   const unsupported = useUnsupportedFeature()

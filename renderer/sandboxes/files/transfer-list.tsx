@@ -7,7 +7,7 @@ import { dismissTransfer, useTransfers } from './transfers.ts'
 import { shownName } from '../../ui/shown-name.ts'
 import styles from './files.module.css'
 
-/** Files on their way, each with its progress and the way to stop it. */
+/** Running transfers with progress and cancel. */
 export function TransferList() {
   const t = useText()
   const transfers = useTransfers((state) => state.transfers)

@@ -2,7 +2,7 @@ import { create } from 'zustand'
 import { toFailure } from '#shared/workbench/failure.ts'
 import { useWorkbench, workbench } from '../../app/workbench.ts'
 
-/** Bytes of a request to a host that reads each whole: few enough to lie in memory. */
+/** Bytes per request for hosts that buffer whole requests; small enough for memory. */
 const PART = 4 * 1024 * 1024
 
 export interface Place {
@@ -10,14 +10,14 @@ export interface Place {
   readonly sandboxId: string
 }
 
-/** A file on its way in or out. */
+/** An upload or download. */
 export interface Transfer {
   readonly id: string
   readonly name: string
   readonly direction: 'up' | 'down'
   readonly done: number
   readonly total: number
-  /** Of several files that go together: how many there are, and how many arrived. */
+  /** For several files in one transfer: total, and completed. */
   readonly files?: { readonly done: number; readonly total: number }
   readonly problem?: string
   readonly abort: AbortController
@@ -33,7 +33,7 @@ const change = (id: string, edit: Partial<Transfer>): void =>
 export const dismissTransfer = (id: string): void =>
   useTransfers.setState(({ transfers }) => ({ transfers: transfers.filter((one) => one.id !== id) }))
 
-/** Shows a transfer while it goes on; one that failed stays until it is dismissed. Resolves to whether all of it arrived. */
+/** Shows a transfer while it runs; a failed one stays until dismissed. Resolves to whether it completed. */
 export async function shown(
   name: string,
   direction: Transfer['direction'],
@@ -65,18 +65,18 @@ interface Sending {
   done?(bytes: number): void
 }
 
-/** How an upload that was begun is carried out: with the number of bytes that come. */
+/** Completes an upload, given the number of bytes to expect. */
 type End<T> = (
   streamed: number,
   options: { signal?: AbortSignal; onProgress(told: { sent: number }): void },
 ) => Promise<T>
 
-/** Sends the bytes of an upload that was begun, and ends it; one that fails is cancelled. */
+/** Sends an upload's bytes and completes it; cancels it on failure. */
 async function send<T>(upload: string, content: Blob, { signal, done }: Sending, end: End<T>): Promise<T> {
   const over = new AbortController()
   const streamed = useWorkbench.getState().capabilities?.streamedUploads ?? false
   const ended = end(content.size, { signal, onProgress: ({ sent }) => done?.(sent) })
-  // The call says what went wrong; only a request that never came there leaves it waiting.
+  // The call reports errors; only a request that never arrived would leave it waiting.
   void (streamed ? post(upload, content, over.signal) : postParts(upload, content, over.signal))
     .catch(() => false)
     .then((arrived) => arrived || over.signal.aborted || setTimeout(() => void cancel(upload), TOLD_WITHIN))
@@ -93,14 +93,17 @@ async function send<T>(upload: string, content: Blob, { signal, done }: Sending,
 const cancel = (upload: string): Promise<unknown> =>
   workbench.call('sandboxes.cancelUpload', { upload }).catch(() => undefined)
 
-/** Milliseconds that the core may take to say why it took no more of a request. */
+/** Milliseconds the core may take to explain why it rejected a request body. */
 const TOLD_WITHIN = 2000
 
-/** Goes on as it is read: as fast as the disk, and without a copy in memory. Resolves to whether all of it arrived. */
+/**
+ * Streams the body: limited by the disk, without copying it to memory. Resolves to whether it was sent
+ * completely.
+ */
 const post = async (upload: string, body: Blob | ArrayBuffer, signal: AbortSignal): Promise<boolean> =>
   (await fetch(`/upload/${upload}`, { method: 'POST', body, signal })).ok
 
-/** The next part is read while the sandbox takes in the one before. */
+/** Reads the next part while the sandbox processes the previous one. */
 async function postParts(upload: string, content: Blob, signal: AbortSignal): Promise<boolean> {
   for (let at = 0; at === 0 || at < content.size; at += PART) {
     if (!(await post(upload, await content.slice(at, at + PART).arrayBuffer(), signal))) return false
@@ -108,7 +111,10 @@ async function postParts(upload: string, content: Blob, signal: AbortSignal): Pr
   return true
 }
 
-/** Sends bytes as one file, or with `unpack` what is in an archive into a folder. @throws WorkbenchError `FILE_CHANGED` when it was modified after `unchangedSince` */
+/**
+ * Uploads a file, or extracts an archive into a folder with `unpack`. @throws WorkbenchError `FILE_CHANGED`
+ * if it was modified after `unchangedSince`
+ */
 export async function writeFile(
   { platform, sandboxId }: Place,
   path: string,
@@ -121,7 +127,7 @@ export async function writeFile(
   )
 }
 
-/** Makes an image of an archive, shown as a transfer. Resolves to whether it is there. */
+/** Imports an image archive, shown as a transfer. Resolves to whether it succeeded. */
 export const importImage = (platform: string, imageTag: string, archive: File): Promise<boolean> =>
   shown(archive.name, 'up', archive.size, async (signal, report) => {
     const { upload } = await workbench.call('sandboxes.beginImport', { platform, imageTag })

@@ -13,13 +13,13 @@ export interface Tree {
   readonly root: string
   readonly folders: Readonly<Record<string, Folder>>
   readonly open: ReadonlySet<string>
-  /** The row that has the keyboard. */
+  /** The row with keyboard focus. */
   readonly selected?: string | undefined
-  /** What is chosen, where that is not the selected row alone. */
+  /** The selection, if it is more than the focused row. */
   readonly marked?: ReadonlySet<string> | undefined
-  /** Where a range of rows begins. */
+  /** Start of a range selection. */
   readonly anchor?: string | undefined
-  /** By name where there is none. */
+  /** By name if absent. */
   readonly order?: FileOrder
 }
 
@@ -52,7 +52,7 @@ function change(place: string, edit: (tree: Tree) => Partial<Tree>): void {
 const setFolder = (place: string, path: string, folder: Folder): void =>
   change(place, ({ folders }) => ({ folders: { ...folders, [path]: folder } }))
 
-/** Reads one folder; what was known of it stays until the answer is there. */
+/** Reads one folder; the previous content stays until the answer arrives. */
 async function readFolder(place: string, path: string): Promise<void> {
   setFolder(place, path, { entries: useTrees.getState()[place]?.folders[path]?.entries ?? [], loading: true })
   try {
@@ -63,7 +63,7 @@ async function readFolder(place: string, path: string): Promise<void> {
   }
 }
 
-/** Shows a folder as the tree's root. */
+/** Sets the tree's root folder. */
 export function showRoot(place: string, root: string): void {
   useTrees.setState((trees) => ({
     [place]: { folders: {}, ...trees[place], root, open: new Set([...(trees[place]?.open ?? []), root]) },
@@ -82,7 +82,7 @@ export function toggleFolder(place: string, path: string): void {
   if (!open) void readFolder(place, path)
 }
 
-/** Opens the folders between the root and a path, so that it has a row. */
+/** Expands the ancestors of a path, so that it has a row. */
 export function revealFile(place: string, path: string): void {
   const { root, open, folders } = useTrees.getState()[place] ?? {}
   if (root === undefined) return
@@ -98,7 +98,7 @@ export const selectFile = (place: string, path: string | undefined): void =>
 
 const chosenAlone = (path: string | undefined) => ({ selected: path, anchor: path, marked: undefined })
 
-/** Chooses one row more or less, or all from the last one that was chosen by itself. */
+/** Toggles a row in the selection, or selects a range from the anchor. */
 export const markFile = (place: string, path: string, how: 'toggle' | 'range'): void =>
   change(place, (tree) => marked(tree, path, how))
 
@@ -115,21 +115,21 @@ export function marked(tree: Tree, path: string, how: 'toggle' | 'range'): Parti
   return { selected: path, marked: new Set(paths.slice(top, bottom + 1)) }
 }
 
-/** Chooses every row that can be seen. */
+/** Selects every visible row. */
 export const markAll = (place: string): void =>
   change(place, (tree) => ({ marked: new Set(rowsOf(tree).map(({ path }) => path)) }))
 
-/** The rows that are chosen, from top to bottom. */
+/** The selected rows from top to bottom. */
 export const chosenRows = (tree: Tree): TreeRow[] =>
   rowsOf(tree).filter(({ path }) => tree.marked?.has(path) ?? path === tree.selected)
 
-/** Those that no other of them contains: what is done to a folder is done to what is in it. */
+/** Removes paths contained in others: an operation on a folder includes its contents. */
 export const outermost = (paths: readonly string[]): string[] =>
   paths.filter((path) => !paths.some((other) => path.startsWith(`${other}/`)))
 
 export const sortFiles = (place: string, order: FileOrder): void => change(place, () => ({ order }))
 
-/** Reads again every folder that is open. */
+/** Rereads every expanded folder. */
 export function refreshTree(place: string): void {
   for (const path of useTrees.getState()[place]?.open ?? []) void readFolder(place, path)
 }
@@ -143,7 +143,7 @@ export interface TreeRow {
   readonly problem?: string
 }
 
-/** Folders first, as everywhere; names come in their order already. */
+/** Folders first; names are already sorted. */
 function ordered(entries: readonly FileEntry[], { by, isDown }: FileOrder): readonly FileEntry[] {
   if (by === 'name' && !isDown) return entries
   const isFile = ({ kind, toFolder }: FileEntry): number => (kind === 'folder' || toFolder ? 0 : 1)
@@ -162,7 +162,7 @@ export function rowsOf({ root, folders, open, order = BY_NAME }: Tree): TreeRow[
       const isOpen = isFolder && open.has(path)
       const problem = isOpen ? folders[path]?.problem : undefined
       rows.push({ path, depth, entry, isFolder, isOpen, problem })
-      // A link that leads back up would make the tree endless.
+      // A symbolic link to an ancestor would make the tree endless.
       if (isOpen && depth < 40) add(path, depth + 1)
     }
   }

@@ -1,24 +1,27 @@
 import { type TarMember, tarArchive } from './tar-archive.ts'
 import { type Place, shown, writeFile } from './transfers.ts'
 
-/** What to send: folders, also empty ones, and files with the places they get. */
+/** What to upload: folders, including empty ones, and files with target paths. */
 interface Load {
-  /** The folder that all of it goes into. */
+  /** The target folder. */
   readonly base: string
   readonly folders: readonly string[]
   readonly files: readonly { readonly path: string; readonly file: Blob | File }[]
 }
 
-/** Files whose first bytes are read at the same time. */
+/** Files whose first bytes are read in parallel. */
 const AT_ONCE = 16
 
-/** The folders that must be made so that all are there; making one makes those above it. */
+/** The folders to create explicitly; creating one creates its ancestors. */
 export const deepestFolders = (folders: readonly string[]): string[] =>
   [...new Set(folders)].filter((folder) => !folders.some((other) => other.startsWith(`${folder}/`)))
 
 const parentOf = (path: string): string => path.slice(0, path.lastIndexOf('/'))
 
-/** Chosen files; those of a chosen folder keep their places in it. A browser names no empty folder of a chosen one. */
+/**
+ * Prepares chosen files; those of a chosen folder keep their relative paths. Browsers do not report empty
+ * folders here.
+ */
 export function loadOfFiles(folder: string, files: readonly File[]): Load {
   const base = folder.replace(/\/+$/, '')
   const placed = files.map((file) => ({ path: `${base}/${file.webkitRelativePath || file.name}`, file }))
@@ -29,10 +32,10 @@ export function loadOfFiles(folder: string, files: readonly File[]): Load {
   }
 }
 
-/** What was dropped: files, and folders with everything in them, empty folders too. */
+/** Prepares a drop: files, and folders with their contents, including empty folders. */
 export async function loadOfDrop(folder: string, dropped: DataTransfer): Promise<Load> {
   const base = folder.replace(/\/+$/, '')
-  // Read before the first wait: afterwards the browser has taken the drop away.
+  // Read synchronously: the browser clears the drop data after the event.
   const entries = [...dropped.items].flatMap((item) => item.webkitGetAsEntry() ?? [])
   if (entries.length === 0) return loadOfFiles(base, [...dropped.files])
   const folders: string[] = []
@@ -58,7 +61,7 @@ async function contentOf(folder: FileSystemDirectoryEntry): Promise<FileSystemEn
   const reader = folder.createReader()
   const content: FileSystemEntry[] = []
   for (;;) {
-    // A reader hands out a folder in portions, until an empty one.
+    // A reader returns a folder in batches, until an empty one.
     const some = await new Promise<FileSystemEntry[]>((resolve, reject) =>
       reader.readEntries(resolve, reject),
     )
@@ -68,8 +71,8 @@ async function contentOf(folder: FileSystemDirectoryEntry): Promise<FileSystemEn
 }
 
 /**
- * Uploads all of it as one transfer: one progress, one way to stop it. Several files, and folders, go as one archive, since to ask for each
- * by itself takes longer than its bytes. Resolves to whether everything arrived.
+ * Uploads everything as one transfer with one progress and cancel. Several files or folders are sent as one
+ * archive, since one request each would take longer than the bytes. Resolves to whether it completed.
  */
 export async function upload(place: Place, load: Load): Promise<boolean> {
   const { base, folders, files } = load
@@ -97,7 +100,7 @@ export async function upload(place: Place, load: Load): Promise<boolean> {
   })
 }
 
-/** Where each file ends in the bytes of all. */
+/** End offset of each file within the total bytes. */
 function endsOf(members: readonly TarMember[]): readonly number[] {
   let end = 0
   return members.flatMap(({ content }) => (content ? [(end += content.size)] : []))
@@ -108,7 +111,7 @@ const countUpTo = (ends: readonly number[], done: number): number => {
   return next < 0 ? ends.length : next
 }
 
-/** A browser knows nothing of a file's permissions; a program is known by how it begins. */
+/** Browsers do not expose permissions; executables are recognised by their first bytes. */
 async function modeOf(file: Blob): Promise<number> {
   const [a, b, c, d] = new Uint8Array(await file.slice(0, 4).arrayBuffer())
   const isScript = a === 0x23 && b === 0x21
@@ -116,7 +119,7 @@ async function modeOf(file: Blob): Promise<number> {
   return isScript || isBinary ? 0o755 : 0o644
 }
 
-/** The members of the archive, empty folders first. */
+/** The archive's members, empty folders first. */
 export async function membersOf({ base, folders, files }: Load, signal?: AbortSignal): Promise<TarMember[]> {
   const below = (path: string): string => path.slice(base.length + 1)
   const members = files.map(({ path, file }): TarMember => {
@@ -133,6 +136,6 @@ export async function membersOf({ base, folders, files }: Load, signal?: AbortSi
   return [...made, ...members]
 }
 
-/** The folder that holds all the others. */
+/** The common top folder. */
 const topOf = (folders: readonly string[]): string | undefined =>
   folders.toSorted((a, b) => a.length - b.length)[0]

@@ -28,10 +28,10 @@ interface ImagesViewProps {
   onStart(image: string): void
 }
 
-/** `base.tar.gz` as the name of an image: `base`. */
+/** Derives an image name from a file name: `base.tar.gz` gives `base`. */
 const tagOf = (file: string): string => file.replace(/\.(?:tar|tgz|tar\.\w+)$/, '')
 
-/** The images of a platform: what they are; imported, deleted, and started from here. */
+/** A platform's images: describe, import, delete, and start from them. */
 export function ImagesView({ onStart }: ImagesViewProps) {
   const t = useText()
   const features = useSandboxes((state) => state.features)

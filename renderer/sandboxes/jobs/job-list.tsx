@@ -20,10 +20,10 @@ import {
 import { detachedOf, useTerminals } from '../sessions/view.ts'
 import styles from './job-list.module.css'
 
-/** The terminals that went to the background with a running command. */
+/** Terminals detached while a command was running. */
 const useDetached = (place: string) => useTerminals(useShallow(() => detachedOf(place)))
 
-/** The commands that were sent to the background while they ran: how they do, and the way back to their terminals. */
+/** Detached commands with their state, and a button to reattach their terminals. */
 function DetachedRows({ place }: { readonly place: string }) {
   const t = useText()
   return useDetached(place).map(({ id, name, status, blocks }) => {
@@ -57,10 +57,10 @@ function DetachedRows({ place }: { readonly place: string }) {
   })
 }
 
-/** Milliseconds between two looks at the output of a job that runs. */
+/** Poll interval in milliseconds for a running job's output. */
 const LOOK_EVERY_MS = 1500
 
-/** The commands that run in the background of this sandbox. */
+/** The background commands of this sandbox. */
 export function JobList({ place }: { readonly place: string }) {
   const t = useText()
   const all = useTerminals((state) => state.jobs)

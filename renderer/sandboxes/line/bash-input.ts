@@ -1,15 +1,15 @@
-/** Why Bash would go on asking, in its own words for the prompt; undefined where it would run the text. */
+/** Why Bash would show its continuation prompt; undefined if it would run the text. */
 export type IncompleteInput = 'quote' | 'heredoc' | 'continuation' | 'compound' | 'bracket'
 
 interface Reader {
   readonly text: string
   at: number
-  /** Words that must still come, innermost last: `fi`, `done`, `esac`, `}`, `)`. */
+  /** Missing closing words, innermost last: `fi`, `done`, `esac`, `}`, `)`. */
   readonly open: string[]
   readonly heredocs: { readonly word: string; readonly tabs: boolean }[]
-  /** Whether the next word is in a place where a reserved word counts. */
+  /** Whether the next word is in a position where reserved words are recognised. */
   command: boolean
-  /** The last thing that counts was an operator that needs a right side. */
+  /** The last token was an operator that needs a right operand. */
   dangling: boolean
 }
 
@@ -25,8 +25,8 @@ const OPENERS: Readonly<Record<string, string>> = {
 const AGAIN = new Set(['then', 'else', 'elif', 'do', '!', 'time'])
 
 /**
- * Whether Bash would read another line before it runs this. Knows quoting, continuation, here-documents, compound
- * commands and operators; what is merely wrong is complete, because Bash answers it at once.
+ * Whether Bash would read another line before running this. Handles quoting, continuation, here-documents,
+ * compound commands and operators; a syntax error counts as complete, because Bash reports it immediately.
  */
 export function incompleteInput(text: string): IncompleteInput | undefined {
   const reader: Reader = { text, at: 0, open: [], heredocs: [], command: true, dangling: false }
@@ -123,7 +123,7 @@ function arithmetic(reader: Reader): IncompleteInput | undefined {
   return undefined
 }
 
-/** Reads one word with its quotes and expansions, and keeps count of the compound commands. */
+/** Reads one word with its quotes and expansions, and tracks compound commands. */
 function word(reader: Reader): IncompleteInput | undefined {
   const { text } = reader
   const start = reader.at
@@ -141,7 +141,7 @@ function word(reader: Reader): IncompleteInput | undefined {
       plain = false
     } else reader.at++
   }
-  // An assignment of an array: `a=(1 2)`.
+  // An array assignment: `a=(1 2)`.
   if (text[reader.at] === '(' && text.slice(start, reader.at).endsWith('=')) {
     const end = balanced(text, reader.at + 1, '(', ')')
     if (end === undefined) return 'bracket'
@@ -187,7 +187,7 @@ function reserved(reader: Reader, found: string): undefined {
   reader.command = AGAIN.has(found) || /^[A-Za-z_]\w*\+?=/.test(found)
 }
 
-/** A quoted part or an expansion, from its opening character; leaves the reader behind it. */
+/** Reads a quoted part or an expansion from its opening character to its end. */
 function quoted(reader: Reader): IncompleteInput | undefined {
   const { text } = reader
   const rest = text.slice(reader.at, reader.at + 3)
@@ -228,7 +228,7 @@ function doubleQuoted(reader: Reader): IncompleteInput | undefined {
   return 'quote'
 }
 
-/** Where the bracket that is already open closes, quotes inside left alone; undefined when it does not. */
+/** Finds the bracket that closes an open one, skipping quotes; undefined if there is none. */
 function balanced(text: string, from: number, open: string, close: string): number | undefined {
   const reader: Reader = { text, at: from, open: [], heredocs: [], command: false, dangling: false }
   for (let depth = 1; reader.at < text.length;) {

@@ -3,12 +3,12 @@ interface ChoiceListProps {
   readonly id?: string
   readonly label: string
   readonly choices: readonly string[]
-  /** The place of the one that Enter takes; it is kept in sight. */
+  /** Index of the option Enter accepts; scrolled into view. */
   readonly chosen: number
   onChoose(index: number): void
 }
 
-/** What the line may become. Its input keeps the focus, so a press must not take it. */
+/** Options for the line. The input keeps the focus, so a press must not take it. */
 export function ChoiceList({ id, label, choices, chosen, onChoose }: ChoiceListProps) {
   return (
     <ul id={id} role="listbox" aria-label={label}>

@@ -11,7 +11,7 @@ export interface CompletionControl {
   readonly completion: Completion | undefined
   readonly chosen: number
   isOpen(): boolean
-  /** Asks the session; a single answer, or a longer shared beginning, goes into the line at once. */
+  /** Queries the session; a single match or a longer common prefix is inserted immediately. */
   open(): Promise<void>
   move(step: 1 | -1): void
   accept(index?: number): void
@@ -86,7 +86,7 @@ export function useCompletion(
   )
 }
 
-/** What the word may become. */
+/** The list of completions. */
 export function CompletionList({ completion: control }: { readonly completion: CompletionControl }) {
   const t = useText()
   const { completion, chosen } = control

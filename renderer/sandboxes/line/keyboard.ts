@@ -11,14 +11,14 @@ export interface KeyActions {
   search(): void
   clearScreen(): void
   running(): boolean
-  /** Whether the line is for the program that runs. */
+  /** Whether the line is input for the running program. */
   answers(): boolean
-  /** Tells that program that nothing more comes. */
+  /** Sends end of input to that program. */
   endInput(): void
   readonly completion: CompletionControl
 }
 
-/** A chord as Readline's tables write it: Ctrl and Alt by name, letters upper-case. */
+/** Formats a chord as in Readline's tables: Ctrl and Alt by name, letters upper-case. */
 function lineChord({ ctrlKey, altKey, shiftKey, key }: KeyboardEvent): string {
   const named = key.length === 1 ? key.toUpperCase() : key
   const shifted = shiftKey && !/^[^A-Za-z]$/.test(key)
@@ -28,7 +28,10 @@ function lineChord({ ctrlKey, altKey, shiftKey, key }: KeyboardEvent): string {
 const isFirstLine = ({ text, cursor }: LineState): boolean => !text.slice(0, cursor).includes('\n')
 const isLastLine = ({ text, cursor }: LineState): boolean => !text.slice(cursor).includes('\n')
 
-/** What a key does in the command line. Handled keys go no further, so that Ctrl+F here is Readline's and not the page's. */
+/**
+ * Handles a key in the command line. Handled keys stop propagating, so that Ctrl+F is Readline's and not the
+ * page's.
+ */
 export function handleKey(event: KeyboardEvent, actions: KeyActions): void {
   if (event.isComposing) return
   const chord = lineChord(event)
@@ -38,7 +41,7 @@ export function handleKey(event: KeyboardEvent, actions: KeyActions): void {
   event.stopPropagation()
 }
 
-/** While completions are shown, arrows choose among them. */
+/** While completions are shown, arrows select one. */
 function completing(chord: string, { completion }: KeyActions): boolean {
   if (!completion.isOpen()) return false
   if (chord === 'ArrowDown' || chord === 'Tab') completion.move(1)
@@ -66,7 +69,7 @@ function special(event: KeyboardEvent, chord: string, actions: KeyActions): bool
       actions.write(replaced(state, state.cursor, state.cursor, '\n'))
       return true
     case 'Tab':
-      // An empty line lets the focus go on, so that the keyboard is not trapped here.
+      // With an empty line Tab moves the focus, so that the keyboard is not trapped.
       if (state.text === '' || actions.answers()) return false
       void actions.completion.open()
       return true

@@ -33,11 +33,11 @@ import styles from './line-editor.module.css'
 
 interface HistorySearchProps {
   readonly sandboxId: string
-  /** Undefined: the person gave up. */
+  /** Undefined: cancelled. */
   choose(command: string | undefined): void
 }
 
-/** Ctrl+R: looks through the commands of this sandbox, or of all. */
+/** Reverse search (Ctrl+R) through the commands of this sandbox, or of all. */
 function HistorySearch({ sandboxId, choose }: HistorySearchProps) {
   const t = useText()
   const entries = useHistory((state) => state.entries)
@@ -107,7 +107,7 @@ interface LineEditorProps {
   readonly screen: TerminalScreen | undefined
 }
 
-/** The line that is being typed. */
+/** The command line. */
 export function LineEditor({ id, screen }: LineEditorProps) {
   const terminal = useTerminals((state) => state.terminals[id])
   return terminal ? <Editor terminal={terminal} screen={screen} /> : null
@@ -127,8 +127,8 @@ function Editor({
   const { field, line, completion, note, incomplete, clear, send } = editor
   const mode = inputMode(terminal)
   const program = programOf(terminal)
-  // A terminal that was opened is there to be typed into; after the press that opened it, which has the focus for a moment. Who walks
-  // through the tabs by keyboard stays there, and who types into the palette, while the bench behind it comes, goes on typing.
+  // A new terminal takes the focus after the press that opened it has ended; but not from the tab list, nor
+  // from the palette while the user is still typing there.
   useEffect(() => {
     const frame = requestAnimationFrame(() => {
       const walking = document.activeElement?.closest('[role="tablist"]:not([data-pressed])')
@@ -185,7 +185,7 @@ function Editor({
           }}
           onPaste={(event) => {
             const lines = event.clipboardData.getData('text').trimEnd().split('\n').length
-            // After the field took the text: its own input event clears what was said before.
+            // After the field's own input event, which clears previous notes.
             if (pasteGuard && lines > 1) setTimeout(() => editor.setNote({ kind: 'pasted', lines }))
           }}
           onKeyDown={(event) => handleKey(event.nativeEvent, editor.actions)}
@@ -203,11 +203,11 @@ function Editor({
   )
 }
 
-/** The program that runs, as far as it is known. */
+/** Name of the running program, as far as known. */
 const programOf = ({ foreground, blocks }: TerminalView): string =>
   foreground?.program || (blocks.at(-1)?.command.trim().split(/\s/)[0] ?? '')
 
-/** A line that was meant for the program, and came too early. */
+/** Sends a queued line to the program as its input. */
 function answerWith({ id }: TerminalView, { id: line, command }: QueuedLine): void {
   cancelLine(id, line)
   typeInto(id, `${command}\n`)
@@ -222,7 +222,7 @@ interface LineButtonsProps {
   onStop(): void
 }
 
-/** What can be done with the line, and with what runs, by hand. */
+/** Buttons for the line and for the running program. */
 function LineButtons({ terminal, line, broadcast, onBroadcast, onSend, onStop }: LineButtonsProps) {
   const t = useText()
   const { id, platform, status } = terminal
@@ -269,11 +269,11 @@ interface LineNotesProps {
   onSend(): void
   onClear(): void
   onCancel(line: string): void
-  /** Gives a line that waits to the program that asks for one. */
+  /** Sends a queued line to a program waiting for input. */
   readonly onAnswer: ((line: QueuedLine) => void) | undefined
 }
 
-/** Notes about the line before it is sent, and the lines that wait. */
+/** Notes about the line before it is sent, and the queued lines. */
 function LineNotes({ note, incomplete, queue, onSend, onClear, onCancel, onAnswer }: LineNotesProps) {
   const t = useText()
   return (

@@ -2,15 +2,15 @@ import { useCallback, useEffect, useRef } from 'react'
 import { keepDraft } from '../sessions/actions.ts'
 import { emptyLine, type LineState } from './line-state.ts'
 
-/** Reads and changes the line, whatever shows it. */
+/** Reads and edits the line independently of its view. */
 export interface LineAccess {
   read(this: void): LineState
   write(this: void, next: LineState): void
 }
 
 /**
- * The text field and Readline's state of it. The field itself stays uncontrolled: typing, composing and the system's own
- * clipboard reach the screen without React in between, so a key is painted in its frame even while output floods in.
+ * The text field with its Readline state. Uncontrolled: typing, composition and the clipboard reach the
+ * screen without React, so a key is painted in its frame even during heavy output.
  */
 export function useLine(draft: string, onChange: (text: string) => void) {
   const field = useRef<HTMLTextAreaElement>(null)
@@ -20,14 +20,14 @@ export function useLine(draft: string, onChange: (text: string) => void) {
     notify.current = onChange
   }, [onChange])
 
-  /** The state as the field shows it now. */
+  /** The state as currently shown in the field. */
   const read = useCallback((): LineState => {
     const element = field.current
     const { text, kills, undo, last, yanked } = memory.current
     if (!element) return memory.current
     const cursor = element.selectionDirection === 'backward' ? element.selectionStart : element.selectionEnd
     if (element.value === text && cursor === memory.current.cursor) return memory.current
-    // Typed by hand: the last word of Readline no longer holds, and what was there can be brought back.
+    // Manual typing ends the Readline command sequence, and the previous text can be undone to.
     const edited = element.value !== text
     return {
       text: element.value,
@@ -62,7 +62,7 @@ export function useLine(draft: string, onChange: (text: string) => void) {
     [grow],
   )
 
-  /** After the person typed into the field. */
+  /** Handles input events of the field. */
   const typed = useCallback((): void => {
     memory.current = read()
     grow()
@@ -77,10 +77,10 @@ export function useLine(draft: string, onChange: (text: string) => void) {
   return { field, read, write, typed }
 }
 
-/** How long the hand must pause before React hears of the draft: nothing may come between a key and its paint. */
+/** Debounce in milliseconds before React receives the draft: nothing may come between a key and its paint. */
 const PAUSE_MS = 150
 
-/** Keeps what is typed into a terminal, over a restart, too. `onPause` gets the text that was kept. */
+/** Stores a terminal's unsent text across restarts. `onPause` receives the stored text. */
 export function useDraft(id: string, onPause: (text: string) => void) {
   const saving = useRef<ReturnType<typeof setTimeout>>(undefined)
   const told = useRef(onPause)

@@ -1,9 +1,9 @@
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
 
-/** Characters looked at around a position: no grapheme people type is longer, and long lines stay fast. */
+/** Characters examined around a position: graphemes are shorter, and long lines stay fast. */
 const WINDOW = 64
 
-/** Where the grapheme that ends at `at` begins: an emoji with its joiners is one step. */
+/** Start of the grapheme that ends at `at`: an emoji with its joiners is one step. */
 export function graphemeBefore(text: string, at: number): number {
   if (at <= 0) return 0
   const start = Math.max(0, at - WINDOW)
@@ -12,7 +12,7 @@ export function graphemeBefore(text: string, at: number): number {
   return last
 }
 
-/** Where the grapheme that begins at `at` ends. */
+/** End of the grapheme that begins at `at`. */
 export function graphemeAfter(text: string, at: number): number {
   const [first] = segmenter.segment(text.slice(at, at + WINDOW))
   return first ? at + first.segment.length : text.length
@@ -39,7 +39,7 @@ function wordAfter(text: string, at: number): number {
   return position
 }
 
-/** Ctrl+W's word: everything up to blank space. */
+/** Ctrl+W's word: everything back to whitespace. */
 function blankBefore(text: string, at: number): number {
   let position = at
   while (position > 0 && /\s/.test(text[position - 1] ?? '')) position--
@@ -47,21 +47,23 @@ function blankBefore(text: string, at: number): number {
   return position
 }
 
-/** What is typed, where the cursor stands, and what was cut. Immutable; every edit answers a new one. */
+/** Text, cursor and kill ring. Immutable; every edit returns a new state. */
 export interface LineState {
   readonly text: string
   readonly cursor: number
-  /** The newest last; Ctrl+Y gives it back, Alt+Y goes round. */
+  /** Newest last; Ctrl+Y yanks, Alt+Y rotates. */
   readonly kills: readonly string[]
   readonly undo: readonly { readonly text: string; readonly cursor: number }[]
-  /** The last edit, where the next one depends on it: kills join, Alt+Y needs a yank before it. */
+  /**
+   * The last command, if the next one depends on it: consecutive kills join, Alt+Y needs a preceding yank.
+   */
   readonly last?: 'kill' | 'yank'
   readonly yanked?: { readonly from: number; readonly index: number }
 }
 
 export const emptyLine: LineState = { text: '', cursor: 0, kills: [], undo: [] }
 
-/** Edits and cuts that are remembered. */
+/** Maximum undo steps and kills. */
 const UNDO_LIMIT = 200
 const KILL_LIMIT = 60
 
@@ -72,7 +74,7 @@ const moved = (state: LineState, cursor: number): LineState => ({
   undo: state.undo,
 })
 
-/** Replaces a range and puts the cursor after what came in. */
+/** Replaces a range and puts the cursor after the insertion. */
 export function replaced(state: LineState, from: number, to: number, text: string): LineState {
   return {
     text: state.text.slice(0, from) + text + state.text.slice(to),
@@ -160,7 +162,7 @@ export const lineCommands = {
 
 export type LineCommand = keyof typeof lineCommands
 
-/** Keys of Readline's Emacs mode that a text field does not know by itself, as `chordOf` writes them with Ctrl for Mod. */
+/** Keys of Readline's Emacs mode that a text field lacks, as `chordOf` formats them with Ctrl for Mod. */
 export const lineKeys: Readonly<Record<string, LineCommand>> = {
   'Ctrl+A': 'beginning-of-line',
   'Ctrl+E': 'end-of-line',
@@ -184,7 +186,7 @@ export const lineKeys: Readonly<Record<string, LineCommand>> = {
   'Ctrl+Shift+_': 'undo',
 }
 
-/** The longest beginning that all choices share. */
+/** The longest common prefix. */
 export function sharedStart(choices: readonly string[]): string {
   let [shared = ''] = choices
   for (const choice of choices) while (!choice.startsWith(shared)) shared = shared.slice(0, -1)

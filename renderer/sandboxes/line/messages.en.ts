@@ -1,4 +1,4 @@
-/** Texts of the line that commands are written in. */
+/** Texts of the command line. */
 export const lineMessages = {
   'sandboxes.input': 'Command line of {name}',
   'sandboxes.input.mode.shell': 'Type a command; Enter runs it, Alt+Enter adds a line',

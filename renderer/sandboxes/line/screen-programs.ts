@@ -1,4 +1,4 @@
-/** What to do instead of a program that needs the whole screen, by the key of its sentence. */
+/** Alternative to a full-screen program, by message key. */
 export type Alternative =
   'editor' | 'message' | 'pager' | 'monitor' | 'shell' | 'multiplexer' | 'password' | 'watch'
 
@@ -52,7 +52,7 @@ const KIND = new Map(
   ),
 )
 
-/** Git's commands that open an editor: when their arguments look like the first, unless like the second. */
+/** Git commands that open an editor: if the arguments match the first pattern, but not the second. */
 const GIT_EDITING: Readonly<Record<string, readonly [editing: RegExp, not: RegExp]>> = {
   commit: [/^/, /\s(?:-\w*[mFC]|--(?:message|file|reuse-message|no-edit|fixup|dry-run|help)\b)/],
   revert: [/^/, /\s--(?:no-edit|abort|quit|skip|help)\b/],
@@ -69,7 +69,7 @@ function editsWithGit(text: string): boolean {
   return rule !== undefined && rule[0].test(rest) && !rule[1].test(rest)
 }
 
-/** Interpreters wait for a person when they are given nothing to run. */
+/** Interpreters are interactive when given nothing to run. */
 const INTERPRETERS = new Set([
   'python',
   'python3',
@@ -89,7 +89,7 @@ const INTERPRETERS = new Set([
 /** Words before a command that do not change what it is. */
 const PREFIX = /^(?:[A-Za-z_]\w*=\S*|sudo|exec|command|env|nohup|time|nice|stdbuf|-\S+)$/
 
-/** The flags with which a program of the list works without a screen. */
+/** Flags with which a listed program works without a screen. */
 const HARMLESS: Readonly<Record<string, RegExp>> = {
   top: /(?:^|\s)-\w*b/,
   vim: /(?:^|\s)-\w*(?:es|[Ee])\b/,
@@ -105,13 +105,15 @@ const HARMLESS: Readonly<Record<string, RegExp>> = {
   crontab: /(?:^|\s)-[lr]\b|^crontab\s+[^-]/,
 }
 
-/** A program that a request/response session cannot serve, and what to use instead. */
+/** A program that a request/response session cannot run, and the alternative. */
 export interface ScreenProgram {
   readonly name: string
   readonly alternative: Alternative
 }
 
-/** Finds a full-screen or interactive program before the line is sent; its output going elsewhere makes it harmless. */
+/**
+ * Detects a full-screen or interactive program before the line is sent; redirected output makes it harmless.
+ */
 export function screenProgram(line: string): ScreenProgram | undefined {
   if (/<<|\n/.test(line)) return undefined
   for (const part of line.split(/&&|\|\||;/)) {

@@ -19,7 +19,7 @@ interface SnippetMenuProps {
   write(state: LineState): void
 }
 
-/** Commands kept for use again, and a script of this machine. */
+/** Saved commands, and scripts from this machine. */
 export function SnippetMenu({ id, read, write }: SnippetMenuProps) {
   const t = useText()
   const snippets = useSnippets()
@@ -75,7 +75,7 @@ export function SnippetMenu({ id, read, write }: SnippetMenuProps) {
   )
 }
 
-/** A script as one command of the session: a here-document that nothing inside can end. */
+/** Wraps a script in one command: a here-document with a delimiter that does not occur inside. */
 function scriptCommand(name: string, text: string): string {
   let end = 'END_OF_SCRIPT'
   while (text.split('\n').includes(end)) end += '_'

@@ -15,14 +15,14 @@ export const saveSnippet = (snippet: Snippet): void =>
 
 export const removeSnippet = (name: string): void => void kept.change((snippets) => without(snippets, name))
 
-/** Double angle brackets: Bash has no meaning for `<<name>>` that anyone writes in a snippet. */
+/** Placeholders in double angle brackets: `<<name>>` does not occur in practical Bash. */
 const PLACE = /<<([A-Za-z_][\w -]*)>>/g
 
-/** The values that a snippet asks for, each once, in order. */
+/** A snippet's distinct parameters, in order. */
 export const parametersOf = (text: string): string[] => [
   ...new Set([...text.matchAll(PLACE)].map((found) => found[1] ?? '')),
 ]
 
-/** The snippet with its values filled in. */
+/** The snippet with its parameters filled in. */
 export const filledIn = (text: string, values: Readonly<Record<string, string>>): string =>
   text.replace(PLACE, (whole, name: string) => values[name] ?? whole)

@@ -14,14 +14,14 @@ import { type LineAccess, useDraft, useLine } from './line-field.ts'
 import { emptyLine, replaced } from './line-state.ts'
 import { type ScreenProgram, screenProgram } from './screen-programs.ts'
 
-/** Notes about the line before it is sent, or about what runs. */
+/** Notes about the line before it is sent, or about the running program. */
 export type LineNote =
   | { readonly kind: 'program'; readonly program: ScreenProgram }
   | { readonly kind: 'pasted'; readonly lines: number }
   | { readonly kind: 'again' }
   | { readonly kind: 'problem'; readonly message: string }
 
-/** The line of a terminal: its field, what keys do in it, and what there is to say about it. */
+/** State and behaviour of a terminal's line: field, keys and notes. */
 export function useLineEditor(terminal: TerminalView, screen: TerminalScreen | undefined) {
   const { id, draft } = terminal
   const [broadcast, setBroadcast] = useState(false)
@@ -30,7 +30,7 @@ export function useLineEditor(terminal: TerminalView, screen: TerminalScreen | u
   const { keep: keepDraft, drop: dropDraft } = useDraft(id, (text) =>
     setIncomplete(text.includes('\n') ? incompleteInput(text) : undefined),
   )
-  // What is meant for a program, a password perhaps, is written down nowhere.
+  // Input for a program, possibly a password, is never stored.
   const keep = useCallback((text: string) => isAnswer(modeOf(id)) || keepDraft(text), [id, keepDraft])
   const { field, read, write, typed } = useLine(draft, keep)
   const line = useMemo(() => ({ read, write }), [read, write])
@@ -77,7 +77,7 @@ export function useLineEditor(terminal: TerminalView, screen: TerminalScreen | u
       clear,
       recall,
       search: () => setSearching(true),
-      // What was printed before goes out of sight, but can be opened again.
+      // Collapses previous output, which can be expanded again.
       clearScreen: () => markBlocks(id, { collapsed: true }),
       completion,
       running: () => isRunning(id),
@@ -112,7 +112,7 @@ const modeOf = (id: string): InputMode => {
   return terminal ? inputMode(terminal) : 'shell'
 }
 
-/** A program that gets every key has the keyboard at once, where it was in the line, and keeps it to its end. */
+/** Moves the focus from the line to a program that reads every key, until it ends. */
 function useProgramKeyboard(
   terminal: TerminalView,
   screen: TerminalScreen | undefined,
@@ -127,7 +127,7 @@ function useProgramKeyboard(
   }, [field, mode, screen])
 }
 
-/** Walks through the commands that were sent before; what was typed meanwhile comes back behind the newest. */
+/** History recall; the text being typed comes back after the newest entry. */
 function useRecall(id: string, { read, write }: LineAccess) {
   const place = useRef<{ index: number; draft: string } | undefined>(undefined)
 
@@ -143,7 +143,7 @@ function useRecall(id: string, { read, write }: LineAccess) {
     [id, read, write],
   )
 
-  /** The next walk begins at the newest again. */
+  /** The next recall starts at the newest entry. */
   const forget = useCallback((): void => {
     place.current = undefined
   }, [])
@@ -156,7 +156,7 @@ interface SendingOptions {
   readonly line: LineAccess
   readonly screen: TerminalScreen | undefined
   readonly broadcast: boolean
-  /** Empties the line and what is kept of it. */
+  /** Clears the line and its draft. */
   drop(this: void): void
   /** Bash would wait for more. */
   onIncomplete(this: void, incomplete: IncompleteInput | undefined): void
@@ -167,7 +167,7 @@ const problemOf = (error: unknown): LineNote => ({
   message: error instanceof Error ? error.message : String(error),
 })
 
-/** Sends the line and stops what runs, and holds what there is to say about either. */
+/** Sends the line, interrupts the running program, and manages notes about both. */
 function useSending({ id, line, screen, broadcast, drop, onIncomplete }: SendingOptions) {
   const { read, write } = line
   const [note, setNote] = useState<LineNote>()
@@ -177,7 +177,7 @@ function useSending({ id, line, screen, broadcast, drop, onIncomplete }: Sending
     drop()
   }, [drop])
 
-  /** Nothing has begun: the line comes back, unless another is being typed by now. */
+  /** Nothing was started: restore the line unless another is being typed. */
   const giveBack = useCallback(
     (text: string, error: unknown): void => {
       setNote(problemOf(error))
@@ -186,7 +186,7 @@ function useSending({ id, line, screen, broadcast, drop, onIncomplete }: Sending
     [read, write],
   )
 
-  /** Sends the line, unless there is something to say about it first. */
+  /** Sends the line, unless a note must be shown first. */
   const send = useCallback(
     (confirmed: boolean, background = false): void => {
       const state = read()
@@ -217,7 +217,7 @@ function useSending({ id, line, screen, broadcast, drop, onIncomplete }: Sending
 
   const stop = useCallback((): void => {
     interrupt(id).then(
-      // The answer may come after the end of what was interrupted.
+      // The answer may arrive after the interrupted program has ended.
       (sent) => setNote(sent === 'INT' && isRunning(id) ? { kind: 'again' } : undefined),
       (error: unknown) => setNote(problemOf(error)),
     )
@@ -231,11 +231,11 @@ function useSending({ id, line, screen, broadcast, drop, onIncomplete }: Sending
   return { note, setNote, clear, send, stop }
 }
 
-/** The terminals in a sandbox's tabs; those that went to the background are none of them. */
+/** The terminals in a sandbox's tabs, excluding detached ones. */
 const shownIn = (place: string, tabs: ReturnType<typeof useTerminals.getState>['tabs']): string[] =>
   (tabs[place] ?? []).flatMap(({ panes }) => panes)
 
-/** The terminals that get a line: all of the sandbox's while broadcasting, else only this one. */
+/** The terminals that receive a line: all of the sandbox's when broadcasting, otherwise only this one. */
 function receivers(id: string, broadcast: boolean): string[] {
   const terminal = terminalOf(id)
   if (!terminal || !broadcast) return [id]
@@ -243,7 +243,7 @@ function receivers(id: string, broadcast: boolean): string[] {
   return shown.filter((one) => terminalOf(one)?.status !== 'ended')
 }
 
-/** How many terminals are shown of this one's sandbox, itself included. */
+/** Number of shown terminals of the same sandbox, including this one. */
 export const usePeers = (id: string): number =>
   useTerminals(({ terminals, tabs }) => {
     const terminal = terminals[id]

@@ -1,9 +1,9 @@
 import { create } from 'zustand'
 
-/** Milliseconds that "Copied" stays. */
+/** Milliseconds "Copied" is shown. */
 const SHOWN = 1500
 
-/** Whether something was copied a moment ago, for the line that says so. */
+/** Whether something was just copied, for the confirmation. */
 export const useCopied = create<{ readonly copied: boolean }>(() => ({ copied: false }))
 
 let timer: ReturnType<typeof setTimeout> | undefined
@@ -19,7 +19,7 @@ export async function copyText(text: string): Promise<void> {
   note()
 }
 
-/** Copies formatted text, with its plain form for those who paste it elsewhere. */
+/** Copies formatted text together with its plain form. */
 export async function copyHtml(html: string, plain: string): Promise<void> {
   await navigator.clipboard.write([
     new ClipboardItem({

@@ -14,7 +14,7 @@ interface FindWaysProps {
   onChange(ways: Ways): void
 }
 
-/** How a text is looked for: a switch each. */
+/** Toggles for the search options. */
 export function FindWays({ ways, onChange }: FindWaysProps) {
   const t = useText()
   return WAYS.map(([way, icon]) => (

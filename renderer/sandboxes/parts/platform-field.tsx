@@ -8,7 +8,7 @@ interface PlatformFieldProps {
   onChange(platform: string): void
 }
 
-/** Which platform is meant; nothing where there is no choice. */
+/** Platform select; hidden if there is only one. */
 export function PlatformField({ platforms, value, onChange }: PlatformFieldProps) {
   const t = useText()
   if (platforms.length < 2) return null

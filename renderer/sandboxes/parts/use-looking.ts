@@ -1,9 +1,8 @@
 import { useEffect, useRef } from 'react'
 
 /**
- * Looks at once and again while something is shown, one look at a time, and never while nobody can see it: looking never keeps a
- * sandbox alive. What a look is about, `subject`, starts over when it changes; `undefined` looks at nothing. A look that fails is made
- * up for by the next one.
+ * Polls while visible, one request at a time; polling never keeps a sandbox alive. Restarts when `subject`
+ * changes; `undefined` stops it. A failed poll is ignored, since the next one follows.
  */
 export function useLooking(
   subject: string | undefined,

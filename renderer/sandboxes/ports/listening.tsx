@@ -15,10 +15,10 @@ import { useSandboxes } from '../sandboxes/sandbox-store.ts'
 import { showSection } from '../sessions/shown.ts'
 import { openPanel } from './panel.ts'
 
-/** Milliseconds between two looks while the sandbox is looked at; looking never keeps one alive. */
+/** Poll interval in milliseconds while visible; polling never keeps a sandbox alive. */
 const LOOK_EVERY_MS = 2000
 
-/** What programs listen on, by place. */
+/** Ports that programs listen on, by place. */
 const useListeningPorts = create<Readonly<Record<string, readonly ListeningPort[]>>>(() => ({}))
 
 const none: readonly ListeningPort[] = []
@@ -26,7 +26,7 @@ const none: readonly ListeningPort[] = []
 export const useListening = (sandbox: SandboxInfo): readonly ListeningPort[] =>
   useListeningPorts((state) => state[placeOf(sandbox)]) ?? none
 
-/** Follows the ports that a sandbox's programs listen on, while it is shown. */
+/** Polls the ports a sandbox's programs listen on while it is shown. */
 export function useFollowPorts({ platform, sandboxId, isAlive, paused = false }: SandboxInfo): void {
   const told = useSandboxes((state) => state.features[platform]?.ports === true)
   const watched = told && isAlive && !paused
@@ -56,7 +56,7 @@ export async function openPort({ platform, sandboxId }: SandboxPlace, port: numb
   }
 }
 
-/** How many ports are open; the buttons and the list say which, so a screen reader hears the tab's name alone. */
+/** The number of open ports; not part of the tab's accessible name, since buttons and list name them. */
 export function PortCount({ sandbox }: { readonly sandbox: SandboxInfo }) {
   const { length } = useListening(sandbox)
   if (length === 0) return null
@@ -67,10 +67,10 @@ export function PortCount({ sandbox }: { readonly sandbox: SandboxInfo }) {
   )
 }
 
-/** Ports that have their button beside the tabs; the others stand under Ports. */
+/** Maximum ports with a button beside the tabs; the others are listed under Ports. */
 const MAX_BUTTONS = 2
 
-/** `8123 · http.server`: a press shows its page. */
+/** Buttons such as `8123 · http.server`, which show the port's page. */
 export function PortButtons({ sandbox }: { readonly sandbox: SandboxInfo }) {
   const t = useText()
   const ports = useListening(sandbox)

@@ -1,4 +1,4 @@
-/** What is said of ports: those that programs listen on, those that are forwarded, and the page behind one. */
+/** Texts about ports: listening ones, forwarded ones, and the page behind one. */
 export const portMessages = {
   'sandboxes.ports.listening': 'Ports that programs listen on',
   'sandboxes.ports.found.show': 'Open',

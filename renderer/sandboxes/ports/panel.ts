@@ -5,11 +5,11 @@ interface PanelState {
   readonly shown: string | undefined
   /** The page's path on its server. */
   readonly path: string
-  /** Whether the page has an origin of its own, and with it cookies, storage and its own server's answers. */
+  /** Whether the page keeps its own origin, and thus cookies, storage and same-origin requests. */
   readonly ownOrigin: boolean
 }
 
-/** Which forwarded page is shown in the panel; kept while other views are looked at. */
+/** The forwarded page shown in the panel; kept while other views are shown. */
 export const usePanel = create<PanelState>(() => ({ shown: undefined, path: '/', ownOrigin: false }))
 
 export const openPanel = (forward: string): void =>

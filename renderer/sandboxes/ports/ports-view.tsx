@@ -21,19 +21,20 @@ import { openPort, useListening } from './listening.tsx'
 import { closePanel, openPanel, usePanel } from './panel.ts'
 import styles from './ports.module.css'
 
-/** The address of a forwarded port on this machine, for a page served under `own`. */
+/** The local URL of a forwarded port, for a workbench page served under `own`. */
 export const forwardUrl = (own: string, localPort: number, path = '/'): string =>
   `http://${otherLoopback(own)}:${localPort}/${path.replace(/^\/+/, '')}`
 
 /**
- * What a page of a sandbox may do in its panel. It never gets at the workbench, opens windows, leaves its panel or downloads.
- * Without an origin of its own it has neither cookies nor storage, and is a stranger even to its own server; `ownOrigin` gives it
- * one, which is safe because that is never the workbench's ({@link otherLoopback}): it cannot take its own sandbox off.
+ * The iframe `sandbox` attribute of a sandbox's page. It cannot access the workbench, open windows, navigate
+ * the top frame or download. Without its own origin it has no cookies or storage and is cross-origin even to
+ * its server; `ownOrigin` grants one, which is safe because that is never the workbench's ({@link
+ * otherLoopback}), so the page cannot remove its own sandboxing.
  */
 export const frameSandbox = (ownOrigin: boolean): string =>
   `allow-scripts allow-forms${ownOrigin ? ' allow-same-origin' : ''}`
 
-/** The page behind a forwarded port, shown inside the workbench and kept apart from it. */
+/** The page behind a forwarded port, embedded but isolated from the workbench. */
 function ForwardPanel({ forward: { id, port, localPort, error } }: { readonly forward: Forward }) {
   const t = useText()
   const { path, ownOrigin } = usePanel()
@@ -85,7 +86,7 @@ function ForwardPanel({ forward: { id, port, localPort, error } }: { readonly fo
         />
       )}
       <iframe
-        // Hidden, it still tries: the page appears when its server does and the person asks again.
+        // Stays mounted while hidden: the page appears when its server is up and the user retries.
         hidden={error !== undefined}
         key={`${id} ${path} ${loads} ${String(ownOrigin)}`}
         className={styles['frame']}
@@ -102,7 +103,7 @@ function ForwardPanel({ forward: { id, port, localPort, error } }: { readonly fo
   )
 }
 
-/** The forwards that are open, of all sandboxes; the core reports when they change. */
+/** All open forwards; the core reports changes. */
 function useForwards(): readonly Forward[] {
   const generation = useWorkbench((state) => state.generation)
   const [forwards, setForwards] = useState<readonly Forward[]>([])
@@ -125,7 +126,7 @@ const openOutside = ({ localPort }: Forward): void =>
 
 const stopForward = ({ id }: Forward): void => void workbench.call('sandboxes.stopForward', { id })
 
-/** What can be done with each forward, for the palette. */
+/** Palette commands for each forward. */
 function useForwardCommands(forwards: readonly Forward[]): void {
   const t = useText()
   const commands = useMemo(
@@ -159,7 +160,7 @@ function useForwardCommands(forwards: readonly Forward[]): void {
   useTransientCommands(commands)
 }
 
-/** Ports of a sandbox that can be reached from this machine, and the page behind one of them. */
+/** A sandbox's forwarded ports, and the page behind one of them. */
 export function PortsView({ sandbox }: { readonly sandbox: SandboxInfo }) {
   const all = useForwards()
   const { platform, sandboxId } = sandbox
@@ -246,7 +247,7 @@ function PortList({ sandbox, forwards }: PortListProps) {
   )
 }
 
-/** Ports that programs listen on and that are not forwarded yet. */
+/** Listening ports that are not forwarded yet. */
 function FoundPorts({ sandbox, forwards }: PortListProps) {
   const t = useText()
   const found = useListening(sandbox).filter(({ port }) => forwards.every((one) => one.port !== port))

@@ -17,7 +17,7 @@ interface AttachDialogProps {
   onOpenChange(open: boolean): void
 }
 
-/** Finds a sandbox by its id. */
+/** Attaches a sandbox by id. */
 export function AttachDialog({ open, onOpenChange }: AttachDialogProps) {
   const t = useText()
   const connections = useWorkbench((state) => state.connections)

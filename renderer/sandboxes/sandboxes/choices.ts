@@ -3,28 +3,31 @@ import type { SandboxImage, StartChoices } from '#shared/workbench/areas/sandbox
 import { locale, type Text, useText } from '../../i18n/text.ts'
 import { useWorkbench, workbench } from '../../app/workbench.ts'
 
-/** The image that is this machine's own system. */
+/** The image for this machine's own system. */
 export const LOCAL_IMAGE = 'local'
 
-/** What the first sandbox on a platform is made of: on ours this machine's own system, unless a container engine runs it, which has none. */
+/**
+ * Default image of a platform: on ours this machine's own system, unless a container engine runs it, which
+ * has none.
+ */
 export function firstImage(isOurs: boolean, choices?: StartChoices): string {
   const hasLocal = !choices?.pulls || choices.images.some(({ reference }) => reference === LOCAL_IMAGE)
   return isOurs && hasLocal ? LOCAL_IMAGE : 'python:3.11'
 }
 
-/** An image, or this machine's own system where that one is neither there nor can be fetched. */
+/** The image, or this machine's own system if the image is neither present nor can be pulled. */
 export function imageHere(choices: StartChoices | undefined, image: string): string {
   if (!choices || choices.pulls || choices.images.length === 0) return image
   return choices.images.some(({ reference }) => reference === image) ? image : LOCAL_IMAGE
 }
 
 interface Choices {
-  /** Undefined until the platform has answered. */
+  /** Undefined until the platform answers. */
   readonly choices: StartChoices | undefined
   reload(): void
 }
 
-/** What a start on a platform can choose from. */
+/** Returns the options for a start on a platform. */
 export function useChoices(platform: string): Choices {
   const [read, setRead] = useState<{ readonly platform: string; readonly choices: StartChoices }>()
   const [round, setRound] = useState(0)
@@ -46,7 +49,7 @@ export function useChoices(platform: string): Choices {
   }
 }
 
-/** What an image is, in a line: `This machine: Debian GNU/Linux 12, Python 3.11.2, Node 20.20.2`. */
+/** Describes an image on one line: `This machine: Debian GNU/Linux 12, Python 3.11.2, Node 20.20.2`. */
 export function describeImage(
   t: Text,
   { origin, system, versions = {}, needs, created }: SandboxImage,
@@ -64,7 +67,7 @@ export function describeImage(
   return `${t(`sandboxes.image.${known}`)}${when}`
 }
 
-/** What a start with this image will run; nothing where the platform does not say. */
+/** What a start with this image will run; undefined if the platform does not say. */
 export function useOutlook(choices: StartChoices | undefined, image: string) {
   const t = useText()
   if (!choices || choices.images.length === 0 || image === '') return {}

@@ -21,7 +21,7 @@ interface CommitDialogProps {
 /** Whether a tag begins with a host: `registry.example.com/team/app:1`, `localhost:5000/app`. */
 const namesRegistry = (tag: string): boolean => /^(?:localhost|[^/]*[.:][^/]*)\//.test(tag)
 
-/** Saves a sandbox as an image; the image is then suggested where one is started. */
+/** Saves a sandbox as an image, which is then offered for new sandboxes. */
 export function CommitDialog({ sandbox, open, onOpenChange }: CommitDialogProps) {
   const t = useText()
   const [tag, setTag] = useState('')
@@ -29,7 +29,7 @@ export function CommitDialog({ sandbox, open, onOpenChange }: CommitDialogProps)
   const [password, setPassword] = useState('')
   const place = placeOf(sandbox)
   const imageTag = tag.trim()
-  // Our own server keeps images itself unless the tag names a registry; what others do with a tag is theirs.
+  // Our server stores images itself unless the tag names a registry; other platforms decide on their own.
   const isOurs = useWorkbench(({ connections }) =>
     connections.some(({ id, embedded }) => id === sandbox.platform && embedded),
   )

@@ -6,13 +6,13 @@ import { answerLosing, useActions } from './sandbox-actions.ts'
 interface DeleteDialogProps {
   readonly open: boolean
   readonly count: number
-  /** Of the only one. */
+  /** Name, if it is a single one. */
   readonly name?: string
   onOpenChange(open: boolean): void
   onDelete(): void
 }
 
-/** Asks before files are lost. */
+/** Asks for confirmation before files are deleted. */
 export function DeleteDialog({ open, count, name, onOpenChange, onDelete }: DeleteDialogProps) {
   const t = useText()
   return (
@@ -40,7 +40,7 @@ export function DeleteDialog({ open, count, name, onOpenChange, onDelete }: Dele
   )
 }
 
-/** Asks before a stop that may delete. */
+/** Asks for confirmation before a stop that may delete files. */
 export function StopDialog() {
   const t = useText()
   const count = useActions((state) => state.losing.length)

@@ -13,11 +13,11 @@ import { nameOf, useSandboxes } from './sandbox-store.ts'
 import { StateBadge } from './state-badge.tsx'
 import { shortSandboxId } from './title.ts'
 
-/** Pixels of a row, and rows that are shown without scrolling. */
+/** Row height in px, and rows shown without scrolling. */
 const ROW = 24
 const MAX_ROWS = 12
 
-/** The sandboxes and images that a sandbox has to do with, each under what it was made of. */
+/** The sandboxes and images related to a sandbox, each below its origin. */
 export function FamilyTree({ sandbox }: { readonly sandbox: SandboxInfo }) {
   const t = useText()
   const all = useSandboxes((state) => state.sandboxes)

@@ -1,6 +1,6 @@
 import type { SandboxImage, SandboxInfo } from '#shared/workbench/areas/sandboxes.ts'
 
-/** A sandbox or an image in the tree of where things came from. */
+/** A sandbox or image in the family tree. */
 export interface FamilyRow {
   readonly depth: number
   readonly key: string
@@ -11,12 +11,12 @@ export interface FamilyRow {
 const imageKey = (reference: string): string => `image ${reference}`
 const sandboxKey = (id: string): string => `sandbox ${id}`
 
-/** The image that a sandbox runs. */
+/** The image a sandbox runs. */
 const originOf = ({ image, standIn }: SandboxInfo): string => standIn ?? image ?? ''
 
 /**
- * Where a sandbox came from and what came of it: images, the sandboxes that were started from each, the images that were saved of those,
- * and so on, from the first image that is known. A sandbox that is gone stands there as long as an image of it is kept.
+ * Builds a sandbox's family tree from the first known image: images, sandboxes started from each, images
+ * saved from those, and so on. A deleted sandbox is included while one of its images exists.
  */
 export function familyOf(
   of: SandboxInfo,
@@ -25,7 +25,7 @@ export function familyOf(
 ): FamilyRow[] {
   const own = sandboxes.filter(({ platform, kind }) => platform === of.platform && kind === 'sandbox')
   const parentOfImage = new Map(images.map((image) => [image.reference, image]))
-  /** The first image above another, as far up as is known. */
+  /** The topmost known ancestor of an image. */
   const rootOf = (reference: string, seen = new Set<string>()): string => {
     const above = parentOfImage.get(reference)?.fromImage
     return above === undefined || seen.has(reference) ? reference : rootOf(above, seen.add(reference))

@@ -14,15 +14,15 @@ import { envOf, rememberEnv } from './start-memory.ts'
 
 interface ForkDialogProps {
   readonly sandbox: SandboxInfo
-  /** How the sandbox is shown. */
+  /** The sandbox's displayed name. */
   readonly title: string
   close(): void
 }
 
-/** `20261123-083512`, of now: a tag that sorts by time. */
+/** The current time as `20261123-083512`, a tag that sorts by time. */
 const stamp = (): string => new Date().toISOString().slice(0, 19).replaceAll(/[-:]/g, '').replace('T', '-')
 
-/** Names that the platform did not keep are kept here. */
+/** Stores names locally if the platform did not. */
 function keepNames(platform: string, sandboxIds: readonly string[], name: string): void {
   const { sandboxes } = useSandboxes.getState()
   for (const [index, sandboxId] of sandboxIds.entries()) {
@@ -31,7 +31,7 @@ function keepNames(platform: string, sandboxIds: readonly string[], name: string
   }
 }
 
-/** Makes copies of a sandbox's files: each is a sandbox of its own. */
+/** Copies a sandbox's files into new sandboxes. */
 export function ForkDialog({ sandbox, title, close }: ForkDialogProps) {
   const t = useText()
   const [count, setCount] = useState('1')

@@ -13,14 +13,14 @@ import { Segment } from '../../ui/segment.tsx'
 import { Form } from '../../ui/stack.tsx'
 import styles from './start-dialog.module.css'
 
-/** No kept secret: what is typed is kept. */
+/** Option for typing a new key, which is then stored. */
 const TYPED = ''
 
-/** What a key that was typed is called, so that it is found again for the same host. */
+/** Name of a typed key, so that it is found again for the same host. */
 const nameFor = (kind: string, host: string): string =>
   `${kind}.${host.replace(/^https?:\/\//, '').replaceAll(/[^\w.-]/g, '-')}`.slice(0, 80)
 
-/** Lends a key of a person to one sandbox, for one host and for a time. */
+/** Lends a user's key to one sandbox, for one host and a limited time. */
 export function LendDialog({ sandbox, close }: { readonly sandbox: SandboxInfo; close(): void }) {
   const t = useText()
   const [host, setHost] = useState('github.com')

@@ -13,7 +13,7 @@ import { actOn } from './sandbox-actions.ts'
 
 const useLoans = create<{ readonly loans: readonly Loan[] }>(() => ({ loans: [] }))
 
-/** Reads what is lent, and follows it. */
+/** Loads the current loans and subscribes to changes. */
 export function followLoans(): () => void {
   const stop = workbench.on('sandboxes.loansChanged', (loans) => useLoans.setState({ loans }))
   void workbench.call('sandboxes.loans', {}).then(
@@ -27,7 +27,7 @@ interface Shown extends Loan {
   readonly seconds: number
 }
 
-/** What is lent to a sandbox now, the one that ends first before the others. */
+/** A sandbox's current loans, the first to expire first. */
 function useLoansOf(sandbox: SandboxInfo): readonly Shown[] {
   const all = useLoans((state) => state.loans)
   const own = sandbox.isAlive ? all.filter((loan) => placeOf(loan) === placeOf(sandbox)) : []
@@ -38,7 +38,7 @@ function useLoansOf(sandbox: SandboxInfo): readonly Shown[] {
     .toSorted((a, b) => a.seconds - b.seconds)
 }
 
-/** That a sandbox has a key of somebody's, and for how long. */
+/** Badge of a sandbox with a lent key, with the remaining time. */
 export function LoanBadge({ sandbox }: { readonly sandbox: SandboxInfo }) {
   const t = useText()
   const [first] = useLoansOf(sandbox)
@@ -51,7 +51,7 @@ export function LoanBadge({ sandbox }: { readonly sandbox: SandboxInfo }) {
   )
 }
 
-/** Each key that a sandbox has, with the way to take it back. */
+/** Lists the keys lent to a sandbox, each with a revoke button. */
 export function LoanNotices({ sandbox }: { readonly sandbox: SandboxInfo }) {
   const t = useText()
   const takeBack = (id: string): void =>

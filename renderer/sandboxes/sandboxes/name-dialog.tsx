@@ -9,13 +9,13 @@ import { Form } from '../../ui/stack.tsx'
 import { changeKnown, useNameOf, useNotesOf } from './sandbox-store.ts'
 import styles from './start-dialog.module.css'
 
-/** What a person calls a sandbox, and what he wants to remember of it. */
+/** Edits a sandbox's name and notes. */
 export function NameDialog({ sandbox, close }: { readonly sandbox: SandboxInfo; close(): void }) {
   const t = useText()
   const place = placeOf(sandbox)
   const [name, setName] = useState(useNameOf(place, sandbox) ?? '')
   const [notes, setNotes] = useState(useNotesOf(sandbox) ?? '')
-  // What the platform has stays there: an empty text here says that it does not count.
+  // An empty text here overrides the platform's.
   const kept = (text: string, theirs: string | undefined): string | undefined =>
     text.trim() || (theirs === undefined ? undefined : '')
   return (

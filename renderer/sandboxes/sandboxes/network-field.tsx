@@ -7,7 +7,7 @@ type Network = (typeof NETWORKS)[number]
 
 const networkOf = (text: string): Network | undefined => NETWORKS.find((name) => name === text)
 
-/** What a sandbox may reach, in a sentence; nothing where the platform does not say. */
+/** Describes what a sandbox may connect to; undefined if the platform does not say. */
 export function networkText(t: Text, { network }: Pick<SandboxInfo, 'network'>): string | undefined {
   if (network === undefined) return undefined
   const [mode = '', hosts = ''] = network.split(/:(.*)/s)
@@ -15,21 +15,21 @@ export function networkText(t: Text, { network }: Pick<SandboxInfo, 'network'>):
   return known ? t(`sandboxes.network.${known}`, { hosts: hosts.replaceAll(',', ', ') }) : network
 }
 
-/** A network that lets a refused connection through as well, and keeps what it lets through already. */
+/** Extends a network policy to also allow a refused connection. */
 export function networkAllowing(network: string, host: string, port: number): string {
   const bare = host.includes(':') ? `[${host}]` : host
   return `${network.startsWith('allow:') ? network : 'allow:*'},${bare}:${port}`
 }
 
 interface NetworkFieldProps {
-  /** As a start takes it; empty for the platform's own choice. */
+  /** As passed to a start; empty for the platform's default. */
   readonly value: string
-  /** Those that the platform has. */
+  /** Policies supported by the platform. */
   readonly networks: readonly string[]
   onChange(network: string): void
 }
 
-/** What a new sandbox may reach. */
+/** Selects a new sandbox's network policy. */
 export function NetworkField({ value, networks, onChange }: NetworkFieldProps) {
   const t = useText()
   const offered = networks.flatMap((name) => networkOf(name) ?? [])

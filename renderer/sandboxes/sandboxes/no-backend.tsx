@@ -10,11 +10,11 @@ import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { Stack } from '../../ui/stack.tsx'
 import styles from './no-backend.module.css'
 
-/** The platform that Orrery brings along, where it found nothing that can run a sandbox. */
+/** The built-in platform, if it found no backend for sandboxes. */
 export const useLackingPlatform = (): Connection | undefined =>
   useWorkbench(({ connections }) => connections.find(({ runtime }) => runtime === 'none'))
 
-/** The server's reasons go on in a sentence of its own; here each stands alone. */
+/** The server's reasons continue a sentence; here each stands alone. */
 const asSentence = (reason: string): string => reason.charAt(0).toUpperCase() + reason.slice(1)
 
 interface NoBackendProps {
@@ -23,7 +23,7 @@ interface NoBackendProps {
   onConnect(): void
 }
 
-/** Why no sandbox can run on this machine, what helps with each backend, and the other ways to one. */
+/** Explains why no sandbox can run on this machine, how to fix each backend, and the alternatives. */
 export function NoBackend({ platform, onConnect }: NoBackendProps) {
   const t = useText()
   const [asking, setAsking] = useState(false)
@@ -31,7 +31,7 @@ export function NoBackend({ platform, onConnect }: NoBackendProps) {
   const given = useIsGiven(sandboxSettings.runtime) ? t('sandboxes.lacking.given') : undefined
   const again = (): void =>
     void workbench.call('connections.restart', { id: platform.id }).catch(() => undefined)
-  // The core starts the platform again when this changes.
+  // The core restarts the platform when this changes.
   const use = (name: string): void => void setSetting(sandboxSettings.runtime.name, name)
   return (
     <Stack as="section" gap={4} pad={6} scroll grow aria-label={t('sandboxes.lacking.title')}>

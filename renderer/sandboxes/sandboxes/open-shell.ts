@@ -4,12 +4,15 @@ import { useShown } from '../sessions/shown.ts'
 import { firstImage } from './choices.ts'
 import { startSandbox, useSandboxes } from './sandbox-store.ts'
 
-/** Shows a terminal at once: of a sandbox that runs, else of a new one on the first platform, made of the platform's own system. */
+/**
+ * Shows a terminal immediately: of a running sandbox, otherwise of a new one on the first platform with the
+ * platform's default image.
+ */
 export async function openShell(): Promise<void> {
   const platform = useWorkbench.getState().connections.find(({ kind }) => kind === 'platform')
   if (!platform) return
   const running = useSandboxes.getState().sandboxes.find(({ kind, isAlive }) => kind === 'sandbox' && isAlive)
-  // Where none can run, the bench says why and what helps.
+  // Without a backend, the bench explains why and how to fix it.
   if (!running && platform.runtime === 'none') return useShown.setState({ place: undefined })
   const image = firstImage(platform.embedded === true)
   const sandbox = running ?? (await startSandbox({ platform: platform.id, image, wait: true }))

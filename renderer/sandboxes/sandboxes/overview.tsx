@@ -31,12 +31,12 @@ import { imageTitle, useTitle } from './title.ts'
 import styles from './overview.module.css'
 import { useChoices } from './choices.ts'
 
-/** Milliseconds between two looks while it is looked at. */
+/** Poll interval in milliseconds while visible. */
 const LOOK_EVERY_MS = 3000
-/** Rows that are shown; the platform keeps more. */
+/** Maximum rows shown; the platform has more. */
 const MAX_ROWS = 200
 
-/** Where a sandbox with a network of its own connected to, the newest first. */
+/** Connections of a sandbox with its own network, newest first. */
 function Traffic({ sandbox }: { readonly sandbox: SandboxInfo }) {
   const t = useText()
   const [traffic, setTraffic] = useState<TrafficRecord>()
@@ -103,7 +103,10 @@ function Traffic({ sandbox }: { readonly sandbox: SandboxInfo }) {
 
 const moment = (iso: string | undefined): string => (iso ? showTime(Date.parse(iso), true) : '')
 
-/** When an idle sandbox is stopped. Lists of other platforms leave it out, and to ask one for it would start the time again. */
+/**
+ * When an idle sandbox is stopped. Other platforms omit it from lists, and requesting it individually would
+ * reset the idle timer.
+ */
 function useAutoStop(sandbox: SandboxInfo): string {
   const { platform, isAlive, paused, runtime, autoStopTime, autoStopNotBefore, jobsUntil } = sandbox
   const t = useText()
@@ -126,7 +129,7 @@ function useAutoStop(sandbox: SandboxInfo): string {
     : t('sandboxes.overview.autoStop.unknown', { platform: name })
 }
 
-/** Everything that is known of a sandbox. */
+/** All information about a sandbox. */
 export function Overview({ sandbox }: { readonly sandbox: SandboxInfo }) {
   const t = useText()
   const name = useNameOf(placeOf(sandbox), sandbox)
@@ -206,7 +209,7 @@ export function Overview({ sandbox }: { readonly sandbox: SandboxInfo }) {
   )
 }
 
-/** Changes what a sandbox may reach that is there already. */
+/** Changes an existing sandbox's network policy. */
 function NetworkDialog({ sandbox, close }: { readonly sandbox: SandboxInfo; close(): void }) {
   const t = useText()
   const [network, setChosen] = useState(sandbox.network ?? '')
@@ -244,10 +247,10 @@ function NetworkDialog({ sandbox, close }: { readonly sandbox: SandboxInfo; clos
   )
 }
 
-/** Milliseconds between two looks at the samples; the platform takes a sample every ten seconds. */
+/** Poll interval of usage samples in milliseconds; the platform samples every ten seconds. */
 const SAMPLE_EVERY_MS = 10_000
 
-/** The bytes that came and went from sample to sample. */
+/** Bytes transferred between samples. */
 const traffic = (samples: readonly UsageSample[]): (number | undefined)[] =>
   samples.map(({ net }, index) => {
     const before = samples[index - 1]?.net
@@ -256,7 +259,7 @@ const traffic = (samples: readonly UsageSample[]): (number | undefined)[] =>
 
 const percent = (value: number): string => `${value.toFixed(0)} %`
 
-/** What a sandbox used in the last quarter of an hour, and when it ran into a limit. */
+/** Resource usage of the last quarter of an hour, with hits of a limit. */
 function Usage({ sandbox }: { readonly sandbox: SandboxInfo }) {
   const t = useText()
   const { platform, sandboxId, isAlive } = sandbox

@@ -1,7 +1,7 @@
 import type { SandboxInfo } from '#shared/workbench/areas/sandboxes.ts'
 import type { MessageKey } from '../../i18n/text.ts'
 
-/** What platforms call the steps of a start, in people's words; one that is not known here keeps its name. */
+/** Texts for platforms' start phases; unknown ones are shown by name. */
 const KNOWN: Readonly<Record<string, MessageKey>> = {
   image_pull: 'sandboxes.phase.imagePull',
   docker_run: 'sandboxes.phase.run',
@@ -9,6 +9,6 @@ const KNOWN: Readonly<Record<string, MessageKey>> = {
 
 export const phaseKey = (name: string): MessageKey => KNOWN[name] ?? 'sandboxes.phase.other'
 
-/** Whether its start came to an end without it: platforms leave such a one pending, and show it by the step that failed. */
+/** Whether its start failed: platforms leave such a sandbox pending, with the failed phase. */
 export const didNotStart = ({ state, phases }: Pick<SandboxInfo, 'state' | 'phases'>): boolean =>
   state === 'pending' && Object.values(phases).some(({ status }) => /^(?:failed|timeout)$/i.test(status))

@@ -1,9 +1,9 @@
 import type { MessageKey, Text } from '../../i18n/text.ts'
 
 /**
- * What Orrery's own platform says of a sandbox, in the order of `electron/sandbox-server/lifecycle`, and of what it does not guarantee, as
- * `electron/sandbox-server/runtime` does. The interface carries plain English sentences, so they are recognised by their form; those of other
- * platforms stay as they are.
+ * Sentences of our own platform about a sandbox, in the order of `electron/sandbox-server/lifecycle`, and
+ * about limitations, as in `electron/sandbox-server/runtime`. The API returns plain English sentences, so
+ * they are matched by pattern and translated; those of other platforms stay as they are.
  */
 const OURS: readonly (readonly [form: RegExp, key: MessageKey])[] = [
   [
@@ -45,7 +45,10 @@ const OURS: readonly (readonly [form: RegExp, key: MessageKey])[] = [
   [/^No images: every sandbox runs on this machine’s own system\.$/, 'sandboxes.notGuaranteed.everyImage'],
 ]
 
-/** What is said of an image on its way, as `electron/sandbox-server/lifecycle/image-phase.ts` and `runtime/engine` do. */
+/**
+ * Sentences about an image being pulled, as in `electron/sandbox-server/lifecycle/image-phase.ts` and
+ * `runtime/engine`.
+ */
 const OF_IMAGES: typeof OURS = [
   [/^image pull running$/, 'sandboxes.pull.asking'],
   [
@@ -73,7 +76,7 @@ const OF_IMAGES: typeof OURS = [
   [/^the image’s programs are for (?<processor>\S+), and .*: (?<help>.+)$/s, 'sandboxes.start.noEmulator'],
 ]
 
-/** A sentence of our own platform in the language in force; undefined for others. */
+/** Translates a sentence of our own platform; undefined for others. */
 export function saidByUs(t: Text, sentence = ''): string | undefined {
   for (const [form, key] of [...OURS, ...OF_IMAGES]) {
     const { groups } = form.exec(sentence) ?? {}
@@ -84,5 +87,5 @@ export function saidByUs(t: Text, sentence = ''): string | undefined {
   return undefined
 }
 
-/** A sentence of a platform in the language in force. */
+/** Translates a platform's sentence if possible. */
 export const saidIn = (t: Text, sentence: string): string => saidByUs(t, sentence) ?? sentence

@@ -4,7 +4,7 @@ import { Field, Input } from '../../ui/field.tsx'
 import { Stack } from '../../ui/stack.tsx'
 import styles from './start-dialog.module.css'
 
-/** Who signs in to the image's registry; never remembered. */
+/** Credentials of the image's registry; never stored. */
 export interface RegistryLogin {
   readonly username: string
   readonly password: string
@@ -16,7 +16,7 @@ export const NO_LOGIN: RegistryLogin = { username: '', password: '' }
 export const signedIn = (login: RegistryLogin): RegistryLogin | undefined =>
   login.username !== '' && login.password !== '' ? login : undefined
 
-/** Whether what is written can be sent; empty leaves it to the engine. */
+/** Whether the text is valid; empty leaves the choice to the engine. */
 export const isImagePlatform = (text: string): boolean =>
   text.trim() === '' || PLATFORM_FORM.test(text.trim())
 
@@ -27,7 +27,7 @@ interface RegistryFieldsProps {
   onLogin(login: RegistryLogin): void
 }
 
-/** How an engine gets an image that it does not have: for which processor, and as whom. */
+/** How an engine pulls a missing image: CPU architecture and credentials. */
 export function RegistryFields({ imagePlatform, login, onPlatform, onLogin }: RegistryFieldsProps) {
   const t = useText()
   return (

@@ -6,7 +6,7 @@ import type { TextValues } from '../../i18n/text.ts'
 import { workbench } from '../../app/workbench.ts'
 import { knownOf, refreshPlatform, useSandboxes } from './sandbox-store.ts'
 
-/** What the last action on a sandbox ran into, shown where the sandbox is shown; and what is under way. */
+/** Running and failed actions on sandboxes, shown with the sandbox. */
 interface ActionState {
   readonly busy: Readonly<
     Record<
@@ -15,7 +15,7 @@ interface ActionState {
     >
   >
   readonly problem: (Failure & { readonly place: string }) | undefined
-  /** What was done to the sandbox at a place; `image` starts others. */
+  /** The last completed action on the sandbox at a place; `image` offers to start others from it. */
   readonly done:
     | {
         readonly place: string
@@ -24,9 +24,9 @@ interface ActionState {
         readonly image?: string
       }
     | undefined
-  /** The dialog of the shown sandbox that is open. */
+  /** The open dialog for the shown sandbox. */
   readonly dialog: 'commit' | 'compare' | 'delete' | 'fork' | 'lend' | 'name' | undefined
-  /** Sandboxes that were to be stopped, and may be gone with all files then. */
+  /** Sandboxes to be stopped that may lose all files. */
   readonly losing: readonly SandboxInfo[]
 }
 
@@ -42,7 +42,10 @@ export const openDialog = (dialog: ActionState['dialog']): void => useActions.se
 
 type Action = ActionState['busy'][string]
 
-/** Does something with a sandbox: shown as busy meanwhile, its failure shown afterwards. Resolves to whether it succeeded. */
+/**
+ * Runs an action on a sandbox: shows it as busy meanwhile, and the failure afterwards. Resolves to whether it
+ * succeeded.
+ */
 export async function actOn(
   { platform, sandboxId }: SandboxInfo,
   action: Action,
@@ -69,8 +72,8 @@ export async function actOn(
 }
 
 /**
- * Whether a sandbox may be deleted by being stopped: platforms other than ours do that unless they were told for how long to keep its
- * files (docs/sandbox-platform.md#starting).
+ * Whether stopping may delete a sandbox: platforms other than ours do that unless they were given a retention
+ * time (docs/sandbox-platform.md#starting).
  */
 export function stopMayDelete(sandbox: SandboxInfo): boolean {
   const { platform, state, autoDeleteTime } = sandbox
@@ -82,14 +85,14 @@ export function stopMayDelete(sandbox: SandboxInfo): boolean {
 const stopNow = (sandbox: SandboxInfo): Promise<boolean> =>
   actOn(sandbox, 'stop', (place) => workbench.call('sandboxes.stop', place))
 
-/** Stops a sandbox; where that may delete it, it is asked about first. */
+/** Stops a sandbox, asking for confirmation if that may delete it. */
 export async function stopSandbox(sandbox: SandboxInfo): Promise<boolean> {
   if (!stopMayDelete(sandbox)) return stopNow(sandbox)
   useActions.setState(({ losing }) => ({ losing: [...losing, sandbox] }))
   return false
 }
 
-/** The answer to the question of {@link stopSandbox}. */
+/** Handles the answer to the confirmation of {@link stopSandbox}. */
 export async function answerLosing(stop: boolean): Promise<void> {
   const { losing } = useActions.getState()
   useActions.setState({ losing: [] })
@@ -99,18 +102,21 @@ export async function answerLosing(stop: boolean): Promise<void> {
 export const restartSandbox = (sandbox: SandboxInfo): Promise<boolean> =>
   actOn(sandbox, 'restart', (place) => workbench.call('sandboxes.restart', place))
 
-/** Holds the processes of a sandbox, or lets them go on. */
+/** Pauses or resumes a sandbox's processes. */
 export const pauseSandbox = (sandbox: SandboxInfo, paused: boolean): Promise<boolean> =>
   actOn(sandbox, 'pause', (place) => workbench.call('sandboxes.setPaused', { ...place, paused }))
 
 export const keepSandboxAlive = (sandbox: SandboxInfo): Promise<boolean> =>
   actOn(sandbox, 'keepAlive', (place) => workbench.call('sandboxes.keepAlive', place))
 
-/** Resolves to whether it was changed; what applies later is said where the sandbox is shown. */
+/** Resolves to whether it was changed; if it applies only later, the sandbox's notice says so. */
 export const setNetwork = (sandbox: SandboxInfo, network: string): Promise<boolean> =>
   actOn(sandbox, 'network', (place) => workbench.call('sandboxes.setNetwork', { ...place, network }))
 
-/** Deletes a sandbox; one that runs is stopped first, because the platform asks for that (docs/sandbox-platform.md#states). */
+/**
+ * Deletes a sandbox, stopping it first if it runs, as the platform requires
+ * (docs/sandbox-platform.md#states).
+ */
 export const deleteSandbox = (sandbox: SandboxInfo): Promise<boolean> =>
   actOn(sandbox, 'remove', async (place) => {
     if (sandbox.state === 'running' || sandbox.state === 'pending')
@@ -118,13 +124,13 @@ export const deleteSandbox = (sandbox: SandboxInfo): Promise<boolean> =>
     await workbench.call('sandboxes.remove', place)
   })
 
-/** The sandboxes that are ticked in the list. */
+/** The sandboxes checked in the list. */
 export function selectedSandboxes(): SandboxInfo[] {
   const { sandboxes, selected } = useSandboxes.getState()
   return sandboxes.filter(({ platform, sandboxId }) => selected.has(`${platform}/${sandboxId}`))
 }
 
-/** The same action on each, one after the other. */
+/** Runs the same action on each, sequentially. */
 export async function actOnAll(
   sandboxes: readonly SandboxInfo[],
   act: (sandbox: SandboxInfo) => Promise<boolean>,

@@ -38,17 +38,17 @@ import { useUnsupportedFeature } from './unsupported-feature.ts'
 import { FailureText } from '../../app/failure-text.tsx'
 import styles from './sandbox-header.module.css'
 
-/** Percent from which a gauge is worth a look. */
+/** Percentage from which a gauge is highlighted. */
 const HIGH = 75
 const FULL = 90
 
-/** Use of cpu, memory, disk and network, and the time until the sandbox is stopped. */
+/** CPU, memory, disk and network use, and the time until the sandbox is stopped. */
 function Gauges({
   sandbox,
   missing,
 }: {
   readonly sandbox: SandboxInfo
-  /** Why the platform offers no statistics at all. */
+  /** Why the platform offers no statistics. */
   readonly missing: string | undefined
 }) {
   const t = useText()
@@ -96,7 +96,7 @@ function Gauges({
   )
 }
 
-/** A gauge that has no value: greyed, with the reason once it is known. */
+/** A gauge without a value: greyed, with the reason once known. */
 function Unmeasured({ label, reason }: { readonly label: string; readonly reason: string | undefined }) {
   return (
     <div className={styles['gauge']} data-missing title={reason}>
@@ -106,10 +106,10 @@ function Unmeasured({ label, reason }: { readonly label: string; readonly reason
   )
 }
 
-/** Milliseconds between two looks at the gauges. */
+/** Poll interval of the gauges in milliseconds. */
 const LOOK_EVERY_MS = 4000
 
-/** What the shown sandbox is, how it does, and what can be done with it. */
+/** The shown sandbox: name, state and actions. */
 export function SandboxHeader({ sandbox }: { readonly sandbox: SandboxInfo }) {
   const t = useText()
   const dialog = useActions((state) => state.dialog)
@@ -182,7 +182,7 @@ export function SandboxHeader({ sandbox }: { readonly sandbox: SandboxInfo }) {
     <Stack as="header" row wrap fixed line="bottom" ground="surface" className={styles['header']}>
       <Stack row gap={2} className={styles['title']}>
         <h2 title={notes}>{title}</h2>
-        {/* The name has the room first: it is not cut by a single pixel while there is any of this. */}
+        {/* The name has priority: it is not truncated while any of this is shown. */}
         {image === undefined ? null : (
           <Truncate as="small" style={{ flexShrink: 10_000 }}>
             {image}
@@ -240,7 +240,7 @@ export function SandboxHeader({ sandbox }: { readonly sandbox: SandboxInfo }) {
   )
 }
 
-/** What must be said of a sandbox wherever it is shown: its end, its platform's notices, what an action ran into. */
+/** Notes shown in every view of a sandbox: its end, platform notices, failed actions. */
 function Notes({ sandbox }: { readonly sandbox: SandboxInfo }) {
   const t = useText()
   const place = placeOf(sandbox)

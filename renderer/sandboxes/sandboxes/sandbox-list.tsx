@@ -43,7 +43,7 @@ import { shortSandboxId, useTitle } from './title.ts'
 import { type UnsupportedFeature, useUnsupportedFeature } from './unsupported-feature.ts'
 import styles from './sandbox-list.module.css'
 
-/** One sandbox of the list: image, state, how long it lives. */
+/** One sandbox in the list: image, state, remaining time. */
 function SandboxRow({ sandbox }: { readonly sandbox: SandboxInfo }) {
   const t = useText()
   const place = placeOf(sandbox)
@@ -76,7 +76,7 @@ function SandboxRow({ sandbox }: { readonly sandbox: SandboxInfo }) {
       tooltip={notes}
       note={
         <Stack as="span" row gap={2} className={styles['line']}>
-          {/* The id tells those apart that nobody named. */}
+          {/* The id distinguishes unnamed sandboxes. */}
           {image === undefined ? <code>{id}</code> : <span>{image}</span>}
           {sandbox.kind === 'environment' ? <span>{t('sandboxes.environment')}</span> : null}
           {sandbox.isolated === false ? (
@@ -110,13 +110,13 @@ function Lifetime({ sandbox }: { readonly sandbox: SandboxInfo }) {
   )
 }
 
-/** What can be done with all ticked sandboxes at once. */
+/** Actions on all checked sandboxes. */
 function BulkBar() {
   const t = useText()
   const count = useSandboxes((state) => state.selected.size)
   const [deleting, setDeleting] = useState(false)
   const unsupported = useUnsupportedFeature()
-  /** Why not all of them can be acted on alike. */
+  /** Why an action is not possible on all of them. */
   const reason = (feature: Parameters<UnsupportedFeature>[0]): string | undefined =>
     selectedSandboxes()
       .map(({ platform }) => unsupported(feature, platform))
@@ -159,7 +159,7 @@ function BulkBar() {
   )
 }
 
-/** Pixels of a row: two lines of text. */
+/** Row height in px: two lines of text. */
 const ROW = 48
 
 /** All sandboxes of all connected platforms. */
@@ -168,7 +168,7 @@ export function SandboxList() {
   const { sandboxes, starting, problems, features, selected, showEnvironments } = useSandboxes()
   const connections = useWorkbench((state) => state.connections)
   const own = sandboxes.filter(({ kind }) => kind === 'sandbox')
-  // Those of one platform stand together, in the order of the platforms.
+  // Grouped by platform, in the order of the platforms.
   const order = connections.map(({ id }) => id)
   const shown = (showEnvironments ? sandboxes : own).toSorted(
     (a, b) => order.indexOf(a.platform) - order.indexOf(b.platform),
@@ -230,7 +230,7 @@ interface GroupsProps {
   nameOf(platform: string): string
 }
 
-/** The sandboxes, under the names of their platforms where there are several. */
+/** The sandboxes, under platform headings if there are several. */
 function Groups({ sandboxes, several, nameOf }: GroupsProps) {
   const t = useText()
   const place = useShown((state) => state.place)
@@ -261,7 +261,7 @@ function Groups({ sandboxes, several, nameOf }: GroupsProps) {
   )
 }
 
-/** A start that is under way, with its phase, or one that failed, with its reason. */
+/** A start in progress with its phase, or a failed one with its reason. */
 function StartingRow({ starting: { id, image, info, problem, abort } }: { readonly starting: Starting }) {
   const t = useText()
   const phases = Object.entries(info?.phases ?? {})

@@ -12,7 +12,7 @@ import { documentOf } from '../../app/document.ts'
 import { useWorkbench, workbench } from '../../app/workbench.ts'
 import { rememberEnv } from './start-memory.ts'
 
-/** A start that is under way, or failed and was not dismissed yet. */
+/** A start in progress, or one that failed and was not dismissed yet. */
 export interface Starting {
   readonly id: string
   readonly platform: string
@@ -51,16 +51,16 @@ export function useSandbox(place: string | undefined): SandboxInfo | undefined {
 
 const known = documentOf(knownSandboxes)
 
-/** What a platform answers about a sandbox it does not know. */
+/** A platform's answers about an unknown sandbox. */
 const GONE = new Set(['SANDBOX_NOT_RUNNING', 'PLATFORM_REFUSED'])
 
 interface Read {
   readonly found: readonly SandboxInfo[]
-  /** Ids of those that the platform does not know any more. */
+  /** Ids the platform no longer knows. */
   readonly gone: readonly string[]
 }
 
-/** Those of a platform that its list left out, each looked up by its id. */
+/** Looks up a platform's known sandboxes missing from its list, by id. */
 async function lookUp(platform: string, listed: readonly SandboxInfo[]): Promise<Read> {
   const ids = new Set(listed.map(({ sandboxId }) => sandboxId))
   await known.load()
@@ -68,7 +68,7 @@ async function lookUp(platform: string, listed: readonly SandboxInfo[]): Promise
   const answers = await Promise.all(
     missing.map((one) =>
       workbench.call('sandboxes.status', one).catch((error: unknown) => {
-        // Only "there is no such sandbox" lets one be forgotten; any other trouble is the platform's.
+        // Only "no such sandbox" removes one; other failures concern the platform.
         if (error instanceof WorkbenchError && GONE.has(error.code)) return undefined
         throw error
       }),
@@ -90,15 +90,15 @@ async function readPlatform(platform: string): Promise<Read> {
   return { found: [...listed, ...found], gone }
 }
 
-/** The reading of each platform that is under way, and the one that is to follow it. */
+/** The running refresh of each platform, and the one queued after it. */
 const readings = new Map<string, { readonly now: Promise<void>; next?: Promise<void> }>()
 
 const platformIds = (): string[] =>
   useWorkbench.getState().connections.flatMap(({ id, kind }) => (kind === 'platform' ? [id] : []))
 
 /**
- * Reads the sandboxes of all platforms. Each is shown as soon as its platform has answered: one that says nothing keeps nobody
- * waiting but itself.
+ * Refreshes the sandboxes of all platforms. Each is shown as soon as its platform answers, so an unresponsive
+ * one does not delay the others.
  */
 export async function refreshSandboxes(): Promise<void> {
   const platforms = platformIds()
@@ -110,7 +110,7 @@ export async function refreshSandboxes(): Promise<void> {
   useSandboxes.setState({ loaded: true })
 }
 
-/** Reads the sandboxes of one platform; calls meanwhile are answered by one more reading afterwards. */
+/** Refreshes one platform's sandboxes; calls during a refresh share one further refresh. */
 export function refreshPlatform(platform: string): Promise<void> {
   const current = readings.get(platform)
   if (current) return (current.next ??= current.now.then(() => refreshPlatform(platform)))
@@ -123,7 +123,7 @@ async function read(platform: string): Promise<void> {
   const answer = await readPlatform(platform).catch((error: unknown) => toFailure(error))
   if (!platformIds().includes(platform)) return
   if ('message' in answer) {
-    // Better an old picture than none; the reason stands above it.
+    // Keep showing the previous list; the reason is shown above it.
     return useSandboxes.setState(({ problems }) => ({ problems: { ...problems, [platform]: answer } }))
   }
   if (useSandboxes.getState().problems[platform] !== undefined) forgetFailed(platform)
@@ -136,12 +136,12 @@ async function read(platform: string): Promise<void> {
     problems: Object.fromEntries(Object.entries(problems).filter(([id]) => id !== platform)),
   }))
   const own = found.filter(({ kind }) => kind === 'sandbox')
-  // What was started or attached while this was read stays known.
+  // Sandboxes started or attached during the refresh stay known.
   await remember(own, new Set(answer.gone.map((id) => `${platform}/${id}`)))
   await forgetDismissed(own)
 }
 
-/** A notice that was put away and is gone is shown again when it comes again: another stop is other news. */
+/** A dismissed notice that has disappeared is shown again when it recurs: another stop is news. */
 async function forgetDismissed(sandboxes: readonly SandboxInfo[]): Promise<void> {
   const told = new Map(sandboxes.map((one) => [placeOf(one), one.notices]))
   const isOld = (one: KnownSandbox): boolean => {
@@ -158,14 +158,14 @@ async function forgetDismissed(sandboxes: readonly SandboxInfo[]): Promise<void>
   )
 }
 
-/** Adds to the known ones, and takes away those that are gone (`platform/sandbox`). */
+/** Adds to the known sandboxes and removes deleted ones (`platform/sandbox`). */
 async function remember(
   more: readonly { readonly platform: string; readonly sandboxId: string }[],
   gone: ReadonlySet<string> = new Set(),
 ): Promise<void> {
   await known.change((before) => {
     const fresh = more.map(({ platform, sandboxId }): KnownSandbox => ({ platform, sandboxId }))
-    // What a person said of one stays with it.
+    // The user's name and notes are preserved.
     const all = [...fresh, ...before].map((one) => [placeOf(one), one] as const)
     return [...new Map(all.filter(([place]) => !gone.has(place))).values()]
   })
@@ -173,35 +173,35 @@ async function remember(
 
 const nothingKnown: Omit<KnownSandbox, 'platform' | 'sandboxId'> = {}
 
-/** What a person said of a sandbox: its name, notes, notices that were put away. */
+/** The user's data about a sandbox: name, notes, dismissed notices. */
 export const useKnown = (place: string): typeof nothingKnown =>
   known.use(({ value }) => foundIn(value, place))
 
-/** The same for what is done and not shown. */
+/** `useKnown` outside components. */
 export const knownOf = (place: string): typeof nothingKnown => foundIn(known.value, place)
 
 const foundIn = (all: readonly KnownSandbox[], place: string): typeof nothingKnown =>
   all.find((one) => placeOf(one) === place) ?? nothingKnown
 
-/** What a sandbox is called: by a person here, else by who started it. */
+/** A sandbox's name: the user's, otherwise the one given at its start. */
 export const useNameOf = (place: string | undefined, sandbox: SandboxInfo | undefined): string | undefined =>
   (useKnown(place ?? '').name ?? sandbox?.name) || undefined
 
 export const useNotesOf = (sandbox: SandboxInfo): string | undefined =>
   (useKnown(placeOf(sandbox)).notes ?? sandbox.notes) || undefined
 
-/** The same outside of a component. */
+/** `useNameOf` outside components. */
 export const nameOf = (sandbox: SandboxInfo): string | undefined =>
   (known.value.find((one) => placeOf(one) === placeOf(sandbox))?.name ?? sandbox.name) || undefined
 
 export const changeKnown = (place: string, change: typeof nothingKnown): void =>
   void known.change((before) => before.map((one) => (placeOf(one) === place ? { ...one, ...change } : one)))
 
-/** Whether a platform did not answer when it was last asked: what is shown of its sandboxes was so before. */
+/** Whether a platform did not answer the last refresh, so its sandboxes may be outdated. */
 export const useAway = (platform: string): boolean =>
   useSandboxes(({ problems }) => problems[platform] !== undefined)
 
-/** Reads the gauges of one sandbox. Looking never keeps it alive. */
+/** Reads a sandbox's statistics. Does not keep it alive. */
 export async function readStatistics({ platform, sandboxId }: SandboxInfo): Promise<void> {
   const statistics = await workbench.call('sandboxes.statistics', { platform, sandboxId })
   useSandboxes.setState((state) => ({
@@ -218,13 +218,13 @@ function changeStarting(id: string, change: Partial<Starting>): void {
 export const dismissStarting = (id: string): void =>
   useSandboxes.setState(({ starting }) => ({ starting: starting.filter((one) => one.id !== id) }))
 
-/** What failed on a platform is old news once that answers again, or is asked again. */
+/** A platform's failures are cleared once it answers, or is asked again. */
 const forgetFailed = (platform: string): void =>
   useSandboxes.setState(({ starting }) => ({
     starting: starting.filter((one) => one.platform !== platform || one.problem === undefined),
   }))
 
-/** Starts a sandbox; its phases are shown meanwhile. Resolves to it, or to undefined when it failed or was cancelled. */
+/** Starts a sandbox, showing its phases. Resolves to it, or to undefined if it failed or was cancelled. */
 export async function startSandbox(input: StartInput): Promise<SandboxInfo | undefined> {
   const id = crypto.randomUUID()
   const abort = new AbortController()
@@ -235,14 +235,14 @@ export async function startSandbox(input: StartInput): Promise<SandboxInfo | und
     const info = await workbench.call('sandboxes.start', input, {
       signal: abort.signal,
       onProgress: (progress) => {
-        // Before it is alive: its first terminal may be opened as soon as it is.
+        // Before it is alive: its first terminal may open right then.
         rememberEnv(placeOf(progress), input.env)
         changeStarting(id, { info: progress })
       },
     })
     rememberEnv(placeOf(info), input.env)
     dismissStarting(id)
-    // A platform may have no list: what was started here is looked up by its id from now on.
+    // Platforms may have no list: sandboxes started here are looked up by id from now on.
     await remember([info])
     changeKnown(placeOf(info), { keptSeconds: input.autoDeleteSeconds })
     await refreshPlatform(input.platform)
@@ -254,7 +254,7 @@ export async function startSandbox(input: StartInput): Promise<SandboxInfo | und
   }
 }
 
-/** Shows a sandbox that no list names. @throws WorkbenchError when the platform does not know it */
+/** Adds a sandbox that no list contains. @throws WorkbenchError if the platform does not know it */
 export async function attachSandbox(platform: string, sandboxId: string): Promise<void> {
   await workbench.call('sandboxes.status', { platform, sandboxId })
   await remember([{ platform, sandboxId }])

@@ -32,12 +32,14 @@ import { runStartScript, withTemplate } from './templates.ts'
 interface ImagePickerProps {
   readonly image: string
   readonly choices: StartChoices | undefined
-  /** Images that were used before. */
+  /** Images used before. */
   readonly used: readonly string[]
   onChange(image: string): void
 }
 
-/** Which image a sandbox is made of: what is here, with what is in it, or any name; and what will come of that name. */
+/**
+ * Image combobox: the available images with their contents, or any name, with what a start would do with it.
+ */
 function ImagePicker({ image, choices, used, onChange }: ImagePickerProps) {
   const t = useText()
   const outlook = useOutlook(choices, image.trim())
@@ -54,7 +56,7 @@ function ImagePicker({ image, choices, used, onChange }: ImagePickerProps) {
           onChange={(event) => onChange(event.target.value)}
         />
       </Field>
-      {/* Beside the field, not part of its name: it changes with every letter. */}
+      {/* Beside the field, not part of its accessible name: it changes with every key. */}
       <Text as="p" small tone={outlook.warning === undefined ? 'quiet' : 'warning'} role="status">
         {outlook.warning ?? outlook.hint}
       </Text>
@@ -95,7 +97,7 @@ const written = (text: string): string | undefined => text.trim() || undefined
 const requestOf = (platform: string, fields: StartFields, name = '') => ({
   platform,
   image: fields.image.trim(),
-  // A script needs a sandbox that runs.
+  // A script needs a running sandbox.
   wait: fields.wait || fields.script.trim() !== '',
   cpus: number(fields.cpus),
   memory: written(fields.memory),
@@ -108,15 +110,15 @@ const requestOf = (platform: string, fields: StartFields, name = '') => ({
 })
 
 /**
- * What the form begins with: what was used last, with an image that is there. What stands there before the platform has answered stays, since a
- * field must not change under a person's hand.
+ * Initial form values: the last used ones, with an available image. Not changed when the platform answers
+ * later, since a field must not change while in use.
  */
 const beginning = (last: StartFields, choices: StartChoices | undefined, isOurs: boolean): StartFields => ({
   ...last,
   image: imageHere(choices, last.image || firstImage(isOurs, choices)),
 })
 
-/** What a sandbox may use, and for how long it stays. */
+/** The sandbox's resource limits and lifetimes. */
 const limitsOf = ({ cpus, memory, disk, idle, keep, network }: StartFields) => ({
   cpus,
   memory,
@@ -128,7 +130,7 @@ const limitsOf = ({ cpus, memory, disk, idle, keep, network }: StartFields) => (
 const USUAL = limitsOf(usualStart)
 const isUsual = (fields: StartFields): boolean => JSON.stringify(limitsOf(fields)) === JSON.stringify(USUAL)
 
-/** Whether nobody went elsewhere while a sandbox started: who did is not fetched back. */
+/** Whether the user stayed on the bench during the start; otherwise the view is not switched. */
 function stayed(before: ReturnType<typeof useShown.getState>, started: string): boolean {
   const now = useShown.getState()
   return now.section === before.section && (now.place === before.place || now.place === started)
@@ -136,12 +138,12 @@ function stayed(before: ReturnType<typeof useShown.getState>, started: string): 
 
 interface StartDialogProps {
   readonly open: boolean
-  /** The image that was asked for, where one was. */
+  /** The requested image, if any. */
   readonly image?: string | undefined
   onOpenChange(open: boolean): void
 }
 
-/** Everything that a start takes, with what was used last time already filled in. */
+/** All options of a start, prefilled with the last used ones. */
 export function StartDialog({ open, image, onOpenChange }: StartDialogProps) {
   const t = useText()
   return (
@@ -159,14 +161,14 @@ function StartForm({ image, close }: { readonly image: string | undefined; close
   const images = useStartMemory((memory) => memory.images)
   const connections = useWorkbench((state) => state.connections)
   const platforms = connections.filter(({ kind }) => kind === 'platform')
-  // What is known may come after the dialog: until something is chosen or typed, the newest counts.
+  // The data may load after the dialog opens: until the user changes something, the newest applies.
   const [chosen, setPlatform] = useState<string>()
   const platform = chosen ?? platforms[0]?.id ?? ''
   const [typed, setFields] = useState<StartFields>()
   const { choices } = useChoices(platform)
   const isOurs = platforms.find(({ id }) => id === platform)?.embedded === true
   const fields = typed ?? (image === undefined ? beginning(last, choices, isOurs) : { ...last, image })
-  /** What an empty field means: ours is known, what another platform does is not. */
+  /** What an empty field means: known for our platform, not for others. */
   const leftOpen = (value: string | number = ''): string =>
     isOurs ? t('sandboxes.start.open', { value }) : t('sandboxes.start.delete.hint')
   const [name, setName] = useState('')
@@ -178,7 +180,7 @@ function StartForm({ image, close }: { readonly image: string | undefined; close
   const isWhole = fields.image.trim() !== '' && platform !== '' && isImagePlatform(fields.imagePlatform)
   const valid = isWhole && 'env' in env && !lacks
 
-  /** To the place that describes each backend. */
+  /** Opens the help section about backends. */
   const help = (): void => {
     close()
     useShown.setState({ place: undefined })
@@ -198,7 +200,7 @@ function StartForm({ image, close }: { readonly image: string | undefined; close
     void startSandbox(request).then((info) => {
       if (!info) return
       const place = `${info.platform}/${info.sandboxId}`
-      // A platform that keeps no names ignored it.
+      // The platform ignored the name because it stores none.
       if (name.trim() !== '' && info.name === undefined) changeKnown(place, { name: name.trim() })
       if (stayed(looking, place)) useShown.setState({ place, section: 'terminals' })
       void runStartScript(info, env.env, fields.script)

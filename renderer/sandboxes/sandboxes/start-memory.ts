@@ -10,7 +10,7 @@ export const loadStartMemory = (): Promise<void> => memory.load()
 export const useStartMemory = <T>(select: (memory: StartMemory) => T): T =>
   memory.use(({ value }) => select(value))
 
-/** The environment that the terminals of a sandbox begin with. */
+/** The initial environment of a sandbox's terminals. */
 export const envOf = (place: string): Readonly<Record<string, string>> => memory.value.env[place] ?? {}
 
 const change = (edit: (memory: StartMemory) => Partial<StartMemory>): void =>
@@ -29,13 +29,13 @@ const isSame = (one: Readonly<Record<string, string>>, other: Readonly<Record<st
   Object.keys(one).length === Object.keys(other).length &&
   Object.entries(one).every(([name, value]) => other[name] === value)
 
-/** Keeps what the terminals of a sandbox begin with; what is known already, and nothing at all, is not kept again. */
+/** Stores the initial environment of a sandbox's terminals, unless it is empty or unchanged. */
 export function rememberEnv(place: string, env: Readonly<Record<string, string>> = {}): void {
   if (isSame(envOf(place), env)) return
   change((memory) => ({ env: { ...memory.env, [place]: { ...env } } }))
 }
 
-/** Keeps the dialog's fields as a template of one's own, in place of one of the same name. */
+/** Saves the dialog's fields as a user template, replacing one of the same name. */
 export const saveTemplate = (name: string, fields: StartFields): void =>
   change(({ presets }) => ({
     presets: [...presets.filter((one) => one.name !== name), { name, fields: { ...fields, template: name } }],
@@ -44,7 +44,7 @@ export const saveTemplate = (name: string, fields: StartFields): void =>
 export const removeTemplate = (name: string): void =>
   change(({ presets }) => ({ presets: presets.filter((one) => one.name !== name) }))
 
-/** NAME=value lines; the number of the first line that is neither that nor empty. */
+/** Parses NAME=value lines; returns the number of the first invalid line if there is one. */
 export function parseEnv(text: string): { env: Record<string, string> } | { badLine: number } {
   const env: Record<string, string> = {}
   for (const [index, line] of text.split('\n').entries()) {

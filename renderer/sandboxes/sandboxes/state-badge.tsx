@@ -9,7 +9,7 @@ const STATES = ['pending', 'running', 'stopped', 'archiving', 'archived', 'delet
 export const stateKey = (state: string) =>
   `sandboxes.state.${STATES.find((known) => known === state) ?? 'unknown'}` as const
 
-/** A sandbox's state in a word. */
+/** A sandbox's state as a badge. */
 export function StateBadge({ sandbox }: { readonly sandbox: SandboxInfo }) {
   const t = useText()
   const away = useAway(sandbox.platform)

@@ -20,7 +20,7 @@ interface TemplateBarProps {
   onChoose(fields: StartFields): void
 }
 
-/** What a sandbox begins with, chosen by name; what the dialog holds becomes a template, or changes one. */
+/** Selects a template by name, and saves the dialog's fields as a new or changed one. */
 export function TemplateBar({ fields, choices, onChoose }: TemplateBarProps) {
   const t = useText()
   const own = useStartMemory((state) => state.presets)

@@ -8,7 +8,7 @@ import { IconButton } from '../../ui/icon-button.tsx'
 import { Stack } from '../../ui/stack.tsx'
 import styles from './start-dialog.module.css'
 
-/** Lines of a text that are shown at once. */
+/** Visible lines of a text area. */
 const rowsOf = (text: string, most: number): number => Math.min(most, Math.max(2, text.split('\n').length))
 
 interface TemplateFieldsProps {
@@ -16,7 +16,7 @@ interface TemplateFieldsProps {
   onChange(change: Partial<StartFields>): void
 }
 
-/** The files that a sandbox begins with, and what runs in its first terminal. */
+/** A sandbox's initial files, and the script for its first terminal. */
 export function TemplateFields({ fields: { files, script }, onChange }: TemplateFieldsProps) {
   const t = useText()
   const change = (at: number, part: Partial<StartFile>): void =>

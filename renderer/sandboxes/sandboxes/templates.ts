@@ -2,7 +2,7 @@ import type { StartFields } from '#shared/documents/sandboxes.ts'
 import type { SandboxInfo } from '#shared/workbench/areas/sandboxes.ts'
 import { newTerminal, submit } from '../sessions/actions.ts'
 
-/** What a template sets; the other fields of the dialog stay as they are. */
+/** The fields a template sets; the dialog's other fields are unchanged. */
 type Setup = Partial<StartFields> & Pick<StartFields, 'template' | 'env' | 'files' | 'script'>
 
 export const EMPTY: Setup = { template: '', env: '', files: [], script: '' }
@@ -51,7 +51,7 @@ const node: Setup = {
 
 const BUILT_IN: readonly Setup[] = [python, node]
 
-/** The templates there are; one of one's own stands in place of ours with the same name. */
+/** All templates; a user's template replaces a built-in one of the same name. */
 export function templatesWith(
   own: readonly { readonly name: string; readonly fields: StartFields }[],
 ): readonly Setup[] {
@@ -62,14 +62,17 @@ export function templatesWith(
   ]
 }
 
-/** What was used last, with what its template holds now: files and scripts of no template are for one start. */
+/**
+ * The last used fields with the current content of their template; files and scripts without a template apply
+ * to one start only.
+ */
 export function withTemplate(last: StartFields, own: Parameters<typeof templatesWith>[0]): StartFields {
   const { template, files, script } =
     templatesWith(own).find((one) => one.template === last.template) ?? EMPTY
   return { ...last, template, files, script }
 }
 
-/** Runs a script in the first terminal of a sandbox, as a block like any other. */
+/** Runs a script in a sandbox's first terminal, as a regular block. */
 export async function runStartScript(
   sandbox: SandboxInfo,
   env: Readonly<Record<string, string>>,

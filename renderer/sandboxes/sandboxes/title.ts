@@ -4,27 +4,30 @@ import { showTime, type Text, useText } from '../../i18n/text.ts'
 import { useWorkbench } from '../../app/workbench.ts'
 import { useNameOf } from './sandbox-store.ts'
 
-/** The image that runs: one that stands in is named first, and so is what it stands for. */
+/** Name of the running image: a substitute is named together with the image it replaces. */
 export const imageTitle = (t: Text, { image, standIn, sandboxId }: SandboxInfo): string =>
   standIn === undefined ? (image ?? sandboxId) : t('sandboxes.standIn', { used: standIn, image })
 
-/** As much of its id as distinguishes a sandbox from others. */
+/** An abbreviated but distinguishing id. */
 export const shortSandboxId = ({ sandboxId }: SandboxInfo): string => sandboxId.slice(0, 12)
 
-/** What becomes of a stopped sandbox's files, and until when, where its platform says so. */
+/** What happens to a stopped sandbox's files and when, if the platform says so. */
 export const stoppedHint = (t: Text, { autoDeleteTime }: SandboxInfo): string =>
   autoDeleteTime === undefined
     ? t('sandboxes.stopped.hint')
     : t('sandboxes.stopped.until', { time: showTime(Date.parse(autoDeleteTime), true) })
 
-/** Why nothing can be asked of what runs in a sandbox; undefined where something can. */
+/** Why a sandbox's processes cannot be queried; undefined if they can. */
 export const asleepReason = (
   t: Text,
   { state, paused }: Pick<SandboxInfo, 'state' | 'paused'>,
 ): string | undefined =>
   paused ? t('sandboxes.resumeFirst') : state === 'running' ? undefined : t('sandboxes.notRunning')
 
-/** Why a sandbox can be neither paused nor resumed; undefined where it can. A platform that could says whether it is paused. */
+/**
+ * Why a sandbox cannot be paused or resumed; undefined if it can. A platform that supports it reports whether
+ * it is paused.
+ */
 export const pauseOff = (
   t: Text,
   { state, paused }: Pick<SandboxInfo, 'state' | 'paused'>,
@@ -36,15 +39,15 @@ export const pauseOff = (
       : undefined
 
 interface SandboxTitle {
-  /** What a person calls it, else what it runs. */
+  /** The user's name for it, otherwise its image. */
   readonly title: string
-  /** What it runs, where the title does not say. */
+  /** The image, if not in the title. */
   readonly image: string | undefined
-  /** The platform's name, where there is more than one. */
+  /** The platform's name, if there are several. */
   readonly platform: string | undefined
 }
 
-/** How a sandbox is named wherever it is shown. */
+/** Returns how a sandbox is named everywhere. */
 export function useTitle(sandbox: SandboxInfo): SandboxTitle {
   const t = useText()
   const name = useNameOf(placeOf(sandbox), sandbox)

@@ -4,11 +4,13 @@ import { useText } from '../../i18n/text.ts'
 import { useWorkbench } from '../../app/workbench.ts'
 import { useSandboxes } from './sandbox-store.ts'
 
-/** Why what runs on a platform cannot be interrupted: elsewhere than on our own server a program does it. */
+/**
+ * Why commands on a platform cannot be interrupted: platforms other than ours need a helper program for it.
+ */
 export const noInterrupt = (unsupported: UnsupportedFeature, platform: string): string | undefined =>
   unsupported('live', platform) && unsupported('execute', platform)
 
-/** Why a platform's action is greyed; undefined when it is offered, or not known to be missing. */
+/** Returns why a platform's action is disabled; undefined if it is supported or unknown. */
 export type UnsupportedFeature = (feature: keyof Features, platform: string) => string | undefined
 
 export function useUnsupportedFeature(): UnsupportedFeature {

@@ -11,7 +11,7 @@ import { useFinding } from './finding.ts'
 import { onLookChange, tokenColour } from './terminal-theme.ts'
 import type { TerminalScreen } from './terminal-screen.ts'
 
-/** Whether it is to be a regular expression and is none yet. */
+/** Whether it is an incomplete regular expression. */
 const isHalf = (text: string, { regex }: Ways): boolean => {
   try {
     return regex === true && !new RegExp(text)
@@ -20,14 +20,14 @@ const isHalf = (text: string, { regex }: Ways): boolean => {
   }
 }
 
-/** Searches the whole scrollback; all matches are marked. */
+/** Searches the whole scrollback and highlights all matches. */
 export function FindBar({ screen, close }: { readonly screen: TerminalScreen; close(): void }) {
   const t = useText()
   const [needle, setNeedle] = useState('')
   const [ways, setWays] = useState<Ways>({})
   const [found, setFound] = useState({ resultIndex: -1, resultCount: 0 })
   const field = useRef<HTMLInputElement>(null)
-  // Whoever asks for it again means to type.
+  // Opening it again focuses the field.
   useEffect(
     () => useFinding.subscribe(({ terminal }) => terminal !== undefined && field.current?.select()),
     [],
@@ -60,7 +60,7 @@ export function FindBar({ screen, close }: { readonly screen: TerminalScreen; cl
     screen.search.clearDecorations()
     find(needle, -1, true, how)
   }
-  // The marks are drawn in the colours of their moment; another theme draws them again.
+  // Highlights use the current colours; a theme change redraws them.
   useEffect(() => onLookChange(() => again()))
   return (
     <Stack row gap={1.5} line="bottom" pad={[1, 2]} role="search">
@@ -84,7 +84,7 @@ export function FindBar({ screen, close }: { readonly screen: TerminalScreen; cl
         ways={ways}
         onChange={(next) => {
           setWays(next)
-          // The add-on counts afresh only where it has forgotten what it counted.
+          // The add-on recounts only after its cache was cleared.
           again(next)
         }}
       />

@@ -1,4 +1,4 @@
 import { create } from 'zustand'
 
-/** The terminal whose scrollback is searched. */
+/** The terminal being searched. */
 export const useFinding = create<{ readonly terminal: string | undefined }>(() => ({ terminal: undefined }))

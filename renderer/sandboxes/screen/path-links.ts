@@ -1,9 +1,9 @@
 import type { ILink, ILinkProvider, Terminal } from '@xterm/xterm'
 
-/** A file that a program named, as it named it. */
+/** A file reference in a program's output, verbatim. */
 export interface NamedFile {
   readonly path: string
-  /** From 1 on; 0 where none is named. */
+  /** 1-based; 0 if absent. */
   readonly line: number
   readonly column: number
 }
@@ -11,17 +11,17 @@ export interface NamedFile {
 /** `src/a.py:12:5`, `./a.py`, `/etc/hosts:3`, `~/x.c`; and Python's `File "a.py", line 12`. */
 const NAMED =
   /File "(?<quoted>[^"\n]+)", line (?<at>\d+)|(?<path>(?:~|\.{1,2})?\/?(?:[\w@.+-]+\/)*[\w@+-][\w@.+-]*\.[A-Za-z]\w{0,7}|(?:~|\.{1,2})?\/[\w@.+/-]*[\w@+-])(?::(?<line>\d+)(?::(?<column>\d+))?)?/g
-/** What looks like a file without a line is one only with a folder in front: words have dots, too. */
+/** Without a line number, a name counts as a file only with a folder: words contain dots, too. */
 const HAS_FOLDER = /\//
 
-/** The files that a line of output names, each with where it stands in the line. */
+/** Finds the file references in a line of output, with their positions. */
 export function namedFiles(
   text: string,
 ): { readonly file: NamedFile; readonly from: number; readonly to: number }[] {
   return [...text.matchAll(NAMED)].flatMap((match) => {
     const { quoted, at, path = '', line = '0', column = '0' } = match.groups ?? {}
     const before = text.slice(0, match.index)
-    // Part of an address, which is a link of its own.
+    // Part of a URL, which is a link of its own.
     if (/\w:\/*$|[\w.@/-]$/.test(before)) return []
     if (quoted === undefined && line === '0' && !HAS_FOLDER.test(path)) return []
     const file = { path: quoted ?? path, line: Number(at ?? line), column: Number(column) }
@@ -29,7 +29,7 @@ export function namedFiles(
   })
 }
 
-/** A path as the sandbox knows it. */
+/** Resolves a path within the sandbox. */
 export function absolutePath(path: string, cwd: string | undefined, home: string | undefined): string {
   const whole = path.startsWith('/')
     ? path
@@ -44,7 +44,7 @@ export function absolutePath(path: string, cwd: string | undefined, home: string
   return `/${parts.join('/')}`
 }
 
-/** Makes links of the files that programs name. */
+/** Link provider for file references in the output. */
 export function filePathLinks(term: Terminal, open: (file: NamedFile) => void): ILinkProvider {
   return {
     provideLinks(row, callback) {

@@ -2,13 +2,16 @@ import type { Terminal } from '@xterm/xterm'
 
 type Id = Parameters<Terminal['parser']['registerCsiHandler']>[0]
 
-/** Sequences by which a program asks the terminal something (ECMA-48, and xterm's own; invisible-island.net/xterm/ctlseqs). */
+/**
+ * Sequences with which a program queries the terminal (ECMA-48, and xterm's own;
+ * invisible-island.net/xterm/ctlseqs).
+ */
 const QUERIES: readonly Id[] = [
   // Device attributes: primary, secondary, tertiary.
   { final: 'c' },
   { prefix: '>', final: 'c' },
   { prefix: '=', final: 'c' },
-  // Device status, and where the cursor is.
+  // Device status and cursor position.
   { final: 'n' },
   { prefix: '?', final: 'n' },
   // Modes.
@@ -24,14 +27,14 @@ const STRINGS: readonly Id[] = [
   { intermediates: '$', final: 'q' },
   { intermediates: '+', final: 'q' },
 ]
-/** Colours: of the palette, the text, the ground, the cursor. */
+/** Colours: of the palette, foreground, background, cursor. */
 const COLOURS = [4, 10, 11, 12]
 
-/** The core answers what programs ask, once, however many windows show them. */
+/** Suppresses xterm's replies: the core answers queries, once for all windows. */
 export function leaveQueriesUnanswered({ parser }: Terminal): void {
   for (const id of QUERIES) parser.registerCsiHandler(id, () => true)
   for (const id of STRINGS) parser.registerDcsHandler(id, () => true)
-  // What else this sequence does besides asking (titles, sizes) is not for programs of a sandbox, either.
+  // The other functions of this sequence (titles, sizes) are not for sandboxed programs either.
   parser.registerCsiHandler({ final: 't' }, () => true)
   for (const code of COLOURS) parser.registerOscHandler(code, (data) => data.split(';').includes('?'))
 }

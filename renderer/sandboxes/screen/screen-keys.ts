@@ -9,10 +9,10 @@ import { terminalOf } from '../sessions/view.ts'
 import { useFinding } from './finding.ts'
 import type { TerminalScreen } from './terminal-screen.ts'
 
-/** The command whose keys lead back to the line; no other is taken from a program. */
+/** Command whose keys return to the line; the only keys withheld from a program. */
 const BACK = 'sandboxes.focus'
 
-/** The keys that lead back from a program to the line, as they are shown. */
+/** The keys that return from a program to the line, formatted for display. */
 export function keysBack(): string {
   const command = declarationOf(BACK)
   const keys = command && keysOf(command)
@@ -24,7 +24,7 @@ function copySelection({ term }: TerminalScreen): void {
   term.clearSelection()
 }
 
-/** A key on the screen that is not for the program: answers whether it was one. */
+/** Handles a key that is not for the program; returns whether it was one. */
 export function takeKey(id: string, screen: TerminalScreen, event: KeyboardEvent): boolean {
   const chord = chordOf(event)
   const isCopy = chord === 'Mod+C' || chord === 'Mod+Shift+C'
@@ -33,7 +33,7 @@ export function takeKey(id: string, screen: TerminalScreen, event: KeyboardEvent
     if (screen.term.hasSelection()) copySelection(screen)
     return true
   }
-  // The browser pastes; the terminal takes it from there.
+  // The browser pastes, and the terminal receives that.
   if (chord === 'Mod+Shift+V') return true
   const command = declarationOf(BACK)
   if (command && keysOf(command) === chord) return true
@@ -41,14 +41,14 @@ export function takeKey(id: string, screen: TerminalScreen, event: KeyboardEvent
   return runByKeys(event, 'sandboxes')
 }
 
-/** What is typed over the output: for the program that runs, else for the line. */
+/** Text typed on the output goes to the running program, otherwise to the line. */
 export function typeOver(id: string, data: string): void {
   if (terminalOf(id)?.status === 'running') return typeInto(id, data)
   const isText = !/^[\x00-\x1f\x7f]/.test(data)
   useEditing.getState().focus(id, isText ? { insert: data } : undefined)
 }
 
-/** The menu of the screen. */
+/** The screen's context menu. */
 export function screenEntries(t: Text, id: string, screen: TerminalScreen | undefined): MenuEntry[] {
   if (!screen) return []
   const none = screen.term.hasSelection() ? undefined : t('sandboxes.screen.nothing')

@@ -16,7 +16,7 @@ import { WriteQueue } from './write-queue.ts'
 
 interface Mark {
   readonly marker: IMarker
-  /** The line with the outcome, where that covers no text: an empty one behind the output, or the command's own. */
+  /** The line for the outcome, if it has room: an empty one after the output, or the command's own. */
   foot?: IMarker | undefined
   badge?: IDecoration | undefined
 }
@@ -31,11 +31,14 @@ const badgeText = ({ exitCode, milliseconds, problem }: Block): string => {
 /** Columns at the right edge. */
 const badgeWidth = (block: Block): number => Math.min(24, badgeText(block).length + 1)
 
-/** Whether a line of the buffer ends before its last columns. */
+/** Whether the last columns of a buffer line are empty. */
 const isFree = ({ buffer, cols }: Terminal, line: number, columns: number): boolean =>
   buffer.active.getLine(line)?.translateToString(true, cols - columns - 1) === ''
 
-/** Where each block begins in the terminal's buffer, and behind its end its outcome, at the right edge and in the overview ruler. */
+/**
+ * Markers for each block's first line and, after its end, the outcome at the right edge and in the overview
+ * ruler.
+ */
 class BlockMarks {
   readonly #term: Terminal
   readonly #className: string
@@ -46,7 +49,7 @@ class BlockMarks {
     this.#className = className
   }
 
-  /** Marks the line the cursor is in as a block's first. */
+  /** Marks the cursor's line as the start of a block. */
   place(number: number): void {
     const marker = this.#term.registerMarker(0)
     if (!marker) return
@@ -54,7 +57,7 @@ class BlockMarks {
     this.#marks.set(number, { marker })
   }
 
-  /** Writes the outcome into the line above the cursor. */
+  /** Shows the outcome in the line above the cursor. */
   tell(block: Block): void {
     if (block.background) return
     const mark = this.#marks.get(block.number)
@@ -74,18 +77,18 @@ class BlockMarks {
       overviewRulerOptions: { color: tokenColour(failed ? '--bad' : '--line-strong'), position: 'left' },
     })
     mark.badge?.onRender((element) => {
-      // A terminal that was made narrower may have text there now; the list of blocks says the same.
+      // After narrowing, text may overlap it; the block list shows the same.
       element.style.visibility = isFree(this.#term, foot.line, badgeWidth(block)) ? '' : 'hidden'
       if (element.textContent === text) return
       element.textContent = text
       element.classList.add(this.#className)
       element.dataset['tone'] = failed ? 'bad' : 'good'
-      // The list of blocks says the same to those who cannot see it.
+      // The block list provides the same for screen readers.
       element.setAttribute('aria-hidden', 'true')
     })
   }
 
-  /** The buffer line of a block, or undefined when it was scrolled out. */
+  /** The buffer line of a block, or undefined if it was scrolled out. */
   lineOf(number: number): number | undefined {
     const line = this.#marks.get(number)?.marker.line
     return line === undefined || line < 0 ? undefined : line
@@ -114,18 +117,23 @@ class BlockMarks {
   }
 }
 
-/** Milliseconds after a key during which somebody counts as typing: longer than a pause between two words. */
+/**
+ * Milliseconds after a key press during which the user counts as typing: longer than a pause between words.
+ */
 const TYPING_PAUSE_MS = 1000
 
-/** When a key was pressed last, on the page's clock. */
+/** Time of the last key press, in page time. */
 let pressed = -Infinity
 
 window.addEventListener('keydown', () => (pressed = performance.now()), { capture: true, passive: true })
 
-/** Whether somebody types, anywhere on the page. */
+/** Whether the user is typing, anywhere on the page. */
 const isTyping = (): boolean => performance.now() - pressed < TYPING_PAUSE_MS
 
-/** Names of renderers that draw on the processor: there WebGL opens ten times slower and paints no faster (docs/measurements.md#terminals). */
+/**
+ * Software renderers: with them WebGL opens ten times slower and paints no faster
+ * (docs/measurements.md#terminals).
+ */
 const SOFTWARE = /swiftshader|llvmpipe|softpipe|software|basic render/i
 
 let hardware: boolean | undefined
@@ -139,7 +147,7 @@ function hasHardware(): boolean {
   return !SOFTWARE.test(name)
 }
 
-/** Draws with WebGL where a real graphics processor does it; a lost context falls back to the DOM by itself. */
+/** Uses WebGL with a real GPU; falls back to the DOM renderer on context loss. */
 function addHardwareRenderer(term: Terminal): void {
   hardware ??= hasHardware()
   if (!hardware) return
@@ -148,44 +156,45 @@ function addHardwareRenderer(term: Terminal): void {
   term.loadAddon(addon)
 }
 
-/** How a person scrolls, and milliseconds during which the view moves on after that. */
+/** User scroll gestures, and milliseconds for which the view may keep moving after one. */
 const GESTURES = ['wheel', 'pointermove', 'keydown'] as const
 const TOUCH_MS = 1000
 
-/** Lines that can be scrolled back to; the blocks keep more, for export and copying. */
+/** Scrollback lines; blocks keep more, for export and copying. */
 const SCROLLBACK = 10_000
 
 interface ScreenEvents {
   openLink(url: string): void
-  /** A file that a program named was clicked. */
+  /** A file reference was clicked. */
   openFile(file: NamedFile): void
-  /** Another block is looked at: it was clicked, or scrolled to the top; undefined: the end is in view. */
+  /** Another block became current: clicked, or scrolled to the top; undefined: the end is in view. */
   look(number: number | undefined): void
-  /** A program reports how far it is (OSC 9;4), undefined when it does not any more. */
+  /** A program reported progress (OSC 9;4); undefined when it stops reporting. */
   progress(now: ProgramProgress | undefined): void
-  /** Keys typed into the terminal itself, for the program that runs. */
+  /** Keys typed into the terminal itself, for the running program. */
   type(data: string): void
   resize(columns: number, rows: number): void
-  /** The sentence for what is passed over in a flood. */
+  /** Message for output skipped in a flood. */
   gap(characters: number): string
   collapsed(lines: number): string
   problem(problem: Failure): string
-  /** What stands for the command of a block that has none. */
+  /** Placeholder for a block without a command. */
   background(): string
-  /** A key before the terminal has it; true: it is handled elsewhere. */
+  /** Called before the terminal handles a key; true: handled elsewhere. */
   key(event: KeyboardEvent): boolean
-  /** Something was selected with the mouse. */
+  /** Text was selected with the mouse. */
   select(text: string): void
 }
 
 /**
- * One xterm for a whole terminal, blocks laid into its buffer.
+ * One xterm per terminal, with blocks written into its buffer.
  *
- * The alternative, an xterm per visible block, costs 50 ms to open each (docs/measurements.md#terminals), cannot select or search across
- * blocks and needs scrolling of our own. Here the parser keeps one state per block (a soft reset between them), a flood runs at
- * xterm's full speed, search and selection cross blocks, and exactness does not depend on the grid at all: a block's output is
- * kept beside the screen as it arrived, so copying, comparing and exporting never read it back from cells. What changes what is
- * visible (collapse, filter, restore) lays the buffer out again, which takes as long as parsing the kept output.
+ * The alternative, one xterm per visible block, takes 50 ms to open each (docs/measurements.md#terminals),
+ * cannot select or search across blocks, and needs custom scrolling. Here the parser is reset between blocks,
+ * floods run at xterm's full speed, and search and selection cross blocks. Accuracy does not depend on the
+ * grid: a block's output is stored as it arrived, so copying, comparing and exporting never read it back from
+ * cells. Changes of visibility (collapse, filter, restore) rewrite the buffer, which takes as long as parsing
+ * the stored output.
  */
 export class TerminalScreen {
   readonly term: Terminal
@@ -197,9 +206,9 @@ export class TerminalScreen {
   readonly #events: ScreenEvents
   readonly #ends: (() => void)[] = []
   #home: string | undefined
-  /** First line in view when it was looked at last. */
+  /** First visible line when last checked. */
   #top = 0
-  /** When a hand was at the screen last, on the page's clock. */
+  /** Time of the last user gesture on the screen, in page time. */
   #touched = -Infinity
 
   constructor(element: HTMLElement, events: ScreenEvents, badgeClass: string) {
@@ -208,7 +217,7 @@ export class TerminalScreen {
       allowProposedApi: true,
       scrollback: SCROLLBACK,
       convertEol: true,
-      // Links that a program names (OSC 8) go the way of the others; xterm lets only http and https come this far.
+      // OSC 8 links are handled like the others; xterm passes only http and https here.
       linkHandler: { activate: (_event, url) => events.openLink(url) },
       cursorInactiveStyle: 'none',
       cursorBlink: false,
@@ -229,7 +238,7 @@ export class TerminalScreen {
     this.#listen(element)
   }
 
-  /** Forgets everything, to be laid out again. */
+  /** Clears everything, to be rewritten. */
   clear(home: string | undefined): void {
     this.#home = home
     this.#queue.clear()
@@ -240,7 +249,7 @@ export class TerminalScreen {
     })
   }
 
-  /** A command's prompt. */
+  /** Writes a command's prompt. */
   begin(block: Block): void {
     const folder = showFolder(block.cwd, this.#home)
     const command = block.command.replaceAll('\n', '\r\n  ')
@@ -257,12 +266,12 @@ export class TerminalScreen {
     this.#queue.write(chunk)
   }
 
-  /** Output that is not there any more. */
+  /** Marks output that is no longer available. */
   gap(characters: number): void {
     this.#queue.write(`\x1b[0m\r\n\x1b[2m${this.#events.gap(characters)}\x1b[22m\r\n`)
   }
 
-  /** The end of a command: the terminal is put back in order, whatever the program left behind. */
+  /** Ends a command: resets the terminal state, whatever the program left behind. */
   end(block: Block): void {
     this.#queue.then(() => this.#events.progress(undefined))
     this.#queue.then(() => (this.term.buffer.active.type === 'alternate' ? '\x1b[?1049l\x1b[!p' : '\x1b[!p'))
@@ -274,16 +283,16 @@ export class TerminalScreen {
     const line = this.#marks.lineOf(number)
     if (line === undefined) return
     this.term.scrollToLine(Math.max(0, line))
-    // Nobody scrolled: what was asked for stays chosen, also where it cannot come to the top.
+    // Not a user scroll: the requested block stays selected, even if it cannot reach the top.
     this.#top = this.term.buffer.active.viewportY
   }
 
-  /** The header follows what is in view: the block at its top, and at the end the last one. */
+  /** The header follows the view: the block at the top or, at the end, the last one. */
   #scrolled(): void {
     const { viewportY, baseY, type } = this.term.buffer.active
     if (viewportY === this.#top || type === 'alternate') return
     this.#top = viewportY
-    // What is printed, or laid out again, moves the view as well: that was not chosen.
+    // Output and rewriting also scroll; only user gestures change the current block.
     if (performance.now() - this.#touched > TOUCH_MS) return
     this.#events.look(viewportY >= baseY ? undefined : this.#marks.at(viewportY))
   }
@@ -297,7 +306,7 @@ export class TerminalScreen {
     return { columns: this.term.cols, rows: this.term.rows }
   }
 
-  /** The selection with its colours, or undefined when nothing is selected. */
+  /** The selection as HTML with its colours, or undefined without one. */
   selectionHtml(): string | undefined {
     return this.term.hasSelection() ? this.#serialize.serializeAsHTML({ onlySelection: true }) : undefined
   }
@@ -320,7 +329,7 @@ export class TerminalScreen {
     return `${cursorX > 0 ? '\r\n' : ''}${problem}\x1b[0m\r\n`
   }
 
-  /** Whether the outcome has room in the line above the cursor. */
+  /** Whether the outcome fits the line above the cursor. */
   #hasRoomAbove(columns: number): boolean {
     const { baseY, cursorX, cursorY } = this.term.buffer.active
     return cursorX === 0 && isFree(this.term, baseY + cursorY - 1, columns)
@@ -331,7 +340,7 @@ export class TerminalScreen {
       this.term.loadAddon(addon)
     this.term.loadAddon(new WebLinksAddon((_event, url) => this.#events.openLink(url)))
     this.term.registerLinkProvider(filePathLinks(this.term, (file) => this.#events.openFile(file)))
-    // No clipboard add-on: what a sandbox prints must not set the clipboard (OSC 52), let alone read it.
+    // No clipboard add-on: sandbox output must not set the clipboard (OSC 52), let alone read it.
     this.term.unicode.activeVersion = '11'
     leaveQueriesUnanswered(this.term)
     this.term.parser.registerOscHandler(9, (data) => {
@@ -383,5 +392,5 @@ export class TerminalScreen {
   }
 }
 
-/** Our own lines must not carry control characters of others; a tab is one of ours. */
+/** Removes control characters from foreign text in our own lines; tabs are allowed. */
 const clean = (text: string): string => text.replace(/[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]/g, '�')

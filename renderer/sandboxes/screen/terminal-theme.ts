@@ -1,8 +1,8 @@
 import type { ITheme } from '@xterm/xterm'
 
 /**
- * The sixteen colours that programs ask for by number. They are the terminal's vocabulary, not the page's: tokens name roles, and
- * programs name hues. Each was chosen for a contrast of 4.5 : 1 on its ground; xterm's `minimumContrastRatio` guards combinations.
+ * The sixteen ANSI colours. They are not design tokens: tokens name roles, programs name hues. Each has a
+ * contrast of 4.5 : 1 on its background; xterm's `minimumContrastRatio` handles combinations.
  */
 const LIGHT =
   '#1b2130 #b3261e #14703a #7a5200 #2f4fc7 #8a3a9b #0b6285 #566074 #626b7d #c4332a #1a8446 #8a5d00 #3f5bd9 #a04bb3 #0e779f #3a4356'.split(
@@ -15,7 +15,7 @@ const DARK =
 
 const NAMES = ['black', 'red', 'green', 'yellow', 'blue', 'magenta', 'cyan', 'white'] as const
 
-/** A colour of the page as xterm wants it, `#rrggbb`; what the token itself says may depend on the theme. */
+/** Resolves a token to `#rrggbb`, as xterm needs it; tokens may depend on the theme. */
 export function tokenColour(name: string): string {
   const probe = document.createElement('span')
   probe.style.color = `var(${name})`
@@ -25,7 +25,7 @@ export function tokenColour(name: string): string {
   return `#${(2 ** 24 + red * 2 ** 16 + green * 2 ** 8 + blue).toString(16).slice(1)}`
 }
 
-/** The page's tokens as xterm wants them; read again when the page's theme changes. */
+/** The page's tokens as an xterm theme; recomputed on theme changes. */
 export function terminalTheme(): ITheme {
   const palette = document.documentElement.dataset['theme'] === 'light' ? LIGHT : DARK
   const bright = (name: string): string => `bright${name[0]?.toUpperCase()}${name.slice(1)}`
@@ -45,13 +45,13 @@ export function terminalTheme(): ITheme {
   }
 }
 
-/** Px of code on the page, which grows with all other text. */
+/** Font size of code in px, which scales with all other text. */
 export function codeSize(): number {
   const root = getComputedStyle(document.documentElement)
   return parseFloat(root.getPropertyValue('--text-mono')) * parseFloat(root.fontSize)
 }
 
-/** Calls back when the page's theme or the size of its text changes. */
+/** Calls back when the theme or the text size changes. */
 export function onLookChange(listener: () => void): () => void {
   const observer = new MutationObserver(listener)
   observer.observe(document.documentElement, { attributeFilter: ['data-theme', 'style'] })

@@ -20,10 +20,10 @@ import { TerminalScreen } from './terminal-screen.ts'
 import { terminalTheme } from './terminal-theme.ts'
 import styles from './terminal-view.module.css'
 
-/** Milliseconds without a change of size before the core is told. */
+/** Debounce in milliseconds before the core is told a new size. */
 const SETTLED_MS = 200
 
-/** Tells the core a screen's size: it follows the window that has the focus. */
+/** Reports a screen's size to the core, which uses that of the focused window. */
 function tellSize(id: string, sizeOf: () => { columns: number; rows: number }) {
   let timer: ReturnType<typeof setTimeout> | undefined
   const now = (): void => {
@@ -34,7 +34,7 @@ function tellSize(id: string, sizeOf: () => { columns: number; rows: number }) {
   }
   window.addEventListener('focus', now)
   return {
-    /** Soon. */
+    /** Debounced. */
     tell: (): void => {
       clearTimeout(timer)
       timer = setTimeout(now, SETTLED_MS)
@@ -46,7 +46,7 @@ function tellSize(id: string, sizeOf: () => { columns: number; rows: number }) {
   }
 }
 
-/** What decides which parts of a terminal are laid out; when it changes, the screen is laid out again. */
+/** Key of what determines the laid out blocks; a change rewrites the screen. */
 function layoutKey(id: string): string {
   const terminal = terminalOf(id)
   if (!terminal) return ''
@@ -140,7 +140,7 @@ export function TerminalView({ id, onScreen }: TerminalViewProps) {
   )
 }
 
-/** Lets a screen show what the core reports of a terminal; answers how to stop. */
+/** Subscribes a screen to a terminal's events from the core; returns an unsubscribe function. */
 function follow(id: string, screen: TerminalScreen): () => void {
   let following = new AbortController()
   let key = ''
@@ -156,7 +156,7 @@ function follow(id: string, screen: TerminalScreen): () => void {
     workbench
       .call('terminals.follow', { id, filter }, { signal, onProgress: show })
       .catch((error: unknown) => {
-        // The next link starts over; until then what was shown stays.
+        // The next connection starts over; until then the screen stays.
         if (!signal.aborted && error instanceof WorkbenchError && error.code === 'DISCONNECTED') layOut()
       })
   }

@@ -1,14 +1,14 @@
-/** Characters written at once: parsing them takes a few milliseconds, so that keys and paints come between. */
+/** Characters per write: parsing takes a few milliseconds, so keys and paints get their turn. */
 const SLICE = 16 * 1024
-/** Waiting characters above which what would be scrolled out of the buffer anyway is skipped. */
+/** Queued characters above which output that would be scrolled out anyway is skipped. */
 const MAX_WAITING_CHARACTERS = 2 * 1024 * 1024
 /**
- * Milliseconds of writing while somebody types, and of rest after them: a terminal redraws itself in every frame in which something
- * was written, and the frames in between belong to the keys. Something short is written before the first rest.
+ * Milliseconds of writing while the user types, and of rest afterwards: a terminal redraws in every frame
+ * with a write, and the frames in between are left for keys. Short output is written before the first rest.
  */
 const WORK = 5
 const REST_MS = 60
-/** What is kept of a flood's end: more lines than the scrollback holds. */
+/** Characters kept of a flood's end: more lines than the scrollback holds. */
 const MAX_KEPT_CHARACTERS = 1024 * 1024
 
 interface Writer {
@@ -19,8 +19,8 @@ interface Writer {
 type Item = { text: string } | { readonly act: () => string | void }
 
 /**
- * Writes to a terminal no faster than it parses, with bounded memory: a program that prints more than the terminal can show
- * is shown from where the buffer will end up beginning. `skipped` is told how much was passed over.
+ * Writes to a terminal no faster than it parses, with bounded memory: excess output is skipped up to where
+ * the buffer will finally begin. `skipped` receives the number of skipped characters.
  */
 export class WriteQueue {
   readonly #writer: Writer
@@ -29,7 +29,7 @@ export class WriteQueue {
   #items: Item[] = []
   #waiting = 0
   #busy = false
-  /** When this stretch of writing began, on the page's clock. */
+  /** Start of this period of writing, in page time. */
   #began = 0
   #resting: ReturnType<typeof setTimeout> | undefined
   #disposed = false
@@ -44,7 +44,7 @@ export class WriteQueue {
     return !this.#busy && this.#items.length === 0
   }
 
-  /** Characters that wait to be parsed. */
+  /** Characters not parsed yet. */
   get waiting(): number {
     return this.#waiting
   }
@@ -53,7 +53,7 @@ export class WriteQueue {
     if (text === '') return
     if (this.isIdle) this.#began = performance.now()
     const last = this.#items.at(-1)
-    // Joined only up to a bound: appending to one endless string copies it again and again.
+    // Joined up to a limit: appending to an endless string copies it again and again.
     if (last && 'text' in last && last.text.length + text.length < SLICE) last.text += text
     else this.#items.push({ text })
     this.#waiting += text.length
@@ -61,13 +61,16 @@ export class WriteQueue {
     this.#next()
   }
 
-  /** Does something once everything before it has been parsed; a text it answers is written before what follows. */
+  /**
+   * Runs a callback once everything before it has been parsed; text it returns is written before what
+   * follows.
+   */
   then(act: () => string | void): void {
     this.#items.push({ act })
     this.#next()
   }
 
-  /** Forgets what waits. */
+  /** Discards the queue. */
   clear(): void {
     this.#items = []
     this.#waiting = 0
@@ -79,7 +82,7 @@ export class WriteQueue {
     this.clear()
   }
 
-  /** Drops text from the front of the run of text at the end; acts stay where they are. */
+  /** Drops text from the front of the last run of text; callbacks keep their place. */
   #skip(): void {
     const lastAct = this.#items.findLastIndex((item) => 'act' in item)
     let gone = 0

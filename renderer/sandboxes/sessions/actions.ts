@@ -5,21 +5,21 @@ import { workbench } from '../../app/workbench.ts'
 import { changeView, terminalOf, type TerminalView, useTerminals } from './view.ts'
 import { thisWindow } from './window.ts'
 
-/** What a new terminal may have of its own. */
+/** Options of a new terminal. */
 interface NewTerminal {
   readonly name?: string | undefined
   readonly env?: Readonly<Record<string, string>>
   readonly remoteUser?: string | undefined
   readonly plain?: boolean
   readonly cwd?: string | undefined
-  /** Beside the panes of a tab; otherwise in a tab of its own. */
+  /** A pane beside others; otherwise a new tab. */
   readonly beside?:
     { readonly tab: string; readonly direction: TerminalTab['direction']; readonly pane: string } | undefined
-  /** Only where the sandbox has none. */
+  /** Only if the sandbox has none. */
   readonly first?: boolean
 }
 
-/** Adds a terminal and shows it; resolves to its id. */
+/** Adds and shows a terminal; resolves to its id. */
 export async function newTerminal(
   { platform, sandboxId }: { platform: string; sandboxId: string },
   { env = {}, ...options }: NewTerminal = {},
@@ -30,7 +30,7 @@ export async function newTerminal(
   return id
 }
 
-/** Adds a terminal beside another one: in its directory, with its environment and user. */
+/** Adds a terminal beside another one, with the same directory, environment and user. */
 export function splitTerminal(terminal: TerminalView, direction: TerminalTab['direction']): void {
   const tab = tabOf(terminal)
   const { env, remoteUser, cwd } = terminal
@@ -47,7 +47,7 @@ export function splitTerminal(terminal: TerminalView, direction: TerminalTab['di
 const tabOf = (terminal: TerminalView): TerminalTab | undefined =>
   useTerminals.getState().tabs[placeOf(terminal)]?.find(({ panes }) => panes.includes(terminal.id))
 
-/** Shows the tab beside that of a terminal. */
+/** Activates the tab next to a terminal's. */
 export function stepTab(id: string, by: 1 | -1): void {
   const terminal = terminalOf(id)
   if (!terminal) return
@@ -58,7 +58,7 @@ export function stepTab(id: string, by: 1 | -1): void {
   if (next) showTab(place, next.id, next.panes[0] ?? id)
 }
 
-/** Shows a tab in this window, and begins there the next time. */
+/** Activates a tab in this window, and remembers it for the next start. */
 export function showTab(place: string, tab: string, focused: string): void {
   useTerminals.setState((state) => ({ activeTab: { ...state.activeTab, [place]: tab }, focused }))
   for (const pane of useTerminals.getState().tabs[place]?.find(({ id }) => id === tab)?.panes ?? [])
@@ -67,9 +67,9 @@ export function showTab(place: string, tab: string, focused: string): void {
 }
 
 /**
- * Sends a line, after those that wait. It has its name from here: where the link breaks before the core could answer it is sent
- * again, and never runs twice.
- * @throws WorkbenchError when the core could not take it
+ * Sends a line, queued after earlier ones. Its id is assigned here: if the connection breaks before the core
+ * answers, it is resent and still never runs twice.
+ * @throws WorkbenchError if the core could not accept it
  */
 export async function submit(id: string, command: string): Promise<void> {
   const line: QueuedLine = { id: crypto.randomUUID().slice(0, 8), command, window: thisWindow }
@@ -86,13 +86,13 @@ export async function submit(id: string, command: string): Promise<void> {
   }
 }
 
-/** The same where there is no line to give back. */
+/** `submit` for callers without a line to restore. */
 export const submitAgain = (id: string, command: string): void => quietly(submit(id, command))
 
 export const cancelLine = (id: string, line: string): void =>
   quietly(workbench.call('terminals.cancel', { id, line }))
 
-/** Ctrl+C: interrupts the foreground job; the second time, kills it. Answers which of both was sent. */
+/** Ctrl+C: interrupts the foreground job; the second time, kills it. Resolves to the signal sent. */
 export const interrupt = (id: string): Promise<'INT' | 'KILL' | null> =>
   workbench.call('terminals.interrupt', { id })
 
@@ -101,7 +101,7 @@ export function typeInto(id: string, data: string): void {
   if (terminalOf(id)?.status === 'running') quietly(workbench.call('terminals.input', { id, data }))
 }
 
-/** Opens a session that is closed or could not be reached; with `anew`, one whose shell is gone. */
+/** Opens a closed or unreachable session; with `anew`, one whose shell is gone. */
 export const reopenTerminal = (id: string, anew = false): void =>
   quietly(workbench.call('terminals.reopen', { id, anew }))
 
@@ -110,16 +110,16 @@ export const closeTerminal = (id: string): void => quietly(workbench.call('termi
 export const changeTerminal = (id: string, change: { name?: string; plain?: boolean }): void =>
   quietly(workbench.call('terminals.change', { id, ...change }))
 
-/** Keeps what is typed and not sent, over a restart, too. */
+/** Stores unsent text across restarts. */
 export function keepDraft(id: string, draft: string): void {
   changeView(id, { draft })
   quietly(workbench.call('terminals.change', { id, draft }))
 }
 
-/** Lets what runs go on in the background; a new session takes its pane. */
+/** Detaches a running command; a new session takes its pane. */
 export const detachTerminal = (id: string): void => quietly(workbench.call('terminals.detach', { id }))
 
-/** Gives a terminal that runs in the background a tab of its own. */
+/** Gives a detached terminal its own tab. */
 export function reattachTerminal(id: string): void {
   const terminal = terminalOf(id)
   if (terminal)
@@ -133,25 +133,28 @@ interface Marks {
   readonly bookmarked?: boolean
 }
 
-/** Marks blocks: all of a terminal's, where none are given. */
+/** Sets marks on blocks; by default on all of a terminal's. */
 export const markBlocks = (id: string, marks: Marks, numbers?: readonly number[]): void =>
   quietly(workbench.call('terminals.mark', { id, ...marks, ...(numbers ? { numbers: [...numbers] } : {}) }))
 
-/** What is kept of a command's output. */
+/** The stored output of a command. */
 export const outputOf = (id: string, number: number): Promise<Output> =>
   workbench.call('terminals.output', { id, number })
 
-/** Runs a command in the background of a session. @throws WorkbenchError when it did not start */
+/** Runs a command in the background of a session. @throws WorkbenchError if it did not start */
 export const startJob = (id: string, command: string) => workbench.call('terminals.startJob', { id, command })
 
-/** The end of what a job printed. */
+/** The end of a job's output. */
 export const jobOutput = (job: string) => workbench.call('terminals.jobOutput', { job })
 
 export const endJob = (job: string): void => quietly(workbench.call('terminals.endJob', { job }))
 
 export const removeJob = (job: string): void => quietly(workbench.call('terminals.removeJob', { job }))
 
-/** A call that failed changed nothing, and what is shown is what the core has; a broken link is said by the status bar. */
+/**
+ * A failed call changed nothing and the shown state is the core's; a broken connection is shown in the status
+ * bar.
+ */
 function quietly(call: Promise<unknown>): void {
   call.catch(() => undefined)
 }

@@ -1,17 +1,19 @@
 import { create } from 'zustand'
 import { showSection } from './shown.ts'
 
-/** A whole new line, a text at the cursor, or from the line to the program that runs and back. */
+/**
+ * An edit of the line: new text, an insertion at the cursor, or toggling the focus between line and program.
+ */
 type LineEdit = { readonly text: string } | { readonly insert: string } | 'there-and-back' | undefined
 
 interface EditingState {
-  /** Editors that are mounted, by terminal. */
+  /** Mounted line editors, by terminal. */
   readonly editors: ReadonlyMap<string, (edit: LineEdit) => void>
-  /** Moves the focus into a terminal's line, and a text there when one is given; shows the terminals first where it is not in sight. */
+  /** Focuses a terminal's line, optionally with text; shows the terminals first if they are hidden. */
   focus(id: string, edit?: LineEdit): void
 }
 
-/** Lets other parts of the bench write into a command line. */
+/** Lets other parts of the bench edit a command line. */
 export const useEditing = create<EditingState>((_set, get) => ({
   editors: new Map(),
   focus: (id, edit) => {

@@ -9,7 +9,7 @@ import { useShown } from './shown.ts'
 import { changeView, terminalOf, useTerminals } from './view.ts'
 import { thisWindow } from './window.ts'
 
-/** Whether a person can see the terminal in this window now. */
+/** Whether the terminal is visible in this window. */
 function isSeen(id: string): boolean {
   const terminal = terminalOf(id)
   if (!terminal || document.hidden || useRoute.getState().bench !== 'sandboxes') return false
@@ -21,8 +21,8 @@ function isSeen(id: string): boolean {
 }
 
 /**
- * A command that ended out of sight leaves a mark on its tab; where it took as long as the settings ask for, the window that sent it
- * tells the person.
+ * Marks the tab of a command that ended out of sight; if it took longer than the configured time, the window
+ * that sent it shows a notification.
  */
 export function tellEnded(id: string, block: Block): void {
   if (isSeen(id)) return

@@ -5,12 +5,12 @@ import { commandHistory } from '#shared/documents/sandboxes.ts'
 import type { LogRecord } from '#shared/workbench/areas/documents.ts'
 import { workbench } from '../../app/workbench.ts'
 
-/** Commands that are read back at start; the log itself keeps all. */
+/** Maximum commands loaded at start; the log has all. */
 const MAX_READ = 5000
 const FOUND = 200
 
 interface HistoryState {
-  /** The oldest first. */
+  /** Oldest first. */
   readonly entries: readonly HistoryEntry[]
 }
 
@@ -18,7 +18,7 @@ export const useHistory = create<HistoryState>(() => ({ entries: [] }))
 
 let loading: Promise<void> | undefined
 
-/** Reads the commands of earlier days, once, and follows those of every window. */
+/** Loads the command history once, and subscribes to commands of every window. */
 export function loadHistory(): Promise<void> {
   loading ??= read()
   return loading
@@ -40,7 +40,7 @@ function show(records: readonly LogRecord[], when: 'earlier' | 'later'): void {
   }))
 }
 
-/** Commands of one sandbox, or of all, the newest first, each once. */
+/** Distinct commands of one sandbox, or of all, newest first. */
 export function commandsOf(entries: readonly HistoryEntry[], sandboxId: string | undefined): string[] {
   const commands = new Set<string>()
   for (const entry of entries.toReversed()) {
@@ -49,7 +49,7 @@ export function commandsOf(entries: readonly HistoryEntry[], sandboxId: string |
   return [...commands]
 }
 
-/** The commands that match best, contiguous matches before scattered ones, newer before older. */
+/** Ranks matching commands: contiguous matches before scattered ones, newer before older. */
 export function searchHistory(commands: readonly string[], needle: string): string[] {
   if (needle === '') return commands.slice(0, FOUND)
   const lower = needle.toLowerCase()

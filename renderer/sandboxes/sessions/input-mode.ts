@@ -1,8 +1,8 @@
 import type { TerminalView } from './view.ts'
 
 /**
- * Where keys belong now. `shell`: to the line, for the shell. `busy`: a program runs that reads nothing, so a line waits. `line`: the program
- * waits for a line. `secret`: for one that is not shown. `keys`: it gets every key itself.
+ * Where keys go. `shell`: the line, for the shell. `busy`: a running program reads nothing, so a line is
+ * queued. `line`: the program reads a line. `secret`: it reads one without echo. `keys`: it reads every key.
  */
 export type InputMode = 'shell' | 'busy' | 'line' | 'secret' | 'keys'
 
@@ -14,5 +14,5 @@ export function inputMode({ status, foreground }: Pick<TerminalView, 'status' | 
   return foreground.reads ? 'line' : 'busy'
 }
 
-/** Whether the line is an answer to a program, which the shell and the history must never see. */
+/** Whether the line is input for a program, which shell and history must never see. */
 export const isAnswer = (mode: InputMode): boolean => mode === 'line' || mode === 'secret'

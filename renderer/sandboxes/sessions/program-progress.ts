@@ -1,11 +1,14 @@
-/** How far a program says it is. */
+/** A program's reported progress. */
 export interface ProgramProgress {
   readonly tone: 'normal' | 'bad' | 'warning'
-  /** Percent; undefined: it only says that it works. */
+  /** Percentage; undefined: indeterminate. */
   readonly percent?: number | undefined
 }
 
-/** The states of OSC 9;4 (conemu.github.io/en/AnsiEscapeCodes.html); undefined: it is not progress, null: there is none any more. */
+/**
+ * Parses OSC 9;4 (conemu.github.io/en/AnsiEscapeCodes.html); undefined: no progress sequence, null: progress
+ * ended.
+ */
 export function readProgress(data: string): ProgramProgress | null | undefined {
   const [, state, value] = /^4;([0-4])(?:;(\d{0,3}))?/.exec(data) ?? []
   if (state === undefined) return undefined

@@ -1,4 +1,4 @@
-/** `850 ms`, `3.2 s`, `2 min 05 s`, `1 h 02 min`. */
+/** Formats a duration: `850 ms`, `3.2 s`, `2 min 05 s`, `1 h 02 min`. */
 export function showDuration(milliseconds: number): string {
   if (milliseconds < 1000) return `${Math.round(milliseconds)} ms`
   const seconds = milliseconds / 1000
@@ -8,7 +8,7 @@ export function showDuration(milliseconds: number): string {
   return `${Math.floor(minutes / 60)} h ${String(minutes % 60).padStart(2, '0')} min`
 }
 
-/** A path with the home directory as `~`. */
+/** Abbreviates the home directory in a path to `~`. */
 export const showFolder = (path: string | undefined, home: string | undefined): string => {
   if (path === undefined) return ''
   if (home && home !== '/' && (path === home || path.startsWith(`${home}/`)))

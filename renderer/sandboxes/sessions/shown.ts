@@ -7,20 +7,23 @@ export const isSection = (name: string | undefined): name is Section =>
   SECTIONS.some((section) => section === name)
 
 interface ShownState {
-  /** The sandbox that is shown, as `platform/sandbox`, or {@link IMAGES} or {@link AUDIT}. */
+  /** The shown sandbox as `platform/sandbox`, or {@link IMAGES} or {@link AUDIT}. */
   readonly place: string | undefined
   readonly section: Section
 }
 
 /** The place of the images, which belong to no sandbox. */
 export const IMAGES = 'images'
-/** The place of who changed what on a whole platform. */
+/** The place of a platform's audit log. */
 export const AUDIT = 'audit'
 
 /** What the bench shows. */
 export const useShown = create<ShownState>(() => ({ place: undefined, section: 'terminals' }))
 
-/** Shows a view of the sandbox. Whoever had the keyboard in the one before finds it on the view's tab, unless the view takes it itself. */
+/**
+ * Shows a view of the sandbox. Focus in the previous view moves to the new view's tab, unless the view takes
+ * it itself.
+ */
 export function showSection(section: Section): void {
   useShown.setState({ section })
   requestAnimationFrame(() => {

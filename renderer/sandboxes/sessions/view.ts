@@ -5,32 +5,32 @@ import type { TerminalsChange } from '#shared/workbench/areas/terminals.ts'
 import { workbench } from '../../app/workbench.ts'
 import type { ProgramProgress } from './program-progress.ts'
 
-/** A terminal as this window shows it. */
+/** A terminal with this window's view state. */
 export interface TerminalView extends Terminal {
   readonly blocks: readonly Block[]
   readonly filter: BlockFilter
-  /** Numbers of the blocks that the filter lets through; undefined: all. */
+  /** Numbers of the blocks that match the filter; undefined: all. */
   readonly found?: readonly number[] | undefined
   readonly selected?: number | undefined
-  /** How far the program that runs says it is. */
+  /** Progress reported by the running program. */
   readonly progress?: ProgramProgress | undefined
-  /** Blocks that ended while nobody looked at this window. */
+  /** Blocks that ended while this window was not looked at. */
   readonly unseen: number
 }
 
 interface TerminalsState {
-  /** Whether the core has said what there is. */
+  /** Whether the terminals have been loaded from the core. */
   readonly loaded: boolean
   readonly terminals: Readonly<Record<string, TerminalView>>
   readonly tabs: Tabs
-  /** The tab that this window shows, by `platform/sandbox`. */
+  /** The active tab in this window, by `platform/sandbox`. */
   readonly activeTab: Readonly<Record<string, string>>
   readonly jobs: readonly Job[]
-  /** The terminal that has the focus, or had it last. */
+  /** The terminal focused now or last. */
   readonly focused: string | undefined
 }
 
-/** The terminals as the core has them, and how this window looks at them. */
+/** The core's terminals with this window's view state. */
 export const useTerminals = create<TerminalsState>(() => ({
   loaded: false,
   terminals: {},
@@ -42,7 +42,7 @@ export const useTerminals = create<TerminalsState>(() => ({
 
 export const terminalOf = (id: string): TerminalView | undefined => useTerminals.getState().terminals[id]
 
-/** Changes how this window looks at a terminal; an unknown id changes nothing. */
+/** Changes a terminal's view state; ignores unknown ids. */
 export function changeView(
   id: string,
   change: Partial<
@@ -56,7 +56,7 @@ export function changeView(
   })
 }
 
-/** Shows other blocks. */
+/** Changes the block filter. */
 export function narrow(id: string, change: Partial<BlockFilter>): void {
   const filter = { ...everything, ...terminalOf(id)?.filter, ...change }
   changeView(id, { filter })
@@ -66,7 +66,7 @@ export function narrow(id: string, change: Partial<BlockFilter>): void {
 export const isNarrowed = ({ text, failed, bookmarked }: BlockFilter): boolean =>
   text !== '' || failed || bookmarked
 
-/** The blocks that are shown. */
+/** The blocks that match the filter. */
 export const shownBlocks = ({ blocks, found }: TerminalView): readonly Block[] =>
   found ? blocks.filter(({ number }) => found.includes(number)) : blocks
 
@@ -87,11 +87,11 @@ function find(id: string): void {
   )
 }
 
-/** The block that was chosen, else the last one. */
+/** The selected block, otherwise the last one. */
 export const chosenBlock = ({ blocks, selected }: TerminalView): Block | undefined =>
   blocks.find(({ number }) => number === selected) ?? blocks.at(-1)
 
-/** The next block in a direction that satisfies a condition, beginning beside `from` and without going round. */
+/** The next block in a direction that satisfies a predicate, starting beside `from`, without wrapping. */
 export function nextBlock(
   blocks: readonly Block[],
   from: number | undefined,
@@ -105,7 +105,7 @@ export function nextBlock(
   )
 }
 
-/** Terminals of a sandbox that no tab shows: commands that went to the background while they ran. */
+/** A sandbox's detached terminals, which no tab shows. */
 export function detachedOf(place: string): TerminalView[] {
   const { tabs, terminals } = useTerminals.getState()
   const shown = new Set((tabs[place] ?? []).flatMap(({ panes }) => panes))
@@ -115,17 +115,17 @@ export function detachedOf(place: string): TerminalView[] {
 type EndListener = (id: string, block: Block) => void
 const endListeners = new Set<EndListener>()
 
-/** Calls the listener with every command that ends. */
+/** Calls the listener when a command ends. */
 export function onBlockEnd(listener: EndListener): () => void {
   endListeners.add(listener)
   return () => endListeners.delete(listener)
 }
 
 let following: (() => void) | undefined
-/** What arrives while the whole is on its way; arriving twice it does no harm. */
+/** Changes received while the initial state is loading; applying them twice is harmless. */
 let early: TerminalsChange[] | undefined
 
-/** Reads the terminals, and follows them from then on. To be called again when the core was found again. */
+/** Loads the terminals and subscribes to changes. Call again after a reconnect. */
 export async function loadTerminals(): Promise<void> {
   following ??= workbench.on('terminals.changed', (change) => {
     if (early) early.push(change)
@@ -146,7 +146,7 @@ export async function loadTerminals(): Promise<void> {
   early = undefined
 }
 
-/** How this window looks at a terminal. */
+/** Extracts a terminal's view state. */
 const lookAt = ({
   filter = everything,
   found,
@@ -194,7 +194,7 @@ function applyBlock(id: string, block: Block): void {
     before ? blocks.map((one) => (one === before ? block : one)) : [...blocks, block],
   )
   const terminal = terminalOf(id)
-  // What was chosen among the old ones is history once a new one runs.
+  // Running a new command clears the selection.
   if (terminal && !before) changeView(id, { selected: undefined })
   if (terminal && isNarrowed(terminal.filter)) find(id)
   if (before?.state === 'running' && block.state !== 'running')
@@ -209,7 +209,7 @@ function changeBlocks(id: string, change: (blocks: readonly Block[]) => readonly
   })
 }
 
-/** The active tabs; where one has gone, the last of its sandbox. */
+/** The active tabs; a closed one is replaced by its sandbox's last. */
 function stillThere(tabs: Tabs, active: Readonly<Record<string, string>>): Record<string, string> {
   const shown = Object.entries(tabs).flatMap(([place, list]): [string, string][] => {
     const tab: TerminalTab | undefined = list.find(({ id }) => id === active[place]) ?? list.at(-1)

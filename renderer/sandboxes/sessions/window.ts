@@ -1,6 +1,6 @@
 const KEY = 'orrery-window'
 
-/** This window's name, also after a reload: it tells the person of the end of what was sent here. */
+/** This window's id, stable across reloads: it shows notifications for commands sent from here. */
 export const thisWindow: string = nameOfWindow()
 
 function nameOfWindow(): string {

@@ -31,12 +31,12 @@ import styles from './terminal-area.module.css'
 
 interface NewTerminalDialogProps {
   readonly sandbox: SandboxInfo
-  /** The environment that the sandbox's sessions get anyway. */
+  /** The sandbox's own environment. */
   readonly env: Readonly<Record<string, string>>
   close(): void
 }
 
-/** A terminal with a user, a directory and an environment of its own. */
+/** Creates a terminal with a specific user, directory and environment. */
 function NewTerminalDialog({ sandbox, env, close }: NewTerminalDialogProps) {
   const t = useText()
   const [name, setName] = useState('')
@@ -99,7 +99,7 @@ function NewTerminalDialog({ sandbox, env, close }: NewTerminalDialogProps) {
   )
 }
 
-/** The terminals of one sandbox: tabs, and in a tab one or more side by side. */
+/** The terminals of one sandbox: tabs with one or more panes each. */
 export function TerminalArea({ sandbox }: { readonly sandbox: SandboxInfo }) {
   const t = useText()
   const place = placeOf(sandbox)
@@ -116,7 +116,7 @@ export function TerminalArea({ sandbox }: { readonly sandbox: SandboxInfo }) {
     if (loaded && running && (useTerminals.getState().tabs[place] ?? []).length === 0) {
       void newTerminal(sandbox, { env: envOf(place), first: true }).catch(() => undefined)
     }
-    // A first terminal is opened for the sandbox, not for each of its records.
+    // The first terminal is opened once per sandbox, not per update of its record.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [loaded, running, place])
   const items = tabs.map(({ id, panes }) =>
@@ -166,7 +166,7 @@ export function TerminalArea({ sandbox }: { readonly sandbox: SandboxInfo }) {
   )
 }
 
-/** A tab: the names of its terminals, how they do, and what ended there unseen. */
+/** A tab: names and states of its terminals, and commands that ended unseen. */
 function tabItem(t: Text, id: string, panes: readonly TerminalView[]): TabItem {
   const label = panes.map(({ name }) => name).join(' | ')
   const unseen = panes.reduce((sum, pane) => sum + pane.unseen, 0)
@@ -183,7 +183,7 @@ function tabItem(t: Text, id: string, panes: readonly TerminalView[]): TabItem {
   return { id, label, mark, title: t('sandboxes.rename', { name: label }) }
 }
 
-/** Another terminal: in a tab of its own, with more said about it, or beside those of the tab, where the focused one is. */
+/** Buttons for a new terminal: in a new tab, with options, or beside the focused one. */
 function WaysToOpen({
   sandbox,
   tab,
@@ -231,7 +231,7 @@ function WaysToOpen({
   )
 }
 
-/** Why the terminals take nothing now, and the way out. */
+/** Why the terminals accept no input, and how to fix it. */
 function NotRunning({
   sandbox,
   tabs,
@@ -250,7 +250,7 @@ function NotRunning({
     <Notice
       role="status"
       action={
-        // The header restarts it, too; only here it is said that lines run with that.
+        // The header can restart it, too; only here it says that queued lines run then.
         state === 'stopped' && waiting > 0 ? (
           <Button tone="primary" onClick={() => void restartSandbox(sandbox)}>
             {t('sandboxes.restart.run', { count: waiting })}
@@ -269,8 +269,8 @@ function NotRunning({
 }
 
 /**
- * The terminals of a tab: groups beside each other, and in a group the panes across. A terminal alone has its commands' bar beside
- * the tabs, to leave the height to the screen; several have one each.
+ * The panes of a tab: groups side by side, with perpendicular panes inside. A single terminal has its command
+ * bar beside the tabs, leaving the height to the screen; with several, each has its own.
  */
 function Panes({ tab, bar }: { readonly tab: TerminalTab; readonly bar: HTMLElement | null }) {
   const apart = tab.panes.length > 1
@@ -297,7 +297,7 @@ function Panes({ tab, bar }: { readonly tab: TerminalTab; readonly bar: HTMLElem
 interface PaneGroupProps {
   readonly id: string
   readonly direction: TerminalTab['direction']
-  /** Ids of the terminals in each member. */
+  /** Terminal ids per group. */
   readonly members: readonly (readonly string[])[]
   children(member: readonly string[]): ReactNode
 }

@@ -21,28 +21,33 @@ import { useEditing } from '../sessions/editing.ts'
 import { changeView, useTerminals } from '../sessions/view.ts'
 import styles from './terminal-pane.module.css'
 
-/** Px of the page, at the usual text size, below which the list of commands would leave the screen less than eighty columns. */
+/**
+ * Page width in px, at the default text size, below which the command list would leave less than eighty
+ * columns.
+ */
 const LIST_FROM_PX = 1100
 
 interface TerminalPaneProps {
   readonly id: string
-  /** Where the bar of a terminal that is alone in its tab stands, once that is there; beside others each has its own. */
+  /**
+   * Container for the bar of a tab's only terminal, once mounted; with several panes each has its own bar.
+   */
   readonly bar: HTMLElement | null | undefined
 }
 
-/** One terminal: its screen with the commands as blocks, their list, and the line that is being typed. */
+/** A terminal: screen with blocks, block list, and command line. */
 export function TerminalPane({ id, bar }: TerminalPaneProps) {
   const t = useText()
   const terminal = useTerminals((state) => state.terminals[id])
   const [screen, setScreen] = useState<TerminalScreen>()
   const finding = useFinding((state) => state.terminal === id)
-  // Beside others there is no room for the list, either.
+  // With several panes there is no room for the list either.
   const narrow = useNarrow(LIST_FROM_PX) || bar === undefined
   const [listed, setListed] = useState(!narrow)
   const pane = useRef<HTMLElement>(null)
   const ready = useCallback((next: TerminalScreen | undefined) => setScreen(next), [])
   useEffect(() => changeView(id, { unseen: 0 }), [id])
-  // Over a small window it is a drawer, which waits to be asked for.
+  // In a small window it is a drawer, initially closed.
   useEffect(() => setListed(!narrow), [narrow])
   if (!terminal) return null
   const list = <BlockList terminal={terminal} screen={screen} />
@@ -66,7 +71,7 @@ export function TerminalPane({ id, bar }: TerminalPaneProps) {
       }}
       onDrop={(event) => {
         if (!event.dataTransfer.types.includes('Files')) return
-        // Also where nothing takes the file: the browser would leave the page for it.
+        // Also if nothing accepts the file: the browser would navigate to it.
         event.preventDefault()
         void loadOfDrop(terminal.cwd ?? '/tmp', event.dataTransfer).then((load) => upload(terminal, load))
       }}
@@ -102,7 +107,7 @@ export function TerminalPane({ id, bar }: TerminalPaneProps) {
   )
 }
 
-/** Why a terminal takes no commands now, and the way out. */
+/** Why a terminal accepts no commands, and how to fix it. */
 function Trouble({ id }: { readonly id: string }) {
   const t = useText()
   const status = useTerminals((state) => state.terminals[id]?.status)
@@ -120,7 +125,7 @@ function Trouble({ id }: { readonly id: string }) {
       </Notice>
     )
   }
-  // While it is tried again the reason stays.
+  // While reconnecting, keep showing the reason.
   if (status === 'paused' || (status === 'opening' && problem !== '')) {
     return (
       <Notice
