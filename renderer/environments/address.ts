@@ -8,7 +8,7 @@ import { openRecordings } from './recordings/recordings.ts'
 import { openEpisode } from './session/play.ts'
 import { allTabs, openComparison, selectTab } from './session/tabs.ts'
 
-/** What a tab is called in the address: an environment and its episode, a batch, a set of recordings, two lines. */
+/** A tab's address: an environment with its episode, a batch, a set of recordings, or two lines. */
 export function placeOf(tab: Tab | undefined): (string | undefined)[] {
   switch (tab?.kind) {
     case 'environment':
@@ -26,7 +26,7 @@ export function placeOf(tab: Tab | undefined): (string | undefined)[] {
   }
 }
 
-/** Shows what an address names: the tab that has it, else a new one. */
+/** Shows what an address names: an existing tab, otherwise a new one. */
 export function goTo(place: readonly string[], active: Tab | undefined, platform: string): void {
   const [what, id = '', ...rest] = place
   if (what === 'recordings') return goToStep(id, rest)
@@ -47,7 +47,7 @@ export function goTo(place: readonly string[], active: Tab | undefined, platform
   else void openAndPlay(platform, { environment: what })
 }
 
-/** Shows the step that `recordings/SET/EPISODE/EVENT` names. */
+/** Shows the step in `recordings/SET/EPISODE/EVENT`. */
 function goToStep(id: string, [index, event]: readonly string[]): void {
   if (index !== undefined) askForStep(id, Number(index) || 0, Number(event) || 0)
   void workbench.call('recordings.list', {}).then((heads) => {

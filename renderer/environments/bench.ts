@@ -5,7 +5,7 @@ import type { CommandDeclaration } from '../app/commands.ts'
 import { environmentsMessages } from './messages.en.ts'
 import { RECORD_VIEWS } from './session/view-store.ts'
 
-/** Everything that can be done with environments. */
+/** All commands of the environments bench. */
 const environmentsCommands: readonly CommandDeclaration[] = [
   { id: 'environments.search', title: 'environments.command.search', keys: 'Mod+Shift+F' },
   { id: 'environments.library', title: 'environments.command.library' },
@@ -39,7 +39,7 @@ const environmentsCommands: readonly CommandDeclaration[] = [
 
 declare module '../app/bench.ts' {
   interface Intents {
-    /** An environment to make and reset, by its id; with an agent that begins to play it. */
+    /** Creates and resets an environment by id; optionally starts an agent. */
     'environments.open': { readonly environment: string; readonly agent?: 'solver' | 'random' }
   }
 }

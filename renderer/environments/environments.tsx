@@ -58,7 +58,7 @@ import { isRemote, usePlatforms } from './session/use-platform.ts'
 const focusLater = (selector: string): void =>
   void requestAnimationFrame(() => document.querySelector<HTMLElement>(selector)?.focus())
 
-/** What a command does to the environment in front; nothing where another kind of tab is. */
+/** Applies a command to the active environment; does nothing on other tabs. */
 const onEnvironment = (act: (tabId: string) => unknown) => () => {
   const tab = activeTab()
   return tab?.kind === 'environment' ? act(tab.id) : undefined
@@ -102,12 +102,12 @@ const HANDLERS: CommandHandlers = {
   ),
 }
 
-/** What the commands of the bench do. */
+/** Registers the bench's command handlers. */
 const useEnvironmentsCommands = (): void => useCommandHandlers(HANDLERS)
 
 let loading: Promise<unknown> | undefined
 
-/** Opens everything that the bench shows, once; false until it is there. */
+/** Loads all stored data of the bench once; false until done. */
 function useKept(): boolean {
   const [loaded, setLoaded] = useState(false)
   useEffect(() => {
@@ -164,7 +164,10 @@ function TabContent({ tab }: { readonly tab: Tab }) {
   }
 }
 
-/** The tester's bench: make environments, step them by hand or with agents, rewind, branch, compare, keep. */
+/**
+ * The environments bench: create environments, step them manually or with agents, rewind, branch, compare,
+ * save.
+ */
 export function Environments() {
   const t = useText()
   const loaded = useKept()
@@ -179,7 +182,7 @@ export function Environments() {
   const narrow = useNarrow()
   const front = tab?.id
   useEffect(() => {
-    // Where the side is a drawer, it leaves the view of what was opened from it.
+    // If the side panel is a drawer, it closes when something is opened from it.
     if (narrow && front !== undefined) setView({ sideOpen: false })
   }, [narrow, front])
   useAddress(
@@ -237,7 +240,7 @@ export function Environments() {
 const idsOf = (tabs: readonly { readonly sandboxId?: string | undefined }[]): string[] =>
   tabs.flatMap(({ sandboxId }) => sandboxId ?? [])
 
-/** Remote sandboxes go on costing someone something until they are closed: said while any is open, and asked when leaving. */
+/** Remote sandboxes may cost money until closed: shown while any is open, and asked about on leaving. */
 function RemoteWarning() {
   const t = useText()
   const platforms = usePlatforms()
@@ -249,7 +252,7 @@ function RemoteWarning() {
       ? [tab]
       : [],
   )
-  // Sandboxes that were to be ended and were not, and those of them that a person leaves to their platform.
+  // Sandboxes that could not be ended, including those the user leaves to their platform.
   const [refused, setRefused] = useState<readonly string[]>([])
   const [left, setLeft] = useState<readonly string[]>([])
   const open = remote.filter(({ sandboxId = '' }) => !left.includes(sandboxId))
@@ -266,7 +269,7 @@ function RemoteWarning() {
     window.addEventListener('beforeunload', ask)
     return () => window.removeEventListener('beforeunload', ask)
   }, [isNone])
-  // A tab of this machine's has nothing to do with it.
+  // Not shown on tabs of this machine.
   if (isNone || (front?.kind === 'environment' && !open.includes(front))) return null
   return (
     <Stack role="status" row gap={2} fixed pad={[1, 2]} line="bottom" tone="warning" ground="warning-ground">

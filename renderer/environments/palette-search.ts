@@ -5,7 +5,7 @@ import { text } from '../i18n/text.ts'
 import { loadCatalogue, useCatalogues } from './catalogue/catalogue-store.ts'
 import { shortId } from './parts/format.ts'
 
-/** The environments of the platform in use. */
+/** Searches the current platform's environments. */
 export async function searchEnvironments(): Promise<readonly Found[]> {
   const platform = connectionOf('platform')
   if (platform?.state !== 'ready') return []

@@ -12,7 +12,7 @@ interface AgentFieldProps {
   onChange(choice: { readonly agent: AgentKind; readonly endpoint?: string | undefined }): void
 }
 
-/** Who plays; of models, which. */
+/** Selects the agent and, for models, the endpoint. */
 export function AgentField({ value, endpoint, onChange }: AgentFieldProps) {
   const t = useText()
   const endpoints = useEndpoints()

@@ -15,7 +15,7 @@ import { AgentField } from './agent-field.tsx'
 import { chooseAutoplay, useAutoplay } from './autoplay.ts'
 import { useAgentProblem } from './use-agent-problem.ts'
 
-/** Milliseconds between steps that can be chosen. */
+/** Selectable delays between steps in milliseconds. */
 const PAUSES = [0, 100, 300, 1000, 3000] as const
 
 interface AutoplayPanelProps {
@@ -23,7 +23,7 @@ interface AutoplayPanelProps {
   readonly entry: CatalogueEntry | undefined
 }
 
-/** Lets an agent play: step by step with the person's consent, or on its own at a chosen speed. */
+/** Lets an agent play: step by step with confirmation, or automatically at a selectable speed. */
 export function AutoplayPanel({ tab: { id }, entry }: AutoplayPanelProps) {
   const { agent } = useAutoplay(id)
   const { problem: failure } = usePlay(id)
@@ -42,7 +42,7 @@ export function AutoplayPanel({ tab: { id }, entry }: AutoplayPanelProps) {
   )
 }
 
-/** Who plays, what that agent needs to be told, and how fast. */
+/** Selects the agent, its options, and the speed. */
 function AgentChoice({ tabId }: { readonly tabId: string }) {
   const t = useText()
   const { agent, seed, script, pause, endpoint } = useAutoplay(tabId)
@@ -94,7 +94,7 @@ interface ControlsProps {
   readonly problem: string | undefined
 }
 
-/** Run, pause, and a single proposal. */
+/** Run, pause, and single proposal. */
 function Controls({ tabId, problem }: ControlsProps) {
   const t = useText()
   const { playing, thinking } = usePlay(tabId)
@@ -123,7 +123,7 @@ function Controls({ tabId, problem }: ControlsProps) {
   )
 }
 
-/** How long an agent has been at it, and what a model has written so far. */
+/** How long an agent has been thinking, and what a model has written so far. */
 function Thinking({ thinking }: { readonly thinking: NonNullable<PlayState['thinking']> }) {
   const t = useText()
   const seconds = useSeconds(thinking.since)

@@ -8,11 +8,11 @@ const document = documentOf(autoplayDocument)
 
 export const loadAutoplays = (): Promise<void> => document.load()
 
-/** How an agent plays in a tab. */
+/** Returns a tab's agent settings. */
 export const useAutoplay = (tab: string): Autoplay =>
   document.use(({ value }) => value.byTab[tab] ?? NEW_AUTOPLAY)
 
-/** A choice of the person: kept for the next time. */
+/** Changes a tab's agent settings; they are also the next tab's defaults. */
 export function chooseAutoplay(tab: string, change: Partial<Autoplay>): void {
   void document.change((now) => ({
     ...now,
@@ -20,6 +20,6 @@ export function chooseAutoplay(tab: string, change: Partial<Autoplay>): void {
   }))
 }
 
-/** True when a solver is known for the family. */
+/** Whether there is a solver for the environment's family. */
 export const hasSolver = (entry: Pick<CatalogueEntry, 'family'> | undefined): boolean =>
   entry !== undefined && solvingPlayer(entry) !== null

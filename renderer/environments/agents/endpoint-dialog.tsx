@@ -13,24 +13,24 @@ import styles from '../parts/panes.module.css'
 import { EndpointTry } from './endpoint-try.tsx'
 import { forgetEndpoint, saveEndpoint, useEndpoints } from './endpoint-store.ts'
 
-/** An endpoint as it is being filled in. */
+/** Form state of an endpoint. */
 interface EndpointForm {
   readonly name: string
   readonly url: string
   readonly model: string
-  /** Where the key is. */
+  /** Where the key comes from. */
   readonly keyFrom: ModelEndpoint['key']
-  /** A new key; empty: the one there is, if there is one, goes on being used. */
+  /** A new key; if empty, an existing one stays in use. */
   readonly key: string
-  /** The variable that holds the key. */
+  /** Environment variable that holds the key. */
   readonly env: string
-  /** Empty: the server's own. */
+  /** Empty: the server's default. */
   readonly temperature: string
   readonly maxTokens: string
   readonly history: ModelEndpoint['history']
   readonly act: ModelEndpoint['act']
   readonly stream: boolean
-  /** For a million tokens; empty: not known. */
+  /** Per million tokens; empty: unknown. */
   readonly promptPrice: string
   readonly completionPrice: string
   readonly cachedPrice: string
@@ -42,14 +42,14 @@ interface EndpointForm {
 const textOf = (value: number | undefined): string => (value === undefined ? '' : String(value))
 const numberOf = (text: string): number | undefined => (text.trim() === '' ? undefined : Number(text))
 
-/** A number while it is typed, with a point or a comma before its decimals: "2,5" is two and a half. */
+/** Normalises a decimal being typed, with point or comma: "2,5" is two and a half. */
 export const decimal = (typed: string): string =>
   typed
     .replaceAll(',', '.')
     .replaceAll(/[^\d.]/g, '')
     .replace(/(?<=\..*)\./g, '')
 
-/** The form of an endpoint that was kept, or an empty one. A key never comes back into it. */
+/** The form of a stored endpoint, or an empty one. It never contains the key. */
 export function formOf(kept: ModelEndpoint | undefined): EndpointForm {
   return {
     name: kept?.name ?? '',
@@ -72,7 +72,7 @@ export function formOf(kept: ModelEndpoint | undefined): EndpointForm {
   }
 }
 
-/** What is kept of a form: it says where the key is, never the key. */
+/** The endpoint to store: it says where the key is, never the key itself. */
 export function endpointOf(form: EndpointForm, kept: ModelEndpoint | undefined): ModelEndpoint {
   const { name, url, model, keyFrom, env, history, act, stream, instructions } = form
   return {
@@ -101,10 +101,10 @@ function pricesOf(form: EndpointForm): ModelEndpoint['prices'] {
   return { prompt: prompt ?? 0, completion: completion ?? 0, cached, reasoning, currency }
 }
 
-/** Filled in with something that is not an address of an endpoint. */
+/** Whether the URL is invalid. */
 export const hasWrongUrl = ({ url }: EndpointForm): boolean => url !== '' && !/^https?:\/\/\S+$/.test(url)
 
-/** Enough is filled in, and rightly, to be saved. */
+/** Whether the form is complete and valid. */
 export const isComplete = (form: EndpointForm): boolean =>
   form.url !== '' &&
   !hasWrongUrl(form) &&
@@ -115,12 +115,12 @@ const KEYS = ['none', 'session', 'env', 'secret'] as const
 
 interface EndpointFieldsProps {
   readonly form: EndpointForm
-  /** The endpoint has a key where it says. */
+  /** Whether the configured key exists. */
   readonly hasKey: boolean
   onChange(part: Partial<EndpointForm>): void
 }
 
-/** Where the model is, which one it is, how its key is found, what it is told, and what it costs. */
+/** Fields for the model's URL, name, key, prompt and prices. */
 function EndpointFields({ form, hasKey, onChange }: EndpointFieldsProps) {
   const t = useText()
   return (
@@ -268,7 +268,7 @@ const NUMBERS = [
   'reasoningPrice',
 ] as const
 
-/** What may be left empty. */
+/** Optional fields. */
 function Numbers({ form, onChange }: Pick<EndpointFieldsProps, 'form' | 'onChange'>) {
   const t = useText()
   return NUMBERS.map((name) => (
@@ -284,7 +284,9 @@ function Numbers({ form, onChange }: Pick<EndpointFieldsProps, 'form' | 'onChang
 
 const NEW = ''
 
-/** Names the endpoints that may play as agents. Nothing is sent to any before this was filled in. */
+/**
+ * Edits the endpoints that can play as agents. Nothing is sent to an endpoint that is not configured here.
+ */
 export function EndpointDialog() {
   const t = useText()
   const open = useBenchView((state) => state.editsEndpoints)

@@ -3,17 +3,17 @@ import type { ModelEndpoint } from '#shared/environments/agent.ts'
 import { documentOf } from '../../app/document.ts'
 import { workbench } from '../../app/workbench.ts'
 
-/** Name under which the key of an endpoint is kept as a secret; the first one's is that of earlier versions. */
+/** Secret name of an endpoint's key; the first endpoint keeps its name from earlier versions. */
 const keyName = ({ id, secret }: ModelEndpoint): string => secret ?? `gem-agent-key-${id}`
 
 const document = documentOf(endpointsDocument)
 
 export const loadEndpoints = (): Promise<void> => document.load()
 
-/** The endpoints that may play as agents; none until a person configures one. */
+/** The configured endpoints; empty by default. */
 export const useEndpoints = (): readonly ModelEndpoint[] => document.use(({ value }) => value.endpoints)
 
-/** Keeps an endpoint. A new key goes where the endpoint says that it is, and never comes back here. */
+/** Stores an endpoint. A new key goes to the configured place and is never returned here. */
 export async function saveEndpoint(endpoint: ModelEndpoint, key: string): Promise<void> {
   const secret = endpoint.key === 'secret' ? keyName(endpoint) : undefined
   if (key !== '' && secret !== undefined) await workbench.call('secrets.set', { name: secret, value: key })

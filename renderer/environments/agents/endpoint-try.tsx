@@ -13,13 +13,13 @@ import { ModelUsage } from '../parts/model-usage.tsx'
 import { useSeconds } from '../parts/use-seconds.ts'
 
 interface EndpointTryProps {
-  /** Undefined as long as something is missing. */
+  /** Undefined while the form is incomplete. */
   readonly endpoint: ModelEndpoint | undefined
-  /** A key that is not kept yet, or nothing. */
+  /** A key not stored yet, or empty. */
   readonly given: string
 }
 
-/** Asks the endpoint for a word as it is filled in, and says what came of it; another form is another question. */
+/** Tests the endpoint with a short request and shows the result; reset when the form changes. */
 export function EndpointTry({ endpoint, given }: EndpointTryProps) {
   const t = useText()
   const [asking, setAsking] = useState<{ readonly since: number; readonly controller: AbortController }>()

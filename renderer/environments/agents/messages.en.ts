@@ -1,4 +1,4 @@
-/** What is said where agents play: which, how, and the models behind endpoints. */
+/** Texts about agents: which, how, and the models behind endpoints. */
 export const agentMessages = {
   'environments.agent.withActions': 'With the actions',
   'environments.agent.length': '{count, number} characters',

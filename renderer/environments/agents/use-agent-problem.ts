@@ -4,7 +4,7 @@ import { useText } from '../../i18n/text.ts'
 import { hasSolver } from './autoplay.ts'
 import { useEndpoints } from './endpoint-store.ts'
 
-/** Says why an agent cannot play an environment, or nothing. */
+/** Returns a function that explains why an agent cannot play an environment, if so. */
 export function useAgentProblem(): (
   agent: AgentKind,
   entry: CatalogueEntry | undefined,

@@ -3,7 +3,7 @@ import type { BatchPlan } from '#shared/environments/batch.ts'
 import { useText } from '../../i18n/text.ts'
 import { useEndpoints } from '../agents/endpoint-store.ts'
 
-/** What the agents of a batch are called; two that were told the same are told apart by their places. */
+/** Names of a batch's agents; identical ones are numbered. */
 export function useAgentNames(): (agents: BatchPlan['agents']) => string[] {
   const t = useText()
   const endpoints = useEndpoints()
@@ -13,7 +13,7 @@ export function useAgentNames(): (agents: BatchPlan['agents']) => string[] {
     )
 }
 
-/** What an agent of a batch is called. */
+/** Name of a batch's agent by index. */
 export function useAgentName({ agents }: Pick<BatchPlan, 'agents'>): (index: number) => string {
   const names = useAgentNames()(agents)
   return (index) => names[index] ?? ''

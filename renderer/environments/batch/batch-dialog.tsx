@@ -28,10 +28,10 @@ import { setView, useBenchView } from '../session/view-store.ts'
 import { AgentField } from '../agents/agent-field.tsx'
 import styles from '../parts/panes.module.css'
 
-/** An agent as it is being chosen. */
+/** Form state of an agent. */
 export type AgentForm = Omit<Autoplay, 'pause'>
 
-/** A batch before it is started: what to play, with whom, and how often. */
+/** Form state of a batch: environment, agents and seeds. */
 export interface BatchForm extends Omit<BatchPlan, 'platform' | 'agents'> {
   readonly agents: readonly AgentForm[]
 }
@@ -49,7 +49,7 @@ export const NEW_FORM: BatchForm = {
   parallel: 1,
 }
 
-/** The plan that a form comes to; nothing where its numbers are none that can be played (docs/gem.md#seeds). */
+/** Converts a form to a plan; undefined if its numbers are invalid (docs/gem.md#seeds). */
 export function planOf({ agents, ...form }: BatchForm, platform: string): BatchPlan | undefined {
   return batchPlanSchema.safeParse({ ...form, platform, agents: agents.map(agentOf) }).data
 }
@@ -75,7 +75,7 @@ interface NumberFieldProps {
   onChange(value: number): void
 }
 
-/** A whole number, not below its minimum. */
+/** An integer field with a minimum. */
 const NumberField = ({ label, value, minimum = 0, maximum, onChange }: NumberFieldProps) => (
   <Field label={label}>
     <Input
@@ -92,12 +92,12 @@ const MAX_AGENTS = 4
 
 interface PlanFieldsProps {
   readonly form: BatchForm
-  /** Ids that are suggested. */
+  /** Suggested ids. */
   readonly items: readonly CatalogueItem[]
   onChange(part: Partial<BatchForm>): void
 }
 
-/** The environment, the agents, and the seeds. */
+/** Fields for the environment, the agents, and the seeds. */
 function PlanFields({ form, items, onChange }: PlanFieldsProps) {
   const t = useText()
   const { envId, agents, firstSeed, count, attempts, stepLimit, parallel } = form
@@ -180,7 +180,7 @@ interface AgentFieldsProps {
   readonly onRemove: (() => void) | undefined
 }
 
-/** One agent, and what it needs to be told. */
+/** Fields of one agent. */
 function AgentFields({ agent, onChange, onRemove }: AgentFieldsProps) {
   const t = useText()
   return (
@@ -212,7 +212,7 @@ function AgentFields({ agent, onChange, onRemove }: AgentFieldsProps) {
   )
 }
 
-/** The environment that was named, else the one in front, else the one that was opened last. */
+/** Default environment: the requested one, otherwise the active or most recent one. */
 function useSuggestion(): string | undefined {
   const named = useBenchView((state) => state.batchOf)
   const tab = useActiveTab()
@@ -220,7 +220,7 @@ function useSuggestion(): string | undefined {
   return named ?? (tab?.kind === 'environment' ? tab.envId : recent[0])
 }
 
-/** Many seeds with one agent or several: what to play, and how often. */
+/** Configures a batch: one or more agents over many seeds. */
 export function BatchDialog() {
   const t = useText()
   const open = useBenchView((state) => state.dialog === 'batch')

@@ -13,7 +13,7 @@ export function openBatch(id: string): void {
   else addTab({ kind: 'batch', id: crypto.randomUUID(), batch: id })
 }
 
-/** The batches that were kept, newest first; choosing one opens it. */
+/** The stored batches, newest first; choosing one opens it. */
 export function BatchList() {
   const t = useText()
   const namesOf = useAgentNames()

@@ -17,7 +17,10 @@ interface BatchSummaryProps {
   readonly entry: CatalogueEntry | undefined
 }
 
-/** An agent a row: how many of its episodes count, their figures, and what every further one differs by from the first on the same seeds. */
+/**
+ * One row per agent: number of valid episodes, figures, and the paired difference from the first agent on the
+ * same seeds.
+ */
 export function BatchSummary({ batch: { plan, rows }, entry }: BatchSummaryProps) {
   const t = useText()
   const nameOf = useAgentName(plan)
@@ -115,7 +118,7 @@ export function BatchSummary({ batch: { plan, rows }, entry }: BatchSummaryProps
   )
 }
 
-/** What the table says of each agent, also of one that played nothing to an end. */
+/** Figures per agent, including agents without a finished episode. */
 function figuresOf(rows: Batch['rows'], count: number, entry: CatalogueEntry | undefined) {
   const bounds = boundsOf(entry, playedRows(rows))
   return Array.from({ length: count }, (_, agent) => {
@@ -131,13 +134,13 @@ function figuresOf(rows: Batch['rows'], count: number, entry: CatalogueEntry | u
   })
 }
 
-/** Each k of pass@k that is known of an agent. */
+/** All k for which some agent has pass@k. */
 const passesIn = (agents: ReturnType<typeof figuresOf>): number[] =>
   [...new Set(agents.flatMap(({ summary }) => summary?.passes.map(({ k }) => k) ?? []))].toSorted(
     (a, b) => a - b,
   )
 
-/** A share with its interval, where there are seeds enough for one. */
+/** A share with its confidence interval, if there are enough seeds. */
 function Share({ of }: { readonly of: Estimate }) {
   const t = useText()
   const more = Number.isFinite(of.low)
@@ -146,7 +149,7 @@ function Share({ of }: { readonly of: Estimate }) {
   return <Figure more={more}>{t('environments.batch.percent', { share: of.value })}</Figure>
 }
 
-/** A figure, and its explanation. */
+/** A figure with an explanation. */
 const Figure = ({ more, children }: { readonly more: string; readonly children: ReactNode }) => (
   <>
     {children} <small>{more}</small>

@@ -31,13 +31,13 @@ import { useAgentName } from './agent-name.ts'
 
 interface BatchFiguresProps {
   readonly batch: Batch
-  /** Those of the agent that is looked at, or all. */
+  /** Those of the selected agent, or all. */
   readonly rows: readonly BatchRow[]
   readonly filter: RowFilter | undefined
   onFilter(filter: RowFilter | undefined): void
 }
 
-/** The figures of each agent, and how returns, lengths and ends are distributed. */
+/** Figures per agent, and histograms of returns, lengths and outcomes. */
 function BatchFigures({ batch, rows, filter, onFilter }: BatchFiguresProps) {
   const t = useText()
   const entry = useEntry(batch.plan.platform, batch.plan.envId)
@@ -83,7 +83,7 @@ function BatchFigures({ batch, rows, filter, onFilter }: BatchFiguresProps) {
 const COLUMNS = ['seed', 'agent', 'return', 'steps', 'end', 'milliseconds'] as const
 type Column = (typeof COLUMNS)[number]
 
-/** By which column a batch's rows stand, and whether the largest is first. */
+/** Sort column and direction of a batch's rows. */
 interface BatchOrder {
   readonly by: Column
   readonly down: boolean
@@ -91,13 +91,13 @@ interface BatchOrder {
 
 export const BY_SEED: BatchOrder = { by: 'seed', down: false }
 
-/** The order after a column's head was chosen: the same column once more turns it around. */
+/** The order after a column header was pressed: the same column again reverses it. */
 export const orderedBy = (column: Column, { by, down }: BatchOrder): BatchOrder => ({
   by: column,
   down: by === column && !down,
 })
 
-/** The rows in an order; equal ones by their seeds. */
+/** Sorts the rows; ties by seed. */
 export function inOrder(rows: readonly BatchRow[], { by, down }: BatchOrder): BatchRow[] {
   const sorted = rows.toSorted((a, b) =>
     a[by] < b[by] ? -1 : a[by] > b[by] ? 1 : a.seed - b.seed || a.attempt - b.attempt,
@@ -105,7 +105,7 @@ export function inOrder(rows: readonly BatchRow[], { by, down }: BatchOrder): Ba
   return down ? sorted.toReversed() : sorted
 }
 
-/** Opens one of a batch's episodes as it was recorded; where an earlier version recorded none, what was sent is sent again. */
+/** Opens the recording of a batch episode; without one (from an earlier version), replays its actions. */
 async function openRow(
   { id, plan: { platform, envId } }: Batch,
   { agent, seed, attempt, actions = [] }: BatchRow,
@@ -126,7 +126,7 @@ interface BatchTableProps {
   readonly filter: RowFilter | undefined
 }
 
-/** Every episode's result in the order of a column; choosing one opens it as it was recorded. */
+/** One row per episode, sortable; choosing one opens its recording. */
 function BatchTable({ batch, rows: all, filter }: BatchTableProps) {
   const t = useText()
   const [order, setOrder] = useState(BY_SEED)
@@ -198,7 +198,7 @@ function Cells({ row, agent }: { readonly row: BatchRow; readonly agent: string 
   )
 }
 
-/** Instead of an agent's place. */
+/** Option value instead of an agent index. */
 const EVERY_AGENT = 'all'
 
 interface AgentChoiceProps {
@@ -207,7 +207,7 @@ interface AgentChoiceProps {
   onAgent(agent: string): void
 }
 
-/** Whose episodes the bars count and the table lists. */
+/** Selects the agent whose episodes are shown. */
 function AgentChoice({ batch: { plan }, agent, onAgent }: AgentChoiceProps) {
   const t = useText()
   const nameOf = useAgentName(plan)
@@ -224,7 +224,7 @@ function AgentChoice({ batch: { plan }, agent, onAgent }: AgentChoiceProps) {
   )
 }
 
-/** A batch as it runs: figures, distributions, and a table whose rows open as episodes. */
+/** A batch: figures, histograms, and a table whose rows open as episodes. */
 export function BatchView({ tab }: { readonly tab: BatchTab }) {
   const t = useText()
   const batch = useBatches(({ batches }) => batches[tab.batch])
@@ -256,7 +256,7 @@ export function BatchView({ tab }: { readonly tab: BatchTab }) {
   )
 }
 
-/** How far a batch is, and what can be done with it. */
+/** A batch's progress and actions. */
 function BatchBar({ batch, running }: { readonly batch: Batch; readonly running: boolean }) {
   const t = useText()
   const { id, plan, rows } = batch
@@ -327,7 +327,7 @@ function BatchBar({ batch, running }: { readonly batch: Batch; readonly running:
 const nameOf = ({ plan: { envId, firstSeed, count } }: Batch): string =>
   `${shortId(envId)}-${firstSeed}-${firstSeed + count - 1}`
 
-/** Offers the rows as a table for a spreadsheet. */
+/** Exports the rows as CSV. */
 function download(batch: Batch, endpoints: ReturnType<typeof useEndpoints>): void {
   const { envId, firstSeed } = batch.plan
   saveFile(
@@ -337,7 +337,7 @@ function download(batch: Batch, endpoints: ReturnType<typeof useEndpoints>): voi
   )
 }
 
-/** Offers what the rows come to as a table: means, shares and differences with their intervals. */
+/** Exports the figures as CSV: means, shares and differences with intervals. */
 function saveFigures(
   batch: Batch,
   entry: ReturnType<typeof useEntry>,
@@ -348,7 +348,7 @@ function saveFigures(
   saveFile(name, figuresAsCsv(batch, entry, endpoints), 'text/csv')
 }
 
-/** Forgets a batch and closes where it is shown; episodes that were opened from it stay in the library. */
+/** Deletes a batch and closes its tab; episodes opened from it stay in the library. */
 function discard(id: string): void {
   dropTabs((tab) => tab.kind === 'batch' && tab.batch === id)
   void workbench.call('batches.remove', { id })

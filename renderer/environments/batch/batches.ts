@@ -8,7 +8,7 @@ interface BatchesState {
   readonly states: Readonly<Record<string, BatchState>>
 }
 
-/** The batches as the core has them. */
+/** The core's batches. */
 export const useBatches = create<BatchesState>(() => ({ batches: {}, states: {} }))
 
 let listening = false
@@ -40,7 +40,7 @@ function listen(): void {
   })
 }
 
-/** Reads the batches, and follows them from then on. */
+/** Loads the batches and subscribes to changes. */
 export async function loadBatches(): Promise<void> {
   if (!listening) listen()
   listening = true

@@ -2,7 +2,7 @@ import type { BatchRow } from '#shared/environments/batch.ts'
 import { Text } from '../../ui/text.tsx'
 import styles from './batch-view.module.css'
 
-/** Which rows a bar stands for. */
+/** The rows a bar represents. */
 export interface RowFilter {
   readonly label: string
   readonly passes: (row: BatchRow) => boolean
@@ -17,12 +17,12 @@ interface Bar {
 interface HistogramProps {
   readonly title: string
   readonly bars: readonly Bar[]
-  /** Label of the filter that is on. */
+  /** Label of the active filter. */
   readonly chosen: string | undefined
   onFilter(filter: RowFilter | undefined): void
 }
 
-/** A table whose bars are as long as its counts; a bar lets through the episodes that it counts. */
+/** A table with bars for its counts; pressing a bar filters by its episodes. */
 export function Histogram({ title, bars, chosen, onFilter }: HistogramProps) {
   const most = Math.max(1, ...bars.map(({ count }) => count))
   return (
@@ -35,7 +35,7 @@ export function Histogram({ title, bars, chosen, onFilter }: HistogramProps) {
       <table>
         <tbody>
           {bars.map(({ label, count, filter }) => (
-            // The whole bar takes a click; its label is the button that keys reach.
+            // The whole bar is clickable; its label is the button for the keyboard.
             // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
             <tr key={label} onClick={() => onFilter(chosen === filter.label ? undefined : filter)}>
               <th scope="row">

@@ -1,23 +1,23 @@
-/** A figure and the interval that covers the true one in 95 of 100 such samples; unbounded where the sample is too small to say. */
+/** A figure with its 95 % confidence interval; unbounded if the sample is too small. */
 export interface Estimate {
   readonly value: number
   readonly low: number
   readonly high: number
 }
 
-/** Between what values must lie, where that is known. */
+/** Known bounds of the values. */
 export interface Bounds {
   readonly low: number
   readonly high: number
 }
 
-/** Fewer values say next to nothing about the spread. */
+/** Minimum sample size for an interval; fewer values say almost nothing about the spread. */
 export const MIN_FOR_INTERVAL = 5
 
 export const average = (values: readonly number[]): number =>
   values.reduce((sum, value) => sum + value, 0) / values.length
 
-/** Of a sample: divided by n - 1. */
+/** Sample standard deviation (n - 1). */
 export function deviationOf(values: readonly number[]): number {
   if (values.length < 2) return 0
   const mean = average(values)
@@ -27,7 +27,10 @@ export function deviationOf(values: readonly number[]): number {
 /** The 97.5 % quantile of the normal distribution. */
 const Z = 1.959963984540054
 
-/** The same of Student's t with ν degrees of freedom (Cornish and Fisher's expansion; below 0.001 off from ν = 5 on). */
+/**
+ * The 97.5 % quantile of Student's t with ν degrees of freedom (Cornish-Fisher expansion; error below 0.001
+ * from ν = 5 on).
+ */
 function quantileOfT(v: number): number {
   const [z3, z5, z7] = [Z ** 3, Z ** 5, Z ** 7]
   return (
@@ -38,7 +41,7 @@ function quantileOfT(v: number): number {
   )
 }
 
-/** The mean, by Student's interval or, where values have bounds, by one that keeps within them. */
+/** The mean with Student's interval or, for bounded values, one within the bounds. */
 export function meanOf(values: readonly number[], bounds?: Bounds): Estimate {
   const value = average(values)
   if (values.length < MIN_FOR_INTERVAL)
@@ -49,9 +52,9 @@ export function meanOf(values: readonly number[], bounds?: Bounds): Estimate {
 }
 
 /**
- * A share's interval for a mean: values between two bounds vary at most as much as if each were one of the two. Where they vary
- * less, they count for as many more of such values; but for one of them, because the few rare ones that would vary more may not be
- * in the sample.
+ * Applies a proportion's interval to a mean: bounded values vary at most as much as if each were one of the
+ * two bounds. If they vary less, the effective sample size is larger; except by one value, because rare
+ * values with more variance may be missing from the sample.
  */
 function boundedMean(values: readonly number[], { low, high }: Bounds): Estimate {
   const count = values.length
@@ -65,14 +68,17 @@ function boundedMean(values: readonly number[], { low, high }: Bounds): Estimate
   return { value, low: low + from * (high - low), high: low + to * (high - low) }
 }
 
-/** A share with Agresti and Coull's interval, which holds for few episodes and near 0 and 1, too, where Wilson's falls below 93 in 100. */
+/**
+ * A proportion with the Agresti-Coull interval, which also holds for few episodes and near 0 and 1, where
+ * Wilson's coverage falls below 93 %.
+ */
 export const shareOf = (count: number, of: number): Estimate => scoreInterval(count / of, of, Z)
 
 function scoreInterval(value: number, of: number, quantile: number): Estimate {
   const square = quantile ** 2
   const middle = (value + square / (2 * of)) / (1 + square / of)
   const half = quantile * Math.sqrt((middle * (1 - middle)) / (of + square))
-  // The value itself is within, whatever the last bit of the sums says.
+  // Includes the value itself despite rounding.
   return {
     value,
     low: Math.max(0, Math.min(value, middle - half)),

@@ -7,7 +7,7 @@ import { average, type Bounds, deviationOf, type Estimate, meanOf, shareOf } fro
 export interface Bin {
   readonly label: string
   readonly count: number
-  /** Whether a value is counted here. */
+  /** Whether a value is in this bin. */
   holds(value: number): boolean
 }
 
@@ -48,9 +48,9 @@ export interface Summary {
   readonly most: number
   readonly median: number
   readonly steps: number
-  /** Seeds that were played to an end at least once. */
+  /** Seeds with at least one finished episode. */
   readonly seeds: number
-  /** Undefined where it is not said what solves the environment. */
+  /** Undefined if the environment does not define success. */
   readonly solved: Estimate | undefined
   /** pass@k: the share of seeds that at least one of k tries would solve. */
   readonly passes: readonly Pass[]
@@ -59,28 +59,30 @@ export interface Summary {
 interface Pass {
   readonly k: number
   readonly share: Estimate
-  /** Seeds that were tried often enough to say. */
+  /** Seeds with enough tries. */
   readonly seeds: number
 }
 
-/** What is known of an environment's returns. */
+/** What is known about an environment's returns. */
 type Scale = Pick<CatalogueEntry, 'bestReturn' | 'source'> | undefined
 
-/** What the environment and the agent came to an end with. */
+/** Rows finished by both environment and agent. */
 export const playedRows = (rows: readonly BatchRow[]): BatchRow[] =>
   rows.filter(({ end }) => end !== 'failed')
 
-/** Between what the returns of an environment lie, where its rules are known. */
+/** Bounds of an environment's returns, if its rules are known. */
 export function boundsOf(scale: Scale, rows: readonly BatchRow[]): Bounds | undefined {
   if (scale?.source !== 'built-in' || scale.bestReturn === null) return undefined
   const returns = rows.map((row) => row.return)
   return { low: Math.min(0, ...returns), high: Math.max(scale.bestReturn, ...returns) }
 }
 
-/** Sums of rewards have binary noise. */
+/** Tolerance for floating-point sums of rewards. */
 const NOISE = 1e-9
 
-/** Built-in environments say how each episode ended; of others only the best return says that they are solved. */
+/**
+ * Built-in environments report the outcome of each episode; for others only the best return shows success.
+ */
 function solverOf(scale: Scale): ((row: BatchRow) => boolean) | undefined {
   const best = scale?.bestReturn
   if (best === undefined || best === null) return undefined
@@ -89,7 +91,7 @@ function solverOf(scale: Scale): ((row: BatchRow) => boolean) | undefined {
 
 const SHARES: Bounds = { low: 0, high: 1 }
 
-/** Tries at one seed share its luck: seeds are what is drawn independently, so each of them is one value. */
+/** Tries on the same seed are not independent, so each seed is one sample. */
 const bySeed = (played: readonly BatchRow[]): BatchRow[][] => {
   const seeds = new Map<number, BatchRow[]>()
   for (const row of played) {
@@ -100,7 +102,7 @@ const bySeed = (played: readonly BatchRow[]): BatchRow[][] => {
   return [...seeds.values()]
 }
 
-/** The share of episodes that are solved. */
+/** The share of solved episodes. */
 function solvedShare(
   seeds: readonly (readonly BatchRow[])[],
   isSolved: (row: BatchRow) => boolean,
@@ -112,8 +114,8 @@ function solvedShare(
 }
 
 /**
- * The chance that none of k tries that are drawn from n, of which c solve, is one of those, taken from 1: unbiased, where
- * 1 - (1 - c/n)^k is not (Chen et al. 2021, arxiv.org/abs/2107.03374).
+ * 1 minus the probability that none of k tries drawn from n, of which c succeed, is a success: unbiased,
+ * unlike 1 - (1 - c/n)^k (Chen et al. 2021, arxiv.org/abs/2107.03374).
  */
 export function passAt(k: number, n: number, c: number): number {
   let none = 1
@@ -121,7 +123,7 @@ export function passAt(k: number, n: number, c: number): number {
   return 1 - none
 }
 
-/** Every k up to four, then its doubles, and all tries. */
+/** Every k up to four, then powers of two, and all tries. */
 const triesToTell = (most: number): number[] =>
   [2, 3, 4, 8, 16, 32, 64].filter((k) => k < most).concat(most > 1 ? [most] : [])
 
@@ -134,7 +136,7 @@ function passesOf(seeds: readonly (readonly BatchRow[])[], isSolved: (row: Batch
   })
 }
 
-/** Figures of the returns and lengths, and the share of solved episodes; nothing where none was played. */
+/** Figures of returns and lengths, and the share of solved episodes; undefined without finished episodes. */
 export function summarizeRows(rows: readonly BatchRow[], scale: Scale): Summary | undefined {
   const played = playedRows(rows)
   if (played.length === 0) return undefined
@@ -156,17 +158,17 @@ export function summarizeRows(rows: readonly BatchRow[], scale: Scale): Summary 
 
 const meanReturnOf = (rows: readonly BatchRow[]): number => average(rows.map((row) => row.return))
 
-/** What an agent got on average; nothing where it played nothing to an end. */
+/** An agent's mean return; undefined without finished episodes. */
 export function meanReturn(rows: readonly BatchRow[], agent: number): number | undefined {
   const seeds = bySeed(playedRows(rows).filter((row) => row.agent === agent))
   return seeds.length === 0 ? undefined : average(seeds.map(meanReturnOf))
 }
 
-/** What models took for these rows, failed attempts included. */
+/** Model usage of these rows, including failed attempts. */
 export function spentIn(rows: readonly BatchRow[]): {
   readonly tokens: number | undefined
   readonly cost: number | undefined
-  /** Of the cost, which is unknown where it is in several. */
+  /** Currency of the cost; undefined if there are several. */
   readonly currency: string | undefined
 } {
   const spent = rows.map(spentOn)
@@ -184,7 +186,7 @@ function total(values: readonly (number | undefined)[]): number | undefined {
 }
 
 export interface Paired {
-  /** Seeds that both agents played to an end. */
+  /** Seeds that both agents finished. */
   readonly pairs: number
   /** Mean of the second agent's return minus the first one's, on the same seed. */
   readonly difference: Estimate
@@ -192,7 +194,7 @@ export interface Paired {
   readonly worse: number
 }
 
-/** Two agents on the same seeds: the seeds' own luck is taken out of the difference. */
+/** Compares two agents on the same seeds, which removes the seeds' variance. */
 export function pairedDifference(
   rows: readonly BatchRow[],
   one: number,
@@ -223,7 +225,7 @@ export function pairedDifference(
   }
 }
 
-/** How often the episodes ended in each way, the most frequent first. */
+/** Counts outcomes, most frequent first. */
 export function endCounts(
   rows: readonly Pick<BatchRow, 'end'>[],
 ): { readonly end: BatchRow['end']; readonly count: number }[] {
@@ -232,7 +234,7 @@ export function endCounts(
   return Array.from(counts, ([end, count]) => ({ end, count })).toSorted((a, b) => b.count - a.count)
 }
 
-/** The table as comma-separated values, for a spreadsheet; an episode that failed has no return. */
+/** The rows as CSV; a failed episode has no return. */
 export function rowsAsCsv(
   { id, rows, plan }: Pick<Batch, 'id' | 'rows' | 'plan'>,
   endpoints: readonly ModelEndpoint[],
@@ -267,7 +269,7 @@ export function rowsAsCsv(
   return [head, ...lines, ''].join('\n')
 }
 
-/** The figures of each agent as comma-separated values: one line a figure, with its interval, which is over seeds. */
+/** The agents' figures as CSV: one line per figure, with its interval over seeds. */
 export function figuresAsCsv(
   { id, rows, plan }: Pick<Batch, 'id' | 'rows' | 'plan'>,
   scale: Scale,

@@ -5,7 +5,7 @@ import styles from './board-view.module.css'
 import { type BoardPlay, useBoardCursor, type Hand } from './use-board-cursor.ts'
 
 const NAMES = ['A', 'B', 'C'] as const
-/** Drawing units: width of a peg's field, of the smallest disk, and height of a disk. */
+/** viewBox units: width of a peg's area, of the smallest disk, and height of a disk. */
 const FIELD = 150
 const DISK = 18
 const HEIGHT = 150
@@ -17,7 +17,7 @@ interface PegsProps {
   onChoose(peg: string): void
 }
 
-/** The towers of Hanoi; choosing two pegs moves a disk. */
+/** The towers of Hanoi; selecting two pegs moves a disk. */
 function Pegs({ pegs, before, chosen, onChoose }: PegsProps) {
   const t = useText()
   const largest = Math.max(1, ...pegs.flat())
@@ -83,7 +83,7 @@ function Pegs({ pegs, before, chosen, onChoose }: PegsProps) {
   )
 }
 
-/** The drawing of a cell's kind, in a square of 20 units; nothing for kinds that are a face and a ground. */
+/** The drawing of a cell kind, in a 20-unit square; none for kinds shown by face and background only. */
 function Glyph({ kind }: { readonly kind: string }) {
   const shape = SHAPES[kind]
   if (!shape) return null
@@ -148,7 +148,7 @@ const SHAPES: Readonly<Record<string, React.ReactNode>> = {
       />
     </g>
   ),
-  // In the dark the page's own black is the darkest there is: pegs keep their names' colours.
+  // In the dark theme pegs need their own black: the page's is the darkest colour there.
   black: (
     <circle
       cx="10"
@@ -182,10 +182,10 @@ interface BoardCellProps {
   readonly onPress?: (how: 'plain' | 'other') => void
 }
 
-/** Colours of the counts of a field, which are told apart at a glance; five and more are rare. */
+/** Colours of Minesweeper counts; five and more are rare. */
 const COUNTS = [undefined, 'var(--info)', 'var(--good)', 'var(--bad)', 'var(--accent-quiet)']
 
-/** One cell: a button where it can be chosen, a picture where it cannot. */
+/** One cell: a button if selectable, otherwise an image. */
 function BoardCell({ cell, place, edge, changed, marked, focusable, onPress }: BoardCellProps) {
   const { row, column } = place
   const attributes = {
@@ -225,7 +225,7 @@ function BoardCell({ cell, place, edge, changed, marked, focusable, onPress }: B
   )
 }
 
-/** Kinds whose drawing says all. */
+/** Kinds fully shown by their drawing. */
 const SILENT = new Set(['wall', 'floor', 'goal', 'box', 'home', 'player'])
 
 interface BoardGridProps {
@@ -235,7 +235,7 @@ interface BoardGridProps {
   readonly hand: Hand
 }
 
-/** The cells of a board, with the numbers of its rows and columns where its game counts them. */
+/** The cells of a board, with row and column numbers if the game counts them. */
 function BoardGrid({ game, board, before, hand }: BoardGridProps) {
   const { rows, counted, block } = board
   const { at, marked } = hand
@@ -287,13 +287,16 @@ interface BoardViewProps extends BoardPlay {
   readonly title: string
 }
 
-/** A drawn board: arrows act in direction games and walk the cells in the others; clicks and typed characters act. */
+/**
+ * An interactive board: arrow keys act in direction games and move between cells in others; clicks and typed
+ * characters act.
+ */
 export function BoardView({ before, title, ...play }: BoardViewProps) {
   const t = useText()
   const hand = useBoardCursor(play)
   const { game, board } = play
   return (
-    // The drawing takes the keys of the game as a whole; its cells are buttons of their own.
+    // The board handles the game's keys; its cells are buttons.
     <Stack
       align="center"
       gap={3}
@@ -330,7 +333,7 @@ interface PaletteProps {
   onChoose(face: string): void
 }
 
-/** The keys below a board. */
+/** The on-screen keys below a board. */
 function Palette({ keys, onChoose }: PaletteProps) {
   const t = useText()
   return (

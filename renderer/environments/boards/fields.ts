@@ -12,7 +12,7 @@ export const minesweeperBoard: BoardGame = {
       .filter((line) => /^ *\d+ (?: [.F\d] )+$/.test(line))
     if (lines.length === 0) return null
     const ended = episode.turns.at(-1)?.result
-    // The board does not draw the mine that was hit; the action says where it was.
+    // The observation does not show the mine that was hit; the action gives its position.
     const hit =
       ended?.terminated && !ended.truncated && ended.reward === 0
         ? /^reveal\s(\d+\s\d+)$/i.exec(boxedPart(episode.turns.at(-1)?.action ?? ''))?.[1]?.replace(/\s/, ' ')
@@ -39,7 +39,7 @@ function mineCell(face: string, row: number, column: number, hit: boolean): Cell
     : { face, kind: 'open', label: `${place}: ${face}`, level: Number(face) }
 }
 
-/** Cells that were given at the start, as `row,column`. */
+/** Cells given at the start, as `row,column`. */
 function sudokuRows(suffix: string): string[][] {
   return suffix
     .split('\n')
@@ -70,7 +70,7 @@ export const sudokuBoard: BoardGame = {
   },
 }
 
-/** Rows `R00 ` with four characters a cell. */
+/** Rows `R00 ` with four characters per cell. */
 function letterRows(suffix: string): string[][] {
   return suffix
     .split('\n')

@@ -3,7 +3,7 @@ import { type Board, type BoardGame, type Cell, type Place, type Press, suffixOf
 import { crosswordsBoard, minesweeperBoard, sudokuBoard, wordSearchBoard } from './fields.ts'
 import { guessBoard, hangmanBoard, mastermindBoard, wordleBoard } from './guesses.ts'
 
-/** Games that are played with the arrow keys: Sokoban, 2048, FifteenPuzzle. */
+/** Games played with the arrow keys: Sokoban, 2048, FifteenPuzzle. */
 
 const linesOf = (suffix: string, pattern: RegExp): string[][] =>
   suffix
@@ -20,7 +20,7 @@ const SOKOBAN: Readonly<Record<string, Omit<Cell, 'face'>>> = {
   P: { kind: 'player', label: 'player' },
 }
 
-/** The way from one cell to its neighbour, if they touch. */
+/** The direction from a cell to an adjacent one, if they are adjacent. */
 function directionTo(from: Place, to: Place): string | null {
   const [down, right] = [to.row - from.row, to.column - from.column]
   if (Math.abs(down) + Math.abs(right) !== 1) return null
@@ -38,7 +38,7 @@ function find(board: Board, kind: string): Place | null {
 
 const OPPOSITE: Readonly<Record<string, string>> = { up: 'down', down: 'up', left: 'right', right: 'left' }
 
-/** Clicking a neighbour of the player walks or pushes there. */
+/** Clicking a cell next to the player walks or pushes there. */
 function walkTo(place: Place, _how: string, _marked: Place | null, board: Board): Press {
   const player = find(board, 'player')
   const way = player && directionTo(player, place)
@@ -84,7 +84,7 @@ const fifteenPuzzleBoard: BoardGame = {
   press: (place, _how, _marked, board) => {
     const gap = find(board, 'gap')
     const way = gap && directionTo(gap, place)
-    // The action names the way of the tile, which is opposite to the way of the gap.
+    // The action names the direction of the tile, opposite to that of the gap.
     return way ? { send: OPPOSITE[way]! } : null
   },
   read: (episode) => {
@@ -116,7 +116,7 @@ const hanoiBoard: BoardGame = {
   },
 }
 
-/** Families that are drawn, by the middle of their ids. A new one is a line here. */
+/** Families with a board, by the middle part of their ids. */
 const GAMES: Readonly<Record<string, BoardGame>> = {
   GuessTheNumber: guessBoard,
   Mastermind: mastermindBoard,
@@ -132,12 +132,12 @@ const GAMES: Readonly<Record<string, BoardGame>> = {
   WordSearch: wordSearchBoard,
 }
 
-/** The board of an environment id such as `game:Sokoban-v0-easy`; undefined where none is known. */
+/** The board of an environment id such as `game:Sokoban-v0-easy`; undefined if there is none. */
 export function boardGameOf(envId: string): BoardGame | undefined {
   return GAMES[/^game:([A-Za-z0-9]+)-v\d/.exec(envId)?.[1] ?? '']
 }
 
-/** Reads a board; a text of another shape than expected (another version, a plugin) is not a board and stays text. */
+/** Parses a board; text of an unexpected form (another version, a plugin) is shown as text. */
 export function readBoard(game: BoardGame | undefined, episode: EpisodeView): Board | null {
   try {
     return game?.read(episode) ?? null

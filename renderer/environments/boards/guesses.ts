@@ -1,9 +1,12 @@
 import { type BoardGame, boxedPart, type Cell, suffixOf, textOf, cellLabel } from './board.ts'
 
-/** Games whose board is the list of guesses so far: GuessTheNumber, Mastermind, Wordle; and Hangman with its alphabet. */
+/**
+ * Games whose board is the list of guesses: GuessTheNumber, Mastermind, Wordle; and Hangman with its
+ * alphabet.
+ */
 
 const ALPHABET = Array.from('ABCDEFGHIJKLMNOPQRSTUVWXYZ')
-/** Numbers in one row of the number board. */
+/** Numbers per row of the number board. */
 const NUMBERS_PER_ROW = 10
 
 export const guessBoard: BoardGame = {
@@ -46,7 +49,7 @@ function chunks<T>(items: readonly T[], size: number): T[][] {
   )
 }
 
-/** Rows still empty that are drawn below the guesses. */
+/** Empty rows drawn below the guesses. */
 const FREE_ROWS = 2
 const MAX_ROWS = 30
 

@@ -3,16 +3,16 @@ import { type EpisodeView, randomPlayer } from '#shared/gem/players/index.ts'
 import { insideOf, presetsOf } from '../parts/action-text.ts'
 import type { Board } from './board.ts'
 
-/** Presets beside each other, and how many actions are drawn to find them. */
+/** Maximum presets shown side by side, and actions sampled to find them. */
 const MAX_PRESETS = 2
 const MAX_DRAWS = 60
 
-/** Whether a move may be made on the board as it is drawn; true where the board does not show it. */
+/** Whether a move is legal according to the board; true if the board does not show it. */
 function isLegal(words: readonly string[], { look, rows, pegs }: Board): boolean {
   const [first = '', second = '', third = ''] = words
   const kindAt = (row: number, column: number): string | undefined => rows[row]?.[column]?.kind
   if (look === 'mines') return kindAt(Number(second), Number(third)) === 'covered'
-  // What the answers ruled out may be guessed, but nobody means to.
+  // Guesses ruled out by earlier answers are legal but pointless.
   if (look === 'numbers') return rows.flat().some(({ face, kind }) => face === first && kind === 'open')
   if (look === 'crosswords') return kindAt(Number(first), Number(second)) === 'empty'
   if (look === 'sudoku') {
@@ -30,8 +30,8 @@ function isLegal(words: readonly string[], { look, rows, pegs }: Board): boolean
 }
 
 /**
- * Actions to choose from: every word of a grammar that is a choice; of a game that Orrery knows, moves that can be made now and were not
- * made before; of anything else its examples.
+ * Suggested actions: all words of a choice grammar; for known games, legal moves not made before; otherwise
+ * the grammar's examples.
  */
 export function presetsNow(
   entry: CatalogueEntry | undefined,

@@ -1,15 +1,15 @@
 import { type KeyboardEvent, useState } from 'react'
 import { type Board, type BoardGame, type Place, type Press, choosesCells, writes } from './board.ts'
 
-/** What the player holds over a board: the cell in focus, and the first half of an action that takes two. */
+/** Cursor state of a board: the focused cell, and the first half of a two-part action. */
 export interface Hold {
   readonly at: Place
   readonly marked: Place | null
-  /** Name of the chosen peg. */
+  /** Name of the selected peg. */
   readonly peg: string | null
 }
 
-/** What a key asks for on a board. */
+/** The effect of a key on a board. */
 type Keystroke =
   | { readonly kind: 'move'; readonly way: string }
   | { readonly kind: 'walk'; readonly to: Place }
@@ -29,7 +29,7 @@ const ARROWS: Readonly<Record<string, Way>> = {
   ArrowRight: 'right',
 }
 
-/** Arrows move in direction games and walk the cells in the others; null: the board has no use for the key. */
+/** Arrow keys move in direction games and between cells in others; null: not handled. */
 export function keystroke(
   key: string,
   game: BoardGame,
@@ -50,7 +50,7 @@ export function keystroke(
   return press && { kind: 'press', press }
 }
 
-/** The next cell that way; the last one of its line stays where it is. */
+/** The next cell in a direction; stays at the edge. */
 function neighbour({ rows }: Board, { row, column }: Place, way: Way): Place {
   const down = way === 'down' ? 1 : way === 'up' ? -1 : 0
   const right = way === 'right' ? 1 : way === 'left' ? -1 : 0
@@ -60,7 +60,7 @@ function neighbour({ rows }: Board, { row, column }: Place, way: Way): Place {
   }
 }
 
-/** A board in play. */
+/** An interactive board. */
 export interface BoardPlay {
   readonly game: BoardGame
   readonly board: Board
@@ -68,19 +68,19 @@ export interface BoardPlay {
   readonly locked: boolean
   /** Sends an action without its `\boxed{}`. */
   onSend(action: string): void
-  /** Adds to the text of the action field. */
+  /** Appends to the action field. */
   onType(text: string): void
-  /** Takes back the last character of the action field. */
+  /** Deletes the last character of the action field. */
   onErase(): void
-  /** Sends what stands in the action field. */
+  /** Sends the action field's text. */
   onEnter(): void
-  /** Takes back one turn. */
+  /** Undoes one turn. */
   onUndo(): void
 }
 
 export type Hand = ReturnType<typeof useBoardCursor>
 
-/** The player's hand on a board: where it is, what it holds, and what its clicks and keys do. */
+/** Manages a board's cursor: position, pending selection, and the effects of clicks and keys. */
 export function useBoardCursor({ game, board, locked, onSend, onType, onErase, onEnter, onUndo }: BoardPlay) {
   const [at, setAt] = useState<Place>({ row: 0, column: 0 })
   const [marked, setMarked] = useState<Place | null>(null)
@@ -105,7 +105,7 @@ export function useBoardCursor({ game, board, locked, onSend, onType, onErase, o
   const obey = (stroke: Keystroke, { repeat, currentTarget }: KeyboardEvent): void => {
     switch (stroke.kind) {
       case 'move':
-        // A held key is one move.
+        // A held key counts as one move.
         if (!locked && !repeat) onSend(stroke.way)
         return
       case 'walk':
@@ -129,7 +129,7 @@ export function useBoardCursor({ game, board, locked, onSend, onType, onErase, o
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.ctrlKey || event.metaKey || event.altKey) return
     const stroke = keystroke(event.key, game, board, { at, marked, peg })
-    // On a key below the board Enter presses that key.
+    // On a palette key, Enter presses that key.
     if (!stroke || (stroke.kind === 'send' && event.target !== event.currentTarget)) return
     obey(stroke, event)
     event.preventDefault()

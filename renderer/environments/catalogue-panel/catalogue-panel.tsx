@@ -28,7 +28,7 @@ import { useItemList } from './use-item-list.ts'
 import styles from './catalogue-panel.module.css'
 import { EntryDetails } from './entry-details.tsx'
 
-/** What the chosen platform offers: search, favourites, recent ones, families; Enter opens. */
+/** The platform's environments: search, favourites, recent ones, families; Enter opens. */
 export function CataloguePanel() {
   const t = useText()
   const platform = usePlatform()
@@ -43,7 +43,7 @@ export function CataloguePanel() {
   const open = (offer: CatalogueItem): void => {
     if (!platform) return
     void openEnvironment(platform.id, offer.id)
-    // The next search starts over; what was opened stays chosen.
+    // Clears the search; the opened environment stays selected.
     list.found(offer.id)
   }
   const onKeyDown = (event: KeyboardEvent): void => {
@@ -119,7 +119,7 @@ export function CataloguePanel() {
   )
 }
 
-/** Whoever comes back from an editor sees what was saved there. */
+/** Reloads on window focus, to pick up plugins saved in an editor. */
 function useReadAgain(platform: string | undefined): void {
   useEffect(() => {
     if (platform === undefined) return
@@ -129,7 +129,7 @@ function useReadAgain(platform: string | undefined): void {
   }, [platform])
 }
 
-/** The choice among several platforms. */
+/** Platform select, if there are several. */
 function PlatformField() {
   const t = useText()
   const platforms = usePlatforms()
@@ -153,7 +153,7 @@ interface CatalogueStateProps {
   readonly platform: string | undefined
 }
 
-/** Why the list is empty, or not the platform's own. */
+/** Why the list is empty or not the platform's own. */
 function CatalogueState({ catalogue: { state, kind, items, failure }, platform }: CatalogueStateProps) {
   const t = useText()
   if (failure) {
@@ -184,7 +184,7 @@ interface SelectedItemProps {
   onOpen(): void
 }
 
-/** What can be done with the chosen environment, and what is known of it. */
+/** Details and actions of the selected environment. */
 function SelectedItem({ offer: { id, entry }, reason, onOpen }: SelectedItemProps) {
   const t = useText()
   const favourite = useIsFavourite(id)

@@ -10,11 +10,11 @@ import { PluginNotice } from './plugin-notice.tsx'
 interface EntryDetailsProps {
   readonly id: string
   readonly entry: CatalogueEntry | undefined
-  /** What is wrong with its file since. */
+  /** A problem with its plugin file since it was loaded. */
   readonly problem?: PluginProblem | undefined
 }
 
-/** Everything that is known of an environment before it is made. */
+/** Details of an environment before it is created. */
 export function EntryDetails({ id, entry, problem }: EntryDetailsProps) {
   const t = useText()
   if (!entry) {

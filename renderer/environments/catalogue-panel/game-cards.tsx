@@ -8,10 +8,10 @@ import { openEnvironment } from '../session/play.ts'
 import { usePlatform } from '../session/use-platform.ts'
 import styles from './game-cards.module.css'
 
-/** Games that are offered to somebody who has none open; the list beside them has all. */
+/** Number of suggested games; the list has all. */
 const OFFERED = 9
 
-/** First games, with a button for each difficulty; one click opens and resets one. */
+/** Suggested first games with a button per difficulty; one click creates and resets one. */
 export function GameCards() {
   const t = useText()
   const platform = usePlatform()

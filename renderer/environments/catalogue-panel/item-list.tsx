@@ -19,7 +19,7 @@ interface OfferListProps {
   onOpen(offer: CatalogueItem): void
 }
 
-/** The rows of the catalogue: a click chooses, a double click opens. */
+/** The rows of the catalogue: a click selects, a double click opens. */
 export function ItemList({ list, onKeyDown, onOpen }: OfferListProps) {
   const t = useText()
   const { rows, current, drawn, frame, scroller, choose } = list
@@ -91,7 +91,7 @@ function Option({ row: { key, offer }, place, selected, onChoose, onOpen }: Opti
   const isCard = useBenchView(({ cards }) => cards)
   return (
     <div role="presentation" className={styles['line']} style={place}>
-      {/* The list takes the keys; options are clicked. */}
+      {/* The list handles keys; options handle clicks. */}
       {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus */}
       <div
         id={itemElement(key)}
@@ -123,14 +123,15 @@ function Option({ row: { key, offer }, place, selected, onChoose, onOpen }: Opti
   )
 }
 
-/** What an environment is, at a glance: its turns, whether it can be won, and whose it is. */
+/** An environment at a glance: turn limit, whether it can be won, and origin. */
 function Marks({ entry, isShort }: { readonly entry: CatalogueEntry; readonly isShort?: boolean }) {
   const t = useText()
   const { maxTurns, winnable, drawn, source } = entry
   const Icon = winnable === 'never' ? Ban : Clover
   return (
     <>
-      {/* In a row there is room for the name alone: dice say that the turns are drawn. Own environments need not say. */}
+      {/* A row only has room for the name: dice mean that turns are random. The user's own environments are
+          not marked. */}
       {maxTurns === null && (isShort || !drawn) ? null : (
         <Text tone="faint" small style={{ whiteSpace: 'nowrap' }}>
           {maxTurns === null
@@ -153,5 +154,5 @@ function Marks({ entry, isShort }: { readonly entry: CatalogueEntry; readonly is
   )
 }
 
-/** Id of an option's element, for the search field that points at it. */
+/** Id of an option's element, for the search field's `aria-activedescendant`. */
 export const itemElement = (key: string): string => `gem-offer-${key}`

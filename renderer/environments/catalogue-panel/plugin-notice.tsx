@@ -2,7 +2,7 @@ import type { PluginProblem } from '#shared/gem/rest.ts'
 import { useText } from '../../i18n/text.ts'
 import { Notice } from '../../ui/notice.tsx'
 
-/** Why a file of the person's own could not be loaded: its name, the line, and what is wrong there. */
+/** Why a user's plugin could not be loaded: file, line and reason. */
 export function PluginNotice({ problem: { file, line, reason, ids } }: { readonly problem: PluginProblem }) {
   const t = useText()
   const name = file.split(/[\\/]/).at(-1) ?? file

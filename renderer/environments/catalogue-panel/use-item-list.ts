@@ -5,13 +5,13 @@ import { type CatalogueItem, useFavourites, useRecent } from '../catalogue/catal
 import { useBenchView } from '../session/view-store.ts'
 import { catalogueRows, itemsIn, itemBeside } from '../catalogue/groups.ts'
 
-/** Heights in px: a heading or a row, and a card. */
+/** Heights in px: a heading or row, and a card. */
 const ROW = 26
 const CARD = 78
 
 export type ItemList = ReturnType<typeof useItemList>
 
-/** The list of a catalogue: what is searched for, the rows that answer, and the offer that is chosen among them. */
+/** State of a catalogue list: search text, matching rows, and selection. */
 export function useItemList(items: readonly CatalogueItem[]) {
   const t = useText()
   const favourites = useFavourites()
@@ -48,7 +48,7 @@ export function useItemList(items: readonly CatalogueItem[]) {
     height: (index) => (isCard && rows[index]?.kind === 'offer' ? CARD : ROW),
     keyOf: (index) => rows[index]?.key ?? index,
   })
-  // Its details come up below the list, which is lower from then on: what was chosen stays in sight.
+  // The details open below and shrink the list: scroll the selection back into view.
   const at = current ? rows.indexOf(current) : -1
   useEffect(() => {
     if (at < 0) return undefined
@@ -58,7 +58,10 @@ export function useItemList(items: readonly CatalogueItem[]) {
   return {
     rows,
     current,
-    /** How many of the platform's environments are listed: a favourite stands in its family too, an id that was typed in none. */
+    /**
+     * Number of distinct environments listed: a favourite also appears in its family, and a typed id is not
+     * the platform's.
+     */
     shown: items.filter(({ id }) => ids.has(id)).length,
     drawn,
     frame,
@@ -69,13 +72,13 @@ export function useItemList(items: readonly CatalogueItem[]) {
       choose(undefined)
     },
     choose,
-    /** A search led to an environment: its text goes, and what was found stays chosen. */
+    /** Clears the search after it led to an environment, which stays selected. */
     found: (id: string): void => {
       setSearch('')
       choose(undefined)
       setFound(id)
     },
-    /** Chooses the next or the previous offer; false where there is none to choose. */
+    /** Moves the selection; returns false if there is nothing to select. */
     walk: (by: 1 | -1): boolean => {
       const next = itemBeside(listed, current, by)
       if (!next) return false

@@ -10,18 +10,18 @@ import { noteRecent } from '../../app/recents.ts'
 import { workbench } from '../../app/workbench.ts'
 import { shortId } from '../parts/format.ts'
 
-/** One environment that can be made; `entry` is missing where no platform describes the id. */
+/** An environment that can be created; without `entry` if no platform describes the id. */
 export interface CatalogueItem {
   readonly id: string
   readonly entry: CatalogueEntry | undefined
 }
 
-/** What a platform items. `known`: the platform listed nothing, so Orrery's own catalogue stands in. */
+/** A platform's catalogue. `known`: the platform lists nothing, so Orrery's own catalogue is shown. */
 export interface Catalogue {
   readonly state: 'loading' | 'ready' | 'failed'
   readonly kind: 'catalogue' | 'ids' | 'known'
   readonly items: readonly CatalogueItem[]
-  /** Plug-ins of the platform that could not be loaded. */
+  /** The platform's plugins that could not be loaded. */
   readonly problems: readonly PluginProblem[]
   readonly failure?: Failure
 }
@@ -39,7 +39,7 @@ const pinned = documentOf(picksDocument)
 
 export const useFavourites = (): readonly string[] => pinned.use(({ value }) => value.favourites)
 
-/** Environments that were opened recently, the last one first. */
+/** Recently opened environments, latest first. */
 export const useRecent = (): readonly string[] => pinned.use(({ value }) => value.recent)
 
 export const useIsFavourite = (id: string): boolean =>
@@ -49,17 +49,19 @@ export function useCatalogue(platform: string | undefined): Catalogue {
   return useCatalogues((state) => (platform === undefined ? EMPTY : (state.byPlatform[platform] ?? EMPTY)))
 }
 
-/** The description of an id, from its platform or, for the well-known ids, from our own catalogue. */
+/** The description of an id, from its platform or, for well-known ids, from our own catalogue. */
 export function entryOf(platform: string, id: string): CatalogueEntry | undefined {
   const { byPlatform } = useCatalogues.getState()
   return byPlatform[platform]?.items.find((offer) => offer.id === id)?.entry ?? builtInEntry(id)
 }
 
-/** What is wrong with the file that an environment comes from: it is as it was before the file was changed. */
+/**
+ * The problem with an environment's file: the environment is still the version before the file was changed.
+ */
 export const useProblem = (platform: string, id: string): PluginProblem | undefined =>
   useCatalogue(platform).problems.find(({ ids }) => ids?.includes(id))
 
-/** The same as a hook. */
+/** `entryOf` as a hook. */
 export function useEntry(platform: string, id: string): CatalogueEntry | undefined {
   return useCatalogue(platform).items.find((offer) => offer.id === id)?.entry ?? builtInEntry(id)
 }
@@ -68,12 +70,13 @@ function setCatalogue(platform: string, catalogue: Catalogue): void {
   useCatalogues.setState(({ byPlatform }) => ({ byPlatform: { ...byPlatform, [platform]: catalogue } }))
 }
 
-/** Asks a platform what it offers. */
+/** Loads a platform's catalogue. */
 export async function loadCatalogue(platform: string, signal?: AbortSignal): Promise<void> {
   try {
     const answer = await workbench.call('environments.catalogue', { platform }, signal ? { signal } : {})
     if (answer.kind === 'none') {
-      // A platform that lists nothing before an environment is open mostly has the usual ones, and none of our own.
+      // A platform that lists nothing before an environment is open usually has the common ones, but none of
+      // ours.
       const items = commonCatalogue.map((entry) => ({ id: entry.id, entry }))
       setCatalogue(platform, { state: 'ready', kind: 'known', items, problems: [] })
     } else {
@@ -105,7 +108,7 @@ export function toggleFavourite(id: string): void {
   })
 }
 
-/** Notes what was opened, here and for the Start page. */
+/** Records an opened environment, here and for the start page. */
 export function noteOpened(id: string): void {
   noteRecent('environment', id, shortId(id))
   void pinned.change((before) => ({

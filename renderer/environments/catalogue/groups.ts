@@ -19,8 +19,8 @@ interface Sections {
 }
 
 /**
- * The list for a search text: best matches first and flat; without a text favourites, recent ones, then the families. An
- * id that is not listed can be made as it was typed.
+ * The rows for a search text: a flat list, best matches first; without a text, favourites, recent ones, and
+ * families. An unlisted id can be created as typed.
  */
 export function catalogueRows(
   offers: readonly CatalogueItem[],
@@ -35,15 +35,15 @@ export function catalogueRows(
           'id',
           (offer) => inBoth(offer.entry?.title),
           (offer) => inBoth(offer.entry?.summary),
-          // "tool" finds what has one.
+          // "tool" finds environments with that parameter.
           (offer) => Object.keys(offer.entry?.parameters ?? {}).join(' '),
         ],
         threshold: 0.35,
-        // All of them: by itself the library stops at ten.
+        // No limit: the library's default is ten.
         limit: 0,
       })
       .map(({ obj }) => row('found', obj))
-      // What holds the text as it is comes before what only resembles it.
+      // Literal matches before fuzzy ones.
       .toSorted((a, b) => Number(holds(b.offer, wanted)) - Number(holds(a.offer, wanted)))
     const isId = /^[\w.-]+:[\w.-]+$/.test(wanted) && !offers.some((offer) => offer.id === wanted)
     if (!isId) return found
@@ -51,7 +51,7 @@ export function catalogueRows(
       { kind: 'heading', key: 'typed', title: titles.typed, count: 1 },
       row('typed', { id: wanted, entry: undefined }),
     ]
-    // The beginning of a listed id means that one.
+    // A prefix of a listed id refers to that one.
     return found[0]?.offer.id.startsWith(wanted) ? [...found, ...typed] : [...typed, ...found]
   }
   const byId = new Map(offers.map((offer) => [offer.id, offer]))
@@ -64,11 +64,11 @@ export function catalogueRows(
   ]
 }
 
-/** The rows that can be chosen. */
+/** The selectable rows. */
 export const itemsIn = (rows: readonly CatalogueRow[]): ItemRow[] =>
   rows.filter((row) => row.kind === 'offer')
 
-/** The offer after or before one, held at both ends; the first where none is chosen yet. */
+/** The item after or before one, clamped; the first if none is selected. */
 export function itemBeside(
   offers: readonly ItemRow[],
   current: ItemRow | undefined,
@@ -78,7 +78,7 @@ export function itemBeside(
   return offers[Math.max(0, Math.min(offers.length - 1, at + by))]
 }
 
-/** Games come as `game:Wordle-v0-easy`: what it is, and how hard. */
+/** Game ids have the form `game:Wordle-v0-easy`: name and difficulty. */
 const GAME = /^(?:game:)?(.+)-v\d+-(easy|hard|extreme-hard|random)$/
 
 export function gameOf(id: string): { readonly name: string; readonly level: Level } | undefined {
@@ -88,14 +88,14 @@ export function gameOf(id: string): { readonly name: string; readonly level: Lev
 
 type Level = 'easy' | 'hard' | 'extreme-hard' | 'random'
 
-/** A game, with each of its difficulties. */
+/** A game with its difficulties. */
 interface Game {
   readonly title: string
   readonly summary: string
   readonly levels: readonly { readonly id: string; readonly level: Level }[]
 }
 
-/** The games among what is offered, in its order. */
+/** The games in a catalogue, in its order. */
 export const gamesIn = (offers: readonly CatalogueItem[]): Game[] =>
   Array.from(families(offers), ([title, members]) => ({
     title,
@@ -106,13 +106,13 @@ export const gamesIn = (offers: readonly CatalogueItem[]): Game[] =>
     }),
   })).filter(({ levels, summary }) => levels.length > 0 && summary !== '')
 
-/** What a server says, and the same in the chosen language: either is found. */
+/** A server's text with its translation, so that both can be searched. */
 function inBoth(english = ''): string {
   const chosen = serverWords(english)
   return chosen === english ? english : `${english} ${chosen}`
 }
 
-/** Whether an id, or its title, begins a word with the text. */
+/** Whether an id or title has a word starting with the text. */
 function holds({ id, entry }: CatalogueItem, text: string): boolean {
   const wanted = text.toLowerCase()
   return [id, inBoth(entry?.title)].some((name) =>
@@ -133,7 +133,7 @@ function families(offers: readonly CatalogueItem[]): Map<string, CatalogueItem[]
   const asking = new Set(offers.flatMap(({ entry }) => (entry?.kind === 'single-turn' ? entry.family : [])))
   for (const offer of offers) {
     const family = offer.entry?.family ?? offer.id.split(/[:/]/)[0] ?? ''
-    // Games go by their title; questions, with tools and without, by their family.
+    // Games are grouped by title; questions, with and without tools, by family.
     const title = offer.entry && !asking.has(family) ? offer.entry.title : family
     groups.set(title, [...(groups.get(title) ?? []), offer])
   }

@@ -10,7 +10,7 @@ import { setView, useBenchView } from '../session/view-store.ts'
 import { openComparison, useActiveTab } from '../session/tabs.ts'
 import { formatReward, shortId } from '../parts/format.ts'
 
-/** Most lines that are offered: those of the newest episodes. */
+/** Maximum lines offered: those of the newest episodes. */
 export const LINE_LIMIT = 300
 
 interface LineChoice {
@@ -19,7 +19,7 @@ interface LineChoice {
   readonly label: string
 }
 
-/** Every branch of every episode as a choice, the newest episode first. */
+/** Every branch of every episode as an option, newest episode first. */
 export function lineChoices(episodes: readonly Summary[], t: Text): LineChoice[] {
   return episodes
     .toSorted((a, b) => b.changed - a.changed)
@@ -38,7 +38,7 @@ export function lineChoices(episodes: readonly Summary[], t: Text): LineChoice[]
     .slice(0, LINE_LIMIT)
 }
 
-/** Chooses two branches or episodes to set side by side; the left one is at first of the episode in front. */
+/** Selects two branches or episodes to compare; the left one defaults to the active episode. */
 export function CompareDialog() {
   const t = useText()
   const open = useBenchView((state) => state.dialog === 'compare')

@@ -36,7 +36,7 @@ interface Pair {
 
 type DifferingPair = Pair & { readonly difference: Difference }
 
-/** Two lines turn by turn. */
+/** Pairs two lines turn by turn. */
 export function align(left: readonly EpisodeEvent[], right: readonly EpisodeEvent[]): Pair[] {
   return Array.from({ length: Math.max(left.length, right.length) }, (_, turn) => {
     const [one, other] = [left[turn], right[turn]]
@@ -50,7 +50,7 @@ function differenceOf(one: EpisodeEvent | undefined, other: EpisodeEvent | undef
   return differingFields(one, other)[0] ?? null
 }
 
-/** The first turn that differs, if there is any. */
+/** The first differing turn, if any. */
 export function firstDifference(pairs: readonly Pair[]): DifferingPair | undefined {
   return pairs.find((pair): pair is DifferingPair => pair.difference !== null)
 }
@@ -59,7 +59,7 @@ interface PairLineProps {
   readonly id: string
   readonly pair: Pair
   readonly selected: boolean
-  /** The first turn that differs. */
+  /** Whether it is the first differing turn. */
   readonly first: boolean
   readonly place: CSSProperties
   onChoose(): void
@@ -103,13 +103,13 @@ function Side({ event }: { readonly event: EpisodeEvent | undefined }) {
   )
 }
 
-/** A line of events with the episode that it belongs to. */
+/** A line of events with its episode. */
 interface WholeLine {
   readonly episode: Episode
   readonly path: readonly EpisodeEvent[]
 }
 
-/** The events that a tab's line stands for; undefined once its episode was removed. */
+/** The events of a line; undefined if its episode was removed. */
 function useLine({ episode: id, event }: Line): WholeLine | undefined {
   const episode = useEpisode(id)
   return useMemo(
@@ -120,7 +120,7 @@ function useLine({ episode: id, event }: Line): WholeLine | undefined {
 
 const ROW = 26
 
-/** Two branches or episodes turn by turn; the first difference is marked and shown in full. */
+/** Compares two branches or episodes turn by turn; the first difference is marked and shown in full. */
 export function CompareView({ tab }: { readonly tab: CompareTab }) {
   const t = useText()
   const left = useLine(tab.left)
@@ -197,12 +197,12 @@ function Comparison({ tabId, left, right }: ComparisonProps) {
 
 interface FindingProps {
   readonly first: DifferingPair | undefined
-  /** How many turns were compared. */
+  /** Number of turns compared. */
   readonly count: number
   onGo(turn: number): void
 }
 
-/** What the comparison found, in a line: where both part, or that they do not. */
+/** One-line result: where the lines diverge, or that they do not. */
 function Finding({ first, count, onGo }: FindingProps) {
   const t = useText()
   return (
@@ -224,7 +224,7 @@ function Finding({ first, count, onGo }: FindingProps) {
   )
 }
 
-/** What a line is and how it went. */
+/** A line's episode and outcome. */
 function Head({ line: { episode, path } }: { readonly line: WholeLine }) {
   const t = useText()
   const last = path.at(-1)
@@ -250,11 +250,11 @@ interface WholeProps {
   readonly title: string
 }
 
-/** One side of a turn in full; what differs from the other side is marked: words in texts, places on boards. */
+/** One side of a turn in full, with differences marked: words in texts, cells on boards. */
 function Whole({ event, other, title }: WholeProps) {
   const board = infoText(event, 'suffix')
   return (
-    // The text scrolls, so the keyboard must reach it.
+    // Scrollable text must be reachable by keyboard.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <Stack
       aria-label={title}
@@ -293,7 +293,7 @@ const FIGURES = ['reward', 'terminated', 'truncated'] as const
 const figureText = (value: number | boolean): string =>
   typeof value === 'number' ? formatReward(value) : String(value)
 
-/** A text with the words marked that another one does not have. */
+/** Marks the words of a text that another one lacks. */
 export function markedWords(text: string, other: string | undefined): ReactNode[] {
   if (other === undefined || other === text) return [text]
   let at = 0

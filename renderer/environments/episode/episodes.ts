@@ -6,14 +6,14 @@ import type { Summary } from '#shared/environments/summary.ts'
 import { useWorkbench, workbench } from '../../app/workbench.ts'
 
 interface EpisodesState {
-  /** Whether the core has said what the library holds. */
+  /** Whether the library's contents have been loaded. */
   readonly loaded: boolean
   readonly summaries: Readonly<Record<string, Summary>>
-  /** Those that this window shows, whole. */
+  /** Episodes shown in this window, with all events. */
   readonly episodes: Readonly<Record<string, Episode>>
 }
 
-/** The library as the core has it, and the episodes that this window follows. */
+/** The core's library, and the episodes this window subscribes to. */
 export const useEpisodes = create<EpisodesState>(() => ({ loaded: false, summaries: {}, episodes: {} }))
 
 export const episodeById = (id: string | undefined): Episode | undefined =>
@@ -48,11 +48,11 @@ function start(id: string, one: Following): void {
   const onProgress = (records: EpisodeRecord[]): void => {
     if (!signal.aborted) take(id, records)
   }
-  // A link that broke is followed again when it is back; an episode that is gone is shown no more.
+  // A broken connection is resubscribed later; a deleted episode is no longer shown.
   workbench.call('episodes.follow', { id }, { signal, onProgress }).catch(() => undefined)
 }
 
-/** Follows an episode until it is called back. */
+/** Subscribes to an episode; returns an unsubscribe function. */
 function follow(id: string): () => void {
   const known = following.get(id)
   const one = known ?? { users: 0, controller: new AbortController(), records: [] }
@@ -67,7 +67,7 @@ function follow(id: string): () => void {
   }
 }
 
-/** An episode as it is now, followed while it is shown. */
+/** Returns an episode, subscribed while mounted. */
 export function useEpisode(id: string | undefined): Episode | undefined {
   useEffect(() => (id === undefined ? undefined : follow(id)), [id])
   return useEpisodes(({ episodes }) => (id === undefined ? undefined : episodes[id]))
@@ -90,7 +90,7 @@ function reopen(): void {
 
 let listening = false
 
-/** Reads what the library holds, and follows it from then on. */
+/** Loads the library's contents and subscribes to changes. */
 export async function loadEpisodes(): Promise<void> {
   if (!listening) {
     listening = true
@@ -103,7 +103,7 @@ export async function loadEpisodes(): Promise<void> {
         episodes: without(episodes, id),
       })),
     )
-    // Behind a broken link nothing was followed for this page.
+    // Subscriptions end with the connection: resubscribe.
     useWorkbench.subscribe((state, before) => {
       if (state.generation !== before.generation && useEpisodes.getState().loaded) reopen()
     })

@@ -6,17 +6,17 @@ export interface LibraryFilter {
   readonly end: Summary['end'] | ''
   readonly remark: '' | 'bug' | 'expected' | 'noted' | 'failed'
   readonly source: Episode['source'] | ''
-  /** Those too in which nobody did anything. */
+  /** Include episodes without any action. */
   readonly empty: boolean
 }
 
 export const NO_FILTER: LibraryFilter = { search: '', end: '', remark: '', source: '', empty: false }
 
-/** Whether nothing was done or said in an episode that was begun here: a reset leaves one behind. */
+/** Whether an episode started here contains nothing but its reset. */
 export const isEmpty = ({ source, steps, lines, hasNote, hasFailure, tags }: Summary): boolean =>
   source === 'bench' && steps === 0 && lines.length < 2 && !hasNote && !hasFailure && tags.length === 0
 
-/** What a library shows of an episode, as a text that can be searched without opening it. */
+/** The searchable text of an episode's list entry, without opening it. */
 const textOf = ({ envId, seed, origin = '', note = '', players, tags }: Summary): string =>
   [envId, `seed ${seed ?? 'unseeded'}`, origin, note, ...players, ...tags].join('\n').toLowerCase()
 

@@ -21,7 +21,7 @@ interface LibraryListProps {
   onChoose(ids: readonly string[], isChosen: boolean): void
 }
 
-/** The episodes that passed the filters; a click opens one, boxes choose several. */
+/** The filtered episodes; a click opens one, check boxes select several. */
 export function LibraryList({ rows, chosen, onChoose }: LibraryListProps) {
   const t = useText()
   const tabs = useTabs()
@@ -43,15 +43,15 @@ export function LibraryList({ rows, chosen, onChoose }: LibraryListProps) {
   )
 }
 
-/** How an episode stands: one whose environment is gone cannot be played. */
+/** An episode's state; one whose environment is gone cannot be played. */
 export const stateOf = (end: Summary['end'], isLive: boolean) =>
   end === 'running' && !isLive ? 'environments.library.left' : (`environments.end.${end}` as const)
 
 interface LibraryLineProps {
   readonly row: Summary
-  /** A tab shows it. */
+  /** Open in a tab. */
   readonly isOpen: boolean
-  /** Its environment is there to be played. */
+  /** Its environment still exists. */
   readonly isLive: boolean
   readonly isChosen: boolean
   onChoose(isChosen: boolean): void

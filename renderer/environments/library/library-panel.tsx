@@ -24,7 +24,7 @@ import { filterLibrary, isEmpty, type LibraryFilter, NO_FILTER } from './filter.
 import { LibraryList } from './library-list.tsx'
 import styles from './library-panel.module.css'
 
-/** Opens trajectory files; `problem` says why the last one that could not be read was refused. */
+/** Opens trajectory files; `problem` explains why the last unreadable one was refused. */
 function useImport() {
   const t = useText()
   const platform = usePlatform()
@@ -50,7 +50,7 @@ interface LibraryFiltersProps {
   onChange(filter: LibraryFilter): void
 }
 
-/** The search field and the filters by end, remark and source. */
+/** Search field and filters by outcome, remark and source. */
 function LibraryFilters({ filter, onChange }: LibraryFiltersProps) {
   const t = useText()
   const change = (part: Partial<LibraryFilter>): void => onChange({ ...filter, ...part })
@@ -103,10 +103,10 @@ function LibraryFilters({ filter, onChange }: LibraryFiltersProps) {
   )
 }
 
-/** Milliseconds after the last key until every episode is looked through. */
+/** Debounce of the full-text search in milliseconds. */
 const SEARCH_AFTER_MS = 200
 
-/** Ids of the episodes that hold a search somewhere inside. */
+/** Ids of the episodes whose content matches a search. */
 function useFound(search: string): ReadonlySet<string> {
   const [found, setFound] = useState<ReadonlySet<string>>(new Set())
   useEffect(() => {
@@ -127,7 +127,7 @@ function useFound(search: string): ReadonlySet<string> {
   return found
 }
 
-/** Every episode that was kept, with search and filters; files are read in here. */
+/** All stored episodes with search, filters and import. */
 export function LibraryPanel() {
   const t = useText()
   const summaries = useEpisodes((state) => state.summaries)
@@ -148,7 +148,7 @@ export function LibraryPanel() {
       return next
     })
   return (
-    // Dropping files is a way beside the button above the list.
+    // Drag and drop is an alternative to the button above the list.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <Stack
       grow
@@ -202,13 +202,13 @@ export function LibraryPanel() {
 }
 
 interface LibraryChosenProps {
-  /** The episodes that are listed. */
+  /** The listed episodes. */
   readonly rows: readonly Summary[]
   readonly chosen: ReadonlySet<string>
   onChoose(ids: readonly string[], isChosen: boolean): void
 }
 
-/** What can be done with the episodes that are chosen, all at once. */
+/** Bulk actions on the selected episodes. */
 function LibraryChosen({ rows, chosen, onChoose }: LibraryChosenProps) {
   const t = useText()
   const tabs = useTabs()
@@ -277,7 +277,7 @@ function LibraryChosen({ rows, chosen, onChoose }: LibraryChosenProps) {
   )
 }
 
-/** The sets that are kept, newest first; choosing one opens it. */
+/** The stored recording sets, newest first; choosing one opens it. */
 function RecordingsSelect() {
   const t = useText()
   const kept = Object.values(useHeads()).toSorted((a, b) => b.started - a.started)
@@ -302,13 +302,16 @@ function RecordingsSelect() {
   )
 }
 
-/** Bytes of the first part, so that rows are there at once, and of those behind it. */
+/** Bytes of the first chunk, small so that rows appear quickly, and of the following ones. */
 const FIRST = 128 * 1024
 const PART = 2 * 1024 ** 2
-/** A file of more is shown while it is read. */
+/** Larger files are shown while they are being read. */
 const MAX_UNSHOWN_BYTES = 4 * 1024 ** 2
 
-/** Reads a file: one episode opens in a tab of its own, several as a set. @throws WorkbenchError where it is not a trajectory file */
+/**
+ * Reads a file: a single episode opens in its own tab, several as a set. @throws WorkbenchError if it is not
+ * a trajectory file
+ */
 async function readFile(file: File, platform: string): Promise<void> {
   const { id } = await workbench.call('recordings.begin', { name: file.name, bytes: file.size })
   const isLarge = file.size > MAX_UNSHOWN_BYTES
@@ -330,7 +333,7 @@ async function readFile(file: File, platform: string): Promise<void> {
     throw new WorkbenchError(state.failure)
   }
   if (isLarge) return
-  // What is missing, or asked, is said where the file is shown.
+  // Problems and questions are shown with the file.
   if (state.question || episodes !== 1 || !isWhole) return openRecordings(id, file.name)
   const { episode } = await workbench.call('recordings.open', { id, index: 0 })
   await openEpisode(platform, episode)

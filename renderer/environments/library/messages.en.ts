@@ -1,4 +1,4 @@
-/** What is said in the two lists beside the work: the catalogue, and the library. */
+/** Texts of the catalogue and the library. */
 export const libraryMessages = {
   'environments.catalogue.search': 'Search or enter an ID',
   'environments.catalogue.count': '{shown, number} of {total, number} environments',

@@ -14,7 +14,7 @@ import { FailureNotice } from '../../app/failure-text.tsx'
 import { setView, useBenchView } from '../session/view-store.ts'
 import { writeFile } from './write-file.ts'
 
-/** What a file of a form would not hold, once the core has looked. */
+/** What a file format would not preserve, determined by the core. */
 function useLost(source: Source | undefined, format: Format): readonly Aspect[] | undefined {
   const [found, setFound] = useState<readonly Aspect[]>()
   useEffect(() => {
@@ -30,7 +30,7 @@ function useLost(source: Source | undefined, format: Format): readonly Aspect[] 
   return found
 }
 
-/** Chooses the form of a file, and says what it cannot hold before it is written. */
+/** Selects an export format, and says what it cannot preserve. */
 export function WriteDialog() {
   const t = useText()
   const open = useBenchView((state) => state.dialog === 'write')
@@ -91,7 +91,7 @@ export function WriteDialog() {
   )
 }
 
-/** The line that is looked at, or all of the episode. */
+/** The shown line, or the whole episode. */
 function useSource(source: Source | undefined, isTree: boolean): Source | undefined {
   const [whole, setWhole] = useState<Source>()
   useEffect(() => {

@@ -7,17 +7,17 @@ import { useWorkbench, workbench } from '../../app/workbench.ts'
 import { fileName } from '../parts/file-name.ts'
 import { offerFile } from '../session/view-store.ts'
 
-/** Program and version, for the headers of files. */
+/** Program and version, for file headers. */
 export function writerName(): string {
   const version = useWorkbench.getState().capabilities?.version
   return version === undefined ? 'Orrery' : `Orrery ${version}`
 }
 
-/** Asks in which format to write the branch that is shown. */
+/** Opens the export dialog for the shown branch. */
 export const offerEpisode = (episode: Episode): void =>
   offerFile({ of: 'episode', id: episode.id, leaf: leafOf(episode) }, fileName(episode, '').slice(0, -1))
 
-/** Writes episodes to a file, which the browser saves. */
+/** Exports episodes as a download. */
 export async function writeFile(source: Source, format: Format, name: string): Promise<void> {
   const parts: Uint8Array<ArrayBuffer>[] = []
   const onProgress = ({ base64 }: { base64: string }): void => void parts.push(fromBase64(base64))

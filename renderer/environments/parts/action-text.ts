@@ -2,12 +2,12 @@ import { type ActionGrammar, boxed, lastBoxed } from '#shared/gem/boxed.ts'
 import { checkAction, type GrammarCheck } from '#shared/gem/grammar-check.ts'
 import type { EpisodeEvent } from '#shared/environments/episode.ts'
 
-/** What is sent for a typed text: with `autoBox` on, a text without any `\boxed{}` is put into one. */
+/** The action for a typed text: with `autoBox`, text without any `\boxed{}` is wrapped in one. */
 export function boxedBy(autoBox: boolean, text: string): string {
   return autoBox && text.trim() !== '' && !/\\boxed/.test(text) ? boxed(text.trim()) : text
 }
 
-/** Checks what would be sent; nothing is said of an empty text, or where no grammar is known. */
+/** Validates the action that would be sent; no result for an empty text or without a grammar. */
 export function checkDraft(
   grammar: ActionGrammar | undefined,
   autoBox: boolean,
@@ -18,25 +18,25 @@ export function checkDraft(
     const check = checkAction(grammar, boxedBy(autoBox, text))
     return check.ok ? null : check
   } catch {
-    // A foreign catalogue's pattern that is not a JavaScript expression cannot warn.
+    // A foreign pattern that is not a valid JavaScript regular expression cannot be checked.
     return null
   }
 }
 
-/** Actions to choose from: every word of a grammar that is a choice, else its examples. */
+/** Suggested actions: all words of a choice grammar, otherwise its examples. */
 export function presetsOf(grammar: ActionGrammar | undefined): string[] {
   if (!grammar) return []
   const choice = /^\\\\boxed\\?\{\(([a-z]+(?:\|[a-z]+)+)\)\\?\}$/.exec(grammar.pattern)?.[1]
   return choice ? choice.split('|').map((word) => boxed(word)) : [...grammar.examples]
 }
 
-/** What an action says in short: the inside of its last `\boxed{}`, or the whole text where there is none. */
+/** Abbreviates an action: the content of its last `\boxed{}`, or the whole text without one. */
 export const inShort = (action: string): string => lastBoxed(action) ?? action
 
-/** What an action has in `\boxed{}`, for a button's face. */
+/** The content of an action's `\boxed{}`, as a button label. */
 export const insideOf = (action: string): string => /^\\boxed\{([^{}]*)\}$/.exec(action)?.[1] ?? action
 
-/** What was sent in an episode, each text once, the latest first. */
+/** Distinct actions sent in an episode, latest first. */
 export const sentBefore = (events: readonly Pick<EpisodeEvent, 'action'>[]): string[] =>
   events
     .flatMap(({ action }) => (action === null ? [] : [action]))

@@ -6,7 +6,7 @@ interface ChangedTextProps {
   readonly before: string | undefined
 }
 
-/** Runs of one line that changed or not, character by character. */
+/** Splits a line into changed and unchanged runs, character by character. */
 export function runsOf(line: string, before: string | undefined): { text: string; changed: boolean }[] {
   if (before === undefined || line === before) return [{ text: line, changed: false }]
   const runs: { text: string; changed: boolean }[] = []
@@ -19,12 +19,12 @@ export function runsOf(line: string, before: string | undefined): { text: string
   return runs
 }
 
-/** A board's text with every blank as it came; what differs from the text before is marked. */
+/** A board's text with whitespace preserved and differences from the previous text marked. */
 export function ChangedText({ text, before }: ChangedTextProps) {
   const t = useText()
   const old = before?.split('\n')
   return (
-    // The text scrolls, so the keyboard must reach it.
+    // Scrollable text must be reachable by keyboard.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <pre className={styles['text']} data-board="text" aria-label={t('environments.board.text')} tabIndex={0}>
       {text.split('\n').map((line, i) => (

@@ -5,17 +5,17 @@ import { formatReward } from './format.ts'
 
 interface DifferenceNoteProps {
   readonly turn: number
-  /** Everything that differs. */
+  /** The fields that differ. */
   readonly fields: readonly string[]
   readonly expected: EpisodeEvent
   readonly actual: EpisodeEvent
 }
 
-/** The differing parts of an event as text; more than one are named. */
+/** The differing fields of an event as text, labelled if there are several. */
 const fieldsText = (event: EpisodeEvent, fields: readonly string[]): string =>
   fields.map((field) => (fields.length === 1 ? '' : `${field}: `) + fieldText(event, field)).join('\n')
 
-/** The differing part of an event as text. */
+/** One field of an event as text. */
 export function fieldText(event: EpisodeEvent, field: string): string {
   switch (field) {
     case 'observation':
@@ -33,7 +33,7 @@ export function fieldText(event: EpisodeEvent, field: string): string {
   }
 }
 
-/** Where a replay left the record, with both answers side by side. */
+/** Where a replay diverged from the recording, with both answers side by side. */
 export function DifferenceNote({ turn, fields, expected, actual }: DifferenceNoteProps) {
   const t = useText()
   const field = fields

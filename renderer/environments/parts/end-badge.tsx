@@ -12,7 +12,7 @@ const TONES = {
   ended: 'neutral',
 } as const
 
-/** How an episode stands at an event, by name. */
+/** An episode's state at an event, as a badge. */
 export function EndBadge({ envId, event }: { readonly envId: string; readonly event: EpisodeEvent }) {
   const t = useText()
   const end = endIn(envId, event)

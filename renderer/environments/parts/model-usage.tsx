@@ -1,7 +1,7 @@
 import type { ModelCall } from '#shared/environments/model-call.ts'
 import { useText } from '../../i18n/text.ts'
 
-/** The tokens of a call to a model, and what they cost; nothing where the endpoint reports neither. */
+/** Tokens and cost of a model call; nothing if the endpoint reports neither. */
 export function ModelUsage({ call }: { readonly call: ModelCall }) {
   const t = useText()
   const { promptTokens, completionTokens, cachedTokens, reasoningTokens, cost, currency = '' } = call

@@ -1,7 +1,7 @@
 import { useText } from '../../i18n/text.ts'
 import { Input } from '../../ui/field.tsx'
 
-/** Tags as they are typed: words. */
+/** Splits typed text into distinct tags. */
 export const tagsIn = (text: string): string[] => [...new Set(text.split(/[\s,]+/).filter(Boolean))]
 
 interface TagsFieldProps {
@@ -9,7 +9,7 @@ interface TagsFieldProps {
   onTags(tags: string[]): void
 }
 
-/** The tags of an episode or of a step; kept when the field is left. */
+/** Edits the tags of an episode or step; saved on blur. */
 export function TagsField({ tags, onTags }: TagsFieldProps) {
   const t = useText()
   const text = tags.join(' ')
@@ -28,7 +28,7 @@ export function TagsField({ tags, onTags }: TagsFieldProps) {
   )
 }
 
-/** What is typed is kept; a reviewer is back where the keys work. */
+/** Saves by leaving the field, and returns the focus to where the review keys work. */
 export function leaveField(field: HTMLElement): void {
   const group = field.closest<HTMLElement>('[role="group"]')
   if (group) group.focus()

@@ -5,15 +5,15 @@ import { CopyButton } from '../../ui/copy-button.tsx'
 import { Stack } from '../../ui/stack.tsx'
 import styles from '../parts/panes.module.css'
 
-/** One stretch of what the agent reads. */
+/** One passage of the agent's input. */
 export interface Passage {
   readonly text: string
   readonly spoken: boolean
 }
 
 /**
- * The history as the `concat` wrapper builds it: every event with a newline, actions between them if wanted, prefix in
- * front and the current suffix at the end, once (docs/gem.md#what-an-agent-sees).
+ * The history as built by the `concat` wrapper: every event with a newline, optionally actions in between,
+ * the prefix in front and the current suffix once at the end (docs/gem.md#what-an-agent-sees).
  */
 export function passagesOf(episode: Episode, withActions: boolean): Passage[] {
   const path = pathTo(episode)
@@ -31,11 +31,11 @@ export function passagesOf(episode: Episode, withActions: boolean): Passage[] {
   ].filter(({ text }) => text !== '')
 }
 
-/** A parsed action stands for the raw one where the environment reports it. */
+/** Uses the parsed action instead of the raw one if the environment reports it. */
 const spoken = (action: string, info: Readonly<Record<string, unknown>>): string =>
   typeof info['parsed_action'] === 'string' ? info['parsed_action'] : action
 
-/** What a model would be shown now. */
+/** Shows what a model would currently be given. */
 export function AgentView({ episode }: { readonly episode: Episode }) {
   const t = useText()
   const [withActions, setWithActions] = useState(true)
@@ -58,7 +58,7 @@ export function AgentView({ episode }: { readonly episode: Episode }) {
         </span>
         <CopyButton text={passages.map(({ text }) => text).join('')} />
       </Stack>
-      {/* It scrolls, so the keyboard must reach it. */}
+      {/* Scrollable content must be reachable by keyboard. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <pre className={styles['agent']} tabIndex={0} aria-label={t('environments.record.agent')}>
         {passages.map(({ text, spoken }, i) => (

@@ -28,25 +28,25 @@ import { preview } from '../session/play.ts'
 import { openComparison } from '../session/tabs.ts'
 import { placeOf } from './transcript-rows.ts'
 
-/** One line of an episode, with what it shares with an earlier one folded. */
+/** One line of an episode, with the part shared with an earlier line collapsed. */
 interface Lane {
-  /** The event that it ends with. */
+  /** Its last event. */
   readonly leaf: EpisodeEvent
-  /** Where it ended by rule, if it did; else its last event. */
+  /** The event at which it ended by rule, otherwise its last event. */
   readonly end: EpisodeEvent
   readonly return: number
   readonly steps: number
-  /** The turn after which it goes its own way; undefined for the first line. */
+  /** The turn after which it diverges; undefined for the first line. */
   readonly fork: number | undefined
-  /** How many branches deep. */
+  /** Branch depth. */
   readonly depth: number
   /** Its own turns. */
   readonly own: readonly EpisodeEvent[]
-  /** What a person calls it. It was said where the line ended at the time. */
+  /** The user's name for it, recorded at the line's end at that time. */
   readonly name: string
 }
 
-/** Every line, in the order in which they were begun, each under the one that it leaves. */
+/** Every line in order of creation, below the line it branches from. */
 export function lanesOf(episode: Episode): Lane[] {
   const known: { readonly path: readonly EpisodeEvent[]; readonly depth: number }[] = []
   return leavesOf(episode)
@@ -77,7 +77,7 @@ export function lanesOf(episode: Episode): Lane[] {
     })
 }
 
-/** Which of two lines was begun first: the events are numbered as they came. */
+/** Compares which line was started first: event ids are ascending. */
 function firstOwn(a: readonly EpisodeEvent[], b: readonly EpisodeEvent[]): number {
   const at = sharedLength(a, b)
   return (a[at]?.id ?? 0) - (b[at]?.id ?? 0)
@@ -89,7 +89,7 @@ function sharedLength(a: readonly EpisodeEvent[], b: readonly EpisodeEvent[]): n
   return length
 }
 
-/** Actions of a line that are named beside it. */
+/** Number of a line's actions listed beside it. */
 const SHOWN = 8
 
 interface BranchesProps {
@@ -97,7 +97,7 @@ interface BranchesProps {
   readonly episode: Episode
 }
 
-/** Everything that was tried from this seed, a lane for each line; what it shares with an earlier one is folded. */
+/** Everything tried from this seed, one lane per line; shared parts are collapsed. */
 export function Branches({ tab, episode }: BranchesProps) {
   const t = useText()
   const lanes = useMemo(() => lanesOf(episode), [episode])
@@ -142,7 +142,7 @@ export function Branches({ tab, episode }: BranchesProps) {
 
 interface LaneRowProps extends BranchesProps {
   readonly lane: Lane
-  /** The line that is looked at. */
+  /** Whether it is the shown line. */
   readonly isHere: boolean
   onCompare(): void
 }

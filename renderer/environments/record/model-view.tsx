@@ -9,10 +9,10 @@ import { formatLatency } from '../parts/format.ts'
 import { ModelUsage } from '../parts/model-usage.tsx'
 import styles from '../parts/panes.module.css'
 
-/** How a reply ends that is whole. */
+/** Finish reasons of a complete reply. */
 const ENDS = new Set(['stop', 'tool_calls'])
 
-/** What the model that chose this action was sent, what it thought and answered, and what that took. */
+/** The prompt, reasoning, reply and usage of the model call that chose this action. */
 export function ModelView({ episode }: { readonly episode: Episode }) {
   const t = useText()
   const { model } = eventOf(episode)
@@ -50,7 +50,7 @@ export function ModelView({ episode }: { readonly episode: Episode }) {
           text={JSON.stringify([...messages, { role: 'assistant', content: model.reply }], null, 2)}
         />
       </Stack>
-      {/* It scrolls, so the keyboard must reach it. */}
+      {/* Scrollable content must be reachable by keyboard. */}
       <Stack
         grow
         scroll

@@ -26,7 +26,7 @@ interface RecordPaneProps {
   readonly play: Play
 }
 
-/** What was recorded: the transcript with its rewards, and below it one of the closer looks. */
+/** The recording: transcript with rewards, and one of the detail views below. */
 export function RecordPane({ tab, episode, play }: RecordPaneProps) {
   const t = useText()
   const view = useBenchView((state) => state.record)
@@ -65,7 +65,7 @@ export function RecordPane({ tab, episode, play }: RecordPaneProps) {
   )
 }
 
-/** Notes and verdicts, for the turn that is looked at and for the whole episode. */
+/** Notes and verdicts on the shown turn and on the whole episode. */
 function Remarks({ episode }: { readonly episode: Episode }) {
   const t = useText()
   const event = eventOf(episode)

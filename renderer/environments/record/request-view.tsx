@@ -16,7 +16,7 @@ interface RequestViewProps {
   readonly play: Play
 }
 
-/** The raw request and response behind the event that is looked at, or behind the failure that is shown. */
+/** The raw request and response of the shown event or failure. */
 export function RequestView({ episode, play }: RequestViewProps) {
   const t = useText()
   const failed = exchangeSchema.safeParse(play.failure?.details)
@@ -69,7 +69,7 @@ export function RequestView({ episode, play }: RequestViewProps) {
   )
 }
 
-/** Set out in lines; every number stays as it is spelled. */
+/** Indents JSON, preserving the spelling of numbers. */
 const indented = (json: string): string =>
   applyEdits(json, format(json, undefined, { insertSpaces: true, tabSize: 2 }))
 
@@ -77,7 +77,7 @@ interface SideProps {
   readonly title: string
   readonly headers: Readonly<Record<string, string>> | undefined
   readonly body: unknown
-  /** The body as it came, where that says more. */
+  /** The raw body, if it has more information. */
   readonly text?: string | undefined
 }
 

@@ -11,13 +11,15 @@ import { useText } from '../../i18n/text.ts'
 import { formatReward } from '../parts/format.ts'
 import styles from '../parts/panes.module.css'
 
-/** Drawing units: the plane, and the room at its left for the figures of the scale. */
+/** viewBox size, and the margin for the scale's labels. */
 export const WIDTH = 600
 export const HEIGHT = 70
 export const LEFT = 34
-/** Room above the highest value and below the lowest. */
+/** Margin above the highest and below the lowest value. */
 const MARGIN = 3
-/** Steps that the width is meant for at least, so that a short episode is not drawn in a few broad bars. */
+/**
+ * Minimum number of steps the width is divided into, so that a short episode does not have a few wide bars.
+ */
 const MIN_STEPS = 8
 
 /** One step's reward. */
@@ -27,22 +29,22 @@ interface Bar {
   readonly width: number
   readonly height: number
   readonly negative: boolean
-  /** After the turn that is looked at. */
+  /** After the shown turn. */
   readonly ahead: boolean
 }
 
 interface RewardPlot {
   readonly bars: readonly Bar[]
-  /** The sum of the rewards, as the path of an SVG. */
+  /** Cumulative reward as an SVG path. */
   readonly line: string
-  /** The ends of the scale, in rewards; 0 and 1 lie always within. */
+  /** Range of the scale; always includes 0 and 1. */
   readonly top: number
   readonly bottom: number
-  /** Where 0 lies. */
+  /** Y coordinate of 0. */
   readonly zero: number
 }
 
-/** The rewards along the line that is looked at, laid out in drawing units. */
+/** Computes the chart of the shown line's rewards. */
 export function rewardPlot(episode: Episode): RewardPlot {
   const rewards = pathTo(episode, leafOf(episode)).slice(1)
   const sums = runningReturns(rewards)
@@ -65,7 +67,7 @@ export function rewardPlot(episode: Episode): RewardPlot {
   return { bars, line: [`M${LEFT} ${zero}`, ...points].join(''), top, bottom, zero }
 }
 
-/** Reward of each step as bars and their sum as a line, over the line that is looked at. */
+/** Bars for each step's reward and a line for their sum, over the shown line. */
 export function RewardChart({ episode }: { readonly episode: Episode }) {
   const t = useText()
   const { bars, line, top, bottom, zero } = useMemo(() => rewardPlot(episode), [episode])

@@ -15,19 +15,19 @@ import { boardGameOf, readBoard } from '../boards/games.ts'
 export interface TranscriptRow {
   readonly event: EpisodeEvent
   readonly turn: number
-  /** Sum of the rewards up to here. */
+  /** Cumulative reward. */
   readonly total: number
-  /** The turn was used and the board stayed as it was: a move that may not be made, or that moves nothing. */
+  /** The turn left the board unchanged: an illegal or ineffective move. */
   readonly isIdle?: boolean
 }
 
-/** Where an event stands on its line: an action on which the environment failed led nowhere. */
+/** An event's index on its line: an action on which the environment failed has its parent's. */
 export const placeOf = (episode: Episode, id: number = episode.current): number => {
   const { failure, parent } = eventOf(episode, id)
   return failure && parent !== null ? parent : id
 }
 
-/** Every turn of the line that is looked at; actions on which the environment failed stand where they were tried. */
+/** The turns of the shown line, including actions on which the environment failed. */
 export function transcriptRows(episode: Episode): TranscriptRow[] {
   const failures = new Map<number | null, EpisodeEvent[]>()
   for (const event of episode.events)
@@ -41,19 +41,19 @@ export function transcriptRows(episode: Episode): TranscriptRow[] {
   })
 }
 
-/** Where the environment failed, frame by frame, as far as the platform says. */
+/** The environment's traceback, as far as the platform reports it. */
 export function tracebackOf({ failure, exchange }: EpisodeEvent): string[] {
   if (!failure || !isFields(exchange?.response)) return []
   const { traceback } = exchange.response
   return Array.isArray(traceback) ? traceback.filter((line) => typeof line === 'string') : []
 }
 
-/** What is shorter than this is a prompt, which is always the same, and no board. */
+/** Shorter texts are constant prompts, not boards. */
 const MIN_BOARD_LINES = 4
 
 function leavesBoard(episode: Episode, parent: number, event: EpisodeEvent): boolean {
   if (event.reward !== 0 || endOf(event) !== 'running') return false
-  // Guesses make a board: one that may not be made adds nothing to it, and one that missed adds a letter that is used up.
+  // For guessing games the board shows it: an illegal guess adds nothing, a wrong one adds a used letter.
   const game = boardGameOf(episode.envId)
   const [before, after] = [parent, event.id].map((id) => readBoard(game, viewOf(episode, id)))
   if (after != null) return JSON.stringify(before) === JSON.stringify(after)
@@ -62,7 +62,7 @@ function leavesBoard(episode: Episode, parent: number, event: EpisodeEvent): boo
   return isBoard && board === infoText(eventOf(episode, parent), 'suffix')
 }
 
-/** How an action was written: in `\boxed{}` alone, in `\boxed{}` among other words, or without any. */
+/** How an action was written: only `\boxed{}`, `\boxed{}` within other text, or none. */
 export type Wording = 'boxed' | 'prose' | 'bare'
 
 export function wordingOf(action: string): Wording {

@@ -47,7 +47,7 @@ interface TranscriptProps {
   readonly grammar: ActionGrammar | undefined
 }
 
-/** Every turn of the line that is looked at, those that were taken back too; arrows and clicks look at one, Enter opens it. */
+/** All turns of the shown line, including undone ones; arrows and clicks select one, Enter expands it. */
 export function Transcript({ tab, episode, grammar }: TranscriptProps) {
   const t = useText()
   const rows = useMemo(() => transcriptRows(episode), [episode])
@@ -150,7 +150,7 @@ function Header({ all, onAll }: { readonly all: boolean; onAll(): void }) {
 interface TranscriptLineProps {
   readonly row: TranscriptRow
   readonly index: number
-  /** The row that is looked at. */
+  /** The selected row. */
   readonly at: number
   readonly place: CSSProperties
   readonly isOpen: boolean
@@ -161,7 +161,7 @@ interface TranscriptLineProps {
   onToggle(): void
 }
 
-/** One turn in the columns of the transcript; opened, with everything that was sent and said. */
+/** One turn in the transcript's columns; expanded, with everything sent and received. */
 export function TranscriptLine(props: TranscriptLineProps) {
   const { row, index, at, place, isOpen, envId, grammar, measure, onChoose, onToggle } = props
   const { event, turn, total } = row
@@ -225,7 +225,7 @@ function By({ event: { action, by, player } }: { readonly event: EpisodeEvent })
   )
 }
 
-/** What was sent, in short; whatever is not just `\boxed{}` is marked, and what no environment could read. */
+/** The action, abbreviated; marked if it is more than just `\boxed{}`, or unreadable for the environment. */
 function Sent({
   event: { action },
   grammar,
@@ -242,7 +242,7 @@ function Sent({
     <code data-column="action">
       <span>{oneLine(inShort(action))}</span>
       {isBoxedGame && wording === 'prose' && !isUnread ? (
-        // A word would take the room of what was sent.
+        // An icon: a word would take the room of the action.
         <Quote size={12} aria-label={t('environments.wording.prose')} />
       ) : isBoxedGame && wording !== 'boxed' ? (
         <Badge tone={wording === 'bare' || isUnread ? 'bad' : 'neutral'}>
@@ -259,12 +259,12 @@ function isReadable(grammar: ActionGrammar, action: string): boolean {
   try {
     return lastAction(grammar, action) !== null
   } catch {
-    // A foreign catalogue's pattern may be no JavaScript expression.
+    // A foreign pattern may not be a valid JavaScript regular expression.
     return true
   }
 }
 
-/** What a person should not overlook in a turn: how it ended, a failure, a difference, and what was remarked. */
+/** Important facts about a turn: its outcome, a failure, a difference, and remarks. */
 function Flags({
   envId,
   event,

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { create } from 'zustand'
 
-/** The step that an address names, until its set is shown. */
+/** The step requested by an address, until its set is shown. */
 const useWanted = create<{ readonly place: { id: string; index: number; event: number } | undefined }>(
   () => ({
     place: undefined,
@@ -11,7 +11,7 @@ const useWanted = create<{ readonly place: { id: string; index: number; event: n
 export const askForStep = (id: string, index: number, event: number): void =>
   useWanted.setState({ place: { id, index, event } })
 
-/** Goes to the step of a set that an address named, once. */
+/** Goes to the requested step of a set, once. */
 export function useAsked(id: string, go: (index: number, event: number) => void): void {
   const place = useWanted((state) => state.place)
   useEffect(() => {

@@ -22,7 +22,7 @@ interface RecordedEpisodeProps {
   readonly episode: Episode
   readonly review: EpisodeReview
   readonly result: ReplayResult | undefined
-  /** The event that is looked at. */
+  /** The shown event. */
   readonly at: number
   readonly link: string
   onAt(event: number): void
@@ -30,7 +30,7 @@ interface RecordedEpisodeProps {
   onOpen(): void
 }
 
-/** Every step of a recorded episode with what was found, said and answered otherwise; nothing is sent anywhere. */
+/** All steps of a recorded episode with findings, remarks and divergent answers; sends nothing. */
 export function RecordedEpisode(props: RecordedEpisodeProps) {
   const { row, episode, review, result, at, link, onAt, onSay, onOpen } = props
   const t = useText()
@@ -98,7 +98,7 @@ export function RecordedEpisode(props: RecordedEpisodeProps) {
   )
 }
 
-/** By event, how far it is from the reset; a set may hold whole trees. */
+/** Distance of each event from the reset; a set may contain whole trees. */
 function turnsOf(events: readonly EpisodeEvent[]): number[] {
   const turns: number[] = []
   for (const { id, parent } of events) turns[id] = parent === null ? 0 : (turns[parent] ?? 0) + 1
@@ -121,7 +121,7 @@ function Step({ envId, event, turn, isAt, said, findings, differs, onChoose }: S
   const { action, observation, reward, info, failure } = event
   const board = info['suffix']
   return (
-    // A click is a way beside the keys of the view.
+    // Clicks are an alternative to the view's keys.
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions
     <div className={styles['step']} aria-current={isAt} onClick={onChoose}>
       <Stack row wrap gap={2}>
@@ -196,7 +196,7 @@ interface NoteFieldProps {
   onNote(note: string): void
 }
 
-/** What is typed is said when the field is left, so that a review is not a log of keys. */
+/** Saved on blur, so that the review log does not record every key. */
 function NoteField({ label, note, onNote }: NoteFieldProps) {
   const t = useText()
   return (

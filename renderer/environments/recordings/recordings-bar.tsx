@@ -21,7 +21,7 @@ interface RecordingsBarProps {
   readonly set: Recordings
 }
 
-/** What can be done with a whole set: replayed, written, and shared with another reviewer. */
+/** Actions on a whole set: replay, export, and exchange of reviews. */
 export function RecordingsBar({ id, set }: RecordingsBarProps) {
   const t = useText()
   const { head, state, rows } = set
@@ -73,7 +73,7 @@ export function RecordingsBar({ id, set }: RecordingsBarProps) {
   )
 }
 
-/** Sends every episode again, to the platform that is chosen. */
+/** Replays every episode on the selected platform. */
 function ReplayButton({ id, set: { rows, state } }: RecordingsBarProps) {
   const t = useText()
   const platforms = usePlatforms()
@@ -125,18 +125,18 @@ function ReplayButton({ id, set: { rows, state } }: RecordingsBarProps) {
 
 interface VerdictsProps extends RecordingsBarProps {
   readonly name: string
-  /** The last of the buttons, before what is said. */
+  /** The last button, before the messages. */
   readonly children: ReactNode
 }
 
-/** One's own verdicts as a file, those of another reviewer merged, and how far both agree. */
+/** Exports the user's verdicts, merges another reviewer's, and shows their agreement. */
 function Verdicts({ id, set, name, children }: VerdictsProps) {
   const t = useText()
   const reviewer = useBenchView((state) => state.reviewer)
   const [told, setTold] = useState<string>()
   const [failure, setFailure] = useState<Failure>()
   const self = reviewer.trim() || t('environments.review.self')
-  // Two files without names could not be told apart when they are merged.
+  // Files without a reviewer's name could not be told apart when merged.
   const nameless = reviewer.trim() === '' ? t('environments.review.needName') : undefined
   const lacking = set.remarks.length === 0 ? t('ui.none.rows') : nameless
   const agreement = useMemo(() => agreementOf(set.remarks, self), [set.remarks, self])

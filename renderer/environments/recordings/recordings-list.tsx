@@ -20,11 +20,11 @@ interface RecordingsListProps {
   onChoose(index: number): void
 }
 
-/** The episodes of a set, one a line. */
+/** The episodes of a set, one per row. */
 export function RecordingsList({ rows, chosen, reviews, results, onChoose }: RecordingsListProps) {
   const t = useText()
   const { scroller, rows: drawn, frame, scrollTo } = useVirtualRows({ count: rows.length, height: ROW })
-  // One environment for all says nothing of any.
+  // The environment is only shown if it differs.
   const isOne = rows.length > 1 && rows.every(({ envId, player }) => envId === rows[0]?.envId && player)
   const at = rows.findIndex(({ index }) => index === chosen)
   useEffect(() => {
@@ -72,7 +72,7 @@ export function RecordingsList({ rows, chosen, reviews, results, onChoose }: Rec
 
 interface CellsProps {
   readonly row: RecordingRow
-  /** All rows are of one environment, and name their agents. */
+  /** All rows have the same environment and name their agents. */
   readonly isOne: boolean
   readonly review: EpisodeReview
   readonly result: ReplayResult | undefined
@@ -83,7 +83,7 @@ function Cells({ row, isOne, review, result }: CellsProps) {
   const { index, name, envId, player, seed, return: total, steps, end, findings } = row
   const called = [name, isOne ? undefined : shortId(envId), player].filter(Boolean).join(' · ')
   const verdicts = verdictsOf(review)
-  // Its end says so already.
+  // Already expressed by its outcome.
   const more = findings.filter(
     ({ rule }) =>
       !(rule === 'formatError' && end === 'format-error') && !(rule === 'failure' && end === 'failed'),

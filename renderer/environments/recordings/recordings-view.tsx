@@ -38,7 +38,10 @@ import {
 export const linkTo = (id: string, index: number, event: number): string =>
   `${location.origin}${location.pathname}${writeAddress('environments', ['recordings', id, String(index), String(event)])}`
 
-/** A set of recorded episodes to be reviewed: the list, and the steps of the one that is looked at. Every key works anywhere in it. */
+/**
+ * Reviews a set of recorded episodes: the list, and the steps of the selected one. Its keys work anywhere
+ * inside.
+ */
 export function RecordingsView({ tab }: { readonly tab: RecordingsTab }) {
   const t = useText()
   const id = tab.recordings
@@ -62,7 +65,7 @@ export function RecordingsView({ tab }: { readonly tab: RecordingsTab }) {
     setChosen(index)
     setEvent(at)
   })
-  // Its keys work as soon as it is shown.
+  // Focused on mount, so that its keys work immediately.
   useEffect(() => view.current?.focus({ preventScroll: true }), [])
 
   const choose = (index: number): void => {
@@ -79,7 +82,7 @@ export function RecordingsView({ tab }: { readonly tab: RecordingsTab }) {
   }
   const onKeyDown = (pressed: KeyboardEvent): void => {
     const key = reviewKey(pressed)
-    // A menu or dialog that was opened from here is drawn elsewhere.
+    // React events from portalled menus and dialogs bubble here as well.
     if (!key || !row || !view.current?.contains(pressed.target as Node)) return
     pressed.preventDefault()
     if ('verdict' in key) {
@@ -104,7 +107,7 @@ export function RecordingsView({ tab }: { readonly tab: RecordingsTab }) {
   if (set.isGone) return <EmptyState title={t('environments.recordings.gone')} />
   const { question, failure } = set.state
   return (
-    // The keys are an addition: everything can be pressed, too.
+    // The keys are an addition: everything is also available as a button.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <div
       ref={view}
@@ -151,7 +154,7 @@ export function RecordingsView({ tab }: { readonly tab: RecordingsTab }) {
   )
 }
 
-/** An episode of a set, once the core has read it; the one before stays until then, so that nothing flickers. */
+/** Loads an episode of a set; the previous one is shown until then, to avoid flicker. */
 function useRecordedEpisode(id: string, index: number | undefined): Episode | undefined {
   const [episode, setEpisode] = useState<Episode>()
   useEffect(() => {
@@ -165,7 +168,7 @@ function useRecordedEpisode(id: string, index: number | undefined): Episode | un
   return index === undefined ? undefined : episode
 }
 
-/** How many records of the file could not be read, and why the first of them. */
+/** Number of records that could not be read, and the first reason. */
 function UnreadNotice({ head }: Pick<Recordings, 'head'>) {
   const t = useText()
   const { records, first } = head?.unread ?? { records: 0, first: [] }
@@ -180,7 +183,7 @@ function UnreadNotice({ head }: Pick<Recordings, 'head'>) {
 
 const CHAT_FIELDS = ['messages', 'environment', 'seed', 'reward'] as const
 
-/** Asks which column of a file is what, with the first record as an example. */
+/** Maps a file's columns, with the first record as an example. */
 function MappingForm({ id, question }: { readonly id: string; readonly question: Question }) {
   const t = useText()
   const { guess, columns, unclear, example } = question
@@ -234,7 +237,7 @@ interface RecordingsFilterProps {
   onChange(filter: ReviewFilter): void
 }
 
-/** Search, and filters by what the rules found, by verdict, and by what a replay came to. */
+/** Search, and filters by rule findings, verdict, and replay result. */
 function RecordingsFilter({ filter, set, shown, onChange }: RecordingsFilterProps) {
   const t = useText()
   const change = (part: object): void => onChange({ ...filter, ...part })

@@ -12,14 +12,14 @@ import type { RecordingsTold } from '#shared/workbench/areas/recordings.ts'
 import { useWorkbench, workbench } from '../../app/workbench.ts'
 import { addTab, allTabs, dropTabs, selectTab } from '../session/tabs.ts'
 
-/** A set as this window knows it. */
+/** A set as known to this window. */
 export interface Recordings {
   readonly head: RecordingsHead | undefined
   readonly rows: readonly RecordingRow[]
   readonly remarks: readonly IndexedRemark[]
   readonly results: ReadonlyMap<number, ReplayResult>
   readonly state: RecordingsState
-  /** The core no longer has it. */
+  /** Deleted in the core. */
   readonly isGone: boolean
 }
 
@@ -33,9 +33,9 @@ const NOTHING: Recordings = {
 }
 
 interface SetsState {
-  /** Every set that is kept. */
+  /** All stored sets. */
   readonly heads: Readonly<Record<string, RecordingsHead>>
-  /** Those that are shown. */
+  /** The shown ones. */
   readonly shown: Readonly<Record<string, Recordings>>
 }
 
@@ -63,7 +63,7 @@ function after(set: Recordings, told: RecordingsTold): Recordings {
   }
 }
 
-/** Follows a set until the signal. */
+/** Subscribes to a set until the signal fires. */
 function follow(id: string, signal: AbortSignal, tell: (set: Recordings) => void): void {
   let set = NOTHING
   const onProgress = (told: RecordingsTold): void => {
@@ -76,14 +76,14 @@ function follow(id: string, signal: AbortSignal, tell: (set: Recordings) => void
   })
 }
 
-/** A set as it is, followed while it is shown. */
+/** Returns a set, subscribed while mounted. */
 export function useRecordings(id: string): Recordings {
   const generation = useWorkbench((state) => state.generation)
   useEffect(() => {
     const controller = new AbortController()
     let latest: Recordings | undefined
     let frame = 0
-    // A large file reports progress more often than a page can be drawn.
+    // A large file reports progress more often than a page can render.
     follow(id, controller.signal, (set) => {
       latest = set
       frame ||= requestAnimationFrame(() => {
@@ -105,7 +105,7 @@ export function openRecordings(id: string, name: string): void {
   else addTab({ kind: 'recordings', id: crypto.randomUUID(), recordings: id, name })
 }
 
-/** Makes a set of episodes that are kept elsewhere, and shows it. */
+/** Creates a set from stored episodes, and shows it. */
 export async function collect(source: Source, name: string): Promise<void> {
   const { id } = await workbench.call('recordings.collect', { source, name })
   openRecordings(id, name)
@@ -118,7 +118,7 @@ export function removeRecordings(id: string): void {
 
 let listening = false
 
-/** Reads which sets are kept, and follows that from then on. */
+/** Loads the list of stored sets and subscribes to changes. */
 export async function loadRecordings(): Promise<void> {
   if (!listening) {
     listening = true

@@ -3,7 +3,7 @@ import type { Finding } from '#shared/environments/findings.ts'
 import type { IndexedRemark, RecordingRow, ReplayResult } from '#shared/environments/recordings.ts'
 import { opinionsOf, type Assessment } from '#shared/environments/verdicts.ts'
 
-/** Which episodes of a set are shown; an empty text lets all of them pass. */
+/** Filter of a set's episodes; empty fields match everything. */
 export interface ReviewFilter {
   readonly search: string
   readonly finding: Finding['rule'] | 'any' | ''
@@ -13,7 +13,7 @@ export interface ReviewFilter {
 
 export const NO_REVIEW_FILTER: ReviewFilter = { search: '', finding: '', verdict: '', outcome: '' }
 
-/** What oneself says of an episode, of its events, and what others say of the episode. */
+/** The user's assessment of an episode and its events, and others' assessments of the episode. */
 export interface EpisodeReview extends Assessment {
   readonly events: ReadonlyMap<number, Assessment>
   readonly others: readonly (Assessment & { readonly reviewer: string })[]
@@ -21,7 +21,7 @@ export interface EpisodeReview extends Assessment {
 
 const NOTHING_SAID: EpisodeReview = { events: new Map(), others: [] }
 
-/** The remarks of a set by episode. */
+/** Groups a set's remarks by episode. */
 export function reviewsOf(remarks: readonly IndexedRemark[]): ReadonlyMap<number, EpisodeReview> {
   const all = new Map<number, EpisodeReview>()
   for (const { index, reviewer, event, ...said } of opinionsOf(remarks)) {
@@ -38,14 +38,14 @@ export function reviewsOf(remarks: readonly IndexedRemark[]): ReadonlyMap<number
 export const reviewAt = (reviews: ReadonlyMap<number, EpisodeReview>, index: number): EpisodeReview =>
   reviews.get(index) ?? NOTHING_SAID
 
-/** What oneself says of an episode as a whole or of any of its steps. */
+/** The user's verdicts on an episode and its steps. */
 export const verdictsOf = ({ verdict, events }: EpisodeReview): ReadonlySet<Assessment['verdict']> =>
   new Set([verdict, ...Array.from(events.values(), (said) => said.verdict)])
 
 export const isDisputed = ({ verdict, others }: EpisodeReview): boolean =>
   new Set([verdict, ...others.map((one) => one.verdict)].filter(Boolean)).size > 1
 
-/** The rows that pass, in their order. Every word of the search must stand somewhere in what a row shows, or was said of it. */
+/** The matching rows, in order. Every word of the search must occur in a row or its remarks. */
 export function filterRows(
   rows: readonly RecordingRow[],
   { search, finding, verdict, outcome }: ReviewFilter,
@@ -84,7 +84,7 @@ export function filterRows(
   })
 }
 
-/** How many episodes each rule found something in, the most frequent first. */
+/** Number of episodes per rule with findings, most frequent first. */
 export function findingCounts(rows: readonly RecordingRow[]): [Finding['rule'], number][] {
   const counts = new Map<Finding['rule'], number>()
   for (const { findings } of rows)
@@ -92,7 +92,7 @@ export function findingCounts(rows: readonly RecordingRow[]): [Finding['rule'], 
   return [...counts].toSorted((a, b) => b[1] - a[1])
 }
 
-/** What a key of the reviewer asks for. */
+/** Actions of the review keys. */
 export type ReviewKey =
   | { readonly go: 'episode' | 'step'; readonly by: 1 | -1 }
   | { readonly go: 'finding' }
@@ -116,7 +116,7 @@ const KEYS: Readonly<Record<string, ReviewKey>> = {
   Enter: { act: 'open' },
 }
 
-/** What a pressed key is for; nothing while somebody types or holds another key. Enter on a button presses the button. */
+/** The action of a key press; none while typing or with modifiers. Enter on a button presses the button. */
 export function reviewKey(event: {
   readonly key: string
   readonly ctrlKey: boolean

@@ -1,7 +1,7 @@
 import type { Exchange } from '#shared/environments/exchange.ts'
 import { shellQuote } from '#shared/shell/quote.ts'
 
-/** The same request for Python's standard library. */
+/** The request with Python's standard library. */
 export function pythonOf({ method, url, request, requestHeaders }: Parameters<typeof curlOf>[0]): string {
   const secured = Object.keys(requestHeaders ?? {}).some((name) => name.toLowerCase() === 'authorization')
   const headers = [
@@ -19,14 +19,17 @@ export function pythonOf({ method, url, request, requestHeaders }: Parameters<ty
   ].join('\n')
 }
 
-/** A Python text literal; JSON's escapes are Python's, and lone surrogates and others are escaped to be safe. */
+/**
+ * A Python string literal; JSON's escapes are valid in Python, and lone surrogates and others are escaped to
+ * be safe.
+ */
 const pythonText = (text: string): string =>
   JSON.stringify(text).replaceAll(
     /[^\u0020-\u007e]/g,
     (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`,
   )
 
-/** A request as a line for a shell; the token is left for the reader to fill in. */
+/** The request as a shell command; the token is left for the reader to fill in. */
 export function curlOf({
   method,
   url,

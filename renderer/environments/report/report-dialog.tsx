@@ -32,15 +32,18 @@ import { fieldText } from '../parts/difference-note.tsx'
 import { formatReward } from '../parts/format.ts'
 
 interface ReportOptions {
-  /** Address of the GEM API, for the curl lines. */
+  /** URL of the GEM API, for the curl commands. */
   readonly base: string
   readonly platform: string
   readonly writer: string
-  /** What the tester expected, where no record says it. */
+  /** The tester's expectation, if no recording contains it. */
   readonly expectation?: string
 }
 
-/** The event of an episode that a report is about: a recorded difference, else a step marked as a bug, else one on which the environment failed, else the last one. */
+/**
+ * The event a report is about: a recorded difference, otherwise a step marked as a bug, one on which the
+ * environment failed, or the last one.
+ */
 export function subjectOf(episode: Episode): EpisodeEvent {
   const differing = episode.events.findLast(({ differsFrom }) => differsFrom !== undefined)
   const bug = episode.events.find(({ verdict }) => verdict === 'bug')
@@ -54,7 +57,7 @@ const fence = (text: string, language = ''): string => {
   return `${ticks}${language}\n${text.replace(/\n$/, '')}\n${ticks}`
 }
 
-/** A report in Markdown that someone without Orrery can follow: what to send, what should come, what came. */
+/** A Markdown report that can be reproduced without Orrery: what to send, expected and actual result. */
 export function bugReport(episode: Episode, options: ReportOptions): string {
   const subject = subjectOf(episode)
   const path = pathTo(episode, subject.id)
@@ -125,7 +128,7 @@ function outcome(event: EpisodeEvent, fields: readonly string[]): string[] {
   ]
 }
 
-/** What a platform said instead of an answer. */
+/** The platform's error response. */
 function failureLines({ failure, exchange }: EpisodeEvent): string[] {
   return [
     `${failure?.code}: ${failure?.message}`,
@@ -133,7 +136,7 @@ function failureLines({ failure, exchange }: EpisodeEvent): string[] {
   ]
 }
 
-/** What was tried from the event before, since a report about a difference is better with a way around it. */
+/** Other actions tried from the preceding event, as possible workarounds. */
 function branchLines(episode: Episode, subject: EpisodeEvent): string[] {
   const others = childrenOf(episode, subject.parent).filter(
     ({ id, by }) => id !== subject.id && id !== subject.differsFrom && by !== 'file',
@@ -150,7 +153,7 @@ function branchLines(episode: Episode, subject: EpisodeEvent): string[] {
   ]
 }
 
-/** The episode as lines for a shell. */
+/** The episode as a shell script. */
 export function curlScript(episode: Episode, path: readonly EpisodeEvent[], base: string): string {
   const call = (name: string, body: string): string =>
     `curl -sS -H "Authorization: Bearer $TOKEN" -H 'content-type: application/json' "$GEM/${name}" -d ${body}`
@@ -169,10 +172,10 @@ export function curlScript(episode: Episode, path: readonly EpisodeEvent[], base
   ].join('\n')
 }
 
-/** JSON inside a shell's double quotes. */
+/** Escapes JSON for a shell's double quotes. */
 const doubleQuoted = (text: string): string => text.replaceAll(/[\\"$`]/g, String.raw`\$&`)
 
-/** The bug report of the episode in front, ready to be copied or saved. */
+/** The bug report of the active episode, to copy or save. */
 export function ReportDialog() {
   const t = useText()
   const open = useBenchView((state) => state.dialog === 'report')

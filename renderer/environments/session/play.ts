@@ -8,15 +8,15 @@ import { entryOf, noteOpened } from '../catalogue/catalogue-store.ts'
 import { episodeById, useEpisodes } from '../episode/episodes.ts'
 import { allTabs, changeTab, dropTabs, environmentTab, selectTab } from './tabs.ts'
 
-/** What this window shows of a tab. */
+/** This window's view state of a tab. */
 interface TabView {
-  /** The event that is looked at; without one, where the episode stands. */
+  /** The shown event; by default the environment's current one. */
   readonly at?: number | undefined
-  /** The episode that `at` and `anyway` belong to. */
+  /** The episode that `at` and `anyway` refer to. */
   readonly episode?: string | undefined
-  /** The person chose to go on after the end. */
+  /** The user chose to continue after the end. */
   readonly anyway: boolean
-  /** What the core refused to this window alone. */
+  /** A refusal by the core that concerns only this window. */
   readonly refused?: Failure | undefined
 }
 const DEFAULT_VIEW: TabView = { anyway: false }
@@ -26,7 +26,7 @@ interface PlaysState {
   readonly views: Readonly<Record<string, TabView>>
 }
 
-/** How the core says that each tab's environment is, and what this window shows of it. */
+/** The core's state of each tab's environment, and this window's view state. */
 export const usePlays = create<PlaysState>(() => ({ plays: {}, views: {} }))
 
 export const usePlay = (tab: string): Play => usePlays(({ plays }) => plays[tab] ?? AT_REST)
@@ -48,22 +48,22 @@ export function changeTabView(tab: string, change: Partial<Omit<TabView, 'episod
   usePlays.setState(({ views }) => ({ views: { ...views, [tab]: view } }))
 }
 
-/** Shows an event as it was recorded. Nothing is sent: the environment stays where it stands. */
+/** Shows an event as recorded. Sends nothing: the environment does not move. */
 export function preview(tab: string, event: number): void {
   const episode = episodeById(environmentTab(tab)?.episode)
   if (episode) changeTabView(tab, { at: event === episode.current ? undefined : event, anyway: false })
 }
 
-/** The event that is looked at, and the one that this window takes for the last. */
+/** The shown event, and the latest one known to this window. */
 function placeOf(tab: string): { from: number; seen: number } | undefined {
   const episode = episodeById(environmentTab(tab)?.episode)
   if (!episode) return undefined
   const { failure, id, parent } = eventOf(episode, tabViewOf(tab).at)
-  // An action on which the environment failed led nowhere.
+  // An action on which the environment failed has no effect.
   return { from: failure && parent !== null ? parent : id, seen: episode.current }
 }
 
-/** The event before the one that is looked at. */
+/** Shows the event before the shown one. */
 export function undo(tab: string): void {
   const episode = episodeById(environmentTab(tab)?.episode)
   const place = placeOf(tab)
@@ -71,7 +71,7 @@ export function undo(tab: string): void {
   if (parent !== null) preview(tab, parent)
 }
 
-/** The event after it, on the line that was walked last. */
+/** Shows the event after it, on the line followed last. */
 export function redo(tab: string): void {
   const episode = episodeById(environmentTab(tab)?.episode)
   const place = placeOf(tab)
@@ -79,10 +79,10 @@ export function redo(tab: string): void {
   if (next !== undefined) preview(tab, next)
 }
 
-/** Calls of this window that are under way, by tab: a key that repeats does not act twice. */
+/** Pending calls of this window, by tab: key repeat must not act twice. */
 const asking = new Set<string>()
 
-/** Asks the core; what it refuses to this window is said in the tab. */
+/** Calls the core; refusals are shown in the tab. */
 async function ask<T>(tab: string, call: () => Promise<T>): Promise<T | undefined> {
   if (asking.has(tab)) return undefined
   asking.add(tab)
@@ -111,7 +111,7 @@ export async function act(tab: string, action: string): Promise<boolean> {
   return true
 }
 
-/** Leads the environment to the event that is looked at. */
+/** Restores the environment to the shown event. */
 export async function goHere(tab: string): Promise<void> {
   const place = placeOf(tab)
   if (!place) return
@@ -119,7 +119,7 @@ export async function goHere(tab: string): Promise<void> {
   changeTabView(tab, { at: undefined })
 }
 
-/** Replays the whole line that is looked at, and compares. */
+/** Replays the whole shown line and compares the answers. */
 export async function replayAll(tab: string): Promise<void> {
   const place = placeOf(tab)
   if (!place) return
@@ -127,10 +127,10 @@ export async function replayAll(tab: string): Promise<void> {
   changeTabView(tab, { at: undefined })
 }
 
-/** Takes a tab to another platform: what is open is ended where it was, and the line that is looked at replayed there. */
+/** Moves a tab to another platform: ends the environment there and replays the shown line on the new one. */
 export async function moveTo(tab: string, platform: string): Promise<void> {
   if (environmentTab(tab)?.sandboxId !== undefined) await closeEnvironment(tab)
-  // A platform that refuses to end it keeps the tab, which says why.
+  // If ending is refused, the tab stays and shows why.
   if (environmentTab(tab)?.sandboxId !== undefined) return
   await changeTab(tab, { platform })
   const episode = episodeById(environmentTab(tab)?.episode)
@@ -208,13 +208,13 @@ export function beginsEpisode(tab: string): Promise<boolean> {
   })
 }
 
-/** Shows a kept episode in a tab; nothing is made until it is replayed or continued. */
+/** Shows a stored episode in a tab; nothing is created until it is replayed or continued. */
 export async function openEpisode(platform: string, episode: string): Promise<void> {
   const { tab } = await workbench.call('environments.show', { platform, episode })
   selectTab(tab)
 }
 
-/** Closes a tab; its environment is ended on the platform. */
+/** Closes a tab and ends its environment on the platform. */
 export async function closeTab(id: string): Promise<void> {
   if (environmentTab(id)) await workbench.call('environments.close', { tab: id })
   else dropTabs((tab) => tab.id === id)
@@ -227,7 +227,7 @@ export async function closeAll(): Promise<void> {
 
 let listening = false
 
-/** Reads how each tab's environment is, and follows it from then on. */
+/** Loads the state of each tab's environment and subscribes to changes. */
 export async function loadPlays(): Promise<void> {
   if (!listening) {
     listening = true

@@ -5,12 +5,12 @@ import { documentOf } from '../../app/document.ts'
 
 const document = documentOf(environmentTabs)
 
-/** The tab that this window shows; the one that was chosen last at the start. */
+/** This window's active tab; initially the one chosen last. */
 const useChosen = create<{ readonly active: string | undefined }>(() => ({ active: undefined }))
 
 export const loadTabs = (): Promise<void> => document.load()
 
-/** The open environments, comparisons and batches, in every window the same. */
+/** The open environments, comparisons and batches, shared by all windows. */
 export const useTabs = (): readonly Tab[] => document.use(({ value }) => value.tabs)
 
 export const allTabs = (): readonly Tab[] => document.value.tabs
@@ -22,7 +22,7 @@ export function useActiveTab(): Tab | undefined {
   return inFront(tabs, chosen, kept)
 }
 
-/** The tab in front. */
+/** The active tab. */
 export const activeTab = (): Tab | undefined =>
   inFront(allTabs(), useChosen.getState().active, document.value.active)
 
@@ -39,17 +39,17 @@ export function selectTab(id: string): void {
   void document.change((now) => ({ ...now, active: id }))
 }
 
-/** Opens a tab in front. */
+/** Opens and activates a tab. */
 export function addTab(tab: Exclude<Tab, EnvironmentTab>): void {
   useChosen.setState({ active: tab.id })
   void document.change((now) => ({ ...now, tabs: [...now.tabs, tab], active: tab.id }))
 }
 
-/** Sets two lines side by side. */
+/** Compares two lines. */
 export const openComparison = (left: Line, right: Line): void =>
   addTab({ kind: 'compare', id: crypto.randomUUID(), left, right })
 
-/** Walks to the neighbour, around the ends. */
+/** Activates the neighbouring tab, wrapping around. */
 export function stepTab(by: 1 | -1): void {
   const tabs = allTabs()
   const current = activeTab()
@@ -58,7 +58,7 @@ export function stepTab(by: 1 | -1): void {
   if (next) selectTab(next.id)
 }
 
-/** Changes what a person chose or typed in a tab; where its environment is, the core knows. */
+/** Changes the user's input in a tab; the environment's location is managed by the core. */
 export function changeTab(
   id: string,
   change: Partial<Omit<EnvironmentTab, 'kind' | 'id' | 'sandboxId' | 'episode'>>,
@@ -76,7 +76,7 @@ export function renameTab(id: string, name: string): void {
   }))
 }
 
-/** Moves a tab among the others; at the ends it stays. */
+/** Moves a tab among the others, clamped at the ends. */
 export function moveTab(id: string, step: 1 | -1): void {
   void document.change((now) => {
     const from = now.tabs.findIndex((tab) => tab.id === id)
@@ -86,7 +86,7 @@ export function moveTab(id: string, step: 1 | -1): void {
   })
 }
 
-/** Takes tabs away that are not environments; a neighbour comes to the front. */
+/** Closes tabs other than environments and activates a neighbour. */
 export function dropTabs(isDropped: (tab: Tab) => boolean): void {
   void document.change((now) => ({ ...now, tabs: now.tabs.filter((tab) => !isDropped(tab)) }))
 }

@@ -10,14 +10,17 @@ export function usePlatforms(): readonly Connection[] {
   return connections.filter(({ kind }) => kind === 'platform')
 }
 
-/** The platform that new tabs use: the chosen one while it exists, else the first. */
+/** The platform for new tabs: the selected one while it exists, otherwise the first. */
 export function usePlatform(): Connection | undefined {
   const platforms = usePlatforms()
   const chosen = useBenchView((state) => state.platform)
   return platforms.find(({ id }) => id === chosen) ?? platforms[0]
 }
 
-/** Asks the platform for its catalogue whenever it becomes reachable, and when one that lists nothing else may list what is open. */
+/**
+ * Reloads the platform's catalogue when it becomes reachable, and when a platform that lists only open
+ * environments may have more.
+ */
 export function useFreshCatalogue(platform: Connection | undefined): void {
   const generation = useWorkbench((state) => state.generation)
   const id = platform?.id
@@ -35,6 +38,6 @@ export function useFreshCatalogue(platform: Connection | undefined): void {
   }, [id, ready, generation, canAskOpen])
 }
 
-/** Another machine's platform: its sandboxes live on unless they are closed. */
+/** A platform on another machine: its sandboxes live on unless closed. */
 export const isRemote = (platform: Connection | undefined): boolean =>
   platform !== undefined && platform.transport !== 'embedded'

@@ -3,34 +3,34 @@ import type { Source } from '#shared/environments/recordings.ts'
 
 export type SideView = 'catalogue' | 'library'
 
-/** The closer looks at a record, in the order of their tabs and keys. */
+/** The detail views of a record, in the order of tabs and keys. */
 export const RECORD_VIEWS = ['agent', 'request', 'branches', 'remarks', 'autoplay', 'rules', 'model'] as const
 type RecordView = (typeof RECORD_VIEWS)[number]
 
 interface BenchView {
   readonly sideOpen: boolean
-  /** The record alone, without the game beside it. */
+  /** The record without the game beside it. */
   readonly wide: boolean
   readonly side: SideView
-  /** The catalogue as cards, or as rows. */
+  /** The catalogue as cards instead of rows. */
   readonly cards: boolean
   readonly record: RecordView
-  /** The drawn board, or its text. */
+  /** The drawn board instead of its text. */
   readonly drawn: boolean
-  /** The platform that new tabs use. */
+  /** The platform for new tabs. */
   readonly platform: string | undefined
   readonly dialog: 'batch' | 'report' | 'compare' | 'write' | undefined
-  /** What a batch is asked for, where it is not of the environment in front. */
+  /** The environment of a requested batch, if not the active one. */
   readonly batchOf: string | undefined
-  /** The endpoints are being edited: over a dialog, where one is open. */
+  /** The endpoint dialog is open, possibly on top of another. */
   readonly editsEndpoints: boolean
-  /** What to write to a file, and what the file is called but for its ending. */
+  /** What to export, and the file name without extension. */
   readonly writing: { readonly source: Source; readonly name: string } | undefined
-  /** How other reviewers know the person here. */
+  /** The user's name for other reviewers. */
   readonly reviewer: string
 }
 
-/** What the bench shows where; the same for all tabs. */
+/** View state of the bench, shared by all tabs. */
 export const useBenchView = create<BenchView>(() => ({
   sideOpen: true,
   wide: false,
@@ -46,10 +46,10 @@ export const useBenchView = create<BenchView>(() => ({
   reviewer: '',
 }))
 
-/** Asks for a batch: of the environment in front, or of one that is named. */
+/** Opens the batch dialog for the active or a given environment. */
 export const offerBatch = (batchOf?: string): void => setView({ dialog: 'batch', batchOf })
 
-/** Asks in which format to write episodes. */
+/** Opens the export dialog for episodes. */
 export const offerFile = (source: Source, name: string): void =>
   setView({ dialog: 'write', writing: { source, name } })
 

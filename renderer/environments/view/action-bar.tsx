@@ -18,7 +18,7 @@ import { ActionCheck } from './action-check.tsx'
 interface ActionBarProps {
   readonly tab: EnvironmentTab
   readonly episode: Episode
-  /** The board as it is drawn, where there is one. */
+  /** The parsed board, if there is one. */
   readonly board: Board | null
   readonly entry: CatalogueEntry | undefined
   readonly ended: boolean
@@ -26,15 +26,18 @@ interface ActionBarProps {
   readonly busy: boolean
 }
 
-/** The next action: text of any length, presets, history with ↑, and a warning when the environment will not read it. */
+/**
+ * The next action: text of any length, presets, history with ↑, and a warning if the environment will not
+ * understand it.
+ */
 export function ActionBar({ tab, episode, board, entry, ended, locked, busy }: ActionBarProps) {
   const t = useText()
   const { proposal } = usePlay(tab.id)
   const draft = useDraft(tab, episode, locked)
   const presets = useMemo(() => presetsNow(entry, viewOf(episode), board), [entry, episode, board])
-  // A long row offers the words of a choice, each a whole action; a short one shows examples, to be changed first.
+  // Many presets are complete choices that send at once; few are examples to edit first.
   const isChoice = presetsOf(entry?.action).length > 3
-  // Over, and not because something is under way: only stepping anyway goes on.
+  // Ended, not merely busy: only stepping anyway continues.
   const over = ended && locked && !busy
   const reason = locked ? t(busy ? 'ui.wait' : 'environments.action.locked') : undefined
   const choose = (preset: string): void => {
@@ -96,7 +99,7 @@ interface ProposalRowProps {
   readonly autoBox: boolean
 }
 
-/** What the agent would do: accept it, change it, or do something else. */
+/** The agent's proposal: accept it, edit it, or do something else. */
 function ProposalRow({ tabId, proposal, autoBox }: ProposalRowProps) {
   const t = useText()
   if (proposal === null) {
@@ -135,7 +138,7 @@ interface ActionFieldProps {
   readonly placeholder: string
 }
 
-/** The action as text of any length: Enter sends it, ↑ on its first line brings back what was sent before. */
+/** A multi-line action field: Enter sends, ↑ on the first line recalls earlier actions. */
 function ActionField({ draft, autoBox, reason, readOnly, placeholder }: ActionFieldProps) {
   const t = useText()
   const send = (): void => void draft.send(boxedBy(autoBox, draft.text))
@@ -177,9 +180,9 @@ function ActionField({ draft, autoBox, reason, readOnly, placeholder }: ActionFi
 
 type Draft = ReturnType<typeof useDraft>
 
-/** The next action while it is being written: it can be sent, and earlier ones can be fetched back, newest first. */
+/** The draft of the next action, with sending and history recall, newest first. */
 function useDraft(tab: EnvironmentTab, { events }: Episode, locked: boolean) {
-  // How far back in what was sent; 0: the text is the person's own.
+  // History position; 0: the user's own text.
   const [back, setBack] = useState(0)
   const history = useMemo(() => sentBefore(events), [events])
   return {

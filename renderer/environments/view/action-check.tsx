@@ -13,7 +13,7 @@ interface ActionCheckProps {
   readonly grammar: ActionGrammar | undefined
 }
 
-/** Whether the text is put into `\boxed{}`, and a warning when the environment will not read what would be sent. */
+/** Toggle for wrapping in `\boxed{}`, and a warning if the environment will not understand the action. */
 export function ActionCheck({ tab: { id, autoBox, draft }, grammar }: ActionCheckProps) {
   const t = useText()
   const warning = checkDraft(grammar, autoBox, draft)

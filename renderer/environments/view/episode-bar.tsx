@@ -34,7 +34,7 @@ interface EpisodeBarProps {
   readonly play: Play
 }
 
-/** Seed and reset, back and forth, how the episode stands, and what can be done with it. */
+/** Seed and reset, undo and redo, the episode's state, and its actions. */
 export function EpisodeBar({ tab, episode, play }: EpisodeBarProps) {
   const t = useText()
   const busy = play.busy !== undefined
@@ -104,7 +104,7 @@ export function EpisodeBar({ tab, episode, play }: EpisodeBarProps) {
   )
 }
 
-/** Where the next call goes, and where else the episode can be replayed and compared. */
+/** The platform of the next call, and platforms on which to replay and compare. */
 function PlatformChoice({ tab, busy }: { readonly tab: EnvironmentTab; readonly busy: boolean }) {
   const t = useText()
   const platforms = usePlatforms()
@@ -125,7 +125,7 @@ function PlatformChoice({ tab, busy }: { readonly tab: EnvironmentTab; readonly 
     <Menu
       entries={entries}
       trigger={
-        // It gives way before the buttons behind it are cut.
+        // Shrinks before the buttons after it are clipped.
         <Button
           aria-label={`${t('environments.platform')}: ${name}`}
           style={{ flexShrink: 1, minWidth: 44, maxWidth: '16rem' }}

@@ -30,11 +30,11 @@ import { DifferenceNote } from '../parts/difference-note.tsx'
 interface EpisodeMessagesProps {
   readonly tab: EnvironmentTab
   readonly episode: Episode | undefined
-  /** The event that is looked at, where it is not the one where the environment stands. */
+  /** The shown event, if it is not the environment's current one. */
   readonly at: number | undefined
 }
 
-/** How the environment stands, in a line that is always there; below it failures with what to do next, and differences. */
+/** A permanent status line; below it failures with what to do next, and differences. */
 export function EpisodeMessages({ tab, episode, at }: EpisodeMessagesProps) {
   const { busy, failure, divergence } = usePlay(tab.id)
   const { refused } = useTabView(tab.id)
@@ -57,7 +57,7 @@ interface StatusProps {
   readonly at: number | undefined
 }
 
-/** What is under way, looked at, found, or missing; the line keeps its height, so that nothing moves below it. */
+/** What is running, shown, found, or missing; constant height, so that nothing below moves. */
 function Status({ tab, episode, at }: StatusProps) {
   const t = useText()
   const { busy, agreed, synced } = usePlay(tab.id)
@@ -125,7 +125,7 @@ function Busy({ tabId, busy }: { readonly tabId: string; readonly busy: NonNulla
       : t('environments.busy.progress', { done: busy.done ?? 0, total: busy.total })
   return (
     <Line tone="info" text={progress}>
-      {/* What is over in an instant needs no way out. */}
+      {/* Very short operations need no cancel button. */}
       {seconds < 1 ? null : <Button onClick={() => void cancelWork(tabId)}>{t('ui.cancel')}</Button>}
     </Line>
   )
@@ -170,7 +170,7 @@ interface DivergenceMessageProps {
   readonly busy: boolean
 }
 
-/** Where a replay left the record: branch before it, go on, compare both lines, or report it. */
+/** A replay diverged from the recording: branch before it, continue, compare both lines, or report it. */
 function DivergenceMessage({ tabId, episode, divergence, busy }: DivergenceMessageProps) {
   const t = useText()
   const { turn, fields } = divergence

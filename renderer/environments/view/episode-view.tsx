@@ -22,7 +22,9 @@ interface WaitingProps {
   onCancel(): void
 }
 
-/** Making an environment may take minutes where an image is fetched first: how long it has been, and a way out. */
+/**
+ * Creating an environment may take minutes if an image is pulled: shows the elapsed time and a cancel button.
+ */
 function Waiting({ busy, onCancel }: WaitingProps) {
   const t = useText()
   const seconds = useSeconds(busy.since)
@@ -35,7 +37,7 @@ function Waiting({ busy, onCancel }: WaitingProps) {
   )
 }
 
-/** An environment and its episode: the game on the left, the record of it on the right. */
+/** An environment and its episode: game on the left, record on the right. */
 export function EpisodeView({ tab }: { readonly tab: EnvironmentTab }) {
   const t = useText()
   const episode = useEpisode(tab.episode)
@@ -43,14 +45,14 @@ export function EpisodeView({ tab }: { readonly tab: EnvironmentTab }) {
   const { busy } = play
   const wide = useBenchView((state) => state.wide)
   const { at } = useTabView(tab.id)
-  // What is looked at: where the environment stands, or an earlier turn of its record.
+  // The shown event: the environment's current one, or an earlier turn.
   const seen = useMemo(
     () => (episode && at !== undefined && episode.events[at] ? { ...episode, current: at } : episode),
     [episode, at],
   )
   const episodeId = episode?.id
 
-  // A new episode begins in the player's hands: on its board, or in the action field.
+  // A new episode focuses its board, or the action field.
   useEffect(() => {
     if (episodeId === undefined) return
     const frame = requestAnimationFrame(() => {

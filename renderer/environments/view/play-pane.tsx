@@ -34,14 +34,14 @@ import { ActionBar } from './action-bar.tsx'
 interface PlayPaneProps {
   readonly tab: EnvironmentTab
   readonly episode: Episode
-  /** The event where the environment stands; another one is only looked at. */
+  /** The environment's current event; others are only displayed. */
   readonly now: number
 }
 
-/** The game as a person plays it: what just happened, the board, and the next action. */
+/** The game for a human player: last event, board, and next action. */
 export function PlayPane({ tab, episode: seen, now }: PlayPaneProps) {
   const looked = eventOf(seen)
-  // An action on which the environment failed left the game as it was.
+  // An action on which the environment failed left the game unchanged.
   const episode = looked.failure ? { ...seen, current: looked.parent ?? 0 } : seen
   const t = useText()
   const drawn = useBenchView((state) => state.drawn)
@@ -54,7 +54,7 @@ export function PlayPane({ tab, episode: seen, now }: PlayPaneProps) {
   const board = readBoard(game, viewOf(episode))
   const boardBefore = before ? readBoard(game, viewOf(episode, before.id)) : null
   const ended = endedAt(episode) !== undefined
-  // Without a seed nothing leads back: an earlier turn is looked at, and no more.
+  // Without a seed there is no way back: an earlier turn can only be viewed.
   const isPast = episode.current !== now && episode.seed === null
   const locked = isPast || (ended && !anyway) || busy !== undefined
   const suffix = infoText(event, 'suffix')
@@ -66,7 +66,7 @@ export function PlayPane({ tab, episode: seen, now }: PlayPaneProps) {
         <QuestionView episode={episode} entry={entry} />
       ) : (
         <>
-          {/* It scrolls, so the keyboard must reach it. */}
+          {/* Scrollable content must be reachable by keyboard. */}
           {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
           <div className={styles['event']} role="log" aria-label={t('environments.event')} tabIndex={0}>
             {prefix ? <pre>{prefix}</pre> : null}
@@ -96,7 +96,7 @@ export function PlayPane({ tab, episode: seen, now }: PlayPaneProps) {
             ) : suffix ? (
               <ChangedText text={suffix} before={before ? infoText(before, 'suffix') : undefined} />
             ) : before ? (
-              // Without a board what was asked stays in sight.
+              // Without a board the question stays visible.
               <pre className={styles['asked']}>{asText(pathTo(episode)[0]?.observation)}</pre>
             ) : null}
           </Stack>
@@ -117,7 +117,7 @@ export function PlayPane({ tab, episode: seen, now }: PlayPaneProps) {
   )
 }
 
-/** The action as it was last written: keys come faster than a pane is drawn. */
+/** The latest draft: keys arrive faster than the pane renders. */
 const draftOf = (tab: EnvironmentTab): string => environmentTab(tab.id)?.draft ?? ''
 
 async function sendDraft(tab: EnvironmentTab): Promise<void> {
@@ -125,7 +125,7 @@ async function sendDraft(tab: EnvironmentTab): Promise<void> {
   if (draft !== '' && (await act(tab.id, boxedBy(tab.autoBox, draft)))) await changeTab(tab.id, { draft: '' })
 }
 
-/** The choice between the drawn board and its text, and how the game is played. */
+/** Toggle between drawn board and text, with instructions. */
 function BoardMode({ game }: { readonly game: BoardGame }) {
   const t = useText()
   const drawn = useBenchView((state) => state.drawn)
@@ -151,7 +151,7 @@ function BoardMode({ game }: { readonly game: BoardGame }) {
 /** Whether an event is the answer to a single question. */
 const isAnswer = (episode: Episode): boolean => eventOf(episode).observation === TERMINAL_STATE
 
-/** The answer that Orrery works out itself from what was asked, where it can. */
+/** The expected answer, if Orrery can compute it from the question. */
 function useExpected(
   episode: Episode,
   entry: Pick<CatalogueEntry, 'family'> | undefined,
@@ -160,7 +160,7 @@ function useExpected(
     const { parent } = eventOf(episode)
     const player = entry && solvingPlayer(entry)
     if (parent === null || !player) return undefined
-    // What was found out before the answer counts.
+    // What was found out before the final answer.
     const seen = viewOf(episode, parent)
     const action = player.answer ? player.answer(seen) : player.propose(seen)
     return action === null ? undefined : inShort(action)
@@ -172,7 +172,7 @@ interface QuestionViewProps {
   readonly entry: CatalogueEntry | undefined
 }
 
-/** A question that was answered: what was asked, what was said, whether that is right, and what was expected. */
+/** An answered question: question, answer, verdict, and expected answer. */
 export function QuestionView({ episode, entry }: QuestionViewProps) {
   const t = useText()
   const [reset] = pathTo(episode)

@@ -16,7 +16,7 @@ import { usePlatforms } from '../session/use-platform.ts'
 import { shortId } from '../parts/format.ts'
 import styles from './environments.module.css'
 
-/** Closes everything after asking; the episodes stay in the library. */
+/** Closes all environments after confirmation; the episodes stay in the library. */
 function CloseAllButton({ icon }: { readonly icon: LucideIcon }) {
   const t = useText()
   const [asking, setAsking] = useState(false)
@@ -48,7 +48,7 @@ function CloseAllButton({ icon }: { readonly icon: LucideIcon }) {
   )
 }
 
-/** Whether an environment is open, and whether it is at work. */
+/** Whether an environment is open or busy. */
 function Light({ tab, open }: { readonly tab: string; readonly open: boolean }) {
   const busy = usePlays(({ plays }) => plays[tab]?.busy !== undefined)
   return (
@@ -56,7 +56,7 @@ function Light({ tab, open }: { readonly tab: string; readonly open: boolean }) 
   )
 }
 
-/** The open environments, comparisons and batches, and the one in front. */
+/** The open environments, comparisons and batches, and the active one. */
 export function EnvironmentTabs({ children }: { readonly children: ReactNode }) {
   const t = useText()
   const tabs = useTabs()
@@ -74,7 +74,7 @@ export function EnvironmentTabs({ children }: { readonly children: ReactNode }) 
       return { id, label: name ?? t('environments.tab.batch', { name: played }) }
     }
     if (tab.kind === 'recordings') return { id, label: tab.name }
-    // While its platform is away it is unknown whether it is open.
+    // While its platform is unreachable, it is unknown whether it is open.
     const isThere = platforms.some((one) => one.id === tab.platform && one.state === 'ready')
     const open = tab.sandboxId !== undefined && isThere
     const seed = tab.episode === undefined ? undefined : summaries[tab.episode]?.seed
@@ -97,7 +97,7 @@ export function EnvironmentTabs({ children }: { readonly children: ReactNode }) 
         start: setRenaming,
         end: (name) => {
           const tab = tabs.find(({ id }) => id === renaming)
-          // What it is called by itself follows its seed; only what a person typed stays.
+          // The default name includes the seed and follows it; only a name the user typed is stored.
           if (tab && name !== undefined && name !== item(tab).label) renameTab(tab.id, name)
           setRenaming(undefined)
         },
