@@ -1,20 +1,21 @@
 import type { Json } from '#shared/model/json.ts'
 
 /*
- * What the values of a query may take in memory. A single query must not end the server for all sessions, and an expression of
- * a line can double a value forty times. Sizes are rough, as an engine takes them: a character counts one byte.
+ * Memory budget for the values of a query. A single query must not exhaust the memory of a server that serves
+ * other sessions, and a one-line expression can double a value forty times. Sizes are estimates: one byte per
+ * character.
  */
 
-/** Most bytes of what one expression computes for one row. */
+/** Maximum bytes that one expression may compute for one row. */
 export const MAX_VALUE_BYTES = 32 * 1024 ** 2
 
-/** Most bytes of computed values that a query keeps at once: what is sorted, grouped, made distinct, answered. */
+/** Maximum bytes of computed values that a query holds at once for sorting, grouping, DISTINCT and its answer. */
 export const MAX_QUERY_BYTES = 256 * 1024 ** 2
 
-/** Deepest nesting of a value; what goes through values does so by calling itself. */
+/** Maximum nesting of a value, because values are processed recursively. */
 export const MAX_DEPTH = 500
 
-/** An item of a list, or a value of its own. */
+/** Overhead of a list item or a standalone value. */
 export const ITEM_BYTES = 16
 
 const MIB = 1024 ** 2
@@ -23,7 +24,7 @@ export const VALUE_TOO_LARGE = `This would build a value of more than ${MAX_VALU
 export const VALUE_TOO_DEEP = `This would build a value nested more than ${MAX_DEPTH} levels deep.`
 export const QUERY_TOO_LARGE = `The query keeps more than ${MAX_QUERY_BYTES / MIB} MiB of computed values at once; narrow it with where, limit or fewer fields.`
 
-/** The size of a JSON value. Shared parts count as often as they would be written. */
+/** Estimates the size of a JSON value. A shared part counts each time it would be written. */
 export function jsonBytes(value: Json): number {
   if (typeof value === 'string') return ITEM_BYTES + value.length
   if (typeof value !== 'object' || value === null) return ITEM_BYTES
@@ -33,7 +34,7 @@ export function jsonBytes(value: Json): number {
   return bytes
 }
 
-/** How often a text holds another, without overlaps, as `replaceAll` and `split` see it. */
+/** Counts non-overlapping occurrences, as `replaceAll` and `split` do. */
 function occurrences(text: string, part: string): number {
   if (part === '') return text.length + 1
   let count = 0
@@ -41,7 +42,7 @@ function occurrences(text: string, part: string): number {
   return count
 }
 
-/** `text.replaceAll(part, by)`, taken literally; undefined when the result would be too large. */
+/** `text.replaceAll(part, by)` with a literal replacement; undefined when the result would be too large. */
 export function replaced(text: string, part: string, by: string): string | undefined {
   const grown = by.length - part.length
   if (grown > 0 && text.length + occurrences(text, part) * grown > MAX_VALUE_BYTES) return undefined
@@ -54,12 +55,12 @@ export function splitAt(text: string, mark: string): string[] | undefined {
   return text.split(mark).map((piece) => detached(piece, text))
 }
 
-/** Below this a text is copied rather than shared with the one it is part of. */
+/** Shorter parts are copied by V8 instead of sharing the original string. */
 const MAX_COPIED_LENGTH = 13
-/** Texts from which a part is worth a copy. */
+/** Minimum length of a text for which copying a part is worthwhile. */
 const MIN_LARGE_LENGTH = 4096
 
-/** A part of a text that does not keep the whole in memory, as V8's parts of strings do. */
+/** Copies a substring, so that it does not retain the whole string as V8's slices do. */
 export function detached(part: string, whole: string): string {
   if (whole.length < MIN_LARGE_LENGTH || part.length < MAX_COPIED_LENGTH || part.length * 2 > whole.length)
     return part

@@ -3,9 +3,9 @@ import type { CallSite } from './functions/index.ts'
 import { identity, order } from './order.ts'
 import { Float, type Value, float, isNumber, numberOf, typeName } from './value.ts'
 
-/** Collects values of one group. `result` may be asked once, after the last `add`. */
+/** Accumulator for one group. `result` may be called once, after the last `add`. */
 export interface Accumulator {
-  /** Keeps every value it is given, so each counts as a row held in memory. */
+  /** Whether it keeps every value, each of which then counts as a held row. */
   readonly keeps?: true
   add(value: Value, second: Value): void
   result(): Value
@@ -65,7 +65,7 @@ const extreme =
     }
   }
 
-/** Welford's running variance; `correction` is 1 for a sample and 0 for a whole population. */
+/** Welford's running variance; `correction` is 1 for a sample and 0 for a population. */
 const deviation =
   (correction: 0 | 1): Factory =>
   (site) => {
@@ -84,7 +84,7 @@ const deviation =
     }
   }
 
-/** percentileCont interpolates between neighbours, percentileDisc takes the nearest value that is there. */
+/** percentileCont interpolates between neighbours, percentileDisc returns the nearest existing value. */
 const percentile =
   (continuous: boolean): Factory =>
   (site) => {
@@ -123,19 +123,19 @@ const factories = new Map<string, { readonly args: number; readonly make: Factor
   ['percentiledisc', { args: 2, make: percentile(false) }],
 ])
 
-/** Every aggregate function, lower case. */
+/** Names of all aggregate functions, lower case. */
 export const AGGREGATES: readonly string[] = [...factories.keys()]
 
 export function isAggregate(name: string): boolean {
   return factories.has(name.toLowerCase())
 }
 
-/** Number of arguments the aggregate `name` takes. */
+/** Returns the number of arguments of an aggregate. */
 export function aggregateArity(name: string): number {
   return factories.get(name.toLowerCase())?.args ?? 1
 }
 
-/** A fresh accumulator; with `distinct` it takes each value once. Nulls must be left out by the caller. */
+/** Creates an accumulator; with `distinct` it takes each value once. The caller must omit nulls. */
 export function accumulatorFor(site: CallSite, distinct: boolean): Accumulator {
   const factory = factories.get(site.name.toLowerCase())
   if (!factory) throw new Error(`${site.name} is no aggregate`)

@@ -3,34 +3,35 @@ import type { Run } from './run.ts'
 import type { Scope } from './scope.ts'
 import type { Value } from './value.ts'
 
-/** One row of slots. Rows of a running pipeline are reused; whoever keeps one copies it. */
+/** One row of slots. A running pipeline reuses its rows, so copy a row to keep it. */
 export type Row = Value[]
 
 export type Evaluate = (row: Row) => Value
 
-/** Produces rows one by one. `row` is valid after `advance` returned true, until it is called again. */
+/** Pull-based row iterator. `row` is valid after `advance` returned true, until the next call. */
 export interface RowSource {
   readonly row: Row
-  /** Starts over with a new input row. */
+  /** Restarts with a new input row. */
   start(input: Row): void
   advance(): boolean
 }
 
 /**
- * Turns syntax into something that runs, within one scope. The parts of the language need each other (patterns hold
- * expressions, expressions hold patterns and whole queries), so each reaches the others through this interface.
+ * Compiles syntax within one scope. The parts of the language are mutually recursive (patterns contain
+ * expressions, expressions contain patterns and whole queries), so each reaches the others through this
+ * interface.
  */
 export interface Compiler {
   readonly run: Run
   readonly scope: Scope
   expression(expression: Expression): Evaluate
-  /** Matches patterns, adding their variables to the scope. */
+  /** Compiles patterns, adding their variables to the scope. */
   patterns(patterns: readonly Pattern[], where: Expression | undefined): RowSource
-  /** A query inside an expression; its last column count is not restricted. */
+  /** Compiles a query inside an expression, with any number of columns. */
   subquery(query: SingleQuery): { readonly source: RowSource; readonly columns: readonly number[] }
-  /** The same compiler for another scope. */
+  /** Returns a compiler for another scope. */
   within(scope: Scope): Compiler
 }
 
-/** Where a predicate holds: true only for true. A value that is not a truth value is refused by the evaluators. */
+/** Evaluates a predicate; null counts as false. The evaluators refuse a value that is not boolean. */
 export type Check = (row: Row) => boolean

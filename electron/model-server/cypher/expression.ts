@@ -33,7 +33,7 @@ import {
 } from './pattern-expressions.ts'
 import { type Value, type ValueMap, entryOf, float, isInteger, isList, isMap, typeName } from './value.ts'
 
-/** Expressions whose values are new ones, and can be larger than those they are made from. */
+/** Expressions that create values, which can be larger than their operands. */
 const MAKING: ReadonlySet<Expression['kind']> = new Set<Expression['kind']>([
   'list',
   'map',
@@ -47,7 +47,7 @@ const MAKING: ReadonlySet<Expression['kind']> = new Set<Expression['kind']>([
   'subquery',
 ])
 
-/** Turns one expression into a function of a row. Names and function arities are checked here, types at run time. */
+/** Compiles an expression to a function of a row. Checks names and function arities now, types at run time. */
 export function compileExpression(compiler: Compiler, node: Expression): Evaluate {
   const evaluate = compileNode(compiler, node)
   return MAKING.has(node.kind) ? compiler.run.measured(evaluate, node) : evaluate
@@ -132,7 +132,7 @@ function compileNode(compiler: Compiler, node: Expression): Evaluate {
   }
 }
 
-/** A parameter's value; every one a query names has to be given (docs/spl.md#values). */
+/** Returns a parameter's value; every parameter that a query uses must be given (docs/spl.md#values). */
 function parameter(compiler: Compiler, name: string, at: Span): Value {
   const { parameters } = compiler.run
   if (Object.hasOwn(parameters, name)) return parameters[name] ?? null
@@ -144,7 +144,7 @@ function parameter(compiler: Compiler, name: string, at: Span): Value {
   })
 }
 
-/** The value of one property; null when the owner or the property is missing. */
+/** Returns the value of a property; null when the owner or the property is missing. */
 function propertyOf(target: Value, key: string, at: Span): Value {
   if (target === null) return null
   if (target instanceof GraphNode || target instanceof GraphRelation) return target.get(key) ?? null
@@ -221,7 +221,7 @@ function ownProperties(owner: Value, at: Span): ValueMap {
   throw planError(at, `A ${typeName(owner)} cannot be projected; nodes, relationships and maps can.`)
 }
 
-/** Whether a node carries all the labels, or a relationship has the type; unknown for null. */
+/** Whether a node has all the labels, or a relationship has the type; null for null. */
 function hasLabels(target: Value, names: readonly string[], at: Span): Value {
   if (target === null) return null
   if (target instanceof GraphNode) return names.every((name) => target.labels.includes(name))

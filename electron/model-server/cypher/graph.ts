@@ -1,23 +1,23 @@
 import type { Direction } from '#shared/spl/cypher/index.ts'
 
-/** A JSON value, the only kind of property there is. */
+/** A JSON value, the only property type. */
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json }
 
-/** A vertex as Cypher sees it. Two nodes are the same when their keys are. */
+/** A vertex. Two nodes are the same if their keys are equal. */
 export abstract class GraphNode {
   /** Stable key, unique in the graph: `domain/type/id`. */
   abstract readonly key: string
   /** The value of `id(n)`: the entity id. */
   abstract readonly id: string
-  /** All names a pattern may use for it: `domain@type` and `type`. */
+  /** All labels that match it in a pattern: `domain@type` and `type`. */
   abstract readonly labels: readonly string[]
-  /** One property, or undefined when there is none. Called in inner loops: must not build the whole map. */
+  /** Returns a property, or undefined. Called in inner loops: must not build the whole map. */
   abstract get(property: string): Json | undefined
-  /** The whole payload, system fields included. */
+  /** The complete payload including system fields. */
   abstract properties(): { readonly [key: string]: Json }
 }
 
-/** An edge. It knows both its ends, so that `startNode(r)` never needs another look-up. */
+/** An edge with both its ends, so that `startNode(r)` needs no look-up. */
 export abstract class GraphRelation {
   abstract readonly key: string
   abstract readonly type: string
@@ -27,20 +27,20 @@ export abstract class GraphRelation {
   abstract properties(): { readonly [key: string]: Json }
 }
 
-/** One step away from a node: the relation taken and the node it leads to. */
+/** One step from a node: the relation and the node at its other end. */
 export interface Hop {
   readonly relation: GraphRelation
   readonly node: GraphNode
 }
 
 /**
- * Which nodes a scan has to deliver. A graph may deliver more than asked (the executor checks every condition again),
- * never fewer.
+ * Filter of a node scan. A graph may return nodes that do not match (the executor rechecks every condition),
+ * but must not omit any that do.
  */
 export interface NodeRequest {
-  /** Every group must hold; within a group one label is enough. */
+  /** A conjunction of groups; within a group any one label suffices. */
   readonly labels: readonly (readonly string[])[]
-  /** Only nodes whose `__entity_id__` is one of these. */
+  /** Only nodes with one of these `__entity_id__` values. */
   readonly ids?: readonly string[]
   /** Properties that must equal a string, number or boolean. */
   readonly equal: readonly { readonly key: string; readonly value: string | number | boolean }[]
@@ -52,23 +52,21 @@ export interface NodeRequest {
   }[]
 }
 
-/** Nodes in pages; null after the last. A graph in memory answers at once, a remote one with promises. */
+/** Pages of nodes; null after the last. A graph in memory answers synchronously, a remote one with promises. */
 export interface NodePages {
   next(): readonly GraphNode[] | null | Promise<readonly GraphNode[] | null>
 }
 
-/**
- * What the executor needs of a store: find nodes, step to neighbours. Nothing here hands out a whole graph.
- */
+/** The executor's interface to a store: find nodes, step to neighbours. Nothing here returns a whole graph. */
 export interface Graph {
   scan(request: NodeRequest): NodePages
   /**
-   * The relations at a node, a self-loop once. `types` empty means any type. Undefined when this graph has to fetch
-   * them first: the executor then awaits {@link Graph.load} and asks again.
+   * Returns the relations at a node, a self-loop once. Empty `types` means any. Returns undefined when they
+   * must be fetched first: the executor then awaits {@link Graph.load} and retries.
    */
   hops(node: GraphNode, direction: Direction, types: readonly string[]): readonly Hop[] | undefined
-  /** Fetches what `hops` will be asked for, many nodes in one go. Absent when `hops` always answers. */
+  /** Fetches the relations of many nodes at once, for `hops`. Absent when `hops` never needs it. */
   load?(nodes: readonly GraphNode[], direction: Direction, types: readonly string[]): Promise<void>
-  /** Called between independent pieces of work; a graph that caches may forget what it has loaded. */
+  /** Called between independent units of work; a caching graph may clear its cache. */
   release?(): void
 }

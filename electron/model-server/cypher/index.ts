@@ -28,7 +28,7 @@ import {
 } from './pipeline/projection.ts'
 import { Scope } from './scope.ts'
 
-/** The one {@link Compiler}: where expressions, patterns and clauses meet. */
+/** The only {@link Compiler} implementation, which combines expressions, patterns and clauses. */
 class QueryCompiler implements ProjectionCompiler {
   readonly run: Run
   readonly scope: Scope
@@ -94,10 +94,10 @@ interface Compiled {
 }
 
 /**
- * Compiles a whole query. The result's rows hold one value per column, in order.
+ * Compiles a whole query. Result rows have one value per column, in order.
  *
- * @param most the caller reads at most this many rows
- * @throws CypherError QUERY_PLAN_ERROR when names, kinds, arities or columns do not fit together
+ * @param most maximum rows that the caller reads
+ * @throws CypherError QUERY_PLAN_ERROR when names, kinds, arities or columns do not match
  */
 function compileQuery(run: Run, query: CypherQuery, most: number, note: PlanSink): Compiled {
   if (new Set(query.all).size > 1) {
@@ -119,7 +119,7 @@ function compileQuery(run: Run, query: CypherQuery, most: number, note: PlanSink
   return { source: keepsAll ? all : new Distinct(all, run, first.columns.length), columns: first.columns }
 }
 
-/** Brings the columns of a union's part into the order of the first part. */
+/** Reorders the columns of a union part to those of the first part. */
 function align(
   run: Run,
   part: Compiled,
@@ -200,22 +200,22 @@ export { AGGREGATES } from './aggregate.ts'
 export { SCALAR_FUNCTIONS } from './functions/index.ts'
 
 export interface CypherRequest {
-  /** The query, without the backticks around it, or one that is parsed already. */
+  /** The query without surrounding backticks, or an already parsed one. */
   readonly text: string | CypherQuery
-  /** Values for `$name`; every parameter the query names has to be here. */
+  /** Values for `$name`; must contain every parameter that the query uses. */
   readonly parameters?: { readonly [name: string]: Json }
   readonly graph: Graph
-  /** Where `text` stands in the caller's text; errors point there. */
+  /** Position of `text` in the caller's text, to which errors refer. */
   readonly offset?: Offset
 }
 
 export interface CypherRun extends CypherRequest {
-  /** Most rows to answer; the search ends as soon as they are found. Default: all. */
+  /** Maximum result rows; the search stops once they are found. Default: all. */
   readonly limit?: number
   readonly signal?: AbortSignal
-  /** Milliseconds after which the query is stopped with TIMEOUT. Default: none. */
+  /** Milliseconds after which the query fails with TIMEOUT. Default: none. */
   readonly timeoutMs?: number
-  /** Most rows that sorting, grouping and lists may keep at once. Default 1,000,000. */
+  /** Maximum rows held at once by sorting, grouping and lists. Default 1,000,000. */
   readonly maxHeldRows?: number
 }
 
@@ -224,17 +224,17 @@ export interface CypherResult {
   readonly rows: readonly { readonly [column: string]: Json }[]
 }
 
-/** One operator of a plan, in the order in which rows pass them. */
+/** One operator of a plan, in execution order. */
 export interface CypherPlanStep {
   readonly operator: string
   readonly details: string
 }
 
 /**
- * Runs a read-only openCypher query over a graph.
+ * Runs a read-only openCypher query on a graph.
  *
- * @throws CypherError QUERY_PARSE_ERROR, QUERY_PLAN_ERROR (also for values of the wrong type met on the way) or TIMEOUT
- *   (deadline or cancellation), each with the place in the caller's text
+ * @throws CypherError QUERY_PARSE_ERROR, QUERY_PLAN_ERROR (also for type errors at run time) or TIMEOUT
+ *   (deadline or cancellation), each with the position in the caller's text
  */
 export async function runCypher(request: CypherRun): Promise<CypherResult> {
   const query = parsed(request)
@@ -248,7 +248,7 @@ export async function runCypher(request: CypherRun): Promise<CypherResult> {
     if (row === PAUSE) await run.settle()
     else if (row === undefined) break
     else {
-      // A value is refused before it is written out: parts that it has in common are then there as often as they stand in it.
+      // Check the size before serialising: shared parts are written as often as they occur.
       run.hold(1, rowBytes(row))
       const members = Object.fromEntries(columns.map((column, index) => [column, toJson(row[index] ?? null)]))
       rows.push(members)

@@ -10,13 +10,13 @@ import { truth } from './operators.ts'
 import { sizeOf } from './size.ts'
 import { type Value, isList, typeName } from './value.ts'
 
-/** The list an iterating expression runs over; null stays null. */
+/** Returns the list that an expression iterates over; null stays null. */
 function listOrNull(value: Value, at: Span): readonly Value[] | null {
   if (value === null || isList(value)) return value
   throw planError(at, `Only a list can be gone through, not a ${typeName(value)}.`)
 }
 
-/** `[x IN list WHERE … | …]`; the variable lives in a slot of its own in the same row. */
+/** `[x IN list WHERE … | …]`; the variable has its own slot in the same row. */
 export function compileListComprehension(compiler: Compiler, node: ListComprehension): Evaluate {
   const { run } = compiler
   const list = compiler.expression(node.list)

@@ -24,11 +24,11 @@ import {
   type Value,
 } from './value.ts'
 
-/** Patterns usually come from a literal and are asked for row after row. */
+/** Cache: patterns are usually literals and evaluated for every row. */
 const compiled = new Map<string, (text: string) => boolean>()
 const MAX_COMPILED = 64
 
-/** The test of a `=~` pattern; a broken pattern is a QUERY_PLAN_ERROR at `at`. */
+/** Compiles a `=~` pattern; an invalid pattern is a QUERY_PLAN_ERROR at `at`. */
 function regularExpression(pattern: string, at: Span): (text: string) => boolean {
   const known = compiled.get(pattern)
   if (known) return known
@@ -43,13 +43,16 @@ function regularExpression(pattern: string, at: Span): (text: string) => boolean
   }
 }
 
-/** The truth value of an operand of AND, OR, NOT, WHERE. Anything but a boolean or null is an error, not false. */
+/**
+ * Returns the truth value of an operand of AND, OR, NOT, WHERE. Anything but a boolean or null is an error
+ * rather than false.
+ */
 export function truth(value: Value, at: Span): Truth {
   if (value === null || typeof value === 'boolean') return value
   throw planError(at, `A condition has to be true, false or null, not a ${typeName(value)}.`)
 }
 
-/** AND, OR and XOR in three-valued logic; AND and OR stop at the first operand that decides. */
+/** AND, OR and XOR in three-valued logic; AND and OR short-circuit. */
 export function compileLogic(compiler: Compiler, node: LogicExpression): Evaluate {
   const operands = node.operands.map((operand) => ({ at: operand, evaluate: compiler.expression(operand) }))
   if (node.kind === 'xor') {
@@ -91,7 +94,7 @@ function ordered(a: Value, b: Value, holds: (step: number) => boolean): Truth {
   return step === null ? null : holds(step)
 }
 
-/** `a < b <= c`: every neighbouring pair has to hold. */
+/** `a < b <= c`: every adjacent pair must hold. */
 export function compileComparison(compiler: Compiler, node: ComparisonExpression): Evaluate {
   const operands = node.operands.map((operand) => compiler.expression(operand))
   const tests = node.operators.map((operator) => testers[operator])
@@ -110,7 +113,7 @@ export function compileComparison(compiler: Compiler, node: ComparisonExpression
   }
 }
 
-/** STARTS WITH, ENDS WITH, CONTAINS and =~; unknown unless both sides are strings (openCypher 9). */
+/** STARTS WITH, ENDS WITH, CONTAINS and =~; null unless both sides are strings (openCypher 9). */
 export function compileStringTest(compiler: Compiler, node: StringTestExpression): Evaluate {
   const left = compiler.expression(node.left)
   const right = compiler.expression(node.right)
@@ -126,7 +129,7 @@ export function compileStringTest(compiler: Compiler, node: StringTestExpression
   }
 }
 
-/** `item IN list`: true beats unknown beats false; nothing is in an empty list. */
+/** `item IN list`: true takes precedence over null, null over false; nothing is in an empty list. */
 export function compileMembership(compiler: Compiler, itemNode: Expression, listNode: Expression): Evaluate {
   const item = compiler.expression(itemNode)
   const list = compiler.expression(listNode)
@@ -162,7 +165,7 @@ export function compileArithmetic(compiler: Compiler, node: ArithmeticExpression
   }
 }
 
-/** list + list joins, list + value appends, value + list prepends; a null operand beside a list gives null. */
+/** list + list concatenates, list + value appends, value + list prepends; null with a list gives null. */
 function concatenated(a: Value, b: Value): Value {
   if (a === null || b === null) return null
   return [...(isList(a) ? a : [a]), ...(isList(b) ? b : [b])]
@@ -197,11 +200,11 @@ const arithmetic = {
   '^': (x: number, y: number) => x ** y,
 }
 
-/** An integer result, refused where doubles can no longer hold it exactly; never a silently rounded one. */
+/** Checks an integer result: an error if a double cannot represent it exactly, never a silently rounded value. */
 function wholeNumber(result: number, at: Span): number {
   if (!Number.isSafeInteger(result))
     throw planError(at, 'The integer result leaves the range of ±(2^53 − 1).')
-  // −0 would be written as 0 but divide differently.
+  // −0 would be written as 0 but behave differently as a divisor.
   return result === 0 ? 0 : result
 }
 

@@ -11,7 +11,7 @@ import {
   typeName,
 } from './value.ts'
 
-/** Cypher's `=`: unknown when a null takes part and nothing else decides; values of different types are unequal. */
+/** Cypher's `=`: null if a null is involved and nothing else decides; values of different types are unequal. */
 export function equal(a: Value, b: Value): Truth {
   if (a === null || b === null) return null
   if (isNumber(a)) return isNumber(b) && numberOf(a) === numberOf(b)
@@ -49,12 +49,15 @@ function equalMaps(a: ValueMap, b: ValueMap): Truth {
   )
 }
 
-/** Negative, zero or positive as a is less than, equal to or greater than b; null when they cannot be compared. */
+/**
+ * Returns a negative number, zero or a positive number as a is less than, equal to or greater than b; null
+ * when they are not comparable.
+ */
 export function compare(a: Value, b: Value): number | null {
   if (a === null || b === null) return null
   if (isNumber(a) && isNumber(b)) {
     const difference = numberOf(a) - numberOf(b)
-    // Infinity − Infinity is not a number although both are equal.
+    // Infinity − Infinity is NaN although both are equal.
     if (numberOf(a) === numberOf(b)) return 0
     return Number.isNaN(difference) ? null : difference
   }
@@ -78,7 +81,7 @@ function compareText(a: string, b: string): number {
   return a < b ? -1 : 1
 }
 
-/** openCypher's order of types for sorting, except that null comes first here (docs/spl.md#graph-calls: "null first"). */
+/** openCypher's sort order of types, except that null comes first here (docs/spl.md#graph-calls: "null first"). */
 const rank = {
   null: 0,
   map: 1,
@@ -92,7 +95,7 @@ const rank = {
   float: 8,
 }
 
-/** A total order over all values, for ORDER BY, min and max. NaN is the largest number. */
+/** Total order over all values, for ORDER BY, min and max. NaN is the largest number. */
 export function order(a: Value, b: Value): number {
   const type = typeName(a)
   const byType = rank[type] - rank[typeName(b)]
@@ -131,14 +134,14 @@ function orderMaps(a: ValueMap, b: ValueMap): number {
 }
 
 /**
- * A text that is equal for two values exactly when DISTINCT, grouping and UNION take them for the same. Unlike `=`,
- * null equals null here, and so does NaN.
+ * Returns a key that is equal for two values exactly when DISTINCT, grouping and UNION treat them as equal.
+ * Unlike `=`, null equals null here, and NaN equals NaN.
  */
 export function identity(value: Value): string {
   if (typeof value === 'string') return `s${JSON.stringify(value)}`
   if (value === null) return '0'
   if (typeof value === 'boolean') return value ? 't' : 'f'
-  // Adding zero turns −0 into 0, which Cypher takes for the same number.
+  // Adding zero turns −0 into 0, which Cypher treats as equal.
   if (isNumber(value)) return `n${numberOf(value) + 0}`
   if (isList(value)) return `[${value.map(identity).join(',')}]`
   if (value instanceof GraphNode) return `N${JSON.stringify(value.key)}`

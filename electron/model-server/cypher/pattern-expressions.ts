@@ -11,7 +11,7 @@ import type { Run } from './run.ts'
 import { sizeOf } from './size.ts'
 import type { Value } from './value.ts'
 
-/** A pattern as a condition: true when it matches at least once. It may not introduce variables. */
+/** A pattern as a condition: true when it matches at least once. It must not introduce variables. */
 export function compilePatternTest(compiler: Compiler, pattern: Pattern): Evaluate {
   refuseNewVariables(compiler, pattern)
   const source = compiler.within(compiler.scope.fork()).patterns([pattern], undefined)
@@ -52,7 +52,7 @@ function gather(run: Run, at: Span, source: RowSource, row: Row, item: Evaluate)
   })
 }
 
-/** `EXISTS { … }`, `COUNT { … }`, `COLLECT { … }`: a query of its own that sees the outer variables. */
+/** `EXISTS { … }`, `COUNT { … }`, `COLLECT { … }`: a subquery that sees the outer variables. */
 export function compileSubquery(compiler: Compiler, node: SubqueryExpression): Evaluate {
   const { source, columns } = compiler.within(compiler.scope.fork()).subquery(node.query)
   const { run } = compiler
@@ -88,7 +88,7 @@ export function compileShortestPath(compiler: Compiler, node: CallExpression): E
   refuseNewVariables(compiler, argument.pattern)
   const all = node.name.name.toLowerCase() === 'allshortestpaths'
   const scope = compiler.scope.fork()
-  // A name no query can write, since it is not a legal identifier even in backticks.
+  // A name that no query can contain, because it is not a legal identifier even in backticks.
   const path = { kind: 'variable' as const, name: '', from: node.from, to: node.to }
   const inner = compiler.within(scope)
   const source = inner.patterns([{ ...argument.pattern, path, shortest: all ? 'all' : 'one' }], undefined)

@@ -5,8 +5,8 @@ import { checkedSize, refuseLarge } from './size.ts'
 import type { Value } from './value.ts'
 
 /**
- * The pages of a scan that have arrived so far. An expression starts again from its beginning whenever data has to be
- * fetched; it then finds here what it had fetched before, else it would never get any further.
+ * Pages of a scan received so far. An expression restarts from the beginning whenever data must be fetched;
+ * without this cache it would fetch the same data again and never finish.
  */
 class RememberedScan {
   readonly #source: NodePages
@@ -17,7 +17,7 @@ class RememberedScan {
     this.#source = source
   }
 
-  /** The pages from the first on. */
+  /** Returns a view that starts at the first page. */
   view(): NodePages {
     let index = 0
     return {
@@ -42,36 +42,37 @@ class RememberedScan {
   }
 }
 
-/** Thrown through the pipeline when it has to stop for a moment; every operator can be called again where it stood. */
+/** Thrown through the pipeline to suspend it; every operator can be called again at the same point. */
 export const PAUSE = Symbol('cypher pause')
 
-/** Longest stretch, in milliseconds, for which a query keeps the event loop from other work. */
+/** Time slice in milliseconds before a query yields to the event loop. */
 const SLICE_MS = 8
 
 /**
- * How long, in milliseconds, an expression (an `EXISTS { … }`, say) may keep the event loop. Its work is lost when it pauses, so
- * each time it is given twice as long: it costs at most double, and a cancellation is heard within the time already spent.
+ * Initial time slice in milliseconds for an expression (such as `EXISTS { … }`), whose work is lost when it
+ * pauses. The slice doubles each time, so that the total work at most doubles, and a cancellation is noticed
+ * within the time already spent.
  */
 const PATIENCE_MS = 100
 
-/** Steps between two looks at the clock; a power of two. */
+/** Ticks between two checks of the clock; a power of two. */
 const STEPS_PER_LOOK = 256
 
-/** Most rows that sorting, grouping, DISTINCT and lists may keep at once, so that a query cannot eat the heap. */
+/** Maximum rows held by sorting, grouping, DISTINCT and lists, to bound the heap. */
 const MAX_HELD_ROWS = 1_000_000
 
 interface RunOptions {
   readonly graph: Graph
   readonly parameters: { readonly [name: string]: Value }
-  /** The whole text, to which errors without a better place point. */
+  /** The whole text, for errors without a more precise position. */
   readonly span: Span
   readonly signal?: AbortSignal
-  /** Milliseconds the query may take in all. */
+  /** Total time limit of the query, milliseconds. */
   readonly timeoutMs?: number
   readonly maxHeldRows?: number
 }
 
-/** One execution: the graph, the parameters and the limits. The only mutable state that operators share. */
+/** One execution: the graph, the parameters and the limits. The only mutable state shared by operators. */
 export class Run {
   readonly graph: Graph
   readonly parameters: { readonly [name: string]: Value }
@@ -83,14 +84,14 @@ export class Run {
   #steps = 0
   #held = 0
   #heldBytes = 0
-  /** Bytes that the running expression has made and still needs. */
+  /** Bytes made by the current expression and still needed. */
   #made = 0
-  /** What the piece of work made that ended last. */
+  /** Bytes made by the last finished unit of work. */
   #lastMade = 0
   #attempt = 0
   #pending: Promise<unknown> | undefined
   readonly #scans = new Map<string, RememberedScan>()
-  /** Above zero inside an expression, whose work is lost on a pause. */
+  /** Positive inside an expression, whose work is lost on a pause. */
   #atomic = 0
   #patience = PATIENCE_MS
   #expressionStart = 0
@@ -104,14 +105,14 @@ export class Run {
     this.#maxHeldRows = options.maxHeldRows ?? MAX_HELD_ROWS
   }
 
-  /** To be called once per unit of an operator's work. Throws {@link PAUSE} when others should run, TIMEOUT when time is up. */
+  /** Call once per unit of an operator's work. Throws {@link PAUSE} to yield to other work, or TIMEOUT. */
   tick(): void {
     if (this.check() > this.#sliceEnd && this.#atomic === 0) throw PAUSE
   }
 
   /**
-   * The same for loops that cannot be called again where they stood. Inside expressions it pauses when they have used up their
-   * patience. Answers the time when it looked at the clock, else 0.
+   * Like `tick`, for loops that cannot be resumed. Inside expressions it pauses only when their time slice is
+   * used up. Returns the time if it checked the clock, else 0.
    */
   check(): number {
     this.#steps += 1
@@ -125,7 +126,7 @@ export class Run {
     return now
   }
 
-  /** Runs `work` as one piece: it is repeated from its start whenever data has to be fetched. */
+  /** Runs `work` as a unit that restarts from the beginning whenever data must be fetched. */
   atomically<T>(work: () => T): T {
     if (this.#atomic > 0) return this.#deeper(work)
     const held = this.#held
@@ -137,7 +138,7 @@ export class Run {
       this.#patience = PATIENCE_MS
       return result
     } catch (error) {
-      // What it kept is kept again when it starts again.
+      // The restarted unit will account for its memory again.
       if (error === PAUSE) {
         this.#held = held
         this.#heldBytes = heldBytes
@@ -160,18 +161,18 @@ export class Run {
     }
   }
 
-  /** Bytes that the running expression has made so far and still needs. */
+  /** Bytes made by the current expression and still needed. */
   get made(): number {
     return this.#made
   }
 
-  /** Says what it has made; whatever else it made on the way is garbage. @throws CypherError where that is too much */
+  /** Sets the bytes made so far; everything else was temporary. @throws CypherError when it exceeds the limit */
   setMade(bytes: number, at: Span): void {
     this.#made = bytes
     refuseLarge(bytes, at)
   }
 
-  /** An expression that computes values: what it made on the way is garbage once its own value is there. */
+  /** Wraps an expression that computes values: its temporary values are released once the result exists. */
   measured<Row>(evaluate: (row: Row) => Value, at: Span): (row: Row) => Value {
     return (row) => {
       const before = this.#made
@@ -181,17 +182,17 @@ export class Run {
     }
   }
 
-  /** Bytes that the piece of work made that ended last. */
+  /** Bytes made by the last finished unit of work. */
   get lastMade(): number {
     return this.#lastMade
   }
 
-  /** Goes up when an expression starts again, which undoes what it accounted for. */
+  /** Increases when an expression restarts, which reverts its accounting. */
   get attempt(): number {
     return this.#attempt
   }
 
-  /** Starts a scan. Inside an expression over a remote graph its pages are remembered until the expression is through. */
+  /** Starts a scan. Inside an expression on a remote graph, its pages are cached until the expression completes. */
   scan(request: NodeRequest): NodePages {
     if (this.#atomic === 0 || !this.graph.load) return this.graph.scan(request)
     const key = JSON.stringify(request)
@@ -200,20 +201,20 @@ export class Run {
     return known.view()
   }
 
-  /** Lets a remote graph forget what it has loaded, unless an expression still needs it. */
+  /** Lets a remote graph clear its cache, unless an expression still needs it. */
   release(): void {
     if (this.#atomic > 0) return
     this.#scans.clear()
     this.graph.release?.()
   }
 
-  /** Stops the pipeline until `data` has arrived. */
+  /** Suspends the pipeline until `data` has arrived. */
   waitFor(data: Promise<unknown>): never {
     this.#pending = data
     throw PAUSE
   }
 
-  /** Accounts for `rows` kept in memory, and for bytes of computed values. */
+  /** Accounts for `rows` held in memory, and for bytes of computed values. */
   hold(rows = 1, bytes = 0): void {
     this.#heldBytes += bytes
     if (this.#heldBytes > MAX_QUERY_BYTES) throw planError(this.#span, QUERY_TOO_LARGE)
@@ -226,12 +227,12 @@ export class Run {
     }
   }
 
-  /** Awaits what the pipeline paused for, or gives other work a turn. */
+  /** Awaits what the pipeline paused for, or yields to other work. */
   async settle(): Promise<void> {
     const pending = this.#pending
     this.#pending = undefined
     if (pending) await this.#race(pending)
-    // An answer can come without a turn of the event loop; others still have to get theirs.
+    // A promise may resolve without a turn of the event loop, so yield explicitly when the time slice is over.
     if (!pending || performance.now() > this.#sliceEnd) await new Promise((resume) => setImmediate(resume))
     if (performance.now() > this.#deadline || this.#signal?.aborted) throw this.#stopped()
     if (performance.now() > this.#sliceEnd) this.#sliceEnd = performance.now() + SLICE_MS
@@ -252,7 +253,7 @@ export class Run {
     } finally {
       clearTimeout(timer)
       if (abort) this.#signal?.removeEventListener('abort', abort)
-      // Whatever still arrives after a stop is ignored.
+      // Ignore data that arrives after the query was stopped.
       pending.catch(() => {})
     }
   }
@@ -263,7 +264,7 @@ export class Run {
   }
 }
 
-/** What one operator keeps of computed values, accounted for with its run. */
+/** Computed values held by one operator, accounted for in its run. */
 export class Holding {
   readonly #run: Run
   #bytes = 0
@@ -280,7 +281,7 @@ export class Holding {
     this.#run.hold(0, bytes)
   }
 
-  /** It keeps nothing any more of what it kept before. */
+  /** Releases everything held so far. */
   clear(): void {
     this.add(-(this.#attempt === this.#run.attempt ? this.#bytes : 0))
   }

@@ -1,7 +1,7 @@
 import { type Name, planError } from '#shared/spl/cypher/index.ts'
 import { nearest } from '#shared/spl/nearest.ts'
 
-/** What a variable may stand for; patterns refuse a variable of the wrong kind before anything runs. */
+/** Kinds of variables; patterns refuse a variable of the wrong kind at compile time. */
 export type BindingKind = 'node' | 'relation' | 'relations' | 'path' | 'value'
 
 interface Binding {
@@ -9,12 +9,12 @@ interface Binding {
   readonly kind: BindingKind
 }
 
-/** Counts the slots of one kind of row; scopes that share rows share it. */
+/** Slot counter of one row layout, shared by the scopes that share rows. */
 interface Frame {
   width: number
 }
 
-/** The variables visible at one point of a query and the row slots that hold them. */
+/** Variables visible at one point of a query, and their row slots. */
 export class Scope {
   readonly frame: Frame
   readonly #bindings: Map<string, Binding>
@@ -28,7 +28,7 @@ export class Scope {
     return this.#bindings.get(name)
   }
 
-  /** The binding of a variable that must exist. Throws QUERY_PLAN_ERROR naming the nearest one that does. */
+  /** Returns the binding of a variable. Throws QUERY_PLAN_ERROR with the most similar name if it does not exist. */
   need(variable: Name): Binding {
     const found = this.#bindings.get(variable.name)
     if (found) return found
@@ -41,26 +41,26 @@ export class Scope {
     })
   }
 
-  /** Adds a variable, hiding an outer one of the same name. */
+  /** Adds a variable, shadowing an outer one of the same name. */
   declare(name: string, kind: BindingKind): Binding {
     const binding = { slot: this.reserve(), kind }
     this.#bindings.set(name, binding)
     return binding
   }
 
-  /** A slot without a name. */
+  /** Reserves an anonymous slot. */
   reserve(): number {
     const slot = this.frame.width
     this.frame.width += 1
     return slot
   }
 
-  /** A scope that starts with the same variables and whose additions stay its own; rows are shared. */
+  /** Creates a child scope with the same variables; its additions do not affect the parent, and rows are shared. */
   fork(): Scope {
     return new Scope(this.frame, this.#bindings)
   }
 
-  /** Names in the order of their declaration. */
+  /** Names in order of declaration. */
   names(): string[] {
     return [...this.#bindings.keys()]
   }

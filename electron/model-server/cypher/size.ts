@@ -10,10 +10,13 @@ interface Size {
 
 const LEAF: Size = { bytes: ITEM_BYTES, depth: 0 }
 
-/** Lists and maps never change once they are made. */
+/** Cache; lists and maps are immutable. */
 const known = new WeakMap<object, Size>()
 
-/** How large a value is, all its parts written out. Nodes and relations belong to the store and count as the items they are. */
+/**
+ * Returns the size of a value with all its parts expanded. Nodes and relations belong to the store and count
+ * as single items.
+ */
 export function sizeOf(value: Value): Size {
   if (typeof value === 'string') return { bytes: ITEM_BYTES + value.length, depth: 0 }
   if (typeof value !== 'object' || value === null || value instanceof Float) return LEAF
@@ -36,12 +39,12 @@ export function sizeOf(value: Value): Size {
 const partsOf = (value: readonly Value[] | ValueMap): readonly Value[] =>
   isList(value) ? value : Object.values(value)
 
-/** @throws CypherError QUERY_PLAN_ERROR for a value that is too large or too deep, made at `at` */
+/** @throws CypherError QUERY_PLAN_ERROR for a value made at `at` that is too large or too deep */
 export function refuseLarge(bytes: number, at: Span): void {
   if (bytes > MAX_VALUE_BYTES) throw planError(at, VALUE_TOO_LARGE)
 }
 
-/** The size of a value that was made at `at`. @throws as {@link refuseLarge} */
+/** Returns the size of a value made at `at`. @throws as {@link refuseLarge} */
 export function checkedSize(value: Value, at: Span): number {
   const { bytes, depth } = sizeOf(value)
   refuseLarge(bytes, at)
@@ -49,7 +52,7 @@ export function checkedSize(value: Value, at: Span): number {
   return bytes
 }
 
-/** The size of a row's values. */
+/** Returns the size of a row's values. */
 export function rowBytes(row: readonly Value[]): number {
   let bytes = 0
   for (const value of row) bytes += sizeOf(value).bytes

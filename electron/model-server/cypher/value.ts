@@ -1,8 +1,9 @@
 import { GraphNode, GraphRelation, type Json } from './graph.ts'
 
 /**
- * A floating-point number that happens to be whole. JavaScript has one number type, Cypher two: a plain `number` is an
- * integer when whole and a float otherwise, so only whole floats need this box (5 / 2 is 2, 5 / 2.0 is 2.5).
+ * A float with an integral value. JavaScript has one number type, Cypher two: a plain `number` is an integer
+ * when integral and a float otherwise, so only integral floats need this wrapper (5 / 2 is 2, 5 / 2.0 is
+ * 2.5).
  */
 export class Float {
   readonly value: number
@@ -11,7 +12,7 @@ export class Float {
   }
 }
 
-/** A walk through the graph: one more node than relations. */
+/** A path through the graph: one more node than relations. */
 export class Path {
   readonly nodes: readonly GraphNode[]
   readonly relations: readonly GraphRelation[]
@@ -25,11 +26,11 @@ export interface ValueMap {
   readonly [key: string]: Value
 }
 
-/** Everything a Cypher expression can yield. Stored JSON is a subset, so properties need no conversion. */
+/** All values of Cypher expressions. Stored JSON is a subset, so properties need no conversion. */
 export type Value =
   null | boolean | number | string | Float | readonly Value[] | ValueMap | GraphNode | GraphRelation | Path
 
-/** True, false or unknown (null): the three truth values. */
+/** True, false or unknown (null): three-valued logic. */
 export type Truth = boolean | null
 
 export function float(value: number): Value {
@@ -59,7 +60,7 @@ export function isMap(value: Value): value is ValueMap {
 type TypeName =
   'null' | 'boolean' | 'integer' | 'float' | 'string' | 'list' | 'map' | 'node' | 'relationship' | 'path'
 
-/** The name of a value's type, as messages show it. */
+/** Name of a value's type, for messages. */
 export function typeName(value: Value): TypeName {
   if (value === null) return 'null'
   if (typeof value === 'boolean') return 'boolean'
@@ -72,14 +73,15 @@ export function typeName(value: Value): TypeName {
   return value instanceof Path ? 'path' : 'map'
 }
 
-/** The value of a map's own key; null when it has none. */
+/** Returns the value of a map's own key; null if absent. */
 export function entryOf(map: ValueMap, key: string): Value {
   return Object.hasOwn(map, key) ? (map[key] ?? null) : null
 }
 
 /**
- * A value as plain JSON, the form of result rows: nodes and relations become their property maps (docs/spl.md#graph-calls), a path
- * the two lists it is made of. Numbers that JSON cannot write (NaN, infinities) become null.
+ * Converts a value to JSON for result rows: nodes and relations become their property maps
+ * (docs/spl.md#graph-calls), a path its two lists. Numbers that JSON cannot represent (NaN, infinities)
+ * become null.
  */
 export function toJson(value: Value): Json {
   if (value === null || typeof value === 'string' || typeof value === 'boolean') return value

@@ -7,17 +7,17 @@ import { type ModelText, type ParsedText, parseModelText } from './parse.ts'
 
 const EXTENSIONS = new Set(['.yaml', '.yml', '.json'])
 
-/** Folders that hold no model, though a pack may lie beside them (docs/model-service.md#import). */
+/** Folders without models that may lie beside a pack (docs/model-service.md#import). */
 const SKIPPED = new Set(['node_modules', 'vendor', 'target', 'dist', 'build', 'sample-data', 'deploy'])
 
-/** A model file larger than this is none. */
+/** Maximum size of a model file. */
 const MAX_FILE_BYTES = 8 * 1024 * 1024
 
-/** Model files of one import, and files and folders that it looks at to find them. */
+/** Maximum model files per import, and maximum files and folders to examine. */
 const MAX_FILES = 10_000
 const MAX_ENTRIES = 200_000
 
-/** Parses a text; one that is large, elsewhere than where everybody is served. */
+/** Parses a text; large ones in a worker, to keep serving other sessions. */
 export type Parse = (text: ModelText, signal?: AbortSignal) => Promise<ParsedText>
 
 const parseHere: Parse = (text) => Promise.resolve(parseModelText(text))
@@ -27,7 +27,7 @@ interface ModelFile {
   readonly element: JsonObject
 }
 
-/** A file that cannot be read as an element. */
+/** A file that could not be parsed as an element. */
 export interface UnreadFile {
   readonly path: string
   readonly error: ServiceError
@@ -36,13 +36,13 @@ export interface UnreadFile {
 interface ModelFiles {
   readonly files: readonly ModelFile[]
   readonly unread: readonly UnreadFile[]
-  /** Files of other kinds that were passed over. */
+  /** Files of other types that were skipped. */
   readonly skipped: number
 }
 
 /**
- * Where a path leads, if that is inside the root. Relative paths count from the root, and from the working directory where the root
- * has none of that name; symbolic links are resolved on both sides, so none leads out.
+ * Resolves a path inside the root. Relative paths are resolved against the root, then against the working
+ * directory; symbolic links are resolved on both sides, so that none leads outside.
  *
  * @throws ServiceError INVALID_ARGUMENT
  */
@@ -65,19 +65,19 @@ async function confined(path: string, root: string): Promise<string> {
 }
 
 export interface Reading {
-  /** Folder out of which nothing is read. */
+  /** Folder to which all reading is confined. */
   readonly root: string
   readonly parse?: Parse
   readonly signal?: AbortSignal
 }
 
-/** Where a file is, and how it is called in answers. */
+/** A file's location, and its name in answers. */
 interface Found {
   readonly file: string
   readonly shown: string
 }
 
-/** Reads a file, or a folder with everything below it in path order; files that cannot be read are listed. */
+/** Reads a file, or a folder recursively in path order; unreadable files are listed. */
 export async function readModelFiles(path: string, reading: Reading): Promise<ModelFiles> {
   const target = await confined(path, reading.root)
   if ((await stat(target)).isDirectory()) {
@@ -104,7 +104,7 @@ async function readAll(found: readonly Found[], reading: Reading): Promise<Omit<
   return { files, unread }
 }
 
-/** Looks for model files before any is read, so that a folder with too many costs little. */
+/** Lists model files before reading any, so that a folder with too many fails quickly. */
 async function walk(
   target: string,
   path: string,
@@ -126,7 +126,7 @@ async function walk(
         if (!entry.name.startsWith('.') && !SKIPPED.has(entry.name)) await look(full)
         continue
       }
-      // A link may lead to a file inside the root, never outside and never to a folder, which could be a loop.
+      // A link may point to a file inside the root, but not outside and not to a folder, which could be a loop.
       const file = entry.isSymbolicLink() ? await confined(full, root) : full
       const isFile = entry.isFile() || (entry.isSymbolicLink() && (await stat(file)).isFile())
       if (!isFile || !EXTENSIONS.has(extname(entry.name).toLowerCase())) {
@@ -166,7 +166,7 @@ async function readOne({ file, shown }: Found, { parse = parseHere, signal }: Re
   return { path: shown, element: value }
 }
 
-/** A named pipe or a device is never waited for: it is opened without, and then not read. */
+/** Opens without blocking, so that a named pipe or device never hangs, and reads only regular files. */
 async function textOf(file: string, fail: (reason: string) => ServiceError): Promise<string> {
   if (!(await stat(file)).isFile()) throw fail('it is no file')
   const handle = await open(file, constants.O_RDONLY | constants.O_NONBLOCK)

@@ -29,17 +29,17 @@ export async function validateTool(
   }
 }
 
-/** What an import was given: elements, or what was found in files. */
+/** Input of an import: elements, or the contents of files. */
 interface Given {
   readonly elements: readonly Json[]
-  /** The file of each element, where there are files. */
+  /** Source file of each element, if imported from files. */
   readonly paths: readonly string[]
   readonly unread: readonly UnreadFile[]
 }
 
 /**
- * `model_import`: exactly one of `elements` and `path`. Nothing is written when anything is wrong, unless `partial_success` asks
- * for what is good.
+ * `model_import`: exactly one of `elements` and `path`. Writes nothing if anything is wrong, unless
+ * `partial_success` requests the valid part.
  *
  * @throws ServiceError INVALID_ARGUMENT, or VALIDATION_FAILED naming the first error
  */
@@ -62,7 +62,7 @@ export async function importTool(
   return { ...(await write(workspace, { elements, paths, unread }, partial, reading.signal)), skipped }
 }
 
-/** Place in the list of elements that a finding is about. */
+/** Index of the element that a diagnostic refers to. */
 const placeOf = ({ field }: Diagnostic): number => Number(/^elements\[(\d+)\]/.exec(field)?.[1] ?? -1)
 
 async function write(
@@ -118,14 +118,14 @@ function itemOf(
 
 const NOTHING = 'Nothing was imported; partial_success imports the others.'
 
-/** Each error with the file that it is about. */
+/** Adds the source file to each error. */
 const withPaths = (
   errors: readonly Diagnostic[],
   paths: readonly string[],
 ): (Diagnostic & { readonly path: string | undefined })[] =>
   errors.map((error) => ({ ...error, path: paths[placeOf(error)] }))
 
-/** Says the first file that could not be read in words; the other such files and what is wrong in those that could are in the details. */
+/** Describes the first unreadable file; the other files and all errors in readable ones are in the details. */
 function unreadRefusal(
   { elements, unread: [first, ...others], paths }: Given,
   errors: readonly Diagnostic[],
@@ -143,7 +143,7 @@ function unreadRefusal(
   })
 }
 
-/** Says the first error in words; all of them, each with its file, are in the details. */
+/** Describes the first error; all errors with their files are in the details. */
 function refusal(errors: readonly Diagnostic[], paths: readonly string[]): ServiceError {
   const [first, ...others] = withPaths(errors, paths)
   const { path, field = '', reason = '' } = first ?? {}

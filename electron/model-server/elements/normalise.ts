@@ -7,9 +7,8 @@ const textIn = (object: JsonObject | undefined, name: string): string => {
 }
 
 /**
- * An element from its flat form or as an authoring file holds it (docs/model-service.md#elements). The authoring form's metadata
- * and schema are kept.
- * Missing names become empty texts, which validation refuses with their path.
+ * Normalises an element from its flat or authoring form (docs/model-service.md#elements). Keeps the authoring
+ * form's metadata and schema. Missing names become empty, which validation reports with their path.
  */
 export function normaliseElement(raw: JsonObject): Element {
   const metadata = isJsonObject(raw['metadata']) ? raw['metadata'] : undefined

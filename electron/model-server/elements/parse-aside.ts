@@ -2,18 +2,21 @@ import { Worker, parentPort, workerData } from 'node:worker_threads'
 import type { Parse } from './files.ts'
 import { type ModelText, type ParsedText, parseModelText } from './parse.ts'
 
-/** Texts below this are parsed where they are: a thread takes longer to start than they do. */
+/** Shorter texts are parsed directly: starting a thread would take longer. */
 const MIN_ASIDE_LENGTH = 64 * 1024
 
-/** A text of 8 MiB takes some ten seconds. */
+/** A text of 8 MiB takes about ten seconds. */
 const MAX_PARSE_MS = 60_000
 
-/** Aliases can make a large value of a small text; then the thread ends, and not the server. */
+/** Aliases can expand a small text enormously; then the thread is terminated instead of the server. */
 const MAX_HEAP_MB = 512
 
 type Answer = ParsedText | { readonly error: string }
 
-/** Parses large texts in a thread of their own, so that other sessions are served meanwhile. @param entry the program, which as a thread calls {@link answerParse} */
+/**
+ * Parses large texts in a worker thread, so that other sessions are served meanwhile. @param entry the
+ * program, which calls {@link answerParse} when run as a thread
+ */
 export const parserIn =
   (entry: URL): Parse =>
   async (text, signal) =>
@@ -46,7 +49,7 @@ async function parseAside(entry: URL, text: ModelText, signal: AbortSignal | und
   }
 }
 
-/** The thread's side. */
+/** Worker side. */
 export function answerParse(): void {
   let answer: Answer
   try {

@@ -3,23 +3,23 @@ import { parseJson } from '#shared/json/parse-json.ts'
 import { type AlteredInteger, alteredInteger } from '#shared/model/exact-integers.ts'
 import { alteredScalar } from '#shared/model/yaml-integers.ts'
 
-/** YAML aliases may multiply a small text; this many are plenty. */
+/** Limit against YAML alias expansion. */
 const MAX_ALIASES = 1000
 
 export interface ParsedText {
-  /** What the text holds, as JSON. */
+  /** The content as JSON. */
   readonly json: string
-  /** The first integer that is another one in there. */
+  /** The first integer that lost precision. */
   readonly altered: AlteredInteger | undefined
 }
 
-/** A model file's text and the kind that its name says. */
+/** A model file's text, and its format by file name. */
 export interface ModelText {
   readonly text: string
   readonly kind: 'json' | 'yaml'
 }
 
-/** @throws an error that says what is wrong, at which line and column */
+/** @throws an error with the reason, line and column */
 export function parseModelText({ text, kind }: ModelText): ParsedText {
   return kind === 'json' ? readJson(text) : readYaml(text)
 }
@@ -39,12 +39,12 @@ function readJson(text: string): ParsedText {
 
 function readYaml(text: string): ParsedText {
   const lines = new LineCounter()
-  // Its own look for keys that are there twice compares each with each.
+  // The library's check for duplicate keys is quadratic.
   const document = parseDocument(text, { uniqueKeys: false, lineCounter: lines })
   const [error] = document.errors
   if (error) throw error
   refuseDoubleKeys(document, lines)
-  // Dates and the like become what JSON makes of them.
+  // Dates and similar values become what JSON makes of them.
   const json = JSON.stringify(document.toJS({ maxAliasCount: MAX_ALIASES }) ?? null)
   return { json, altered: alteredScalar(document)?.integer }
 }

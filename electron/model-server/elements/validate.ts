@@ -6,7 +6,7 @@ import type { Diagnostic } from '#shared/model/validation.ts'
 import { nearest } from '#shared/spl/index.ts'
 import { normaliseElement } from './normalise.ts'
 
-/** Findings gathered on a walk through a spec. */
+/** Diagnostics collected while walking a spec. */
 interface Findings {
   readonly errors: Diagnostic[]
   readonly warnings: Diagnostic[]
@@ -25,7 +25,7 @@ function matches(pattern: string, text: string): boolean {
 
 const isText = (value: Json): value is string => typeof value === 'string'
 
-/** What a rule accepts, in words. */
+/** Describes what a rule accepts. */
 function accepted(rule: Rule): string {
   switch (rule.type) {
     case 'text':
@@ -53,7 +53,7 @@ function wrongType(path: string, rule: Rule, findings: Findings): void {
   findings.errors.push({ field: path, reason: `must be ${accepted(rule)}`, limit: accepted(rule) })
 }
 
-/** Checks a value; what is wrong goes to `findings` with its exact path. */
+/** Checks a value; reports problems with their exact path. */
 function checkValue(value: Json, rule: Rule, path: string, findings: Findings): void {
   switch (rule.type) {
     case 'any':
@@ -134,7 +134,10 @@ function checkText(
   }
 }
 
-/** Checks an object's members; keys that no schema knows are warnings, as other people's packs have them (docs/model-service.md#validation). */
+/**
+ * Checks an object's members; unknown keys are warnings, because other people's packs contain them
+ * (docs/model-service.md#validation).
+ */
 function checkMembers(
   value: { readonly [name: string]: Json },
   members: Members,
@@ -157,19 +160,22 @@ function checkMembers(
   }
 }
 
-/** Versions an element may name; the second is that of the kinds' own schemas (docs/decisions.md, model service 7). */
+/**
+ * Versions that an element may state; the second is that of the kinds' own schemas (docs/decisions.md, model
+ * service 7).
+ */
 const VERSIONS = ['v0.1.0', 'v1.0.0'] as const
 
 interface Validated {
-  /** One for each given value; undefined where that is not an object. */
+  /** One per input value; undefined where the input is not an object. */
   readonly elements: readonly (Element | undefined)[]
   readonly errors: readonly Diagnostic[]
   readonly warnings: readonly Diagnostic[]
 }
 
 /**
- * Checks elements, each by the schema of its kind and all against each other and what the workspace holds. Paths start with
- * `elements[i]`.
+ * Validates elements by the schemas of their kinds, and against each other and the workspace. Paths start
+ * with `elements[i]`.
  */
 export function validateElements(raw: readonly Json[], existing: readonly Element[]): Validated {
   const errors: Diagnostic[] = []
@@ -215,7 +221,7 @@ function checkElement(element: Element, raw: JsonObject, path: string): Findings
   return findings
 }
 
-/** Names are part of stable keys, so a slash in one would make two elements share a key. */
+/** A slash in a name would make two elements share a stable key. */
 function checkName(element: Element, path: string, findings: Findings): void {
   for (const name of ['domain', 'name'] as const) {
     if (!/^[\p{L}_][\p{L}\p{N}_.-]{0,127}$/u.test(element[name])) {
@@ -227,7 +233,7 @@ function checkName(element: Element, path: string, findings: Findings): void {
   }
 }
 
-/** A pack with its own `schema.url` keeps its own versions. */
+/** A pack with its own `schema.url` has its own versions. */
 function checkVersion({ version, schema }: Element, path: string, findings: Findings): void {
   if (version === undefined || VERSIONS.some((known) => known === version)) return
   const finding = {
@@ -241,7 +247,7 @@ function checkVersion({ version, schema }: Element, path: string, findings: Find
 
 const list = (value: Json | undefined): readonly Json[] => (Array.isArray(value) ? value : [])
 
-/** Advice to authors, given only where nothing is wrong (docs/model-service.md#validation). */
+/** Advice to authors, given only if there are no problems (docs/model-service.md#validation). */
 function advice({ kind, spec = {} }: Element, path: string): Diagnostic[] {
   const findings: Diagnostic[] = []
   if (kind === 'entity_set' && list(spec['fields']).length === 0) {
@@ -267,7 +273,10 @@ function advice({ kind, spec = {} }: Element, path: string): Diagnostic[] {
   return findings
 }
 
-/** Checks across elements; warnings only, since the other end may come later (docs/decisions.md, model service 8). */
+/**
+ * Checks references between elements; warnings only, because the other end may be imported later
+ * (docs/decisions.md, model service 8).
+ */
 function across(elements: Validated['elements'], existing: readonly Element[]): Diagnostic[] {
   const known = new Map(
     [...existing, ...elements].flatMap((element) => (element ? [[elementKey(element), element]] : [])),
@@ -315,7 +324,7 @@ function linkFindings(link: Element, path: string, known: ReadonlyMap<string, El
   return findings
 }
 
-/** Names that a mapping may use; undefined for storages, whose fields are not declared. */
+/** Returns the names that a mapping may use; undefined for storages, whose fields are not declared. */
 function fieldNames({ kind, spec = {} }: Element): ReadonlySet<string> | undefined {
   const labels = isJsonObject(spec['labels']) ? list(spec['labels']['keys']) : []
   const fields = [...list(spec['fields']), ...(kind === 'metric_set' ? labels : [])]

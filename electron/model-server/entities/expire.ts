@@ -9,12 +9,12 @@ import type { WriteItem, WriteResult } from '#shared/model/validation.ts'
 import type { Workspace } from '../graphstore/store.ts'
 import { invalidArgument } from '../service-error.ts'
 
-/** Words that mean relations; anything else means entities (docs/model-service.md#arguments). */
+/** Values that select relations; anything else selects entities (docs/model-service.md#arguments). */
 const RELATION_WORDS = new Set(['relation', 'relations', 'topo', 'topology'])
 
 /**
- * `entity_expire`: marks entities or relations as gone now, by stable key. Keys that cannot be read or found are failed items; the
- * call itself succeeds. The relations of an entity stay.
+ * `entity_expire`: expires entities or relations by stable key, as of now. Malformed and unknown keys are
+ * failed items; the call itself succeeds. Relations of an expired entity are kept.
  *
  * @throws ServiceError INVALID_ARGUMENT when there are no ids
  */

@@ -1,7 +1,7 @@
 import { type EntityChange, METHODS, type Method, type RelationChange } from '#shared/model/entity.ts'
 import { type Json, type JsonObject, isJsonObject } from '#shared/model/json.ts'
 
-/** Why a payload was refused, and at which of its fields. */
+/** Why a payload was refused, and for which field. */
 export class PayloadError extends Error {
   override readonly name = 'PayloadError'
   readonly field: string
@@ -55,7 +55,7 @@ const RELATION_REQUIRED = [
   '__last_observed_time__',
 ] as const
 
-/** Refuses the first field that is missing; null and the empty text count as missing (docs/model-service.md#payloads). */
+/** Refuses the first missing field; null and the empty text count as missing (docs/model-service.md#payloads). */
 function demand(payload: JsonObject, names: readonly string[]): void {
   for (const name of names) {
     const value = payload[name]
@@ -89,7 +89,7 @@ function method(payload: JsonObject): Method {
   throw new PayloadError('__method__', `__method__ is one of ${METHODS.join(', ')}; letter case counts.`)
 }
 
-/** Unix seconds; a text of digits counts as its number. */
+/** Unix seconds; also accepts a string of digits. */
 function seconds(payload: JsonObject, field: string): number {
   const value = payload[field]
   const number = typeof value === 'string' && /^-?\d+(?:\.\d+)?$/.test(value) ? Number(value) : value
@@ -118,7 +118,7 @@ function objectOf(payload: Json): JsonObject {
   throw new PayloadError('', 'A payload is an object with system fields such as __domain__.')
 }
 
-/** @throws PayloadError: the first missing field alone, then the id's form, then the method */
+/** @throws PayloadError for the first missing field, else the id's form, else the method */
 export function readEntity(raw: Json): EntityChange {
   const payload = objectOf(raw)
   demand(payload, ENTITY_REQUIRED)

@@ -6,29 +6,29 @@ import type { BatchResult, GraphStore } from '../graphstore/store.ts'
 import { invalidArgument, ServiceError } from '../service-error.ts'
 import { PayloadError, readEntity, readRelation } from './payload.ts'
 
-/** Keys remembered per store; the oldest are forgotten first. */
+/** Idempotency keys remembered per store; the oldest are evicted. */
 const MAX_KEYS = 10_000
 
-/** Results by part of a request, such as those of its entities and of its relations. */
+/** Results per part of a request, such as its entities and its relations. */
 type Parts<Name extends string, T> = { readonly [name in Name]?: T }
 
-/** What is known of the requests of one store. */
+/** Requests seen by one store. */
 interface Memory<T> {
   readonly results: Map<string, T>
-  /** Ends of the writes on their way, by key: the same key waits for them. */
+  /** Writes in progress by key; a request with the same key waits for them. */
   readonly running: Map<string, Promise<void>>
 }
 
 /**
- * Results of writes by key, per store, in this process. The parts of a request are remembered apart: a key that wrote entities has
- * not written relations (docs/model-service.md#writes). Only successful results are kept.
+ * In-memory cache of write results by idempotency key, per store. Parts of a request are cached separately: a
+ * key used for entities has not written relations (docs/model-service.md#writes). Only successes are cached.
  */
 class IdempotencyCache<Name extends string, T> {
   readonly #owners = new WeakMap<object, Memory<T>>()
 
   /**
-   * Runs `write` for the parts that have no result under this key, and adds what is remembered of the others. An empty key always
-   * runs. Where another request with this key fails, this one is tried on its own.
+   * Runs `write` for the parts without a cached result under this key, and adds the cached ones. An empty key
+   * always runs. If another request with this key fails, this one is tried on its own.
    */
   async once(
     owner: object,
@@ -94,7 +94,7 @@ type Part = keyof EntityWriteResult
 
 const results = new IdempotencyCache<Part, WriteResult>()
 
-/** A payload that was read, or why it could not be. */
+/** A parsed payload, or why parsing failed. */
 type Reading<T> = { readonly change: T; readonly key: string } | { readonly refused: PayloadError }
 
 function readAll<T>(
@@ -153,10 +153,11 @@ function resultOf(
 }
 
 /**
- * `entity_write`: entities first, then relations, as one batch. Without `partial_success` a batch with one bad item writes
- * nothing; an `idempotency_key` used before, for entities or for relations, returns the first result of those.
+ * `entity_write`: entities first, then relations, as one batch. Without `partial_success`, one bad item fails
+ * the whole batch; an `idempotency_key` already used for entities or relations returns their first result.
  *
- * @throws ServiceError INVALID_ARGUMENT, VALIDATION_FAILED for a bad payload, PARTIAL_FAILED for a refused item
+ * @throws ServiceError INVALID_ARGUMENT, VALIDATION_FAILED for a bad payload, PARTIAL_FAILED for a refused
+ *   item
  */
 export async function writeTool(
   store: GraphStore,

@@ -3,9 +3,10 @@ import { LockHeld, takeLock } from '../../node/folder-lock.ts'
 import { StoreError } from './store.ts'
 
 /**
- * Takes the lock file of a store for this process; returns how to give it back.
+ * Acquires a store's lock file for this process; returns a function that releases it.
  *
- * @throws StoreError CONFLICT when another process holds it, PROVIDER_UNAVAILABLE when its folder cannot be written
+ * @throws StoreError CONFLICT when another process holds it, PROVIDER_UNAVAILABLE when its folder cannot be
+ *   written
  */
 export function lockStore(path: string): () => void {
   try {

@@ -5,7 +5,7 @@ import { bufferBytesFrom, openLadybugStore } from './ladybug/index.ts'
 import { openMemoryStore } from './memory/index.ts'
 import type { GraphStore } from './store.ts'
 
-/** Opens the store that the options name. @throws StoreError when it cannot be used */
+/** Opens the store selected by the options. @throws StoreError when it cannot be used */
 export async function openStore(
   { graphstore, data }: Pick<Options, 'graphstore' | 'data'>,
   onWarning: (message: string) => void,

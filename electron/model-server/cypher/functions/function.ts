@@ -1,12 +1,12 @@
 import { type CypherError, type Span, planError } from '#shared/spl/cypher/index.ts'
 import { type Value, isInteger, isList, isNumber, numberOf, typeName } from '../value.ts'
 
-/** The place of a call, for messages about its arguments. */
+/** Source range of a call, for error messages about its arguments. */
 export interface CallSite extends Span {
   readonly name: string
 }
 
-/** A scalar function. Unless `nulls` is set, any null argument makes the result null without a call. */
+/** A scalar function. Unless `nulls` is set, a null argument gives null without a call. */
 export interface CypherFunction {
   readonly min: number
   readonly max: number

@@ -102,10 +102,10 @@ const textFunctions: FunctionTable = {
   },
 }
 
-/** Longest list that range() builds. */
+/** Maximum length of a list built by range(). */
 const MAX_RANGE_ITEMS = 1_000_000
 
-/** Characters as people count them; without a list of them, which a long text would make. */
+/** Counts code points without building an array of them. */
 function characters(text: string): number {
   let count = 0
   for (const _ of text) count++
@@ -193,10 +193,10 @@ const table = new Map<string, CypherFunction>(
   [listFunctions, numberFunctions, textFunctions].flatMap((functions) => Object.entries(functions)),
 )
 
-/** Every scalar function, lower case: Cypher reads function names in any case. */
+/** Names of all scalar functions, lower case; Cypher's function names are case-insensitive. */
 export const SCALAR_FUNCTIONS: readonly string[] = [...table.keys()].sort()
 
-/** The scalar function of that name in any letter case. */
+/** Returns the scalar function of that name, in any letter case. */
 export function scalarFunction(name: string): CypherFunction | undefined {
   return table.get(name.toLowerCase())
 }

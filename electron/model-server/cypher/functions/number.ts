@@ -12,21 +12,21 @@ import {
 const real = (calculate: (x: number) => number) =>
   unary((value, site) => float(calculate(numberArgument(value, site))))
 
-/** Keeps integers integers, which −0 and overflow would not. */
+/** Absolute value; keeps the integer type and handles −0 and overflow. */
 function absolute(value: Value, site: CallSite): Value {
   const result = Math.abs(numberArgument(value, site))
   return isInteger(value) ? result : float(result)
 }
 
-/** Half away from zero when digits are asked for, half up without, as openCypher rounds. */
+/** Rounds half away from zero if digits are given, half up otherwise, as openCypher specifies. */
 function round(value: number, digits: number): number {
   if (digits === 0) return Math.round(value)
-  // Exponent notation shifts the decimal point without the error that multiplying would add.
+  // Exponent notation shifts the decimal point without the rounding error of a multiplication.
   const shifted = Number(`${Math.abs(value)}e${digits}`)
   return Number.isFinite(shifted) ? (Math.sign(value) * Math.round(shifted)) / 10 ** digits : value
 }
 
-/** Text as Cypher reads a number; undefined when it is none. */
+/** Parses a number in Cypher's syntax; undefined if invalid. */
 function parsed(text: string): number | undefined {
   const trimmed = text.trim()
   return /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/.test(trimmed) ? Number(trimmed) : undefined
@@ -90,7 +90,7 @@ export const numberFunctions: FunctionTable = {
   tofloat: unary(toFloat),
 }
 
-/** The number as Cypher writes it: whole floats keep their point. */
+/** Formats a number in Cypher's syntax: integral floats keep their decimal point. */
 export function numberText(value: number | Float): string {
   return value instanceof Float ? `${value.value}.0` : String(value)
 }

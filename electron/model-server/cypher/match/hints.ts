@@ -2,7 +2,7 @@ import { type Expression, type NodePattern, planError } from '#shared/spl/cypher
 import type { Compiler } from '../compiler.ts'
 import type { Hint } from './node-steps.ts'
 
-/** The property that holds an entity's id. */
+/** The property that contains an entity's id. */
 const ID_PROPERTY = '__entity_id__'
 
 /** Entity ids are 32 lower-case hexadecimal digits; docs/spl.md#graph-calls refuses any other literal. */
@@ -15,7 +15,7 @@ interface Found {
   readonly value: Expression
 }
 
-/** What a store could use of the conditions on one node: its property map and the WHERE's comparisons with it. */
+/** Extracts the conditions on a node that a store can evaluate: its property map, and WHERE comparisons with it. */
 export function hintsFor(
   compiler: Compiler,
   node: NodePattern,
@@ -39,13 +39,16 @@ export function hintsFor(
   }))
 }
 
-/** The literal entries of a node's property map; `(n $properties)` has none that are known before the run. */
+/** Returns the literal entries of a node's property map; those of `(n $properties)` are unknown before the run. */
 function mapEntries(node: NodePattern): { key: string; value: Expression }[] {
   if (node.properties?.kind !== 'map') return []
   return node.properties.entries.map(({ key, value }) => ({ key: key.name, value }))
 }
 
-/** `v.key = value`, `value = v.key`, `v.key IN list`, `id(v) = value`, `v.key CONTAINS value` and its kin. */
+/**
+ * Recognises `v.key = value`, `value = v.key`, `v.key IN list`, `id(v) = value`, `v.key CONTAINS value` and
+ * similar.
+ */
 function comparisonsOf(condition: Expression): Found[] {
   if (condition.kind === 'comparison' && condition.operators.length === 1 && condition.operators[0] === '=') {
     const [left, right] = condition.operands
@@ -77,8 +80,8 @@ function equalityOf(side: Expression, value: Expression): Found[] {
 }
 
 /**
- * Refuses an id that cannot be one, given as a literal or a parameter: it would silently match nothing.
- * Looks at property maps and at comparisons, wherever in the patterns and conditions they stand.
+ * Refuses a malformed id given as a literal or a parameter, which would silently match nothing. Checks
+ * property maps and comparisons anywhere in patterns and conditions.
  */
 export function refuseMalformedIds(
   compiler: Compiler,

@@ -2,12 +2,12 @@ import type { Direction } from '#shared/spl/cypher/index.ts'
 import type { GraphNode } from '../graph.ts'
 import type { Run } from '../run.ts'
 
-/** Most nodes whose neighbours are fetched in one go. */
+/** Maximum nodes whose neighbours are fetched at once. */
 const CHUNK = 500
 
 /**
- * Knows that the nodes a step is about to go through will be asked for their relations next, and fetches those of a
- * whole page at once. Does nothing for graphs in memory.
+ * Prefetches relations for a whole page of nodes that a step is about to process. Does nothing for graphs in
+ * memory.
  */
 export class Lookahead {
   readonly #run: Run
@@ -20,7 +20,7 @@ export class Lookahead {
     this.#types = types
   }
 
-  /** Pauses until the relations of these nodes are there; returns at once when they are. */
+  /** Pauses until the relations of these nodes are loaded; returns immediately if they are. */
   prepare(nodes: readonly GraphNode[]): void {
     const loading = this.load(nodes)
     if (loading) this.#run.waitFor(loading)

@@ -3,8 +3,8 @@ import type { Run } from '../run.ts'
 import type { Step } from './step.ts'
 
 /**
- * Runs the steps of a match as nested loops with an explicit position instead of recursion: it can stop at any point,
- * yields one match at a time, and a LIMIT behind it ends the search.
+ * Runs the steps of a match as nested loops with an explicit position instead of recursion, so it can stop at
+ * any point, yields one match at a time, and a LIMIT ends the search.
  */
 export class Matcher implements RowSource {
   readonly row: Row = []

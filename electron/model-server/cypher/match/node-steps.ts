@@ -6,16 +6,16 @@ import { type Value, isList, typeName } from '../value.ts'
 import type { Lookahead } from './lookahead.ts'
 import { type Step, passes } from './step.ts'
 
-/** A condition a scan can hand to the store, with the expression that gives its value for the row at hand. */
+/** A condition that a store can evaluate, with the expression for its value in the current row. */
 export interface Hint {
   readonly kind: 'id' | 'equal' | 'contains' | 'startsWith' | 'endsWith'
   readonly key: string
   readonly value: Evaluate
-  /** Slots the value depends on; the hint is of use once they are filled. */
+  /** Slots the value depends on; the hint is usable once they are filled. */
   readonly needs: ReadonlySet<number>
 }
 
-/** Goes through the nodes of the store that may fit, as few as labels and hints allow. */
+/** Scans the store's nodes, filtered by labels and hints as far as possible. */
 export class ScanStep implements Step {
   readonly checks: Check[] = []
   lookahead: Lookahead | undefined
@@ -90,7 +90,7 @@ export class ScanStep implements Step {
     )
   }
 
-  /** The request for this row; undefined when some condition can match nothing. */
+  /** Builds the request for this row; undefined when a condition cannot match anything. */
   #request(row: Row): NodeRequest | undefined {
     let ids: readonly string[] | undefined
     const equal: NodeRequest['equal'][number][] = []
@@ -113,7 +113,7 @@ function isPlain(value: Value): value is string | number | boolean {
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
 }
 
-/** A node that an earlier clause or step has bound: one candidate, the conditions decide. */
+/** A node bound by an earlier clause or step: a single candidate, checked by the conditions. */
 export class BoundStep implements Step {
   readonly checks: Check[] = []
   readonly slot: number

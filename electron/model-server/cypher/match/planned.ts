@@ -2,18 +2,18 @@ import type { Expression, RelationshipPattern, Span } from '#shared/spl/cypher/i
 import type { Check, Evaluate } from '../compiler.ts'
 import type { Hint } from './node-steps.ts'
 
-/** A node of the patterns; the same variable in several places is one planned node. */
+/** A node of the patterns; all occurrences of a variable are one planned node. */
 export interface PlannedNode {
   readonly slot: number
   readonly name: string
   readonly at: Span
-  /** Bound before this MATCH began. */
+  /** Bound before this MATCH. */
   readonly given: boolean
   readonly labels: (readonly string[])[]
   readonly hints: Hint[]
 }
 
-/** A property that has to equal a value, and the slots the value is computed from. */
+/** A property that must equal a value, and the slots that the value depends on. */
 export interface PropertyTest {
   readonly key: string
   readonly value: Evaluate
@@ -29,14 +29,14 @@ export interface PlannedRelation {
   readonly shortest: { readonly mode: 'one' | 'all'; readonly pathSlot: number } | undefined
 }
 
-/** The conditions written inside a relationship pattern. */
+/** Conditions inside a relationship pattern. */
 export interface RelationConditions {
   readonly properties: readonly PropertyTest[]
   readonly where:
     { readonly at: Expression; readonly evaluate: Evaluate; readonly needs: ReadonlySet<number> } | undefined
 }
 
-/** Something to do as soon as the slots it needs are filled: judge a condition, or build a path. */
+/** Work to do as soon as its slots are filled: check a condition, or build a path. */
 export interface Pending {
   readonly needs: ReadonlySet<number>
   readonly fills?: number

@@ -17,15 +17,15 @@ import { Matcher } from './matcher.ts'
 import type { Pending, PlannedNode, PlannedRelation, PropertyTest, RelationConditions } from './planned.ts'
 import { walkSteps } from './walk.ts'
 
-/** The conditions that all have to hold for `where` to hold. */
+/** Splits `where` into its conjuncts. */
 function conjunctsOf(where: Expression | undefined): readonly Expression[] {
   if (!where) return []
   return where.kind === 'and' ? where.operands.flatMap(conjunctsOf) : [where]
 }
 
 /**
- * Names of all variables that occur anywhere in a syntax tree. Names that an inner expression binds itself are among
- * them, which may delay a condition by a step but never lets it run too early.
+ * Returns the names of all variables in a syntax tree. Includes names bound by inner expressions, which may
+ * delay a condition by a step but never runs it too early.
  */
 function variablesIn(node: unknown, into = new Set<string>()): Set<string> {
   if (Array.isArray(node)) for (const item of node) variablesIn(item, into)
@@ -37,8 +37,8 @@ function variablesIn(node: unknown, into = new Set<string>()): Set<string> {
 }
 
 /**
- * Plans the patterns of one MATCH: names get slots, conditions go to the earliest step that can judge them, and the walk
- * starts where the fewest nodes are expected.
+ * Plans the patterns of a MATCH: assigns slots to names, assigns each condition to the earliest step that can
+ * check it, and starts at the node with the fewest expected candidates.
  *
  * @throws CypherError QUERY_PLAN_ERROR when variables clash or an id is malformed
  */
@@ -57,7 +57,7 @@ class MatchPlanner {
   readonly #nodes = new Map<number, PlannedNode>()
   readonly #relations: PlannedRelation[] = []
   readonly #pending: Pending[] = []
-  /** Slots this MATCH fills; everything else is there from the start. */
+  /** Slots filled by this MATCH; all others are bound already. */
   readonly #fresh = new Set<number>()
 
   constructor(compiler: Compiler, patterns: readonly Pattern[], where: Expression | undefined) {
@@ -172,7 +172,7 @@ class MatchPlanner {
 
   // -- conditions
 
-  /** The slots of this MATCH that an expression reads. */
+  /** Returns the slots of this MATCH that an expression reads. */
   readonly #slotsIn = (expression: unknown): ReadonlySet<number> => {
     const slots = [...variablesIn(expression)].map((name) => this.#compiler.scope.get(name)?.slot)
     return new Set(slots.filter((slot): slot is number => slot !== undefined && this.#fresh.has(slot)))
@@ -208,7 +208,7 @@ class MatchPlanner {
     for (const condition of inline) this.#addCondition(condition)
   }
 
-  /** One hop's conditions may use both its ends, so they are judged like any other. */
+  /** Conditions on a single hop may use both its ends, so they are treated like all others. */
   #addRelationConditions({ pattern, slot }: PlannedRelation): void {
     for (const { key, value, needs } of this.#propertyTests(pattern.properties)) {
       const check: Check = (row) => {
@@ -220,7 +220,7 @@ class MatchPlanner {
     for (const condition of conjunctsOf(pattern.where)) this.#addCondition(condition, slot)
   }
 
-  /** @param slot one more slot the condition belongs to, though it may not name it */
+  /** @param slot a further slot that the condition depends on without naming it */
   #addCondition(condition: Expression, slot?: number): void {
     const evaluate = this.#compiler.expression(condition)
     const { run } = this.#compiler
@@ -249,7 +249,7 @@ class MatchPlanner {
     }))
   }
 
-  /** Inside its own WHERE the variable means each single relation, also when the pattern is of variable length. */
+  /** In the pattern's own WHERE the variable is a single relation, even if the pattern has variable length. */
   #relationConditions({ properties, where }: RelationshipPattern): RelationConditions {
     return {
       properties: this.#propertyTests(properties),
@@ -257,7 +257,10 @@ class MatchPlanner {
     }
   }
 
-  /** A condition on a shortest path would have to steer the search; filtering afterwards could miss longer paths. */
+  /**
+   * Refuses conditions on a shortest path: they would have to guide the search, because filtering afterwards
+   * could miss longer paths.
+   */
   #refusePathConditions(): void {
     for (const pattern of this.#patterns.filter((one) => one.shortest)) {
       const names = new Set([pattern.path?.name, pattern.relationships[0]?.variable?.name])
@@ -289,7 +292,7 @@ class MatchPlanner {
   }
 }
 
-/** Labels that WHERE asks of the node: as good for a scan as those in the pattern. */
+/** Returns the labels that WHERE requires of a node; as useful for a scan as those in the pattern. */
 function testedLabels(pattern: NodePattern, conditions: readonly Expression[]): string[][] {
   return conditions.flatMap((condition) =>
     condition.kind === 'labelTest' &&
@@ -313,7 +316,7 @@ function hasLabels(node: Value | undefined, labels: readonly (readonly string[])
   return labels.every((group) => group.some((label) => node.labels.includes(label)))
 }
 
-/** The path along a chain whose slots are all filled; long relationships bring their inner nodes with them. */
+/** Builds the path along a chain whose slots are filled, including the inner nodes of variable-length relationships. */
 function pathOf(row: Row, nodes: readonly PlannedNode[], relations: readonly PlannedRelation[]): Value {
   const first = nodes[0] && row[nodes[0].slot]
   if (!(first instanceof GraphNode)) return null

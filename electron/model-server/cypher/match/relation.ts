@@ -6,31 +6,31 @@ import type { Run } from '../run.ts'
 import { type Value, isList } from '../value.ts'
 import { Lookahead } from './lookahead.ts'
 
-/** What every way of following a relationship pattern needs to know. */
+/** Plan of a relationship pattern, shared by all expand steps. */
 export interface RelationPlan {
   readonly run: Run
   readonly name: string
   readonly fromSlot: number
   readonly toSlot: number
-  /** The end is bound already, so it is compared instead of written. */
+  /** The end is already bound, so it is compared instead of written. */
   readonly toBound: boolean
   readonly relationSlot: number
-  /** As seen when walking from `fromSlot`. */
+  /** Direction when walking from `fromSlot`. */
   readonly direction: Direction
-  /** Walked against the order in which the pattern is written. */
+  /** Walked against the written direction. */
   readonly reversed: boolean
   readonly types: readonly string[]
-  /** Relationship slots of the same MATCH that are filled before this one: a relation is used once per match. */
+  /** Relationship slots of the same MATCH filled earlier: each relation is used at most once per match. */
   readonly usedSlots: readonly number[]
-  /** The relationship variable is bound by an earlier clause: only that very relation fits. */
+  /** The relationship variable is bound by an earlier clause: only that relation matches. */
   readonly relationBound: boolean
-  /** Properties every relation has to have. */
+  /** Properties that every relation must have. */
   readonly properties: readonly { readonly key: string; readonly value: Evaluate }[]
   /** The pattern's own WHERE, with the relation in `relationSlot`. */
   readonly where?: (row: Row) => boolean
 }
 
-/** The neighbours of a node; pauses when the graph has to fetch them. */
+/** Returns the neighbours of a node; pauses when the graph must fetch them. */
 export function hopsOf(plan: RelationPlan, node: GraphNode): readonly Hop[] {
   const hops = plan.run.graph.hops(node, plan.direction, plan.types)
   if (hops) return hops
@@ -38,7 +38,7 @@ export function hopsOf(plan: RelationPlan, node: GraphNode): readonly Hop[] {
   return plan.run.graph.hops(node, plan.direction, plan.types) ?? []
 }
 
-/** Whether a relation may be taken: not yet used in this match, and all its own conditions hold. */
+/** Whether a relation is not yet used in this match and satisfies its own conditions. */
 export function fits(plan: RelationPlan, relation: GraphRelation, row: Row): boolean {
   for (const slot of plan.usedSlots) if (holds(row[slot] ?? null, relation)) return false
   for (const { key, value } of plan.properties) {
@@ -57,13 +57,13 @@ function holds(used: Value, relation: GraphRelation): boolean {
   return isList(used) && used.some((item) => item instanceof GraphRelation && item.key === relation.key)
 }
 
-/** The node a step starts from; undefined when an OPTIONAL MATCH left it null. */
+/** Returns the node a step starts from; undefined when an OPTIONAL MATCH left it null. */
 export function startNode(plan: RelationPlan, row: Row): GraphNode | undefined {
   const node = row[plan.fromSlot]
   return node instanceof GraphNode ? node : undefined
 }
 
-/** Writes the end node, or compares it with the one already bound. */
+/** Writes the end node, or compares it with the bound one. */
 export function reaches(plan: RelationPlan, node: GraphNode, row: Row): boolean {
   if (!plan.toBound) {
     row[plan.toSlot] = node

@@ -5,7 +5,7 @@ import { Lookahead } from './lookahead.ts'
 import { type RelationPlan, describeRelation, fits, hopsOf } from './relation.ts'
 import { type Step, passes } from './step.ts'
 
-/** How a node was reached first: over these relations, from these nodes one level nearer to the origin. */
+/** How a node was first reached: the relations, and the nodes one level closer to the origin. */
 interface Arrival {
   readonly level: number
   readonly from: { readonly relation: GraphRelation; readonly key: string }[]
@@ -13,8 +13,8 @@ interface Arrival {
 }
 
 /**
- * Breadth-first search between two bound nodes for one shortest path, or for all paths of that length. A path from a
- * node to itself is found only with a minimum of zero hops.
+ * Breadth-first search between two bound nodes for one shortest path, or for all of that length. Finds a path
+ * from a node to itself only with a minimum of zero hops.
  */
 export class ShortestStep implements Step {
   readonly checks: Check[] = []
@@ -82,7 +82,7 @@ export class ShortestStep implements Step {
     return { operator: this.#all ? 'AllShortestPaths' : 'ShortestPath', details }
   }
 
-  /** Widens the search level by level; keeps its place over pauses. */
+  /** Expands the search level by level; keeps its state across pauses. */
   #search(row: Row): Path[] {
     for (;;) {
       if (this.#target && this.#arrivals.has(this.#target.key)) return this.#paths(this.#target)
@@ -118,7 +118,7 @@ export class ShortestStep implements Step {
     }
   }
 
-  /** Walks back from the target along every way it was reached, or along the first. */
+  /** Walks back from the target along all predecessors, or the first. */
   #paths(target: GraphNode): Path[] {
     const out: Path[] = []
     const pending: { nodes: GraphNode[]; relations: GraphRelation[] }[] = [{ nodes: [target], relations: [] }]

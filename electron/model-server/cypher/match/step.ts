@@ -1,17 +1,18 @@
 import type { Check, Row } from '../compiler.ts'
 
 /**
- * One nested loop of a match: for the row so far it goes through its candidates, writing each into its slots. A step may
- * throw a pause at any point of `open` or `next` and is then called again, so neither may lose its place.
+ * One nested loop of a match: iterates over its candidates for the current row, writing each into its slots.
+ * `open` and `next` may throw a pause at any point and are then called again, so neither may lose its
+ * position.
  */
 export interface Step {
-  /** Conditions that can be judged once this step has written its slots. */
+  /** Conditions that can be checked once this step has written its slots. */
   readonly checks: Check[]
   /** Prepares the candidates for this row. */
   open(row: Row): void
-  /** Writes the next candidate that passes; false when there is none left. */
+  /** Writes the next candidate that passes; false when there are no more. */
   next(row: Row): boolean
-  /** One line for the plan. */
+  /** One line of the plan. */
   describe(): { readonly operator: string; readonly details: string }
 }
 

@@ -9,8 +9,8 @@ interface Level {
 }
 
 /**
- * Follows between `min` and `max` relations, depth first, each relation once per path. Writes the list of
- * relations in the order of the pattern.
+ * Follows between `min` and `max` relations depth first, using each relation once per path. Writes the list
+ * of relations in pattern order.
  */
 export class VariableExpandStep implements Step {
   readonly checks: Check[] = []
@@ -21,7 +21,7 @@ export class VariableExpandStep implements Step {
   #levels: Level[] = []
   #relations: GraphRelation[] = []
   #nodes: GraphNode[] = []
-  /** The node reached last has not been left yet: its own relations come next. */
+  /** The last reached node has not been expanded yet. */
   #descending = false
   #zeroPending = false
 
@@ -66,7 +66,7 @@ export class VariableExpandStep implements Step {
     }
   }
 
-  /** Opens the relations of the node reached last, or steps back from it when the path is long enough. */
+  /** Expands the last reached node, or backtracks when the path is long enough. */
   #descend(): void {
     const node = this.#nodes.at(-1) ?? this.#origin
     if (node && this.#relations.length < this.#max) {
@@ -92,7 +92,7 @@ export class VariableExpandStep implements Step {
       finished = true
       return found ? 'found' : 'passed'
     } finally {
-      // A pause inside a condition comes back to the same hop.
+      // After a pause inside a condition the same hop is retried.
       if (!finished) this.#retreat()
     }
   }

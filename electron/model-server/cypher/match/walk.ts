@@ -11,7 +11,7 @@ import { ShortestStep } from './shortest-step.ts'
 import type { Step } from './step.ts'
 import { VariableExpandStep } from './variable-expand-step.ts'
 
-/** Everything one MATCH asks for, with slots assigned and conditions compiled. */
+/** A MATCH with assigned slots and compiled conditions. */
 interface WalkPlan {
   readonly run: Run
   readonly nodes: readonly PlannedNode[]
@@ -21,8 +21,8 @@ interface WalkPlan {
 }
 
 /**
- * Decides the order in which the patterns are walked: from the node with the fewest expected candidates along the
- * cheapest relationships, judging every condition as early as its slots allow.
+ * Chooses the order in which patterns are walked: starts at the node with the fewest expected candidates,
+ * continues along the cheapest relationships, and checks each condition as early as its slots allow.
  */
 export function walkSteps(plan: WalkPlan): Step[] {
   const walk = new Walk(plan)
@@ -56,7 +56,10 @@ class Walk {
     return this.#out
   }
 
-  /** The cheapest relationship that hangs on a visited node: one that closes a circle, then single hops, then long ones. */
+  /**
+   * Returns the cheapest relationship at a visited node: one that closes a cycle, then single hops, then
+   * variable-length ones.
+   */
   #nextRelation(left: ReadonlySet<PlannedRelation>): PlannedRelation | undefined {
     const cost = (relation: PlannedRelation): number => {
       const { left: from, right: to } = relation
@@ -75,7 +78,7 @@ class Walk {
     return node.given || this.#visited.has(node)
   }
 
-  /** Starts at the node for which the fewest candidates are expected. */
+  /** Starts at the node with the fewest expected candidates. */
   #begin(): void {
     const open = this.#plan.nodes.filter((node) => !this.#visited.has(node))
     const [best] = open.map((node) => ({ node, cost: this.#startCost(node) })).sort((a, b) => a.cost - b.cost)
@@ -163,7 +166,7 @@ class Walk {
     return index < 0 ? undefined : this.#pending.splice(index, 1)[0]
   }
 
-  /** Lets a step fetch, page by page, what the step behind it will ask for. */
+  /** Lets a step prefetch, page by page, what the next step needs. */
   #prefetch(): void {
     if (!this.#plan.run.graph.load) return
     for (const [index, step] of this.#out.entries()) {

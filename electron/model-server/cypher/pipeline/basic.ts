@@ -5,7 +5,7 @@ import { identity } from '../order.ts'
 import { Holding, type Run } from '../run.ts'
 import { type Value, isList } from '../value.ts'
 
-/** The beginning of every pipeline: the input row, once. */
+/** Start of every pipeline: yields the input row once. */
 export class Once implements RowSource {
   row: Row = []
   #done = true
@@ -22,13 +22,13 @@ export class Once implements RowSource {
   }
 }
 
-/** Lets through the rows for which a condition is true. */
+/** Passes the rows for which a condition is true. */
 export class Filter implements RowSource {
   readonly #source: RowSource
   readonly #run: Run
   readonly #at: Expression
   readonly #condition: Evaluate
-  /** The source's row has not been judged yet; survives a pause inside the condition. */
+  /** The source's row has not been checked yet; survives a pause inside the condition. */
   #held = false
 
   constructor(source: RowSource, run: Run, at: Expression, condition: Evaluate) {
@@ -59,7 +59,7 @@ export class Filter implements RowSource {
   }
 }
 
-/** UNWIND: one row per item; null gives none, anything but a list is taken for a list of one (openCypher 9). */
+/** UNWIND: one row per item; null gives none, and a value that is not a list counts as a list of one (openCypher 9). */
 export class Unwind implements RowSource {
   readonly #source: RowSource
   readonly #run: Run
@@ -147,7 +147,7 @@ export class Distinct implements RowSource {
   }
 }
 
-/** SKIP and LIMIT. The counts are evaluated when the pipeline is built: they may not depend on a row. */
+/** SKIP and LIMIT. The counts are evaluated when the pipeline is built, because they must not depend on a row. */
 export class Window implements RowSource {
   readonly #source: RowSource
   readonly #skip: number
@@ -180,7 +180,7 @@ export class Window implements RowSource {
   }
 }
 
-/** The rows of several queries, one after the other. */
+/** Yields the rows of several queries in sequence. */
 export class Concatenation implements RowSource {
   readonly #sources: readonly RowSource[]
   #index = 0
@@ -212,7 +212,7 @@ export class Concatenation implements RowSource {
   }
 }
 
-/** A row count such as LIMIT's: a whole number of zero or more that does not depend on a row. */
+/** Evaluates a row count such as LIMIT's: a non-negative integer that does not depend on a row. */
 export function rowCount(evaluate: Evaluate, at: Expression): number {
   const value = evaluate([])
   if (typeof value === 'number' && Number.isSafeInteger(value) && value >= 0) return value

@@ -7,12 +7,12 @@ import { BoundStep } from '../match/node-steps.ts'
 import { VariableExpandStep } from '../match/variable-expand-step.ts'
 import type { Run } from '../run.ts'
 
-/** Input rows read ahead when the graph is remote, so that their neighbours come in one go. */
+/** Input rows read ahead when the graph is remote, to fetch their neighbours in one request. */
 const READ_AHEAD = 200
 
 /**
- * Runs a match for every row of its source. With `optionalSlots` (OPTIONAL MATCH) a row without a match comes once, with
- * nulls in those slots.
+ * Runs a match for every row of its source. With `optionalSlots` (OPTIONAL MATCH), a row without a match is
+ * yielded once with nulls in those slots.
  */
 export class MatchRows implements RowSource {
   readonly #source: RowSource
@@ -76,7 +76,7 @@ export class MatchRows implements RowSource {
     return this.#waiting.shift()
   }
 
-  /** Reads rows ahead; may pause in between and then goes on. */
+  /** Reads rows ahead; may pause and resume. */
   #fill(): void {
     if (!this.#filling) this.#run.release()
     this.#filling = true
@@ -96,7 +96,7 @@ export class MatchRows implements RowSource {
   }
 }
 
-/** What the match will ask for first, when it starts at a node that its input row brings. */
+/** Returns the first expansion of the match, if it starts at a node bound by the input row. */
 function firstExpansion(matcher: Matcher, run: Run) {
   const [first, second] = matcher.steps
   if (!(first instanceof BoundStep)) return undefined

@@ -7,8 +7,8 @@ import { rowBytes, sizeOf } from '../size.ts'
 import type { Value } from '../value.ts'
 
 /**
- * Computes a new row: the columns, then the sort keys. A sort key may use both the old row and the new columns, so while
- * it is computed the columns also stand behind the old row, from slot `offset` on.
+ * Computes a new row: the columns, then the sort keys. A sort key may use both the old row and the new
+ * columns, so during its computation the columns are appended to the old row, from slot `offset` on.
  */
 export class Project implements RowSource {
   row: Row = []
@@ -63,7 +63,7 @@ export class Project implements RowSource {
 interface AggregateCall extends Span {
   readonly name: string
   readonly distinct: boolean
-  /** Nothing for `count(*)`, else one or two arguments. */
+  /** Empty for `count(*)`, else one or two arguments. */
   readonly args: readonly Evaluate[]
 }
 
@@ -73,8 +73,8 @@ interface Group {
 }
 
 /**
- * Groups the source's rows by `keys` and yields one row per group: the keys, then the aggregates. Without keys there is
- * exactly one group, also when there are no rows.
+ * Groups the source's rows by `keys` and yields one row per group: the keys, then the aggregates. Without
+ * keys there is exactly one group, even without rows.
  */
 export class Aggregate implements RowSource {
   row: Row = []
@@ -117,7 +117,7 @@ export class Aggregate implements RowSource {
       this.#run.tick()
       if (!this.#held && !this.#source.advance()) break
       this.#held = true
-      // Everything that may pause comes before the first change.
+      // Do everything that may pause before the first state change.
       const { keys, args } = this.#run.atomically(() => this.#evaluate(this.#source.row))
       this.#held = false
       this.#add(this.#groupOf(keys), args)
@@ -150,7 +150,7 @@ export class Aggregate implements RowSource {
   #add(group: Group, args: readonly (readonly Value[])[]): void {
     for (const [index, accumulator] of group.accumulators.entries()) {
       const [value, second = null] = args[index] ?? []
-      // No argument is count(*), which counts rows; a null argument counts for nothing.
+      // No argument is count(*), which counts rows; null arguments are not counted.
       if (value === null) continue
       if (this.#calls[index]?.distinct || accumulator.keeps) {
         this.#run.hold()

@@ -15,10 +15,7 @@ import { rowBytes } from '../size.ts'
 import { Distinct, Filter, Window, rowCount } from './basic.ts'
 import { Aggregate, Project } from './project.ts'
 
-/**
- * Orders rows by the keys that stand behind their `width` columns. When only the first `limit` rows are wanted it never
- * keeps more than twice as many.
- */
+/** Sorts rows by the keys after their `width` columns. With a `limit` it never holds more than twice that many rows. */
 class Sort implements RowSource {
   row: Row = []
   readonly #source: RowSource
@@ -77,7 +74,7 @@ class Sort implements RowSource {
     this.#sorted = true
   }
 
-  /** The most rows ever kept: what has been accounted for. */
+  /** Peak number of held rows, which has been accounted for. */
   #peak = 0
 
   #trim(): void {
@@ -95,12 +92,12 @@ class Sort implements RowSource {
   }
 }
 
-/** Reports one operator of the plan, in the order in which rows pass them. */
+/** Reports one operator of the plan, in execution order. */
 export type PlanSink = (operator: string, details?: string) => void
 
-/** A compiler that also knows which expressions are already computed, and in which slot. */
+/** A compiler that also knows which expressions are already computed, and their slots. */
 export interface ProjectionCompiler extends Compiler {
-  /** The same compiler in a scope where exactly these expressions (by {@link fingerprint}) have slots. */
+  /** Returns a compiler for a scope in which exactly these expressions (by {@link fingerprint}) have slots. */
   replacing(scope: Scope, replaced: ReadonlyMap<string, number>, ungroupedHint: boolean): Compiler
 }
 
@@ -116,7 +113,7 @@ interface Column {
   readonly kind: BindingKind
 }
 
-/** A text that is equal for expressions written alike, wherever they stand. */
+/** Returns a key that is equal for expressions with the same text, regardless of position. */
 export function fingerprint(expression: Expression): string {
   return JSON.stringify(expression, (key, value: unknown) =>
     key === 'from' || key === 'to' ? undefined : value,
@@ -126,8 +123,8 @@ export function fingerprint(expression: Expression): string {
 /**
  * Compiles WITH or RETURN: columns, grouping, DISTINCT, ORDER BY, SKIP, LIMIT, and WITH's WHERE.
  *
- * @param carried outer variables that a subquery keeps seeing behind a WITH
- * @param most no caller wants more rows than this, which lets a sort keep fewer
+ * @param carried outer variables that stay visible to a subquery after a WITH
+ * @param most maximum rows that any caller reads, which lets a sort keep fewer
  */
 export function compileProjection(
   compiler: ProjectionCompiler,
@@ -210,8 +207,8 @@ function variableColumn(scope: Scope, name: string, clause: ProjectionClause): C
 }
 
 /**
- * A column without AS is called as the service has always called it: `a.b` is b, `count(…)` is count (docs/spl.md#graph-calls). Where
- * that would give two columns one name, both are called by their text.
+ * Names columns without AS as the service always has: `a.b` is b, `count(…)` is count
+ * (docs/spl.md#graph-calls). If that gives two columns the same name, both are named by their text.
  */
 function columnNames(items: readonly ProjectionItem[]): string[] {
   const short = items.map((item) => item.alias ?? shortName(item))
@@ -229,7 +226,7 @@ function shortName({ expression, text }: ProjectionItem): string {
 
 // -- grouping
 
-/** The aggregate calls in an expression, outermost ones; those of a subquery are its own business. */
+/** Returns the outermost aggregate calls of an expression, excluding those inside subqueries. */
 function aggregatesIn(node: unknown): CallExpression[] {
   if (Array.isArray(node)) return node.flatMap(aggregatesIn)
   if (node === null || typeof node !== 'object') return []
@@ -295,8 +292,8 @@ function aggregateCall(compiler: Compiler, call: CallExpression) {
 // -- sorting
 
 /**
- * Sort keys see the columns, by alias or written alike. Without grouping and DISTINCT they also see the variables the
- * columns were computed from.
+ * Sort keys can use the columns, by alias or by the same expression. Without grouping and DISTINCT they can
+ * also use the variables from which the columns were computed.
  */
 function sortKeys(
   compiler: ProjectionCompiler,

@@ -6,11 +6,11 @@ import { until } from '../until.ts'
 import { type BoltOptions, type BoltSettings, boltSettings } from './options.ts'
 import { JOINED_LAYOUT } from './joined-layout.ts'
 
-/** One slot: whoever holds it works alone. Waiting ends with the signal's reason when it fires. */
+/** A mutex. Waiting ends with the signal's reason when it is aborted. */
 export class Gate {
   #last: Promise<void> = Promise.resolve()
 
-  /** Runs `work` when everybody before is through. */
+  /** Runs `work` after all earlier callers are done. */
   async pass<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
     const before = this.#last
     let leave: () => void = () => {}
@@ -21,13 +21,16 @@ export class Gate {
       await until(before, signal)
       return await work()
     } finally {
-      // One who gave up waiting must not let the next in before those ahead are through.
+      // An aborted waiter must not let the next one in before those ahead are done.
       void before.then(leave)
     }
   }
 }
 
-/** What a native server keeps unique and finds quickly; the opencypher dialect has no statement for it that all servers know. */
+/**
+ * Unique constraints and indexes of a native server; the opencypher dialect has no statement for these that
+ * all servers support.
+ */
 const NATIVE_SCHEMA = [
   'CREATE CONSTRAINT model_workspace_name IF NOT EXISTS FOR (w:ModelWorkspace) REQUIRE w.name IS UNIQUE',
   'CREATE CONSTRAINT model_element_uid IF NOT EXISTS FOR (e:ModelElement) REQUIRE e.uid IS UNIQUE',
@@ -47,8 +50,9 @@ class RolledBack extends Error {
 }
 
 /**
- * A graph database behind Bolt. The native dialect uses managed transactions with bookmarks; the opencypher dialect only what
- * every Bolt server knows: plain transactions, no bookmarks, no telemetry, and one write at a time in this process.
+ * A graph database behind Bolt. The native dialect uses managed transactions with bookmarks; the opencypher
+ * dialect uses only what every Bolt server supports: plain transactions, no bookmarks, no telemetry, and one
+ * write at a time per process.
  */
 class BoltDatabase implements Database {
   readonly layout = JOINED_LAYOUT
@@ -62,7 +66,7 @@ class BoltDatabase implements Database {
   }
 
   /**
-   * Connects, and on a native server sees to constraints and indexes.
+   * Connects, and on a native server creates constraints and indexes.
    *
    * @throws StoreError PROVIDER_UNAVAILABLE when the server cannot be reached or refuses the credentials
    */
@@ -160,7 +164,7 @@ class BoltDatabase implements Database {
     })
   }
 
-  /** A session of its own per operation, ended by the operation's time limit or the caller's signal. */
+  /** Runs an operation in its own session, with a time limit and the caller's signal. */
   async #inSession<T>(
     mode: 'READ' | 'WRITE',
     signal: AbortSignal | undefined,
@@ -181,7 +185,7 @@ class BoltDatabase implements Database {
       if (signal?.aborted) throw signal.reason
       throw this.#storeError(limit.aborted ? new Error(`no answer within ${timeoutMs} ms`) : error)
     } finally {
-      // Closing rolls back what is still open; the caller need not wait for that.
+      // Closing rolls back an open transaction; the caller need not wait for that.
       const closing = session.close()
       if (!stop.aborted) await closing.catch(() => {})
       closing.catch(() => {})
@@ -192,7 +196,7 @@ class BoltDatabase implements Database {
     return { timeout: this.#settings.timeoutMs }
   }
 
-  /** A driver error in our words. Whatever the server said is cleared of the credentials. */
+  /** Translates a driver error; credentials are removed from the server's message. */
   #storeError(error: unknown): unknown {
     if (error instanceof StoreError) return error
     const code = error !== null && typeof error === 'object' && 'code' in error ? String(error.code) : ''
@@ -240,9 +244,10 @@ async function rowsOf(
 export { type BoltOptions, type BoltSettings, boltSettings } from './options.ts'
 
 /**
- * Opens a graph database over Bolt, configured by options and the `GRAPHDB_*` environment.
+ * Opens a graph database over Bolt, configured by options and the `GRAPHDB_*` environment variables.
  *
- * @throws StoreError INVALID_ARGUMENT for wrong settings, PROVIDER_UNAVAILABLE when the database cannot be used
+ * @throws StoreError INVALID_ARGUMENT for wrong settings, PROVIDER_UNAVAILABLE when the database cannot be
+ *   used
  */
 export async function openBoltStore(
   options: BoltOptions & { readonly environment?: { readonly [name: string]: string | undefined } } = {},

@@ -12,7 +12,7 @@ import {
 } from '../remote/database.ts'
 import { refuseDuplicates } from '../remote/duplicates.ts'
 
-/** Ends asked about per statement. */
+/** Ends queried per statement. */
 const ENDS_PER_STATEMENT = 500
 
 const MATCH_RELATION = 'MATCH (a:ModelEntity)-[r:MODEL_RELATION]->(b:ModelEntity)'
@@ -28,7 +28,7 @@ const CREATE =
   'CREATE (a)-[:MODEL_RELATION {uid: row.uid, workspace: $workspace, type: row.type, data: row.data, text: row.text, ' +
   'first: row.first, finish: row.finish, state: row.state}]->(b)'
 
-/** Records as properties of nodes and relations, found through the server's indexes; many in one statement. */
+/** Records as properties of nodes and relations, found through the server's indexes; many per statement. */
 export const JOINED_LAYOUT: Layout = {
   async presentEntities(run, uids) {
     const rows = await inChunks(uids, (chunk) =>
@@ -86,7 +86,7 @@ export const JOINED_LAYOUT: Layout = {
     return out
   },
 
-  // A server sends rows as it finds them; a page bounds what is on its way.
+  // A server streams rows, and pages bound the amount in flight.
   entityLines: async () => undefined,
 
   async entityPage(database, scan, page) {
@@ -126,7 +126,7 @@ const ARROWS: { readonly [side in NeighbourRequest['side']]: string } = {
   both: '-[r:MODEL_RELATION]-',
 }
 
-/** The stored record of a row; the caller knows of which kind it asked. */
+/** Returns the stored record of a row; the caller knows its kind. */
 function recordOf(row: StatementRow): unknown {
   return JSON.parse(textIn(row, 'data'))
 }

@@ -2,23 +2,23 @@ import { StoreError } from '../store.ts'
 
 export type Dialect = 'neo4j' | 'opencypher'
 
-/** What may be given; whatever is left out comes from the environment, and an explicit empty text overrides it. */
+/** Explicit options; absent ones come from the environment, and an explicit empty text overrides it. */
 export interface BoltOptions {
   readonly uri?: string
   readonly username?: string
   readonly password?: string
   readonly database?: string
   readonly dialect?: string
-  /** Milliseconds one operation may take. */
+  /** Timeout per operation, milliseconds. */
   readonly timeoutMs?: number
 }
 
-/** Complete, checked settings of a connection. */
+/** Complete, validated connection settings. */
 export interface BoltSettings {
   readonly uri: string
   readonly username: string
   readonly password: string
-  /** Empty for the server's own default. */
+  /** Empty for the server's default. */
   readonly database: string
   readonly dialect: Dialect
   readonly timeoutMs: number
@@ -30,10 +30,10 @@ const SCHEMES = ['bolt', 'bolt+s', 'bolt+ssc', 'neo4j', 'neo4j+s', 'neo4j+ssc']
 const DIRECT_SCHEMES = ['bolt', 'bolt+s', 'bolt+ssc']
 
 /**
- * Completes options from `GRAPHDB_URI`, `GRAPHDB_USERNAME`, `GRAPHDB_PASSWORD`, `GRAPHDB_DATABASE`, `GRAPHDB_DIALECT` and
- * `GRAPHDB_TIMEOUT` (docs/model-service.md#stores) and checks them.
+ * Completes options from `GRAPHDB_URI`, `GRAPHDB_USERNAME`, `GRAPHDB_PASSWORD`, `GRAPHDB_DATABASE`,
+ * `GRAPHDB_DIALECT` and `GRAPHDB_TIMEOUT` (docs/model-service.md#stores) and validates them.
  *
- * @throws StoreError INVALID_ARGUMENT naming the setting; no message holds the password
+ * @throws StoreError INVALID_ARGUMENT naming the setting; messages never contain the password
  */
 export function boltSettings(options: BoltOptions, environment: Environment): BoltSettings {
   const dialect = dialectOf(options.dialect ?? environment['GRAPHDB_DIALECT'] ?? '')
@@ -87,7 +87,7 @@ function checkUri(uri: string, dialect: Dialect): void {
   if ((parsed.pathname !== '' && parsed.pathname !== '/') || parsed.hash !== '') {
     throw invalid('GRAPHDB_URI', 'may not hold a path or a fragment')
   }
-  // What stands behind a question mark chooses a router: routed schemes alone have one, and each key stands there once.
+  // Query parameters select a routing context: only routed schemes have one, and keys must be unique.
   const routing = [...parsed.searchParams]
   if (parsed.search !== '' && DIRECT_SCHEMES.includes(scheme)) {
     throw invalid('GRAPHDB_URI', `may not hold parameters behind a question mark with ${scheme}://`)
@@ -102,7 +102,7 @@ function checkUri(uri: string, dialect: Dialect): void {
 
 const UNITS: { readonly [unit: string]: number } = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000 }
 
-/** `500ms`, `10s`, `1m`; a positive whole number with a unit. */
+/** Parses `500ms`, `10s`, `1m`: a positive integer with a unit. */
 function durationOf(text: string): number {
   const [, amount, unit] = /^(\d+)(ms|s|m|h)$/.exec(text.trim()) ?? []
   const milliseconds = Number(amount) * (UNITS[unit ?? ''] ?? Number.NaN)

@@ -7,18 +7,18 @@ import { lockStore } from '../lock.ts'
 import { FileWorkspace } from './workspace.ts'
 
 export interface FileStoreOptions {
-  /** Data folder; the store lives in `graphstore/file-memory` below it. */
+  /** Data folder; the store lies in `graphstore/file-memory` below it. */
   readonly data: string
-  /** Told of files that are damaged, missing, or can only be read, in a sentence each. */
+  /** Receives a sentence for each file that is damaged, missing, or read-only. */
   readonly onWarning?: (message: string) => void
 }
 
-/** A workspace's name as a folder: escaped, so that no name leads out of the root. */
+/** Escapes a workspace name for use as a folder, so that no name leads out of the root. */
 function folderOf(name: string): string {
   return encodeURIComponent(name).replaceAll('.', '%2E')
 }
 
-/** Folders of workspaces; whatever else lies beside them is none of ours. */
+/** Lists the folders of workspaces, ignoring everything else. */
 async function foldersIn(base: string): Promise<{ readonly name: string; readonly folder: string }[]> {
   const entries = await readdir(base, { withFileTypes: true })
   return entries.flatMap((entry) => {
@@ -36,7 +36,7 @@ function nameOf(folder: string): string | undefined {
   }
 }
 
-/** Without a lock writing is refused, but what is there can be read: on a full disk, and where this user may not write. */
+/** Without a lock (full disk, no write permission) the store is read-only. */
 function lockOrRead(
   path: string,
   isThere: boolean,
@@ -50,8 +50,9 @@ function lockOrRead(
 }
 
 /**
- * The `file.memory` provider: everything in memory and on the disk. A write is acknowledged when its journal entry has been
- * flushed; a second process on the same folder is refused. A damaged file costs what cannot be read of it, and is reported.
+ * The `file.memory` provider: everything in memory and on disk. A write is acknowledged once its journal
+ * entry has been flushed; a second process on the same folder is refused. Damaged files are reported and lose
+ * only what is unreadable.
  *
  * @throws StoreError CONFLICT when the folder is in use, PROVIDER_UNAVAILABLE when its files cannot be read
  */

@@ -9,14 +9,20 @@ import { readEntity, readRelation } from '../../entities/payload.ts'
 import type { MemoryWorkspace } from '../memory/workspace.ts'
 import { StoreError } from '../store.ts'
 
-/** The real service's three files of a workspace, with the names its prefix gave them (docs/model-service.md#stores). */
+/**
+ * The upstream service's three files of a workspace, whose names depend on its prefix
+ * (docs/model-service.md#stores).
+ */
 const ELEMENT_FILES = ['umodels.json', 'models.json'] as const
 
 export function hasUpstreamFiles(folder: string): boolean {
   return [...ELEMENT_FILES, 'entities.json', 'relations.json'].some((name) => existsSync(join(folder, name)))
 }
 
-/** `{version, items: {key: object}}`; an empty file is empty. @throws StoreError for another version or no JSON */
+/**
+ * Reads `{version, items: {key: object}}`; an empty file has no items. @throws StoreError for another version
+ * or invalid JSON
+ */
 async function itemsOf(path: string): Promise<readonly JsonObject[]> {
   if (!existsSync(path)) return []
   const text = await readFile(path, 'utf8')
@@ -44,7 +50,7 @@ async function itemsOf(path: string): Promise<readonly JsonObject[]> {
     : []
 }
 
-/** A stored payload says by its flag and method which kind of tombstone it is. */
+/** Determines the tombstone of a stored payload from its flag and method. */
 function tombstoneOf(
   payload: JsonObject,
   { method }: EntityChange | RelationChange,
@@ -53,7 +59,7 @@ function tombstoneOf(
   return { tombstone: method === 'Delete' ? 'deleted' : 'expired' }
 }
 
-/** Fills a workspace from the real service's files. @throws StoreError when one cannot be read */
+/** Loads a workspace from the upstream service's files. @throws StoreError when one cannot be read */
 export async function readUpstreamFiles(folder: string, workspace: MemoryWorkspace): Promise<void> {
   for (const name of ELEMENT_FILES) {
     const items = await itemsOf(join(folder, name))

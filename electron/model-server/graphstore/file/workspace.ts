@@ -21,13 +21,13 @@ import {
 } from '../store.ts'
 import { hasUpstreamFiles, readUpstreamFiles } from './upstream.ts'
 
-/** A journal below this is not worth a new snapshot: 8 MiB. */
+/** Minimum journal size to make a snapshot: 8 MiB. */
 const SMALL_JOURNAL = 8 * 1024 * 1024
 
-/** Records per snapshot line, and between two pauses of the writing of one. */
+/** Records per snapshot line, and between two pauses while writing one. */
 const LINE_RECORDS = 200
 
-/** What a line of a journal or snapshot holds: the states that things have from then on. */
+/** A line of a journal or snapshot: new states of elements, entities and relations. */
 interface Entry {
   readonly elements?: readonly Element[]
   readonly entities?: readonly EntityRecord[]
@@ -35,8 +35,8 @@ interface Entry {
 }
 
 /**
- * Written beside the files of a workspace, `{"format": 1}`. Where it stands, every journal begins with a line that says so, and an
- * empty one has lost what it held. Folders of 0.1.0 have none until the first change.
+ * Written beside the files of a workspace, `{"format": 1}`. If it exists, every journal begins with a header
+ * line, so an empty journal has lost its contents. Folders of 0.1.0 have none until the first change.
  */
 const FORMAT_FILE = 'format.json'
 const FORMAT = 1
@@ -56,27 +56,28 @@ function numberedFiles(names: readonly string[]): NumberedFile[] {
 }
 
 /**
- * A workspace in memory with its twin on the disk: `snapshot-N.jsonl` and the journals of what came after, `journal-N.jsonl` and,
- * while the next snapshot is being made or after a failed one, those that follow. All hold resulting states, so a snapshot may
- * hold more than was there when its journal began: the journals, read in order, have the last word.
+ * A workspace in memory with a persistent copy: `snapshot-N.jsonl` and the subsequent journal
+ * `journal-N.jsonl`; further journals follow while a snapshot is being made or after one failed. All contain
+ * resulting states, so a snapshot may include changes made after its journal began: replaying the journals in
+ * order gives the final state.
  */
 export class FileWorkspace implements Workspace {
   readonly name: string
   readonly #folder: string
   readonly #memory: MemoryWorkspace
   #journal: Journal | undefined
-  /** Number of the journal that is written. */
+  /** Number of the current journal. */
   #generation = 0
   #snapshotSize = 0
   #compacting: Promise<void> | undefined
-  /** How to take back what the journal does not have yet, in the order of writing. */
+  /** Undo functions of changes not yet in the journal, in order of writing. */
   readonly #unwritten = new Set<() => void>()
   readonly #closing = new AbortController()
 
-  /** Why nothing can be changed here. */
+  /** Why the workspace is read-only. */
   #unwritable: StoreError | undefined
 
-  /** @param unwritable given when the folder can only be read */
+  /** @param unwritable set when the folder is read-only */
   constructor(name: string, folder: string, unwritable?: StoreError) {
     this.name = name
     this.#folder = folder
@@ -93,9 +94,9 @@ export class FileWorkspace implements Workspace {
   }
 
   /**
-   * Reads what the folder holds, and all of it that can be read.
+   * Loads everything readable from the folder.
    *
-   * @param tell is told in a sentence of everything that is missing or damaged
+   * @param tell receives a sentence about everything missing or damaged
    * @throws StoreError for a folder of a newer version
    */
   async load(tell: (message: string) => void): Promise<void> {
@@ -125,7 +126,7 @@ export class FileWorkspace implements Workspace {
     }
   }
 
-  /** @returns whether the folder says its format */
+  /** @returns whether the folder states its format */
   async #checkFormat(): Promise<boolean> {
     const path = join(this.#folder, FORMAT_FILE)
     if (!existsSync(path)) return false
@@ -137,7 +138,7 @@ export class FileWorkspace implements Workspace {
     )
   }
 
-  /** Reads a snapshot or journal into memory. @returns its bytes */
+  /** Loads a snapshot or journal into memory. @returns its bytes */
   async #read(path: string, neverEmpty: boolean, tell: (message: string) => void): Promise<number> {
     try {
       const { size } = await stat(path)
@@ -151,7 +152,7 @@ export class FileWorkspace implements Workspace {
       if (unusable > 0) tell(`${path} has ${unusable} lines that hold no records; they are left out.`)
       return size
     } catch (error) {
-      // A snapshot without what it holds would end it.
+      // A snapshot of incomplete data would make the loss permanent.
       this.#unwritable ??= unavailable(
         path,
         'cannot be read',
@@ -163,7 +164,7 @@ export class FileWorkspace implements Workspace {
     }
   }
 
-  /** Clears up what a snapshot stands for, and what a process left behind that ended before it could do so. */
+  /** Removes files superseded by a snapshot, and leftovers of an interrupted cleanup. */
   async #removeBefore(base: number): Promise<void> {
     const names = await readdir(this.#folder)
     const old = numberedFiles(names).flatMap(({ name, number }) => (number < base ? name : []))
@@ -171,7 +172,7 @@ export class FileWorkspace implements Workspace {
     await Promise.all([...old, ...drafts].map((name) => rm(join(this.#folder, name), { force: true })))
   }
 
-  /** @returns false for what is not an entry, though its checksum is right or missing */
+  /** @returns false for a line that is not an entry, even if its checksum is right or absent */
   #restore({ elements, entities, relations }: Entry): boolean {
     try {
       if (elements) this.#memory.putElements(elements)
@@ -185,7 +186,7 @@ export class FileWorkspace implements Workspace {
 
   async #open(): Promise<Journal> {
     await mkdir(this.#folder, { recursive: true })
-    // What the real service's files held has to be in ours before the first change.
+    // Data loaded from the upstream service's files must be in ours before the first change.
     if (!existsSync(this.#path('journal')) && !this.#memory.isEmpty && this.#snapshotSize === 0)
       await this.#snapshot()
     const journal = await Journal.open(this.#path('journal'), () => this.#takeBack())
@@ -227,7 +228,10 @@ export class FileWorkspace implements Workspace {
     return result
   }
 
-  /** Resolves when what memory holds already is on the disk, too. What the journal refuses is taken back before it can be read. */
+  /**
+   * Resolves when the change already made in memory is on disk. If the journal refuses it, it is undone
+   * before anyone can read it.
+   */
   async #append(journal: Journal, entry: Entry, undo: () => void): Promise<void> {
     this.#unwritten.add(undo)
     try {
@@ -240,7 +244,7 @@ export class FileWorkspace implements Workspace {
     this.#compactLater(journal)
   }
 
-  /** Later changes were made on top of earlier ones. */
+  /** Undo all pending changes, because later ones build on earlier ones. */
   #takeBack(): void {
     for (const undo of [...this.#unwritten].toReversed()) undo()
     this.#unwritten.clear()
@@ -262,7 +266,7 @@ export class FileWorkspace implements Workspace {
   #compactLater(journal: Journal): void {
     if (this.#compacting || this.#closing.signal.aborted) return
     if (journal.size < Math.max(SMALL_JOURNAL, 2 * this.#snapshotSize)) return
-    // A failed compaction loses nothing: the journals are still complete. It is tried again when the new one has grown.
+    // A failed compaction loses nothing, since the journals are complete. It is retried when the new journal has grown.
     this.#compacting = this.#compact(journal)
       .catch(() => undefined)
       .finally(() => {
@@ -270,7 +274,7 @@ export class FileWorkspace implements Workspace {
       })
   }
 
-  /** Makes a snapshot while writes go on, into a journal that begins before the snapshot does. */
+  /** Makes a snapshot while writes continue, into a journal that begins before the snapshot. */
   async #compact(journal: Journal): Promise<void> {
     const next = this.#generation + 1
     await journal.rotate(this.#path('journal', next), { journal: next })
@@ -279,13 +283,13 @@ export class FileWorkspace implements Workspace {
     await this.#removeBefore(this.#generation)
   }
 
-  /** Writes everything to a snapshot in slices; it counts once it has its name. */
+  /** Writes everything to a snapshot in slices; it takes effect when renamed. */
   async #snapshot(journal?: Journal): Promise<void> {
     const path = this.#path('snapshot')
     const draft = `${path}.tmp`
     try {
       const size = await this.#writeSnapshot(draft)
-      // It may hold states of writes that are still on their way to the journal: without their lines it must not count.
+      // It may contain states of writes not yet journaled, so it must not take effect before they are.
       await journal?.durable()
       await rename(draft, path)
       this.#snapshotSize = size
@@ -296,7 +300,7 @@ export class FileWorkspace implements Workspace {
     await syncFolder(this.#folder)
   }
 
-  /** @returns its bytes, all of them on the disk */
+  /** @returns its bytes, all of them on disk */
   async #writeSnapshot(path: string): Promise<number> {
     const file = await open(path, 'w')
     try {
@@ -321,7 +325,7 @@ export class FileWorkspace implements Workspace {
     }
   }
 
-  /** Ends after the last write; a snapshot under way is given up, the journals have everything. */
+  /** Closes after the last write; abandons a running snapshot, since the journals are complete. */
   async close(): Promise<void> {
     this.#closing.abort()
     await this.#compacting
@@ -363,7 +367,7 @@ function unavailable(path: string, what: string, error: unknown, remedy: string)
   return new StoreError('PROVIDER_UNAVAILABLE', `${path} ${what} (${reason}); ${remedy}.`, { path })
 }
 
-/** What a damaged file has lost, in a sentence. */
+/** Describes the damage of a file in a sentence. */
 function damageOf(path: string, { lines, tornBytes, kept }: JournalDamage): string {
   const asItWas = kept === path ? '' : `; the file as it was is kept as ${kept}`
   return lines === 0

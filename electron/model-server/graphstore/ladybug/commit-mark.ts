@@ -5,20 +5,21 @@ import { StoreError } from '../store.ts'
 import { isKept, logOf } from './recovery.ts'
 
 /*
- * A process that is killed leaves half a transaction at the end of the log, and the engine, reading that back, may crash, or find its
- * indexes damaged (0.20.4, logs cut at random places). So beside the log stands how long it was after the last commit, and before the
- * engine sees it again it is cut to that.
+ * A killed process leaves a partial transaction at the end of the log. Reading that back, the engine may
+ * crash or find its indexes damaged (0.20.4, logs truncated at random positions). We therefore record the
+ * log's length after the last commit beside it, and truncate the log to that length before the engine reads
+ * it.
  */
 
-/** How much of the log before a commit's end tells that the mark belongs to it: logs come and go. */
+/** How many bytes before a commit's end are hashed, to verify that the mark belongs to this log: logs are replaced. */
 const TAIL_BYTES = 4_096
 
-/** A mark is as long as the one before, so that it replaces all of it. */
+/** Fixed length, so that a new mark overwrites the previous one completely. */
 const MARK_BYTES = 96
 
 const markOf = (path: string): string => `${path}.committed`
 
-/** Says where the log's last commit ends. A commit counts once it is said. */
+/** Records where the log's last commit ends. A commit takes effect once recorded. */
 export class CommitMark {
   readonly #path: string
   readonly #file: FileHandle
@@ -32,7 +33,7 @@ export class CommitMark {
     return new CommitMark(path, await open(markOf(path), existsSync(markOf(path)) ? 'r+' : 'w+'))
   }
 
-  /** To be called after a commit, and when a checkpoint has emptied the log; the mark is on the disk then. */
+  /** Call after a commit, and after a checkpoint has emptied the log; returns when the mark is on disk. */
   async set(): Promise<void> {
     const size = await sizeOf(logOf(this.#path))
     const text = `${size} ${await tailHash(logOf(this.#path), size)} ${await sizeOf(this.#path)}`
@@ -46,12 +47,12 @@ export class CommitMark {
 }
 
 /**
- * A database that was emptied, or whose file is gone, must not be taken for one that never held anything.
+ * Refuses a database file that has been emptied or deleted, which must not be mistaken for a new one.
  *
  * @throws StoreError PROVIDER_UNAVAILABLE
  */
 export async function refuseLost(path: string): Promise<void> {
-  // Without the main file there is no database; a copy that is kept will be put back.
+  // Without the main file there is no database; an existing backup copy will be restored.
   if (!existsSync(markOf(path)) || isKept(path) || (await sizeOf(path)) > 0) return
   const isGone = !existsSync(path)
   if (!isGone && ((await readMark(path))?.main ?? 0) === 0) return
@@ -63,9 +64,10 @@ export async function refuseLost(path: string): Promise<void> {
 }
 
 /**
- * Cuts off what the log has beyond its last commit. The database must be closed.
+ * Truncates the log after its last commit. The database must be closed.
  *
- * @returns whether the log ends with a commit now; without a mark that belongs to it nothing is known, and nothing is cut
+ * @returns whether the log now ends with a commit; without a mark for this log nothing is known, and nothing
+ *   is truncated
  */
 export async function cutToLastCommit(path: string): Promise<boolean> {
   const log = logOf(path)
@@ -89,7 +91,7 @@ export async function cutToLastCommit(path: string): Promise<boolean> {
 interface Mark {
   readonly size: number
   readonly hash: string
-  /** Bytes of the main file; 0.1.0 did not say. */
+  /** Bytes of the main file; absent in marks of 0.1.0. */
   readonly main: number | undefined
 }
 

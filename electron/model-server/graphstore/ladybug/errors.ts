@@ -1,6 +1,6 @@
 import { StoreError } from '../store.ts'
 
-/** The engine's error in our words; those that are ours already stay as they are. */
+/** Translates the engine's errors; ours are returned unchanged. */
 export function databaseError(error: unknown, path?: string): unknown {
   if (error instanceof StoreError || (error instanceof Error && error.name === 'AbortError')) return error
   const message = error instanceof Error ? error.message : String(error)
@@ -24,17 +24,17 @@ export function databaseError(error: unknown, path?: string): unknown {
   return new StoreError('PROVIDER_UNAVAILABLE', `The embedded graph database failed: ${reason}`, where)
 }
 
-/** Another process has the workspace's files. */
+/** Another process has locked the workspace's files. */
 export function inUse(where: { readonly [key: string]: string }): StoreError {
   return new StoreError('CONFLICT', 'Another process has this workspace open; stop it first.', where)
 }
 
-/** Whether the engine's page cache was too small for what it had to do. */
+/** Whether the engine's page cache was too small. */
 export function isShortOfMemory(error: unknown): boolean {
   return error instanceof Error && /buffer (?:pool|manager)|MODEL_SERVER_EMBEDDED_MB/i.test(error.message)
 }
 
-/** Thrown before anything was done: the database has to be opened again first. */
+/** Thrown before anything was done: the database must be reopened first. */
 export class Outdated extends Error {
   override readonly name = 'Outdated'
 }

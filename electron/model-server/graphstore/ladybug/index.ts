@@ -16,17 +16,17 @@ export type { NativeConnection } from './native.ts'
 export interface LadybugOptions {
   /** Data directory; workspaces lie in `<data>/instances/<workspace>/storage/graph/local/ladybug` (docs/model-service.md#stores). */
   readonly data: string
-  /** Name of the native package; default: the one for this machine. */
+  /** Name of the native package; default: the one for this platform. */
   readonly packageName?: string
-  /** Most memory for the pages of one open workspace, in bytes; see BUFFER_BYTES. */
+  /** Maximum page cache of an open workspace, in bytes; see BUFFER_BYTES. */
   readonly bufferBytes?: number
 }
 
-/** Smallest page cache with which a checkpoint of some ten thousand records has a chance. */
+/** Minimum page cache that can checkpoint some ten thousand records. */
 const MIN_MB = 64
 
 /**
- * The size of the page cache from `MODEL_SERVER_EMBEDDED_MB`, in bytes; undefined when it is not set.
+ * Page cache size from `MODEL_SERVER_EMBEDDED_MB`, in bytes; undefined when it is not set.
  *
  * @throws StoreError INVALID_ARGUMENT
  */
@@ -43,7 +43,7 @@ export function bufferBytesFrom(environment: {
   )
 }
 
-/** Databases open at a time; the one that was used longest ago is closed for the next. */
+/** Maximum open databases; the least recently used one is closed. */
 const MAX_OPEN = 8
 
 /**
@@ -68,9 +68,9 @@ class LadybugStore implements GraphStore {
   readonly #native: NativeLadybug
   readonly #bufferBytes: number
   readonly #handles = new Map<string, RemoteWorkspace>()
-  /** In the order of their last use. */
+  /** Least recently used first. */
   readonly #databases = new Map<string, Promise<LadybugDatabase>>()
-  /** How many operations each of them serves. */
+  /** Number of running operations per database. */
   readonly #users = new Map<string, number>()
   #closed = false
 
@@ -112,7 +112,10 @@ class LadybugStore implements GraphStore {
     for (const one of closed) if (one.status === 'rejected') throw one.reason
   }
 
-  /** The workspace's database, opened by the first statement; a read from a workspace that was never written opens nothing. */
+  /**
+   * Returns a workspace's database, opened on the first statement; reading a workspace that was never written
+   * opens nothing.
+   */
   #lazily(name: string): Database {
     return {
       layout: KEYED_LAYOUT,
@@ -132,7 +135,7 @@ class LadybugStore implements GraphStore {
     }
   }
 
-  /** Does `work`, with the database opened again when it was closed meanwhile or has to be. */
+  /** Runs `work` with the database, reopening it if it was closed or became outdated. */
   async #withDatabase<T>(name: string, work: (database: LadybugDatabase) => Promise<T>): Promise<T> {
     this.#users.set(name, (this.#users.get(name) ?? 0) + 1)
     try {
@@ -156,7 +159,7 @@ class LadybugStore implements GraphStore {
     const opening = known ? this.#still(known) : this.#start(name)
     this.#databases.delete(name)
     this.#databases.set(name, opening)
-    // A failed start may succeed later, when the other process is gone.
+    // Retry a failed open later, when the other process may be gone.
     opening.catch(() => {
       if (this.#databases.get(name) === opening) this.#databases.delete(name)
     })
@@ -171,7 +174,7 @@ class LadybugStore implements GraphStore {
     })
   }
 
-  /** The database that was opened before, as long as it can be used. */
+  /** Returns an open database, if it is still usable. */
   async #still(known: Promise<LadybugDatabase>): Promise<LadybugDatabase> {
     const database = await known
     if (!database.outdated) return database
@@ -179,7 +182,7 @@ class LadybugStore implements GraphStore {
     return LadybugDatabase.open(database.file)
   }
 
-  /** Keeps the number of open databases down; whoever comes back to a closed one opens it again. */
+  /** Limits the number of open databases; a closed one is reopened on its next use. */
   #closeOldest(): void {
     let excess = this.#databases.size - MAX_OPEN
     for (const [name, opening] of this.#databases) {
@@ -198,7 +201,7 @@ class LadybugStore implements GraphStore {
   }
 
   #pathOf(name: string): string {
-    // encodeURIComponent leaves dots alone, and a folder called .. would leave the data directory.
+    // encodeURIComponent does not escape dots, and a folder called .. would leave the data directory.
     return this.#pathOfFolder(encodeURIComponent(name).replaceAll('.', '%2E'))
   }
 

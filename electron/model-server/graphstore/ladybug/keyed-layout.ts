@@ -27,13 +27,13 @@ import {
   textIn,
 } from '../remote/database.ts'
 
-/** Control characters that texts seldom hold, tried before longer ones. */
+/** Control characters rarely found in texts, tried before longer separators. */
 const CANDIDATES = ['\u001e', '\u001d', '\u001c']
 
 /**
- * Texts that none of the given texts holds, to stand between them or for an empty one.
+ * Returns strings that occur in none of the texts, to separate them or to represent an empty one.
  *
- * @param count how many are wanted; none of them holds another
+ * @param count how many are needed; none of them contains another
  */
 function separators(texts: readonly string[], count: number): string[] {
   const free = (candidate: string): boolean => !texts.some((text) => text.includes(candidate))
@@ -47,9 +47,9 @@ function separators(texts: readonly string[], count: number): string[] {
 }
 
 /**
- * Rows as one text each. The engine's binding turns every value of a parameter into an object of its own, which takes several
- * times as long as storing it; a text is split by the engine in a fraction of that. `$sep` stands between the values and `$blank`
- * for an empty one, which the engine's `string_split` would drop.
+ * Packs each row into one string. The engine's binding converts every parameter value into an object, which
+ * takes several times as long as storing it; splitting a string in the engine is much faster. `$sep`
+ * separates the values and `$blank` represents an empty one, which the engine's `string_split` would drop.
  */
 function packed(rows: readonly (readonly string[])[]): StatementParameters {
   const [sep = '', blank = ''] = separators(rows.flat(), 2)
@@ -60,22 +60,23 @@ function packed(rows: readonly (readonly string[])[]): StatementParameters {
   }
 }
 
-/** Begins a statement over packed rows: each is the list `f` then. */
+/** Start of a statement over packed rows, each unpacked to the list `f`. */
 const UNPACK = 'UNWIND $rows AS line WITH string_split(line, $sep) AS f '
 
-/** The column at `index`, counted from 1, which is never empty. */
+/** Column at a 1-based index, never empty. */
 const full = (index: number): string => `f[${index}]`
 
-/** The column at `index`, which may be empty. */
+/** Column at a 1-based index, possibly empty. */
 const maybe = (index: number): string => `CASE WHEN f[${index}] = $blank THEN '' ELSE f[${index}] END`
 
-/** The column at `index` as a whole number. */
+/** Column at a 1-based index, as an integer. */
 const whole = (index: number): string => `CAST(f[${index}] AS INT64)`
 
 /**
- * Ladybug wants its tables before its data, and finds a node quickly by its primary key but a relation only from a node. So a
- * relation's record is a node of its own, found by a short hash of its key, and the relation between the two entities holds just
- * that hash: the engine stores a relation twice, once from each end, and rewrites whole groups of them at every checkpoint.
+ * Ladybug requires a schema, and finds nodes quickly by primary key but relations only from a node. A
+ * relation's record is therefore a node of its own, found by a short hash of its key, and the relation
+ * between the two entities contains only that hash: the engine stores a relation twice, once at each end, and
+ * rewrites whole groups of them at every checkpoint.
  */
 export const LADYBUG_SCHEMA = [
   'CREATE NODE TABLE IF NOT EXISTS ModelWorkspace(name STRING PRIMARY KEY, revision INT64)',
@@ -85,13 +86,19 @@ export const LADYBUG_SCHEMA = [
   'CREATE REL TABLE IF NOT EXISTS MODEL_RELATION(FROM ModelEntity TO ModelEntity, hash STRING, type STRING)',
 ]
 
-/** Up to so many entities are asked about one by one, which takes the same time in a graph of any size; more are joined at once. */
+/**
+ * Up to this many entities are looked up individually, which takes the same time in a graph of any size; more
+ * are joined at once.
+ */
 const MAX_SINGLE_ENDS = 256
 
-/** Look-ups per statement; statements with fewer are filled up to a power of two, so that only a few need preparing. */
+/**
+ * Look-ups per statement; smaller statements are padded to a power of two, to limit the number of prepared
+ * statements.
+ */
 const MAX_ARMS = 32
 
-/** Most records that are fetched at once; a record of average size makes that some 40 MB. */
+/** Maximum records fetched at once: about 40 MB with average records. */
 const MAX_LINES = 150_000
 
 const CREATE_ENTITIES =
@@ -102,7 +109,7 @@ const CREATE_RECORDS =
   `${UNPACK}CREATE (:ModelRelation {hash: ${full(1)}, uid: ${full(2)}, type: ${full(3)}, data: ${full(4)}, text: ${maybe(5)}, ` +
   `first: ${whole(6)}, finish: ${whole(7)}, state: ${maybe(8)}})`
 
-/** Nodes are looked up by index for members of an unwound list only; anything computed is joined with all nodes there are. */
+/** The engine uses the node index only for members of an unwound list; anything computed is joined with all nodes. */
 const CREATE_RELATIONS =
   'UNWIND $rows AS row MATCH (a:ModelEntity) WHERE a.uid = row[1] MATCH (b:ModelEntity) WHERE b.uid = row[2] ' +
   'CREATE (a)-[:MODEL_RELATION {hash: row[3], type: row[4]}]->(b)'
@@ -111,7 +118,10 @@ const UPDATE_RECORDS =
   'UNWIND $rows AS row MATCH (r:ModelRelation) WHERE r.hash = row.hash ' +
   'SET r.data = row.data, r.text = row.text, r.first = row.first, r.finish = row.finish, r.state = row.state'
 
-/** All `data` of the result in one text, a line each: JSON has no line breaks, and rows one by one take ten times as long. */
+/**
+ * Returns all `data` of the result as one text, one line each: JSON has no line breaks, and fetching row by
+ * row takes ten times as long.
+ */
 const LINES = "list_to_string('\\n', collect(data)) AS lines"
 
 export const KEYED_LAYOUT: Layout = {
@@ -205,7 +215,7 @@ export const KEYED_LAYOUT: Layout = {
     const where = paged('r', page.workspace, page.after)
       .plain(visibleCondition('r', scan.time), timeParameters(scan.time))
       .name('r.type', scan.type)
-    // The key of a relation begins with its source; the caller looks exactly.
+    // A relation's key begins with its source; the caller checks exactly.
     if (scan.src && scan.src !== '*') {
       const begin = scan.src.endsWith('*') ? scan.src.slice(0, -1) : `${scan.src}/`
       where.add('r.uid STARTS WITH ?', uidOf(page.workspace, begin))
@@ -227,7 +237,7 @@ export const KEYED_LAYOUT: Layout = {
   },
 }
 
-/** 128 bits of a SHA-256, so that even somebody who tries finds no two keys with one hash. */
+/** 128 bits of SHA-256, so that even deliberate attempts find no collision. */
 function hashOf(uid: string): string {
   return createHash('sha256').update(uid).digest().subarray(0, 16).toString('base64url')
 }
@@ -235,8 +245,8 @@ function hashOf(uid: string): string {
 type RecordColumns = RelationColumns & { readonly hash: string }
 
 /**
- * A relation's columns, without saying twice what the key says: `data` is a list of the key's parts and of the rest, and `text` is
- * empty as long as the key and nothing else is searched. The engine's idea of lower case is ours for ASCII only.
+ * Columns of a relation, without repeating what its key contains: `data` lists the key's parts and the rest,
+ * and `text` is empty when only the key is searched. The engine's lower case agrees with ours for ASCII only.
  */
 function recordColumns(workspace: string, record: RelationRecord): RecordColumns {
   const { src, type, dest, ...lifetime } = record
@@ -285,8 +295,8 @@ function recordValues(row: RecordColumns): string[] {
 }
 
 /**
- * One page in one row: its lines, the last uid and how many there are. The engine forgets an ORDER BY that an aggregate follows at once
- * and limits what comes first; the UNWIND between them keeps it.
+ * Reads a page as a single row: its lines, the last uid and the count. The engine ignores an ORDER BY
+ * directly followed by an aggregate and limits before sorting; the UNWIND in between prevents that.
  */
 function readPage(
   database: Database,
@@ -307,7 +317,7 @@ function nextOf(row: StatementRow | undefined, { size }: PageRequest): string | 
   return Number(row?.['n'] ?? 0) < size ? undefined : textIn(row, 'last')
 }
 
-/** Collecting may change the order inside a page. */
+/** Collecting may change the order within a page. */
 function sortedBy<R>(records: readonly R[], keyFor: (record: R) => string): R[] {
   return records
     .map((record) => ({ record, key: keyFor(record) }))
@@ -315,7 +325,7 @@ function sortedBy<R>(records: readonly R[], keyFor: (record: R) => string): R[] 
     .map(({ record }) => record)
 }
 
-/** The hashes of the relations at some entities, each once. */
+/** Returns the distinct hashes of the relations at some entities. */
 async function hashesAt(database: Database, request: NeighbourRequest): Promise<string[]> {
   const { workspace, keys, types, signal } = request
   const uids = keys.map((key) => uidOf(workspace, key))
@@ -351,14 +361,14 @@ const ARROWS: { readonly [side in NeighbourRequest['side']]: string } = {
   both: '-[r:MODEL_RELATION]-',
 }
 
-/** The relations of one entity `a`, of the wanted types, up to a further condition. */
+/** Query for the relations of one entity `a` with the requested types, up to a further condition. */
 function arm({ side, types }: NeighbourRequest): string {
   return `(a)${ARROWS[side]}(:ModelEntity)${types.length > 0 ? ' WHERE r.type IN $types' : ''}`
 }
 
 const armsOf = (count: number): number => 2 ** Math.ceil(Math.log2(count))
 
-/** One statement of several look-ups; a join with a list of entities would go through every relation there is. */
+/** A statement with several look-ups; joining with a list of entities would scan all relations. */
 function armsFor(count: number, { side, types }: NeighbourRequest): string {
   const typed = types.length > 0 ? ' AND r.type IN $types' : ''
   return Array.from(

@@ -11,17 +11,17 @@ import { KEYED_LAYOUT, LADYBUG_SCHEMA } from './keyed-layout.ts'
 import type { NativeDatabase, NativeLadybug, NativeConnection, NativeStatement } from './native.ts'
 import { checkpointIsOpen, forget, isKept, keep, lockOf, logSize, mainSize, putBack } from './recovery.ts'
 
-/** Prepared statements kept per connection; page sizes and filters make some variety. */
+/** Prepared statements cached per connection; page sizes and filters vary. */
 const MAX_STATEMENTS = 200
 
-/** One connection, used by one statement at a time, with its prepared statements. */
+/** A connection with its prepared statements, used by one statement at a time. */
 class Line {
   readonly #connection: NativeConnection
   readonly #statements = new Map<string, NativeStatement>()
   #last: Promise<unknown> = Promise.resolve()
   #queued = 0
 
-  /** How many pieces of work run or wait here. */
+  /** Number of tasks running or waiting. */
   get load(): number {
     return this.#queued
   }
@@ -30,7 +30,7 @@ class Line {
     this.#connection = connection
   }
 
-  /** Waits for whatever runs before, then runs `work` alone. */
+  /** Waits for earlier tasks, then runs `work` exclusively. */
   async alone<T>(work: () => Promise<T>): Promise<T> {
     const before = this.#last
     this.#queued += 1
@@ -74,24 +74,24 @@ class Line {
 const MIB = 1024 ** 2
 
 /**
- * Most memory the page cache of one database may take; it grows into it. A million entities with three million relations were loaded
- * with 1 GiB; 128 MiB are too few for one checkpoint of 100,000.
+ * Maximum page cache of a database; it is allocated on demand. A million entities with three million
+ * relations were loaded with 1 GiB; 128 MiB are insufficient to checkpoint 100,000.
  */
 export const BUFFER_BYTES = Math.min(1024 * MIB, Math.max(256 * MIB, Math.floor(totalmem() / 16)))
 
-/** Address space one database reserves; without it each takes 8 TiB and the tenth cannot be opened. */
+/** Address space reserved per database; by default each takes 8 TiB and the tenth cannot be opened. */
 const MAX_BYTES = 256 * 1024 ** 3
 
 /**
- * Longest single read. The engine can be stopped by its clock only: a request that is cancelled earlier leaves at once, and what it
- * began ends here at the latest.
+ * Maximum duration of a read. The engine supports only timeouts: a request cancelled earlier returns
+ * immediately, and its read ends in the background at this limit.
  */
 const READ_TIMEOUT_MS = 30_000
 
-/** Connections for reading, so that a long read does not hold up the others. */
+/** Read connections, so that a long read does not block others. */
 const READERS = 3
 
-/** How much more memory a database may take that failed to work its log into the main file with what it had. */
+/** Page cache multiplier for a database whose log could not be checkpointed with the normal size. */
 const RECOVERY_FACTOR = 8
 
 interface LadybugFile {
@@ -108,9 +108,9 @@ interface Engine {
 }
 
 /**
- * An embedded database in one file. Reads and writes have connections of their own, so that neither a long write nor a long read stops
- * other reads. A write is acknowledged when the engine has flushed it to its log; checkpoints happen between writes and cannot take an
- * acknowledged one back.
+ * An embedded single-file database. Reads and writes use separate connections, so that neither a long write
+ * nor a long read blocks other reads. A write is acknowledged once the engine has flushed it to its log;
+ * checkpoints run between writes and cannot revert an acknowledged one.
  */
 export class LadybugDatabase implements Database {
   readonly layout = KEYED_LAYOUT
@@ -128,10 +128,11 @@ export class LadybugDatabase implements Database {
   }
 
   /**
-   * Opens the database, making it when there is none. What a process left in the log that ended without closing is in the main file
-   * afterwards, so that the log starts over.
+   * Opens the database, creating it if it does not exist. Checkpoints a log left by an unclean shutdown, so
+   * that the log starts empty.
    *
-   * @throws StoreError CONFLICT when another process has it open, PROVIDER_UNAVAILABLE when it cannot be opened
+   * @throws StoreError CONFLICT when another process has it open, PROVIDER_UNAVAILABLE when it cannot be
+   *   opened
    */
   static async open(file: LadybugFile): Promise<LadybugDatabase> {
     const { path, bufferBytes } = file
@@ -155,12 +156,15 @@ export class LadybugDatabase implements Database {
     }
   }
 
-  /** True once it takes no more work and has to be opened again: it was closed, or a checkpoint failed, which loses nothing. */
+  /**
+   * Whether it accepts no more work and must be reopened: it was closed, or a checkpoint failed, which loses
+   * nothing.
+   */
   get outdated(): boolean {
     return this.#isOutdated || this.#closing !== undefined
   }
 
-  /** @throws Outdated when it has to be opened again first, StoreError */
+  /** @throws Outdated when it must be reopened first, StoreError */
   async read(
     text: string,
     parameters: StatementParameters,
@@ -170,10 +174,10 @@ export class LadybugDatabase implements Database {
     this.#refuseOutdated()
     const [reader] = this.#engine.readers.toSorted((a, b) => a.load - b.load)
     if (!reader) throw new Error('no reader')
-    // The engine finishes what it began, or stops at its own time limit.
+    // The engine completes the statement, or stops at its own time limit.
     return until(
       reader.alone(async () => {
-        // The one who asked may have left while others were served.
+        // The caller may have cancelled while waiting.
         signal?.throwIfAborted()
         return reader.run(text, parameters)
       }),
@@ -181,7 +185,7 @@ export class LadybugDatabase implements Database {
     )
   }
 
-  /** @throws Outdated when it has to be opened again first, and nothing was done; StoreError */
+  /** @throws Outdated when it must be reopened first and nothing was done; StoreError */
   async write<T>(
     work: (run: RunStatement) => Promise<{ commit: boolean; result: T }>,
     signal?: AbortSignal,
@@ -207,7 +211,7 @@ export class LadybugDatabase implements Database {
     return result
   }
 
-  /** Closes it once everybody is through; what it holds is in the main file then. */
+  /** Closes it once all operations have finished, checkpointing its contents. */
   close(): Promise<void> {
     this.#closing ??= this.#end().catch((error: unknown) => {
       this.#closing = undefined
@@ -222,15 +226,15 @@ export class LadybugDatabase implements Database {
       await this.#engine.writer.run('COMMIT')
       await this.#engine.mark.set()
     } catch (error) {
-      // Whether it is in the log is for the log to say.
+      // Whether the commit reached the log is known only after reopening it.
       this.#isOutdated = true
       throw error
     }
   }
 
   /**
-   * Works the log into the main file when it has grown long: that takes the longer the larger the database is, so a large one waits
-   * for more. The write that made it long has its answer already.
+   * Checkpoints when the log has grown enough. A checkpoint takes longer the larger the database is, so the
+   * threshold grows with it. The write that triggers one has already been answered.
    */
   #checkpointLater(): void {
     const { writer } = this.#engine
@@ -243,7 +247,10 @@ export class LadybugDatabase implements Database {
       .catch(() => {})
   }
 
-  /** Only while nothing is written. A failed one makes the database outdated; one that did not begin is tried another time. */
+  /**
+   * Runs only between writes. A failed checkpoint makes the database outdated; one that could not begin is
+   * retried later.
+   */
   async #checkpoint(): Promise<void> {
     try {
       await this.#engine.writer.run('CHECKPOINT')
@@ -258,7 +265,7 @@ export class LadybugDatabase implements Database {
     const { path } = this.file
     await this.#engine.writer.alone(async () => {
       if (this.#hasNews && !this.#isOutdated) await this.#checkpoint()
-      // The engine's own closing would lose what a failed checkpoint left.
+      // The engine's own close would lose what a failed checkpoint left behind.
       if (this.#isOutdated) await keep(path)
       this.#isOutdated = true
     })
@@ -283,7 +290,7 @@ function lock(path: string): () => void {
   }
 }
 
-/** Opens the engine and sees to it that all it has is in the main file. Undefined when it is short of memory for that. */
+/** Opens the engine and checkpoints its log. Undefined when it is short of memory for that. */
 async function openEngine(file: LadybugFile): Promise<Engine | undefined> {
   const { path } = file
   if (isKept(path)) await putBack(path)
@@ -306,7 +313,7 @@ async function openEngine(file: LadybugFile): Promise<Engine | undefined> {
   }
 }
 
-/** @param isWhole whether the log ends with a commit: then all of it has to be readable */
+/** @param isWhole whether the log ends with a commit, so that all of it must be readable */
 async function startEngine({ native, path, bufferBytes }: LadybugFile, isWhole: boolean): Promise<Engine> {
   const database = new native.Database(
     path,
@@ -314,7 +321,7 @@ async function startEngine({ native, path, bufferBytes }: LadybugFile, isWhole: 
     true,
     false,
     MAX_BYTES,
-    // Checkpoints are ours to begin: one that fails must not decide what a commit answers.
+    // We start checkpoints ourselves: a failing one must not affect the result of a commit.
     false,
     -1,
     isWhole,

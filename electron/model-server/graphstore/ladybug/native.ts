@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module'
 import { StoreError } from '../store.ts'
 
-/** The part of the native package that we use; it ships no types we could import without it being installed. */
+/** The part of the native package's API that we use; its types are available only when it is installed. */
 export interface NativeLadybug {
   readonly Database: new (
     path: string,
@@ -10,7 +10,7 @@ export interface NativeLadybug {
     readOnly: boolean,
     maxBytes: number,
     autoCheckpoint?: boolean,
-    /** Bytes of log after which it checkpoints by itself; -1 for its own. */
+    /** Log size in bytes that triggers an automatic checkpoint; -1 for the default. */
     checkpointThreshold?: number,
     throwOnWalReplayFailure?: boolean,
     enableChecksums?: boolean,
@@ -43,15 +43,16 @@ export interface NativeResult {
   close(): void
 }
 
-/** The package that holds the embedded database for this machine. */
+/** Returns the name of the package with the embedded database for a platform. */
 export function packageName(platform: string = process.platform, arch: string = process.arch): string {
   return `@ladybugdb/core-${platform}-${arch}`
 }
 
 /**
- * Loads the embedded database by name, since it is an optional dependency and differs by machine.
+ * Loads the embedded database by name, because it is an optional, platform-specific dependency.
  *
- * @throws StoreError PROVIDER_UNAVAILABLE with the command that installs it, or what it needs of the system
+ * @throws StoreError PROVIDER_UNAVAILABLE with the command that installs it, or its missing system
+ *   requirements
  */
 export function loadLadybug(name = packageName()): NativeLadybug {
   try {
@@ -67,7 +68,7 @@ export function loadLadybug(name = packageName()): NativeLadybug {
   }
 }
 
-/** What the system's loader says of a library that is there: mostly that it needs another, which a bare machine does not have. */
+/** Explains a dynamic loader error: usually a missing shared library, on a minimal system. */
 function whyNotLoaded(reason: string): string {
   const library = /(\S+): cannot open shared object file/.exec(reason)?.[1]
   if (library === undefined) return `The embedded graph database cannot be loaded (${reason}); mend that,`

@@ -4,33 +4,34 @@ import { basename, dirname, join } from 'node:path'
 import { syncFolder } from '../../../node/atomic-file.ts'
 
 /*
- * Why this exists. A checkpoint of the engine renames its log to `.wal.checkpoint` and works it into the main file. When that
- * fails, or the process ends meanwhile, the engine has three ways to lose the log (0.20.4, seen with tests of ours): closing puts
- * the next log in its place; opening reads it into memory and removes it, before anything is on the disk; and whoever ends then
- * leaves nothing. So as long as such a log is about, a copy of all files is kept until a checkpoint has come to its end.
+ * A checkpoint renames the engine's log to `.wal.checkpoint` and merges it into the main file. If that fails,
+ * or the process dies meanwhile, the engine can lose the log in three ways (0.20.4, reproduced by our tests):
+ * closing overwrites it with the next log; opening reads it into memory and deletes it before anything is on
+ * disk; and exiting after that loses it. Therefore, as long as such a log exists, a copy of all files is kept
+ * until a checkpoint has completed.
  */
 
 const recoveryFolder = (path: string): string => `${path}-recovery`
 
-/** The files of the database at `path`, by name: the main file and what the engine puts beside it. */
+/** Lists the database's files: the main file and those that the engine creates beside it. */
 async function filesOf(path: string): Promise<string[]> {
   const name = basename(path)
   const names = await readdir(dirname(path))
   return names.filter((one) => one === name || (one.startsWith(`${name}.`) && one !== basename(lockOf(path))))
 }
 
-/** The lock that says which process may touch the files, taken before the engine takes its own. */
+/** Lock file that determines which process may touch the files, acquired before the engine acquires its own. */
 export const lockOf = (path: string): string => `${path}.owner`
 
-/** The engine's log: what was committed since the last checkpoint. */
+/** The engine's write-ahead log: commits since the last checkpoint. */
 export const logOf = (path: string): string => `${path}.wal`
 
-/** The size of the log, in bytes. */
+/** Size of the log, in bytes. */
 export async function logSize(path: string): Promise<number> {
   return sizeOf(logOf(path))
 }
 
-/** The size of the database without its log, in bytes. */
+/** Size of the database without its log, in bytes. */
 export async function mainSize(path: string): Promise<number> {
   return sizeOf(path)
 }
@@ -39,17 +40,17 @@ async function sizeOf(path: string): Promise<number> {
   return existsSync(path) ? (await stat(path)).size : 0
 }
 
-/** Whether a checkpoint began and did not come to its end. */
+/** Whether a checkpoint was started and did not complete. */
 export function checkpointIsOpen(path: string): boolean {
   return existsSync(`${path}.wal.checkpoint`)
 }
 
-/** Whether a copy is kept. */
+/** Whether a backup copy exists. */
 export function isKept(path: string): boolean {
   return existsSync(recoveryFolder(path))
 }
 
-/** Copies the database's files aside, durably; nothing may write to them meanwhile. A copy that is there already stays. */
+/** Copies the database's files durably; nothing may write to them meanwhile. Keeps an existing copy. */
 export async function keep(path: string): Promise<void> {
   if (isKept(path)) return
   const draft = `${recoveryFolder(path)}.tmp`
@@ -66,7 +67,7 @@ export async function keep(path: string): Promise<void> {
   await syncFolder(dirname(path))
 }
 
-/** Makes the files what they were when they were kept. May be interrupted and begun again; the copy stays. */
+/** Restores the files from the copy. Can be interrupted and repeated; the copy is kept. */
 export async function putBack(path: string): Promise<void> {
   const kept = new Set(await readdir(recoveryFolder(path)))
   for (const name of await filesOf(path)) {
@@ -76,10 +77,10 @@ export async function putBack(path: string): Promise<void> {
   await syncFolder(dirname(path))
 }
 
-/** Everything is in the main file: the copy is not needed any more. */
+/** Deletes the copy once everything is in the main file. */
 export async function forget(path: string): Promise<void> {
   if (!isKept(path)) return
-  // Under another name first, so that half a copy is never taken for a whole one.
+  // Use a temporary name first, so that a partial copy is never taken for a complete one.
   const draft = `${recoveryFolder(path)}.tmp`
   await rm(draft, { recursive: true, force: true })
   await rename(recoveryFolder(path), draft)

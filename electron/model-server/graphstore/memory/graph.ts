@@ -13,7 +13,7 @@ import { pagesOf, withHint } from './scan.ts'
 import type { Pause, Shard } from './shard.ts'
 import { type Edge, Vertex, nodeProperties, nodeProperty } from './vertex.ts'
 
-/** A vertex as a view with a time range sees it: with its state where the range shows it, bare where not. */
+/** A vertex in a view with a time range: with its state if visible in the range, bare otherwise. */
 class TimedNode extends GraphNode {
   readonly vertex: Vertex
   readonly #state: Lifetime | undefined
@@ -74,7 +74,10 @@ class TimedRelation extends GraphRelation {
   }
 }
 
-/** The Cypher executor's view of a workspace in memory; hands out the vertices themselves where no time range asks otherwise. */
+/**
+ * The Cypher executor's view of a workspace in memory; returns the vertices themselves unless a time range is
+ * given.
+ */
 export class MemoryGraph implements Graph {
   readonly #shards: () => readonly Shard[]
   readonly #time: TimeRange | undefined
@@ -112,7 +115,7 @@ export class MemoryGraph implements Graph {
     }
   }
 
-  /** A vertex is there when its entity is, or as the end of a relation that is (docs/spl.md#graph-calls). */
+  /** A vertex is visible when its entity is, or as the end of a visible relation (docs/spl.md#graph-calls). */
   #shows(vertex: Vertex): boolean {
     if (vertex.state && visible(vertex.state, this.#time)) return true
     const seen = (edge: Edge): boolean => edge.state !== undefined && visible(edge.state, this.#time)

@@ -1,7 +1,7 @@
 import { type GraphStore, type OpenStore, type StoreCapabilities, StoreError } from '../store.ts'
 import { MemoryWorkspace } from './workspace.ts'
 
-/** Limits of the stores that hold everything in this process. */
+/** Capabilities of in-memory stores. */
 export const MEMORY_CAPABILITIES: StoreCapabilities = {
   graphMatch: true,
   maxDepth: 16,
@@ -10,7 +10,7 @@ export const MEMORY_CAPABILITIES: StoreCapabilities = {
   durable: false,
 }
 
-/** The `memory` provider: everything is gone when the process ends. */
+/** The `memory` provider: all data is lost when the process ends. */
 export const openMemoryStore: OpenStore<object> = async (): Promise<GraphStore> => {
   const workspaces = new Map<string, MemoryWorkspace>()
   let closed = false

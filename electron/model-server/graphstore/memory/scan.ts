@@ -4,13 +4,13 @@ import type { EntityScan, Pages, RelationScan, Traversal } from '../store.ts'
 import type { Pause, Shard } from './shard.ts'
 import type { Edge, Vertex } from './vertex.ts'
 
-/** Records per page: long enough that the page itself costs nothing, short enough to stop soon. */
+/** Records per page: large enough to amortise the overhead, small enough to stop quickly. */
 const PAGE = 512
 
-/** Candidates looked at between two pauses: about a millisecond of work. */
+/** Candidates examined between two pauses: about a millisecond of work. */
 const LOOKED_AT = 2_048
 
-/** Pages over an iterator; the signal is looked at before each. */
+/** Pages over an iterator; checks the signal before each. */
 export function pagesOf<T>(
   items: Iterable<T | Pause>,
   limit: number | undefined,
@@ -56,7 +56,10 @@ export function* entitiesOf(shards: readonly Shard[], scan: EntityScan): Iterabl
   }
 }
 
-/** Equality is only a hint: a value that is equal as text occurs in the search text, which has an index. */
+/**
+ * Returns the longest text hint. Equality is only a hint: an equal value occurs in the search text, which is
+ * indexed.
+ */
 function longestHint({ equal }: EntityScan): string | undefined {
   const [longest] = equal?.map(({ value }) => value.toLowerCase()).sort((a, b) => b.length - a.length) ?? []
   return longest !== undefined && longest.length > 1 ? longest : undefined
@@ -65,11 +68,11 @@ function longestHint({ equal }: EntityScan): string | undefined {
 function candidates(shard: Shard, scan: EntityScan, needle: string | undefined): Iterable<Vertex> {
   if (scan.ids) return [...new Set(scan.ids)].sort().flatMap((id) => shard.find(id) ?? [])
   if (needle !== undefined) return shard.withText(needle)
-  // In order of arrival they lie side by side in memory, which is what a scan of many spends its time on.
+  // In insertion order they are adjacent in memory, which dominates the cost of a large scan.
   return scan.unordered ? shard.vertices : shard.ordered()
 }
 
-/** Relations in order of their stable keys, which begin with the source's. */
+/** Yields relations in order of their stable keys, which begin with the source's key. */
 export function* relationsOf(
   shards: readonly Shard[],
   scan: RelationScan,
@@ -124,14 +127,14 @@ function inKeyOrder(edges: Iterable<Edge>): Edge[] {
     .map(({ edge }) => edge)
 }
 
-/** Vertices whose search text cannot rule out that a property equals or holds a text. */
+/** Yields vertices whose search text may contain a text, or whose property may equal it. */
 export function* withHint(shard: Shard, text: string | undefined): Iterable<Vertex | Pause> {
   if (text === undefined || text.length < 2) return yield* shard.ordered()
   yield* shard.indexing()
   yield* shard.withText(text.toLowerCase())
 }
 
-/** Breadth first from the seeds; every relation on the way once. */
+/** Breadth-first traversal from the seeds; yields every relation once. */
 export function traverse(
   { direction, depth, time }: Traversal,
   seeds: readonly Vertex[],

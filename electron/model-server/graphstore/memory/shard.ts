@@ -1,14 +1,14 @@
 import { searchText } from '../semantics.ts'
 import { type Kin, Vertex } from './vertex.ts'
 
-/** Slots per chunk; a chunk holds one bit per slot and slice. */
+/** Slots per chunk; a chunk has one bit per slot and slice. */
 const CHUNK = 1024
 const WORDS = CHUNK / 32
-/** Hash values a gram can have. With about 250 grams in an entity's text a quarter of the bits are set. */
+/** Number of hash values of a gram. With about 250 grams in an entity's text a quarter of the bits are set. */
 const SLICES = 1024
 const SLICE_MASK = SLICES - 1
 
-/** Every pair and triple of neighbouring characters of a text, hashed; the same gram may come up more than once. */
+/** Visits the hash of every bigram and trigram of a text, possibly repeatedly. */
 function eachGram(text: string, visit: (slice: number) => void): void {
   let before = -1
   let last = -1
@@ -25,14 +25,15 @@ function eachGram(text: string, visit: (slice: number) => void): void {
 }
 
 /**
- * A bit-sliced signature file: for each hashed gram one bit per slot. A substring query becomes a handful of ANDs over bit
- * vectors (128 bytes per slot, off the heap), and only the few slots that remain have their text looked at. Answers may
- * hold slots that do not match (hash collisions, texts since replaced), never miss one that does.
+ * A bit-sliced signature file: one bit per slot for each hashed gram. A substring query becomes a few ANDs
+ * over bit vectors (128 bytes per slot, off the heap), and only the few remaining slots have their text
+ * examined. Results may include slots that do not match (hash collisions, replaced texts), but never miss one
+ * that does.
  */
 class TextIndex {
   readonly #chunks: Uint32Array[] = []
 
-  /** Adds the grams of a slot's text to those it has. */
+  /** Adds the grams of a text to a slot's. */
   add(slot: number, text: string): void {
     const number = Math.floor(slot / CHUNK)
     let chunk = this.#chunks[number]
@@ -51,7 +52,8 @@ class TextIndex {
   }
 
   /**
-   * A bit vector of the slots whose text may hold `text` (lower-cased), or undefined when the text is too short to tell.
+   * Returns a bit vector of the slots whose text may contain `text` (lower-cased), or undefined when the text
+   * is too short.
    */
   candidates(text: string): Uint32Array | undefined {
     if (text.length < 2) return undefined
@@ -71,12 +73,12 @@ class TextIndex {
   }
 }
 
-/** Whether a bit vector holds a slot. */
+/** Whether a bit vector contains a slot. */
 function hasSlot(bits: Uint32Array, slot: number): boolean {
   return ((bits[slot >>> 5] ?? 0) & (1 << (slot & 31))) !== 0
 }
 
-/** The slots of a bit vector, lowest first; undefined when there are more than `most`. */
+/** Returns the slots of a bit vector in ascending order; undefined when there are more than `most`. */
 function slotsIn(bits: Uint32Array, most: number): number[] | undefined {
   const slots: number[] = []
   for (let word = 0; word < bits.length; word++) {
@@ -88,35 +90,38 @@ function slotsIn(bits: Uint32Array, most: number): number[] | undefined {
   return slots
 }
 
-/** Entities below which looking at each one's text is as quick as asking an index. */
+/** With fewer entities, examining each text is as fast as using an index. */
 const INDEXED_FROM = 512
 
-/** Vertices whose texts are indexed between two pauses: about two milliseconds of work. */
+/** Vertices indexed between two pauses: about two milliseconds of work. */
 const INDEXED_AT_ONCE = 512
 
-/** Share of new vertices up to which they are inserted one by one instead of sorting again. */
+/** Fraction of new vertices up to which they are inserted individually instead of sorting again. */
 const INSERTED_SHARE = 1 / 32
 
-/** Share of vertices up to which candidates of a text are fetched and sorted, instead of being picked out of all in order. */
+/** Fraction of vertices up to which text candidates are fetched and sorted, instead of filtered from all in order. */
 const PICKED_SHARE = 1 / 64
 
-/** Among the items of a long search: the page ends here, however short, so that its reader may let others in or stop. */
+/**
+ * Yielded among the items of a long search: the page ends here, however short, so that the reader can yield
+ * or stop.
+ */
 export type Pause = undefined
 
-/** All vertices of one entity type. Slots count up in order of arrival and are never reused. */
+/** All vertices of one entity type. Slots are assigned in insertion order and never reused. */
 export class Shard implements Kin {
   readonly domain: string
   readonly type: string
-  /** Stable keys of its vertices start with this. */
+  /** Prefix of its vertices' stable keys. */
   readonly prefix: string
   readonly labels: readonly string[]
   readonly #byId = new Map<string, Vertex>()
   readonly #vertices: Vertex[] = []
   #order: Vertex[] = []
   #text = new TextIndex()
-  /** Slots below this are in the index, which is made when a text is first asked for. */
+  /** Slots below this are in the index, which is built on the first text query. */
   #indexed = 0
-  /** Texts replaced since the index was made; their grams linger in it. */
+  /** Number of texts replaced since the index was built; their grams are still in it. */
   #stale = 0
 
   constructor(domain: string, type: string) {
@@ -130,7 +135,7 @@ export class Shard implements Kin {
     return this.#vertices.length
   }
 
-  /** All vertices in order of arrival. */
+  /** All vertices in insertion order. */
   get vertices(): readonly Vertex[] {
     return this.#vertices
   }
@@ -139,7 +144,7 @@ export class Shard implements Kin {
     return this.#byId.get(id)
   }
 
-  /** The vertex of an id, made where there is none. */
+  /** Returns the vertex with an id, creating it if needed. */
   at(id: string): Vertex {
     let vertex = this.#byId.get(id)
     if (!vertex) {
@@ -150,7 +155,7 @@ export class Shard implements Kin {
     return vertex
   }
 
-  /** To be called after a vertex was given another state. */
+  /** Call after replacing a vertex's state. */
   indexText(vertex: Vertex, replaced: boolean): void {
     if (replaced) this.#stale++
     if (this.#indexed === 0) return
@@ -164,7 +169,7 @@ export class Shard implements Kin {
     this.#stale = 0
   }
 
-  /** Brings the index of texts up to date, with pauses: a whole type takes seconds. */
+  /** Updates the text index, with pauses: a whole type takes seconds. */
   *indexing(): Iterable<Pause> {
     if (this.#vertices.length < INDEXED_FROM) return
     if (this.#indexed === 0) this.#stale = 0
@@ -179,7 +184,7 @@ export class Shard implements Kin {
     }
   }
 
-  /** All vertices in order of their ids. */
+  /** All vertices sorted by id. */
   ordered(): readonly Vertex[] {
     const fresh = this.#vertices.length - this.#order.length
     if (fresh === 0) return this.#order
@@ -192,8 +197,8 @@ export class Shard implements Kin {
   }
 
   /**
-   * Vertices in order whose search text may hold `text` (lower-cased); all of them when it is too short to tell, or when the
-   * index does not know them all.
+   * Returns the vertices, sorted, whose search text may contain `text` (lower-cased); all of them when the
+   * text is too short or the index is incomplete.
    */
   withText(text: string): Iterable<Vertex> {
     const bits = this.#indexed < this.#vertices.length ? undefined : this.#text.candidates(text)
@@ -216,7 +221,7 @@ function byId(a: Vertex, b: Vertex): number {
   return a.id < b.id ? -1 : a.id > b.id ? 1 : 0
 }
 
-/** Two sorted lists as one; `fresh` is short, so its places are found by halving. */
+/** Merges two sorted lists; `fresh` is short, so uses binary search. */
 function merged(order: readonly Vertex[], fresh: readonly Vertex[]): Vertex[] {
   const out: Vertex[] = []
   let from = 0
@@ -235,12 +240,12 @@ function merged(order: readonly Vertex[], fresh: readonly Vertex[]): Vertex[] {
   return out
 }
 
-/** Up to here a slot fits beside 32 bits of id into the 53 bits of a double. */
+/** Maximum slot that fits beside 32 bits of id into the 53 bits of a double. */
 const PACKED = 2 ** 21
 
 /**
- * Vertices by id. Ids are hexadecimal, so their first 32 bits and the slot are packed into doubles, which sort ten times
- * faster than strings; runs that share those bits are put right afterwards.
+ * Sorts vertices by id. Ids are hexadecimal, so their first 32 bits and the slot are packed into doubles,
+ * which sort ten times faster than strings; runs with equal bits are sorted afterwards.
  */
 function sortedById(vertices: readonly Vertex[]): Vertex[] {
   if (vertices.length > PACKED) return [...vertices].sort(byId)

@@ -8,22 +8,22 @@ import {
 import type { Json, JsonObject } from '#shared/model/json.ts'
 import { GraphNode, GraphRelation } from '../../cypher/index.ts'
 
-/** Relations at one end beyond which they are indexed by key instead of searched one after the other. */
+/** Maximum relations at one end that are searched linearly; more are indexed by key. */
 const HUB = 32
 
-/** All vertices of one entity type, as a vertex knows them. */
+/** A vertex's reference to all vertices of its entity type. */
 export interface Kin {
   readonly domain: string
   readonly type: string
-  /** Stable keys of its vertices start with this. */
+  /** Prefix of its vertices' stable keys. */
   readonly prefix: string
   readonly labels: readonly string[]
   indexText(vertex: Vertex, replaced: boolean): void
 }
 
 /**
- * A place in the graph: an entity, or the bare end of a relation whose entity was never written. What is known of the entity
- * is one immutable `state` that a write replaces, so records handed out never change. As a Cypher node it shows
+ * A graph vertex: an entity, or the bare end of a relation whose entity was never written. The entity's data
+ * is one immutable `state` that a write replaces, so returned records never change. As a Cypher node it shows
  * the living state only; other views wrap it (graph.ts).
  */
 export class Vertex extends GraphNode {
@@ -96,7 +96,10 @@ export class Vertex extends GraphNode {
   }
 }
 
-/** Relations at one end up to which their list is made again for each: `push` would reserve room for sixteen more. */
+/**
+ * Maximum relations at one end for which the array is copied on each insertion: `push` would reserve sixteen
+ * more slots.
+ */
 const FEW = 8
 
 function grown(list: Edge[] | undefined, edge: Edge): Edge[] {
@@ -106,7 +109,7 @@ function grown(list: Edge[] | undefined, edge: Edge): Edge[] {
   return list
 }
 
-/** One property of a node in a given state; a bare node has its identity only. Called in inner loops. */
+/** Returns a property of a node in a given state; a bare node has its identity only. Called in inner loops. */
 export function nodeProperty(
   vertex: Vertex,
   state: Lifetime | undefined,
@@ -129,7 +132,7 @@ export function nodeProperties(vertex: Vertex, state: Lifetime | undefined): Jso
     : { __domain__: vertex.domain, __entity_type__: vertex.type, __entity_id__: vertex.id }
 }
 
-/** A member of a payload that is not part of the key. */
+/** Returns a payload member that is not part of the key. */
 function stateProperty(state: Lifetime, property: string): Json | undefined {
   if (property.startsWith('__')) {
     switch (property) {
@@ -150,7 +153,7 @@ function stateProperty(state: Lifetime, property: string): Json | undefined {
   return Object.hasOwn(state.properties, property) ? state.properties[property] : undefined
 }
 
-/** A relation between two places; its `state` is replaced by writes like a vertex's. */
+/** A relation between two vertices; like theirs, its `state` is replaced by writes. */
 export class Edge extends GraphRelation {
   readonly src: Vertex
   readonly dest: Vertex

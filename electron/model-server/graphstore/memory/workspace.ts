@@ -27,24 +27,24 @@ import { entitiesOf, pagesOf, relationsOf, traverse } from './scan.ts'
 import { Shard } from './shard.ts'
 import { Edge, Vertex } from './vertex.ts'
 
-/** What has to be put back when a batch is refused, in order of writing. */
+/** Undo log of a batch, in order of writing. */
 type Undo = readonly [owner: Vertex | Edge, before: Lifetime | undefined][]
 
-/** Vertices and edges looked at between two pauses of a snapshot: below a millisecond. */
+/** Vertices and edges visited between two pauses of a snapshot: less than a millisecond. */
 const STEPS_PER_PAUSE = 1_000
 
-/** A workspace held in this process: every answer is synchronous. */
+/** A workspace in memory: all answers are synchronous. */
 export class MemoryWorkspace implements Workspace {
   readonly name: string
   readonly #elements = new Map<string, Element>()
   #sortedElements: readonly Element[] | undefined
   readonly #shards: Shard[] = []
-  /** Shards by domain and type; two look-ups are cheaper than one joined name per write. */
+  /** Shards by domain and type; two look-ups are cheaper than concatenating a name per write. */
   readonly #byDomain = new Map<string, Map<string, Shard>>()
   #sortedShards: readonly Shard[] | undefined
-  /** Names of relation types, each held once. */
+  /** Interned names of relation types. */
   readonly #relationTypes = new Map<string, string>()
-  /** The lifetime of the relation written last. */
+  /** Lifetime of the last written relation. */
   #lastLifetime: Lifetime | undefined
   #entities = 0
   #relations = 0
@@ -61,7 +61,7 @@ export class MemoryWorkspace implements Workspace {
     this.putElementsUndoably(elements)
   }
 
-  /** As {@link putElements}; returns how to take it back, the latest change first. */
+  /** Like {@link putElements}; returns an undo function. Undo the latest change first. */
   putElementsUndoably(elements: readonly Element[]): () => void {
     const before = elements.map(
       (element) => [elementKey(element), this.#elements.get(elementKey(element))] as const,
@@ -89,7 +89,7 @@ export class MemoryWorkspace implements Workspace {
     return this.writeUndoably(batch, options).result
   }
 
-  /** As {@link write}; returns how to take it back, the latest change first. */
+  /** Like {@link write}; returns an undo function. Undo the latest change first. */
   writeUndoably(
     batch: Batch,
     { partial }: { readonly partial: boolean },
@@ -141,7 +141,7 @@ export class MemoryWorkspace implements Workspace {
     return null
   }
 
-  /** Relations come in batches that differ in their ends only: those alike share one lifetime, which never changes. */
+  /** Relations of a batch often differ only in their ends; equal ones share one immutable lifetime. */
   #shared(lifetime: Lifetime): Lifetime {
     const last = this.#lastLifetime
     if (last && isSame(last, lifetime)) return last
@@ -227,15 +227,16 @@ export class MemoryWorkspace implements Workspace {
   }
 
   /**
-   * Everything that is kept, tombstones included: for snapshots. Writes may go on between two records: each record is then in the
-   * state of the moment it is handed out, and what is new may be missing. A pause comes also where there is long nothing to hand out.
+   * Yields everything including tombstones, for snapshots. Writes may happen between two records: each record
+   * then has its state at the time it is yielded, and new ones may be missing. Also yields pauses while there
+   * is nothing to return.
    */
   *records(): Iterable<
     | { readonly kind: 'entity'; readonly record: EntityRecord }
     | { readonly kind: 'relation'; readonly record: RelationRecord }
     | { readonly kind: 'pause' }
   > {
-    // What arrives meanwhile is left out, or a fast writer could keep this going forever.
+    // Skip later insertions, or a fast writer could keep this going forever.
     const shards = this.#ordered().map((shard) => ({ vertices: shard.vertices, size: shard.size }))
     let steps = 0
     for (const { vertices, size } of shards) {
@@ -256,7 +257,7 @@ export class MemoryWorkspace implements Workspace {
     }
   }
 
-  /** Puts a stored record back as it was, past the rules for writes: for recovery. */
+  /** Restores a stored record unchanged, bypassing the rules for writes; for recovery. */
   restoreEntity(record: EntityRecord): void {
     this.#set(this.#shard(record).at(record.id), stateOf(record))
   }

@@ -10,10 +10,10 @@ import {
 import { relationSearchText, searchText } from '../semantics.ts'
 
 /**
- * How records lie in the database. `data` holds the whole record as JSON and is what comes back; the other columns repeat
- * what statements filter by. `state` is empty for living records, else the tombstone, or `absent` for an end of a relation
- * that has no record of its own. `first` and `finish` are whole seconds, widened outwards, so that a filter by them can only
- * deliver too much; the caller looks at the exact times again.
+ * Columns of stored records. `data` contains the whole record as JSON and is what queries return; the other
+ * columns duplicate what statements filter by. `state` is empty for living records, else the tombstone, or
+ * `absent` for a relation's end without a record. `first` and `finish` are whole seconds, rounded outwards,
+ * so that filtering by them returns a superset; the caller checks the exact times.
  */
 type Columns = {
   readonly uid: string
@@ -28,20 +28,20 @@ export type EntityColumns = Columns & { readonly domain: string; readonly type: 
 
 export type RelationColumns = Columns & { readonly type: string; readonly src: string; readonly dest: string }
 
-/** Between workspace and key; neither can hold it. */
+/** Separates workspace and key; neither can contain it. */
 const SEPARATOR = '\u001f'
 
-/** The one identifying column. It begins with the workspace, since one server database may hold many of them. */
+/** Returns the identifying column. It begins with the workspace, since a database may contain several. */
 export function uidOf(workspace: string, key: string): string {
   return workspace + SEPARATOR + key
 }
 
-/** The stable key inside a uid. */
+/** Extracts the stable key from a uid. */
 export function keyOf(uid: string): string {
   return uid.slice(uid.indexOf(SEPARATOR) + 1)
 }
 
-/** First text behind every uid of the workspace. */
+/** Upper bound (exclusive) of the workspace's uids. */
 export function uidEnd(workspace: string): string {
   return workspace + String.fromCodePoint(SEPARATOR.charCodeAt(0) + 1)
 }
@@ -90,7 +90,7 @@ function lifetimeColumns(record: Lifetime): Pick<Columns, 'first' | 'finish' | '
   return { first: Math.floor(record.firstObserved), finish: Math.ceil(finish), state: record.tombstone ?? '' }
 }
 
-/** The condition under which `alias` may be visible, and its parameters; see `visible` in semantics.ts. */
+/** Returns the condition under which `alias` may be visible, and its parameters; see `visible` in semantics.ts. */
 export function visibleCondition(alias: string, time: TimeRange | undefined): string {
   if (!time) return `${alias}.state = ''`
   const parts = [`${alias}.state <> 'deleted'`, `${alias}.state <> 'absent'`]

@@ -2,12 +2,12 @@ import type { EntityScan, RelationScan } from '../store.ts'
 import { timeParameters, uidEnd, uidOf, visibleCondition } from './columns.ts'
 import type { StatementParameters, StatementValue } from './database.ts'
 
-/** A WHERE clause under construction; every value is a parameter, never part of the text. */
+/** Builder for a WHERE clause; every value becomes a parameter. */
 export class Conditions {
   readonly #parts: string[] = []
   readonly #values: { [name: string]: StatementValue } = {}
 
-  /** Adds a condition in which `?` stands for the value. */
+  /** Adds a condition with `?` as placeholder for the value. */
   add(condition: string, value: StatementValue): this {
     const name = `p${this.#parts.length}`
     this.#parts.push(condition.replace('?', `$${name}`))
@@ -15,7 +15,7 @@ export class Conditions {
     return this
   }
 
-  /** One of the columns holds the text. */
+  /** Requires one of the columns to contain the text. */
   either(columns: readonly string[], text: string): this {
     const name = `p${this.#parts.length}`
     this.#parts.push(`(${columns.map((column) => `${column} CONTAINS $${name}`).join(' OR ')})`)
@@ -29,7 +29,7 @@ export class Conditions {
     return this
   }
 
-  /** An exact name, a prefix when it ends in `*`, nothing when it is absent or `*` alone. */
+  /** Matches an exact name, a prefix if it ends in `*`, anything if it is absent or `*` alone. */
   name(
     column: string,
     pattern: string | undefined,
@@ -50,7 +50,7 @@ export class Conditions {
   }
 }
 
-/** Only rows of the workspace, behind the last one of the page before. */
+/** Restricts to the workspace, after the last row of the previous page. */
 export function paged(alias: string, workspace: string, after: string): Conditions {
   return new Conditions()
     .add(`${alias}.uid > ?`, after === '' ? uidOf(workspace, '') : after)
@@ -64,7 +64,7 @@ export function entityConditions(workspace: string, scan: EntityScan, after: str
     .name('e.type', scan.type)
   if (scan.ids) conditions.add('e.id IN ?', scan.ids)
   if (scan.text) conditions.add('e.text CONTAINS ?', scan.text.toLowerCase())
-  // A property that equals a text is part of the search text; the caller looks at the property itself again.
+  // A property equal to a text is part of the search text; the caller checks the property itself.
   for (const { value } of scan.equal ?? [])
     if (value !== '') conditions.add('e.text CONTAINS ?', value.toLowerCase())
   return conditions

@@ -2,7 +2,7 @@ import type { EntityRecord, RelationKey, RelationRecord, TimeRange } from '#shar
 import type { EntityScan, RelationScan } from '../store.ts'
 import type { EntityColumns } from './columns.ts'
 
-/** A parameter of our own statements: texts, whole numbers, and lists of texts, of lists of texts or of flat rows. */
+/** A parameter of our statements: texts, integers, and lists of texts, of lists of texts or of flat rows. */
 export type StatementValue =
   | string
   | number
@@ -14,13 +14,13 @@ export type StatementParameters = { readonly [name: string]: StatementValue }
 
 export type StatementRow = { readonly [column: string]: unknown }
 
-/** A text column of a row; empty when there is none. */
+/** Returns a text column of a row; empty when absent. */
 export function textIn(row: StatementRow | undefined, column: string): string {
   const value = row?.[column]
   return typeof value === 'string' ? value : ''
 }
 
-/** Runs one parameterised statement inside whatever transaction it belongs to. */
+/** Runs one parameterised statement within its transaction. */
 export type RunStatement = (
   text: string,
   parameters?: StatementParameters,
@@ -32,9 +32,9 @@ export type RunStatement = (
  */
 export interface Database {
   readonly layout: Layout
-  /** One read-only statement. */
+  /** Runs one read-only statement. */
   read(text: string, parameters: StatementParameters, signal?: AbortSignal): Promise<readonly StatementRow[]>
-  /** Runs `work` in one write transaction: committed when it resolves with `commit: true`, rolled back otherwise. */
+  /** Runs `work` in a write transaction: committed when it resolves with `commit: true`, rolled back otherwise. */
   write<T>(
     work: (run: RunStatement) => Promise<{ commit: boolean; result: T }>,
     signal?: AbortSignal,
@@ -43,9 +43,9 @@ export interface Database {
 
 export interface NeighbourRequest {
   readonly workspace: string
-  /** Stable keys of the entities whose relations are wanted. */
+  /** Stable keys of the entities whose relations are requested. */
   readonly keys: readonly string[]
-  /** Relations that leave the entities, that reach them, or both. */
+  /** Outgoing relations, incoming ones, or both. */
   readonly side: 'out' | 'in' | 'both'
   /** Empty for any. */
   readonly types: readonly string[]
@@ -53,13 +53,13 @@ export interface NeighbourRequest {
   readonly signal: AbortSignal | undefined
 }
 
-/** A page of a scan: its records, and where the next one begins; `next` is undefined when nothing follows. */
+/** A page of a scan: its records, and the start of the next page, if any. */
 export interface ScanPage<R> {
   readonly records: readonly R[]
   readonly next: string | undefined
 }
 
-/** Where a page begins (empty for the first), and how many records it may have. */
+/** Start of a page (empty for the first), and its maximum number of records. */
 export interface PageRequest {
   readonly workspace: string
   readonly after: string
@@ -68,25 +68,26 @@ export interface PageRequest {
 }
 
 /**
- * How records lie in an engine, as far as engines differ in what is quick: a server behind Bolt and the embedded database keep and
- * find the same records in different ways. Whatever comes out may be too much by the rules of time and text; the callers check again.
+ * Storage layout of records, as far as engines differ in what is fast: a server behind Bolt and the embedded
+ * database store and find the same records differently. Results may include records that time and text rules
+ * exclude; callers check again.
  */
 export interface Layout {
-  /** Which of the uids have a node at all. */
+  /** Returns which of the uids have a node. */
   presentEntities(run: RunStatement, uids: readonly string[]): Promise<readonly string[]>
   createEntities(run: RunStatement, workspace: string, rows: readonly EntityColumns[]): Promise<void>
-  /** @throws StoreError CONFLICT when the database holds one of them twice */
+  /** @throws StoreError CONFLICT when the database contains one of them twice */
   readRelations(
     run: RunStatement,
     workspace: string,
     keys: readonly RelationKey[],
   ): Promise<readonly RelationRecord[]>
-  /** Both ends have a node by now. */
+  /** Both end nodes must exist. */
   createRelations(run: RunStatement, workspace: string, records: readonly RelationRecord[]): Promise<void>
   updateRelations(run: RunStatement, workspace: string, records: readonly RelationRecord[]): Promise<void>
-  /** Relations at some entities, in any order; one may come twice. */
+  /** Returns the relations at some entities, in any order; possibly with duplicates. */
   neighbours(database: Database, request: NeighbourRequest): Promise<readonly RelationRecord[]>
-  /** All entities of a scan at once and in any order, as JSON texts; undefined where there are too many for that. */
+  /** Returns all entities of a scan at once, unordered, as JSON texts; undefined if there are too many. */
   entityLines(
     database: Database,
     scan: EntityScan,
@@ -94,14 +95,14 @@ export interface Layout {
   ): Promise<readonly string[] | undefined>
   entityPage(database: Database, scan: EntityScan, page: PageRequest): Promise<ScanPage<EntityRecord>>
   relationPage(database: Database, scan: RelationScan, page: PageRequest): Promise<ScanPage<RelationRecord>>
-  /** How many relations are visible without a time range. */
+  /** Counts the relations visible without a time range. */
   countRelations(database: Database, workspace: string, signal?: AbortSignal): Promise<number>
 }
 
-/** Rows per statement: large enough to be quick, small enough for any server's message limits. */
+/** Rows per statement: large enough to be fast, small enough for any server's message limits. */
 const CHUNK = 5_000
 
-/** Runs `work` for one slice after the other and joins the rows; an empty list runs nothing. */
+/** Runs `work` for one slice after another and joins the rows; an empty list runs nothing. */
 export async function inChunks<T>(
   items: readonly T[],
   work: (chunk: readonly T[]) => Promise<readonly StatementRow[]>,

@@ -3,7 +3,8 @@ import { keyOf } from './columns.ts'
 import { type StatementRow, textIn } from './database.ts'
 
 /**
- * Two records of one key mean that another program writes without our rules; picking one would lose the other.
+ * Refuses two records with one key: another program must have written them without our rules, and choosing
+ * one would lose the other.
  *
  * @throws StoreError CONFLICT naming the key
  */

@@ -1,10 +1,10 @@
 import { uidOf } from './columns.ts'
 import { type Database, type StatementRow, inChunks } from './database.ts'
 
-/** Entities asked about per statement. */
+/** Entities queried per statement. */
 const ENTITIES_PER_STATEMENT = 500
 
-/** The stored rows of these entities, in any order; those that do not exist are missing. */
+/** Returns the stored rows of these entities, in any order; missing ones are omitted. */
 export async function entityRows(
   database: Database,
   workspace: string,

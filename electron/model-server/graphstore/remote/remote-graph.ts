@@ -26,7 +26,7 @@ import { Conditions } from './conditions.ts'
 import { type Database, textIn } from './database.ts'
 import { entityRows } from './entity-rows.ts'
 
-/** An entity as a node; without a record it is a bare end of a relation and knows only its key. */
+/** An entity as a node; without a record it is the bare end of a relation and knows only its key. */
 class RecordNode extends GraphNode {
   readonly key: string
   readonly id: string
@@ -96,14 +96,14 @@ class RecordRelation extends GraphRelation {
   }
 }
 
-/** Neighbour lists kept before a query is allowed to forget them. */
+/** Neighbour lists cached before a query may evict them. */
 const KEPT_LISTS = 20_000
 
-/** Nodes of the first page of a scan, and the most in later ones. */
+/** Nodes of a scan's first page, and the maximum of later ones. */
 const FIRST_PAGE_ROWS = 200
 const MAX_PAGE_ROWS = 5_000
 
-/** The visible graph of one workspace for one query. Scans and neighbours are statements; what they bring is kept meanwhile. */
+/** The visible graph of a workspace for one query. Scans and neighbours are statements, whose results are cached. */
 export class RemoteGraph implements Graph {
   readonly #database: Database
   readonly #workspace: string
@@ -146,7 +146,7 @@ export class RemoteGraph implements Graph {
       if (!start || !end) continue
       const relation = new RecordRelation(record, start, end)
       if (direction !== 'in') found.get(start.key)?.push({ relation, node: end })
-      // A loop is found from both its sides, but is one relation.
+      // A loop is found from both sides, but is one relation.
       if (direction === 'in' || (direction === 'both' && start !== end))
         found.get(end.key)?.push({ relation, node: start })
     }
@@ -160,7 +160,7 @@ export class RemoteGraph implements Graph {
     if (this.#loaded.size > KEPT_LISTS) this.#loaded.clear()
   }
 
-  /** Each visible relation at the entities once; its ends are known then. */
+  /** Returns each visible relation at the entities once, with both ends loaded. */
   async #relationsAt(
     keys: readonly string[],
     side: Direction,
@@ -183,7 +183,7 @@ export class RemoteGraph implements Graph {
     return new Map(shown.map((record) => [relationKey(record), record])).values()
   }
 
-  /** Fetches the ends that are not known yet. */
+  /** Fetches the ends that are not loaded yet. */
   async #addMissing(known: Map<string, GraphNode>, records: readonly RelationRecord[]): Promise<void> {
     const keys = new Set(records.flatMap(({ src, dest }) => [entityKey(src), entityKey(dest)]))
     const missing = [...keys].filter((key) => !known.has(key))
@@ -193,7 +193,7 @@ export class RemoteGraph implements Graph {
     }
   }
 
-  /** The node of a row; bare when its record is hidden or missing. */
+  /** Returns the node of a row; bare when its record is hidden or missing. */
   #nodeOf(uid: unknown, data: unknown): RecordNode | undefined {
     const key = parseEntityKey(keyOf(String(uid)))
     if (!key) return undefined
@@ -201,7 +201,7 @@ export class RemoteGraph implements Graph {
     return new RecordNode(key, record && visible(record, this.#time) ? record : undefined)
   }
 
-  /** Stable keys, when the request names ids and full labels: then no scan is needed. */
+  /** Returns stable keys if the request names ids and full labels, so that no scan is needed. */
   #keysOf({ ids, labels }: NodeRequest): readonly string[] | undefined {
     const group = labels.find((names) => names.every((name) => name.includes('@')))
     if (!ids || !group) return undefined
@@ -226,7 +226,7 @@ export class RemoteGraph implements Graph {
     }
   }
 
-  /** Which of these nodes have a visible relation: without one a node that has no record does not exist. */
+  /** Returns which of these nodes have a visible relation; a node with neither record nor relation does not exist. */
   async #touched(nodes: readonly GraphNode[]): Promise<Set<string>> {
     await this.load(nodes, 'both', [])
     return new Set(
@@ -251,7 +251,10 @@ export class RemoteGraph implements Graph {
     )
   }
 
-  /** Ends of relations without a visible record. They have no properties, so conditions on those rule them out. */
+  /**
+   * Returns ends of relations without a visible record. They have no properties, so conditions on properties
+   * exclude them.
+   */
   #barePages(request: NodeRequest): () => Promise<readonly GraphNode[] | null> {
     if (textsOf(request).length > 0) return async () => null
     const candidates = this.#pages(
@@ -292,7 +295,7 @@ export class RemoteGraph implements Graph {
     return conditions
   }
 
-  /** Pages by key; they grow, so that a short query reads little and a long one seldom asks. */
+  /** Pages by key. They grow, so that a short query reads little and a long one makes few requests. */
   #pages(
     statement: (after: string, size: number) => { text: string; parameters: Conditions['parameters'] },
     keep: (node: GraphNode) => boolean,
@@ -312,12 +315,12 @@ export class RemoteGraph implements Graph {
   }
 }
 
-/** What the search text has to hold when the request's conditions on own properties hold. */
+/** Returns texts that the search text must contain if the request's property conditions hold. */
 function textsOf(request: NodeRequest): string[] {
   const own = (key: string): boolean => !key.startsWith('__')
   const equal = request.equal.filter(({ key }) => own(key)).map(({ value }) => textOf(value))
   const text = request.text.filter(({ key }) => own(key)).map(({ value }) => value)
-  // Σ is lower-cased by its place in the word, so a part of a text may look different from the same part alone.
+  // Σ lower-cases differently at the end of a word, so a substring may differ from the same text on its own.
   return [...equal, ...text]
     .filter((part) => part !== '' && !part.includes('Σ'))
     .map((part) => part.toLowerCase())

@@ -33,14 +33,17 @@ import { entityRows } from './entity-rows.ts'
 import { RemoteGraph } from './remote-graph.ts'
 import { writeBatch } from './write-batch.ts'
 
-/** Rows of the first page of a scan without a limit, and the most in later ones: each page is one more search of the whole table. */
+/**
+ * Rows of the first page of a scan without a limit, and the maximum of later ones: each page searches the
+ * whole table again.
+ */
 const FIRST_PAGE_ROWS = 500
 const MAX_PAGE_ROWS = 20_000
 
-/** Records that are read from their texts before others may have a turn. */
+/** Records parsed before yielding to other work. */
 const SLICE = 1_000
 
-/** One workspace in a graph database. Nothing is held here but the elements, as long as their revision stands. */
+/** A workspace in a graph database. Caches only the elements, as long as their revision is current. */
 export class RemoteWorkspace implements Workspace {
   readonly name: string
   readonly #database: Database
@@ -187,7 +190,7 @@ export class RemoteWorkspace implements Workspace {
     }
   }
 
-  /** Counts the workspace's writes. Being the first statement of every write, it also makes writers wait for each other. */
+  /** Increments the workspace's write counter. As the first statement of every write, it also serialises writers. */
   async #touch(run: RunStatement): Promise<void> {
     await run('MERGE (w:ModelWorkspace {name: $workspace}) SET w.revision = coalesce(w.revision, 0) + 1', {
       workspace: this.name,
@@ -231,7 +234,7 @@ export class RemoteWorkspace implements Workspace {
     }
   }
 
-  /** Records in any order, found by one search of the table when there are not too many of them. */
+  /** Returns records in any order with a single search of the table, if there are not too many. */
   #unordered(
     scan: EntityScan,
     ordered: Pages<EntityRecord>,
@@ -257,7 +260,7 @@ export class RemoteWorkspace implements Workspace {
     }
   }
 
-  /** Records by their keys, which needs no scan. */
+  /** Returns records by key, without a scan. */
   #lookUp(keys: readonly string[], scan: EntityScan, signal?: AbortSignal): Pages<EntityRecord> {
     let done = false
     return {
@@ -294,7 +297,7 @@ export class RemoteWorkspace implements Workspace {
     }
   }
 
-  /** Visible relations that leave (`out`) or reach (`in`) these entities; one may come twice. */
+  /** Returns visible relations that leave (`out`) or reach (`in`) these entities, possibly with duplicates. */
   async #neighbours(
     keys: readonly string[],
     side: Direction,
@@ -307,7 +310,7 @@ export class RemoteWorkspace implements Workspace {
   }
 }
 
-/** The one end that a scan names exactly: its relations are found from there. */
+/** Returns the end that a scan names exactly, from which its relations are found. */
 function exactEnd({ src, dest }: RelationScan): readonly string[] | undefined {
   if (isExact(src)) return [src]
   return isExact(dest) ? [dest] : undefined
@@ -317,7 +320,7 @@ function isExact(name: string | undefined): name is string {
   return name !== undefined && name !== '' && !name.endsWith('*')
 }
 
-/** The stored record of a row; the caller knows of which kind it asked. */
+/** Returns the stored record of a row; the caller knows its kind. */
 function recordOf(row: StatementRow): unknown {
   return JSON.parse(textIn(row, 'data'))
 }
