@@ -151,7 +151,7 @@ async function openPlatform(
     platform: options.platform,
   })
   const { idleMinutes, jobHours, maxSandboxes, maxEnvironments, network } = options
-  const store = new RecordStore(dataFolder)
+  const store = new RecordStore(dataFolder, undefined, runtime.records)
   const sandboxes = new Sandboxes({
     runtime,
     images,

@@ -61,6 +61,7 @@ Serves the sandbox API below /apis/envs/sandbox/v1 and the GEM API below /apis/v
                           DOCKER_CONTEXT says, podman where CONTAINER_HOST or CONTAINER_CONNECTION does
   --kube-context NAME     the context of the kubeconfig (KUBECONFIG, or ~/.kube/config; in a Pod the Pod's own account)
   --kube-namespace NAME   the namespace in which sandboxes are Pods (default: the context's)
+  --kube-owner NAME       whose sandboxes they are: servers of one name share them (default: this server's alone)
   --runtime-class NAME    what isolates them, as a RuntimeClass of the cluster: gvisor, kata (default: the cluster's)
   --network MODE          what new sandboxes reach: own (the default: public addresses, through a proxy), none,
                           allow:HOST[:PORT],… (these only), or shared (all that this machine reaches, and itself)
@@ -123,6 +124,7 @@ const definitions = {
   'gem-call-seconds': { type: 'string', default: '90' },
   'kube-context': { type: 'string' },
   'kube-namespace': { type: 'string' },
+  'kube-owner': { type: 'string' },
   'runtime-class': { type: 'string' },
   'exit-on-stdin-end': { type: 'boolean' },
   'drain-seconds': { type: 'string', default: '10' },
@@ -196,6 +198,7 @@ function optionsOf(settings: Settings, environment: Readonly<Record<string, stri
     cluster: {
       context: text('kube-context'),
       namespace: text('kube-namespace'),
+      owner: read('kube-owner', ownerName),
       runtimeClass: text('runtime-class'),
     },
     exitOnStdinEnd: flag('exit-on-stdin-end'),
@@ -225,6 +228,14 @@ function network(text: string, called: string): NetworkPolicy {
   const policy = parseNetwork(text)
   if (!policy) throw new UsageError(`${called} wants ${NETWORK_FORM}, not ${JSON.stringify(text)}`)
   return policy
+}
+
+/** It stands in the names of what the cluster keeps. */
+function ownerName(text: string, called: string): string {
+  if (/^[a-z][a-z0-9-]{0,30}[a-z0-9]$/.test(text)) return text
+  throw new UsageError(
+    `${called} wants 2 to 32 small letters, digits and "-", beginning with a letter, not ${JSON.stringify(text)}`,
+  )
 }
 
 function platformName(text: string, called: string): string {

@@ -140,8 +140,16 @@ export async function serve(platform: WholePlatform, options: HttpOptions): Prom
   }
   const server = createServer({ keepAliveTimeout: 30_000, requestTimeout: 0 }, (request, response) => {
     response.on('error', () => undefined)
-    operating.calls.serve(request, response, !isProbe(request.url ?? ''), () => serveCall(request, response))
+    operating.calls.serve(request, response, !isProbe(request.url ?? ''), () =>
+      caughtUp(request, () => serveCall(request, response)),
+    )
   })
+  /** A sandbox that another server changed is seen by the next call here. */
+  const caughtUp = (request: IncomingMessage, then: () => void): void => {
+    const waiting = isPublic(request) || isProbe(request.url ?? '') ? undefined : platform.sandboxes.catchUp()
+    if (waiting) void waiting.then(then)
+    else then()
+  }
   const upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer): void => {
     socket.on('error', () => socket.destroy())
     const port = portAsked(request)
@@ -151,7 +159,7 @@ export async function serve(platform: WholePlatform, options: HttpOptions): Prom
     void doors.of(caller).upgrade(request, socket, head, port?.target ?? secretsOf(request.headers, guard))
   }
   server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) =>
-    inCall(scopeOf(request.headers), () => upgrade(request, socket, head)),
+    inCall(scopeOf(request.headers), () => caughtUp(request, () => upgrade(request, socket, head))),
   )
   const { port } = await listen(server, options)
   guard = { ...guard, own: ownAddress(options.host, port) }

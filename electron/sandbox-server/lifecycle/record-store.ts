@@ -2,17 +2,28 @@ import { mkdir, readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { responseCodes } from '#shared/sandbox/envelope.ts'
 import { writeAtomically } from '../../node/atomic-file.ts'
+import type { KeptRecord, RecordShelf } from '../runtime/runtime.ts'
 import { removeTree } from '../runtime/trees.ts'
-import { PlatformError } from './platform-error.ts'
-import type { SandboxRecord } from './record.ts'
-import { readRecord } from './saved-forms.ts'
+import { isLive } from '#shared/sandbox/states.ts'
+import { badRequest, PlatformError } from './platform-error.ts'
+import { ID_FORM, type SandboxRecord } from './record.ts'
+import { DamagedFile, readRecord } from './saved-forms.ts'
 
 /** Rest before a record that could not be written is tried again. */
 const RETRY_MS = 2_000
 
+/** How often a record that other servers change at the same moment is put together with theirs before it is left to them. */
+const MAX_MERGES = 5
+
+/** What other servers did to records. */
+export interface OtherChanges {
+  readonly changed: readonly SandboxRecord[]
+  readonly gone: readonly string[]
+}
+
 /**
- * Sandboxes' records on disk, one JSON file per sandbox in its own folder, replaced atomically. Saves of one sandbox happen in
- * order; a burst of changes is written once. What cannot be written, as on a full disk, is reported and tried again.
+ * Sandboxes' records: on disk, one JSON file per sandbox in its own folder, replaced atomically, or on the backend's own shelf. Saves of one
+ * sandbox happen in order; a burst of changes is written once. What cannot be written, as on a full disk, is reported and tried again.
  */
 export class RecordStore {
   readonly folder: string
@@ -21,10 +32,31 @@ export class RecordStore {
   /** Why the last write of a sandbox's record failed. */
   readonly #failures = new Map<string, string>()
   readonly #retryMs: number
+  readonly #shelf: RecordShelf | undefined
+  /** As the shelf had them when they were last read or written. */
+  readonly #texts = new Map<string, string>()
+  /** When each was last written here, in {@link #writes}. */
+  readonly #written = new Map<string, number>()
+  #writes = 0
+  /** Sandboxes that another server has under the same id. */
+  readonly #taken = new Set<string>()
+  #looking: Promise<OtherChanges> | undefined
+  #lookingNext: Promise<OtherChanges> | undefined
 
-  constructor(dataFolder: string, retryMs = RETRY_MS) {
+  constructor(dataFolder: string, retryMs = RETRY_MS, shelf?: RecordShelf) {
     this.folder = join(dataFolder, 'sandboxes')
     this.#retryMs = retryMs
+    this.#shelf = shelf
+  }
+
+  /** Whether isolates are started only once their records are kept, so that none is ever without one. */
+  get isFirst(): boolean {
+    return this.#shelf !== undefined
+  }
+
+  /** Whether other servers change records, too. */
+  get isShared(): boolean {
+    return this.#shelf?.isShared ?? false
   }
 
   /** What could not be written yet, a sentence for each sandbox. */
@@ -40,6 +72,14 @@ export class RecordStore {
   async load(damaged: (id: string, path: string, reason: string) => void): Promise<SandboxRecord[]> {
     await mkdir(this.folder, { recursive: true, mode: 0o755 })
     const records: SandboxRecord[] = []
+    for (const kept of (await this.#shelf?.list()) ?? []) {
+      try {
+        records.push(this.#read(kept))
+      } catch (error) {
+        damaged(kept.id, 'its record in the cluster', (error as Error).message)
+      }
+    }
+    if (this.#shelf) return records
     for (const id of await readdir(this.folder)) {
       const path = join(this.folder, id, FILE)
       try {
@@ -66,11 +106,26 @@ export class RecordStore {
     await this.#writing.get(id)
     this.#pending.delete(id)
     this.#failures.delete(id)
+    this.#taken.delete(id)
+  }
+
+  /** What other servers did since the last look, as it is at a moment after the call. @throws RuntimeFailure */
+  look(): Promise<OtherChanges> {
+    const next = async (): Promise<OtherChanges> => {
+      await this.#looking?.catch(() => undefined)
+      this.#looking = this.#lookingNext
+      this.#lookingNext = undefined
+      return this.#otherChanges()
+    }
+    // Whoever comes while one look is under way shares the one after it.
+    return (this.#lookingNext ??= next())
   }
 
   /** Forgets a sandbox and everything in its folder. */
   async remove(id: string): Promise<void> {
     await this.abandon(id)
+    await this.#shelf?.remove(id)
+    this.#texts.delete(id)
     await removeTree(this.folderOf(id))
   }
 
@@ -80,6 +135,7 @@ export class RecordStore {
    */
   async kept(id: string): Promise<void> {
     while (this.#writing.has(id)) await this.#writing.get(id)
+    if (this.#taken.has(id)) throw badRequest(`Sandbox ${id} already exists`)
     const reason = this.#failures.get(id)
     if (reason !== undefined) throw new PlatformError(responseCodes.internal, unwritten(id, reason))
   }
@@ -121,10 +177,70 @@ export class RecordStore {
   }
 
   async #write(record: SandboxRecord): Promise<void> {
+    if (this.#shelf) return this.#place(record, this.#shelf)
     const folder = this.folderOf(record.id)
     await mkdir(folder, { recursive: true, mode: 0o755 })
     await writeAtomically(join(folder, FILE), JSON.stringify(record))
   }
+
+  async #place(mine: SandboxRecord, shelf: RecordShelf): Promise<void> {
+    let record = mine
+    for (let left = MAX_MERGES; left > 0; left--) {
+      const text = JSON.stringify(record)
+      if (await shelf.write(record.id, text, isLive(record.state))) {
+        this.#texts.set(record.id, text)
+        this.#written.set(record.id, ++this.#writes)
+        return
+      }
+      const found = await shelf.read(record.id)
+      if (found === undefined) {
+        // Deleted by another server; a new one has not been there.
+        if (this.#texts.has(record.id)) return
+        continue
+      }
+      const theirs = readRecord(found)
+      if (theirs.created !== record.created && isLive(theirs.state)) return void this.#taken.add(record.id)
+      const both = merged(record, theirs)
+      if (!both) return
+      record = both
+    }
+  }
+
+  async #otherChanges(): Promise<OtherChanges> {
+    const began = this.#writes
+    const kept = (await this.#shelf?.list()) ?? []
+    const isOurs = (id: string): boolean =>
+      this.#pending.has(id) || this.#writing.has(id) || (this.#written.get(id) ?? 0) > began
+    const there = new Set(kept.map(({ id }) => id))
+    const gone = [...this.#texts.keys()].filter((id) => !there.has(id) && !isOurs(id))
+    for (const id of gone) this.#texts.delete(id)
+    const changed = kept.filter(({ id, text }) => this.#texts.get(id) !== text && !isOurs(id))
+    return {
+      gone,
+      changed: changed.flatMap((one) => {
+        try {
+          return [this.#read(one)]
+        } catch {
+          // A newer server's, that this one does not understand.
+          return []
+        }
+      }),
+    }
+  }
+
+  #read({ id, text }: KeptRecord): SandboxRecord {
+    this.#texts.set(id, text)
+    const record = readRecord(text)
+    if (record.id !== id || !ID_FORM.test(id)) throw new DamagedFile('it is of another sandbox')
+    return record
+  }
+}
+
+/** Of two changes to one sandbox the end counts more than what else was done, and the later deadline more than the earlier. Undefined: all of it is theirs. */
+function merged(mine: SandboxRecord, theirs: SandboxRecord): SandboxRecord | undefined {
+  if (isLive(mine.state) && !isLive(theirs.state)) return undefined
+  if (mine.state === theirs.state && !isLive(mine.state)) return undefined
+  return { ...mine, expires: Math.max(mine.expires, theirs.expires) }
 }
 
 const FILE = 'record.json'

@@ -95,6 +95,9 @@ export interface SandboxRecord {
 export const networkOf = ({ network }: SandboxRecord): NetworkPolicy =>
   parseNetwork(network ?? 'shared') ?? { mode: 'none', hosts: [] }
 
+/** An id becomes a directory name and part of host names, so it may hold only harmless characters. */
+export const ID_FORM = /^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$/
+
 /** A random id: 32 hexadecimal digits. */
 export const freshId = (): string => randomUUID().replaceAll('-', '')
 

@@ -15,9 +15,12 @@ export interface Entry {
   busy: number
   /** Processes killed for want of memory, as far as the user was told. */
   outOfMemory: number
+  /** Its idle deadline as it was last saved. */
+  saved?: number
   /** For the registry; kept in memory only, and only until the isolate is there. */
   login?: RegistryLogin | undefined
   stopping?: Promise<void>
+  joining?: Promise<void>
   starting?: { readonly abort: AbortController; readonly done: Promise<void> }
 }
 
@@ -57,6 +60,14 @@ export async function endEntry(entry: Entry): Promise<void> {
     if (isolate) entry.isolate = isolate
     throw error
   }
+}
+
+/** Holds it no more: another server ended it. */
+export function letGo(entry: Entry): void {
+  entry.sessions.leaveAll()
+  entry.sessions = new SessionSet()
+  entry.isolate?.leave?.()
+  delete entry.isolate
 }
 
 /** Those that live and end with the server: an isolate that can be left runs on without it. */

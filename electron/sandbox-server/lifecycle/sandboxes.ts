@@ -5,26 +5,21 @@ import type { Isolate, IsolatePlan } from '../runtime/runtime.ts'
 import type { SessionSet } from '../session/session-set.ts'
 import { CLOCK_IS_SET_MS, Deadlines, timeOver } from './deadlines.ts'
 import { adopted, GONE_ON } from './adopted.ts'
+import { boot } from './boot.ts'
 import { DiskWatch } from './disk-watch.ts'
-import { imagePhase } from './image-phase.ts'
 import { putOff } from './jobs.ts'
 import { badRequest, PlainFailure } from './platform-error.ts'
-import {
-  advance,
-  type Deadline,
-  type Identity,
-  NOBODY,
-  type SandboxRecord,
-  timestamp,
-  withNotice,
-  withPhase,
-} from './record.ts'
+import { advance, type Deadline, type Identity, NOBODY, type SandboxRecord, withNotice } from './record.ts'
 import * as changes from './record-changes.ts'
+import { catchUp, isOverdue, othersSpoke, startsElsewhere } from './shared-records.ts'
 import { checkRoom } from './room.ts'
 import type { SandboxesOptions } from './sandboxes-options.ts'
 import * as entries from './sandbox-entry.ts'
 import type { Entry } from './sandbox-entry.ts'
 import { chosenNetwork, planStart } from './start-plan.ts'
+
+/** How often what is in use is said to be so where several servers share it. */
+const RENEW_MS = 20_000
 
 /**
  * Every sandbox of this server and its life: start, use, idle deadline, stop, restart, delete. The only place that changes
@@ -38,6 +33,7 @@ export class Sandboxes {
   readonly #deadlines: Deadlines
   readonly #diskWatch: DiskWatch
   readonly #closedListeners: ((id: string) => void)[] = []
+  #renewing: NodeJS.Timeout | undefined
 
   constructor(options: SandboxesOptions) {
     this.#options = options
@@ -61,10 +57,11 @@ export class Sandboxes {
     for (const saved of records) {
       const entry = entries.freshEntry(saved)
       this.#entries.set(saved.id, entry)
+      if (store.isShared && startsElsewhere(saved, Date.now())) continue
       const isolate = await adopted(saved, this.planOf(saved), this.#options)
       if (isolate) {
         this.#hold(entry, isolate)
-        this.#change(saved.id, withNotice(saved, GONE_ON))
+        if (!store.isShared) this.#change(saved.id, withNotice(changes.goneOn(saved), GONE_ON))
         this.touch(saved.id)
       } else if (isLive(saved.state)) {
         this.#change(
@@ -75,7 +72,25 @@ export class Sandboxes {
       }
       this.#deadlines.watch(saved.id, CLOCK_IS_SET_MS)
     }
+    // What is swept next belongs to none of these.
+    if (store.isFirst) await store.settled()
+    if (store.isShared) this.#renewing = setInterval(() => this.#renew(), RENEW_MS).unref()
     return this.running().map(([{ id }]) => id)
+  }
+
+  /** Takes over what other servers did that share the records; undefined where there are none. */
+  catchUp(): Promise<void> | undefined {
+    return catchUp({
+      ...this.#options,
+      entries: this.#entries,
+      planOf: (record) => this.planOf(record),
+      hold: (entry, isolate) => this.#hold(entry, isolate),
+      changed: (id) => {
+        this.#deadlines.watch(id)
+        if (isLive(this.find(id)?.state ?? 'deleted')) return
+        for (const listener of this.#closedListeners) listener(id)
+      },
+    })
   }
 
   get problems(): string[] {
@@ -269,6 +284,7 @@ export class Sandboxes {
 
   /** Stops everything that runs, but what outlives its server; records stay. */
   async dispose(): Promise<void> {
+    clearInterval(this.#renewing)
     this.#deadlines.clear()
     this.#diskWatch.close()
     const live = entries.ending(this.#entries.values())
@@ -285,45 +301,15 @@ export class Sandboxes {
   }
 
   #boot(entry: Entry, replaced?: string): void {
-    const abort = new AbortController()
-    const limit = AbortSignal.any([abort.signal, AbortSignal.timeout(entry.record.startupSeconds * 1000)])
-    const { id } = entry.record
-    const done = (async () => {
-      try {
-        if (replaced) await this.#options.store.remove(replaced)
-        await this.#open(entry, limit)
-      } catch (error) {
-        if (abort.signal.aborted) return
-        this.#failStart(entry, limit.aborted, error)
-        // One that ran before is there to be looked at, tried again or deleted.
-        if (!replaced && entry.record.history.some(({ event }) => event === 'restart'))
-          await this.#afterStop(id)
-      } finally {
-        delete entry.starting
-        this.#deadlines.watch(id)
-      }
-    })()
-    entry.starting = { abort, done }
-  }
-
-  async #open(entry: Entry, signal: AbortSignal): Promise<void> {
-    const { id } = entry.record
-    let record = await imagePhase(entry, this.#options.images, (one) => this.#change(id, one), signal)
-    signal.throwIfAborted()
-    const run = timestamp(Date.now())
-    record = withPhase(record, 'docker_run', changes.begun('docker run running', run))
-    this.#change(id, record)
-    const plan = this.planOf(record)
-    if (!plan) throw new PlainFailure('the image has no files')
-    const isolate = await this.#options.runtime.open({ ...plan, login: entry.login }, signal)
-    delete entry.login
-    if (signal.aborted) {
-      await isolate.stop()
-      signal.throwIfAborted()
-    }
-    this.#hold(entry, isolate)
-    const message = `${this.#options.runtime.infoOf(plan.image).name} run success`
-    this.#change(id, withPhase(changes.alive(entry.record), 'docker_run', changes.succeeded(message, run)))
+    boot(entry, replaced, {
+      ...this.#options,
+      planOf: (record) => this.planOf(record),
+      hold: (isolate) => this.#hold(entry, isolate),
+      change: (record) => this.#change(record.id, record),
+      // One that ran before is there to be looked at, tried again or deleted.
+      failed: () => this.#afterStop(entry.record.id),
+      over: () => this.#deadlines.watch(entry.record.id),
+    })
   }
 
   #hold(entry: Entry, isolate: Isolate): void {
@@ -332,14 +318,9 @@ export class Sandboxes {
     void isolate.closed.then(() => this.#isolateClosed(entry, isolate))
   }
 
-  #failStart(entry: Entry, timedOut: boolean, error: unknown): void {
-    const { record, reason } = changes.failedStart(entry.record, timedOut, error)
-    this.#options.log(`sandbox ${record.id} could not be started: ${reason}`)
-    this.#change(record.id, record)
-  }
-
   /** The isolate ended by itself: its first process was killed, or the machine took it. */
   async #isolateClosed(entry: Entry, isolate: Isolate): Promise<void> {
+    await othersSpoke(this.#options.store, () => this.catchUp())
     if (entry.isolate !== isolate || !isLive(entry.record.state)) return
     await this.stop(entry.record.id, 'The sandbox ended by itself: its first process was killed.')
   }
@@ -384,14 +365,23 @@ export class Sandboxes {
     const before = entry.record
     entry.record = record
     // A renewed deadline alone is not worth a write: after a restart of the server nothing runs that it could stop.
-    if (changes.isRenewal(before, record)) return
-    if (record.kind === 'sandbox' && record.state !== 'deleted') this.#options.store.save(record)
+    const { store } = this.#options
+    if (changes.isRenewal(before, record) && !(store.isShared && isOverdue(entry))) return
+    entry.saved = record.expires
+    if (record.kind === 'sandbox' && record.state !== 'deleted') store.save(record)
     this.#deadlines.watch(id)
   }
 
+  /** What is in use here must not seem idle to others. */
+  #renew(): void {
+    for (const { busy, record } of this.#entries.values()) if (busy > 0) this.touch(record.id)
+  }
+
   async #expire(id: string): Promise<void> {
+    await this.catchUp()
     const entry = this.#entries.get(id)
     if (!entry) return
+    if ((entries.dueTime(entry) ?? Infinity) > Date.now()) return this.#deadlines.watch(id)
     if (entry.record.state === 'deleted') this.#entries.delete(id)
     else if (!isLive(entry.record.state)) await this.#delete(entry)
     else if (await putOff(entry, this.#options, (kept) => this.#change(id, kept))) this.#deadlines.watch(id)

@@ -15,7 +15,7 @@ import {
   parseNetwork,
 } from '../network/policy.ts'
 import { badRequest } from './platform-error.ts'
-import { freshId, type Identity, type SandboxRecord } from './record.ts'
+import { freshId, ID_FORM, type Identity, type SandboxRecord } from './record.ts'
 
 /** Seconds a start may take: upstream clamps to this range. */
 const STARTUP_SECONDS = { least: 600, most: 1800 } as const
@@ -154,10 +154,9 @@ function bytes(what: 'memory' | 'disk', written: string): number {
   return size
 }
 
-/** A caller's id becomes a directory name and part of host names, so it may hold only harmless characters. */
 function chosenId(wish: string | null | undefined): string {
   if (!wish) return freshId()
-  if (!/^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$/.test(wish)) {
+  if (!ID_FORM.test(wish)) {
     throw badRequest(
       `Invalid sandbox_id ${JSON.stringify(wish)}: use up to 128 letters, digits, ".", "_" and "-", beginning with a letter or digit`,
     )

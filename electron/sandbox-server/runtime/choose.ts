@@ -128,6 +128,7 @@ type Backend = Exclude<RuntimeName, 'none'>
 export interface ClusterWish {
   readonly context?: string | undefined
   readonly namespace?: string | undefined
+  readonly owner?: string | undefined
   readonly runtimeClass?: string | undefined
 }
 

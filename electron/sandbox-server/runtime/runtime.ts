@@ -12,9 +12,11 @@ export interface Runtime {
   readonly engineImages?: EngineImages | undefined
   /** Whether images that are folders, including the local one, can be started. */
   readonly keepsFolders: boolean
+  /** Stores the records of sandboxes on the backend itself; undefined: they are files of this server. */
+  readonly records?: RecordShelf | undefined
   /** Whether a stopped isolate retains its files; default: true. */
   readonly keepsFiles?: boolean
-  /** Attaches to a running isolate of an earlier server, after killing its programs; only if isolates outlive their server. */
+  /** Attaches to a running isolate of an earlier or another server; only if isolates outlive their server. */
   readonly adopt?: (plan: IsolatePlan) => Promise<Isolate | undefined>
   /** Why no sandbox can be started; undefined if some can. */
   readonly refusal?: string
@@ -32,6 +34,22 @@ export interface Runtime {
    */
   sweep(known?: readonly string[]): Promise<number>
   dispose(): Promise<void>
+}
+
+/** Texts under the ids of sandboxes, where a server without any finds all that there are. */
+export interface RecordShelf {
+  /** Whether other servers change them meanwhile. */
+  readonly isShared: boolean
+  list(): Promise<readonly KeptRecord[]>
+  /** What is there now; undefined: nothing. */
+  read(id: string): Promise<string | undefined>
+  /** @param isLive whether an isolate belongs to it. @returns false where another server changed it since it was read or written here */
+  write(id: string, text: string, isLive: boolean): Promise<boolean>
+  remove(id: string): Promise<void>
+}
+export interface KeptRecord {
+  readonly id: string
+  readonly text: string
 }
 
 /** `none`: no backend works here. */

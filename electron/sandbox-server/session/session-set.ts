@@ -87,6 +87,11 @@ export class SessionSet {
     await session.closed
   }
 
+  /** Forgets them; they end elsewhere. */
+  leaveAll(): void {
+    this.#sessions.clear()
+  }
+
   closeAll(): void {
     for (const session of this.#sessions.values()) session.close()
     this.#sessions.clear()

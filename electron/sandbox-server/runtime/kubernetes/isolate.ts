@@ -12,8 +12,9 @@ import {
   type Usage,
 } from '../runtime.ts'
 import { KubernetesRefusal, type KubernetesClient } from './client.ts'
-import { CONTAINER, END, END_ALL, ENTER, LISTENING, OWN } from './enter.ts'
+import { BEGIN, CONTAINER, END, ENTER, LISTENING, OWN } from './enter.ts'
 import { CLOSABLE, ExecStream } from './exec-stream.ts'
+import { NOT_FOUND } from './place.ts'
 import { podState, type Pod } from './pod.ts'
 import { forwardPort } from './port-stream.ts'
 
@@ -24,12 +25,14 @@ const MAX_FORGOTTEN = 64
 /** How long a Pod may take to go. */
 const GONE_MS = 60_000
 
-interface Place {
+interface Where {
   readonly client: KubernetesClient
   /** Of the Pod, in the API. */
   readonly path: string
   readonly pod: Pod
   readonly env: Readonly<Record<string, string>>
+  /** By which programs of this server are told from those of others. */
+  readonly server: string
 }
 
 /** A sandbox that is a Pod. */
@@ -41,6 +44,7 @@ export class KubernetesIsolate implements Isolate {
   readonly #client: KubernetesClient
   readonly #path: string
   readonly #pod: Pod
+  readonly #server: string
   readonly #watching = new AbortController()
   #close = (): void => {}
   #isFramed = true
@@ -49,19 +53,25 @@ export class KubernetesIsolate implements Isolate {
   #asked = { at: -Infinity, outOfMemory: 0 }
   #disk = { at: -Infinity, bytes: 0 }
 
-  private constructor({ client, path, pod, env }: Place) {
+  private constructor({ client, path, pod, env, server }: Where) {
     this.#client = client
     this.#path = path
     this.#pod = pod
+    this.#server = server
     this.env = env
     this.closed = new Promise((resolve) => (this.#close = resolve))
   }
 
-  /** @param isTaken whether another server started it, whose programs are ended. @throws RuntimeFailure */
-  static async enter(place: Place, isTaken: boolean): Promise<KubernetesIsolate> {
-    const isolate = new KubernetesIsolate(place)
-    const script = `${isTaken ? `${END_ALL}; ` : ''}cd ~ 2>/dev/null && pwd || echo /`
-    const stream = isolate.#start({ argv: ['/bin/sh', '-c', script] }, randomUUID(), false)
+  /** What an earlier server with the same data folder started is ended. @throws RuntimeFailure */
+  static async enter(where: Where): Promise<KubernetesIsolate> {
+    const isolate = new KubernetesIsolate(where)
+    const stream = new ExecStream(where.client, {
+      path: where.path,
+      command: ['/bin/sh', '-c', BEGIN, 'sh', where.server],
+      stdin: false,
+      tty: false,
+      framed: false,
+    })
     isolate.#isFramed = (await stream.opened) !== CLOSABLE
     const { stdout } = await collect({ ...processOf(stream, false), kill: () => undefined })
     isolate.home = stdout.toString().trim() || '/'
@@ -173,11 +183,12 @@ export class KubernetesIsolate implements Isolate {
     const path = `/api/v1/nodes/${node}/proxy/stats/summary`
     const { pods } = await this.#client.request<Summary>('GET', path)
     const own = pods?.find(({ podRef }) => podRef?.uid === this.#pod.metadata.uid)
-    return own?.containers?.find(({ name }) => name === CONTAINER)?.rootfs?.usedBytes
+    // Of a young Pod it says 0, until it has measured.
+    return own?.containers?.find(({ name }) => name === CONTAINER)?.rootfs?.usedBytes || undefined
   }
 
   async #diskOfFiles(): Promise<number> {
-    const script = `find / -xdev -type f -newer ${OWN}/p -exec stat -c %b {} + 2>/dev/null`
+    const script = `find / -xdev -type f -newer ${OWN}/begun -exec stat -c %b {} + 2>/dev/null`
     const { stdout } = await collect(this.exec({ argv: ['/bin/sh', '-c', script] }))
     return stdout
       .toString()
@@ -197,6 +208,7 @@ export class KubernetesIsolate implements Isolate {
     const at = spec.cwd ?? (spec.user ? '' : this.home)
     const ended = this.#ended.splice(0, MAX_FORGOTTEN).join(' ')
     const settings = [
+      this.#server,
       spec.user ?? '',
       at,
       String(variables.length),
@@ -215,7 +227,7 @@ export class KubernetesIsolate implements Isolate {
 
   #end(key: string): void {
     if (this.#stopped) return
-    const stream = this.#start({ argv: ['/bin/sh', '-c', END, 'sh', key] }, randomUUID(), false)
+    const stream = this.#start({ argv: ['/bin/sh', '-c', END, 'sh', this.#server, key] }, randomUUID(), false)
     stream.exited.catch(() => undefined)
   }
 }
@@ -243,7 +255,7 @@ const processOf = ({ stdin, stdout, stderr, exited }: ExecStream, isFed: boolean
 
 /** Resolves when the Pod is gone; one that was not there is. @throws RuntimeFailure */
 export async function deletePod(client: KubernetesClient, path: string): Promise<void> {
-  const isGone = (error: unknown): boolean => error instanceof KubernetesRefusal && error.status === 404
+  const isGone = (error: unknown): boolean => error instanceof KubernetesRefusal && error.status === NOT_FOUND
   try {
     await client.request('DELETE', path, { gracePeriodSeconds: 0 })
     for (const until = Date.now() + GONE_MS; Date.now() < until;) {

@@ -1,5 +1,6 @@
 import type { IsolatePlan } from '../runtime.ts'
 import { CONTAINER, KEEPER, OWN } from './enter.ts'
+import { LABELS, labelValue } from './labels.ts'
 
 /** The parts of a Pod that are read here. */
 export interface Pod {
@@ -82,21 +83,20 @@ export function podState({ metadata, status = {} }: Pod): PodState {
   return { ready: running !== undefined && !metadata.deletionTimestamp, ended: false }
 }
 
-export const LABELS = {
-  app: 'app.kubernetes.io/managed-by',
-  owner: 'orrery.owner',
-  sandbox: 'orrery.sandbox',
-} as const
-
-interface PodOptions {
+interface Place {
   readonly name: string
   readonly owner: string
+  /** What it goes with. */
+  readonly owners: readonly object[]
+}
+
+interface PodOptions extends Place {
   readonly runtimeClass: string | undefined
   readonly secret: string | undefined
 }
 
 /** The Pod of a sandbox. */
-export function podManifest(plan: IsolatePlan, { name, owner, runtimeClass, secret }: PodOptions): object {
+export function podManifest(plan: IsolatePlan, { runtimeClass, secret, ...place }: PodOptions): object {
   const { cpus, memory, disk } = plan.limits
   const amounts = {
     cpu: `${Math.ceil(cpus * 1000)}m`,
@@ -108,7 +108,7 @@ export function podManifest(plan: IsolatePlan, { name, owner, runtimeClass, secr
   return {
     apiVersion: 'v1',
     kind: 'Pod',
-    metadata: { name, labels: labelsOf(plan, owner) },
+    metadata: metadataOf(plan, place),
     spec: {
       restartPolicy: 'Never',
       automountServiceAccountToken: false,
@@ -152,12 +152,15 @@ const labelsOf = ({ id }: IsolatePlan, owner: string): Record<string, string> =>
   [LABELS.sandbox]: labelValue(id),
 })
 
-/** A sandbox's id as the value of a label, which ends with a letter or digit and is no longer than this. */
-export const labelValue = (id: string): string => id.slice(0, 63).replace(/[^A-Za-z0-9]+$/, '')
+const metadataOf = (plan: IsolatePlan, { name, owner, owners }: Place): object => ({
+  name,
+  labels: labelsOf(plan, owner),
+  ...(owners.length > 0 ? { ownerReferences: owners } : {}),
+})
 
 /** What a sandbox without a network, or with one of its own, is kept to: where the cluster enforces policies. */
-export function networkManifest(plan: IsolatePlan, name: string, owner: string): object {
-  const labels = labelsOf(plan, owner)
+export function networkManifest(plan: IsolatePlan, place: Place): object {
+  const { owner } = place
   const around = ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', '169.254.0.0/16', '100.64.0.0/10']
   const names = [
     { protocol: 'UDP', port: 53 },
@@ -170,9 +173,9 @@ export function networkManifest(plan: IsolatePlan, name: string, owner: string):
   return {
     apiVersion: 'networking.k8s.io/v1',
     kind: 'NetworkPolicy',
-    metadata: { name, labels },
+    metadata: metadataOf(plan, place),
     spec: {
-      podSelector: { matchLabels: { [LABELS.owner]: owner, [LABELS.sandbox]: labels[LABELS.sandbox] } },
+      podSelector: { matchLabels: { [LABELS.owner]: owner, [LABELS.sandbox]: labelValue(plan.id) } },
       policyTypes: ['Ingress', 'Egress'],
       ingress: [],
       egress: plan.network.mode === 'own' ? own : [],
@@ -181,7 +184,7 @@ export function networkManifest(plan: IsolatePlan, name: string, owner: string):
 }
 
 /** What a registry asks for, as the cluster keeps it. */
-export function loginManifest(plan: IsolatePlan, name: string, owner: string): object | undefined {
+export function loginManifest(plan: IsolatePlan, place: Place): object | undefined {
   if (!plan.login) return undefined
   const { username, password } = plan.login
   const registry = /^[^/]*[.:][^/]*(?=\/)/.exec(plan.image.reference)?.[0] ?? 'https://index.docker.io/v1/'
@@ -189,7 +192,7 @@ export function loginManifest(plan: IsolatePlan, name: string, owner: string): o
   return {
     apiVersion: 'v1',
     kind: 'Secret',
-    metadata: { name, labels: labelsOf(plan, owner) },
+    metadata: metadataOf(plan, place),
     type: 'kubernetes.io/dockerconfigjson',
     stringData: {
       '.dockerconfigjson': JSON.stringify({ auths: { [registry]: { username, password, auth } } }),

@@ -9,9 +9,12 @@ import {
   type RuntimeInfo,
 } from '../runtime.ts'
 import { deletePod, KubernetesIsolate } from './isolate.ts'
-import { KubernetesClient, KubernetesRefusal } from './client.ts'
+import { KubernetesClient } from './client.ts'
 import { findCluster } from './kubeconfig.ts'
-import { LABELS, labelValue, loginManifest, networkManifest, type Pod, podManifest, podState } from './pod.ts'
+import { LABELS } from './labels.ts'
+import { CONFLICT, type Kind, Place, unlessRefused } from './place.ts'
+import { loginManifest, networkManifest, type Pod, podManifest, podState } from './pod.ts'
+import { ClusterRecords } from './records.ts'
 
 export interface KubernetesOptions {
   /** Of the server: its Pods are known by it. */
@@ -19,6 +22,8 @@ export interface KubernetesOptions {
   readonly context?: string | undefined
   readonly namespace?: string | undefined
   readonly runtimeClass?: string | undefined
+  /** Of all servers that share their sandboxes; undefined: this one shares them with none. */
+  readonly owner?: string | undefined
   /** How long a Pod may wait for a node: one that is being added takes minutes. */
   readonly scheduleMs?: number
 }
@@ -55,14 +60,20 @@ class KubernetesRuntime implements Runtime {
     ensure: () => Promise.resolve(),
     list: () => Promise.resolve([]),
   }
+  readonly records: ClusterRecords
   readonly #client: KubernetesClient
   readonly #options: KubernetesOptions
-  readonly #owner: string
+  readonly #place: Place
+  /** What this server, or the one that had its data folder before, started by itself is known by it. */
+  readonly #server: string
 
   constructor(client: KubernetesClient, version: string, options: KubernetesOptions) {
+    const { dataFolder, owner } = options
     this.#client = client
     this.#options = options
-    this.#owner = createHash('sha256').update(options.dataFolder).digest('hex').slice(0, 12)
+    this.#server = createHash('sha256').update(dataFolder).digest('hex').slice(0, 12)
+    this.#place = new Place(client, owner ?? this.#server)
+    this.records = new ClusterRecords(this.#place, owner !== undefined)
     this.info = {
       name: 'kubernetes',
       isolated: true,
@@ -84,25 +95,24 @@ class KubernetesRuntime implements Runtime {
   }
 
   async open(plan: IsolatePlan, signal?: AbortSignal): Promise<Isolate> {
-    const path = this.#path('pods', plan)
     const found = await this.#find(plan, signal)
-    if (found && podState(found).ready) return this.#enter(plan, found, true)
-    if (found) await deletePod(this.#client, path)
+    if (found && podState(found).ready) return this.#enter(plan, found)
+    if (found) await deletePod(this.#client, this.#path(plan))
     try {
-      return await this.#enter(plan, await this.#create(plan, signal), false)
+      return await this.#enter(plan, await this.#create(plan, signal))
     } catch (error) {
       await this.#clear(plan)
       signal?.throwIfAborted()
       throw error
     } finally {
-      if (plan.login) await this.#forget('secrets', plan)
+      if (plan.login) await this.#forget('secrets', loginName(this.#place.nameOf(plan.id)))
     }
   }
 
-  /** A Pod that an earlier server started and that runs still. */
+  /** A Pod that an earlier server started, or another one, and that runs still. */
   async adopt(plan: IsolatePlan): Promise<Isolate | undefined> {
     const pod = await this.#find(plan)
-    return pod && podState(pod).ready ? this.#enter(plan, pod, true) : undefined
+    return pod && podState(pod).ready ? this.#enter(plan, pod) : undefined
   }
 
   commit(): Promise<void> {
@@ -118,13 +128,15 @@ class KubernetesRuntime implements Runtime {
     await removeTree(plan.folder)
   }
 
-  /** Pods of sandboxes that are not known any more. */
-  async sweep(known: readonly string[] = []): Promise<number> {
-    const names = new Set(known.map(labelValue))
-    const left = (await this.pods()).filter(
-      ({ metadata }) => !names.has(metadata.labels?.[LABELS.sandbox] ?? ''),
-    )
-    for (const { metadata } of left) await deletePod(this.#client, `${this.#root('pods')}/${metadata.name}`)
+  /** Pods that no sandbox has which lives. Those are looked for first: a Pod is made after its record. */
+  async sweep(): Promise<number> {
+    const pods = await this.pods()
+    const live = await this.records.live()
+    const left = pods.filter(({ metadata }) => !live.has(metadata.labels?.[LABELS.sandbox] ?? ''))
+    for (const { metadata } of left) {
+      await deletePod(this.#client, this.#place.path('pods', metadata.name))
+      await this.#forget('networkpolicies', metadata.name)
+    }
     return left.length
   }
 
@@ -133,29 +145,34 @@ class KubernetesRuntime implements Runtime {
   }
 
   /** All of this server. */
-  async pods(): Promise<readonly Pod[]> {
-    const query = new URLSearchParams({ labelSelector: `${LABELS.owner}=${this.#owner}` })
-    const { items } = await this.#client.request<{ items: Pod[] }>(
-      'GET',
-      `${this.#root('pods')}?${query.toString()}`,
-    )
-    return items
+  pods(): Promise<readonly Pod[]> {
+    return this.#place.list<Pod>('pods')
   }
 
-  #enter(plan: IsolatePlan, pod: Pod, isTaken: boolean): Promise<KubernetesIsolate> {
-    const place = { client: this.#client, path: this.#path('pods', plan), pod, env: plan.env ?? {} }
-    return KubernetesIsolate.enter(place, isTaken)
+  #enter(plan: IsolatePlan, pod: Pod): Promise<KubernetesIsolate> {
+    return KubernetesIsolate.enter({
+      client: this.#client,
+      path: this.#path(plan),
+      pod,
+      env: plan.env ?? {},
+      server: this.#server,
+    })
   }
 
   async #create(plan: IsolatePlan, signal?: AbortSignal): Promise<Pod> {
-    const name = this.#name(plan)
+    const { owner } = this.#place
+    const name = this.#place.nameOf(plan.id)
     const { runtimeClass } = this.#options
-    const post = (kind: Kind, body: object) => this.#client.request('POST', this.#root(kind), body, signal)
-    const login = loginManifest(plan, name, this.#owner)
+    const owners = await this.records.ownerOf(plan.id)
+    const post = (kind: Kind, body: object) =>
+      this.#client.request('POST', this.#place.root(kind), body, signal)
+    const place = { name, owner, owners }
+    const login = loginManifest(plan, { ...place, name: loginName(name) })
     if (login) await post('secrets', login)
-    await post('networkpolicies', networkManifest(plan, name, this.#owner)).catch(unlessThere)
-    const secret = login ? name : undefined
-    await post('pods', podManifest(plan, { name, owner: this.#owner, runtimeClass, secret }))
+    // An earlier Pod of the same sandbox left it.
+    await post('networkpolicies', networkManifest(plan, place)).catch(unlessRefused(CONFLICT))
+    const secret = login ? loginName(name) : undefined
+    await post('pods', podManifest(plan, { ...place, runtimeClass, secret }))
     return this.#ready(name, signal)
   }
 
@@ -166,7 +183,7 @@ class KubernetesRuntime implements Runtime {
     let reason: string | undefined
     const timer = setTimeout(() => reason && late.abort(), scheduleMs).unref()
     const both = signal ? AbortSignal.any([signal, late.signal]) : late.signal
-    const path = `${this.#root('pods')}?watch=true&fieldSelector=metadata.name%3D${name}`
+    const path = `${this.#place.root('pods')}?watch=true&fieldSelector=metadata.name%3D${name}`
     try {
       for (;;) {
         for await (const { type, object } of this.#client.watch(path, both)) {
@@ -185,44 +202,23 @@ class KubernetesRuntime implements Runtime {
     }
   }
 
-  async #find(plan: IsolatePlan, signal?: AbortSignal): Promise<Pod | undefined> {
-    try {
-      return await this.#client.request<Pod>('GET', this.#path('pods', plan), undefined, signal)
-    } catch (error) {
-      if (error instanceof KubernetesRefusal && error.status === 404) return undefined
-      throw error
-    }
+  #find(plan: IsolatePlan, signal?: AbortSignal): Promise<Pod | undefined> {
+    return this.#place.find<Pod>('pods', this.#place.nameOf(plan.id), signal)
   }
 
   /** Everything that was made for a sandbox. */
   async #clear(plan: IsolatePlan): Promise<void> {
-    await deletePod(this.#client, this.#path('pods', plan))
-    await this.#forget('networkpolicies', plan)
+    await deletePod(this.#client, this.#path(plan))
+    await this.#forget('networkpolicies', this.#place.nameOf(plan.id))
   }
 
-  async #forget(kind: Kind, plan: IsolatePlan): Promise<void> {
-    await this.#client.request('DELETE', this.#path(kind, plan)).catch(() => undefined)
+  async #forget(kind: Kind, name: string): Promise<void> {
+    await this.#client.request('DELETE', this.#place.path(kind, name)).catch(() => undefined)
   }
 
-  #path(kind: Kind, plan: IsolatePlan): string {
-    return `${this.#root(kind)}/${this.#name(plan)}`
-  }
-
-  #root(kind: Kind): string {
-    const group = kind === 'networkpolicies' ? '/apis/networking.k8s.io/v1' : '/api/v1'
-    return `${group}/namespaces/${this.#client.cluster.namespace}/${kind}`
-  }
-
-  /** Names of the cluster have few letters: what they cannot say is in a hash. */
-  #name({ id }: IsolatePlan): string {
-    const plain = /^[a-z0-9]{1,40}$/.test(id)
-    return `orrery-${this.#owner}-${plain ? id : createHash('sha256').update(id).digest('hex').slice(0, 20)}`
+  #path(plan: IsolatePlan): string {
+    return this.#place.path('pods', this.#place.nameOf(plan.id))
   }
 }
 
-type Kind = 'pods' | 'secrets' | 'networkpolicies'
-
-/** An earlier Pod of the same sandbox left it. */
-function unlessThere(error: unknown): void {
-  if (!(error instanceof KubernetesRefusal && error.status === 409)) throw error
-}
+const loginName = (name: string): string => `${name}-login`

@@ -9,7 +9,7 @@ it('takes a platform as the nodes that have it', () => {
     limits: { cpus: 1, memory: 1024, disk: Infinity, processes: 10 },
     network: { mode: 'own', hosts: [] },
   } as const
-  const options = { name: 'a', owner: 'b', runtimeClass: undefined, secret: undefined }
+  const options = { name: 'a', owner: 'b', runtimeClass: undefined, owners: [], secret: undefined }
   expect(podManifest(plan, options)).not.toHaveProperty('spec.nodeSelector')
   expect(podManifest({ ...plan, platform: 'linux/arm64/v8' }, options)).toMatchObject({
     spec: { nodeSelector: { 'kubernetes.io/os': 'linux', 'kubernetes.io/arch': 'arm64' } },

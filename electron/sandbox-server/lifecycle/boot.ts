@@ -1,0 +1,65 @@
+import type { Isolate, IsolatePlan } from '../runtime/runtime.ts'
+import { imagePhase } from './image-phase.ts'
+import { PlainFailure } from './platform-error.ts'
+import { type SandboxRecord, timestamp, withPhase } from './record.ts'
+import * as changes from './record-changes.ts'
+import type { Entry } from './sandbox-entry.ts'
+import type { SandboxesOptions } from './sandboxes-options.ts'
+
+interface Hands extends Pick<SandboxesOptions, 'images' | 'log' | 'runtime' | 'store'> {
+  planOf(record: SandboxRecord): IsolatePlan | undefined
+  hold(isolate: Isolate): void
+  change(record: SandboxRecord): void
+  /** One that ran before did not start again. */
+  failed(): Promise<void>
+  /** The start has ended, well or ill. */
+  over(): void
+}
+
+/** Starts a sandbox; its entry says that it does so. @param replaced the one that had its id before, and is removed */
+export function boot(entry: Entry, replaced: string | undefined, hands: Hands): void {
+  const { log, store } = hands
+  const abort = new AbortController()
+  const limit = AbortSignal.any([abort.signal, AbortSignal.timeout(entry.record.startupSeconds * 1000)])
+  const { id } = entry.record
+  const done = (async () => {
+    try {
+      if (replaced) await store.remove(replaced)
+      if (store.isFirst) {
+        store.save(entry.record)
+        await store.kept(id)
+      }
+      await open(entry, hands, limit)
+    } catch (error) {
+      if (abort.signal.aborted) return
+      const { record, reason } = changes.failedStart(entry.record, limit.aborted, error)
+      log(`sandbox ${id} could not be started: ${reason}`)
+      hands.change(record)
+      if (!replaced && entry.record.history.some(({ event }) => event === 'restart')) await hands.failed()
+    } finally {
+      delete entry.starting
+      hands.over()
+    }
+  })()
+  entry.starting = { abort, done }
+}
+
+async function open(entry: Entry, hands: Hands, signal: AbortSignal): Promise<void> {
+  const { images, runtime } = hands
+  let record = await imagePhase(entry, images, hands.change, signal)
+  signal.throwIfAborted()
+  const run = timestamp(Date.now())
+  record = withPhase(record, 'docker_run', changes.begun('docker run running', run))
+  hands.change(record)
+  const plan = hands.planOf(record)
+  if (!plan) throw new PlainFailure('the image has no files')
+  const isolate = await runtime.open({ ...plan, login: entry.login }, signal)
+  delete entry.login
+  if (signal.aborted) {
+    await isolate.stop()
+    signal.throwIfAborted()
+  }
+  hands.hold(isolate)
+  const message = `${runtime.infoOf(plan.image).name} run success`
+  hands.change(withPhase(changes.alive(entry.record), 'docker_run', changes.succeeded(message, run)))
+}

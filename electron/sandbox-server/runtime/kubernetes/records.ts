@@ -1,0 +1,122 @@
+import type { KeptRecord, RecordShelf } from '../runtime.ts'
+import { LABELS, labelValue, RECORD } from './labels.ts'
+import { CONFLICT, NOT_FOUND, type Place, unlessRefused } from './place.ts'
+
+/** The parts of a Secret that are read here. */
+interface Secret {
+  readonly metadata: {
+    readonly name: string
+    readonly uid: string
+    readonly resourceVersion: string
+    readonly labels?: Readonly<Record<string, string>>
+    readonly annotations?: Readonly<Record<string, string>>
+  }
+  readonly data?: Readonly<Record<string, string>>
+}
+
+/** The whole id, which a label may be too short for. */
+const ID = 'orrery.id'
+
+/** That an object goes when another one does. */
+interface OwnerReference {
+  readonly apiVersion: 'v1'
+  readonly kind: 'Secret'
+  readonly name: string
+  readonly uid: string
+}
+
+/**
+ * What is known of sandboxes, a Secret for each, since it may hold passwords among the variables. All other objects of a sandbox are owned
+ * by it, so that the cluster itself removes them when it goes, whoever is there then.
+ */
+export class ClusterRecords implements RecordShelf {
+  readonly isShared: boolean
+  readonly #place: Place
+  /** As they were last read or written here. */
+  readonly #versions = new Map<string, string>()
+
+  constructor(place: Place, isShared: boolean) {
+    this.#place = place
+    this.isShared = isShared
+  }
+
+  async list(): Promise<readonly KeptRecord[]> {
+    const secrets = await this.#place.list<Secret>('secrets', { [LABELS.holds]: RECORD })
+    return secrets.flatMap((secret) => {
+      const id = secret.metadata.annotations?.[ID]
+      if (id === undefined) return []
+      this.#versions.set(id, secret.metadata.resourceVersion)
+      return [{ id, text: textOf(secret) }]
+    })
+  }
+
+  async read(id: string): Promise<string | undefined> {
+    const secret = await this.#find(id)
+    if (secret) this.#versions.set(id, secret.metadata.resourceVersion)
+    else this.#versions.delete(id)
+    return secret && textOf(secret)
+  }
+
+  async write(id: string, text: string, isLive: boolean): Promise<boolean> {
+    const { client } = this.#place
+    const name = this.#place.nameOf(id)
+    const known = this.#versions.get(id)
+    const data = { record: Buffer.from(text).toString('base64') }
+    const labels = { [LABELS.live]: String(isLive) }
+    const written =
+      known === undefined
+        ? client.request<Secret>('POST', this.#place.root('secrets'), {
+            apiVersion: 'v1',
+            kind: 'Secret',
+            metadata: {
+              name,
+              annotations: { [ID]: id },
+              labels: {
+                [LABELS.app]: 'orrery',
+                [LABELS.owner]: this.#place.owner,
+                [LABELS.sandbox]: labelValue(id),
+                [LABELS.holds]: RECORD,
+                ...labels,
+              },
+            },
+            data,
+          })
+        : // With a version the cluster refuses what was made of an older one.
+          client.request<Secret>('PATCH', this.#place.path('secrets', name), {
+            metadata: { resourceVersion: known, labels },
+            data,
+          })
+    const secret = await written.catch(unlessRefused(CONFLICT, NOT_FOUND))
+    if (secret) this.#versions.set(id, secret.metadata.resourceVersion)
+    return secret !== undefined
+  }
+
+  async remove(id: string): Promise<void> {
+    this.#versions.delete(id)
+    const path = this.#place.path('secrets', this.#place.nameOf(id))
+    await this.#place.client.request('DELETE', path).catch(unlessRefused(NOT_FOUND))
+  }
+
+  /** What the other objects of a sandbox are owned by; none where it has no record here. */
+  async ownerOf(id: string): Promise<readonly OwnerReference[]> {
+    const secret = await this.#find(id)
+    if (!secret) return []
+    const { name, uid } = secret.metadata
+    return [{ apiVersion: 'v1', kind: 'Secret', name, uid }]
+  }
+
+  /** The labels of those whose Pods are to stay. */
+  async live(): Promise<ReadonlySet<string>> {
+    const secrets = await this.#place.list<Secret>('secrets', {
+      [LABELS.holds]: RECORD,
+      [LABELS.live]: 'true',
+    })
+    return new Set(secrets.map(({ metadata }) => metadata.labels?.[LABELS.sandbox] ?? ''))
+  }
+
+  #find(id: string): Promise<Secret | undefined> {
+    return this.#place.find<Secret>('secrets', this.#place.nameOf(id))
+  }
+}
+
+const textOf = ({ data }: Secret): string => Buffer.from(data?.['record'] ?? '', 'base64').toString()
