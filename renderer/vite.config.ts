@@ -8,7 +8,10 @@ import { defineConfig, type Plugin } from 'vite'
 
 const root = fileURLToPath(new URL('.', import.meta.url))
 
-/** The page runs in a sandbox: a Node builtin or Electron in its bundle is a mistake that must fail the build, by name. */
+/**
+ * The page is sandboxed: a Node builtin or Electron in its bundle is a mistake and fails the build with its
+ * name.
+ */
 function noHostCode(): Plugin {
   return {
     name: 'orrery:no-host-code',
@@ -22,7 +25,7 @@ function noHostCode(): Plugin {
   }
 }
 
-/** The viewer of pictures as one script and one style: what an exported page is made of (renderer/viewer). */
+/** Bundles the viewer into one script and one style, for exported pages (renderer/viewer). */
 function bundledViewer(): Plugin {
   const id = 'virtual:viewer'
   return {
@@ -37,7 +40,7 @@ function bundledViewer(): Plugin {
         format: 'iife',
         target: 'chrome110',
         write: false,
-        // What ends the element it stands in would end the script.
+        // `</script>` in the code would end the script element.
         supported: { 'inline-script': false },
       })
       const style = (await readFile(`${root}viewer/viewer.css`, 'utf8')).replaceAll(/\s+/g, ' ')
@@ -46,12 +49,12 @@ function bundledViewer(): Plugin {
   }
 }
 
-/** What a fresh window shows. */
+/** Shown by a fresh window. */
 const FIRST = '/start/start.tsx'
 
 /**
- * The page that greets, and the fonts of its words, are fetched beside the page's own code instead of after it has run: one round
- * trip less before a window is usable. Every other bench is fetched when it is shown.
+ * The start page and its fonts are preloaded beside the page's code instead of after it has run, which saves
+ * a round trip before a window is usable. Other benches are loaded on demand.
  */
 function preloadFirstPage(): Plugin {
   return {

@@ -27,13 +27,13 @@ interface AuthoringViewProps {
   readonly ability: Ability
 }
 
-/** The view for the connection that the bench around it looks at. */
+/** The authoring view for the connection of the surrounding bench. */
 export function Authoring() {
   const shown = useContext(ConnectionContext)
   return shown && <AuthoringView key={shown.connection.id} {...shown} />
 }
 
-/** Editing what a model server holds: a draft of any number of things, sent after a look at the differences. */
+/** Edits a model server's contents: a draft of several items, sent after a review of the differences. */
 function AuthoringView({ connection, ability }: AuthoringViewProps) {
   const t = useText()
   const work = useDraftWork(connection, ability)
@@ -64,7 +64,7 @@ function AuthoringView({ connection, ability }: AuthoringViewProps) {
   )
 }
 
-/** What the commands of the view do. */
+/** Registers the view's command handlers. */
 function useWriteCommands({ create, review, undo, redo, blocked }: DraftWork, set: string): void {
   useCommandHandlers({
     // The view is already open when its commands run.
@@ -83,7 +83,7 @@ interface DraftListProps {
   readonly findings: FindingsById
 }
 
-/** What is open for editing, with what became of it. */
+/** The draft's items with their states. */
 function DraftList({ draftId, draft, selected, findings }: DraftListProps) {
   const t = useText()
   return (

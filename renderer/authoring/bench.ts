@@ -16,7 +16,7 @@ const commands: readonly CommandDeclaration[] = [
   { id: 'authoring.review', title: 'authoring.review' },
 ]
 
-/** Editing what a model server holds; the console shows it among the tabs of a connection that takes writes. */
+/** Edits a model server's contents; a console tab of writable connections. */
 export const authoringBench = defineBench({
   id: 'authoring',
   title: 'authoring.tab',

@@ -13,9 +13,9 @@ import { elementsQuery, entitiesQuery, relationsQuery, type Target } from '../dr
 import { keyTitle } from '../drafts/views/item-words.ts'
 import { useRows } from '../drafts/views/use-rows.ts'
 
-/** Rows that a search shows at most. */
+/** Maximum rows of a search. */
 const SHOWN = 200
-/** Height of one row, in px. */
+/** Row height in px. */
 const ROW = 44
 const SEARCH = {
   display: 'grid',
@@ -29,13 +29,13 @@ interface FinderProps {
   /** Entity sets of the model, as `domain/name`. */
   readonly sets: readonly string[]
   readonly set: string
-  /** Changes when something was sent, so that the list is read again. */
+  /** Incremented after sending, so that the list reloads. */
   readonly round: number
   onSet(set: string): void
   onOpen(type: ItemType, key: string): void
 }
 
-/** What is called exactly so comes first; the server's order otherwise. */
+/** Exact name matches first, otherwise in the server's order. */
 function exactFirst(type: ItemType, rows: readonly JsonObject[], text: string): readonly JsonObject[] {
   if (text === '') return rows
   const isExact = (row: JsonObject): boolean =>
@@ -73,7 +73,7 @@ function Results({
   )
 }
 
-/** What the server has, to be opened for editing. */
+/** Searches the server's objects and opens them for editing. */
 export function Finder({ target, sets, set, round, onSet, onOpen }: FinderProps) {
   const t = useText()
   const [type, setType] = useState<ItemType>('element')

@@ -7,7 +7,7 @@ import { consoleMessages } from './messages.en.ts'
 
 declare module '../app/bench.ts' {
   interface Intents {
-    /** A tool of a connection, with the form that calls it. */
+    /** Shows a tool of a connection with its form. */
     'console.tool': { readonly connection: string; readonly tool: string }
   }
 }

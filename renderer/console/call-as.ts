@@ -2,7 +2,7 @@ import { STATELESS_VERSION } from '#shared/model/stateless-version.ts'
 import { shellQuote } from '#shared/shell/quote.ts'
 import { variable } from '#shared/workbench/host-configuration.ts'
 
-/** How a server is reached, as `connections.json` says it. */
+/** How to reach a server, as in `connections.json`. */
 export interface Reached {
   readonly command?: string | undefined
   readonly args?: readonly string[] | undefined
@@ -11,31 +11,34 @@ export interface Reached {
   readonly url?: string | undefined
   readonly type?: string | undefined
   readonly headers?: Readonly<Record<string, string>> | undefined
-  /** Whether somebody signed in to it here: it is asked with a token, which stays here. */
+  /** Whether the user signed in here: requests then carry a token, which is not exported. */
   readonly signedIn?: boolean | undefined
 }
 
 interface Call {
   readonly tool: string
   readonly args: Readonly<Record<string, unknown>>
-  /** The revision that the server speaks. */
+  /** The server's protocol revision. */
   readonly protocol?: string | undefined
 }
 
 export const CALL_FORMS = ['inspector', 'curl', 'typescript'] as const
 export type CallForm = (typeof CALL_FORMS)[number]
 
-/** What stands for a value that is kept elsewhere. It never leaves: whoever pastes the call has it as a variable of the environment. */
+/**
+ * References to secrets and environment variables. Their values are not exported: the copied call reads an
+ * environment variable.
+ */
 const REFERENCE = /\$\{(secret|env):([^}]+)\}/g
 const variableOf = (kind: string, name: string): string => (kind === 'env' ? name : variable(name))
 
-/** What stands for the token of a server that one signs in to. */
+/** Variable for the token of a server with sign-in. */
 const TOKEN = 'ACCESS_TOKEN'
-/** A variable in a shell; the one that nobody can have met yet says what it wants. */
+/** A shell variable; the token's explains itself if unset. */
 const shellVariable = (name: string): string =>
   `\${${name}${name === TOKEN ? ':?set it to an access token of the server' : ''}}`
 
-/** A server as others ask it: with a token of theirs where somebody signed in here. */
+/** Adds a token reference if the user is signed in here. */
 function withToken(reached: Reached): Reached {
   const { signedIn, headers = {} } = reached
   const isGiven = Object.keys(headers).some((name) => name.toLowerCase() === 'authorization')
@@ -43,11 +46,11 @@ function withToken(reached: Reached): Reached {
   return { ...reached, headers: { ...headers, Authorization: `Bearer \${env:${TOKEN}}` } }
 }
 
-/** One word for a POSIX shell. */
+/** Quotes a word for a POSIX shell. */
 function word(text: string): string {
   if (text.search(REFERENCE) >= 0) {
     const parts = text.split(REFERENCE)
-    // Text, kind and name by turns.
+    // Text, kind and name alternate.
     const written = parts.map((part, index) =>
       index % 3 === 0
         ? part.replaceAll(/["$\\`]/g, String.raw`\$&`)
@@ -62,7 +65,7 @@ function word(text: string): string {
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
 
-/** The call for the Inspector's command line. */
+/** The call with the Inspector's command line. */
 function inspector(
   { command, args = [], env = {}, cwd, url, type, headers = {} }: Reached,
   { tool, args: given }: Call,
@@ -82,16 +85,16 @@ function inspector(
   return `${cwd === undefined ? '' : `cd ${word(cwd)} && `}${words.map(word).join(' ')}`
 }
 
-/** What every request says in the revision without sessions. */
+/** Parameters of every request in the revision without sessions. */
 const ENVELOPE = {
   'io.modelcontextprotocol/protocolVersion': STATELESS_VERSION,
   'io.modelcontextprotocol/clientCapabilities': {},
 }
 
-/** Takes the session out of the headers of an answer; a server that has none gets none. */
+/** Extracts the session id from response headers; empty for a server without sessions. */
 const SESSION = String.raw`awk 'tolower($1) == "mcp-session-id:" { print $2 }' | tr -d '\r\n'`
 
-/** The call over HTTP. A server with sessions is greeted first. Only for a server with an address. */
+/** The call with curl, initialising a session first if the server has them. Only for servers with a URL. */
 function curl({ url = '', headers = {} }: Reached, { tool, args, protocol = '2025-11-25' }: Call): string {
   const isStateless = protocol === STATELESS_VERSION
   const call = {
@@ -126,7 +129,7 @@ function curl({ url = '', headers = {} }: Reached, { tool, args, protocol = '202
   ].join('\n')
 }
 
-/** A value as it is written in a program, with what is kept elsewhere taken from the environment. */
+/** Formats a value as code, with references read from the environment. */
 const literal = (value: unknown): string =>
   JSON.stringify(value, null, 2).replaceAll(/"(?:[^"\\]|\\.)*"/g, (quoted) => {
     if (quoted.search(REFERENCE) < 0) return quoted
@@ -184,7 +187,7 @@ await client.close()
 
 const FORMS = { inspector, curl, typescript } as const
 
-/** A call in the words of another tool; undefined where that tool cannot reach the server. */
+/** A call as code for another tool; undefined if that tool cannot reach the server. */
 export function callAs(form: CallForm, reached: Reached, call: Call): string | undefined {
   if (
     form === 'curl' ? reached.url === undefined || reached.type === 'sse' : !reached.url && !reached.command

@@ -2,7 +2,7 @@ import { useEffect, useId, useState } from 'react'
 import { workbench } from '../app/workbench.ts'
 import { Input } from '../ui/field.tsx'
 
-/** Milliseconds after the last key before the server is asked. */
+/** Debounce in milliseconds before the server is asked. */
 const PAUSE_MS = 150
 
 type Reference = { type: 'ref/prompt'; name: string } | { type: 'ref/resource'; uri: string }
@@ -12,12 +12,15 @@ interface CompletingInputProps {
   readonly reference: Reference
   readonly argument: string
   readonly value: string
-  /** What is filled in beside it. */
+  /** Values of the other arguments. */
   readonly others: Readonly<Record<string, string>>
   onChange(value: string): void
 }
 
-/** An input whose suggestions come from the server's `completion/complete`. A server without completion is not an error. */
+/**
+ * An input with suggestions from the server's `completion/complete`. A server without completion is not an
+ * error.
+ */
 export function CompletingInput({
   connection,
   reference,

@@ -46,7 +46,7 @@ interface AnswerProps {
   answer(result: Result): void
 }
 
-/** A server asks for values in a form of its own making. */
+/** A server's request for input, with a form from its schema. */
 function Elicitation({ question, answer }: AnswerProps) {
   const t = useText()
   const schema = (question.params['requestedSchema'] ?? {}) as FormSchema
@@ -79,7 +79,7 @@ function Elicitation({ question, answer }: AnswerProps) {
   )
 }
 
-/** A server asks for a model's answer; the person may write one, since Orrery brings no model. */
+/** A server's request for a model's reply; the user may write one, since Orrery has no model. */
 function Sampling({ question, answer }: AnswerProps) {
   const t = useText()
   const [text, setText] = useState('')
@@ -121,7 +121,7 @@ const FORMS = {
   'sampling/createMessage': Sampling,
 } as const
 
-/** What a server asks of the person, as a card in its connection: it waits there, and covers nothing. */
+/** A server's requests to the user, as cards within its connection: they wait without covering anything. */
 function QuestionCards({ connection, name }: { readonly connection: string; readonly name: string }) {
   const t = useText()
   const questions = useQuestions().filter((question) => question.connection === connection)
@@ -139,7 +139,7 @@ function QuestionCards({ connection, name }: { readonly connection: string; read
   })
 }
 
-/** Above the view, and not in the list: that is a closed drawer in a narrow window. */
+/** Above the view, not in the list, which is a closed drawer in a narrow window. */
 function Removed() {
   const t = useText()
   const removed = useConsole((state) => state.removed)
@@ -187,7 +187,7 @@ function ConnectionList({ selected }: { readonly selected: string | undefined })
 
 const PLATFORM_TABS: ReadonlySet<string> = new Set(['overview', 'log'])
 
-/** The views that ask the server. What was typed into one, and what became of it, stays while others are looked at. */
+/** The views that send requests. They stay mounted, so that input and results survive a change of view. */
 const ASKING = ['tools', 'resources', 'prompts'] as const
 
 const isAsking = (tab: string): tab is (typeof ASKING)[number] => ASKING.some((name) => name === tab)
@@ -198,11 +198,11 @@ interface ViewProps {
 }
 
 interface AskingViewsProps extends ViewProps {
-  /** A tab that is drawn elsewhere, and asks the server, too. */
+  /** The nested bench's tab, which also sends requests. */
   readonly inside: string | undefined
 }
 
-/** Opened once the server is there; a server that goes away under them does not take them along. */
+/** Mounted once the server is ready, and kept when it disconnects. */
 function AskingViews({ connection, tab, inside }: AskingViewsProps) {
   const t = useText()
   const { id, state } = connection
@@ -212,7 +212,7 @@ function AskingViews({ connection, tab, inside }: AskingViewsProps) {
     state === 'ready'
       ? undefined
       : t('console.notReady', { name: connection.name, state: t(stateWord(connection)) })
-  // What waits for a consent, or for somebody to sign in, has its button in the overview.
+  // Pending approval or sign-in has its button in the overview.
   const isAwaited = connection.consent !== undefined || connection.failure?.step === 'signIn'
   const start =
     state === 'stopped' || state === 'failed' ? (
@@ -258,18 +258,18 @@ function View({ connection, tab }: ViewProps) {
   return null
 }
 
-/** The bench that the console shows as a tab of a connection, and whether it has anything to do there. */
+/** The bench nested as a tab of a connection, and whether it has content there. */
 function useBenchInside(connection: Connection | undefined): {
   readonly bench: Bench | undefined
   readonly ability: Ability
 } {
-  // Benches are registered once, before the first of them is drawn: the hook is always the same one.
+  // Benches are registered once, before the first render, so the hook order is stable.
   const [bench] = benchesInside('console')
   const ability = bench?.useAbility?.(connection) ?? 'none'
   return { bench: ability === 'none' ? undefined : bench, ability }
 }
 
-/** Shows the bench inside that was asked for, on the model server that the benches use. */
+/** Shows the requested nested bench, on the model server in use. */
 function useAskedInside(): void {
   const inside = useRoute((state) => state.inside)
   const model = useConnection('model')?.id
@@ -280,7 +280,7 @@ function useAskedInside(): void {
   }, [inside, model])
 }
 
-/** Every connection, and every MCP server by hand: tools, resources, prompts, what went over the wire, what was logged. */
+/** The console: all connections, and MCP servers by hand with tools, resources, prompts, trace and log. */
 export function Console() {
   const t = useText()
   const [list, setList] = useState(true)
@@ -298,7 +298,7 @@ export function Console() {
   const { connection: chosen, tab, tools } = useConsole()
   const connection = connections.find(({ id }) => id === chosen) ?? connections[0]
   const { bench, ability } = useBenchInside(connection)
-  // A platform is asked by its own bench, and telemetry by a plan.
+  // Platforms have their own bench; telemetry endpoints are queried by plans.
   const own: readonly TabItem[] = consoleTabs
     .filter((name) => (connection?.kind ?? 'model') === 'model' || PLATFORM_TABS.has(name))
     .map((name) => ({ id: name, label: t(`console.tab.${name}`) }))
@@ -316,7 +316,7 @@ export function Console() {
     connections.length > 0,
   )
   useEffect(() => {
-    // Asked anew: the address may have chosen one in this very commit.
+    // Read the store again: the address may have chosen one in this very commit.
     if (connection && useConsole.getState().connection === undefined)
       useConsole.setState({ connection: connection.id })
   }, [chosen, connection])
@@ -355,7 +355,7 @@ export function Console() {
             <QuestionCards connection={connection.id} name={connection.name} />
             <View connection={connection} tab={shown.id} />
             <AskingViews key={connection.id} connection={connection} tab={shown.id} inside={bench?.id} />
-            {/* What was drafted, and what became of it, stays in sight while the server is away. */}
+            {/* Drafts and results stay visible while the server is disconnected. */}
             {bench && shown.id === bench.id ? (
               <ConnectionContext value={{ connection, ability }}>
                 <bench.view.View />

@@ -11,7 +11,7 @@ interface CopyCallProps {
   readonly args: Readonly<Record<string, unknown>>
 }
 
-/** Copies the call for another tool. */
+/** Copies the call as code for another tool. */
 export function CopyCall({ connection, tool, args }: CopyCallProps) {
   const t = useText()
   const { server, transport, signedIn } =

@@ -19,7 +19,7 @@ interface ItemListProps<T> {
   onSelect(id: string): void
 }
 
-/** A searchable list of what a server offers; arrow keys move through it. */
+/** A searchable list of what a server offers, with keyboard navigation. */
 export function ItemList<T>({ label, listing, selected, describe, onSelect }: ItemListProps<T>) {
   const t = useText()
   const [search, setSearch] = useState('')
@@ -34,7 +34,7 @@ export function ItemList<T>({ label, listing, selected, describe, onSelect }: It
     const next = shown[Math.min(shown.length - 1, Math.max(0, at + step))]
     if (next) onSelect(next.id)
   }
-  // Within a sentence; the labels stand alone elsewhere.
+  // Used within a sentence; the label is capitalised to stand alone.
   const what = label.toLocaleLowerCase()
   return (
     <Stack grow ground="ground" className={styles['list']}>

@@ -12,7 +12,7 @@ import { Text } from '../ui/text.tsx'
 import styles from './parts/console.module.css'
 
 const SOURCES = ['all', 'stderr', 'stdout', 'notification', 'lifecycle'] as const
-/** The protocol's levels, from the most to the least talkative. */
+/** The protocol's log levels, most verbose first. */
 const LEVELS = ['debug', 'info', 'notice', 'warning', 'error', 'critical', 'alert', 'emergency'] as const
 
 const written = (line: LogLine, source: string): string =>
@@ -51,7 +51,7 @@ function LevelPicker({ connection }: { readonly connection: string }) {
   )
 }
 
-/** What a connection wrote, said and went through. */
+/** A connection's output, log messages and state changes. */
 export function LogView({ connection, model }: { readonly connection: string; readonly model: boolean }) {
   const t = useText()
   const lines = useConnectionLog(connection)

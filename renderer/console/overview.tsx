@@ -34,11 +34,11 @@ import { useRequest } from './use-request.ts'
 interface Server {
   readonly name: string
   readonly definition: Readonly<Record<string, unknown>>
-  /** Where each host keeps its servers on this machine. */
+  /** Each host's configuration file on this machine. */
   readonly files: Readonly<Record<McpHost, string>>
 }
 
-/** The entry with which Claude, Cursor or VS Code starts the same server. */
+/** The configuration with which Claude, Cursor or VS Code starts the same server. */
 function UseElsewhere({ connection }: { readonly connection: Connection }) {
   const t = useText()
   const [host, setHost] = useState<McpHost>('claude')
@@ -105,7 +105,10 @@ const TONES = {
   stopped: 'neutral',
 } as const
 
-/** Programs of a stranger's making, before their first start: everything that would run, and a decision for one or for all. */
+/**
+ * Foreign programs before their first start: shows everything that would be executed, and asks to approve one
+ * or all.
+ */
 function Consent({ connection }: { readonly connection: Connection }) {
   const t = useText()
   const others = useWorkbench((state) => state.connections).filter(
@@ -175,7 +178,7 @@ function ConnectionFacts({ connection }: { readonly connection: Connection }) {
     [t('console.fact.pid'), pid === undefined ? undefined : String(pid)],
     [t('console.fact.since'), showTime(since, true)],
     [t('console.fact.restarts'), String(restarts)],
-    // Only a graph-model server knows workspaces, and names them in its addresses.
+    // Only graph-model servers have workspaces, as part of their addresses.
     [t('console.fact.workspace'), prefix === undefined ? undefined : workspace],
     [t('console.fact.prefix'), prefix],
     [
@@ -215,7 +218,7 @@ function Handshake({ connection }: { readonly connection: Connection }) {
   )
 }
 
-/** Requests that need no form. */
+/** Requests without parameters. */
 function Probes({ connection }: { readonly connection: Connection }) {
   const t = useText()
   const request = useRequest(connection.id)
@@ -239,7 +242,7 @@ function Probes({ connection }: { readonly connection: Connection }) {
             {t('console.probe', { method })}
           </Button>
         ))}
-        {/* Anybody may read it: there is no need to be connected. */}
+        {/* Readable without being connected. */}
         {connection.address === undefined ? null : (
           <Button onClick={() => void askCard()}>{t('console.card')}</Button>
         )}
@@ -256,7 +259,7 @@ function Actions({ connection }: { readonly connection: Connection }) {
   const { id, name, kind, state, embedded, consent, signedIn } = connection
   const act = (verb: 'start' | 'stop' | 'restart') => () => void workbench.call(`connections.${verb}`, { id })
   const idle = state === 'stopped' || state === 'failed'
-  // What has to be done first is a button of its own.
+  // The required next step has its own button.
   const isNext = consent === undefined && connection.failure?.step !== 'signIn'
   return (
     <Stack row gap={2} wrap>
@@ -308,7 +311,7 @@ function Actions({ connection }: { readonly connection: Connection }) {
   )
 }
 
-/** One connection: its state, what it said of itself, and its switches. */
+/** A connection: its state, the server's self-description, and its switches. */
 export function Overview({ connection }: { readonly connection: Connection }) {
   const t = useText()
   const { name, state, failure, consent } = connection

@@ -5,10 +5,10 @@ import { text } from '../i18n/text.ts'
 import { toolSchema } from '../mcp/protocol.ts'
 import { fetchListing } from '../mcp/use-listing.ts'
 
-/** Milliseconds that a server gets to list its tools; those of a slower one are not found. */
+/** Milliseconds to wait for a server's tool list; slower servers are skipped. */
 const MAX_WAIT_MS = 3000
 
-/** The tools of every MCP server that is ready. */
+/** Searches the tools of every ready MCP server. */
 export async function searchTools(): Promise<readonly Found[]> {
   const servers = useWorkbench
     .getState()

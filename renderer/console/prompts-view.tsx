@@ -71,7 +71,7 @@ function GetPrompt({ connection, prompt }: { readonly connection: string; readon
   )
 }
 
-/** The prompts of a server, their arguments completed by it. */
+/** A server's prompts, with argument completion. */
 export function PromptsView({ connection }: { readonly connection: string }) {
   const t = useText()
   const listing = useListing(connection, 'prompts/list', 'prompts', promptSchema)

@@ -39,15 +39,15 @@ function Running({ state, cancel }: { readonly state: RequestState; cancel(): vo
 interface RequestStatusProps {
   readonly state: RequestState
   cancel(): void
-  /** The answer in another way than everywhere. */
+  /** Custom rendering of the answer. */
   show?(answer: Answer): ReactNode
 }
 
-/** What became of a request: running with progress, failed, or its answer. */
+/** State of a request: progress, failure, or answer. */
 export function RequestStatus({ state, cancel, show }: RequestStatusProps) {
   const { answer, failure, runningSince } = state
   if (runningSince !== undefined) return <Running state={state} cancel={cancel} />
-  // What a person asked for is not an error.
+  // A cancel requested by the user is not an error.
   if (failure?.code === 'CANCELLED') return <p role="status">{failure.message}</p>
   if (failure) {
     return (

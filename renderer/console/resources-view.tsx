@@ -25,7 +25,7 @@ import { ItemList } from './item-list.tsx'
 import { RequestStatus } from './request-status.tsx'
 import { useRequest } from './use-request.ts'
 
-/** Follows one resource: subscribed or not, and how often the server said that it changed. */
+/** Subscribes to a resource, and counts its update notifications. */
 function useSubscription(connection: string, uri: string) {
   const [subscribed, setSubscribed] = useState(false)
   const [updates, setUpdates] = useState(0)
@@ -56,7 +56,7 @@ function ReadResource({
   readonly connection: string
   readonly uri: string
   readonly about?: Resource
-  /** Reads without being asked again. */
+  /** Reads immediately. */
   readonly atOnce?: boolean
 }) {
   const t = useText()
@@ -139,7 +139,7 @@ export function ResourcesView({ connection }: { readonly connection: string }) {
   const resources = useListing(connection, 'resources/list', 'resources', resourceSchema)
   const templates = useListing(connection, 'resources/templates/list', 'resourceTemplates', templateSchema)
   const [chosen, setChosen] = useState<string>()
-  /** A resource that a result named; the server need not list it. */
+  /** A resource linked in a result; the server need not list it. */
   const [named, setNamed] = useState<string>()
   const template = templates.items.find((item) => `template ${item.uriTemplate}` === chosen)
   const reading = useConsole((state) => state.reading)

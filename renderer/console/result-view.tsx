@@ -31,7 +31,7 @@ export interface Answer {
   readonly bytes: number
 }
 
-/** The answer to one request: what it cost, whether it keeps the schema's promise, and everything in it. */
+/** The answer to a request: cost, whether it matches the output schema, and its content. */
 export function ResultView({ answer }: { readonly answer: Answer }) {
   const t = useText()
   const { result = {}, error, validation, milliseconds, bytes } = answer

@@ -31,7 +31,7 @@ const HINTS = [
   { name: 'openWorldHint', word: 'console.tool.openWorld', tone: 'neutral' },
 ] as const
 
-/** Hints that a server gives about a tool; they are hints, so the words say so. */
+/** A server's hints about a tool; the texts say that they are not guarantees. */
 function Hints({ tool }: { readonly tool: Tool }) {
   const t = useText()
   const { annotations = {} } = tool
@@ -50,12 +50,12 @@ function Hints({ tool }: { readonly tool: Tool }) {
   )
 }
 
-/** The browser's own bubbles would stop a form before ours has looked. */
+/** Native validation would block the form before ours runs. */
 const OWN_CHECKS = { noValidate: true }
 
-/** Room for the row of buttons, which stays in sight. In px. */
+/** Height in px of the button row, which is sticky. */
 const ABOVE_AND_BELOW = 56
-/** Room for an app before it has said how high it is, so that it can be scrolled to. In px. */
+/** Height in px reserved for an app before it reports its size, so that it can be scrolled to. */
 const APP_ROOM = 480
 
 type HowItWent = NonNullable<Awaited<ReturnType<ReturnType<typeof useRequest>['send']>>>
@@ -65,12 +65,12 @@ function outcomeOf({ answer, failure }: HowItWent): PastCall['outcome'] {
   return answer?.error || answer?.result?.['isError'] === true ? 'error' : 'ok'
 }
 
-/** The arguments that were typed in, by connection and tool: they are there again when somebody comes back. */
+/** Typed arguments by connection and tool, so that they are still there on return. */
 const drafts = new Map<string, Record<string, unknown>>()
 interface ToolCallProps {
   readonly connection: string
   readonly tool: Tool
-  /** Everything that an app of the server may call. */
+  /** All tools the app may call. */
   readonly tools: readonly Tool[]
 }
 
@@ -85,7 +85,7 @@ function ToolCall({ connection, tool, tools }: ToolCallProps) {
       ((initialValue({ type: 'object', ...schema }, schema) ?? {}) as Record<string, unknown>),
   )
   useEffect(() => void drafts.set(place, value), [place, value])
-  // No schema is another matter: then what it takes is unknown.
+  // Without a schema, the arguments are unknown instead.
   const takesNothing = schema.properties !== undefined && Object.keys(schema.properties).length === 0
   const [asJson, setAsJson] = useState(false)
   const { taskSupport } = tool.execution ?? {}
@@ -119,7 +119,7 @@ function ToolCall({ connection, tool, tools }: ToolCallProps) {
       </AppAnswer>
     )
 
-  // Below a long form nobody would see that anything had happened.
+  // Below a long form the result would be out of view.
   const outcome = useRef<HTMLDivElement>(null)
   const { answer, failure, runningSince } = request
   useEffect(() => {
@@ -145,12 +145,12 @@ function ToolCall({ connection, tool, tools }: ToolCallProps) {
     const call = { args, at, milliseconds: Date.now() - at, outcome: outcomeOf(how) }
     await keptCalls.change((kept) => withCall(kept, kind, call)).catch(() => undefined)
   }
-  /** What was written as JSON goes as it is: it may be meant to be wrong. */
+  /** Arguments written as JSON are sent unchecked: they may be wrong on purpose. */
   const sendChecked = (): void => {
     if (asJson || checked.passes()) void send()
   }
   return (
-    // Ctrl+Enter sends from any field of the form; Enter alone makes a new line in the long ones.
+    // Ctrl+Enter submits from any field; Enter alone inserts a line in long ones.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <Form
       gap={3}
@@ -229,7 +229,7 @@ function ToolCall({ connection, tool, tools }: ToolCallProps) {
   )
 }
 
-/** The tools of a server, each with a form made from its schema. */
+/** A server's tools, each with a form from its schema. */
 export function ToolsView({ connection }: { readonly connection: string }) {
   const t = useText()
   const listing = useListing(connection, 'tools/list', 'tools', toolSchema)
@@ -237,7 +237,7 @@ export function ToolsView({ connection }: { readonly connection: string }) {
   const replay = useConsole((state) => state.replay)
   const replayed = replay?.method === 'tools/call' ? String(replay.params['name']) : undefined
   useEffect(() => {
-    // Its form takes the replay in and is done with it; it stays the one that is shown.
+    // The form consumes the replay; the tool stays selected.
     if (replayed !== undefined) chooseTool(connection, replayed)
   }, [connection, replayed])
   const wanted = replayed ?? chosen

@@ -18,10 +18,10 @@ import { useConsole } from './parts/console-store.ts'
 import { JsonBox, TextContent } from './content/content-block.tsx'
 import styles from './parts/console.module.css'
 
-/** Milliseconds after the last key before the bodies are searched. */
+/** Debounce in milliseconds before message bodies are searched. */
 const PAUSE_MS = 200
 
-/** A later word on an entry (its pair was found) takes the place of the earlier one. */
+/** An update of an entry (its counterpart was found) replaces the earlier version. */
 function merge(before: readonly TraceEntry[], fresh: readonly TraceEntry[]): TraceEntry[] {
   const bySequence = new Map(before.map((entry) => [entry.sequence, entry]))
   for (const entry of fresh) bySequence.set(entry.sequence, entry)
@@ -31,14 +31,14 @@ function merge(before: readonly TraceEntry[], fresh: readonly TraceEntry[]): Tra
 const NOTHING: Pick<Found, 'entries' | 'dropped'> = { entries: [], dropped: 0 }
 
 interface Found {
-  /** The connection and the text that the entries answer. */
+  /** The connection and search text of the entries. */
   readonly connection: string
   readonly search: string
   readonly entries: readonly TraceEntry[]
   readonly dropped: number
 }
 
-/** A search is asked again instead, since only the core sees the bodies. */
+/** A search is repeated instead, since only the core has the bodies. */
 function grown(
   before: Found | undefined,
   connection: string,
@@ -49,13 +49,13 @@ function grown(
 }
 
 /**
- * The trace of a connection as it grows; with a search text, only the messages that hold it. `searching` while those shown
- * answer an earlier text; an answer that was overtaken by a later question is never shown.
+ * Returns a connection's trace as it grows; with a search text, only matching messages. `searching` while the
+ * entries are of an earlier text; outdated answers are discarded.
  */
 function useTrace(connection: string, search: string) {
   const [state, setState] = useState<Found>()
   const asked = useRef(0)
-  /** Answers to this question, or to one before it, come too late. */
+  /** Answers to this query or earlier ones are outdated. */
   const past = useRef(0)
   const load = useCallback(async () => {
     const question = ++asked.current
@@ -90,7 +90,7 @@ function useTrace(connection: string, search: string) {
   return { entries, dropped, searching: state?.connection !== connection || state.search !== search, clear }
 }
 
-/** Pixels of one line of the list. */
+/** Height of a row in px. */
 const ROW = 24
 
 const KINDS = ['all', 'noPings', 'request', 'response', 'error', 'notification', 'http'] as const
@@ -123,7 +123,7 @@ function TraceRow({
   )
 }
 
-/** One request over HTTP with its headers, closed unless it was refused. */
+/** An HTTP request with its headers, collapsed unless it failed. */
 function Exchange({ exchange }: { readonly exchange: HttpExchange }) {
   const t = useText()
   const { method, url, request, status, response = [], body, failure, milliseconds } = exchange
@@ -229,7 +229,7 @@ function emptyReason(searching: boolean, narrowed: boolean) {
   return narrowed ? 'console.trace.noMatch' : 'console.trace.empty'
 }
 
-/** Everything that went over the wire, both ways. */
+/** All messages on the wire, in both directions. */
 export function TraceView({ connection }: { readonly connection: string }) {
   const t = useText()
   const [search, setSearch] = useState('')

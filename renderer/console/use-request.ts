@@ -7,14 +7,14 @@ import type { Answer } from './result-view.tsx'
 export interface RequestState {
   readonly answer: Answer | undefined
   readonly failure: WorkbenchError | undefined
-  /** Unix milliseconds when the request that is under way began. */
+  /** Start of the pending request, in Unix milliseconds. */
   readonly runningSince: number | undefined
   readonly progress:
     | {
         readonly progress?: number | undefined
         readonly total?: number | undefined
         readonly message?: string | undefined
-        /** What the call has become where its server goes on with it by itself. */
+        /** The task of the call, if the server continues it asynchronously. */
         readonly task?: TaskState | undefined
         readonly attempt?: number | undefined
       }
@@ -29,17 +29,17 @@ const IDLE: RequestState = {
 }
 
 interface HowAsked {
-  /** What structured content is checked against. */
+  /** Schema for validating structured content. */
   readonly outputSchema?: Record<string, unknown> | undefined
-  /** After which the answer is not waited for; without, as long as it takes. */
+  /** Timeout; none by default. */
   readonly timeoutMs?: number | undefined
-  /** How often it is sent again where no answer came. */
+  /** Number of retries without an answer. */
   readonly retries?: number | undefined
 }
 
-/** One request at a time to one server, with progress and cancel. */
+/** Sends one request at a time to a server, with progress and cancel. */
 export function useRequest(connection: string): RequestState & {
-  /** Resolves to how it went; to nothing where another request took its place. */
+  /** Resolves to the outcome; undefined if another request replaced it. */
   send(
     method: string,
     params: Record<string, unknown>,

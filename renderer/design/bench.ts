@@ -2,7 +2,7 @@ import { Palette } from 'lucide-react'
 import { defineBench } from '../app/bench.ts'
 import { designMessages } from './messages.en.ts'
 
-/** What every view is made of, as it is (docs/design.md). A command leads there. */
+/** The design system as implemented (docs/design.md). Reached by a command. */
 export const designBench = defineBench({
   id: 'design',
   title: 'design.title',

@@ -148,7 +148,7 @@ function Menus() {
   )
 }
 
-/** Every part of renderer/ui, each with a little state around it; ui-kit.spec.ts works with them. Their words are samples. */
+/** Every component of renderer/ui with minimal state; used by ui-kit.spec.ts. The texts are samples. */
 function Components() {
   const [mode, setMode] = useState('list')
   const [drawer, setDrawer] = useState(false)
@@ -217,7 +217,7 @@ const COLOURS = [
 ] as const
 const EIGHT = [1, 2, 3, 4, 5, 6, 7, 8] as const
 const SIZES = ['small', 'body', 'title', 'large', 'huge', 'mono'] as const
-/** Px of the grid's steps. */
+/** Steps of the grid in px. */
 const STEPS = [4, 8, 12, 16, 24, 32] as const
 
 function Swatch({ token }: { readonly token: string }) {
@@ -243,7 +243,7 @@ function Section({ title, children }: { readonly title: MessageKey; readonly chi
   )
 }
 
-/** Tokens and components as they are, in the theme and at the text size that are set. */
+/** Tokens and components in the current theme and text size. */
 export function Design() {
   const t = useText()
   return (
@@ -251,7 +251,7 @@ export function Design() {
       <BenchHeader title="design.title" label={t('design.title')}>
         <ToolbarSpace />
       </BenchHeader>
-      {/* It scrolls, so the keyboard must reach it. */}
+      {/* Scrollable content must be reachable by keyboard. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <Stack grow scroll gap={8} pad={[6, 4]} tabIndex={0} role="region" aria-label={t('design.all')}>
         <Section title="design.colours">

@@ -7,17 +7,17 @@ import styles from './comparison.module.css'
 import { comparisonTheme } from './theme.ts'
 
 interface ComparisonProps {
-  /** Undefined while it is on its way. */
+  /** Undefined while loading. */
   readonly before: string | undefined
   readonly after: string | undefined
   readonly label: string
-  /** What each of them is. */
+  /** Titles of the two texts. */
   readonly titles: readonly [string, string]
 }
 
-/** Two texts side by side, with what they share folded. */
+/** A side by side diff of two texts, with unchanged parts folded. */
 export function Comparison({ before, after, label, titles }: ComparisonProps) {
-  // A dialog's content comes a moment after the dialog.
+  // State instead of a ref: a dialog mounts its content later.
   const [host, setHost] = useState<HTMLDivElement | null>(null)
   useEffect(() => {
     if (!host || before === undefined || after === undefined) return

@@ -3,7 +3,9 @@ import type { Extension } from '@codemirror/state'
 import { EditorView } from '@codemirror/view'
 import { tags } from '@lezer/highlight'
 
-/** Colours by role, from the page's tokens, so that every editor follows light, dark and high contrast by itself. */
+/**
+ * Syntax colours by role, from the page's tokens, so that every editor follows light, dark and high contrast.
+ */
 export const colours = HighlightStyle.define([
   {
     tag: [tags.keyword, tags.modifier, tags.operatorKeyword],
@@ -72,7 +74,7 @@ const look = EditorView.theme({
     color: 'var(--text)',
   },
   '.cm-completionIcon': { color: 'var(--accent-quiet)', opacity: '1', width: '1.6em', paddingRight: '4px' },
-  // Signs that every monospace font has; the default ones include an emoji.
+  // Characters every monospace font has; the defaults include an emoji.
   '.cm-completionIcon-keyword::after': { content: "'›'" },
   '.cm-completionIcon-namespace::after': { content: "'•'" },
   '.cm-completionIcon-operator::after': { content: "'≈'" },
@@ -143,7 +145,7 @@ const look = EditorView.theme({
   },
   '.cm-documentation code': { color: 'var(--text-quiet)', fontSize: 'var(--text-small)' },
   '.cm-documentation code b': { color: 'var(--accent-quiet)', textDecoration: 'underline' },
-  // What was taken away and what was added; the gutter's marks say it without colour, too.
+  // Deletions and additions; the gutter marks them without colour, too.
   '.cm-deletedChunk, &.cm-merge-a .cm-changedLine': { backgroundColor: 'var(--bad-ground)' },
   '&.cm-merge-b .cm-changedLine': { backgroundColor: 'var(--good-ground)' },
   '&.cm-merge-a .cm-changedText': { background: 'color-mix(in srgb, var(--bad) 26%, transparent)' },
@@ -152,8 +154,8 @@ const look = EditorView.theme({
   '.cm-note': { color: 'var(--text-faint)', fontStyle: 'italic' },
 })
 
-/** How every editor looks, whatever it edits. */
+/** The theme of every editor. */
 export const editorTheme: Extension = [look, syntaxHighlighting(colours)]
 
-/** The same for two texts side by side, each as tall as it is. */
+/** The theme of side by side diffs, which have no height limit. */
 export const comparisonTheme: Extension = [editorTheme, EditorView.theme({ '&': { height: 'auto' } })]

@@ -18,8 +18,8 @@ const VALID: Readonly<Partial<Record<TextFormat, (value: string) => boolean>>> =
 }
 
 /**
- * The parts of a value that a server would refuse by its schema, by path; a form shows it before anything is sent. What a form cannot know,
- * such as conditions, is left to the server.
+ * Validates a value against its schema and returns findings by path, shown before anything is sent. What a
+ * form cannot evaluate, such as conditions, is left to the server.
  */
 export function findingsOf(schema: FormSchema, value: unknown): ReadonlyMap<string, FormFinding> {
   const findings = new Map<string, FormFinding>()
@@ -82,7 +82,7 @@ function checkText(
 ): void {
   if (typeof value !== 'string') return tell(path, text('console.form.wrongType', { type: 'string' }))
   const { minLength = 0, maxLength = Infinity, pattern } = schema
-  // As JSON Schema counts: code points.
+  // JSON Schema counts code points.
   const { length } = Array.from(value)
   if (length < minLength) tell(path, text('console.form.shorter', { limit: minLength }))
   else if (length > maxLength) tell(path, text('console.form.longer', { limit: maxLength }))
@@ -92,7 +92,7 @@ function checkText(
     tell(path, text('console.form.pattern', { pattern }))
 }
 
-/** A pattern that is none here refuses nothing; the server has the last word. */
+/** An invalid pattern is ignored; the server decides. */
 function matches(pattern: string, value: string): boolean {
   try {
     return new RegExp(pattern, 'u').test(value)

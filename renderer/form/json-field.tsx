@@ -14,7 +14,10 @@ interface JsonFieldProps {
   onChange(value: unknown): void
 }
 
-/** A value as JSON text; what does not parse, or would be another number, is kept as typed, and not handed on. */
+/**
+ * A value as JSON text; text that does not parse, or would change a number, is kept as typed and not
+ * reported.
+ */
 export function JsonField({ label, hint, value, rows = 4, finding, onChange }: JsonFieldProps) {
   const t = useText()
   const [draft, setDraft] = useState<{ text: string; for: string }>()

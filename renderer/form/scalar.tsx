@@ -4,21 +4,21 @@ import { FileInput } from '../ui/file-input.tsx'
 import styles from './form.module.css'
 import type { Control, FormSchema, TextFormat } from './schema.ts'
 
-/** One member of a form. */
+/** One field of a form. */
 export interface FieldProps {
   readonly name: string
-  /** Where it is in the whole value, such as `spec.fields[0].type`. */
+  /** Path in the whole value, such as `spec.fields[0].type`. */
   readonly path: string
   readonly schema: FormSchema
-  /** The whole schema, where `$ref`s lead. */
+  /** The root schema, for `$ref`s. */
   readonly root: FormSchema
   readonly value: unknown
   readonly required: boolean
-  /** `undefined` leaves the member out. */
+  /** `undefined` omits the member. */
   onChange(value: unknown): void
 }
 
-/** Reads a file into base64, for members whose content is encoded so. */
+/** Reads a file as base64, for members with that encoding. */
 async function readBase64(file: File): Promise<string> {
   const bytes = new Uint8Array(await file.arrayBuffer())
   let binary = ''
@@ -27,7 +27,7 @@ async function readBase64(file: File): Promise<string> {
   return btoa(binary)
 }
 
-/** The control of a plain value. */
+/** The control of a scalar value. */
 export function Scalar({ control, props }: { readonly control: Control; readonly props: FieldProps }) {
   const t = useText()
   const { name, required, value, onChange } = props
@@ -115,16 +115,16 @@ export function Scalar({ control, props }: { readonly control: Control; readonly
   }
 }
 
-/** Members that usually hold more than a line. */
+/** Members that usually have several lines. */
 const LONG_NAME = /^(?:query|text|content|body|prompt|code|message|sql|script)$/i
 const isLong = (value: unknown): boolean =>
   typeof value === 'string' && (value.includes('\n') || value.length > 100)
 
-/** What a choice is called. */
+/** The label of an option. */
 export const titleOf = (value: unknown, title: string | undefined): string =>
   title ?? (typeof value === 'string' ? value : JSON.stringify(value))
 
-/** What HTML calls the inputs of formats. */
+/** HTML input types by format. */
 const INPUTS: Readonly<Record<TextFormat, string>> = {
   email: 'email',
   uri: 'url',
@@ -134,14 +134,14 @@ const INPUTS: Readonly<Record<TextFormat, string>> = {
   password: 'password',
 }
 
-/** A moment as its input shows it, in the person's own time. */
+/** Formats a time for its input, in local time. */
 function localTime(at: string | number): string {
   const moment = new Date(at)
   if (Number.isNaN(moment.getTime())) return ''
   return new Date(moment.getTime() - moment.getTimezoneOffset() * 60_000).toISOString().slice(0, 19)
 }
 
-/** A text of a format, in the input that the browser has for it. */
+/** A text with a format, in the native input for it. */
 function FormattedText({ format, value, onChange }: FieldProps & { readonly format: TextFormat }) {
   const text = typeof value === 'string' ? value : ''
   const moment = format === 'date-time'

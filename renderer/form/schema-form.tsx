@@ -26,7 +26,7 @@ function labelOf({ name, schema, required, root }: FieldProps): string {
   return required && !isNullable(schema, root) ? `${label} *` : label
 }
 
-/** Any of a few values, each with its box. */
+/** A multiple choice with check boxes. */
 function SetField({
   label,
   control,
@@ -72,7 +72,7 @@ interface MembersProps {
   onChange(value: Record<string, unknown>): void
 }
 
-/** The members of an object. Where there are many, absent optional ones wait in a list until they are wanted. */
+/** The members of an object. If there are many, absent optional ones are offered in a list. */
 function Members({ control, root, path, value, onChange }: MembersProps) {
   const t = useText()
   const [wanted, setWanted] = useState<ReadonlySet<string>>(new Set())
@@ -93,7 +93,7 @@ function Members({ control, root, path, value, onChange }: MembersProps) {
             required={control.required.has(name)}
             onChange={(next) => {
               const { [name]: _, ...others } = value
-              // A member that was emptied stays on the page until the form is opened again.
+              // A cleared member stays visible until the form is reopened.
               if (next === undefined) setWanted((names) => new Set([...names, name]))
               onChange(next === undefined ? others : { ...value, [name]: next })
             }}
@@ -119,7 +119,7 @@ function Members({ control, root, path, value, onChange }: MembersProps) {
   )
 }
 
-/** What was found about a list or an object as a whole. */
+/** Findings about a list or object as a whole. */
 function WholeFinding({ path }: { readonly path: string }) {
   const finding = useFinding(path)
   if (!finding) return null
@@ -130,7 +130,7 @@ function WholeFinding({ path }: { readonly path: string }) {
   )
 }
 
-/** Members of a nested object, in a frame of their own. */
+/** Members of a nested object, in a frame. */
 function ObjectField({
   label,
   control,
@@ -155,13 +155,13 @@ function ObjectField({
   )
 }
 
-/** How an item of a list is called: by its own name, else by its place. */
+/** Label of a list item: its name, otherwise its position. */
 function itemLabel(item: unknown, index: number): string {
   const name = (item as { name?: unknown } | null | undefined)?.name
   return typeof name === 'string' && name !== '' ? `${index + 1} · ${name}` : String(index + 1)
 }
 
-/** Items of a list, with buttons to add and to take away. */
+/** A list with buttons to add and remove items. */
 function ListField({
   label,
   items,
@@ -177,7 +177,7 @@ function ListField({
   const frame = useRef<HTMLFieldSetElement>(null)
   const add = (): void => {
     change([...list, initialValue(items, root)])
-    // An item that was added is written next; it is there once it is drawn.
+    // Focus the added item after it is rendered.
     requestAnimationFrame(() =>
       frame.current
         ?.querySelector<HTMLElement>(':scope > div:last-of-type :is(input, textarea, select)')
@@ -218,7 +218,7 @@ function describe(option: FormSchema, index: number): string {
   return option.title ?? (typeof option.type === 'string' ? option.type : `#${index + 1}`)
 }
 
-/** One of several shapes; choosing another one starts it afresh. */
+/** One of several variants; choosing another resets the value. */
 function UnionField({ label, options, ...props }: Labelled & { readonly options: readonly FormSchema[] }) {
   const [picked, setPicked] = useState<number>()
   const chosen = matchingOption(options, props.value, props.root, picked)
@@ -266,7 +266,7 @@ function UnionField({ label, options, ...props }: Labelled & { readonly options:
   )
 }
 
-/** One member of a form, whatever its schema. */
+/** A field for any schema. */
 function SchemaField(props: FieldProps) {
   const { schema, root } = props
   const control = controlOf(schema, root)
@@ -306,7 +306,7 @@ interface SchemaFormProps {
   onChange(value: Record<string, unknown>): void
 }
 
-/** A form for an object schema: the arguments of a tool, the answer to an elicitation. */
+/** A form for an object schema: tool arguments, or the answer to an elicitation. */
 export function SchemaForm({ schema, value, onChange }: SchemaFormProps) {
   const t = useText()
   const control = controlOf({ type: 'object', ...schema }, schema)

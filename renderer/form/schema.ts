@@ -1,4 +1,4 @@
-/** A JSON Schema as a form sees it. Anything else in it is left to the server's own validation. */
+/** The supported part of JSON Schema. Everything else is left to the server's validation. */
 export interface FormSchema {
   readonly type?: string | readonly string[]
   readonly title?: string
@@ -29,23 +29,23 @@ export interface FormSchema {
   readonly $ref?: string
   readonly $defs?: Readonly<Record<string, FormSchema>>
   readonly definitions?: Readonly<Record<string, FormSchema>>
-  /** Ours: optional members that are absent are offered in a list instead of shown. */
+  /** Our extension: absent optional members are offered in a list instead of shown. */
   readonly foldOptional?: boolean
-  /** Ours: shown all the same. */
+  /** Our extension: shown all the same. */
   readonly shown?: boolean
-  /** Ours: what a person calls it; its name stands below. */
+  /** Our extension: display label; the name is shown below. */
   readonly label?: string
 }
 
-/** Formats of texts that have an input of their own. */
+/** Formats with a dedicated input. */
 const TEXT_FORMATS = ['email', 'uri', 'date', 'date-time', 'time', 'password'] as const
 export type TextFormat = (typeof TEXT_FORMATS)[number]
 
-/** Which control a schema gets. */
+/** The control for a schema. */
 export type Control =
   | { readonly kind: 'text'; readonly long: boolean; readonly format: TextFormat | undefined }
   | { readonly kind: 'number'; readonly integer: boolean; readonly schema: FormSchema }
-  /** Seconds since 1970, as a date and a time. */
+  /** Unix seconds, edited as date and time. */
   | { readonly kind: 'moment' }
   | { readonly kind: 'boolean' }
   | {
@@ -53,7 +53,7 @@ export type Control =
       readonly values: readonly unknown[]
       readonly titles: readonly (string | undefined)[]
     }
-  /** Any of a few values, each once. */
+  /** A multiple choice of distinct values. */
   | {
       readonly kind: 'set'
       readonly values: readonly unknown[]
@@ -72,7 +72,7 @@ export type Control =
 
 const DEPTH = 12
 
-/** Follows `$ref` inside the same document; one that leads nowhere, or round in circles, is `{}` and gets a JSON field. */
+/** Resolves `$ref` within the document; a dangling or circular one becomes `{}`, which gets a JSON field. */
 export function resolveRef(schema: FormSchema, root: FormSchema): FormSchema {
   let current = schema
   for (let hops = 0; current.$ref !== undefined && hops < DEPTH; hops++) {
@@ -90,7 +90,7 @@ export function resolveRef(schema: FormSchema, root: FormSchema): FormSchema {
   return current.$ref === undefined ? current : {}
 }
 
-/** `allOf` joined, `null` taken out of a union: what is left for the person to fill in. */
+/** Merges `allOf` and removes `null` from unions. */
 export function simplify(schema: FormSchema, root: FormSchema): FormSchema {
   const resolved = resolveRef(schema, root)
   if (resolved.allOf === undefined) return resolved
@@ -105,7 +105,7 @@ export function simplify(schema: FormSchema, root: FormSchema): FormSchema {
 
 const isNull = (schema: FormSchema): boolean => schema.type === 'null' || schema.const === null
 
-/** Whether the value may be null, so that leaving it out is an answer too. */
+/** Whether null is allowed, so that the value can be omitted. */
 export function isNullable(schema: FormSchema, root: FormSchema): boolean {
   const { type, oneOf, anyOf } = simplify(schema, root)
   return (
@@ -116,7 +116,7 @@ export function isNullable(schema: FormSchema, root: FormSchema): boolean {
 
 type EnumControl = Extract<Control, { kind: 'enum' }>
 
-/** One of a few values, however the schema says that. */
+/** Detects an enumeration, in any of the ways a schema can express one. */
 function enumOf(simple: FormSchema, options: readonly FormSchema[]): EnumControl | undefined {
   if (options.length > 0 && options.every((option) => option.const !== undefined))
     return {
@@ -141,7 +141,7 @@ function enumOf(simple: FormSchema, options: readonly FormSchema[]): EnumControl
 const optionsOf = ({ oneOf = [], anyOf = [] }: FormSchema, root: FormSchema): FormSchema[] =>
   [...oneOf, ...anyOf].map((option) => resolveRef(option, root)).filter((option) => !isNull(option))
 
-/** The control for a schema. */
+/** Determines the control for a schema. */
 export function controlOf(schema: FormSchema, root: FormSchema): Control {
   const simple = simplify(schema, root)
   const options = optionsOf(simple, root)
@@ -210,7 +210,10 @@ function fits(option: FormSchema, value: unknown, root: FormSchema): boolean {
   )
 }
 
-/** Which of several shapes a value has: the picked one while it fits or none does, else the first that does. */
+/**
+ * The variant of a union that a value has: the chosen one while it or none matches, otherwise the first
+ * match.
+ */
 export function matchingOption(
   options: readonly FormSchema[],
   value: unknown,
@@ -219,18 +222,18 @@ export function matchingOption(
 ): number {
   const chosen = options[picked]
   if (value === undefined || (chosen && fits(chosen, value, root))) return picked
-  // Nothing fits a shape that was just picked and is not filled in yet.
+  // A newly chosen variant that is not filled in matches nothing.
   const found = options.findIndex((option) => fits(option, value, root))
   return found < 0 ? picked : found
 }
 
-/** The value a field starts with: its default, the only one there is, an empty list, or nothing. */
+/** The initial value of a field: its default, the only possible value, an empty list, or undefined. */
 export function initialValue(schema: FormSchema, root: FormSchema, depth = 0): unknown {
   const simple = simplify(schema, root)
   if (simple.default !== undefined) return simple.default
   if (simple.const !== undefined) return simple.const
   const control = controlOf(simple, root)
-  // A list that is required and left empty is a list all the same.
+  // A required list left empty is still a list.
   if (control.kind === 'list' || control.kind === 'set') return []
   if (control.kind !== 'object' || depth > DEPTH) return undefined
   const members = control.properties.flatMap(([name, member]) => {

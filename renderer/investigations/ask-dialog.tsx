@@ -8,7 +8,7 @@ import { Form } from '../ui/stack.tsx'
 import { Text } from '../ui/text.tsx'
 import { type Asked, useAsked } from './command.ts'
 
-/** Asks before a command runs: where, and whether at all. */
+/** Asks for confirmation and a sandbox before a command runs. */
 export function AskDialog() {
   const asked = useAsked((state) => state.asked)
   return asked ? <Ask asked={asked} /> : null

@@ -5,7 +5,7 @@ import type { CommandDeclaration } from '../app/commands.ts'
 import { runCommand } from '../app/run-command.ts'
 import { investigationsMessages } from './messages.en.ts'
 
-/** Everything that can be done on the bench. */
+/** All commands of the bench. */
 const investigationsCommands: readonly CommandDeclaration[] = [
   { id: 'investigations.new', title: 'investigations.new' },
   { id: 'investigations.open', title: 'investigations.open' },
@@ -20,7 +20,7 @@ const investigationsCommands: readonly CommandDeclaration[] = [
   { id: 'investigations.run', title: 'investigations.run', keys: 'Mod+Enter' },
   { id: 'investigations.runAll', title: 'investigations.runAll', keys: 'Mod+Shift+Enter' },
   { id: 'investigations.cancel', title: 'investigations.cancel', keys: 'Mod+Escape' },
-  // Enter and Delete, where a cell itself has the focus: anywhere else they press a button or change a text.
+  // Enter and Delete apply only if a cell itself has focus; elsewhere they press a button or edit text.
   { id: 'investigations.edit', title: 'investigations.edit' },
   { id: 'investigations.up', title: 'investigations.up', keys: 'Alt+ArrowUp' },
   { id: 'investigations.down', title: 'investigations.down', keys: 'Alt+ArrowDown' },
@@ -30,7 +30,7 @@ const investigationsCommands: readonly CommandDeclaration[] = [
 
 declare module '../app/bench.ts' {
   interface Intents {
-    /** A cell for the end of the investigation that was open last, else of the newest, else of a new one. */
+    /** Appends a cell to the investigation opened last, otherwise the newest, otherwise a new one. */
     'investigations.add': Content
   }
 }
@@ -49,7 +49,7 @@ export const investigationsBench = defineBench({
   },
   takes: { 'investigations.add': async () => (await import('./take-cell.ts')).takeCell },
   search: async () => (await import('./palette-search.ts')).searchInvestigations,
-  // The tools belong to an investigation: a first one is there for them.
+  // The toolbar needs an investigation: create the first one.
   tourScene: async () => runCommand('investigations.new'),
   tour: (['new', 'add', 'run', 'share', 'open'] as const).map((step) => ({
     target: `[data-tour="${step}"]`,

@@ -6,7 +6,7 @@ import { useVirtualRows } from '../ui/virtual-rows.ts'
 import { CellView } from './cell-view.tsx'
 import { useBench } from './store.ts'
 
-/** Height of a cell before it was measured, px. */
+/** Estimated height in px of an unmeasured cell. */
 const GUESS = 120
 
 const STEPS: Readonly<Record<string, number>> = {
@@ -18,7 +18,7 @@ const STEPS: Readonly<Record<string, number>> = {
   End: Number.POSITIVE_INFINITY,
 }
 
-/** The cells in their order; those in sight are drawn. */
+/** The cells in order, virtualised. */
 export function CellList({ id, cells }: { readonly id: string; readonly cells: Investigation['cells'] }) {
   const t = useText()
   const current = useBench((state) => state.current)
@@ -53,7 +53,7 @@ export function CellList({ id, cells }: { readonly id: string; readonly cells: I
                 investigation={id}
                 cell={cell}
                 index={index}
-                // The Tab key stops at the first, where none was chosen.
+                // Without a current cell the first one is the tab stop.
                 isCurrent={place < 0 ? index === 0 : cell.id === current}
                 isEditing={cell.id === editing}
               />

@@ -27,11 +27,11 @@ interface CellProps {
   readonly isEditing: boolean
 }
 
-/** A sandbox as it is distinguished from others: ids are long, and the platform is one of few. */
+/** Short but distinguishing name of a sandbox: ids are long, and there are few platforms. */
 const shortPlace = (place: string | undefined): string | undefined =>
   place?.slice(place.indexOf('/') + 1).slice(0, 8)
 
-/** What stands above a cell: what it is, where and when it ran, what changed, and what can be done. */
+/** A cell's header: kind, where and when it ran, changes, and actions. */
 function CellHeader({ investigation, cell, isEditing }: CellProps) {
   const t = useText()
   const { id, kind, result, connection, sandbox } = cell
@@ -108,7 +108,7 @@ function CellHeader({ investigation, cell, isEditing }: CellProps) {
   )
 }
 
-/** What a cell says: an editor for what runs, words for notes that are not being written, a title for a picture. */
+/** A cell's text: an editor for queries and commands, rendered notes, a title for pictures. */
 function CellText({ investigation, cell, isEditing }: CellProps) {
   const t = useText()
   const { id, kind, text } = cell
@@ -126,7 +126,7 @@ function CellText({ investigation, cell, isEditing }: CellProps) {
         onBlur={({ target }) => target.value !== text && write(target.value)}
         onKeyDown={(event) => {
           if (event.key === 'Enter' || event.key === 'Escape') leave()
-          // Undo is the field's own here.
+          // Undo belongs to the field here.
           if (event.key === 'z') event.stopPropagation()
         }}
       />
@@ -142,14 +142,14 @@ function CellText({ investigation, cell, isEditing }: CellProps) {
   return <SourceEditor kind={kind} text={text} focused={isEditing} onChange={write} onLeave={leave} />
 }
 
-/** One cell. While it has the focus itself, arrows go to the others and Enter goes into it. */
+/** One cell. While the cell itself has focus, arrows move between cells and Enter enters it. */
 export const CellView = memo(function CellView(props: CellProps) {
   const t = useText()
   const { cell, index, isCurrent, isEditing } = props
   const { id, kind, result } = cell
   const frame = useRef<HTMLDivElement>(null)
   const label = t('investigations.cell', { number: index + 1, kind: t(`investigations.kind.${kind}`) })
-  // A cell that became the current one by a command has the keys, unless somebody writes in one.
+  // A cell made current by a command takes the focus, unless the user is typing in one.
   useEffect(() => {
     const { activeElement } = document
     if (isCurrent && !isEditing && (activeElement === document.body || activeElement?.matches('[data-cell]')))
@@ -169,7 +169,7 @@ export const CellView = memo(function CellView(props: CellProps) {
     void runCommand(`investigations.${command}`)
   }
   return (
-    // The keys are the list's and the commands'; everything inside can be reached by Tab as well.
+    // Keys are handled by list and commands; everything inside is also reachable with Tab.
     <Stack
       as="article"
       ref={frame}

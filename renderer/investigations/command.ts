@@ -9,13 +9,13 @@ import { useWorkbench, workbench } from '../app/workbench.ts'
 import { text as say } from '../i18n/text.ts'
 import { changeCell, investigationOf, trustInvestigation, useTrusted } from './store.ts'
 
-/** What a person is asked before a command runs. */
+/** The confirmation before a command runs. */
 export interface Asked {
   readonly command: string
-  /** Sandboxes that run, each by its place. */
+  /** Running sandboxes by place. */
   readonly sandboxes: readonly { readonly place: string; readonly name: string }[]
   readonly place: string | undefined
-  /** The file came from elsewhere: its commands ask. */
+  /** The file came from elsewhere: its commands need confirmation. */
   readonly isForeign: boolean
   answer(answer: { readonly place: string; readonly trust: boolean } | undefined): void
 }
@@ -28,7 +28,7 @@ interface Run {
   readonly signal: AbortSignal
 }
 
-/** Terminals of this window, by sandbox: an investigation goes on where its last command left off. */
+/** This window's terminals by sandbox: an investigation continues in the terminal of its last command. */
 const terminals = new Map<string, string>()
 
 async function runningSandboxes(): Promise<readonly SandboxInfo[]> {
@@ -39,7 +39,10 @@ async function runningSandboxes(): Promise<readonly SandboxInfo[]> {
   return lists.flat().filter(({ kind, isAlive }) => kind === 'sandbox' && isAlive)
 }
 
-/** Where a command runs: where it ran last, where that still runs; else, and where the file is foreign, the person says. */
+/**
+ * The sandbox for a command: where it ran last, if that still runs; otherwise, or for a foreign file, the
+ * user chooses.
+ */
 async function placeFor({ investigation, cell, signal }: Run): Promise<string | undefined> {
   const isForeign = useTrusted.getState()?.has(investigation) !== true
   const sandboxes = (await runningSandboxes()).map((one) => ({
@@ -73,7 +76,7 @@ async function terminalIn(place: string, name: string): Promise<string> {
   return id
 }
 
-/** Resolves once the block of a line is over; a cancel takes the line back, or interrupts it. */
+/** Resolves once a line's block has ended; a cancel withdraws the line, or interrupts it. */
 function blockOf(id: string, line: string, signal: AbortSignal): Promise<Block> {
   return new Promise((resolve, reject) => {
     const onChange = (change: TerminalsChange): void => {
@@ -102,7 +105,7 @@ function blockOf(id: string, line: string, signal: AbortSignal): Promise<Block> 
   })
 }
 
-/** Runs a command in a sandbox, in a terminal that can be seen there. Undefined where the person said no. */
+/** Runs a command in a sandbox, in a visible terminal. Undefined if the user declined. */
 export async function runCommand(run: Run): Promise<Result | undefined> {
   const { investigation, cell, signal } = run
   const place = await placeFor(run)

@@ -13,7 +13,7 @@ import { keptSeriesAnswer, seriesNames } from './kept-answer.ts'
 import { ChangeBadge } from './result-view.tsx'
 import { drawGraph, pictureAddress } from './graph-picture.tsx'
 
-/** The look of the page, by itself in light and dark. */
+/** Style of the page, for light and dark. */
 const STYLE = `:root{color-scheme:light dark}
 body{font:15px/1.5 system-ui,sans-serif;max-width:76rem;margin:2rem auto;padding:0 1rem}
 article{margin:0 0 2rem}h1{font-size:1.6rem}small,footer{opacity:.75}
@@ -121,7 +121,7 @@ function Exported({ cell, picture }: { readonly cell: Cell; readonly picture: st
   )
 }
 
-/** What was drawn without what means nothing outside of the app: its classes and styles; what its buttons open are links there. */
+/** Copies rendered HTML without the app's classes and styles; buttons that open something become links. */
 function plainCopy(host: HTMLElement): string {
   const copy = host.cloneNode(true) as HTMLElement
   for (const element of copy.querySelectorAll('[class], [style]')) {
@@ -138,7 +138,7 @@ function plainCopy(host: HTMLElement): string {
   return copy.innerHTML
 }
 
-/** An investigation as one page that can be opened anywhere: it asks for nothing from outside and runs nothing. */
+/** Exports an investigation as a self-contained HTML page: no external requests, no scripts. */
 export async function pageOf(title: string, cells: readonly Cell[]): Promise<string> {
   const pictures = new Map<string, string>()
   for (const { id, result } of cells)

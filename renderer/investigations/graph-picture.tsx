@@ -10,10 +10,10 @@ import { layRows, tableOf } from '../viewer/rows-scene.ts'
 import { Stack } from '../ui/stack.tsx'
 import { Text } from '../ui/text.tsx'
 
-/** Pictures that were drawn, by what they show and in which colours. */
+/** Rendered pictures, by content and colours. */
 const drawn = new WeakMap<GraphResult, Map<string, string>>()
 
-/** Draws a graph as an SVG with the colours of a place in the page, once. */
+/** Renders a graph as SVG with the theme's colours, memoised. */
 export async function drawGraph(
   result: GraphResult,
   host: HTMLElement,
@@ -44,7 +44,7 @@ function onTheme(tell: () => void): () => void {
   return () => observer.disconnect()
 }
 
-/** A graph as it was, drawn once it is looked at. */
+/** A stored graph, rendered when it becomes visible. */
 export function GraphPicture({ result }: { readonly result: GraphResult }) {
   const t = useText()
   const host = useRef<HTMLDivElement>(null)

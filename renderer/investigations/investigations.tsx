@@ -41,7 +41,7 @@ import { useInvestigationCommands } from './use-commands.ts'
 
 const full = (): Failure => ({ code: 'FULL', message: say('investigations.full', { count: MAX_CELLS }) })
 
-/** Opens Markdown files, and reports what cannot be one. */
+/** Opens Markdown files, and reports unreadable ones. */
 async function openFile(fail: (failure: Failure | undefined) => void): Promise<void> {
   fail(undefined)
   for (const { name, text } of await openFiles('.md,.markdown,.txt,text/markdown')) {
@@ -77,7 +77,7 @@ function InvestigationList() {
   )
 }
 
-/** What was taken away last, and the way to have it back. */
+/** Undo for the latest removal. */
 function Removed() {
   const t = useText()
   const last = useBench((state) => state.undo.at(-1))
@@ -201,7 +201,7 @@ function Tools() {
   )
 }
 
-/** Shows what the address names, and the newest where it names none. */
+/** Shows what the address names, by default the newest. */
 function useShown(): void {
   const { value, status } = list.use()
   const shown = useBench((state) => state.shown)
@@ -217,7 +217,7 @@ function useShown(): void {
   )
 }
 
-/** Documents of notes, queries and commands with what came of them. */
+/** The investigations bench: documents of notes, queries and commands with their results. */
 export function Investigations() {
   const t = useText()
   const { value, status } = list.use()

@@ -2,13 +2,13 @@ import type { RowsResult } from '#shared/investigations/cell.ts'
 import type { LogsAnswer, SampleValue, Series, SeriesAnswer } from '#shared/telemetry/answer.ts'
 import { wordsOf } from '../i18n/words-of.ts'
 
-/** A sample as it was written; undefined for a gap. */
+/** Parses a stored sample; undefined for a gap. */
 function sampleOf(text: string): SampleValue | undefined {
   if (text === 'NaN' || text === '+Inf' || text === '-Inf') return text
   return text === '' || Number.isNaN(Number(text)) ? undefined : Number(text)
 }
 
-/** A series' query and labels from the name that it was kept by (`renderer/spl/kept.ts`). */
+/** Parses a series' query and labels from its stored name (`renderer/spl/kept.ts`). */
 function namesOf(column: string): { query: string; labels: Record<string, string> } {
   const parts = column.split(/ (?=[^ =]+=)/)
   const isLabel = (part: string): boolean => part.includes('=')
@@ -20,13 +20,13 @@ function namesOf(column: string): { query: string; labels: Record<string, string
   return { query: isLabel(first) ? '' : first, labels: Object.fromEntries(labels) }
 }
 
-/** The time between most samples: what is further apart has a gap between. */
+/** The median interval between samples; larger intervals are gaps. */
 function usualStep(times: readonly number[]): number {
   const steps = times.slice(1).map((time, place) => time - (times[place] ?? time))
   return steps.toSorted((a, b) => a - b)[Math.floor(steps.length / 2)] ?? 0
 }
 
-/** Kept series as the answer that charts draw. */
+/** Converts stored series to an answer for charts. */
 export function keptSeriesAnswer({ columns, rows, units = [], titles = [] }: RowsResult): SeriesAnswer {
   const moments = rows.map(([time = '']) => Date.parse(time) / 1000)
   const times = moments.filter((time) => !Number.isNaN(time))
@@ -61,7 +61,7 @@ export function keptSeriesAnswer({ columns, rows, units = [], titles = [] }: Row
   }
 }
 
-/** What a person reads above each kept series, in the page's language: what it measures, and what distinguishes it from the others. */
+/** Heading of each stored series in the page's language: metric and distinguishing labels. */
 export const seriesNames = ({ columns, titles = [] }: RowsResult): string[] =>
   columns.slice(1).map((column, place) => {
     const title = wordsOf(titles[place])
@@ -69,7 +69,7 @@ export const seriesNames = ({ columns, titles = [] }: RowsResult): string[] =>
     return title === undefined ? column : `${title}${column.slice(query.length)}`
   })
 
-/** Kept log lines as the answer that the log view shows. */
+/** Converts stored log lines to an answer for the log view. */
 export function keptLogsAnswer({ columns, rows, total }: RowsResult): LogsAnswer {
   return {
     kind: 'logs',

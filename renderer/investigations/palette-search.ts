@@ -3,7 +3,7 @@ import { openBench } from '../app/route.ts'
 import { text } from '../i18n/text.ts'
 import { list, showInvestigation } from './store.ts'
 
-/** The investigations by their titles. */
+/** Searches the investigations by title. */
 export async function searchInvestigations(): Promise<readonly Found[]> {
   await list.load().catch(() => undefined)
   return list.value.map(({ id, title }) => ({

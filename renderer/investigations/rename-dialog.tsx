@@ -7,10 +7,10 @@ import { Field, Input } from '../ui/field.tsx'
 import { Form } from '../ui/stack.tsx'
 import { renameInvestigation, shownInvestigation } from './store.ts'
 
-/** Whether the name is being written. */
+/** Whether the dialog is open. */
 export const useRenaming = create<{ readonly open: boolean }>(() => ({ open: false }))
 
-/** Gives the investigation that is shown another name. */
+/** Renames the shown investigation. */
 export function RenameDialog() {
   const open = useRenaming((state) => state.open)
   const shown = open ? shownInvestigation() : undefined

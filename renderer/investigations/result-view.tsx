@@ -17,7 +17,7 @@ import { SeriesContext } from '../telemetry/series-context.ts'
 import { GraphPicture } from './graph-picture.tsx'
 import { keptLogsAnswer, keptSeriesAnswer, seriesNames } from './kept-answer.ts'
 
-/** Rows that are drawn until somebody wants all. */
+/** Rows shown before the user expands the list. */
 const FIRST_ROWS = 10
 
 interface RowsProps {
@@ -31,7 +31,7 @@ const MARKS = {
   removed: { sign: '−', tone: 'bad' },
 } as const
 
-/** What is said of the rows: of those that are there by their place, of those that are gone behind them. */
+/** Row marks: changed rows by index, removed rows appended. */
 function marksOf(t: Say, change: Change | undefined, count: number) {
   if (!change || change.added.length + change.changed.length + change.removed.length === 0) return undefined
   const mark = (kind: keyof typeof MARKS) => ({ ...MARKS[kind], label: t(`investigations.mark.${kind}`) })
@@ -42,7 +42,7 @@ function marksOf(t: Say, change: Change | undefined, count: number) {
   ])
 }
 
-/** What the last run changed, in words. */
+/** Describes what the last run changed. */
 export function ChangeBadge({ result }: { readonly result: Result }) {
   const t = useText()
   const { change, kind } = result
@@ -76,7 +76,7 @@ function Rows({ result, label }: RowsProps) {
     )
   const marks = marksOf(t, change, rows.length)
   const all = [...rows, ...(change?.removed ?? [])]
-  // What changed is shown, wherever it stands.
+  // Changed rows are always shown.
   const first = all.flatMap((_, at) => (open || at < FIRST_ROWS || marks?.has(at) ? [at] : []))
   const shownMarks =
     marks && new Map(first.flatMap((at, place) => (marks.has(at) ? [[place, marks.get(at)!] as const] : [])))
@@ -106,7 +106,7 @@ function Series({ result, label }: RowsProps) {
   const gone = (result.change?.removed ?? []).map((row) => [row[0] ?? '', '', '', '', '', ''])
   const rows: ReactNode[][] = series.map(({ values, last, least, mean, most }, place) => {
     const name = names[place] ?? ''
-    // A line of values below zero begins at the least of them.
+    // With negative values the axis starts at the minimum.
     const ground = Math.min(0, Number.isFinite(least) ? least : 0)
     const shifted = values.map((value) => (Number.isFinite(value) ? value - ground : undefined))
     return [
@@ -123,13 +123,13 @@ function Series({ result, label }: RowsProps) {
   return <TextTable label={label} columns={columns} rows={[...rows, ...gone]} marks={marks} />
 }
 
-/** Heights of a chart with its name, and of what stands around the charts, px. */
+/** Height of a titled chart, and of the frame around charts, in px. */
 const CHART = 310
 const AROUND = 60
 const LOG = 380
 const FRAME = { border: '1px solid var(--line)', borderRadius: 6, overflow: 'hidden' } as const
 
-/** Kept series as charts, which look closer and hide lines as everywhere. */
+/** Stored series as charts, with zoom and toggles. */
 function Chart({ result }: { readonly result: RowsResult }) {
   const answer = useMemo(() => keptSeriesAnswer(result), [result])
   return (
@@ -141,7 +141,7 @@ function Chart({ result }: { readonly result: RowsResult }) {
   )
 }
 
-/** Kept log lines with their levels, how they lie in time, and what is looked for among them. */
+/** Stored log lines with levels, histogram and search. */
 function Log({ result }: { readonly result: RowsResult }) {
   const answer = useMemo(() => keptLogsAnswer(result), [result])
   return (
@@ -151,7 +151,10 @@ function Log({ result }: { readonly result: RowsResult }) {
   )
 }
 
-/** What a plan brought, drawn, or as a table; the table where another run changed something, which it marks. */
+/**
+ * A plan's result as charts, or as a table; a table if a rerun changed something, since only that shows
+ * marks.
+ */
 function Measured({ result, label }: RowsProps) {
   const t = useText()
   const isChanged = marksOf(t, result.change, result.rows.length) !== undefined
@@ -218,7 +221,7 @@ function Output({ result }: { readonly result: OutputResult }) {
   )
 }
 
-/** A command's output keeps its lines, and a long one scrolls. */
+/** Command output preserves line breaks, and scrolls if long. */
 const PRINTED = {
   whiteSpace: 'pre-wrap',
   overflowWrap: 'anywhere',
@@ -231,11 +234,11 @@ const PRINTED = {
 
 interface ResultViewProps {
   readonly result: Result
-  /** What it is the result of. */
+  /** The cell the result belongs to. */
   readonly label: string
 }
 
-/** What came of a cell. */
+/** The result of a cell. */
 export function ResultView({ result, label }: ResultViewProps) {
   switch (result.kind) {
     case 'table':

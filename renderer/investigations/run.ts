@@ -15,17 +15,17 @@ import { connectionsFor } from '../telemetry/connections.ts'
 import { runCommand } from './command.ts'
 import { changeCell, investigationOf } from './store.ts'
 
-/** How a cell's run stands. */
+/** Progress of a cell's run. */
 export interface Running {
-  /** Queries of a plan that were answered, of how many. */
+  /** Number of a plan's queries answered, and their total. */
   readonly done?: number
   readonly of?: number
 }
 
 interface RunsState {
-  /** By id of the cell. */
+  /** By cell id. */
   readonly running: Readonly<Record<string, Running>>
-  /** Cells that "run all" has gone through, of how many. */
+  /** Progress of "run all": cells done, and their total. */
   readonly all: { readonly done: number; readonly of: number } | undefined
 }
 
@@ -41,7 +41,7 @@ function note(cell: string, running: Running | undefined): void {
   })
 }
 
-/** Whether running a cell means something. */
+/** Whether a cell can be run. */
 export const canRun = ({ kind, text }: Cell): boolean =>
   (kind === 'query' || kind === 'command') && text.trim() !== ''
 
@@ -52,7 +52,7 @@ const failed = ({ code, message, hint }: Failure): Result => ({
   message: clean(hint === undefined ? message : `${message} ${hint}`).slice(0, 1000),
 })
 
-/** The connection that a query names, else the chosen one. */
+/** The connection named by a query, otherwise the chosen one. */
 function connectionFor({ connection = '' }: Cell): Connection | undefined {
   return modelCalled(useWorkbench.getState().connections, connection) ?? connectionOf('model')
 }
@@ -91,7 +91,7 @@ async function runQuery(investigation: string, cell: Cell, signal: AbortSignal):
     timeRange: resolveTimeRange(range, Date.now()),
   }
   const name = lastingName(connection)
-  // Another connection may answer something else: the one that was asked is said from then on.
+  // Records the connection used: another one may answer differently.
   if (cell.connection !== name) changeCell(investigation, cell.id, (now) => ({ ...now, connection: name }))
   const outcome = readAnswer(await workbench.call('models.runQuery', input, { signal }))
   if (outcome.kind === 'refused') return failed(outcome.refusal)
@@ -132,7 +132,7 @@ export async function runCell(investigation: string, id: string): Promise<boolea
   }
 }
 
-/** Runs the cells one after the other, from the first on. A refusal stops nothing, a cancel everything. */
+/** Runs the cells sequentially. A refusal does not stop the sequence, a cancel does. */
 export async function runAll(investigation: string): Promise<void> {
   everything?.abort()
   const controller = new AbortController()
@@ -152,7 +152,7 @@ export async function runAll(investigation: string): Promise<void> {
   }
 }
 
-/** Stops a cell, or all that run. */
+/** Cancels a cell, or all running ones. */
 export function cancel(cell?: string): void {
   if (cell === undefined) everything?.abort()
   for (const [id, controller] of controllers) if (cell === undefined || id === cell) controller.abort()

@@ -9,7 +9,7 @@ import { editorTheme } from '../editor/theme.ts'
 import { text as say } from '../i18n/text.ts'
 import { splEditing } from '../spl/editing.ts'
 
-/** Milliseconds without a key before the cell learns its text. */
+/** Debounce in milliseconds before the text is written to the cell. */
 const SYNC_AFTER_MS = 150
 
 type Written = 'query' | 'note' | 'command'
@@ -33,14 +33,14 @@ function editing(kind: Written): Extension {
 interface SourceEditorProps {
   readonly kind: Written
   readonly text: string
-  /** Takes the focus as soon as it is there. */
+  /** Focuses the editor on mount. */
   readonly focused: boolean
   onChange(text: string): void
-  /** Escape: the keys are the cell's again. */
+  /** Escape: returns the focus to the cell. */
   onLeave(): void
 }
 
-/** The text of a cell, to be changed. What another window writes comes in while nobody writes here. */
+/** An editor for a cell's text. Changes from other windows are applied unless the user is typing here. */
 export function SourceEditor({ kind, text, focused, onChange, onLeave }: SourceEditorProps) {
   const host = useRef<HTMLDivElement>(null)
   const view = useRef<EditorView>(undefined)
@@ -61,7 +61,7 @@ export function SourceEditor({ kind, text, focused, onChange, onLeave }: SourceE
       keydown(event) {
         const isCommand = (event.ctrlKey || event.metaKey) && /^(?:Enter|Escape)$/.test(event.key)
         if (!isCommand) return false
-        // What runs is what is written.
+        // Run the current text.
         flush()
         return runByKeys(event, 'investigations')
       },

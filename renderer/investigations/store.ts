@@ -14,13 +14,13 @@ import { useWorkbench, workbench } from '../app/workbench.ts'
 import { text as say } from '../i18n/text.ts'
 
 interface BenchState {
-  /** Id of the investigation that is shown. */
+  /** Id of the shown investigation. */
   readonly shown: string | undefined
-  /** Id of the cell that commands act on. */
+  /** Id of the cell that commands apply to. */
   readonly current: string | undefined
-  /** Id of the note that is being written, and of the cell whose editor takes the focus. */
+  /** Id of the note being edited, or of the cell whose editor takes focus. */
   readonly editing: string | undefined
-  /** What was taken away last, newest last, so that nothing is ever gone by one key. */
+  /** Removals, latest last, for undo. */
   readonly undo: readonly Undo[]
 }
 
@@ -37,13 +37,13 @@ export const useBench = create<BenchState>(() => ({
   undo: [],
 }))
 
-/** Which investigations there are. */
+/** The list of investigations. */
 export const list = documentOf(investigationList)
 
 export const investigationOf = (id: string): Document<Investigation | undefined> =>
   documentOf(investigations, id)
 
-/** The investigation that is shown, as it is now. */
+/** Returns the shown investigation. */
 export function shownInvestigation(): (Investigation & { readonly id: string }) | undefined {
   const { shown } = useBench.getState()
   const value = shown === undefined ? undefined : investigationOf(shown).value
@@ -58,7 +58,7 @@ export function showInvestigation(id: string): void {
     .catch(() => undefined)
 }
 
-/** Those whose commands run without asking, once the core has said which. */
+/** Investigations whose commands run without confirmation; undefined until loaded. */
 export const useTrusted = create<ReadonlySet<string> | undefined>(() => undefined)
 
 const showTrusted = (ids: readonly string[]): void => useTrusted.setState(new Set(ids), true)
@@ -70,7 +70,7 @@ useWorkbench.subscribe((state, before) => {
 })
 readTrusted()
 
-/** Keeps an investigation as the newest, and shows it. */
+/** Stores an investigation as the newest, and shows it. */
 function keep(value: Investigation, id: string = crypto.randomUUID(), at = Date.now()): string {
   void investigationOf(id).change(() => value)
   void list.change((all) => [{ id, title: value.title, at }, ...all.filter((one) => one.id !== id)])
@@ -87,13 +87,16 @@ export function newInvestigation(): string {
     return taken.has(title) ? free(number + 1) : title
   }
   const id = crypto.randomUUID()
-  // The core hears of it before of anything in it; until it has answered, this page knows.
+  // The core is notified before any content is stored; until it answers, this page knows.
   void workbench.call('investigations.begin', { id }).catch(readTrusted)
   useTrusted.setState((ids) => ids && new Set([...ids, id]), true)
   return keep({ title: free(1), cells: [] }, id)
 }
 
-/** Opens a file as an investigation of its own, which was not begun here: nothing of it runs, and its commands ask. @throws UnreadableFile */
+/**
+ * Opens a file as a new, foreign investigation: nothing runs automatically, and its commands need
+ * confirmation. @throws UnreadableFile
+ */
 export function openInvestigation(name: string, text: string): string {
   const { title, cells } = readInvestigation(text, name)
   return keep({ title, cells: cells.map(withId) })
@@ -121,19 +124,19 @@ export function deleteInvestigation(id: string): void {
   useBench.setState({ shown: undefined, current: undefined, editing: undefined })
 }
 
-/** Brings back what was taken away last. */
+/** Undoes the latest removal. */
 export function undoLast(): void {
   const { undo } = useBench.getState()
   useBench.setState({ undo: undo.slice(0, -1) })
   undo.at(-1)?.back()
 }
 
-/** Makes a change of the cells, whichever there are by then. */
+/** Applies a change to the current list of cells. */
 function changeCells(id: string, change: (cells: Cell[]) => Cell[]): void {
   void investigationOf(id).change((value) => value && { ...value, cells: change(value.cells) })
 }
 
-/** Changes a cell; one that is gone meanwhile stays away. */
+/** Changes a cell; does nothing if it was removed meanwhile. */
 export function changeCell(id: string, cell: string, change: (cell: Cell) => Cell): void {
   changeCells(id, (cells) => cells.map((one) => (one.id === cell ? change(one) : one)))
 }
@@ -163,7 +166,7 @@ export function moveCell(id: string, cell: string, step: 1 | -1): void {
   })
 }
 
-/** Takes a cell away; its neighbour becomes the current one. */
+/** Removes a cell; its neighbour becomes current. */
 export function removeCell(id: string, cell: string): void {
   const cells = investigationOf(id).value?.cells ?? []
   const place = cells.findIndex((one) => one.id === cell)

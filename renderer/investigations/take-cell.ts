@@ -4,7 +4,7 @@ import { openBench } from '../app/route.ts'
 import { text as say } from '../i18n/text.ts'
 import { addCell, investigationOf, list, newInvestigation, showInvestigation, useBench } from './store.ts'
 
-/** Adds what another bench shows, and says where it went; whoever wants to see it goes there. */
+/** Adds a cell from another bench, and shows a remark with a link to it. */
 export async function takeCell(content: Content): Promise<void> {
   await list.load()
   const shown = useBench.getState().shown

@@ -39,11 +39,11 @@ async function saveHtml(): Promise<void> {
 
 interface FrameActions {
   open(): void
-  /** No more cells fit. */
+  /** The maximum number of cells is reached. */
   full(): void
 }
 
-/** What the commands of the bench do with the investigation that is shown and its current cell. */
+/** Registers the bench's command handlers for the shown investigation and its current cell. */
 export function useInvestigationCommands({ open, full }: FrameActions): void {
   const t = useText()
   const shown = useBench((state) => state.shown)

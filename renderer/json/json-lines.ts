@@ -1,13 +1,13 @@
 import { atOnce, PIECE, type Steps } from '../app/slices.ts'
 
-/** One line of the tree: a member of an object or a list, at its depth. */
+/** One line of the tree: a member of an object or list, with its depth. */
 export interface JsonLine {
   /** Keys from the root, joined by `/` with `/` and `~` escaped (RFC 6901); unique. */
   readonly path: string
   readonly depth: number
   readonly label: string
   readonly value: unknown
-  /** Members of an object or list; `undefined` for plain values. */
+  /** Number of members of an object or list; `undefined` for scalars. */
   readonly members: number | undefined
 }
 
@@ -24,11 +24,11 @@ function countOf(value: unknown): number | undefined {
   return typeof value === 'object' && value !== null ? Object.keys(value).length : undefined
 }
 
-/** The lines of a value's tree with those members opened whose path is in `open`. The root itself is not a line. */
+/** The lines of a value's tree, with the paths in `open` expanded. The root itself has no line. */
 export const jsonLines = (root: unknown, open: ReadonlySet<string>): JsonLine[] =>
   atOnce(jsonSteps(root, open))
 
-/** {@link jsonLines} with pauses. */
+/** {@link jsonLines} as a pausable computation. */
 export function* jsonSteps(root: unknown, open: ReadonlySet<string>): Steps<JsonLine[]> {
   const lines: JsonLine[] = []
   function* walk(value: unknown, path: string, depth: number): Steps<void> {
@@ -43,7 +43,7 @@ export function* jsonSteps(root: unknown, open: ReadonlySet<string>): Steps<Json
   return lines
 }
 
-/** The lines after one of them was opened: its members come behind it. */
+/** The lines after expanding one of them. */
 export function opened(lines: readonly JsonLine[], place: number): JsonLine[] {
   const line = lines[place]
   const members = line
@@ -58,7 +58,7 @@ export function opened(lines: readonly JsonLine[], place: number): JsonLine[] {
   return lines.toSpliced(place + 1, 0, ...members)
 }
 
-/** The lines after one of them was closed: everything below it goes. */
+/** The lines after collapsing one of them. */
 export function closed(lines: readonly JsonLine[], place: number): JsonLine[] {
   const depth = lines[place]?.depth ?? 0
   let end = place + 1
@@ -66,7 +66,7 @@ export function closed(lines: readonly JsonLine[], place: number): JsonLine[] {
   return lines.toSpliced(place + 1, end - place - 1)
 }
 
-/** Paths of everything that can be opened, down to `depth`; stops after `most` so that a huge value stays usable. */
+/** Paths of all expandable nodes down to `depth`, at most `most`, so that a huge value stays usable. */
 export function openablePaths(root: unknown, depth: number, most: number): Set<string> {
   const paths = new Set<string>()
   const walk = (value: unknown, path: string, left: number): void => {
@@ -83,7 +83,7 @@ export function openablePaths(root: unknown, depth: number, most: number): Set<s
   return paths
 }
 
-/** A closed object or list in one line: its first members. */
+/** One-line preview of a collapsed object or list. */
 export function preview(value: unknown): string {
   const members = membersOf(value)
   if (members === undefined) return JSON.stringify(value) ?? 'null'

@@ -8,9 +8,9 @@ import { Tree } from '../ui/tree.tsx'
 import { closed, jsonSteps, openablePaths, opened, preview, type JsonLine } from './json-lines.ts'
 import styles from './json.module.css'
 
-/** "Open all" stops here. */
+/** Limit of "Open all". */
 const MAX_OPEN = 20_000
-/** What is open at first, of rows: the first one. */
+/** Initially expanded for rows: the first one. */
 const FIRST: ReadonlySet<string> = new Set(['/0'])
 const NONE: readonly JsonLine[] = []
 
@@ -31,11 +31,11 @@ function Value({ line, open }: { readonly line: JsonLine; readonly open: boolean
 interface JsonViewProps {
   readonly value: unknown
   readonly label?: string
-  /** Paths that are open at first. */
+  /** Initially expanded paths. */
   readonly start?: ReadonlySet<string>
 }
 
-/** A value as a tree: arrows walk and open, Enter toggles; only what is in sight is drawn. */
+/** A virtualised JSON tree: arrows move and expand, Enter toggles. */
 export function JsonView({ value, label, start: begin = FIRST }: JsonViewProps) {
   const t = useText()
   const [start, setStart] = useState(begin)

@@ -5,14 +5,14 @@ import { Stack } from '../ui/stack.tsx'
 import { workbench } from '../app/workbench.ts'
 import styles from './markdown.module.css'
 
-/** Signs of the notation, which are not shown. */
+/** Syntax nodes that are not rendered. */
 const MARKS = /(?:Mark|^URL|^LinkTitle|^LinkLabel|^CodeInfo|^TableDelimiter)$/
 
 interface Reader {
   readonly text: string
 }
 
-/** The members of a node, with the text between them. */
+/** Renders a node's children with the text between them. */
 function inside(node: SyntaxNode, reader: Reader): ReactNode[] {
   const parts: ReactNode[] = []
   let at = node.from
@@ -22,7 +22,7 @@ function inside(node: SyntaxNode, reader: Reader): ReactNode[] {
     at = child.to
   }
   if (node.to > at) parts.push(reader.text.slice(at, node.to))
-  // The blank behind a mark is part of the notation.
+  // The space after a mark is part of the syntax.
   const first = parts.findIndex((part) => part !== null)
   const lead = parts[first]
   return typeof lead === 'string' && node.firstChild?.from === node.from
@@ -38,7 +38,7 @@ const HEADINGS: Readonly<Record<string, 'h3' | 'h4' | 'h5' | 'h6'>> = {
   ATXHeading3: 'h5',
 }
 
-/** Elements that only hold what is in them. */
+/** Nodes that map directly to an element. */
 const PLAIN: Readonly<Record<string, 'p' | 'ul' | 'ol' | 'li' | 'blockquote' | 'em' | 'strong' | 'del'>> = {
   Paragraph: 'p',
   BulletList: 'ul',
@@ -55,7 +55,7 @@ function child(node: SyntaxNode, name: string, { text }: Reader): string | undef
   return found ? text.slice(found.from, found.to) : undefined
 }
 
-/** An address of a stranger: shown, and opened outside by a click, if it is one of the web. */
+/** An untrusted link: http(s) URLs open outside on click, others are text. */
 function WebLink({ address, children }: { readonly address: string; readonly children: ReactNode }) {
   if (!/^https?:\/\//i.test(address)) return <span title={address}>{children}</span>
   return (
@@ -105,7 +105,7 @@ function show(node: SyntaxNode, reader: Reader): ReactNode {
       return text.slice(from + 1, to)
     case 'Autolink':
     case 'Link':
-    // An image of a stranger's would tell where it is looked at; its words and its address stand for it.
+    // An image is not loaded, since that would reveal that it is viewed; its text and URL are shown instead.
     case 'Image': {
       const address = child(node, 'URL', reader)
       if (address === undefined) return text.slice(from, to)
@@ -134,7 +134,7 @@ function show(node: SyntaxNode, reader: Reader): ReactNode {
       )
     }
     default:
-      // HTML and whatever else the notation has are shown as they are written.
+      // HTML and unsupported syntax are shown verbatim.
       return text.slice(from, to)
   }
 }
@@ -142,11 +142,11 @@ function show(node: SyntaxNode, reader: Reader): ReactNode {
 interface MarkdownProps {
   readonly text: string
   readonly label: string
-  /** Stands among others without a frame of its own. */
+  /** Without a frame, for use inside other content. */
   readonly bare?: boolean
 }
 
-/** A text in Markdown, as far as it is words: HTML stays text, pictures are not fetched. */
+/** Renders Markdown as text: HTML is not interpreted, images are not loaded. */
 export function Markdown({ text, label, bare = false }: MarkdownProps) {
   return (
     <Stack

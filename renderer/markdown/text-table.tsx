@@ -1,7 +1,7 @@
 import { Text, type Tone } from '../ui/text.tsx'
 import styles from './markdown.module.css'
 
-/** Characters that are seen of a value. */
+/** Maximum characters shown per value. */
 const SHORT = 48
 const VALUE = {
   maxWidth: `${SHORT}ch`,
@@ -10,7 +10,7 @@ const VALUE = {
   whiteSpace: 'nowrap',
 } as const
 
-/** How a row stands out, and the word for it. */
+/** A row's highlight, with its text. */
 interface RowMark {
   readonly sign: string
   readonly label: string
@@ -21,11 +21,11 @@ interface TextTableProps {
   readonly label: string
   readonly columns: readonly string[]
   readonly rows: readonly (readonly React.ReactNode[])[]
-  /** What is said of a row, by its place. */
+  /** Marks by row index. */
   readonly marks?: ReadonlyMap<number, RowMark>
 }
 
-/** A small table of texts, as Markdown shows its own. */
+/** A small text table in the style of Markdown tables. */
 export function TextTable({ label, columns, rows, marks }: TextTableProps) {
   return (
     <div

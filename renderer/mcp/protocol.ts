@@ -1,9 +1,9 @@
 import { z } from 'zod'
 
-/** JSON-RPC's code for a method that whoever is asked does not have. */
+/** JSON-RPC's code for an unsupported method. */
 export const METHOD_NOT_FOUND = -32601
 
-/** What a server lists, read loosely: whatever else it says is kept and shown. */
+/** Parsed loosely: unknown members are kept and shown. */
 export const toolSchema = z.looseObject({
   name: z.string(),
   title: z.string().optional().catch(undefined),
@@ -48,7 +48,7 @@ export const promptSchema = z.looseObject({
 })
 export type Prompt = z.infer<typeof promptSchema>
 
-/** What a resource holds: text, or bytes in base64. */
+/** The content of a resource: text, or base64 bytes. */
 export const resourceContentSchema = z.looseObject({
   uri: z.string().optional(),
   text: z.string().optional(),
@@ -56,7 +56,7 @@ export const resourceContentSchema = z.looseObject({
   mimeType: z.string().optional(),
 })
 
-/** One block of a result's content; unknown kinds are shown as JSON. */
+/** One content block of a result; unknown types are shown as JSON. */
 export const contentSchema = z.looseObject({
   type: z.string(),
   text: z.string().optional().catch(undefined),
@@ -67,17 +67,19 @@ export const contentSchema = z.looseObject({
 })
 export type Content = z.infer<typeof contentSchema>
 
-/** What a prompt says, and in whose place. */
+/** A message of a prompt, with its role. */
 export const promptMessageSchema = z.looseObject({ role: z.string(), content: contentSchema })
 
-/** `{name}` variables of a URI template, without its operators. */
+/** The `{name}` variables of a URI template, without operators. */
 export function templateVariables(template: string): string[] {
   return [...template.matchAll(/\{[+#./;?&]?([^}]+)\}/g)].flatMap((match) =>
     (match[1] ?? '').split(',').map((name) => name.replace(/(\*|:\d+)$/, '')),
   )
 }
 
-/** Fills a template (RFC 6570, the forms that MCP servers use): plain, reserved, path and query expansion. */
+/**
+ * Expands a URI template (RFC 6570, the forms MCP servers use): simple, reserved, path and query expansion.
+ */
 export function fillTemplate(template: string, values: Readonly<Record<string, string>>): string {
   return template.replaceAll(/\{([+#./;?&]?)([^}]+)\}/g, (_whole, operator: string, list: string) => {
     const names = list.split(',').map((name) => name.replace(/(\*|:\d+)$/, ''))

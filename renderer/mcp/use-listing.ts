@@ -3,20 +3,20 @@ import { z } from 'zod'
 import { METHOD_NOT_FOUND } from './protocol.ts'
 import { useWorkbench, workbench } from '../app/workbench.ts'
 
-/** Pages of one list that are fetched at most; a server that never ends its list is cut there, and said so. */
+/** Maximum pages fetched of a list; an endless list is truncated, which is reported. */
 const MAX_PAGES = 50
 
 export interface Listing<T> {
   readonly items: readonly T[]
   readonly loading: boolean
   readonly error: string | undefined
-  /** Whether the server had more pages than we fetch. */
+  /** Whether the server had more pages. */
   readonly cut: boolean
   reload(): void
 }
 
 interface State<T> {
-  /** Whose list it is. */
+  /** The connection of the list. */
   readonly connection: string
   readonly items: readonly T[]
   readonly loading: boolean
@@ -24,7 +24,7 @@ interface State<T> {
   readonly cut: boolean
 }
 
-/** Everything that a `…/list` method returns, page after page; each item that has the shape is kept, the rest is left out. */
+/** Fetches all pages of a `…/list` method; items that do not match the schema are dropped. */
 export async function fetchListing<T>(
   connection: string,
   method: string,
@@ -41,7 +41,7 @@ export async function fetchListing<T>(
       { connection, method, params },
       { signal },
     )
-    // It offers nothing of the kind, which is no failure.
+    // The server does not support this type, which is not a failure.
     if (error?.code === METHOD_NOT_FOUND) return { items, cut: false }
     if (error) return { items, cut: false, error: `${error.code}: ${error.message}` }
     const listed = z.array(z.unknown()).safeParse(result?.[member])
@@ -63,7 +63,7 @@ const unread = (connection: string) => ({
   cut: false,
 })
 
-/** {@link fetchListing} as state; read again when the server says that its list changed, or comes back. */
+/** {@link fetchListing} as a hook; refetched on list change notifications and reconnects. */
 export function useListing<T>(
   connection: string,
   method: string,
@@ -103,6 +103,6 @@ export function useListing<T>(
       }),
     [connection, method, reload],
   )
-  // What another connection has is nothing of this one, also in the moment before it is asked.
+  // A list of the previous connection must not be shown, not even until the next one is fetched.
   return { ...(state.connection === connection ? state : unread(connection)), reload }
 }

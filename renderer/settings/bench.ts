@@ -4,7 +4,7 @@ import { settingsMessages } from './messages.en.ts'
 
 declare module '../app/bench.ts' {
   interface Intents {
-    /** The settings that a word finds; with a command, the field of its keys takes the focus. */
+    /** Searches the settings; with a command, focuses its key binding. */
     'settings.show': { readonly search: string; readonly command?: string }
   }
 }

@@ -11,7 +11,7 @@ import { IconButton } from '../ui/icon-button.tsx'
 import { Stack } from '../ui/stack.tsx'
 import styles from './settings.module.css'
 
-/** Keys that only change the meaning of others. */
+/** Modifier keys. */
 const MODIFIERS = new Set(['Control', 'Shift', 'Alt', 'Meta'])
 
 interface KeyBinding {
@@ -20,11 +20,14 @@ interface KeyBinding {
   readonly conflicts: readonly string[]
 }
 
-/** Keys of one bench say nothing in another; those of the page are heard everywhere. */
+/**
+ * Whether two commands' keys can conflict: keys of a bench are inactive in others, those of the page are
+ * global.
+ */
 const meet = (one: Command, other: Command): boolean =>
   one.bench === undefined || other.bench === undefined || one.bench === other.bench
 
-/** Every command with the keys in force, and the titles of those that want the same ones. */
+/** Every command with its effective keys and the titles of conflicting commands. */
 function bindings(commands: Iterable<Command>, keymap: Readonly<Record<string, string>>): KeyBinding[] {
   const all = [...commands].map((command) => ({ command, keys: keymap[command.id] ?? command.keys ?? '' }))
   return all.map(({ command, keys }) => ({
@@ -42,7 +45,7 @@ function bindings(commands: Iterable<Command>, keymap: Readonly<Record<string, s
   }))
 }
 
-/** The id of the field with the keys of a command. */
+/** Element id of a command's key field. */
 export const keysFieldOf = (command: string): string => `keys-of-${command}`
 
 function KeyInput({ command, keys }: { readonly command: Command; readonly keys: string }) {
@@ -72,14 +75,14 @@ function KeyInput({ command, keys }: { readonly command: Command; readonly keys:
   )
 }
 
-/** Every command that keys can be given to, by group. */
+/** All commands that can have keys, by group. */
 function useBindable(): readonly Command[] {
   const all = useCommandList().filter(({ hidden, transient }) => !hidden && !transient)
   const groups = [...new Set(all.map(({ group }) => group))]
   return groups.flatMap((group) => all.filter((command) => command.group === group))
 }
 
-/** The commands whose name, group or keys hold a word; those that have keys of their own first. */
+/** Commands whose name, group or keys match a word; those with keys first. */
 export function useFoundKeys(search: string): readonly KeyBinding[] {
   const t = useText()
   const commands = useBindable()
@@ -95,7 +98,7 @@ export function useFoundKeys(search: string): readonly KeyBinding[] {
     .toSorted((a, b) => Number(a.command.keys === undefined) - Number(b.command.keys === undefined))
 }
 
-/** The keys of every command; conflicts are shown on both sides. */
+/** The key bindings of all commands; conflicts are shown on both sides. */
 export function KeymapSection({ bindings: shown }: { readonly bindings: readonly KeyBinding[] }) {
   const t = useText()
   const values = useSettings((state) => state.values)

@@ -4,7 +4,7 @@ import { openWith } from '../app/intents.ts'
 import { text } from '../i18n/text.ts'
 import { hintKey, titleKey } from './setting-row.tsx'
 
-/** Sections that are more than settings, with what is done there and what else finds them. */
+/** Sections with more than settings, their actions, and further search terms. */
 export const SECTIONS = [
   { id: 'secrets', title: 'settings.secrets', actions: [], texts: ['settings.secrets.encrypted'] },
   {
@@ -16,7 +16,7 @@ export const SECTIONS = [
   { id: 'about', title: 'settings.about', actions: [], texts: ['settings.about.licences'] },
 ] as const
 
-/** Every setting, the sections that are more than settings, and what can be done in those. */
+/** Searches settings, sections, and the actions in them. */
 export function searchSettings(): readonly Found[] {
   const settings = Object.values(settingAreas).flatMap((area) => Object.values(area) as Setting[])
   const found = (id: string, title: string, more: string): Found => ({

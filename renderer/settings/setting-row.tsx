@@ -9,14 +9,14 @@ import { Stack } from '../ui/stack.tsx'
 import { Text } from '../ui/text.tsx'
 import styles from './settings.module.css'
 
-/** The texts of a setting have its name; the settings' test fails when one is missing. */
+/** Message keys of a setting contain its name; the settings' test fails if one is missing. */
 export const titleKey = (setting: Setting): MessageKey => `settings.${setting.name}` as MessageKey
 export const hintKey = (setting: Setting): MessageKey => `settings.${setting.name}.hint` as MessageKey
 
-/** A typed value: it is kept once the setting takes it; until then the old one stays in force and the row says why. */
+/** Input state: a valid value is saved; otherwise the old one stays in effect and the row shows the error. */
 interface Typed {
   readonly shown: string
-  /** What is wrong with what was typed, once the person is done typing. */
+  /** The error, once the user has finished typing. */
   readonly wrong: string | undefined
   type(draft: string): void
   done(): void
@@ -51,7 +51,7 @@ function useTyped(setting: Setting): Typed {
           : t(`settings.${name}.wrong` as MessageKey),
     type: (typed) => {
       setDraft(typed)
-      // A number takes effect while it is typed; a path or an address is of no use before it is whole.
+      // Numbers are saved while typing; an incomplete path or URL is useless.
       if (numeric && accepts(setting, read(typed))) keep(typed)
     },
     done: () => {
@@ -84,7 +84,7 @@ function Control({
       return (
         <Select
           id={id}
-          // The longest choice has room on its one line.
+          // Wide enough for the longest option on one line.
           style={{ minWidth: 180, whiteSpace: 'nowrap' }}
           aria-describedby={describedBy}
           disabled={disabled}
@@ -134,7 +134,7 @@ function Control({
   }
 }
 
-/** One setting: its name, what it does, its control, and the way back to its default. */
+/** A setting: name, description, control, and reset button. */
 export function SettingRow({ setting }: { readonly setting: Setting }) {
   const t = useText()
   const given = useIsGiven(setting)

@@ -2,7 +2,10 @@ import { Orbit } from 'lucide-react'
 import { defineBench } from '../app/bench.ts'
 import { startMessages } from './messages.en.ts'
 
-/** The page that greets: what Orrery is for, something to run at once, and what was opened recently. A first window shows it, so it is fetched with the page (renderer/vite.config.ts). */
+/**
+ * The start page: what Orrery is for, examples to run, and recent items. Shown by a first window, so it is
+ * preloaded with the page (renderer/vite.config.ts).
+ */
 export const startBench = defineBench({
   id: 'start',
   title: 'start.title',

@@ -8,11 +8,11 @@ import { readAnswer } from '../spl/result.ts'
 import { callOn, type Subject, subjectOf } from './own-subject.ts'
 import { DETAILS, LINE, RESULTS } from './story.ts'
 
-/** A name in a selector, and in an expression. */
+/** Escapes a name for a selector and a regular expression. */
 const quoted = (name: string): string => name.replaceAll(/["\\]/g, String.raw`\$&`)
 const plain = (name: string): string => name.replaceAll(/[$()*+.?[\\\]^{|}]/g, String.raw`\$&`)
 
-/** What the steps of a story have to open. */
+/** What the story's steps open. */
 interface Opens {
   graph(keys: readonly string[]): Promise<void>
   query(query: string, title: string): Promise<void>
@@ -81,7 +81,10 @@ const sandboxStep: StoryStep = {
   seen: { selector: '[role="tabpanel"]', text: /[✓✗] \d/ },
 }
 
-/** The story on a model of the person's own: the steps for which it has the data, told of its own entities; none where it has no relations. */
+/**
+ * The story on the user's own model: the steps for which it has data, with its own entities; empty without
+ * relations.
+ */
 export async function ownStory(model: string): Promise<readonly StoryStep[]> {
   const subject = await subjectOf(async (query, limit) => {
     const outcome = readAnswer(await workbench.call('models.runQuery', { connection: model, query, limit }))

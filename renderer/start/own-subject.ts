@@ -4,23 +4,23 @@ import { tableIn } from '../spl/envelope.ts'
 import { entityRows } from '../viewer/entity-rows.ts'
 import { graphOf, type Row } from '../viewer/graph-of-rows.ts'
 
-/** Relations that are looked at to find an entity in the middle of them. */
+/** Relations read to find a central entity. */
 const MAX_RELATIONS = 500
-/** Sets that are asked whether anything is measured of them. */
+/** Maximum sets checked for metrics. */
 const MAX_SETS = 8
-/** Relations between the two ends of the path, at most: those of both ends are on the canvas, and no others. */
+/** Maximum relations between the two ends of the path: only those of both ends are on the canvas. */
 const MAX_STEPS = 2
 
-/** What the story is told of. */
+/** The subjects of the story. */
 export interface Subject {
-  /** Keys, the first its hero and the second what it is connected with; empty where nothing is related. */
+  /** Keys: the main entity, and one connected with it; empty without relations. */
   readonly ends: readonly string[]
   readonly names: readonly string[]
-  /** A metric set of the hero, where the model has one. */
+  /** A metric set of the main entity, if the model has one. */
   readonly metrics: { readonly domain: string; readonly name: string } | undefined
 }
 
-/** How far each entity is from one, by relations in either direction, nearest first. */
+/** Distances from an entity over relations in either direction, nearest first. */
 export function distances(
   edges: readonly { readonly from: number; readonly to: number }[],
   start: number,
@@ -36,13 +36,13 @@ export function distances(
     note(to, from)
   }
   const found = new Map([[start, 0]])
-  // A map gives what is added while it is walked, too.
+  // Iterating a Map includes entries added meanwhile.
   for (const [place, far] of found)
     for (const other of beside.get(place) ?? []) if (!found.has(other)) found.set(other, far + 1)
   return found
 }
 
-/** Who takes part in most relations comes first. */
+/** Sorts by number of relations, descending. */
 export function byRelations(
   nodes: readonly { readonly key: string }[],
   edges: readonly { readonly from: number; readonly to: number }[],
@@ -55,16 +55,16 @@ export function byRelations(
 
 const setOf = (key: string): string => key.split('/').slice(0, 2).join('/')
 
-/** Asks a model for rows; undefined where it refuses the question. */
+/** Queries a model for rows; undefined if it refuses. */
 export type Ask = (query: string, limit: number) => Promise<readonly Row[] | undefined>
 
-/** The start of an entity call on one entity. */
+/** The beginning of an entity call on one entity. */
 export function callOn(key: string): string {
   const { domain = '', type = '', id = '' } = parseEntityKey(key) ?? {}
   return `.entity_set with(domain=${literal(domain)}, name=${literal(type)}, ids=[${literal(id)}])\n| entity-call `
 }
 
-/** A metric set that belongs to an entity's set. */
+/** A metric set linked to an entity's set. */
 async function metricsOf(key: string, ask: Ask): Promise<Subject['metrics']> {
   const rows = await ask(`${callOn(key)}list_data_set(['metric_set'], true)`, 100)
   const row = tableIn(rows ?? [])?.rows.find(({ type }) => type === 'metric_set')

@@ -27,21 +27,21 @@ import { Toolbar, ToolbarSpace } from '../ui/toolbar.tsx'
 import { openWith } from '../app/intents.ts'
 import styles from './start.module.css'
 
-/** The model that comes with Orrery, and what its checkout calls. */
+/** The built-in model; the query asks what its checkout calls. */
 const SAMPLE = { kind: 'model', id: EMBEDDED_MODEL } as const
 const CHECKOUT = `.topo
 | graph-call getNeighborNodes('sequence_out', 1, [(:"apm@apm.service" {__entity_id__: '3b90012aaf98b39aead200fb4ead0124'})])
 | with(__relation_type__='calls')`
 
-/** Asks the sample: another model that was chosen meanwhile knows nothing of it. */
+/** Queries the sample explicitly: another chosen model does not have these entities. */
 async function askSample(): Promise<void> {
   if (connectionOf('model')?.id !== SAMPLE.id) await chooseConnection(SAMPLE)
   await openWith('query.open', { text: CHECKOUT, title: text('start.card.explorer.example'), run: true })
 }
 
-/** What each card runs on a press: real work on what comes with Orrery. */
+/** The example each card runs on a press, with built-in data. */
 const examples = {
-  // The tab, and the query when it is saved, are called by what was asked.
+  // Title of the tab, and of the query when it is saved.
   explorer: askSample,
   sandboxes: () => openWith('sandboxes.shell', {}),
   environments: () => openWith('environments.open', { environment: 'game:Wordle-v0-easy', agent: 'solver' }),
@@ -52,11 +52,11 @@ type Card = keyof typeof examples
 
 const CARDS = Object.keys(examples) as readonly Card[]
 
-/** The story under which the browser notes how far one came, and how many steps it has. */
+/** Story id, used to store its progress, and its number of steps. */
 const STORY = 'payment'
 const STORY_STEPS = 5
 
-/** Recent items that fit beside the rest; the palette has all. */
+/** Recent items shown; the palette has all. */
 const MAX_RECENTS = 6
 
 function close(): void {
@@ -64,7 +64,7 @@ function close(): void {
   void openBench('explorer')
 }
 
-/** The first page: what Orrery is for, one thing to run for each kind of work, and the way back to what was done recently. */
+/** The start page: what Orrery is for, one example per kind of work, and recent items. */
 export function Start() {
   const t = useText()
   return (
@@ -104,7 +104,7 @@ export function Start() {
   )
 }
 
-/** Pictures that the app drew of itself (`npm run screenshots`), one for each theme; fetched when the page stands. */
+/** Screenshots of the app (`npm run screenshots`), one per theme; loaded lazily. */
 const pictures = import.meta.glob<string>('./pictures/*.webp', { query: '?url', import: 'default' })
 
 function usePicture(card: Card | 'story'): { readonly light?: string; readonly dark?: string } {
@@ -124,7 +124,7 @@ function usePicture(card: Card | 'story'): { readonly light?: string; readonly d
   return shown
 }
 
-/** What a card is about, in the colours of the theme; its words say the same. */
+/** Illustration of a card in the current theme; decorative. */
 function Picture({ card, style }: { readonly card: Card | 'story'; readonly style?: CSSProperties }) {
   const { light, dark } = usePicture(card)
   if (!light || !dark) return null
@@ -170,7 +170,7 @@ function CardView({ card }: { readonly card: Card }) {
   )
 }
 
-/** A picture at the left of its words. */
+/** Picture on the left of the text. */
 const BESIDE: CSSProperties = {
   flex: '0 0 15rem',
   alignSelf: 'stretch',
@@ -180,7 +180,7 @@ const BESIDE: CSSProperties = {
   borderRadius: 'var(--radius) 0 0 var(--radius)',
 }
 
-/** The first thing to try: an incident, from the alert to its cause. */
+/** The first suggestion: an incident, from the alert to its cause. */
 function Story() {
   const t = useText()
   const noted = stepNoted(STORY)
@@ -213,7 +213,7 @@ function Story() {
 
 const beginStory = async (): Promise<void> => startStory(STORY, (await import('./story.ts')).storySteps)
 
-/** A model that did not come with Orrery: the chosen one before the others. */
+/** A model other than the built-in one, preferring the chosen one. */
 function ownModel({ connections, chosen }: ReturnType<typeof useWorkbench.getState>): Connection | undefined {
   const own = connections.filter(
     ({ kind, embedded, state }) => kind === 'model' && !embedded && state === 'ready',
@@ -221,7 +221,7 @@ function ownModel({ connections, chosen }: ReturnType<typeof useWorkbench.getSta
   return own.find(({ id }) => id === chosen.model) ?? own[0]
 }
 
-/** The same steps on a model of the person's own, as far as it has the data. */
+/** The same steps on the user's own model, as far as it has data. */
 async function beginOwnStory({ id, name }: Connection): Promise<void> {
   const steps = await (await import('./own-story.ts')).ownStory(id)
   if (steps.length === 0) tell({ tone: 'bad', text: text('start.own.none', { model: name }) })
@@ -284,7 +284,7 @@ function Keys() {
     [t('start.keys.palette'), 'app.palette'],
     [t('start.keys.all'), 'app.help.keys'],
     [t('start.keys.settings'), 'app.go.settings'],
-    // Browsers keep Ctrl with a digit for their own tabs.
+    // Browsers reserve Ctrl+digit for switching tabs.
     ...(desktop
       ? ownBenches()
           .filter(({ place }) => place === 'main')

@@ -9,7 +9,7 @@ const GATEWAY = '63718b78868895d2590551b27ec6f51c'
 const CART = '809ef74b8f738e7cc054f26c711fb6b1'
 const ALERT = 'platform/platform.incident/c9dfa7aec6482d9e9f3784b67b941e15'
 const SALE = 'business/business.promotion/2075b0b4bd066a9ce610624bd5c3389e'
-/** What was recorded around the alert. */
+/** The recorded time range around the alert. */
 const MORNING = { from: '2024-06-18T09:00:00Z', to: '2024-06-18T11:00:00Z' }
 
 const CHANGES = `.topo | graph-call cypher(\`
@@ -23,15 +23,17 @@ const CHANGES = `.topo | graph-call cypher(\`
 const METRICS = `.entity_set with(domain='platform', name='platform.service', ids=['${GATEWAY}', '${CART}'])
 | entity-call get_metrics('platform', 'platform.metric.service')`
 
-/** Where what a step asks for is read. */
+/** Where the result of a step is shown. */
 export const DETAILS = '[role="tab"][id$="-trigger-details"]'
-/** The card stands over the editor, which nobody writes in here, and not over results or the line that is typed into. */
+/**
+ * The card is placed over the editor, which is not used here, rather than over results or the command line.
+ */
 export const RESULTS = '[data-tour="results"]'
 export const LINE = 'textarea:not(.xterm-helper-textarea)'
 
 const chooseSample = (): Promise<void> => chooseConnection({ kind: 'model', id: EMBEDDED_INCIDENT })
 
-/** From the alert to the cause, by way of a version that did no harm and a cart that got well by itself. */
+/** From the alert to the cause, via a harmless release and a cart that recovered without intervention. */
 export const storySteps: readonly StoryStep[] = [
   {
     bench: 'explorer',

@@ -1,13 +1,13 @@
 import { type Fields, isFields } from '#shared/json/fields.ts'
 import { APPS_VERSION } from '#shared/model/mcp-apps.ts'
 
-/** What the host said in its place: a result, or why there is none. */
+/** The host's reply: a result, or an error. */
 interface Answer {
   readonly result?: unknown
   readonly error?: { readonly message?: string }
 }
 
-/** What the host says about itself, as far as it matters here. */
+/** The used part of the host's context. */
 export interface HostContext {
   readonly theme?: string
   readonly locale?: string
@@ -16,7 +16,7 @@ export interface HostContext {
   readonly containerDimensions?: { readonly height?: number }
 }
 
-/** What the host reports while a tool works. */
+/** Receives the host's notifications about a tool call. */
 interface HostListener {
   input(args: Fields): void
   result(result: Fields): void
@@ -24,7 +24,10 @@ interface HostListener {
   context(context: HostContext): void
 }
 
-/** The chat, editor or workbench that shows this page: JSON-RPC over `postMessage` with the window around it. */
+/**
+ * The host application (chat, editor or workbench) around this page: JSON-RPC over `postMessage` with the
+ * parent window.
+ */
 export class AppHost {
   readonly #listener: HostListener
   readonly #waiting = new Map<number, (answer: Answer) => void>()
@@ -43,12 +46,12 @@ export class AppHost {
     return this.#context
   }
 
-  /** Whether the host carries calls of tools to the server. */
+  /** Whether the host forwards tool calls to the server. */
   get callsTools(): boolean {
     return isFields(this.#capabilities['serverTools'])
   }
 
-  /** Greets the host, which says nothing before. */
+  /** Initialises the connection; the host sends nothing before. */
   async connect(version: string): Promise<void> {
     const answer = await this.request('ui/initialize', {
       protocolVersion: APPS_VERSION,
@@ -61,7 +64,7 @@ export class AppHost {
     this.#changeContext(hostContext)
   }
 
-  /** @throws Error with the host's own words */
+  /** @throws Error with the host's message */
   request(method: string, params: Fields): Promise<Fields> {
     const id = ++this.#requests
     this.#send({ id, method, params })
@@ -78,7 +81,7 @@ export class AppHost {
   }
 
   #send(message: Fields): void {
-    // The host's origin is not known to a page in a sandbox; nothing secret is said.
+    // A sandboxed page does not know the host's origin; the messages contain no secrets.
     window.parent.postMessage({ jsonrpc: '2.0', ...message }, '*')
   }
 

@@ -15,9 +15,9 @@ import { type Action, element, view } from './viewer.ts'
 
 declare const ORRERY_VERSION: string
 
-/** Pixels that the page asks for where the host lets it choose. */
+/** Requested height in px, if the host allows a choice. */
 const HEIGHT_PX = 520
-/** Rows of a table that is not a graph, and neighbours asked for at once. */
+/** Maximum rows of a plain table, and of neighbours requested at once. */
 const MAX_ROWS = 200
 const MAX_NEIGHBOURS = 50
 
@@ -29,14 +29,14 @@ let words: Record<Message, string> = viewerMessages
 const say = (key: Message, values: Record<string, number> = {}): string =>
   words[key].replaceAll(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? ''))
 
-/** What was asked, and what is known of the answer. */
+/** The query, and what is known of its result. */
 let query = ''
 let rows: readonly Fields[] = []
 let drawing = new AbortController()
-/** Nodes whose names were asked for. */
+/** Nodes whose names were requested. */
 const named = new Set<string>()
 
-/** The rows of an answer, or why there are none. */
+/** The rows of an answer, or an error message. */
 function rowsOf(result: Fields): readonly Fields[] | string {
   const said = isFields(result['structuredContent']) ? result['structuredContent'] : {}
   const output = isFields(said['output']) ? said['output'] : {}
@@ -45,7 +45,7 @@ function rowsOf(result: Fields): readonly Fields[] | string {
   return Array.isArray(output['rows']) ? output['rows'].filter(isFields) : []
 }
 
-/** The kernel of layouts is too large to travel with a message; without it cards lie in the quick layers. */
+/** ELK is too large to send in a message; without it the quick layers are used. */
 const noKernel = (): Promise<never> => Promise.reject(new Error('no kernel'))
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : (JSON.stringify(value) ?? ''))
@@ -115,7 +115,7 @@ function drawTable(): void {
   addWholeScreen()
 }
 
-/** Shows what is known: a graph where there are relations, else a table. */
+/** Renders a graph if there are relations, otherwise a table. */
 function draw(chosen?: string): void {
   if (rows.length === 0) return note(say('viewer.empty'))
   const graph = carriesGraph(rows) ? graphOf(rows) : undefined
@@ -125,7 +125,7 @@ function draw(chosen?: string): void {
   })
 }
 
-/** An entity's neighbours can be asked for where the host carries calls to the server. */
+/** Neighbours can be loaded if the host forwards tool calls. */
 function actionsOf(node: GraphNode | undefined): Action[] {
   const key = parseEntityKey(node?.key ?? '')
   if (!node || !key || !host.callsTools) return []
@@ -133,14 +133,14 @@ function actionsOf(node: GraphNode | undefined): Action[] {
   return [{ label: say('viewer.neighbours'), run: () => void addRows(asked, node.key) }]
 }
 
-/** @throws Error with the server's or the host's own words */
+/** @throws Error with the server's or the host's message */
 async function ask(asked: string): Promise<readonly Fields[]> {
   const found = rowsOf(await host.request('tools/call', { name: TOOL, arguments: { query: asked } }))
   if (typeof found === 'string') throw new Error(found)
   return found
 }
 
-/** Relations name their ends by ids only: their names are asked for, once for each. */
+/** Relations identify their ends by id only: fetches each name once. */
 async function nameNodes(graph: ResultGraph, chosen: string | undefined): Promise<void> {
   if (!host.callsTools) return
   const unnamed = graph.nodes.flatMap(({ key, isNamed }) => (isNamed || named.has(key) ? [] : [key]))
@@ -171,7 +171,7 @@ async function addRows(asked: string, chosen: string): Promise<void> {
   }
 }
 
-/** A button for the whole screen, where the host has one to give. */
+/** Adds a full screen button if the host supports it. */
 function addWholeScreen(): void {
   const { availableDisplayModes, displayMode } = host.context
   if (displayMode === 'fullscreen' || !availableDisplayModes?.includes('fullscreen')) return
@@ -182,7 +182,7 @@ function addWholeScreen(): void {
   document.querySelector('header')?.append(button)
 }
 
-/** Colours and language are the host's. */
+/** Applies the host's colours and language. */
 function dress({ theme, locale = 'en', containerDimensions }: HostContext): void {
   const { documentElement: root } = document
   const before = `${root.dataset['theme']} ${root.lang}`

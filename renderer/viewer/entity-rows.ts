@@ -2,12 +2,12 @@ import { parseEntityKey } from '#shared/model/entity.ts'
 import { literal } from '#shared/spl/literal.ts'
 import type { Row } from './graph-of-rows.ts'
 
-/** Asks for rows; undefined where the server refuses the question. */
+/** Queries rows; undefined if the server refuses. */
 type Ask = (query: string, limit: number) => Promise<readonly Row[] | undefined>
 
 /**
- * The rows of entities, in one question however many sets they are of; a server that wants a set in each question is asked set by
- * set.
+ * Rows of entities in a single query across sets; falls back to one query per set for servers that require
+ * it.
  */
 export async function entityRows(keys: readonly string[], ask: Ask): Promise<readonly Row[]> {
   const bySet = new Map<string, string[]>()

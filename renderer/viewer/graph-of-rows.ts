@@ -6,12 +6,12 @@ import { atOnce, PIECE, type Steps } from '../app/slices.ts'
 export type Row = Fields
 
 export interface GraphNode {
-  /** `domain/type/id` where the server says so, else the value itself. */
+  /** `domain/type/id` if given by the server, otherwise the value itself. */
   readonly key: string
   /** Entity type, for shape and colour. */
   readonly type: string
   readonly label: string
-  /** Whether the label is a name; else it is the beginning of the id. */
+  /** Whether the label is a name; otherwise it is an abbreviated id. */
   readonly isNamed: boolean
   readonly fields: Row
 }
@@ -59,7 +59,7 @@ interface Link {
   readonly label: string
 }
 
-/** A relation's ends from its own fields (docs/model-service.md#payloads). */
+/** Reads one end of a relation from its own fields (docs/model-service.md#payloads). */
 function endOf(fields: Fields, side: 'src' | 'dest'): string {
   const id = text(fields[`__${side}_entity_id__`])
   if (id === '') return ''
@@ -76,7 +76,7 @@ function linkOf(value: unknown): Link | undefined {
     : undefined
 }
 
-/** What a row carries: nodes in its cells, relations in its cells or made of `src` and `dest`, and paths as lists of both. */
+/** Extracts nodes from cells, relations from cells or `src` and `dest`, and paths as lists of both. */
 function partsOf(
   row: Row,
   nodeOf: (value: unknown) => GraphNode | undefined,
@@ -119,10 +119,10 @@ function relationText(value: unknown): string {
   return text(value) || (JSON.stringify(value) ?? '')
 }
 
-/** The graph that the rows carry, each node and each relation once; `undefined` when they carry none. */
+/** Builds the graph of rows, without duplicates; `undefined` if they contain none. */
 export const graphOf = (rows: readonly Row[]): ResultGraph | undefined => atOnce(graphSteps(rows))
 
-/** {@link nodeOf} that reads each key once: those of a graph's rows come again and again. */
+/** A memoised {@link nodeOf}: keys repeat across a graph's rows. */
 function nodeReader(): typeof nodeOf {
   const known = new Map<string, GraphNode | undefined>()
   return (value) => {
@@ -132,7 +132,7 @@ function nodeReader(): typeof nodeOf {
   }
 }
 
-/** {@link graphOf} with pauses; `read` hears how many rows are done. */
+/** {@link graphOf} as a pausable computation; `read` receives the number of rows done. */
 export function* graphSteps(
   rows: readonly Row[],
   read: (rows: number) => void = () => undefined,
@@ -178,7 +178,7 @@ export function* graphSteps(
   return { nodes, edges }
 }
 
-/** The graph with names for nodes that had none. */
+/** Adds names to nodes without one. */
 export function withNames(graph: ResultGraph, names: ReadonlyMap<string, string>): ResultGraph {
   const isNews = graph.nodes.some(({ key, isNamed }) => !isNamed && names.has(key))
   if (!isNews) return graph
@@ -189,10 +189,10 @@ export function withNames(graph: ResultGraph, names: ReadonlyMap<string, string>
   return { ...graph, nodes }
 }
 
-/** Rows looked at to tell whether there is a graph in them. */
+/** Rows scanned to detect a graph. */
 const SAMPLE = 100
 
-/** Whether the rows carry relations; a list of entities alone is better read as a table. */
+/** Whether the rows contain relations; entities alone are better shown as a table. */
 export function carriesGraph(rows: readonly Row[]): boolean {
   return (graphOf(rows.slice(0, SAMPLE))?.edges.length ?? 0) > 0
 }

@@ -1,4 +1,4 @@
-/** What the graph says inside a chat (app.ts). Its host says in which language. */
+/** Texts of the graph app inside a chat (app.ts). The host sets the language. */
 export const viewerMessages = {
   'viewer.title': 'Graph of the answer',
   'viewer.search': 'Find a node',

@@ -1,13 +1,13 @@
 import { escapeHtml } from '#shared/html/escape.ts'
 import type { Picture } from './picture.ts'
 
-/** The source of a policy that lets one script or style pass: the hash of its text. */
+/** CSP source for one script or style: the hash of its text. */
 export async function hashSource(text: string): Promise<string> {
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))
   return `'sha256-${btoa(String.fromCharCode(...new Uint8Array(digest)))}'`
 }
 
-/** The colours as the style's variables. */
+/** The colours as CSS variables. */
 const colours = ({ palette }: Picture): string => {
   const { surface, ground, sunken, line, text, quiet, accent, font } = palette
   const named = { surface, ground, sunken, line, text, quiet, accent, font }
@@ -17,12 +17,12 @@ const colours = ({ palette }: Picture): string => {
 }
 
 /**
- * A page that shows a picture anywhere, also from a file: it asks for nothing from outside, and its policy forbids everything but its one
- * script and its one style.
+ * A self-contained page showing a picture, also from a file: no external requests, and a CSP that allows only
+ * its script and style.
  */
 export async function pageOf(picture: Picture, viewer: { script: string; style: string }): Promise<string> {
   const style = colours(picture) + viewer.style
-  // Data, which no browser runs; nothing in it may end the element.
+  // A data block is not executed; its content must not close the element.
   const data = JSON.stringify(picture).replaceAll('<', '\\u003c')
   const policy = `default-src 'none'; script-src ${await hashSource(viewer.script)}; style-src ${await hashSource(style)}; base-uri 'none'; form-action 'none'`
   return [

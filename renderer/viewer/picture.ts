@@ -1,6 +1,6 @@
 import { type ItemStyle, MARK, type Palette, type Scene, type SceneTable } from '../graph/scene/scene.ts'
 
-/** What is said of a drawn node beside its card. */
+/** Details of a drawn node, shown beside its card. */
 export interface About {
   readonly key: string
   readonly kind: string
@@ -11,7 +11,7 @@ export interface About {
   readonly facts?: readonly (readonly [string, string])[] | undefined
 }
 
-/** The viewer's own texts, in the language of whoever made the picture. */
+/** The viewer's texts, in the language of the exporting page. */
 export interface ViewerWords {
   readonly search: string
   readonly none: string
@@ -23,7 +23,7 @@ export interface ViewerWords {
 
 type Numbers = readonly number[]
 
-/** A scene as JSON: every array of numbers as a list, rounded to whole units. */
+/** A scene as JSON: typed arrays as lists, rounded to whole units. */
 interface PlainScene extends Pick<Scene, 'count' | 'collapsed' | 'groups' | 'edgeLabels' | 'leftOut'> {
   readonly x: Numbers
   readonly y: Numbers
@@ -44,7 +44,7 @@ interface PlainScene extends Pick<Scene, 'count' | 'collapsed' | 'groups' | 'edg
   readonly trunks: readonly (Omit<Scene['trunks'][number], 'points'> & { readonly points: Numbers })[]
 }
 
-/** A picture that can be looked at without the program that made it: what is drawn, in which colours, and what is said of it. */
+/** A self-contained picture: scene, colours and details. */
 export interface Picture {
   readonly title: string
   readonly subtitle: string
@@ -56,23 +56,23 @@ export interface Picture {
   readonly details: string
   readonly icons: Numbers
   readonly shapes: Numbers
-  /** Of the drawn nodes, in the order of the scene's items. */
+  /** Of the drawn nodes, in scene order. */
   readonly about: readonly About[]
 }
 
-/** Of what somebody was looking at just then nothing is left. */
+/** Temporary marks are not exported. */
 const LASTING = ~(MARK.selected | MARK.dimmed)
 
 const rounded = (list: Iterable<number>): number[] => Array.from(list, Math.round)
 const lasting = (list: Iterable<number>): number[] => Array.from(list, (mark) => mark & LASTING)
 
-/** The lines of the table that are drawn, in the order of the items. */
+/** The table lines of the drawn nodes, in scene order. */
 const linesOf = (text: string, rows: Uint32Array): string => {
   const lines = text.split('\n')
   return Array.from(rows, (row) => lines[row] ?? '').join('\n')
 }
 
-/** Makes a picture of a scene; the rows of its table are those of the drawn nodes. */
+/** Creates a picture of a scene; its table has the drawn nodes only. */
 export const pictureOf = (
   scene: Scene,
   table: SceneTable,
@@ -119,7 +119,7 @@ export const pictureOf = (
   shapes: Array.from(scene.nodes, (row) => table.shapes[row] ?? 0),
 })
 
-/** The scene of a picture, as the painter takes it. */
+/** Restores the scene of a picture for the painter. */
 export function sceneOf({ scene, about }: Picture): Scene {
   return {
     ...scene,

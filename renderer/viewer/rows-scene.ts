@@ -8,15 +8,15 @@ import { domainHue, kindFacts } from '../graph/scene/kinds.ts'
 import { emptyScene, MARK, type Scene, type SceneTable } from '../graph/scene/scene.ts'
 import type { GraphNode, ResultGraph } from './graph-of-rows.ts'
 
-/** Milliseconds that the layout of a result may take before it makes do with quick layers. */
+/** Time limit of a result's layout in milliseconds, after which the quick layers are used. */
 const DEADLINE_MS = 8000
-/** Relations up to which each is drawn; of more, those of the chosen node. */
+/** Maximum relations drawn individually; with more, only those of the selected node. */
 const MAX_ROUTED = 900
 
 const plain = (text: string): string => text.replaceAll(/\s+/g, ' ')
 const domainOf = (node: GraphNode): string => node.key.split('/')[0] ?? ''
 
-/** Names, types and signs of a result's nodes. */
+/** Labels, types and icons of a result's nodes. */
 export function tableOf({ nodes }: ResultGraph): SceneTable {
   return {
     labels: nodes.map(({ label }) => plain(label)).join('\n'),
@@ -26,14 +26,14 @@ export function tableOf({ nodes }: ResultGraph): SceneTable {
   }
 }
 
-/** Where the nodes of a graph come to lie. */
+/** Node positions of a graph. */
 type Layout = (
   problem: LayoutProblem,
   signal: AbortSignal,
   onProgress: (progress: LayoutProgress) => void,
 ) => Promise<LayoutResult>
 
-/** A graph with a place for every node, as the explorer lays out what has no domains, for a view of this shape. */
+/** Lays out a graph as the explorer does without domains, for a view's aspect ratio. */
 export async function layRows(
   { nodes, edges }: ResultGraph,
   signal: AbortSignal,
@@ -83,7 +83,7 @@ export async function layRows(
   return withWays(scene, signal, ways)
 }
 
-/** The scene with its relations' ways; of too many only those that are marked. */
+/** Adds relation routes to a scene; if there are too many, only marked ones. */
 async function withWays(
   scene: Scene,
   signal: AbortSignal,
@@ -106,7 +106,7 @@ async function withWays(
   return { ...scene, wayStart: start, wayPoints: points, leftOut }
 }
 
-/** The scene with one node chosen: it and its neighbours stand out. */
+/** Marks one node and its neighbours in a scene. */
 export async function chooseIn(
   scene: Scene,
   chosen: number | undefined,
@@ -118,10 +118,10 @@ export async function chooseIn(
   return scene.from.length > MAX_ROUTED ? withWays(marked, signal) : marked
 }
 
-/** More nodes than this are not laid out; the table has them all. */
+/** Maximum nodes laid out; the table has all. */
 const MAX_DRAWN = 3000
 
-/** The part of a graph that is drawn: its first nodes and the relations among them. */
+/** The drawn part of a graph: its first nodes and the relations among them. */
 export function capped(graph: ResultGraph): ResultGraph {
   if (graph.nodes.length <= MAX_DRAWN) return graph
   const nodes = graph.nodes.slice(0, MAX_DRAWN)

@@ -8,7 +8,7 @@ import { emphasise } from '../graph/scene/emphasis.ts'
 import { MARK, sceneBounds, type Scene } from '../graph/scene/scene.ts'
 import { sceneOf, type Picture } from './picture.ts'
 
-/** An element with attributes and what is in it; texts stay texts. */
+/** Creates an element with attributes and children; strings become text nodes. */
 export function element<Tag extends keyof HTMLElementTagNameMap>(
   tag: Tag,
   attributes: Readonly<Record<string, string>>,
@@ -20,7 +20,7 @@ export function element<Tag extends keyof HTMLElementTagNameMap>(
   return made
 }
 
-/** What is said of an item, and where its links lead. */
+/** Details of an item, with links to its neighbours. */
 function details(
   picture: Picture,
   scene: Scene,
@@ -69,15 +69,15 @@ function linkList(
   return list.childElementCount === 0 ? [] : [element('h3', {}, words.links), list]
 }
 
-/** Matches listed at once. */
+/** Maximum matches listed. */
 const MAX_MATCHES = 40
-/** Zoom per key, and pixels per arrow. */
+/** Zoom factor per key, and pixels per arrow. */
 const STEP = 1.25
 const ARROW_PX = 60
-/** The zoom at which a node that was looked for is shown, at least. */
+/** Minimum zoom for showing a search result. */
 const READABLE = 0.9
 
-/** The scene with some items chosen: what is linked with them stands out. */
+/** The scene with a selected item and its links highlighted. */
 function withChosen(scene: Scene, chosen: number | undefined): Scene {
   if (chosen === undefined) return scene
   const [mark, edgeMark] = [scene.mark.slice(), scene.edgeMark.slice()]
@@ -87,7 +87,7 @@ function withChosen(scene: Scene, chosen: number | undefined): Scene {
   return next
 }
 
-/** A state that is painted whenever it changes. */
+/** A stage that repaints on every change. */
 function stageOf(scene: Scene, changed: () => void): Stage {
   let state: StageState = {
     scene,
@@ -108,11 +108,11 @@ function stageOf(scene: Scene, changed: () => void): Stage {
 }
 
 interface ViewOptions {
-  /** What can be done with an item, offered beside what is said of it. */
+  /** Actions on an item, shown with its details. */
   readonly actions?: (item: number) => readonly Action[]
-  /** The item that is chosen at first. */
+  /** The initially selected item. */
   readonly chosen?: number | undefined
-  /** Takes the keys away when the picture makes room for another. */
+  /** Removes the key handlers when another picture replaces this one. */
   readonly signal?: AbortSignal
 }
 
@@ -121,7 +121,7 @@ export interface Action {
   run(): void
 }
 
-/** Shows a picture in the page: the canvas, a search, and what is said of the chosen node. */
+/** Renders a picture: the canvas, a search field, and the selected node's details. */
 export function view(picture: Picture, host: HTMLElement, options: ViewOptions = {}): void {
   const { words } = picture
   const scene = sceneOf(picture)
@@ -273,7 +273,7 @@ const buttonsOf = (actions: readonly Action[]): Node[] =>
     return button
   })
 
-/** Items whose name holds the text, and then those of which something else does. */
+/** Items whose name contains the text, then those with other matching facts. */
 function findIn(picture: Picture, count: number, nameOf: (item: number) => string, text: string): number[] {
   const [named, mentioned]: [number[], number[]] = [[], []]
   for (let item = 0; item < count; item++) {

@@ -15,10 +15,10 @@ import { Text } from '../../ui/text.tsx'
 import { type AppCall, AppConversation, type AppHost } from './app-conversation.ts'
 import { type AppFrame, MAX_HEIGHT, mountApp } from './app-frame.ts'
 
-/** Characters of what an app wants to send that are shown where a person is asked. */
+/** Maximum characters shown of a message an app wants to send. */
 const MAX_SHOWN = 400
 
-/** What an app may do only when the person agrees. */
+/** A request of an app that needs the user's consent. */
 interface Ask {
   readonly kind: 'tool' | 'link'
   readonly what: string
@@ -40,7 +40,7 @@ interface AppAnswerProps extends AppProps {
   readonly children: ReactNode
 }
 
-/** An answer as the app that its server has for it, with a switch to the answer itself. */
+/** Shows an answer in the MCP App its server has for it, with a switch to the plain answer. */
 export function AppAnswer({ isText, onSwitch, children, ...app }: AppAnswerProps) {
   const t = useText()
   return (
@@ -56,7 +56,7 @@ export function AppAnswer({ isText, onSwitch, children, ...app }: AppAnswerProps
           onChange={(shown) => onSwitch(shown === 'text')}
         />
       </Stack>
-      {/* What an app holds stays while the text is looked at. */}
+      {/* The app stays mounted, so that it keeps its state. */}
       <div hidden={isText}>
         <App {...app} />
       </div>
@@ -65,7 +65,7 @@ export function AppAnswer({ isText, onSwitch, children, ...app }: AppAnswerProps
   )
 }
 
-/** What its policy lets an app reach, in words. */
+/** Describes what the app's policy lets it connect to. */
 function reachOf(t: Words, { allowed, refused }: OpenedApp): string {
   const places = [...new Set(Object.values(allowed).flat())]
   const reach =
@@ -92,7 +92,8 @@ function App({ connection, uri, call, tools }: AppProps) {
     return () => controller.abort()
   }, [connection, uri])
 
-  // Before the place is taken out of the page: the app is told, and its frame waits elsewhere for the answer.
+  // A layout effect, before the element is removed: the app is notified, and its frame waits elsewhere for
+  // the reply.
   useLayoutEffect(() => {
     const { current } = place
     if (!opened || !current) return undefined
@@ -113,7 +114,7 @@ function App({ connection, uri, call, tools }: AppProps) {
     const about = { connection, tools: () => known.current, sources: opened.allowed }
     const unmount = followed(current, opened, call, (frame) => hostOf(about, current, frame, ask))
     return () => {
-      // There is nothing to ask any more.
+      // Nothing can be asked any more.
       isGone = true
       setAsks((before) => {
         for (const one of before) queueMicrotask(() => one.settle(false))
@@ -121,7 +122,7 @@ function App({ connection, uri, call, tools }: AppProps) {
       })
       unmount()
     }
-    // What is shown is the answer that it was opened for.
+    // The app shows the answer it was opened for.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [opened])
 
@@ -161,7 +162,7 @@ function App({ connection, uri, call, tools }: AppProps) {
   )
 }
 
-/** Shows an app, and tells it of another theme, language or width while it is there. */
+/** Shows an app and notifies it of changes of theme, language and width. */
 function followed(
   place: HTMLElement,
   { port, path }: OpenedApp,
@@ -192,7 +193,7 @@ interface About {
   tools(): readonly Tool[]
 }
 
-/** What the Console does for one app. What only reads is done at once, the rest when the person agrees. */
+/** The host functions for one app. Read-only requests run immediately, others with the user's consent. */
 function hostOf(
   { connection, sources, tools }: About,
   place: HTMLElement,

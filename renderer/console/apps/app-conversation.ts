@@ -2,12 +2,12 @@ import { type Fields, isFields } from '#shared/json/fields.ts'
 import { APP_SCHEME, APPS_VERSION } from '#shared/model/mcp-apps.ts'
 import { METHOD_NOT_FOUND, type Tool } from '../../mcp/protocol.ts'
 
-/** What an app may have under way at once: what it asks beyond is refused. */
+/** Maximum concurrent requests of an app; further ones are refused. */
 const MAX_REQUESTS = 16
-/** Characters of what an app sends with a request. */
+/** Maximum characters of a request's parameters. */
 const MAX_PARAMS = 1_000_000
 
-/** The address of the app that a tool has for its answers, also as it was said before the extension was final. */
+/** The URI of a tool's app, also in the form used before the extension was final. */
 export function appOf(tool: Tool): string | undefined {
   const meta = isFields(tool['_meta']) ? tool['_meta'] : {}
   const ui = isFields(meta['ui']) ? meta['ui'] : {}
@@ -15,7 +15,7 @@ export function appOf(tool: Tool): string | undefined {
   return typeof uri === 'string' && uri.startsWith(APP_SCHEME) ? uri : undefined
 }
 
-/** Whether apps of its server may call a tool; they may unless it says otherwise. */
+/** Whether apps of its server may call a tool; true by default. */
 export function isForApps(tool: Tool): boolean {
   const meta = isFields(tool['_meta']) ? tool['_meta'] : {}
   const visibility = isFields(meta['ui']) ? meta['ui']['visibility'] : undefined
@@ -29,12 +29,12 @@ export interface AppCall {
   readonly result: Fields
 }
 
-/** What the workbench does for an app. Whatever rejects is told to the app in its words. */
+/** What the workbench provides to an app. Rejections are reported to the app with their message. */
 export interface AppHost {
   readonly version: string
-  /** What its frame is like now: colours, language, room. */
+  /** The frame's current context: colours, language, size. */
   context(): Fields
-  /** What its policy lets in. */
+  /** What its policy allows. */
   readonly sources: Fields
   /** The tools of the app's server. */
   tools(): readonly Tool[]
@@ -46,7 +46,7 @@ export interface AppHost {
 }
 
 const INVALID_PARAMS = -32602
-/** The extension's own code of what was refused. */
+/** The extension's error code for refused requests. */
 const REFUSED = -32000
 
 class Refusal extends Error {
@@ -59,8 +59,8 @@ class Refusal extends Error {
 }
 
 /**
- * The workbench's part of the talk with an app: JSON-RPC as MCP Apps describes it. It takes whatever the frame says, and answers what
- * an app may ask; of tools and resources it knows those of the app's own server alone.
+ * The host side of the MCP Apps protocol (JSON-RPC). Accepts anything from the frame and answers what an app
+ * may request; only tools and resources of the app's own server are available.
  */
 export class AppConversation {
   readonly #host: AppHost
@@ -74,7 +74,7 @@ export class AppConversation {
     this.#call = call
   }
 
-  /** Takes one message of the app's frame. */
+  /** Handles a message from the app's frame. */
   receive(message: unknown): void {
     if (!isFields(message) || message['jsonrpc'] !== '2.0') return
     const { id, method } = message
@@ -86,12 +86,15 @@ export class AppConversation {
     else if (typeof id === 'string' || typeof id === 'number') void this.#answer(id, method, params)
   }
 
-  /** Tells of another theme, language or size, once the app listens. */
+  /** Notifies the app of a changed theme, language or size, once it listens. */
   contextChanged(): void {
     if (this.#isReady) this.#notify('ui/notifications/host-context-changed', this.#host.context())
   }
 
-  /** Tells the app that it goes; resolves when it has answered. Until then it may still ask its server to keep what it holds. */
+  /**
+   * Tells the app that it will be removed; resolves when it has replied. Until then it may still save state
+   * on its server.
+   */
   end(): Promise<void> {
     if (!this.#isReady) return Promise.resolve()
     const ended = new Promise<void>((resolve) => {
@@ -143,7 +146,7 @@ export class AppConversation {
       await this.#host.openLink(url)
       return {}
     }
-    // There is one way to be shown; asking for another one is answered with it.
+    // There is only one display mode; requests for another are answered with it.
     if (method === 'ui/request-display-mode') return { mode: 'inline' }
     throw new Refusal(METHOD_NOT_FOUND, 'Method not found')
   }

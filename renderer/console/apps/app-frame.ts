@@ -1,16 +1,16 @@
 import type { Fields } from '#shared/json/fields.ts'
 
-/** An app that is about to go has so long to write down what it holds. Milliseconds. */
+/** Milliseconds an app gets to save its state before removal. */
 const MAX_FAREWELL_MS = 1000
-/** Pixels: what an app that says no size has, and how high it may become. */
+/** Default height in px of an app that reports no size, and the maximum height. */
 const START_HEIGHT = 320
 const MIN_HEIGHT = 64
 export const MAX_HEIGHT = 640
 
-/** The other side of the frame. */
+/** Receives the frame's events. */
 interface Listener {
   receive(message: unknown): void
-  /** Resolves when the frame may go. */
+  /** Resolves when the frame may be removed. */
   end(): Promise<void>
 }
 
@@ -61,7 +61,7 @@ export function mountApp(
   }
 }
 
-/** Takes a frame out of what is about to be removed without loading it again; false where the browser cannot. */
+/** Moves a frame out of an element being removed without reloading it; false if the browser cannot. */
 function keepAlive(frame: HTMLIFrameElement): boolean {
   frame.style.display = 'none'
   if (!frame.isConnected || typeof document.body.moveBefore !== 'function') return false

@@ -35,18 +35,20 @@ const PAUSE_MS = 200
 
 interface ImportPaneProps {
   readonly preview: ImportPreview | undefined
-  /** Names of servers that are not wanted. */
+  /** Names of servers to skip. */
   readonly left: ReadonlySet<string>
-  /** Values that the file asks for, by id. */
+  /** Values the file asks for, by id. */
   readonly inputs: Readonly<Record<string, string>>
   onPreview(preview: ImportPreview | undefined): void
   onLeft(left: ReadonlySet<string>): void
   onInputs(inputs: Readonly<Record<string, string>>): void
-  /** A bundle was chosen, in base64; or something else. */
+  /** Called with the chosen bundle in base64, or undefined for another file. */
   onBundle(base64: string | undefined): void
 }
 
-/** A file of another host, or a snippet out of a README; what it holds is shown before anything happens. */
+/**
+ * Imports another host's configuration file, or a snippet from a README; its contents are previewed first.
+ */
 function ImportPane({ preview, left, inputs, onPreview, onLeft, onInputs, onBundle }: ImportPaneProps) {
   const t = useText()
   const known = useWorkbench((state) => state.connections)
@@ -165,7 +167,7 @@ function ImportPane({ preview, left, inputs, onPreview, onLeft, onInputs, onBund
   )
 }
 
-/** Which headers go to an address; their values are likely secrets. */
+/** Header names that are sent to a URL; their values are likely secrets. */
 function HeaderNames({ definition }: { readonly definition: Readonly<Record<string, unknown>> }) {
   const t = useText()
   const { headers } = definition
@@ -181,13 +183,13 @@ type Pane = 'import' | 'form' | 'platform' | 'telemetry' | 'json'
 
 const paneOf = (draft: Draft): Pane => (kindOf(draft) === 'model' ? 'form' : (draft.kind as Pane))
 const isForm = (pane: Pane): boolean => pane === 'form' || isLooked(pane)
-/** Whether what it makes is at an address that is looked at before it is saved. */
+/** Whether the pane's connection has a URL that is checked before saving. */
 const isLooked = (pane: Pane): boolean => pane === 'platform' || pane === 'telemetry'
 
 const BLANK: DefinitionText = { name: '', kind: 'model', text: '{\n  "command": ""\n}' }
 const asText = (definition: object): string => JSON.stringify(definition, null, 2)
 
-/** Adds a connection by form, as JSON, or from what another host wrote; or changes one. */
+/** Adds a connection by form, as JSON, or by import; or edits one. */
 export function ConnectionDialog() {
   const t = useText()
   const editing = useConsole((state) => state.editing)
@@ -223,7 +225,7 @@ export function ConnectionDialog() {
     })
   }, [editing, name])
 
-  /** The form and its JSON are two views of one definition: what was typed in one is seen in the other. */
+  /** Form and JSON are two views of one definition: changes in one appear in the other. */
   const show = (next: Pane): void => {
     setFailure(undefined)
     setFinding(undefined)
@@ -245,7 +247,7 @@ export function ConnectionDialog() {
   const save = async (): Promise<void> => {
     setFailure(undefined)
     try {
-      // What was found wrong is said once; then the person knows better.
+      // A finding is shown once; a second attempt saves anyway.
       const found = isLooked(pane) && !finding ? await checkDraft(draft) : undefined
       setFinding(found)
       if (found) return

@@ -7,38 +7,41 @@ export type Era = (typeof ERAS)[number]
 
 export type Kind = 'stdio' | 'http' | 'platform' | 'telemetry'
 
-/** What a connection of that form is to the core. */
+/** The core's connection kind for a form. */
 export const kindOf = ({ kind }: Draft): ConnectionKind =>
   kind === 'stdio' || kind === 'http' ? 'model' : kind
 
-/** A definition as the form shows it. */
+/** A connection definition as form state. */
 export interface Draft {
   readonly name: string
   readonly kind: Kind
-  /** Command line for stdio, address otherwise. */
+  /** Command line for stdio, URL otherwise. */
   readonly command: string
   readonly args: string
   readonly url: string
   readonly workspace: string
-  /** Which revisions of MCP may be spoken. */
+  /** Allowed MCP revisions. */
   readonly era: Era
-  /** What follows `Bearer` in the Authorization header: a token, or a reference such as `${secret:name}`. */
+  /** The Authorization header's bearer token, or a reference such as `${secret:name}`. */
   readonly token: string
-  /** The same as it stood in the definition. */
+  /** The token as written in the definition. */
   readonly writtenToken: string
-  /** Where a platform's proxy role is; empty: at the same address. */
+  /** URL of a platform's proxy role; empty: the same URL. */
   readonly proxyUrl: string
-  /** `NAME=value` lines: environment, or headers other than the token's. */
+  /** `NAME=value` lines: environment variables, or headers other than the token's. */
   readonly pairs: string
-  /** Where a platform's two APIs begin; empty: at the usual paths. */
+  /** Base paths of a platform's two APIs; empty: the usual ones. */
   readonly sandboxPath: string
   readonly gemPath: string
-  /** Of a telemetry endpoint: its protocol, seconds for an answer, certificates to trust, and a model's storages, one per line. */
+  /**
+   * For a telemetry endpoint: protocol, timeout in seconds, trusted certificates, and a model's storages, one
+   * per line.
+   */
   readonly speaks: Protocol
   readonly timeLimit: string
   readonly caFile: string
   readonly storages: string
-  /** Members of the definition that this form does not know; kept. */
+  /** Members unknown to this form, which are preserved. */
   readonly rest: Record<string, unknown>
 }
 
@@ -73,7 +76,7 @@ function pathAt(paths: unknown, name: 'sandbox' | 'gem'): string {
   return typeof path === 'string' ? path : ''
 }
 
-/** The paths that differ, beside what else is said of them; nothing when all are usual. */
+/** Non-default paths together with other members of that object; undefined if there are none. */
 function pathsOf({ sandboxPath, gemPath, rest }: Draft): Record<string, unknown> | undefined {
   const { sandbox: _sandbox, gem: _gem, ...others } = (rest['paths'] ?? {}) as Record<string, unknown>
   const plain = (path: string): string => path.trim().replace(/\/+$/, '')
@@ -85,7 +88,7 @@ function pathsOf({ sandboxPath, gemPath, rest }: Draft): Record<string, unknown>
   return Object.keys(paths).length > 0 ? paths : undefined
 }
 
-/** The form of a connection that is there. */
+/** Creates the form state of an existing connection. */
 export function draftOf(name: string, definitions: Definitions): Draft {
   const server = definitions.servers.find((entry) => entry.name === name)
   const platform = definitions.platforms.find((entry) => entry.name === name)
@@ -123,7 +126,7 @@ export function draftOf(name: string, definitions: Definitions): Draft {
   }
 }
 
-/** The token among headers, and the others. */
+/** Splits headers into the token and the others. */
 function withoutToken(headers: unknown): { token: string; others: Record<string, string> } {
   const all = Object.entries((headers ?? {}) as Record<string, string>)
   const at = all.findIndex(([name, value]) => /^authorization$/i.test(name) && /^Bearer \S+$/.test(value))
@@ -133,7 +136,7 @@ function withoutToken(headers: unknown): { token: string; others: Record<string,
   }
 }
 
-/** An address as people type it: one without a scheme is on this machine, or behind TLS. */
+/** Completes a typed address: without a scheme, http for this machine and https for others. */
 function addressOf(text: string): string {
   const typed = text.trim()
   if (typed === '' || /^[a-z]+:\/\//i.test(typed)) return typed
@@ -147,7 +150,7 @@ const linesIn = (text: string): string[] =>
     .map((line) => line.trim())
     .filter(Boolean)
 
-/** What only a telemetry endpoint has; undefined members are left out of the file. */
+/** Members only telemetry endpoints have; undefined ones are omitted from the file. */
 function telemetryPart({ speaks, timeLimit, caFile, storages }: Draft): Record<string, unknown> {
   const lines = linesIn(storages)
   return {
@@ -167,7 +170,7 @@ function pairsOf(text: string, separator: RegExp): Record<string, string> {
   )
 }
 
-/** What the form says, with the members that it does not know. */
+/** Converts form state to a definition, including unknown members. */
 export function definitionOf(draft: Draft): Record<string, unknown> {
   const { kind, command, args, url, proxyUrl, token, workspace, era, pairs, rest } = draft
   const modelPart = {

@@ -7,7 +7,7 @@ import { Stack } from '../../ui/stack.tsx'
 import styles from '../parts/console.module.css'
 import { type Draft, ERAS, type Kind, kindOf } from './connection-draft.ts'
 
-/** Where the sandbox API of a platform usually begins. */
+/** Default base path of a platform's sandbox API. */
 const SANDBOX_BASE = '/apis/envs/sandbox/v1'
 
 const URL_HINTS: Readonly<Record<Kind, MessageKey>> = {
@@ -22,7 +22,7 @@ interface TelemetryFieldsProps {
   set(part: Partial<Draft>): void
 }
 
-/** What is rarely said of an endpoint: whose data it holds, how long it may take, and whom to trust. */
+/** Rarely needed options of an endpoint: storages, timeout, trusted certificates. */
 function TelemetryFields({ draft, set }: TelemetryFieldsProps) {
   const t = useText()
   return (
@@ -59,7 +59,7 @@ function TelemetryFields({ draft, set }: TelemetryFieldsProps) {
 
 interface ConnectionFormProps {
   readonly draft: Draft
-  /** The name of one that exists stays. */
+  /** The name of an existing connection cannot change. */
   readonly fixed: boolean
   onChange(draft: Draft): void
 }

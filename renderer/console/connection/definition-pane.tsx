@@ -3,7 +3,7 @@ import { useText } from '../../i18n/text.ts'
 import { Field, Input, Select } from '../../ui/field.tsx'
 import styles from '../parts/console.module.css'
 
-/** A definition as the file has it: everything can be said here, also what the form has no field for. */
+/** A definition as in the file, including options the form has no field for. */
 export interface DefinitionText {
   readonly name: string
   readonly kind: ConnectionKind
@@ -12,7 +12,7 @@ export interface DefinitionText {
 
 interface DefinitionPaneProps {
   readonly value: DefinitionText
-  /** The name and kind of one that exists stay. */
+  /** Name and kind of an existing connection cannot change. */
   readonly fixed: boolean
   onChange(value: DefinitionText): void
 }

@@ -7,11 +7,11 @@ import styles from '../parts/console.module.css'
 interface Line {
   readonly name: string
   readonly value: string
-  /** What was allowed before, where it was something else; null where there was nothing. */
+  /** The previously approved value, if different; null if there was none. */
   readonly before: string | null | undefined
 }
 
-/** Everything that would run, line by line, and which of it is new since it was allowed. */
+/** Everything that would be executed, line by line, with what is new since the approval. */
 function launchLines(launch: Launch, before: Launch | undefined, words: { command: string; folder: string }) {
   const compare = (value: string | undefined, former: string | undefined): Line['before'] =>
     !before || value === former ? undefined : (former ?? null)
@@ -31,7 +31,7 @@ function launchLines(launch: Launch, before: Launch | undefined, words: { comman
   return [...lines, ...gone.map(({ name, value }): Line => ({ name, value: '', before: value }))]
 }
 
-/** What a person agrees to: command, folder, every variable. */
+/** What the user approves: command, working directory, every variable. */
 export function LaunchView({
   launch,
   before,

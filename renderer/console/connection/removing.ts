@@ -3,7 +3,7 @@ import { workbench } from '../../app/workbench.ts'
 import { callsOfConnection, keptCalls, withConnection } from '../kept/kept-calls.ts'
 import { useConsole } from '../parts/console-store.ts'
 
-/** Takes a connection out of the file with what is kept of its tools, and keeps what it was for {@link undoRemoval}. */
+/** Removes a connection with its tools' stored calls, and remembers both for {@link undoRemoval}. */
 export async function removeConnection({
   id,
   kind,
@@ -18,7 +18,7 @@ export async function removeConnection({
   if (calls) await keptCalls.change((kept) => withConnection(kept, id))
 }
 
-/** Brings back the connection that was removed last, as it was: what was allowed and granted is still kept. */
+/** Restores the connection removed last: its approvals and grants still exist. */
 export async function undoRemoval(): Promise<void> {
   const { removed } = useConsole.getState()
   if (!removed) return

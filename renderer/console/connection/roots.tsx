@@ -11,7 +11,7 @@ import { Form, Stack } from '../../ui/stack.tsx'
 import { FailureNotice } from '../../app/failure-text.tsx'
 import { Text } from '../../ui/text.tsx'
 
-/** The folders that a server which asks for them is told that it may work in. */
+/** The folders reported to a server that requests roots. */
 export function Roots({ connection: { id } }: { readonly connection: Connection }) {
   const t = useText()
   const [folders, setFolders] = useState<readonly string[]>([])
@@ -39,7 +39,7 @@ export function Roots({ connection: { id } }: { readonly connection: Connection 
         return false
       },
     )
-  // What was refused stays, to be corrected.
+  // A refused entry stays, to be corrected.
   const add = async (): Promise<void> => {
     if (typed.trim() !== '' && (await change([...folders, typed.trim()]))) setTyped('')
   }

@@ -7,7 +7,7 @@ import { workbench } from '../../app/workbench.ts'
 import { definitionOf, type Draft, draftOf, kindOf } from './connection-draft.ts'
 import type { DefinitionText } from './definition-pane.tsx'
 
-/** Where a text broke, and how; of a text that is nothing known as a whole, what it may be instead. */
+/** Describes where and how a text is invalid; for an unknown format, what it might be instead. */
 export const problemText = (problem: JsonProblem): string => {
   const { line, column, message, hint = '' } = inOurWords(problem)
   const whole = line === 1 && column === 1 && /[.。]$/.test(message)
@@ -15,7 +15,7 @@ export const problemText = (problem: JsonProblem): string => {
   return text('console.import.error', { line, column, message: message.replace(/[.。]$/, '') })
 }
 
-/** What is wrong with an address before it is saved, and the form that would be right. */
+/** A problem with a URL found before saving, and the corrected URL. */
 export interface DraftFinding {
   readonly message: string
   readonly mended: Draft | undefined
@@ -38,11 +38,11 @@ export async function checkDraft(draft: Draft): Promise<DraftFinding | undefined
   }
 }
 
-/** The name of the secret that a connection's token becomes; names of secrets are shorter and plainer than ours. */
+/** Name of the secret for a connection's token; secret names are more restricted than connection names. */
 const secretName = (name: string): string =>
   `token-${name.replaceAll(/[^\w.-]/gu, (sign) => `.${sign.codePointAt(0)?.toString(16)}`)}`.slice(0, 80)
 
-/** Saves the form; a token that was typed is kept as a secret and only named. Resolves to the connection's id. */
+/** Saves the form; a typed token is stored as a secret and referenced. Resolves to the connection's id. */
 export async function saveDraft(draft: Draft): Promise<string> {
   const kind = kindOf(draft)
   const token = draft.token.trim()
@@ -53,7 +53,7 @@ export async function saveDraft(draft: Draft): Promise<string> {
   return (await workbench.call('connections.save', { kind, name: draft.name, definition })).id
 }
 
-/** What a refusal says, with the line and column that it is about. */
+/** Adds line and column to a refusal. */
 function placed(source: string, error: unknown): unknown {
   if (!(error instanceof WorkbenchError) || !Array.isArray(error.details)) return error
   const [issue] = error.details as readonly { path?: (string | number)[] }[]
@@ -64,7 +64,7 @@ function placed(source: string, error: unknown): unknown {
   })
 }
 
-/** @throws WorkbenchError with the line and column where the text is not JSON, or no definition */
+/** @throws WorkbenchError with line and column if the text is not JSON, or not a definition */
 export async function saveDefinition({ kind, name, text: source }: DefinitionText): Promise<string> {
   const parsed = parseJson(source)
   if ('error' in parsed) {
@@ -82,7 +82,9 @@ export async function saveDefinition({ kind, name, text: source }: DefinitionTex
   }
 }
 
-/** An address alone is named after its host; where another address of that host has the name already, it gets a number. */
+/**
+ * A connection given only by URL is named after its host, with a number if the name is taken by another URL.
+ */
 export function withFreeNames(preview: ImportPreview, known: readonly Connection[]): ImportPreview {
   if (preview.format !== 'single') return preview
   const at = new Map(known.map(({ id, address }) => [id, address]))
@@ -102,10 +104,10 @@ export function withFreeNames(preview: ImportPreview, known: readonly Connection
 
 type ImportedServer = ImportPreview['servers'][number]
 
-/** A server as one file; dxt is what such files were called first. */
+/** A server bundled as one file; `.dxt` is the former extension. */
 export const isBundle = (file: File): boolean => /\.(?:mcpb|dxt)$/i.test(file.name)
 
-/** @throws WorkbenchError for a file that is larger than a message may be */
+/** @throws WorkbenchError for a file larger than the message limit */
 export async function readBundleFile(file: File): Promise<string> {
   if (file.size > MAX_BUNDLE) {
     const megabytes = MAX_BUNDLE / 1024 / 1024
@@ -115,8 +117,8 @@ export async function readBundleFile(file: File): Promise<string> {
 }
 
 /**
- * Keeps the values that the file asks for and the bundle, then saves the servers; resolves to the id of the first that is a program,
- * which shows all that wait to be allowed, else of the last.
+ * Stores the requested values and the bundle, then saves the servers. Resolves to the id of the first
+ * program, whose view lists everything awaiting approval, otherwise of the last server.
  */
 export async function saveImport(
   servers: readonly ImportedServer[],

@@ -11,12 +11,12 @@ import { Text } from '../../ui/text.tsx'
 import { useConsole } from '../parts/console-store.ts'
 import styles from '../parts/console.module.css'
 
-/** A server that wants to know who asks: sign in with a browser, or give it a header. */
+/** For a server that requires authentication: sign in with a browser, or configure a header. */
 export function SignIn({ connection: { id, name } }: { readonly connection: Connection }) {
   const t = useText()
   const [clientId, setClientId] = useState('')
   const [clientSecret, setClientSecret] = useState('')
-  /** Where the browser was sent; empty until that is known. */
+  /** The browser's sign-in URL; undefined until known. */
   const [address, setAddress] = useState<string>()
   const [failure, setFailure] = useState<Failure>()
   const abort = useRef<AbortController>(undefined)

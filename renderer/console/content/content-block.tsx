@@ -13,27 +13,27 @@ import styles from './content.module.css'
 
 const Markdown = lazy(async () => ({ default: (await import('../../markdown/markdown.tsx')).Markdown }))
 
-/** Image kinds that are drawn. SVG is not: it can carry scripts, and a server is a stranger. */
+/** Image types that are rendered. Not SVG: it can contain scripts, and servers are untrusted. */
 const IMAGES = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp'])
-/** Members that are open at first, where there are few. */
+/** Maximum members for which a tree starts expanded. */
 const OPEN_LIMIT = 60
-/** Height of the tree's lines and of what stands around them, px. */
+/** Height of a tree line and of the surrounding frame in px. */
 const LINE = 24
 const AROUND = 48
-/** Lines that a tree has room for at least: what is closed can be opened. */
+/** Minimum height of a tree in lines, so that collapsed members can be opened. */
 const MIN_LINES = 6
 const MAX_TREE = 420
-/** Characters of a text that is looked at as JSON or Markdown. */
+/** Maximum characters of a text parsed as JSON or Markdown. */
 const MAX_READ = 500_000
 
 interface RawOrDrawnProps {
   readonly label: string
   readonly raw: () => string
-  /** What is shown unless the text itself is asked for. */
+  /** The rendered form; the raw text is shown on request. */
   readonly children: ReactNode
 }
 
-/** Something drawn, with a switch to the text that it was drawn from. */
+/** Rendered content with a switch to its raw text. */
 function RawOrDrawn({ label, raw, children }: RawOrDrawnProps) {
   const [isRaw, setRaw] = useState(false)
   const t = useText()
@@ -52,13 +52,13 @@ function RawOrDrawn({ label, raw, children }: RawOrDrawnProps) {
   )
 }
 
-/** A value as a tree in a frame as high as it needs; as text where it has no members. */
+/** A value as a tree in a frame sized to its content; as text if it has no members. */
 export function JsonBox({ value, label }: { readonly value: unknown; readonly label: string }) {
   if (typeof value !== 'object' || value === null || Object.keys(value).length === 0)
     return <LongText text={JSON.stringify(value) ?? ''} label={label} />
   const openable = openablePaths(value, 4, OPEN_LIMIT)
   const start = openable.size < OPEN_LIMIT ? openable : new Set<string>()
-  // Its first piece: what has more lines than that is higher than the frame may be.
+  // Only the first slice: more lines exceed the maximum height anyway.
   const first = jsonSteps(value, start).next()
   const lines = first.done ? first.value.length : MAX_TREE / LINE
   const grown = Math.min(MAX_TREE, AROUND + LINE * Math.max(MIN_LINES, lines))
@@ -71,7 +71,7 @@ export function JsonBox({ value, label }: { readonly value: unknown; readonly la
   )
 }
 
-/** An object or a list that a text writes as JSON; undefined where it is another text. */
+/** Parses a text as a JSON object or list; undefined for other text. */
 function jsonIn(text: string): object | undefined {
   if (text.length > MAX_READ || !/^\s*[[{]/.test(text)) return undefined
   try {
@@ -85,7 +85,7 @@ function jsonIn(text: string): object | undefined {
 const looksLikeMarkdown = (text: string): boolean =>
   /^(?:#{1,6} \S|```)/m.test(text) || /\[[^\]]+\]\(https?:/.test(text)
 
-/** A text as what it is: JSON as a tree, Markdown as words, anything else as it stands. */
+/** Renders a text by format: JSON as a tree, Markdown formatted, others verbatim. */
 export function TextContent({
   text,
   mimeType = '',
@@ -109,7 +109,7 @@ export function TextContent({
   )
 }
 
-/** Who a block is for and how much it matters, where the server says so. */
+/** A block's audience and priority, if given by the server. */
 function Annotations({ block }: { readonly block: Content }) {
   const t = useText()
   const { audience, priority } = (block['annotations'] ?? {}) as { audience?: unknown; priority?: unknown }
@@ -125,7 +125,7 @@ function Annotations({ block }: { readonly block: Content }) {
   )
 }
 
-/** Bytes of a kind that is not drawn. */
+/** Size in bytes of content that is not rendered. */
 const sizeOf = (base64: string): number => Math.floor((base64.length * 3) / 4)
 
 interface Bytes {
@@ -145,7 +145,7 @@ function BytesContent({ data, mimeType, label }: Bytes) {
   )
 }
 
-/** A resource that a result names: read with a click, where the server offers it. */
+/** A resource link in a result: a click reads it if the server offers it. */
 function ResourceLink({ block }: { readonly block: Content }) {
   const t = useText()
   const { uri = '' } = block
@@ -182,7 +182,7 @@ function Body({ block }: { readonly block: Content }) {
   return <JsonBox value={block} label={type} />
 }
 
-/** One block of a result, as what it is. */
+/** Renders one content block by type. */
 export function ContentBlock({ block }: { readonly block: Content }) {
   return (
     <Stack gap={1}>

@@ -15,17 +15,17 @@ type Arguments = Readonly<Record<string, unknown>>
 
 interface KeptCallsViewProps {
   readonly place: ToolPlace
-  /** What the form holds now. */
+  /** The form's current arguments. */
   readonly args: Arguments
   onUse(args: Arguments): void
   onCall(args: Arguments): void
 }
 
-/** What is kept cannot be changed by what follows; a failure to store it is shown by the frame. */
+/** The change is already applied locally; a storage failure is shown by the frame. */
 const change = (make: Parameters<typeof keptCalls.change>[0]): void =>
   void keptCalls.change(make).catch(() => undefined)
 
-/** Gives what the form holds a name. */
+/** Saves the form's arguments under a name. */
 function SavePreset({ place, args }: Pick<KeptCallsViewProps, 'place' | 'args'>) {
   const t = useText()
   const [name, setName] = useState('')
@@ -45,7 +45,7 @@ function SavePreset({ place, args }: Pick<KeptCallsViewProps, 'place' | 'args'>)
         onChange={(event) => setName(event.target.value)}
         onKeyDown={(event) => {
           if (event.key !== 'Enter' || event.ctrlKey || event.metaKey) return
-          // It stands in the tool's own form, which Enter would send.
+          // It is inside the tool's form, which Enter would submit.
           event.preventDefault()
           save()
         }}
@@ -85,7 +85,7 @@ function KeptRow({ label, note, detail, onUse, onCall, onDelete }: KeptRowProps)
   )
 }
 
-/** Arguments of a tool that were given a name, and its last calls: each can be put in the form, called again, or deleted. */
+/** A tool's named presets and last calls: fill the form with them, call again, or delete. */
 export function KeptCallsView({ place, args, onUse, onCall }: KeptCallsViewProps) {
   const t = useText()
   const { presets, calls } = callsOf(

@@ -8,14 +8,14 @@ import {
 } from '#shared/documents/console.ts'
 import { documentOf } from '../../app/document.ts'
 
-/** Calls that are kept of one tool. */
+/** Maximum calls stored per tool. */
 const MAX_CALLS = 20
-/** Characters of arguments, as JSON; larger ones are files that somebody pasted. */
+/** Maximum characters of arguments as JSON; larger ones are pasted files. */
 const MAX_ARGUMENTS = 64 * 1024
 
 export const keptCalls = documentOf(callsDocument)
 
-/** Which tool of which connection. */
+/** A tool of a connection. */
 export interface ToolPlace {
   readonly connection: string
   readonly tool: string
@@ -26,11 +26,11 @@ const NONE: ToolCalls = { presets: [], calls: [] }
 export const callsOf = ({ connections }: KeptCalls, { connection, tool }: ToolPlace): ToolCalls =>
   own(own(connections, connection), tool) ?? NONE
 
-/** A tool may be called `constructor`. */
+/** A tool may be named `constructor`. */
 const own = <T>(record: Readonly<Record<string, T>> | undefined, name: string): T | undefined =>
   record && Object.hasOwn(record, name) ? record[name] : undefined
 
-/** With something else kept of a tool; a tool of which nothing is left, and a connection without tools, are gone. */
+/** Updates a tool's entry; empty entries of tools and connections are removed. */
 function withTool(kept: KeptCalls, place: ToolPlace, make: (calls: ToolCalls) => ToolCalls): KeptCalls {
   const { [place.connection]: _connection, ...connections } = kept.connections
   const { [place.tool]: _tool, ...tools } = own(kept.connections, place.connection) ?? {}
@@ -43,7 +43,7 @@ function withTool(kept: KeptCalls, place: ToolPlace, make: (calls: ToolCalls) =>
 
 const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
 
-/** The same arguments again are one call, the last. */
+/** Records a call; a call with the same arguments replaces the earlier one. */
 export const withCall = (kept: KeptCalls, place: ToolPlace, call: PastCall): KeptCalls =>
   JSON.stringify(call.args).length > MAX_ARGUMENTS
     ? kept
@@ -52,7 +52,7 @@ export const withCall = (kept: KeptCalls, place: ToolPlace, call: PastCall): Kep
         calls: [call, ...calls.filter(({ args }) => !isSame(args, call.args))].slice(0, MAX_CALLS),
       }))
 
-/** A name stands for one set of arguments, the last that was given it. */
+/** Stores a preset, replacing one of the same name. */
 export const withPreset = (kept: KeptCalls, place: ToolPlace, preset: Preset): KeptCalls =>
   withTool(kept, place, ({ presets, calls }) => ({
     presets: [preset, ...presets.filter(({ name }) => name !== preset.name)],
@@ -65,18 +65,18 @@ export const withoutPreset = (kept: KeptCalls, place: ToolPlace, name: string): 
     calls,
   }))
 
-/** Without one call, or without any. */
+/** Removes one call, or all. */
 export const withoutCalls = (kept: KeptCalls, place: ToolPlace, at?: number): KeptCalls =>
   withTool(kept, place, ({ presets, calls }) => ({
     presets,
     calls: at === undefined ? [] : calls.filter((call) => call.at !== at),
   }))
 
-/** The calls of a connection's tools, where there are any. */
+/** The stored calls of a connection's tools, if any. */
 export const callsOfConnection = ({ connections }: KeptCalls, id: string): ConnectionCalls | undefined =>
   own(connections, id)
 
-/** With the calls of a connection's tools, or without them. */
+/** Sets or removes the stored calls of a connection's tools. */
 export function withConnection({ connections }: KeptCalls, id: string, calls?: ConnectionCalls): KeptCalls {
   const { [id]: _before, ...others } = connections
   return { connections: calls ? { ...others, [id]: calls } : others }

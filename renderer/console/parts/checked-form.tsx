@@ -6,7 +6,7 @@ import { SchemaForm } from '../../form/schema-form.tsx'
 
 const NONE: ReadonlyMap<string, FormFinding> = new Map()
 
-/** Puts the focus into the first field that is marked, once this attempt to send is drawn. */
+/** Focuses the first invalid field after the next render. */
 export const focusFirstFinding = (form: () => Element | null): void =>
   void requestAnimationFrame(() =>
     form()
@@ -16,7 +16,7 @@ export const focusFirstFinding = (form: () => Element | null): void =>
       ?.focus(),
   )
 
-/** A form's findings, which are shown from the first attempt to send on. */
+/** Validates a form; findings are shown from the first submit on. */
 export function useChecked(schema: FormSchema, value: Readonly<Record<string, unknown>>) {
   const [tried, setTried] = useState(false)
   const form = useId()
@@ -24,7 +24,7 @@ export function useChecked(schema: FormSchema, value: Readonly<Record<string, un
   return {
     form,
     findings,
-    /** Whether it may be sent; else the first field that is wrong has the focus. */
+    /** Whether the form is valid; otherwise focuses the first invalid field. */
     passes(): boolean {
       setTried(true)
       if (findingsOf(schema, value).size === 0) return true
@@ -41,7 +41,7 @@ interface CheckedFormProps {
   onChange(value: Record<string, unknown>): void
 }
 
-/** A form that marks what a server would refuse. */
+/** A form that marks values the server would reject. */
 export function CheckedForm({ checked, ...form }: CheckedFormProps) {
   return (
     <FormFindings value={checked.findings}>

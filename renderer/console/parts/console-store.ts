@@ -5,27 +5,27 @@ import type { ConnectionKind } from '#shared/workbench/areas/connections.ts'
 export const consoleTabs = ['overview', 'tools', 'resources', 'prompts', 'trace', 'log'] as const
 
 interface ConsoleState {
-  /** The connection that is looked at; the first one when none was chosen. */
+  /** The selected connection; by default the first. */
   readonly connection: string | undefined
-  /** One of the console's own tabs, or the id of a bench that it shows as one. */
+  /** One of the console's own tabs, or the id of a nested bench. */
   readonly tab: string
-  /** Open dialog: adding a connection, with the pane that is shown first, or changing the one that is named. */
+  /** The open dialog: adding a connection, starting with a pane, or editing the named one. */
   readonly editing: { readonly name?: string; readonly pane?: 'platform' | 'telemetry' } | undefined
-  /** What was removed last, for the way back. */
+  /** The connection removed last, for undo. */
   readonly removed:
     | {
         readonly kind: ConnectionKind
         readonly name: string
         readonly definition: Record<string, unknown>
-        /** What was kept of its tools. */
+        /** The stored calls of its tools. */
         readonly calls?: ConnectionCalls | undefined
       }
     | undefined
-  /** The tool that was chosen last, by connection. */
+  /** The tool chosen last, by connection. */
   readonly tools: Readonly<Record<string, string>>
-  /** A resource that a result names and somebody wants to read. */
+  /** A resource link in a result that the user wants to read. */
   readonly reading: string | undefined
-  /** A call that the trace asks to repeat. */
+  /** A call to repeat, requested from the trace. */
   readonly replay: { readonly method: string; readonly params: Record<string, unknown> } | undefined
 }
 

@@ -3,9 +3,9 @@ import { CopyButton } from '../../ui/copy-button.tsx'
 import { Stack } from '../../ui/stack.tsx'
 import styles from './console.module.css'
 
-/** Characters of one text that are drawn; the rest is one button away. */
+/** Maximum characters rendered; a button shows the rest. */
 const DRAWN = 200_000
-/** A long text in a scrolling frame, cut where drawing it would hold up the page. */
+/** A long text in a scrolling frame, truncated where rendering it would block the page. */
 export function LongText({ text, label }: { readonly text: string; readonly label: string }) {
   const t = useText()
   return (

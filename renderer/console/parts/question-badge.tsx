@@ -2,7 +2,7 @@ import { useText } from '../../i18n/text.ts'
 import styles from './question-badge.module.css'
 import { useQuestions } from './questions-store.ts'
 
-/** How many questions of servers wait. */
+/** The number of pending server requests. */
 export function QuestionBadge() {
   const t = useText()
   const { length } = useQuestions()

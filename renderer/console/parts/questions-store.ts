@@ -6,7 +6,7 @@ const useStore = create<{ readonly questions: readonly Question[] }>(() => ({ qu
 
 let following = false
 
-/** Follows what servers ask from the first look on, and asks again after the core was away. */
+/** Subscribes to server requests on first use, and reloads them after a reconnect. */
 function follow(): void {
   if (following) return
   following = true
@@ -22,7 +22,7 @@ function follow(): void {
   })
 }
 
-/** What servers ask of the person, and is not answered yet. */
+/** Returns the pending requests of servers to the user. */
 export function useQuestions(): readonly Question[] {
   follow()
   return useStore((state) => state.questions)

@@ -7,13 +7,13 @@ import { Text } from '../../ui/text.tsx'
 
 const MAX_SECONDS = 86_400
 
-/** How long an answer is waited for, and how often it is asked for, as it was typed. */
+/** Timeout and retries as typed. */
 interface Waiting {
   readonly seconds: string
   readonly retries: string
 }
 
-/** By connection and tool: what was typed is there again when somebody comes back. */
+/** By connection and tool, so that the input is still there on return. */
 const typed = new Map<string, Waiting>()
 
 export function useWaiting(place: string) {

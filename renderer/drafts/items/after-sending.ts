@@ -5,25 +5,25 @@ import { equalJson, parseYaml, toYaml } from './yaml-text.ts'
 
 const METHOD = '__method__'
 
-/** An item as it is reviewed: beside what the server has at this moment. */
+/** An item under review, with the server's current version. */
 export interface Reviewed {
   readonly item: DraftItem
-  /** Undefined: not there. */
+  /** Undefined: does not exist. */
   readonly now: JsonObject | undefined
-  /** The server has something else than when the item was opened. */
+  /** The server's version changed since the item was opened. */
   readonly moved: boolean
-  /** It says what the server says already. */
+  /** Identical to the server's version. */
   readonly nothing: boolean
 }
 
-/** The same content; whether a payload says Create or Update is how it is sent, not what it says. */
+/** Compares content; a payload's Create or Update method is not part of it. */
 function saysTheSame(a: JsonObject, b: JsonObject): boolean {
   const plain = (value: JsonObject): JsonObject =>
     METHOD in value ? { ...value, [METHOD]: 'Update' } : value
   return equalJson(plain(a), plain(b))
 }
 
-/** Compares an item with what the server has now. */
+/** Compares an item with the server's current version. */
 export function reviewed(item: DraftItem, now: JsonObject | undefined): Reviewed {
   const parsed = parseYaml(item.text)
   return {
@@ -34,7 +34,7 @@ export function reviewed(item: DraftItem, now: JsonObject | undefined): Reviewed
   }
 }
 
-/** What was created is there now: the next change of it is an update (docs/model-service.md#writes). */
+/** A created item now exists: its next change is an update (docs/model-service.md#writes). */
 export function written(text: string, value: JsonObject): Pick<DraftItem, 'text' | 'before'> {
   if (value[METHOD] !== 'Create') return { text, before: value }
   const before = { ...value, [METHOD]: 'Update' }
@@ -43,7 +43,7 @@ export function written(text: string, value: JsonObject): Pick<DraftItem, 'text'
   return { text: parsed.ok && equalJson(parsed.value, before) ? replaced : toYaml(before), before }
 }
 
-/** What was accepted is what the server has now; what ended is done with. */
+/** Accepted items become the server's version; expired ones are removed. */
 export function afterSending(draft: Draft, outcomes: ReadonlyMap<string, Outcome>): Draft {
   return draft.items.reduce((next, item) => {
     if (outcomes.get(item.id)?.state !== 'accepted') return next
@@ -53,7 +53,7 @@ export function afterSending(draft: Draft, outcomes: ReadonlyMap<string, Outcome
   }, draft)
 }
 
-/** What a look at the server says of items whose answer was lost: it has them, or they can be sent again. */
+/** Resolves items whose answer was lost: the server has them, or they can be resent. */
 export function settle(
   outcomes: ReadonlyMap<string, Outcome>,
   found: readonly Reviewed[],

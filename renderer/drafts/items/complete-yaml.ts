@@ -12,23 +12,23 @@ import {
 import { controlOf, resolveRef, type FormSchema } from '../../form/schema.ts'
 import { MAX_TEXT_CHARACTERS } from './yaml-text.ts'
 
-/** What may be written at a place of a text: names of members, or values. */
+/** Completions at a position: member names, or values. */
 export interface YamlChoices {
-  /** Where the word begins that is being written, in characters. */
+  /** Start of the word being typed, in characters. */
   readonly from: number
   readonly choices: readonly { readonly label: string; readonly about: string | undefined }[]
   /** Names are followed by a colon. */
   readonly names: boolean
 }
 
-/** A line as far as it is written: nothing but dashes before a name, or a name with the beginning of its value. */
+/** A line as typed so far: dashes and a name, possibly with the start of a value. */
 const NAME = /^\s*(?:-\s+)*([\w.-]*)$/
 const VALUE = /^\s*(?:-\s+)*["']?[\w.-]+["']?\s*:\s+([\w.-]*)$/
 
-/** Stands where something is written, so that the text around it is read as if it were there. */
+/** Placeholder inserted at the cursor, so that the incomplete text can be parsed. */
 const HERE = 'written__here'
 
-/** The way to a node: names of members, and `[]` for an item of a list. */
+/** Path of a node: member names, and `[]` for list items. */
 type Steps = readonly string[]
 
 function stepsOf(ancestors: readonly (Document | Node | Pair)[]): Steps {
@@ -40,11 +40,11 @@ function stepsOf(ancestors: readonly (Document | Node | Pair)[]): Steps {
 
 interface Place {
   readonly path: Steps
-  /** Members that stand beside it. */
+  /** Sibling members. */
   readonly taken: ReadonlySet<string>
 }
 
-/** Where the marked name or value stands in a text that may be broken elsewhere. */
+/** Finds the placeholder in a text that may be invalid elsewhere. */
 function placeOf(marked: string): Place | undefined {
   let place: Place | undefined
   visit(parseDocument(marked), {
@@ -59,7 +59,7 @@ function placeOf(marked: string): Place | undefined {
   return place
 }
 
-/** The schemas that a value at a path may have. */
+/** The possible schemas of a value at a path. */
 function schemasAt(schema: FormSchema, path: Steps, root: FormSchema): FormSchema[] {
   const control = controlOf(schema, root)
   if (control.kind === 'union') return control.options.flatMap((option) => schemasAt(option, path, root))
@@ -78,7 +78,9 @@ function valuesOf(schema: FormSchema, root: FormSchema): string[] {
   return control.values.map((value) => (typeof value === 'string' ? value : JSON.stringify(value)))
 }
 
-/** What may stand at a character of an item's text, by the schema of its form; undefined where nothing is known. */
+/**
+ * Returns completions at an offset of an item's text, from its form schema; undefined if nothing is known.
+ */
 export function completeYaml(text: string, at: number, schema: FormSchema): YamlChoices | undefined {
   if (text.length > MAX_TEXT_CHARACTERS) return undefined
   const before = text.slice(text.lastIndexOf('\n', at - 1) + 1, at)
@@ -94,7 +96,7 @@ export function completeYaml(text: string, at: number, schema: FormSchema): Yaml
     const values = schemasAt(schema, place.path, schema).flatMap((one) => valuesOf(one, schema))
     return { from, choices: [...new Set(values)].map((label) => ({ label, about: undefined })), names: false }
   }
-  // The name that is being written is itself the last step.
+  // The name being typed is itself the last segment.
   const members = schemasAt(schema, place.path.slice(0, -1), schema).flatMap((one) => {
     const control = controlOf(one, schema)
     return control.kind === 'object' ? control.properties : []

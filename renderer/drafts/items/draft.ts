@@ -9,7 +9,7 @@ export interface Draft {
   readonly items: readonly DraftItem[]
 }
 
-/** What became of an item: `broken` is not YAML, `same` says what the server says. */
+/** State of an item: `broken` is invalid YAML, `same` equals the server's version. */
 export type ItemState = 'new' | 'changed' | 'expire' | 'same' | 'broken'
 
 export function stateOf(item: DraftItem): ItemState {
@@ -29,7 +29,7 @@ const textAt = (value: JsonObject, name: string): string => {
   return typeof member === 'string' ? member : ''
 }
 
-/** The stable key that a value has on the server; parts that are missing are empty. */
+/** A value's stable key on the server; missing parts are empty. */
 export function keyOfValue(type: ItemType, value: JsonObject): string {
   const at = (name: string): string => textAt(value, name)
   if (type === 'element') {
@@ -44,27 +44,27 @@ export function keyOfValue(type: ItemType, value: JsonObject): string {
   return type === 'entity' ? end('') : `${end('src_')}/${at('__relation_type__')}/${end('dest_')}`
 }
 
-/** The key of an item as it stands; undefined when its text is not YAML and it was never read. */
+/** An item's current key; undefined if its text is invalid YAML and it was never read. */
 export function keyOfItem(item: DraftItem): string | undefined {
   const parsed = parseYaml(item.text)
   if (parsed.ok) return keyOfValue(item.type, parsed.value)
   return item.before && keyOfValue(item.type, item.before)
 }
 
-/** Which type an object is, by what it says of itself. */
+/** Infers the type of an object from its members. */
 export function typeOfValue(value: JsonObject): ItemType | undefined {
   if ('__src_domain__' in value || '__relation_type__' in value) return 'relation'
   if ('__entity_id__' in value || '__entity_type__' in value) return 'entity'
   return typeof value['kind'] === 'string' ? 'element' : undefined
 }
 
-/** How a person calls what a row says, where it has such a name. */
+/** The display name in a row, if it has one. */
 export function nameOf(row: JsonObject): string | undefined {
   const name = row['display_name'] ?? row['name']
   return typeof name === 'string' && !('kind' in row) ? name : undefined
 }
 
-/** An item for something that the server has, unchanged so far. */
+/** Creates an unchanged item for an object of the server. */
 export function itemOf(id: string, type: ItemType, before: JsonObject): DraftItem {
   return { id, type, before, text: toYaml(before) }
 }
@@ -89,7 +89,7 @@ export function findByKey(draft: Draft, type: ItemType, key: string): DraftItem 
   )
 }
 
-/** What a new relation or link joins, and what it is called; the type may be left open. */
+/** The ends and type of a new relation or link; the type may be open. */
 export interface NewLink {
   readonly of: 'model' | 'runtime'
   readonly source: string

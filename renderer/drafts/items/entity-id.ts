@@ -4,10 +4,10 @@ import { isJsonObject, type Json, type JsonObject } from '#shared/model/json.ts'
 
 const ID = '__entity_id__'
 
-/** What an entity set says of how the ids of its entities come about (docs/model-service.md#ids). */
+/** An entity set's rule for generating ids (docs/model-service.md#ids). */
 interface IdRule {
   readonly keys: readonly string[]
-  /** Empty: the MD5 of the values of the keys. */
+  /** Empty: the MD5 of the key values. */
   readonly generator: string
 }
 
@@ -21,13 +21,16 @@ function ruleOf(set: JsonObject | undefined): IdRule {
   }
 }
 
-/** The fields of a set whose values make the id. */
+/** The fields of a set that determine the id. */
 export const keyFields = (set: JsonObject | undefined): readonly string[] => ruleOf(set).keys
 
 const isFilled = (value: Json | undefined): value is string | number | boolean =>
   (typeof value === 'string' && value !== '') || typeof value === 'number' || typeof value === 'boolean'
 
-/** The id that the fields of an entity make; undefined where they are incomplete, or the set has an expression of its own. */
+/**
+ * Computes an entity's id from its fields; undefined if they are incomplete, or the set has its own
+ * expression.
+ */
 function idFrom({ keys, generator }: IdRule, entity: JsonObject): string | undefined {
   if (keys.length === 0 || generator !== '') return undefined
   const values = keys.map((key) => entity[key])
@@ -35,8 +38,8 @@ function idFrom({ keys, generator }: IdRule, entity: JsonObject): string | undef
 }
 
 /**
- * A new entity after a change, with its id following its key fields. One that was typed stays until a key changes; where a field is
- * itself the id, the two say the same.
+ * Updates a new entity's id after a change of its key fields. A typed id stays until a key changes; if a
+ * field is itself the id, both are kept equal.
  */
 export function withId(set: JsonObject | undefined, before: JsonObject, after: JsonObject): JsonObject {
   const rule = ruleOf(set)

@@ -5,38 +5,41 @@ import type { ItemType } from '#shared/documents/authoring.ts'
 import { text } from '../../i18n/text.ts'
 import { stepsOf } from './path.ts'
 
-/** Something about one item, at a path inside it; the empty path is the whole. */
+/** A finding about an item, at a path; the empty path is the whole item. */
 export interface ItemFinding {
   readonly path: string
   readonly message: string
   readonly severity: 'error' | 'warning'
-  /** Nothing stands there yet; a form says that at the field alone, and quietly. */
+  /** An empty required field; shown only at the field, and less prominently. */
   readonly missing?: boolean
 }
 
 export type FindingsById = ReadonlyMap<string, readonly ItemFinding[]>
 
-/** Ids of the items of each list that was sent, in the order in which they were sent. */
+/** Item ids of each list sent, in the order sent. */
 export type SentLists = Readonly<Partial<Record<'elements' | 'entities' | 'relations', readonly string[]>>>
 
 const LIST_PATH = /^(elements|entities|relations)\[(\d+)\]\.?/
 
 const isEmpty = (value: unknown): boolean => value === undefined || value === null || value === ''
 
-/** What stands at a path of an item. */
+/** The value at a path of an item. */
 const valueAt = (item: JsonObject, path: string): unknown =>
   stepsOf(path, item).reduce<unknown>(
     (at, step) => (typeof at === 'object' && at !== null ? (at as Record<string, unknown>)[step] : undefined),
     item,
   )
 
-/** `kind/domain/name` is the service's one path for three members (docs/model-service.md#validation): those that are missing. */
+/**
+ * `kind/domain/name` is the service's combined path for three members (docs/model-service.md#validation);
+ * returns those that are missing.
+ */
 function paths(path: string, item: JsonObject | undefined): readonly string[] {
   if (path !== 'kind/domain/name') return [path]
   return ['kind', 'domain', 'name'].filter((name) => item === undefined || isEmpty(item[name]))
 }
 
-/** Gives each finding about a list that was sent to the item it is about, with its path inside that item. */
+/** Maps findings about the sent lists to items, with paths inside each item. */
 export function sortFindings(
   findings: readonly Diagnostic[],
   sent: SentLists,
@@ -78,8 +81,8 @@ const TIMES = ['__first_observed_time__', '__last_observed_time__']
 const ID = /^[0-9a-f]{32}$/
 
 /**
- * The rules for payloads (docs/model-service.md#payloads). A server has no tool that checks them, so they are checked here
- * before anything is sent; the server checks again.
+ * Checks the rules for payloads (docs/model-service.md#payloads). Servers have no tool for it, so this runs
+ * before sending; the server checks again.
  */
 export function checkPayload(type: Exclude<ItemType, 'element'>, value: JsonObject): ItemFinding[] {
   const ids = type === 'entity' ? END('') : [...END('src_'), '__relation_type__', ...END('dest_')]

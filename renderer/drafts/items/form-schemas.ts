@@ -22,7 +22,7 @@ const words = (hint: string | undefined): FormSchema => ({
   ],
 })
 
-/** A rule of a kind's schema as a form sees it. */
+/** Converts a rule of a kind's schema to a form schema. */
 function formOfRule(rule: Rule): FormSchema {
   switch (rule.type) {
     case 'text':
@@ -44,7 +44,7 @@ function formOfRule(rule: Rule): FormSchema {
   }
 }
 
-/** Members as an object; those that are optional and absent are offered, not shown: a field has two dozen. */
+/** Members as an object; absent optional ones are offered instead of shown, since a field has two dozen. */
 function formOfMembers(members: Members): FormSchema {
   return {
     type: 'object',
@@ -56,7 +56,7 @@ function formOfMembers(members: Members): FormSchema {
   }
 }
 
-/** Members that a value has and its schema does not know: still shown, as JSON or text, so that nothing is hidden. */
+/** Adds members of a value unknown to its schema, as JSON or text, so that nothing is hidden. */
 function withUnknown(schema: FormSchema, value: unknown): FormSchema {
   const properties = schema.properties ?? {}
   const unknown = Object.entries(isJsonObject(value) ? value : {}).filter(
@@ -120,10 +120,10 @@ const FIELD_TYPES: Readonly<Record<string, FormSchema>> = {
   json_array: {},
 }
 
-/** A set of more fields than this shows its key fields, and offers the others. */
+/** Above this number of fields a set shows only its key fields, and offers the others. */
 const MANY_FIELDS = 30
 
-/** The fields that an entity set declares, as members of its entities. */
+/** Form schemas of an entity set's fields. */
 function fieldsOf(set: JsonObject | undefined): Record<string, FormSchema> {
   const spec = set && isJsonObject(set['spec']) ? set['spec'] : {}
   const fields = Array.isArray(spec['fields']) ? (spec['fields'] as unknown[]) : []
@@ -138,7 +138,7 @@ function fieldsOf(set: JsonObject | undefined): Record<string, FormSchema> {
   )
 }
 
-/** A member that a person calls otherwise than the wire; its name stands below. */
+/** A member with a label other than its wire name, which is shown below. */
 const called = (name: string, label: string, schema: FormSchema): readonly [string, FormSchema] => [
   name,
   { ...schema, label, description: name },
@@ -157,7 +157,7 @@ const system = (): Record<string, FormSchema> =>
   ])
 const SYSTEM_REQUIRED = ['__method__', '__first_observed_time__', '__last_observed_time__']
 
-/** Members that stand for one thing, which is picked as one: the set of an entity, the ends and the type of a relation. */
+/** Members chosen together with one picker: the set of an entity, the ends and the type of a relation. */
 const PICKED: Readonly<Record<'entity' | 'relation', readonly string[]>> = {
   entity: ['__domain__', '__entity_type__'],
   relation: [
@@ -166,13 +166,13 @@ const PICKED: Readonly<Record<'entity' | 'relation', readonly string[]>> = {
   ],
 }
 
-/** The members that a form picks as one, for whoever writes them one by one. */
+/** The members covered by pickers, for editing them individually. */
 export const pickedMembers = (type: ItemType): Record<string, FormSchema> =>
   type === 'element' ? {} : Object.fromEntries(PICKED[type].map((name) => [name, { type: 'string' }]))
 
 /**
- * The form for an item: of an element by the schema of its kind, of an entity by the fields of its entity set, which is
- * `definition`. What is picked is not among its members.
+ * The form schema of an item: an element's from its kind, an entity's from its entity set `definition`.
+ * Members covered by pickers are omitted.
  */
 export function formOf(type: ItemType, value: JsonObject, definition?: JsonObject): FormSchema {
   if (type === 'element') return elementForm(value)

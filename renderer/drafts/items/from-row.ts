@@ -1,13 +1,13 @@
 import type { JsonObject } from '#shared/model/json.ts'
 import type { ItemType } from '#shared/documents/authoring.ts'
 
-/** What rows show beside the payload: state of the store, not something to write. */
+/** Members of rows that are store state, not part of the payload. */
 const NOT_WRITTEN = new Set(['__deleted__', '__relation_key__'])
 const RELATION_COLUMNS = new Set(['src', 'relation', 'dest'])
 
 /**
- * A row of a query as it would be written: an element without an empty version, a payload without what only rows have. A write
- * of something that is there is an Update (docs/model-service.md#writes), so that is what its method says.
+ * Converts a query row to its writable form: an element without an empty version, a payload without row-only
+ * members. Writing an existing object is an Update (docs/model-service.md#writes), so its method says so.
  */
 export function writableRow(type: ItemType, row: JsonObject): JsonObject {
   const members = Object.entries(row).filter(([name, value]) => {

@@ -1,11 +1,11 @@
 import type { KeptDraft, Step } from '#shared/documents/authoring.ts'
 import type { Draft, DraftItem } from './draft.ts'
 
-/** Steps back that are kept. */
+/** Maximum undo steps. */
 const MAX_STEPS = 200
-/** Characters of all steps back together; the farthest are let go first. */
+/** Maximum characters of all undo steps; the oldest are dropped first. */
 const MAX_CHARACTERS = 1_000_000
-/** Changes of the same thing closer together than this are one step. */
+/** Changes of the same item within this time are merged into one step. */
 const ONE_STEP_MS = 1000
 
 export const noDraft: KeptDraft = {
@@ -14,7 +14,7 @@ export const noDraft: KeptDraft = {
   history: { past: [], future: [] },
 }
 
-/** Items are immutable, so one that is the same object is the same item; a step then costs little more than its ids. */
+/** Items are immutable and compared by identity; a step then costs little more than its ids. */
 function stepTo(draft: Draft, neighbour: Draft): Step {
   const there = new Map(neighbour.items.map((item) => [item.id, item]))
   const order = draft.items.map(({ id }) => id)
@@ -26,7 +26,7 @@ function stepTo(draft: Draft, neighbour: Draft): Step {
   }
 }
 
-/** The draft a step leads to; nothing when a hand has changed the file so that an item is missing. */
+/** The draft a step leads to; undefined if the file was edited by hand and an item is missing. */
 function follow({ order, differ }: Step, neighbour: Draft): { items: DraftItem[] } | undefined {
   const known = new Map([...neighbour.items, ...differ].map((item) => [item.id, item]))
   const items = (order ?? neighbour.items.map(({ id }) => id)).map((id) => known.get(id))
@@ -41,7 +41,7 @@ function sizeOf(step: Step): number {
   return size
 }
 
-/** Those that may be kept, nearest first. */
+/** The steps within the limits, nearest first. */
 function bounded(steps: readonly Step[], maxCharacters: number): Step[] {
   let left = maxCharacters
   const kept = steps.slice(0, MAX_STEPS)
@@ -49,7 +49,7 @@ function bounded(steps: readonly Step[], maxCharacters: number): Step[] {
   return tooFar < 0 ? kept : kept.slice(0, tooFar)
 }
 
-/** Makes a draft the present. `what` names the thing that was changed; nothing happens when nothing changed. */
+/** Commits a new draft state. `what` identifies the changed item; without a change nothing happens. */
 export function commit(
   kept: KeptDraft,
   next: Draft,
@@ -71,14 +71,14 @@ export function commit(
   }
 }
 
-/** One step back. A step that was damaged is the end of the way. */
+/** Undoes one step. A damaged step ends the history. */
 export function undo(kept: KeptDraft): KeptDraft {
   const { past, future } = kept.history
   const { draft, from, way } = walked(kept.draft, past, future)
   return { ...kept, draft, history: { past: from, future: way }, last: undefined }
 }
 
-/** One step forth. */
+/** Redoes one step. */
 export function redo(kept: KeptDraft): KeptDraft {
   const { past, future } = kept.history
   const { draft, from, way } = walked(kept.draft, future, past)

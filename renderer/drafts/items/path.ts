@@ -3,8 +3,8 @@ import { isMap, isScalar, isSeq, type Document, type Node } from 'yaml'
 type Path = readonly (string | number)[]
 
 /**
- * The steps of a path such as `spec.fields[0].type` through a value. Names may hold dots themselves, so the longest name that is
- * there wins; what is not there is taken up to the next dot.
+ * Splits a path such as `spec.fields[0].type` along a value. Names may contain dots, so the longest existing
+ * name wins; a missing one extends to the next dot.
  */
 export function stepsOf(path: string, value: unknown): Path {
   const steps: (string | number)[] = []
@@ -40,7 +40,10 @@ function nameAt(text: string, at: unknown): string {
   return there[0] ?? plain
 }
 
-/** Where the path is in the text: the member's name, or an item; where it is missing, what should hold it. Character offsets. */
+/**
+ * Text range of a path: the member's name, or an item; if it is missing, its closest ancestor. Character
+ * offsets.
+ */
 export function rangeOf(doc: Document, steps: Path): { readonly from: number; readonly to: number } {
   let node = doc.contents as Node | null
   let range = rangeOfNode(node, true)
@@ -57,11 +60,11 @@ export function rangeOf(doc: Document, steps: Path): { readonly from: number; re
       range = rangeOfNode(item, true)
     } else return range
   }
-  // What is written there is what is wrong, not its name.
+  // The value is wrong, not its name.
   return isScalar(node) && node.range && node.range[1] > node.range[0] ? rangeOfNode(node, false) : range
 }
 
-/** A whole map or list would paint the page red; its first name says enough. */
+/** Marks only the first name of a map or list, not the whole block. */
 function rangeOfNode(node: Node | null, short: boolean): { from: number; to: number } {
   if (node === null || !node.range) return { from: 0, to: 0 }
   if (short && isMap(node)) {

@@ -4,7 +4,7 @@ import { keyOfValue, type DraftItem } from './draft.ts'
 import { sortFindings, type ItemFinding, type SentLists } from './findings.ts'
 import { parseYaml } from './yaml-text.ts'
 
-/** One call of a write tool, and which items it carries. */
+/** One call of a write tool, and its items. */
 export interface PlannedCall {
   readonly tool: 'model_import' | 'entity_write' | 'entity_expire'
   readonly args: JsonObject
@@ -13,7 +13,7 @@ export interface PlannedCall {
   readonly keys: ReadonlyMap<string, string>
 }
 
-/** `unknown`: no answer came, so the server may or may not have written it. */
+/** `unknown`: no answer, so it may or may not have been written. */
 export interface Outcome {
   readonly state: 'accepted' | 'refused' | 'held' | 'unknown'
   readonly message?: string
@@ -21,9 +21,9 @@ export interface Outcome {
 }
 
 interface PlanOptions {
-  /** Sent along with payloads, so that sending the same again writes nothing twice. */
+  /** Sent with payloads, so that a repeated request writes nothing twice. */
   readonly idempotencyKey: string
-  /** Whether good payloads of a batch are written although others are refused. */
+  /** Whether valid payloads of a batch are written although others are refused. */
   readonly partial: boolean
 }
 
@@ -33,7 +33,7 @@ function keysOf(items: readonly DraftItem[]): Map<string, string> {
   return new Map(items.map((item) => [item.id, keyOfValue(item.type, valueOf(item))]))
 }
 
-/** What is sent of an item; expiring goes by the key that the server knows. */
+/** The payload of an item; expiring uses the key the server knows. */
 function valueOf(item: DraftItem): JsonObject {
   if (item.expire && item.before) return item.before
   const parsed = parseYaml(item.text)
@@ -54,7 +54,7 @@ function expireCall(items: readonly DraftItem[], list: 'entities' | 'relations')
   ]
 }
 
-/** The calls that send these items: elements first, since entities follow them; what ends comes last. */
+/** Plans the calls that send these items: elements first, since entities refer to them; expirations last. */
 export function planSend(items: readonly DraftItem[], options: PlanOptions): readonly PlannedCall[] {
   const written = items.filter((item) => !item.expire)
   const elements = written.filter(({ type }) => type === 'element')
@@ -124,7 +124,7 @@ function refusal({ code, message }: WriteItem): Outcome {
   return { state: 'refused', message: [code, message].filter(Boolean).join(': ') }
 }
 
-/** The items of an answer with the list they belong to; `entity_write` nests one result per list. */
+/** The items of an answer with their list; `entity_write` nests one result per list. */
 function itemsOf(call: PlannedCall, output: unknown): (readonly [string, WriteItem | undefined])[] {
   const whole = writeResult.safeParse(output)
   return Object.entries(call.lists).flatMap(([list, ids]) => {
@@ -136,7 +136,7 @@ function itemsOf(call: PlannedCall, output: unknown): (readonly [string, WriteIt
   })
 }
 
-/** A call that was refused as a whole: who is to blame says so, the others were held back with it. */
+/** Outcomes of a call refused as a whole: the faulty items have the error, the others were not written. */
 function refusedCall(call: PlannedCall, answer: z.infer<typeof answerSchema>): Map<string, Outcome> {
   const { code = 'INTERNAL', error = '', details = {} } = answer
   const { field, reason, errors, items = [] } = details
@@ -156,7 +156,7 @@ function refusedCall(call: PlannedCall, answer: z.infer<typeof answerSchema>): M
   )
 }
 
-/** What a call's structured answer means for each of its items. */
+/** Maps a call's structured answer to outcomes per item. */
 export function readOutcomes(call: PlannedCall, structured: unknown, isError: boolean): Map<string, Outcome> {
   const parsed = answerSchema.safeParse(structured)
   if (!parsed.success || isError || parsed.data.ok === false) {

@@ -16,17 +16,17 @@ import { isJsonObject, type Json, type JsonObject } from '#shared/model/json.ts'
 import { alteredScalar } from '#shared/model/yaml-integers.ts'
 import { text as words } from '../../i18n/text.ts'
 
-/** Aliases that may be resolved; more is a text made to blow up, not a model. */
+/** Maximum aliases resolved; more is an expansion attack, not a model. */
 const MAX_ALIASES = 100
-/** Longest text that is read as YAML, in characters; a model element is a few thousand. */
+/** Maximum characters parsed as YAML; a model element has a few thousand. */
 export const MAX_TEXT_CHARACTERS = 2_000_000
 
-/** Why a text is not a YAML object, and where: character offsets. */
+/** Why a text is not a YAML object, and where, in character offsets. */
 interface YamlProblem {
   readonly message: string
   readonly from: number
   readonly to: number
-  /** Counted from 1. */
+  /** 1-based. */
   readonly line: number
   readonly column: number
 }
@@ -63,15 +63,15 @@ function read(text: string): Parsed {
     const { line, col } = lines.linePos(altered.from)
     return refused(words('ui.longInteger', { ...altered.integer }), altered.from, altered.to, line, col)
   }
-  // Dates and the like become what JSON makes of them: that is what is sent.
+  // Round trip through JSON converts dates and the like to what is sent.
   return { ok: true, value: JSON.parse(JSON.stringify(value)) as JsonObject, doc }
 }
 
-/** Texts that were read last; every view of a draft asks again and again. */
+/** Recently parsed texts; every view of a draft parses the same ones. */
 const known = new Map<string, Parsed>()
 const KNOWN = 200
 
-/** The object that a YAML text holds. The same text gives the same value. */
+/** Parses a YAML object. Memoised: the same text returns the same value. */
 export function parseYaml(text: string): Parsed {
   const before = known.get(text)
   if (before) return before
@@ -108,7 +108,7 @@ function mendMap(map: YAMLMap, value: JsonObject, doc: Document): void {
   }
 }
 
-/** Items that stayed at the start and at the end keep their comments; what is between is made again or changed in place. */
+/** Unchanged items at both ends keep their comments; those in between are recreated or edited in place. */
 function mendSeq(seq: YAMLSeq, value: readonly Json[], doc: Document): void {
   const old = seq.items as (Node | null)[]
   const plain = old.map((node) => (node === null ? null : (node.toJS(doc) as unknown)))
@@ -128,7 +128,7 @@ function mendSeq(seq: YAMLSeq, value: readonly Json[], doc: Document): void {
   seq.items = [...old.slice(0, start), ...middle, ...old.slice(old.length - end)]
 }
 
-/** The node with as little changed as makes it say `value`. */
+/** Edits a node minimally so that it represents `value`. */
 function mended(node: Node | null, value: Json, doc: Document): Node {
   if (isMap(node) && isJsonObject(value)) mendMap(node, value, doc)
   else if (isSeq(node) && Array.isArray(value)) mendSeq(node, value as readonly Json[], doc)
@@ -137,12 +137,12 @@ function mended(node: Node | null, value: Json, doc: Document): Node {
   return node as Node
 }
 
-/** The text with as little changed as makes it say `value`: comments, order and quotes stay where the value stays. */
+/** Edits a text minimally so that it represents `value`: unchanged parts keep comments, order and quotes. */
 export function rewriteYaml(text: string, value: JsonObject): string {
   const parsed = parseYaml(text)
   if (!parsed.ok) return toYaml(value)
   if (equalJson(parsed.value, value)) return text
-  // The parsed document is shared by everyone who reads the same text, so a copy is changed.
+  // The parsed document is shared by all readers of the same text, so change a copy.
   const doc = parsed.doc.clone()
   if (!isMap(doc.contents)) return toYaml(value)
   mendMap(doc.contents, value, doc)

@@ -17,7 +17,9 @@ const rowsSchema = z.looseObject({
   output: z.looseObject({ rows: z.array(z.record(z.string(), json)) }).optional(),
 })
 
-/** Rows of a query. @throws WorkbenchError with the server's code and words when it refuses */
+/**
+ * Runs a query and returns its rows. @throws WorkbenchError with the server's code and message if it refuses
+ */
 export async function rowsOf(
   { connection, workspace }: Target,
   query: string,
@@ -37,10 +39,10 @@ export async function rowsOf(
   })
 }
 
-/** Relations read at most to find one between two ends. */
+/** Maximum relations read to find one between two ends. */
 const BETWEEN = 100
 
-/** One thing as it is on the server now; undefined when it is not there. */
+/** Reads the current version of an object; undefined if it does not exist. */
 export async function readOne(
   target: Target,
   type: ItemType,
@@ -69,7 +71,7 @@ const validation = z.looseObject({
   error: z.string().optional(),
 })
 
-/** What `model_validate` says of the elements. @throws WorkbenchError when it cannot say */
+/** Runs `model_validate` on elements. @throws WorkbenchError if it fails */
 export async function validateElements(
   { connection, workspace }: Target,
   elements: readonly JsonObject[],

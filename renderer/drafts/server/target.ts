@@ -1,10 +1,10 @@
 import { literal } from '#shared/spl/literal.ts'
 
-/** The server and workspace that is written to. */
+/** The server and workspace to write to. */
 export interface Target {
   readonly connection: string
   readonly workspace: string
-  /** The word that the server's identifiers start with: `model`, `umodel`, … */
+  /** Prefix of the server's identifiers: `model`, `umodel`, … */
   readonly prefix: string
 }
 
@@ -15,10 +15,10 @@ const withPairs = (pairs: Readonly<Record<string, string | undefined>>): string 
     : ` with(${given.map(([name, value]) => `${name}=${literal(value)}`).join(', ')})`
 }
 
-/** What is searched for; an empty text means everything. */
+/** A search; an empty text matches everything. */
 interface Search {
   readonly text: string
-  /** Entity set, as `domain/name`; for entities only. */
+  /** Entity set as `domain/name`; for entities only. */
   readonly set?: string
 }
 
@@ -35,20 +35,20 @@ export function relationsQuery({ text }: Search): string {
   return `.topo${withPairs({ query: text })}`
 }
 
-/** The query that reads one element by its key `domain/name/kind`; undefined when the key has another form. */
+/** The query for one element by key `domain/name/kind`; undefined for other keys. */
 export function elementQuery(prefix: string, key: string): string | undefined {
   const [, domain, name, kind] = /^([^/]+)\/(.+)\/([^/]+)$/.exec(key) ?? []
   return kind === undefined ? undefined : `.${prefix}${withPairs({ kind, domain, name })}`
 }
 
-/** The query that reads one entity by its key `domain/type/id`. */
+/** The query for one entity by key `domain/type/id`. */
 export function entityQuery(key: string): string | undefined {
   const [, domain, name, id] = /^([^/]+)\/([^/]+)\/([^/]+)$/.exec(key) ?? []
   if (domain === undefined || name === undefined || id === undefined) return undefined
   return `.entity with(domain=${literal(domain)}, name=${literal(name)}, ids=[${literal(id)}])`
 }
 
-/** The query that reads the relations between two ends; the relation is among them. */
+/** The query for the relations between two ends, which include the given one. */
 export function relationQuery(key: string): string | undefined {
   const parts = key.split('/')
   if (parts.length < 7) return undefined

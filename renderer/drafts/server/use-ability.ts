@@ -4,7 +4,7 @@ import { toolSchema, type Tool } from '../../mcp/protocol.ts'
 import type { Ability } from '../../app/bench.ts'
 import { useListing } from '../../mcp/use-listing.ts'
 
-/** Tools that change a model; a server with one of them can be written to. */
+/** Tools that change a model; a server with one of them is writable. */
 const WRITE_TOOLS = ['model_import', 'entity_write', 'entity_expire'] as const
 
 function isOff(tool: Tool): boolean {
@@ -22,7 +22,7 @@ function abilityOf(tools: readonly Tool[]): Exclude<Ability, 'loading'> {
   return writing.every(isOff) ? 'off' : 'on'
 }
 
-/** Whether a server takes writes: it has no tools for them, has switched them off, or takes them. Asked again when it was restarted. */
+/** Whether a server is writable: no write tools, disabled, or enabled. Rechecked after a restart. */
 export function useAbility(connection: Connection | undefined): Ability {
   const { items, loading } = useListing(
     connection?.kind === 'model' ? connection.id : '',
@@ -38,7 +38,7 @@ export function useAbility(connection: Connection | undefined): Ability {
     if (id !== undefined && !away && now !== 'loading') setKnown({ id, ability: now })
   }, [id, away, now])
   if (connection?.kind !== 'model') return 'none'
-  // A server that is away is what it was: what is drafted or was just sent must not vanish with it.
+  // A disconnected server keeps its last state: drafts and results must not disappear with it.
   if (away && known?.id === id) return known?.ability ?? 'loading'
   return now
 }

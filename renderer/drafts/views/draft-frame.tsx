@@ -16,16 +16,16 @@ interface DraftFrameProps {
   readonly connection: Connection
   readonly ability: Ability
   readonly work: DraftWork
-  /** The entity set, as `domain/name`, that a new entity belongs to. */
+  /** Entity set of a new entity, as `domain/name`. */
   readonly set?: string
   readonly children: ReactNode
 }
 
-/** What stands around the items of a draft wherever they are edited: its toolbar, its troubles, its keys, its review. */
+/** The frame of a draft editor: toolbar, errors, undo keys, review. */
 export function DraftFrame({ connection, ability, work, set, children }: DraftFrameProps) {
   const { draft, findings } = work
   return (
-    // The keys are undo's, which every part of the view shares.
+    // Handles the undo keys for the whole view.
     <Stack grow onKeyDown={(event) => undoKeys(event, work)}>
       <WriteToolbar work={work} onNew={(type) => work.create(type, set)} />
       {ability === 'off' ? <Permission connection={connection} /> : null}
@@ -45,7 +45,7 @@ export function DraftFrame({ connection, ability, work, set, children }: DraftFr
   )
 }
 
-/** The keys of undo, wherever the focus is; both views of an item share the draft's history. */
+/** Undo keys, wherever the focus is; both views of an item share the draft's history. */
 function undoKeys(event: React.KeyboardEvent, work: DraftWork): void {
   if (!(event.ctrlKey || event.metaKey) || event.altKey || event.defaultPrevented) return
   const key = event.key.toLowerCase()
@@ -55,7 +55,9 @@ function undoKeys(event: React.KeyboardEvent, work: DraftWork): void {
   else work.undo()
 }
 
-/** Why the server takes no writes, and what makes it take them: our own setting, or an option of somebody else's server. */
+/**
+ * Why the server refuses writes, and how to enable them: our own setting, or an option of a foreign server.
+ */
 function Permission({ connection }: { readonly connection: Connection }) {
   const t = useText()
   const allowed = useSetting(modelSettings.allowWrites)

@@ -6,17 +6,17 @@ import type { Draft } from '../items/draft.ts'
 import { commit, noDraft, redo, undo } from '../items/history.ts'
 import type { Target } from '../server/target.ts'
 
-/** A draft as this window shows it. */
+/** A draft with this window's view state. */
 export interface OpenDraft extends Draft {
-  /** False until what was kept has been read. */
+  /** False until the stored draft is loaded. */
   readonly loaded: boolean
-  /** The item in front; every window has its own. */
+  /** The selected item; separate per window. */
   readonly selected: string | undefined
   readonly canUndo: boolean
   readonly canRedo: boolean
 }
 
-/** The draft's name as a document: connection ids hold colons and whatever people call their servers. */
+/** Document name of a draft: connection ids contain colons and arbitrary server names. */
 export function draftId({ connection, workspace }: Pick<Target, 'connection' | 'workspace'>): string {
   const plain = (text: string): string =>
     text.replaceAll(/[^a-z0-9-]/gi, (letter) => `_${(letter.codePointAt(0) ?? 0).toString(16)}_`)
@@ -26,7 +26,7 @@ export function draftId({ connection, workspace }: Pick<Target, 'connection' | '
 const documentFor = (id: string) => documentOf(draftsCollection, id)
 const keptOf = (id: string): KeptDraft => documentFor(id).value ?? noDraft
 
-/** What this window has selected, by draft. */
+/** This window's selection, by draft. */
 const useSelected = create<Readonly<Record<string, string | undefined>>>(() => ({}))
 
 export const draftOf = (id: string): Draft => keptOf(id).draft
@@ -47,13 +47,13 @@ export function useDraft(id: string): OpenDraft {
   )
 }
 
-/** Reads what was kept, once, and follows it from then on; what was drafted meanwhile is added to it. */
+/** Loads the stored draft once and subscribes to changes; items added meanwhile are merged. */
 export const loadDraft = (id: string): Promise<void> => documentFor(id).load()
 
 const change = (id: string, make: (kept: KeptDraft) => KeptDraft): Promise<void> =>
   documentFor(id).change((kept) => make(kept ?? noDraft))
 
-/** Makes a change of the draft that can be undone; `what` names what is changed. Resolves when it is kept for good. */
+/** Applies an undoable change; `what` identifies the changed item. Resolves when it is stored. */
 export function edit(id: string, what: string, make: (draft: Draft) => Draft): Promise<void> {
   const at = Date.now()
   return change(id, (kept) => commit(kept, make(kept.draft), what, at))
@@ -67,7 +67,10 @@ export function select(id: string, selected: string): void {
   void change(id, (kept) => ({ ...kept, selected }))
 }
 
-/** The idempotency key for sending exactly `of`: the one it was tried with before, else a new one, which is kept first. */
+/**
+ * The idempotency key for sending exactly `of`: that of an earlier attempt, otherwise a new one, stored
+ * first.
+ */
 export async function attemptKey(id: string, of: string): Promise<string> {
   const fresh = { key: crypto.randomUUID(), of }
   await change(id, (kept) => (kept.attempt?.of === of ? kept : { ...kept, attempt: fresh }))

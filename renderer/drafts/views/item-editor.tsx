@@ -46,7 +46,7 @@ function diagnosticsOf(text: string, findings: readonly ItemFinding[]): Diagnost
   }))
 }
 
-/** Everything found about the item, with its path. */
+/** All findings about the item, with paths. */
 function Findings({ findings }: { readonly findings: readonly ItemFinding[] }) {
   const t = useText()
   if (findings.length === 0) return null
@@ -76,7 +76,7 @@ function Findings({ findings }: { readonly findings: readonly ItemFinding[] }) {
   )
 }
 
-/** Findings as the form's fields show them: what is missing says so quietly, and an error outweighs a warning at its path. */
+/** Findings by path for the form: missing values are less prominent, and errors override warnings. */
 function byPathOf(findings: readonly ItemFinding[]): ReadonlyMap<string, FormFinding> {
   return new Map(
     findings
@@ -88,7 +88,7 @@ function byPathOf(findings: readonly ItemFinding[]): ReadonlyMap<string, FormFin
   )
 }
 
-/** The fields of an item. What several members say together is picked as one. */
+/** The fields of an item, with pickers for members that belong together. */
 function FormView({ work, item }: ItemEditorProps) {
   const t = useText()
   const { id, target, sets, definitionOf } = work
@@ -131,7 +131,7 @@ function FormView({ work, item }: ItemEditorProps) {
   )
 }
 
-/** The schema for an item's text, also while that cannot be read. */
+/** The schema of an item's text, also while the text is invalid. */
 function schemaOf(
   { type, text, before = {} }: DraftItem,
   definitionOf: DraftWork['definitionOf'],
@@ -212,7 +212,7 @@ export function ItemEditor({ work, item }: ItemEditorProps) {
         </Stack>
       </Stack>
       {item.expire ? <Notice tone="warning">{t('authoring.expireNote')}</Notice> : null}
-      {/* What is missing stands at its field. */}
+      {/* Missing values are shown at their fields. */}
       <Findings findings={view === 'form' ? findings.filter(({ missing }) => !missing) : findings} />
       {view === 'form' ? (
         <FormView work={work} item={item} />

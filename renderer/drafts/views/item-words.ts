@@ -2,7 +2,7 @@ import type { Text } from '../../i18n/text.ts'
 import { keyOfItem, type DraftItem, type ItemState } from '../items/draft.ts'
 import { parseYaml } from '../items/yaml-text.ts'
 
-/** Which badge a state gets. */
+/** Badge tone by state. */
 export const STATE_TONES = {
   new: 'good',
   changed: 'accent',
@@ -13,7 +13,7 @@ export const STATE_TONES = {
 
 const shortId = (id: string): string => (/^[0-9a-f]{32}$/.test(id) ? `${id.slice(0, 8)}…` : id)
 
-/** How an item is called in lists: its name where it has one, with its key below. */
+/** An item's list entry: its name if it has one, with the key below. */
 export function itemTitle(item: DraftItem, t: Text): { readonly title: string; readonly note: string } {
   const key = keyOfItem(item)
   const unnamed = t('authoring.unnamed', { type: t(`authoring.type.${item.type}`) })

@@ -10,7 +10,7 @@ import { readOne } from '../server/calls.ts'
 import type { Target } from '../server/target.ts'
 import { draftOf, edit, select } from './drafts.ts'
 
-/** Opens something that the server has, once. @throws WorkbenchError when it is not there */
+/** Opens an object of the server, unless it is already open. @throws WorkbenchError if it does not exist */
 export async function openItem(target: Target, draftId: string, type: ItemType, key: string): Promise<void> {
   const open = findByKey(draftOf(draftId), type, key)
   if (open) return select(draftId, open.id)
@@ -34,12 +34,12 @@ function addItem(draftId: string, type: ItemType, value: JsonObject): void {
   select(draftId, id)
 }
 
-/** A new item to fill in. */
+/** Adds a new item. */
 export function newItem(draftId: string, type: ItemType, of: Belonging): void {
   addItem(draftId, type, blankValue(type, Math.floor(Date.now() / 1000), of))
 }
 
-/** A new relation between two entities, or a new link between two elements, with its ends filled in. */
+/** Adds a new relation between two entities, or link between two elements, with its ends filled in. */
 export function newLink(draftId: string, { of, source, target, type }: NewLink): void {
   const [from, to] = [source.split('/'), target.split('/')]
   if (of === 'runtime') {
@@ -68,7 +68,10 @@ export function newLink(draftId: string, { of, source, target, type }: NewLink):
   })
 }
 
-/** Items from YAML or JSON files, several documents or a list each; @throws WorkbenchError naming the file that is none */
+/**
+ * Adds items from YAML or JSON files, with several documents or a list each. @throws WorkbenchError naming an
+ * invalid file
+ */
 export async function openFiles(draftId: string, files: readonly File[]): Promise<void> {
   for (const file of files) {
     const fail = (reason: string): WorkbenchError =>
@@ -107,18 +110,18 @@ function documentsOf(content: string, fail: (reason: string) => WorkbenchError):
   })
 }
 
-/** 32 hexadecimal digits, as entity ids are (docs/model-service.md#ids). */
+/** 32 hexadecimal digits, like entity ids (docs/model-service.md#ids). */
 function freshId(): string {
   return crypto.randomUUID().replaceAll('-', '')
 }
 
-/** What a new entity belongs to. */
+/** The entity set of a new entity. */
 interface Belonging {
   readonly domain: string
   readonly name: string
 }
 
-/** A new item to fill in, with everything that can be known beforehand. `now` is in unix seconds. */
+/** A new item with all known members filled in. `now` is in Unix seconds. */
 function blankValue(type: ItemType, now: number, of: Belonging = { domain: '', name: '' }): JsonObject {
   const times = { __method__: 'Create', __first_observed_time__: now, __last_observed_time__: now }
   switch (type) {

@@ -7,20 +7,20 @@ import type { ItemFinding } from '../items/findings.ts'
 import { elementsQuery, entitiesQuery, entityQuery, type Target } from '../server/target.ts'
 import { useRows } from './use-rows.ts'
 
-/** Matches offered at once. */
+/** Maximum suggestions. */
 const OFFERED = 8
-/** Links between entity sets that are read, to offer the types that are allowed. */
+/** Maximum links between entity sets read to determine the allowed types. */
 const MAX_LINKS = 1000
 
 interface PickerFieldProps {
   readonly target: Target
   readonly value: JsonObject
   readonly findings: readonly ItemFinding[]
-  /** Takes the members that make up what was picked. */
+  /** Receives the members of the choice. */
   onChange(members: JsonObject): void
 }
 
-/** What is wrong with any of the members that are picked as one. */
+/** Combined finding about the members of a picker. */
 function troubleOf(findings: readonly ItemFinding[], names: readonly string[]) {
   const own = findings.filter(({ path }) => names.includes(path))
   const error = own.find(({ missing }) => missing !== true)
@@ -29,7 +29,7 @@ function troubleOf(findings: readonly ItemFinding[], names: readonly string[]) {
 
 const matches = (text: string, query: string): boolean => text.toLowerCase().includes(query.toLowerCase())
 
-/** The entity set of an entity, as one field for its two members. */
+/** The entity set of an entity, one field for two members. */
 export function SetPicker({
   sets,
   value,
@@ -41,7 +41,7 @@ export function SetPicker({
   const [domain, name] = [textOf(value['__domain__']), textOf(value['__entity_type__'])]
   const { error, missing } = troubleOf(findings, ['__domain__', '__entity_type__'])
   const fitting = query === undefined ? [] : sets.filter((set) => matches(set, query))
-  // One name may be the beginning of another.
+  // A name may be a prefix of another.
   const found = fitting.toSorted((a, b) => a.length - b.length).slice(0, OFFERED)
   return (
     <Picker
@@ -67,7 +67,7 @@ export function SetPicker({
 
 const KEY = /^([^/]+)\/([^/]+)\/([^/]+)$/
 
-/** An end of a relation, as one field for its three members: found by name, or by a key that was pasted. */
+/** An end of a relation, one field for three members: found by name, or by pasted key. */
 export function EndPicker({
   side,
   target,
@@ -90,7 +90,7 @@ export function EndPicker({
     const key = keyOfValue('entity', row)
     return { key, label: nameOf(row) ?? key, note: textOf(row['__entity_type__']) }
   })
-  // A key may name what is not there yet, such as an entity of the same draft.
+  // A key may refer to something that does not exist yet, such as an entity in the same draft.
   const offered = options.length === 0 && asKey && !loading ? [{ key: asKey, label: asKey }] : options
   const [name = ''] = known.flatMap((row) => nameOf(row) ?? [])
   return (
@@ -112,7 +112,7 @@ export function EndPicker({
   )
 }
 
-/** The types of links that the model has from one entity set to another; every type where the ends are not known. */
+/** The model's link types between two entity sets; all types if the ends are unknown. */
 function useAllowedTypes(
   target: Target,
   value: JsonObject,
@@ -138,10 +138,10 @@ function useAllowedTypes(
 const isWhole = (value: JsonObject): boolean =>
   ['src', 'dest'].every((side) => textOf(value[`__${side}_entity_type__`]) !== '')
 
-/** Types named below the field; the others are found by typing. */
+/** Types listed below the field; typing finds the others. */
 const NAMED = 6
 
-/** The type of a relation: one that the model allows between its ends, or any other that is typed. */
+/** The type of a relation: one the model allows between its ends, or any typed one. */
 export function TypePicker({ target, value, findings, onChange }: PickerFieldProps) {
   const t = useText()
   const [query, setQuery] = useState<string>()

@@ -26,7 +26,7 @@ import { hasError } from './use-findings.ts'
 import styles from './drafts.module.css'
 import { attemptKey, edit } from './drafts.ts'
 
-/** Things that are read at the same time, to see what the server has now. */
+/** Concurrent reads of the server's versions. */
 const AT_ONCE = 4
 
 interface Review {
@@ -35,10 +35,10 @@ interface Review {
   readonly failure: Failure | undefined
   readonly outcomes: ReadonlyMap<string, Outcome>
   readonly sending: boolean
-  /** Whether some of what was sent arrived is unknown; it is looked up before it may be sent again. */
+  /** Whether some outcomes are unknown; these are looked up before resending. */
   readonly unsure: boolean
   send(ids: ReadonlySet<string>, partial: boolean): Promise<void>
-  /** Reads again what the server has: what it has is accepted, the rest can be sent again. */
+  /** Rereads the server's versions: written items are accepted, the rest can be resent. */
   check(): Promise<void>
   cancel(): void
 }
@@ -59,9 +59,9 @@ async function readAll(
   return found
 }
 
-/** Everything between the draft and the server: reads what is there, sends what was chosen, keeps what was refused. */
+/** State of a review: reads the server's versions, sends the selection, keeps refused items. */
 function useReview(target: Target, draftId: string, draft: Draft): Review {
-  // What is reviewed does not change under the reader's eyes; the draft does, as items are accepted.
+  // A snapshot: the review must not change while the user reads it; the draft does, as items are accepted.
   const [items] = useState(() => changedItems(draft))
   const [state, setState] = useState<{ items: readonly Reviewed[]; reading: boolean; failure?: Failure }>({
     items: [],
@@ -89,7 +89,8 @@ function useReview(target: Target, draftId: string, draft: Draft): Review {
       running.current = abort
       setSending(true)
       try {
-        // The key belongs to the payloads: sent again after a lost answer they carry the same one, whatever else goes along.
+        // The key belongs to the payloads: resent after a lost answer they carry the same one, whatever else
+        // is sent with them.
         const payloads = planSend(chosen, { idempotencyKey: '', partial }).find(
           ({ tool }) => tool === 'entity_write',
         )
@@ -125,10 +126,10 @@ function useReview(target: Target, draftId: string, draft: Draft): Review {
   )
 }
 
-/** Differences are looked for no longer than this, in milliseconds; a coarser diff is still a right one. */
+/** Time limit of the diff in milliseconds; after that it is coarser but still correct. */
 const MAX_DIFF_MS = 400
 
-/** What the server has beside what will be sent. */
+/** The server's version beside what will be sent. */
 function DiffView({ before, after }: { readonly before: string; readonly after: string }) {
   const t = useText()
   const host = useRef<HTMLDivElement>(null)
@@ -166,7 +167,7 @@ interface ReviewItemProps {
   onShow(): void
 }
 
-/** One changed item in the list of the review: whether it goes, and what became of it. */
+/** One changed item in the review: whether to send it, and its outcome. */
 function ReviewItem({ reviewed, wrong, outcome, chosen, shown, onChoose, onShow }: ReviewItemProps) {
   const t = useText()
   const { item, moved, nothing } = reviewed
@@ -210,12 +211,12 @@ interface ReviewDialogProps {
   readonly draftId: string
   readonly draft: Draft
   readonly findings: FindingsById
-  /** The item that is looked at first. */
+  /** The item shown first. */
   readonly selected: string | undefined
   onClose(sent: boolean): void
 }
 
-/** What will be sent, item by item, beside what the server has; then what the server said to each. */
+/** Shows what will be sent, item by item beside the server's version; then the outcome of each. */
 export function ReviewDialog({ target, draftId, draft, findings, selected, onClose }: ReviewDialogProps) {
   const t = useText()
   const review = useReview(target, draftId, draft)

@@ -16,7 +16,7 @@ interface WriteToolbarProps {
   onNew(type: ItemType): void
 }
 
-/** What can be done with the whole draft, and how it stands. */
+/** Actions and state of the whole draft. */
 export function WriteToolbar({ work, onNew }: WriteToolbarProps) {
   const t = useText()
   const { draft, changes, checking } = work

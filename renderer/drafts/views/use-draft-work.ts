@@ -14,16 +14,16 @@ import { newItem, openFiles } from './open-items.ts'
 import { useFindings } from './use-findings.ts'
 import { useRows } from './use-rows.ts'
 
-/** Entity sets that are offered and whose fields make the forms of their entities. */
+/** Maximum entity sets loaded for pickers and entity forms. */
 const MAX_SETS = 1000
 
-/** A draft for one server, and what may be done with it, wherever it is shown. */
+/** A server's draft with its operations, for every view. */
 export interface DraftWork {
   readonly target: Target
-  /** The draft's name as a document. */
+  /** Document name of the draft. */
   readonly id: string
   readonly draft: OpenDraft
-  /** The item in front. */
+  /** The selected item. */
   readonly item: DraftItem | undefined
   readonly changes: readonly DraftItem[]
   readonly findings: FindingsById
@@ -31,16 +31,16 @@ export interface DraftWork {
   readonly failure: Failure | undefined
   /** Entity sets of the model, as `domain/name`. */
   readonly sets: readonly string[]
-  /** The entity set of an entity, where the model or the draft has it. */
+  /** The entity set of an entity, from the draft or the model. */
   definitionOf(entity: JsonObject): JsonObject | undefined
-  /** Changes when something was sent, so that lists are read again. */
+  /** Incremented after sending, so that lists reload. */
   readonly round: number
-  /** Why nothing can be reviewed; undefined when it can. */
+  /** Why nothing can be reviewed; undefined if it can. */
   readonly blocked: string | undefined
   readonly reviewing: boolean
-  /** Waits for something that may fail, and shows why it did. */
+  /** Awaits an operation and shows its failure. */
   attempt(work: Promise<void>): void
-  /** Adds an item to fill in; an entity belongs to the set, as `domain/name`. */
+  /** Adds an item; an entity in the given set, as `domain/name`. */
   create(type: ItemType, set?: string): void
   openFiles(files: readonly File[]): void
   undo(): void
@@ -49,7 +49,7 @@ export interface DraftWork {
   closeReview(sent: boolean): void
 }
 
-/** Everything between a person and the draft of what a model server is to hold. */
+/** Provides the draft of a model server with its operations. */
 export function useDraftWork(connection: Connection, ability: Ability): DraftWork {
   const t = useText()
   const { id: server, workspace = 'demo', prefix = 'model' } = connection
@@ -117,7 +117,7 @@ export function useDraftWork(connection: Connection, ability: Ability): DraftWor
   }
 }
 
-/** The entity sets that the draft itself defines, in the form in which a server lists them. */
+/** Entity sets defined in the draft itself, in the server's list format. */
 function setsOf({ items }: OpenDraft): readonly JsonObject[] {
   return items.flatMap(({ type, text }) => {
     const parsed = type === 'element' ? parseYaml(text) : undefined

@@ -12,18 +12,18 @@ import { parseYaml } from '../items/yaml-text.ts'
 import { validateElements } from '../server/calls.ts'
 import type { Target } from '../server/target.ts'
 
-/** Milliseconds of quiet before the server is asked. */
+/** Debounce in milliseconds before the server validates. */
 const QUIET_MS = 300
 
 interface Checked {
   readonly findings: FindingsById
-  /** Whether the server is being asked about the draft as it stands. */
+  /** Whether the server is validating the current draft. */
   readonly checking: boolean
-  /** Why the server could not be asked. */
+  /** Why validation by the server failed. */
   readonly failure: Failure | undefined
 }
 
-/** What can be said without the server: whether it is YAML, and the rules for payloads. */
+/** Findings without the server: YAML syntax, and the rules for payloads. */
 function localFindings(items: readonly DraftItem[]): Map<string, readonly ItemFinding[]> {
   const found = new Map<string, readonly ItemFinding[]>()
   for (const { id, type, text, expire } of items) {
@@ -40,7 +40,7 @@ function localFindings(items: readonly DraftItem[]): Map<string, readonly ItemFi
   return found
 }
 
-/** Everything that is wrong with the draft: said here at once, and by the server's `model_validate` a moment later. */
+/** Validates the draft: locally at once, and debounced with the server's `model_validate`. */
 export function useFindings(target: Target, draft: Draft): Checked {
   const changed = useMemo(() => changedItems(draft), [draft])
   const local = useMemo(() => localFindings(changed), [changed])

@@ -4,7 +4,7 @@ import { toFailure, type Failure } from '#shared/workbench/failure.ts'
 import { rowsOf } from '../server/calls.ts'
 import type { Target } from '../server/target.ts'
 
-/** Milliseconds of quiet before a changed search is asked. */
+/** Debounce of the search in milliseconds. */
 const QUIET_MS = 250
 
 interface Rows {
@@ -16,11 +16,11 @@ interface Rows {
 const NONE: Rows = { rows: [], loading: false, failure: undefined }
 
 interface Answer extends Rows {
-  /** The query that the rows answer; those of another one are never shown under this one's heading. */
+  /** The query of the rows; rows of another query are not shown. */
   readonly of: string
 }
 
-/** The rows of a query as it is typed; an empty one asks nothing. `round` asks again. */
+/** Runs a query as it is typed; an empty one does nothing. `round` reruns it. */
 export function useRows(target: Target, query: string, limit: number, round = 0): Rows {
   const [state, setState] = useState<Answer>({ ...NONE, of: '' })
   useEffect(() => {

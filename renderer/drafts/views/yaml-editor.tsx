@@ -26,7 +26,7 @@ interface YamlEditorProps {
   onRedo(): void
 }
 
-/** The part of the text that differs, so that the cursor and the folds stay where they are. */
+/** The range that differs, so that cursor and folds stay in place. */
 function difference(before: string, after: string): { from: number; to: number; insert: string } {
   let from = 0
   while (from < before.length && from < after.length && before[from] === after[from]) from++
@@ -39,7 +39,7 @@ function difference(before: string, after: string): { from: number; to: number; 
   return { from, to: before.length - end, insert: after.slice(from, after.length - end) }
 }
 
-/** The choices at the cursor, as the editor shows them. */
+/** Completion source at the cursor. */
 function offered(
   { state, pos, explicit }: CompletionContext,
   complete: YamlEditorProps['complete'],
@@ -58,7 +58,9 @@ function offered(
   }
 }
 
-/** An item's text. Undo is the draft's own, shared with the form, so the editor keeps no history. */
+/**
+ * Editor of an item's text. Undo belongs to the draft, shared with the form, so the editor has no history.
+ */
 export function YamlEditor({ label, text, diagnostics, ...props }: YamlEditorProps) {
   const host = useRef<HTMLDivElement>(null)
   const view = useRef<EditorView>(undefined)
@@ -99,7 +101,7 @@ export function YamlEditor({ label, text, diagnostics, ...props }: YamlEditorPro
             ...lintKeymap,
             ...searchKeymap,
             ...foldKeymap,
-            // Escape and then Tab leaves the editor (WCAG 2.1.2).
+            // Escape then Tab leaves the editor (WCAG 2.1.2).
             indentWithTab,
             ...defaultKeymap,
           ]),

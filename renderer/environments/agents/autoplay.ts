@@ -12,7 +12,7 @@ export const loadAutoplays = (): Promise<void> => document.load()
 export const useAutoplay = (tab: string): Autoplay =>
   document.use(({ value }) => value.byTab[tab] ?? NEW_AUTOPLAY)
 
-/** Changes a tab's agent settings; they are also the next tab's defaults. */
+/** Changes a tab's stored agent settings. */
 export function chooseAutoplay(tab: string, change: Partial<Autoplay>): void {
   void document.change((now) => ({
     ...now,

@@ -23,8 +23,8 @@ function describe(run: Run): Pick<HistoryEntry, 'outcome' | 'rows' | 'code' | 'm
 }
 
 /**
- * Records a finished run in the history, with its rows if they are not too many; a title also puts it in the
- * recent items.
+ * Records a finished run in the history, with its rows if they are not too many, and in the recent items under
+ * its title, otherwise its text.
  */
 export async function remember(run: Run, title?: string): Promise<void> {
   const { request, startedAt, milliseconds = 0, state } = run

@@ -12,20 +12,20 @@ import { useWorkbench } from '../../app/workbench.ts'
 import { locale, serverWords, text, type MessageKey } from '../../i18n/text.ts'
 import { fetchListing } from '../../mcp/use-listing.ts'
 
-/** One thing that the help explains. */
+/** A help entry. */
 export interface Entry {
   readonly title: string
-  /** What it belongs to: sources, stages, a bench. */
+  /** Its group: sources, stages, a bench. */
   readonly group: string
   readonly words: string
-  /** How it is written, or the keys that do it. */
+  /** Its syntax, or its shortcut. */
   readonly form?: string | undefined
   readonly example?: string | undefined
-  /** The example is a query of its own, and can be opened. */
+  /** The example is a complete query that can be opened. */
   readonly runs?: boolean
 }
 
-/** Terms of the field, each spelled out. */
+/** Glossary terms. */
 const TERMS = ['spl', 'gem', 'mcp', 'toon', 'element', 'entity', 'sandbox', 'episode'] as const
 
 const terms = (): Entry[] =>
@@ -73,11 +73,11 @@ function environments(): Entry[] {
   return [...ownEnvironments(), ...builtIn]
 }
 
-/** A sentence whose names are filled in when it is said. */
+/** A sentence without its placeholders. */
 const withoutNames = ({ message, hint = '' }: Sentence): string =>
   `${message} ${hint}`.replaceAll(/\{\w+\}/g, '…').trim()
 
-/** What the codes of failures mean: those of model servers at length, our own by all that is said with them. */
+/** Explanations of error codes: those of model servers in detail, our own by their messages. */
 function errors(): Entry[] {
   const ofService = SERVICE_CODES.map((code) => ({
     title: code,
@@ -89,7 +89,7 @@ function errors(): Entry[] {
   for (const [key, sentence] of Object.entries(sentences)) {
     const [code = key] = key.split('.')
     const words = withoutNames(sentence)
-    // What is only another's reason explains nothing, and what the person cancelled needs no help.
+    // Skip messages that only quote another's reason, and cancellations.
     if (words.replaceAll(/[….：:]/g, '').trim() !== '' && code !== 'CANCELLED')
       ours.set(code, [...(ours.get(code) ?? []), words])
   }
@@ -128,7 +128,7 @@ async function tools(signal: AbortSignal): Promise<Entry[]> {
   return lists.flat()
 }
 
-/** Everything that the help says about a topic; only the tools are asked of servers. */
+/** Returns all entries of a topic; only tools are fetched from servers. */
 export async function entriesOf(
   topic: HelpTopic,
   commands: readonly Command[],

@@ -16,16 +16,16 @@ import { Text } from '../../ui/text.tsx'
 import { entriesOf, type Entry } from './entries.ts'
 import styles from './help.module.css'
 
-/** The help beside the benches; it needs no network, and stays while one works. */
+/** The help panel beside the benches; works offline and stays open. */
 export function Help() {
   const open = useHelp((state) => state.open)
   return open ? <HelpPanel /> : null
 }
 
-/** Entries of each topic besides the one in front that a search lists; the rest is a click away. */
+/** Entries per further topic in a search; a link leads to the rest. */
 const MAX_ELSEWHERE = 8
 
-/** The entries that hold every word, or a title of the same meaning; those that are called so come first. */
+/** Entries that contain every word, or match by synonym in the title; title matches first. */
 function matches(entries: readonly Entry[], wanted: string): readonly Entry[] {
   const words = wanted.split(/\s+/).filter(Boolean)
   const called = new Set([wanted, ...words].flatMap((word) => [word, ...otherWords(word)]))
@@ -44,7 +44,7 @@ function HelpPanel() {
   const t = useText()
   const { topic, search } = useHelp()
   const wanted = search.trim().toLocaleLowerCase()
-  // People who search do not know where it is written: the other topics answer below the one in front.
+  // The user may not know the topic: other topics' matches are listed below the current one.
   const topics = wanted === '' ? [topic] : [topic, ...HELP_TOPICS.filter((other) => other !== topic)]
   const entries = useEntries(topics)
   const found = topics
@@ -56,7 +56,7 @@ function HelpPanel() {
     if (before instanceof HTMLElement) before.focus()
   }
   return (
-    // Escape is an addition to the button that closes; in a search with words it empties that first.
+    // Escape is an alternative to the close button; with a search text it clears that first.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <aside
       className={styles['panel']}
@@ -71,7 +71,7 @@ function HelpPanel() {
           label={t('start.help.search')}
           value={search}
           onSearch={(search) => useHelp.setState({ search })}
-          // Help that was asked for is typed into.
+          // The user opened the help to search.
           // oxlint-disable-next-line jsx-a11y/no-autofocus
           autoFocus
         />
@@ -98,7 +98,7 @@ function HelpPanel() {
 interface TopicEntriesProps {
   readonly id: HelpTopic
   readonly entries: readonly Entry[]
-  /** It is not the topic in front. */
+  /** Not the current topic. */
   readonly elsewhere: boolean
 }
 
@@ -130,7 +130,7 @@ function TopicEntries({ id, entries, elsewhere }: TopicEntriesProps) {
   )
 }
 
-/** What the help says about these topics, as far as it is read. */
+/** Loads the entries of these topics, as they arrive. */
 function useEntries(topics: readonly HelpTopic[]): ReadonlyMap<HelpTopic, readonly Entry[]> {
   const t = useText()
   const commands = useCommandList()
@@ -145,14 +145,14 @@ function useEntries(topics: readonly HelpTopic[]): ReadonlyMap<HelpTopic, readon
       entriesOf(topic, commands, stop.signal).then(take, () => take([]))
     }
     return () => stop.abort()
-    // The texts are read again in another language.
+    // Reload texts on a language change.
   }, [commands, t, wanted])
   return entries
 }
 
 interface EntryViewProps {
   readonly entry: Entry
-  /** What it stands under: some entries have only that as their group. */
+  /** Shown above the entry; some entries have only that as a group. */
   readonly topic: string
 }
 
