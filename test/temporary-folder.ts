@@ -7,14 +7,14 @@ import { afterAll, onTestFinished } from 'vitest'
 const prefix = join(tmpdir(), 'orrery-test-')
 const all = { recursive: true, force: true, maxRetries: 5 }
 
-/** A folder of the running test's own, which is gone with it. */
+/** Creates a folder that is deleted after the running test. */
 export async function temporaryFolder(): Promise<string> {
   const folder = await mkdtemp(prefix)
   onTestFinished(() => rm(folder, all))
   return folder
 }
 
-/** A folder that all tests of a file or of a `describe` share; it is gone after what they end in their own `afterAll`. */
+/** Creates a folder shared by the tests of a file or `describe`; deleted after their own `afterAll` hooks. */
 export function sharedFolder(): string {
   const folder = realpathSync(mkdtempSync(prefix))
   afterAll(() => rmSync(folder, all))

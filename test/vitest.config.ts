@@ -4,14 +4,14 @@ import { defineConfig } from 'vitest/config'
 import { notesReporter } from './tooling/notes.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-/** Files for `npm test`, which sums up what every suite reports. */
+/** Files for the summary of `npm test`. */
 const { ORRERY_REPORT: report, ORRERY_NOTES: notes } = process.env
 
 /**
- * Six suites: `unit` (logic, in process; `unit-isolated` where a file replaces modules or globals), `rules` (the house's own laws), `server`
- * (real processes and sockets, *.server.test.ts) `slow` (fuzz, soak, kill storms, *.slow.test.ts)
- * and `peers` (programs of others, from package registries: `npm run test:peers python`).
- * `npm run check` runs units and rules; `npm test` runs all but the peers.
+ * Six suites: `unit` (logic, in process; `unit-isolated` for files that replace modules or globals), `rules`
+ * (architecture rules), `server` (real processes and sockets, *.server.test.ts), `slow` (fuzz, soak, kill
+ * storms, *.slow.test.ts) and `peers` (third-party programs from package registries: `npm run test:peers
+ * python`). `npm run check` runs units and rules; `npm test` runs all but the peers.
  */
 export default defineConfig({
   root,
@@ -29,13 +29,13 @@ export default defineConfig({
       ...(notes ? [notesReporter(notes)] : []),
     ],
     setupFiles: ['test/tooling/skip-reasons.ts'],
-    // What a file is compiled to is kept for the next run.
+    // Caches compiled modules between runs.
     experimental: { fsModuleCache: true, fsModuleCachePath: `${root}.cache/vitest` },
-    // Of two cores vitest leaves one idle.
+    // With two cores vitest leaves one idle.
     maxWorkers: Math.max(2, availableParallelism() - 1),
     testTimeout: 20_000,
     hookTimeout: 30_000,
-    // What real processes do in a moment takes longer than the usual second on a loaded machine.
+    // Real processes may take longer than the default second on a loaded machine.
     expect: { poll: { timeout: 10_000 } },
     projects: [
       {
@@ -44,7 +44,7 @@ export default defineConfig({
           name: 'unit',
           include: ['test/{shared,electron,renderer}/**/*.test.ts'],
           exclude: ['**/*.{slow,server,isolated}.test.ts'],
-          // A worker reads each module once, in less than half the time.
+          // A worker loads each module once, in less than half the time.
           isolate: false,
         },
       },

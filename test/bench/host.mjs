@@ -1,4 +1,7 @@
-/** The built web host on a data folder of its own and the system's Chromium without a GPU: what modules that measure the page begin with. */
+/**
+ * The built web host on a separate data folder and the system's Chromium without a GPU, for benchmarks of the
+ * page.
+ */
 import { chromium } from '@playwright/test'
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
@@ -19,19 +22,19 @@ export function launch(more = []) {
   return chromium.launch({ ...(executablePath ? { executablePath } : {}), args })
 }
 
-/** Opens a page of the size that all figures have. */
+/** Opens a page of the standard size. */
 export const openPage = (browser) => browser.newPage({ viewport: { width: 1440, height: 900 } })
 
 /**
- * Starts a program with Node and calls `use` with the address that it prints. Fails as soon as the program ends, whatever `use`
- * is waiting for then: a bench must not outlive what it measures.
+ * Starts a Node program and calls `use` with the address it prints. Fails as soon as the program ends,
+ * whatever `use` is waiting for: a benchmark must not outlive what it measures.
  */
 export async function withProgram(args, use) {
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] })
   let said = ''
   const address = new Promise((resolve) => {
     const read = (chunk) => {
-      // What it says once it is up is read on, so that its pipes never fill, and forgotten.
+      // Later output is read and discarded, so that pipes never fill.
       if (said.length < 100_000) said += chunk
       const found = /http:\/\/127\.0\.0\.1:\d+\/\S*/.exec(said)
       if (found) resolve(found[0])
@@ -46,14 +49,14 @@ export async function withProgram(args, use) {
   try {
     return await Promise.race([address.then(use), died])
   } finally {
-    // Nobody waits for its failure any more.
+    // Its failure is no longer awaited.
     died.catch(() => undefined)
     child.kill('SIGINT')
     await ended
   }
 }
 
-/** A workbench of its own, on an empty data folder that `prepare` may fill first. */
+/** A separate workbench on an empty data folder, optionally filled by `prepare`. */
 export async function withHost({ prepare, dist = built }, use) {
   if (!existsSync(join(dist, 'web.mjs'))) throw new Error(`There is no build in ${dist}: npm run build`)
   const data = await mkdtemp(join(tmpdir(), 'orrery-bench-'))

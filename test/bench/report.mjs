@@ -1,13 +1,13 @@
-/** What a run of benchmarks says: rows as a table, and beside an earlier run of the same machine. */
+/** Formats benchmark results as a table, optionally compared with an earlier run on the same machine. */
 import { cpus } from 'node:os'
 
-/** Within a tenth two runs are alike: as far apart are two runs of the same code. */
+/** Factor below which two runs count as equal: runs of the same code differ by as much. */
 const ALIKE = 1.1
 
-/** What figures depend on besides our code. */
+/** The environment that figures depend on. */
 export const machine = () => `${cpus().length} × ${cpus()[0]?.model ?? 'processor'}, Node ${process.version}`
 
-/** The ratio to the baseline and whether the aim is met, as far as the row has them. */
+/** Ratio to the baseline, and whether the target is met, if the row has them. */
 export function compared(row, rows) {
   const baseline = rows.find((other) => other.name === row.baseline)
   const ratio = baseline && baseline.value !== 0 ? row.value / baseline.value : undefined
@@ -20,13 +20,13 @@ export function compared(row, rows) {
   return { ratio, met }
 }
 
-/** A run as it is kept: one JSON object a line, the machine first. */
+/** The file format of a run: one JSON object per line, the machine first. */
 export const keptLines = (module, rows) =>
   rows.map((row) => JSON.stringify({ module, ...row, ...compared(row, rows) }))
 
 export const firstLine = () => JSON.stringify({ machine: machine() })
 
-/** Reads what was kept, or what `--json` printed through npm, which adds lines of its own. */
+/** Parses a stored run, or the output of `--json` through npm, which adds lines. */
 export function readKept(text) {
   const parts = text
     .split('\n')
@@ -40,7 +40,7 @@ export function readKept(text) {
 
 const isMoreBetter = (row) => row.aim?.least !== undefined || row.unit.endsWith('/s')
 
-/** By how much a figure changed: 2 is twice as much. Without a sign or a size there is no ratio. */
+/** Ratio of two figures: 2 is twice as much. Undefined for zero or different signs. */
 function change(then, now) {
   if (then === now) return 1
   return then > 0 && now > 0 ? now / then : undefined
@@ -54,8 +54,8 @@ function verdict(row, then, now) {
 }
 
 /**
- * Each row beside that of the kept run: where there is a baseline in both the ratios to it are compared, since another hour is
- * another machine; else the figures themselves, which is marked.
+ * Compares rows with those of a stored run: ratios to the baseline if both have one, since load varies over
+ * time; otherwise the figures themselves, which is marked.
  */
 export function changes(kept, module, rows) {
   const before = kept.filter((row) => row.module === module)
@@ -88,7 +88,7 @@ export function table(rows) {
   return all.map((line) => line.map(cell).join('  ').trimEnd()).join('\n')
 }
 
-/** Three significant digits, or whole numbers above a thousand. */
+/** Three significant digits, or integers above a thousand. */
 function figure(value) {
   return Math.abs(value) >= 1_000
     ? Math.round(value).toLocaleString('en')

@@ -1,4 +1,4 @@
-/** What a benchmark reports; see test/bench/run.mjs. */
+/** A benchmark's result; see test/bench/run.mjs. */
 export interface Row {
   readonly name: string
   readonly value: number

@@ -1,13 +1,13 @@
 /**
- * Runs the benchmarks and prints what they measured, each figure beside its baseline from the same run: absolute times say
+ * Runs the benchmarks and prints the results, each beside its baseline from the same run: absolute times say
  * little about another machine, ratios do.
  *
  *   node test/bench/run.mjs                    everything
  *   node test/bench/run.mjs model gem          only these areas (folders of test/bench)
  *   node test/bench/run.mjs model/stdio        only one module
  *   node test/bench/run.mjs --json [area…]     one JSON line per row instead of tables
- *   node test/bench/run.mjs --keep FILE        besides, writes the rows into FILE as they come
- *   node test/bench/run.mjs --compare FILE     besides, what got better or worse than a kept run of the same machine
+ *   node test/bench/run.mjs --keep FILE        also writes the rows to FILE as they arrive
+ *   node test/bench/run.mjs --compare FILE     also shows changes since a stored run on the same machine
  *
  * A benchmark is a module `test/bench/<area>/<name>.bench.mjs` or `.bench.ts` (bundled with esbuild) that exports
  *
@@ -17,13 +17,13 @@
  *     name: string            what was measured
  *     value: number           the figure
  *     unit: string            ms, 1/s, MB, …
- *     baseline?: string       name of the row of the same module that it is compared with: the table shows value / its value
- *     aim?: { most?: number, least?: number, of?: 'value' | 'ratio' }    what we want it to be; `of` defaults to 'value'
+ *     baseline?: string       name of the row in the same module to compare with: the table shows value / its value
+ *     aim?: { most?: number, least?: number, of?: 'value' | 'ratio' }    the target; `of` defaults to 'value'
  *   }
  *
- * Each module runs in a process of its own with the garbage collector exposed, one after the other, so that none feels the
- * heap of another. One that does not end within MINUTES (or its own export `minutes`) has failed, and is ended with all that it
- * started. Aims are shown, never enforced: a busy machine must not turn a build red.
+ * Modules run one after the other, each in its own process with the garbage collector exposed, so that none is
+ * affected by another's heap. One that exceeds MINUTES (or its own export `minutes`) has failed, and is killed
+ * with its child processes. Targets are shown, never enforced: a busy machine must not fail a build.
  */
 import { build } from 'esbuild'
 import { execFileSync, fork } from 'node:child_process'
@@ -42,13 +42,13 @@ const bundles = join(root, '.cache/bench')
 /** Heap for a million entities and three million relations, with room to spare. */
 const HEAP_MB = 12_000
 
-/** How long a module may take. */
+/** Time limit per module. */
 const MINUTES = 30
 
 if (process.send) await runModule(process.argv[2])
 else await runAll(process.argv.slice(2))
 
-/** In the child: runs one module and hands its rows to the parent. */
+/** In the child: runs one module and sends its rows to the parent. */
 async function runModule(file) {
   const { bench, minutes = MINUTES } = await import(pathToFileURL(file).href)
   process.send({ minutes })
@@ -56,7 +56,7 @@ async function runModule(file) {
   process.disconnect()
 }
 
-/** @throws TypeError for an option that is none */
+/** @throws TypeError for an unknown option */
 async function runAll(args) {
   const options = {
     json: { type: 'boolean' },
@@ -97,13 +97,13 @@ async function runAll(args) {
   }
 }
 
-/** What a fresh clone lacks: several modules measure the built programs. One that is there is taken as it is. */
+/** Builds in a fresh clone: several modules measure the built programs. An existing build is used as is. */
 function buildOnce() {
   if (existsSync(join(root, process.env.ORRERY_DIST ?? 'dist', 'web.mjs'))) return
   execFileSync(process.execPath, [join(root, 'electron/tooling/build.mjs')], { cwd: root, stdio: 'inherit' })
 }
 
-/** Names like `model/stdio` of the modules that the arguments select. */
+/** Module names like `model/stdio` selected by the arguments. */
 async function modules(wanted) {
   const files = await readdir(folder, { recursive: true })
   return files
@@ -116,7 +116,7 @@ async function modules(wanted) {
     })
 }
 
-/** The file to run: the module itself, or its bundle when it is TypeScript. */
+/** The file to run: the module itself, or its bundle if it is TypeScript. */
 async function runnable(name) {
   const source = join(folder, name)
   if (name.endsWith('.mjs')) return source
@@ -130,7 +130,7 @@ async function runnable(name) {
     format: 'esm',
     target: 'node20.19',
     logLevel: 'warning',
-    // As the build does: the UMD entry of jsonc-parser hides its requires.
+    // As in the build: the UMD entry of jsonc-parser hides its requires.
     mainFields: ['module', 'main'],
     external: ['electron', '@lydell/node-pty', '@ladybugdb/*', 'esbuild'],
     loader: { '.yaml': 'text', '.md': 'text', '.txt': 'text' },
@@ -147,14 +147,14 @@ function inOwnProcess(file) {
     const child = fork(fileURLToPath(import.meta.url), [file], {
       execArgv: ['--expose-gc', `--max-old-space-size=${HEAP_MB}`],
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-      // A group of its own, so that what it leaves behind can be ended with it.
+      // Its own process group, so that leftovers can be killed with it.
       detached: true,
     })
     const endAll = () => {
       try {
         if (child.pid) process.kill(-child.pid, 'SIGKILL')
       } catch {
-        // Nothing of it is left.
+        // Already gone.
       }
     }
     const interrupted = () => {

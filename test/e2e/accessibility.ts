@@ -6,15 +6,15 @@ interface Finding {
   readonly nodes: readonly { readonly html: string }[]
 }
 
-/** What axe may look at: CSS selectors; everything unless told. */
+/** CSS selectors that axe includes or excludes; everything by default. */
 export interface Area {
   readonly include?: readonly string[]
   readonly exclude?: readonly string[]
 }
 
 /**
- * The accessibility rules that the page breaks as it stands, each with the elements that break it. Waits for transitions to end, since
- * colours on their way from one theme or state to the next have no contrast to speak of.
+ * Returns the accessibility violations of the page, each with its elements. Waits for transitions to end,
+ * since intermediate colours have no meaningful contrast.
  */
 export async function violations(page: Page | Frame, area: Area = {}): Promise<string[]> {
   await settled(page)
@@ -29,11 +29,11 @@ export async function violations(page: Page | Frame, area: Area = {}): Promise<s
   return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`)
 }
 
-/** Resolves when nothing moves but what moves for ever, such as the dot of a running query. */
+/** Resolves when no animation is running except infinite ones, such as the dot of a running query. */
 async function settled(page: Page | Frame): Promise<void> {
   await page.evaluate(async () => {
     const finite = (animation: Animation) => animation.effect?.getComputedTiming().endTime !== Infinity
-    // A transition begins with the frame after its cause.
+    // A transition starts with the frame after its trigger.
     await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
     await Promise.allSettled(
       document

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 
-/** Types into a field that becomes one of many things, and takes the first that fits. */
+/** Types into a combobox and takes the first match. */
 export async function pick(page: Page, field: RegExp, text: string): Promise<void> {
   const box = page.getByRole('combobox', { name: field })
   await box.fill(text)

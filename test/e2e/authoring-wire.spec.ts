@@ -12,16 +12,19 @@ const wire = join(root, 'test/fixtures/mcp/fragile-wire.mjs')
 
 interface Wired {
   readonly data: string
-  /** How the wire to the server breaks at the next write. */
+  /** How the connection to the server breaks at the next write. */
   breakWire(how: 'before' | 'after' | 'hold' | ''): Promise<void>
-  /** Resolves when the server has done what it was held back to say. */
+  /** Resolves when the server has done what it was delayed in reporting. */
   held(): Promise<void>
   open(page: Page): Promise<void>
-  /** Ends the workbench and starts it again over what it kept. */
+  /** Stops the workbench and starts it again on the same data. */
   restart(page: Page): Promise<void>
 }
 
-/** A workbench with a durable model server of the person's own, started with --enable-writes over a wire that can break. */
+/**
+ * A workbench with a durable model server of the user, started with --enable-writes over a connection that
+ * can break.
+ */
 const test = base.extend<{ wired: Wired }>({
   wired: async ({ context }, use) => {
     const data = await mkdtemp(join(tmpdir(), 'orrery-wire-'))
@@ -178,7 +181,7 @@ test('of good and bad payloads none is written, or the good ones when that is as
   await expect(changes(page)).toContainText('accepted')
   await closeReview(page)
 
-  // The same id again is refused, and with it the other change of the batch.
+  // A duplicate id is refused, together with the batch's other change.
   await page.getByLabel('New…').selectOption({ label: 'entity' })
   await pick(page, /^Entity set \*/, `${domain}/${type}`)
   await page.getByLabel(/^Id \*/).fill(other)
@@ -242,7 +245,7 @@ test('sending is cancelled while the server is silent; what happened is looked u
   await review(page)
   await sendAll(page)
   await expect(page.getByRole('dialog').getByText('Sending…')).toBeVisible()
-  // Cancelled earlier it might never be done, which is another story.
+  // Cancelled earlier, it might not have been executed, which is another case.
   await wired.held()
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
   await expect(changes(page)).toContainText('no answer')
@@ -251,7 +254,7 @@ test('sending is cancelled while the server is silent; what happened is looked u
   await expect(changes(page)).toContainText('accepted')
 })
 
-/** The texts of the items in every draft that is on the disk. */
+/** The texts of all draft items on disk. */
 async function drafted(data: string): Promise<string> {
   const folder = join(data, 'documents/drafts')
   const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.json'))
@@ -265,7 +268,7 @@ async function drafted(data: string): Promise<string> {
 test('the steps of a draft can be taken back after a restart', async ({ page, wired }) => {
   await wired.open(page)
   await changeOwner(page, /^Checkout/i, 'first')
-  // What is typed within a second is one step.
+  // Edits within a second are one undo step.
   await page.waitForTimeout(1200)
   await page.getByLabel(/^owner/).fill('second')
   await expect.poll(() => drafted(wired.data)).toContain('owner: second')

@@ -6,7 +6,7 @@ import { expect, startWorkbench, testAlone as test } from './workbench.ts'
 const found = (page: Page) => page.getByRole('list', { name: 'Found on the server' })
 const findings = (page: Page) => page.getByRole('list', { name: 'Problems' })
 
-/** The Write tab of the sample model. */
+/** Opens the Write tab of the sample model. */
 async function openWrites(page: Page, url: string): Promise<void> {
   await page.goto(`${url}#/console`)
   const list = page.getByRole('list', { name: 'Connections' })
@@ -15,7 +15,7 @@ async function openWrites(page: Page, url: string): Promise<void> {
   await expect(found(page).getByRole('button').first()).toBeVisible()
 }
 
-/** Writes are off in a fresh workbench; the page's own button turns them on. */
+/** Writes are disabled in a fresh workbench; the page's own button enables them. */
 async function allowWrites(page: Page): Promise<void> {
   const allow = page.getByRole('button', { name: 'Allow writes' })
   const on = page.getByRole('tab', { name: 'Write' }).and(page.locator(':not([data-off])'))
@@ -25,14 +25,14 @@ async function allowWrites(page: Page): Promise<void> {
   await expect(page.getByRole('tab', { name: 'Write' })).not.toHaveAttribute('data-off')
 }
 
-/** Finds something on the server and opens it. */
+/** Searches the server for an object and opens it. */
 async function openOne(page: Page, type: string, text: string, name: RegExp): Promise<void> {
   await page.getByLabel('What to look for').selectOption({ label: type })
   await page.getByLabel('Search names and values').fill(text)
   await found(page).getByRole('button', { name }).first().click()
 }
 
-/** Sends everything that is changed, and waits for the server's word on each. */
+/** Sends all changes, and waits for the outcome of each. */
 async function send(page: Page, outcome = 'accepted'): Promise<void> {
   await page.getByRole('button', { name: 'Review and send…' }).click()
   const dialog = page.getByRole('dialog', { name: 'Review and send' })
@@ -200,7 +200,7 @@ test('an element is edited beside the graph, in the draft that the console shows
     'devops.service',
   )
   await expect(page.getByRole('textbox', { name: 'version' })).toHaveValue('v0.1.0')
-  // The same draft, with room for it.
+  // The same draft in a larger view.
   await page.getByRole('button', { name: 'Show the whole draft in the Console' }).click()
   await expect(page.getByRole('tab', { name: 'Write', selected: true })).toBeVisible()
   await expect(page.getByRole('region', { name: 'In the draft' })).toContainText('devops.service')
@@ -212,7 +212,7 @@ test('an entity and a relation are made beside the graph: sets, ends and types a
 }) => {
   await openWrites(page, workbench.url)
   await allowWrites(page)
-  // What other tests left behind is not sent along.
+  // Items of other tests are not sent.
   const left = page.getByRole('button', { name: 'Remove from the draft' })
   while (await left.isVisible()) {
     await left.click()

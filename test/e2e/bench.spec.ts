@@ -3,7 +3,8 @@ import { model } from '../bench/explorer/explorer.bench.mjs'
 import { withHost } from '../bench/host.mjs'
 import { ours } from '../bench/terminal/flood.bench.mjs'
 
-/* The ways that `npm run bench` goes through the page, in small: what moves on the page must not leave them behind unseen. */
+/* Runs the page interactions of `npm run bench` on a small scale, so that UI changes cannot break the
+   benchmarks unnoticed. */
 
 test('the explorer is measured', async ({ browser }) => {
   const rows = await model(browser, 500, 200)

@@ -16,7 +16,7 @@ const dist = join(root, process.env['ORRERY_DIST'] ?? 'dist')
 const program = (name: string): string =>
   join(root, `node_modules/@modelcontextprotocol/server-${name}/dist/index.js`)
 
-/** What other hosts wrote, over the MCP project's own servers. */
+/** Configuration files of other hosts, for the MCP project's own servers. */
 const FILES = {
   'claude_desktop_config.json': `{
   "globalShortcut": "Ctrl+Space",
@@ -44,7 +44,7 @@ const FILES = {
 
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Add a connection' })
 
-// Some servers ask for folders as soon as they are ready; the person says no here.
+// Some servers request folders as soon as they are ready; decline here.
 test.beforeEach(({ page }) =>
   page.addLocatorHandler(page.getByRole('dialog', { name: /asks$/ }), (asks) =>
     asks.getByRole('button', { name: 'None' }).click(),
@@ -57,7 +57,7 @@ async function openDialog(page: Page, url: string): Promise<void> {
   await expect(dialog(page)).toBeVisible()
 }
 
-/** Chooses the file, imports what it holds, and allows the one command that it shows. */
+/** Selects the file, imports it, and approves the one command it shows. */
 async function bringOver(page: Page, url: string, name: string, text: string): Promise<void> {
   await openDialog(page, url)
   await dialog(page)
@@ -89,7 +89,7 @@ test('a user of Claude Desktop brings the configuration over and calls a tool', 
   await page.getByLabel(/^message/).fill('brought over')
   await page.getByRole('button', { name: 'Call', exact: true }).click()
   await expect(page.getByText('Echo: brought over')).toBeVisible()
-  // What is changed stands where it stood.
+  // An edited connection keeps its position.
   const names = page.getByRole('list', { name: 'Connections' }).getByRole('listitem')
   const before = await names.allInnerTexts()
   await page.getByRole('tab', { name: 'Overview' }).click()
@@ -229,7 +229,7 @@ test('a definition is written as JSON; a mistake is told with its place, and the
   await change.getByLabel('Path of the sandbox API').fill('/box')
   expect(await violations(page)).toEqual([])
   await change.getByRole('button', { name: 'Save and connect' }).click()
-  // Nobody answers there: said once, and saved all the same when that is wanted.
+  // Nothing answers there: warned once, and saved on the second attempt.
   await expect(change.getByRole('alert')).toContainText('Can’t reach the platform')
   await change.getByRole('button', { name: 'Save anyway' }).click()
   await expect(change).toBeHidden()
@@ -273,7 +273,7 @@ test('a platform by form: a pasted suffix is mended, a wrong token is named, and
   await save.click()
   const unsafe = alert.getByRole('button', { name: 'Store it unencrypted' })
   const heading = page.getByRole('heading', { name: 'lab', level: 2 })
-  // Whether this machine has a place for secrets is not what is tried here.
+  // Whether this machine has a keyring is not under test.
   await expect(unsafe.or(heading)).toBeVisible()
   if (await unsafe.isVisible()) await unsafe.click()
   await expect(heading).toBeVisible()
@@ -288,7 +288,7 @@ test('a platform by form: a pasted suffix is mended, a wrong token is named, and
   server.closeAllConnections()
 })
 
-/** A real platform behind a gateway that keeps its APIs at other paths. */
+/** A real platform behind a gateway with other base paths. */
 async function gateway(data: string): Promise<{ url: string; stop(): Promise<void> }> {
   const child = spawn(
     process.execPath,

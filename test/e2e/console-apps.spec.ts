@@ -8,11 +8,11 @@ import type { Frame, Page } from '@playwright/test'
 import { violations } from './accessibility.ts'
 import { expect, startWorkbench, test as base, type Workbench } from './workbench.ts'
 
-/** Apps of other people's servers in the Console: what they are shown, what they may, and what they try in vain. */
+/** Third-party MCP Apps in the Console: what they receive, what they may do, and what is refused. */
 
 const script = fileURLToPath(new URL('../fixtures/mcp/app-server.mjs', import.meta.url))
 
-/** A place outside that anybody may read, and what was asked of it. */
+/** A public server outside, with the requests it received. */
 interface Outside {
   readonly url: string
   readonly asked: string[]
@@ -69,7 +69,7 @@ async function callTool(page: Page, tool: string): Promise<void> {
   await page.getByRole('button', { name: 'Call', exact: true }).click()
 }
 
-/** The inner frame of the app, once it has heard the tool's answer. */
+/** The app's inner frame, once it has received the tool's result. */
 async function appIn(page: Page): Promise<Frame> {
   const inner = page.frameLocator('main iframe').frameLocator('iframe')
   await expect(inner.locator('h1')).toBeVisible()
@@ -90,9 +90,9 @@ type Message = {
   error?: { code: number; message: string }
 }
 
-/** Everything that the app was told. */
+/** All messages the app received. */
 const heard = (app: Frame): Promise<Message[]> => app.evaluate('heard')
-/** What the host answers to a request of the app. */
+/** The host's answer to a request of the app. */
 const ask = (app: Frame, method: string, params: object = {}): Promise<Message> =>
   app.evaluate(`ask(${JSON.stringify(method)}, ${JSON.stringify(params)})`)
 
@@ -102,7 +102,7 @@ async function showApp(page: Page, workbench: Workbench, tool = 'plain'): Promis
   return appIn(page)
 }
 
-/** One page for all tests of a group, with the tools of a server. */
+/** One page for all tests of a group, with a server's tools. */
 function onePage(): { readonly page: Page } {
   const shown = {} as { page: Page }
   test.beforeAll(async ({ browser, workbench }) => {
@@ -115,7 +115,7 @@ function onePage(): { readonly page: Page } {
   return shown
 }
 
-/** The same, with an app of its own for each test. */
+/** `onePage` with a new app for each test. */
 function appsOfOnePage(): { readonly page: Page; readonly app: Frame } {
   const shown = onePage() as { page: Page; app: Frame }
   test.beforeEach(async () => {
@@ -173,7 +173,7 @@ test('an answer is its app, which knows the call, the colours and the language, 
   await expect(page.getByText('one plain {"word":"hello"}')).toBeVisible()
   await expect(page.locator('main iframe')).toBeHidden()
   await page.getByRole('radio', { name: 'App', exact: true }).click()
-  // It is the same app, with what it holds.
+  // It is the same app instance with its state.
   expect((await heard(app)).length).toBeGreaterThan(3)
 })
 
@@ -186,7 +186,7 @@ test('our own graph is shown as one, and a click in it asks for more', async ({ 
     .fill('.topo | graph-call cypher(`MATCH (a)-[r]->(b) RETURN a, r, b LIMIT 12`)')
   await page.getByRole('button', { name: 'Call', exact: true }).click()
   const graph = page.frameLocator('main iframe').frameLocator('iframe')
-  // Below a form that is longer than the page.
+  // Below a form longer than the page.
   await expect(page.getByRole('radio', { name: 'App', exact: true })).toBeInViewport()
   const counts = graph.locator('header small')
   await expect(counts).toHaveText(/^\d+ nodes, 12 relations$/)
@@ -226,7 +226,7 @@ test('what only reads is called at once; anything else, and a link, when the per
   const allowed = ask(app, 'tools/call', { name: 'change', arguments: { a: 3 } })
   await page.getByRole('alert').getByRole('button', { name: 'Allow' }).click()
   expect((await allowed).result).toEqual({ content: [{ type: 'text', text: 'one change {"a":3}' }] })
-  // Agreed for as long as this app is shown.
+  // Allowed for as long as this app is shown.
   expect((await ask(app, 'tools/call', { name: 'change' })).result).toBeDefined()
 
   const link = ask(app, 'ui/open-link', { url: 'https://example.com/page' })
@@ -243,7 +243,7 @@ test('an app that goes is told so, and may first ask its server to keep what it 
 }) => {
   await showApp(page, workbench)
   await page.getByRole('list', { name: 'Tools' }).getByRole('button', { name: 'look', exact: true }).click()
-  // Its frame goes when it has answered.
+  // Its frame is removed once it has answered.
   await expect(page.locator('iframe')).toHaveCount(0)
   await page.getByRole('tab', { name: 'Log' }).click()
   await expect(page.getByText('called look {"last":true}').first()).toBeVisible()
@@ -269,7 +269,7 @@ test.describe('asks in vain for', () => {
 
 test.describe('an app escapes in vain by', () => {
   const shown = appsOfOnePage()
-  /** What the app runs; `outside` is the address of a place, `bench` the workbench's. */
+  /** Scripts run by the app; `outside` is a server's URL, `bench` the workbench's. */
   const attempts: readonly (readonly [string, string])[] = [
     ['navigating the workbench', 'top.location.href = outside + "/top"'],
     ['navigating the frame around it', 'parent.location.href = outside + "/parent"'],
@@ -326,7 +326,7 @@ test.describe('an app escapes in vain by', () => {
       'await new Promise((ok, no) => setTimeout(() => { try { ok(eval("1")) } catch (error) { no(error) } }))',
     ],
   ]
-  /** Those that throw nothing: the browser does not tell them that they were refused. */
+  /** Those that do not throw: the browser does not report the refusal. */
   const silent =
     /^(?:navigating itself|a link|sending a form|a beacon|a frame|a worker|navigating the workbench)/
 
@@ -344,7 +344,7 @@ test.describe('an app escapes in vain by', () => {
         )
         .catch(() => 'refused')
       if (!silent.test(name)) expect(how).toBe('refused')
-      // What is answered after the attempt shows that nothing of it is still to come.
+      // A response after the attempt shows that no request of it is still pending.
       await page.evaluate(() => fetch('/').then((answer) => answer.text()))
       await expect(page.getByRole('heading', { name: 'plain' })).toBeVisible()
       expect(page.url()).toContain(bench)
@@ -379,7 +379,7 @@ test('what a server declares is let in as far as it is a place, and no further',
 
 test('only its own frame is heard, and only the workbench by it', async ({ page, workbench }) => {
   const app = await showApp(page, workbench)
-  // To the workbench: past the frame around it, and from a frame that is nobody's.
+  // To the workbench: bypassing the frame around it, and from an unrelated frame.
   await app.evaluate(
     `top.postMessage({ jsonrpc: '2.0', method: 'ui/notifications/size-changed', params: { height: 111 } }, '*')`,
   )
@@ -391,12 +391,12 @@ test('only its own frame is heard, and only the workbench by it', async ({ page,
     other.contentWindow?.parent.postMessage(message, '*')
     window.postMessage(message, '*')
   })
-  // To the app: from a window that is not the one around it.
+  // To the app: from a window other than its parent.
   await page.evaluate(() => {
     const inner = document.querySelector<HTMLIFrameElement>('main iframe')?.contentWindow?.frames[0]
     inner?.postMessage({ jsonrpc: '2.0', method: 'ui/notifications/tool-cancelled', params: {} }, '*')
   })
-  // What the frame keeps to itself goes neither way.
+  // Messages internal to the frame are forwarded in neither direction.
   await app.evaluate(`post({ method: 'ui/notifications/sandbox-proxy-ready' })`)
   await app.evaluate(`post({ method: 'ui/notifications/size-changed', params: { height: 333 } })`)
   await expect(page.locator('main iframe')).toHaveCSS('height', '333px')

@@ -9,7 +9,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 const everything = join(root, 'node_modules/@modelcontextprotocol/server-everything/dist/index.js')
 const shapes = join(root, 'test/fixtures/mcp/shapes-server.mjs')
 
-/** The tour of what a server may ask for and offer, beyond what console.spec.ts looks at. */
+/** What servers may request and offer, beyond console.spec.ts. */
 const test = base.extend<object, { workbench: Workbench }>({
   workbench: [
     async ({ browser }, use) => {
@@ -113,7 +113,7 @@ test.describe.serial('the server “everything”', () => {
       .getByRole('list', { name: 'Prompts' })
       .getByRole('button', { name: /completable-prompt|Team Management/ })
       .click()
-    // What is required is asked for here, not by the server.
+    // Required arguments are checked here, not by the server.
     await page.getByRole('button', { name: 'Get', exact: true }).click()
     await expect(page.getByRole('alert').first()).toHaveText('Required.')
     await expect(page.getByLabel(/^department/)).toBeFocused()
@@ -201,7 +201,7 @@ test.describe.serial('the server “everything”', () => {
     const file = info.outputPath('trace.json')
     await (await download).saveAs(file)
     expect(await readFile(file, 'utf8')).toContain('get-tiny-image')
-    // The method is what a trace is read by; a small window takes room from the others.
+    // The method column has priority in a small window.
     await page.setViewportSize({ width: 1024, height: 700 })
     const method = page.getByText('tools/call', { exact: true }).first()
     expect((await method.boundingBox())?.width).toBeGreaterThan(100)
@@ -216,7 +216,7 @@ test('a form of every shape: choice, list, union, tree, file, nothing; validated
   await openTool(page, 'shapes')
   await page.getByLabel(/^kind/).selectOption('large')
   await page.getByRole('group', { name: /^tags/ }).getByRole('button', { name: 'Add' }).click()
-  // What was added is written at once.
+  // A newly added item is focused.
   const tag = page.getByRole('group', { name: /^tags/ }).getByRole('textbox')
   await expect(tag).toBeFocused()
   await page
@@ -241,7 +241,7 @@ test('a form of every shape: choice, list, union, tree, file, nothing; validated
     .locator('input[type=file]')
     .setInputFiles({ name: 'p.png', mimeType: 'image/png', buffer: Buffer.from('pixels') })
   await call(page)
-  // An item that nobody filled in is not sent as an empty text.
+  // An empty item is not sent as an empty string.
   await expect(page.getByText('One field needs your attention.')).toBeVisible()
   await expect(tag).toBeFocused()
   await page.keyboard.type('first')

@@ -10,7 +10,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 const modules = join(root, 'node_modules/@modelcontextprotocol')
 const broken = join(root, 'test/fixtures/mcp/broken-server.mjs')
 
-/** The MCP project's four reference servers, and one of ours for each way to be broken. */
+/** The MCP project's four reference servers, and one of ours for each way of failing. */
 function servers(
   data: string,
 ): Record<string, { command: string; args: string[]; env?: Record<string, string> }> {
@@ -51,7 +51,7 @@ const test = base.extend<object, { workbench: Workbench }>({
   ],
 })
 
-/** Opens the console on a connection; the first time its command must be allowed. */
+/** Opens the console on a connection; the first time its command must be approved. */
 async function openServer(page: Page, workbench: Workbench, name: string, ready = true): Promise<void> {
   await page.goto(`${workbench.url}#/console`)
   const list = page.getByRole('list', { name: 'Connections' })
@@ -127,14 +127,14 @@ test.describe('the reference servers', () => {
     await expect(pings).toHaveCount(0)
     await page.getByLabel('Search messages').fill('hello orrery')
     const request = page.getByRole('button', { name: /tools\/call Request/ })
-    // Until the search is answered, the calls of the other tools are there too.
+    // Until the search is answered, calls of other tools are also listed.
     await expect(request).toHaveCount(1)
     await request.click()
     await expect(page.getByLabel('Message', { exact: true })).toContainText('hello orrery')
     await page.getByRole('button', { name: 'Send again' }).click()
     await expect(page.getByLabel(/^message/)).toHaveValue('hello orrery')
 
-    // Any tool's call, not only that of the first in the list.
+    // Calls of any tool, not only the first in the list.
     await page.getByRole('tab', { name: 'Trace' }).click()
     await page.getByLabel('Search messages').fill('get-structured-content')
     await expect(request).toHaveCount(1)
@@ -260,7 +260,7 @@ test.describe('a broken server is shown, never lost', () => {
   test('dying: exit code and last words, then it is back', async ({ page, workbench }) => {
     await openServer(page, workbench, 'dying')
     await callTool(page, 'work')
-    // The call says what became of it where it was made, also when the server is back.
+    // The failure is shown at the call, even after the server is back.
     const failure = page.getByRole('tabpanel').getByText('Connection closed')
     await expect(failure).toBeVisible()
     await expect(page.getByRole('tabpanel').getByText('dying is')).toHaveCount(0)
@@ -321,7 +321,7 @@ test('a configuration of another host is brought over by pasting it', async ({ p
   await expect(page.getByRole('tabpanel').getByText('ready', { exact: true })).toBeVisible()
   await page.getByRole('button', { name: 'Remove' }).click()
   await expect(page.getByRole('list', { name: 'Connections' })).not.toContainText('brought over')
-  // In a narrow window the list is a closed drawer; the way back is not in it.
+  // In a narrow window the list is a closed drawer; undo is not inside it.
   await page.setViewportSize({ width: 683, height: 900 })
   await page.getByRole('button', { name: 'Undo', exact: true }).click()
   await expect(page.getByRole('heading', { name: 'brought over' })).toBeVisible()

@@ -9,7 +9,7 @@ import { expect, startWorkbench, test } from './workbench.ts'
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const web = join(root, process.env['ORRERY_DIST'] ?? 'dist', 'web.mjs')
 
-/** Starts the web host a second time; resolves to all it said, and how it ended. */
+/** Starts the web host a second time; resolves to its output and exit code. */
 async function startAgain(data: string): Promise<{ text: string; code: number }> {
   const child = spawn(process.execPath, [web, '--no-open', '--port', '0', '--data', data], {
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -44,7 +44,7 @@ test('a second start on the same data folder leads to the first, and a dead oneâ
   const second = await startWorkbench({ data: first.data })
   expect(second.url).not.toBe('')
   await second.stop()
-  // The first one's sandbox server ends by itself, when it sees that its workbench is gone.
+  // The first one's sandbox server exits when it notices that its workbench is gone.
   await expect.poll(() => existsSync(join(first.data, 'sandboxes/server.lock'))).toBe(false)
   await rm(first.data, { recursive: true, force: true })
 })

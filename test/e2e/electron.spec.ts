@@ -7,7 +7,7 @@ import { _electron as electron, expect, test } from '@playwright/test'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-/** The binary that Electron's package downloaded, or none. */
+/** The binary downloaded by Electron's package, if any. */
 function binary(): string | undefined {
   const folder = process.env['ELECTRON_OVERRIDE_DIST_PATH'] ?? join(root, 'node_modules/electron/dist')
   const marker = join(root, 'node_modules/electron/path.txt')

@@ -17,7 +17,7 @@ test('a solver plays to the end, and a batch of seeds shows its distribution', a
   await page.getByRole('button', { name: 'Run', exact: true }).click()
   await expect(page.getByText('turn 7 · return 1')).toBeVisible()
 
-  // A batch is of what was chosen, not of what is in front.
+  // A batch uses the selected environment, not the active tab's.
   await page.getByRole('combobox', { name: 'Search or enter an ID' }).fill('game:GuessTheNumber-v0-easy')
   await page
     .getByRole('option', { name: /Guess the number/ })
@@ -99,14 +99,14 @@ test('a model behind an endpoint proposes once it was named, and not before', as
     await expect(page.getByText('turn 1 ·')).toBeVisible()
     expect(asked[0]?.authorization).toBeUndefined()
     expect(asked[0]?.body).toContain('"model":"tiny"')
-    // The writer flushes a moment after the change was acknowledged; until then the journal has it.
+    // The file is written shortly after the acknowledgement; until then the change is in the journal.
     await expect
       .poll(() =>
         readFile(join(workbench.data, 'documents', 'gem', 'endpoints.json'), 'utf8').catch(() => ''),
       )
       .toContain('tiny')
 
-    // A key that is kept: where the system has no store of its own, the person may agree to a file at the place.
+    // Storing a key: without a keyring the user may agree to an unencrypted file.
     await page.getByRole('button', { name: 'Endpoints…' }).click()
     await dialog.getByRole('combobox', { name: 'Key' }).selectOption('secret')
     await dialog.getByLabel('API key').fill('sesame')

@@ -3,7 +3,7 @@ import { formatReward } from '../../renderer/environments/parts/format.ts'
 import { definitions, episodes } from '../electron/sandbox-server/gem/episodes.ts'
 import { expect, test } from './workbench.ts'
 
-/** The easy one of each game family, with a seed on which the solver needs few turns. */
+/** The easy environment of each game family, with a seed that the solver finishes in few turns. */
 const GAMES: Readonly<Record<string, number>> = {
   'game:GuessTheNumber-v0-easy': 1,
   'game:Mastermind-v0-easy': 4,
@@ -28,7 +28,7 @@ test('there are twelve families', () => {
 for (const definition of easy) {
   const { id } = definition.entry
   test(`${id} is played by hand to its end`, async ({ page, workbench }) => {
-    // What to play, and what each turn is worth, is known beforehand: a seed's episode is the same everywhere.
+    // Actions and rewards are known in advance: a seed's episode is the same everywhere.
     const seed = GAMES[id]!
     const known = [...episodes(definition, seed + 1, (entry) => solvingPlayer(entry)!)].at(-1)!
     expect(known.end).toBe('solved')

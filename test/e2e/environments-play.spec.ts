@@ -16,7 +16,7 @@ async function open(page: Page, workbench: Workbench, envId: string): Promise<vo
 async function pinSeed(page: Page, seed: number): Promise<void> {
   await page.getByRole('textbox', { name: 'Seed' }).fill(String(seed))
   await page.getByRole('textbox', { name: 'Seed' }).press('Enter')
-  // The episode that is left stands at turn 0 as well; only the new one takes moves.
+  // The previous episode is also at turn 0; only the new one accepts moves.
   await expect(page.getByRole('button', { name: 'Reset', exact: true })).toBeEnabled()
   await expect(page.getByText('turn 0 · return 0')).toBeVisible()
 }
@@ -71,7 +71,7 @@ test('a whole game of Sokoban is played with the keyboard alone', async ({ page,
   const board = page.locator('[data-board="drawn"]')
   await expect(board).toBeFocused()
 
-  // Seed 6 takes four moves. They come from the solver's proposals; every key is pressed by hand.
+  // Seed 6 takes four moves, known from the solver's proposals; each key is pressed manually.
   await page.getByRole('textbox', { name: 'Seed' }).focus()
   await page.keyboard.press('Control+a')
   await page.keyboard.type('6')
@@ -142,7 +142,7 @@ test('an unseeded reset is marked, and an ended sandbox is replayed when a step 
   await expect(undo).toBeDisabled()
   await expect(undo).toHaveAccessibleDescription(/can’t go back/)
 
-  // What was recorded can be looked at all the same; nothing is sent meanwhile.
+  // Recorded turns can still be viewed; nothing is sent meanwhile.
   const action = page.getByRole('textbox', { name: 'Action' })
   await action.fill('A C')
   await action.press('Enter')
@@ -168,7 +168,7 @@ test('an unknown id is refused with near ones, and every tab closes', async ({ p
   await page.getByRole('dialog').getByRole('button', { name: 'Close all' }).click()
   await expect(page.getByText('No environment is open')).toBeVisible()
 
-  // Where the catalogue is a drawer, it goes once an environment was opened from it.
+  // If the catalogue is a drawer, it closes when an environment is opened.
   await page.setViewportSize({ width: 683, height: 450 })
   await page.getByRole('button', { name: 'Show or hide the side panel' }).click()
   await page.getByRole('combobox', { name: 'Search or enter an ID' }).fill('game:Wordle-v0-easy')
@@ -201,7 +201,8 @@ test('a platform that restarts loses no episode', async ({ page, workbench }) =>
   await page.keyboard.press('Control+k')
   await page.keyboard.type('Restart Local sandboxes')
   await page.keyboard.press('Enter')
-  // Until the server is back, a step waits for it; its sandbox is gone, so the episode is replayed in another one first.
+  // A step waits until the server is back; its sandbox is gone, so the episode is replayed in another one
+  // first.
   await page.getByRole('group', { name: 'Keyboard' }).getByRole('button', { name: 'A', exact: true }).click()
   await expect(page.getByText(/turn 2 ·/)).toBeVisible()
 })
@@ -268,14 +269,14 @@ test('two windows show one episode: each follows the other, and looking back ask
   await expect(figures(other, 1)).toBeVisible()
   await send(other, 'A B')
   await expect(figures(page, 2)).toBeVisible()
-  // One window looks back; the other does not move, and goes on.
+  // One window goes back; the other stays and continues.
   await other.getByRole('button', { name: 'Undo one turn' }).click()
   await expect(figures(other, 1)).toBeVisible()
   await expect(figures(page, 2)).toBeVisible()
   await send(page, 'C B')
   await expect(figures(page, 3)).toBeVisible()
   await expect(other.getByText('You’re viewing turn 1')).toBeVisible()
-  // Acting there begins a branch, in both.
+  // Acting there starts a branch, in both.
   await send(other, 'A B')
   await expect(figures(page, 2)).toBeVisible()
   await page.getByRole('tab', { name: 'Branches' }).click()

@@ -12,7 +12,7 @@ const guess = (t: number, number: number): object => ({
   action: `\\boxed{${number}}`,
   observation: 'At turn 1.',
 })
-/** Three runs that nobody played; the last one answers nothing but the same. */
+/** Three synthetic rollouts; the last one repeats a single answer. */
 const rollouts = [
   ...begin(0),
   guess(1, 5),

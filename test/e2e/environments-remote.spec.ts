@@ -10,7 +10,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 const server = join(root, process.env['ORRERY_DIST'] ?? 'dist', 'sandbox-server.mjs')
 const recording = fileURLToPath(new URL('../fixtures/gem/hanoi-illegal-move.jsonl', import.meta.url))
 
-/** A second platform, not ours to supervise: a sandbox server on its own. */
+/** A second platform, not supervised by the workbench: a standalone sandbox server. */
 async function startPlatform(data: string): Promise<{ url: string; stop(): Promise<void> }> {
   const child = spawn(
     process.execPath,
@@ -72,7 +72,7 @@ test('a remote platform is played, replayed against, lost and left closed', asyn
     await expect(page.getByRole('alert')).toContainText('could not be reached')
     await expect(page.getByText('turn 0 · return 0')).toBeVisible()
 
-    // What its platform does not end can be left to it, and is no longer asked about.
+    // A sandbox that cannot be ended can be left to its platform, and is not asked about again.
     await page.getByRole('button', { name: 'End it' }).click()
     const note = page.getByText('1 environment was not ended; its platform may go on running it.')
     await expect(note).toBeVisible()
@@ -80,7 +80,7 @@ test('a remote platform is played, replayed against, lost and left closed', asyn
     await expect(note).toBeHidden()
     await expect(page.getByText('is open on a remote platform')).toBeHidden()
 
-    // At 200 % zoom every button of the episode’s bar is within the window.
+    // At 200 % zoom every button of the episode bar is within the window.
     await page.setViewportSize({ width: 720, height: 450 })
     await page.getByRole('combobox', { name: 'Seed for the next reset' }).selectOption('none')
     await expect(page.getByRole('button', { name: 'End the environment on its platform' })).toBeInViewport({

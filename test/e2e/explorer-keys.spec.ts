@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { openExplorer, shown } from './explorer-page.ts'
 import { expect, test } from './workbench.ts'
 
-/** Types a command's name into the palette. */
+/** Runs a command from the palette by name. */
 async function askPalette(page: Page, title: string): Promise<void> {
   await page.keyboard.press('Control+k')
   await page.keyboard.type(title)
@@ -14,20 +14,20 @@ test('does what its keys and its menu say, and nothing to what was not chosen', 
 }) => {
   await openExplorer(page, workbench.url)
   const all = await shown(page).textContent()
-  // Nothing has the keyboard yet: the key that the field names goes to the field, and there are no nodes to hide.
+  // Nothing is focused yet: only the field's own shortcut does something, and no nodes are hidden.
   for (const key of ['i', 'h', 'n', 'p']) await page.keyboard.press(key)
   await page.keyboard.press('/')
   await expect(page.getByRole('combobox', { name: 'Search the graph' })).toBeFocused()
   await expect(shown(page)).toHaveText(all ?? '')
   await expect(page.getByRole('button', { name: /^Undo/ })).toBeDisabled()
-  // Two chosen nodes: their menu finds the path between them.
+  // With two nodes selected, the menu offers the path between them.
   await page.keyboard.press('Escape')
   await askPalette(page, 'Find a path between the two')
   await expect(page.getByRole('option', { name: /Find a path between the two/ })).toContainText(
     'Select exactly two nodes first.',
   )
   await page.keyboard.press('Escape')
-  // The palette gave the keyboard back to the search, where letters are letters.
+  // Focus returns from the palette to the search field, where letters are text.
   await page.locator('[data-explorer-canvas]').focus()
   const list = page.getByRole('grid', { name: 'List of shown elements' })
   await page.keyboard.press('t')
@@ -64,7 +64,7 @@ test('two chosen elements get a link in the draft; a press in a menu may take it
   const box = await entry.boundingBox()
   await page.mouse.move((box?.x ?? 0) + 10, (box?.y ?? 0) + 10)
   await page.mouse.down()
-  // The menu of a canvas once went with the press, before the button was let go.
+  // Regression: the canvas menu closed on press, before the button was released.
   await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 200)))
   await expect(entry).toBeVisible()
   await page.mouse.up()
@@ -77,7 +77,7 @@ test('keeps everything in view when more or less is drawn, until somebody looks 
   workbench,
 }) => {
   await openExplorer(page, workbench.url)
-  // The map of the whole is there whenever not all of it is seen.
+  // The minimap is shown whenever part of the graph is out of view.
   const map = page.getByRole('img', { name: 'Overview with the part in view' })
   await expect(map).toBeHidden()
   await askPalette(page, 'Collapse all groups')
@@ -91,7 +91,7 @@ test('keeps everything in view when more or less is drawn, until somebody looks 
   await page.getByRole('button', { name: /^k8s \d+$/ }).click()
   await expect(shown(page)).toHaveText(/^9 of/)
   await expect(map).toBeHidden()
-  // Who looks closer is left there.
+  // A zoomed view is not refitted.
   await page.getByRole('application', { name: /^Graph with/ }).focus()
   for (let presses = 0; presses < 8; presses++) await page.keyboard.press('+')
   await expect(map).toBeVisible()
@@ -117,7 +117,7 @@ test('brings everything back when an undone step would leave nothing in view', a
   await page.getByRole('button', { name: /^Undo/ }).click()
   await expect(shown(page)).toHaveText(/47 in collapsed groups/)
   await expect(page.getByRole('img', { name: 'Overview with the part in view' })).toBeHidden()
-  // The tests of a worker share what is kept.
+  // Tests of a worker share stored state: reset it.
   await askPalette(page, 'Open all groups')
   await page.keyboard.press('Enter')
   await expect(shown(page)).toHaveText(/^47 elements$/)

@@ -12,7 +12,7 @@ interface KeptLook {
   readonly positions: readonly (readonly [key: string, x: number, y: number])[]
 }
 
-/** Where everything stands, once a layout of this name is kept on disk. */
+/** All positions, once a layout of this name is stored on disk. */
 async function placesUnder(
   data: string,
   layout: string,
@@ -50,7 +50,7 @@ test('lays the model out with force, on rings around a node, in a grid, and take
   const layered = await placesUnder(workbench.data, 'layered')
 
   await choose(page, 'Force-directed')
-  // The look is kept when it rests; the first to carry the name may still have the places of before.
+  // The view is stored after a debounce; the first version with the name may still have old positions.
   const moved = async (): Promise<number> =>
     [...(await placesUnder(workbench.data, 'force'))].filter(([key, place]) => {
       const before = layered.get(key)
@@ -62,7 +62,7 @@ test('lays the model out with force, on rings around a node, in a grid, and take
   await expect(page.getByRole('listbox', { name: 'Matches' }).getByRole('option').first()).toBeVisible()
   await page.keyboard.press('Enter')
   await choose(page, 'Radial')
-  // What a link joins with the middle stands on the first ring, which is lower than wide; the rest stands further out.
+  // Neighbours of the centre are on the first ring, which is flattened; the others further out.
   const ring = async (key: string): Promise<number> => {
     const [x, y] = (await placesUnder(workbench.data, 'radial')).get(`k8s/k8s.${key}/entity_set`) ?? [
       Number.NaN,
@@ -90,7 +90,7 @@ test('a long layout says how far it is and can be cancelled; what is drawn stays
   await page.getByRole('combobox', { name: 'Model server' }).selectOption({ label: 'large' })
   await expect(shown(page)).toHaveText(/^8,000 elements/)
   await expect(layingOut(page)).toHaveCount(0)
-  // It opens as an overview, which is laid out in no time.
+  // It opens collapsed, which is laid out instantly.
   await page.getByRole('button', { name: /groups collapsed$/ }).click()
   await expect(shown(page)).not.toHaveText(/in collapsed groups/)
   await expect(layingOut(page)).toHaveCount(0)
@@ -109,7 +109,7 @@ test('a long layout says how far it is and can be cancelled; what is drawn stays
   await expect(page.getByRole('listbox', { name: 'Matches' }).getByRole('option').first()).toBeVisible()
 })
 
-/** Pairs of places that lie nearer to each other than their cards are large. */
+/** Pairs of positions closer to each other than the card size. */
 function overlaps(places: ReadonlyMap<string, readonly [number, number]>, width: number, height: number) {
   const all = [...places]
   return all.flatMap(([key, [x, y]], i) =>

@@ -1,10 +1,10 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect } from './workbench.ts'
 
-/** The line that says how much is shown, and why not more. */
+/** The status line: how much is shown, and why not more. */
 export const shown = (page: Page): Locator => page.getByTestId('shown')
 
-/** The explorer with the embedded server's sample on the canvas. */
+/** Opens the explorer with the built-in sample on the canvas. */
 export async function openExplorer(page: Page, url: string): Promise<void> {
   await page.goto(`${url}#/explorer`)
   await expect(shown(page)).toHaveText(/^[1-9]/)

@@ -32,7 +32,7 @@ test('asks only for what was observed within the time range', async ({ page, wor
   await expect(page.getByText('No entities were observed in this time range.')).toHaveCount(0)
 })
 
-/** The recorded sample on the topology canvas, at the time of its incident. */
+/** Opens the recorded sample's topology at the time of its incident. */
 async function openIncident(page: Page, url: string): Promise<void> {
   await page.goto(`${url}#/explorer`)
   await expect(shown(page)).toHaveText(/^[1-9]/)
@@ -48,7 +48,7 @@ async function openIncident(page: Page, url: string): Promise<void> {
   await expect(shown(page)).toHaveText(/^61/)
 }
 
-/** The details of the service that the incident is about. */
+/** Selects the incident's main service and returns its details. */
 async function chooseGateway(page: Page) {
   const search = page.getByRole('combobox', { name: 'Search the graph' })
   await search.fill('payment-gateway')
@@ -94,13 +94,13 @@ test('from an entity to its charts, closer by keys, and back to the topology of 
 
   const bar = page.getByRole('toolbar', { name: 'Series' })
   await expect(bar).toContainText('every 15 s')
-  // Planned in both places with what is known of the entity, by which a model may choose its links.
+  // Both plans contain the entity's known fields, by which a model may select its links.
   expect(plans.length).toBeGreaterThan(1)
   for (const plan of plans.filter((one) => one.includes('runQuery')))
     expect(plan).toMatch(/"entities":\{"header":\[.*"payment-gateway"/)
   await page.getByRole('group', { name: /^Latency p95 over time/ }).focus()
   for (const key of ['ArrowRight', '+', '+']) await page.keyboard.press(key)
-  // What is looked at closer is asked for with a finer step.
+  // Zooming in fetches a finer step.
   await expect(bar).toContainText('every 5 s')
   await page.keyboard.press('ArrowRight')
   const at = /10:00:\d\d AM · payment-gateway \d/
@@ -114,7 +114,7 @@ test('from an entity to its charts, closer by keys, and back to the topology of 
   await page.keyboard.press('Enter')
   await page.getByRole('menuitem', { name: 'Show the topology at this time' }).click()
   await expect(page.getByRole('toolbar', { name: 'Time machine' })).toContainText('10:00')
-  // Its metrics are those of the hour before.
+  // Its metrics are of the preceding hour.
   await expect(details).toContainText('9:00 AM – 6/18/24, 10:00 AM')
 })
 

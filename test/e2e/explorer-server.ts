@@ -5,17 +5,17 @@ import type { Page } from '@playwright/test'
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const modelServer = join(root, process.env['ORRERY_DIST'] ?? 'dist', 'model-server.mjs')
 
-/** Adds a model server with its own sample to the workbench, over the contract, and lets it start. */
+/** Adds a model server with its own sample to the workbench through the contract, and starts it. */
 export function addModelServer(page: Page, name: string, args: readonly string[]): Promise<void> {
   return addServer(page, name, [modelServer, '--quickstart', '--graphstore', 'memory', ...args])
 }
 
-/** Adds a server that is not ours: its index may list no elements. */
+/** Adds a foreign server, whose index may list no elements. */
 export function addSyntheticServer(page: Page, name: string, args: readonly string[]): Promise<void> {
   return addServer(page, name, [join(root, 'test/bench/explorer/sample-server.mjs'), ...args])
 }
 
-/** Writes entities and relations with a tool of a connection that allows writes. */
+/** Writes entities and relations with a tool of a writable connection. */
 export async function writeTo(
   page: Page,
   connection: string,

@@ -55,7 +55,7 @@ test('a slider goes through what came and went, and two moments are compared', a
   await expect(slider).toHaveAttribute('aria-valuetext', 'All moments')
   const there = async (name: string, isThere: boolean): Promise<void> =>
     expect(page.getByRole('row', { name: new RegExp(`^Guild ${name}`) })).toHaveCount(isThere ? 1 : 0)
-  // The last change before now: the third guild, kept for an hour, is gone.
+  // The last change before now: the third guild, retained for an hour, has expired.
   await bar.getByRole('button', { name: 'Earlier change' }).click()
   await expect(shown(page)).toHaveText(/1 not there at this moment/)
   await there('c3', false)

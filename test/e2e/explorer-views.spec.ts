@@ -63,7 +63,7 @@ test('a link brings a topology with it', async ({ page, workbench }) => {
   await expect(shown(page)).toHaveText('0 entities')
   await page.evaluate((address) => location.assign(address), link)
   await expect(shown(page)).toHaveText(whole ?? '')
-  // A reload must not undo what is done after a link was followed.
+  // A reload must not undo changes made after following a link.
   await expect(page).not.toHaveURL(/view/)
 })
 

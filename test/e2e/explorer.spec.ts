@@ -14,7 +14,7 @@ async function search(page: Page, text: string): Promise<void> {
   await page.keyboard.press('Enter')
 }
 
-/** Presses Tab until something has the focus. */
+/** Presses Tab until an element is focused. */
 async function tabTo(page: Page, target: Locator): Promise<void> {
   await expect(target).toBeVisible()
   for (let presses = 0; presses < 60; presses++) {
@@ -31,11 +31,11 @@ async function palette(page: Page, title: string): Promise<void> {
   await page.keyboard.press('Enter')
 }
 
-/** What every look that is kept on disk says of pinned nodes, collapsed groups or filters: their keys. */
+/** Keys of pinned nodes, collapsed groups or filters in all stored views. */
 async function kept(data: string, member: 'pins' | 'collapsed' | 'filters'): Promise<string[]> {
   const folder = join(data, 'documents/explorer')
   const names = await readdir(folder).catch(() => [])
-  // Beside them, for a moment, is what is being written.
+  // A temporary file may be beside them while one is written.
   const files = names.filter((name) => name.endsWith('.json'))
   const looks = await Promise.all(files.map(async (file) => readFile(join(folder, file), 'utf8')))
   return looks.flatMap((text) => {
@@ -87,12 +87,12 @@ test('filters by the legend, says what is missing and why, and takes it back', a
   await expect(shown(page)).toHaveText(all ?? '')
   await page.getByRole('button', { name: 'Hide k8s' }).click()
   await expect(shown(page)).toHaveText(/9 filtered out/)
-  // The page goes before the view has come to rest: the last step is kept all the same.
+  // The page is closed before the debounce has elapsed: the last step is stored all the same.
   await page.reload()
   await expect(shown(page)).toHaveText(/9 filtered out/)
   await page.getByRole('button', { name: /^Remove: / }).click()
   await expect(shown(page)).toHaveText(all ?? '')
-  // The tests of a worker share what is kept: the next begins with everything in view.
+  // Tests of a worker share stored state: reset the filters for the next.
   await expect.poll(() => kept(workbench.data, 'filters')).toEqual([])
 })
 
@@ -136,7 +136,7 @@ test('collapses domains, saves the view and finds it again after a reload', asyn
   await page.getByRole('button', { name: 'Open', exact: true }).click()
   await expect(shown(page)).toHaveText(/in collapsed groups/)
   await page.getByRole('button', { name: /groups collapsed$/ }).click()
-  // The tests of a worker share what is kept: the next begins with every group open.
+  // Tests of a worker share stored state: reopen every group for the next.
   await expect.poll(() => kept(workbench.data, 'collapsed')).not.toContain('devops')
 })
 
@@ -201,10 +201,10 @@ test('reads the model and the whole topology of a service with small limits and 
   await expect(shown(page)).toHaveText(/^700 elements/)
   await page.getByRole('radio', { name: 'Topology', exact: true }).click()
   await page.getByRole('button', { name: 'Whole topology' }).first().click()
-  // Entities that no relation leads to are in no set of this model, which is said.
+  // Entities without relations are in no set of this model, which is reported.
   await expect(shown(page)).toHaveText(/^9\d\d entities/)
   await expect(page.getByText(/The server may have more/)).toBeVisible()
-  // What was said of one server is nothing of the next.
+  // Messages about one server are not shown for the next.
   await page.getByRole('combobox', { name: 'Model server' }).selectOption({ label: 'Sample model' })
   await expect(page.getByText(/The server may have more/)).toBeHidden()
   await expect(shown(page)).toHaveText('0 entities')
@@ -240,7 +240,8 @@ test('a node inside a collapsed group is gone to when its group has opened and h
   await expect(shown(page)).toHaveText(/in collapsed groups/)
   await search(page, 'Element 77')
   await expect(page.getByRole('article', { name: 'Element 77' })).toBeVisible()
-  // A few of the hundred and more in its group, it among them: one that is out of view would be listed besides those in view.
+  // Some of the more than hundred in its group are listed, it among them: an item out of view would be listed
+  // in addition.
   const inView = page.getByRole('listbox', { name: /^Nodes and groups in view: ([2-9]|\d\d) of / })
   await expect(inView.getByRole('option', { name: 'metric set Element 77,' })).toHaveCount(1)
   await expect
@@ -289,13 +290,13 @@ test('how a promotion reaches a degraded service', async ({ page, workbench }) =
   await page.getByRole('button', { name: 'Shortest path' }).click()
   const steps = page.getByRole('list', { name: 'Steps of the path' }).getByRole('listitem')
   await expect(steps).toHaveText([/618 Flash Sale/, /→ triggers/, /→ affects.*payment-gateway/])
-  // The path is in sight, wherever the canvas looked before.
+  // The path is in view, wherever the camera was before.
   await expect(page.getByRole('listbox', { name: /^Nodes and groups in view/ })).toContainText(
     '618 Flash Sale',
   )
   await page.getByRole('button', { name: 'Open as query' }).click()
   await expect(page.getByText('MATCH p = ').first()).toBeVisible()
-  // The query goes to the server whose entities are on the canvas.
+  // The query goes to the server of the entities on the canvas.
   await page.keyboard.press('Control+Enter')
   await expect(page.getByRole('grid', { name: 'Rows' })).toContainText('618 Flash Sale')
 })
@@ -466,7 +467,7 @@ test('axe finds nothing, in either theme, with list, path and dialogs open', asy
   await expect(page.getByRole('menu')).toBeVisible()
   expect(await violations(page), 'menu of the bench').toEqual([])
   await page.keyboard.press('Escape')
-  // A menu that closes gives the keyboard back to its button, which must not come after this.
+  // Wait until the closing menu has restored the focus to its button.
   await expect(page.getByRole('menu')).toHaveCount(0)
   await expect(page.getByRole('button', { name: 'More', exact: true })).toBeFocused()
   await graph(page).focus()

@@ -9,14 +9,14 @@ import { expect, startWorkbench, test } from './workbench.ts'
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const dist = join(root, process.env['ORRERY_DIST'] ?? 'dist')
 
-/** Waits until both embedded servers are up, as the status bar says. */
+/** Waits until the status bar shows both embedded servers as ready. */
 async function bothReady(page: Page): Promise<void> {
   const bar = page.getByRole('contentinfo', { name: 'Status' })
   await expect(bar.getByRole('button', { name: /Sample model\s*ready/ })).toBeVisible()
   await expect(bar.getByRole('button', { name: /Local sandboxes\s*ready/ })).toBeVisible()
 }
 
-/** The process id that a connection's popover shows. */
+/** The process id in a connection's popover. */
 async function pidOf(page: Page, name: string): Promise<number> {
   await page
     .getByRole('contentinfo')
@@ -36,7 +36,10 @@ function descendants(pid: number): number[] {
   return below(pid)
 }
 
-/** Whether it runs: what ended stays as a zombie where the machine's first process takes no orphans in, as in many a container. */
+/**
+ * Whether it runs: an ended process may remain as a zombie if init does not reap orphans, as in many
+ * containers.
+ */
 const isAlive = (pid: number): boolean => {
   try {
     const state = execFileSync('ps', ['-o', 'stat=', '-p', String(pid)], { encoding: 'utf8' })
@@ -121,7 +124,7 @@ test('the editor keeps its text while the model server is killed, and the query 
   await bothReady(page)
   const editor = page.getByRole('textbox', { name: 'SPL editor' })
   await editor.click()
-  // The tab may hold what another test of this worker left: tabs are kept.
+  // Tabs are stored, so this one may contain text of another test of this worker.
   await page.keyboard.press('Control+a')
   await page.keyboard.type(".model with(kind='log_set') | project domain, name")
   await page.keyboard.press('Escape')

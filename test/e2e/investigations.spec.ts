@@ -31,7 +31,7 @@ async function command(page: Page, name: string): Promise<void> {
   await page.getByRole('option', { name }).first().click()
 }
 
-/** Goes to what was just added, from where it was added. */
+/** Follows the remark's link to the added cell. */
 async function openTaken(page: Page): Promise<void> {
   await page.getByRole('status').filter({ hasText: 'Added to' }).getByRole('button', { name: 'Open' }).click()
 }
@@ -48,7 +48,7 @@ test('one key adds a result, and another run says what it changed', async ({ pag
   const query = await QueryPage.open(page, workbench)
   await query.run(`${SERVICES} | limit 2`)
   await page.keyboard.press('Control+Alt+KeyK')
-  // It is told where one is, and one stays there.
+  // The user is notified and stays on the same bench.
   await expect(page.getByText('Added to “Investigation 1”.')).toBeVisible()
   await expect(query.grid).toBeVisible()
   expect(await violations(page)).toEqual([])
@@ -56,7 +56,7 @@ test('one key adds a result, and another run says what it changed', async ({ pag
   const first = cell(page, '1: Query')
   await expect(first.getByRole('row')).toHaveCount(3)
   await expect(first).toBeFocused()
-  // The same query brings the same rows.
+  // The same query returns the same rows.
   await page.keyboard.press('Control+Enter')
   await expect(first).toContainText('No change since')
 
@@ -107,7 +107,7 @@ test('cells are written, moved and deleted by keys, and deleting is undone', asy
   await expect(note.locator('strong')).toHaveText('nine')
   await page.keyboard.press('q')
   await page.keyboard.insertText('.entity')
-  // The first Escape may close the list of completions.
+  // The first Escape may close the completion list.
   await expect(async () => {
     await page.keyboard.press('Escape')
     await expect(cell(page, '2: Query')).toBeFocused({ timeout: 200 })
@@ -142,7 +142,7 @@ test('a file from elsewhere runs nothing, and its commands ask', async ({ page, 
   await page.keyboard.press('Escape')
   await expect(cell(page, '1: Query').getByRole('row')).toHaveCount(3)
   await expect(cell(page, '2: Command')).toContainText('Not run yet')
-  // Neither a reload nor the file itself says that it is to be trusted.
+  // Neither a reload nor the file itself makes it trusted.
   await page.reload()
   await expect(page.getByRole('note')).toContainText('came from a file')
 })
@@ -265,7 +265,7 @@ test('two windows write one investigation, and what one may run is said to both'
   workbench,
 }) => {
   await openBench(page, workbench)
-  // So that the list is never empty, whichever tests ran before.
+  // So that the list is never empty, in any test order.
   await page.getByRole('button', { name: 'New investigation' }).first().click()
   await openText(page, 'shared.md', '# Shared\n\nFirst.\n')
   await expect(page.getByRole('note')).toContainText('came from a file')
@@ -292,7 +292,7 @@ test('two windows write one investigation, and what one may run is said to both'
   await expect(other.getByText('This investigation is gone')).toBeVisible()
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(other.getByRole('region', { name: 'Note' })).toHaveCount(3)
-  // What was said of it holds for the same one again, and nowhere is it a part of what pages write.
+  // Trust applies to the same file when reopened, and is not part of what pages write.
   await expect(other.getByRole('note')).toHaveCount(0)
   await page.reload()
   await expect(page.getByRole('region', { name: 'Note' })).toHaveCount(3)

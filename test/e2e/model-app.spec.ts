@@ -5,7 +5,9 @@ import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { expect, type FrameLocator, type Page, test } from '@playwright/test'
 import { violations } from './accessibility.ts'
 
-/** The graph of an answer as a chat shows it: a host as MCP Apps describes it, around the page that the real server gives. */
+/**
+ * The MCP App for graphs in a chat: a host as specified by MCP Apps, around the page from the real server.
+ */
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const server = join(root, process.env['ORRERY_DIST'] ?? 'dist', 'model-server.mjs')
@@ -27,10 +29,10 @@ test.afterAll(() => client.close())
 
 const callTool = (name: string, args: Record<string, unknown>) => client.callTool({ name, arguments: args })
 
-/** What the page said to its host. */
+/** Messages from the page to its host. */
 type Said = { method: string; params?: Record<string, unknown> }[]
 
-/** A chat that has asked a query and shows the page beside the answer. */
+/** A chat that has run a query and shows the page with its answer. */
 async function showAnswer(
   page: Page,
   query: string,
@@ -90,7 +92,7 @@ test('relations of an answer are a graph whose nodes have names, and a click ask
   await expect(details.getByRole('heading', { level: 2 })).toHaveText('checkout-service')
   await details.getByRole('button', { name: 'Show neighbours' }).click()
   await expect(counts).not.toHaveText(/ 12 relations$/)
-  // The chosen node stays chosen, and what came has names.
+  // The selection stays, and the loaded neighbours have names.
   await expect(details.getByRole('heading', { level: 2 })).toHaveText('checkout-service')
   await expect(details.getByRole('listitem').first()).not.toContainText(/[0-9a-f]{8}…/)
   const asked = (await said(page)).filter(({ method }) => method === 'tools/call')
@@ -145,7 +147,7 @@ test('the page is small, asks nothing of the network, and listens to the window 
   const frame = await showAnswer(page, RELATIONS)
   await expect(frame.locator('canvas')).toBeVisible()
   expect(asked.filter((url) => !url.startsWith('about:'))).toEqual([])
-  // What another frame sends is not the host's.
+  // Messages from another frame are ignored.
   await page.evaluate(() => {
     const other = document.createElement('iframe')
     other.srcdoc =

@@ -8,26 +8,30 @@ import { fileURLToPath } from 'node:url'
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const dist = join(root, process.env['ORRERY_DIST'] ?? 'dist')
 
-/** What our server adds to the base API; a plain platform knows none of it. */
+/** Our server's extensions of the base API, which a plain platform lacks. */
 const EXTRAS = /\/(all_sandboxes|(follow|interrupt|write|resize)_session|sessions|images)\b/
-/** Nor does it pass WebSockets on. */
+/** It does not forward WebSockets either. */
 const PROXIES = /\/sandboxes\/[^/]+\/(proxy|portforward|vnc)\b/
-/** Optional parts of the base API: what this one was deployed without when nothing else is asked for. */
+/** Optional parts of the base API that this deployment lacks by default. */
 const ABSENT = ['get_sandbox_statistics', 'commit']
-/** Whatever the seed does not list with its path (docs/sandbox-platform.md#a-plain-platform), and what a small deployment may leave out. */
+/**
+ * Everything the seed does not list with its path (docs/sandbox-platform.md#a-plain-platform), and what a
+ * small deployment may omit.
+ */
 export const SEED_ONLY = [...ABSENT, 'sandboxes', 'restart', 'delete', 'stop', 'upload']
 
 export interface PlainPlatform {
   readonly url: string
-  /** The platform cannot be reached until it is back; what it runs goes on. */
+  /** Makes the platform unreachable for a while; its sandboxes keep running. */
   away(): void
   back(): Promise<void>
   stop(): Promise<void>
 }
 
 /**
- * Our server behind a proxy that leaves only the base dialect (docs/sandbox-platform.md#a-plain-platform): no extensions, no raw output,
- * no working directory in answers, fields of ours removed from the records, and without the last parts of the paths in `absent`.
+ * Our server behind a proxy that passes only the base dialect (docs/sandbox-platform.md#a-plain-platform): no
+ * extensions, no raw output, no working directory in answers, our fields removed from records, and without
+ * paths that end in `absent`.
  */
 export async function startPlainPlatform(
   data: string,
@@ -110,7 +114,7 @@ async function bytesOf(stream: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(parts)
 }
 
-/** Fields that the base dialect ignores. */
+/** Fields the base dialect ignores. */
 function withoutExtensions(body: Buffer): Buffer {
   const {
     raw: _,
@@ -131,7 +135,7 @@ function plainAnswer(path: string, body: Buffer, isAbsent: IsAbsent): Buffer {
     const known = Object.entries(answer.paths).filter(([name]) => !isAbsent(name))
     answer.paths = Object.fromEntries(known)
   } else if (answer.result && typeof answer.result === 'object') {
-    // Its list leaves out when a sandbox is stopped; only a status tells, and renews it.
+    // Its list omits the stop time; a status request returns it, and also renews it.
     if (path.includes('/sandboxes'))
       for (const item of (answer.result['items'] ?? []) as Record<string, unknown>[])
         item['auto_stop_time'] = null

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { defineConfig } from '@playwright/test'
 
-/** The browser: named by the environment, the system's, or Playwright's own when it was installed. */
+/** The browser: from the environment, the system's, or Playwright's own if installed. */
 const system = [
   process.env['ORRERY_CHROMIUM'],
   '/usr/bin/chromium',
@@ -13,14 +13,16 @@ const asRoot = process.getuid?.() === 0
 
 export default defineConfig({
   testDir: '.',
-  // A build of its own gets results of its own, so that two runs side by side do not destroy each other's.
+  // A separate build has separate results, so that parallel runs do not overwrite each other's.
   outputDir: `../../test-results/${process.env['ORRERY_DIST']?.replaceAll('/', '-') ?? 'e2e'}`,
-  // For a machine several times slower than a developer's: no test waits for a time, so only a failure takes this long.
+  // For machines several times slower than a developer's: no test waits for a fixed time, so only a failure
+  // takes this long.
   timeout: 150_000,
   expect: { timeout: 30_000 },
   fullyParallel: false,
   workers: process.env['ORRERY_E2E_WORKERS'] ? Number(process.env['ORRERY_E2E_WORKERS']) : 2,
-  // A shared machine may stall a test for minutes; a third failure is real, and the report names what needed more than one attempt.
+  // A shared machine may stall a test for minutes; a third failure is real, and the report lists tests that
+  // needed more than one attempt.
   retries: process.env['CI'] ? 2 : 0,
   forbidOnly: Boolean(process.env['CI']),
   reporter: [['list'], ['json', { outputFile: '../../test-results/e2e.json' }]],

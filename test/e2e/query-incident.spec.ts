@@ -7,7 +7,7 @@ import { expect, startWorkbench, test as base, type Workbench } from './workbenc
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const server = join(root, process.env['ORRERY_DIST'] ?? 'dist', 'model-server.mjs')
 
-/** A second server of our own beside the embedded one, with the incident sample. */
+/** A second model server beside the embedded one, with the incident sample. */
 const incident = {
   command: process.execPath,
   args: [server, '--quickstart', '--quickstart-sample', 'incident-investigation', '--graphstore', 'memory'],

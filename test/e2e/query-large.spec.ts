@@ -4,11 +4,11 @@ import { addModelServer } from './explorer-server.ts'
 import { QueryPage } from './query-page.ts'
 import { expect, startWorkbench, test as base, type Workbench } from './workbench.ts'
 
-/** More than the server gives at once. */
+/** More than the server's page size. */
 const RELATIONS = 12_000
 const BATCH = 4000
 
-/** A workbench over a server that has a ring of relations besides its sample. */
+/** A workbench with a server that has a ring of relations in addition to its sample. */
 const test = base.extend<object, { workbench: Workbench }>({
   workbench: [
     async ({ browser }, use) => {
@@ -27,7 +27,7 @@ const test = base.extend<object, { workbench: Workbench }>({
   ],
 })
 
-/** The query bench, asking the server with the ring. */
+/** Opens the query bench on the server with the ring. */
 async function openLarge(page: Page, workbench: Workbench): Promise<QueryPage> {
   const query = await QueryPage.open(page, workbench)
   await page.getByRole('combobox', { name: 'Model server' }).selectOption({ label: 'large' })
@@ -73,7 +73,7 @@ function writeRelations(page: Page): Promise<void> {
   )
 }
 
-/** Parent and clock ticks of processor time of every process, from /proc (proc_pid_stat(5)). */
+/** Parent and CPU ticks of every process, from /proc (proc_pid_stat(5)). */
 async function processes(): Promise<{ parent: number; ticks: number }[]> {
   const ids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name))
   const stats = await Promise.all(ids.map((id) => readFile(`/proc/${id}/stat`, 'utf8').catch(() => '')))
@@ -83,7 +83,7 @@ async function processes(): Promise<{ parent: number; ticks: number }[]> {
   })
 }
 
-/** Clock ticks, of 10 ms, that the workbench's servers use within a second: few of those that rest. */
+/** CPU ticks of 10 ms used by the workbench's servers within a second; low when idle. */
 async function effort({ process: { pid } }: Workbench): Promise<number> {
   const used = async (): Promise<number> =>
     (await processes())
@@ -113,7 +113,7 @@ test.describe('cancelling', () => {
       await expect.poll(() => effort(workbench), { message: 'the server works' }).toBeGreaterThan(10)
       await cancel(page)
       await expect(query.status).toContainText('Cancelled')
-      // The server's own deadline of 10 s would stop it as well: rest before that is the cancel's work.
+      // The server's own timeout of 10 s would stop it too; being idle before that proves the cancel.
       await expect
         .poll(() => effort(workbench), { message: 'the server rests', timeout: 4000 })
         .toBeLessThan(5)

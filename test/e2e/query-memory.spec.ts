@@ -5,7 +5,7 @@ import { QueryPage } from './query-page.ts'
 import { expect, startWorkbench, test as base, type Workbench } from './workbench.ts'
 
 const RUNS = 50_000
-/** Runs that keep their rows besides the starred ones, as the history says. */
+/** Runs with stored rows besides starred ones, as the history says. */
 const KEPT = 100
 const STARRED = 3
 
@@ -22,7 +22,7 @@ const entry = (n: number): object => ({
   snapshot: n >= RUNS - KEPT || n <= STARRED,
 })
 
-/** A data folder of someone who has asked 50,000 times, kept rows of as many runs as may be, and starred three old ones. */
+/** A data folder with 50,000 runs, the maximum number of stored results, and three old starred runs. */
 async function longMemory(data: string): Promise<void> {
   for (const folder of ['logs', 'documents/query', 'documents/query-results']) {
     await mkdir(join(data, folder), { recursive: true })

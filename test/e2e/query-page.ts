@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect, type Workbench } from './workbench.ts'
 
-/** The query bench as a person uses it. */
+/** Page object of the query bench. */
 export class QueryPage {
   readonly page: Page
   readonly editor: Locator
@@ -44,7 +44,7 @@ export class QueryPage {
     return this.page.getByRole('tablist', { name: 'Result views' }).getByRole('tab', { name, exact: true })
   }
 
-  /** The cells of a column that are drawn, by its header. */
+  /** The rendered cells of a column, by its header. */
   async column(name: string): Promise<string[]> {
     const header = this.grid.getByRole('columnheader').filter({ hasText: new RegExp(`^${name}`) })
     const index = await header.getAttribute('aria-colindex')

@@ -26,7 +26,7 @@ test('an analyst connects logs from a plan, runs it, reads entries and sees what
     await dialog.getByRole('textbox', { name: 'Name' }).first().fill('Log store')
     await dialog.getByRole('textbox', { name: 'Address' }).fill(url)
     await dialog.getByRole('button', { name: 'Save and connect' }).click()
-    // Without its token it is refused, in its own words, before it is saved.
+    // Without its token it is refused before saving, with the server's message.
     await expect(dialog.getByRole('alert')).toContainText(
       'security_exception: missing authentication credentials',
     )
@@ -34,7 +34,7 @@ test('an analyst connects logs from a plan, runs it, reads entries and sees what
     await dialog.getByRole('button', { name: /^Save/ }).click()
     const unsafe = dialog.getByRole('button', { name: 'Store it unencrypted' })
     const ready = page.getByRole('heading', { name: 'Log store', level: 2 })
-    // Whether this machine has a place for secrets is not what is tried here.
+    // Whether this machine has a keyring is not under test.
     await expect(unsafe.or(ready)).toBeVisible()
     if (await unsafe.isVisible()) await unsafe.click()
     await expect(ready).toBeVisible()
@@ -56,13 +56,13 @@ test('an analyst connects logs from a plan, runs it, reads entries and sees what
 
     await query.view('Table').click()
     await expect(query.grid).toContainText('entry 249')
-    // What was sent is one key away, and its token is nobody's business.
+    // The request inspector shows what was sent, without the token.
     await page.keyboard.press('Control+Alt+r')
     await expect(page.getByText(`POST ${url}/services-*/_search`)).toBeVisible()
     await expect(page.locator('#query-tab-panel')).toContainText('Bearer ${secret:')
     await expect(page.locator('#query-tab-panel')).not.toContainText('an-open-sesame')
 
-    // The storage is asked there from now on, in other tabs too.
+    // The storage is now assigned to it, in other tabs too.
     await query.run(LOGS)
     await plan.getByRole('button', { name: 'Run plan' }).click()
     await expect(lines.getByRole('button').first()).toContainText('entry 249')

@@ -2,7 +2,7 @@ import { QueryPage } from './query-page.ts'
 import { expect, startWorkbench, test } from './workbench.ts'
 
 test('two windows keep each other’s queries, and close them for both', async ({ browser }) => {
-  // Of its own: the tabs that other tests left would have the numbers.
+  // Its own workbench: tabs of other tests would take the numbers.
   const workbench = await startWorkbench()
   const context = await browser.newContext()
   await workbench.admit(context)
@@ -16,12 +16,12 @@ test('two windows keep each other’s queries, and close them for both', async (
   await expect(tab(one, /^Query 3/)).toBeVisible()
   await tab(one, /^Query 3/).click()
   await expect(one.editor).toContainText('-- written in the second window')
-  // Both look at the same tab: what is written in one is read in the other.
+  // Both show the same tab: text typed in one appears in the other.
   await two.editor.click()
   await two.page.keyboard.press('Control+End')
   await two.page.keyboard.type(', and some more')
   await expect(one.editor).toContainText('second window, and some more')
-  // Also by a window that is slow to show it: it must not send back what it was told.
+  // Also in a slow window: it must not send the received text back.
   const devtools = await one.page.context().newCDPSession(one.page)
   await devtools.send('Emulation.setCPUThrottlingRate', { rate: 6 })
   let text = (await two.editor.textContent()) ?? ''

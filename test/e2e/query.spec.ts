@@ -187,10 +187,10 @@ test.describe('results', () => {
     await query.run('.topo | limit 40')
     await query.view('Graph').click()
     await expect(page.getByRole('application')).toHaveAccessibleName(/Graph with \d+ nodes and 40 relations/)
-    // The rows name entities by id only; the graph knows their names, and where they are shown.
+    // The rows contain entity ids only; the graph looks up names and titles.
     const openInExplorer = page.getByRole('button', { name: 'Open in Explorer' })
     await expect(async () => {
-      // It can be walked when it is laid out.
+      // Arrow keys work once it is laid out.
       await page.getByRole('application').press('ArrowRight')
       await expect(openInExplorer).toBeVisible({ timeout: 500 })
     }).toPass()
@@ -374,7 +374,7 @@ test('a link from outside is asked about before it runs', async ({ page, workben
   await expect(query.status).toContainText('4 rows')
 })
 
-/** Runs a command by typing its name into the palette. */
+/** Runs a command from the palette by name. */
 async function command(page: Page, name: string): Promise<void> {
   await page.keyboard.press('Control+K')
   await expect(page.getByRole('combobox', { name: 'Command palette' })).toBeFocused()

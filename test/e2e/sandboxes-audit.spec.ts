@@ -10,7 +10,7 @@ import { startWorkbench } from './workbench.ts'
 const dist = join(fileURLToPath(new URL('../..', import.meta.url)), process.env['ORRERY_DIST'] ?? 'dist')
 const TOKEN = 'the-token-of-the-server'
 
-/** A server of more than one person. */
+/** A server with several users. */
 async function startServer(data: string) {
   const access = join(data, 'access')
   const child = spawn(
@@ -48,7 +48,7 @@ async function startServer(data: string) {
         headers: { authorization: `Bearer ${secret}`, 'content-type': 'application/json' },
         body: JSON.stringify(body),
       }),
-    /** The traces of the calls of an operation. */
+    /** The trace ids of an operation's calls. */
     traces: (operation: string): unknown[] =>
       log
         .split('\n')
@@ -83,7 +83,7 @@ test('who changed what is shown to an admin, and a refusal says who can help', a
     const lines = page.getByRole('list', { name: 'Audit' })
     await expect(lines.getByRole('button').first()).toContainText('/start')
     await expect(lines.getByRole('button').first()).toContainText('refused')
-    // Further down more is read: the first page has a hundred.
+    // Scrolling loads more: the first page has a hundred.
     await lines.getByRole('button').first().focus()
     await page.keyboard.press('End')
     await expect(lines.getByRole('button', { name: '/stop · team--33' })).toBeVisible()
@@ -105,7 +105,7 @@ test('who changed what is shown to an admin, and a refusal says who can help', a
     await page.getByRole('button', { name: 'Show', exact: true }).click()
     await expect(page.getByRole('heading', { name: 'No call matches' })).toBeVisible()
 
-    // Whose key may not know is told which role it takes.
+    // A key without permission is told which role is needed.
     await page.getByRole('combobox', { name: 'Platform' }).selectOption({ label: 'Eve' })
     await expect(
       page.getByRole('heading', { name: 'The key eve has the role viewer, and /audit needs admin.' }),
@@ -114,7 +114,7 @@ test('who changed what is shown to an admin, and a refusal says who can help', a
     await page.getByRole('button', { name: 'Try again' }).click()
     await expect(page.getByText('needs admin')).toBeVisible()
 
-    // What was pressed is found again in the server’s log, and each press is of a trace of its own.
+    // Calls are found in the server's log by trace id, and each click has its own trace.
     await expect.poll(() => new Set(server.traces('/audit')).size).toBeGreaterThan(2)
     expect(server.traces('/audit').every((trace) => /^[0-9a-f]{32}$/.test(String(trace)))).toBe(true)
 

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect, test as withWorkbench } from './workbench.ts'
 
-/** The developer's bench as a person drives it. */
+/** Page object of the sandboxes bench. */
 export class Bench {
   readonly page: Page
 
@@ -17,7 +17,7 @@ export class Bench {
     return this.page.getByRole('complementary', { name: 'Commands' }).getByRole('listitem')
   }
 
-  /** What the terminal shows, as text. */
+  /** The terminal's text. */
   get screen() {
     return this.page.locator('.xterm-rows')
   }
@@ -29,7 +29,8 @@ export class Bench {
     await this.page.getByRole('button', { name: 'Start sandbox…' }).first().click()
     await this.page.getByLabel('Image', { exact: true }).fill(image)
     await this.page.getByRole('button', { name: 'Start', exact: true }).click()
-    // The bench moves on to the new sandbox once it runs; its first terminal has nothing in it yet, and no list of it on a narrow page.
+    // The bench shows the new sandbox once it runs; its first terminal is empty, and without a command list
+    // on a narrow page.
     await expect
       .poll(async () => known.includes(await current.innerText({ timeout: 500 }).catch(() => known[0] ?? '')))
       .toBe(false)
@@ -59,13 +60,13 @@ export class Bench {
     return this.page.getByRole('tab', { name, exact: true }).click()
   }
 
-  /** Opens the bench and starts a sandbox there. */
+  /** Opens the bench and starts a sandbox. */
   async begin(url: string, image = 'local'): Promise<void> {
     await this.page.goto(`${url}#/sandboxes`)
     await this.start(image)
   }
 
-  /** Drops files and folders of this machine, as the system's file manager does. */
+  /** Drops local files and folders, as a file manager does. */
   async drop(target: Locator, paths: readonly string[]): Promise<void> {
     const box = await target.boundingBox()
     if (!box) throw new Error('Nothing is there to drop on.')
@@ -78,7 +79,7 @@ export class Bench {
   }
 }
 
-/** `test` on a bench with a new sandbox, whose first terminal is ready. */
+/** `test` with a new sandbox whose first terminal is ready. */
 export const test = withWorkbench.extend<{ bench: Bench }>({
   bench: async ({ page, workbench }, use) => {
     const bench = new Bench(page)

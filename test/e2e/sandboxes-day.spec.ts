@@ -29,7 +29,7 @@ test('a project is cloned, edited, debugged, tested, served and looked at withou
     await keyboard.insertText(text)
     await keyboard.press('Enter')
   }
-  /** A line that ends, typed where the focus is. */
+  /** Types a line at the focus and waits for its outcome. */
   const line = async (command: string, outcome: string): Promise<void> => {
     await expect(bench.line).toBeFocused()
     const before = await bench.commands.count()
@@ -42,7 +42,7 @@ test('a project is cloned, edited, debugged, tested, served and looked at withou
   await line('cd ~ && git clone -q /tmp/origin shop && cd shop', 'exit 0')
   await line('python3 -m unittest test_calc', 'exit 1')
 
-  // A debugger has the keyboard while it asks, and the line has it back.
+  // A debugger takes the keyboard while it prompts, and the line gets it back.
   await enter('python3 -m pdb -c "b calc.add" -c c -m unittest test_calc')
   await expect(bench.screen).toContainText('(Pdb)')
   await expect(page.getByRole('textbox', { name: 'Terminal input' })).toBeFocused()
@@ -63,7 +63,7 @@ test('a project is cloned, edited, debugged, tested, served and looked at withou
   await expect(bench.commands.last()).toContainText('exit 0')
   await line('python3 -m unittest test_calc', 'exit 0')
 
-  // What it serves is one command away, and so is the way back.
+  // Its served page is one command away, and so is the way back.
   await line('python3 -m http.server 8471 >/dev/null 2>&1 &', 'exit 0')
   await expect(page.getByRole('button', { name: /^Open 8471/ })).toBeVisible()
   await keyboard.press('Control+Shift+P')

@@ -5,11 +5,11 @@ import { expect, test } from './workbench.ts'
 
 const digest = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex')
 
-/** Bytes of a file that is larger than what a page may hold of it, and that ceiling: some parts on their way. */
+/** Bytes of a file larger than the page may hold, and that limit: a few chunks in transit. */
 const LARGE = 96 * 1024 ** 2
 const MAX_HELD = 32 * 1024 ** 2
 
-/** Bytes that the page's scripts hold, buffers included; garbage is collected first. */
+/** Bytes held by the page's scripts including buffers, after a garbage collection. */
 async function heapOf(page: Page): Promise<() => Promise<number>> {
   const devtools = await page.context().newCDPSession(page)
   return async () => {
@@ -22,7 +22,7 @@ async function heapOf(page: Page): Promise<() => Promise<number>> {
   }
 }
 
-/** Starts a sandbox of its own and answers how to run a command in it. */
+/** Starts a sandbox and returns a function that runs a command in it. */
 async function begin(page: Page, url: string) {
   await page.goto(`${url}#/sandboxes`)
   await expect(
@@ -75,7 +75,7 @@ test.describe('files and jobs of a sandbox', () => {
     await matches.filter({ hasText: 'deep/er/n.txt:301' }).getByRole('button').click()
     await expect(page.getByLabel('Text of n.txt')).toBeFocused()
     await expect(page.locator('.cm-activeLine')).toHaveText('Needle')
-    // Case, whole words and names; an expression that is none says so.
+    // Case, whole words and names; an invalid expression is reported.
     await search.getByRole('button', { name: 'Match case' }).click()
     await search.getByRole('button', { name: 'Search', exact: true }).click()
     await expect(matches).toHaveText([/a needle/])
@@ -88,7 +88,7 @@ test.describe('files and jobs of a sandbox', () => {
     await search.getByLabel('Search for').press('Enter')
     await expect(matches).toHaveText([/n\.txt/])
     await search.getByLabel('Search for').press('Escape')
-    // Back in the tree, its folders stand open down to the file.
+    // The tree is expanded down to the file.
     await expect(page.getByRole('treeitem', { name: /n\.txt/ })).toBeVisible()
   })
 
@@ -138,7 +138,7 @@ test.describe('files and jobs of a sandbox', () => {
       await page.keyboard.press('Escape')
       await expect(page.getByRole('dialog')).toHaveCount(0)
     }
-    // Every folder above is a press away, and any other is typed.
+    // Every ancestor has a button, and any path can be typed.
     const path = page.getByRole('navigation', { name: 'Folder' })
     await path.getByRole('button', { name: 'some' }).click()
     await expect(page.getByRole('treeitem', { name: /where/ })).toBeVisible()
@@ -204,7 +204,7 @@ test.describe('files and jobs of a sandbox', () => {
     await page.getByRole('treeitem', { name: /huge\.bin/ }).click()
     await expect(page.getByText('Binary file, shown as bytes.')).toBeVisible()
     await expect(page.getByText(/of 96/).first()).toBeVisible()
-    // Nobody is there to choose a place: a file of the browser's own stands in for the chosen one.
+    // The file picker cannot be operated here: an OPFS file stands in for the chosen one.
     await page.evaluate(() => {
       const scope = globalThis as Record<string, unknown>
       scope['showSaveFilePicker'] = async ({ suggestedName }: { suggestedName: string }) => {
@@ -217,7 +217,7 @@ test.describe('files and jobs of a sandbox', () => {
     await page.getByRole('button', { name: 'Download' }).click()
     const transfers = page.getByRole('list', { name: 'Transfers' })
     await expect(transfers).toContainText('huge.bin')
-    // The page answers meanwhile, and holds a few parts, never the file.
+    // The page stays responsive, and holds a few chunks, never the file.
     let most = 0
     for (let left = 1; left > 0; left = await transfers.count()) most = Math.max(most, await held())
     expect(most - before).toBeLessThan(MAX_HELD)
@@ -260,10 +260,10 @@ test.describe('files and jobs of a sandbox', () => {
     expect(most - before).toBeLessThan(MAX_HELD)
     const wanted = Buffer.concat([Buffer.alloc(LARGE), Buffer.from('END')])
     expect(digest(await readFile(await download.path()))).toBe(digest(wanted))
-    // Its address is worth nothing afterwards, not even to this page.
+    // Its URL is single-use, even for this page.
     expect(await page.evaluate(async (url) => (await fetch(url)).status, address)).toBe(404)
 
-    // Cancelled in the page, it ends in the browser too.
+    // A cancel in the page also ends the browser's download.
     const again = page.waitForEvent('download')
     await page.getByRole('button', { name: 'Download' }).click()
     const second = await again
@@ -284,7 +284,7 @@ test.describe('files and jobs of a sandbox', () => {
     await page.keyboard.insertText('mine\n')
     await expect(page.getByText('Unsaved')).toBeVisible()
 
-    // Somebody else changes it meanwhile: another window on the same sandbox.
+    // Another window on the same sandbox changes it meanwhile.
     const other = await context.newPage()
     await other.goto(`${workbench.url}#/sandboxes`)
     const line = other.getByLabel(/^Command line of/)
@@ -357,7 +357,7 @@ test.describe('files and jobs of a sandbox', () => {
     )
     await bench.line.press('Enter')
     await expect(bench.last).toContainText('running')
-    // The output line, not the command's own text: that has it in quotes.
+    // The output line, not the command's text, which has it in quotes.
     await expect(page.locator('.xterm-rows > div').filter({ hasText: /^deaf\s*$/ })).toBeVisible()
     await bench.line.press('Control+c')
     await expect(page.getByText('Press Ctrl+C again to kill it.')).toBeVisible()

@@ -82,22 +82,22 @@ test.describe('a bench that loses nothing', () => {
     await expect(bench.commands.last()).toContainText('exit 0')
     await bench.run('echo "log: $(paste -sd, log)"', 'exit 0')
     await expect(bench.screen).toContainText('log: begun,first,second,third')
-    // What ran when the server was killed is said to be lost, and was not tried again.
+    // Commands running when the server was killed are reported as lost, and not retried.
     await expect(bench.commands.nth(1)).not.toContainText(/running|exit/)
   })
 
   test('lines that wait survive a killed page, and each runs once', async ({ page, workbench, bench }) => {
     await bench.run('cd ~', 'exit 0')
-    // Long enough for three lines to be typed behind it on a machine that is busy.
+    // Long enough to type three lines behind it on a busy machine.
     await bench.type('echo begun >> log; sleep 15')
     await expect(bench.commands.last()).toContainText('running')
     for (const word of ['first', 'second', 'third']) await bench.type(`echo ${word} >> log; sleep 1`)
     await expect(page.getByRole('list', { name: '3 lines wait' })).toBeVisible()
-    // The page is killed just when the second of them was taken.
+    // The page is killed just as the second of them was accepted.
     await expect(bench.commands).toHaveCount(4)
     const devtools = await page.context().newCDPSession(page)
     const crashed = page.waitForEvent('crash')
-    // A page that is gone answers nothing.
+    // A crashed page never answers.
     void devtools.send('Page.crash').catch(() => undefined)
     await crashed
 
@@ -134,7 +134,7 @@ test.describe('a bench that loses nothing', () => {
       )
 
       await writeFile(join(folder, 'large.bin'), Buffer.alloc(150_000_000, 1))
-      // So slowly that there is time to stop it: on this machine it would take a second.
+      // Throttled, so that there is time to cancel: locally it would take a second.
       const network = await page.context().newCDPSession(page)
       await network.send('Network.enable')
       const slow = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: 3_000_000 }
@@ -176,7 +176,7 @@ test.describe('a bench that loses nothing', () => {
       await choose(action, 'Copy as curl')
       await expect.poll(copied, action).toContain(words)
     }
-    // With the token it runs as it was copied.
+    // With the token it runs as copied.
     await choose('Get status', 'Copy as TypeScript')
     await expect.poll(copied).toContain('await fetch')
     const program = await copied()

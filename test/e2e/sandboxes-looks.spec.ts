@@ -10,7 +10,7 @@ test('everything that opens on the bench is accessible while it is open, and clo
   page,
   bench,
 }) => {
-  // As narrow as the list of commands has room beside the screen.
+  // The minimum width for the command list beside the screen.
   await page.setViewportSize({ width: 1110, height: 700 })
   await bench.run('printf "same\\none\\n"', 'exit 0')
   await bench.run('printf "same\\ntwo\\n"; false', 'exit 1')
@@ -62,7 +62,7 @@ test('everything that opens on the bench is accessible while it is open, and clo
     await expect(shown, name).toHaveCount(0)
   }
 
-  // A menu inside a dialog belongs to it, is seen whole, and closes alone.
+  // A menu inside a dialog belongs to it, is fully visible, and closes separately.
   await page.getByRole('button', { name: 'Commit image…' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('button', { name: 'Copy as code' }).click()
@@ -88,7 +88,7 @@ for (const language of ['en', 'zh']) {
         )
       },
     })
-    // As narrow as the list may be beside the work; below that it is a drawer.
+    // The minimum width for the list; below it is a drawer.
     const context = await browser.newContext({ viewport: { width: 920, height: 600 } })
     try {
       await workbench.admit(context)
@@ -100,7 +100,7 @@ for (const language of ['en', 'zh']) {
         .click()
       await page.getByRole('button', { name: /^(Start|启动)$/ }).click()
       const row = page.locator('button[aria-current="true"]').filter({ has: page.locator('code') })
-      // The row says all that it can: not isolated, and when it stops.
+      // The row shows all it can: not isolated, and when it stops.
       await expect(row).toContainText(/\d+:\d\d/)
       const { height, lines } = await row.evaluate((button) => ({
         height: button.clientHeight,
@@ -110,7 +110,7 @@ for (const language of ['en', 'zh']) {
       expect(Math.max(...lines)).toBeLessThan(height / 2)
       expect(await row.evaluate((button) => button.scrollWidth - button.clientWidth)).toBe(0)
 
-      // What this isolation does not guarantee is said where one looks, and that the command line chose it.
+      // The view says what this isolation does not guarantee, and that the command line selected it.
       const missing = page.getByText(/^(Not isolated: programs run as you|没有隔离：程序以您的身份运行)/)
       await page.getByRole('tab', { name: /^(Overview|概览)$/ }).click()
       await expect(missing).toBeVisible()
@@ -131,7 +131,7 @@ for (const language of ['en', 'zh']) {
 test('the header of a sandbox stays in one row on a small window', async ({ bench: { page } }) => {
   const header = page.locator('header').filter({ hasText: 'CPU' }).last()
   await expect(header.getByText(/^CPU.*%/).first()).toBeVisible()
-  // As wide as the name of an image and what is measured may be.
+  // The longest possible image name and values.
   await header.evaluate((element) => {
     const write = (selector: string, text: string): void =>
       element.querySelectorAll(selector).forEach((one) => (one.textContent = text))

@@ -34,7 +34,7 @@ test('a paused sandbox says so wherever it is asked, goes on where it was, and i
   await expect(page.getByRole('heading', { name: FIRST })).toBeVisible()
   await expect(page.getByText(/sandbox [0-9a-f-]{8}/)).toHaveCount(0)
 
-  // Held, and not lost.
+  // Paused, not lost.
   await bench.section('Terminals')
   await expect(bench.commands.last()).toContainText('running')
   const held = await bench.screen.innerText()

@@ -6,7 +6,7 @@ import { type PlainPlatform, SEED_ONLY, startPlainPlatform } from './plain-platf
 import { Bench } from './sandboxes-bench.ts'
 import { expect, startWorkbench, test } from './workbench.ts'
 
-/** A workbench that is connected with a platform of the bare dialect, and a sandbox there. */
+/** A workbench connected to a platform with the bare dialect, and a sandbox on it. */
 async function withPlainPlatform(
   context: BrowserContext,
   act: (bench: Bench, platform: PlainPlatform) => Promise<void>,
@@ -44,7 +44,7 @@ test.describe('a platform with the base dialect only', () => {
   }) => {
     await withPlainPlatform(context, async (bench) => {
       const { page } = bench
-      // Beside the embedded platform it has a heading of its own.
+      // It has its own heading beside the embedded platform.
       await expect(page.getByRole('heading', { name: 'Bare', exact: true })).toBeVisible()
       await expect(page.getByRole('list', { name: 'Sandboxes of Bare' }).getByRole('listitem')).toHaveCount(1)
       await page.getByRole('button', { name: 'Start sandbox…' }).first().click()
@@ -56,7 +56,7 @@ test.describe('a platform with the base dialect only', () => {
       })
       await expect(groups).toHaveText(['Local sandboxes', 'Bare'])
       await page.getByRole('list', { name: 'Sandboxes of Bare' }).getByRole('button').first().click()
-      // What it lacks is greyed with the reason.
+      // Missing features are greyed with the reason.
       const banner = page.getByRole('banner').or(page.locator('header')).filter({ hasText: 'CPU' }).last()
       await expect(banner.locator('[data-missing]')).toHaveCount(4)
       await expect(banner.locator('[data-missing]').first()).toHaveAttribute(
@@ -92,11 +92,11 @@ test.describe('a platform with the base dialect only', () => {
       await bench.run('rev note.txt', 'exit 0')
       await expect(bench.screen).toContainText('ereh nettirw')
 
-      // To ask for the time of the idle stop would renew it, so what was told last is shown.
+      // Requesting the idle stop time would renew it, so the last known one is shown.
       await page.getByRole('button', { name: 'Refresh the list' }).click()
       await bench.section('Overview')
       await expect(page.getByText(/^Not before .*Bare doesn’t list the exact time/)).toBeVisible()
-      // A shell that is left tells its exit code.
+      // Exiting a shell reports its exit code.
       await bench.section('Terminals')
       await bench.type('exit $((3 + 4))')
       await expect(bench.commands.last()).toContainText('exit 7')
@@ -117,7 +117,8 @@ test.describe('a platform with the base dialect only', () => {
           if (role === 'button') await expect(action, name).toHaveAccessibleDescription(REASON)
           else await expect(action, name).toContainText(REASON)
         }
-        // In the list: a platform without one says so, and what was started here is found by its id, also after a reload.
+        // In the list: a platform without listing says so, and sandboxes started here are found by id, also
+        // after a reload.
         await expect(page.getByRole('note').filter({ hasText: 'Bare doesn’t list sandboxes' })).toBeVisible()
         const row = page.getByRole('list', { name: 'Sandboxes' }).getByRole('listitem')
         await expect(row).toHaveCount(1)
@@ -156,7 +157,7 @@ test.describe('a platform with the base dialect only', () => {
           await page.keyboard.press('Escape')
         }
 
-        // Among the files: what goes in needs the upload, what comes out does not.
+        // Among the files: uploading needs the upload API, downloading does not.
         await bench.run('cd ~ && echo readable > kept.txt', 'exit 0')
         await bench.section('Files')
         for (const name of ['New file', 'Upload files']) await greyed('button', name)
@@ -170,7 +171,7 @@ test.describe('a platform with the base dialect only', () => {
         await bench.section('Ports')
         await greyed('button', 'Forward')
 
-        // What the platform has besides works: a command is interrupted.
+        // The platform's other features work: a command is interrupted.
         await bench.section('Terminals')
         await bench.type('sleep 60')
         await expect(bench.commands.last()).toContainText('running')
@@ -190,7 +191,7 @@ test.describe('a platform with the base dialect only', () => {
       await expect(page.getByRole('list', { name: '3 lines wait' })).toBeVisible()
       await expect(page.getByText(/^Paused because the platform can’t be reached/)).toBeVisible()
       await expect(page.getByText('unreachable').first()).toBeVisible()
-      // No block is left behind of what never ran.
+      // A command that never ran leaves no block.
       await expect(bench.commands).toHaveCount(1)
       await expect(page.getByText('connection lost')).toHaveCount(0)
 

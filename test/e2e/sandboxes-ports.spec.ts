@@ -35,14 +35,15 @@ test.describe('a page of a sandbox in a panel', () => {
     for (const nothing of ['cookie: none', 'referrer: none'])
       await expect(frame.getByText(nothing)).toBeVisible()
 
-    // With an origin of its own it has its server (and its storage, but in a private window as this one), and nothing more.
+    // With its own origin it can reach its server (and its storage, except in a private window like this
+    // one), and nothing else.
     await panel.getByRole('button', { name: 'Allow the page its own server and storage' }).click()
     await expect
       .poll(async () => (await reached()).filter((line) => !line.startsWith('its storage')))
       .toEqual([...closed.map((what) => `${what}: closed`), 'its server: open'].toSorted())
     await expect(frame.getByText('cookie: none')).toBeVisible()
 
-    // It leads nowhere else: neither to the workbench nor to the world.
+    // It cannot navigate: neither to the workbench nor elsewhere.
     for (const way of ['Go to the workbench', 'Go elsewhere']) {
       await frame.getByRole('button', { name: way }).click()
       await expect(frame.getByRole('heading', { name: 'Served by the sandbox' })).toHaveCount(0)
@@ -51,13 +52,13 @@ test.describe('a page of a sandbox in a panel', () => {
       await panel.getByRole('button', { name: 'Reload' }).click()
       await expect(frame.getByRole('heading', { name: 'Served by the sandbox' })).toBeVisible()
     }
-    // The workbench still listens to its own core alone.
+    // The workbench still accepts messages only from its own core.
     await expect(page).toHaveURL(new RegExp(`^${workbench.url}#/sandboxes`))
     await panel.getByLabel('Path of the page').fill('deep/page')
     await panel.getByLabel('Path of the page').press('Enter')
     await expect(panel.locator('iframe')).toHaveAttribute('src', /^http:\/\/localhost:\d+\/deep\/page$/)
 
-    // Another view and back: the page is there again; the palette knows it; a stopped forward takes it along.
+    // Switching views and back restores the page; the palette lists it; stopping the forward removes it.
     await bench.section('Overview')
     await bench.section('Ports')
     await expect(frame.getByRole('heading', { name: 'Served by the sandbox' })).toBeVisible()

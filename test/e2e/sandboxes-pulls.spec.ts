@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { expect, startWorkbench, test } from './workbench.ts'
 
-/** In place of podman's client: it tells of a download as podman does, for as long as that is looked at. */
+/** Stands in for podman's client: reports a download as podman does, for as long as the test needs. */
 const CLIENT = `#!/bin/sh
 case "$1 $2" in
   info*) echo 5.0.0 false ;;

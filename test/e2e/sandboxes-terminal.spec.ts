@@ -8,13 +8,13 @@ test.describe('a terminal whose platform has one', () => {
   }) => {
     await bench.run('cd /tmp', 'exit 0')
 
-    // An editor, from the keyboard alone.
+    // An editor, by keyboard alone.
     await bench.type('vim -u NONE note.txt')
     await expect(bench.screen).toContainText('note.txt')
     await expect(page.locator('.xterm-helper-textarea')).toBeFocused()
     await page.keyboard.type('ihello from vim')
     await expect(bench.screen).toContainText('hello from vim')
-    // The chord leads to the line and back, and takes no other key from the program.
+    // The chord toggles between line and program, and no other key is withheld from the program.
     await page.keyboard.press('Control+`')
     await expect(bench.line).toBeFocused()
     await page.keyboard.press('Control+`')
@@ -26,7 +26,7 @@ test.describe('a terminal whose platform has one', () => {
     await bench.run('cat note.txt', 'exit 0')
     await expect(bench.screen).toContainText('hello from vim')
 
-    // A console that edits its own lines, with its echo.
+    // A REPL that edits its own lines, with echo.
     await bench.type('python3 -q')
     await expect(page.locator('.xterm-helper-textarea')).toBeFocused()
     await page.keyboard.type('6*7\n')
@@ -59,7 +59,7 @@ test.describe('a terminal whose platform has one', () => {
     await expect(bench.line).toHaveValue(/^read -s/)
     await bench.line.fill('')
 
-    // One that came too early waits, and is given to the program by hand.
+    // A line sent too early is queued, and given to the program manually.
     await bench.type('until [ -e go ]; do sleep 0.2; done; read -p "And now? " what; echo "then $what"')
     await expect(page.getByPlaceholder(/is running/)).toBeVisible()
     await bench.type('this')
@@ -105,7 +105,7 @@ test.describe('a terminal whose platform has one', () => {
     await expect(bench.commands.filter({ hasText: 'Output of a background job' })).toHaveCount(1)
     await expect(bench.screen).toContainText('tick3')
 
-    // Typing over the output goes to the line; a selection is copied by the keys of a terminal.
+    // Typing on the output goes to the line; a selection is copied with the terminal's keys.
     await page.locator('.xterm-screen').click()
     await page.keyboard.type('echo typed')
     await expect(bench.line).toHaveValue('echo typed')
@@ -121,7 +121,7 @@ test.describe('a terminal whose platform has one', () => {
       await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe('tick2')
     }
     await page.mouse.click(place.x + 12, place.y + place.height / 2, { button: 'right' })
-    // The menu opens at the pointer, and what had the keyboard has it again.
+    // The menu opens at the pointer, and restores the focus.
     const corner = await page.getByRole('menu').boundingBox()
     expect(Math.abs((corner?.x ?? 0) - place.x - 12)).toBeLessThan(10)
     await page.keyboard.press('Escape')
@@ -173,7 +173,7 @@ test.describe('a terminal whose platform has one', () => {
     await expect(outcomes.filter({ visible: true })).toHaveText([/✗ 1/, /✓/, /✓/])
     const tops = await Promise.all([rows, outcomes].map((each) => each.nth(0).boundingBox()))
     expect(tops[1]?.y).toBeCloseTo(tops[0]?.y ?? 0, 0)
-    // The long command ends in a second line now.
+    // The long command now wraps to a second line.
     await page.setViewportSize({ width: 600, height: 700 })
     await expect(outcomes.filter({ visible: true })).toHaveText([/✗ 1/, /✓/])
   })

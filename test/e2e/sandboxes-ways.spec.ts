@@ -32,7 +32,7 @@ test.describe('the ways of the bench', () => {
     await expect(bench.line).toHaveCount(1)
     await bench.run('echo "$FLAVOUR in $PWD"', 'exit 0')
     await expect(bench.screen).toContainText('plum in /tmp')
-    // Plain mode asks nothing: what is not finished goes out as it is, and Bash says so itself.
+    // Plain mode adds no prompts: an incomplete line is sent as is, and Bash reports it.
     await bench.type('if true; then')
     await expect(bench.commands).toHaveCount(2)
     await expect(bench.screen).toContainText('syntax error')
@@ -116,7 +116,7 @@ test.describe('the ways of the bench', () => {
     await expect(bench.commands.first()).toContainText('python3 main.py')
     for (const words of ['Hello from Python', 'from the template', 'own variable'])
       await expect(bench.screen).toContainText(words)
-    // A second start, with the template changed; variables are there for every process, jobs included.
+    // A second start with the changed template; variables are set for every process, including jobs.
     await page.getByRole('button', { name: 'Start sandbox…' }).first().click()
     await expect(template).toHaveValue('mine')
     await page.getByText('Files and start script').click()
@@ -190,7 +190,7 @@ test.describe('the ways of the bench', () => {
   }) => {
     await context.grantPermissions(['notifications', 'clipboard-read', 'clipboard-write'])
     await page.addInitScript(() => {
-      // The system's own surface cannot be read from here; what is handed to it can.
+      // The system clipboard cannot be read here, but what is passed to it can.
       const told: string[] = []
       Object.assign(window, { told })
       const System = window.Notification
@@ -259,7 +259,7 @@ test.describe('the ways of the bench', () => {
   })
 })
 
-/** The whole id behind the short one that a row shows. */
+/** The full id for the short one shown in a row. */
 async function fullId(page: Page, short: string): Promise<string> {
   await page.getByRole('list', { name: 'Sandboxes' }).getByText(short).click()
   await page.getByRole('tab', { name: 'Overview', exact: true }).click()

@@ -17,7 +17,7 @@ test('two windows show the same terminals, and neither writes over what the othe
   await two.run('echo from two', 'exit 0')
   await expect(one.commands).toHaveCount(3)
 
-  // A command that runs in one window is followed in the other, whose line waits for its end.
+  // A command running in one window is followed in the other, whose line is queued until it ends.
   await one.type('for n in 1 2 3 4; do echo "live $n"; sleep 0.5; done')
   await expect(two.screen).toContainText('live 2')
   await two.type('echo afterwards')
@@ -36,7 +36,7 @@ test('two windows show the same terminals, and neither writes over what the othe
   await tabs(two).filter({ hasText: 'bash 2' }).press('Delete')
   await expect(tabs(one)).toHaveCount(2)
 
-  // What was kept is the work of both.
+  // The stored state contains both windows' changes.
   for (const { page: window } of [one, two]) await window.reload()
   for (const bench of [one, two]) await expect(tabs(bench)).toContainText(['bash 1', 'bash 3'])
   await tabs(one).first().click()

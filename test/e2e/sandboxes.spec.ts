@@ -6,7 +6,7 @@ import { violations } from './accessibility.ts'
 import { Bench } from './sandboxes-bench.ts'
 import { expect, startWorkbench, test } from './workbench.ts'
 
-/** A small project with a test that fails until one line is mended, and a server. */
+/** A small project with a test that fails until one line is fixed, and a server. */
 const REPOSITORY = {
   'calc.py': 'def add(a, b):\n    return a - b\n',
   'test_calc.py': [
@@ -64,13 +64,13 @@ test.describe('the developer’s bench', () => {
       await bench.type(tests)
       await expect(bench.screen).toContainText('step 0')
       await expect(bench.commands.last()).toContainText('running')
-      // The page goes away under it; its output and its end are there when it comes back.
+      // The page is reloaded meanwhile; output and outcome are there afterwards.
       await page.reload()
       await expect(bench.commands.last()).toContainText('exit 1')
       await expect(bench.screen).toContainText('step 0')
       await expect(bench.screen).toContainText('FAILED')
 
-      // One that takes too long is interrupted; the session stays as it was.
+      // A command that takes too long is interrupted; the session is unchanged.
       await bench.run('export KEPT=yes', 'exit 0')
       await bench.type('sleep 300')
       await expect(bench.commands.last()).toContainText('running')
@@ -79,7 +79,7 @@ test.describe('the developer’s bench', () => {
       await bench.run('echo "kept: $KEPT"', 'exit 0')
       await expect(bench.screen).toContainText('kept: yes')
 
-      // The file is mended in the editor.
+      // The file is fixed in the editor.
       await bench.section('Files')
       await page.getByRole('treeitem', { name: /^calc\.py/ }).click()
       const editor = page.getByLabel('Text of calc.py')
@@ -91,7 +91,7 @@ test.describe('the developer’s bench', () => {
       await page.keyboard.press('Control+s')
       await expect(page.getByText('Saved', { exact: true })).toBeVisible()
 
-      // The lid is closed: the host goes, and comes back with the same data.
+      // The host is stopped, and restarted with the same data.
       await workbench.stop()
       workbench = await startWorkbench({ data })
       await workbench.admit(context)
@@ -102,7 +102,7 @@ test.describe('the developer’s bench', () => {
       if (await restart.isVisible()) await restart.click()
       await bench.ready()
 
-      // The failed command runs again, in the directory where it was.
+      // The failed command runs again, in its directory.
       await page.getByLabel('Failed only').check()
       await bench.commands.filter({ hasText: 'unittest' }).getByRole('button').first().click()
       await page.getByLabel('Failed only').uncheck()
@@ -120,7 +120,7 @@ test.describe('the developer’s bench', () => {
       await expect
         .poll(() => fetch(`${address}calc.py`).then((answer) => answer.text(), String))
         .toContain('return a + b')
-      // Opened in the same browser, the sandbox's page is sent nothing of the workbench's session.
+      // Opened in the same browser, the sandbox's page receives none of the workbench's session.
       const opened = await context.newPage()
       const asked = opened.waitForRequest(address)
       await opened.goto(address)
@@ -131,7 +131,7 @@ test.describe('the developer’s bench', () => {
       await bench.line.press('Control+c')
       await expect(bench.commands.last()).not.toContainText('running')
 
-      // The sandbox becomes an image, and a second one starts from it.
+      // The sandbox is committed to an image, and a second one started from it.
       await page.getByRole('button', { name: 'Commit image…' }).click()
       await page.getByLabel('Image tag').fill('story:1')
       await page.getByRole('button', { name: 'Commit', exact: true }).click()
@@ -152,11 +152,11 @@ test.describe('the developer’s bench', () => {
     await bench.start('local')
     await bench.run('cd /tmp && mkdir -p one-folder && touch one-folder/a.txt', 'exit 0')
 
-    // A path from the session's own directory.
+    // A path relative to the session's directory.
     await bench.line.fill('ls one-f')
     await bench.line.press('Tab')
     await expect(bench.line).toHaveValue('ls one-folder/')
-    // A function that only this session knows.
+    // A function defined only in this session.
     await bench.run('my_own_function() { echo from the function; }', 'exit 0')
     await bench.line.fill('my_own_f')
     await bench.line.press('Tab')
@@ -226,7 +226,7 @@ test.describe('the developer’s bench', () => {
     await page.goto(`${workbench.url}#/sandboxes`)
     await bench.start('local')
     await bench.run('echo it was kept > ~/note.txt', 'exit 0')
-    // The sandbox server is killed under the page's feet; the workbench starts it again.
+    // The sandbox server is killed; the workbench restarts it.
     const pid = Number(
       execFileSync('pgrep', ['-P', String(workbench.process.pid), '-f', 'sandbox-server'], {
         encoding: 'utf8',

@@ -10,7 +10,7 @@ import { expect, startWorkbench, test as base, type Workbench } from './workbenc
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const modelServer = join(root, process.env['ORRERY_DIST'] ?? 'dist', 'model-server.mjs')
 
-/** A workbench whose sample model takes writes, so that hostile content can be put into it. */
+/** A workbench with a writable sample model, for hostile content. */
 const test = base.extend<object, { workbench: Workbench }>({
   workbench: [
     async ({ browser }, use) => {
@@ -31,7 +31,7 @@ const test = base.extend<object, { workbench: Workbench }>({
   ],
 })
 
-/** The status of a raw request, so that Host and Origin can be lied about. */
+/** The status of a raw request, so that Host and Origin can be forged. */
 function statusOf(
   address: string,
   path: string,
@@ -52,7 +52,7 @@ function statusOf(
   })
 }
 
-/** A call over the page's own channel: `done`, or the message of the error. */
+/** A call over the page's own channel: `done`, or the error message. */
 async function call(page: Page, name: string, input: unknown): Promise<string> {
   return page.evaluate(
     async ([procedure, argument]) => {
@@ -236,7 +236,7 @@ test('what a sandbox prints sets neither the clipboard (OSC 52) nor the title (O
     dialogs.push(dialog.message())
     void dialog.dismiss()
   })
-  // The terminal draws its rows below a layer that takes the mouse.
+  // The terminal renders its rows below a layer that receives the mouse.
   const box = await link.boundingBox()
   const [x, y] = [(box?.x ?? 0) + 20, (box?.y ?? 0) + (box?.height ?? 0) / 2]
   await page.mouse.move(x - 5, y)

@@ -7,7 +7,7 @@ import type { Page } from '@playwright/test'
 import { WebSocket } from 'ws'
 import { startWorkbench, type Workbench } from './workbench.ts'
 
-/** The session between a browser and the web host, entered by the address that is printed, as a person does. */
+/** The session between a browser and the web host, entered through the printed address. */
 
 const test = base.extend<{ workbench: Awaited<ReturnType<typeof startWorkbench>> }>({
   workbench: async ({ browser }, use) => {
@@ -18,7 +18,7 @@ const test = base.extend<{ workbench: Awaited<ReturnType<typeof startWorkbench>>
   },
 })
 
-/** A fresh address with a token that works once, as a second start prints it. */
+/** A fresh address with a single-use token, as printed by a second start. */
 async function printed({ data }: Workbench): Promise<string> {
   const { door } = JSON.parse(await readFile(join(data, 'workbench.lock'), 'utf8')) as {
     door: { url: string; key: string }
@@ -26,7 +26,7 @@ async function printed({ data }: Workbench): Promise<string> {
   return (await fetch(door.url, { headers: { 'x-orrery-door': door.key } })).text()
 }
 
-/** Served: the status bar shows the sample model, and nothing is said of the link. */
+/** Connected: the status bar shows the sample model, and no link banner. */
 async function expectServed(page: Page): Promise<void> {
   await expect(page.getByRole('contentinfo').getByText('Sample model')).toBeVisible()
   await expect(page.locator('[data-link]')).toHaveCount(0)
@@ -63,7 +63,8 @@ test('another program that the browser is led to gets a cookie that opens nothin
   await new Promise<void>((resolve) => thief.listen(0, '127.0.0.1', resolve))
   const elsewhere = await context.newPage()
   await elsewhere.goto(`http://127.0.0.1:${(thief.address() as AddressInfo).port}/`)
-  // Browsers keep cookies by host, not by port: it has been sent ours. What the page keeps, it cannot read.
+  // Browsers send cookies by host, not by port, so it receives ours; but not the key, which the page stores
+  // by origin.
   const cookie = seen?.cookie ?? ''
   expect(cookie).toContain('orrery-session-')
   expect(await elsewhere.evaluate(() => Object.keys(localStorage))).toEqual([])
@@ -80,7 +81,7 @@ test('another program that the browser is led to gets a cookie that opens nothin
   expect(await Promise.all([attempt([]), attempt(['orrery']), attempt(['orrery', 'guess'])])).toEqual([
     403, 403, 403,
   ])
-  // Nor does anything that the cookie is served tell the key.
+  // Responses authenticated by the cookie do not contain the key either.
   const served = await (await fetch(workbench.url, { headers: { cookie } })).text()
   const key = await page.evaluate(() => localStorage.getItem('orrery-key'))
   expect(key).toMatch(/^[\w-]{32}$/)
@@ -102,7 +103,7 @@ test('a page of an earlier start says that its session has ended, and goes on wh
   const second = await startWorkbench({ args: ['--port', port] })
   try {
     await expect(page.getByText('This page’s session has ended.')).toBeVisible()
-    // Nothing can be done that would wait for ever.
+    // No action is possible that would never finish.
     await expect(page.locator('main')).toHaveJSProperty('inert', true)
     const other = await context.newPage()
     await other.goto(await printed(second))

@@ -9,7 +9,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 test.beforeEach(async ({ page, workbench }) => {
   await page.goto(`${workbench.url}#/settings`)
   await expect(page.getByRole('heading', { name: 'Settings', level: 1 })).toBeVisible()
-  // A test of another file may have agreed to it in the workbench that they share.
+  // Another test file may have enabled it in the shared workbench.
   await page.getByLabel('Store secrets unencrypted').uncheck()
 })
 
@@ -40,7 +40,7 @@ test('a value that a setting does not take is refused with a sentence, and the o
     await expect(row.getByRole('alert')).toContainText(sentence)
     await expect(field).toHaveAttribute('aria-invalid', 'true')
     await expect(field).toHaveAccessibleDescription(new RegExp(`^${sentence.slice(0, 20)}`))
-    // Escape gives the value back that is in force.
+    // Escape restores the effective value.
     await field.press('Escape')
     await expect(row.getByRole('alert')).toBeHidden()
     await expect(field).toHaveValue(before)
@@ -61,7 +61,7 @@ for (const [word, found] of [
     await page.getByLabel('Search settings').fill(word)
     await expect(page.getByLabel(found).first()).toBeVisible()
     await expect(page.getByText('No settings found.')).toBeHidden()
-    // Another word for it is a whole word: 'mode' does not find models.
+    // Synonyms match whole words: 'mode' does not find models.
     await expect(page.getByLabel('Allow writes')).toBeHidden()
   })
 
@@ -99,7 +99,7 @@ test('every command of every bench has its keys listed before the bench was open
         all.map((one) => `${one.ariaLabel}: ${(one as HTMLInputElement).value}`),
       )
     ).sort()
-  // One of each bench, with the keys that it has while it is in front.
+  // One command per bench, with its keys while the bench is active.
   for (const [command, keys] of [
     ['Fit', 'F'],
     ['Run', 'Ctrl+Enter'],
@@ -120,7 +120,7 @@ test('every command of every bench has its keys listed before the bench was open
   await page.getByRole('navigation').getByRole('button', { name: 'Settings' }).click()
   expect(await listed()).toEqual(before)
 
-  // The same keys mean different things in two benches, and that is not a conflict; those of the page are heard everywhere.
+  // The same keys in two benches are not a conflict; keys of the page are global.
   const fit = page.getByLabel(/^Keys of Fit/).first()
   const row = page.getByRole('listitem').filter({ has: fit })
   await fit.focus()
@@ -139,7 +139,7 @@ test('the whole page speaks Chinese when it is asked to', async ({ page }) => {
   await expect(page.getByRole('heading', { name: '设置', level: 1 })).toBeVisible()
   await expect(page.getByRole('navigation').getByRole('button', { name: '沙箱' })).toBeVisible()
   await expect(page.locator('html')).toHaveAttribute('lang', 'zh')
-  // What the core says of a failure, too.
+  // The core's failure messages are translated, too.
   await page.getByLabel('名称', { exact: true }).fill('cluster')
   await page.getByLabel('值', { exact: true }).fill('hunter2')
   await page.getByRole('button', { name: '保存', exact: true }).click()

@@ -25,7 +25,7 @@ test('a game is played by the solver', async ({ page }) => {
   await page.getByRole('button', { name: 'Watch a solver play Wordle' }).click()
   await expect(page.getByRole('log')).toBeVisible()
   await expect(page.getByText(/turn [1-6] · return/)).toBeVisible()
-  // What was played is found again.
+  // Played episodes are listed.
   await page.getByRole('navigation').getByRole('button', { name: 'Start' }).click()
   await expect(page.getByRole('list', { name: 'Continue' })).toContainText('Environment Wordle-v0-easy')
 })
@@ -52,7 +52,7 @@ test('the palette finds elements, environments and settings, also by other words
   await page.getByRole('option', { name: /^Wordle-v0-easy/ }).waitFor()
   await page.getByRole('combobox').fill('xqzzz')
   await expect(page.getByText('No results. Try another word, or press F1 for help.')).toBeVisible()
-  // The help looks for the same.
+  // Help uses the same search text.
   await page.getByRole('combobox').fill('filter')
   await page.keyboard.press('F1')
   const help = page.getByRole('complementary', { name: 'Help' })
@@ -101,7 +101,7 @@ test('help is there without a network, and an example opens in Query', async ({ 
   await page.locator('.cm-content').first().fill('.nonsense')
   await page.keyboard.press('Control+Enter')
   await page.getByRole('alert').getByRole('button', { name: 'Learn more' }).click()
-  // A text that could not be read leads to what could stand there.
+  // A syntax error leads to what is allowed there.
   await expect(help.getByRole('tab', { name: 'SPL' })).toHaveAttribute('aria-selected', 'true')
   await expect(help).toContainText('.entity_set')
   await page.locator('.cm-content').first().fill('.entity_set | limits 5')
@@ -204,13 +204,13 @@ for (const bench of ['query', 'console', 'sandboxes', 'environments', 'investiga
     await page.goto(`${workbench.url}#/${bench}`)
     await page.keyboard.press('Control+Shift+P')
     await page.getByRole('combobox').fill('tour')
-    // The bench may still be on its way, and the command with it.
+    // The bench, and thus the command, may still be loading.
     await expect(page.getByRole('option', { name: 'Take the tour' })).toHaveAttribute('aria-selected', 'true')
     await page.keyboard.press('Enter')
     const tour = page.getByRole('dialog', { name: 'Take the tour' })
     for (let step = 1; step <= 5; step++) {
       await expect(tour).toContainText(`Step ${step} of 5`)
-      // At the real control: where nothing is open yet, the bench opens something for it.
+      // At the real control: if nothing is open, the bench opens something.
       await expect(page.locator('[data-pointed]:not(h1)'), `step ${step}`).toBeVisible({ timeout: 45_000 })
       await tour.getByRole('button', { name: step < 5 ? 'Next' : 'Done' }).click()
     }
@@ -249,7 +249,7 @@ test('a bench that could not be fetched, not the second time either, is whole wh
   isAway = false
   await again.click()
   await expect(page.getByRole('button', { name: 'Run', exact: true })).toBeVisible()
-  // Its code and its look: the rules of a sheet that did not come cannot be read.
+  // Both script and style: the rules of a sheet that failed to load cannot be read.
   const sheets = page.locator('link[rel="stylesheet"][href*="/query-"]')
   const rules = await sheets.last().evaluate((link) => (link as HTMLLinkElement).sheet?.cssRules.length)
   expect(rules).toBeGreaterThan(0)

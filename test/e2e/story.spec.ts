@@ -7,13 +7,13 @@ test('from the alert to the cause in five steps, left once and gone on with', as
   const story = page.getByRole('dialog', { name: 'Investigation' })
   const next = story.getByRole('button', { name: 'Next' })
   await page.goto(`${workbench.url}#/start`)
-  // Nothing of it is on before somebody wants it.
+  // Nothing of it is started before it is used.
   await expect(page.getByRole('list', { name: 'Connected' })).not.toContainText('Incident sample')
   await page.getByRole('button', { name: 'Start the investigation' }).click()
 
   await expect(story).toContainText('Step 1 of 5')
   await expect(page.getByRole('article', { name: /INC-0042/ })).toContainText('sev1')
-  // One may go on without, but is not urged to.
+  // The step can be skipped, but that is not the primary action.
   await expect(next).not.toHaveAttribute('data-tone', 'primary')
   expect(await violations(page)).toEqual([])
   const details = async (name: string): Promise<void> => {
@@ -26,7 +26,7 @@ test('from the alert to the cause in five steps, left once and gone on with', as
   await details('payment-gateway')
   await expect(story).toContainText('is built for 4,000')
   await expect(next).toHaveAttribute('data-tone', 'primary')
-  // What the model calls golden stands with the entity, at the time of the story; so do its last errors.
+  // The entity's golden metrics and latest errors, at the time of the story.
   const gateway = page.getByRole('article', { name: 'payment-gateway', exact: true })
   await expect(gateway.getByRole('img', { name: /^Latency p95: 2,\d{3} ms, from/ })).toBeVisible()
   await expect(gateway.getByRole('list', { name: 'Service metrics' }).getByRole('listitem')).toHaveCount(3)
@@ -36,7 +36,7 @@ test('from the alert to the cause in five steps, left once and gone on with', as
   await next.click()
   await expect(story).toContainText('Step 2 of 5')
   await page.getByRole('tab', { name: 'Path' }).click()
-  // What is selected is the first end already.
+  // The selected node is the first end.
   await expect(page.getByRole('combobox', { name: 'From' })).toHaveValue('payment-gateway')
   const picker = page.getByRole('combobox', { name: 'To' })
   await picker.fill('618 Flash Sale')
@@ -58,7 +58,7 @@ test('from the alert to the cause in five steps, left once and gone on with', as
   await run.click()
   const results = page.getByRole('grid', { name: 'Rows' })
   await expect(results).toContainText('payment.max_attempts')
-  // The first herring, beside it.
+  // The first red herring, beside it.
   await expect(results).toContainText('payment-gw v3.2.1')
 
   await next.click()
@@ -77,7 +77,7 @@ test('from the alert to the cause in five steps, left once and gone on with', as
   await expect(story).toContainText('Step 5 of 5')
   const line = page.getByPlaceholder(/Type a command/)
   await expect(line).toBeVisible({ timeout: 60_000 })
-  // Who looks back finds what was answered.
+  // Going back shows what was found.
   await story.getByRole('button', { name: 'Back' }).click()
   await expect(charts).toContainText('retry')
   await next.click()
@@ -138,7 +138,7 @@ test('on a model of one’s own it goes as far as the model has the data', async
   await expect(story).toContainText('4. What do its metrics say?')
   await expect(page.locator('.cm-content')).toContainText('get_metrics')
   await page.getByRole('button', { name: 'Run', exact: true }).click()
-  // Its storage is nobody's here: a connection is offered, and the step can be passed.
+  // No connection has its storage: one is offered, and the step can be skipped.
   await expect(page.getByRole('region', { name: 'Plan' })).toBeVisible()
   await next.click()
   await expect(story).toContainText('5. Try it out safely')

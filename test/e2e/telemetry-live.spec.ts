@@ -25,7 +25,7 @@ interface Live {
   readonly entries: ReturnType<typeof entry>[]
 }
 
-/** A workbench whose sample model is measured by two endpoints that live. */
+/** A workbench whose sample model is measured by two live endpoints. */
 const test = base.extend<object, { live: Live; workbench: Workbench }>({
   live: [
     async ({ browser }, use) => {
@@ -87,7 +87,7 @@ test('a log is followed while entries come, and an endpoint that fails ends it a
   live.logs.server.close()
   await expect(page.getByRole('alert')).toContainText('logs')
   await expect(follow).toHaveAttribute('aria-pressed', 'false')
-  // What was read stays.
+  // Data already read stays.
   await expect(lines).toContainText('second to come')
   expect(await violations(page)).toEqual([])
 })
@@ -127,7 +127,7 @@ test('charts follow the present, and the time that is looked at becomes that of 
   const chart = page.getByRole('group', { name: /over time/ }).first()
   await chart.focus()
   for (const key of ['ArrowRight', '+', '+']) await page.keyboard.press(key)
-  // A finer step that comes meanwhile draws the chart anew.
+  // A finer step arriving meanwhile redraws the chart.
   await expect(async () => {
     await page.keyboard.press('Escape')
     await chart.focus()
@@ -143,7 +143,7 @@ test('charts follow the present, and the time that is looked at becomes that of 
   await expect.poll(seconds).toBeLessThan(3600 / 3)
   await expect(bar.getByRole('button', { name: 'Full range' })).toBeDisabled()
 
-  // What is drawn here is drawn in an investigation as well, and its figures are a press away.
+  // The chart is also drawn in an investigation, with its values one press away.
   await page.keyboard.press('Control+Alt+KeyK')
   await page.getByRole('status').filter({ hasText: 'Added to' }).getByRole('button', { name: 'Open' }).click()
   const cell = page.getByRole('article', { name: '1: Query' })
@@ -183,7 +183,7 @@ test('an entity whose metrics fail says why, and a heat that takes long is cance
   const strip = page.getByRole('status').filter({ hasText: /0 of \d+ entities/ })
   await strip.getByRole('button', { name: 'Cancel' }).click()
   await expect(strip).toHaveCount(0)
-  // Nobody waits for an answer that nobody wants.
+  // Unneeded requests are aborted.
   await expect.poll(() => live.metrics.waiting.size).toBe(0)
   await expect(page.getByRole('region', { name: 'Heat map of a metric' })).toHaveCount(0)
 })

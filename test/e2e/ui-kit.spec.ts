@@ -9,7 +9,7 @@ test.beforeEach(async ({ page, workbench }) => {
 
 const tab = (page: Page, name: string) => page.getByRole('tab', { name, exact: true })
 
-/** Presses keys one after the other. */
+/** Presses keys in sequence. */
 async function press(page: Page, ...keys: readonly string[]): Promise<void> {
   for (const key of keys) await page.keyboard.press(key)
 }
@@ -174,7 +174,7 @@ test.describe('a list', () => {
       await page.getByRole('button', { name: 'Item 0', exact: true }).focus()
       for (const key of keys) {
         await press(page, key)
-        // The row is drawn before it gets the focus.
+        // The row is rendered before it is focused.
         await expect(page.locator('li :focus')).toBeInViewport()
       }
       await expect(page.getByRole('button', { name: `Item ${to}`, exact: true })).toBeFocused()
@@ -229,7 +229,7 @@ for (const theme of ['light', 'dark', 'contrast']) {
       document.documentElement.dataset['theme'] = chosen
     }, theme)
     expect(await violations(page)).toEqual([])
-    // As tall as the page, so that all of it is in the picture.
+    // As tall as the page, to capture all of it.
     await page.setViewportSize({ width: 1280, height: 2200 })
     const path = info.outputPath(`design-${theme}.png`)
     await page.screenshot({ path })

@@ -8,10 +8,12 @@ import { test as base, type BrowserContext } from '@playwright/test'
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const dist = join(root, process.env['ORRERY_DIST'] ?? 'dist')
 
-/** Milliseconds by which every answer of the workbench is late: what a test does not wait for, a slow machine finds by chance. */
+/**
+ * Artificial delay of every message in milliseconds: reveals missing waits that only fail on slow machines.
+ */
 const latency = Number(process.env['ORRERY_E2E_LATENCY'] ?? 0)
 
-/** Runs in the page, before its own scripts. The messages keep their order. */
+/** Runs in the page, before its own scripts. Preserves message order. */
 export function delayMessages(milliseconds: number): void {
   const listen = WebSocket.prototype.addEventListener
   WebSocket.prototype.addEventListener = function (
@@ -31,12 +33,12 @@ export function delayMessages(milliseconds: number): void {
   }
 }
 
-/** A workbench of its own: the real web host with both real servers and an empty data folder. */
+/** A separate workbench: the real web host with both real servers and an empty data folder. */
 export interface Workbench {
   readonly url: string
   readonly data: string
   readonly process: ChildProcess
-  /** Lets a browser in; each context needs it once. */
+  /** Authenticates a browser context; needed once per context. */
   admit(context: BrowserContext): Promise<void>
 }
 
@@ -55,15 +57,15 @@ async function firstAddress(child: ChildProcess): Promise<string> {
 }
 
 export interface StartOptions {
-  /** Passed on to the web host. */
+  /** Passed to the web host. */
   readonly args?: readonly string[]
-  /** A data folder of the caller's, which is kept at the stop, to be opened again. */
+  /** A data folder of the caller, which is not deleted at stop. */
   readonly data?: string
   /** Fills the data folder before the start. */
   prepare?(data: string): Promise<void>
 }
 
-/** Starts a web host. The caller stops it. */
+/** Starts a web host, which the caller must stop. */
 export async function startWorkbench({ args = [], data: given, prepare }: StartOptions = {}): Promise<
   Workbench & { stop(): Promise<void> }
 > {
@@ -90,12 +92,12 @@ export async function startWorkbench({ args = [], data: given, prepare }: StartO
       await context.addCookies([
         { name: cookie?.[1] ?? '', value: cookie?.[2] ?? '', url, httpOnly: true, sameSite: 'Strict' },
       ])
-      // The other half, as the page keeps it (renderer/app/workbench.ts).
+      // The other part of the session, as the page stores it (renderer/app/workbench.ts).
       await context.addInitScript(
         ({ origin, key }) => {
           if (location.origin !== origin) return
           localStorage.setItem('orrery-key', key)
-          // As for somebody who has closed the page that greets; its own tests open it.
+          // Skips the start page; its own tests open it.
           localStorage.setItem('orrery-start-closed', '1')
         },
         { origin: new URL(url).origin, key },
@@ -111,7 +113,8 @@ export async function startWorkbench({ args = [], data: given, prepare }: StartO
 }
 
 /**
- * `test` with a workbench per worker. The page is let in but not yet loaded: `await page.goto(workbench.url + '#/query')`.
+ * `test` with a workbench per worker. The page is authenticated but not loaded: `await
+ * page.goto(workbench.url + '#/query')`.
  */
 export const test = base.extend<object, { workbench: Workbench }>({
   workbench: [
@@ -126,13 +129,13 @@ export const test = base.extend<object, { workbench: Workbench }>({
   context: async ({ context, workbench }, use) => {
     await workbench.admit(context)
     await use(context)
-    // The tests of a worker share the workbench: the next one begins with the server that everybody begins with.
+    // Tests of a worker share the workbench: reset the chosen server.
     await Promise.all(context.pages().map((page) => page.close()))
     await rm(join(workbench.data, 'documents/workbench/chosen-connections.json'), { force: true })
   },
 })
 
-/** The same with a workbench that no other file has: for tests that change the sample model, which the others count on. */
+/** `test` with a workbench per file, for tests that change the sample model others rely on. */
 export const testAlone = test.extend<object, { workbench: Workbench }>({
   workbench: [
     async ({ browser }, use) => {

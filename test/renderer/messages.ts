@@ -1,5 +1,5 @@
 import { messageAreas } from '../../renderer/benches.ts'
 import { registerMessages } from '../../renderer/i18n/text.ts'
 
-/** Import this where a test looks at English texts: without it, a text is its key. */
+/** Import this in tests of English texts: without it, a message is its key. */
 registerMessages(messageAreas)

@@ -7,10 +7,10 @@ const read = (file: string): string => readFileSync(join(root, file), 'utf8')
 const benches = tracked.filter((file) => /^test\/bench\/.*\.(mjs|ts)$/.test(file))
 const page = tracked.filter((file) => /^renderer\/.*\.tsx?$/.test(file) && !file.endsWith('.zh.ts'))
 
-/** Names that a bench gives itself: of its connection, its tabs, its image and what its model holds. */
+/** Names defined by the benchmarks themselves: connection, tabs, image and model contents. */
 const OWN = new Set(['one', 'short', '^src$', 'service', 'large\\.bin'])
 
-/** All texts of the page as one would read them: a number for each value, and each branch of a choice. */
+/** All texts of the page as rendered: a number for each value, and each branch of a choice. */
 const texts = tracked
   .filter((file) => /^renderer\/.*messages\.en\.ts$/.test(file))
   .flatMap((file) =>
@@ -23,10 +23,10 @@ const texts = tracked
     return [text, around, ...branches].map((one) => one.replaceAll('#', '1'))
   })
 
-/** What a source asks the page for by what one reads: exact texts, and patterns. */
+/** The visible texts a source queries: exact strings and patterns. */
 function wanted(source: string): { exact: string[]; patterns: string[] } {
   const asked = /(?:\bname: |getByText\(|getByLabel\(|press\((?=\/))(?:'([^']+)'|\/((?:\\.|[^/])+)\/)/g
-  // Rows and graphs have names, too: only what is said to the page counts.
+  // Rows and graphs have names, too; only page queries count.
   const lines = source.split('\n').filter((line) => /getBy|press\(|name: \//.test(line))
   const found = lines.flatMap((line) => [...line.matchAll(asked)])
   return {
@@ -36,7 +36,7 @@ function wanted(source: string): { exact: string[]; patterns: string[] } {
 }
 
 const isText = (text: string): boolean => texts.includes(text)
-/** Each part of a pattern that stands by itself: a text may hold another one. */
+/** Each alternative of a pattern: a text may contain another one. */
 const isPattern = (pattern: string): boolean =>
   pattern.split('.*').every((part) => texts.some((text) => new RegExp(part).test(text)))
 

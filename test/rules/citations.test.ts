@@ -4,13 +4,15 @@ import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { root, tracked } from './tracked.ts'
 
-/** Folders of this repository, and those of which a citation would mean a private paper. */
+/** Folders of this repository, and those whose citation would refer to a private document. */
 const CITED =
   /(?<![\w./@-])(?:docs|electron|renderer|shared|test|spec|design|seeds|findings)\/[\w./-]*\.[a-z]{2,7}\b(?:#[\w-]+)?/g
 
 const SOURCE = /\.(ts|tsx|css|mjs|grammar|py)$/
 
-/** The comments of a source, as far as a citation may stand in them: lines that begin as one, and what follows `//`. */
+/**
+ * The comments of a source in which citations may occur: lines that begin as a comment, and text after `//`.
+ */
 export function commentsOf(source: string): string {
   return source
     .split('\n')
@@ -20,7 +22,7 @@ export function commentsOf(source: string): string {
     .join('\n')
 }
 
-/** The anchors that a Markdown page's headings make. */
+/** The heading anchors of a Markdown page. */
 export function anchorsOf(markdown: string): Set<string> {
   const headings = markdown.replaceAll(/^```[\s\S]*?^```/gm, '').matchAll(/^#+ (.*)$/gm)
   return new Set([...headings].map(([, title = '']) => slug(title)))
@@ -33,7 +35,7 @@ const slug = (title: string): string =>
     .trim()
     .replaceAll(/\s/g, '-')
 
-/** Whether a cited file is there, and the section of it that is named. */
+/** Whether a cited file exists, with the cited section. */
 async function isThere(citation: string, from = ''): Promise<boolean> {
   const [path = '', anchor] = citation.split('#')
   const file = [join(root, path), join(root, from, path)].find((one) => existsSync(one))

@@ -12,8 +12,8 @@ const IMPORT =
   /^\s*(?:import|export)\s*(?:type\s+)?(?:[\w*{}\s,$]+?\s*from\s*)?['"]([^'"]+)['"]|import\(\s*['"]([^'"]+)['"]\s*\)|new URL\(\s*['"](\.[^'"]+)['"],\s*import\.meta\.url/gm
 
 /**
- * The specifiers that a source imports, for values or types, when it is loaded or later, workers included; comments and texts
- * between backticks are left out.
+ * The import specifiers of a source: values and types, static and dynamic, including workers; not those in
+ * comments and template literals.
  */
 export function specifiersOf(source: string): string[] {
   const code = source
@@ -23,7 +23,7 @@ export function specifiersOf(source: string): string[] {
   return [...code.matchAll(IMPORT)].map((match) => match[1] ?? match[2] ?? match[3] ?? '')
 }
 
-/** What a specifier in a file points at. */
+/** Resolves a specifier in a file. */
 export function resolveTarget(file: string, specifier: string): Target {
   const path = specifier.replace(/\?.*$/, '')
   if (path.startsWith('#shared/')) return { file: path.slice(1) }
@@ -31,7 +31,7 @@ export function resolveTarget(file: string, specifier: string): Target {
   return { file: normalize(join(dirname(file), path)).replaceAll('\\', '/') }
 }
 
-/** Our own TypeScript with what each file imports. */
+/** Our TypeScript files with their imports. */
 export function importGraph(): ReadonlyMap<string, readonly string[]> {
   const files = tracked.filter(
     (file) => /^(shared|renderer|electron)\/.*\.tsx?$/.test(file) && !file.includes('generated'),
@@ -41,14 +41,14 @@ export function importGraph(): ReadonlyMap<string, readonly string[]> {
       try {
         return [[file, specifiersOf(readFileSync(join(root, file), 'utf8'))] as const]
       } catch {
-        // Deleted, and not committed yet.
+        // Deleted, but not committed yet.
         return []
       }
     }),
   )
 }
 
-/** Groups of nodes that reach each other (Tarjan's strongly connected components), without single nodes. */
+/** Import cycles: strongly connected components (Tarjan) with more than one node. */
 export function circlesOf(edges: ReadonlyMap<string, readonly string[]>): string[][] {
   const circles: string[][] = []
   const order = new Map<string, number>()

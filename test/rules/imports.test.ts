@@ -5,7 +5,10 @@ import { describe, expect, it } from 'vitest'
 import { type Target, importGraph, resolveTarget, specifiersOf } from './graph.ts'
 import { root } from './tracked.ts'
 
-/** Who may import whom (docs/architecture.md#who-may-import-whom). A rule names the importers and what they must not reach. */
+/**
+ * Who may import whom (docs/architecture.md#who-may-import-whom). A rule names importers and what they must
+ * not reach.
+ */
 interface Rule {
   readonly from: RegExp
   readonly never: (target: Target) => boolean
@@ -16,7 +19,7 @@ const inFolder = (folder: string) => (target: Target) => target.file?.startsWith
 const isNode = (target: Target): boolean => target.package !== undefined && isBuiltin(target.package)
 const isElectron = (target: Target): boolean => target.package === 'electron'
 
-/** What electron/node/outgoing.ts needs besides Node, in whichever program asks. */
+/** The packages electron/node/outgoing.ts needs, in whichever program. */
 const LEADS_OUT = new Set(['undici', 'https-proxy-agent', 'proxy-from-env'])
 
 const rules: readonly Rule[] = [
@@ -75,7 +78,10 @@ const rules: readonly Rule[] = [
   },
 ]
 
-/** The floors of the page, from the ground up: a file imports its own folder and lower floors. Folders beside each other do not know each other. */
+/**
+ * The layers of the page, bottom up: a file imports its own folder and lower layers. Folders of one layer do
+ * not import each other.
+ */
 const FLOORS: readonly (readonly string[])[] = [
   ['i18n'],
   ['ui'],
@@ -100,7 +106,7 @@ const FLOORS: readonly (readonly string[])[] = [
 
 const floorOf = (name: string): number => FLOORS.findIndex((floor) => floor.includes(name))
 
-/** The law that an import inside the page breaks; nothing where it goes down, or stays in its folder. */
+/** The layering rule an import inside the page breaks; none if it goes down, or stays in its folder. */
 function brokenFloor(file: string, target: string | undefined): string[] {
   const from = /^renderer\/([^/]+)/.exec(file)?.[1]
   const to = /^renderer\/([^/]+)/.exec(target ?? '')?.[1]
@@ -110,14 +116,14 @@ function brokenFloor(file: string, target: string | undefined): string[] {
   return [`${from} stands on floor ${floorOf(from)} and must not reach ${to} on floor ${floorOf(to)}`]
 }
 
-/** Every rule that the import breaks. */
+/** All rules an import breaks. */
 export function brokenRules(file: string, specifier: string): string[] {
   const target = resolveTarget(file, specifier)
   const broken = rules.filter((rule) => rule.from.test(file) && rule.never(target)).map((rule) => rule.law)
   return [...broken, ...brokenFloor(file, target.file)]
 }
 
-/** The pairs of folders inside a bench that import each other; `.` is the bench's own root. */
+/** Pairs of folders inside a bench that import each other; `.` is the bench's own root. */
 function mutualFolders(): string[] {
   const edges = new Set<string>()
   for (const [file, specifiers] of importGraph()) {
@@ -151,11 +157,11 @@ describe('imports', () => {
 
   it('let the workbench be a client of HTTP, never a server, but for three doors on loopback', async () => {
     const doors = new Set([
-      // A sign-in comes back through it.
+      // The sign-in callback.
       'electron/workbench/models/callback-door.ts',
-      // Other people's apps need an origin that is neither host's.
+      // MCP Apps need an origin different from both hosts.
       'electron/workbench/console/apps.ts',
-      // What was recorded for the incident sample.
+      // The recorded data of the incident sample.
       'electron/workbench/telemetry/recorded/recorded-endpoint.ts',
     ])
     const files = [...importGraph().keys()].filter(

@@ -6,11 +6,11 @@ import { root, tracked } from './tracked.ts'
 const files = tracked.filter((file) => /^renderer\/.*messages\.(?:en|zh)\.ts$/.test(file))
 const languageOf = (file: string): string => /\.(en|zh)\.ts$/.exec(file)?.[1] ?? ''
 
-/** The keys of a file of texts, as often as they stand there. */
+/** The message keys in a file, including duplicates. */
 const keysIn = (source: string): string[] =>
   [...source.matchAll(/^ {2}(['"]?)([\w.-]+)\1:/gm)].map(([, , key = '']) => key)
 
-/** Keys of one language that stand in a second place, where one text silently takes the other's place. */
+/** Duplicate keys of one language, of which one silently overrides the other. */
 function saidTwice(language: string): string[] {
   const places = new Map<string, string>()
   return files

@@ -5,7 +5,7 @@ import { root, tracked } from './tracked.ts'
 
 const read = (file: string) => readFile(join(root, file), 'utf8')
 
-/** The Node releases that everything here builds, serves and tests on: the first of each line. */
+/** The supported Node releases: the first of each line. */
 const RELEASES = ['20.19', '22.12', '24']
 const [oldest = ''] = RELEASES
 
@@ -17,7 +17,7 @@ interface Manifest {
 it('package.json, the types and the README name the same releases of Node', async () => {
   const { engines, devDependencies } = JSON.parse(await read('package.json')) as Manifest
   expect(engines.node).toBe('^20.19.0 || ^22.12.0 || >=24.0.0')
-  // Types of the oldest line, so that nothing newer is used by oversight.
+  // Types of the oldest line, so that nothing newer is used by accident.
   expect(devDependencies['@types/node']).toMatch(new RegExp(`^${oldest.split('.')[0]}\\.`))
   expect(await read('README.md')).toContain(`Node ${RELEASES.slice(0, -1).join(', ')} or ${RELEASES.at(-1)}`)
 })
@@ -42,7 +42,7 @@ it('only what Electron needs to fetch its binary asks for a newer one', async ()
   expect(demanding.sort()).toEqual(['@electron-internal/extract-zip', '@electron/get', 'electron'])
 })
 
-/** Whether a range of versions, as `engines` has them, has a part that begins at Node 20.19 or below and goes on there. */
+/** Whether a version range, as in `engines`, has a part that includes Node 20.19 and later. */
 function takesNode20(range: string): boolean {
   return range.split('||').some((part) => {
     const [, sign = '', major = '0', minor = '0'] = /(>=|\^|>|~)?\s*v?(\d+)(?:\.(\d+))?/.exec(part) ?? []

@@ -4,10 +4,10 @@ import { expect, it } from 'vitest'
 import { WANTED } from '../tooling/prepare.mjs'
 import { root, tracked } from './tracked.ts'
 
-/** Programs that every Debian has. */
+/** Programs present on every Debian. */
 const ESSENTIAL = ['bash', 'sh']
 
-/** The programs for whose want tests are skipped: by their reason, by name, or as the program of a row of a table. */
+/** The programs whose absence skips tests: in a reason, by name, or in a table row. */
 const FORMS = [
   /['"](\S+) is not installed['"]/g,
   /\b(?:findTool|lacks)\('([a-z][a-z0-9.-]*)'\)/g,
@@ -23,11 +23,11 @@ const wanted = tracked
     return forms.flatMap((form) => Array.from(source.matchAll(form), ([, name = '']) => ({ path, name })))
   })
 
-// A suite that looks for what nobody installs is skipped on every bare machine, and nobody notices.
+// A suite that needs something nobody installs is skipped on every fresh machine, unnoticed.
 it('what suites look for is installed before them, where that may be', () => {
   const names = new Set([...ESSENTIAL, ...WANTED.map(({ name }) => name)])
   expect(wanted.length).toBeGreaterThan(15)
   expect(wanted.filter(({ name }) => !names.has(name))).toEqual([])
-  // What sandboxes look for themselves, to have a way past the proxy.
+  // Programs the sandboxes themselves use for outgoing connections past the proxy.
   for (const name of ['pasta', 'ip']) expect(names).toContain(name)
 })

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 
-/** A line of the table of attempts: a file of the tests, and a piece of the test as it is written there. */
+/** A row of the table of attempts: a test file, and a fragment of the test's text. */
 interface Row {
   readonly attempt: string
   readonly where: string
@@ -25,11 +25,11 @@ const rows: Row[] = table
     title: title.slice(1, -1),
   }))
 
-/** Electron's official checklist (electronjs.org/docs/latest/tutorial/security) has so many items. */
+/** Number of items in Electron's official checklist (electronjs.org/docs/latest/tutorial/security). */
 const ITEMS = 20
 const SERVICES = ['web host HTTP', 'web host WebSocket', 'model server', 'sandbox server'] as const
 const RULES = ['foreign Host', 'foreign Origin', 'missing token', 'oversized body'] as const
-/** Attempts that are to be there at least. */
+/** Minimum number of attempts. */
 const MIN_ATTEMPTS = 200
 
 describe('the security table', () => {

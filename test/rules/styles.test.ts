@@ -7,13 +7,13 @@ const read = (file: string): string => readFileSync(join(root, file), 'utf8')
 const page = tracked.filter((file) => /^renderer\/.*\.tsx?$/.test(file))
 const sheets = tracked.filter((file) => file.endsWith('.module.css'))
 
-/** Classes that a sheet declares, but for those of other libraries and of drawings made of text (`:global`). */
+/** Classes declared in a sheet, except `:global` ones of other libraries and generated drawings. */
 function declared(sheet: string): Set<string> {
   const css = read(sheet).replaceAll(/\/\*[^]*?\*\/|:global\((?:[^()]|\([^()]*\))*\)|\{[^{}]*\}/g, ' ')
   return new Set([...css.matchAll(/\.([a-zA-Z][\w-]*)/g)].map(([, name = '']) => name))
 }
 
-/** Classes of a sheet that a file names; `undefined` stands for one that is computed. */
+/** Classes of a sheet used in a file; `undefined` stands for a computed one. */
 function named(file: string, sheet: string): (string | undefined)[] {
   const text = read(file)
   return [...text.matchAll(/import (\w+) from '(\.[^']+\.module\.css)'/g)]

@@ -3,10 +3,10 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** The root of the repository, with a slash at its end. */
+/** The root of the repository, with a trailing slash. */
 export const root = fileURLToPath(new URL('../..', import.meta.url))
 
-/** Paths, relative to the root, of every file that is tracked or about to be: what git ignores is nobody's source. */
+/** Paths, relative to the root, of all tracked or untracked files that git does not ignore. */
 export const tracked: readonly string[] = listed()
 
 function listed(): string[] {
@@ -25,7 +25,7 @@ function listed(): string[] {
   }
 }
 
-/** The same on a machine without git, or where the sources came without a repository. */
+/** `tracked` without git, or without a repository. */
 export function walked(folder = ''): string[] {
   return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
     if (entry.name === '.git' || isIgnored(entry.name)) return []
@@ -33,7 +33,7 @@ export function walked(folder = ''): string[] {
   })
 }
 
-/** The lines of our .gitignore are names, or the ends of names. */
+/** The lines of our .gitignore are names, or suffixes of names. */
 function isIgnored(name: string): boolean {
   return readFileSync(join(root, '.gitignore'), 'utf8')
     .trim()

@@ -3,7 +3,10 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { root, tracked, walked } from './tracked.ts'
 
-/** docs/architecture.md#folders: nothing else at the top but dotfiles and tool configs that cannot live elsewhere. */
+/**
+ * docs/architecture.md#folders: the top level has nothing else but dotfiles and tool configs that cannot be
+ * elsewhere.
+ */
 const TOP = new Set([
   'package.json',
   'package-lock.json',
@@ -45,6 +48,6 @@ it('a unit test that replaces modules or globals has a worker of its own', () =>
       existsSync(join(root, path)) &&
       /\bvi\.(mock|stubGlobal)\(/.test(readFileSync(join(root, path), 'utf8')),
   )
-  // Name it *.isolated.test.ts: the others share what is loaded.
+  // Name it *.isolated.test.ts: other files share loaded modules.
   expect(replacing).toEqual([])
 })

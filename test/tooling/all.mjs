@@ -1,6 +1,7 @@
 /**
- * Everything, after what the suites need was brought (prepare.mjs): types, lint, format, build, rules, units, real servers, slow suites, end to end. Ends with one line that sums
- * every suite, `N passed, N failed, N skipped`, and fails when anything failed or when a suite ran nothing.
+ * Runs everything after installing what the suites need (prepare.mjs): types, lint, format, build, rules,
+ * units, real servers, slow suites, end to end. The last line sums up all suites, `N passed, N failed, N
+ * skipped`; fails if anything failed or a suite ran nothing.
  */
 import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -16,9 +17,9 @@ import { prepare } from './prepare.mjs'
 import { root, run, steps } from './run.mjs'
 
 const total = { passed: 0, failed: 0, skipped: 0 }
-/** Lines about the tests that failed: said again at the end, since a log of this length is read from there. */
+/** Failure messages, repeated at the end of the long log. */
 const failures = []
-/** How many tests were skipped, by reason. */
+/** Number of skipped tests by reason. */
 const skipped = {}
 
 /** @param {string} name @param {boolean} ok */
@@ -51,7 +52,7 @@ for (const project of ['rules', 'unit*', 'server', 'slow']) {
     [
       ...suite,
       ...(isOutside ? ['--maxWorkers=2'] : []),
-      // As end to end: a shared machine may stall a thread or a process once; a second failure is real.
+      // As for end to end: a shared machine may stall a thread or process once; a second failure is real.
       ...(project !== 'rules' && process.env.CI ? ['--retry=1'] : []),
     ],
     { ORRERY_REPORT: report, ORRERY_NOTES: notes },

@@ -16,14 +16,14 @@ function installed() {
   return [process.env.ORRERY_CHROMIUM, ...SYSTEM, own].find((path) => path && existsSync(path))
 }
 
-/** As root on a Debian system the package manager may be asked; elsewhere Playwright's own download is tried. */
+/** As root on Debian the package manager is used; elsewhere Playwright's own download. */
 function bring() {
   if (process.env.ORRERY_NO_INSTALL === '1') return
   if (mayInstall() && install(['chromium']) && installed()) return
   try {
     execFileSync('npx', ['playwright', 'install', 'chromium'], { stdio: 'inherit' })
   } catch {
-    // The advice says what a person can do.
+    // The advice says what to do.
   }
 }
 

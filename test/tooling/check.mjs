@@ -1,6 +1,6 @@
 /**
- * The fast part of the tests: types, lint, format, the house's rules, units. Every failure names what mends it. The format and the
- * rules of lint that ask for types read what differs from `main` here, and the whole tree in CI and in `npm test`.
+ * The fast checks: types, lint, format, rules, units. Every failure says how to fix it. Format and type-aware
+ * lint check files that differ from `main` here, and the whole tree in CI and in `npm test`.
  */
 import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
@@ -27,7 +27,7 @@ const git = (...args) =>
     .split('\n')
     .filter(Boolean)
 
-/** Files that differ from the main branch, committed or not; undefined where git does not tell. */
+/** Files that differ from the main branch, committed or not; undefined without git. */
 function changedFiles() {
   for (const main of ['origin/main', 'main'])
     try {
@@ -35,14 +35,14 @@ function changedFiles() {
       const changed = [...git('diff', '--name-only', base), ...git('ls-files', '-o', '--exclude-standard')]
       return changed.filter((file) => existsSync(join(root, file)))
     } catch {
-      // The next name, then.
+      // Try the next name.
     }
   return undefined
 }
 
 const changed = process.env.CI ? undefined : changedFiles()
 const changedCode = changed?.filter((file) => /\.(?:tsx?|mjs)$/.test(file)) ?? []
-/** Lint of the whole tree without the rules that ask for types, and with them of what changed; the format of what changed. */
+/** Lint without type-aware rules for the whole tree, with them for changed files; format of changed files. */
 const checks = changed
   ? {
       types: steps.types,
@@ -71,6 +71,6 @@ async function inTurn(work) {
   }
 }
 
-// The tests keep one core busy and the static checks another.
+// Tests keep one core busy, static checks another.
 await Promise.all([inTurn(Object.entries(checks)), inTurn([['unit', unit]])])
 process.exit(failed ? 1 : 0)

@@ -1,9 +1,9 @@
-/** What failed, and what only passed at a second attempt, short enough to be read at the end of a long log. */
+/** Summarises failures and retried tests for the end of a long log. */
 
-/** Lines of a message that are shown; the rest is where the test ran. */
+/** Maximum lines shown of a message. */
 const LINES = 14
 
-/** Colours and other terminal sequences, which a kept log shows as noise. */
+/** Colours and other terminal sequences. */
 // eslint-disable-next-line no-control-regex
 const COLOURS = /\u001b\[[\d;]*m/g
 
@@ -21,7 +21,7 @@ function beginning(message) {
 export function failuresOfVitest(report) {
   return (report.testResults ?? []).flatMap(({ name, message = '', assertionResults }) => {
     const failed = assertionResults.filter(({ status }) => status === 'failed')
-    // A file that could not even be read has no tests to fail.
+    // A file that could not be loaded has no tests to fail.
     if (assertionResults.length === 0 && message !== '') return [`failed: ${name}`, ...beginning(message)]
     return failed.flatMap(({ fullName, failureMessages = [] }) => [
       `failed: ${name} › ${fullName}`,

@@ -2,11 +2,11 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, relative } from 'node:path'
 import type { Reporter, TestCase } from 'vitest/node'
 
-/** What the summary of `npm test` says of a suite beside its counts. */
+/** What the summary of `npm test` reports of a suite besides its counts. */
 export interface Notes {
-  /** Lines about what passed only at the second attempt. */
+  /** Lines about tests that passed only on retry. */
   readonly retried: readonly string[]
-  /** How many tests were skipped for a reason. */
+  /** Number of skipped tests by reason. */
   readonly skipped: Readonly<Record<string, number>>
 }
 
@@ -35,7 +35,7 @@ const linesOf = (path: string, test: TestCase): string[] => [
   ...(test.result().errors ?? []).map(({ message }) => `    ${message}`),
 ]
 
-/** Said where the test was declared (skip-reasons.ts), or by the test itself while it ran. */
+/** From the declaration (skip-reasons.ts), or from the test itself at run time. */
 function reasonOf(path: string, test: TestCase): string | undefined {
   const result = test.result()
   if (result.state !== 'skipped') return undefined

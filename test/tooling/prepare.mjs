@@ -1,12 +1,12 @@
 /**
- * What the suites use besides Node. As root on a Debian system what is missing is installed, each package named first;
- * `ORRERY_NO_INSTALL=1` forbids it. Elsewhere it is said what the suites will skip.
+ * Installs what the suites need besides Node. As root on Debian missing packages are installed and listed
+ * first; `ORRERY_NO_INSTALL=1` prevents it. Elsewhere it prints what will be skipped.
  */
 import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
-/** A program or a library, the Debian package that brings it, and what cannot be tested without it. */
+/** A program or library, its Debian package, and what cannot be tested without it. */
 export const WANTED = [
   { name: 'bwrap', package: 'bubblewrap', without: 'sandboxes made by bubblewrap, and imported images' },
   { name: 'mkfs.ext4', package: 'e2fsprogs', without: 'disks of a sandbox’s own' },
@@ -51,7 +51,7 @@ const FOLDERS = [
 /** @param {string} name */
 const isHere = (name) => FOLDERS.some((folder) => existsSync(join(folder, name)))
 
-/** Whether packages of the system may be installed: by root, on Debian, where nobody forbade it. */
+/** Whether system packages may be installed: as root, on Debian, unless disabled. */
 export const mayInstall = () =>
   process.env.ORRERY_NO_INSTALL !== '1' && process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')
 
@@ -75,7 +75,7 @@ export function install(packages) {
 export function prepare() {
   const missing = WANTED.filter(({ name }) => !isHere(name))
   if (mayInstall()) {
-    // One at a time where one of them is not available.
+    // One at a time if one of them is not available.
     const packages = [...new Set(missing.map((one) => one.package))]
     if (packages.length > 0 && !install(packages)) for (const one of packages) install([one])
   }

@@ -34,15 +34,15 @@ export function run(command, args, env = {}) {
   })
 }
 
-/** A step of a check: what it is, what runs it, and what mends it. */
+/** The steps of a check: command, and how to fix failures. */
 export const steps = {
-  // Several checkers of one project find the same types several times, twice the work on two cores.
+  // Several checkers for one project repeat the same work, twice as much on two cores.
   types: { command: ['npx', 'tsc', '-b', '--checkers', '1'], mend: 'Fix the types that tsc names.' },
   lint: {
     command: ['npx', 'oxlint', '--type-aware', '--deny-warnings'],
     mend: 'npx oxlint --type-aware --fix mends some of it.',
   },
-  // What it has read once it reads again only when its text changed.
+  // Cached by content.
   format: {
     command:
       'npx prettier --check . --log-level warn --cache --cache-strategy content --cache-location .cache/prettier'.split(

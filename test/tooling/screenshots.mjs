@@ -1,11 +1,11 @@
 /**
- * Looks at the whole app with a real browser: `npm run screenshots`.
+ * Takes screenshots of the whole app in a real browser: `npm run screenshots`.
  *
  *   npm run screenshots                       every view, size, theme and language into screenshots/, with a contact sheet
- *   npm run screenshots -- --only 683x900     those whose name holds the word
- *   npm run screenshots -- --pictures         redraws the pictures of the Start page and of the README; with --only, of one scene
+ *   npm run screenshots -- --only 683x900     those whose name contains the text
+ *   npm run screenshots -- --pictures         redraws the pictures of the Start page and the README; with --only, of one scene
  *
- * The app runs on a data folder of its own that goes away afterwards.
+ * The app runs on a temporary data folder.
  */
 import { spawn } from 'node:child_process'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
@@ -37,7 +37,7 @@ const SIZES = ['1440x900', '1024x700', '683x900', '3840x2160']
 const THEMES = ['light', 'dark', 'contrast']
 const LANGUAGES = ['en', 'zh']
 
-/** Milliseconds that a view gets to come to rest after a change of size or theme. */
+/** Milliseconds for a view to settle after a change of size or theme. */
 const REST_MS = 900
 
 async function startApp() {
@@ -69,7 +69,7 @@ async function startApp() {
   }
 }
 
-/** Chooses in the settings, as a person would. */
+/** Selects a value in the settings page. */
 async function choose(page, setting, value) {
   await page.evaluate(() => {
     location.hash = '#/settings'
@@ -79,7 +79,7 @@ async function choose(page, setting, value) {
 
 async function everything(page) {
   const folder = join(root, 'screenshots')
-  // Every bench has something to show.
+  // Every bench has content.
   for (const set of Object.values(SCENES)) {
     await startPage(page)
     await set(page)
@@ -124,7 +124,10 @@ async function startPage(page) {
   })
 }
 
-/** What the pictures show: each begins on the Start page with the example of its card. One that gives a part is a picture of that alone. */
+/**
+ * The scenes of the pictures: each starts on the Start page with its card's example. A scene with a part
+ * captures only that element.
+ */
 const SCENES = {
   async story(page) {
     await page.getByRole('button', { name: 'Start the investigation' }).click()
@@ -139,7 +142,7 @@ const SCENES = {
     const chart = page.getByRole('region', { name: 'Latency p95' })
     await chart.waitFor()
     await story.getByRole('button', { name: 'Leave for now' }).click()
-    // As wide as it is drawn beside the words of its card.
+    // The width at which the card shows it.
     await page.setViewportSize({ width: 860, height: 1200 })
     await chart.evaluate((element) => element.scrollIntoView({ block: 'center' }))
     await page.waitForTimeout(1000)
@@ -178,7 +181,7 @@ const SCENES = {
   },
 }
 
-/** Shrinks a picture to a width in px, as WebP: text stays sharp in a tenth of a PNG's size. */
+/** Resizes a picture to a width in px, as WebP: text stays sharp at a tenth of a PNG's size. */
 async function shrink(page, png, width) {
   const bytes = await page.evaluate(
     async ({ data, width }) => {
@@ -203,7 +206,7 @@ async function pictures(page, browser) {
     await page.setViewportSize({ width: 1280, height: 720 })
     await startPage(page)
     const part = await set(page)
-    // A tooltip is not part of the picture.
+    // Avoids tooltips in the picture.
     await page.mouse.move(0, 0)
     for (const theme of ['light', 'dark']) {
       await page.evaluate((chosen) => {

@@ -1,6 +1,6 @@
 /**
- * Runs before every file of tests: `it.skipIf(reason)` and `describe.skipIf(reason)`, whose condition is here a sentence that says why,
- * keep it with the tests that they skip. The library itself only looks whether it is true.
+ * Setup file of every test file: records the reason of `it.skipIf(reason)` and `describe.skipIf(reason)`,
+ * whose condition is a sentence here. Vitest itself only checks whether it is truthy.
  */
 import { describe, it } from 'vitest'
 
@@ -14,7 +14,7 @@ declare module 'vitest' {
 type Declare = (name: string, ...rest: readonly unknown[]) => unknown
 type Api = Declare & { readonly each: (...cases: readonly unknown[]) => Declare }
 
-/** The same way to declare tests that are skipped, which remembers why. */
+/** Wraps a test function to record the reason. */
 function because(skip: Api, reason: string): Api {
   const options = { meta: { skipped: reason } }
   const told =

@@ -6,16 +6,19 @@ import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 
-/** `CHAOS_KILLS=50` for a look; `CHAOS_SECONDS=600` ends each store's storm then, with as many kills as there were time for. */
+/**
+ * `CHAOS_KILLS=50` for a quick run; `CHAOS_SECONDS=600` ends each store's storm after that time, with as many
+ * kills as fit.
+ */
 const KILLS = Number(process.env['CHAOS_KILLS'] ?? 1000)
 const SECONDS = Number(process.env['CHAOS_SECONDS'] ?? 7200)
 
-/** Every storm with its last round, and the time that vitest needs around them. */
+/** All storms with their last round, plus vitest's overhead. */
 export const minutes = 4 * (SECONDS / 60 + 15)
 
 const STORES = 'test/electron/model-server/graphstore/store-kill.slow.test.ts'
 
-/** What is killed, by the suite that does it; `only`: the one of its tests. */
+/** The suites by what they kill; `only`: the test to run. */
 const SUITES = [
   { name: 'model: file.memory', file: STORES, only: 'file.memory' },
   { name: 'model: local.ladybug', file: STORES, only: 'local.ladybug' },
@@ -23,7 +26,7 @@ const SUITES = [
   { name: 'sandbox server: records', file: 'test/electron/sandbox-server/record-kill.slow.test.ts' },
 ]
 
-/** Kills each store's process while it writes. A suite fails on the first acknowledged write that is missing. */
+/** Kills each store's process while it writes. A suite fails on the first missing acknowledged write. */
 export async function bench() {
   const rows = []
   const folder = await mkdtemp(join(tmpdir(), 'orrery-chaos-'))
@@ -45,7 +48,7 @@ export async function bench() {
 
 /** @returns whether the suite failed; its own words say at which write */
 function run(file, only, log) {
-  // The last round may begin in the last second.
+  // The last round may start in the last second.
   const patience = ['--testTimeout', String(SECONDS * 1000 + 600_000)]
   const which = only ? [file, '-t', only] : [file]
   const vitest = ['vitest', 'run', '-c', 'test/vitest.config.ts', '--project', 'slow', ...patience, ...which]

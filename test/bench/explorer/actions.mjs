@@ -1,15 +1,13 @@
-/**
- * What the main thread does in one piece for the actions of an analyst on a large graph: filter, undo, redo, collapse, the list.
- */
+/** Longest main thread tasks of an analyst's actions on a large graph: filter, undo, redo, collapse, list. */
 
 import { longestTask } from './tasks.mjs'
 
-/** Milliseconds of rest after which an action counts as done. */
+/** Milliseconds of inactivity after which an action counts as done. */
 const REST = 1500
 
 const busy = () => document.body.textContent.includes('Laying out')
 
-/** The longest task that an action causes; see {@link longestTask}. */
+/** The longest task an action causes; see {@link longestTask}. */
 async function longest(page, act) {
   await page.waitForTimeout(REST)
   return longestTask(page, async () => {

@@ -7,9 +7,10 @@ import { elk, pictureOf, randomGraph, rectOf, struck } from '../../renderer/expl
 import type { Row } from '../row.ts'
 
 /**
- * How our layered pictures compare with those that elkjs and dagre draw of the same graph, each with its own places and its own
- * edges: crossings, length of what is drawn, edges that pass through a card that is not their end. Cards have our sizes; domains
- * are compound nodes. Edges from one far domain to another are one bundle in ours, as they are on the screen, and count as drawn.
+ * Compares our layered layout with those of elkjs and dagre on the same graph, each with its own positions
+ * and routes: crossings, total length, edges across cards that are not their ends. Cards have our sizes;
+ * domains are compound nodes. Edges between distant domains are bundled in ours, as on the screen, and
+ * counted as drawn.
  */
 const EDGES_PER_NODE = 1.3
 
@@ -27,7 +28,7 @@ export async function bench(): Promise<Row[]> {
   return rows
 }
 
-/** Lines and cards as they are drawn, and how long that took to work out. */
+/** Edges and cards as drawn, and the computation time. */
 interface Drawing {
   readonly ways: readonly Way[]
   readonly cards: readonly Bounds[]
@@ -75,7 +76,7 @@ function ofScene(scene: Scene, milliseconds: number): Drawing {
 const wayThrough = (points: readonly { readonly x: number; readonly y: number }[]): Way =>
   wholeWay(Float32Array.from(points.flatMap(({ x, y }) => [x, y])))
 
-/** Items of each group; a group of one item that has no frame stands alone. */
+/** Items of each group; a single item without a frame is separate. */
 function groupsOf({ groupOf, count }: Scene): Map<number, number[]> {
   const groups = new Map<number, number[]>()
   for (let item = 0; item < count; item++) {
@@ -85,10 +86,10 @@ function groupsOf({ groupOf, count }: Scene): Map<number, number[]> {
   return groups
 }
 
-/** A group or a card of elkjs. */
+/** A group or card for elkjs. */
 type Node = Parameters<typeof elk>[0]
 
-/** What elkjs draws with its layered algorithm across domains, lines as polylines. */
+/** The layered layout of elkjs across domains, with polyline edges. */
 async function ofElk(scene: Scene): Promise<Drawing> {
   const started = performance.now()
   const card = (item: number) => ({
@@ -126,7 +127,7 @@ async function ofElk(scene: Scene): Promise<Drawing> {
   }
   for (const child of drawn.children ?? []) place(child, 0, 0)
   const ways = (drawn.edges ?? []).flatMap(({ sections = [], ...edge }) => {
-    // A line's points are told from the group that holds both of its ends.
+    // Edge coordinates are relative to the group that contains both ends.
     const origin = origins.get((edge as { container?: string }).container ?? 'all') ?? { x: 0, y: 0 }
     return sections.map(({ startPoint, bendPoints = [], endPoint }) =>
       wayThrough(
@@ -137,7 +138,7 @@ async function ofElk(scene: Scene): Promise<Drawing> {
   return { ways, cards: [...cards.values()], milliseconds }
 }
 
-/** What dagre draws, from left to right. */
+/** The left-to-right layout of dagre. */
 function ofDagre(scene: Scene): Drawing {
   const started = performance.now()
   const graph = new graphlib.Graph({ compound: true, multigraph: true })
@@ -186,21 +187,21 @@ const segmentsOf = ({ points, first, last }: Way): Segment[] =>
 const side = ([x1, y1, x2, y2]: Segment, x: number, y: number): number =>
   Math.sign((x2 - x1) * (y - y1) - (y2 - y1) * (x - x1))
 
-/** Whether two segments cross; those that touch or run along each other do not. */
+/** Whether two segments cross; touching or overlapping does not count. */
 const cross = (a: Segment, b: Segment): boolean =>
   side(a, b[0], b[1]) * side(a, b[2], b[3]) < 0 && side(b, a[0], a[1]) * side(b, a[2], a[3]) < 0
 
-/** Crossings closer together than this are one to the eye, such as those of a bundle's lines, which are drawn as one. In px. */
+/** Crossings closer than this in px look like one, such as those of a bundle, which is drawn as one edge. */
 const ONE_PLACE = 12
 
-/** Where two segments that cross do so, as a square of the plane. */
+/** The grid cell in which two segments cross. */
 function placeOf([x1, y1, x2, y2]: Segment, [x3, y3, x4, y4]: Segment): string {
   const share =
     ((x1 - x3) * (y3 - y4) - (y1 - y3) * (x3 - x4)) / ((x1 - x2) * (y3 - y4) - (y1 - y2) * (x3 - x4))
   return [x1 + share * (x2 - x1), y1 + share * (y2 - y1)].map((at) => Math.round(at / ONE_PLACE)).join()
 }
 
-/** Places at which lines cross. */
+/** Distinct places where edges cross. */
 function crossings(ways: readonly Way[]): number {
   const lines = ways.map(segmentsOf)
   const places = new Set<string>()

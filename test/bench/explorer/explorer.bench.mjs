@@ -1,8 +1,9 @@
 /**
- * The explorer in the system's Chromium without a GPU: time to the first picture and to the finished layout, frames per second
- * while panning and zooming with all groups open, longest task of the page; at 500, 5,000 and 20,000 elements and a topology of
- * 100,000 entities. Beside it cytoscape on the same graph, the best library of those measured without a GPU (docs/measurements.md#layouts), given positions so that
- * only its drawing counts.
+ * The explorer in the system's Chromium without a GPU: time to first picture and finished layout, frames per
+ * second while panning and zooming with all groups open, and the page's longest task; at 500, 5,000 and
+ * 20,000 elements and a topology of 100,000 entities. The baseline is cytoscape on the same graph, the
+ * fastest library measured without a GPU (docs/measurements.md#layouts), with given positions so that only
+ * drawing counts.
  *
  *   npm run build && npm run bench explorer
  */
@@ -16,9 +17,9 @@ import { schemaIndex } from './sample-model.mjs'
 import { longestTask } from './tasks.mjs'
 
 const SELECTOR = '[data-explorer-canvas]'
-/** How long the picture is moved for each figure, in milliseconds. */
+/** Milliseconds of movement per figure. */
 const MOVING = 3000
-/** What docs/measurements.md#targets asks of each size. */
+/** The targets of docs/measurements.md#targets by size. */
 const AIMS = { 500: 45, 5000: 30, 20000: 20 }
 const ENTITIES = 100_000
 
@@ -39,18 +40,18 @@ export async function bench() {
   }
 }
 
-/** In the page: "5,000 elements — …" or "12 of 5,000 elements — …" of at least as many. */
+/** In the page: "5,000 elements — …" or "12 of 5,000 elements — …" with at least this count. */
 const isShown = (count) => {
   const shown = /([\d,]+) (element|entit)/.exec(
     document.querySelector('[data-testid=shown]')?.textContent ?? '',
   )
   return shown !== null && Number(shown[1].replaceAll(',', '')) >= count
 }
-/** In the page: from now on only newer pictures count. */
+/** In the page: ignores pictures painted so far. */
 const forgetPicture = () => {
   globalThis.picturesBefore = globalThis.pictures
 }
-/** In the page: there is a newer picture, and something on it: an empty one is shown while a model is read. */
+/** In the page: whether a newer, non-empty picture is shown; an empty one is shown while a model loads. */
 const isPainted = () => {
   if (globalThis.pictures === globalThis.picturesBefore) return false
   const small = new OffscreenCanvas(64, 64).getContext('2d', { willReadFrequently: true })
@@ -60,7 +61,7 @@ const isPainted = () => {
 }
 const isLaidOut = () => !document.body.textContent.includes('Laying out')
 
-/** Opens all groups and draws every node, however many there are. */
+/** Opens all groups and draws every node. */
 async function openAll(page) {
   await page.getByRole('button', { name: /^Remove: .* collapsed$/ }).click()
   const raise = page.getByRole('button', { name: /^Show up to/ })
@@ -181,7 +182,7 @@ async function topology(browser) {
   })
 }
 
-/** First picture and frames per second of cytoscape's canvas on the same graph, moved in the same way. */
+/** First picture and frames per second of cytoscape's canvas with the same graph and movement. */
 async function cytoscape(browser, size) {
   const page = await openPage(browser)
   try {
@@ -202,7 +203,7 @@ async function cytoscape(browser, size) {
   }
 }
 
-/** In the page: the graph in a grid, panned and zoomed by the library's own calls. */
+/** In the page: the graph in a grid, panned and zoomed through the library's API. */
 async function drawWithCytoscape({ index, milliseconds }) {
   const columns = Math.ceil(Math.sqrt(index.elements.length))
   const nodes = index.elements.map((element, i) => ({

@@ -1,6 +1,6 @@
 /**
- * What is measured in the page: frames per second and fresh pictures per second while panning and zooming for three seconds, and
- * tasks of the main thread over 50 ms.
+ * Measures in the page: frames and new pictures per second during three seconds of panning and zooming, and
+ * main thread tasks over 50 ms.
  */
 
 /** Runs in the page. @param {{ selector: string, milliseconds: number }} options */

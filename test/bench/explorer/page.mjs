@@ -1,10 +1,13 @@
-/** A workbench over a synthetic model and a page with its explorer, for measuring that. */
+/** A workbench with a synthetic model and a page with its explorer, for benchmarks. */
 import { createHash } from 'node:crypto'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { openPage, root, withHost } from '../host.mjs'
 
-/** Calls `work` with a page of the explorer, whose model server "synthetic" is known and let in but not chosen yet. */
+/**
+ * Calls `work` with an explorer page whose model server "synthetic" is configured and approved but not
+ * selected yet.
+ */
 export async function withExplorer(browser, sizes, work) {
   const args = [
     join(root, 'test/bench/explorer/sample-server.mjs'),
@@ -24,7 +27,7 @@ export async function withExplorer(browser, sizes, work) {
   })
 }
 
-/** Writes the connection and the consent to it, as the page would have. */
+/** Writes the connection and its approval, as the page would. */
 async function allow(data, definition) {
   const exact = JSON.stringify([definition.command, definition.args, '', []])
   const print = createHash('sha256').update(exact).digest('hex')
@@ -36,7 +39,7 @@ async function allow(data, definition) {
   )
 }
 
-/** Runs in the page before anything else: counts the pictures that the worker painted and the canvas shows. */
+/** Runs in the page before other scripts: counts the worker's pictures shown on the canvas. */
 function countPictures() {
   globalThis.pictures = 0
   let last

@@ -1,6 +1,6 @@
 /**
- * Synthetic graphs for the bench, as docs/measurements.md#graphs describes them: clustered, about 1.6 edges per node, one in eight across
- * clusters. Deterministic: the same size gives the same graph.
+ * Synthetic graphs as described in docs/measurements.md#graphs: clustered, about 1.6 edges per node, one in
+ * eight across clusters. Deterministic for a given size.
  */
 
 /** A small generator of even random numbers (mulberry32). @param {number} seed */

@@ -1,9 +1,10 @@
 /**
- * A model server that serves a synthetic model of any size over stdio, so that the bench measures the page and not a store.
+ * A model server over stdio with a synthetic model of any size, so that the benchmark measures the page and
+ * not a store.
  *
  *   node test/bench/explorer/sample-server.mjs --elements 5000 --entities 100000
- *   node test/bench/explorer/sample-server.mjs --elements 2500 --index 0     an index without elements, as some servers have
- *   … --most 100 --prefix umodel     no more rows at once, no `offset`, another word for the model, as the service that was first
+ *   node test/bench/explorer/sample-server.mjs --elements 2500 --index 0     an index without elements, as on some servers
+ *   … --most 100 --prefix umodel     page size 100, no `offset`, another model word, like the original service
  *   … --most 0 --broken 1 --index 0  refuses every query
  */
 import { createInterface } from 'node:readline'
@@ -20,7 +21,7 @@ const argument = (name, fallback) => {
 const full = schemaIndex(argument('elements', 500))
 const index = encode(argument('index', 1) ? full : { workspace: 'demo', sources: [], filters: [] })
 
-/** Whole elements, as `.model` rows have them. */
+/** Whole elements, as in `.model` rows. */
 const elements = [
   ...full.elements.map(({ kind, domain, name }) => ({ kind, domain, name, spec: {} })),
   ...full.links.map(({ kind, domain, name, source, destination, relation_type }) => ({
@@ -39,7 +40,7 @@ function partsOf(key) {
 const { entities, relations } = topology(argument('entities', 1000))
 
 const most = argument('most', 0)
-/** Why a query is refused by a server with limits; undefined where it is answered. */
+/** Why a server with limits refuses a query; undefined if it does not. */
 function refusal(query, limit) {
   if (argument('broken', 0)) return { code: 'INTERNAL', error: 'the store is gone' }
   if (most === 0) return undefined
@@ -79,7 +80,7 @@ function rowsOf(query) {
   return all.slice(offset, offset + numberAfter('limit', query, 100))
 }
 
-/** As the service that was first has it: filters and comparisons before the limit. */
+/** Like the original service: filters and comparisons before the limit. */
 function limited(all, given, query) {
   const after = /where __entity_id__ > '([^']*)'/.exec(query)?.[1]
   const ids = /ids=\[([^\]]*)\]/.exec(query)?.[1]

@@ -1,7 +1,7 @@
 /**
- * Records what the main thread of a page does while something is done, and tells the processor time of its longest task in
- * milliseconds. On a machine with more to do than the bench, the time on the clock would tell how busy that is: a task that works
- * for 5 ms is then seen to last 100.
+ * Profiles a page's main thread during an action and returns the CPU time of its longest task in
+ * milliseconds. On a busy machine wall clock time would measure the load instead: a task of 5 ms may then
+ * take 100.
  */
 export async function longestTask(page, act) {
   const browser = page.context().browser()

@@ -1,6 +1,6 @@
 /**
- * Speed of the GEM environments: steps per second and the cost of a reset, per family, in process and through REST; and how
- * long other requests wait beside the slowest reset, and a thousand environments at once.
+ * GEM environments: steps per second and reset time per family, in process and over REST; latency of other
+ * requests during the slowest reset; and a thousand environments at once.
  *
  *   node test/bench/gem/gem.bench.mjs
  */
@@ -16,7 +16,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 const GEM = '/apis/v1/envs/gem'
 const RESETS = 200
-/** How long steps are counted for each family, in milliseconds. */
+/** Milliseconds of stepping per family. */
 const STEPPING = 300
 
 /** @typedef {{ name: string, value: number, unit: string }} Row */
@@ -87,7 +87,7 @@ async function requests(base) {
   return [...rows, ...(await besideSokoban(post))]
 }
 
-/** As many environments as a server holds by default, made, reset and stepped by twenty clients. */
+/** The default maximum of environments of a server, created, reset and stepped by twenty clients. */
 async function aThousand(post) {
   const each = async (items, work) => {
     const [done, rest] = [[], items.entries()]
@@ -112,7 +112,7 @@ async function aThousand(post) {
   return rows
 }
 
-/** Latency of small requests while Sokoban-hard is reset without a pause. */
+/** Latency of small requests while Sokoban-hard is reset continuously. */
 async function besideSokoban(post) {
   const slow = (await post('/make', { env_id: 'game:Sokoban-v0-hard' })).sandbox_id
   const small = (await post('/make', { env_id: 'game:GuessTheNumber-v0-easy' })).sandbox_id
@@ -134,7 +134,7 @@ async function besideSokoban(post) {
   ]
 }
 
-/** The hardest fixed id of every family: its last one that draws nothing. */
+/** The hardest fixed id of every family: its last one without random parameters. */
 function perFamily(definitions) {
   const chosen = new Map()
   for (const definition of definitions) {

@@ -3,10 +3,10 @@ import type { Row } from '../row.ts'
 
 const NEIGHBOURS = 4
 const COMMANDS = 100
-/** What the neighbours feel is measured in turns, so that what else the machine does falls on both sides. */
+/** Alternates with and without load, so that other activity of the machine affects both. */
 const TURNS = 3
 
-/** What a sandbox may do to its neighbours: a name, and a command of a shell that does it without end. */
+/** Ways a sandbox can disturb others: name, and a shell command that runs forever. */
 export const FLOODS: readonly (readonly [name: string, command: string])[] = [
   ['output', 'yes "$(head -c 4000 /dev/zero | tr "\\0" x)"'],
   ['reports', 'for f in $(find /run/orrery -type p); do cat /dev/zero > $f & done; wait'],
@@ -15,7 +15,7 @@ export const FLOODS: readonly (readonly [name: string, command: string])[] = [
   ['connections', 'while :; do (exec 3<> /dev/tcp/127.0.0.1/61080 && echo x >&3) 2> /dev/null; done'],
 ]
 
-/** What a command of a sandbox waits beside one that floods, in comparison with the same sandboxes when it does not. */
+/** Latency of a sandbox's command beside a flooding one, compared with the same sandboxes when idle. */
 export async function floodRows([name, command]: (typeof FLOODS)[number]): Promise<Row[]> {
   const server = await startServer()
   try {

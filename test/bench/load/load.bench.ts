@@ -7,17 +7,17 @@ import { startServer, type TestServer } from '../../electron/sandbox-server/supp
 import type { Row } from '../row.ts'
 import { FLOODS, floodRows } from './floods.ts'
 
-/** `LOAD_ROUNDS=3 LOAD_SETTLE_MS=2000 LOAD_PARTS=environments,mcp` for a look. */
+/** `LOAD_ROUNDS=3 LOAD_SETTLE_MS=2000 LOAD_PARTS=environments,mcp` for a quick run. */
 const ROUNDS = Number(process.env['LOAD_ROUNDS'] ?? 10)
 const SETTLE_MS = Number(process.env['LOAD_SETTLE_MS'] ?? 30_000)
-/** On a machine with more to do. */
+/** On a loaded machine. */
 export const minutes = 60
 
 const SANDBOXES = 50
 const ENVIRONMENTS = 500
 const MCP_SESSIONS = 200
 
-/** Requests of one kind at a time: as many as a busy page and some agents send. */
+/** Concurrent requests of one kind: as many as a busy page and some agents send. */
 const AT_ONCE = 8
 
 async function each(count: number, work: (index: number) => Promise<void>): Promise<void> {
@@ -28,7 +28,7 @@ async function each(count: number, work: (index: number) => Promise<void>): Prom
   await Promise.all(Array.from({ length: AT_ONCE }, worker))
 }
 
-/** What a server holds: bytes of memory that are resident, descriptors, threads, and the entries of its data folder. */
+/** Resources of a server: resident memory in bytes, descriptors, threads, and entries of its data folder. */
 interface Held {
   readonly memory: number
   readonly descriptors: number
@@ -47,7 +47,10 @@ async function heldBy({ pid }: ChildProcess, folder: string | undefined): Promis
   }
 }
 
-/** Plays the rounds, and compares what the server holds {@link SETTLE_MS} behind the last one with what it held behind the second. */
+/**
+ * Runs the rounds and compares the server's resources {@link SETTLE_MS} after the last with those after the
+ * second.
+ */
 async function rounds(
   name: string,
   server: ChildProcess,
@@ -109,7 +112,7 @@ async function sandboxes(server: TestServer): Promise<Row[]> {
       await Promise.all(
         ['a', 'b', 'c', 'd'].map(async (session) => {
           const said = `${round}-${n}-${session}`
-          // Some output, so that what is kept for it is given back.
+          // Some output, so that its buffers are freed.
           const command = `head -c 300000 /dev/zero | tr '\\0' x | fold -w 100; echo; echo ${said}`
           const { result } = await server.post('/run_in_session', { sandbox_id: ids[n], session, command })
           mustBe((result.output as string).split(/\r?\n/).at(-1), said, said)
@@ -209,7 +212,9 @@ const PARTS: Readonly<Record<string, () => Promise<Row[]>>> = {
   floods,
 }
 
-/** Many of everything, again and again: no wrong answer, nothing kept; and what floods cost their neighbours. */
+/**
+ * Many operations of every kind, repeatedly: no wrong answers, no leaks; and the cost of floods for others.
+ */
 export async function bench(): Promise<Row[]> {
   const wanted = process.env['LOAD_PARTS']?.split(',') ?? Object.keys(PARTS)
   const rows: Row[] = []

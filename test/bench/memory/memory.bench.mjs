@@ -1,12 +1,13 @@
 /**
- * What the whole application takes of the memory, by process: at rest on the explorer with the sample model, and with fifty terminals
- * of one sandbox open. Proportional sizes, so that what processes share counts once. Beside it the browser with an empty page.
+ * Memory of the whole application by process: idle on the explorer with the sample model, and with fifty
+ * terminals of one sandbox. Proportional set sizes, so that shared pages count once. The baseline is the
+ * browser with an empty page.
  */
 import { readdir, readFile } from 'node:fs/promises'
 import { launch, openPage, withHost } from '../host.mjs'
 
 const TERMINALS = 50
-/** Until what a start leaves behind is collected. */
+/** Until garbage from the start is collected. */
 const SETTLE_MS = 8_000
 
 /** @returns {Promise<Map<number, { parent: number, command: string }>>} */
@@ -30,7 +31,7 @@ function roleOf(command) {
   return 'sandboxes'
 }
 
-/** Megabytes of all processes that this one has started, by what they are. */
+/** Megabytes of all processes started by this one, by role. */
 async function held() {
   const all = await processes()
   const isOurs = (pid) => pid === process.pid || (all.has(pid) && isOurs(all.get(pid).parent))

@@ -1,6 +1,6 @@
 /**
- * The least a JSON-RPC server over stdio can do: parse a line, answer with what came in, or with the result that its first
- * argument names in JSON. The baselines of stdio.bench.mjs.
+ * A minimal JSON-RPC server over stdio: parses a line and answers with its input, or with the JSON result in
+ * its first argument. Baselines of stdio.bench.mjs.
  */
 const [given] = process.argv.slice(2)
 const result = given === undefined ? undefined : JSON.parse(given)

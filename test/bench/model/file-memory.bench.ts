@@ -8,21 +8,21 @@ import type { GraphStore } from '../../../electron/model-server/graphstore/store
 import type { Row } from '../row.ts'
 import { RELATIONS_PER_ENTITY, WORKSPACE, load, timed } from './workload.ts'
 
-/** `ORRERY_BENCH_LARGEST=100000` for a look. */
+/** `ORRERY_BENCH_LARGEST=100000` for a quick run. */
 const SIZE = Number(process.env['ORRERY_BENCH_LARGEST'] ?? 1_000_000)
-/** What we want of a million entities. */
+/** The target for a million entities. */
 const READY_MS = 5_000
 const WAIT_MS = 50
 const PATIENCE_MS = 300_000
 
-/** Entities that are changed by one write while a snapshot is awaited, and the letters of each. */
+/** Entities changed per write while waiting for a snapshot, and letters of each. */
 const CHANGED = 50
 const LETTERS = 2_000
 
 const snapshotsIn = async (folder: string): Promise<string> =>
   (await readdir(folder, { recursive: true })).filter((name) => /snapshot-\d+\.jsonl$/.test(name)).join()
 
-/** Changes entities until the journal has grown enough for the next snapshot, and until that is there. */
+/** Changes entities until the journal triggers the next snapshot, and until that is written. */
 async function longestWait(store: GraphStore, data: string): Promise<number> {
   const workspace = store.workspace(WORKSPACE)
   const before = await snapshotsIn(data)
@@ -47,7 +47,7 @@ async function longestWait(store: GraphStore, data: string): Promise<number> {
   return waits.max / 1e6
 }
 
-/** Milliseconds to read all that the folder holds. */
+/** Milliseconds to read the whole folder. */
 async function readAll(folder: string): Promise<number> {
   return timed(async () => {
     for (const entry of await readdir(folder, { recursive: true, withFileTypes: true }))
@@ -55,7 +55,10 @@ async function readAll(folder: string): Promise<number> {
   })
 }
 
-/** The store in memory with its twin on the disk: how long nobody is served while snapshots are written, and until it is ready again. */
+/**
+ * The in-memory store with its files: how long requests are blocked while snapshots are written, and how long
+ * it takes to reopen.
+ */
 export async function bench(): Promise<Row[]> {
   const data = await mkdtemp(join(tmpdir(), 'orrery-bench-'))
   const of = `${SIZE} entities, ${SIZE * RELATIONS_PER_ENTITY} relations`

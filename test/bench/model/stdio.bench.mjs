@@ -1,7 +1,7 @@
 /**
- * One `tools/call` of `.model | limit 1` over stdio, beside a hand-written JSON-RPC echo, the same echo sending the very answer
- * that the query has (3 KB: the floor, for whoever has to write and read it) and a trivial tool on the official SDK: one
- * request at a time, each waiting for its answer.
+ * One `tools/call` of `.model | limit 1` over stdio, compared with a hand-written JSON-RPC echo, the same
+ * echo returning the query's 3 KB answer (the lower bound of writing and reading it), and a trivial tool on
+ * the official SDK. One request at a time.
  */
 import { build } from 'esbuild'
 import { spawn } from 'node:child_process'
@@ -11,7 +11,7 @@ import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 const here = fileURLToPath(new URL('.', import.meta.url))
-/** Round trips before anything is measured, and in each turn; and how many turns each server has. */
+/** Warm-up round trips, round trips per turn, and turns per server. */
 const WARM_UP = 2_000
 const TURN = 100
 const TURNS = 60
@@ -30,7 +30,7 @@ export async function bench() {
     const ours = await start([await bundledServer(), ...OPTIONS])
     const floor = await start([join(here, 'echo-server.mjs'), JSON.stringify(await ours.query())])
     for (const server of servers) await server.turn(WARM_UP)
-    // In turns: whatever else the machine does meanwhile, it does to all of them.
+    // In turns, so that other activity of the machine affects all alike.
     for (let turn = 0; turn < TURNS; turn += 1) {
       for (const server of servers) server.times.push(...(await server.turn(TURN)))
       for (const server of [echo, ours]) server.pings.push(...(await server.turn(TURN, () => server.ping())))
@@ -75,7 +75,7 @@ async function bundledServer() {
     format: 'esm',
     target: 'node20.19',
     logLevel: 'warning',
-    // As the build does: the UMD entry of jsonc-parser hides its requires.
+    // As in the build: the UMD entry of jsonc-parser hides its requires.
     mainFields: ['module', 'main'],
     external: ['@ladybugdb/*'],
     loader: { '.yaml': 'text', '.md': 'text', '.txt': 'text' },
@@ -86,7 +86,7 @@ async function bundledServer() {
   return outfile
 }
 
-/** A server as a child process, asked one thing at a time. */
+/** A server as a child process, with one request at a time. */
 class Peer {
   times = []
   pings = []
@@ -115,7 +115,7 @@ class Peer {
     return this.#call('ping', {})
   }
 
-  /** Milliseconds of each of some round trips. */
+  /** Milliseconds of each of `count` round trips. */
   async turn(count, work = () => this.query()) {
     const times = []
     for (let round = 0; round < count; round += 1) {
@@ -148,7 +148,7 @@ class Peer {
 
 const median = (times) => times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)]
 
-/** A function that waits for the next line. */
+/** Returns a function that waits for the next line. */
 function lines(stream) {
   const ready = []
   const waiting = []

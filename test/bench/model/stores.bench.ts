@@ -7,16 +7,15 @@ import type { GraphStore } from '../../../electron/model-server/graphstore/store
 import type { Row } from '../row.ts'
 import { QUERIES, RELATIONS_PER_ENTITY, WORKSPACE, load, measure } from './workload.ts'
 
-/*
- * The same graph and the same SPL queries in memory and in the embedded database, and how each grows. `ORRERY_BENCH_EMBEDDED=100000`
- * sets the largest embedded size (loading three million relations there takes minutes), `ORRERY_BENCH_LARGEST` the largest of all.
- */
+/* The same graph and SPL queries in memory and in the embedded database, at growing sizes.
+   `ORRERY_BENCH_EMBEDDED=100000` sets the largest embedded size (loading three million relations there
+   takes minutes), `ORRERY_BENCH_LARGEST` the largest overall. */
 const LARGEST = Number(process.env['ORRERY_BENCH_LARGEST'] ?? 1_000_000)
 const LARGEST_EMBEDDED = Number(process.env['ORRERY_BENCH_EMBEDDED'] ?? 1_000_000)
-/** A largest embedded size between these is measured in memory, too: its baselines. */
+/** A largest embedded size between these is measured in memory, too, as its baseline. */
 const SIZES = [...new Set([10_000, 100_000, LARGEST_EMBEDDED, 1_000_000])].sort((a, b) => a - b)
 
-/** Three million relations into the embedded database are most of it. */
+/** Mostly loading three million relations into the embedded database. */
 export const minutes = 90
 
 const sizeName = (size: number): string => (size >= 1_000_000 ? `${size / 1_000_000}M` : `${size / 1_000}k`)
@@ -55,7 +54,7 @@ async function inMemory(size: number): Promise<Row[]> {
       name: `${name}: the same, its ${RELATIONS_PER_ENTITY} relations counted in`,
       value: beyondJson(loaded.wholeHeapBytes),
       unit: 'byte',
-      // Below that the fixed heap of a process that has just begun outweighs its entities.
+      // Below that the fixed heap of a new process outweighs its entities.
       ...(size === 1_000_000 ? { aim: { most: 1_024 } } : {}),
     },
     ...(await queries(store, size, 'memory', 'memory 10k')),

@@ -1,4 +1,4 @@
-/** A CodeMirror with nothing of ours, mounted into a page: the floor under what a key can cost in the query editor. */
+/** A bare CodeMirror in a page: the lower bound of the cost of a key in the query editor. */
 import { build } from 'esbuild'
 import { fileURLToPath } from 'node:url'
 
@@ -26,7 +26,7 @@ globalThis.mountBareEditor = (text, height) => {
 }
 `
 
-/** Replaces what the page shows with a bare editor of the same height over a text, the cursor in its middle. */
+/** Replaces the page with a bare editor of the same height and text, with the cursor in the middle. */
 export async function mountBareEditor(page, text) {
   const resolveDir = fileURLToPath(new URL('.', import.meta.url))
   const { outputFiles } = await build({

@@ -1,4 +1,7 @@
-/** What the browser must load before the page shows anything: what its index names, and what the query bench adds to that. */
+/**
+ * What the browser loads before the page shows anything: the resources of the index, and what the query bench
+ * adds.
+ */
 import { readFile, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -14,7 +17,7 @@ const kilobytes = async (files) => {
   return sizes.reduce((sum, size) => sum + size, 0) / 1000
 }
 
-/** The scripts that a script imports, itself included, without those that it loads later. */
+/** The scripts imported by a script, including itself, without dynamic imports. */
 async function withImports(file, seen = new Set()) {
   if (seen.has(file)) return seen
   seen.add(file)

@@ -19,7 +19,7 @@ const statement = (n) =>
   `${from(sets[n % sets.length])}\n| where status = 'v${n}' and size > ${n}\n| project name, status\n| limit 10\n`
 const values = Array.from({ length: LINES - 4 }, (_, n) => `  'value-${n}'`).join(',\n')
 
-/** 10,000 lines of short statements, and one statement as long. */
+/** 10,000 lines of short statements, and one statement of the same length. */
 const MANY = Array.from({ length: LINES / 5 }, (_, n) => statement(n)).join('\n')
 const ONE = `${from(sets[0])}\n| where status in [\n${values}\n]\n| limit 10\n`
 
@@ -40,7 +40,7 @@ async function prepare(data) {
   )
 }
 
-/** What the keys cost that are typed into the editor in front. */
+/** Cost of keys typed into the active editor. */
 async function keys(page) {
   await page.waitForTimeout(4000)
   await page.locator('.cm-content').focus()
@@ -77,14 +77,14 @@ async function typing(page) {
   ]
 }
 
-/** The same keys in an editor without anything of ours. It takes the place of the page, so it comes last. */
+/** The same keys in a bare editor. It replaces the page, so it runs last. */
 async function typingBare(page) {
   await mountBareEditor(page, MANY)
   const { work } = await keys(page)
   return [{ name: BARE, value: median(work), unit: 'ms' }]
 }
 
-/** Milliseconds from asking for a completion to its list on the screen, less CodeMirror's own fixed wait. */
+/** Milliseconds from requesting completion to its list, minus CodeMirror's own fixed delay. */
 async function completing(page) {
   await page.getByRole('tab', { name: 'short' }).click()
   await page.locator('.cm-content').focus()
@@ -114,7 +114,7 @@ async function completing(page) {
     await page.keyboard.press('Control+Space')
     times.push(await page.evaluate(() => globalThis.bench.listed))
   }
-  // @codemirror/autocomplete waits 50 ms before it asks its sources, so that a burst of keys asks once.
+  // @codemirror/autocomplete debounces by 50 ms.
   const WAIT = 50
   return [
     {
@@ -160,7 +160,7 @@ async function showing(page) {
   ]
 }
 
-/** What the main thread does in one piece to show a large result in another way. */
+/** Longest main thread tasks of changing the view of a large result. */
 async function looking(page) {
   const rows = []
   for (const view of ['Graph', 'Chart', 'JSON', 'Table']) {

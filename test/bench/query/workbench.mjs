@@ -1,13 +1,13 @@
-/** A workbench over a synthetic model and a page of it, for measuring the query bench. */
+/** A workbench with a synthetic model and a page of it, for benchmarks of the query bench. */
 import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { built, launch, openPage, root, withHost } from '../host.mjs'
 
 const sample = join(root, 'test/bench/explorer/sample-server.mjs')
 
-/** The built hosts and page beside a model server that serves a synthetic model. */
+/** The built hosts and page with a synthetic model server. */
 async function makeDist(elements, entities) {
-  // Inside the tree, so that the stand-in finds node_modules.
+  // Inside the tree, so that node_modules resolves.
   await mkdir(join(root, '.cache'), { recursive: true })
   const dist = await mkdtemp(join(root, '.cache', 'bench-query-'))
   await cp(join(built, 'web.mjs'), join(dist, 'web.mjs'))
@@ -20,7 +20,7 @@ async function makeDist(elements, entities) {
   return dist
 }
 
-/** Calls `use` with a page that shows the query bench, and cleans up behind it. */
+/** Calls `use` with a page showing the query bench, and cleans up afterwards. */
 export async function withPage({ elements, entities, prepare }, use) {
   const dist = await makeDist(elements, entities)
   const browser = await launch()
@@ -39,7 +39,10 @@ export async function withPage({ elements, entities, prepare }, use) {
   }
 }
 
-/** Runs in the page before anything else: notes when big messages arrive and how long keys take to the screen. */
+/**
+ * Runs in the page before other scripts: records when large messages arrive, and the latency from key to
+ * paint.
+ */
 function watchPage() {
   const bench = { keys: [], arrivals: [] }
   globalThis.bench = bench
@@ -52,14 +55,14 @@ function watchPage() {
     }
     return listen.call(this, type, noted, options)
   }
-  // A key's work is what the page does from the key to the end of its input event, plus the frame that then paints it. The wait
-  // for the next frame in between is the screen's, not ours; `latency` has it.
+  // The work of a key is from the key to the end of its input event, plus the frame that paints it. The wait
+  // for the next frame in between is the display's; it is part of `latency`.
   addEventListener(
     'keydown',
     () => {
       const pressed = performance.now()
       let handled = pressed
-      // CodeMirror reads the change from the page in a microtask that was queued before this one.
+      // CodeMirror reads the change in a microtask queued before this one.
       const onInput = () => queueMicrotask(() => (handled = performance.now()))
       addEventListener('input', onInput, { capture: true, once: true })
       requestAnimationFrame(() => {

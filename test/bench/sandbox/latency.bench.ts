@@ -10,7 +10,7 @@ const ENTER = 'nsenter + echo alone'
 const START = 'unshare + sh alone'
 const BASELINE = 'minimal: HTTP → bash over pipes'
 
-/** The least that could be built: a line in, the output up to a mark out. */
+/** The minimal implementation: writes a line, reads the output up to a marker. */
 async function minimal(): Promise<{ url: string; close: () => void }> {
   const bash = spawn('bash', { stdio: ['pipe', 'pipe', 'inherit'] })
   let rest = ''
@@ -52,7 +52,9 @@ async function median(times: number, work: () => Promise<unknown>): Promise<numb
   return taken.sort((a, b) => a - b)[Math.floor(times / 2)] ?? 0
 }
 
-/** What the system itself takes for the least of a sandbox: namespaces with a shell in them, and a program within those that stand. */
+/**
+ * The system's own cost of a minimal sandbox: namespaces with a shell, and a program inside existing ones.
+ */
 async function bareNamespaces(): Promise<{ start: number; enter: number } | undefined> {
   const namespaces = [
     '--user',
@@ -89,7 +91,7 @@ async function span(work: () => Promise<unknown>): Promise<number> {
   return performance.now() - begun
 }
 
-/** What each call may take, each beside what the real platform takes (docs/sandbox-platform.md#latency). */
+/** Latency targets of each call, with those of the real platform (docs/sandbox-platform.md#latency). */
 export async function bench(): Promise<Row[]> {
   const bare = await bareNamespaces().catch(() => undefined)
   const plain = await minimal()

@@ -1,12 +1,12 @@
 /**
- * From nothing to a usable window: the web host's process is started on an empty data folder, its address opened in a browser that
- * runs already, and the time taken until the explorer's search takes letters. Beside it a bare page from a bare Node server does
- * the same: what the machine, Node and the browser cost before any of our code runs. Start and page alternate, medians are shown.
+ * Time to a usable window: starts the web host on an empty data folder, opens its address in a running
+ * browser, and waits until the explorer's search accepts input. The baseline is a bare page from a bare Node
+ * server: the cost of machine, Node and browser without our code. Runs alternate; medians are reported.
  */
 import { launch, withHost, withProgram } from '../host.mjs'
 
 const ROUNDS = 7
-/** Milliseconds to a usable window that we allow ourselves. */
+/** Target in milliseconds to a usable window. */
 const AIM = 800
 
 const BARE = `
@@ -16,7 +16,7 @@ const server = createServer((request, response) => response.end(page))
 server.listen(0, '127.0.0.1', () => console.log('http://127.0.0.1:' + server.address().port + '/'))
 `
 
-/** Looks at every frame: the waits of a locator come in steps of up to half a second. */
+/** Polls every frame: a locator's waits come in steps of up to half a second. */
 async function usable(page) {
   await page.waitForFunction(
     () => document.querySelector('[aria-label="Search the graph"]')?.checkVisibility(),
@@ -26,7 +26,10 @@ async function usable(page) {
   await page.getByLabel('Search the graph').fill('a')
 }
 
-/** One start; milliseconds to the address, to a usable page, and to a usable page again from the browser's cache. */
+/**
+ * One start; milliseconds to the address, to a usable page, and to a usable page again from the browser's
+ * cache.
+ */
 async function once(browser, start) {
   const context = await browser.newContext()
   const begun = performance.now()

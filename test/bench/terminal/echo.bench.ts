@@ -6,33 +6,33 @@ import { startServer } from '../../electron/sandbox-server/support/server.ts'
 import type { Row } from '../row.ts'
 
 const FLOOD = `yes "$(printf '%098d' 0)" | head -c ${50 * 1024 ** 2}`
-/** Prints and reads nothing: what is typed is echoed by the terminal itself. */
+/** No input or output: typed keys are echoed by the terminal itself. */
 const QUIET = 'sleep 600'
-/** None of them is in the flood. */
+/** None of them occurs in the flood. */
 const KEYS = 'abcdefghijklmnopqrstuvwxyz'
-/** A rhythm of its own, so that nothing which collects what it sends is met at the same moment each time. */
+/** An odd interval, so that keys do not coincide with any batching. */
 const PAUSE_MS = 13
-/** Floods that follow each other: one alone is over before many keys were typed. */
+/** Consecutive floods: a single one ends before many keys are typed. */
 const TURNS = 5
 const QUIET_KEYS = 100
-/** Until a shell or a command has begun. */
+/** Until a shell or a command has started. */
 const SETTLE_MS = 500
 const AIM_MS = 10
 
-/** Neither in the flood nor among the keys. */
+/** Occurs neither in the flood nor among the keys. */
 const PROMPT = '#'
 
-/** A terminal as one has it who sits before it. */
+/** A terminal from the user's side. */
 interface Seat {
-  /** Runs a command, whose output goes to the listener that was given. Resolves when it ended. */
+  /** Runs a command, with output to the listener. Resolves when it has ended. */
   run(command: string): Promise<unknown>
   type(key: string): void
   interrupt(): Promise<void>
-  /** Called with all that the terminal shows. */
+  /** Called with everything the terminal shows. */
   hear: (text: string) => void
 }
 
-/** How long each key takes from the press until it is back, as long as `goesOn` says so. */
+/** Latency of each key from press to echo, while `goesOn` returns true. */
 async function echoes(seat: Seat, goesOn: (typed: number) => boolean): Promise<number[]> {
   const taken: number[] = []
   for (let n = 0; goesOn(n); n++) {
@@ -42,7 +42,7 @@ async function echoes(seat: Seat, goesOn: (typed: number) => boolean): Promise<n
     })
     const begun = performance.now()
     seat.type(key)
-    // What is typed before a command has begun, or when it is over, has no echo.
+    // Keys typed before a command starts or after it ends have no echo.
     const isBack = await Promise.race([seen.then(() => true), setTimeout(1000, false)])
     if (isBack) taken.push(performance.now() - begun)
     await setTimeout(PAUSE_MS)
@@ -50,7 +50,7 @@ async function echoes(seat: Seat, goesOn: (typed: number) => boolean): Promise<n
   return taken
 }
 
-/** Types in one terminal while another one prints 50 MB, several times over. */
+/** Types in one terminal while another prints 50 MB, several times. */
 async function besideFlood(seat: Seat, flooding: Seat): Promise<number[]> {
   const taken: number[] = []
   for (let turn = 0; turn < TURNS; turn++) {
@@ -62,7 +62,7 @@ async function besideFlood(seat: Seat, flooding: Seat): Promise<number[]> {
   return taken
 }
 
-/** A pseudo-terminal of this machine with a Bash in it, and nothing around it. */
+/** A bare pseudo-terminal with a Bash. */
 function bareSeat(): Seat & { close(): void } {
   let over: (() => void) | undefined
   const pty = spawn('/bin/bash', ['--norc', '--noprofile'], { cols: 120, rows: 40, env: { PS1: PROMPT } })
@@ -83,7 +83,7 @@ function bareSeat(): Seat & { close(): void } {
   return seat
 }
 
-/** A session of a sandbox as the workbench has it: over the platform's client, with its terminal's socket. */
+/** A sandbox session as used by the workbench: over the platform's client and its terminal socket. */
 async function ourSeat(sessions: Sessions, sandboxId: string, session: string): Promise<Seat> {
   const place = { platform: 'p', sandboxId, session }
   await sessions.open(place, { env: {}, cols: 120, rows: 40 })
@@ -97,7 +97,7 @@ async function ourSeat(sessions: Sessions, sandboxId: string, session: string): 
   return seat
 }
 
-/** What one of two seats feels: alone, while the other prints, and while it prints itself. */
+/** Latency in one terminal: idle, while another prints, and while it prints itself. */
 async function measure(name: string, [seat, other]: readonly [Seat, Seat], bare?: string): Promise<Row[]> {
   const quiet = seat.run(QUIET)
   await setTimeout(SETTLE_MS)
@@ -125,7 +125,7 @@ async function measure(name: string, [seat, other]: readonly [Seat, Seat], bare?
 const part = (times: readonly number[], of: number): number =>
   times.toSorted((a, b) => a - b)[Math.floor(times.length * of)] ?? 0
 
-/** What typing feels like while 50 MB are printed in the same sandbox, beside the same in bare pseudo-terminals. */
+/** Typing latency while 50 MB are printed in the same sandbox, compared with bare pseudo-terminals. */
 export async function bench(): Promise<Row[]> {
   const bare = [bareSeat(), bareSeat()] as const
   await setTimeout(SETTLE_MS)

@@ -13,7 +13,7 @@ const LINE = `\u001B[32mok\u001B[0m ${'flood '.repeat(14)}\n`.padEnd(100, '.')
 const median = (values) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]
 const most = (values) => Math.max(0, ...values)
 
-/** Runs in the page: collects tasks above 50 ms, the heap, and how long keys take from the press to the next paint. */
+/** Runs in the page: records tasks above 50 ms, the heap, and latencies from key press to paint. */
 function watch() {
   const bench = { tasks: [], heap: [], keys: [] }
   globalThis.flood = bench
@@ -26,7 +26,8 @@ function watch() {
   addEventListener(
     'keydown',
     (event) => {
-      // From the press to the moment after the frame that shows it: a message posted in a frame is delivered after its paint.
+      // From the press until after the frame that shows it: a message posted in a frame is delivered after
+      // its paint.
       requestAnimationFrame(() => {
         const { port1, port2 } = new MessageChannel()
         port1.addEventListener('message', () => bench.keys.push(performance.now() - event.timeStamp), {
@@ -68,7 +69,7 @@ async function bare(browser) {
   return { seconds, task: most(tasks), heap: most(heap) / MEGABYTE, keys }
 }
 
-/** The flood as a command of a sandbox, through the whole way, while somebody types. */
+/** The flood as a sandbox command through the whole stack, while the user types. */
 export async function ours(browser, address, bytes = BYTES) {
   const page = await openPage(browser)
   await page.goto(address)
@@ -80,7 +81,7 @@ export async function ours(browser, address, bytes = BYTES) {
   await page.getByRole('tablist', { name: 'Terminals' }).getByText('ready').waitFor()
   const line = page.getByLabel(/^Command line of/)
   const last = page.getByRole('complementary', { name: 'Commands' }).getByRole('listitem').last()
-  // Bash makes the line itself; `yes` is stopped by `head` after exactly the bytes.
+  // Bash expands the line; `head` stops `yes` after exactly these bytes.
   await line.fill(`yes "$(printf '\\033[32mok\\033[0m ${'flood '.repeat(14)}')" | head -c ${bytes}`)
   await page.evaluate(watch)
   const begun = performance.now()
@@ -101,7 +102,7 @@ export async function bench() {
     const flood = await withHost({}, (address) => ours(browser, address))
     return [
       { name: 'bare xterm.js: 50 MB parsed and painted', value: base.seconds, unit: 's' },
-      // No ratio: what the scrollback cannot hold is passed over here, where the bare terminal parses all of it.
+      // No ratio: output beyond the scrollback is skipped here, while the bare terminal parses all of it.
       {
         name: '50 MB printed in a sandbox until its block ended',
         value: flood.seconds,

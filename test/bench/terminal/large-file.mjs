@@ -1,10 +1,12 @@
 /**
- * Proves by hand that a large file neither freezes nor fills memory: it goes into a sandbox through the page and comes back, both
- * hashes are compared, and the memory of every process on the way is watched meanwhile. Takes minutes, so no suite runs it:
+ * Manual check that a large file neither freezes the page nor fills memory: uploads it to a sandbox through
+ * the page and downloads it again, compares the hashes, and monitors the memory of every process involved.
+ * Takes minutes, so no suite runs it:
  *
- *   node test/bench/terminal/large-file.mjs [megabytes, 1024 when left out]
+ *   node test/bench/terminal/large-file.mjs [megabytes, 1024 by default]
  *
- * Ends with code 1 when a byte differs, the page stood still for a second, or a process grew by a quarter of the file or more.
+ * Exits with 1 if a byte differs, the page blocked for a second, or a process grew by a quarter of the file
+ * or more.
  */
 import { chromium } from '@playwright/test'
 import { spawn } from 'node:child_process'
@@ -23,12 +25,12 @@ const browsers = [process.env.ORRERY_CHROMIUM, '/usr/bin/chromium', '/usr/bin/go
 
 const MEGABYTE = 1024 ** 2
 const SIZE = Number(process.argv[2] ?? 1024) * MEGABYTE
-/** Milliseconds that the longest task of the page may take. */
+/** Maximum duration in milliseconds of the page's longest task. */
 const STANDSTILL = 1000
 const PATIENCE = 20 * 60_000
 const LOOK_EVERY = 400
 
-/** Bytes that no compression or sparse file makes cheap, the same block again and again with its number in front. */
+/** Bytes that neither compression nor sparse files make cheap: a repeated block prefixed with its number. */
 function* content() {
   const block = randomBytes(MEGABYTE)
   for (let number = 0; number < SIZE / MEGABYTE; number++) {
@@ -43,7 +45,7 @@ async function digest(path) {
   return hash.digest('hex')
 }
 
-/** Resident bytes of our processes by role; those that share pages count them each. */
+/** Resident bytes of our processes by role; shared pages count for each. */
 async function residents(data) {
   const found = {}
   for (const pid of await readdir('/proc')) {
@@ -63,14 +65,14 @@ async function residents(data) {
               : undefined
     if (role === undefined) continue
     const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '')
-    // What maps files, such as the browser's blobs on the disk, is the system's to take back.
+    // File mappings, such as the browser's blobs on disk, can be reclaimed by the system.
     const kilobytes = Number(/RssAnon:\s+(\d+)/.exec(status)?.[1] ?? 0)
     found[role] = Math.max(found[role] ?? 0, kilobytes * 1024)
   }
   return found
 }
 
-/** Looks at the memory until it is told to stop; answers how far each role grew. */
+/** Samples memory until stopped; returns the growth per role. */
 function watchMemory(data) {
   const first = {}
   const most = {}
@@ -91,7 +93,7 @@ function watchMemory(data) {
   }
 }
 
-/** Does something while memory and the page's longest task are watched, and says what it cost. */
+/** Runs an action while monitoring memory and the page's longest task, and prints the results. */
 async function measured(name, page, data, act) {
   await page.evaluate(() => {
     globalThis.longest = 0
@@ -138,14 +140,14 @@ try {
   let text = ''
   while (!/http:\S+token=\S+/.test(text))
     text += await new Promise((resolve) => host.stdout.once('data', (chunk) => resolve(String(chunk))))
-  // A profile on the disk as a person's is: a private window keeps every blob in memory.
+  // A regular profile on disk: a private window keeps every blob in memory.
   context = await chromium.launchPersistentContext(join(data, 'profile'), {
     executablePath: browsers.find((path) => path !== undefined && existsSync(path)),
     args: ['--no-sandbox', '--disable-gpu'],
     viewport: { width: 1440, height: 900 },
   })
   const page = await context.newPage()
-  // Nobody is there to choose a place: a file of the browser's own on the disk stands in for the chosen one.
+  // The file picker cannot be operated here: an OPFS file stands in for the chosen one.
   await page.addInitScript(() => {
     globalThis.showSaveFilePicker = async ({ suggestedName }) => {
       globalThis.chosen = await (

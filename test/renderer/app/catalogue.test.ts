@@ -10,7 +10,7 @@ const chinese: Readonly<Record<string, string>> = Object.assign(
   ...(await Promise.all(messageAreas.map(({ zh }) => zh()))),
 )
 
-/** Names of the placeholders of an ICU message; what stands inside plural branches does not count. */
+/** Placeholder names of an ICU message, without those inside plural branches. */
 function placeholders(message: string): string[] {
   const plain = message.replaceAll(/'\{[^}]*\}'/g, '')
   return [...new Set([...plain.matchAll(/\{(\w+)(?=[,}])/g)].map((match) => match[1] ?? ''))].sort()
@@ -20,7 +20,7 @@ describe.each([
   ['en', english],
   ['zh', chinese],
 ])('the catalogue %s', (locale, catalogue) => {
-  // One text that cannot be read takes a whole view down.
+  // An invalid message would crash a whole view.
   it('has only texts that can be shown', () => {
     const wrong = Object.entries(catalogue).flatMap(([key, message]) => {
       if (!message.includes('{')) return []
@@ -49,7 +49,7 @@ describe('the Chinese catalogue', () => {
   })
 })
 
-// Simple texts are filled without ICU; nobody may see a difference.
+// Simple messages are filled without ICU; the result must be the same.
 describe('the short way of filling a text', () => {
   it.each([
     ['words', 'a {b} $& c'],

@@ -13,7 +13,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** Fails as often as told, then brings the view. */
+/** Fails the given number of times, then returns the view. */
 const failing = (times: number) => {
   let left = times
   return vi.fn(() => (left-- > 0 ? Promise.reject(new Error('ERR_NETWORK_CHANGED')) : Promise.resolve(View)))

@@ -27,7 +27,7 @@ const commands = [
   command('Réseau', 'Écrire un élément', 'authoring.new'),
 ]
 
-/** Titles that answer, the best first; equal ones as they were given. */
+/** Matching titles, best first; ties in input order. */
 const titles = (typed: string): string[] =>
   commands
     .map((each) => ({ title: each.title, score: rank(each, typed) }))

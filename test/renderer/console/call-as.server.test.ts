@@ -51,7 +51,7 @@ it.each([
     '$HOME',
   ],
 ] as const)('what is copied as a program calls %s', async (_what, reached, call, answer) => {
-  // Below the packages that it imports.
+  // Inside node_modules, so that imports resolve.
   const folder = await mkdtemp(join(root, 'node_modules/.call-as-'))
   ending.push(() => rm(folder, { recursive: true }))
   const file = join(folder, 'call.mjs')

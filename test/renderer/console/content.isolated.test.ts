@@ -10,7 +10,7 @@ import { FormFindings } from '../../../renderer/form/finding-context.ts'
 import { SchemaForm } from '../../../renderer/form/schema-form.tsx'
 import type { FormSchema } from '../../../renderer/form/schema.ts'
 
-// Where a tooltip would stand; nothing else of a page is asked for.
+// Portal container of tooltips; nothing else of a page is needed.
 vi.stubGlobal('document', { querySelector: () => null })
 
 const draw = (view: ReactElement): string => renderToStaticMarkup(createElement(Tooltip.Provider, null, view))
@@ -18,7 +18,7 @@ const draw = (view: ReactElement): string => renderToStaticMarkup(createElement(
 const block = (content: Content): string => draw(createElement(ContentBlock, { block: content }))
 const pixel = 'iVBORw0KGgo='
 
-// Drawn without a page, a text is its key.
+// Without registered texts, a message is its key.
 describe('a block of a result', () => {
   it.each<[string, Content, RegExp]>([
     ['plain text', { type: 'text', text: 'a * b' }, /<pre[^>]*>\s*a \* b<\/pre>/],

@@ -5,7 +5,7 @@ import { formOf } from '../../../renderer/drafts/items/form-schemas.ts'
 
 const set = formOf('element', { kind: 'entity_set' })
 
-/** What is offered at `|`. */
+/** Completions at `|`. */
 const offered = (text: string): readonly string[] =>
   completeYaml(text.replace('|', ''), text.indexOf('|'), set)?.choices.map(({ label }) => label) ?? []
 

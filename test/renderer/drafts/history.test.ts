@@ -10,7 +10,7 @@ import {
 } from '../../../renderer/drafts/items/draft.ts'
 import { commit, noDraft, redo, undo } from '../../../renderer/drafts/items/history.ts'
 
-/** Written to a file and read again. */
+/** Round trip through the file format. */
 const again = (kept: KeptDraft): KeptDraft =>
   draftsCollection.schema.parse(JSON.parse(JSON.stringify(kept))) as KeptDraft
 
@@ -23,7 +23,7 @@ function acted(draft: Draft, [what, number]: Act, at: number): Draft {
   return draft.items.some((item) => item.id === id) ? draft : withItem(draft, itemOf(id, 'entity', { n: at }))
 }
 
-/** A draft as a person makes one. */
+/** A draft after a series of user actions. */
 const played = (
   acts: readonly Act[],
   keep = (kept: KeptDraft): KeptDraft => kept,
@@ -36,7 +36,7 @@ const played = (
     return commit(kept, acted(kept.draft, act, at), `${act[1]} ${at}`, at * 10_000, most)
   }, noDraft)
 
-/** The same with whole drafts: what is true by definition. */
+/** The same with whole drafts as a reference implementation. */
 function told(acts: readonly Act[]): { past: Draft[]; present: Draft; future: Draft[] } {
   let [past, present, future]: [Draft[], Draft, Draft[]] = [[], { items: [] }, []]
   for (const [at, act] of acts.entries()) {

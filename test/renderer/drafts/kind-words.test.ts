@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { KINDS, schemaOf } from '#shared/model/kinds/index.ts'
 import { kindWordsZh } from '../../../renderer/i18n/kind-words.zh.ts'
 
-/** Every text that a schema has for people. */
+/** All descriptions in a schema. */
 function abouts(value: unknown): string[] {
   if (typeof value !== 'object' || value === null) return []
   return Object.entries(value).flatMap(([name, member]) =>

@@ -1,6 +1,6 @@
 import type { BatchRow } from '#shared/environments/batch.ts'
 
-/** As the catalogue says it of a built-in environment. */
+/** As in the catalogue entry of a built-in environment. */
 export const builtIn = { bestReturn: 1, source: 'built-in' as const }
 
 export const row = (total: number, steps = 1): BatchRow => ({

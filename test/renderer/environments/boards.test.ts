@@ -8,7 +8,7 @@ import { boardGameOf, readBoard } from '../../../renderer/environments/boards/ga
 const faces = (board: Board | null) =>
   board?.rows.map((row) => row.map(({ face, kind }) => face || kind).join(' '))
 
-/** Plays with the real environments, and reads the board after the reset and after each action. */
+/** Plays the real environments, and parses the board after the reset and each action. */
 async function boardsOf(envId: string, seed: number, actions: readonly string[]) {
   const gem = await openGem()
   const { sandbox_id: id } = await gem.make(envId)

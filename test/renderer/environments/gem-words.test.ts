@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { builtInCatalogue } from '#shared/gem/catalogue/index.ts'
 import { gemWordsZh } from '../../../renderer/i18n/gem-words.zh.ts'
 
-/** Every text that a built-in environment has for people. */
+/** All descriptions of a built-in environment. */
 const said = new Set(
   builtInCatalogue.flatMap(({ title, summary, action, ends, notes }) => [
     title,
@@ -12,7 +12,7 @@ const said = new Set(
     ...notes,
   ]),
 )
-/** Figures, operators and what stands in a box: a text that speaks of one has it in both languages. */
+/** Numbers, operators and boxed text: must occur in both languages. */
 const figures = (text: string): string[] => text.match(/\d+(?:\.\d+)?|<\/?\w+>|terminated|truncated/g) ?? []
 
 describe('what environments say', () => {

@@ -10,9 +10,9 @@ import {
 import { builtIn, row } from './batch-rows.ts'
 
 describe('intervals', () => {
-  /** Runs of `draw` whose interval holds the truth, of a thousand. */
+  /** Number of runs of `draw`, of a thousand, whose interval contains the true value. */
   const covered = (truth: number, sample: (draw: () => number) => { low: number; high: number }): number => {
-    // A generator of its own, so that the share is the same at every run (Marsaglia's xorshift).
+    // A seeded generator, so that the share is reproducible (Marsaglia's xorshift).
     let state = 88_675_123
     const draw = (): number => {
       state ^= state << 13
@@ -37,7 +37,7 @@ describe('intervals', () => {
     expect(share).toBeGreaterThanOrEqual(930)
   })
 
-  /** Returns of built-in environments: the best or nothing, something in between, or all three. */
+  /** Returns of built-in environments: best or nothing, something in between, or all three. */
   const RETURNS: Readonly<Record<string, readonly [truth: number, draw: (draw: () => number) => number]>> = {
     'solved once in twenty': [0.05, (draw) => (draw() < 0.05 ? 1 : 0)],
     'solved one time in three': [1 / 3, (draw) => (draw() < 1 / 3 ? 1 : 0)],
@@ -104,7 +104,7 @@ describe('intervals', () => {
     expect(width).toBeLessThan(0.5)
   })
 
-  /** Tries at seeds: each seed has a chance of its own, which all its tries share. */
+  /** Tries at seeds: each seed has its own probability, shared by its tries. */
   const triesOf = (draw: () => number, seeds: number, tries: number, chance: () => number, agent = 0) =>
     Array.from({ length: seeds }, (_, seed) => {
       const own = chance()
@@ -144,7 +144,7 @@ describe('intervals', () => {
     expect(sum / runs).toBeCloseTo(1 - 0.7 ** 4, 2)
   })
 
-  /** Chances of seeds, and what pass@k is over them. */
+  /** Distributions of the seeds' probabilities, with their pass@k. */
   const CHANCES: Readonly<
     Record<string, readonly [chance: (draw: () => number) => number, passes: (k: number) => number]>
   > = {

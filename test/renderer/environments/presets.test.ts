@@ -9,7 +9,7 @@ import { presetsNow } from '../../../renderer/environments/boards/legal.ts'
 const gem = await openGem()
 const boards = gameCatalogue.filter(({ id }) => id.endsWith('-hard') && !/Game2048|Sokoban|Fifteen/.test(id))
 
-/** What our own games answer to a move that may not be made. */
+/** The answers of our games to an illegal move. */
 const REFUSED =
   /already|not on|outside|breaks the rules|may not|no cell|takes no|before|no disk|empty|letters? long|must/i
 
@@ -35,7 +35,7 @@ test.each(boards.map((entry) => [entry.id, entry] as const))(
       for (const { action } of turns) await gem.step(again, action)
       const { observation, reward } = await gem.step(again, preset)
       expect(reward, preset).toBeGreaterThanOrEqual(0)
-      // A Sudoku's number may turn out wrong further on, which only its solution tells.
+      // A Sudoku number may turn out wrong later, which only its solution reveals.
       if (!id.includes('Sudoku')) expect(observation, preset).not.toMatch(REFUSED)
     }
   },

@@ -9,7 +9,7 @@ import { curlOf, pythonOf } from '../../../renderer/environments/report/curl.ts'
 import { bugReport, curlScript, subjectOf } from '../../../renderer/environments/report/report-dialog.tsx'
 import { append, event, freshEpisode, played, visit } from '../../shared/environments/episodes.ts'
 
-/** The lines are for programs that a machine may lack; without them there is nothing to run. */
+/** Skipped if the machine lacks a program to run the lines with. */
 const lacks = (program: string): string | false =>
   spawnSync(program, ['--version']).status !== 0 && `${program} is not installed`
 

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { tabsSchema, type Tabs } from '#shared/environments/tab.ts'
 import { moveTab, renameTab } from '../../../renderer/environments/session/tabs.ts'
 
-/** The document of the open tabs, as the core would have kept it. */
+/** The document of open tabs, as stored by the core. */
 const kept = vi.hoisted(() => ({ value: undefined as unknown }))
 vi.mock('../../../renderer/app/document.ts', () => ({
   documentOf: () => ({
@@ -25,7 +25,7 @@ const before: Tabs = {
 beforeEach(() => {
   kept.value = before
 })
-/** What the core holds; it takes nothing of another shape. */
+/** The core's value; other shapes are rejected. */
 const now = (): Tabs => tabsSchema.parse(kept.value)
 
 describe('a tab', () => {

@@ -7,7 +7,7 @@ import { builtInEntry } from '#shared/gem/catalogue/index.ts'
 import { TERMINAL_STATE } from '#shared/gem/episode.ts'
 import { append, event, freshEpisode, played, visit } from '../../shared/environments/episodes.ts'
 
-// No test registers texts, so a text shows its key.
+// No texts are registered, so a message is its key.
 vi.stubGlobal('window', { addEventListener: () => undefined })
 vi.stubGlobal('navigator', { platform: 'Linux' })
 vi.stubGlobal('document', { addEventListener: () => undefined, querySelector: () => null })
@@ -143,7 +143,7 @@ describe('what a person reads of a record', () => {
       onToggle: nothing,
     })
     expect(text(line)).toContain(action)
-    // A mark may be an icon, whose name is in its markup alone.
+    // A mark may be an icon, whose name is only in the markup.
     const markup = renderToStaticMarkup(createElement(Tooltip.Provider, null, line))
     expect(/wording\.(\w+)/.exec(markup)?.[1]).toBe(wording)
   })

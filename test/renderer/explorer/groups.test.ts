@@ -37,7 +37,7 @@ describe('what stands out inside of a collapsed group', () => {
     const { edgeMark, mark } = await pictureOf(graph, view, false, emphasis)
     return { edges: [...edgeMark], items: [...mark] }
   }
-  // Items: c:1, then the groups a and b. Lines: a to b, b to a, a to c.
+  // Items: c:1, then the groups a and b. Edges: a to b, b to a, a to c.
   const [lit, dim] = [MARK.highlighted, MARK.dimmed]
 
   it('lights the bundle of a chosen link', async () => {

@@ -32,7 +32,7 @@ vi.mock('../../../renderer/graph/layout/layout-client.ts', async () => {
 
 const { initialView } = edit
 
-/** A graph of so many nodes, in five groups and two kinds, each linked to the one a few places on. */
+/** A graph of this size in five groups and two kinds, each node linked to the one a few positions on. */
 function graphOfSize(size: number): Graph {
   const key = (n: number): string => `d${n % 5}/n${n}/kind${n % 2}`
   const nodes = Array.from({ length: size }, (_, n): GraphNode => ({
@@ -78,7 +78,7 @@ const anyView = fc
     }
   })
 
-/** A layout of thousands of nodes may take a while where others work, too. */
+/** Laying out thousands of nodes may take a while on a shared machine. */
 const patient = { timeout: 30_000 }
 
 describe('a projection in slices', () => {

@@ -24,7 +24,7 @@ const answer = (structured: unknown, isError = false): ToolAnswer => ({
   sequence: 1,
 })
 
-/** A server that gives `most` rows at once, says so, knows no `offset`, and whose index lists nothing. */
+/** A server with a page size of `most`, which it reports, without `offset`, and with an empty index. */
 function smallServer(most: number): string[] {
   const asked: string[] = []
   vi.spyOn(workbench, 'call').mockImplementation(((

@@ -9,7 +9,7 @@ describe('a kind', () => {
     const kinds = Array.from({ length: 90 }, (_, i) => `ops.type_${i}`)
     const looks = kinds.map((kind) => kindFacts(kind))
     expect(new Set(looks.map(({ icon, hue }) => `${icon} ${hue}`)).size).toBe(kinds.length)
-    // The first sixteen are told apart without colour.
+    // The first sixteen are distinguishable without colour.
     expect(new Set(looks.slice(0, 16).map(({ icon }) => icon)).size).toBe(16)
     expect(kinds.map((kind) => kindFacts(kind))).toEqual(looks)
   })

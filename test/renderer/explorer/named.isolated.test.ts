@@ -10,15 +10,15 @@ import { textWidth } from '../../../renderer/graph/scene/card.ts'
 import { isOverview, type Palette, type Scene, sceneBounds } from '../../../renderer/graph/scene/scene.ts'
 import { pictureOf } from './random-pictures.ts'
 
-/** The canvas of a page of 1440 × 900 with the panel beside it. */
+/** The canvas of a 1440 × 900 page with the side panel open. */
 const SIZE = { width: 1000, height: 800 }
-/** CSS pixels below which nobody reads a name. */
+/** Minimum readable font size in CSS pixels. */
 const LEAST_PX = 8
 
 beforeAll(() => vi.stubGlobal('Path2D', function outlineOf() {}))
 afterAll(() => vi.unstubAllGlobals())
 
-/** A model as those of the bench: clustered, 1.6 links an element, one in eight across domains. */
+/** A model like the bench's: clustered, 1.6 links per element, one in eight across domains. */
 function model(count: number): Graph {
   const domains = Math.max(3, Math.round(count / 143))
   let state = count
@@ -48,7 +48,7 @@ function model(count: number): Graph {
   return makeGraph(nodes, edges)
 }
 
-/** The words that a scene, seen whole, shows large enough to be read. */
+/** The words of a fitted scene that are large enough to read. */
 function wordsIn(scene: Scene, graph: Graph): { zoom: number; words: ReadonlySet<string> } {
   const words = new Set<string>()
   const scales = [1]
@@ -64,7 +64,7 @@ function wordsIn(scene: Scene, graph: Graph): { zoom: number; words: ReadonlySet
     },
   }
   const pixels = (): number => Number(/([\d.]+)px/.exec(context.font)?.[1])
-  // Everything else that is painted says no word.
+  // Other drawing operations draw no text.
   const silent = new Proxy(context, { get: (known, name) => Reflect.get(known, name) ?? (() => undefined) })
   const camera = fit(sceneBounds(scene) ?? { left: 0, top: 0, right: 1, bottom: 1 }, SIZE)
   const none = graph.nodes.map(() => 0)

@@ -7,7 +7,7 @@ const id = (digit: string): string => digit.repeat(32)
 const key = (digit: string): string => `shop/shop.x/${id(digit)}`
 const times = { __method__: 'Create', __first_observed_time__: 1, __last_observed_time__: 2 }
 
-/** A path of two steps, both of one relation type, and the query that stands for it. */
+/** The query for a path of two steps of one relation type. */
 function queryFor(type: string): string {
   const nodes = ['a', 'b', 'c'].map((digit) => ({
     key: key(digit),

@@ -18,7 +18,7 @@ vi.mock('../../../renderer/graph/layout/layout-client.ts', async () => {
   }
 })
 
-/** The first layout in a process compiles the kernel. */
+/** The first layout in a process compiles ELK. */
 const settled = (surface: Surface): Promise<void> =>
   vi.waitFor(() => {
     const { layout, scene, projection } = surface.getState()
@@ -34,14 +34,14 @@ async function show(graph: Graph): Promise<Surface> {
   return surface
 }
 
-/** Two domains, each a chain of so many nodes, that are linked at their ends. */
+/** Two domains, each a chain of so many nodes, linked at their ends. */
 function chains(size: number): Graph {
   const chain = (domain: string): string[] =>
     Array.from({ length: size - 1 }, (_, n) => `${domain}:${domain}${n}>${domain}:${domain}${n + 1}`)
   return graphOf([...chain('p'), `p:p${size - 1}>q:q0`, ...chain('q')].join(' '))
 }
 
-/** Two domains that are too large to be opened whole: each has four hubs with leaves, and the first hubs are linked. */
+/** Two domains too large to open whole: each has four hubs with leaves, and the first hubs are linked. */
 function hubs(): Graph {
   const star = (domain: string, hub: number): string[] =>
     Array.from({ length: 25 }, (_, leaf) => `${domain}:hub${hub}>${domain}:leaf${hub}.${leaf}`)
@@ -49,7 +49,7 @@ function hubs(): Graph {
   return graphOf([...all, 'p:hub0>q:hub0'].join(' '))
 }
 
-/** The same in other words, as it is read in another language; the nodes in another order, too. */
+/** The graph as read in another language, with the nodes in another order. */
 const translated = ({ nodes, edges }: Graph): Graph =>
   makeGraph(nodes.map((node) => ({ ...node, label: `以${node.label}` })).toReversed(), edges.toReversed())
 

@@ -6,7 +6,7 @@ import type { Scene } from '../../../renderer/graph/scene/scene.ts'
 import { wayOf, wholeWay } from '../../../renderer/graph/paint/way.ts'
 import { pictureOf, randomGraph, rectOf, struck } from './random-pictures.ts'
 
-/** Edges that are drawn neither one by one nor by a trunk of their own, and that nothing tells of. */
+/** Edges drawn neither individually nor in a trunk, and not reported either. */
 function wayless(scene: Scene): number {
   let missing = 0
   scene.from.forEach((_, edge) => {
@@ -16,7 +16,7 @@ function wayless(scene: Scene): number {
   return Math.max(0, missing - told)
 }
 
-/** What is wrong with a picture. */
+/** Counts the faults of a scene. */
 function lies(scene: Scene): Record<string, number> {
   const rects = Array.from({ length: scene.count }, (_, item) => rectOf(scene, item))
   const titles = scene.groups.map((group) => ({
@@ -28,7 +28,7 @@ function lies(scene: Scene): Record<string, number> {
   const found = { foreign: 0, titles: 0, overlaps: 0, lost: scene.leftOut, silent: wayless(scene) }
   scene.from.forEach((_, edge) => {
     const way = wayOf(scene, edge)
-    // Its own ends, too: a line comes to the border and no further.
+    // Its own ends, too: an edge ends at the border.
     found.foreign += struck(way, rects)
     found.titles += struck(way, titles)
   })

@@ -24,7 +24,7 @@ const words: SceneWords = {
   kinds: () => '',
 }
 
-/** Even random numbers that are the same every time (mulberry32). */
+/** Seeded uniform random numbers (mulberry32). */
 function randomFrom(seed: number): () => number {
   let state = seed
   return () => {
@@ -35,11 +35,11 @@ function randomFrom(seed: number): () => number {
   }
 }
 
-/** A graph with up to three edges a node, or so many: loops, parallel ones and hubs among them. */
+/** A graph with up to three edges per node, or `perNode`: with loops, parallel edges and hubs. */
 export function randomGraph(nodes: number, seed: number, perNode?: number): Graph {
   const random = randomFrom(seed)
   const domains = 1 + Math.floor(random() * Math.min(12, nodes / 4))
-  // Some have names that are wider than what is in them.
+  // Some names are wider than their contents.
   const group = (domain: number): string =>
     `${'of.a.name.wider.than.its.cards.'.repeat(domain % 3)}d${domain}`
   const key = (node: number): string => `d${node % domains}/n${node}/entity_set`
@@ -79,7 +79,7 @@ export async function pictureOf(
   return finish(sceneSteps({ graph, view, projection, placement, emphasis }, words))
 }
 
-/** Whether a line between two points passes through a rectangle that is this much smaller on every side. */
+/** Whether a segment crosses a rectangle shrunk by this much on every side. */
 function passes(x1: number, y1: number, x2: number, y2: number, rect: Bounds, smaller: number): boolean {
   const [left, right, top, bottom] = [
     rect.left + smaller,
@@ -110,7 +110,7 @@ export const rectOf = ({ x, y, width, height }: Scene, item: number): Bounds => 
   bottom: (y[item] ?? 0) + (height[item] ?? 0) / 2,
 })
 
-/** How often a way passes through one of the rectangles. */
+/** Number of a route's segments that cross one of the rectangles. */
 export function struck({ points, first, last }: Way, rects: readonly Bounds[]): number {
   let count = 0
   for (const rect of rects)

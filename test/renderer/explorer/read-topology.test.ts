@@ -16,7 +16,7 @@ const entities = Array.from({ length: 250 }, (_, place) => ({
   __entity_id__: idOf(place),
 })).toSorted((a, b) => (a.__entity_id__ < b.__entity_id__ ? -1 : 1))
 const keyOf = (id: string): string => `shop/shop.item/${id}`
-/** A ring, and a hub that half of it hangs on. */
+/** A ring, and a hub linked with half of it. */
 const relations = entities.flatMap(({ __entity_id__: id }, place) => {
   const to = (end: string, type: string) => ({ src: keyOf(id), dest: keyOf(end), __relation_type__: type })
   const ring = to(entities[(place + 1) % entities.length]?.__entity_id__ ?? '', 'next')
@@ -25,12 +25,15 @@ const relations = entities.flatMap(({ __entity_id__: id }, place) => {
 
 interface Ways {
   readonly most: number
-  /** Whether `where` looks at what the limit let through only, as earlier versions do. */
+  /** Whether `where` is applied after the limit, as in earlier versions. */
   readonly comparesLate?: boolean
 }
 
 let servers = 0
-/** The real service in memory: few rows at once, no `offset`; a fresh connection each time, since limits are remembered. */
+/**
+ * The real service in memory, with a small page size and no `offset`; a new connection each time, since
+ * limits are cached.
+ */
 function realService({ most, comparesLate = false }: Ways) {
   const asked: string[] = []
   vi.spyOn(workbench, 'call').mockImplementation(((_: string, input: { query: string; limit?: number }) => {
@@ -107,7 +110,7 @@ describe('a service that gives a hundred rows at once and knows no offset', () =
     const keys = entities.map((row) => keyOf(row.__entity_id__))
     const { rows, complete } = await everyRelation(source, keys, options())
     expect(complete).toBe(false)
-    // The hub's own question is cut short; its neighbours tell of the rest.
+    // The hub's own result is truncated; its neighbours supply the rest.
     expect(rows).toHaveLength(relations.length)
   })
 })

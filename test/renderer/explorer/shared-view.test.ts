@@ -30,7 +30,7 @@ const code = (content: string): string => deflateRawSync(content).toString('base
 const plain = viewFile(viewOf('plain', ['a/b/c']))
 const changed = (change: Record<string, unknown>): string =>
   JSON.stringify({ ...(JSON.parse(plain) as object), ...change })
-/** Keys that do not pack well, as those of entities. */
+/** Keys that compress badly, like those of entities. */
 const entities = (count: number): string[] =>
   Array.from({ length: count }, (_, at) => `d/t/${(at * 2_654_435_761 + 12_345).toString(36).repeat(4)}`)
 

@@ -12,7 +12,7 @@ const graph = graphOf('p:a>p:b p:b>q:c q:c>q:d q:d>p:a')
 const { initialView } = edit
 const key = (name: string): string => graph.nodes.find((node) => node.name === name)?.key ?? ''
 
-/** What is drawn, as words: nodes, groups with their sizes, absences. */
+/** Describes what is drawn: nodes, groups with sizes, absences. */
 function drawn(view: edit.ViewState): string {
   const { nodes, collapsed, absent, edges, bundles } = project(graph, view)
   return [

@@ -5,7 +5,7 @@ import { collapse, initialView } from '../../../renderer/explorer/view/view-stat
 import { nodesInView, step } from '../../../renderer/explorer/view/walk.ts'
 import { pictureOf, randomGraph } from './random-pictures.ts'
 
-/** A picture of a graph, some of whose groups are collapsed, as far as walking looks at it. */
+/** A surface with some collapsed groups, as far as keyboard navigation needs it. */
 async function surfaceOf(nodes: number, seed: number, collapsed: (group: number) => boolean) {
   const graph = randomGraph(nodes, seed)
   const view = collapse(
@@ -33,7 +33,7 @@ it.each([
       }
     const drawn = nodesInView(state, 1000)
     expect(drawn.total).toBe(state.scene.count)
-    // One that lies behind others from every side may be left to the search.
+    // A node hidden behind others from every side may be reachable only by search.
     expect(drawn.keys.filter((key) => !reached.has(key)).length).toBeLessThanOrEqual(state.scene.count / 10)
   }
 })

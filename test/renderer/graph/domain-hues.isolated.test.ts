@@ -1,13 +1,13 @@
 import { beforeEach, expect, it, vi } from 'vitest'
 
-// Hues are given once in the life of a page; each test has a page of its own.
+// Hues are assigned once per page; each test reloads the module.
 beforeEach(() => vi.resetModules())
 
 const NAMES = ['devops', 'k8s', 'automaker', 'game', 'supplier', 'apm']
 
 const TYPES = ['apm.service', 'k8s.pod', 'k8s.node', 'devops.team']
 
-/** The looks of domains and entity types after a model with them came, in this order. */
+/** The looks of domains and entity types after loading a model with them in this order. */
 async function looksOf(domains: readonly string[], types: readonly string[]) {
   const { domainHue, kindFacts, meetModel } = await import('../../../renderer/graph/scene/kinds.ts')
   const element = (kind: string, domain: string, name: string) => ({ kind, domain, name })

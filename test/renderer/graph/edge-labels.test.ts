@@ -7,7 +7,10 @@ import { sceneOf } from './scene.ts'
 const [WIDTH, HEIGHT] = [176, 38]
 const everywhere: Bounds = { left: -1e4, top: -1e4, right: 1e4, bottom: 1e4 }
 
-/** A card in the middle with others in a column beside it, as the layered layout puts them; the middle one is the last. */
+/**
+ * A card in the centre with others in a column beside it, as in the layered layout; the centre is the last
+ * item.
+ */
 function fan(count: number, gap: number, outgoing: boolean): Scene {
   const middle = count
   const rows = Array.from({ length: count }, (_, row) => (row - (count - 1) / 2) * (HEIGHT + 22))
@@ -33,7 +36,7 @@ interface Written {
   readonly width: number
 }
 
-/** What is written, with a font whose characters are all as wide as half its size. */
+/** The texts drawn, with a font whose characters are half as wide as its size. */
 function written(
   scene: Scene,
   labels: readonly string[],
@@ -136,7 +139,7 @@ describe('a bundle of edges', () => {
 
 describe('a line at a collapsed group', () => {
   const card = (x: number) => [x, 0, WIDTH, HEIGHT] as const
-  // The node's item comes first; the groups follow.
+  // The node's item is first; the groups follow.
   const scene = (weight: number): Scene =>
     sceneOf(
       {

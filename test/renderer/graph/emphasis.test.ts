@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { emphasise } from '../../../renderer/graph/scene/emphasis.ts'
 import { MARK } from '../../../renderer/graph/scene/scene.ts'
 
-/** Marks of a chain 0 → 1 → 2 → 3 with some items selected and some edges lit. */
+/** Marks of a chain 0 → 1 → 2 → 3 with some items selected and some edges highlighted. */
 function marksOf(selected: readonly number[], lit: readonly number[] = []) {
   const scene = {
     count: 4,

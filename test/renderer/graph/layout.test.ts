@@ -36,7 +36,7 @@ function problem(
   }
 }
 
-/** Pairs of cards that lie on each other. */
+/** Number of overlapping pairs of cards. */
 function overlaps(xy: Float32Array): number {
   let count = 0
   for (let a = 0; a < xy.length / 2; a++)

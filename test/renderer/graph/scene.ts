@@ -6,7 +6,7 @@ import {
   type Routes,
 } from '../../../renderer/graph/routing/route.ts'
 
-/** A computation with pauses, without them. */
+/** Runs a pausable computation to its end. */
 export function finish<T>(steps: Generator<void, T, void>): T {
   for (;;) {
     const step = steps.next()
@@ -15,7 +15,7 @@ export function finish<T>(steps: Generator<void, T, void>): T {
 }
 
 interface Cards {
-  /** Middles and sizes. */
+  /** Centres and sizes. */
   readonly cards: readonly (readonly [x: number, y: number, width: number, height: number])[]
   readonly edges: readonly (readonly [from: number, to: number])[]
   readonly frames?: readonly Frame[]

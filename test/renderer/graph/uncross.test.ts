@@ -8,7 +8,9 @@ import { finish } from './scene.ts'
 const rect = { left: -100, right: 0, top: 0, bottom: 100 }
 const end: End = { rect, owner: 0, side: 'right', towards: 0 }
 
-/** Lines from ports on one side, in the order of `targets`, straight to them or, by lane, over a point between. */
+/**
+ * Edges from ports on one side, in the order of `targets`, straight or, by lane, via an intermediate point.
+ */
 function lines(
   targets: readonly Point[],
   over: (start: Point, lane: number, target: Point) => readonly number[],

@@ -86,7 +86,7 @@ describe('kept series', () => {
           kept(answer([{ query: 0, labels: {}, times, values: finite }])),
         ).series
         expect(series?.times).toEqual(times)
-        // Zero has no sign in a text.
+        // Text does not preserve negative zero.
         expect(series?.values.map((value) => Number(value) + 0)).toEqual(
           finite.map((value) => Number(value) + 0),
         )

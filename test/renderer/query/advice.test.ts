@@ -4,7 +4,7 @@ import { useWorkbench } from '../../../renderer/app/workbench.ts'
 import { adviceOn } from '../../../renderer/spl/lint.ts'
 import { useVocabulary } from '../../../renderer/spl/vocabulary.ts'
 
-// What another file's tests said of the model is not known here.
+// Resets the model facts left by another file's tests.
 beforeEach(() =>
   useVocabulary.setState({ connection: undefined, elements: [], domains: [], relationTypes: [] }),
 )

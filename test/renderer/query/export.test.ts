@@ -127,7 +127,7 @@ describe('exports', () => {
   })
 })
 
-/** A reader of RFC 4180, written apart from the writer. */
+/** An RFC 4180 reader, independent of the writer. */
 function readCsv(text: string): string[][] {
   const records: string[][] = [[]]
   let field = ''

@@ -7,7 +7,7 @@ useVocabulary.setState({
   elements: [{ kind: 'entity_set', domain: 'devops', name: 'devops.service', title: 'Service' }],
 })
 
-/** The text with the cursor at `¦` taken out, and its place. */
+/** Removes the cursor mark `¦` and returns its offset. */
 function marked(text: string): [string, number] {
   return [text.replace('¦', ''), text.indexOf('¦')]
 }

@@ -2,19 +2,21 @@ import { describe, expect, it } from 'vitest'
 import { MAX_ROWS, ownLimit, readPages, type Pager } from '../../../renderer/spl/pages.ts'
 
 interface ServerOptions {
-  /** Rows that there are. */
+  /** Number of rows in total. */
   readonly total: number
-  /** Rows that it gives at once. */
+  /** Page size. */
   readonly most?: number
-  /** A server that knows no offset. */
+  /** A server without offset support. */
   readonly deaf?: boolean
-  /** The request, from 1, at which the person cancels. */
+  /** The request, from 1, at which the user cancels. */
   readonly cancelAt?: number
 }
 
 const CANCEL = new Error('cancelled')
 
-/** A server over numbered rows that plans as ours does: the request's limit before the query's, 100 without either. */
+/**
+ * A server of numbered rows that plans as ours does: the request's limit before the query's, 100 by default.
+ */
 function server({ total, most = 10_000, deaf = false, cancelAt }: ServerOptions) {
   const asked: { text: string; limit: number | undefined }[] = []
   const learned: number[] = []

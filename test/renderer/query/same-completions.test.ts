@@ -11,7 +11,7 @@ import { type TestServer, testServer } from '../../electron/model-server/server.
 
 let server: TestServer
 
-/** The editor is connected to the server whose completion it is compared with. Only its model is asked, not its data. */
+/** The editor uses the model of the server it is compared with, but not its data. */
 beforeAll(async () => {
   server = await testServer({ sample: 'quickstart' })
   vi.spyOn(workbench, 'call').mockImplementation((async (procedure: string, input: { query?: string }) => {
@@ -27,7 +27,7 @@ beforeAll(async () => {
 })
 afterAll(() => vi.restoreAllMocks())
 
-/** What stands before the cursor when a completion has been applied. */
+/** The text before the cursor after applying a completion. */
 function applied(state: EditorState, completion: Completion, from: number): string {
   const { label, apply = label } = completion
   if (typeof apply === 'string') return state.sliceDoc(0, from) + apply
@@ -40,7 +40,7 @@ function applied(state: EditorState, completion: Completion, from: number): stri
   return after.sliceDoc(0, after.selection.main.from)
 }
 
-/** What the editor makes of a text, of the completions that contain the word at its end. */
+/** The editor's results of applying the completions that contain the word at the end of a text. */
 async function inEditor(text: string): Promise<string[]> {
   const state = EditorState.create({ doc: text, extensions: spl })
   const result = await completions(new CompletionContext(state, text.length, true))
@@ -51,7 +51,7 @@ async function inEditor(text: string): Promise<string[]> {
     .map((completion) => applied(state, completion, from))
 }
 
-/** Whole queries that the server adds to the completions. */
+/** Whole queries the server adds to the completions. */
 const STARTS = new Set(['.model | limit 20', '.entity | limit 20', '.topo | limit 20'])
 
 async function onServer(text: string): Promise<{ values: string[]; hasMore: boolean }> {
@@ -63,7 +63,9 @@ async function onServer(text: string): Promise<{ values: string[]; hasMore: bool
   return { values: values.filter((value) => !STARTS.has(value)), hasMore }
 }
 
-/** Without what only opens the next part: the editor writes both brackets and quotes, and stands between them. */
+/**
+ * Without trailing openers: the editor inserts closing brackets and quotes and puts the cursor between them.
+ */
 const stems = (texts: readonly string[]): string[] =>
   [...new Set(texts.map((text) => text.replace(/[\s[('"`]+$/, '')))].sort()
 

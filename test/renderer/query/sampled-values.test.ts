@@ -19,7 +19,7 @@ const FOUND = {
   isError: false,
 }
 
-/** Answers in turn, the last one for ever; says how often it was asked. */
+/** Answers in sequence, repeating the last; counts the calls. */
 function answering(...answers: readonly unknown[]) {
   const left = [...answers]
   return vi

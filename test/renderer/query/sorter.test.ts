@@ -13,6 +13,6 @@ it.each([
   ['blanks alone', { sorts: [], filters: [{ column: 'a', text: ' ' }], search: ' ' }],
 ])('starts no worker for a table arranged by %s', async (_what, arrangement) => {
   if (outcome.kind !== 'rows') throw new Error('the answer holds rows')
-  // There is no Worker here: to start one would throw.
+  // There is no Worker here: starting one would throw.
   await expect(new Sorter(outcome.result).arrange(arrangement)).resolves.toBeUndefined()
 })

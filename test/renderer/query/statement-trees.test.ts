@@ -40,7 +40,7 @@ function changesOf(doc: Text, edits: readonly { at: number; remove: number; inse
     })
 }
 
-/** Every node of a tree with its place, nested languages included. */
+/** Every node of a tree with its range, including nested languages. */
 function nodesOf(tree: Tree): string[] {
   const nodes: string[] = []
   tree.iterate({ enter: ({ name, from, to }) => void nodes.push(`${name} ${from}–${to}`) })

@@ -21,7 +21,7 @@ afterEach(async () => {
   await core.stop()
 })
 
-/** A window of its own: modules that nobody else shares. `early` is done before it has heard of the core. */
+/** A separate window with its own modules. `early` runs before it has loaded state from the core. */
 async function openWindow(early: (window: Window) => void = () => undefined): Promise<Window> {
   vi.resetModules()
   const { registerMessages } = await import('../../../renderer/i18n/text.ts')
@@ -46,7 +46,7 @@ async function onDisk(): Promise<string[]> {
   return tabsDocument.schema.parse(value)?.tabs.map(({ text }) => text) ?? []
 }
 
-/** What each window shows, once where they show the same. */
+/** What the windows show, once they agree. */
 const shown =
   (...windows: readonly Window[]) =>
   (): string[] => [...new Set(windows.map((window) => texts(window).join(' | ')))]

@@ -63,7 +63,7 @@ const INCOMPLETE = [
   ['cat <<A <<B\na\nA\nb', 'heredoc'],
 ] as const
 
-/** Bash itself, asked with `-n`: whether it ran out of input. */
+/** Asks Bash itself with `-n` whether it ran out of input. */
 function bashWantsMore(text: string): boolean {
   try {
     execFileSync('bash', ['-n', '-c', text], {

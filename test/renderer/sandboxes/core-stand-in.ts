@@ -6,13 +6,16 @@ import { workbench } from '../../../renderer/app/workbench.ts'
 
 type Area<A extends keyof Contract> = Partial<Handlers<Contract[A]>>
 
-/** Nothing is kept, and everything may be. */
+/** Stores nothing and allows everything. */
 const documents: Area<'documents'> = {
   open: () => ({ version: '0', recent: ['0'] }),
   change: () => ({ accepted: true }),
 }
 
-/** Attaches the page's client to a core in this process that answers what a test gives it; everything else succeeds with nothing. */
+/**
+ * Connects the page's client to an in-process core with the test's answers; other calls succeed without a
+ * result.
+ */
 export function attachCore(sandboxes: Area<'sandboxes'>): Channel {
   const nothing = () => null
   const area = (own: object) => new Proxy(own, { get: (known, name) => Reflect.get(known, name) ?? nothing })
@@ -32,7 +35,7 @@ interface End extends Channel {
   hear(message: unknown): void
 }
 
-/** Two ends of a pipe: what goes in at one comes out at the other a moment later, as a copy. */
+/** Two connected channels: messages are delivered asynchronously, as copies. */
 function channelPair(): readonly [Channel, Channel] {
   const ends: [End?, End?] = []
   const make = (other: 0 | 1): End => {
@@ -54,7 +57,7 @@ function channelPair(): readonly [Channel, Channel] {
   return pair
 }
 
-/** Lets everything happen that is already on its way. */
+/** Waits until all pending messages have been handled. */
 export async function settled(): Promise<void> {
   for (let round = 0; round < 20; round++) await setImmediate()
 }

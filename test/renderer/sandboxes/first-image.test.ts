@@ -13,7 +13,7 @@ const told = (pulls: boolean, ...references: string[]): StartChoices => ({
   })),
 })
 
-// What a field shows before the platform has told is not taken back when it has.
+// A field's value does not change when the platform answers later.
 it.each([
   ['ours, before it has told', true, undefined, 'local'],
   ['ours', true, told(false, 'local'), 'local'],

@@ -69,7 +69,7 @@ describe('Readline’s commands', () => {
           const { text: now, cursor } = apply({ ...emptyLine, text, cursor: text.length }, ...commands)
           expect(cursor).toBeGreaterThanOrEqual(0)
           expect(cursor).toBeLessThanOrEqual(now.length)
-          // A cut pair of surrogates would not survive the way through UTF-8.
+          // A split surrogate pair would not survive UTF-8.
           const before = now.slice(0, cursor)
           expect(new TextDecoder().decode(new TextEncoder().encode(before))).toBe(before)
         },

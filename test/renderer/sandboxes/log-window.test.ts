@@ -4,7 +4,7 @@ import { LogWindow } from '../../../renderer/sandboxes/files/log-window.ts'
 
 const MB = 1024 * 1024
 
-/** A file that can be written to. */
+/** A file that can be appended to. */
 function fileOf(text: string) {
   let bytes = new TextEncoder().encode(text)
   return {
@@ -55,7 +55,7 @@ test('is the whole of any small file, whatever is in it', () =>
   fc.assert(
     fc.asyncProperty(fc.string({ unit: 'grapheme' }), async (whole) => {
       const file = fileOf(whole)
-      // A mark of byte order at the beginning is none of the text.
+      // A leading byte order mark is not part of the text.
       expect(await new LogWindow(file.read).open(file.size)).toBe(whole.replace(/^\ufeff/, ''))
     }),
   ))

@@ -7,7 +7,7 @@ it.each([
   ['pending', { image_pull: 'success', docker_run: 'failed' }, true],
   ['pending', { image_pull: 'timeout' }, true],
   ['pending', { image_pull: 'FAILED' }, true],
-  // One that was stopped afterwards is stopped.
+  // A sandbox stopped afterwards counts as stopped.
   ['stopped', { image_pull: 'failed' }, false],
 ])('a sandbox that is %s with the steps %j', (state, steps, expected) => {
   const phases = Object.fromEntries(Object.entries(steps).map(([name, status]) => [name, { status }]))

@@ -10,7 +10,7 @@ const messages: Readonly<Record<string, string>> = { ...sandboxesMessages, ...st
 const english = ((key: string, values: Readonly<Record<string, unknown>> = {}) =>
   (messages[key] ?? '').replaceAll(/\{(\w+)\}/g, (_, name: string) => String(values[name]))) as Text
 
-// As electron/sandbox-server/lifecycle writes them.
+// As written by electron/sandbox-server/lifecycle.
 it.each([
   'The server was restarted; the sandbox’s processes ended with it.',
   'Stopped because the server ended.',

@@ -55,10 +55,10 @@ const connection = (id: string): Connection => ({
   restarts: 0,
 })
 
-/** The sandboxes of each platform; one that is not here never answers, one with an error refuses. */
+/** The sandboxes of each platform; a missing one never answers, an error refuses. */
 let platforms: Record<string, SandboxInfo[] | Error>
 let channel: ReturnType<typeof attachCore>
-/** A start goes no further than to pending before this. */
+/** A start stays pending until this resolves. */
 let alive: Promise<void>
 
 const NEVER = new Promise<never>(() => undefined)
@@ -91,7 +91,7 @@ beforeEach(() => {
   channel = attachCore(sandboxes)
 })
 
-// What still waits for an answer hears that there will be none.
+// Rejects pending calls.
 afterEach(async () => {
   channel.close()
   await settled()

@@ -68,7 +68,7 @@ describe('a stop', () => {
     expect(stopMayDelete(one)).toBe(may)
   })
 
-  // A platform tells the time of deletion only of what is stopped, so what the start asked for is remembered.
+  // Platforms report the deletion time only of stopped sandboxes, so the start's option is remembered.
   it.each([
     [86400, false],
     [0, true],

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { tarArchive } from '../../../renderer/sandboxes/files/tar-archive.ts'
 import { membersOf } from '../../../renderer/sandboxes/files/uploading.ts'
 
-/** What the machine's own tar reads: of every file its name and its bytes. */
+/** The archive as read by the system's tar: name and bytes of every file. */
 async function readBack(archive: Blob): Promise<string> {
   const input = Buffer.from(await archive.arrayBuffer())
   const { stdout, stderr, status } = spawnSync(

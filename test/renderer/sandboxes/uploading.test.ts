@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { deepestFolders, loadOfFiles } from '../../../renderer/sandboxes/files/uploading.ts'
 
-/** A file as the browser hands it out of a chosen folder. */
+/** A file as returned by the browser from a chosen folder. */
 function chosen(path: string): File {
   const file = new File(['x'], path.split('/').at(-1) ?? '')
   Object.defineProperty(file, 'webkitRelativePath', { value: path.includes('/') ? path : '' })

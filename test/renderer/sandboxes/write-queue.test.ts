@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { WriteQueue } from '../../../renderer/sandboxes/screen/write-queue.ts'
 
-/** A terminal that parses when it is told to. */
+/** A terminal that parses on demand. */
 function slowTerminal() {
   const parsed: string[] = []
   let finish: (() => void) | undefined
@@ -18,7 +18,7 @@ function slowTerminal() {
       done?.()
       return done !== undefined
     },
-    /** Parses everything, through all rests. */
+    /** Parses everything, across all rests. */
     drain() {
       do while (this.step());
       while (vi.getTimerCount() > 0 && vi.advanceTimersByTime(50))

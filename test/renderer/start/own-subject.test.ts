@@ -8,7 +8,7 @@ const end = (side: 'src' | 'dest', type: string, number: number): Row => ({
   [`__${side}_entity_type__`]: type,
   [`__${side}_entity_id__`]: id(number),
 })
-/** 1 → 2 → 3 → 4 → 5, and 2 has a disk besides. */
+/** 1 → 2 → 3 → 4 → 5, and 2 also has a disk. */
 const RELATIONS: Row[] = [
   ...[1, 2, 3, 4].map((number) => ({
     ...end('src', 'shop.service', number),

@@ -23,7 +23,7 @@ const drawn = (values: readonly SampleValue[][], step = 60, title?: string): str
   }
   return renderToStaticMarkup(createElement(StillCharts, { answer }))
 }
-/** The outlines of the lines, without those of axes and legend. */
+/** The paths of the lines, without those of axes and legend. */
 const lines = (html: string): string[] =>
   [...html.matchAll(/<path d="([^"]*)" fill="none"/g)].map(([, outline = '']) => outline)
 
@@ -37,7 +37,7 @@ describe('a chart that needs no program', () => {
   })
 
   it('begins at nothing, and goes below it where values do', () => {
-    // The first value of a line is as high as its share of what is drawn: 206 is the ground, 10 the top.
+    // The first value's height is its share of the plot: 206 is the bottom, 10 the top.
     expect(lines(drawn([[0, 10]]))).toEqual(['M64 206L75.2 10h.01'])
     expect(lines(drawn([[5, 10]]))).toEqual(['M64 108L75.2 10h.01'])
     expect(lines(drawn([[-10, 10]]))).toEqual(['M64 206L75.2 10h.01'])

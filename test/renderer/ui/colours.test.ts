@@ -53,7 +53,10 @@ function labOf([r, g, b]: Triple): Triple {
   ]
 }
 
-/** How eyes see a linear colour; severity 1.0 of Machado, Oliveira and Fernandes (2009). */
+/**
+ * Linear colours as seen with colour vision deficiencies; severity 1.0 of Machado, Oliveira and Fernandes
+ * (2009).
+ */
 const EYES: Readonly<Record<string, readonly Triple[]>> = {
   usual: [
     [1, 0, 0],
@@ -84,7 +87,7 @@ const seen = (matrix: readonly Triple[], [r, g, b]: Triple): Triple => {
   return [x, y, z]
 }
 
-/** The smallest distance of two of the colours in OKLab, in hundredths; about 2 is what eyes just tell apart. */
+/** The smallest OKLab distance between two of the colours, in hundredths; about 2 is just noticeable. */
 function closest(colours: readonly Triple[], eyes: readonly Triple[]): number {
   const labs = colours.map((colour) => labOf(seen(eyes, colour)))
   return Math.min(
@@ -110,7 +113,8 @@ describe.each(['light', 'dark', 'contrast'])('in the %s theme', (theme) => {
 
   it.each(Object.entries(EYES))('kinds and domains are told apart with %s', (_name, eyes) => {
     expect(closest(eight('kind'), eyes)).toBeGreaterThan(8)
-    // Domains have their titles as well; their grounds are near the page's, so that names on them can be read.
+    // Domains also have titles; their backgrounds are close to the page's, so that names on them are
+    // readable.
     expect(closest(eight('domain'), eyes)).toBeGreaterThan(1.5)
   })
 

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { shownName } from '../../../renderer/ui/shown-name.ts'
 
 it.each([
-  // Shown as it is, it reads exe.jpg.
+  // Unsanitised, it reads exe.jpg.
   ['\u202egpj.exe', '⟨202E⟩gpj.exe'],
   ['a\nb', 'a⟨000A⟩b'],
   ['\x1b[31mred', '⟨001B⟩[31mred'],

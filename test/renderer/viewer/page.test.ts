@@ -26,7 +26,7 @@ const palette: Palette = {
 const words = { search: '', none: '', fit: '', links: '', note: '', choose: '' }
 const viewer = { script: 'console.log("here")', style: 'body{margin:0}' }
 
-/** A scene of so many cards in rows, each linked to as many others with ways of four corners. */
+/** A scene of `count` cards in rows, with `links` edges whose routes have four corners. */
 function sceneOfSize(count: number, links: number): Scene {
   const edges = Array.from({ length: count * links }, (_, edge) => [edge % count, (edge * 7 + 1) % count])
   const at = (item: number): [number, number] => [(item % 50) * 280.25, Math.floor(item / 50) * 90.5]

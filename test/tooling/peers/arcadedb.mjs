@@ -1,6 +1,7 @@
 /**
- * Runs an ArcadeDB with its Bolt listener until the input ends, from the Python package that has its libraries and the Java that they want:
- * `node arcadedb.mjs PACKAGE PORT PASSWORD`. Says "ready" once it answers. Who logs on is root.
+ * Runs an ArcadeDB with its Bolt listener until stdin ends, from the Python package with its libraries and
+ * the Java they need: `node arcadedb.mjs PACKAGE PORT PASSWORD`. Prints "ready" once it answers. The user is
+ * root.
  */
 import { spawn } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'

@@ -1,6 +1,6 @@
 /**
- * Runs a Java program of this folder over libraries until the input ends, in a folder of its own that goes with it:
- * `node java.mjs LIBRARIES PROGRAM.java ARGUMENTS…`. The program is given the folder before the arguments.
+ * Runs a Java program of this folder with libraries until stdin ends, in a temporary folder: `node java.mjs
+ * LIBRARIES PROGRAM.java ARGUMENTS…`. The folder is passed before the arguments.
  */
 import { spawn } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'

@@ -1,4 +1,8 @@
-/** Passes connections on: `relay.mjs FROM TO`, each a port on loopback or the path of a socket. A socket in a folder is what leads into and out of namespaces. Says `ready`; with `held` as a third word it ends with its input. */
+/**
+ * Forwards connections: `relay.mjs FROM TO`, each a loopback port or a socket path. A socket in a folder
+ * connects into and out of namespaces. Prints `ready`; with `held` as a third argument it ends with its
+ * stdin.
+ */
 import { connect, createServer } from 'node:net'
 
 const [from, to] = process.argv
