@@ -4,14 +4,17 @@ import { KeyRing } from '../node/access/key-ring.ts'
 import type { Operating } from './mcp/transports/operation.ts'
 import { invalidArgument } from './service-error.ts'
 
-/** Who may ask, and what was written. */
+/** Access control and audit of a server. */
 interface Keeping {
   readonly keys: KeyRing
   readonly audit: AuditLog
   readonly shelf: Operating['audit']
 }
 
-/** The keys and the audit of a folder that servers share. @throws ServiceError INVALID_ARGUMENT for keys that cannot be used */
+/**
+ * Opens the keys and the audit of a folder that servers may share. @throws ServiceError INVALID_ARGUMENT for
+ * unusable keys
+ */
 export function keepingIn(folder: string, onProblem: (sentence: string) => void): Keeping {
   const keys = openKeys(folder, onProblem)
   return {

@@ -3,7 +3,7 @@ import type { ServerLogLevel } from './options.ts'
 
 const ORDER: { readonly [level in ServerLogLevel]: number } = { silent: 0, error: 1, info: 2, debug: 3 }
 
-/** Lines for people or for programs that collect them, on stderr: stdout belongs to the protocol. */
+/** Logs to stderr, as text or for log collectors as JSON; stdout belongs to the protocol. */
 export class Log {
   readonly #most: number
   readonly #isJson: boolean
@@ -18,7 +18,7 @@ export class Log {
     this.#line('error', message)
   }
 
-  /** Something kept that is damaged or missing. The workbench shows such lines to the person. */
+  /** Logs damaged or missing stored data. The workbench shows such lines to the user. */
   problem(message: string): void {
     this.#line('error', message, 'problem')
   }
@@ -31,7 +31,7 @@ export class Log {
     this.#line('debug', message)
   }
 
-  /** A call that was answered, with what is known of it; people do not read that many. */
+  /** Logs an answered call; omitted from text logs, because there are too many. */
   call(more: object): void {
     if (this.#isJson && ORDER.info <= this.#most) this.#write(jsonLine('info', 'call', more))
   }

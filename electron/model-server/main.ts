@@ -20,11 +20,11 @@ import { ServiceError, invalidArgument, toServiceError } from './service-error.t
 
 const version = process.env['ORRERY_VERSION'] ?? '0.0.0'
 
-/** Exit codes: 0 at the end of the input or a signal, 1 when the service cannot run, 2 for a wrong option. */
+/** Exit codes: 0 at the end of the input or after a signal, 1 when the service cannot run, 2 for a wrong option. */
 const FAILED = 1
 const WRONG_OPTION = 2
 
-/** @returns when a client over stdio has gone, or the server was asked to end */
+/** @returns when the stdio client has disconnected, or the server was asked to shut down */
 async function serve(options: Options, service: Service, { log, metrics, drain, end }: Life): Promise<void> {
   const onError = (error: unknown): void =>
     log.error(error instanceof Error ? (error.stack ?? error.message) : String(error))
@@ -34,12 +34,12 @@ async function serve(options: Options, service: Service, { log, metrics, drain, 
     const client = serveStdio(service, { input, output, maxMessageBytes, onError, end })
     const late = async (): Promise<void> => {
       await aborted(end)
-      // What was answered in time is also written.
+      // Answers completed within the limit are also written.
       if ((await drain.drained(drainMs)) === 0) await client
     }
     return Promise.race([client, late()])
   }
-  // Loaded only where it is needed: over stdio a start should take no longer for it.
+  // Loaded lazily, so that a start over stdio takes no longer.
   const [{ serveHttp }, { keepingIn }, { ServedCalls }] = await Promise.all([
     import('./mcp/transports/http.ts'),
     import('./keeping.ts'),
@@ -48,7 +48,7 @@ async function serve(options: Options, service: Service, { log, metrics, drain, 
   const keeping =
     options.access === undefined ? undefined : keepingIn(options.access, (text) => log.problem(text))
   const calls = new ServedCalls(metrics, (call) => {
-    // What the protocol answered has a line of its own.
+    // Successful protocol calls have their own log line.
     if (call.status >= 400) log.call(call)
   })
   const operating = { metrics, drain, calls, openMetrics, audit: keeping?.shelf }
@@ -67,7 +67,7 @@ async function serve(options: Options, service: Service, { log, metrics, drain, 
   await audit?.close()
 }
 
-/** What lives as long as the process, and what asks it to end. */
+/** Process-wide state, and the shutdown signal. */
 interface Life {
   readonly log: Log
   readonly metrics: Metrics
@@ -81,7 +81,7 @@ const aborted = (signal: AbortSignal): Promise<void> =>
     else signal.addEventListener('abort', () => resolve(), { once: true })
   })
 
-/** Why the requested address cannot be used, in one sentence. */
+/** Explains in one sentence why an address cannot be bound. */
 function cannotListen({ host, port }: Options, error: NodeJS.ErrnoException): unknown {
   const { code = '' } = error
   if (code === 'EADDRINUSE' || code === 'EACCES') {
@@ -112,7 +112,7 @@ async function run(options: Options, log: Log): Promise<void> {
       writesEnabled: options.enableWrites,
       confirmsWrites: options.confirmWrites,
       importRoot: options.importRoot,
-      // Built, all of this is one file: the thread starts from it, too.
+      // The build bundles everything into this file, which is also the worker's entry point.
       parse: parserIn(new URL(import.meta.url)),
       version,
       graphApp: appBeside(new URL(import.meta.url)),
@@ -131,7 +131,10 @@ async function run(options: Options, log: Log): Promise<void> {
   }
 }
 
-/** What runs plans is a program beside this file: it is large, and few servers need it. @throws ServiceError INVALID_ARGUMENT for a file that cannot be used */
+/**
+ * Loads the plan runner, a separate program beside this file because it is large and few servers need it.
+ * @throws ServiceError INVALID_ARGUMENT for an unusable file
+ */
 async function telemetryIn(path: string): Promise<Telemetry> {
   const program = new URL('model-telemetry.mjs', import.meta.url)
   if (!existsSync(program)) throw invalidArgument('telemetry', '--telemetry is not part of this package.')
@@ -141,13 +144,13 @@ async function telemetryIn(path: string): Promise<Telemetry> {
   })
 }
 
-/** The page that the build puts beside this file. */
+/** Returns the page that the build places beside this file. */
 function appBeside(file: URL): (() => Promise<string>) | undefined {
   const page = new URL('graph-app.html', file)
   return existsSync(page) ? () => readFile(page, 'utf8') : undefined
 }
 
-/** What is counted and reported of each request, where somebody may ask for it. */
+/** Returns the callback that counts and logs requests, if anything consumes it. */
 function watchOf(
   { transport, logFormat, graphstore }: Options,
   { log, metrics, drain }: Life,
@@ -173,8 +176,8 @@ function watchOf(
 }
 
 /**
- * TERM lets what runs come to its end; INT, or another signal, ends the process at once. Either way the store is closed first, so that
- * nothing is lost or left locked.
+ * SIGTERM shuts down gracefully; SIGINT, or a second SIGTERM, ends the process immediately. Either way the
+ * store is closed first, so that nothing is lost or left locked.
  */
 function endOnSignal(store: GraphStore, log: Log): AbortSignal {
   const asked = new AbortController()
@@ -209,7 +212,7 @@ async function main(): Promise<void> {
     } catch (error) {
       const { code, message } = toServiceError(error)
       process.stderr.write(`model-server: ${message.replaceAll('\n', ' ')}\n`)
-      // A wrong environment variable is a wrong option.
+      // A wrong environment variable counts as a wrong option.
       process.exitCode = code === 'INVALID_ARGUMENT' ? WRONG_OPTION : FAILED
     }
   }
@@ -217,7 +220,7 @@ async function main(): Promise<void> {
 
 if (isMainThread) {
   await main()
-  // A half-open stdin or a timer of a library must not keep a server without a client alive.
+  // A half-open stdin or a library's timer must not keep a server without a client alive.
   process.exit()
 } else {
   answerParse()

@@ -8,7 +8,7 @@ import { PROVIDERS, type Provider } from './graphstore/store.ts'
 import { WORKSPACE_ID } from './mcp/service.ts'
 import { findSample, sampleNames } from './samples/index.ts'
 
-/** A wrong option: one line for the user; the process ends with exit code 2. */
+/** A wrong option: one line for the user; the process exits with code 2. */
 export class OptionError extends Error {
   override readonly name = 'OptionError'
 }
@@ -16,7 +16,7 @@ export class OptionError extends Error {
 export const SERVER_LOG_LEVELS = ['silent', 'error', 'info', 'debug'] as const
 export type ServerLogLevel = (typeof SERVER_LOG_LEVELS)[number]
 
-/** How the server runs; every member has its value after `readOptions`. */
+/** The server's options, complete after `readOptions`. */
 export interface Options {
   readonly action: 'serve' | 'help' | 'version' | 'manifest'
   readonly data: string
@@ -25,9 +25,9 @@ export interface Options {
   readonly host: string
   readonly port: number
   readonly mcpPath: string
-  /** Required of HTTP clients when set; demanded when the address is not loopback. */
+  /** If set, HTTP clients must send it; required for a non-loopback address. */
   readonly token: string | undefined
-  /** Folder of keys, as the sandbox server has one; with it every request needs a key or the token. */
+  /** Folder of keys, shared with the sandbox server; with it every request needs a key or the token. */
   readonly access: string | undefined
   readonly quickstart: boolean
   readonly quickstartWorkspace: string
@@ -41,23 +41,23 @@ export interface Options {
   readonly sessionIdleMs: number
   readonly logLevel: ServerLogLevel
   readonly logFormat: LogFormat
-  /** Milliseconds that what runs has to come to its end when the server is asked to end. */
+  /** Time limit in milliseconds for running work during a shutdown. */
   readonly drainMs: number
-  /** Whether metrics are served without a token. */
+  /** Whether metrics need no token. */
   readonly openMetrics: boolean
-  /** File that names the telemetry endpoints; without one no plan is run. */
+  /** File that names the telemetry endpoints; without it, plans cannot be run. */
   readonly telemetry: string | undefined
 }
 
 interface Definition {
   readonly name: string
-  /** What is asked of one start, and is no part of a configuration. */
+  /** Applies to a single run and is not part of the configuration. */
   readonly once?: boolean
   readonly value?: string
   readonly text: string
 }
 
-/** Options in the order in which `--help` shows them. */
+/** Options in `--help` order. */
 const definitions: readonly Definition[] = [
   { name: 'data', value: '<path>', text: 'data folder (default .model-data)' },
   {
@@ -136,9 +136,9 @@ const definitions: readonly Definition[] = [
 ]
 
 const DEFAULT_MESSAGE_BYTES = 64 * 1024 * 1024
-/** Below this not even an initialize fits. */
+/** A smaller limit would not even fit an initialize request. */
 const MIN_MESSAGE_BYTES = 1024
-/** Node cannot hold a longer string. */
+/** Node's maximum string length. */
 const MAX_MESSAGE_BYTES = 512 * 1024 * 1024
 
 export function helpText(): string {
@@ -163,7 +163,7 @@ export function helpText(): string {
 
 type Values = { readonly [name: string]: string | boolean | undefined }
 
-/** Go-style single dashes are what users of the real service type; they mean the same. */
+/** Accepts Go-style single dashes, which users of the upstream service type. */
 function doubled(argument: string): string {
   return /^-[a-z][a-z-]+(?:=|$)/.test(argument) ? `-${argument}` : argument
 }
@@ -224,7 +224,7 @@ function workspaceName(values: Values, name: string, fallback: string): string {
   )
 }
 
-/** `host:port`, also `[::1]:8090` and `:8090`; port 0 takes any free one. */
+/** Parses `host:port`, also `[::1]:8090` and `:8090`; port 0 means any free port. */
 function address(value: string): { host: string; port: number } {
   const match = /^(?:\[([^\]]+)\]|([^:[\]]*)):(\d{1,5})$/.exec(value)
   const port = Number(match?.[3])
@@ -233,7 +233,7 @@ function address(value: string): { host: string; port: number } {
   return { host: (match[1] ?? match[2]) || '127.0.0.1', port }
 }
 
-/** What else HTTP serves (docs/model-service.md#http). */
+/** Other HTTP paths (docs/model-service.md#http), which the endpoint must not use. */
 const OTHER_PATHS = new Set(['/healthz', '/readyz', '/metrics', '/audit', '/sse', '/messages'])
 
 const PROVIDER_NAMES = [...PROVIDERS, 'neo4j'] as const
@@ -257,9 +257,10 @@ const settingsOf = (flags: Values, environment: Environment): Settings =>
 type Environment = { readonly [name: string]: string | undefined }
 
 /**
- * Reads the command line, the environment and the file that either names.
+ * Reads the command line, the environment and the configuration file.
  *
- * @throws OptionError with one line that names the option and what it takes, unless `--check` asks for all that is wrong
+ * @throws OptionError with one line that names the option and its accepted values, unless `--check` requests
+ *   all problems
  */
 export function readOptions(argv: readonly string[], environment: Environment): Options | CheckReport {
   const flags = parse(argv)
@@ -275,7 +276,7 @@ export function readOptions(argv: readonly string[], environment: Environment): 
 
 export type CheckReport = ReturnType<typeof checkReport>
 
-/** What is wrong is a problem of the settings: then nothing of this is used. */
+/** Reads the options. Errors are recorded as problems of the settings, in which case the result is not used. */
 function optionsOf(settings: Settings, action: Options['action']): Options {
   const values: Values = Object.fromEntries(
     definitions.map(({ name, value }) => [
@@ -324,7 +325,7 @@ function optionsOf(settings: Settings, action: Options['action']): Options {
   }
 }
 
-/** @throws OptionError for HTTP that other machines reach and that anybody may ask */
+/** @throws OptionError for HTTP on a non-loopback address without authentication */
 function refuseOpenHttp(transport: string | undefined, host: string | undefined, isClosed: unknown): void {
   if (transport === 'stdio' || host === undefined || isLoopback(host) || isClosed) return
   throw new OptionError(
@@ -344,21 +345,24 @@ function httpPath(path: string): string {
   return path
 }
 
-/** One that is not there holds no keys yet. */
+/** A missing folder has no keys yet. */
 function accessFolder(path: string | boolean | undefined): string | undefined {
   if (typeof path !== 'string') return undefined
   if (path === '' || isOtherThanFolder(path)) throw new OptionError(`--access ${path} is not a folder`)
   return path
 }
 
-/** Made when it is not there. */
+/** Creates the folder if it does not exist. */
 function dataFolder(path: string): string {
   if (path === '') throw new OptionError('--data must not be empty; it names a folder')
   if (isOtherThanFolder(path)) throw new OptionError(`--data ${path} is not a folder`)
   return path
 }
 
-/** None where the value is empty: a host that installed a bundle fills in nothing, or leaves its placeholder, where nobody chose a file. */
+/**
+ * Undefined for an empty value: a host that installed a bundle passes nothing, or the unexpanded placeholder,
+ * if the user chose no file.
+ */
 function telemetryFile(path: string | boolean | undefined): string | undefined {
   if (typeof path !== 'string' || /^(?:\$\{user_config\.\w+\})?$/.test(path)) return undefined
   if (!existsSync(path) || !statSync(path).isFile()) throw new OptionError(`--telemetry ${path} is no file`)
@@ -372,7 +376,7 @@ function importRoot(value: string | boolean | undefined): string {
   return realpathSync(path)
 }
 
-/** A path that this user may not even look at is reported when it is opened. */
+/** A path that this user may not stat is reported when it is opened. */
 function isOtherThanFolder(path: string): boolean {
   try {
     return !statSync(path).isDirectory()

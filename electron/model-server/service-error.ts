@@ -2,7 +2,7 @@ import { CypherError } from '#shared/spl/cypher/index.ts'
 import { SplError } from '#shared/spl/index.ts'
 import { StoreError } from './graphstore/store.ts'
 
-/** Codes of everything the service refuses; docs/model-service.md#errors. Stable: clients compare them. */
+/** Error codes of the service; docs/model-service.md#errors. Stable, because clients compare them. */
 export type ServiceErrorCode =
   | 'TOOL_NOT_FOUND'
   | 'TOOL_DISABLED'
@@ -22,7 +22,7 @@ export type ServiceErrorCode =
 
 type ErrorDetails = { readonly [key: string]: unknown }
 
-/** A refusal that the caller can act on: a stable code, one plain sentence with what to do, and details by name. */
+/** An error that the caller can act on: a stable code, one plain sentence with what to do, and named details. */
 export class ServiceError extends Error {
   override readonly name = 'ServiceError'
   readonly code: ServiceErrorCode
@@ -39,7 +39,7 @@ export function invalidArgument(argument: string, message: string, details: Erro
   return new ServiceError('INVALID_ARGUMENT', message, { argument, ...details })
 }
 
-/** A well-formed query that cannot be carried out; `at` is the part to blame. */
+/** Creates an error for a well-formed query that cannot be executed; `at` is the offending part. */
 export function planError(
   at: { readonly from: number; readonly to: number } | undefined,
   message: string,
@@ -51,7 +51,7 @@ export function planError(
   })
 }
 
-/** Why a query was stopped. Aborting a query's signal with it makes the query end with TIMEOUT. */
+/** Abort reason of a query at its time limit, which makes it fail with TIMEOUT. */
 export class Deadline extends ServiceError {
   constructor(milliseconds: number) {
     super('TIMEOUT', `The query ran longer than ${milliseconds} ms; narrow it or raise timeout_ms.`, {
@@ -60,7 +60,7 @@ export class Deadline extends ServiceError {
   }
 }
 
-/** Any thrown value as a refusal; an unforeseen one becomes INTERNAL and keeps its cause for the log. */
+/** Converts anything thrown to a ServiceError; an unexpected one becomes INTERNAL and keeps its cause for the log. */
 export function toServiceError(error: unknown): ServiceError {
   if (error instanceof ServiceError) return error
   if (error instanceof SplError || error instanceof CypherError) {

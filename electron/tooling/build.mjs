@@ -1,9 +1,9 @@
 /**
  * Builds everything into `dist/`: the page (Vite), and the Node side (esbuild, one file per program).
  *
- *   node electron/tooling/build.mjs everything
- *   node electron/tooling/build.mjs servers only the two servers
- *   node electron/tooling/build.mjs page only the page
+ *   node electron/tooling/build.mjs            everything
+ *   node electron/tooling/build.mjs servers    only the two servers
+ *   node electron/tooling/build.mjs page       only the page
  *
  * A full build also writes the licence notices of all bundled packages.
  */

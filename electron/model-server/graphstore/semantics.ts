@@ -14,17 +14,17 @@ export interface ItemRefusal {
   readonly message: string
 }
 
-/** A change as the rules see it: the lifetime it asks for, whatever it belongs to. */
+/** A change as far as the rules are concerned: its requested lifetime. */
 type Change = Omit<Lifetime, 'tombstone'>
 
 /**
- * What becomes of a record when a change is applied: the table of docs/model-service.md#writes.
+ * Computes the new state of a record after a change: the table of docs/model-service.md#writes.
  *
  * | method | absent        | alive                          | tombstone             |
- * | Create | stored        | ALREADY_EXISTS                 | stored again           |
+ * | Create | stored        | ALREADY_EXISTS                 | stored again          |
  * | Update | stored        | replaced, first observed kept  | the same, revived     |
  * | Expire | NOT_FOUND     | tombstone, properties kept     | again                 |
- * | Delete | NOT_FOUND     | tombstone, hidden for good     | again                 |
+ * | Delete | NOT_FOUND     | tombstone, hidden permanently  | again                 |
  */
 export function applyChange(current: Lifetime | undefined, change: Change): Lifetime | ItemRefusal {
   switch (change.method) {
@@ -42,18 +42,19 @@ export function applyChange(current: Lifetime | undefined, change: Change): Life
   }
 }
 
-/** One object for all records without properties, as most relations are: a workspace may hold millions. */
+/** Shared by all records without properties, such as most relations, of which a workspace may have millions. */
 const NO_PROPERTIES: JsonObject = Object.freeze({})
 
-/** Properties, or the one object that stands for none. */
+/** Returns the properties, or the shared empty object. */
 export function compact(properties: JsonObject): JsonObject {
   for (const _name in properties) return properties
   return NO_PROPERTIES
 }
 
 /**
- * The lifetime's own members, so that neither keys of a change nor a stored object leak into a record. Always the same seven, in
- * the same order: records of one shape take half the memory and load several times faster.
+ * Copies a lifetime's own members, so that neither keys of a change nor a stored object leak into a record.
+ * Always the same seven members in the same order: records of one shape take half the memory and load several
+ * times faster.
  */
 function fresh(change: Change, firstObserved = change.firstObserved): Lifetime {
   return {
@@ -84,9 +85,9 @@ export function isRefusal(result: Lifetime | ItemRefusal): result is ItemRefusal
 }
 
 /**
- * Whether a record is shown (docs/spl.md#limits). Without a time range: everything but tombstones. With one: deleted rows never; others when
- * they were first seen before its end and were still alive after its start, where a living record outlasts its last observation by
- * its keep-alive and an expired one does not.
+ * Whether a record is visible (docs/spl.md#limits). Without a time range: everything but tombstones. With
+ * one: deleted rows never; others when first seen before its end and alive after its start, where a living
+ * record outlasts its last observation by its keep-alive and an expired one does not.
  */
 export function visible(record: Omit<Lifetime, 'properties'>, time: TimeRange | undefined): boolean {
   if (record.tombstone === 'deleted') return false
@@ -97,18 +98,18 @@ export function visible(record: Omit<Lifetime, 'properties'>, time: TimeRange | 
   return end > time.from
 }
 
-/** Between the values of a search text; no query can hold it by accident and match across two values. */
+/** Separates the values of a search text, so that no query matches across two values. */
 const SEPARATOR = '\n'
 
 /**
- * The text that `query=` searches in an entity: its id and the values of its properties, lower-cased. Names of properties and the
- * other system fields do not count, else a query for `service` would find every service.
+ * Returns the text that `query=` searches in an entity: its id and property values, lower-cased. Excludes
+ * property names and other system fields, else a query for `service` would find every service.
  */
 export function searchText(record: Pick<EntityRecord, 'id' | 'properties'>): string {
   return join(record.id, record.properties)
 }
 
-/** The text that `query=` searches in a relation: its type, the keys of its ends and the values of its properties. */
+/** Returns the text that `query=` searches in a relation: its type, the keys of its ends and its property values. */
 export function relationSearchText(record: RelationRecord): string {
   return join(
     record.type + SEPARATOR + entityKey(record.src) + SEPARATOR + entityKey(record.dest),
@@ -122,7 +123,7 @@ function join(head: string, properties: JsonObject): string {
   return text.toLowerCase()
 }
 
-/** A name filter: exact; with a trailing `*` a prefix; absent, empty or `*` anything. */
+/** Whether a name matches a filter: exact; a prefix with a trailing `*`; anything if absent, empty or `*`. */
 export function nameMatches(pattern: string | undefined, name: string): boolean {
   if (pattern === undefined || pattern === '') return true
   return pattern.endsWith('*') ? name.startsWith(pattern.slice(0, -1)) : name === pattern

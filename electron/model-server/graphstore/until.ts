@@ -1,5 +1,5 @@
 /**
- * Waits for `work`, or for the signal, whichever comes first; what was begun goes on either way.
+ * Waits for `work` or the signal, whichever comes first; the work continues either way.
  *
  * @throws the signal's reason
  */

@@ -1,11 +1,11 @@
-/** Told of the workspace that was changed. */
+/** Receives the name of a changed workspace. */
 type Listener = (workspace: string) => void
 
-/** Tells who listens when a write, an import or an expiry has changed a workspace. */
+/** Notifies listeners when a write, an import or an expiry has changed a workspace. */
 export class Changes {
   readonly #listeners = new Set<Listener>()
 
-  /** @returns how to stop listening */
+  /** @returns an unsubscribe function */
   listen(listener: Listener): () => void {
     this.#listeners.add(listener)
     return () => void this.#listeners.delete(listener)

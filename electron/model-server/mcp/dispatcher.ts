@@ -25,11 +25,14 @@ import {
 import { otherWorkspace, type Service, WORKSPACE_ID } from './service.ts'
 import { LOG_LEVELS, type LogLevel, type Session } from './session.ts'
 
-/** How long answers may be kept, in ms, and by whom. They change with a restart only, but for what is read. */
+/**
+ * How long and by whom answers may be cached. Lists change only with a restart; what is read may change at
+ * any time.
+ */
 const LISTS = { ttlMs: 300_000, cacheScope: 'public' } as const
 const FRESH = { ttlMs: 0, cacheScope: 'private' } as const
 
-/** The methods of the stateless revision; {@link LISTS} and {@link FRESH} where an answer says how long it holds. */
+/** Methods of the stateless revision, with the cache hints for their answers ({@link LISTS} and {@link FRESH}). */
 const METHODS: { readonly [method: string]: object } = {
   'server/discover': LISTS,
   'tools/list': LISTS,
@@ -46,20 +49,20 @@ const METHODS: { readonly [method: string]: object } = {
   'notifications/cancelled': {},
 }
 
-/** @throws RpcError −32601 for what the revision took away, −32602 and −32022 for a wrong envelope */
+/** @throws RpcError −32601 for methods that the revision removed, −32602 and −32022 for a wrong envelope */
 function checkStateless(method: string, params: JsonObject): ReturnType<typeof readEnvelope> {
   const envelope = readEnvelope(params)
   if (!Object.hasOwn(METHODS, method)) throw new RpcError(RPC.methodNotFound, method)
   return envelope
 }
 
-/** A result with what the revision wants in each: its type, who made it, and how long it may be kept. */
+/** Adds the fields that the revision requires in every result: type, server info and cache hints. */
 function statelessResult(service: Service, method: string, result: object): object {
   const meta = '_meta' in result && typeof result._meta === 'object' ? result._meta : {}
   return {
     resultType: 'complete',
     ...METHODS[method],
-    // An answer to one key is not for others.
+    // An answer for one key must not be shared with others.
     ...(service.onlyWorkspace !== undefined && METHODS[method] === LISTS ? { cacheScope: 'private' } : {}),
     ...result,
     _meta: { ...meta, [META.server]: serverInfo(service) },
@@ -68,7 +71,7 @@ function statelessResult(service: Service, method: string, result: object): obje
 
 type Method = (call: Call) => object | Promise<object>
 
-/** A request on its way to its method. */
+/** A request with its context. */
 interface Call {
   readonly service: Service
   readonly session: Session
@@ -77,9 +80,9 @@ interface Call {
   readonly workspaceGiven: boolean
   readonly params: JsonObject
   readonly id: RequestId | undefined
-  /** Stops the request; a notification has none. */
+  /** Cancels the request; a notification has none. */
   readonly stop: AbortController | undefined
-  /** From which level on the client wants to be told what happens meanwhile. */
+  /** Minimum level of log notifications during the request. */
   readonly logLevel: LogLevel | undefined
   readonly envelope: Envelope | undefined
 }
@@ -123,7 +126,7 @@ const methods: { readonly [name: string]: Method } = {
   'model/discovery': ({ service, workspace }) => discovery(service, workspace),
 }
 
-/** Every method of docs/model-service.md#methods, and the alias that the real service has. */
+/** All methods of docs/model-service.md#methods, and the upstream service's alias. */
 export const METHOD_NAMES: readonly string[] = Object.keys(methods)
 
 function workspaceOf(service: Service, params: JsonObject): string {
@@ -144,9 +147,10 @@ function workspaceOf(service: Service, params: JsonObject): string {
 const STATELESS_ONLY = new Set(['server/discover', 'subscriptions/listen'])
 
 /**
- * What a request is: stateless when it says so, or when its session began so. A session may still fall back after `server/discover`.
+ * Determines the era of a request: stateless when it says so, or when its session began so. After
+ * `server/discover` a session may still fall back.
  *
- * @throws RpcError −32022 for an `initialize` in a session that is stateless
+ * @throws RpcError −32022 for an `initialize` in a stateless session
  */
 function eraOf(session: Session, { method, params }: RpcRequest): Session['era'] {
   if (session.era === 'stateful') return 'stateful'
@@ -162,7 +166,7 @@ function eraOf(session: Session, { method, params }: RpcRequest): Session['era']
 async function run(service: Service, session: Session, request: RpcRequest): Promise<object> {
   const { params, id } = request
   const isStateful = eraOf(session, request) === 'stateful'
-  // A notification is never refused, and may come without an envelope.
+  // A notification is never refused, and may lack an envelope.
   const envelope = isStateful || id === undefined ? undefined : checkStateless(request.method, params)
   const isKnown =
     Object.hasOwn(methods, request.method) && !(isStateful && STATELESS_ONLY.has(request.method))
@@ -186,7 +190,7 @@ async function run(service: Service, session: Session, request: RpcRequest): Pro
     })
     return envelope ? statelessResult(service, request.method, result) : result
   } catch (error) {
-    // In the stateless revision an unknown resource is a wrong parameter.
+    // The stateless revision reports an unknown resource as an invalid parameter.
     if (envelope && error instanceof RpcError && error.code === RPC.resourceNotFound) {
       throw new RpcError(
         RPC.invalidParams,
@@ -202,11 +206,12 @@ async function run(service: Service, session: Session, request: RpcRequest): Pro
   }
 }
 
-/** True when the request was cancelled by its client, who then expects no answer. */
+/** Whether the client cancelled the request, in which case it expects no answer. */
 const isCancelled = (error: unknown): boolean => error instanceof Error && error.name === 'AbortError'
 
 /**
- * Answers one message; undefined when none is due (notifications, responses, cancelled requests). Never throws.
+ * Answers one message; undefined when no answer is due (notifications, responses, cancelled requests). Never
+ * throws.
  */
 export async function dispatch(
   service: Service,
@@ -236,10 +241,10 @@ export async function dispatch(
   })
 }
 
-/** Messages of one batch. */
+/** Maximum messages per batch. */
 const MAX_BATCHED = 100
 
-/** The answers to a batch, in its order; undefined when none is due. Never throws. */
+/** Returns the answers to a batch in order; undefined when none is due. Never throws. */
 export async function dispatchBatch(
   service: Service,
   session: Session,

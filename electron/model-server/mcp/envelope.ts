@@ -3,7 +3,7 @@ import { type Json, type JsonObject, isJsonObject } from '#shared/model/json.ts'
 import { RPC, RpcError } from './rpc.ts'
 import { LOG_LEVELS, type LogLevel } from './session.ts'
 
-/** Keys of `_meta` in that revision. */
+/** Keys of `_meta` in the stateless revision. */
 export const META = {
   version: 'io.modelcontextprotocol/protocolVersion',
   capabilities: 'io.modelcontextprotocol/clientCapabilities',
@@ -12,7 +12,7 @@ export const META = {
   subscription: 'io.modelcontextprotocol/subscriptionId',
 } as const
 
-/** What a stateless request says beside its parameters. */
+/** Metadata of a stateless request. */
 export interface Envelope {
   readonly capabilities: JsonObject
   readonly logLevel: LogLevel | undefined
@@ -23,17 +23,20 @@ const metaOf = (params: Json | undefined): JsonObject => {
   return isJsonObject(meta) ? meta : {}
 }
 
-/** Whether a message claims to be of the stateless revision, or of an unknown one; earlier ones name none. */
+/**
+ * Whether a message claims to be of the stateless revision, or of an unknown one; earlier revisions are not
+ * named in messages.
+ */
 export function isStateless(params: Json | undefined): boolean {
   return Object.hasOwn(metaOf(params), META.version)
 }
 
-/** The revision that a message claims. */
+/** Returns the revision that a message claims. */
 export function claimedVersion(params: Json | undefined): Json | undefined {
   return metaOf(params)[META.version]
 }
 
-/** @throws RpcError −32602 naming the key that is missing or wrong, −32022 for a revision that is not spoken */
+/** @throws RpcError −32602 naming the missing or wrong key, −32022 for an unsupported revision */
 export function readEnvelope(params: JsonObject): Envelope {
   const meta = metaOf(params)
   const wrong = (key: string, what: string): RpcError =>

@@ -26,8 +26,8 @@ const MESSAGES: { readonly [code: number]: string } = {
 }
 
 /**
- * A JSON-RPC error. Its message ends with the reason, since many clients show nothing else; `data` is the reason alone, or what a
- * program needs (docs/model-service.md#json-rpc).
+ * A JSON-RPC error. Its message ends with the reason, since many clients show nothing else; `data` is the
+ * reason alone, or machine-readable details (docs/model-service.md#json-rpc).
  */
 export class RpcError extends Error {
   override readonly name = 'RpcError'
@@ -69,12 +69,18 @@ export function errorResponse(error: RpcError, id?: RequestId): RpcResponse {
   return id === undefined ? { jsonrpc: '2.0', error: body } : { jsonrpc: '2.0', id, error: body }
 }
 
-/** What a message's `params` do not hold as it was written; kept beside them, since a parsed value has no trace of it. */
+/**
+ * Integers of a message's `params` that lost precision in parsing; stored separately, since the parsed value
+ * does not show it.
+ */
 const altered = new WeakMap<JsonObject, AlteredInteger>()
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
-/** JSON-RPC messages are UTF-8; anything else would be written down as something that was never sent. @throws RpcError −32700 */
+/**
+ * Decodes UTF-8 strictly: replacement characters would be stored as data that was never sent. @throws
+ * RpcError −32700
+ */
 export function decodeMessage(bytes: Uint8Array): string {
   try {
     return utf8.decode(bytes)
@@ -100,14 +106,14 @@ export function parseMessage(text: string): Json {
   return message
 }
 
-/** An integer in the text of these `params` that became another one by parsing. */
+/** Returns an integer of these `params` that lost precision in parsing. */
 export function alteredIn(params: JsonObject): AlteredInteger | undefined {
   return altered.get(params)
 }
 
 /**
- * The text of an answer, or of the answers to a batch. One that is longer than a string may be (half a gigabyte) becomes an error,
- * so that its request is answered all the same.
+ * Serialises an answer or a batch of answers. If it exceeds the maximum string length (half a gigabyte),
+ * returns an error instead, so that every request is answered.
  */
 export function encodeAnswer(answer: object): string {
   try {
@@ -127,7 +133,7 @@ export function idOf(message: Json): RequestId | undefined {
   return isRequestId(id) ? id : undefined
 }
 
-/** Whether a message answers a request of ours; such messages are never answered themselves. */
+/** Whether a message is a response to a request of ours; responses are not answered. */
 export function isResponse(message: Json): boolean {
   return (
     isJsonObject(message) &&
@@ -138,7 +144,7 @@ export function isResponse(message: Json): boolean {
 }
 
 /**
- * Checks the envelope. A missing `jsonrpc` is tolerated, as the real service does.
+ * Validates the envelope. Tolerates a missing `jsonrpc`, like the upstream service.
  *
  * @throws RpcError −32600 or −32602 with a readable reason
  */
@@ -162,7 +168,7 @@ export function readRequest(message: Json): RpcRequest {
   return { method, params: params ?? {}, id: idOf(message) }
 }
 
-/** A required string of `params`. @throws RpcError −32602 */
+/** Returns a required string of `params`. @throws RpcError −32602 */
 export function stringParam(params: JsonObject, name: string): string {
   const value = params[name]
   if (typeof value !== 'string' || value === '') {
@@ -171,7 +177,7 @@ export function stringParam(params: JsonObject, name: string): string {
   return value
 }
 
-/** An optional object of `params`. @throws RpcError −32602 when it is something else */
+/** Returns an optional object of `params`. @throws RpcError −32602 for another type */
 export function objectParam(params: JsonObject, name: string): JsonObject {
   const value = params[name]
   if (value === undefined || value === null) return {}

@@ -5,7 +5,7 @@ import type { Telemetry } from '../telemetry/plan-run.ts'
 import type { GraphStore } from '../graphstore/store.ts'
 import type { Changes } from './changes.ts'
 
-/** A request of the protocol that was answered, or stopped. */
+/** An answered or cancelled protocol request. */
 export interface McpCall {
   readonly method: string
   readonly tool: string | undefined
@@ -14,37 +14,37 @@ export interface McpCall {
   readonly ms: number
 }
 
-/** What the protocol serves: one store, and the policy it was started with. The same for every transport and session. */
+/** What the protocol serves: a store and its policy, shared by all transports and sessions. */
 export interface Service {
   readonly store: GraphStore
-  /** Used when `params.workspace` names none. */
+  /** Default for `params.workspace`. */
   readonly defaultWorkspace: string
   readonly writesEnabled: boolean
-  /** The one workspace that whoever asks may reach; undefined: all. */
+  /** The only workspace that the caller may access; undefined: all. */
   readonly onlyWorkspace?: string
-  /** Whether each write is asked about first. */
+  /** Whether each write must be confirmed. */
   readonly confirmsWrites?: boolean
   /** Folder that `model_import` may read, absolute and with symbolic links resolved. */
   readonly importRoot: string
-  /** How model files are parsed; without it, where everything else is done. */
+  /** Parses model files; absent: in the main thread. */
   readonly parse?: Parse
   readonly version: string
-  /** Reads the page that shows a query's graph in hosts that show apps; without it no tool names one. */
+  /** Loads the graph page for hosts that support apps; without it, no tool refers to one. */
   readonly graphApp?: () => Promise<string>
   readonly changes: Pick<Changes, 'listen' | 'announce'>
-  /** Where calls that write pass; without it none are noted. */
+  /** Checks and audits writes; without it, none are audited. */
   readonly desk?: Desk
-  /** What an end of the server waits for. */
+  /** Tracks running work for a graceful shutdown. */
   readonly drain?: Drain
-  /** Told of each request that was answered. */
+  /** Called after each answered request. */
   readonly onCall?: (call: McpCall) => void
-  /** The endpoints that plans may be run against; without them no tool runs one. */
+  /** Endpoints for plans; without them there is no tool to run one. */
   readonly telemetry?: Telemetry | undefined
 }
 
-/** Ids that may name a workspace; docs/model-service.md#stores. Also keeps them usable as folder names. */
+/** Valid workspace ids (docs/model-service.md#stores), which are also safe folder names. */
 export const WORKSPACE_ID = /^[a-z0-9](?:[a-z0-9_-]{0,62}[a-z0-9])?$/
 
-/** What is said of every other one, whether it is there or not. */
+/** Refusal for any other workspace, whether it exists or not. */
 export const otherWorkspace = (workspace: string): string =>
   `This key is for the workspace ${workspace} and reaches no other; leave workspace out.`

@@ -1,6 +1,6 @@
 import type { RequestId, RpcNotification } from './rpc.ts'
 
-/** Levels of `logging/setLevel`, quietest last (MCP 2025-11-25, RFC 5424). */
+/** Levels of `logging/setLevel`, most verbose first (MCP 2025-11-25, RFC 5424). */
 export const LOG_LEVELS = [
   'debug',
   'info',
@@ -13,22 +13,20 @@ export const LOG_LEVELS = [
 ] as const
 export type LogLevel = (typeof LOG_LEVELS)[number]
 
-/**
- * One client's side of the conversation: what it asked for and what is running for it. Stateless requests get a fresh one.
- */
+/** State of one client: its settings and running requests. Each stateless request gets a new one. */
 export class Session {
   protocolVersion: string | undefined
-  /** What the first request was; a session keeps to it. */
+  /** Determined by the first request and then fixed. */
   era: 'stateful' | 'stateless' | undefined
-  /** Whether the client shows apps (resources/app.ts). */
+  /** Whether the client supports apps (resources/app.ts). */
   showsApps = false
-  /** No log notifications are sent before the client asks for a level. */
+  /** No log notifications are sent until the client sets a level. */
   logLevel: LogLevel | undefined
-  /** Sends a message of ours; absent where the transport has no way to. */
+  /** Sends a notification; absent if the transport cannot. */
   readonly notify: ((message: RpcNotification) => void) | undefined
   #lastWrite: Promise<void> | undefined
   readonly #reads = new Set<Promise<void>>()
-  /** Requests that wait for the end of the session. */
+  /** Number of requests that last until the session ends. */
   listening = 0
   readonly #ending = new AbortController()
   readonly #running = new Map<RequestId, AbortController>()
@@ -37,7 +35,7 @@ export class Session {
     this.notify = notify
   }
 
-  /** What stops a request that begins now: its client, or a deadline of its own. */
+  /** Registers a request; its client or a deadline can abort it. */
   begin(id: RequestId): AbortController {
     const controller = new AbortController()
     this.#running.set(id, controller)
@@ -49,8 +47,8 @@ export class Session {
   }
 
   /**
-   * Runs requests in an order that a client who sends several at once can rely on: a write waits for everything before it, and
-   * everything behind a write waits for it. Reads run side by side.
+   * Orders requests for clients that send several at once: a write waits for everything before it, and
+   * everything after a write waits for it. Reads run concurrently.
    */
   async inOrder<T>(writes: boolean, run: () => Promise<T>): Promise<T> {
     const before = writes ? Promise.allSettled([this.#lastWrite, ...this.#reads]) : this.#lastWrite
@@ -69,12 +67,12 @@ export class Session {
     }
   }
 
-  /** Stops a running request; unknown ids are ignored, as the protocol says. */
+  /** Cancels a running request; ignores unknown ids, as the protocol specifies. */
   cancel(id: RequestId, reason?: string): void {
     this.#running.get(id)?.abort(new DOMException(reason ?? 'The request was cancelled.', 'AbortError'))
   }
 
-  /** Waits until the session is over. @throws the signal's reason when the request is stopped before */
+  /** Waits until the session ends. @throws the signal's reason when the request is aborted first */
   async untilEnd(signal: AbortSignal): Promise<void> {
     this.listening += 1
     try {
@@ -88,17 +86,17 @@ export class Session {
     }
   }
 
-  /** Lets what waits for the end of the session come to its own, answered as every request is. */
+  /** Completes the requests that last until the session ends; they are answered normally. */
   end(): void {
     this.#ending.abort()
   }
 
-  /** Stops everything: the client is gone. */
+  /** Aborts everything: the client has disconnected. */
   close(): void {
     for (const id of this.#running.keys()) this.cancel(id, 'The connection was closed.')
   }
 
-  /** @param least from which level on the client wants to know; undefined: not at all */
+  /** @param least minimum level that the client requested; undefined: no logging */
   log(level: LogLevel, data: object, least: LogLevel | undefined): void {
     if (least === undefined || !this.notify) return
     if (LOG_LEVELS.indexOf(level) < LOG_LEVELS.indexOf(least)) return

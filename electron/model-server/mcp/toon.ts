@@ -1,27 +1,27 @@
 import { encodeLines } from '@toon-format/toon'
 import { isJsonObject, type Json } from '#shared/model/json.ts'
 
-/** Values above which a text is left to the library, which can be interrupted: about a millisecond of work. */
+/** Larger values are encoded by the library, which can be interrupted. This many take about a millisecond. */
 const MAX_VALUES = 4_000
 
-/** Levels of nesting above which a value is left to the library. */
+/** More deeply nested values are encoded by the library. */
 const MAX_LEVELS = 64
 
 type Members = { readonly [name: string]: Json | undefined }
 
-/** A column of a table: one cell a row, or the columns of an object that every row has there. */
+/** A column of a table: one cell per row, or the columns of an object that every row has there. */
 interface Column {
   readonly name: string
   readonly columns: readonly Column[] | undefined
 }
 
-/** Thrown, and caught at the top, when a value is not for this encoder. */
+/** Thrown, and caught at the top level, for values that this encoder does not handle. */
 const TOO_MUCH = new Error('left to the library')
 
 /**
- * TOON text of a small JSON object, or undefined when it is large or not well-formed Unicode: those are for
- * `@toon-format/toon`. The text is the library's, byte for byte (toon-encoder.test.ts), at a tenth of its time; answers
- * over stdio are mostly this text. Members that are undefined are left out, as JSON leaves them out.
+ * Encodes a small JSON object as TOON; returns undefined when it is large or not well-formed Unicode, which
+ * is left to `@toon-format/toon`. The output equals the library's byte for byte (toon-encoder.test.ts) in a
+ * tenth of its time; most answers over stdio consist of this text. Omits undefined members, like JSON.
  */
 export function encodeSmall(value: object): string | undefined {
   const encoder = new Encoder()
@@ -45,8 +45,8 @@ class Encoder {
   }
 
   /**
-   * One member of an object. `lead` is what stands before its name: the indentation, and the dash of a list item whose first
-   * member it is. What it contains stands at `inner`.
+   * Encodes one member of an object. `lead` precedes its name: the indentation, and the dash if it is the
+   * first member of a list item. Its content is indented by `inner`.
    */
   #member(lead: string, name: string, value: Json, inner: number): void {
     this.#spend()
@@ -64,7 +64,7 @@ class Encoder {
     this.#members(lead, lead, value, inner + 1)
   }
 
-  /** Names and values are asked for as lists: looking each value up by its name costs more than all the rest. */
+  /** Iterates names and values as lists: looking up each value by name would dominate the cost. */
   #members(firstLead: string, lead: string, value: Members, inner: number): void {
     const names = Object.keys(value)
     const values = Object.values(value)
@@ -86,7 +86,7 @@ class Encoder {
     for (const item of items) this.#item(item, inner)
   }
 
-  /** One item of a list that is not a table. */
+  /** Encodes an item of a list that is not a table. */
   #item(item: Json, depth: number): void {
     this.#spend()
     const dash = `${indentation(depth)}- `
@@ -115,7 +115,7 @@ class Encoder {
     for (const row of rows) this.#line(lead + this.#cells(row, columns))
   }
 
-  /** An object whose members are all alike: a table with a name before each row. */
+  /** Encodes an object whose members all have the same shape: a table with a name before each row. */
   #keyedRows(head: string, value: Members, columns: readonly Column[], depth: number): void {
     const names = namesOf(value)
     this.#line(`${head}[${names.length}:]{${columnsText(columns)}}:`)
@@ -167,7 +167,7 @@ function isEmpty(value: Members): boolean {
   return true
 }
 
-/** The columns that rows share: the same names in each, of primitives or of objects that are alike again. */
+/** Returns the columns that rows share: the same names in each, with primitives or again equally shaped objects. */
 function columnsOf(values: readonly (Json | undefined)[]): readonly Column[] | undefined {
   const rows = values as readonly Members[]
   const names = namesOf(rows[0] as Members)
@@ -198,7 +198,7 @@ function columnOf(name: string, values: readonly (Json | undefined)[]): Column |
 }
 
 function keyedTable(value: Members): readonly Column[] | undefined {
-  // Most objects start with a primitive: they are recognised at once.
+  // Fast path: most objects start with a primitive.
   for (const name in value) {
     if (value[name] === undefined) continue
     if (isJsonObject(value[name])) break
@@ -218,7 +218,7 @@ function columnsText(columns: readonly Column[]): string {
 
 const PLAIN_KEY = /^[A-Za-z_][\w.]*$/
 
-/** Names are few and come again in every row: those written before are remembered, up to a number and a length. */
+/** Cache of encoded names, which are few and repeated in every row; bounded in number and length. */
 const keyTexts = new Map<string, string>()
 const MAX_KEYS = 2_048
 const MAX_KEY_CHARACTERS = 64
@@ -232,8 +232,8 @@ function keyText(name: string): string {
 }
 
 /**
- * Texts that a reader would take for something else: another type, a comment, a list item, structure, trimmed space. The last
- * are halves of a surrogate pair, which no text may have.
+ * Texts that must be quoted: a reader would take them for another type, a comment, a list item, structure or
+ * trimmed space. The last alternative are lone surrogates, which are invalid in any text.
  */
 const NOT_BARE =
   // eslint-disable-next-line no-control-regex -- control characters are what has to be found
@@ -244,7 +244,7 @@ function cellText(value: Json | undefined): string {
     case 'string':
       return NOT_BARE.test(value) ? quoted(value) : value
     case 'number':
-      // Minus zero and what is not a finite number read back as JSON has them.
+      // As in JSON, minus zero becomes 0 and non-finite numbers become null.
       return Number.isFinite(value) ? String(value) : 'null'
     case 'boolean':
       return value ? 'true' : 'false'
@@ -274,10 +274,10 @@ function hex(character: string): string {
   return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
 }
 
-/** Lines between two looks at the clock: encoding is synchronous and takes up to 0.1 s per megabyte. */
+/** Lines between two checks of the clock: encoding is synchronous and takes up to 0.1 s per megabyte. */
 const LINES = 500
 
-/** Milliseconds that encoding may keep the event loop. */
+/** Time slice of encoding before yielding to the event loop, milliseconds. */
 const TIME_SLICE = 12
 
 /** A value as TOON, and as the JSON that the text decodes to. */
@@ -286,7 +286,7 @@ interface Toon {
   readonly json: object
 }
 
-/** TOON text of a value. Members that are undefined are left out, and halves of surrogate pairs become U+FFFD. */
+/** Encodes a value as TOON. Omits undefined members, and replaces lone surrogates by U+FFFD. */
 export async function toonOf(value: object): Promise<Toon> {
   const text = encodeSmall(value)
   if (text !== undefined) return { text, json: value }
@@ -294,10 +294,10 @@ export async function toonOf(value: object): Promise<Toon> {
   return { text: await encodeLarge(json), json }
 }
 
-/** JSON escapes half a pair, which no text may have and TOON cannot write; a whole pair it writes as it is. */
+/** JSON escapes a lone surrogate, which TOON cannot represent, but not a surrogate pair. */
 const HALF_A_PAIR = /\\\\|\\ud[89a-f][\da-f]{2}/g
 
-/** A copy as JSON would carry it. */
+/** Returns a copy as JSON would transmit it. */
 function plainJson(value: object): object {
   const text = JSON.stringify(value).replace(HALF_A_PAIR, (escape) => (escape === '\\\\' ? escape : '�'))
   return JSON.parse(text) as object

@@ -3,12 +3,12 @@ import { callScope, inCall, placeOf, scopeOf } from '../../node/operation/call-s
 import type { RpcRequest, RpcResponse } from './rpc.ts'
 import type { McpCall, Service } from './service.ts'
 
-/** What lasts as long as its client likes: no end waits for it, and how long it took says nothing. */
+/** Lasts as long as the client wants: a shutdown does not wait for it, and its duration is not recorded. */
 const ENDLESS = 'subscriptions/listen'
 
 /**
- * Answers a request in its place of the caller's trace (`_meta.traceparent`, else the header's), as something that an end of the server
- * waits for, and reports how it went. Without anybody who wants to know it is answered, and no more.
+ * Answers a request within the caller's trace (`_meta.traceparent`, else the header), tracks it for a
+ * graceful shutdown, and reports the outcome. Without observers it only answers.
  */
 export async function watched(
   service: Service,

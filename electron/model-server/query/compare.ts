@@ -4,8 +4,8 @@ import { textOf } from '#shared/model/json.ts'
 const NUMBER = /^\s*[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?\s*$/
 
 /**
- * A value as a number: numbers, and texts that read as one, which is what equality and order go by (docs/spl.md#stages). Digits beyond what a
- * double holds exactly, such as an id made of digits, are not a number.
+ * Converts a value to a number: numbers and numeric texts, on which equality and order are based
+ * (docs/spl.md#stages). Undefined for numbers beyond a double's exact range, such as numeric ids.
  */
 export function numberOf(value: Json | undefined): number | undefined {
   if (typeof value === 'number') return value
@@ -14,7 +14,7 @@ export function numberOf(value: Json | undefined): number | undefined {
   return Math.abs(number) <= Number.MAX_SAFE_INTEGER ? number : undefined
 }
 
-/** Order of two values: numerically when both read as numbers, else by text; a missing one is the empty text. */
+/** Compares two values: numerically when both are numeric, else as text; a missing one is the empty text. */
 export function compareValues(a: Json | undefined, b: Json | undefined): number {
   const x = numberOf(a)
   const y = x === undefined ? undefined : numberOf(b)
@@ -24,7 +24,7 @@ export function compareValues(a: Json | undefined, b: Json | undefined): number 
   return left < right ? -1 : left > right ? 1 : 0
 }
 
-/** A value prepared for ordering many times. */
+/** A value prepared for repeated comparison. */
 export interface Prepared {
   readonly number: number | undefined
   readonly text: string
@@ -35,8 +35,8 @@ export function prepared(value: Json | undefined): Prepared {
 }
 
 /**
- * Missing values, then numbers, then texts: one order for values of any kind. Comparing a number with a text by its digits, as a
- * condition does, would go round in a circle (2 < 10 < '1a' < 2), and the answer would depend on where the rows stood before.
+ * Missing values, then numbers, then texts: a total order. Comparing a number with a text by its digits, as a
+ * condition does, would be cyclic (2 < 10 < '1a' < 2), and the result would depend on the input order.
  */
 export function orderPrepared(a: Prepared | undefined, b: Prepared | undefined): number {
   if (!a || !b) return 0

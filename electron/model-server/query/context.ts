@@ -5,19 +5,19 @@ import type { Row } from './row.ts'
 import type { Pace, Rows } from './rows.ts'
 import type { WithPairs } from './with-pairs.ts'
 
-/** Everything that planning a query needs. */
+/** Context for planning a query. */
 export interface QueryContext {
   readonly store: GraphStore
   readonly workspace: Workspace
   readonly request: QueryRequest
   readonly query: Query
   readonly pairs: WithPairs
-  /** Rows the answer may have: the request's limit, else the query's, else `topk`, else 100 (docs/spl.md#limits). */
+  /** Maximum rows of the answer: the request's limit, else the query's, else `topk`, else 100 (docs/spl.md#limits). */
   readonly limit: number
   readonly pace: Pace
 }
 
-/** What is said about a plan besides its rows; see QueryExplain. */
+/** Information about a plan besides its rows; see QueryExplain. */
 export interface PlanNotes {
   readonly provider: string
   readonly pushdown: readonly string[]
@@ -26,15 +26,15 @@ export interface PlanNotes {
   readonly extra?: { readonly [name: string]: unknown }
 }
 
-/** Where the rows of a query come from, planned but not yet run. */
+/** The planned, not yet executed source of a query's rows. */
 export interface Plan {
   readonly columns: readonly string[]
   readonly notes: PlanNotes
-  /** Stages that the source has already dealt with; the others run on its rows. */
+  /** Stages already applied by the source; the others run on its rows. */
   readonly handled: ReadonlySet<Query['stages'][number]>
-  /** True when the rows come in no order: the first stage that asks for one has to break ties by stable key. */
+  /** Whether rows are unordered: the first stage that needs an order must break ties by stable key. */
   readonly unordered?: boolean
-  /** True when the answer is the rows as they are, whatever stages follow (docs/spl.md#stages, `.entity_set`). */
+  /** Whether the rows are the answer, ignoring all stages (docs/spl.md#stages, `.entity_set`). */
   readonly final?: boolean
   open(): Rows | Promise<Rows>
 }

@@ -11,22 +11,22 @@ import { collect, Pace } from './rows.ts'
 import { planSource } from './sources/index.ts'
 import { WithPairs } from './with-pairs.ts'
 
-/** Queries kept parsed, and the longest of them, in characters: at most a few megabytes. */
+/** Size of the parse cache, and the maximum length of a cached query in characters: a few megabytes at most. */
 const MAX_PARSED_QUERIES = 256
 const MAX_PARSED_CHARACTERS = 4_096
 
 const parsed = new Map<string, Query>()
 
 /**
- * A query's tree. Clients send the same few texts again and again, with other parameters; a tree is immutable, so the latest
- * are kept.
+ * Parses a query with a cache: clients send the same few texts repeatedly with different parameters, and
+ * trees are immutable.
  *
  * @throws SplError
  */
 function parsedQuery(text: string): Query {
   const known = parsed.get(text)
   if (known) {
-    // To the end of the line: the first is the one that was not asked for the longest.
+    // Reinsert at the end, so that the first entry is the least recently used.
     parsed.delete(text)
     parsed.set(text, known)
     return known
@@ -40,7 +40,7 @@ function parsedQuery(text: string): Query {
   return query
 }
 
-/** The plan as clients see it; members without a value are left out (docs/spl.md#explain). */
+/** Converts the plan for clients, omitting members without a value (docs/spl.md#explain). */
 function explainPlan(context: QueryContext, { notes }: Plan): QueryExplain {
   const { query, store, request, limit } = context
   const kinds = new Set(query.stages.map((stage) => stage.kind))
@@ -69,7 +69,7 @@ function explainPlan(context: QueryContext, { notes }: Plan): QueryExplain {
   }
 }
 
-/** Each stage asks the one before it for rows, so that very many would not fit on the stack. */
+/** Stages pull rows recursively, so very many would overflow the stack. */
 const MAX_STAGES = 1000
 
 function refuseTooMany({ stages }: Query): void {
@@ -84,7 +84,7 @@ interface Prepared {
   readonly steps: readonly Step[]
 }
 
-/** Request limit before the query's own, before `topk`, before the default. */
+/** The request's limit takes precedence over the query's, then `topk`, then the default. */
 function plannedLimit(query: Query, request: QueryRequest, pairs: WithPairs, max: number): number {
   const topk = pairs.count('topk')
   if (topk !== undefined) checkLimit(topk, max, 'topk')
@@ -132,7 +132,7 @@ async function prepare(
   return { context, plan, steps }
 }
 
-/** Runs something that stops with its request, and with a Deadline when its time is over. */
+/** Runs work that is aborted with its request, or with a Deadline at its time limit. */
 async function withDeadline<T>(
   milliseconds: number,
   stop: AbortController,
@@ -142,7 +142,7 @@ async function withDeadline<T>(
   try {
     return await run(new Pace(stop.signal))
   } catch (error) {
-    // Whatever an engine throws once it is stopped, the reason it was stopped for is what the caller should read.
+    // Whatever an engine throws after an abort, report the abort's reason.
     throw stop.signal.aborted ? stop.signal.reason : error
   } finally {
     clearTimeout(timer)
@@ -150,7 +150,7 @@ async function withDeadline<T>(
 }
 
 /**
- * Runs a query. `stop` belongs to the request: its client may abort it, and the query does when its time is over.
+ * Runs a query. `stop` belongs to the request: its client may abort it, and the query does at its time limit.
  *
  * @throws ServiceError, SplError, CypherError or StoreError; see `toServiceError`
  */
@@ -163,7 +163,7 @@ export function executeQuery(
   return withDeadline(request.timeoutMs ?? store.capabilities.timeoutMs, stop, async (pace) => {
     const { context, plan, steps } = await prepare(store, workspace, request, pace)
     let rows = await plan.open()
-    // Only now: a search knows its columns when it has its rows.
+    // Read late: a search knows its columns only once it has its rows.
     let { columns } = plan
     for (const step of steps) {
       rows = step.apply(rows, pace)
@@ -181,7 +181,7 @@ export function executeQuery(
   })
 }
 
-/** Plans a query without running it; refuses what `executeQuery` would refuse before it touches a row. */
+/** Plans a query without running it; refuses what `executeQuery` would refuse before it reads any row. */
 export function explainQuery(
   store: GraphStore,
   workspace: string,

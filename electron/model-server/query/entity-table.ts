@@ -1,16 +1,19 @@
 import { type Json, type JsonObject, isJsonObject, textOf } from '#shared/model/json.ts'
 import { invalidArgument } from '../service-error.ts'
 
-/** Fields of the entities that a caller has at hand; binds data set filters (docs/model-service.md#arguments, docs/spl.md#entity-calls). */
+/**
+ * Entities known to the caller, to which data set filters are bound (docs/model-service.md#arguments,
+ * docs/spl.md#entity-calls).
+ */
 export interface EntityTable {
   readonly header: readonly string[]
   readonly rows: readonly (readonly string[])[]
 }
 
 /**
- * Reads `{version, header, data}` with rows as arrays or as `{values}`, or a list of row objects.
+ * Decodes `{version, header, data}` with rows as arrays or as `{values}`, or a list of row objects.
  *
- * @throws ServiceError INVALID_ARGUMENT when a row does not fit the header
+ * @throws ServiceError INVALID_ARGUMENT when a row does not match the header
  */
 export function decodeEntityTable(argument: string, value: Json | undefined): EntityTable | undefined {
   if (value === undefined || value === null) return undefined

@@ -5,7 +5,7 @@ import { isJsonObject } from '#shared/model/json.ts'
 import { destinationOf, sourceOf } from '#shared/model/link.ts'
 import type { EntityScan, Workspace } from '../graphstore/store.ts'
 
-/** A query that runs on the loaded workspace and shows one ability of the language. */
+/** An example query that runs on the loaded workspace and shows one language feature. */
 interface QueryExample {
   readonly title: string
   readonly query: string
@@ -28,7 +28,7 @@ const GENERAL: readonly QueryExample[] = [
   },
 ]
 
-/** The entity that examples are about: of the entity set with most data around it, the first one. */
+/** Returns the entity used in examples: the first one of the entity set with the most linked data. */
 async function subject(
   workspace: Workspace,
   elements: readonly Element[],
@@ -55,7 +55,7 @@ async function firstEntity(workspace: Workspace, scan: EntityScan): Promise<Enti
   return undefined
 }
 
-/** A word of an entity's own properties that a search for it can use. */
+/** Returns a word of an entity's properties that finds it in a search. */
 function wordOf(entity: EntityRecord): string {
   const named = [
     entity.properties['display_name'],
@@ -66,7 +66,7 @@ function wordOf(entity: EntityRecord): string {
   return typeof text === 'string' ? (text.split(/[\s\-_/]+/)[0] ?? text) : entity.id.slice(0, 8)
 }
 
-/** Examples for the loaded workspace; every one of them runs and refers to what is there. */
+/** Builds examples for the loaded workspace; each one runs and refers to existing data. */
 export async function queryExamples(workspace: Workspace): Promise<readonly QueryExample[]> {
   const elements = await workspace.elements()
   const entity = await subject(workspace, elements)

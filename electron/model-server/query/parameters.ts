@@ -5,8 +5,8 @@ import type { Value } from '#shared/spl/index.ts'
 const PLACEHOLDER = /^\$([A-Za-z0-9_]+)$/
 
 /**
- * The JSON a literal stands for. `$name`, quoted or not, becomes the parameter of that name; where there is none it stays the
- * text it is (docs/spl.md#values).
+ * Returns a literal's JSON value. `$name`, quoted or not, becomes the parameter of that name, or stays text
+ * if there is none (docs/spl.md#values).
  */
 export function valueOf(value: Value, parameters: JsonObject): Json {
   switch (value.kind) {
@@ -32,13 +32,13 @@ function parameterOf(name: string, parameters: JsonObject): Json {
   return Object.hasOwn(parameters, name) ? (parameters[name] ?? null) : `$${name}`
 }
 
-/** A literal as the text that filters compare. */
+/** Returns a literal as the text that filters compare. */
 export function textValue(value: Value, parameters: JsonObject): string {
   if (value.kind === 'number') return value.written
   return textOf(valueOf(value, parameters))
 }
 
-/** A list of texts: a list's items, or a single value. */
+/** Returns a list of texts: a list's items, or a single value. */
 export function textList(value: Value, parameters: JsonObject): string[] {
   const json = valueOf(value, parameters)
   return Array.isArray(json) ? json.map((item: Json) => textOf(item)) : [textOf(json)]

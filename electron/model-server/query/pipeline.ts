@@ -10,7 +10,7 @@ import { stats } from './stages/stats.ts'
 import { distinct, filtered, limited, mapped, projection, skipped } from './stages/stream.ts'
 import { compileCondition } from './stages/where.ts'
 
-/** Turns rows into rows, and knows what it does to the columns. */
+/** Transforms rows, and their list of columns. */
 export interface Step {
   columns(before: readonly string[]): readonly string[]
   apply(rows: Rows, pace: Pace): Rows
@@ -18,7 +18,7 @@ export interface Step {
 
 const unchanged = (before: readonly string[]): readonly string[] => before
 
-/** The number of a `limit` or `offset`, which may be a parameter. */
+/** Returns the number of a `limit` or `offset`, which may be a parameter. */
 export function countOf(stage: StageOf<'limit' | 'offset'>, parameters: JsonObject): number {
   const count = Number(valueOf(stage.count, parameters))
   const least = stage.kind === 'limit' ? 1 : 0
@@ -29,21 +29,21 @@ export function countOf(stage: StageOf<'limit' | 'offset'>, parameters: JsonObje
   })
 }
 
-/** What a step has to know of the query that it is part of. */
+/** Context of a step within its query. */
 interface Place {
-  /** The stages behind it: a `sort` keeps only the rows that a limit there can need. */
+  /** The following stages: a `sort` keeps only the rows that a later limit can need. */
   readonly following: readonly Stage[]
   readonly limit: number
   readonly parameters: JsonObject
   readonly budget: Budget
-  /** True for a `sort` whose rows come in no order. */
+  /** Whether the input of a `sort` is unordered. */
   readonly unordered: boolean
 }
 
 /**
- * One stage as a step.
+ * Compiles a stage to a step.
  *
- * @throws ServiceError QUERY_PLAN_ERROR for what the grammar cannot see, such as an unknown function
+ * @throws ServiceError QUERY_PLAN_ERROR for what the grammar cannot check, such as an unknown function
  */
 export function stepOf(
   stage: Stage,
@@ -109,8 +109,8 @@ export function stepOf(
 }
 
 /**
- * How many rows of a sorted list can matter: as many as the limits let through before a stage drops or merges rows. The limit of
- * the whole answer counts only where no such stage follows, and behind every offset.
+ * Returns how many sorted rows can be needed: as many as the limits pass before a stage drops or merges rows.
+ * The limit of the whole answer applies only if no such stage follows, and after all offsets.
  */
 function needed(following: readonly Stage[], limit: number, parameters: JsonObject): number {
   let most = Number.POSITIVE_INFINITY

@@ -5,7 +5,10 @@ import { textValue } from './parameters.ts'
 
 type Where = StageOf<'where'>
 
-/** Equalities that every row has to fulfil, as hints for the store; numbers compare loosely and are not hints. */
+/**
+ * Returns equalities that every row must satisfy, as hints for the store; excludes numbers, which are
+ * compared loosely.
+ */
 export function equalityHints({ query, request }: QueryContext): { field: string; value: string }[] {
   const first = query.stages.find((stage) => stage.kind !== 'with')
   if (first?.kind !== 'where') return []
@@ -25,17 +28,17 @@ export function equalityHints({ query, request }: QueryContext): { field: string
   return hints
 }
 
-/** What explain says of the `where` stages of a query: they run on the rows of the store. */
+/** Describes `where` stages for explain: they run on the store's rows. */
 export function whereFallback({ stages }: Query): string[] {
   return stages.some(({ kind }) => kind === 'where') ? ['application_filter'] : []
 }
 
-/** Whether the rows are sorted before anything looks at their order. */
+/** Whether the rows are sorted before any stage depends on their order. */
 export function sortsAtOnce({ query }: QueryContext): boolean {
   return query.stages.find(({ kind }) => kind !== 'with' && kind !== 'where')?.kind === 'sort'
 }
 
-/** Whether a page of the store is a page of the answer: nothing but `with`, `project` and limits follows. */
+/** Whether a page of the store is a page of the answer: only `with`, `project` and limits follow. */
 export function limitReachesStore({ query }: QueryContext): boolean {
   return query.stages.every(
     (stage) =>

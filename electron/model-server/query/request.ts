@@ -3,10 +3,10 @@ import { type Json, type JsonObject, isJsonObject } from '#shared/model/json.ts'
 import { ServiceError, invalidArgument } from '../service-error.ts'
 import { type EntityTable, decodeEntityTable } from './entity-table.ts'
 
-/** Rows when neither the request nor the query says how many (docs/spl.md#limits). */
+/** Default row limit (docs/spl.md#limits). */
 export const DEFAULT_LIMIT = 100
 
-/** A query with its options, checked; docs/model-service.md#arguments. */
+/** A query with its validated options; docs/model-service.md#arguments. */
 export interface QueryRequest {
   readonly query: string
   readonly limit?: number
@@ -18,8 +18,8 @@ export interface QueryRequest {
 }
 
 /**
- * Decodes the arguments of the query tools. Unknown ones are ignored and scalars of a wrong type count as absent, as
- * callers of the real service are used to.
+ * Decodes the arguments of the query tools. Unknown arguments are ignored and scalars of a wrong type count
+ * as absent, as in the upstream service.
  *
  * @throws ServiceError INVALID_ARGUMENT naming the argument
  */
@@ -48,7 +48,7 @@ export function decodeQueryRequest(args: JsonObject): QueryRequest {
   }
 }
 
-/** A whole number; absent, 0 and values of another type mean "not given". */
+/** Returns an integer; absent, 0 and values of another type mean "not given". */
 function count(args: JsonObject, name: string): number | undefined {
   const value = args[name]
   if (typeof value !== 'number' || value === 0) return undefined
@@ -70,7 +70,7 @@ function decodeFormat(value: Json | undefined): '' | 'agent' {
 
 const RFC_3339 = /^\d{4}-\d{2}-\d{2}[Tt ]\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:[Zz]|[+-]\d{2}:\d{2})$/
 
-/** Whether the calendar has the day that a time begins with: Date.parse takes 31 February for 3 March. */
+/** Whether a time's date exists: Date.parse accepts 31 February as 3 March. */
 function isDay(time: string): boolean {
   const day = time.slice(0, 10)
   const midnight = Date.parse(`${day}T00:00:00Z`)
@@ -85,7 +85,8 @@ function decodeTimeRange(value: Json | undefined): TimeRange | undefined {
       'The argument time_range is an object {from?, to?} of RFC 3339 times.',
     )
   }
-  // Observations are whole seconds, seen when first < to and last > from: these roundings keep that true for fractions.
+  // Observations are whole seconds, visible when first < to and last > from: this rounding preserves that for
+  // fractions.
   const from = instant(value, 'from', Math.floor)
   const to = instant(value, 'to', Math.ceil)
   if (from === undefined && to === undefined) return undefined
@@ -110,7 +111,7 @@ function instant(range: JsonObject, name: string, whole: (seconds: number) => nu
   return whole(milliseconds / 1000)
 }
 
-/** @throws ServiceError VALIDATION_FAILED when more rows are asked for than the store gives */
+/** @throws ServiceError VALIDATION_FAILED when the limit exceeds the store's */
 export function checkLimit(limit: number, max: number, name = 'limit'): void {
   if (limit <= max) return
   throw new ServiceError(

@@ -10,13 +10,13 @@ import {
 } from '#shared/model/entity.ts'
 import type { Json, JsonObject } from '#shared/model/json.ts'
 
-/** A row on its way through the stages. Its members are built only for those that arrive. */
+/** A row passing through the stages. Its members are materialised only for rows of the answer. */
 export abstract class Row {
-  /** One member, or undefined when there is none. */
+  /** Returns one member, or undefined. */
   abstract get(name: string): Json | undefined
   abstract toObject(): JsonObject
 
-  /** Size of the members that were computed for this row alone; what the store holds costs nothing. */
+  /** Size of members computed for this row; data held by the store is free. */
   get computedBytes(): number {
     return 0
   }
@@ -110,7 +110,10 @@ export class EntityRow extends Row {
   }
 }
 
-/** A relation: its ends as stable keys, its type, and the whole payload; its own key is there for who asks (docs/spl.md#rows). */
+/**
+ * A relation row: its ends as stable keys, its type, and the payload; its own key is available on request
+ * (docs/spl.md#rows).
+ */
 export class RelationRow extends Row {
   readonly #record: RelationRecord
   constructor(record: RelationRecord) {

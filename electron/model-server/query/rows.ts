@@ -1,17 +1,17 @@
 import type { Pages } from '../graphstore/store.ts'
 import type { Row } from './row.ts'
 
-/** Rows on their way, page by page; null after the last. */
+/** A stream of rows in pages; null after the last. */
 export interface Rows {
   next(): Promise<readonly Row[] | null>
 }
 
-/** Milliseconds a query may keep the event loop before it lets others in: pings and cancellations come through. */
+/** Time slice in milliseconds before a query yields to the event loop, so that pings and cancellations are handled. */
 const TIME_SLICE = 12
 
 /**
- * Lets the event loop run now and then, and throws the signal's reason once it is aborted. One per query; every loop
- * that may be long asks it.
+ * Yields to the event loop periodically, and throws the signal's reason once aborted. One per query; call it
+ * in every potentially long loop.
  */
 export class Pace {
   readonly #signal: AbortSignal | undefined
@@ -34,7 +34,7 @@ export class Pace {
   }
 }
 
-/** A store's pages as rows. */
+/** Maps a store's pages to rows. */
 export function rowsOf<T>(pages: Pages<T>, toRow: (item: T) => Row, pace: Pace): Rows {
   return {
     async next() {
@@ -56,7 +56,7 @@ export function rowsOfList(list: readonly Row[]): Rows {
   }
 }
 
-/** All rows at once. */
+/** Collects all rows. */
 export async function collect(rows: Rows, limit = Number.POSITIVE_INFINITY): Promise<Row[]> {
   const out: Row[] = []
   while (out.length < limit) {

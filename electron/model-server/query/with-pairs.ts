@@ -5,7 +5,8 @@ import { planError } from '../service-error.ts'
 import { textList, textValue, valueOf } from './parameters.ts'
 
 /**
- * What the `with(...)` stages of a query ask for. They merge wherever they stand, the last of a key wins (docs/spl.md#sources).
+ * Pairs of a query's `with(...)` stages, merged regardless of position; the last value of a key wins
+ * (docs/spl.md#sources).
  */
 export class WithPairs {
   readonly #pairs: ReadonlyMap<string, Pair>
@@ -37,14 +38,14 @@ export class WithPairs {
     return pair && valueOf(pair.value, this.#parameters)
   }
 
-  /** A text; absent, empty and null alike are undefined. */
+  /** Returns a text; undefined for absent, empty and null. */
   text(key: string): string | undefined {
     const pair = this.#pairs.get(key)
     if (!pair) return undefined
     return textValue(pair.value, this.#parameters) || undefined
   }
 
-  /** A list, also of a single value or of comma-separated words; undefined when the key is not there. */
+  /** Returns a list, also from a single value or comma-separated words; undefined when the key is absent. */
   list(...keys: readonly string[]): readonly string[] | undefined {
     for (const key of keys) {
       const pair = this.#pairs.get(key)
@@ -53,7 +54,7 @@ export class WithPairs {
     return undefined
   }
 
-  /** @throws ServiceError QUERY_PLAN_ERROR when it is not a whole number from 1 */
+  /** @throws ServiceError QUERY_PLAN_ERROR when it is not a positive integer */
   count(key: string): number | undefined {
     const pair = this.#pairs.get(key)
     if (!pair) return undefined

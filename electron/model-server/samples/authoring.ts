@@ -3,18 +3,21 @@ import type { Element } from '#shared/model/element.ts'
 import type { EntityChange, EntityKey, RelationChange } from '#shared/model/entity.ts'
 import type { JsonObject } from '#shared/model/json.ts'
 
-/** Words in English and Chinese. */
+/** A text in English and Chinese. */
 type Words = readonly [en: string, zh: string]
 
-/** A domain as the samples' files have it. */
+/** A domain in the samples' file format. */
 export interface DomainTable {
   readonly domain: string
   readonly sets?: { readonly [name: string]: SetTable }
-  /** Pairs of entity keys, `a>b c>d`, by the link that connects them: `from verb to`. */
+  /** Pairs of entity keys, `a>b c>d`, by link: `from verb to`. */
   readonly links?: { readonly [link: string]: string }
 }
 
-/** An entity set with its entities: lines of cells between bars, the names of the columns above; the first cell is the key, the second the name to show. */
+/**
+ * An entity set with its entities: lines of cells separated by bars, below the column names; the first cell
+ * is the key, the second the display name.
+ */
 interface SetTable {
   readonly words: Words
   readonly about: string
@@ -32,14 +35,14 @@ function cellsOf({ table }: SetTable): {
   return { columns: header.slice(2), rows }
 }
 
-/** When the samples' things were first seen and how long they stay, in unix seconds: 2024 to 2100. */
+/** First observation and lifetime of the samples' data, in Unix seconds: 2024 to 2100. */
 const FIRST_OBSERVED = 1_704_067_200
 const LAST_OBSERVED = 4_102_444_800
 const KEEP_ALIVE = 3600
 
 const VERSION = 'v0.1.0'
 
-/** Ids are hashes of a readable name, so that they are the same on every import (docs/model-service.md#ids). */
+/** Hashes a readable name, so that ids are the same on every import (docs/model-service.md#ids). */
 export function idOf(name: string): string {
   return createHash('md5').update(name).digest('hex')
 }
@@ -48,7 +51,7 @@ function words([en, zh]: Words): JsonObject {
   return { en_us: en, zh_cn: zh }
 }
 
-/** An element in the form in which files hold it, flattened. */
+/** Builds an element from the authoring form of files. */
 export function element(
   kind: string,
   domain: string,
@@ -71,7 +74,7 @@ export function element(
   }
 }
 
-/** A runbook as the samples' files have it. */
+/** A runbook in the samples' file format. */
 export interface RunbookFile {
   readonly domain: string
   readonly name: string
@@ -83,7 +86,7 @@ export interface RunbookFile {
 export const runbookElement = ({ domain, name, spec, ...texts }: RunbookFile): Element =>
   element('runbook_set', domain, name, texts, spec)
 
-/** `change_request` as "Change request". */
+/** Converts `change_request` to "Change request". */
 function titleOf(name: string): string {
   const text = name.replaceAll('_', ' ')
   return text.charAt(0).toUpperCase() + text.slice(1)
@@ -95,7 +98,7 @@ export function field(name: string, type = 'string', more: JsonObject = {}): Jso
 
 const typeName = (domain: string, set: string): string => (set.includes('.') ? set : `${domain}.${set}`)
 
-/** The domain of a type such as `k8s.workload`. */
+/** Returns the domain of a type such as `k8s.workload`. */
 const domainOf = (type: string): string => type.split('.')[0] ?? ''
 
 function setElement(domain: string, set: string, table: SetTable): Element {
@@ -131,11 +134,11 @@ function linkElement(domain: string, link: string): Element {
   )
 }
 
-/** The entity sets of a domain. */
+/** Builds the entity sets of a domain. */
 export const setElements = ({ domain, sets = {} }: DomainTable): Element[] =>
   Object.entries(sets).map(([set, table]) => setElement(domain, set, table))
 
-/** Its links. */
+/** Builds the links of a domain. */
 export const linkElements = ({ domain, links = {} }: DomainTable): Element[] =>
   Object.keys(links).map((link) => linkElement(domain, link))
 
@@ -150,7 +153,7 @@ const lifetime = {
 export class Directory {
   readonly #ids = new Map<string, string>()
 
-  /** Registers all entities of a domain; `fixed` names those whose id the outside world knows. */
+  /** Registers all entities of a domain; `fixed` contains ids known outside. */
   add({ domain, sets = {} }: DomainTable, fixed: { readonly [typeAndKey: string]: string }): void {
     for (const [set, table] of Object.entries(sets)) {
       const type = typeName(domain, set)
@@ -159,7 +162,7 @@ export class Directory {
     }
   }
 
-  /** @throws Error when a table names an entity that no table has: a mistake in the sample */
+  /** @throws Error when a table names an unknown entity: a mistake in the sample */
   key(type: string, key: string): EntityKey {
     const id = this.#ids.get(`${type}:${key}`)
     if (id === undefined) throw new Error(`the sample has no ${type} ${key}`)
@@ -203,7 +206,7 @@ export function relationsOf({ domain, links = {} }: DomainTable, directory: Dire
   })
 }
 
-/** A data link from an entity set to a data set, binding entity fields to its fields. */
+/** Builds a data link from an entity set to a data set, which maps entity fields to its fields. */
 export function dataLink(
   domain: string,
   set: string,

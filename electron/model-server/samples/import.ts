@@ -7,15 +7,14 @@ interface ImportSummary {
   readonly sample: string
   /** Elements written. */
   readonly imported: number
-  /** Elements that were there already. */
+  /** Elements that already existed. */
   readonly skipped: number
   readonly entities: number
   readonly relations: number
 }
 
 /**
- * Writes a sample into a workspace. Importing again changes nothing: elements that are there stay, entities are written as
- * updates.
+ * Writes a sample into a workspace. Idempotent: existing elements are kept, entities are written as updates.
  *
  * @throws ServiceError NOT_FOUND for an unknown sample
  */

@@ -2,7 +2,10 @@ import type { Element } from '#shared/model/element.ts'
 import { dataLink, element, field, storageLink } from './authoring.ts'
 import { serviceLogs } from './telemetry.ts'
 
-/** What is measured and logged of the services in the incident’s sample. What its storages hold was recorded (electron/workbench/telemetry/recorded/incident.yaml). */
+/**
+ * Metrics and logs of the services in the incident sample. The stored data was recorded
+ * (electron/workbench/telemetry/recorded/incident.yaml).
+ */
 export const incidentTelemetry: readonly Element[] = [
   element(
     'prometheus',

@@ -19,7 +19,7 @@ import runbooksFile from './quickstart-runbooks.yaml'
 import quickstartFile from './quickstart.yaml'
 import { telemetry } from './telemetry.ts'
 
-/** A model with data to try everything on. */
+/** A model with sample data. */
 interface Sample {
   readonly name: string
   readonly aliases: readonly string[]
@@ -28,7 +28,7 @@ interface Sample {
   readonly relations: readonly RelationChange[]
 }
 
-/** Ids that documentation and example queries of the real service use (docs/model-service.md#samples). */
+/** Ids used in the documentation and example queries of the upstream service (docs/model-service.md#samples). */
 const FIXED_IDS = {
   'devops.service:checkout': '10000000000000000000000000000101',
   'k8s.workload:checkout': '20000000000000000000000000000201',
@@ -37,7 +37,7 @@ const FIXED_IDS = {
   'supplier.production_batch:b-300': 'da48b22a817117fe8f7895a68f7ae96e',
 }
 
-/** Six domains from code to cars, linked with each other. */
+/** Six linked domains, from code to cars. */
 function quickstart(): Sample {
   const domains = parse(quickstartFile) as DomainTable[]
   const directory = new Directory()
@@ -62,7 +62,7 @@ interface IncidentFile {
   readonly runbook: RunbookFile
 }
 
-/** A payment gateway is going down: find out why (docs/model-service.md#samples). */
+/** A failing payment gateway: find out why (docs/model-service.md#samples). */
 function incident(): Sample {
   const { domains, ids, runbook } = parse(incidentFile) as IncidentFile
   const directory = new Directory()
@@ -81,26 +81,26 @@ function incident(): Sample {
   }
 }
 
-/** The same, and where its services are measured and logged. */
+/** The incident sample, with metrics and logs of its services. */
 function incidentWithTelemetry(): Sample {
   const sample = incident()
   const elements = [...sample.elements, ...incidentTelemetry]
   return { ...sample, name: 'incident-telemetry', aliases: [], elements }
 }
 
-/** Samples by name; built when asked for. */
+/** Samples by name, built on demand. */
 const samples: readonly { readonly names: readonly string[]; readonly build: () => Sample }[] = [
   { names: ['multi-domain-quickstart', 'quickstart', 'quickstart-multidomain'], build: quickstart },
   { names: ['incident-investigation', 'incident', 'incident-inv', 'payment-gateway-demo'], build: incident },
   { names: ['incident-telemetry'], build: incidentWithTelemetry },
 ]
 
-/** The names by which samples are known, aliases left out. */
+/** Returns the names of samples, without aliases. */
 export function sampleNames(): string[] {
   return samples.flatMap(({ names }) => names[0] ?? [])
 }
 
-/** A way to build the sample of a name or alias; undefined when there is none. */
+/** Returns the builder of a sample by name or alias; undefined when there is none. */
 export function findSample(name: string): (() => Sample) | undefined {
   return samples.find(({ names }) => names.includes(name))?.build
 }

@@ -1,7 +1,7 @@
 import type { Element } from '#shared/model/element.ts'
 import { dataLink, element, field, runbookLink, storageLink } from './authoring.ts'
 
-/** The log set of a domain's services. */
+/** Builds the log set of a domain's services. */
 export const serviceLogs = (domain: string): Element =>
   element(
     'log_set',
@@ -231,5 +231,5 @@ const links: readonly Element[] = [
   runbookLink('apm', 'apm.service', 'apm.service.latency'),
 ]
 
-/** What is measured and logged about services and workloads, where it is stored, and which runbooks help when it looks bad. */
+/** Metrics and logs of services and workloads, their storages, and runbooks for problems. */
 export const telemetry: readonly Element[] = [...storages, ...dataSets, ...links]

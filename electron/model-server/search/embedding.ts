@@ -1,12 +1,12 @@
 import { fnv1a } from '../../node/fnv1a.ts'
 import { wordsOf } from './words.ts'
 
-/** Name under which plans report the embedding. */
+/** Name of the embedding in plans. */
 export const EMBEDDING_MODEL = 'orrery-hash-256'
 
 const DIMENSIONS = 256
 
-/** Share of a word's weight that its three-character pieces get: they make `pay` find `payment`. */
+/** Weight of trigrams relative to a word: they make `pay` find `payment`. */
 const PIECE_WEIGHT = 0.35
 
 function hash(text: string): number {
@@ -18,14 +18,14 @@ function hash(text: string): number {
 function add(vector: Float32Array, feature: string, weight: number): void {
   const value = hash(feature)
   const place = value % DIMENSIONS
-  // The sign of a feature lets two that share a place cancel out instead of adding up.
+  // With signed features, two that collide cancel out instead of adding up.
   vector[place] = (vector[place] ?? 0) + (value & 0x10000 ? weight : -weight)
 }
 
 /**
- * A text as a unit vector, made here and always the same: words and their three-character pieces are hashed into 256 signed
- * places (feature hashing, Weinberger 2009), repeated words count with the root of their number. It finds shared words and
- * shared stems, not synonyms.
+ * Embeds a text as a unit vector, deterministically: words and their trigrams are hashed into 256 signed
+ * dimensions (feature hashing, Weinberger 2009); repeated words are weighted by the square root of their
+ * count. Finds shared words and stems, not synonyms.
  */
 export function embed(text: string): Float32Array {
   const counts = new Map<string, number>()
@@ -49,7 +49,7 @@ export function embed(text: string): Float32Array {
   return vector
 }
 
-/** Cosine of two unit vectors: 1 the same direction, 0 nothing in common. */
+/** Cosine similarity of two unit vectors. */
 export function similarity(a: Float32Array, b: Float32Array): number {
   let sum = 0
   for (let at = 0; at < a.length; at++) sum += (a[at] ?? 0) * (b[at] ?? 0)

@@ -4,16 +4,16 @@ import { wordsOf } from './words.ts'
 export const SEARCH_MODES = ['keyword', 'vector', 'hyper'] as const
 export type SearchMode = (typeof SEARCH_MODES)[number]
 
-/** Constant of reciprocal rank fusion when the query names no `hybrid_k` (Cormack 2009). */
+/** Default `hybrid_k` of reciprocal rank fusion (Cormack 2009). */
 export const DEFAULT_HYBRID_K = 60
 
-/** Below this two texts share nothing but hash collisions. */
+/** A lower similarity is only due to hash collisions. */
 const MIN_SIMILARITY = 0.08
 
 export interface Chunk<T> {
   readonly item: T
   readonly text: string
-  /** Decides between equal scores, so that answers are always the same. */
+  /** Breaks ties between equal scores, so that results are deterministic. */
   readonly key: string
 }
 
@@ -22,7 +22,7 @@ export interface Hit<T> {
   readonly score: number
 }
 
-/** Keeps texts and vectors of what was ranked before; a changed item is another object. */
+/** Caches texts and vectors per item; a changed item is a new object. */
 const vectors = new WeakMap<object, Float32Array>()
 
 function vectorOf(chunk: Chunk<object>): Float32Array {
@@ -37,8 +37,8 @@ function vectorOf(chunk: Chunk<object>): Float32Array {
 type Scored<T> = { readonly chunk: Chunk<T>; readonly score: number }
 
 /**
- * Whole query as a substring, else the share of its words that occur: a substring hit scores above 0.5, and higher the
- * earlier it stands; word hits score up to 0.5.
+ * The whole query as a substring, else the share of its words that occur. A substring match scores above 0.5,
+ * higher the earlier it occurs; word matches score up to 0.5.
  */
 function keywordScore(text: string, query: string, words: readonly string[]): number {
   const lower = text.toLowerCase()
@@ -53,10 +53,10 @@ function ordered<T>(scored: Scored<T>[]): Scored<T>[] {
 }
 
 /**
- * Ranks texts against a query. `keyword` looks for its letters, `vector` for likeness (see `embed`), `hyper` fuses both ranks as
- * Σ 1/(k + rank). An empty query finds nothing.
+ * Ranks texts against a query. `keyword` matches text, `vector` similarity (see `embed`), `hyper` fuses both
+ * ranks as Σ 1/(k + rank). An empty query finds nothing.
  *
- * @param yieldToMain awaited now and then; lets others in and throws when the search is stopped
+ * @param yieldToMain awaited periodically; yields to other work and throws when the search is aborted
  */
 export async function rank<T extends object>(
   chunks: AsyncIterable<Chunk<T>>,
@@ -103,7 +103,7 @@ function fused<T extends object>(lists: readonly Scored<T>[][], k: number): Scor
   return ordered([...sums.values()])
 }
 
-/** Six digits: enough to order by, few enough to read. */
+/** Rounds to six digits: precise enough to sort by, and readable. */
 function rounded(score: number): number {
   return Math.round(score * 1e6) / 1e6
 }

@@ -1,4 +1,7 @@
-/** Words of a text: runs of letters and digits, lower-cased; each Chinese, Japanese or Korean character is a word. */
+/**
+ * Splits a text into lower-cased words: runs of letters and digits; each Chinese, Japanese or Korean
+ * character is a word.
+ */
 export function wordsOf(text: string): string[] {
   return (
     text

@@ -27,7 +27,10 @@ interface Result {
   readonly answer: TelemetryAnswer | undefined
 }
 
-/** Why a plan was not run. This file is a program of its own beside the server's: errors of one are not errors of the other. */
+/**
+ * Why a plan was not run. Not a ServiceError, because this file is bundled separately from the server and
+ * their classes differ.
+ */
 class Refused extends Error {
   override readonly name = 'Refused'
   readonly code: ServiceErrorCode
@@ -43,15 +46,16 @@ class Refused extends Error {
 const invalidArgument = (argument: string, message: string, details: JsonObject = {}): Refused =>
   new Refused('INVALID_ARGUMENT', message, { argument, ...details })
 
-/** The endpoints that plans may be run against: those that a person put into a file, and no address that a model names. */
+/** Endpoints for plans: only those configured by the user in a file, never an address from a model. */
 export interface Telemetry {
-  /** Refused with INVALID_ARGUMENT, NOT_FOUND, or PROVIDER_UNAVAILABLE with what the endpoint said. */
+  /** Refuses with INVALID_ARGUMENT, NOT_FOUND, or PROVIDER_UNAVAILABLE with the endpoint's message. */
   run(args: JsonObject, signal?: AbortSignal): Promise<Result | { readonly refused: Refused }>
 }
 
 /**
- * Reads the endpoints of a file: `telemetry` as the workbench keeps it (docs/mcp.md#configuration). Placeholders take their values from the environment.
- * @throws Error for one that cannot be used, in one line
+ * Reads the endpoints of a file: the `telemetry` section in the workbench's format
+ * (docs/mcp.md#configuration). Placeholders are expanded from the environment.
+ * @throws Error with one line for an unusable file
  */
 export async function readTelemetry(path: string, env: Placeholders['env']): Promise<Telemetry> {
   const wrong = (reason: string): Error => new Error(`--telemetry ${path}: ${reason}`)
@@ -83,7 +87,7 @@ export async function readTelemetry(path: string, env: Placeholders['env']): Pro
   }
 }
 
-/** What is filled in is a secret: an answer that repeats it is masked. */
+/** Values of placeholders are secrets: an answer that repeats one is masked. */
 function noted(env: Placeholders['env'], mask: SecretMask): Placeholders['env'] {
   return new Proxy(env, {
     get(target, name) {
@@ -150,7 +154,7 @@ async function run(
   }
 }
 
-/** Unix seconds of a time that an argument gives. */
+/** Parses an argument's time to Unix seconds. */
 function momentOf(args: JsonObject, name: string): number | undefined {
   const value = args[name]
   if (value === undefined) return undefined

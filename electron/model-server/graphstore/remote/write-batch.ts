@@ -18,8 +18,9 @@ interface Planned<R extends Lifetime> {
 }
 
 /**
- * Applies a batch inside one transaction: reads what it touches, decides every item by the rules of semantics.ts, writes the
- * records that changed. Answers `committed: false`, with nothing written, when an item was refused and `partial` is off.
+ * Applies a batch in one transaction: reads the affected records, decides each item by the rules of
+ * semantics.ts, and writes the changed records. Returns `committed: false`, with nothing written, when an
+ * item was refused and `partial` is off.
  */
 export async function writeBatch(
   run: RunStatement,
@@ -79,7 +80,7 @@ function decide<C extends Omit<Lifetime, 'tombstone'>, R extends Lifetime>(
   return { changed, refusals }
 }
 
-/** The stored records of the entities to change, and which nodes of these and of the relations' ends are there at all. */
+/** Reads the stored records of the entities to change, and which nodes of these and of the relations' ends exist. */
 async function readEntities(
   run: RunStatement,
   workspace: string,
@@ -117,7 +118,7 @@ async function writeEntities(
   layout: Layout,
 ): Promise<void> {
   const rows = [...changed.values()].map(({ record }) => entityColumns(workspace, record))
-  // An end that a relation brought before its entity is there already, without a record.
+  // An end created by a relation before its entity was written already has a node, without a record.
   await inChunks(
     rows.filter((row) => present.has(row.uid)),
     (chunk) =>
@@ -133,7 +134,7 @@ async function writeEntities(
   for (const row of rows) present.add(row.uid)
 }
 
-/** Ends that are not there yet become nodes without a record, since a relation needs both its nodes. */
+/** Creates nodes without a record for missing ends, because a relation requires both its nodes. */
 async function writeEnds(
   run: RunStatement,
   workspace: string,

@@ -5,12 +5,12 @@ import { resourcesOf } from '../resources/catalogue.ts'
 import type { Service } from '../service.ts'
 import { PROMPT_NAMES } from './prompts.ts'
 
-/** Most values that an answer may hold (MCP). */
+/** Maximum values in an answer (MCP). */
 const MAX_VALUES = 100
 
 const STARTS = ['.model | limit 20', '.entity | limit 20', '.topo | limit 20']
 
-/** Query starts that match, and whole texts that continue what was typed. */
+/** Returns matching starter queries, and complete texts that continue what was typed. */
 async function queries(
   service: Service,
   workspace: string,
@@ -26,7 +26,7 @@ function matching(candidates: readonly string[], value: string): string[] {
   return candidates.filter((one) => one.toLowerCase().includes(value.toLowerCase()))
 }
 
-/** Values for an argument that is being typed. Malformed pieces count as empty (docs/model-service.md#methods). */
+/** Completes an argument. Malformed parts count as empty (docs/model-service.md#methods). */
 export async function complete(
   service: Service,
   workspace: string,

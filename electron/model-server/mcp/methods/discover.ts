@@ -5,7 +5,7 @@ export const INSTRUCTIONS =
   'Read the model, entities and topology with query_spl_execute; query_spl_examples shows queries that run on this workspace. ' +
   'Payload texts are TOON inside a JSON envelope, and structuredContent repeats them as JSON.'
 
-/** What `server/discover` answers: revisions without sessions, and what there is. */
+/** Answers `server/discover`: revisions without sessions, and capabilities. */
 export function discover(): object {
   return {
     supportedVersions: [STATELESS_VERSION],

@@ -3,7 +3,7 @@ import { resourcesOf } from '../resources/catalogue.ts'
 import type { Service } from '../service.ts'
 import { toolObjects } from '../tools/catalogue.ts'
 
-/** What an agent can do here: tools, resources and first steps (docs/model-service.md#methods). */
+/** Describes what an agent can do here: tools, resources and first steps (docs/model-service.md#methods). */
 export async function discovery(service: Service, workspace: string): Promise<object> {
   const examples = await queryExamples(service.store.workspace(workspace))
   return {

@@ -6,7 +6,7 @@ import type { Session } from '../session.ts'
 import { INSTRUCTIONS, serverInfo } from './discover.ts'
 import { discovery } from './discovery.ts'
 
-/** Newest first. An unknown version is answered with the newest. */
+/** Newest first. The answer to an unknown version is the newest. */
 export const PROTOCOL_VERSIONS = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05'] as const
 
 export async function initialize(

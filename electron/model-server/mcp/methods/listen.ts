@@ -5,13 +5,13 @@ import { RPC, RpcError, type RequestId } from '../rpc.ts'
 import type { Service } from '../service.ts'
 import type { Session } from '../session.ts'
 
-/** Subscriptions of one client at once. */
+/** Maximum concurrent subscriptions of a client. */
 const MAX_SUBSCRIPTIONS = 64
 
-/** Resources whose text counts or names what the workspace holds. */
+/** Resources whose content depends on the workspace's data. */
 const CHANGING: ReadonlySet<string> = new Set(['schema-index', 'query-templates'])
 
-/** The resources that a client wants to hear of; what else it may ask for never changes here. */
+/** Returns the resources a client wants to watch; nothing else it may subscribe to ever changes here. */
 function wantedUris(params: JsonObject): string[] {
   const { notifications } = params
   if (!isJsonObject(notifications)) {
@@ -25,10 +25,10 @@ function wantedUris(params: JsonObject): string[] {
 }
 
 /**
- * `subscriptions/listen`: reports changed resources until the client ends the request, or the server the connection. What it will report
- * of is the first thing it says (MCP 2026-07-28, subscriptions).
+ * `subscriptions/listen`: reports changed resources until the client cancels the request or the connection
+ * ends. Its first message lists what it will report (MCP 2026-07-28, subscriptions).
  *
- * @throws RpcError −32602, −32603 when there are too many; AbortError when the client ended it
+ * @throws RpcError −32602, −32603 when there are too many; AbortError when the client cancelled it
  */
 export async function listen(
   service: Service,

@@ -33,7 +33,7 @@ export function listTools(service: Service): object {
   }
 }
 
-/** What a tool needs of its request. */
+/** Context of a tool call. */
 interface ToolCall {
   readonly service: Service
   readonly session: Session
@@ -41,14 +41,16 @@ interface ToolCall {
   readonly params: JsonObject
   readonly stop: AbortController | undefined
   readonly logLevel: LogLevel | undefined
-  /** Not given in revisions where a session holds what it says. */
+  /** Absent in revisions with sessions, where the session has this information. */
   readonly envelope: Envelope | undefined
 }
 
 /**
- * Runs a tool. What the service refuses is a result with `isError`, not a JSON-RPC error (docs/model-service.md#errors).
+ * Runs a tool. A refusal by the service is a result with `isError`, not a JSON-RPC error
+ * (docs/model-service.md#errors).
  *
- * @throws RpcError −32602 for a missing name or arguments that are not an object; AbortError when the request was cancelled
+ * @throws RpcError −32602 for a missing name or arguments that are not an object; AbortError when the request
+ *   was cancelled
  */
 export async function callTool({
   service,
@@ -85,7 +87,7 @@ export async function callTool({
   }
 }
 
-/** What a caller does who wants to write. */
+/** Checks the caller's permission for a write tool. */
 function visitOf(service: Service, name: string): ReturnType<Desk['enter']> | undefined {
   const isWrite = toolsOf(service).some((tool) => tool.name === name && tool.writes)
   return isWrite ? service.desk?.enter(`model ${name}`, 'user') : undefined
@@ -113,7 +115,10 @@ function enabledTool(service: Service, name: string): ToolDescription {
   )
 }
 
-/** @throws ServiceError INVALID_ARGUMENT for an integer that a number does not keep: it must not be written, nor looked for, as another one */
+/**
+ * @throws ServiceError INVALID_ARGUMENT for an integer that loses precision, so that it is neither written
+ *   nor searched as a different one
+ */
 function refuseAltered(params: JsonObject): void {
   const altered = alteredIn(params)
   if (!altered) return

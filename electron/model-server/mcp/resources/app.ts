@@ -2,10 +2,10 @@ import { type Json, isJsonObject } from '#shared/model/json.ts'
 import { APP_MIME_TYPE, APPS_EXTENSION } from '#shared/model/mcp-apps.ts'
 import type { Service } from '../service.ts'
 
-/** Hosts show a page of ours beside a tool's answer. The page itself is `renderer/viewer/app.ts`. */
+/** The page that hosts show beside a tool's answer. Its source is `renderer/viewer/app.ts`. */
 export const APP_URI = 'ui://orrery/graph'
 
-/** Whether a client's capabilities say that it shows apps. */
+/** Whether a client declared support for apps. */
 export function showsApps(capabilities: Json | undefined): boolean {
   const extensions = isJsonObject(capabilities) ? capabilities['extensions'] : undefined
   const extension = isJsonObject(extensions) ? extensions[APPS_EXTENSION] : undefined
@@ -13,7 +13,7 @@ export function showsApps(capabilities: Json | undefined): boolean {
   return Array.isArray(types) && types.includes(APP_MIME_TYPE)
 }
 
-/** As `resources/list` names it. */
+/** Its entry in `resources/list`. */
 export const APP_RESOURCE = {
   uri: APP_URI,
   name: 'graph',
@@ -22,7 +22,7 @@ export const APP_RESOURCE = {
   mimeType: APP_MIME_TYPE,
 } as const
 
-/** Nothing from outside is asked for: a host need not allow any place. */
+/** It loads nothing external, so a host need not allow any origin. */
 const PAGE_META = { ui: { csp: {}, prefersBorder: true } }
 
 export async function readApp({ graphApp }: Service): Promise<object | undefined> {

@@ -100,7 +100,7 @@ function toolMetadata(service: Service, workspace: string): object {
   return { workspace, tools: toolObjects(service), schemas }
 }
 
-/** What a resource says, before it is encoded. */
+/** Returns a resource's content before encoding. */
 function contentOf(
   service: Service,
   workspace: string,
@@ -119,7 +119,7 @@ function contentOf(
   }
 }
 
-/** @param withApp whether the client shows apps; to others there are the four resources only */
+/** @param withApp whether the client supports apps; others see the four resources only */
 export function listResources(service: Service, workspace: string, withApp: boolean): object {
   const own = resourcesOf(workspace)
   return { resources: withApp && service.graphApp ? [...own, APP_RESOURCE] : own }
@@ -141,7 +141,7 @@ export function listTemplates(service: Service): object {
 const URI = /^model:\/\/workspace\/([^/]+)\/([^/]+)$/
 
 /**
- * Reads a resource by its URI or by its bare name. A URI may name any workspace unless the request names another one.
+ * Reads a resource by URI or bare name. A URI may name any workspace unless the request names another one.
  *
  * @throws RpcError −32002 when there is no such resource
  */

@@ -1,6 +1,6 @@
 import type { Service } from '../service.ts'
 
-/** JSON Schemas (draft 2020-12 vocabulary that draft-07 validators know too) of tool arguments and results. */
+/** JSON Schemas of tool arguments and results, in draft 2020-12 vocabulary that draft-07 validators also support. */
 type Schema = { readonly [key: string]: unknown }
 
 const string = (description: string): Schema => ({ type: 'string', description })
@@ -195,7 +195,7 @@ const ENTITY_WRITE_RESULT: Schema = {
   properties: { entities: WRITE_RESULT, relations: WRITE_RESULT },
 }
 
-/** A tool's structured content: its output, or an error with a stable code. */
+/** Schema of a tool's structured content: its output, or an error with a stable code. */
 function envelope(output: Schema): Schema {
   return {
     type: 'object',
@@ -224,14 +224,14 @@ const OUTPUTS = {
 export interface ToolDescription {
   readonly name: string
   readonly description: string
-  /** Write tools answer TOOL_DISABLED unless the server was started with --enable-writes. */
+  /** Write tools return TOOL_DISABLED unless the server was started with --enable-writes. */
   readonly writes: boolean
   readonly inputSchema: object
   readonly outputSchema: object
   readonly legacyOutput: string
 }
 
-/** The seven tools, in the order in which they are listed; docs/model-service.md#tools. */
+/** The seven tools in listing order; docs/model-service.md#tools. */
 export const TOOLS: readonly ToolDescription[] = [
   {
     name: 'query_spl_execute',
@@ -327,11 +327,11 @@ const PLAN_RUN: ToolDescription = {
   legacyOutput: 'PlanRun',
 }
 
-/** The tools that a server has: the seven, and one more where it was started with endpoints to ask. */
+/** Returns a server's tools: the seven, and another one if it has telemetry endpoints. */
 export const toolsOf = ({ telemetry }: Service): readonly ToolDescription[] =>
   telemetry ? [...TOOLS, PLAN_RUN] : TOOLS
 
-/** `query_spl_execute` as "Query Spl Execute". */
+/** Converts `query_spl_execute` to "Query Spl Execute". */
 export function titleOf(name: string): string {
   return name
     .split(/[_\-/]/)
@@ -343,7 +343,7 @@ export function isEnabled(service: Service, tool: ToolDescription): boolean {
   return !tool.writes || service.writesEnabled
 }
 
-/** Tools as `discovery` and the tool-capability resource show them: snake case, with enablement. */
+/** Tools in the form of `discovery` and the tool-capability resource: snake case, with enablement. */
 export function toolObjects(service: Service): readonly object[] {
   return toolsOf(service).map((tool) => ({
     name: tool.name,

@@ -4,16 +4,16 @@ import { ServiceError } from '../../service-error.ts'
 import type { Envelope } from '../envelope.ts'
 import { RPC, RpcError } from '../rpc.ts'
 
-/** What the question is called in the answers to it. */
+/** Key of the question in its answers. */
 const QUESTION = 'confirm'
 
 /**
- * The question that a write asks where the server was started with --confirm-writes; undefined when it has been answered with yes. A
- * server keeps no questions: the client sends the call again with the answer, and the state says which call was asked about (MCP
- * 2026-07-28, multi round-trip requests).
+ * Returns the question to ask before a write if the server was started with --confirm-writes; undefined once
+ * it has been answered with yes. The server stores no questions: the client repeats the call with the answer,
+ * and the state identifies the call (MCP 2026-07-28, multi round-trip requests).
  *
- * @throws ServiceError TOOL_DISABLED when the answer is no, or the client is of a revision that has no such questions; RpcError −32021 for
- * a client that cannot be asked, −32602 for the state of another call
+ * @throws ServiceError TOOL_DISABLED when the answer is no, or the client's revision does not support
+ *   questions; RpcError −32021 for a client that cannot ask its user, −32602 for the state of another call
  */
 export function confirmation(
   name: string,

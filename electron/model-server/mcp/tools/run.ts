@@ -37,7 +37,7 @@ const tools: { readonly [name: string]: Tool } = {
   },
 }
 
-/** @throws ServiceError and whatever `toServiceError` knows */
+/** @throws ServiceError and everything that `toServiceError` converts */
 export async function runTool(
   service: Service,
   workspace: string,

@@ -10,21 +10,24 @@ import type { GraphStore } from '../../graphstore/store.ts'
 import { ServiceError } from '../../service-error.ts'
 import { otherWorkspace, type Service } from '../service.ts'
 
-/** Who asks, and the service as they may use it. */
+/** A caller, and the service restricted to its permissions. */
 export interface Caller {
-  /** Undefined for whoever has the server's own token, or where none is demanded. */
+  /** Undefined for the server's own token, or when no token is required. */
   readonly key: Key | undefined
   readonly service: Service
 }
 
 interface Demands {
   readonly token: string | undefined
-  /** Without keys only the token counts. */
+  /** Without keys only the token is accepted. */
   readonly keys: KeyRing | undefined
   readonly audit?: AuditLog | undefined
 }
 
-/** Tells who asks. Keys are those of the sandbox server: a namespace is a workspace there, a viewer reads, a user reads and writes. */
+/**
+ * Authenticates callers. Uses the sandbox server's keys: a namespace is a workspace there, a viewer reads, a
+ * user reads and writes.
+ */
 export class Callers {
   readonly #service: Service
   readonly #demands: Demands
@@ -41,12 +44,12 @@ export class Callers {
     this.#noted = { key: undefined, service: { ...service, desk } }
   }
 
-  /** @returns undefined where they may not ask */
+  /** @returns undefined when access is denied */
   find({ authorization }: IncomingHttpHeaders): Caller | undefined {
     const { token, keys, audit } = this.#demands
     const given = bearerOf(authorization)
     if (token === undefined ? !keys : isSecret(given, token)) {
-      // Without keys there is nobody to distinguish the token's owner from.
+      // Without keys there is nobody to distinguish from the token's owner.
       return keys?.isEmpty === false ? this.#noted : { key: undefined, service: this.#service }
     }
     const key = given === undefined ? undefined : keys?.withSecret(given)
@@ -59,12 +62,15 @@ export class Callers {
     return caller
   }
 
-  /** Counts a call. @returns why it comes too soon */
+  /** Counts a call. @returns why it is rate-limited, if so */
   tooSoon({ key }: Caller): ReturnType<CallRate['tooSoon']> {
     return key && this.#rate?.tooSoon(key)
   }
 
-  /** @param count how many sessions are open for those of whom it is asked @returns why a key may have no further one */
+  /**
+   * @param count returns the number of open sessions of the given keys @returns why a key may not open
+   *   another session
+   */
   sessionRefusal(
     { key }: Caller,
     count: (isMeant: (key: Key | undefined) => boolean) => number,
@@ -81,14 +87,14 @@ export class Callers {
     return undefined
   }
 
-  /** Whether what a key opened may go on: it is valid, and of the same role and workspace as then. */
+  /** Whether what a key opened may continue: the key is still valid, with the same role and workspace. */
   holds(key: Key | undefined): boolean {
     if (!key) return true
     const now = this.#demands.keys?.withId(key.id)
     return now?.role === key.role && now.namespace === key.namespace
   }
 
-  /** Calls back now and then, so that what a key opened can end with it. */
+  /** Calls the listener periodically, so that what a key opened can be closed when it expires. */
   watch(listener: () => void): () => void {
     return this.#demands.keys?.watch(listener) ?? (() => undefined)
   }
@@ -116,7 +122,7 @@ function serviceOf(key: Key, service: Service): Service {
   }
 }
 
-/** One workspace of a store. That another one is refused says nothing of whether there is one of that name. */
+/** Restricts a store to one workspace. The refusal of others does not reveal whether they exist. */
 function storeOf(workspace: string, store: GraphStore): GraphStore {
   return {
     provider: store.provider,

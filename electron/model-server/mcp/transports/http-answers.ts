@@ -19,7 +19,7 @@ export const gone = (): Response =>
 export const json = (status: number, body: object, headers: Headers = {}): Response =>
   new Response(encodeAnswer(body), { status, headers: { 'Content-Type': 'application/json', ...headers } })
 
-/** An error of the transport, in the shape of a JSON-RPC error that answers no request. */
+/** Builds a transport error in the form of a JSON-RPC error without a request id. */
 export const fail = (status: number, message: string, headers?: Headers, code = -32_000): Response =>
   json(status, { jsonrpc: '2.0', id: null, error: { code, message } }, headers)
 

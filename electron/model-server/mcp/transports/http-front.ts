@@ -31,25 +31,25 @@ import { headerMismatch } from './request-headers.ts'
 
 export interface HttpOptions {
   readonly host: string
-  /** 0 takes any free port. */
+  /** 0 for any free port. */
   readonly port: number
   /** Whether the server listens on loopback only. */
   readonly loopback: boolean
   readonly token: string | undefined
-  /** Who else may ask, and what; absent: only the token counts. */
+  /** Additional API keys; absent: only the token is accepted. */
   readonly keys?: KeyRing | undefined
   readonly audit?: AuditLog | undefined
-  /** Default: one of its own, which is never read. */
+  /** Default: a private one that is never read. */
   readonly operating?: Operating
   readonly mcpPath: string
   readonly maxMessageBytes: number
   readonly sessionIdleMs: number
   readonly onError: (error: unknown) => void
-  /** What answers a message. Default: the service's methods. */
+  /** Answers messages. Default: the service's methods. */
   readonly dispatch?: typeof dispatch
 }
 
-/** HTTP statuses of errors in the stateless revision; other errors are answers like any. */
+/** HTTP statuses of errors in the stateless revision; other errors have status 200. */
 const STATUS: { readonly [code: number]: number } = {
   [RPC.parseError]: 400,
   [RPC.invalidRequest]: 400,
@@ -74,10 +74,10 @@ export class HttpFront {
   readonly #options: HttpOptions
   readonly #operating: Operating
   readonly #sessions: HttpSessions
-  /** What answers stateless requests now, and other requests outside of sessions, and whose they are. */
+  /** Sessions of running stateless requests and of requests outside a session, with their keys. */
   readonly #single = new Map<Session, Key | undefined>()
   readonly #unwatch: () => void
-  /** Legacy streams by the id in their endpoint. */
+  /** Legacy streams by the id in their endpoint URL. */
   readonly #legacy = new Map<string, HttpSession>()
 
   constructor(service: Service, options: HttpOptions, operating: Operating) {
@@ -118,7 +118,7 @@ export class HttpFront {
     return this.#sessions.size
   }
 
-  /** Tells those who listen that the server ends. */
+  /** Notifies open streams that the server is shutting down. */
   endStreams(): void {
     for (const session of this.#single.keys()) session.end()
     this.#sessions.endStreams()
@@ -131,14 +131,14 @@ export class HttpFront {
     for (const one of this.#legacy.values()) one.stream?.end()
   }
 
-  /** Ends what a key opened that does not hold any more. */
+  /** Closes what a no longer valid key opened. */
   #endInvalid(): void {
     const holds = (key: Key | undefined) => this.#callers.holds(key)
     this.#sessions.endInvalid(holds)
     for (const [session, key] of this.#single) if (!holds(key)) session.close()
   }
 
-  /** Who may ask (MCP 2025-11-25, Streamable HTTP, Security Warning). */
+  /** Authenticates a request (MCP 2025-11-25, Streamable HTTP, Security Warning). */
   async #guard(call: Call, next: Next): Promise<Response | void> {
     const { loopback } = this.#options
     const { headers } = call.env.incoming
@@ -159,7 +159,10 @@ export class HttpFront {
     })
   }
 
-  /** One path with its methods. Everything but what those ask who run the server speaks a version of the protocol. */
+  /**
+   * Registers a path with its methods. Except for operational paths, requests must state a supported protocol
+   * version.
+   */
   #serve(path: string, methods: { readonly [method: string]: Handler }): void {
     const allowed = Object.keys(methods)
     this.app.all(path, (call) => {
@@ -217,7 +220,7 @@ export class HttpFront {
     return this.#answer(call, message, session)
   }
 
-  /** Whether the server is about to end and a message would begin something. */
+  /** Whether the server is shutting down and the message would start new work. */
   #isOver(message: Json): boolean {
     return (
       this.#operating.drain.isDraining &&
@@ -231,10 +234,10 @@ export class HttpFront {
     return this.#callers.sessionRefusal(caller, (isMeant) => this.#sessions.count(isMeant))
   }
 
-  /** The message in the body, or why there is none. */
+  /** Reads the message in the body, or returns an error response. */
   async #read({ req }: Call): Promise<Json | Response> {
     const { maxMessageBytes } = this.#options
-    // What a page of another site may send without asking has another type.
+    // A cross-origin page can send other content types without a CORS preflight.
     if (!/^application\/json(?:\s*;|$)/i.test(req.header('content-type') ?? '')) {
       return fail(415, 'A message is JSON; send it with Content-Type: application/json.')
     }
@@ -248,7 +251,7 @@ export class HttpFront {
     }
   }
 
-  /** The answer to the request; what it asked for ends when its connection does. */
+  /** Answers a request, and aborts its work when the connection closes. */
   async #answer(call: Call, message: Json, held: HttpSession | undefined): Promise<Response> {
     const { env } = call
     const { key, service } = call.get('caller')
@@ -266,7 +269,7 @@ export class HttpFront {
     return answer === undefined ? new Response(null, { status: 202, headers }) : json(200, answer, headers)
   }
 
-  /** A request of the stateless revision: whatever replica it comes to, it says all that is needed. */
+  /** Answers a request of the stateless revision, which is self-contained and may reach any replica. */
   async #answerStateless(call: Call, message: JsonObject): Promise<Response> {
     const id = idOf(message)
     const mismatch = headerMismatch((name) => call.req.header(name), message)
@@ -308,7 +311,7 @@ export class HttpFront {
     }
   }
 
-  /** The answer or, to a batch, the answers in order; undefined when none is due. */
+  /** Returns the answer, or for a batch the answers in order; undefined when none is due. */
   #answerAll(service: Service, session: Session, message: Json): Promise<object | undefined> {
     return Array.isArray(message)
       ? dispatchBatch(service, session, message, this.#options.onError)

@@ -3,18 +3,18 @@ import type { ServerResponse } from 'node:http'
 import type { Key } from '../../../node/access/keys.ts'
 import { Session } from '../session.ts'
 
-/** Sessions kept at once. */
+/** Maximum sessions. */
 const MAX_SESSIONS = 1000
 
-/** Time after which a session that was opened and never used makes room for another. */
+/** Time after which an unused session may be evicted for a new one. */
 const UNUSED_MS = 10_000
 
 const SERVER_ENDS = 'the server ends'
 
-/** Time between comments on an open stream, so that nothing between takes it for dead: 15 s as the SDK does. */
+/** Interval of comments on an open stream, so that proxies keep it open: 15 s like the SDK. */
 const KEEP_ALIVE_MS = 15_000
 
-/** A stream of server events to one client. */
+/** A stream of server-sent events to one client. */
 export class EventStream {
   readonly #response: ServerResponse
   readonly #beat: NodeJS.Timeout
@@ -41,7 +41,7 @@ export class EventStream {
     this.#response.on('close', listener)
   }
 
-  /** @param word said to whoever reads along; programs pass over it */
+  /** @param word a comment for human readers, ignored by programs */
   end(word?: string): void {
     clearInterval(this.#beat)
     this.#response.end(word === undefined ? '' : `: ${word}\n\n`)
@@ -51,16 +51,16 @@ export class EventStream {
 export interface HttpSession {
   readonly id: string
   readonly session: Session
-  /** Whose it is; undefined where one token, or none, is for all. */
+  /** The key that opened it; undefined if there is a single token or none. */
   readonly key: Key | undefined
   stream: EventStream | undefined
-  /** By the monotonic clock: `performance.now()`. */
+  /** Monotonic clock: `performance.now()`. */
   lastUsed: number
-  /** Whether it was asked for anything since it was opened. */
+  /** Whether it received a request since it was opened. */
   isUsed: boolean
 }
 
-/** Sessions by id; they end when they are deleted or idle for too long. One with an open stream is not idle. */
+/** Sessions by id; they end when deleted or idle for too long. A session with an open stream is not idle. */
 export class HttpSessions {
   readonly #sessions = new Map<string, HttpSession>()
   readonly #idleMs: number
@@ -76,14 +76,17 @@ export class HttpSessions {
     return this.#sessions.size
   }
 
-  /** How many there are of the keys that are meant. */
+  /** Counts the sessions of the given keys. */
   count(isMeant: (key: Key | undefined) => boolean): number {
     let count = 0
     for (const { key } of this.#sessions.values()) count += Number(isMeant(key))
     return count
   }
 
-  /** Undefined when there are as many as may be, all of them alive: none of those is ended for a new one. */
+  /**
+   * Creates a session; undefined when the limit is reached and all sessions are in use, since none of those
+   * is evicted.
+   */
   create(key?: Key): HttpSession | undefined {
     if (this.#sessions.size >= MAX_SESSIONS) this.#makeRoom()
     if (this.#sessions.size >= MAX_SESSIONS) return undefined
@@ -99,7 +102,7 @@ export class HttpSessions {
     return one
   }
 
-  /** A session is its opener's alone. */
+  /** A session can be used only by its opener. */
   find(id: string, key?: Key): HttpSession | undefined {
     const one = this.#sessions.get(id)
     if (!one || one.key?.id !== key?.id) return undefined
@@ -108,12 +111,12 @@ export class HttpSessions {
     return one
   }
 
-  /** Ends those whose key does not hold any more. */
+  /** Closes the sessions of keys that are no longer valid. */
   endInvalid(holds: (key: Key | undefined) => boolean): void {
     for (const one of this.#sessions.values()) if (!holds(one.key)) this.delete(one.id)
   }
 
-  /** Tells those who listen that the server ends, and ends what they listen to. */
+  /** Notifies subscribers that the server is shutting down, and closes their streams. */
   endStreams(): void {
     for (const { session, stream } of this.#sessions.values()) {
       session.log('notice', { message: SERVER_ENDS }, session.logLevel)
@@ -137,11 +140,11 @@ export class HttpSessions {
     }
   }
 
-  /** Ends those that are idle and, of those that were opened for nothing, the oldest. */
+  /** Evicts idle sessions and, among unused ones, the oldest. */
   #makeRoom(): void {
     this.#expire()
     const bar = performance.now() - UNUSED_MS
-    // In the order in which they were opened.
+    // In order of opening.
     for (const one of this.#sessions.values()) {
       if (this.#sessions.size < MAX_SESSIONS) return
       if (one.stream === undefined && !one.isUsed && one.lastUsed < bar) this.delete(one.id)

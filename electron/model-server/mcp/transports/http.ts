@@ -7,14 +7,14 @@ import { HttpFront, type HttpOptions } from './http-front.ts'
 import { isOperationPath, OPERATION_PATHS, operatingAlone } from './operation.ts'
 
 export interface HttpServer {
-  /** Where clients connect, such as `http://127.0.0.1:8090/mcp`. */
+  /** URL for clients, such as `http://127.0.0.1:8090/mcp`. */
   readonly url: string
-  /** Tells those who listen that the server ends. */
+  /** Notifies subscribers that the server is shutting down. */
   endStreams(): void
   close(): Promise<void>
 }
 
-/** Serves the protocol over HTTP. Resolves when it listens. */
+/** Serves the protocol over HTTP. Resolves when listening. */
 export async function serveHttp(service: Service, options: HttpOptions): Promise<HttpServer> {
   const { mcpPath, operating = operatingAlone() } = options
   const front = new HttpFront(service, options, operating)

@@ -8,32 +8,32 @@ import { ServedCalls } from '../../../node/operation/served-calls.ts'
 import type { GraphStore } from '../../graphstore/store.ts'
 import type { Caller } from './callers.ts'
 
-/** What those who run the server need of it. */
+/** Health, metrics and audit for operators. */
 export interface Operating {
   readonly metrics: Metrics
   readonly drain: Drain
   readonly calls: ServedCalls
-  /** Whether anybody may read the metrics, and not only admins. */
+  /** Whether metrics need no token; otherwise they need an admin's. */
   readonly openMetrics: boolean
-  /** Who wrote what; absent where there are no keys. */
+  /** The audit log; absent without keys. */
   readonly audit?:
     { readonly isKept: () => boolean; readonly read: (wish: AuditWish) => Promise<AuditPage> } | undefined
 }
 
-/** For a server that only tests run. */
+/** Defaults for servers in tests. */
 export function operatingAlone(): Operating {
   const metrics = new Metrics()
   return { metrics, drain: new Drain(), calls: new ServedCalls(metrics, () => undefined), openMetrics: false }
 }
 
-/** Paths that are answered for whoever runs the server. */
+/** Paths for operators. */
 export const OPERATION_PATHS = ['/healthz', '/readyz', '/metrics', '/audit'] as const
 type OperationPath = (typeof OPERATION_PATHS)[number]
 
 export const isOperationPath = (path: string): path is OperationPath =>
   OPERATION_PATHS.some((one) => one === path)
 
-/** Whether whoever asks needs no token for it. */
+/** Whether a path needs no token. */
 export const isOpen = (path: string, { openMetrics }: Operating): boolean =>
   path === '/healthz' || path === '/readyz' || (openMetrics && path === '/metrics')
 
@@ -43,7 +43,7 @@ const json = (status: number, body: object): Response =>
     headers: { 'content-type': 'application/json', 'cache-control': 'no-store' },
   })
 
-/** @param caller undefined for one who is let in without a token */
+/** @param caller undefined for a path that needs no token */
 export async function answerOperation(
   path: OperationPath,
   operating: Operating,

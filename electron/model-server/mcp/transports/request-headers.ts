@@ -3,14 +3,14 @@ import { STATELESS_VERSION } from '#shared/model/stateless-version.ts'
 import { claimedVersion, isStateless } from '../envelope.ts'
 import { RPC, RpcError } from '../rpc.ts'
 
-/** The parameter that `Mcp-Name` repeats. */
+/** The parameter that the `Mcp-Name` header repeats. */
 const NAMED: { readonly [method: string]: string } = {
   'tools/call': 'name',
   'prompts/get': 'name',
   'resources/read': 'uri',
 }
 
-/** A header's text; what HTTP cannot carry comes as `=?base64?…?=`. Undefined when that cannot be read. */
+/** Decodes a header; values that HTTP cannot carry are encoded as `=?base64?…?=`. Undefined when malformed. */
 function textOf(header: string): string | undefined {
   const code = /^=\?base64\?([A-Za-z0-9+/]*={0,2})\?=$/.exec(header)?.[1]
   if (code === undefined) return header.startsWith('=?base64?') ? undefined : header
@@ -22,8 +22,8 @@ function textOf(header: string): string | undefined {
 }
 
 /**
- * What balancers route by, and what is carried out, must be the same: why the headers of a stateless request do not fit its body
- * (MCP 2026-07-28, Streamable HTTP). A notification may come without them.
+ * Returns why the headers of a stateless request do not match its body. Load balancers route by the headers,
+ * so both must agree (MCP 2026-07-28, Streamable HTTP). A notification may lack them.
  */
 export function headerMismatch(
   header: (name: string) => string | undefined,

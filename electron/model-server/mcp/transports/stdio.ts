@@ -8,23 +8,23 @@ import { Session } from '../session.ts'
 interface StdioOptions {
   readonly input: Readable
   readonly output: Writable
-  /** Longest line that is read, in bytes. */
+  /** Maximum length of a line, in bytes. */
   readonly maxMessageBytes: number
   readonly onError: (error: unknown) => void
-  /** Ends it as the end of the input does. */
+  /** Shuts down like the end of the input. */
   readonly end?: AbortSignal
 }
 
-/** Whether a client was told of a revision that has batches; later ones took them away. */
+/** Whether the negotiated revision supports batches, which later ones removed. */
 const takesBatches = ({ protocolVersion }: Session): boolean =>
   protocolVersion === '2025-03-26' || protocolVersion === '2024-11-05'
 
-/** Lines that may be answered at the same time; more wait, so that a flood does not pile up work. */
+/** Maximum lines processed concurrently; further lines wait (backpressure). */
 const MAX_RUNNING = 256
 
 /**
- * Serves one client over a pair of streams: one message per line in, one answer per request out, each as soon as it is
- * ready. Resolves at the end of the input, when everything read has been answered and written.
+ * Serves one client over a pair of streams: one message per line, one answer per request, each sent as soon
+ * as it is ready. Resolves at the end of the input, when everything has been answered and written.
  */
 export function serveStdio(service: Service, options: StdioOptions): Promise<void> {
   const { input, output, maxMessageBytes, onError } = options
@@ -78,9 +78,9 @@ export function serveStdio(service: Service, options: StdioOptions): Promise<voi
       session.close()
       output.write('', () => resolve())
     }
-    // One listener for the whole life of the stream: a listener per blocked write would leak under a slow reader.
+    // One listener for the life of the stream: a listener per blocked write would leak under a slow reader.
     output.on('drain', () => input.resume())
-    // The client is gone: there is no one left to answer.
+    // The client has disconnected.
     output.on('error', () => {
       session.close()
       resolve()

@@ -26,9 +26,9 @@ export function methodOf(call: StageOf<'entity-call'>): Method {
 }
 
 /**
- * Arguments by parameter name, checked; only those that were given.
+ * Returns the validated arguments by parameter name; only those given.
  *
- * @throws ServiceError QUERY_PLAN_ERROR: too many, unknown, twice, of the wrong type, or missing
+ * @throws ServiceError QUERY_PLAN_ERROR: too many, unknown, duplicate, of the wrong type, or missing
  */
 export function bindArguments(
   method: Method,

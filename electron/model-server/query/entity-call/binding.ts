@@ -4,22 +4,22 @@ import type { Element } from '#shared/model/element.ts'
 import type { EntityTable } from '../entity-table.ts'
 import { type Filter, tryParseFilter } from '../filter/filter.ts'
 
-/** A storage field that must have one of some values. */
+/** A storage field that must have one of several values. */
 export interface FieldValues {
   readonly field: string
   readonly values: readonly string[]
 }
 
-/** A filter as it was written, and in the storage's own field names when it can be read. */
+/** A filter as written and, if it can be parsed, in the storage's own field names. */
 export interface BoundFilter {
   readonly text: string
   readonly filter?: Filter
 }
 
-/** Everything that narrows a storage query, in the order in which renderers apply it (docs/spl.md#entity-calls). */
+/** All filters of a storage query, in the order in which renderers apply them (docs/spl.md#entity-calls). */
 export interface Binding {
   readonly ids: FieldValues | undefined
-  /** Entity table rows as storage field → value; a field appears only when it is mapped. */
+  /** Rows of the entity table as storage field → value; only mapped fields. */
   readonly entityRows: readonly { readonly [field: string]: string }[]
   readonly filters: readonly BoundFilter[]
 }
@@ -59,7 +59,10 @@ function storageFilter(spec: JsonObject): Json | undefined {
   return spec['search_filter'] ?? spec['default_filter'] ?? spec['query_filter']
 }
 
-/** Entity field → data set field → storage field. Unmapped fields of filters keep their name, those of entities are left out. */
+/**
+ * Maps entity field → data set field → storage field. Unmapped fields of filters keep their name, those of
+ * entities are omitted.
+ */
 export function bind(request: BindingRequest): Binding {
   const toDataSet = request.dataLink ? fieldsMappingOf(request.dataLink) : {}
   const toStorage = fieldsMappingOf(request.storageLink)

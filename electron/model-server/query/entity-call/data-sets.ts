@@ -7,7 +7,7 @@ import { holds, tryParseFilter } from '../filter/filter.ts'
 /** Data sets of this domain belong to every entity set, without a link (docs/spl.md#entity-calls). */
 export const DEFAULT_DOMAIN = 'default'
 
-/** A data set as an entity set sees it. */
+/** A data set linked to an entity set. */
 export interface LinkedDataSet {
   readonly dataSet: Element
   /** Undefined for a data set of the default domain. */
@@ -15,7 +15,7 @@ export interface LinkedDataSet {
   readonly storages: readonly { readonly link: Element; readonly storage: Element }[]
 }
 
-/** The model, with the look-ups that planning needs. */
+/** The model with the indexes that planning needs. */
 export class ModelView {
   readonly elements: readonly Element[]
   readonly #byKey: ReadonlyMap<string, Element>
@@ -31,7 +31,7 @@ export class ModelView {
     return this.#byKey.get(`${domain}/${name}/${kind}`)
   }
 
-  /** Links of a kind that lead from an element. */
+  /** Returns the links of a kind that start at an element. */
   from(kind: string, element: Pick<Element, 'domain' | 'name' | 'kind'>): readonly Element[] {
     return this.elements.filter((link) => {
       if (link.kind !== kind) return false
@@ -41,7 +41,7 @@ export class ModelView {
   }
 }
 
-/** The filter that a link puts on entities, under any of its names. */
+/** Returns a link's filter on entities, under any of its names. */
 function filterOf({ spec }: Element): Json | undefined {
   const source = spec?.['src']
   return (
@@ -52,7 +52,7 @@ function filterOf({ spec }: Element): Json | undefined {
   )
 }
 
-/** Whether a link holds for at least one entity at hand; without entities every link does. */
+/** Whether a link applies to at least one of the given entities; without entities every link does. */
 export function linkHolds(link: Element, table: EntityTable | undefined): boolean {
   const text = filterOf(link)
   if (!table || text === undefined || text === null || text === '') return true
@@ -78,7 +78,7 @@ function storagesOf(
   })
 }
 
-/** Data sets of an entity set, in the order of their links, then those of the default domain. */
+/** Returns the data sets of an entity set in the order of their links, then those of the default domain. */
 export function linkedDataSets(
   model: ModelView,
   entitySet: LinkEnd,
@@ -102,7 +102,7 @@ export function linkedDataSets(
   return [...linked, ...everywhere]
 }
 
-/** What a storage is configured with: the whole spec. */
+/** Returns a storage's configuration: its whole spec. */
 export function configOf({ spec }: Element): JsonObject {
   return spec ?? {}
 }

@@ -1,13 +1,13 @@
 import { METHOD_FACTS, type Method } from '#shared/spl/service/callables.ts'
 
-/** Every name a method goes by. */
+/** All names and aliases of methods. */
 export const METHOD_NAMES: readonly string[] = METHOD_FACTS.flatMap(({ name, aliases }) => [name, ...aliases])
 
 export function findMethod(name: string): Method | undefined {
   return METHOD_FACTS.find((method) => method.name === name || method.aliases.includes(name))
 }
 
-/** `metric varchar` and the like, as explain and the method table show them. */
+/** Formats parameters as `metric varchar`, for explain and the method table. */
 export function signatureOf(method: Method): string[] {
   return method.parameters.map(
     ({ name, type, required, default: value }) =>

@@ -26,7 +26,7 @@ interface PlanRequest {
   readonly at: { readonly from: number; readonly to: number }
 }
 
-/** What a storage renderer works with. */
+/** Input of a storage renderer. */
 interface Rendering extends PlanRequest {
   readonly dataSet: Element
   readonly storage: Element
@@ -38,14 +38,14 @@ const list = (value: Json | undefined): readonly Json[] => (Array.isArray(value)
 const object = (value: Json | undefined): JsonObject => (isJsonObject(value) ? value : {})
 const textArgument = (args: Arguments, name: string): string => textOf(args[name])
 
-/** Families by kind, where the storage does not say (docs/spl.md#entity-calls). */
+/** Default families by kind, for storages that do not state theirs (docs/spl.md#entity-calls). */
 const FAMILIES: { readonly [kind: string]: string } = {
   prometheus: 'label-timeseries',
   aliyun_prometheus: 'label-timeseries',
   elasticsearch: 'document-search',
 }
 
-/** The renderer for a family, if it serves that method. */
+/** Renderers by family and method. */
 const renderers: {
   readonly [family: string]: { readonly method: string; readonly render: (one: Rendering) => JsonObject }
 } = {
@@ -57,7 +57,7 @@ const renderers: {
 const isoOf = (seconds: number): string => new Date(seconds * 1000).toISOString().replace('.000Z', 'Z')
 
 /**
- * The plan v1 of `get_logs` or `get_metrics`: what to send to which storage.
+ * Builds the plan v1 of `get_logs` or `get_metrics`: what to send to which storage.
  *
  * @throws ServiceError QUERY_PLAN_ERROR when data set, storage or metric is missing
  */
@@ -138,7 +138,7 @@ function render(one: Rendering): JsonObject {
   return renderer?.method === one.method.name ? renderer.render(one) : passthrough(one)
 }
 
-/** What is known, for a storage that we have no language for. */
+/** Plan for a storage whose query language is not supported. */
 function passthrough({
   storage,
   ids,
@@ -295,7 +295,7 @@ function sqlTable(one: Rendering): JsonObject {
   }
 }
 
-/** The short form v1.1 for agents: sources are references instead of whole specs. */
+/** Converts to the compact form v1.1 for agents: sources are references instead of whole specs. */
 export function agentPlan(plan: JsonObject): JsonObject {
   const sources = object(plan['data_source'])
   const folded = Object.fromEntries(

@@ -22,7 +22,7 @@ interface Scope {
 const list = (value: Json | undefined): readonly Json[] => (Array.isArray(value) ? value : [])
 const texts = (value: Json | undefined): readonly string[] => list(value).map((item) => textOf(item))
 
-/** Runbooks that an entity set leads to. */
+/** Returns the runbooks linked to an entity set. */
 function runbooksOf({ model, entitySet, table }: Scope): Element[] {
   return model.from('runbook_link', entitySet).flatMap((link) => {
     const end = destinationOf(link)
@@ -31,7 +31,7 @@ function runbooksOf({ model, entitySet, table }: Scope): Element[] {
   })
 }
 
-/** Runbook methods show up only where a linked runbook has something for them (docs/spl.md#entity-calls). */
+/** Lists the methods; runbook methods only if a linked runbook has content for them (docs/spl.md#entity-calls). */
 export function methodTable(scope: Scope): RawTable {
   const has = (section: string): boolean =>
     runbooksOf(scope).some(({ spec }) => list(spec?.[section]).length > 0)
@@ -134,7 +134,7 @@ export function dataSetTable({ model, entitySet, table }: Scope, args: Arguments
   }
 }
 
-/** Skills or knowledge of the linked runbooks; ids are `<domain>@runbook_set@<name>@<section>@<entry>`. */
+/** Lists skills or knowledge of the linked runbooks; ids are `<domain>@runbook_set@<name>@<section>@<entry>`. */
 export function runbookTable(scope: Scope, section: 'skills' | 'knowledge', args: Arguments): RawTable {
   const column = section === 'skills' ? 'skill' : 'knowledge'
   const wanted = texts(args[section === 'skills' ? 'skill_ids' : 'knowledge_ids'])

@@ -1,4 +1,7 @@
-/** The boolean mini-language of `query=` arguments, `data_filter` and `filter_by_entity` (docs/spl.md#entity-calls). */
+/**
+ * The boolean filter language of `query=` arguments, `data_filter` and `filter_by_entity`
+ * (docs/spl.md#entity-calls).
+ */
 export type Filter =
   | { readonly kind: 'and' | 'or'; readonly parts: readonly Filter[] }
   | { readonly kind: 'not'; readonly part: Filter }
@@ -16,7 +19,7 @@ export type Filter =
     }
   | { readonly kind: 'like'; readonly field: string; readonly negated: boolean; readonly pattern: string }
 
-/** A filter text that cannot be read; `at` is the offset where. */
+/** A syntax error in a filter; `at` is its offset. */
 export class FilterError extends Error {
   override readonly name = 'FilterError'
   readonly at: number
@@ -60,7 +63,7 @@ function unquote(written: string): string {
   return written.startsWith('`') ? inner.replaceAll('``', '`') : inner.replaceAll(/\\(['"\\])/g, '$1')
 }
 
-/** Brackets may nest so deep; texts come from models and callers alike. */
+/** Maximum nesting of brackets; texts come from models and callers alike. */
 const MAX_DEPTH = 100
 
 class Reader {
@@ -169,7 +172,7 @@ export function parseFilter(text: string): Filter {
   return new Reader(text).whole()
 }
 
-/** The filter, or undefined when the text cannot be read. */
+/** Parses a filter; undefined when invalid. */
 export function tryParseFilter(text: string): Filter | undefined {
   try {
     return parseFilter(text)
@@ -180,7 +183,8 @@ export function tryParseFilter(text: string): Filter | undefined {
 }
 
 /**
- * Whether a row fulfils a filter; an absent field makes its comparison false (docs/spl.md#entity-calls, filter_by_entity).
+ * Whether a row matches a filter; a comparison with an absent field is false (docs/spl.md#entity-calls,
+ * filter_by_entity).
  */
 export function holds(filter: Filter, field: (name: string) => string | undefined): boolean {
   switch (filter.kind) {
@@ -226,7 +230,7 @@ function compares(left: string, operator: string, right: string): boolean {
   }
 }
 
-/** `%` any text, `_` one character; linear two-pointer matching, so no pattern can take long. */
+/** SQL LIKE: `%` any text, `_` one character; two-pointer matching without exponential backtracking. */
 function like(text: string, pattern: string): boolean {
   let t = 0
   let p = 0

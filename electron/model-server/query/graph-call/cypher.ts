@@ -5,7 +5,7 @@ import { PlainRow } from '../row.ts'
 import { limitReachesStore } from '../pushdown.ts'
 import { rowsOfList } from '../rows.ts'
 
-/** ``.topo | graph-call cypher(`MATCH …`)``: read-only openCypher over the same store (docs/spl.md#graph-calls). */
+/** ``.topo | graph-call cypher(`MATCH …`)``: read-only openCypher on the same store (docs/spl.md#graph-calls). */
 export function planCypherCall(context: QueryContext, call: StageOf<'graph-call'>): Plan {
   const [argument, ...more] = call.args
   const value = argument?.value
@@ -27,7 +27,7 @@ export function planCypherCall(context: QueryContext, call: StageOf<'graph-call'
   )
 }
 
-/** Where each character of the unquoted text stands in the query: escapes and doubled backticks take two places. */
+/** Maps positions in the unquoted text to the query: escapes and doubled backticks take two characters. */
 function offsets(written: string, quote: string, from: number): (position: number) => number {
   const places: number[] = []
   for (let at = 0; at < written.length; at++) {
@@ -67,7 +67,7 @@ export function planCypher(
     },
     handled: new Set([stage]),
     async open() {
-      // Stages behind the call work on all its rows, so the limit is the executor's only when none can drop rows.
+      // Later stages work on all rows, so the limit can be pushed to the executor only if none of them drops rows.
       const signal = pace.signal
       const result = await runCypher({
         ...cypher,

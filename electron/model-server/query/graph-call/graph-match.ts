@@ -4,10 +4,10 @@ import type { Plan, QueryContext } from '../context.ts'
 import { planCypher } from './cypher.ts'
 
 /**
- * `graph-match (a:"domain@type" {…})-[r:runs]->(b) where …`: a pattern in Cypher's words, its labels also in quotes; rows hold the
- * pattern's variables. The pattern runs as a Cypher MATCH over the same store.
+ * `graph-match (a:"domain@type" {…})-[r:runs]->(b) where …`: a pattern in Cypher syntax that also accepts
+ * quoted labels; rows contain the pattern's variables. Runs as a Cypher MATCH on the same store.
  *
- * @throws ServiceError PROVIDER_UNSUPPORTED where the store offers no matching
+ * @throws ServiceError PROVIDER_UNSUPPORTED when the store does not support matching
  */
 export function planGraphMatch(context: QueryContext, stage: StageOf<'graph-match'>): Plan {
   if (!context.store.capabilities.graphMatch) {
@@ -18,7 +18,7 @@ export function planGraphMatch(context: QueryContext, stage: StageOf<'graph-matc
   }
   const body = stage.pattern.trimStart()
   const from = stage.patternFrom + stage.pattern.length - body.length
-  // Quoted labels become backticked ones of the same length, so positions stay where they are.
+  // Quoted labels become backticked ones of the same length, so positions do not change.
   const pattern = body.replaceAll(
     /:(\s*)"([^"`]*)"/g,
     (_whole, blank: string, label: string) => `:${blank}\`${label}\``,
@@ -38,7 +38,7 @@ export function planGraphMatch(context: QueryContext, stage: StageOf<'graph-matc
   return planCypher(context, stage, text, place, 'graph_match')
 }
 
-/** Variables that open a node or relation, in order. */
+/** Returns the variables of nodes and relations, in order. */
 function namesIn(pattern: string): string[] {
   const bare = pattern.replaceAll(/'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|`[^`]*`/g, (quoted) =>
     ' '.repeat(quoted.length),

@@ -13,9 +13,9 @@ import { planCypherCall } from './cypher.ts'
 const ENTITY_ID = /^[0-9a-f]{32}$/
 
 /**
- * The stable keys of `[(:"domain@type" {__entity_id__: '…'}), …]`.
+ * Returns the stable keys of `[(:"domain@type" {__entity_id__: '…'}), …]`.
  *
- * @throws SplError when the list is missing, empty or holds something else (docs/spl.md#graph-calls)
+ * @throws SplError when the list is missing, empty or contains anything else (docs/spl.md#graph-calls)
  */
 function seedsOf(
   value: Value | undefined,
@@ -62,7 +62,7 @@ type GraphCall = StageOf<'graph-call'>
 
 export const GRAPH_CALLS = ['getNeighborNodes', 'getDirectRelations', 'cypher'] as const
 
-/** How far each neighbour type looks: one traversal per direction (docs/spl.md#graph-calls; `sequence` keeps a walk's direction). */
+/** Traversal directions of each neighbour type (docs/spl.md#graph-calls; `sequence` keeps a walk's direction). */
 export const NEIGHBOUR_TYPES: { readonly [type: string]: readonly Direction[] } = {
   sequence: ['in', 'out'],
   sequence_in: ['in'],
@@ -72,7 +72,7 @@ export const NEIGHBOUR_TYPES: { readonly [type: string]: readonly Direction[] } 
 
 const COLUMNS = ['src', 'relation', 'dest', '__relation_type__', '__deleted__'] as const
 
-/** @throws ServiceError QUERY_PLAN_ERROR for an unknown call, SplError for arguments of another form */
+/** @throws ServiceError QUERY_PLAN_ERROR for an unknown call, SplError for malformed arguments */
 export function planGraphCall(context: QueryContext, call: GraphCall): Plan {
   switch (call.method.name) {
     case 'getNeighborNodes':
@@ -92,7 +92,7 @@ export function planGraphCall(context: QueryContext, call: GraphCall): Plan {
   )
 }
 
-/** Arguments by name; positional ones take the names in order. */
+/** Returns arguments by name; positional ones are assigned in order. */
 export function argumentsOf<N extends string>(call: GraphCall, names: readonly N[]): { [name in N]?: Value } {
   const out: { [name in N]?: Value } = {}
   let position = 0
@@ -206,7 +206,7 @@ function relationFilters(pairs: QueryContext['pairs']): (readonly [string, strin
     type: '__relation_type__',
   }
   return [...pairs.pairs].flatMap(({ key }) => {
-    // Keys that a source does not know never restrict.
+    // Unknown keys are ignored.
     const value = RELATION_KEYS.test(key.name) ? pairs.text(key.name) : undefined
     return value === undefined ? [] : [[names[key.name] ?? key.name, value] as const]
   })

@@ -36,7 +36,7 @@ function envelope(type: number, query: string, table: RawTable): JsonObject {
   }
 }
 
-/** Every cell is text; nested values are JSON, null included. */
+/** Formats a cell as text; nested values and null are JSON. */
 function cellText(cell: Json): string {
   return typeof cell === 'string' ? cell : JSON.stringify(cell)
 }
@@ -60,7 +60,7 @@ async function planEntitySet(context: QueryContext): Promise<Plan> {
   const args = bindArguments(method, call, context.request.parameters)
   const known = model.find({ domain, name, kind: 'entity_set' })
   const unknown = known ? undefined : unknownSet(model, domain, name)
-  // A plan reads a data set: without an entity set only those of everybody are left.
+  // For a plan without a known entity set, only data sets of the default domain are available.
   if (unknown && method.returns === 'plan' && args['domain'] !== DEFAULT_DOMAIN) {
     throw planError(pairs.pair('name')?.value, unknown.sentence, { domain, name, ...unknown.details })
   }
@@ -121,7 +121,7 @@ function tableOf(method: Method, scope: Parameters<typeof methodTable>[0], args:
   }
 }
 
-/** The limit that the caller wrote down, if any: a data plan must not inherit the default. */
+/** Returns the explicit limit, if any: a data plan must not inherit the default. */
 function writtenLimit({ request, query, pairs }: QueryContext): number | undefined {
   const stage = query.stages.findLast((one): one is StageOf<'limit'> => one.kind === 'limit')
   return request.limit ?? (stage ? countOf(stage, request.parameters) : undefined) ?? pairs.count('topk')
@@ -165,7 +165,7 @@ const TOPO_COLUMNS = ['src', 'relation', 'dest', '__relation_type__', '__deleted
 type Stage = Query['stages'][number]
 type Call = StageOf<'graph-call'> | StageOf<'graph-match'>
 
-/** `.topo`: relations, or what a graph call makes of them (docs/spl.md#graph-calls). */
+/** `.topo`: relations, or the result of a graph call (docs/spl.md#graph-calls). */
 function planTopo(context: QueryContext): Plan {
   const calls = context.query.stages.filter(
     (stage): stage is Call => stage.kind === 'graph-call' || stage.kind === 'graph-match',
@@ -216,7 +216,7 @@ function planRelations(context: QueryContext): Plan {
   }
 }
 
-/** Elements looked at for the first page of rows and the largest: a query that wants one element does not pay for thousands. */
+/** Elements in the first and in the largest page: a query for one element should not process thousands. */
 const FIRST_PAGE_ROWS = 4
 const MAX_PAGE_ROWS = 256
 
@@ -236,7 +236,7 @@ function planModel({ query, workspace, pairs, pace }: QueryContext): Plan {
     notes: { provider: 'model', pushdown: [], fallback: ['snapshot_filter', ...whereFallback(query)] },
     handled: new Set(),
     async open() {
-      // An id names an entity, never an element.
+      // An id identifies an entity, never an element.
       if (pairs.has('id') || pairs.has('ids')) return rowsOfList([])
       return elementRows(await workspace.elements(pace.signal), matches, pace)
     },
@@ -302,7 +302,7 @@ function planEntity(context: QueryContext): Plan {
   }
 }
 
-/** Plans where a query's rows come from. */
+/** Plans the source of a query's rows. */
 export async function planSource(context: QueryContext): Promise<Plan> {
   switch (context.query.source.name) {
     case '.model': {

@@ -10,10 +10,10 @@ import { limitReachesStore } from '../pushdown.ts'
 import { PlainRow, type Row } from '../row.ts'
 import { rowsOfList } from '../rows.ts'
 
-/** What search provider plans report. */
+/** Provider name in search plans. */
 const SEARCH_PROVIDER = 'local'
 
-/** The mode that routes a query to search; undefined for none, and for a word that is not a mode. */
+/** Returns the search mode of a query; undefined for none or an unknown one. */
 export function searchMode({ pairs }: QueryContext): SearchMode | undefined {
   const mode = pairs.text('mode')?.toLowerCase()
   return SEARCH_MODES.find((one) => one === mode)
@@ -23,7 +23,7 @@ function list(value: Json | undefined): readonly Json[] {
   return Array.isArray(value) ? value : []
 }
 
-/** All texts inside a value. */
+/** Returns all texts inside a value. */
 function textsIn(value: Json | undefined): string {
   if (Array.isArray(value)) return value.map((item: Json) => textsIn(item)).join(' ')
   if (isJsonObject(value))
@@ -38,14 +38,14 @@ interface Found {
   readonly chunks: AsyncIterable<Chunk<Hit>>
 }
 
-/** A thing that can be found, with the members of its row. */
+/** A searchable item, with its row. */
 interface Hit {
   readonly row: JsonObject
 }
 
 const ELEMENT_COLUMNS = ['__type__', '__domain__', 'kind', 'name', 'metadata', 'spec', '__score__'] as const
 
-/** Rows are made once per element, so that their vectors are kept while the element stays the same. */
+/** Cached per element, so that vectors are reused while the element is unchanged. */
 const elementHits = new WeakMap<Element, readonly (Chunk<Hit> & { readonly section: string })[]>()
 
 function hitsOf(element: Element): readonly (Chunk<Hit> & { readonly section: string })[] {
@@ -62,7 +62,7 @@ function hitsOf(element: Element): readonly (Chunk<Hit> & { readonly section: st
       key,
       section: '',
     },
-    // Each entry of a section is found by itself.
+    // Each entry of a section is searchable on its own.
     ...RUNBOOK_SECTIONS.flatMap((section) =>
       list(spec[section]).map((entry, index) => ({
         item: {
@@ -83,7 +83,7 @@ function hitsOf(element: Element): readonly (Chunk<Hit> & { readonly section: st
   return hits
 }
 
-/** `knowledge` and `skill` alike name a section: a missing plural `s` is added. */
+/** Accepts singular and plural section names, such as `knowledge` and `skill`. */
 function sectionMatches(wanted: string | undefined, section: string): boolean {
   return wanted === undefined || section === wanted || section === `${wanted}s`
 }
@@ -107,7 +107,7 @@ async function* elementChunks(context: QueryContext, runbooks: boolean): AsyncIt
   }
 }
 
-/** Rows of entities are kept with the record they were made of. */
+/** Entity rows, cached by the record they were built from. */
 const entityHits = new WeakMap<object, Chunk<Hit>>()
 
 function entityHit(record: EntityRecord): Chunk<Hit> {
@@ -162,8 +162,8 @@ function columnsOfEntities(rows: readonly JsonObject[]): string[] {
 }
 
 /**
- * A query by meaning instead of by filter: `.runbook_set` always, the others when `mode` is keyword, vector or hyper (docs/spl.md#sources).
- * The stages behind it apply to its rows.
+ * Semantic search instead of filters: `.runbook_set` always, other sources when `mode` is keyword, vector or
+ * hyper (docs/spl.md#sources). Later stages apply to its rows.
  */
 export function planSearch(context: QueryContext, mode: SearchMode): Plan {
   const { query, pairs, pace } = context
@@ -175,7 +175,7 @@ export function planSearch(context: QueryContext, mode: SearchMode): Plan {
           chunks: entityChunks(context),
         }
       : { columns: ELEMENT_COLUMNS, chunks: elementChunks(context, source === '.runbook_set') }
-  // Stages that drop or reorder rows work on all that was found; the limit cuts behind them.
+  // Stages that drop or reorder rows work on all results; the limit applies after them.
   const topk =
     pairs.count('topk') ?? (limitReachesStore(context) ? context.limit : context.store.capabilities.maxLimit)
   const hybridK = pairs.count('hybrid_k') ?? DEFAULT_HYBRID_K

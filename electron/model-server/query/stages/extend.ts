@@ -10,7 +10,7 @@ import { ExtendedRow, type Row } from '../row.ts'
 type Evaluate = (row: Row) => Json
 
 /**
- * Adds members computed from others; a later assignment sees those before it.
+ * Adds computed members; a later assignment sees earlier ones.
  *
  * @throws ServiceError QUERY_PLAN_ERROR for an unknown function or a wrong number of arguments
  */
@@ -92,7 +92,7 @@ function binary(expression: Extract<Expression, { kind: 'binary' }>, parameters:
   }
 }
 
-/** Arithmetic on what reads as numbers; anything else, and a division by zero, is null. `+` also joins texts. */
+/** Arithmetic on numeric values; anything else, and a division by zero, is null. `+` also concatenates texts. */
 function arithmetic(operator: string, left: Json, right: Json, at: Place): Json {
   const a = numberOf(left)
   const b = numberOf(right)
@@ -114,7 +114,7 @@ function arithmetic(operator: string, left: Json, right: Json, at: Place): Json 
   return Number.isFinite(result) ? result : null
 }
 
-/** Texts as one. @throws ServiceError QUERY_PLAN_ERROR when it is too large */
+/** Concatenates texts. @throws ServiceError QUERY_PLAN_ERROR when the result is too large */
 function joined(texts: readonly string[], at: Place): string {
   const length = texts.reduce((sum, text) => sum + text.length, 0)
   if (length > MAX_VALUE_BYTES) throw planError(at, VALUE_TOO_LARGE)
@@ -213,7 +213,7 @@ const functions: { readonly [name: string]: Definition } = {
   },
 }
 
-/** Names of the functions that `extend` knows. */
+/** Names of functions available in `extend`. */
 export const EXTEND_FUNCTIONS: readonly string[] = Object.keys(functions)
 
 function parsed(value: Json): Json {

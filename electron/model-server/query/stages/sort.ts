@@ -10,9 +10,9 @@ interface SortKey {
 
 interface SortOrder {
   readonly keys: readonly SortKey[]
-  /** Rows that can matter; Infinity when all do. */
+  /** Maximum rows needed; Infinity for all. */
   readonly most: number
-  /** Whether the rows come in no order, so that those alike are put in order of their stable keys. */
+  /** Whether the input is unordered, so that ties are broken by stable key. */
   readonly unordered: boolean
 }
 
@@ -37,7 +37,7 @@ function byStableKey(a: Row, b: Row): number {
   return a.key < b.key ? -1 : a.key > b.key ? 1 : 0
 }
 
-/** Whether a row's first number already puts it behind the last row needed: most rows go without an entry of their own. */
+/** Whether a row's first sort key already places it after the last needed row; this spares most rows an entry. */
 function isBehind(row: Row, bar: Entry, { name, descending }: SortKey): boolean {
   const limit = bar.values[0]?.number
   const value = row.get(name)
@@ -46,8 +46,8 @@ function isBehind(row: Row, bar: Entry, { name, descending }: SortKey): boolean 
 }
 
 /**
- * Rows in order; stable. With `most`, only that many are kept on the way, so that sorting a whole type for its first rows needs
- * neither its memory nor its time.
+ * Sorts rows stably. With `most`, only that many are held, so that sorting a whole type for its first rows
+ * needs neither its memory nor its time.
  */
 export function sorted(rows: Rows, sort: SortOrder, pace: Pace, budget: Budget): Rows {
   const { keys, most } = sort
@@ -76,7 +76,7 @@ export function sorted(rows: Rows, sort: SortOrder, pace: Pace, budget: Budget):
         if (!bar || order(entry, bar) < 0) entries.push(entry)
         else budget.release(row.computedBytes)
       }
-      // Cut back when twice what is needed has gathered: each cut costs n log n for n rows taken in.
+      // Truncate when twice as many as needed have been collected, to amortise the sort: n log n per n rows.
       if (entries.length >= most * 2 + 1024) {
         entries.sort(order)
         for (const { row } of entries.splice(most)) budget.release(row.computedBytes)

@@ -9,7 +9,7 @@ import { PlainRow, type Row } from '../row.ts'
 import { type Pace, type Rows, rowsOfList } from '../rows.ts'
 
 interface Accumulator {
-  /** @returns by how many bytes that takes more to keep */
+  /** @returns the additional bytes held */
   add(value: Json): number
   result(): Json
 }
@@ -46,7 +46,7 @@ function extreme(sign: 1 | -1): Accumulator {
   }
 }
 
-/** Keeps one of the values. */
+/** Keeps a single value. */
 function one(choose: (kept: Json, value: Json) => Json): Accumulator {
   let kept: Json = null
   return {
@@ -70,7 +70,7 @@ function gathered(finish: (values: Json[]) => Json): Accumulator {
   }
 }
 
-/** The value below which `share` of the numbers lie, by linear interpolation between neighbours. */
+/** The value below which `share` of the numbers lie, interpolated linearly between neighbours. */
 function percentile(share: number): Accumulator {
   return gathered((values) => {
     const numbers = values.flatMap((value) => numberOf(value) ?? []).sort((a, b) => a - b)
@@ -113,7 +113,7 @@ const aggregates: { readonly [name: string]: () => Accumulator } = {
   p99: () => percentile(0.99),
 }
 
-/** Names of the functions that `stats` knows. */
+/** Names of functions available in `stats`. */
 export const AGGREGATES: readonly string[] = Object.keys(aggregates)
 
 function factoryOf(aggregate: Aggregate): () => Accumulator {
@@ -142,8 +142,8 @@ interface Group {
 }
 
 /**
- * One row per combination of the `by` fields, in order of first appearance; without `by` exactly one. Null and missing values do
- * not count, except for `count()`.
+ * One row per combination of the `by` fields, in order of first appearance; without `by` exactly one. Null
+ * and missing values are not counted, except by `count()`.
  *
  * @throws ServiceError QUERY_PLAN_ERROR for an unknown function
  */

@@ -62,7 +62,7 @@ export function mapped(rows: Rows, change: (row: Row) => Row): Rows {
   }
 }
 
-/** The named members only, in order; a missing one is null (docs/spl.md#stages). */
+/** Selects the named members in order; a missing one is null (docs/spl.md#stages). */
 export function projection(stage: StageOf<'project'>): (row: Row) => Row {
   const columns = stage.columns.map(({ field, as }) => [field.name, (as ?? field).name] as const)
   return (row) => {
@@ -72,7 +72,7 @@ export function projection(stage: StageOf<'project'>): (row: Row) => Row {
   }
 }
 
-/** Each combination of values once; with fields, rows hold just those. */
+/** Keeps one row per combination of values; with fields, rows have only those. */
 export function distinct(rows: Rows, stage: StageOf<'distinct'>, pace: Pace, budget: Budget): Rows {
   const fields = stage.fields.map(({ name }) => name)
   const seen = new Set<string>()

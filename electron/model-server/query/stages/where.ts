@@ -10,9 +10,10 @@ import type { Row } from '../row.ts'
 export type Test = (row: Row) => boolean
 
 /**
- * A condition as a function. A missing field or null makes every comparison false, `!=` included; only `is null` sees it.
+ * Compiles a condition. A missing field or null makes every comparison false, including `!=`; only `is null`
+ * matches it.
  *
- * @throws ServiceError QUERY_PLAN_ERROR for a broken regular expression or a list that is none
+ * @throws ServiceError QUERY_PLAN_ERROR for an invalid regular expression or a value that should be a list
  */
 export function compileCondition(condition: Condition, parameters: JsonObject): Test {
   switch (condition.kind) {
@@ -72,7 +73,7 @@ function membership(condition: Extract<Condition, { kind: 'in' }>, parameters: J
   return present(condition.field.name, test, condition.negated)
 }
 
-/** SQL's `like`: `%` any text, `_` one character, a backslash before either takes it as it is. Letter case counts. */
+/** SQL's `like`: `%` any text, `_` one character, a backslash escapes either. Case-sensitive. */
 function likeTest(pattern: string): (value: Json) => boolean {
   const escaped = pattern.replaceAll(/\\([%_\\])|[%_]|[\\^$.*+?()[\]{}|]/g, (mark, plain?: string) => {
     if (plain !== undefined) return plain === '\\' ? '\\\\' : plain
@@ -122,7 +123,7 @@ function comparison(condition: Extract<Condition, { kind: 'compare' }>, paramete
   }
 }
 
-/** Order against a text that is looked at once, not row after row. */
+/** Compares with a text that is parsed once rather than for every row. */
 function ordered(text: string, test: (order: number) => boolean): (value: Json) => boolean {
   const number = numberOf(text)
   return (value) => {

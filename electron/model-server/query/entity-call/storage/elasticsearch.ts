@@ -10,7 +10,7 @@ const not = (query: JsonObject): JsonObject => ({ bool: { must_not: [query] } })
 
 const RANGE: { readonly [operator: string]: string } = { '>': 'gt', '>=': 'gte', '<': 'lt', '<=': 'lte' }
 
-/** A filter in Elasticsearch's query language; `%` and `_` become `*` and `?`. */
+/** Translates a filter to Elasticsearch's query language; `%` and `_` become `*` and `?`. */
 function clauseOf(filter: Filter): JsonObject {
   switch (filter.kind) {
     case 'and':
@@ -40,7 +40,7 @@ function clauseOf(filter: Filter): JsonObject {
   }
 }
 
-/** One entity: all its fields; several: any of them (docs/spl.md#entity-calls). */
+/** For one entity, all its fields must match; for several, any of them (docs/spl.md#entity-calls). */
 function entityClauses(rows: Binding['entityRows']): JsonObject[] {
   const clauses = rows.map((row) =>
     Object.entries(row).map(([field, value]): JsonObject => ({ term: { [field]: value } })),
@@ -54,7 +54,7 @@ function entityClauses(rows: Binding['entityRows']): JsonObject[] {
   ]
 }
 
-/** The query body's `query`: everything that narrows, in order; `match_all` when nothing does. */
+/** Builds the `query` of the request body: all filters in order; `match_all` when there are none. */
 export function documentQuery(binding: Binding): JsonObject {
   const filter = [
     ...(binding.ids ? [termOf(binding.ids)] : []),

@@ -14,7 +14,10 @@ function matcherOf(label: string, values: readonly string[], negated = false): M
     : { label, operator: negated ? '!~' : '=~', value: values.map(escapeRegExp).join('|') }
 }
 
-/** A filter as matchers; PromQL knows AND of equality and membership only, anything else is undefined. */
+/**
+ * Translates a filter to matchers; PromQL supports only conjunctions of equality and membership, so anything
+ * else is undefined.
+ */
 function matchersOf(filter: Filter): Matcher[] | undefined {
   switch (filter.kind) {
     case 'and': {
@@ -32,7 +35,10 @@ function matchersOf(filter: Filter): Matcher[] | undefined {
   }
 }
 
-/** Matchers in order, duplicates and empty ones dropped; filters that PromQL cannot say come back as they were written. */
+/**
+ * Returns matchers in order, without duplicates and empty ones; filters that PromQL cannot express are
+ * returned as written.
+ */
 export function promMatchers(binding: Binding): { matchers: Matcher[]; raw: string[] } {
   const raw: string[] = []
   const all: Matcher[] = []
@@ -64,7 +70,7 @@ const STRING = String.raw`"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|` + '`[^`]*`'
 const MATCHER = String.raw`([A-Za-z_]\w*)\s*(=~|!~|!=|=)\s*(${STRING})`
 const PLACEHOLDER = /\$([A-Za-z_]\w*)/g
 const MATCHER_OR_PLACEHOLDER = new RegExp(String.raw`${MATCHER}|\$([A-Za-z_]\w*)`, 'g')
-/** The first selector's inside; a brace in a text is none. */
+/** Content of the first selector; braces inside strings do not count. */
 const SELECTOR = new RegExp(`\\{((?:${STRING}|[^}"'\`])*)`)
 
 type ByLabel = ReadonlyMap<string, readonly Matcher[]>
@@ -74,8 +80,9 @@ const written = ({ label, operator, value }: Matcher): string => `${label}${oper
 const NEGATED = { '=': '!=', '=~': '!~', '!=': '!=', '!~': '!~' } as const
 
 /**
- * One `label="…$placeholder…"` of a generator. A placeholder alone becomes the matchers that narrow its label, since several
- * values need a regular expression; inside a longer text it becomes the value, and the matcher a regular one where that needs it.
+ * Fills one `label="…$placeholder…"` of a generator. A placeholder alone becomes the matchers of its label,
+ * since several values need a regular expression; inside a longer text it becomes the value, with a regular
+ * expression matcher if needed.
  */
 function filledMatcher(whole: string, label: string, operator: string, text: string, known: ByLabel): string {
   const isNegated = operator.startsWith('!')
@@ -107,8 +114,9 @@ function filledMatcher(whole: string, label: string, operator: string, text: str
 }
 
 /**
- * A metric's generator with the matchers in it: `$label` placeholders are filled, a label that the selector names already is
- * left alone, the rest goes behind the first `{`. Without a brace nothing is inserted (docs/spl.md#entity-calls).
+ * Inserts the matchers into a metric's generator: fills `$label` placeholders, leaves labels alone that the
+ * selector already names, and adds the rest after the first `{`. Without a brace nothing is inserted
+ * (docs/spl.md#entity-calls).
  */
 export function promql(generator: string, matchers: readonly Matcher[]): string {
   const known = new Map<string, Matcher[]>()

@@ -1,10 +1,10 @@
 import type { Filter } from '../../filter/filter.ts'
 import type { Binding } from '../binding.ts'
 
-/** A text as an SQL literal: quotes doubled, backslashes too, since ClickHouse reads them as escapes. */
+/** Formats a text as an SQL literal: doubles quotes, and also backslashes, which ClickHouse reads as escapes. */
 const literal = (text: string): string => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`
 
-/** An identifier, quoted unless it is a plain (dotted) name. */
+/** Formats an identifier, quoted unless it is a plain (dotted) name. */
 export function identifier(name: string): string {
   return /^[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*$/.test(name)
     ? name
@@ -32,7 +32,7 @@ function conditionOf(filter: Filter): string {
   }
 }
 
-/** Conditions in order, joined by AND later; texts that cannot be read are left to `raw`. */
+/** Returns the conditions in order, to be joined by AND; filters that cannot be parsed go to `raw`. */
 export function sqlConditions(binding: Binding): { conditions: string[]; raw: string[] } {
   const rows = binding.entityRows.map((row) =>
     Object.entries(row)
@@ -60,7 +60,10 @@ const UNITS: { readonly [unit: string]: string } = {
   w: 'WEEK',
 }
 
-/** A step such as `30s` as an SQL interval; nothing is a minute, a bare number seconds. Undefined when it is neither. */
+/**
+ * Converts a step such as `30s` to an SQL interval; absent means a minute, a bare number seconds. Undefined
+ * when invalid.
+ */
 export function intervalOf(step: string): string | undefined {
   if (step.trim() === '') return '1 MINUTE'
   const [, count, unit] = /^(\d+)(ms|[smhdw])?$/.exec(step.trim()) ?? []
