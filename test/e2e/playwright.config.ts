@@ -28,7 +28,8 @@ export default defineConfig({
   reporter: [['list'], ['json', { outputFile: '../../test-results/e2e.json' }]],
   use: {
     viewport: { width: 1440, height: 900 },
-    trace: 'retain-on-failure',
+    // Recording costs time in every test; in CI only a test that runs again is recorded.
+    trace: process.env['CI'] ? 'on-first-retry' : 'retain-on-failure',
     reducedMotion: 'reduce',
     launchOptions: {
       ...(executablePath === undefined ? {} : { executablePath }),
