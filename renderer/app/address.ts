@@ -32,10 +32,13 @@ export function writeAddress(bench: string, place: readonly string[] = [], conne
   return connection ? `${path}?${new URLSearchParams({ connection }).toString()}` : path
 }
 
-/** The current address of each bench, restored in the URL when the bench becomes active again. */
-const shownBy = new Map<string, string>()
+/** The current place of each bench, restored in the URL when the bench becomes active again. */
+const places = new Map<string, readonly string[]>()
+/** The connection of each bench as it is now: one chosen while the bench was not in front stays chosen. */
+const connections = new Map<string, string | undefined>()
 
-export const addressOf = (bench: string): string => shownBy.get(bench) ?? writeAddress(bench)
+export const addressOf = (bench: string): string =>
+  writeAddress(bench, places.get(bench), connections.get(bench))
 
 /** Whether an address asks for more than a bench. */
 const namesSomething = ({ place, connection }: Address): boolean =>
@@ -95,6 +98,10 @@ export function useAddress(
   const settled = useRef<string>(undefined)
 
   useEffect(() => {
+    connections.set(bench, connection)
+  }, [bench, connection])
+
+  useEffect(() => {
     if (!front || !ready) return undefined
     const follow = (): void => {
       const { hash } = location
@@ -114,7 +121,7 @@ export function useAddress(
 
   useEffect(() => {
     if (!front || !ready) return
-    shownBy.set(bench, place)
+    places.set(bench, readAddress(place).place)
     const asked =
       isAskedAnew(settled.current, location.hash, bench) ||
       (followed.current === location.hash && namesSomething(readAddress(location.hash)))
