@@ -41,6 +41,8 @@ export const queryMessages = {
   'query.runningHint': 'Cancel ({keys}) also stops it on the server.',
   'query.cancelled': 'Cancelled',
   'query.cancelledHint': 'The query was stopped. You can run it again.',
+  'query.server.other': 'Written for {name}. It would now run on {used}.',
+  'query.server.use': 'Use {name}',
   'query.noConnection': 'No model server is connected.',
   'query.noConnection.hint': 'Add one in the Console, or choose one in the status bar.',
   'query.unset': '{names} {count, plural, one {has} other {have}} no value yet.',

@@ -37,6 +37,8 @@ export const queryMessagesZh: Partial<Record<keyof typeof queryMessages, string>
   'query.runningHint': '取消（{keys}）也会让服务器停下。',
   'query.cancelled': '已取消',
   'query.cancelledHint': '已通知服务器停止。可随时再次运行。',
+  'query.server.other': '此查询是为 {name} 编写的，现在将在 {used} 上运行。',
+  'query.server.use': '使用 {name}',
   'query.noConnection': '没有连接模型服务器。',
   'query.noConnection.hint': '请在控制台中添加一个，或在状态栏中选择一个。',
   'query.unset': '{names} 还没有值。',

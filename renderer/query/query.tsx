@@ -17,6 +17,7 @@ import { showQuickFixes } from '../spl/quick-fixes.ts'
 import { followVocabulary } from '../spl/vocabulary.ts'
 import { ParametersForm } from './bars/parameters-form.tsx'
 import { RunBar } from './bars/run-bar.tsx'
+import { ServerNotice } from './bars/server-notice.tsx'
 import { QueryTabs, useRenaming } from './bars/tab-strip.tsx'
 import { formatText } from './editor/session.ts'
 import { currentView, focusEditor, freshTab, selection } from './editor/session.ts'
@@ -178,6 +179,7 @@ function Workspace() {
       <Split id="query-rows" direction="vertical" first={42} minimum={90}>
         <Stack grow ground="surface">
           <RunBar />
+          <ServerNotice />
           <SplEditor />
           <ParametersForm />
         </Stack>

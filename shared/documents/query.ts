@@ -89,6 +89,8 @@ const tabSchema = z.object({
   /** Requested row limit instead of the server's default; the query's own `| limit` still applies. */
   limit: z.number().int().positive().optional(),
   timeRange: timeRangeSchema.optional(),
+  /** The model server that the text was written for or last ran on. */
+  connection: z.string().optional(),
   /** The saved query it was opened from. */
   saved: z.string().optional(),
   /** Query text that the tab's custom title applies to; for any other text the title is derived from the text. */

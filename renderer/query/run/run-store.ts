@@ -107,6 +107,8 @@ export async function runStatements(
 ): Promise<void> {
   cancelRuns(tab.id)
   askNamesAgain()
+  const connection = connectionOf('model')?.id
+  if (tab.connection !== connection) changeTab(tab.id, { connection })
   const runs = statements.map(({ from, text }): Run => {
     const request = requestOf(tab, text)
     const startedAt = Date.now()

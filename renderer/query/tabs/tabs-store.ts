@@ -1,6 +1,7 @@
 import { create } from 'zustand'
 import { type Tab, tabsDocument } from '#shared/documents/query.ts'
 import { documentOf } from '../../app/document.ts'
+import { connectionOf } from '../../app/workbench.ts'
 import { text as say } from '../../i18n/text.ts'
 import { freeTitle, newId, titleOf } from './tab.ts'
 
@@ -63,6 +64,7 @@ export function openTab(content: Partial<Omit<Tab, 'id'>> = {}): Tab {
   const title = content.title ?? titleOf(content.text ?? '')
   const tab: Tab = {
     ...emptyTab(useTabs.getState().tabs),
+    ...(content.text ? { connection: connectionOf('model')?.id } : {}),
     ...content,
     ...(title === undefined ? {} : { title }),
     ...(content.title === undefined || content.saved !== undefined ? {} : { asked: content.text }),
