@@ -7,7 +7,7 @@ import { SessionFailure } from '../session/session-errors.ts'
 import { InvalidInput } from './input.ts'
 import type { Call, Operation } from './operation.ts'
 
-/** Runs an operation and puts what it answers or throws into the envelope (docs/sandbox-platform.md#envelope). */
+/** Runs an operation and wraps its result or error in the envelope (docs/sandbox-platform.md#envelope). */
 export function answer(
   operation: Operation,
   call: () => Promise<Call>,
@@ -16,7 +16,7 @@ export function answer(
   return enveloped(operation.failure, operation.path, async () => operation.serve(await call()), log)
 }
 
-/** The envelope of whatever `work` answers or throws; `message` is the operation's failure message. */
+/** The envelope of the result or error of `work`; `message` is the operation's failure message. */
 export async function enveloped(
   message: string,
   path: string,
@@ -32,7 +32,8 @@ export async function enveloped(
 
 function failure(message: string, path: string, error: unknown, log: (line: string) => void): Envelope {
   if (error instanceof InvalidInput) return failed('invalid parameter', error.message)
-  // A command's own failure carries no message: that is how clients tell it from the platform's.
+  // A failure of the command itself has no message, which is how clients distinguish it from one of the
+  // platform.
   if (error instanceof SessionFailure) return failed(null, error.message)
   if (error instanceof PlatformError) {
     return failed(message, error.message, codedResult(error.code, error.message))
@@ -44,7 +45,7 @@ function failure(message: string, path: string, error: unknown, log: (line: stri
   return failed(message, text, error instanceof PlainFailure ? error.result : null)
 }
 
-/** What is answered to a caller who may not, or for whom the server begins nothing any more. */
+/** The answer to a caller without permission, or during shutdown. */
 export function refusedWith(
   context: Context,
   { status, detail }: { readonly status: 403 | 503; readonly detail: string },

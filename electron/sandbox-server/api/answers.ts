@@ -2,11 +2,11 @@ import { z } from 'zod'
 import { followedSchema } from '#shared/sandbox/records.ts'
 
 /**
- * What operations of the platform's own surface answer when all goes well (docs/sandbox-platform.md#operations), and requests that can be
- * sent as they are, one after the other, to a server that is empty. The tests send them.
+ * Successful results of the platform's own operations (docs/sandbox-platform.md#operations), and example requests that can be sent in
+ * this order to an empty server, as the tests do.
  */
 interface Described {
-  /** Where the operation does not say it itself, as the extensions do. */
+  /** If the operation does not declare it itself, as the extensions do. */
   readonly result?: z.ZodType
   /** Body of a POST, query of a GET. */
   readonly example?: object

@@ -8,7 +8,10 @@ import { type Call, isChange, type Operation, roleOf } from './operation.ts'
 
 export const BASE_PATH = '/apis/envs/sandbox/v1'
 
-/** Mounts operations below {@link BASE_PATH}. Another verb on a known path is 405, an unknown path 404, as upstream. */
+/**
+ * Mounts operations below {@link BASE_PATH}. Another method on a known path gives 405, an unknown path 404, as
+ * upstream.
+ */
 export function sandboxApp(operations: readonly Operation[], desk: Desk, log: (line: string) => void): Hono {
   const app = new Hono()
   for (const operation of operations) {
@@ -23,7 +26,7 @@ export function sandboxApp(operations: readonly Operation[], desk: Desk, log: (l
   return app
 }
 
-/** What helps commands to their end, or ends what is not needed. */
+/** Operations still allowed during shutdown: they help commands to finish, or end something. */
 const ENDS = new Set([
   '/stop',
   '/delete',
@@ -33,7 +36,7 @@ const ENDS = new Set([
   '/resize_session',
 ])
 
-/** The one place that all of them pass: the role is looked at before, and what changed something is noted before it is answered. */
+/** Common entry point of all operations: checks the role before, and records changes in the audit log before answering. */
 async function served(
   context: Context,
   operation: Operation,
@@ -56,7 +59,7 @@ async function served(
   return sent(context, envelope)
 }
 
-/** What a call was about: a sandbox, or else an image. */
+/** The subject of a call: a sandbox, or else an image. */
 function objectOf(call: Call | undefined, { result }: Envelope): string | undefined {
   const { body, query, params } = call ?? {}
   const { sandbox_id: id, reference, image } = { ...(query as object), ...(body as object) } as Named
@@ -66,7 +69,7 @@ function objectOf(call: Call | undefined, { result }: Envelope): string | undefi
 
 type Named = { readonly sandbox_id?: string; readonly reference?: string; readonly image?: string }
 
-/** A text that does not fit into one JSON answer, because of all its escapes, is reported instead of sent. */
+/** A text whose escapes make it too large for one JSON answer is reported instead of sent. */
 function sent(context: Context, envelope: Envelope): Response {
   try {
     return context.json(envelope)

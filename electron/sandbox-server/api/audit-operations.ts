@@ -5,7 +5,7 @@ import { badRequest } from '../lifecycle/platform-error.ts'
 import { type Operation, operation } from './operation.ts'
 import type { Platform } from './platform.ts'
 
-/** The audit, for those who may know what everybody did. */
+/** The audit log, for admins. */
 export function auditOperations({ audit }: Platform): Operation[] {
   return [
     operation({

@@ -2,10 +2,13 @@ import type { Context } from 'hono'
 import { BodyTooLarge, readBody } from '../../node/http-body.ts'
 import { InvalidInput } from './input.ts'
 
-/** Bytes of a JSON body. The platform knows no limit and 20 MB are usual (docs/sandbox-platform.md#limits); files go through `upload`. */
+/**
+ * Maximum size of a JSON body. The platform has no limit, and 20 MB are usual (docs/sandbox-platform.md#limits); files go through
+ * `upload`.
+ */
 const MAX_BODY_BYTES = 64 * 1024 ** 2
 
-/** The body as text, never holding more of it than the limit. @throws InvalidInput */
+/** Reads the body as text, without buffering more than the limit. @throws InvalidInput */
 export async function readText({ req }: Context): Promise<string> {
   const bytes = await readBody(req.raw, MAX_BODY_BYTES).catch((error: unknown) => {
     if (!(error instanceof BodyTooLarge)) throw error

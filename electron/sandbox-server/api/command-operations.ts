@@ -21,13 +21,13 @@ import { PROMPT } from '../session/shell-scripts.ts'
 import { operation, type Operation } from './operation.ts'
 import type { Platform } from './platform.ts'
 
-/** Seconds a command may take when the request says nothing (docs/sandbox-platform.md#execute). */
+/** Default timeout of a command in seconds (docs/sandbox-platform.md#execute). */
 const DEFAULT_SECONDS = 1200
 
 /**
- * Runs one program. An array runs directly; a string runs through a shell when asked or when it holds what only a shell
- * understands (docs/decisions.md, sandbox platform 4), else it is the program's name.
- * @throws PlainFailure when it cannot start, takes too long, or fails under `check`
+ * Runs one program. An array runs directly; a string runs through a shell if requested or if it contains shell syntax
+ * (docs/decisions.md, sandbox platform 4), otherwise it is the program's name.
+ * @throws PlainFailure when it cannot start, times out, or fails under `check`
  */
 async function execute(isolate: Isolate, request: ExecuteRequest, signal: AbortSignal) {
   const argv = argumentVector(request)
@@ -77,7 +77,7 @@ function argumentVector({ command, shell }: ExecuteRequest): string[] {
   return shell || SHELL_SIGN.test(command.trim()) ? ['/bin/sh', '-c', command] : [command.trim()]
 }
 
-/** What means something to a shell: a text that holds it is a command line, not a program's name. */
+/** Shell syntax: a string that contains it is a command line, not a program's name. */
 const SHELL_SIGN = /[\s;&|<>()$`"'\\*?~#=]/
 
 const shown = ({ command }: ExecuteRequest): string =>
@@ -91,7 +91,7 @@ const timedOut = (
   `timeout after ${seconds} seconds while running command ${shown(request)}; it was ended. ` +
   `stdout so far:\n${output.stdout}\nstderr so far:\n${output.stderr}`
 
-/** How the backends' launchers say that a program could not be started at all. */
+/** How the backends' launchers report that a program could not be started. */
 function startProblem(result: { stdout: string; stderr: string; exit_code: number }): string | undefined {
   if (result.stdout !== '') return undefined
   if (result.exit_code === 1) return /^bwrap: (?:execvp |Can't chdir to )?(.+)\n?$/.exec(result.stderr)?.[1]
@@ -100,7 +100,10 @@ function startProblem(result: { stdout: string; stderr: string; exit_code: numbe
     /^(?:OCI runtime exec failed: |Error: )(.+)/.exec(result.stderr))?.[1]
 }
 
-/** A shell in a container that starts the program (runtime/engine/isolate.ts) names itself by a random id, then its line, then the reason. */
+/**
+ * In containers, the shell that starts the program (runtime/engine/isolate.ts) reports errors with a random id as its name, then the line,
+ * then the reason.
+ */
 const LAUNCHER = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}: (?:(?:line )?\d+: )?exec: (?:line \d+: )?(.+)/
 
 /** Sessions and one-shot commands. */

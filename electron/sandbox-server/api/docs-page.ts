@@ -3,7 +3,7 @@ import type { openApi } from './openapi.ts'
 
 type Document = ReturnType<typeof openApi>
 
-/** What the page reads of an operation. */
+/** The parts of an operation that the page shows. */
 interface Shown {
   readonly summary?: string
   readonly tags?: readonly string[]
@@ -22,7 +22,7 @@ const STYLE = [
   'details{border-bottom:1px solid #8884}nav a{margin-right:1rem}',
 ].join('')
 
-/** The order of the page, and what stands above each part. */
+/** The sections of the page in order, with their introductions. */
 const PARTS = [
   ['sandbox', 'Sandboxes: the platform’s own operations'],
   ['extensions', 'Extensions of this server'],
@@ -32,7 +32,7 @@ const PARTS = [
 
 const json = (value: unknown): string => `<pre>${escapeHtml(JSON.stringify(value, undefined, 2))}</pre>`
 
-/** The request as curl sends it, with the token and the address from the environment. */
+/** The request as a curl command, with token and address from the environment. */
 function curl(method: string, path: string, shown: Shown): string | undefined {
   const { content } = shown.requestBody ?? {}
   const example = content?.['application/json']?.example
@@ -60,7 +60,7 @@ function operationOf(method: string, path: string, shown: Shown): string {
   ].join('')
 }
 
-/** The OpenAPI document as a page that needs no script and loads nothing. */
+/** The OpenAPI document as an HTML page without scripts and external resources. */
 export function docsPage(document: Document): string {
   const all = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, shown]) => ({ path, method, shown: shown as Shown })),

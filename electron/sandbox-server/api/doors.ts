@@ -39,7 +39,7 @@ interface House {
   readonly version: string
 }
 
-/** The doors of all callers: each finds the platform that he may know behind his. */
+/** The request handlers of all callers, each for the part of the platform that its caller may access. */
 export class Doors {
   readonly #house: House & { readonly noGem: GemService }
   readonly #doors = new WeakMap<Scope, Door>()
@@ -57,7 +57,7 @@ export class Doors {
   }
 }
 
-/** Operations whose body streams. */
+/** Operations with a streamed body. */
 const uploads: Readonly<Record<string, Upload>> = {
   [`${BASE_PATH}/upload`]: { receive: receiveUpload, failure: 'upload file failed', role: 'user' },
   [`${BASE_PATH}/images/import`]: { receive: receiveImage, failure: 'import image failed', role: 'admin' },
@@ -69,7 +69,7 @@ interface Upload {
   readonly role: Role
 }
 
-/** What serves one caller. */
+/** Handles the requests of one caller. */
 class Door {
   readonly #scope: Scope
   readonly #sockets: SocketProxy
@@ -83,7 +83,7 @@ class Door {
     this.#listener = getRequestListener(rootApp(scope, house).fetch)
   }
 
-  /** What streams goes its own way; everything else is an operation. */
+  /** Streams are handled separately; everything else is an operation. */
   async serve(request: IncomingMessage, response: ServerResponse, secrets: readonly string[]): Promise<void> {
     const { platform } = this.#scope
     const { method, url = '/' } = request
@@ -116,7 +116,9 @@ class Door {
     return proxyHttp(this.#scope.platform, target, request, response)
   }
 
-  /** @param where a port that the host name gives, or what must not go into the one that the address gives */
+  /**
+   * @param where a port given by the host name, or what must not be passed on to the one given by the path
+   */
   async upgrade(
     request: IncomingMessage,
     socket: Duplex,
@@ -155,16 +157,16 @@ class Door {
     return sendJson(response, 200, envelope)
   }
 
-  /** Reading from a port is no change that a sandbox's owner could tell from others. */
+  /** Reads from a port are not audited, since they change nothing that the sandbox's owner could notice. */
   #enterPort({ sandboxId, port, kind }: PortTarget, request: IncomingMessage): Promise<Refused | undefined> {
     const { upgrade } = request.headers
     const isLook = upgrade === undefined && ['GET', 'HEAD', 'OPTIONS'].includes(request.method ?? '')
     return this.#enter(`${kind} ${port}`, sandboxId, isLook)
   }
 
-  /** Notes that something begins that streams. @returns why it may not */
+  /** Records the start of a stream. @returns why it is refused */
   async #enter(operation: string, sandboxId: string, isLook = false): Promise<Refused | undefined> {
-    // A port is also looked at by those who may only use it.
+    // Viewers may not use ports.
     const visit = this.#scope.desk.enter(operation, 'user', { isChange: !isLook })
     await visit.ended(visit.refused ? 'refused' : 'begun', sandboxId)
     return visit.refused
@@ -189,7 +191,7 @@ function sendJson(response: ServerResponse, status: number, body: unknown): void
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
 }
 
-/** A page without scripts, that loads nothing. */
+/** A page without scripts and external resources. */
 const DOCS_HEADERS = { 'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'" }
 
 function rootApp(

@@ -14,7 +14,10 @@ import type { Platform } from './platform.ts'
 
 export const downloadQuery = z.object({ sandbox_id: notBlank, path: filePath })
 
-/** Prints what it is in a line, `f` and its bytes or `d`, then a file as it is, or a folder as a tar archive. */
+/**
+ * Prints the type on one line, `f` with the size or `d`, then the file's content, or the folder as a tar
+ * archive.
+ */
 const SEND = [
   'if [ -d "$1" ]; then',
   '  cd -- "$1" && name=${PWD##*/} && cd .. || exit 1',
@@ -25,14 +28,14 @@ const SEND = [
   'size=$(stat -L -c %s -- "$1") && echo "f $size"; exec cat <&3',
 ].join('\n')
 
-/** A file or folder that is being read: its bytes, or a folder's as tar, follow on `stdout`. */
+/** A file or folder being read: its content, or the folder as tar, follows on `stdout`. */
 interface Opened {
   readonly child: IsolateProcess
-  /** Bytes, as the file said when it was opened; undefined for a folder. */
+  /** Size in bytes when it was opened; undefined for a folder. */
   readonly size: number | undefined
 }
 
-/** Begins to read a file, or a folder as a tar archive. @throws PlainFailure with the reason */
+/** Starts reading a file, or a folder as a tar archive. @throws PlainFailure with the reason */
 export async function openPath(isolate: Isolate, path: string, user?: string): Promise<Opened> {
   const child = isolate.exec({ argv: ['/bin/sh', '-c', SEND, 'sh', path], user })
   let words = ''
@@ -45,7 +48,7 @@ export async function openPath(isolate: Isolate, path: string, user?: string): P
   return { child, size: line === 'd' ? undefined : Number(line.slice(2)) }
 }
 
-/** Sends what was opened. An answer that was cut must not look whole. */
+/** Sends the content. A truncated response must not look complete. */
 export async function sendOpened({ child }: Opened, response: ServerResponse): Promise<void> {
   response.once('close', () => child.kill())
   await pipeline(child.stdout, response, { end: false })
@@ -54,7 +57,7 @@ export async function sendOpened({ child }: Opened, response: ServerResponse): P
   else response.destroy()
 }
 
-/** Streams a file, or a folder as a tar archive. @returns the envelope; what goes wrong before the first byte is still to be sent */
+/** Streams a file, or a folder as a tar archive. @returns the envelope; an error before the first byte can still be sent */
 export function sendDownload(
   platform: Platform,
   request: IncomingMessage,

@@ -15,15 +15,15 @@ import { downloadQuery } from './download.ts'
 import { operation, type Operation } from './operation.ts'
 import type { Platform } from './platform.ts'
 
-/** What `decodeText` needs to know of a request. */
+/** The parts of a request that `decodeText` needs. */
 interface Wanted {
   readonly path: string
-  /** A Python name; utf-8 when absent. */
+  /** A Python encoding name; default utf-8. */
   readonly encoding?: string | null | undefined
   readonly errors?: string | null | undefined
 }
 
-/** Python's names, in lower case with hyphens, that are not a WHATWG label or mean something else there. */
+/** Python's names, in lower case with hyphens, that are not WHATWG labels or mean something else there. */
 const LABELS: Readonly<Record<string, string>> = {
   utf: 'utf-8',
   u8: 'utf-8',
@@ -36,21 +36,20 @@ const LABELS: Readonly<Record<string, string>> = {
   'euc-jis-2004': 'euc-jp',
 }
 
-/** WHATWG takes these for windows-1252; Python means the 256 characters that Unicode begins with. */
+/** WHATWG treats these as windows-1252; in Python they are the first 256 code points of Unicode. */
 const LATIN_1 = new Set(['latin-1', 'latin1', 'latin', 'l1', 'iso-8859-1', 'iso8859-1', '8859', 'cp819'])
 
 const WINDOWS_1252 = new Set(['cp1252', '1252', 'windows-1252'])
 
-/** What windows-1252 has from 0x80 to 0x9f; Node before 24 reads Latin-1 under both names. */
+/** The characters of windows-1252 from 0x80 to 0x9f; Node before 24 decodes both names as Latin-1. */
 const WINDOWS_1252_C1 = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ'
 
 const ASCII = new Set(['ascii', 'us-ascii', '646'])
 
 /**
- * The text of a file as Python's `bytes.decode` reads it; `errors` is strict (default), replace or ignore. A mark of byte order is
- * kept, except where the name says that there is one: utf-8-sig, and utf-16, which it chooses the order for.
- *
- * @throws PlainFailure for an unknown encoding, and in strict mode for bytes that are no such text
+ * Decodes a file like Python's `bytes.decode`; `errors` is strict (default), replace or ignore. A byte order mark is preserved,
+ * except for the encodings that consume it: utf-8-sig, and utf-16, which determines the byte order by it.
+ * @throws PlainFailure for an unknown encoding, and in strict mode for invalid bytes
  */
 export function decodeText(bytes: Buffer, { encoding, errors, path }: Wanted): string {
   const asked = encoding || 'utf-8'
@@ -94,7 +93,7 @@ function decoderFor(asked: string, label: string, options: { fatal: boolean; ign
   }
 }
 
-/** Reading and writing whole text files; uploads stream and live in upload.ts. */
+/** Reads and writes whole text files; streamed uploads are in upload.ts. */
 export function fileOperations({ sandboxes }: Platform): Operation[] {
   return [
     operation({
@@ -158,12 +157,12 @@ export function fileOperations({ sandboxes }: Platform): Operation[] {
   ]
 }
 
-/** Half of a surrogate pair without the other. */
+/** An unpaired surrogate. */
 const LONE_SURROGATE = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/
 
 /**
- * The platform's Python library takes `content` from the answer whatever its status, so a failure has an empty one
- * (docs/sandbox-platform.md#files).
+ * The platform's Python library reads `content` from the answer without checking the status, so a failure has an
+ * empty one (docs/sandbox-platform.md#files).
  * @throws PlainFailure
  */
 async function readText(isolate: Isolate, request: ReadFileRequest): Promise<string> {

@@ -15,14 +15,14 @@ const followQuery = z.object({
   wait: flag.default(true),
 })
 
-/** Most bytes of one answer; the next question fetches the rest. */
+/** Maximum bytes per answer; the next request fetches the rest. */
 const CHUNK_BYTES = 1024 ** 2
-/** How long a question waits for news before it answers with none. */
+/** Long polling timeout: how long a request waits for output before it returns none. */
 const WAIT_MS = 20_000
-/** Bytes often come in bursts: a moment's patience saves questions. */
+/** Output often comes in bursts, so a short delay saves requests. */
 const SETTLE_MS = 4
 
-/** Extensions that a live terminal needs beside the base API: what a command printed so far, and which sessions there are. */
+/** Extensions that a live terminal needs beyond the base API: the output of a command so far, and the list of sessions. */
 export function followOperations({ sandboxes }: Platform): Operation[] {
   return [
     operation({
@@ -78,7 +78,7 @@ async function news(run: Run, from: number, wait: boolean, signal: AbortSignal) 
     await setTimeout(SETTLE_MS)
   }
   const { start, bytes: available } = run.output.slice(from, CHUNK_BYTES)
-  // A character must not be cut, unless nothing more will come.
+  // Avoids splitting a character, unless this is the end.
   const last = run.isFinished && start + available.length >= run.output.total
   const bytes = last ? available : available.subarray(0, completeLength(available))
   return {

@@ -24,7 +24,7 @@ import { readText } from './body.ts'
 import { check, InvalidInput, parseJson } from './input.ts'
 import type { Platform } from './platform.ts'
 
-/** One operation of the GEM API as data: its route, the schemas that validate and document it, and what it does. */
+/** One operation of the GEM API: its route, the schema that validates and documents it, and its implementation. */
 export interface GemOperation<Schema extends z.ZodType = z.ZodType> {
   readonly path: string
   readonly methods: readonly ('get' | 'post')[]
@@ -39,7 +39,7 @@ export interface GemOperation<Schema extends z.ZodType = z.ZodType> {
   ) => object | Promise<object>
 }
 
-/** Infers the schema's type for `serve`; the table holds operations of many types. */
+/** Infers the schema's type for `serve`, since the table holds operations of many types. */
 const gemOperation = <Schema extends z.ZodType>(definition: GemOperation<Schema>): GemOperation =>
   definition as unknown as GemOperation
 
@@ -106,10 +106,10 @@ export const gemOperations: readonly GemOperation[] = [
   }),
 ]
 
-/** What operations ask of the service; a caller may find fewer environments open than there are. */
+/** The part of the service that operations use; a caller may not see all environments. */
 type GemInView = Pick<GemService, 'make' | 'reset' | 'step' | 'close' | 'list' | 'catalogue' | 'settled'>
 
-/** The service as a caller finds it: environments in sandboxes that he may not know are as unknown as `nothing` has them. */
+/** The service as a caller sees it: environments in sandboxes of others are answered by `nothing`, like unknown ones. */
 export function gemOf({ sandboxes }: Platform, gem: GemService, nothing: GemService): GemInView {
   const at = (id: string): GemService => (sandboxes.find(id) ? gem : nothing)
   return {
@@ -124,9 +124,9 @@ export function gemOf({ sandboxes }: Platform, gem: GemService, nothing: GemServ
 }
 
 /**
- * The GEM API over HTTP, for mounting under `/apis/v1/envs/gem`. Answers carry the bare result fields *and* the
- * platform's envelope; a field that fails validation is HTTP 200 `Failed`, a run-time error HTTP 500 with `detail`
- * (docs/gem.md#rest). `/list` and `/catalogue` also answer GET.
+ * The GEM API over HTTP, to be mounted under `/apis/v1/envs/gem`. Answers carry the bare result fields *and* the
+ * platform's envelope; a field that fails validation gives HTTP 200 `Failed`, a runtime error HTTP 500 with
+ * `detail` (docs/gem.md#rest). `/list` and `/catalogue` also accept GET.
  */
 export function gemRoutes(service: GemInView, desk: Desk): Hono {
   const app = new Hono()
@@ -169,7 +169,9 @@ function sandboxIn(value: unknown): string | undefined {
   return typeof id === 'string' ? id : undefined
 }
 
-/** A GET reads its query; an empty body counts as no fields, since `/list` and `/catalogue` need none. */
+/**
+ * A GET is read from its query; an empty body counts as no fields, since `/list` and `/catalogue` need none.
+ */
 async function request<Schema extends z.ZodType>(c: Context, schema: Schema): Promise<z.output<Schema>> {
   if (c.req.method === 'GET') return check(schema, 'query', c.req.query())
   const text = await readText(c)

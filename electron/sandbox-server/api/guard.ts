@@ -3,18 +3,21 @@ import type { KeyRing } from '../../node/access/key-ring.ts'
 import { type Key, type Role, SECRET_PREFIX } from '../../node/access/keys.ts'
 import { type OwnAddress, bearerOf, foreignHeader, isSecret } from '../../node/guard.ts'
 
-/** A reverse proxy that says who calls; it is believed when it shows a secret. */
+/** A reverse proxy that authenticates users; trusted if it sends a secret. */
 export interface ProxyTrust {
-  /** The header with the name, in lower case. */
+  /** The header with the user's name, in lower case. */
   readonly header: string
   readonly secret: string
 }
 
-/** Who may call: a token or a key, and browsers only from our own origin (docs/decisions.md#sandbox-platform). */
+/**
+ * Authentication by token or key; browsers only from the server's own origin
+ * (docs/decisions.md#sandbox-platform).
+ */
 export interface GuardOptions {
-  /** Undefined: no token is demanded. */
+  /** Undefined if no token is required. */
   readonly token: string | undefined
-  /** Undefined when the server listens on every interface. */
+  /** Undefined if the server listens on all interfaces. */
   readonly own: OwnAddress | undefined
   readonly keys?: KeyRing | undefined
   readonly proxy?: ProxyTrust | undefined
@@ -23,28 +26,31 @@ export interface GuardOptions {
 export interface Refusal {
   readonly status: 401 | 403 | 429
   readonly detail: string
-  /** Seconds after which another attempt is worth it. */
+  /** Seconds to wait before retrying. */
   readonly retryAfter?: number
 }
 
-/** Who calls. */
+/** An authenticated caller. */
 export interface Caller {
-  /** Undefined: whoever has the server's own token, or anybody where none is demanded. */
+  /** Undefined for the server's own token, or if none is required. */
   readonly key: Key | undefined
   readonly role: Role
 }
 
-/** Whoever has the server's own token owns the server. */
+/** A caller with the server's own token. */
 export const OWNER: Caller = { key: undefined, role: 'admin' }
 
 export const callerWith = (key: Key): Caller => ({ key, role: key.role })
 
-/** Where callers may send the token. */
+/** Headers that may carry the token. */
 export const CREDENTIAL_HEADERS = ['authorization', 'xrl-authorization', 'x-api-key'] as const
 
 export const PROXY_SECRET_HEADER = 'x-orrery-proxy-secret'
 
-/** Who sent a request; undefined where they may not. A person whom the proxy names is taken as such, whatever else the proxy sends. */
+/**
+ * Authenticates a request; undefined if that fails. If the proxy names a user, that user counts, whatever other credentials the proxy
+ * sends.
+ */
 export function identify(headers: IncomingHttpHeaders, guard: GuardOptions): Caller | undefined {
   const { token, keys } = guard
   const person = personOf(headers, guard)
@@ -62,7 +68,7 @@ function personOf(headers: IncomingHttpHeaders, { proxy }: GuardOptions): string
   return header(headers[proxy.header])
 }
 
-/** What is never said. */
+/** The refusal of an unauthenticated request, which reveals no details. */
 export function unknownCaller(headers: IncomingHttpHeaders, guard: GuardOptions): Refusal {
   const person = personOf(headers, guard)
   if (person !== undefined) {
@@ -78,7 +84,7 @@ export function unknownCaller(headers: IncomingHttpHeaders, guard: GuardOptions)
   }
 }
 
-/** Why a page of another site, or one that guessed our port, is refused. */
+/** Why a request from another site's page, or one for a wrong host name, is refused. */
 export function foreignRefusal(
   headers: IncomingHttpHeaders,
   own: OwnAddress | undefined,
@@ -90,17 +96,17 @@ export function foreignRefusal(
   return undefined
 }
 
-/** What a request may carry that no program in a sandbox may see. */
+/** Secrets in a request that no program in a sandbox may see. */
 export function secretsOf(headers: IncomingHttpHeaders, { token, proxy }: GuardOptions): string[] {
   const given = givenToken(headers)
-  // What else is sent as a login may be any word.
+  // Other credentials may be arbitrary words, so only keys are recognized.
   const key = given?.startsWith(SECRET_PREFIX) ? given : undefined
   return [token, proxy?.secret, key].filter((secret) => secret !== undefined)
 }
 
 /**
- * The token in any of the forms that clients can send: bearer, `X-API-Key`, the platform libraries' `XRL-Authorization`, and
- * as the password of a basic login, which is what `http://token:TOKEN@host:port` becomes in libraries that take no headers.
+ * The token in any form that clients can send: bearer, `X-API-Key`, the platform libraries' `XRL-Authorization`, or the
+ * password of basic authentication, which is what libraries without custom headers send for `http://token:TOKEN@host:port`.
  */
 function givenToken(headers: IncomingHttpHeaders): string | undefined {
   const authorization = headers.authorization ?? header(headers['xrl-authorization']) ?? ''

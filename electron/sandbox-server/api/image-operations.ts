@@ -6,7 +6,7 @@ import { loginOf } from '../lifecycle/sandbox-entry.ts'
 import { type Operation, operation } from './operation.ts'
 import type { Platform } from './platform.ts'
 
-/** Saving sandboxes as images, and the images that can be started. Importing streams, and lives in image-upload.ts. */
+/** Saves sandboxes as images, and lists images. Imports are streamed and handled in image-upload.ts. */
 export function imageOperations(platform: Platform): Operation[] {
   const { sandboxes, commits, images, imageFolder, imageImport, runtime } = platform
   return [

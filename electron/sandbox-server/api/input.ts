@@ -1,11 +1,11 @@
 import type { z } from 'zod'
 
-/** Input that does not fit its schema; the message names each place (docs/sandbox-platform.md#envelope). */
+/** Input that does not match its schema; the message names each path (docs/sandbox-platform.md#envelope). */
 export class InvalidInput extends Error {
   override readonly name = 'InvalidInput'
 }
 
-/** A JSON body; an absent one counts as `{}` only where the schema allows that. @throws InvalidInput */
+/** Parses a JSON body; an empty one counts as `{}` only if the schema allows that. @throws InvalidInput */
 export function parseJson(text: string): unknown {
   if (text.trim() === '') throw new InvalidInput('body: Field required')
   try {
@@ -16,7 +16,7 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** @throws InvalidInput with `place.path: reason` items joined by `; ` */
+/** @throws InvalidInput with `path: reason` items joined by `; ` */
 export function check<Schema extends z.ZodType>(
   schema: Schema,
   place: string,

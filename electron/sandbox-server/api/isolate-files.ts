@@ -5,23 +5,29 @@ import { collect } from '../runtime/collect.ts'
 import type { Isolate } from '../runtime/runtime.ts'
 
 /**
- * Files of a sandbox, moved by programs inside it: so that its own links, mounts and permissions apply, and none of its
+ * File operations by programs inside the sandbox, so that its own links, mounts and permissions apply and none of its
  * paths is ever resolved on the host.
  */
 const REFUSE = [
   'if [ -d "$1" ]; then echo "$1 is a directory" >&2; exit 1; fi',
-  // Its other end may never be opened.
+  // Opening a named pipe could block forever.
   'if [ -p "$1" ]; then echo "$1 is a named pipe" >&2; exit 1; fi',
 ].join('\n')
 const READ = [REFUSE, 'exec cat -- "$1"'].join('\n')
-/** Prints the path of a file that was not there before, which is taken away where its content breaks off. */
+/**
+ * Prints the path of a file that did not exist before, so that it can be removed if its content is
+ * incomplete.
+ */
 const WRITE = [
   'case "$1" in */*) mkdir -p -- "${1%/*}/" || exit 1 ;; esac',
   REFUSE,
   '[ -e "$1" ] || printf %s "$1"',
   'exec cat > "$1"',
 ].join('\n')
-/** An upload into a directory, or to a path that ends as one, takes the file's own name there; only there are several. */
+/**
+ * An upload to a directory, or to a path with a trailing slash, gets the file's own name there; several files need a
+ * directory.
+ */
 const UPLOAD = [
   'case "$1" in */) mkdir -p -- "$1" || exit 1 ;; esac',
   'if [ -d "$1" ]; then set -- "${1%/}/$2"',
@@ -36,12 +42,15 @@ export async function readBytes(isolate: Isolate, path: string): Promise<Buffer>
   return stdout
 }
 
-/** Creates or replaces a file, parents included. @throws PlainFailure with the reason */
+/** Creates or replaces a file and its parent directories. @throws PlainFailure with the reason */
 export function writeBytes(isolate: Isolate, path: string, content: Readable, user?: string): Promise<void> {
   return feed(isolate, WRITE, [path], content, user)
 }
 
-/** Like {@link writeBytes}; a target that is a directory gets the file under `name`, which every file but the first needs. */
+/**
+ * Like {@link writeBytes}; if the target is a directory, the file is stored there as `name`, which all files but the first
+ * require.
+ */
 export function uploadBytes(
   isolate: Isolate,
   target: string,
@@ -60,7 +69,7 @@ async function feed(
   const child = isolate.exec({ argv: ['/bin/sh', '-c', script, 'sh', ...args], stdin: true, user })
   if (!child.stdin) throw new PlainFailure('the backend gave no input to write to')
   const collected = collect(child)
-  // A writer that gave up closes its input; its own words then say why.
+  // A writer that gives up closes its input; its error message then has the reason.
   const sent = await pipeline(content, child.stdin).then(
     () => undefined,
     (error: unknown) => error,
@@ -73,7 +82,10 @@ async function feed(
   if (sent instanceof Error) throw new PlainFailure(`cannot write ${args[0]}: ${sent.message}`)
 }
 
-/** The last line a program wrote, without its own name and place, and without the path that the sentence names already. */
+/**
+ * The last line that a program wrote, without its own name and line number, and without the path, which the message
+ * already contains.
+ */
 export function failureWords(stderr: Buffer, path = ''): string {
   const line = stderr.toString().trim().split('\n').at(-1) ?? ''
   const words = line.replace(/^(?:\/bin\/)?(?:sh|cat|mkdir|bwrap): (?:\d+: )?/, '')

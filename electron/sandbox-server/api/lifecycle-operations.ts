@@ -16,17 +16,17 @@ import { type Operation, operation } from './operation.ts'
 import type { Platform } from './platform.ts'
 import { startRecord, statusRecord } from './status-record.ts'
 
-/** How long `/start` waits for the sandbox, seconds; it goes on starting after that. */
+/** How many seconds `/start` waits for the sandbox, which continues to start after that. */
 const START_WAIT_SECONDS = 85
 
-/** Only `/start_async` reads the headers upstream (docs/sandbox-platform.md#headers). */
+/** Upstream reads these headers only in `/start_async` (docs/sandbox-platform.md#headers). */
 const identityOf = (headers: Headers): Identity => ({
   user: headers.get('x-user-id') ?? 'default',
   experiment: headers.get('x-experiment-id') ?? 'default',
   namespace: headers.get('x-namespace') ?? 'default',
 })
 
-/** Why a sandbox does not run though it was not stopped. */
+/** Why a sandbox ended although it was not stopped. */
 function reasonOf({ notices }: SandboxRecord): string {
   const reason = notices.findLast((notice) =>
     /^(?:Stopped|Not started|The sandbox ended|The server was)/.test(notice),
@@ -34,14 +34,14 @@ function reasonOf({ notices }: SandboxRecord): string {
   return reason ? `: ${reason}` : ''
 }
 
-/** Start, watch, stop, restart and delete. */
+/** Start, status, stop, restart and delete. */
 export function lifecycleOperations({ sandboxes, runtime }: Platform): Operation[] {
   const known = (id: string): SandboxRecord => {
     const record = sandboxes.find(id)
     if (!record) throw badRequest(`Sandbox ${id} not found`)
     return record
   }
-  /** An answer is a promise: what it tells is there after a killed server, too. */
+  /** An answer is a commitment: what it reports must survive a kill of the server. */
   const kept = async (record: SandboxRecord) => {
     await sandboxes.kept(record.id)
     return startRecord(record)

@@ -20,7 +20,7 @@ const envelope = {
   },
 }
 
-/** The OpenAPI document, made from the very schemas that validate. */
+/** Generates the OpenAPI document from the schemas used for validation. */
 export function openApi(operations: readonly Operation[], version: string) {
   const paths: Record<string, Record<string, unknown>> = {}
   for (const operation of operations) {
@@ -76,7 +76,7 @@ const refused = (description: string) => ({
   },
 })
 
-/** What any operation answers to a request that is not allowed. */
+/** Error responses that every operation may return. */
 const refusals = {
   401: refused('The bearer token is missing or wrong'),
   403: refused(
@@ -91,7 +91,7 @@ const told = (description: string, type = 'application/json') => ({
   content: { [type]: { schema: type === 'application/json' ? { type: 'object' } : { type: 'string' } } },
 })
 
-/** What probes and collectors ask. */
+/** Endpoints for probes and metrics collectors. */
 const operatingPaths = {
   '/healthz': {
     get: {
@@ -132,7 +132,7 @@ const responses = {
   },
 }
 
-/** As {@link responses}, with the result of a success. */
+/** As {@link responses}, with the schema of a successful result. */
 const responsesOf = (result: z.ZodType) => ({
   ...refusals,
   200: {

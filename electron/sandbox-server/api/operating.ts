@@ -9,12 +9,12 @@ import type { Caller } from './guard.ts'
 import type { WholePlatform } from './platform.ts'
 import type { Streams } from './streams.ts'
 
-/** What those who run the server need of it. */
+/** Health and metrics for operators. */
 export interface Operating {
   readonly metrics: Metrics
   readonly drain: Drain
   readonly calls: ServedCalls
-  /** Whether anybody may read the metrics, and not only admins. */
+  /** Whether metrics are public rather than for admins only. */
   readonly openMetrics: boolean
 }
 
@@ -22,10 +22,10 @@ export const METRICS_PATH = '/metrics'
 
 const pathOf = (url: string): string => url.split('?')[0] ?? ''
 
-/** Whether the address is one for probes and collectors, which ask all the time. */
+/** Whether a URL is for probes and collectors, which poll frequently. */
 export const isProbe = (url: string): boolean => ['/healthz', '/readyz', METRICS_PATH].includes(pathOf(url))
 
-/** Answers who may ask without a token. @returns whether it did */
+/** Answers unauthenticated health checks. @returns whether it did */
 export async function answerHealth(
   { drain }: Operating,
   url: string,
@@ -36,7 +36,7 @@ export async function answerHealth(
   response.end(JSON.stringify(body))
 }
 
-/** Metrics are of all namespaces together: they are for admins, unless the server was started to serve them to everybody. */
+/** Metrics cover all namespaces, so they are for admins, unless the server was started to serve them publicly. */
 export function answerMetrics({ metrics }: Operating, caller: Caller, response: ServerResponse): void {
   const { key, role } = caller
   if (role !== 'admin') {
@@ -53,7 +53,7 @@ export function answerMetrics({ metrics }: Operating, caller: Caller, response: 
   response.writeHead(200, { 'content-type': METRICS_TYPE }).end(metrics.text())
 }
 
-/** What the platform reports about itself: each figure is counted in a walk over the sandboxes when it is asked for. */
+/** The platform's own metrics, computed from the sandboxes on each request. */
 export function addPlatformMetrics(
   { metrics, drain }: Operating,
   { sandboxes }: WholePlatform,

@@ -2,27 +2,27 @@ import type { z } from 'zod'
 import type { Role } from '../../node/access/keys.ts'
 
 /**
- * One operation of the REST surface as data: its route, its schemas (which validate *and* become the OpenAPI document), the message of
- * its failures (docs/sandbox-platform.md#failures), and what it does.
+ * One operation of the REST API: its route, its schemas (for validation and the OpenAPI document), the message of its failures
+ * (docs/sandbox-platform.md#failures), and its implementation.
  */
 export interface Operation<Body extends z.ZodType = z.ZodType, Query extends z.ZodType = z.ZodType> {
   readonly method: 'get' | 'post'
-  /** Below the base path; parameters in braces. */
+  /** Below the base path, with parameters in braces. */
   readonly path: string
   readonly summary: string
-  /** `message` of the envelope when it fails for another reason than its input. */
+  /** The envelope's `message` when it fails for a reason other than invalid input. */
   readonly failure: string
   readonly body?: Body
   readonly query?: Query
-  /** The envelope's result when it went well; for the description, where it is ours. */
+  /** Schema of a successful result, for the documentation of extensions. */
   readonly result?: z.ZodType
-  /** What a caller needs to be; default: a user where something is posted, and a viewer elsewhere. */
+  /** Required role; default: user for POST, viewer otherwise. */
   readonly role?: Role
-  /** It changes nothing, though a viewer may not ask it. */
+  /** It changes nothing, although viewers may not call it. */
   readonly looks?: boolean
-  /** Whether this is ours, not the platform's. */
+  /** Whether this is an extension of the platform's API. */
   readonly extension?: boolean
-  /** Resolves to the envelope's result, or throws. */
+  /** Resolves with the envelope's result, or throws. */
   readonly serve: (call: Call<z.output<Body>, z.output<Query>>) => unknown
 }
 
@@ -34,14 +34,14 @@ export interface Call<Body = unknown, Query = unknown> {
   readonly signal: AbortSignal
 }
 
-/** Whether its calls are noted. */
+/** Whether its calls are audited. */
 export const isChange = (operation: Pick<Operation, 'role' | 'method' | 'looks'>): boolean =>
   operation.looks !== true && roleOf(operation) !== 'viewer'
 
 export const roleOf = ({ role, method }: Pick<Operation, 'role' | 'method'>): Role =>
   role ?? (method === 'post' ? 'user' : 'viewer')
 
-/** Infers the schemas' types for `serve`; the table holds operations of many types. */
+/** Infers the schemas' types for `serve`, since the table holds operations of many types. */
 export function operation<
   Body extends z.ZodType = z.ZodType<undefined>,
   Query extends z.ZodType = z.ZodType<undefined>,

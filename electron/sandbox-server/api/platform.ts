@@ -9,7 +9,7 @@ import type { BackendReport } from '../runtime/advice.ts'
 import type { Runtime } from '../runtime/runtime.ts'
 import type { Spool } from './spool.ts'
 
-/** What the operations ask of the sandboxes; a caller may see fewer of them than there are. */
+/** The part of the sandboxes that operations use; a caller may not see all of them. */
 type SandboxesInView = Pick<
   Sandboxes,
   | 'start'
@@ -33,7 +33,7 @@ type SandboxesInView = Pick<
 >
 
 interface AuditShelf {
-  /** Whether calls are noted now. */
+  /** Whether calls are being recorded. */
   readonly isKept: boolean
   /** @throws UnknownPlace */
   readonly read: (wish: AuditWish) => Promise<AuditPage>
@@ -43,25 +43,25 @@ interface AuditShelf {
 export interface Platform {
   readonly sandboxes: SandboxesInView
   readonly runtime: Runtime
-  /** How each backend did that was tried at the start. */
+  /** The result of each backend tried at startup. */
   readonly backends: readonly BackendReport[]
   readonly images: Pick<Images, 'resolve' | 'list'>
   readonly imageFolder: Pick<ImageFolder, 'problems' | 'remove'>
   readonly imageImport: ImageImport
   readonly commits: Pick<Commits, 'begin' | 'status' | 'ended'>
   readonly usage: UsageHistory
-  /** For uploads that must wait; emptied when the server starts. */
+  /** For uploads that have to wait; emptied when the server starts. */
   readonly spool: Spool
   readonly log: (line: string) => void
-  /** Who did what; absent where no calls are ever noted. */
+  /** The audit log; absent if calls are never recorded. */
   readonly audit?: AuditShelf | undefined
-  /** Refuses a session beyond what the key of a sandbox may have. @throws PlatformError */
+  /** Enforces the session limit of a sandbox's key. @throws PlatformError */
   readonly admitSession?: ((sandboxId: string) => void) | undefined
 }
 
-/** The whole platform of a server, as its owner finds it. */
+/** The complete platform of a server, as its owner sees it. */
 export interface WholePlatform extends Platform {
   readonly sandboxes: Sandboxes
-  /** One of the same kind without sandboxes and images: what answers about those that a caller may not know. */
+  /** A platform without sandboxes and images, which answers for those that a caller may not access. */
   readonly nothing: Platform
 }

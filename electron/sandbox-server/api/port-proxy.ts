@@ -13,15 +13,18 @@ import type { Streams } from './streams.ts'
 import { type PortTarget, FORWARD_LEAST, FORWARD_MOST, TargetError } from './port-target.ts'
 import { CREDENTIAL_HEADERS, PROXY_SECRET_HEADER } from './guard.ts'
 
-/** Close codes of RFC 6455 §7.4.1: the caller's fault, and ours. */
+/** Close codes of RFC 6455 §7.4.1: client error and server error. */
 const POLICY = 1008
 const TROUBLE = 1011
-/** A forward without traffic is closed after this long (docs/sandbox-platform.md#limits). */
+/** Idle timeout of a forward (docs/sandbox-platform.md#limits). */
 const IDLE_MS = 300_000
-/** Bytes waiting for a slow reader before the other side is paused. */
+/** Bytes buffered for a slow reader before the other side is paused. */
 const HIGH_WATER = 1024 ** 2
 
-/** WebSocket upgrades to ports inside sandboxes. Port forwards accept first and then close; proxies refuse with HTTP 403. */
+/**
+ * WebSocket upgrades to ports inside sandboxes. Port forwards are accepted, then closed on error; proxies refuse with HTTP
+ * 403.
+ */
 export class SocketProxy {
   readonly #platform: Platform
   readonly #streams: Streams
@@ -42,7 +45,7 @@ export class SocketProxy {
     }
   }
 
-  /** A port given twice: accepted, then closed, so that the caller sees the reason. */
+  /** A port given twice: accepted, then closed, so that the client sees the reason. */
   reject(request: IncomingMessage, socket: Duplex, head: Buffer, error: TargetError): void {
     this.#server.handleUpgrade(request, socket, head, (ws) => ws.close(POLICY, error.message))
   }
@@ -87,7 +90,7 @@ function portRefusal(port: number): string | undefined {
   return undefined
 }
 
-/** Bytes both ways, with back pressure on both sides. */
+/** Relays bytes in both directions with backpressure. */
 function join(ws: WebSocket, inner: Duplex, early: readonly Buffer[]): void {
   let idle = setTimeout(() => ws.close(TROUBLE, 'idle for 300 seconds'), IDLE_MS)
   const active = () => {
@@ -119,7 +122,10 @@ function join(ws: WebSocket, inner: Duplex, early: readonly Buffer[]): void {
   ws.once('error', () => inner.destroy())
 }
 
-/** Hands the very upgrade request to the inner service and joins the two connections: sub-protocols and frames stay as they are. */
+/**
+ * Forwards the original upgrade request to the inner service and connects both sockets, so that subprotocols and frames pass
+ * unchanged.
+ */
 function splice(
   target: PortTarget,
   request: IncomingMessage,
@@ -132,7 +138,7 @@ function splice(
     lines.push(`${name}: ${value}`)
   inner.write(`${lines.join('\r\n')}\r\nHost: 127.0.0.1:${target.port}\r\n\r\n`)
   if (head.length > 0) inner.write(head)
-  // Until the inner service accepts, its answer decides whether the upgrade stands.
+  // The first answer of the inner service decides whether the upgrade succeeds.
   inner.once('data', (first: Buffer) => {
     if (!first.toString('latin1', 0, 16).startsWith('HTTP/1.1 101 ')) {
       inner.destroy()
@@ -152,7 +158,7 @@ export function refuseUpgrade(socket: Duplex, status: number, text: string): voi
   socket.end(`HTTP/1.1 ${status} ${text}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
 }
 
-/** Headers that belong to one connection only (RFC 9110 §7.6.1), and the length-changing encoding as upstream. */
+/** Hop-by-hop headers (RFC 9110 §7.6.1), and the encoding that changes the length, as upstream. */
 const HOP = new Set([
   'connection',
   'keep-alive',
@@ -164,10 +170,10 @@ const HOP = new Set([
   'upgrade',
 ])
 
-/** Seconds the inner service may take to answer (docs/sandbox-platform.md#ports). */
+/** Timeout of the inner service's answer (docs/sandbox-platform.md#ports). */
 const ANSWER_MS = 120_000
 
-/** Passes a request on to a port inside the sandbox and streams the answer back. */
+/** Forwards a request to a port inside the sandbox and streams the response. */
 export async function proxyHttp(
   platform: Platform,
   target: PortTarget,
@@ -245,20 +251,20 @@ function outerHeaders(answer: IncomingMessage, target: PortTarget): Record<strin
   return headers
 }
 
-/** A redirect of the inner service stays below the proxy's prefix. */
+/** Keeps redirects of the inner service below the proxy's prefix. */
 function rewritten(location: string, { port, prefix }: PortTarget): string {
   const own = new RegExp(`^https?://(?:127\\.0\\.0\\.1|localhost|0\\.0\\.0\\.0)(?::${port})?(?=/|$)`)
   if (own.test(location)) return prefix + location.replace(own, '')
   return location.startsWith('/') && !location.startsWith('//') ? prefix + location : location
 }
 
-/** The platform's clients read the envelope; whoever calls a port by a name of its own knows only the status. */
+/** The platform's clients read the envelope; clients that use a host name per port only see the status. */
 function answerFailure(outgoing: ServerResponse, { kind }: PortTarget, envelope: Envelope): void {
   const status = kind === 'host' ? 502 : 200
   outgoing.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(envelope))
 }
 
-/** Headers that are for this server and not for a service inside. */
+/** Headers meant for this server, not for a service inside. */
 const OWN_HEADERS = new Set([
   ...CREDENTIAL_HEADERS,
   'e2b-traffic-access-token',
@@ -268,12 +274,12 @@ const OWN_HEADERS = new Set([
   'x-rock-target-port',
 ])
 
-/** Cookies of the workbench, which a browser sends to every port of the name that set them. */
+/** The workbench's cookies, which browsers send to every port of a host. */
 const OWN_COOKIES = /^orrery-/
 
 /**
- * The headers of a request that may go on to a service inside a sandbox: not ours, and none that carries what opens this server in whatever form a client
- * may have sent it, since with it a program inside could call this server.
+ * The request headers to forward to a service inside a sandbox: without this server's own, and without any that contain its credentials in
+ * whatever form, because a program inside could use them to call this server.
  */
 function innerHeaders(rawHeaders: readonly string[], secrets: readonly string[]): [string, string][] {
   const headers: [string, string][] = []
@@ -287,7 +293,7 @@ function innerHeaders(rawHeaders: readonly string[], secrets: readonly string[])
   return headers
 }
 
-/** The same for the path with its query: parameters that carry the token are left out. */
+/** The same for path and query: parameters that contain the token are removed. */
 function innerPath(path: string, secrets: readonly string[]): string {
   const [place, query] = split(path, '?')
   if (query === undefined) return path
@@ -301,7 +307,7 @@ const otherCookies = (header: string, secrets: readonly string[]): string =>
     .filter((cookie) => !OWN_COOKIES.test(cookie) && !carries(cookie, secrets))
     .join('; ')
 
-/** Whether a text holds a secret: as it is, percent-encoded, or in Base64, as logins have it. */
+/** Whether a text contains a secret: plain, percent-encoded, or in Base64 as in basic authentication. */
 function carries(text: string, secrets: readonly string[]): boolean {
   if (secrets.length === 0) return false
   const plain = decoded(text)

@@ -1,14 +1,14 @@
-/** Where a proxied request goes: docs/sandbox-platform.md#ports. */
+/** The target of a proxied request: docs/sandbox-platform.md#ports. */
 export interface PortTarget {
   readonly sandboxId: string
   readonly port: number
   /** Path and query for the inner service. */
   readonly path: string
-  /** The public path that stands for the inner root. */
+  /** The public path that maps to the inner root. */
   readonly prefix: string
-  /** `host`: the address's host name says which port. */
+  /** `host`: the host name determines the port. */
   readonly kind: 'proxy' | 'vnc' | 'portforward' | 'host'
-  /** What opens this server, and must not go in. */
+  /** Credentials of this server, which must not be forwarded. */
   readonly secrets: readonly string[]
 }
 
@@ -24,7 +24,7 @@ const QUERY = 'rock_target_port'
 export const FORWARD_LEAST = 1024
 export const FORWARD_MOST = 65_535
 
-/** Undefined when the address is none of a port proxy. @throws TargetError when a port is given twice or is not a port */
+/** Undefined if the URL is not a port proxy's. @throws TargetError when a port is given twice or is invalid */
 export function portTarget(
   base: string,
   url: string,

@@ -17,10 +17,10 @@ import { type Operation, operation } from './operation.ts'
 import type { Platform } from './platform.ts'
 import { statusRecord } from './status-record.ts'
 
-/** Most entries of one page or batch (docs/sandbox-platform.md#limits). */
+/** Maximum entries per page or batch (docs/sandbox-platform.md#limits). */
 const MAX_PAGE_ENTRIES = 2000
 
-/** Lists, batches, statistics, and the two questions that have an empty answer here. None of them renews a deadline. */
+/** Lists, batches, statistics, and two queries that are always empty here. None extends a deadline. */
 export function queryOperations({ sandboxes, runtime, backends, imageFolder, usage }: Platform): Operation[] {
   const statusOf = (record: SandboxRecord) => statusRecord(record, runtime, sandboxes.isolateOf(record.id))
   const statistics = new Statistics()
@@ -71,7 +71,7 @@ export function queryOperations({ sandboxes, runtime, backends, imageFolder, usa
       serve: async ({ query }) => {
         const { record, isolate } = running(query.sandbox_id)
         if (record.isPaused) throw new PlainFailure(`sandbox ${record.id} is paused: resume it first`)
-        // Without isolation its processes are among the machine's, and the machine's ports are none of it.
+        // Without isolation, processes and ports cannot be told from the machine's.
         return { ports: runtime.infoOf(record.source).isolated ? await listening.of(isolate) : [] }
       },
     }),
@@ -177,7 +177,7 @@ const listItem = (record: SandboxRecord, status: StatusRecord) => ({
   ...(record.identity.authorization ? { rock_authorization_encrypted: record.identity.authorization } : {}),
 })
 
-/** Filters compare text with text; an unknown key matches nothing, as upstream. */
+/** Filters compare text; an unknown key matches nothing, as upstream. */
 function matches(item: object, filters: Readonly<Record<string, unknown>>): boolean {
   const values = item as Record<string, unknown>
   return Object.entries(filters).every(

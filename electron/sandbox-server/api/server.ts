@@ -37,7 +37,7 @@ import { refuseUpgrade } from './port-proxy.ts'
 import type { PortTarget } from './port-target.ts'
 import { Streams } from './streams.ts'
 
-/** GEM environments as light sandboxes: listed, kept alive, expired and stopped like any other, without processes. */
+/** GEM environments as sandboxes without processes: listed, kept alive, expired and stopped like any other. */
 const gemHost = (sandboxes: Sandboxes): GemHost => ({
   open: (envId) => ({ sandboxId: sandboxes.openLight(envId).id }),
   touch: (id) => sandboxes.touch(id),
@@ -53,22 +53,22 @@ interface HttpOptions {
   readonly gemPlugins?: string | undefined
   readonly gemPython?: string | undefined
   readonly gemCallSeconds?: number
-  /** Where environments in Python run. */
+  /** Where Python environments run. */
   readonly isolates?: PluginIsolates
   readonly proxy?: ProxyTrust | undefined
-  /** Keys, caps and audit; without it only the token counts. */
+  /** Keys, limits and audit log; without it only the token is accepted. */
   readonly keeping?: Keeping | undefined
   readonly operating: Operating
 }
 
 export interface RunningServer {
   readonly url: string
-  /** Tells those who follow something that the server ends, and ends what they follow. */
+  /** Notifies the clients of open streams of a shutdown, and ends the streams. */
   endStreams(): void
   close(): Promise<void>
 }
 
-/** Serves both APIs. Resolves when it listens. @throws the socket's error, for example EADDRINUSE */
+/** Serves both APIs. Resolves once it listens. @throws the socket's error, for example EADDRINUSE */
 export async function serve(platform: WholePlatform, options: HttpOptions): Promise<RunningServer> {
   const {
     gemPlugins: plugins,
@@ -94,10 +94,13 @@ export async function serve(platform: WholePlatform, options: HttpOptions): Prom
   addPlatformMetrics(operating, platform, streams)
   const inside = new SandboxInterface(platform, scopes, access, streams)
   const doors = new Doors({ gem, access, scopes, streams, version: options.version })
-  // No caller is let in before the port is known.
+  // No request is accepted before the port is known.
   let guard: GuardOptions = { token, own: { isOwnName: () => false }, keys: keeping?.keys, proxy }
 
-  /** Where a request goes whose host name is that of a sandbox's port; a caller who may not know the sandbox asks for another host. */
+  /**
+   * The target of a request whose host name is that of a sandbox's port; if the caller may not access the sandbox, the host counts as
+   * unknown.
+   */
   const portAsked = (request: IncomingMessage): PortAsked | undefined => {
     const target = portHostTarget(request, secretsOf(request.headers, guard))
     if (!target) return undefined
@@ -178,17 +181,17 @@ export async function serve(platform: WholePlatform, options: HttpOptions): Prom
 
 interface PortAsked {
   readonly target: PortTarget
-  /** Undefined for one who shows no token. */
+  /** Undefined if not authenticated. */
   readonly caller: Caller | undefined
 }
 
-/** The health answer and the description of the operations reveal nothing that is worth a token. */
+/** Health and API description are public, since they reveal nothing confidential. */
 const isPublic = ({ method, url = '' }: IncomingMessage): boolean =>
   method === 'GET' && (url === '/' || url === '/docs')
 
 const isRead = ({ method }: IncomingMessage): boolean => method === 'GET' || method === 'HEAD'
 
-/** Probes come from machines that know no name of ours. */
+/** Probes use host names that the server does not know. */
 const isHealth = (request: IncomingMessage): boolean =>
   isRead(request) && HEALTH_PATHS.some((path) => path === request.url)
 
@@ -207,7 +210,7 @@ function listen(server: Server, { host, port }: HttpOptions): Promise<AddressInf
   })
 }
 
-/** Names under which the server may be called: anything else is a page that guessed our port. */
+/** Accepted host names: any other indicates DNS rebinding. */
 function ownAddress(host: string, port: number): OwnAddress | undefined {
   if (['0.0.0.0', '::'].includes(host)) return undefined
   const names = new Set([host.toLowerCase(), 'localhost', '127.0.0.1', '::1'])

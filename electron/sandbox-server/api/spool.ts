@@ -4,19 +4,19 @@ import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 
-/** Bytes that all waiting files together may take: a client that wants more sends the file part last, which then waits nowhere. */
+/** Total bytes of all spooled files; a client with more data sends the file part last, which then needs no spooling. */
 const SPOOL_LIMIT = 256 * 1024 ** 2
 
-/** No room for a file that must wait. */
+/** The spool has no space for another file. */
 export class SpoolFull extends Error {}
 
 export interface SpooledFile {
   read(): Readable
-  /** Removes the file and gives its room back. */
+  /** Removes the file and releases its space. */
   drop(): Promise<void>
 }
 
-/** Files that cannot go on yet, in a folder of the server's own, within one limit for all of them. */
+/** Temporary files in a folder of the server, with one limit for all. */
 export class Spool {
   readonly #folder: string
   readonly #limit: number
@@ -27,12 +27,12 @@ export class Spool {
     this.#limit = limit
   }
 
-  /** Bytes of the files that wait now. */
+  /** Bytes in use. */
   get used(): number {
     return this.#used
   }
 
-  /** Writes a stream to a file. @throws SpoolFull, leaving nothing behind; the stream's own error */
+  /** Writes a stream to a file. @throws SpoolFull, after removing the file; the stream's own error */
   async keep(content: Readable): Promise<SpooledFile> {
     const folder = await mkdtemp(join(this.#folder, 'upload-'))
     const path = join(folder, 'file')
@@ -59,7 +59,7 @@ export class Spool {
   }
 }
 
-/** Passes a stream on and reports the size of each piece before it goes. */
+/** A transform that reports the size of each chunk before passing it on. */
 const counted = (count: (bytes: number) => void) =>
   async function* (source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
     for await (const piece of source) {

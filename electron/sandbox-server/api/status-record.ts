@@ -4,10 +4,10 @@ import { isLive } from '#shared/sandbox/states.ts'
 import { type SandboxRecord, timestamp } from '../lifecycle/record.ts'
 import type { Isolate, Runtime } from '../runtime/runtime.ts'
 
-/** Constants of the platform release that we speak (docs/sandbox-platform.md#status). */
+/** Constants of the emulated platform release (docs/sandbox-platform.md#status). */
 const RELEASE = { gateway_version: '0.0.45', swe_rex_version: '1.2.17' } as const
 
-/** The record of `start`, `start_async` and `restart` (docs/sandbox-platform.md#records). Fields without a value are left out. */
+/** The record of `start`, `start_async` and `restart` (docs/sandbox-platform.md#records). Fields without a value are omitted. */
 export const startRecord = (record: SandboxRecord) => ({
   sandbox_id: record.id,
   host_name: hostname(),
@@ -18,7 +18,11 @@ export const startRecord = (record: SandboxRecord) => ({
   disk_limit_rootfs: formatSize(record.disk),
 })
 
-/** The status record (docs/sandbox-platform.md#status), with our extensions `stand_in` (the image that runs in place of the one asked for), `runtime`, `isolated`, `network`, `notices`, `idle_minutes`, `name`, `notes`, `platform`, `paused` (where its processes can be held) and `jobs_until`. */
+/**
+ * The status record (docs/sandbox-platform.md#status), with the extensions `stand_in` (the image that replaces the requested one),
+ * `runtime`, `isolated`, `network`, `notices`, `idle_minutes`, `name`, `notes`, `platform`, `paused` (if pausing is supported) and
+ * `jobs_until`.
+ */
 export function statusRecord(record: SandboxRecord, runtime: Runtime, isolate: Isolate | undefined) {
   const { name, isolated } = runtime.infoOf(record.source)
   const time = (name: string, value: number | undefined) =>

@@ -1,15 +1,18 @@
 import type { WebSocket } from 'ws'
 
-/** A server that ends (RFC 6455 §7.4.1). */
+/** Close code for a server shutdown (RFC 6455 §7.4.1). */
 const GOING_AWAY = 1001
-/** What those who follow something are told then. */
+/** The close reason for streams at shutdown. */
 export const SERVER_ENDS = 'the server ends'
 
-/** What is open for all callers, so that each learns of an end of the server. */
+/** All open streams, which are notified of a shutdown. */
 export class Streams {
   readonly #open = new Set<() => void>()
 
-  /** @param end says that the server ends, and ends it @returns what is called when it is over */
+  /**
+   * @param end notifies the client of the shutdown and ends the stream @returns a function to call when the
+   * stream has ended
+   */
   hold(end: () => void): () => void {
     const one = (): void => end()
     this.#open.add(one)

@@ -13,28 +13,28 @@ import type { StreamStep } from '../session/terminal-stream.ts'
 import type { Platform } from './platform.ts'
 import type { Streams } from './streams.ts'
 
-/** Close codes of RFC 6455 §7.4.1: the caller's fault, and an ended shell. */
+/** Close codes of RFC 6455 §7.4.1: client error, and ended shell. */
 const POLICY = 1008
 const ENDED = 1000
-/** Bytes that are under way to a client who has not said that it got them. */
+/** Maximum unacknowledged bytes in flight to a client. */
 const WINDOW_BYTES = 1024 ** 2
-/** Milliseconds during which output is collected, once some was sent a moment ago. */
+/** Milliseconds for which output is batched, if some was sent shortly before. */
 const COLLECT_MS = 2
-/** Milliseconds after a key during which nothing is collected: among what comes is its echo. */
+/** Milliseconds after a keypress without batching, because the output contains its echo. */
 const ECHO_MS = 100
-/** Bytes that are written at once: who types elsewhere waits for them. */
+/** Bytes written per event loop turn, so that other clients' input is not delayed. */
 const TURN_BYTES = 128 * 1024
-/** Bytes of one message of a client: what is pasted, at most. */
+/** Maximum size of a client's message, which limits a paste. */
 const MAX_MESSAGE_BYTES = 1024 ** 2
 
 interface Address {
   readonly sandboxId: string
   readonly session: string
-  /** The offset to resume from; undefined: what is printed from now on. */
+  /** The offset to resume from; undefined to start with new output. */
   readonly from: number | undefined
 }
 
-/** Undefined when the address is not that of a terminal. */
+/** Undefined if the URL is not that of a terminal. */
 export function terminalAddress(base: string, url: string): Address | undefined {
   const { pathname, searchParams } = new URL(url, 'http://sandbox')
   if (pathname !== `${base}/terminal`) return undefined
@@ -47,8 +47,8 @@ export function terminalAddress(base: string, url: string): Address | undefined 
 }
 
 /**
- * The terminals of sessions over WebSocket: what they print as one stream that can be resumed, what is typed, their size, and how the
- * program in the foreground stands. Commands still go by `run_in_session`.
+ * Session terminals over WebSocket: output as one resumable stream, input, size, and the state of the foreground program. Commands
+ * still use `run_in_session`.
  */
 export class TerminalSockets {
   readonly #platform: Platform
@@ -65,7 +65,7 @@ export class TerminalSockets {
     this.#streams = streams
   }
 
-  /** Accepts first and then closes, so that the caller sees why. */
+  /** Accepts before closing, so that the client sees the reason. */
   upgrade(address: Address, request: IncomingMessage, socket: Duplex, head: Buffer): void {
     this.#server.handleUpgrade(request, socket, head, (ws) => {
       this.#streams.add(ws)
@@ -98,7 +98,7 @@ export class TerminalSockets {
     let isDue = false
     let pumpedAt = 0
     let typedAt = -ECHO_MS
-    /** What comes at one moment goes together. */
+    /** Batches events of the same turn. */
     const pumpSoon = (): void => {
       if (isDue) return
       isDue = true
@@ -110,7 +110,7 @@ export class TerminalSockets {
       if (now - pumpedAt < COLLECT_MS && now - typedAt > ECHO_MS) setTimeout(again, COLLECT_MS)
       else setImmediate(again)
     }
-    /** A flood leaves others their turn between its parts. */
+    /** Yields between parts of a large output. */
     const pump = (): void => {
       pumpedAt = performance.now()
       const most = sent + TURN_BYTES

@@ -10,22 +10,22 @@ import { check, InvalidInput } from './input.ts'
 import type { Platform } from './platform.ts'
 import { SpoolFull, type SpooledFile } from './spool.ts'
 
-/** A text part longer than this is not a path. */
+/** A longer text field cannot be a path. */
 const FIELD_BYTES = 64 * 1024
 
-/** Files that one form may carry. */
+/** Maximum number of files in one form. */
 const MAX_FILES = 1_000
 
-/** A form with a file part, or several. */
+/** A form with one or more file parts. */
 interface FileForm<Fields> {
-  /** The text parts that say where the file goes. */
+  /** The text fields that determine the file's destination. */
   readonly schema: z.ZodType<Fields>
-  /** The names of those parts, all needed. */
+  /** Names of those fields, all required. */
   readonly names: readonly string[]
   readonly maxFiles: number
-  /** Whether a file's name may be a path; else its folders are left out. */
+  /** Whether a file's name may be a path; otherwise its folders are removed. */
   readonly keepsPaths?: boolean
-  /** Takes a file's bytes; the others wait meanwhile. Its answer to the last one is the form's. */
+  /** Consumes a file, one at a time. The result for the last one is the form's. */
   readonly take: (fields: Fields, file: UploadedFile) => Promise<unknown>
 }
 
@@ -35,7 +35,10 @@ interface UploadedFile {
   readonly isFirst: boolean
 }
 
-/** Streams an upload into a sandbox; several files go into one directory. @throws InvalidInput for missing parts; PlainFailure for what the sandbox says */
+/**
+ * Streams an upload into a sandbox; several files need a directory. @throws InvalidInput for missing parts; PlainFailure with the sandbox's
+ * reason
+ */
 export async function receiveUpload(platform: Platform, request: IncomingMessage) {
   const result = await receiveForm(platform, request, {
     schema: uploadFields,
@@ -49,7 +52,7 @@ export async function receiveUpload(platform: Platform, request: IncomingMessage
   return { success: true, message: '', file_name: result }
 }
 
-/** Extension `/images/import`: an archive becomes an image. */
+/** Extension `/images/import`: imports an archive as an image. */
 export async function receiveImage(platform: Platform, request: IncomingMessage) {
   return receiveForm(platform, request, {
     schema: imageFields,
@@ -65,8 +68,8 @@ export async function receiveImage(platform: Platform, request: IncomingMessage)
 export const imageFields = z.object({ image_tag: imageName })
 
 /**
- * Hands every part `file` on as a stream. One that comes before the fields that say where it goes waits in the spool.
- * @throws InvalidInput for a broken form, missing parts, too many files, or one that is too large to wait
+ * Passes each `file` part on as a stream. A file that precedes its fields waits in the spool.
+ * @throws InvalidInput for an invalid form, missing parts, too many files, or one that is too large for the spool
  */
 export async function receiveForm<Fields>(
   { spool }: Platform,
@@ -88,7 +91,7 @@ export async function receiveForm<Fields>(
         isFirst,
       }),
     )
-    // A refusal ends the upload early: the rest of the body is read and dropped.
+    // A refusal ends the upload early: the rest of the body is read and discarded.
     sent.catch(refuse)
   }
   const streams = new Set<Readable>()
@@ -126,10 +129,10 @@ interface FormListener {
   file(name: string, stream: Readable, fileName: string): void
 }
 
-/** How often a form is looked at that may be over without an end; the second look without a change gives it up. */
+/** Interval at which a possibly unterminated form is checked; the second check without progress gives up. */
 const UNFINISHED_MS = 300
 
-/** Resolves when the whole form was read. @throws InvalidInput when it is broken */
+/** Resolves when the whole form was read. @throws InvalidInput when it is invalid */
 function parsed(
   request: IncomingMessage,
   parser: busboy.Busboy,
@@ -141,7 +144,7 @@ function parsed(
     const broken = () => reject(new InvalidInput('body: the multipart form is broken'))
     parser.on('field', (name, value) => listener.field(name, value))
     parser.on('file', (name, stream: Readable, info: { filename?: string }) => {
-      // A form that breaks off fails its open parts, perhaps before anybody reads them.
+      // An aborted form fails its open parts, possibly before they have a reader.
       stream.on('error', () => undefined)
       stream.once('close', () => streams.delete(stream))
       streams.add(stream)
@@ -151,7 +154,7 @@ function parsed(
     parser.once('filesLimit', () => reject(new InvalidInput('body.file: too many files in one form')))
     parser.once('close', resolve)
     request.once('aborted', broken)
-    // The parser neither ends nor fails for some forms without a proper end. A part that waits for its reader is another matter.
+    // The parser neither ends nor fails for some unterminated forms. A part that waits for its reader is not affected.
     let looks = 0
     overdue = setInterval(() => {
       const waiting = [...streams].some((stream) => stream.readableLength > 0)

@@ -4,7 +4,7 @@ import { PlatformError } from './platform-error.ts'
 import { timestamp } from './record.ts'
 import type { Sandboxes } from './sandboxes.ts'
 
-/** Where a commit is; fields without a value are left out. */
+/** The state of a commit; fields without a value are omitted. */
 interface CommitRecord {
   readonly sandbox_id: string
   readonly image_tag: string
@@ -28,7 +28,7 @@ interface CommitOptions {
   readonly folder: ImageFolder
 }
 
-/** Saving sandboxes as images (docs/sandbox-platform.md#records): one task per sandbox, its last record kept. */
+/** Saves sandboxes as images (docs/sandbox-platform.md#records): one task per sandbox, with its last record. */
 export class Commits {
   readonly #options: CommitOptions
   readonly #tasks = new Map<string, Task>()
@@ -37,7 +37,7 @@ export class Commits {
     this.#options = options
   }
 
-  /** Begins, or answers the task that runs already for the same tag. @throws PlatformError `CODE: detail` */
+  /** Starts a commit, or returns the running one for the same tag. @throws PlatformError `CODE: detail` */
   begin(id: string, imageTag: string, login?: RegistryLogin): CommitRecord {
     if (/[\0\n\r\u2028\u2029]/.test(imageTag)) {
       throw new PlatformError(4000, 'image_tag may hold neither NUL nor line separators')
@@ -75,7 +75,7 @@ export class Commits {
     return task.record
   }
 
-  /** The same when it has ended. */
+  /** Resolves with the record once the commit has ended. */
   async ended(id: string): Promise<CommitRecord> {
     await this.#tasks.get(id)?.done
     return this.status(id)
@@ -87,7 +87,7 @@ export class Commits {
     try {
       const isOfEngine = await this.#save(id, imageTag)
       stage = 'push'
-      // Programs that always send a login also save under names that are no registry's.
+      // Some clients always send a login, even when the name contains no registry.
       if (isOfEngine && login && namesRegistry(imageTag))
         await this.#options.runtime.engineImages?.push?.(imageTag, login)
       task.record = { ...task.record, phase: 'SUCCEEDED', exit_code: 0, ...ended() }
@@ -102,7 +102,7 @@ export class Commits {
     }
   }
 
-  /** @returns whether an engine has the image */
+  /** @returns whether the image is in an engine */
   async #save(id: string, reference: string): Promise<boolean> {
     const { sandboxes, runtime, folder } = this.#options
     const record = sandboxes.find(id)
@@ -126,5 +126,5 @@ export class Commits {
   }
 }
 
-/** Whether a tag begins with the address of a registry; `localhost` alone is the engines' word for what is only here. */
+/** Whether a tag begins with a registry address; engines use a bare `localhost` for local images. */
 const namesRegistry = (reference: string): boolean => /^[^/]*[.:][^/]*\//.test(reference)

@@ -1,25 +1,29 @@
 import type { SandboxRecord } from './record.ts'
 
-/** Milliseconds from the server's start within which a clock that was wrong is set, before anything is deleted by it. */
+/**
+ * Milliseconds after the server's start within which a wrong system clock is corrected; until then no deadline deletes
+ * anything.
+ */
 export const CLOCK_IS_SET_MS = 10 * 60_000
 
 /**
- * One timer per sandbox: its next deadline. Moving a deadline is cheap, since a timer that rings early only looks again.
+ * One timer per sandbox for its next deadline. Extending a deadline is cheap, because a timer that fires early only
+ * checks again.
  */
 export class Deadlines {
   readonly #timers = new Map<string, NodeJS.Timeout>()
   readonly #due: (id: string) => number | undefined
   readonly #expired: (id: string) => Promise<void>
 
-  /** `due` answers when a sandbox's next deadline is (ms since 1970), `expired` is called when it has passed. */
+  /** `due` returns a sandbox's next deadline (ms since 1970); `expired` is called when it has passed. */
   constructor(due: (id: string) => number | undefined, expired: (id: string) => Promise<void>) {
     this.#due = due
     this.#expired = expired
   }
 
   /**
-   * Looks at a sandbox's deadline again; call it after every change of state.
-   * @param leastMs before which nothing expires
+   * Checks a sandbox's deadline again; call it after every change of state.
+   * @param leastMs delay before which nothing expires
    */
   watch(id: string, leastMs = 0): void {
     clearTimeout(this.#timers.get(id))
@@ -39,7 +43,7 @@ export class Deadlines {
     this.#timers.delete(id)
     const due = this.#due(id)
     if (due === undefined) return
-    // One that could not be ended is ended again.
+    // Retries if the sandbox could not be ended.
     if (due <= Date.now()) void this.#expired(id).catch(() => this.watch(id, TRY_AGAIN_MS))
     else this.watch(id)
   }
@@ -47,7 +51,7 @@ export class Deadlines {
 
 const TRY_AGAIN_MS = 60_000
 
-/** Timers longer than 2^31 ms ring at once; look again after a day instead. */
+/** Timers longer than 2^31 ms fire immediately, so check again after a day. */
 const MAX_TIMER_MS = 24 * 3_600_000
 
 interface Life {
@@ -56,7 +60,7 @@ interface Life {
   setPaused(id: string, isPaused: boolean): Promise<void>
 }
 
-/** What the end of its time does to a sandbox that lives. */
+/** Handles the end of a live sandbox's time. */
 export async function timeOver({ id, deadline, idleMinutes }: SandboxRecord, life: Life): Promise<void> {
   if (!deadline) return life.stop(id, `Stopped after ${idleMinutes} minutes without use.`)
   const stop = () => life.stop(id, 'Stopped: its time was over.')

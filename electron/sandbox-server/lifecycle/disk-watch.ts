@@ -1,15 +1,15 @@
 import { statfs } from 'node:fs/promises'
 
-/** How often free space is looked at, ms: one system call. */
+/** Polling interval for free space in ms: one system call. */
 const LOOK_MS = 500
-/** A loss of this many bytes since the last full look is reason for another. */
+/** Losing this many bytes since the last full check triggers another. */
 const NOTABLE_BYTES = 32 * 1024 ** 2
-/** Without such a loss the sandboxes are measured this often, in looks. */
+/** Without such a loss, all sandboxes are measured once per this many polls. */
 const EVERY_LOOKS = 40
 
 /**
- * Calls `check` when the disk loses space quickly, and now and then: measuring all sandboxes all the time would itself be a burden. A
- * fast writer is caught within about a second.
+ * Calls `check` when free disk space drops quickly, and at long intervals otherwise: measuring all sandboxes continuously would
+ * itself be a load. A fast writer is detected within about a second.
  */
 export class DiskWatch {
   readonly #timer: NodeJS.Timeout
@@ -39,7 +39,7 @@ export class DiskWatch {
       this.#looks = 0
       await check()
     } catch {
-      // The folder may be gone while the server ends; the next look shows it.
+      // The folder may be gone during shutdown; otherwise the next poll shows the error.
     } finally {
       this.#checking = false
     }

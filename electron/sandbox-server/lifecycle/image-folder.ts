@@ -9,10 +9,10 @@ import { DamagedFile, readImage, type StoredImage } from './saved-forms.ts'
 
 const MANIFEST = 'image.json'
 const LAYER = 'layer'
-/** The manifest of an image that has no reference any more but whose layer is still needed. */
+/** The manifest of an image without a reference whose layer other images still need. */
 const KEPT = 'forgotten.json'
 
-/** The images of a folder. An image is immutable; a reference that is used again points to the newer one. */
+/** The images in a folder. An image is immutable; reusing a reference points it to the new image. */
 export class ImageFolder {
   readonly #folder: string
   readonly #images = new Map<string, { key: string; image: StoredImage }>()
@@ -22,12 +22,12 @@ export class ImageFolder {
     this.#folder = folder
   }
 
-  /** A sentence for each image that is there but cannot be used. */
+  /** One message per image that cannot be used. */
   get problems(): readonly string[] {
     return this.#problems
   }
 
-  /** Reads what is there; unfinished images of an earlier run are removed, damaged ones are left as they are. */
+  /** Loads the images; removes unfinished ones of an earlier run and leaves damaged ones unchanged. */
   async load(): Promise<void> {
     await mkdir(this.#folder, { recursive: true })
     const found: { key: string; image: StoredImage }[] = []
@@ -54,7 +54,7 @@ export class ImageFolder {
     return Array.from(this.#images.values(), ({ image }) => image)
   }
 
-  /** The root file system that a reference stands for. */
+  /** The root file system for a reference. */
   find(reference: string): ImageSource | undefined {
     const { image } = this.#images.get(reference) ?? {}
     if (!image) return undefined
@@ -62,7 +62,7 @@ export class ImageFolder {
     return { kind: image.kind, layers, reference, env: image.env }
   }
 
-  /** A fresh folder for an image's own layer; {@link add} makes the image exist. */
+  /** Creates a folder for an image's own layer; {@link add} publishes the image. */
   async reserve(reference: string): Promise<{ key: string; layer: string }> {
     const hash = createHash('sha256').update(`${reference}\0${Date.now()}\0${Math.random()}`)
     const key = `img-${hash.digest('hex').slice(0, 20)}`
@@ -82,21 +82,24 @@ export class ImageFolder {
     await removeTree(join(this.#folder, key))
   }
 
-  /** Forgets a reference; its files go unless another image or one of `inUse` still needs them. */
+  /** Removes a reference, and its files unless another image or one of `inUse` needs them. */
   async remove(reference: string, inUse: readonly string[]): Promise<boolean> {
     const entry = this.#images.get(reference)
     if (!entry) return false
     this.#images.delete(reference)
     const needed = this.list().some(({ layers }) => layers.includes(entry.key))
     const layer = join(this.#folder, entry.key, LAYER)
-    // Whether a damaged image needs it is unknown.
+    // A damaged image might need it.
     const isCertain = this.#problems.length === 0
     if (isCertain && !needed && !inUse.includes(layer)) await this.discard(entry.key)
     else await rename(join(this.#folder, entry.key, MANIFEST), join(this.#folder, entry.key, KEPT))
     return true
   }
 
-  /** Archives put into the folder by hand: to be imported under their own names, unless that happened already. */
+  /**
+   * Archives that were copied into the folder, to be imported under their file names unless that was already
+   * done.
+   */
   async archives(): Promise<{ reference: string; path: string }[]> {
     const names = await readdir(this.#folder)
     return names

@@ -10,20 +10,22 @@ import { removeTree } from '../runtime/trees.ts'
 import type { ImageFolder } from './image-folder.ts'
 import { PlainFailure } from './platform-error.ts'
 
-/** What an image archive says of itself: where its layers lie in it, lowest first, and its environment. */
+/**
+ * The relevant parts of an image archive's manifest: paths of its layers, lowest first, and its environment.
+ */
 interface Layout {
   readonly layers: readonly string[]
   readonly env: Record<string, string>
 }
 
-/** No manifest, index or configuration of an image is as large. */
+/** Maximum size of a manifest, index or configuration. */
 const MAX_JSON_BYTES = 4 * 1024 ** 2
-/** As many as Docker allows. */
+/** Docker's maximum. */
 const MAX_LAYERS = 128
-/** Indexes that point to indexes. */
+/** Maximum nesting of indexes. */
 const MAX_DEPTH = 4
 
-/** Whether a layer's name is a path below the archive's root, in words that no shell or tar takes for others. */
+/** Whether a layer's name is a path below the archive's root without characters special to a shell or tar. */
 const isLayerPath = (path: string): boolean => /^[\w.][\w./-]*$/.test(path) && !path.split('/').includes('..')
 
 const descriptor = z.object({
@@ -48,8 +50,8 @@ const architectures: Readonly<Record<string, string>> = {
 }
 
 /**
- * Reads `manifest.json` (docker save) or `index.json` (OCI). `read` gives the text of a member, undefined where there is none.
- * @throws PlainFailure with what is wrong
+ * Parses `manifest.json` (docker save) or `index.json` (OCI). `read` returns the text of a member, or undefined.
+ * @throws PlainFailure describing the problem
  */
 async function readLayout(read: (path: string) => Promise<string | undefined>): Promise<Layout> {
   const json = async (path: string): Promise<unknown> => {
@@ -83,7 +85,7 @@ function checked(layout: Layout): Layout {
   throw new PlainFailure(`the image has ${layout.layers.length} layers; at most ${MAX_LAYERS} can be`)
 }
 
-/** The entry for this machine's processor, else the first. */
+/** The entry for this machine's architecture, else the first. */
 function chosen(found: z.infer<typeof index> | undefined): Descriptor | undefined {
   const own = architectures[process.arch] ?? process.arch
   return (
@@ -94,7 +96,7 @@ function chosen(found: z.infer<typeof index> | undefined): Descriptor | undefine
 
 const blob = ({ digest }: Descriptor): string => `blobs/${digest.replace(':', '/')}`
 
-/** A variable that no process could be given is left out. */
+/** Skips variables that cannot be passed to a process. */
 function environment(value: unknown): Record<string, string> {
   const lines = config.safeParse(value).data?.config?.Env ?? []
   const pairs = lines
@@ -104,29 +106,29 @@ function environment(value: unknown): Record<string, string> {
 }
 
 interface ImportLimits {
-  /** Of an archive and what it unpacks to, together. */
+  /** Of the archive and its unpacked content together. */
   readonly bytes: number
   /** Members of all layers. */
   readonly members: number
 }
 
-/** Several times a whole distribution with its desktops. */
+/** Several times the size of a complete desktop distribution. */
 const LIMITS: ImportLimits = { bytes: 32 * 1024 ** 3, members: 2_000_000 }
-/** How often the size is looked at where the unpacking has no disk of its own. */
+/** Interval at which the size is checked if the unpacking sandbox has no disk of its own. */
 const LOOK_MS = 2_000
 
-/** Where the archive, and the files of an image layout, lie inside; and where the image comes to be. */
+/** Paths inside the sandbox of the archive, of the files of an image layout, and of the resulting image. */
 const ARCHIVE = '/orrery-archive'
 const IMAGE = '/orrery-import'
 
-/** Folders of an image on which or below which a backend mounts. As links they could lead the mount somewhere else. */
+/** Folders at or below which a backend mounts. Links there could redirect the mount. */
 const NO_LINKS = ['run', 'root', 'dev', 'proc', 'sys', 'oldroot', 'newroot']
 
 /**
- * Makes images from archives: a plain root file system, a `docker save` archive, or an OCI layout (also compressed). An archive is hostile:
- * all unpacking happens inside a sandbox of its own, on a disk of its own where there are such, by programs of this machine that
- * may write nothing but the one folder that they fill. So a member behind a link that an earlier layer left goes nowhere: all else is read-only.
- * Nothing of the archive ever runs.
+ * Creates images from archives: a plain root file system, a `docker save` archive, or an OCI layout, optionally compressed. Archives are
+ * untrusted: they are unpacked inside a dedicated sandbox, with its own disk if possible, by host programs that can write only to one
+ * folder. A member that points through a link of an earlier layer therefore has no effect, since everything else is read-only. Nothing of
+ * the archive is ever executed.
  */
 export class ImageImport {
   readonly #runtime: Runtime
@@ -141,7 +143,7 @@ export class ImageImport {
     this.#limits = limits
   }
 
-  /** Whether what is imported could be started. */
+  /** Whether imported images can be started. */
   get isPossible(): boolean {
     const { isolated, abilities } = this.#runtime.infoOf({
       kind: 'rootfs',
@@ -152,7 +154,7 @@ export class ImageImport {
     return this.#runtime.keepsFolders && isolated && abilities.includes('images')
   }
 
-  /** @throws PlainFailure with what is wrong with the archive */
+  /** @throws PlainFailure describing the problem with the archive */
   async import(reference: string, archive: Readable): Promise<void> {
     if (!this.#runtime.info.isolated || !this.#runtime.keepsFolders) {
       throw new PlainFailure(`the backend ${this.#runtime.info.name} does not keep images of ours`)
@@ -202,13 +204,13 @@ export class ImageImport {
 }
 
 /**
- * How the programs that unpack say that the disk of an import is full: tar reports a short write as such. Where no disk of its own can be
- * had, one file may be no larger than it, and its writer is ended for that.
+ * How the unpacking programs report a full disk: tar as a short write. Without a disk of its own, the file size limit applies instead,
+ * and a writer that exceeds it is killed.
  */
 const FULL_DISK =
   /No space left on device|Wrote only \d+ of \d+ bytes|File size limit exceeded|File too large/
 
-/** Ends the work when it takes more than `limit` bytes; a disk of its own would have ended it before. */
+/** Aborts the work when it uses more than `limit` bytes, for sandboxes without a disk of their own. */
 async function watched<Result>(
   isolate: Isolate,
   limit: number,
@@ -232,16 +234,16 @@ async function watched<Result>(
   }
 }
 
-/** Device nodes cannot be made without privileges, and every sandbox gets its own /dev. */
+/** Device nodes need privileges, and every sandbox gets its own /dev. */
 const TAR = "tar $owners --exclude='./dev/*' --exclude='dev/*'"
 
-/** Where an ordinary user runs this, root is the only one inside, whom all files then belong to. */
+/** If an ordinary user runs the server, root is the only user inside and owns all files. */
 const OWNERS =
   'read -r inside outside users < /proc/self/uid_map; owners=; [ "$users" -gt 1 ] || owners=--no-same-owner'
 
 const PREPARE = `mkdir -m 755 ${ARCHIVE} ${ARCHIVE}/files ${IMAGE}`
 
-/** Takes the archive in; returns whether it is an image layout or a root file system. */
+/** Receives the archive; prints whether it is an image layout or a root file system. */
 const RECEIVE = [
   'set -e',
   `cd ${ARCHIVE}`,
@@ -251,7 +253,7 @@ const RECEIVE = [
   'else echo rootfs; fi',
 ].join('\n')
 
-/** Ends unless archive $1 has at most $2 members, and says how many it has. */
+/** Fails if archive $1 has more than $2 members, and prints their number. */
 const COUNT = [
   'set -e',
   'members=$(tar -tf "$1" | wc -l)',
@@ -261,7 +263,10 @@ const COUNT = [
 
 const UNPACK_ALL = `${OWNERS}\n${COUNT}\n${TAR} -C ${IMAGE} -xf "$1"`
 
-/** Applies one layer $1, whose name is its SHA-256 sum in an OCI layout: first its deletions (`.wh.NAME`, and `.wh..wh..opq` for a whole directory), then its files. */
+/**
+ * Applies the layer $1, whose name is its SHA-256 digest in an OCI layout: first its deletions (`.wh.NAME`, and `.wh..wh..opq` for a whole
+ * directory), then its files.
+ */
 const APPLY = [
   '[ -f "$1" ] || { echo "it is not in the archive" >&2; exit 1; }',
   OWNERS,
@@ -315,7 +320,7 @@ async function unpack(
 /** Sessions need Bash, everything else a POSIX shell. */
 const HAS_SHELL = `cd ${IMAGE} && { [ -e bin/sh ] || [ -L bin/sh ] || [ -L bin ]; }`
 
-/** The text of one of the archive's files; undefined when it is not there. */
+/** The text of one of the archive's files; undefined if it does not exist. */
 async function readMember(isolate: Isolate, path: string): Promise<string | undefined> {
   const script = 'head -c "$2" -- "$1"'
   const args = [`${ARCHIVE}/files/${path}`, String(MAX_JSON_BYTES + 1)]
@@ -339,7 +344,7 @@ async function inside(
 
 function text({ stdout, stderr, code }: Collected, problem: string): string {
   if (code === 0) return stdout.toString()
-  // What tar says last is only that it failed.
+  // tar's last line only says that it failed.
   const lines = stderr.toString().trim().split('\n')
   const last = lines.findLast((line) => !/^tar: (?:Child|Error is not|Exiting)/.test(line)) ?? ''
   throw new PlainFailure(last ? `${problem}: ${last}` : problem)

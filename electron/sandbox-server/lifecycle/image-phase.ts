@@ -4,10 +4,10 @@ import { type SandboxRecord, timestamp, withNotice, withPhase } from './record.t
 import { begun, succeeded } from './record-changes.ts'
 import type { Entry } from './sandbox-entry.ts'
 
-/** Whoever looks asks about so often; each change is also saved. */
+/** About the polling interval of clients; each change is also saved. */
 const TELL_MS = 500
 
-/** How far a download is, as a sentence: `Downloading python:3.11, 45 of 120 MB`. */
+/** The progress of a download as text: `Downloading python:3.11, 45 of 120 MB`. */
 export function pullMessage(image: string, { done, total, isHere }: PullProgress): string {
   if (isHere) return `Unpacking ${image}`
   if (total === 0) return `Downloading ${image}`
@@ -21,7 +21,7 @@ export function pullMessage(image: string, { done, total, isHere }: PullProgress
   return `Downloading ${image}, ${amount(done)} of ${amount(total)} ${unit}`
 }
 
-/** Finds a sandbox's image, which one that starts again has already. @returns its record, with the phase that is over */
+/** Resolves a sandbox's image, unless a restarted sandbox already has it. @returns its record with the finished phase */
 export async function imagePhase(
   entry: Entry,
   images: Images,

@@ -8,15 +8,15 @@ import type { StoredImage } from './saved-forms.ts'
 import { isSavedInNamespace } from './saved-names.ts'
 import { PlainFailure } from './platform-error.ts'
 
-/** What the image `local` is on this machine. */
+/** The content of the image `local` on this machine. */
 interface LocalSystem {
-  /** As the system calls itself: `Debian GNU/Linux 12 (bookworm)`. */
+  /** The system's name: `Debian GNU/Linux 12 (bookworm)`. */
   readonly system: string
-  /** Programs that people ask for, with their versions; those that are not here are left out. */
+  /** Versions of common programs; missing ones are omitted. */
   readonly versions: Readonly<Record<string, string>>
 }
 
-/** The words that make each say its version; the first number in the answer is it. */
+/** Arguments that print each program's version, which is the first number in the output. */
 const PROGRAMS: Readonly<Record<string, string>> = {
   bash: 'bash --version',
   python3: 'python3 --version',
@@ -27,7 +27,7 @@ const PROGRAMS: Readonly<Record<string, string>> = {
   go: 'go version',
 }
 
-/** Where a sandbox of the image finds programs: those elsewhere on the machine are none of its. */
+/** The search path in a sandbox of the image; other folders of the machine are not visible there. */
 const PATH = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin'
 const ANSWER_MS = 5_000
 
@@ -51,47 +51,47 @@ async function version(words: string): Promise<string | undefined> {
   }
 }
 
-/** Where a start request's image comes from, and what the user should be told about it. */
+/** The source of a start request's image, and what to tell the user about it. */
 interface ResolvedImage {
   readonly source: ImageSource
-  /** What the `image_pull` phase says. */
+  /** The message of the `image_pull` phase. */
   readonly message: string
   readonly notice?: string
 }
 
-/** The name of this machine's own system as an image. */
+/** The image name of this machine's own system. */
 const LOCAL_IMAGE = 'local'
 
 const LOCAL: ImageSource = { kind: 'local', layers: [], reference: LOCAL_IMAGE, env: {} }
-/** What an engine alone starts where the local image is asked for. */
+/** What an engine starts for the local image if there is no other backend. */
 const ENGINE_DEFAULT = 'docker.io/library/debian:stable'
 const CACHED = 'use cached image, skip image pull'
 
 interface ImageOptions {
   readonly runtime: Runtime
   readonly folder: ImageFolder
-  /** An image that is not here fails, instead of the local one standing in. */
+  /** Whether a missing image is an error, rather than being replaced by the local one. */
   readonly strict: boolean
-  /** What the programs of an engine's images are for where a start leaves it open. */
+  /** Default platform of an engine's images. */
   readonly platform?: string | undefined
 }
 
-/** An image as `GET /images` lists it. */
+/** An image as listed by `GET /images`. */
 interface ListedImage extends Partial<LocalSystem> {
   readonly reference: string
-  /** `machine`: this machine's own system. `engine`: kept by a container engine. The others are folders of ours. */
+  /** `machine`: this machine's own system. `engine`: stored by a container engine. The others are image folders. */
   readonly origin: 'machine' | 'commit' | 'import' | 'engine'
   readonly created?: string
-  /** Bytes on the disk. */
+  /** Size on disk in bytes. */
   readonly size?: number | undefined
-  /** Of a commit: the sandbox that was saved, and the image that it ran. */
+  /** For a commit: the saved sandbox and its image. */
   readonly from_sandbox?: string | undefined
   readonly from_image?: string | undefined
-  /** Backends, one of which it needs and none of which is here. */
+  /** Backends of which it needs one, if none of them is available. */
   readonly needs?: readonly string[]
 }
 
-/** Finds the files behind image references: our own folders, an engine's images, or this machine's system standing in. */
+/** Resolves image references: image folders, an engine's images, or this machine's system as a stand-in. */
 export class Images {
   readonly #options: ImageOptions
   #local: Promise<LocalSystem> | undefined
@@ -101,7 +101,10 @@ export class Images {
     this.#options = options
   }
 
-  /** @throws PlainFailure when the image is not available, and why; the signal's reason when that ends a pull */
+  /**
+   * @throws PlainFailure with the reason when the image is not available; the signal's reason when a pull is
+   * aborted
+   */
   async resolve(reference: string, wish: PullWish): Promise<ResolvedImage> {
     const { runtime, platform } = this.#options
     const own = this.#kept(reference)
@@ -120,13 +123,13 @@ export class Images {
     }
   }
 
-  /** Where an image will come from, as far as that is known before its start. */
+  /** Predicts where an image will come from, before its start. */
   expected(reference: string): ImageSource {
     const kind = this.#options.runtime.engineImages ? 'engine' : 'local'
     return this.#kept(reference) ?? { kind, layers: [], reference, env: {} }
   }
 
-  /** An image whose files are folders of ours, or this machine's. */
+  /** An image that consists of image folders, or this machine's system. */
   #kept(reference: string): ImageSource | undefined {
     const { runtime, folder } = this.#options
     if (!runtime.keepsFolders) return undefined
@@ -134,7 +137,7 @@ export class Images {
     return own ?? (reference === LOCAL_IMAGE ? LOCAL : undefined)
   }
 
-  /** All references, the local image first; what one cannot be started without is in `needs`. */
+  /** All references, the local image first; `needs` lists the missing requirements. */
   async list(): Promise<ListedImage[]> {
     const { runtime, folder } = this.#options
     const list = async ({ reference, origin, created, kind, from }: StoredImage): Promise<ListedImage> => {
@@ -152,7 +155,7 @@ export class Images {
     return [{ reference: LOCAL_IMAGE, origin: 'machine', ...(await this.#local) }, ...stored, ...engine]
   }
 
-  /** All layers together. A layer never changes, so each is measured once. */
+  /** Total size of the layers. Layers never change, so each is measured once. */
   async #sizeOf(layers: readonly string[]): Promise<number> {
     const sizes = layers.map((layer) => {
       const known = this.#sizes.get(layer) ?? treeSize(layer)
@@ -162,7 +165,9 @@ export class Images {
     return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0)
   }
 
-  /** So that existing programs run, this machine's system takes an absent image's place, and says so. */
+  /**
+   * Substitutes this machine's system for a missing image, and reports that, so that existing programs run.
+   */
   #standIn(reference: string, why: string): ResolvedImage {
     if (this.#options.strict || !this.#options.runtime.keepsFolders) {
       const names = this.#names().join(', ')

@@ -6,9 +6,9 @@ import type { Entry } from './sandbox-entry.ts'
 const HOUR_MS = 3_600_000
 
 /**
- * Prints a word when a program runs that another one of the sandbox began, or left behind: a job of a shell. What the server itself
- * starts there, shells included, has no parent inside; neither has the first process. The timers of lent keys are not jobs: a key must not
- * keep a sandbox alive.
+ * Prints a word if a background job of a shell is running: a process with a parent inside the sandbox, or one left by such a parent.
+ * Processes started by the server, shells included, have no parent inside; neither has pid 1. Timers of lent keys are excluded: a key must
+ * not keep a sandbox alive.
  */
 const JOBS = [
   'own=" $(cat /dev/shm/orrery-lent-*/timer 2>/dev/null | tr "\\n" " ")"',
@@ -26,16 +26,16 @@ const hasJobs = async (isolate: Isolate): Promise<boolean> =>
 
 export interface JobLimits {
   readonly runtime: Runtime
-  /** Hours that jobs may keep a sandbox after its last use; 0: they do not. */
+  /** Maximum hours that jobs keep a sandbox alive after its last use; 0 for none. */
   readonly jobHours: number
 }
 
-/** Backends whose sandboxes have processes of their own, of which those without a parent are the server's. */
+/** Backends with a PID namespace per sandbox, in which processes without a parent belong to the server. */
 const OWN = new Set(['bubblewrap', 'namespaces'])
 
 /**
- * Puts the end of a sandbox off whose idle time is over while jobs run in it: by another idle time, and no further than they may take.
- * Resolves to whether it goes on.
+ * Extends the deadline of an idle sandbox while jobs are running: by another idle time, up to the limit for jobs. Resolves with
+ * whether it was extended.
  */
 export async function putOff(
   entry: Pick<Entry, 'record' | 'isolate'>,
@@ -48,7 +48,7 @@ export async function putOff(
   const until = record.jobsUntil ?? expires + jobHours * HOUR_MS
   if (!isolate || !counts || Date.now() >= until) return false
   const isBusy = await hasJobs(isolate).catch(() => false)
-  // It was used while this looked.
+  // The sandbox was used meanwhile.
   if (entry.record.expires !== expires) return true
   if (isBusy)
     change({ ...entry.record, jobsUntil: until, expires: Math.min(until, Date.now() + idleMinutes * 60_000) })

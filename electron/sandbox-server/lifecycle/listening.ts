@@ -3,7 +3,10 @@ import { collect } from '../runtime/collect.ts'
 import type { Isolate } from '../runtime/runtime.ts'
 
 const SOCKETS = 'cat /proc/net/tcp /proc/net/tcp6 2>/dev/null'
-/** The open files of every process, then its words: a name of one's own line each, words apart by tabs. */
+/**
+ * Prints the open files of every process, then its command line: each file name on its own line, arguments
+ * separated by tabs.
+ */
 const OWNERS = [
   'ls -l /proc/[0-9]*/fd 2>/dev/null',
   'for process in /proc/[0-9]*; do',
@@ -11,7 +14,7 @@ const OWNERS = [
   'done',
 ].join('\n')
 
-/** State of a socket that listens (include/net/tcp_states.h). */
+/** TCP_LISTEN (include/net/tcp_states.h). */
 const LISTENS = '0A'
 
 interface Socket {
@@ -20,7 +23,7 @@ interface Socket {
   readonly address: string
 }
 
-/** `0100007F` is 127.0.0.1: each group of four bytes is in the order of the machine. */
+/** `0100007F` is 127.0.0.1: each group of four bytes is in host byte order. */
 function readAddress(hex: string): string {
   const words = hex.match(/.{8}/g) ?? []
   const bytes = words.flatMap((word) => (word.match(/../g) ?? []).reverse().map((byte) => parseInt(byte, 16)))
@@ -32,7 +35,7 @@ function readAddress(hex: string): string {
   return groups.join(':').replace(/^(?:0:)+/, '::')
 }
 
-/** The sockets that listen, of the tables in /proc/net. */
+/** The listening sockets in the tables of /proc/net. */
 export function listeningSockets(tables: string): Socket[] {
   return tables.split('\n').flatMap((line) => {
     const [, local = '', , state, , , , , , inode = ''] = line.trim().split(/\s+/)
@@ -41,7 +44,7 @@ export function listeningSockets(tables: string): Socket[] {
   })
 }
 
-/** A program as people know it: the module or the script of an interpreter, else the program. */
+/** The recognizable name of a program: an interpreter's module or script, else the executable. */
 export function programName(words: readonly string[]): string {
   const base = (path: string): string => path.split('/').at(-1) ?? path
   const [program = '', ...rest] = words
@@ -50,11 +53,11 @@ export function programName(words: readonly string[]): string {
   const module = rest.indexOf('-m')
   if (module >= 0 && rest[module + 1]) return rest[module + 1] ?? name
   const script = rest.find((word) => !word.startsWith('-'))
-  // A program that is given as text has no name of its own.
+  // A program given as an argument (`-c`, `-e`) has no name.
   return script === undefined || rest.some((word) => /^-[ce]$/.test(word)) ? name : base(script)
 }
 
-/** Who holds the sockets, by inode, as {@link OWNERS} prints it. */
+/** The owners of sockets by inode, as printed by {@link OWNERS}. */
 function readOwners(text: string): Map<string, { readonly pid: number; readonly program: string }> {
   const programs = new Map<string, string>()
   const holders = new Map<string, string>()
@@ -77,7 +80,7 @@ interface LastAnswer {
   readonly ports: readonly ListeningPort[]
 }
 
-/** The ports that programs of a sandbox listen on. What is not a program's of the sandbox, as the door of its proxy, is none. */
+/** The ports that a sandbox's programs listen on. Sockets without an owner inside, such as the proxy's, are excluded. */
 export class Listening {
   readonly #last = new WeakMap<Isolate, LastAnswer>()
 
@@ -91,7 +94,7 @@ export class Listening {
       const owner = owners.get(inode)
       return owner ? [{ port, address, ...owner }] : []
     })
-    // A server that listens on both kinds of addresses is one.
+    // A server that listens on both IPv4 and IPv6 counts once.
     const ports = [...new Map(found.toReversed().map((one) => [one.port, one])).values()]
     ports.sort((a, b) => a.port - b.port)
     this.#last.set(isolate, { inodes, ports })

@@ -1,6 +1,6 @@
 import { responseCodes } from '#shared/sandbox/envelope.ts'
 
-/** A failure with one of the platform's codes; the API answers it as `Failed` with that code in the result. */
+/** A failure with a platform error code; the API answers `Failed` with that code in the result. */
 export class PlatformError extends Error {
   override readonly name = 'PlatformError'
   readonly code: number
@@ -14,9 +14,7 @@ export class PlatformError extends Error {
 export const badRequest = (message: string): PlatformError =>
   new PlatformError(responseCodes.badRequest, message)
 
-/**
- * A failure that carries no code: the result is null, or what clients read of the answer without a look at its status.
- */
+/** A failure without a code: the result is null, or what clients read from it without checking the status. */
 export class PlainFailure extends Error {
   override readonly name = 'PlainFailure'
   readonly result: unknown

@@ -6,14 +6,14 @@ import type { IsolatePlan, ImageSource, Runtime } from '../runtime/runtime.ts'
 import { removeTree } from '../runtime/trees.ts'
 
 const LIMITS = { cpus: 2, memory: 4 * 1024 ** 3, disk: Number.POSITIVE_INFINITY, processes: 256 }
-/** A file of more beside a plugin is data that it should fetch from a folder of its own. */
+/** Larger files beside a plugin are skipped: such data should be loaded from a separate folder. */
 const MAX_FILE_BYTES = 16 * 1024 ** 2
-/** What lies beside a plugin and is none of its source. */
+/** Folders beside a plugin that are not part of its source. */
 const PASSED_OVER = new Set(['node_modules', '__pycache__', '.git', '.venv', 'venv'])
 
-/** Sandboxes for the programs of plugins: no network, a copy of the author's folder, and of this machine what is named, read-only. */
+/** Sandboxes for the programs of plugins: no network, a copy of the author's folder, and the named host folders read-only. */
 export async function pluginIsolates(runtime: Runtime, folder: string): Promise<PluginIsolates> {
-  // What an earlier run left behind.
+  // Leftovers of an earlier run.
   await removeTree(folder)
   return { open: (program) => openIsolate(runtime, join(folder, randomUUID()), program) }
 }
@@ -69,7 +69,7 @@ async function copySource(from: string, to: string): Promise<void> {
   await makeReadable(to)
 }
 
-/** Whoever runs inside may be another user than the one whose files these are. */
+/** The user inside may differ from the owner of these files. */
 async function makeReadable(folder: string): Promise<void> {
   await chmod(folder, 0o755)
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true }))

@@ -2,14 +2,14 @@ import { START_DEFAULTS } from '#shared/sandbox/lifecycle.ts'
 import { formatSize } from '#shared/sandbox/size.ts'
 import { advance, type Phase, type SandboxRecord, timestamp, withNotice, withoutNotice } from './record.ts'
 
-/** A phase that goes on. */
+/** A phase in progress. */
 export const begun = (message: string, started: string): Phase => ({
   status: 'running',
   message,
   started_at: started,
 })
 
-/** A phase that went well. */
+/** A successful phase. */
 export const succeeded = (message: string, started: string): Phase => ({
   status: 'success',
   message,
@@ -17,7 +17,7 @@ export const succeeded = (message: string, started: string): Phase => ({
   completed_at: timestamp(Date.now()),
 })
 
-/** The record of a start that failed: the phase it was in says why. */
+/** The record of a failed start, with the reason in the phase that failed. */
 export function failedStart(record: SandboxRecord, timedOut: boolean, error: unknown) {
   const words = error instanceof Error ? error.message : String(error)
   const reason = timedOut ? `not started within ${record.startupSeconds} seconds` : words
@@ -33,10 +33,10 @@ export function failedStart(record: SandboxRecord, timedOut: boolean, error: unk
   return { record: withNotice(failed, `Not started: ${reason}.`), reason }
 }
 
-/** A stopped sandbox without a policy of its own can be restarted for this long (docs/decisions.md, sandbox platform 6). */
+/** How long a stopped sandbox without its own policy can be restarted (docs/decisions.md, sandbox platform 6). */
 const KEEP_STOPPED_MS = START_DEFAULTS.keepMinutes * 60_000
 
-/** Milliseconds until a stopped sandbox is deleted; undefined: never by itself. */
+/** Milliseconds until a stopped sandbox is deleted; undefined for never. */
 export function deleteDelay(record: SandboxRecord): number | undefined {
   if (record.autoArchiveSeconds !== undefined) return undefined
   return record.autoDeleteSeconds === undefined ? KEEP_STOPPED_MS : record.autoDeleteSeconds * 1000
@@ -44,7 +44,7 @@ export function deleteDelay(record: SandboxRecord): number | undefined {
 
 const MEMORY_NOTICE = /memory limit of .* was reached/
 
-/** Tells that processes were killed for want of memory; a newer number replaces an older one. */
+/** Adds a notice that processes were OOM-killed; a newer count replaces an older one. */
 export function withMemoryNotice(record: SandboxRecord, killed: number): SandboxRecord {
   const many = killed === 1 ? 'A process was' : `${killed} processes were`
   const notices = record.notices.filter((notice) => !MEMORY_NOTICE.test(notice))
@@ -55,7 +55,7 @@ export function withMemoryNotice(record: SandboxRecord, killed: number): Sandbox
 export const diskNotice = (limit: number): string =>
   `Stopped: its files took more than the disk limit of ${formatSize(limit)}.`
 
-/** The record of one that runs from now on. */
+/** The record of a sandbox that has started. */
 export function alive(record: SandboxRecord): SandboxRecord {
   const now = Date.now()
   const next = advance(record, 'alive', now) ?? record
@@ -77,7 +77,7 @@ export function isRenewal(a: SandboxRecord, b: SandboxRecord): boolean {
   )
 }
 
-/** Said while a sandbox runs with another network than it was given. */
+/** Shown while a sandbox still runs with its previous network. */
 const NETWORK_WAITS = 'The network that was chosen applies from the next start.'
 
 export function withNetwork(record: SandboxRecord, network: string, isNow: boolean): SandboxRecord {
@@ -85,10 +85,10 @@ export function withNetwork(record: SandboxRecord, network: string, isNow: boole
   return isNow ? changed : withNotice(changed, NETWORK_WAITS)
 }
 
-/** What is said of the image a sandbox is made of, which holds for each of its lives. */
+/** Notices about a sandbox's image, which remain valid after a restart. */
 const IMAGE_NOTICE = /^Image /
 
-/** The record of one that starts again, without what its last life left, why it ended included. */
+/** The record of a restarted sandbox, without the state of its last run. */
 export function restarted(record: SandboxRecord, now: number): SandboxRecord {
   const { started: _started, stopped: _stopped, deletes: _deletes, isPaused: _isPaused, ...kept } = record
   const { deadline: _deadline, ...rest } = kept
@@ -96,10 +96,13 @@ export function restarted(record: SandboxRecord, now: number): SandboxRecord {
   return { ...rest, notices, phases: {}, expires: now + rest.idleMinutes * 60_000 }
 }
 
-/** Deleted sandboxes that are remembered, so that whoever makes and closes many environments does not fill the memory. */
+/**
+ * Maximum number of deleted sandboxes remembered, so that creating and closing many environments does not fill the
+ * memory.
+ */
 const MAX_DELETED = 500
 
-/** Forgets the deleted ones that are too many, those that were made first. */
+/** Drops the oldest deleted records beyond the limit. */
 export function forgetDeleted(entries: Map<string, { readonly record: SandboxRecord }>): void {
   const deleted = [...entries].filter(([, { record }]) => record.state === 'deleted')
   for (const [id] of deleted.slice(0, Math.max(0, deleted.length - MAX_DELETED))) entries.delete(id)

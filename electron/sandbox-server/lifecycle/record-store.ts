@@ -9,7 +9,7 @@ import { badRequest, PlatformError } from './platform-error.ts'
 import { ID_FORM, type SandboxRecord } from './record.ts'
 import { DamagedFile, readRecord } from './saved-forms.ts'
 
-/** Rest before a record that could not be written is tried again. */
+/** Milliseconds before a failed write is retried. */
 const RETRY_MS = 2_000
 
 /** How often a record that other servers change at the same moment is put together with theirs before it is left to them. */
@@ -29,7 +29,7 @@ export class RecordStore {
   readonly folder: string
   readonly #pending = new Map<string, SandboxRecord>()
   readonly #writing = new Map<string, Promise<void>>()
-  /** Why the last write of a sandbox's record failed. */
+  /** Error of the last write, by sandbox. */
   readonly #failures = new Map<string, string>()
   readonly #retryMs: number
   readonly #shelf: RecordShelf | undefined
@@ -59,7 +59,7 @@ export class RecordStore {
     return this.#shelf?.isShared ?? false
   }
 
-  /** What could not be written yet, a sentence for each sandbox. */
+  /** One message per sandbox whose record could not be written yet. */
   get problems(): string[] {
     return [...this.#failures].map(([id, reason]) => unwritten(id, reason))
   }
@@ -68,7 +68,7 @@ export class RecordStore {
     return join(this.folder, id)
   }
 
-  /** All saved records. One that cannot be used is left as it is, with all files of its sandbox, and passed to `damaged`. */
+  /** Loads all records. An invalid one is left unchanged with all files of its sandbox, and passed to `damaged`. */
   async load(damaged: (id: string, path: string, reason: string) => void): Promise<SandboxRecord[]> {
     await mkdir(this.folder, { recursive: true, mode: 0o755 })
     const records: SandboxRecord[] = []
@@ -88,7 +88,7 @@ export class RecordStore {
         else damaged(id, path, 'it is of another sandbox')
       } catch (error) {
         const { code, message } = error as NodeJS.ErrnoException
-        // A sandbox whose first record was never written, or a file of another program.
+        // A sandbox whose first record was never written, or another program's file.
         if (code !== 'ENOENT' && code !== 'ENOTDIR') damaged(id, path, message)
       }
     }
@@ -100,7 +100,7 @@ export class RecordStore {
     this.#again(record.id)
   }
 
-  /** Drops what is not written yet and waits for what is being written: a write would bring a removed folder back. */
+  /** Discards pending writes and waits for a write in progress, which would recreate a removed folder. */
   async abandon(id: string): Promise<void> {
     this.#pending.delete(id)
     await this.#writing.get(id)
@@ -121,7 +121,7 @@ export class RecordStore {
     return (this.#lookingNext ??= next())
   }
 
-  /** Forgets a sandbox and everything in its folder. */
+  /** Removes a sandbox's record and its folder. */
   async remove(id: string): Promise<void> {
     await this.abandon(id)
     await this.#shelf?.remove(id)
@@ -130,7 +130,7 @@ export class RecordStore {
   }
 
   /**
-   * Resolves when what was saved of one sandbox is on disk.
+   * Resolves when everything saved for one sandbox is on disk.
    * @throws PlatformError when it cannot be written
    */
   async kept(id: string): Promise<void> {
@@ -140,7 +140,7 @@ export class RecordStore {
     if (reason !== undefined) throw new PlatformError(responseCodes.internal, unwritten(id, reason))
   }
 
-  /** Resolves when all saves are on disk, but for {@link problems}. */
+  /** Resolves when all saves are on disk, except those in {@link problems}. */
   async settled(): Promise<void> {
     while (this.#writing.size > 0) await Promise.all(this.#writing.values())
   }
@@ -154,7 +154,7 @@ export class RecordStore {
     this.#writing.set(id, this.#drain(id).finally(ended))
   }
 
-  /** Writes what waits: what failed, or what was saved after the last look and before anybody could know that it was the last. */
+  /** Writes pending records: those that failed, or were saved during the last write. */
   #again(id: string): void {
     if (this.#pending.has(id) && !this.#writing.has(id)) this.#begin(id)
   }
@@ -169,7 +169,7 @@ export class RecordStore {
         this.#failures.delete(id)
       } catch (error) {
         this.#failures.set(id, (error as Error).message)
-        // A newer one may wait by now.
+        // A newer record may be pending.
         if (!this.#pending.has(id)) this.#pending.set(id, record)
         return
       }

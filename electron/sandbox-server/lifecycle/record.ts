@@ -13,67 +13,71 @@ export type PhaseName = 'image_pull' | 'docker_run'
 export interface Phase {
   readonly status: 'waiting' | 'running' | 'success' | 'failed' | 'timeout'
   readonly message: string
-  /** Bytes, as far as they are known. */
+  /** Bytes, as far as known. */
   readonly progress?: { readonly done: number; readonly total: number }
   readonly started_at?: string
   readonly completed_at?: string
 }
 
-/** Who asked for a sandbox, as far as the request's headers say (docs/sandbox-platform.md#headers). */
+/** The requester of a sandbox, as stated by request headers (docs/sandbox-platform.md#headers). */
 export interface Identity {
   readonly user: string
   readonly experiment: string
   readonly namespace: string
-  /** Encrypted; the plain key is never kept. */
+  /** Encrypted; the plain key is never stored. */
   readonly authorization?: string
-  /** The id of the key it was asked with, whose caps it counts against. */
+  /** Id of the key that was used, whose limits apply. */
   readonly key?: string
 }
 
-/** Who asks where the request does not say. */
+/** The default identity. */
 export const NOBODY: Identity = { user: 'default', experiment: 'default', namespace: 'default' }
 
-/** What happens when the time of a sandbox is over (milliseconds since 1970); `stop` keeps its files. */
+/** What to do when a sandbox's time is over (milliseconds since 1970); `stop` retains its files. */
 export interface Deadline {
   readonly at: number
-  /** How far ahead it was when it was set. */
+  /** Its duration when it was set. */
   readonly lastsMs: number
   readonly action: 'delete' | 'pause' | 'stop'
 }
 
-/** All that is known of one sandbox; immutable, saved as JSON after every change. Times are milliseconds since 1970. */
+/**
+ * Everything known about one sandbox; immutable, saved as JSON after every change. Times are milliseconds since 1970.
+ */
 export interface SandboxRecord {
   readonly id: string
-  /** `gem`: an environment without processes of its own. */
+  /** `gem`: an environment without processes. */
   readonly kind: 'sandbox' | 'gem'
-  /** What a person calls it, and wants to remember of it. */
+  /** Display name and notes. */
   readonly name?: string
   readonly notes?: string
-  /** What programs that start sandboxes keep with them, to find them again. */
+  /** Metadata by which client programs find their sandboxes. */
   readonly metadata?: Readonly<Record<string, string>>
-  /** What every process finds in its environment. */
+  /** Environment of every process. */
   readonly env?: Readonly<Record<string, string>>
-  /** An end that use does not put off. */
+  /** A deadline that use does not extend. */
   readonly deadline?: Deadline
-  /** Beyond its idle time it is kept for jobs that run, until then at most. */
+  /** How long running jobs may extend its idle time. */
   readonly jobsUntil?: number | undefined
-  /** Its processes are held. */
+  /** Its processes are frozen. */
   readonly isPaused?: boolean
-  /** The image reference as it was asked for. */
+  /** The image reference as requested. */
   readonly image: string
   readonly source?: ImageSource
   readonly cpus: number
   /** Bytes. */
   readonly memory: number
   readonly disk: number
-  /** What it may reach, as `start` takes it; absent in records of a time when all shared the machine's network. */
+  /**
+   * Its network, in the syntax of `start`; absent in old records, when all sandboxes shared the machine's network.
+   */
   readonly network?: string
   readonly idleMinutes: number
   readonly autoDeleteSeconds?: number
   readonly autoArchiveSeconds?: number
   readonly startupSeconds: number
   readonly pull: PullPolicy
-  /** What the image's programs are for, where that was asked for: `linux/arm64`. */
+  /** The requested platform of the image: `linux/arm64`. */
   readonly platform?: string
   readonly accelerator?: { readonly count?: number; readonly type?: string }
   readonly identity: Identity
@@ -84,11 +88,11 @@ export interface SandboxRecord {
   readonly started?: number
   readonly stopped?: number
   readonly deleted?: number
-  /** When it is stopped for want of use. */
+  /** When it is stopped for being idle. */
   readonly expires: number
-  /** When a stopped one is deleted. */
+  /** When it is deleted after being stopped. */
   readonly deletes?: number
-  /** Things the user should know, newest last: a stand-in image, a process killed for want of memory, a restart. */
+  /** Notices for the user, newest last: a stand-in image, an OOM-killed process, a restart. */
   readonly notices: readonly string[]
 }
 
@@ -101,7 +105,7 @@ export const ID_FORM = /^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$/
 /** A random id: 32 hexadecimal digits. */
 export const freshId = (): string => randomUUID().replaceAll('-', '')
 
-/** ISO 8601 with the server's offset and whole seconds, as the platform writes times. */
+/** ISO 8601 with the server's offset and whole seconds, the platform's time format. */
 export function timestamp(time: number): string {
   const date = new Date(time)
   const offset = -date.getTimezoneOffset()
@@ -110,7 +114,7 @@ export function timestamp(time: number): string {
   return `${local}${offset < 0 ? '-' : '+'}${two(offset / 60)}:${two(offset % 60)}`
 }
 
-/** The record after `event`, or undefined where the event is not allowed in its state. */
+/** Applies an event to a record; undefined if it is not allowed in that state. */
 export function advance(record: SandboxRecord, event: SandboxEvent, now: number): SandboxRecord | undefined {
   const state = nextState(record.state, event)
   if (!state) return undefined
@@ -129,7 +133,7 @@ export const withPhase = (record: SandboxRecord, name: PhaseName, phase: Phase):
   phases: { ...record.phases, [name]: phase },
 })
 
-/** Adds a notice, once; at most the last twenty are kept. */
+/** Adds a notice unless it is present; at most the last twenty are retained. */
 export const withNotice = (record: SandboxRecord, notice: string): SandboxRecord => ({
   ...record,
   notices: [...record.notices.filter((other) => other !== notice), notice].slice(-20),

@@ -3,18 +3,21 @@ import type { Runtime } from '../runtime/runtime.ts'
 import { badRequest, PlainFailure } from './platform-error.ts'
 import type { SandboxRecord } from './record.ts'
 
-/** How many may live at once; environments have no processes, so they do not take a sandbox's place. */
+/**
+ * Maximum number of live sandboxes and environments; environments have no processes, so they are counted
+ * separately.
+ */
 export interface RoomLimits {
   readonly maxSandboxes: number
   readonly maxEnvironments: number
   readonly runtime: Pick<Runtime, 'refusal'>
-  /** Refuses what a key may not have any more. @throws PlatformError */
+  /** Enforces the key's limits. @throws PlatformError */
   readonly admit?: ((wanted: SandboxRecord, records: readonly SandboxRecord[]) => void) | undefined
 }
 
 /**
- * @throws PlatformError when there is no room for one more of that kind, or its key may have no more; PlainFailure where no backend can start one, so that nothing is
- * kept of it
+ * @throws PlatformError when the server's or the key's limit is reached; PlainFailure when no backend can start it, so that no record is
+ * created
  */
 export function checkRoom(
   records: readonly SandboxRecord[],

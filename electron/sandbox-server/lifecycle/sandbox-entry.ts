@@ -6,14 +6,14 @@ import { PlainFailure } from './platform-error.ts'
 import { advance, networkOf, type SandboxRecord } from './record.ts'
 import { deleteDelay } from './record-changes.ts'
 
-/** A sandbox that runs or ran, with what lives in it. */
+/** A sandbox and its running state. */
 export interface Entry {
   record: SandboxRecord
   isolate?: Isolate
   sessions: SessionSet
-  /** Requests being served: while there are any, the idle deadline waits. */
+  /** Requests in progress; while there are any, the idle deadline does not apply. */
   busy: number
-  /** Processes killed for want of memory, as far as the user was told. */
+  /** Number of OOM-killed processes already reported. */
   outOfMemory: number
   /** Its idle deadline as it was last saved. */
   saved?: number
@@ -24,7 +24,7 @@ export interface Entry {
   starting?: { readonly abort: AbortController; readonly done: Promise<void> }
 }
 
-/** An entry that requests can be served in. @throws PlainFailure that says why not */
+/** Returns an entry that can serve requests. @throws PlainFailure with the reason otherwise */
 export function usable(entry: Entry | undefined, id: string): Entry {
   if (!entry || !isLive(entry.record.state)) throw new PlainFailure(`sandbox ${id} not started`)
   if (entry.record.kind === 'gem') {
@@ -34,7 +34,7 @@ export function usable(entry: Entry | undefined, id: string): Entry {
   return entry
 }
 
-/** What a request says of an image's registry. */
+/** The registry credentials of a request. */
 export const loginOf = (username?: string | null, password?: string | null): RegistryLogin | undefined =>
   username && password ? { username, password } : undefined
 
@@ -46,7 +46,10 @@ export const freshEntry = (record: SandboxRecord, request?: StartRequest): Entry
   login: loginOf(request?.registry_username, request?.registry_password),
 })
 
-/** Ends what runs of it. @throws RuntimeFailure where its isolate lives on: then it can be ended again */
+/**
+ * Ends a sandbox's processes. @throws RuntimeFailure when its isolate is still running; the call can be
+ * repeated
+ */
 export async function endEntry(entry: Entry): Promise<void> {
   entry.starting?.abort.abort()
   await entry.starting?.done.catch(() => undefined)
@@ -76,16 +79,16 @@ export const ending = (entries: Iterable<Entry>): SandboxRecord[] =>
     .filter(({ record, isolate }) => isLive(record.state) && !isolate?.leave?.())
     .map(({ record }) => record)
 
-/** A record without processes, for one GEM environment: it lives at once. */
+/** The record of a GEM environment without processes, which is alive immediately. */
 export function lightRecord(planned: SandboxRecord, now: number): SandboxRecord {
   const pending: SandboxRecord = { ...planned, kind: 'gem' }
   return { ...(advance(pending, 'alive', now) ?? pending), started: now }
 }
 
-/** Deleted ones are remembered (for `include_all_states`) for this long. */
+/** How long deleted sandboxes are remembered (for `include_all_states`). */
 const REMEMBER_DELETED_MS = 3_600_000
 
-/** A record whose deadlines lie further ahead than they can: the clock was set back since, and they start over. */
+/** Restarts deadlines that are further ahead than possible, because the clock was set back. */
 function withinReach(record: SandboxRecord, now: number): SandboxRecord {
   const expires = Math.min(record.expires, now + record.idleMinutes * 60_000)
   const deletes = record.deletes && Math.min(record.deletes, now + (deleteDelay(record) ?? Infinity))
@@ -100,8 +103,7 @@ function withinReach(record: SandboxRecord, now: number): SandboxRecord {
 }
 
 /**
- * When something happens to it by itself: it is stopped, deleted or forgotten. Undefined: not as things are. Puts deadlines right that the
- * clock has left behind.
+ * The time of the next automatic transition: stop, delete or forget. Undefined if there is none. Corrects deadlines after a clock change.
  */
 export function dueTime(entry: Entry | undefined): number | undefined {
   if (!entry) return undefined
@@ -115,10 +117,10 @@ export function dueTime(entry: Entry | undefined): number | undefined {
   return record.deletes
 }
 
-/** Processes one sandbox may have at once. */
+/** Maximum number of processes per sandbox. */
 const MAX_PROCESSES = 1024
 
-/** What a backend needs to run it; undefined before its image is known. */
+/** The backend's plan for it; undefined before its image is resolved. */
 export function isolatePlan(record: SandboxRecord, folder: string): IsolatePlan | undefined {
   const { id, source, cpus, memory, disk, env, pull, platform } = record
   const limits = { cpus, memory, disk, processes: MAX_PROCESSES }

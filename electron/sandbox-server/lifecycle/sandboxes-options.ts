@@ -5,15 +5,15 @@ import type { JobLimits } from './jobs.ts'
 import type { RecordStore } from './record-store.ts'
 import type { RoomLimits } from './room.ts'
 
-/** What the sandboxes of a server live by. */
+/** Options for a server's sandboxes. */
 export interface SandboxesOptions extends RoomLimits, JobLimits {
   readonly runtime: Runtime
   readonly images: Images
   readonly store: RecordStore
   readonly idleMinutes: number
-  /** What a sandbox reaches that does not ask for anything else. */
+  /** The default network. */
   readonly network: NetworkPolicy
-  /** What the programs of an engine's images are for where a start leaves it open. */
+  /** Default platform of an engine's images. */
   readonly platform?: string | undefined
   readonly log: (line: string) => void
 }

@@ -22,13 +22,13 @@ import { chosenNetwork, planStart } from './start-plan.ts'
 const RENEW_MS = 20_000
 
 /**
- * Every sandbox of this server and its life: start, use, idle deadline, stop, restart, delete. The only place that changes
- * a record.
+ * All sandboxes of this server and their lifecycle: start, use, idle deadline, stop, restart, delete. The only writer of
+ * records.
  */
 export class Sandboxes {
   readonly #options: SandboxesOptions
   readonly #entries = new Map<string, Entry>()
-  /** Why a sandbox whose files are there cannot be used. */
+  /** Reasons why sandboxes with intact files cannot be used. */
   readonly #damaged = new Map<string, string>()
   readonly #deadlines: Deadlines
   readonly #diskWatch: DiskWatch
@@ -45,8 +45,8 @@ export class Sandboxes {
   }
 
   /**
-   * Takes over what an earlier server left. Isolates that outlive their server are gone on with; where nothing of it runs any more live
-   * records become stopped ones, with a notice. @returns the sandboxes that have an isolate
+   * Loads what an earlier server left. Isolates that outlived it are adopted; other live records become stopped, with a notice.
+   * @returns the sandboxes that have an isolate
    */
   async load(): Promise<string[]> {
     const { store, log } = this.#options
@@ -97,7 +97,7 @@ export class Sandboxes {
     return [...this.#damaged.values(), ...this.#options.store.problems]
   }
 
-  /** @throws PlatformError for a request that cannot be granted */
+  /** @throws PlatformError when the request is not possible */
   start(request: StartRequest, identity: Identity): SandboxRecord {
     const record = planStart(request, identity, this.#startDefaults(request.image), Date.now())
     const other = this.#entries.get(record.id)
@@ -112,7 +112,10 @@ export class Sandboxes {
     return entry.record
   }
 
-  /** A sandbox without processes, for one GEM environment. @throws PlatformError when there is no room */
+  /**
+   * Creates a sandbox without processes for one GEM environment. @throws PlatformError when the limit is
+   * reached
+   */
   openLight(image: string, identity = NOBODY): SandboxRecord {
     const now = Date.now()
     const record = entries.lightRecord(planStart({ image }, identity, this.#startDefaults(image), now), now)
@@ -122,7 +125,7 @@ export class Sandboxes {
     return record
   }
 
-  /** Calls back when a sandbox ended otherwise than through {@link stop} by the same caller. */
+  /** Calls the listener when a sandbox ended other than through {@link stop}. */
   onClosed(listener: (id: string) => void): void {
     this.#closedListeners.push(listener)
   }
@@ -135,12 +138,12 @@ export class Sandboxes {
     return Array.from(this.#entries.values(), (entry) => entry.record)
   }
 
-  /** Resolves when a start has ended, well or ill. */
+  /** Resolves when a start has ended, successful or not. */
   async started(id: string): Promise<void> {
     await this.#entries.get(id)?.starting?.done
   }
 
-  /** Moves the idle deadline. Unknown ids are ignored. */
+  /** Extends the idle deadline. Unknown ids are ignored. */
   touch(id: string): void {
     const entry = this.#entries.get(id)
     if (!entry || !isLive(entry.record.state)) return
@@ -149,7 +152,7 @@ export class Sandboxes {
   }
 
   /**
-   * Serves a request inside a running sandbox: renews its deadline before and after, and keeps it from expiring meanwhile.
+   * Serves a request in a running sandbox: extends its deadline before and after, and prevents its expiry meanwhile.
    * @throws PlainFailure `sandbox … not started`
    */
   async use<Result>(
@@ -171,12 +174,12 @@ export class Sandboxes {
     }
   }
 
-  /** The running isolate without renewing anything: for statistics and port forwards. */
+  /** The running isolate, without extending the deadline: for statistics and port forwards. */
   isolateOf(id: string): Isolate | undefined {
     return this.#entries.get(id)?.isolate
   }
 
-  /** Those that run. */
+  /** The running sandboxes. */
   running(): (readonly [SandboxRecord, Isolate])[] {
     const all = [...this.#entries.values()]
     return all.flatMap(({ record, isolate }) => (isolate ? [[record, isolate] as const] : []))
@@ -186,7 +189,7 @@ export class Sandboxes {
     return this.#entries.get(id)?.sessions
   }
 
-  /** Unknown ids are a success upstream, so they are none of our errors. @throws PlatformError for a deleted one */
+  /** Unknown ids succeed, as upstream. @throws PlatformError for a deleted one */
   async stop(id: string, notice?: string): Promise<void> {
     const entry = this.#entries.get(id)
     if (!entry) return
@@ -196,7 +199,7 @@ export class Sandboxes {
     await entry.stopping
   }
 
-  /** @throws PlatformError unless stopped or archived; unknown and deleted ones are fine */
+  /** @throws PlatformError unless stopped or archived; unknown and deleted ones succeed */
   async delete(id: string): Promise<void> {
     const entry = this.#entries.get(id)
     if (!entry || entry.record.state === 'deleted') return
@@ -224,8 +227,8 @@ export class Sandboxes {
   }
 
   /**
-   * Changes what a sandbox may reach. @returns whether that is so at once, as where its proxy decides, or with its next start
-   * @throws PlatformError for one that is not there, or a network that is not available
+   * Changes what a sandbox may reach. @returns whether it applies immediately, as with its proxy, or from the next start
+   * @throws PlatformError when the sandbox does not exist or the network is not available
    */
   setNetwork(id: string, wish: string): boolean {
     const entry = this.#entries.get(id)
@@ -238,7 +241,7 @@ export class Sandboxes {
     return isNow
   }
 
-  /** Holds all processes of a sandbox, or lets them go on. @throws PlainFailure where it does not run, or nothing can hold them */
+  /** Pauses or resumes a sandbox. @throws PlainFailure when it is not running, or pausing is not supported */
   async setPaused(id: string, isPaused: boolean): Promise<void> {
     const { isolate, record } = this.#entries.get(id) ?? {}
     if (!isolate || !record) throw new PlainFailure(`sandbox ${id} not started`)
@@ -250,18 +253,18 @@ export class Sandboxes {
     this.touch(id)
   }
 
-  /** Gives a live sandbox an end that use does not put off; undefined: the idle deadline counts again. */
+  /** Gives a live sandbox a deadline that use does not extend; undefined restores the idle deadline. */
   setDeadline(id: string, deadline: Deadline | undefined): void {
     const record = this.find(id)
     if (record && isLive(record.state)) this.#change(id, { ...record, deadline })
   }
 
-  /** Resolves when what is known of a sandbox survives the end of this process. @throws PlatformError when it cannot be written */
+  /** Resolves when a sandbox's record survives the process. @throws PlatformError when it cannot be written */
   kept(id: string): Promise<void> {
     return this.#options.store.kept(id)
   }
 
-  /** Looks whether the sandbox ran out of memory since the last look, so that its notices are up to date. */
+  /** Checks for OOM kills since the last check, so that the notices are up to date. */
   async refresh(id: string): Promise<void> {
     const entry = this.#entries.get(id)
     const killed = (await entry?.isolate?.outOfMemory()) ?? 0
@@ -270,7 +273,7 @@ export class Sandboxes {
     this.#change(id, changes.withMemoryNotice(entry.record, killed))
   }
 
-  /** Stops those that took more disk than granted. */
+  /** Stops sandboxes that exceed their disk limit. */
   async #checkDisks(): Promise<void> {
     for (const [{ id, disk }, isolate] of this.running()) {
       await this.refresh(id)
@@ -282,7 +285,7 @@ export class Sandboxes {
     return entries.isolatePlan(record, this.#options.store.folderOf(record.id))
   }
 
-  /** Stops everything that runs, but what outlives its server; records stay. */
+  /** Stops everything that does not outlive the server; records remain. */
   async dispose(): Promise<void> {
     clearInterval(this.#renewing)
     this.#deadlines.clear()
@@ -336,7 +339,7 @@ export class Sandboxes {
     for (const listener of this.#closedListeners) listener(id)
   }
 
-  /** Records the stop and what follows from it: kept for a while, or deleted at once. */
+  /** Records the stop and what follows: retained for a while, or deleted immediately. */
   async #afterStop(id: string): Promise<void> {
     const entry = this.#entries.get(id)
     if (!entry) return

@@ -3,22 +3,22 @@ import { sandboxEvents, sandboxStates } from '#shared/sandbox/states.ts'
 import { parseNetwork } from '../network/policy.ts'
 import type { SandboxRecord } from './record.ts'
 
-/** An image of ours: a folder with its own layer, above those of the image it was made from. */
+/** A stored image: a folder with its own layer, on top of those of its base image. */
 export interface StoredImage {
   readonly reference: string
   readonly kind: 'local' | 'rootfs'
-  /** Keys of the images whose layers lie below, lowest first, and its own at the end. */
+  /** Keys of the images with the layers below, lowest first, ending with its own. */
   readonly layers: readonly string[]
   readonly env: Readonly<Record<string, string>>
   readonly created: number
   readonly origin: 'commit' | 'import'
-  /** Of a commit: the sandbox that was saved, and the image that it ran. */
+  /** For a commit: the saved sandbox and its image. */
   readonly from?: { readonly sandbox: string; readonly image: string } | undefined
 }
 
 /**
- * What the files of this server must hold to be used: a file may have been cut, emptied or changed by hand, or written by a newer server.
- * Members that are not known here are kept.
+ * The minimal valid content of this server's files: a file may be truncated, emptied, edited by hand, or written by a newer server.
+ * Unknown members are preserved.
  */
 const text = z.string()
 const size = z.number().nonnegative()
@@ -95,7 +95,7 @@ const imageForm = z.looseObject({
   from: z.object({ sandbox: text, image: text }).optional(),
 })
 
-/** A file that cannot be used; the message says what is wrong with it. */
+/** An invalid file; the message describes the problem. */
 export class DamagedFile extends Error {
   override readonly name = 'DamagedFile'
 }

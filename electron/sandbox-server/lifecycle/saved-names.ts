@@ -1,7 +1,7 @@
-/** A registry that cannot be: images with its name were saved here, with a key of a namespace, and are that namespace's. */
+/** A non-existent registry: images with such names were saved here with a key of that namespace, and belong to it. */
 const SAVED = /^[^/]+\.orrery\.internal\//
 
 export const isSavedInNamespace = (reference: string): boolean => SAVED.test(reference)
 
-/** What the names of a namespace's images begin with. */
+/** The prefix of a namespace's image names. */
 export const savedIn = (namespace: string): string => `${namespace}.orrery.internal/`

@@ -17,22 +17,22 @@ import {
 import { badRequest } from './platform-error.ts'
 import { freshId, ID_FORM, type Identity, type SandboxRecord } from './record.ts'
 
-/** Seconds a start may take: upstream clamps to this range. */
+/** Startup timeout in seconds: upstream clamps to this range. */
 const STARTUP_SECONDS = { least: 600, most: 1800 } as const
 
-/** What the server gives where a request leaves it open, and what there is for the image. */
+/** The server's defaults, and the available image. */
 interface StartDefaults {
   readonly idleMinutes: number
   readonly network: NetworkPolicy
   readonly networks: readonly NetworkMode[]
   readonly platform?: string | undefined
-  /** Whether a container engine has the image, or gets it. */
+  /** Whether a container engine has or pulls the image. */
   readonly isOfEngine?: boolean
 }
 
 /**
- * The record of a sandbox that a request asks for.
- * @throws PlatformError 4000 with the platform's own sentences
+ * The record of a sandbox for a start request.
+ * @throws PlatformError 4000 with the platform's own messages
  */
 export function planStart(
   request: StartRequest,
@@ -84,8 +84,8 @@ export function planStart(
 }
 
 /**
- * What was asked for must be met. What the server was told to give by default gives way to what the image's backend can, but a list never
- * to more than it allows.
+ * An explicitly requested network has to be available. A default falls back to what the image's backend supports, but an allow list never
+ * to anything less restrictive.
  */
 export function chosenNetwork(
   wish: string | null | undefined,
@@ -103,10 +103,13 @@ export function chosenNetwork(
 }
 
 const PROCESSORS: Readonly<Record<string, string>> = { x64: 'amd64', ia32: '386', ppc64: 'ppc64le' }
-/** What programs of this machine's own system are for. */
+/** The platform of this machine's own system. */
 const MACHINE = `linux/${PROCESSORS[process.arch] ?? process.arch}`
 
-/** Only an engine runs programs of other processors, where it has an emulator: that is seen at the start. */
+/**
+ * Only an engine runs programs of other architectures, given an emulator; whether there is one shows at the
+ * start.
+ */
 function chosenPlatform(
   wish: string | null | undefined,
   { platform, isOfEngine }: StartDefaults,
@@ -132,11 +135,11 @@ function chosenCpus(request: StartRequest): number {
   return cpus
 }
 
-/** `2`, `"0.5"`, or in thousandths as Kubernetes has them: `"500m"`. */
+/** `2`, `"0.5"`, or Kubernetes' thousandths: `"500m"`. */
 const countOf = (asked: string | number): number =>
   typeof asked === 'string' && /^\d+m$/.test(asked.trim()) ? Number.parseInt(asked, 10) / 1000 : Number(asked)
 
-/** As Python prints a float. */
+/** Formats a number like a Python float. */
 const decimal = (value: number): string => (Number.isInteger(value) ? `${value}.0` : String(value))
 
 const asText = (value: string | number | null | undefined): string | undefined =>

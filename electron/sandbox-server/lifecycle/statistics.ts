@@ -7,14 +7,17 @@ interface Sample {
   readonly usage: Usage
 }
 
-/** The first question has no earlier sample to compare with: it waits this long for a second one. */
+/** The first request has no earlier sample to compare with, so it waits this long for a second one. */
 const FIRST_INTERVAL_MS = 100
 
-/** Percentages of what each sandbox was granted, from the difference to the last question. */
+/** Usage as a percentage of each sandbox's limits, from the difference to the previous request. */
 export class Statistics {
   readonly #last = new WeakMap<Isolate, Sample>()
 
-  /** The record of docs/sandbox-platform.md#operations; extensions are `processes`, `out_of_memory` and `net_shared`: nothing is known of its `net`. */
+  /**
+   * The record of docs/sandbox-platform.md#operations, with the extensions `processes`, `out_of_memory` and `net_shared`: its `net` is
+   * unknown.
+   */
   async of(record: SandboxRecord, isolate: Isolate) {
     let before = this.#last.get(isolate)
     if (!before) {

@@ -2,7 +2,7 @@ import type { Isolate } from '../runtime/runtime.ts'
 import { type SandboxRecord, timestamp } from './record.ts'
 import { Statistics } from './statistics.ts'
 
-/** Seconds between two samples, and how many are kept: a quarter of an hour. */
+/** Seconds between samples, and how many are retained: 15 minutes. */
 const INTERVAL_SECONDS = 10
 const KEPT = 90
 
@@ -13,14 +13,14 @@ interface Sample {
   readonly now: Statistic
 }
 
-/** What sandboxes used in the last quarter of an hour. */
+/** Resource usage of sandboxes over the last 15 minutes. */
 export class UsageHistory {
   readonly #statistics = new Statistics()
   readonly #samples = new WeakMap<Isolate, Sample[]>()
   readonly #timer: NodeJS.Timeout
   #isLooking = false
 
-  /** @param running the sandboxes that run, each time they are looked at */
+  /** @param running returns the running sandboxes, for each sample */
   constructor(running: () => Iterable<readonly [SandboxRecord, Isolate]>) {
     this.#timer = setInterval(() => void this.#look(running()), INTERVAL_SECONDS * 1000).unref()
   }
@@ -29,7 +29,7 @@ export class UsageHistory {
     clearInterval(this.#timer)
   }
 
-  /** The kept samples, the oldest first, and one of now. */
+  /** The retained samples, oldest first, and a current one. */
   async of(record: SandboxRecord, isolate: Isolate) {
     const samples = this.#samples.get(isolate) ?? []
     const last = { time: Date.now(), now: await this.#statistics.of(record, isolate) }
@@ -48,12 +48,12 @@ export class UsageHistory {
     }
   }
 
-  /** One look at a time: many sandboxes of an engine may take longer than the interval. */
+  /** One round at a time: with many sandboxes of an engine it may take longer than the interval. */
   async #look(running: Iterable<readonly [SandboxRecord, Isolate]>): Promise<void> {
     if (this.#isLooking) return
     this.#isLooking = true
     for (const [record, isolate] of running) {
-      // One that ends meanwhile has nothing to tell.
+      // A sandbox that ends meanwhile is skipped.
       const now = await this.#statistics.of(record, isolate).catch(() => undefined)
       if (!now) continue
       const kept = this.#samples.get(isolate) ?? []
