@@ -112,10 +112,7 @@ export class Sandboxes {
     return entry.record
   }
 
-  /**
-   * Creates a sandbox without processes for one GEM environment. @throws PlatformError when the limit is
-   * reached
-   */
+  /** Creates a sandbox without processes for one GEM environment. @throws PlatformError at the limit */
   openLight(image: string, identity = NOBODY): SandboxRecord {
     const now = Date.now()
     const record = entries.lightRecord(planStart({ image }, identity, this.#startDefaults(image), now), now)
