@@ -5,7 +5,7 @@ import type { Key } from '../../node/access/keys.ts'
 import { isSecret } from '../../node/guard.ts'
 import { type Caller, callerWith, OWNER } from '../api/guard.ts'
 
-/** Which file a signed address is for, and until when (seconds since 1970). */
+/** The file of a signed URL, and its expiry (seconds since 1970). */
 interface Signed {
   readonly path: string
   readonly operation: 'read' | 'write'
@@ -15,15 +15,15 @@ interface Signed {
 }
 
 /**
- * What opens one sandbox and no other: a token that is made from the server's, the key that asked for it and the sandbox's id, so that
- * nothing of it needs to be kept. It is handed out where a sandbox is created or connected to, and ends with that key.
+ * Access tokens that are valid for one sandbox only. A token is derived from the server's token, the requesting key and the sandbox's
+ * id, so it need not be stored. It is issued when a sandbox is created or connected to, and expires with that key.
  */
 export class Access {
   readonly #secret: string
   readonly #isDemanded: boolean
   readonly #keys: KeyRing | undefined
 
-  /** @param secret the server's token; undefined where none is demanded: then tokens only say which sandbox a signed address is for */
+  /** @param secret the server's token; undefined if none is required: then tokens only identify the sandbox of a signed URL */
   constructor(secret: string | undefined, keys?: KeyRing) {
     this.#secret = secret ?? randomUUID()
     this.#isDemanded = secret !== undefined
@@ -35,7 +35,7 @@ export class Access {
     return key ? `${key.id}-${made(`e2b:${key.id}:${id}`)}` : made(`e2b:${id}`)
   }
 
-  /** As whom a request calls that carries the token of the sandbox, as `X-Access-Token` or, for its ports, as `e2b-traffic-access-token`. */
+  /** The caller for a request with the sandbox's token in `X-Access-Token` or, for its ports, in `e2b-traffic-access-token`. */
   opener(id: string, headers: IncomingHttpHeaders): Caller | undefined {
     if (!this.#isDemanded) return OWNER
     for (const given of [headers['x-access-token'], headers['e2b-traffic-access-token']]) {
@@ -47,7 +47,10 @@ export class Access {
     return undefined
   }
 
-  /** The sandbox that a signed address opens, and as whom: it names none, but only one has the token that it was signed with. */
+  /**
+   * The sandbox of a signed URL, and its caller: the URL names no sandbox, but only one has the token that matches the
+   * signature.
+   */
   signedFor(
     ids: readonly string[],
     signed: Signed,

@@ -5,8 +5,8 @@ import { PlainFailure } from '../lifecycle/platform-error.ts'
 import { RuntimeFailure } from '../runtime/runtime.ts'
 
 /**
- * The Connect protocol with JSON, version 1 (connectrpc.com/docs/protocol): calls with one answer, and calls that are answered by a stream
- * of frames: a byte of flags, four of the length, and the message.
+ * The Connect protocol with JSON, version 1 (connectrpc.com/docs/protocol): unary calls, and streaming calls whose response consists of
+ * frames: one byte of flags, four bytes of length, and the message.
  */
 export type RpcCode =
   | 'deadline_exceeded'
@@ -21,7 +21,7 @@ export type RpcCode =
   | 'unauthenticated'
   | 'permission_denied'
 
-/** HTTP status of a call with one answer that failed. */
+/** HTTP status of a failed unary call. */
 const STATUS: Readonly<Record<RpcCode, number>> = {
   deadline_exceeded: 504,
   invalid_argument: 400,
@@ -46,7 +46,7 @@ export class RpcError extends Error {
   }
 }
 
-/** What a failure is to the caller; undefined for one that is none of his business. */
+/** Converts an error for the caller; undefined for an internal one. */
 export function rpcError(error: unknown): RpcError | undefined {
   if (error instanceof RpcError) return error
   if (error instanceof InvalidInput) return new RpcError('invalid_argument', error.message)
@@ -56,7 +56,7 @@ export function rpcError(error: unknown): RpcError | undefined {
   return undefined
 }
 
-/** Bytes of one message: input for a process, at most. */
+/** Maximum size of a message in bytes, which limits a process's input. */
 const MAX_MESSAGE_BYTES = 16 * 1024 ** 2
 const END_OF_STREAM = 2
 const FRAME_HEAD_BYTES = 5
@@ -64,7 +64,7 @@ const FRAME_HEAD_BYTES = 5
 export const isStreamCall = ({ headers }: IncomingMessage): boolean =>
   (headers['content-type'] ?? '').startsWith('application/connect+')
 
-/** The message of a call. @throws RpcError for one that is too long, compressed, or no JSON */
+/** Reads the message of a call. @throws RpcError when it is too long, compressed, or not JSON */
 export async function readCall(request: IncomingMessage): Promise<unknown> {
   const type = request.headers['content-type'] ?? ''
   if (!/^application\/(?:connect\+)?json\b/.test(type)) {
@@ -84,7 +84,7 @@ export async function readCall(request: IncomingMessage): Promise<unknown> {
   }
 }
 
-/** The message in the one frame that begins a stream. */
+/** The message in the single frame that starts a stream. */
 function framed(body: Buffer): Buffer {
   const isWhole = body.length >= FRAME_HEAD_BYTES && body.readUInt32BE(1) === body.length - FRAME_HEAD_BYTES
   if (!isWhole) throw new RpcError('invalid_argument', 'one whole frame is needed')
@@ -102,7 +102,7 @@ export function sendFailure(response: ServerResponse, { code, message }: RpcErro
     .end(JSON.stringify({ code, message }))
 }
 
-/** The answer of a call as a stream of messages. */
+/** A streaming response. */
 export class RpcStream {
   readonly #response: ServerResponse
 
@@ -112,12 +112,12 @@ export class RpcStream {
     response.flushHeaders()
   }
 
-  /** Bytes that wait for a slow reader. */
+  /** Bytes buffered for a slow reader. */
   get waiting(): number {
     return this.#response.writableLength
   }
 
-  /** Resolves when more may be sent, or the reader is gone. */
+  /** Resolves when more can be sent, or the reader has disconnected. */
   send(message: unknown): Promise<void> {
     if (!this.#write(0, message)) return this.#drained()
     return Promise.resolve()

@@ -24,7 +24,7 @@ class ControlError extends Error {
   }
 }
 
-/** Seconds that a sandbox lives by default. */
+/** Default lifetime of a sandbox in seconds. */
 const DEFAULT_SECONDS = 300
 const seconds = z
   .int()
@@ -50,14 +50,14 @@ const connectBody = z.object({ timeout: seconds.optional() })
 const pauseBody = z.object({ memory: z.boolean().nullish() })
 const snapshotBody = z.object({ name: z.string().min(1).max(200).optional() })
 
-/** Sandboxes as the E2B libraries create, list, time, pause and end them; every answer stands on the platform's own operations. */
+/** The E2B API to create, list, extend, pause and delete sandboxes, implemented on the platform's own operations. */
 export function controlRoutes({ platform, desk, caller }: Scope, access: Access): Hono {
   const { sandboxes, commits, imageFolder, images, usage } = platform
   const app = new Hono()
   app.use((context, next) => (isControl(context.req.path) ? noted(context, next) : next()))
   async function noted(context: Context, next: () => Promise<void>): Promise<Response | void> {
     const { method, path } = context.req
-    // The answer about one sandbox has the token that opens it.
+    // The response for a single sandbox contains its access token.
     const isLook = method === 'GET' && !/^\/sandboxes\/[^/]+$/.test(path)
     const id = /^(?:\/v\d)?\/(?:sandboxes|templates)\/([^/]+)/.exec(path)?.[1]
     const name = path.replace(/^(\/v\d)?(\/(?:sandboxes|templates)\/)[^/]+/, '$1$2{id}')
@@ -82,7 +82,7 @@ export function controlRoutes({ platform, desk, caller }: Scope, access: Access)
     const text = await readText(context)
     return check(schema, 'body', parsed(text))
   }
-  /** What the libraries need to talk to a sandbox. */
+  /** What the client libraries need to access a sandbox. */
   const opened = (context: Context, record: SandboxRecord) => {
     context.set('object', record.id)
     const token = access.tokenOf(record.id, caller.key)
@@ -184,7 +184,7 @@ export function controlRoutes({ platform, desk, caller }: Scope, access: Access)
     else if (!isLive(record.state)) sandboxes.restart(record.id)
     const { deadline } = await started(record.id)
     const wanted = timeout ?? (wasPaused ? DEFAULT_SECONDS : undefined)
-    // One that runs is only ever given more time; one without an end keeps that.
+    // A running sandbox's lifetime is only ever extended; one without an end keeps that.
     const isLonger = wanted !== undefined && deadline && Date.now() + wanted * 1000 > deadline.at
     if (wanted !== undefined && (wasPaused || isLonger)) setEnd(record.id, wanted, record.deadline?.action)
     await sandboxes.kept(record.id)
@@ -267,7 +267,7 @@ export function controlRoutes({ platform, desk, caller }: Scope, access: Access)
 const NO_FREEZER =
   'processes cannot be held here, since there is no freezer of control groups: with keepMemory false their files are kept'
 
-/** What the libraries can ask for and this server does not have. */
+/** Options of the client libraries that this server does not support. */
 const ABSENT: Readonly<Record<string, string>> = {
   '/templates': 'building templates',
   '/v2/templates': 'building templates',
@@ -293,7 +293,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** The name under which ports of sandboxes are served: this server's own where it has one, and `localhost` where it is called by an address. */
+/** The host name for sandbox ports: this server's own, or `localhost` if it was called by IP address. */
 function domainOf(host = 'localhost'): string {
   const { hostname, port } = new URL(`http://${host}`)
   const isAddress = /^[\d.]+$|^\[/.test(hostname)

@@ -5,12 +5,12 @@ import { firstLine } from '../runtime/first-line.ts'
 import type { Isolate } from '../runtime/runtime.ts'
 import { RpcError } from './connect.ts'
 
-/** One entry of a file system, as the E2B libraries read it. */
+/** A file system entry in E2B's format. */
 export interface Entry {
   readonly name: string
   readonly type: 'FILE_TYPE_FILE' | 'FILE_TYPE_DIRECTORY' | 'FILE_TYPE_SYMLINK' | 'FILE_TYPE_UNSPECIFIED'
   readonly path: string
-  /** Bytes; a 64-bit number, so a text. */
+  /** Bytes; a string, since it is a 64-bit integer. */
   readonly size: string
   readonly mode: number
   readonly permissions: string
@@ -20,7 +20,10 @@ export interface Entry {
   readonly symlinkTarget?: string
 }
 
-/** Prints of each path what it is, its facts, itself and where it points; the last two end by NUL. `stat` as GNU and BusyBox have it. */
+/**
+ * Prints for each path its type, attributes, the path itself and its link target; the last two end with NUL. Uses the `stat` options
+ * that GNU and BusyBox share.
+ */
 const TELL = [
   'for f; do',
   '  facts=$(stat -c "%f/%s/%Y/%A/%U/%G/" -- "$f" 2>/dev/null) || continue',
@@ -82,7 +85,7 @@ function parseEntries(text: string): Entry[] {
   return entries
 }
 
-/** Files of an isolate as one of its users sees them. */
+/** The files of an isolate as one of its users sees them. */
 export class Files {
   readonly #isolate: Isolate
   readonly user: string | undefined
@@ -92,7 +95,7 @@ export class Files {
     this.user = user
   }
 
-  /** A path as an absolute one: those of no root, and of `~`, begin at the user's home. */
+  /** Resolves a path: relative ones, and `~`, start at the user's home. */
   async absolute(path: string): Promise<string> {
     if (path.startsWith('/')) return posix.normalize(path)
     return posix.resolve(await this.#home(), path.replace(/^~(?=\/|$)/, '.'))
@@ -106,13 +109,13 @@ export class Files {
     return entry
   }
 
-  /** What lies below a folder, `depth` levels deep. @throws RpcError not_found, or invalid_argument for what is not a folder */
+  /** Lists a folder, `depth` levels deep. @throws RpcError not_found, or invalid_argument if it is not a folder */
   async entries(path: string, depth: number): Promise<Entry[]> {
     const { stdout } = await this.#run(TELL_FOLDER, [path, String(depth), TELL], path)
     return parseEntries(stdout).sort((a, b) => (a.path < b.path ? -1 : 1))
   }
 
-  /** @throws RpcError already_exists, also for a file of that name */
+  /** @throws RpcError already_exists, also if it is a file */
   async makeFolder(path: string): Promise<Entry> {
     const script = `[ ! -e "$1" ] && [ ! -L "$1" ] || exit ${EXISTS}\nexec mkdir -p -- "$1"`
     await this.#run(script, [path], path)
@@ -128,7 +131,7 @@ export class Files {
     return this.entry(to)
   }
 
-  /** Removes a file, or a folder with all in it; one that is not there is none of our errors. */
+  /** Removes a file, or a folder recursively; a missing one is not an error. */
   async remove(path: string): Promise<void> {
     if (path === '/') throw new RpcError('invalid_argument', 'the whole file system cannot be removed')
     await this.#run('exec rm -rf -- "$1"', [path], path)

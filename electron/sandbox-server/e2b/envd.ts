@@ -26,11 +26,11 @@ import { fileService } from './file-service.ts'
 import { processService } from './process-service.ts'
 import type { RpcCall, Service } from './service.ts'
 
-/** Seconds between two signs of life on a stream that says nothing, when the caller names none. */
+/** Seconds between keep-alive messages on an idle stream, unless the caller chooses an interval. */
 const KEEP_ALIVE_SECONDS = 90
 const MAX_FORM_FILES = 1_000
 
-/** HTTP status of a failure of `/files`, as the libraries read it. */
+/** HTTP status of `/files` failures, as the libraries expect it. */
 const FILE_STATUS: Partial<Readonly<Record<RpcCode, number>>> = {
   invalid_argument: 400,
   unauthenticated: 401,
@@ -40,15 +40,15 @@ const FILE_STATUS: Partial<Readonly<Record<RpcCode, number>>> = {
   unavailable: 502,
 }
 
-/** A sandbox, and the platform as its caller finds it. */
+/** A sandbox, and the platform as its caller sees it. */
 interface Inside {
   readonly id: string
   readonly platform: Platform
 }
 
 /**
- * What the E2B libraries ask inside a sandbox: programs, files and health. Which sandbox is in a header, or named by the address's
- * signature; it takes the sandbox's own token (or this server's).
+ * E2B's API inside a sandbox: processes, files and health. The sandbox is given by a header or by a signed URL; accepts the
+ * sandbox's own token or this server's.
  */
 export class SandboxInterface {
   readonly #scopes: Scopes
@@ -67,12 +67,12 @@ export class SandboxInterface {
     this.#access = access
   }
 
-  /** Whether the address is one of this interface. */
+  /** Whether the URL belongs to this API. */
   serves(url: string): boolean {
     return /^\/(?:(?:process\.Process|filesystem\.Filesystem)\/\w+|files|health)(?:\?|$)/.test(url)
   }
 
-  /** @param caller who has this server's own token, or a key */
+  /** @param caller set for this server's own token, or a key */
   async serve(request: IncomingMessage, response: ServerResponse, caller: Caller | undefined): Promise<void> {
     const url = new URL(request.url ?? '/', 'http://server')
     try {
@@ -95,7 +95,10 @@ export class SandboxInterface {
     }
   }
 
-  /** Most of these calls stream: they are noted when they begin. @throws RpcError for a caller who may not, or calls too often */
+  /**
+   * Most of these calls stream, so they are recorded at their start. @throws RpcError when the caller lacks permission or exceeds
+   * the rate limit
+   */
   async #enter(scope: Scope, id: string, { method }: IncomingMessage, path: string): Promise<void> {
     const late = this.#scopes.tooSoon(scope.caller)
     if (late) throw new RpcError('resource_exhausted', late.detail)
@@ -137,7 +140,7 @@ export class SandboxInterface {
     )
   }
 
-  /** @throws RpcError for one that does not run */
+  /** @throws RpcError when it is not running */
   #use<Result>({ id, platform }: Inside, work: (isolate: Isolate) => Promise<Result>): Promise<Result> {
     if (!runs({ id, platform })) throw new RpcError('unavailable', `sandbox ${id} does not run`)
     return platform.sandboxes.use(id, work)
@@ -176,7 +179,7 @@ export class SandboxInterface {
     const isWatch = request.url?.includes('WatchDir')
     const sign = isWatch ? { keepalive: {} } : { event: { keepalive: {} } }
     const timer = setInterval(() => void answer.send(sign), Math.max(1, seconds) * 1000)
-    // A program that runs is waited for; what only watches is not.
+    // Shutdown waits for running programs, not for watchers.
     const release = request.url?.endsWith('/Start') ? this.#scopes.drain?.hold() : undefined
     const forget = this.#streams.hold(() => answer.end(new RpcError('unavailable', SERVER_ENDS)))
     try {
@@ -282,7 +285,7 @@ function callOf({ headers }: IncomingMessage, response: ServerResponse, message:
   return { message, user: userOf(headers.authorization), timeoutMs, gone }
 }
 
-/** The libraries name the user as that of a login without a password. */
+/** The libraries send the user name as basic authentication without a password. */
 function userOf(authorization = ''): string | undefined {
   const basic = /^Basic\s+(.+)$/i.exec(authorization)?.[1]
   const name = basic && /^([^:]*)/.exec(Buffer.from(basic, 'base64').toString())?.[1]

@@ -19,7 +19,7 @@ const watchMessage = onePath.extend({
 const read = <Schema extends z.ZodType>(schema: Schema, call: RpcCall): z.output<Schema> =>
   check(schema, 'message', call.message)
 
-/** Does something with the path of a call, made absolute. */
+/** Runs `work` with the absolute path of a call. */
 async function withPath<Result>(
   isolate: Isolate,
   call: RpcCall,
@@ -33,7 +33,7 @@ const pollOnly = (): never => {
   throw new RpcError('unimplemented', 'watchers that are asked for their events are not served: use WatchDir')
 }
 
-/** Files in a sandbox: `filesystem.Filesystem` of the interface that the E2B libraries speak. Contents go by `/files`. */
+/** File operations in a sandbox: E2B's `filesystem.Filesystem` service. Contents are transferred through `/files`. */
 export const fileService: Service = {
   calls: {
     Stat: (isolate, call) =>

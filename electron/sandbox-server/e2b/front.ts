@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { foreignRefusal, type GuardOptions, type Refusal } from '../api/guard.ts'
 import type { PortTarget } from '../api/port-target.ts'
 
-/** Addresses of the control interface: what is refused there is answered in the form that the E2B libraries read. */
+/** Whether a URL belongs to the control API, whose errors have E2B's format. */
 export const isControl = (url: string): boolean =>
   /^\/(?:v\d\/)?(?:sandboxes|snapshots|templates|volumes|secrets|teams)(?:[/?]|$)/.test(url)
 
@@ -15,7 +15,7 @@ export function sendRefusal(response: ServerResponse, { status, detail, retryAft
     .end(JSON.stringify({ code: status, message: detail }))
 }
 
-/** Why a page may not ask a port by its host name: a port answers its own pages. */
+/** Why a web page may not access a port by its host name: only the port's own pages may. */
 export function portPageRefusal(
   target: PortTarget,
   { headers }: IncomingMessage,
@@ -30,7 +30,7 @@ export function portPageRefusal(
   return foreignRefusal(headers, ownPort)
 }
 
-/** What is said to programs that have no token: this server's, or the sandbox's. */
+/** The refusal for clients without this server's or the sandbox's token. */
 export const NO_PORT_TOKEN: Refusal = {
   status: 401,
   detail: 'the header e2b-traffic-access-token is needed: trafficAccessToken of the sandbox',

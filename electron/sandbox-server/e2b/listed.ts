@@ -3,14 +3,14 @@ import { isLive } from '#shared/sandbox/states.ts'
 import { check } from '../api/input.ts'
 import type { SandboxRecord } from '../lifecycle/record.ts'
 
-/** Which abilities the libraries may count on, as the version of E2B’s own program inside sandboxes that has them. */
+/** The version of E2B's envd with the features that this server implements. */
 const ENVD_VERSION = '0.6.4'
 
 const MAX_PAGE = 100
 
 const isPaused = ({ isPaused, state }: SandboxRecord): boolean => isPaused === true || !isLive(state)
 
-/** A sandbox as the libraries list it. One that is stopped is paused to them: they can connect to it, and find its files. */
+/** A sandbox in a list. A stopped sandbox is reported as paused: clients can connect to it and find its files. */
 export function listed(record: SandboxRecord) {
   const ends = isPaused(record)
     ? (record.deletes ?? Date.now() + YEAR_MS)
@@ -48,7 +48,7 @@ const query = z.object({
   nextToken: z.string().optional(),
 })
 
-/** One page of sandboxes, newest first unless asked otherwise; `next` is there when more follow. @throws InvalidInput */
+/** One page of sandboxes, newest first by default; `next` is set when more follow. @throws InvalidInput */
 export function sandboxPage(records: readonly SandboxRecord[], given: Record<string, string>) {
   const wanted = check(query, 'query', given)
   const states = wanted.state?.split(',')
@@ -74,7 +74,7 @@ export function sandboxPage(records: readonly SandboxRecord[], given: Record<str
 
 const keyOf = ({ startedAt, sandboxID }: ReturnType<typeof listed>): string => `${startedAt} ${sandboxID}`
 
-/** Pairs as in a form, each name and value encoded once more. */
+/** Form-encoded pairs whose names and values are encoded twice. */
 function metadataOf(text = ''): Record<string, string> {
   const once = (word: string): string => {
     try {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { badRequest } from '../lifecycle/platform-error.ts'
 
-/** What a sandbox may reach, as the E2B libraries ask for it. */
+/** What a sandbox may reach, in E2B's format. */
 export const networkWish = z.looseObject({
   allowOut: z.array(z.string()).nullish(),
   denyOut: z.array(z.string()).nullish(),
@@ -13,12 +13,12 @@ export const networkWish = z.looseObject({
 })
 type NetworkWish = z.infer<typeof networkWish>
 
-/** Everything, as E2B writes it. */
+/** E2B's notation for everything. */
 const ALL = '0.0.0.0/0'
 
 /**
- * The same as our `network`: all or nothing, or all but for a list of hosts. Undefined where nothing was asked for.
- * @throws PlatformError for what this server's proxy cannot do
+ * Converts to the platform's `network`: all, none, or an allow list. Undefined if nothing was requested.
+ * @throws PlatformError for what this server's proxy does not support
  */
 export function networkOf(
   wish: NetworkWish | null | undefined,

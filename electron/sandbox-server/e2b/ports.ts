@@ -1,13 +1,13 @@
 import type { IncomingMessage } from 'node:http'
 import type { PortTarget } from '../api/port-target.ts'
 
-/** `PORT-SANDBOX.NAME`: the host names that `getHost` of the E2B libraries makes. */
+/** `PORT-SANDBOX.NAME`: the host names that `getHost` of the E2B libraries returns. */
 const PORT_HOST = /^(\d{1,5})-([a-z0-9][a-z0-9._-]*?)\.([^.].*)$/i
 
 interface PortHost {
   readonly port: number
   readonly sandboxId: string
-  /** What is left: a name of this server. */
+  /** The rest: a name of this server. */
   readonly name: string
 }
 
@@ -18,7 +18,7 @@ export function portHost(host: string | undefined): PortHost | undefined {
   return { port: Number(port), sandboxId, name }
 }
 
-/** Where a request to such a name goes. */
+/** The target of a request to such a host name. */
 export function portHostTarget(
   { headers, url }: IncomingMessage,
   secrets: readonly string[],

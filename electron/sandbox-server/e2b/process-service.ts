@@ -35,7 +35,7 @@ const dataEvent = (kind: OutputKind, bytes: Buffer) => ({
   event: { data: { [kind]: bytes.toString('base64') } },
 })
 
-/** Programs in a sandbox: `process.Process` of the interface that the E2B libraries speak. */
+/** Processes in a sandbox: E2B's `process.Process` service. */
 export function processService(): Service {
   const perIsolate = new WeakMap<Isolate, Processes>()
   const of = (isolate: Isolate): Processes => {
@@ -113,7 +113,10 @@ const readerOf =
     await stream.send(dataEvent(kind, bytes))
   }
 
-/** Resolves when the program ended, which is reported, or the caller went. @throws RpcError when the call’s time is over */
+/**
+ * Resolves when the program has exited, which is reported, or the caller has disconnected. @throws RpcError when the call
+ * times out
+ */
 async function followed(running: RunningProcess, call: RpcCall, stream: RpcStream): Promise<void> {
   const code = await Promise.race([running.ended, call.gone])
   if (code === undefined) return

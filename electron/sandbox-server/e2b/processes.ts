@@ -18,9 +18,9 @@ interface Start {
   readonly config: ProcessConfig
   readonly tag?: string | undefined
   readonly user?: string | undefined
-  /** Whether the caller feeds its input; otherwise it is empty. */
+  /** Whether the caller writes to stdin; otherwise it is empty. */
   readonly stdin: boolean
-  /** On a terminal of that size. */
+  /** Terminal size; without it the program has no terminal. */
   readonly size?: { readonly cols: number; readonly rows: number } | undefined
 }
 
@@ -28,23 +28,23 @@ export type OutputKind = 'stdout' | 'stderr' | 'pty'
 /** Resolves when more can be taken: a program waits for its slowest reader. */
 export type Reader = (kind: OutputKind, bytes: Buffer) => Promise<void>
 
-/** Tells the program's id inside, as its first line, and becomes the program. */
+/** Prints the pid inside as its first line, then executes the program. */
 const TELL_PID = ['/bin/sh', '-c', 'echo "$$"; exec "$@"', 'sh']
 
-/** How long the end waits for children that hold an ended program's output. */
+/** How long the end waits for children that hold the exited program's output. */
 const HELD_OUTPUT_MS = 2_000
 
-/** What a program is to its starter, and whoever connects to it. */
+/** A running program, for the caller that started it and those that connect later. */
 export class RunningProcess {
   readonly pid: number
   readonly config: ProcessConfig
   readonly tag: string | undefined
-  /** Its exit code, as a shell reports it; all that it printed was taken before. */
+  /** Resolves with the exit code, as a shell reports it, after all output was delivered. */
   readonly ended: Promise<number>
   readonly #isolate: Isolate
   readonly #child: IsolateProcess | Terminal
   readonly #readers = new Set<Reader>()
-  /** Bytes that were handed on, and how many readers' turns are not over. */
+  /** Bytes delivered, and the number of readers still processing. */
   #passed = 0
   #passing = 0
 
@@ -64,7 +64,7 @@ export class RunningProcess {
     this.ended.catch(() => undefined)
   }
 
-  /** @returns what ends it */
+  /** Adds a reader. @returns a function to remove it */
   read(reader: Reader): () => void {
     this.#readers.add(reader)
     return () => void this.#readers.delete(reader)
@@ -99,7 +99,7 @@ export class RunningProcess {
     this.#child.resize(cols, rows)
   }
 
-  /** SIGKILL is for the program and its children, SIGTERM for the program. */
+  /** SIGKILL goes to the program and its children, SIGTERM to the program only. */
   async signal(name: 'KILL' | 'TERM'): Promise<void> {
     if (name === 'KILL' && 'kill' in this.#child) return this.#child.kill()
     const script = 'kill -s "$1" -- "$2" 2>/dev/null || exit 0'
@@ -121,7 +121,7 @@ export class RunningProcess {
     void read.then(() => (isOver = true))
     const { code } = await child.exited
     const timer = new AbortController()
-    // What it printed itself is under way as long as something comes, or a reader takes his time.
+    // The program's own output is still arriving as long as there is new data or a busy reader.
     for (let before = -1; !isOver && (this.#passing > 0 || before !== this.#passed);) {
       before = this.#passed
       await Promise.race([read, setTimeout(HELD_OUTPUT_MS, undefined, { signal: timer.signal })])
@@ -139,12 +139,12 @@ export class RunningProcess {
         this.#passed += chunk.length
       }
     } catch {
-      // It was cut off with the program; what was read of it is passed on.
+      // It was aborted along with the program; what was read is delivered.
     }
   }
 }
 
-/** The programs of one isolate that were started over this interface. */
+/** The programs of one isolate that were started through this API. */
 export class Processes {
   readonly #isolate: Isolate
   readonly #running = new Map<number, RunningProcess>()
@@ -153,7 +153,7 @@ export class Processes {
     this.#isolate = isolate
   }
 
-  /** @param reader gets all that it prints. @throws RpcError when it could not be started */
+  /** @param reader receives all output. @throws RpcError when the program could not be started */
   async start(start: Start, reader: Reader): Promise<RunningProcess> {
     const { cmd, args, envs, cwd } = start.config
     const spec: ExecSpec = {
@@ -201,7 +201,7 @@ export class Processes {
     const child = this.#isolate.openTerminal({ ...spec, ...size })
     const screen = new PassThrough({ highWaterMark: MAX_WAITING_BYTES })
     child.onData((bytes) => {
-      // Nothing can stop a terminal's output: who is too slow for it loses its middle.
+      // A terminal's output cannot be paused: a reader that is too slow loses data.
       if (screen.readableLength < MAX_WAITING_BYTES) screen.write(bytes)
     })
     void child.exited.then(() => screen.end())
@@ -213,5 +213,5 @@ export class Processes {
   }
 }
 
-/** Bytes of a terminal that wait for its reader. */
+/** Maximum bytes of terminal output buffered for its reader. */
 const MAX_WAITING_BYTES = 16 * 1024 ** 2

@@ -4,15 +4,15 @@ import type { RpcStream } from './connect.ts'
 /** One call of a service inside a sandbox. */
 export interface RpcCall {
   readonly message: unknown
-  /** As whom; undefined: as the sandbox's own root. */
+  /** The user; undefined for the sandbox's root. */
   readonly user: string | undefined
-  /** Milliseconds that the call may take; undefined: as long as it wants. */
+  /** Timeout in milliseconds; undefined for none. */
   readonly timeoutMs: number | undefined
-  /** Resolves when nobody waits for the answer any more: the caller went (undefined), or its time is over. */
+  /** Resolves when the answer is no longer needed: the caller disconnected (undefined), or the call timed out. */
   readonly gone: Promise<'late' | undefined>
 }
 
-/** What is served inside a sandbox, by the names of the calls. */
+/** A service inside a sandbox, by method name. */
 export interface Service {
   readonly calls: Readonly<Record<string, (isolate: Isolate, call: RpcCall) => unknown>>
   readonly streams: Readonly<

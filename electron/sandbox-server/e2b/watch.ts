@@ -6,12 +6,12 @@ type EventType =
   'EVENT_TYPE_CREATE' | 'EVENT_TYPE_WRITE' | 'EVENT_TYPE_REMOVE' | 'EVENT_TYPE_RENAME' | 'EVENT_TYPE_CHMOD'
 
 export interface FileEvent {
-  /** Below the watched folder. */
+  /** Relative to the watched folder. */
   readonly name: string
   readonly type: EventType
 }
 
-/** What is known of a file at one moment. */
+/** The state of a file at one moment. */
 interface Seen {
   readonly inode: string
   readonly mode: number
@@ -21,8 +21,8 @@ interface Seen {
 type Snapshot = ReadonlyMap<string, Seen>
 
 /**
- * Looks five times a second and prints what is below $1, $2 levels deep, where that changed; each snapshot ends with NUL. Programs inside a
- * sandbox look, since no path of it is ever resolved on the host, and no image need have a tool for the kernel's own notices.
+ * Polls five times a second and prints the tree below $1, $2 levels deep, when it has changed; each snapshot ends with NUL. Polling is done
+ * by a program inside the sandbox, because paths of a sandbox are never resolved on the host and an image need not contain inotify tools.
  */
 const SCAN = [
   'cd -- "$1" || exit 1',
@@ -37,7 +37,7 @@ const FOLDER = 0o040000
 const TYPE_MASK = 0o170000
 const isFolder = ({ mode }: Seen): boolean => (mode & TYPE_MASK) === FOLDER
 
-/** Reads what {@link SCAN} printed; a name may hold line breaks. */
+/** Parses the output of {@link SCAN}; names may contain line breaks. */
 export function parseSnapshot(text: string): Snapshot {
   const snapshot = new Map<string, Seen>()
   for (const line of text.split(/\n(?=\d+\/[0-9a-f]+\/|\.$)/)) {
@@ -49,7 +49,7 @@ export function parseSnapshot(text: string): Snapshot {
   return snapshot
 }
 
-/** What happened between two snapshots, in an order that makes sense: what went, what came, what changed. */
+/** The events between two snapshots: removals, then additions, then changes. */
 export function eventsBetween(before: Snapshot, after: Snapshot): FileEvent[] {
   const events: FileEvent[] = []
   const gone = [...before].filter(([name]) => !after.has(name))
@@ -74,13 +74,13 @@ export function eventsBetween(before: Snapshot, after: Snapshot): FileEvent[] {
   return events
 }
 
-/** One folder that is watched. */
+/** A watch on one folder. */
 export class Watch {
-  /** Resolves when it cannot be watched any more: the folder went, or its sandbox. */
+  /** Resolves when watching is no longer possible: the folder was removed, or the sandbox ended. */
   readonly ended: Promise<void>
   readonly close: () => void
 
-  /** @param begun called at the first look @param happened is waited for */
+  /** @param begun called after the first snapshot @param happened awaited */
   constructor(
     isolate: Isolate,
     folder: { readonly path: string; readonly recursive: boolean; readonly user: string | undefined },
@@ -115,6 +115,6 @@ async function follow(
       }
     }
   } catch {
-    // Its program was ended.
+    // Its program was killed.
   }
 }

@@ -2,39 +2,39 @@ import type { CatalogueEntry } from '#shared/gem/catalogue/entry.ts'
 import type { ResetResult, StepResult } from '#shared/gem/episode.ts'
 
 /**
- * One running environment. The service calls it one request at a time, so it may keep plain mutable state.
- * (env id, seed, actions) must give the same transcript on every machine: draw only from a generator of your own.
+ * A running environment. The service calls it one request at a time, so it may have plain mutable state. (env id, seed,
+ * actions) must give the same transcript on every machine: use only your own random generator.
  */
 export interface Environment {
   /**
-   * Starts an episode. With a seed the start is reproducible; without one the instance's own stream goes on.
-   * @param seed 0 … 2^32 − 1, checked by the service.
+   * Starts an episode. With a seed the start is reproducible; without one the instance's own random stream continues.
+   * @param seed 0 … 2^32 − 1, checked by the service
    */
   reset(seed?: number): ResetResult | Promise<ResetResult>
 
   /**
-   * Takes one action: an agent's free text. Called also before the first reset (the environment then starts one of
-   * its own, or throws a sentence) and after the end of an episode, where it answers by its usual rules.
+   * Takes one action: an agent's free text. May be called before the first reset (the environment then starts an episode,
+   * or throws a message), and after the end of an episode, where its usual rules apply.
    */
   step(action: string): StepResult | Promise<StepResult>
 
-  /** Releases what the environment holds. Called once. */
+  /** Releases resources. Called once. */
   close?(): void | Promise<void>
 }
 
-/** What a new environment gets from the server. */
+/** What the server passes to a new environment. */
 export interface EnvironmentContext {
-  /** Fresh entropy for the stream that unseeded resets draw from, 0 … 2^32 − 1. */
+  /** Entropy for the random stream of unseeded resets, 0 … 2^32 − 1. */
   readonly seed: number
 }
 
-/** An environment that can be made: its catalogue entry and how to make one. */
+/** A catalogue entry and the factory of its environment. */
 export interface EnvironmentDefinition {
   readonly entry: CatalogueEntry
   create(context: EnvironmentContext): Environment
 }
 
-/** Definitions of a family: one environment class for all its catalogue entries. */
+/** Definitions for a family: one environment class for all its catalogue entries. */
 export function defineFamily(
   entries: readonly CatalogueEntry[],
   Kind: new (context: EnvironmentContext, entry: CatalogueEntry) => Environment,
@@ -42,7 +42,7 @@ export function defineFamily(
   return entries.map((entry) => ({ entry, create: (context) => new Kind(context, entry) }))
 }
 
-/** Goes on with an answer, at once where it is there: an environment that waits for nothing else answers in the same turn. */
+/** Like `then`, but synchronous for a value that is not a promise, so that such an environment answers in the same turn. */
 export function after<Value, Result>(
   value: Value | Promise<Value>,
   then: (value: Value) => Result,

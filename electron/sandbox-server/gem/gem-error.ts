@@ -1,4 +1,4 @@
-/** Stable codes of the GEM service's run-time failures (HTTP 500). */
+/** Stable codes of the GEM service's runtime failures (HTTP 500). */
 type GemErrorCode =
   | 'ENV_ID_REQUIRED'
   | 'ENV_UNKNOWN'
@@ -7,11 +7,11 @@ type GemErrorCode =
   | 'RESET_REQUIRED'
   | 'ENV_FAILED'
 
-/** A failure that the caller can act on: a code, one sentence, and near matches where a name was wrong. */
+/** A failure that the caller can act on: a code, one sentence, and similar names if a name was wrong. */
 export class GemError extends Error {
   readonly code: GemErrorCode
   readonly suggestions: readonly string[]
-  /** Where a plugin failed, a line a frame. */
+  /** Stack frames of a failing plugin, one per line. */
   readonly traceback: readonly string[]
 
   constructor(

@@ -1,27 +1,27 @@
 import { randomUUID } from 'node:crypto'
 
 /**
- * What the GEM service needs of the platform around it: every environment lives in a sandbox, so that it is listed,
- * kept alive and stopped like any other. The sandbox server's lifecycle implements this; {@link standAloneHost} serves
- * where there is no such server (tests, benches, other programs).
+ * What the GEM service needs from its platform: every environment belongs to a sandbox, so that it is listed, kept alive
+ * and stopped like any other. Implemented by the sandbox server's lifecycle; {@link standAloneHost} works without a server
+ * (tests, benchmarks, other programs).
  */
 export interface GemHost {
-  /** Opens a sandbox for one environment; `envId` is for display. Rejects with a sentence when there is no room. */
+  /** Opens a sandbox for one environment; `envId` is for display. Rejects with a message at the limit. */
   open(envId: string): { sandboxId: string } | Promise<{ sandboxId: string }>
-  /** Tells that the environment was used: renews the sandbox's idle deadline. Unknown ids are ignored. */
+  /** Reports a use of the environment, which extends the sandbox's idle deadline. Unknown ids are ignored. */
   touch(sandboxId: string): void
-  /** Stops the sandbox. It need not call the `onClosed` listeners for it. Unknown ids are ignored. */
+  /** Stops the sandbox. Need not call the `onClosed` listeners. Unknown ids are ignored. */
   close(sandboxId: string): void | Promise<void>
-  /** `listener` is called when a sandbox ends by other ways: stopped, idle too long, server shutting down. */
+  /** Calls the listener when a sandbox ends otherwise: stopped, idle for too long, server shutdown. */
   onClosed(listener: (sandboxId: string) => void): void
 }
 
 interface StandAloneOptions {
-  /** An environment that is not used for this long is closed. Default: an hour. */
+  /** An environment that is idle for this long is closed. Default: an hour. */
   readonly idleMs?: number
 }
 
-/** A host with ids and idle deadlines of its own. `dispose` forgets all sandboxes without calling listeners. */
+/** A host with its own ids and idle deadlines. `dispose` drops all sandboxes without calling listeners. */
 export function standAloneHost({ idleMs = 3_600_000 }: StandAloneOptions = {}): GemHost & {
   dispose(): void
 } {

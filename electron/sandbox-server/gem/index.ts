@@ -15,28 +15,28 @@ export { type GemHost, standAloneHost } from './host.ts'
 export { GemService } from './service.ts'
 
 export interface GemOptions {
-  /** The platform around the environments. Default: a stand-alone host with ids of its own. */
+  /** The platform of the environments. Default: a stand-alone host. */
   readonly host?: GemHost
   /** Folder of plugin modules (`--gem-plugins DIR`). Default: none. */
   readonly plugins?: string | undefined
-  /** Where Python runs: files of plugins, and what agents write. Default: nowhere. */
+  /** Where Python runs: plugins, and programs written by agents. Default: nowhere. */
   readonly isolates?: PluginIsolates | undefined
-  /** The Python interpreter, of a virtual environment or not. Default: the system's. */
+  /** Python interpreter, possibly of a virtual environment. Default: the system's. */
   readonly python?: string | undefined
-  /** Milliseconds that a plugin's environment gets for a call. */
+  /** Timeout in milliseconds for calls of plugin environments. */
   readonly limitMs?: number
-  /** The program of the threads in which JavaScript files run. Default: the one beside the server. */
+  /** Entry file of the threads in which JavaScript plugins run. Default: the one beside the server. */
   readonly thread?: URL | undefined
-  /** Told of every file that cannot be loaded. */
+  /** Called for every file that cannot be loaded. */
   onProblem?(file: string, reason: string): void
 }
 
-/** As long as upstream waits for a step. */
+/** Upstream's timeout of a step. */
 const LIMIT_MS = 90_000
 
 /**
- * Opens the GEM service with every built-in environment and those of the plugins. What is wrong with a plugin never keeps
- * the service from opening: it stands in the catalogue's `problems`. `dispose` the service at the end.
+ * Opens the GEM service with every built-in environment and those of the plugins. A faulty plugin does not prevent opening:
+ * it is listed in the catalogue's `problems`. Call `dispose` on the service at the end.
  */
 export async function openGem(options: GemOptions = {}): Promise<GemService> {
   const { host = standAloneHost(), plugins: folder, limitMs = LIMIT_MS } = options

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { catalogueEntrySchema } from '#shared/gem/catalogue/entry.ts'
 import { GemError } from './gem-error.ts'
 
-/** A catalogue entry as plugins write it: what is left out has a default. */
+/** A catalogue entry in a plugin: what is omitted has a default. */
 export const pluginEntrySchema = catalogueEntrySchema
   .omit({ source: true })
   .extend({
@@ -22,7 +22,7 @@ export const pluginEntrySchema = catalogueEntrySchema
 
 export type PluginEntry = z.input<typeof pluginEntrySchema>
 
-/** @throws GemError `ENV_FAILED` where a plugin answered with something else */
+/** @throws GemError `ENV_FAILED` when a plugin's answer is invalid */
 export function validAnswer<Schema extends z.ZodType>(
   schema: Schema,
   answer: unknown,
@@ -31,7 +31,7 @@ export function validAnswer<Schema extends z.ZodType>(
   const result = schema.safeParse(answer)
   if (result.success) return result.data
   const { path, message } = result.error.issues[0]!
-  // JSON has no NaN: what was not a finite number arrives as null.
+  // JSON has no NaN: a non-finite number arrives as null.
   const problem = path[0] === 'reward' ? 'it is no finite number' : message
   throw new GemError(
     'ENV_FAILED',

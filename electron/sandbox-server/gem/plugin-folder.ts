@@ -13,12 +13,12 @@ const JAVASCRIPT = ['.mjs', '.js']
 const TYPESCRIPT = ['.ts', '.mts']
 const PYTHON = ['.py']
 
-/** An editor writes a file in several steps. */
+/** Debounce delay, since an editor writes a file in several steps. */
 const RELOAD_AFTER_MS = 300
 
 interface Loaded {
   readonly ids: readonly string[]
-  /** When the file was last changed. */
+  /** The file's modification time. */
   readonly changed: number
   retire(): void
 }
@@ -30,10 +30,10 @@ export interface PluginFolderOptions extends JavaScriptOptions {
 }
 
 /**
- * The environments of every plugin file in a folder, in order of file names. A file that is broken, or that wants an id that is taken,
- * is left out as a whole and reported; the others are loaded all the same. A file that is saved is read again: an episode goes on as it
- * was, the next reset takes the new file, and where that is broken the old one stays. Files whose names begin with a dot or an
- * underscore, declarations, and other kinds of files are passed over.
+ * The environments of all plugin files in a folder, in order of file names. A file that is invalid, or that declares an id already in
+ * use, is skipped as a whole and reported; the others are loaded all the same. A saved file is reloaded: running episodes continue
+ * unchanged, the next reset uses the new file, and if that is invalid, the old one stays. File names starting with a dot or an
+ * underscore, declaration files, and other file types are ignored.
  */
 export class PluginFolder {
   readonly #folder: string
@@ -43,9 +43,9 @@ export class PluginFolder {
   readonly #problems = new Map<string, PluginProblem>()
   #watcher: FSWatcher | undefined
   #timer: NodeJS.Timeout | undefined
-  /** Python files are read beside everything else: a sandbox has to start for each. */
+  /** Python files are loaded separately, because each needs a sandbox. */
   #reading: Promise<void> = Promise.resolve()
-  /** One look at the folder after the other. */
+  /** Serializes scans of the folder. */
   #looking: Promise<void> = Promise.resolve()
   #isDisposed = false
 
@@ -59,7 +59,7 @@ export class PluginFolder {
     return [...this.#problems.values()].toSorted((a, b) => (a.file < b.file ? -1 : 1))
   }
 
-  /** Reads what is there, and follows it. Resolves when the modules were read; the Python files may take longer. */
+  /** Loads the folder and watches it. Resolves when the JavaScript modules are loaded; Python files may take longer. */
   async open(): Promise<void> {
     await this.#look()
     try {
@@ -69,11 +69,11 @@ export class PluginFolder {
       })
       this.#watcher.on('error', () => this.#watcher?.close())
     } catch {
-      // A folder that cannot be followed is read at the next start.
+      // If the folder cannot be watched, changes are loaded at the next start.
     }
   }
 
-  /** Resolves when everything that is in the folder now was read, also what was saved a moment ago. */
+  /** Resolves when everything in the folder is loaded, including recent changes. */
   async settled(): Promise<void> {
     await this.#look()
     await this.#reading
@@ -108,7 +108,7 @@ export class PluginFolder {
       .reduce((before, file) => before.then(() => this.#take(file)), this.#reading)
   }
 
-  /** All or nothing: no id of the file is registered when one of them cannot be. */
+  /** Atomic: if one id of a file cannot be registered, none is. */
   async #take(file: string): Promise<void> {
     if (this.#isDisposed) return
     const before = this.#loaded.get(file)
@@ -142,7 +142,7 @@ export class PluginFolder {
     if (!isPython(file)) return readJavaScript(file, changed, this.#options)
     const { isolates, python: interpreter, limitMs } = this.#options
     if (!isolates) throw new Error('Environments in Python need a sandbox, and there is none here.')
-    // Every environment is a process of its own: the file holds nothing.
+    // Every Python environment is its own process, so the file itself has nothing to release.
     return { definitions: await readPython(file, { isolates, interpreter, limitMs }), retire: () => {} }
   }
 
@@ -156,7 +156,7 @@ export class PluginFolder {
   #say(file: string, error: unknown): void {
     const ids = [...(this.#loaded.get(file)?.ids ?? [])]
     const line = lineOf(error)
-    // Its file and line stand beside it.
+    // File and line are reported separately.
     const place = `${file}${line === undefined ? '' : `, line ${line}`}: `
     const reason = sentence(error).replace(place, '').replace(`${file}: `, '')
     this.#problems.set(file, { file, reason, line, ids: ids.length > 0 ? ids : undefined })
@@ -178,7 +178,7 @@ function runsTypeScript(): boolean {
   return 'typescript' in process.features && Boolean(process.features.typescript)
 }
 
-/** The line of a file in which it fails, where its error says so. */
+/** The line of an error within the file, if known. */
 function lineOf(error: unknown): number | undefined {
   const said = /, line (\d+): /.exec(error instanceof Error ? error.message : '')?.[1]
   const [frame] = error instanceof GemError ? error.traceback : []

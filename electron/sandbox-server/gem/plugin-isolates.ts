@@ -1,6 +1,6 @@
 import type { Readable, Writable } from 'node:stream'
 
-/** A program of a plugin in a sandbox of its own. */
+/** A plugin's program in its own sandbox. */
 export interface PluginIsolate {
   readonly process: {
     readonly stdin: Writable | null
@@ -8,22 +8,22 @@ export interface PluginIsolate {
     readonly stderr: Readable
     readonly exited: Promise<{ readonly code: number }>
   }
-  /** Ends everything in it and forgets its files. */
+  /** Kills everything in it and removes its files. */
   close(): Promise<void>
 }
 
 export interface PluginProgram {
-  /** The interpreter, and what it is given; a word that begins with `@/` names a file in the folder. */
+  /** The interpreter and its arguments; an argument that starts with `@/` names a file in the folder. */
   readonly argv: readonly string[]
   /** The author's folder, of which the program sees a copy. */
   readonly folder?: string
-  /** Files that lie beside it, by name. */
+  /** Additional files in the folder, by name. */
   readonly files: Readonly<Record<string, string>>
-  /** Folders of this machine that the program sees, read-only, at the same place. */
+  /** Host folders visible read-only at the same path. */
   readonly mounts: readonly string[]
 }
 
-/** Where the programs of plugins run. @throws Error with a sentence where they cannot */
+/** Where plugin programs run. @throws Error with a message when they cannot */
 export interface PluginIsolates {
   open(program: PluginProgram): Promise<PluginIsolate>
 }

@@ -6,16 +6,16 @@ import type { Environment } from './environment.ts'
 import type { PluginEntry } from './plugin-entry.ts'
 
 /**
- * What a plugin module exports: one function that gets the toolkit and answers the environments to add. It may be
- * asynchronous. See `examples/lights-out.mjs` for a whole one.
+ * The export of a plugin module: a function, possibly asynchronous, that receives the toolkit and returns the environments
+ * to add. See `examples/lights-out.mjs` for a complete example.
  */
 export interface GemPlugin {
   environments(gem: PluginToolkit): readonly PluginEnvironment[] | Promise<readonly PluginEnvironment[]>
 }
 
-/** What the server lends to a plugin, so that a plugin needs no imports. */
+/** Provided by the server, so that a plugin needs no imports. */
 export interface PluginToolkit {
-  /** A generator per environment keeps episodes reproducible; do not draw from Math.random. */
+  /** A random generator; one per environment makes episodes reproducible. Do not use Math.random. */
   readonly PythonRandom: typeof PythonRandom
   readonly boxed: typeof boxed
   readonly lastAction: typeof lastAction
@@ -24,16 +24,16 @@ export interface PluginToolkit {
   readonly TERMINAL_STATE: typeof TERMINAL_STATE
 }
 
-/** One environment of a plugin: what the catalogue says of it, and how to make one. */
+/** An environment of a plugin: its catalogue entry and its factory. */
 export interface PluginEnvironment {
   readonly entry: PluginEntry
-  /** @param context.seed fresh entropy for resets without a seed. */
+  /** @param context.seed entropy for resets without a seed */
   create(context: { readonly seed: number }): Environment
 }
 
 export const toolkit: PluginToolkit = { PythonRandom, boxed, lastAction, lastBoxed, REWARD, TERMINAL_STATE }
 
-/** The frames of an error that stand in a plugin's file: `FILE:LINE:COLUMN`, with the function where it has a name. */
+/** The stack frames of an error within a plugin's file: `FILE:LINE:COLUMN`, with the function's name if any. */
 export function framesIn(cause: unknown, file: string): string[] {
   const stack = cause instanceof Error ? (cause.stack ?? '') : ''
   return stack

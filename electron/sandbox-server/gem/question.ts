@@ -10,33 +10,33 @@ import {
 } from './environment.ts'
 import { GemError } from './gem-error.ts'
 
-/** A question whose answer can be verified. */
+/** A question with a verifiable answer. */
 export interface Question {
   readonly text: string
   /** An answer that scores 1. */
   readonly gold: string
-  /** Score of the answer, from 0 to 1; `null` when the reply holds none. */
+  /** Scores the answer from 0 to 1; `null` if the reply contains none. */
   score(answer: string | null): number | Promise<number>
 }
 
-/** Makes questions; the same random stream gives the same question. */
+/** Generates questions deterministically from a random stream. */
 export interface QuestionSource {
   /** The id, such as rg:gcd. */
   readonly id: string
   generate(random: PythonRandom): Question
-  /** The answer in a reply. Default: the inside of the last `\boxed{}`. */
+  /** Extracts the answer from a reply. Default: the content of the last `\boxed{}`. */
   read?(reply: string): string | null
   /** Info of the step, such as whether a math answer was correct. Default: none. */
   info?(score: number): Info
 }
 
-/** How many different items a source has, and the seed that its first item is made from. */
+/** Number of different items per source, and the seed of the first one. */
 const ITEMS = 500
 const FIRST_ITEM_SEED = 42
 
 /**
- * A single-turn environment (docs/gem.md#questions): reset asks, one step ends the episode with both flags and
- * the terminal sentinel. A seed picks an item at random; without one the items come in order.
+ * A single-turn environment (docs/gem.md#questions): reset asks, one step ends the episode with both flags and the terminal
+ * sentinel. A seed picks an item at random; without one the items come in order.
  */
 export class QuestionEnvironment implements Environment {
   readonly #source: QuestionSource
@@ -60,7 +60,7 @@ export class QuestionEnvironment implements Environment {
     return this.#random.below(ITEMS)
   }
 
-  /** @throws GemError RESET_REQUIRED before the first reset: there is no question yet. */
+  /** @throws GemError RESET_REQUIRED before the first reset, when there is no question */
   step(action: string): StepResult | Promise<StepResult> {
     if (!this.#question)
       throw new GemError('RESET_REQUIRED', 'There is no question yet: reset the environment first.')
@@ -72,7 +72,7 @@ export class QuestionEnvironment implements Environment {
   }
 }
 
-/** Definitions of the sources that have a catalogue entry. Every entry must have a source. */
+/** Definitions for the sources that have a catalogue entry. Every entry must have a source. */
 export function defineQuestions(
   entries: readonly CatalogueEntry[],
   sources: readonly QuestionSource[],

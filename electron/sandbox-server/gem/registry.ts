@@ -3,7 +3,7 @@ import { nearest } from '#shared/gem/nearest.ts'
 import type { EnvironmentDefinition } from './environment.ts'
 import { GemError } from './gem-error.ts'
 
-/** All environments that can be made, by id, in the order in which they were registered. */
+/** All available environments by id, in order of registration. */
 export class Registry {
   readonly #definitions = new Map<string, EnvironmentDefinition>()
 
@@ -11,19 +11,19 @@ export class Registry {
     for (const definition of definitions) this.register(definition)
   }
 
-  /** @throws Error when the id is taken. */
+  /** @throws Error when the id is in use */
   register(definition: EnvironmentDefinition): void {
     const { id } = definition.entry
     if (this.#definitions.has(id)) throw new Error(`The environment id ${id} is already taken.`)
     this.#definitions.set(id, definition)
   }
 
-  /** An episode that is open goes on as it is. */
+  /** Running episodes are not affected. */
   unregister(id: string): void {
     this.#definitions.delete(id)
   }
 
-  /** @throws GemError ENV_UNKNOWN with near ids. */
+  /** @throws GemError ENV_UNKNOWN with similar ids */
   find(id: string): EnvironmentDefinition {
     const definition = this.#definitions.get(id)
     if (definition) return definition

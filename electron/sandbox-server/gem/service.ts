@@ -12,22 +12,22 @@ import type { Registry } from './registry.ts'
 interface GemServiceOptions {
   readonly registry: Registry
   readonly host: GemHost
-  /** The environments of plugins, which come and go with their files. */
+  /** Plugin environments, which change with their files. */
   readonly plugins?: PluginFolder | undefined
 }
 
 interface Instance {
   readonly envId: string
-  /** What it was made of, until a reset finds that its file was saved since. */
+  /** Its definition; a reset replaces it if the plugin's file was saved meanwhile. */
   definition: EnvironmentDefinition
   environment: Environment
-  /** End of the queue of calls on this environment; never rejects. */
+  /** Tail of the queue of calls on this environment; never rejects. */
   tail: Promise<unknown>
 }
 
 /**
- * The GEM API without its transport: one environment per sandbox, calls on one environment in order of arrival, calls
- * on different ones side by side. An environment ends with `close`, or when its host says that the sandbox did.
+ * The GEM API without its transport: one environment per sandbox; calls on one environment are serialized, calls on
+ * different ones run concurrently. An environment ends with `close`, or when its host reports the end of the sandbox.
  */
 export class GemService {
   readonly #instances = new Map<string, Instance>()
@@ -36,20 +36,20 @@ export class GemService {
   constructor(options: GemServiceOptions) {
     this.#options = options
     options.host.onClosed((sandboxId) => {
-      // This answer is not waited for: what an environment's own close throws has no one to go to.
+      // Not awaited, so an error of an environment's close cannot be reported.
       this.#release(sandboxId).catch(() => undefined)
     })
   }
 
-  /** How many environments are open. */
+  /** Number of open environments. */
   get size(): number {
     return this.#instances.size
   }
 
   /**
-   * Makes an environment in a sandbox of its own and answers the sandbox's id. An unknown id opens no sandbox.
+   * Creates an environment in a new sandbox and returns the sandbox's id. An unknown id opens no sandbox.
    * @param open opens the sandbox; default: the host
-   * @throws GemError ENV_ID_REQUIRED, ENV_UNKNOWN; what the host says when it has no room.
+   * @throws GemError ENV_ID_REQUIRED, ENV_UNKNOWN; the host's error at its limit
    */
   async make(
     envId: string | null | undefined,
@@ -72,8 +72,9 @@ export class GemService {
   }
 
   /**
-   * Starts an episode. Without a seed the environment's own random stream goes on. One of a plugin that was saved since begins as it is now.
-   * @throws GemError SANDBOX_UNKNOWN, SEED_OUT_OF_RANGE, ENV_FAILED.
+   * Starts an episode. Without a seed the environment's own random stream continues. If its plugin was saved meanwhile, the new version is
+   * used.
+   * @throws GemError SANDBOX_UNKNOWN, SEED_OUT_OF_RANGE, ENV_FAILED
    */
   async reset(sandboxId: string, seed?: number | null, signal?: AbortSignal): Promise<ResetResult> {
     const instance = this.#find(sandboxId)
@@ -97,7 +98,7 @@ export class GemService {
 
   /**
    * Takes one action.
-   * @throws GemError SANDBOX_UNKNOWN, RESET_REQUIRED, ENV_FAILED.
+   * @throws GemError SANDBOX_UNKNOWN, RESET_REQUIRED, ENV_FAILED
    */
   async step(sandboxId: string, action: string, signal?: AbortSignal): Promise<StepResult> {
     const instance = this.#find(sandboxId)
@@ -105,8 +106,8 @@ export class GemService {
   }
 
   /**
-   * Ends the environment and its sandbox, after the calls that are under way.
-   * @throws GemError SANDBOX_UNKNOWN, also for one that is already closed; ENV_FAILED, the sandbox being closed all the same.
+   * Closes the environment and its sandbox, after the calls in progress.
+   * @throws GemError SANDBOX_UNKNOWN, also when already closed; ENV_FAILED, although the sandbox is closed
    */
   async close(sandboxId: string): Promise<{ sandbox_id: string }> {
     const { envId } = this.#find(sandboxId)
@@ -121,30 +122,30 @@ export class GemService {
   }
 
   /**
-   * All ids that can be made.
-   * @throws GemError SANDBOX_UNKNOWN when a sandbox is named that has no environment.
+   * All available ids.
+   * @throws GemError SANDBOX_UNKNOWN when the given sandbox has no environment
    */
   list(sandboxId?: string | null): { env_id: string[] } {
     if (sandboxId) this.#find(sandboxId)
     return { env_id: this.#options.registry.ids() }
   }
 
-  /** The catalogue, and what is wrong with plugins that are not in it. */
+  /** The catalogue, and the problems of plugins missing from it. */
   catalogue(): { environments: CatalogueEntry[]; problems: readonly PluginProblem[] } {
     return { environments: this.#options.registry.entries(), problems: this.#options.plugins?.problems ?? [] }
   }
 
-  /** Resolves when the files of plugins were read that are there now. */
+  /** Resolves when the current plugin files are loaded. */
   async settled(): Promise<void> {
     await this.#options.plugins?.settled()
   }
 
-  /** The id of the environment in a sandbox, if it has one. */
+  /** The id of the environment in a sandbox, if any. */
   environmentOf(sandboxId: string): string | undefined {
     return this.#instances.get(sandboxId)?.envId
   }
 
-  /** Releases all environments, whatever one of them throws; the host's sandboxes are the host's to stop. */
+  /** Closes all environments, whatever errors occur; stopping the sandboxes is up to the host. */
   async dispose(): Promise<void> {
     this.#options.plugins?.dispose()
     await Promise.allSettled(Array.from(this.#instances.keys(), (sandboxId) => this.#release(sandboxId)))
@@ -169,7 +170,7 @@ export class GemService {
     this.#options.host.touch(sandboxId)
     const result = instance.tail.then(() => {
       signal?.throwIfAborted()
-      // Closed while it waited: the environment may have let go of what it needs.
+      // Closed while queued: the environment may have released its resources.
       this.#find(sandboxId)
       return use(instance.environment)
     })
@@ -187,7 +188,7 @@ export class GemService {
     if (now === definition) return environment
     instance.environment = now.create({ seed: randomInt(MAX_SEED + 1) })
     instance.definition = now
-    // What the one before has to say at its end is not waited for.
+    // Errors of the replaced environment's close are ignored.
     const close = async (): Promise<void> => environment.close?.()
     await close().catch(() => undefined)
     return instance.environment

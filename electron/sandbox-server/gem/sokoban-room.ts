@@ -1,6 +1,6 @@
 import { PythonRandom } from '#shared/gem/python-random.ts'
 
-/** What decides a Sokoban room: its outer size, boxes, the turn limit that the solution must keep, and a seed. */
+/** The parameters of a Sokoban room: its outer size, boxes, the turn limit that a solution must respect, and a seed. */
 interface SokobanInput {
   readonly rows: number
   readonly columns: number
@@ -9,10 +9,10 @@ interface SokobanInput {
   readonly seed: number
 }
 
-/** A start state: rows of `#`, `_`, `O`, `X` and one `P`. No box and no player stands on a goal. */
+/** A start state: rows of `#`, `_`, `O`, `X` and one `P`. Neither boxes nor the player start on a goal. */
 interface SokobanRoom {
   readonly rows: readonly string[]
-  /** Moves of a shortest solution. */
+  /** Length of a shortest solution in moves. */
   readonly solution: number
 }
 
@@ -23,7 +23,7 @@ const STEPS = [
   [0, -1],
   [0, 1],
 ] as const
-/** Cells that one step of the walk carves, around where it stands: bars, corners and a block. */
+/** Cells carved by one step of the walk, relative to its position: bars, corners and a block. */
 const BRUSHES: readonly (readonly (readonly [row: number, column: number])[])[] = [
   [
     [0, -1],
@@ -52,14 +52,14 @@ const BRUSHES: readonly (readonly (readonly [row: number, column: number])[])[] 
     [1, 0],
   ],
 ]
-/** Chance that the walk turns before a step (docs/gem.md#sokoban). */
+/** Probability that the walk turns before a step (docs/gem.md#sokoban). */
 const TURN = 0.35
-/** Most states looked at backwards from the solved room; bounds the time of one attempt to a few dozen milliseconds. */
+/** Maximum states explored backwards from the solved room; limits an attempt to a few dozen milliseconds. */
 const STATE_LIMIT = 12_000
 
 /**
- * Makes a room that can be solved within the turn limit: a random walk carves the floor, boxes start on their goals, and
- * a breadth-first search by pulling finds start states together with the exact length of their shortest solution.
+ * Generates a room that can be solved within the turn limit: a random walk carves the floor, boxes start on their goals,
+ * and a breadth-first search by pulling finds start states with the exact length of their shortest solution.
  */
 export function sokobanRoom(input: SokobanInput): SokobanRoom {
   const random = new PythonRandom(input.seed)
@@ -71,7 +71,7 @@ export function sokobanRoom(input: SokobanInput): SokobanRoom {
 
 function attempt(input: SokobanInput, random: PythonRandom): SokobanRoom | null {
   const floor = carve(input, random)
-  // Room for the boxes on goals, the boxes off them, and the player.
+  // Enough cells for the boxes on goals, the boxes off them, and the player.
   if (floor.length < 2 * input.boxes + 1) return null
   const graph = floorGraph(floor, input.columns)
   const goals = random.sample(Array.from(floor.keys()), input.boxes).toSorted((a, b) => a - b)
@@ -116,7 +116,7 @@ function carve({ rows, columns }: SokobanInput, random: PythonRandom): number[] 
   return [...floor].toSorted((a, b) => a - b)
 }
 
-/** For each direction, the floor cell beside each floor cell, or −1 at a wall; cells by their place in `floor`. */
+/** For each direction, the neighbouring floor cell of each floor cell, or −1 at a wall; cells by their index in `floor`. */
 function floorGraph(floor: readonly number[], columns: number): readonly Int16Array[] {
   const places = new Map(floor.map((cell, i) => [cell, i]))
   return STEPS.map(([down, right]) =>
@@ -127,13 +127,13 @@ function floorGraph(floor: readonly number[], columns: number): readonly Int16Ar
 interface PulledState {
   readonly boxes: readonly number[]
   readonly player: number
-  /** Moves from here to the solved room, at least. */
+  /** Minimum moves from here to the solved room. */
   readonly moves: number
 }
 
 /**
- * All states within `maxMoves` of the solved room, nearest first, until the limit of states. Breadth-first from every
- * place where the player may end, so `moves` is exact.
+ * All states within `maxMoves` of the solved room, nearest first, up to the state limit. Breadth-first from every final
+ * position of the player, so `moves` is exact.
  */
 function pulledStates(
   graph: readonly Int16Array[],
@@ -164,7 +164,7 @@ function pulledStates(
   return states
 }
 
-/** The boxes with one moved, ascending as before. */
+/** The boxes after moving one, still ascending. */
 function pulled(boxes: readonly number[], from: number, to: number): number[] {
   return boxes.map((box) => (box === from ? to : box)).sort((a, b) => a - b)
 }

@@ -1,21 +1,21 @@
 import { PythonRandom } from '#shared/gem/python-random.ts'
 
-/** What decides a Sudoku: side (4 or 9), how many cells to try to empty, and a seed. */
+/** The parameters of a Sudoku: side (4 or 9), number of cells to try to empty, and a seed. */
 interface SudokuInput {
   readonly size: number
   readonly clues: number
   readonly seed: number
 }
 
-/** Rows joined, 0 for an empty cell. The puzzle has exactly one solution. */
+/** Concatenated rows, 0 for an empty cell. The puzzle has exactly one solution. */
 export interface SudokuGrid {
   readonly puzzle: readonly number[]
   readonly solution: readonly number[]
 }
 
 /**
- * Fills a grid by randomised backtracking, then tries to empty `clues` random cells, each only where the solution stays
- * the only one (docs/gem.md#sudoku).
+ * Fills a grid by randomized backtracking, then tries to empty `clues` random cells, each only if the solution stays unique
+ * (docs/gem.md#sudoku).
  */
 export function sudokuGrid({ size, clues, seed }: SudokuInput): SudokuGrid {
   const random = new PythonRandom(seed)
@@ -34,7 +34,7 @@ export function sudokuGrid({ size, clues, seed }: SudokuInput): SudokuGrid {
   return { puzzle, solution }
 }
 
-/** Backtracking over bit sets, always on the cell with the fewest numbers left. */
+/** Backtracking over bit sets, always on the cell with the fewest candidates. */
 export class SudokuSolver {
   readonly #size: number
   readonly #rows: Int32Array
@@ -50,7 +50,7 @@ export class SudokuSolver {
 
   /**
    * Up to `limit` solutions of a grid (0 for empty).
-   * @param order numbers in the order to try them, asked for at every cell; default ascending.
+   * @param order the order in which to try numbers, called for every cell; default ascending
    */
   solutions(grid: readonly number[], limit: number, order?: () => readonly number[]): number[][] {
     const cells = [...grid]
@@ -85,7 +85,7 @@ export class SudokuSolver {
     }
   }
 
-  /** The empty cell with the fewest numbers left, or −1 when none is empty. */
+  /** The empty cell with the fewest candidates, or −1 if none is empty. */
   #tightest(cells: readonly number[]): number {
     let best = -1
     let most = -1

@@ -4,7 +4,7 @@ import { type Info, type ResetResult, REWARD, type StepResult } from '#shared/ge
 import { PythonRandom } from '#shared/gem/python-random.ts'
 import type { Environment, EnvironmentContext } from './environment.ts'
 
-/** What a legal or illegal move led to. `over` ends the episode at once, ahead of the turn limit. */
+/** The result of a legal or illegal move. `over` ends the episode immediately, before the turn limit is checked. */
 export interface Outcome {
   readonly event: string
   readonly reward: number
@@ -12,16 +12,15 @@ export interface Outcome {
 }
 
 /**
- * The frame of every multi-turn language game (docs/gem.md#frame): count the turn, parse, apply, test
- * for the end, test the turn limit. A game supplies its start, its texts, and the effect of one action.
- *
- * Nothing guards the end of an episode: a further step is answered by the same rules (docs/gem.md#contract).
+ * The common part of all multi-turn language games (docs/gem.md#frame): count the turn, parse, apply, check for the end,
+ * check the turn limit. A game defines its start, its texts, and the effect of an action.
+ * The end of an episode is not enforced: a further step follows the same rules (docs/gem.md#contract).
  */
 export abstract class TextGame implements Environment {
   protected readonly random: PythonRandom
-  /** Steps of this episode, malformed ones included. */
+  /** Steps of this episode, including malformed ones. */
   protected turn = 0
-  /** The entry's limit, or what `deal` drew. */
+  /** The entry's limit, or the one drawn by `deal`. */
   protected maxTurns: number
   protected readonly entry: CatalogueEntry
   #started = false
@@ -40,19 +39,19 @@ export abstract class TextGame implements Environment {
     return { observation: this.instructions(), info: this.openingInfo() }
   }
 
-  /** A game starts itself when it is stepped before any reset, as upstream's constructors do. */
+  /** A step before any reset starts the game, as upstream's constructors do. */
   step(action: string): StepResult {
     if (!this.#started) this.reset()
     return this.#take(action)
   }
 
-  /** Draws parameters and start state, in upstream's order of draws. */
+  /** Draws parameters and start state, in upstream's order. */
   protected abstract deal(): void
-  /** The instruction text; drawn after the start state, since its example may use the random stream. */
+  /** The instructions; generated after the start state, since their example may use the random stream. */
   protected abstract instructions(): string
   /** The board, if any, and the prompt line. */
   protected abstract suffix(): string
-  /** Applies an action, given the groups of the grammar's match; null means the text is a format error after all. */
+  /** Applies an action, given the groups of the grammar's match; null if the text is a format error after all. */
   protected abstract play(groups: readonly string[]): Outcome | null
 
   /** A numeric parameter of the catalogue entry. */
@@ -60,12 +59,12 @@ export abstract class TextGame implements Environment {
     return Number(this.entry.parameters[name])
   }
 
-  /** Reward of the capped turn; most games keep the step's own. */
+  /** Reward of a turn at the limit; most games use the step's own. */
   protected cappedReward(outcome: Outcome): number {
     return outcome.reward
   }
 
-  /** Info of a reset; Mastermind alone has none. */
+  /** Info of a reset; only Mastermind has none. */
   protected openingInfo(): Info {
     return { suffix: this.suffix() }
   }
@@ -89,17 +88,17 @@ export abstract class TextGame implements Environment {
   }
 }
 
-/** A move after which the episode is over, solved or lost. */
+/** A move that ends the episode, solved or lost. */
 export function over(event: string, reward: number): Outcome {
   return { event, reward, over: true }
 }
 
-/** A move that parsed but may not be made: costs the turn, earns nothing. */
+/** A well-formed but illegal move: costs a turn, without reward. */
 export function invalid(event: string): Outcome {
   return { event, reward: REWARD.invalid }
 }
 
-/** A legal move that earns nothing and ends nothing. */
+/** A legal move without a reward that does not end the episode. */
 export function legal(event: string): Outcome {
   return { event, reward: REWARD.internal }
 }

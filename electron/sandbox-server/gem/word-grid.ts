@@ -10,20 +10,20 @@ export interface PlacedWord {
   readonly direction: WordDirection
 }
 
-/** A square of letters with `.` where no word runs, and the words in it, longest first. */
+/** A square of letters, with `.` for unused cells, and its words, longest first. */
 export interface WordGrid {
   readonly cells: readonly (readonly string[])[]
   readonly placed: readonly PlacedWord[]
 }
 
-/** Cell that no word uses. */
+/** An unused cell. */
 export const BLANK = '.'
 
 /**
- * Lays words into a square of 1.5 × the longest word (docs/gem.md#crosswords): the longest in the middle,
- * each next one across a word that stands already where its drawn direction allows, else at the first free place. A
- * word that fits nowhere is left out.
- * @param words upper case, at least one, no two the same.
+ * Places words in a square of 1.5 × the longest word (docs/gem.md#crosswords): the longest in the middle, each following
+ * one across a placed word if its drawn direction allows that, else at the first free position. A word that fits nowhere is
+ * omitted.
+ * @param words upper case, at least one, without duplicates
  */
 export function layWords(words: readonly string[], random: PythonRandom): WordGrid {
   const sorted = words.toSorted((a, b) => b.length - a.length)
@@ -57,7 +57,7 @@ export function cellsOf({
   )
 }
 
-/** The grid with its header and row labels; `show` gives four characters for a cell. */
+/** The grid with its header and row labels; `show` returns four characters per cell. */
 export function gridText(side: number, show: (row: number, column: number) => string): string {
   const numbers = Array.from({ length: side }, (_, i) => i)
   const label = (i: number) => String(i).padStart(2, '0')
@@ -74,7 +74,7 @@ function middle(word: string, direction: WordDirection, side: number): PlacedWor
     : { word, row: start, column: centre, direction }
 }
 
-/** Every place where the word, in its direction, would share a letter with a word of the other direction. */
+/** All positions where the word, in its direction, would share a letter with a word of the other direction. */
 function crossings(word: string, direction: WordDirection, placed: readonly PlacedWord[]): PlacedWord[] {
   return placed
     .filter((other) => other.direction !== direction)
@@ -110,7 +110,7 @@ function fits(cells: readonly string[][], place: PlacedWord): boolean {
   })
 }
 
-/** Python's `round`, which upstream's "round(1.5 × longest)" means: 4.5 is 4, 7.5 is 8. */
+/** Python's `round`, as in upstream's "round(1.5 × longest)": half to even, so 4.5 gives 4 and 7.5 gives 8. */
 function roundHalfToEven(value: number): number {
   const floor = Math.floor(value)
   if (value - floor !== 0.5) return Math.round(value)

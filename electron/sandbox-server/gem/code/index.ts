@@ -18,7 +18,7 @@ const TASKS: Readonly<Record<string, readonly Task[]>> = {
   'code:texts': TEXT_TASKS,
 }
 
-/** The last fenced block of code, trimmed; null where there is none. */
+/** The last fenced code block, trimmed; null if there is none. */
 export function lastCode(reply: string): string | null {
   const last = Array.from(reply.matchAll(/```\w*\n([\s\S]*?)```/g)).at(-1)
   return last?.[1]?.trim() ?? null
@@ -42,7 +42,7 @@ function question(random: PythonRandom, tasks: readonly Task[], programs: Progra
   return { text, gold: task.python(k), score }
 }
 
-/** Every `code:` environment, and those in which Python may be run before the answer (docs/gem.md#code). */
+/** All `code:` environments, and those with a Python tool (docs/gem.md#code). */
 export function codeAndTools(options: ProgramOptions): readonly EnvironmentDefinition[] {
   const code = codeCatalogue.map((entry): EnvironmentDefinition => ({
     entry,

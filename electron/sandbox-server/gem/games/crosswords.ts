@@ -2,7 +2,7 @@ import { type CrosswordWord, hardCrosswords, plainCrosswords } from '#shared/gem
 import { invalid, legal, type Outcome, over, TextGame } from '../text-game.ts'
 import { BLANK, gridText, layWords, type WordGrid } from '../word-grid.ts'
 
-/** Crosswords (docs/gem.md#crosswords). Cells that are still to be filled show `_`. */
+/** Crosswords (docs/gem.md#crosswords). Unfilled cells show `_`. */
 export class Crosswords extends TextGame {
   #grid: WordGrid = { cells: [], placed: [] }
   #clues = ''
@@ -22,7 +22,7 @@ export class Crosswords extends TextGame {
     this.#filled.clear()
   }
 
-  /** Clues in the order of the words, longest first, with their places in that list as numbers. */
+  /** Clues in the order of the words, longest first, numbered by their position in that list. */
   #clueText(chosen: readonly CrosswordWord[]): string {
     const clues = new Map(chosen.map(({ word, clue }) => [word.toUpperCase(), clue]))
     return this.#grid.placed

@@ -1,19 +1,19 @@
 import { REWARD } from '#shared/gem/episode.ts'
 import { invalid, legal, type Outcome, over, TextGame } from '../text-game.ts'
 
-/** What `-random` draws from: side, turns. */
+/** Ranges for `-random`: side, turns. */
 const DRAWS = [
   [2, 10],
   [3, 20],
   [4, 50],
 ] as const
-/** How far the start is walked away from the goal. */
+/** Number of random moves from the goal to the start. */
 const WALK = 100
-/** The gap. */
+/** The empty cell. */
 const GAP = 0
 
 type Direction = 'up' | 'down' | 'left' | 'right'
-/** In upstream's order, which the draws depend on. */
+/** In upstream's order, which the random draws depend on. */
 const DIRECTIONS: readonly Direction[] = ['up', 'down', 'left', 'right']
 const OPPOSITE: Readonly<Record<Direction, Direction>> = {
   up: 'down',
@@ -75,7 +75,7 @@ export class FifteenPuzzle extends TextGame {
     return Array.from({ length: this.#side ** 2 }, (_, i) => (i + 1) % this.#side ** 2)
   }
 
-  /** Where the tile stands that would move in this direction, or null at the edge. */
+  /** The position of the tile that would move in this direction, or null at the edge. */
   #source(direction: Direction): number | null {
     const gap = this.#tiles.indexOf(GAP)
     const [row, column] = [Math.floor(gap / this.#side), gap % this.#side]
@@ -93,7 +93,7 @@ export class FifteenPuzzle extends TextGame {
     return true
   }
 
-  /** Cells two wide with one blank between, a newline after each row. */
+  /** Cells two characters wide, separated by one space, with a newline after each row. */
   #board(): string {
     const cells = this.#tiles.map((tile) => (tile === GAP ? '__' : String(tile).padStart(2)))
     return Array.from({ length: this.#side }, (_, row) => {

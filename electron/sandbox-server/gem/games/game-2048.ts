@@ -2,7 +2,7 @@ import { boxed } from '#shared/gem/boxed.ts'
 import { invalid, type Outcome, over, TextGame } from '../text-game.ts'
 
 const SIDE = 4
-/** What `-random` draws from: target, turns. */
+/** Ranges for `-random`: target, turns. */
 const DRAWS = [
   [16, 20],
   [32, 30],
@@ -10,14 +10,14 @@ const DRAWS = [
 ] as const
 const DIRECTIONS = ['up', 'down', 'left', 'right'] as const
 type Direction = (typeof DIRECTIONS)[number]
-/** Share of new tiles that show 2; the others show 4. */
+/** Probability that a new tile is 2; otherwise it is 4. */
 const SHARE_OF_TWOS = 0.9
 
-/** Game2048 (docs/gem.md#game2048). The board is 16 cells row by row, 0 for empty. */
+/** Game2048 (docs/gem.md#game2048). The board has 16 cells by row, 0 for empty. */
 export class Game2048 extends TextGame {
   #target = 0
   #board: readonly number[] = []
-  /** Highest tile that was credited so far, never above the target. */
+  /** Highest tile rewarded so far, never above the target. */
   #record = 0
   #startRecord = 0
 
@@ -60,7 +60,7 @@ export class Game2048 extends TextGame {
     return { event: `Turn ${this.turn}: the tiles slid ${direction}.`, reward }
   }
 
-  /** Credits a new highest tile on a log scale; the whole way to the target totals 1. */
+  /** Rewards a new highest tile on a log scale; reaching the target totals 1. */
   #progress(): number {
     const highest = Math.min(Math.max(...this.#board), this.#target)
     if (highest <= this.#record) return 0
@@ -78,7 +78,7 @@ export class Game2048 extends TextGame {
   }
 }
 
-/** The board after a move, or null when the move changes nothing. */
+/** The board after a move, or null if the move changes nothing. */
 export function slide(board: readonly number[], direction: Direction): number[] | null {
   const next = [...board]
   for (let line = 0; line < SIDE; line++) {
@@ -89,14 +89,14 @@ export function slide(board: readonly number[], direction: Direction): number[] 
   return next.some((tile, cell) => tile !== board[cell]) ? next : null
 }
 
-/** Cells of a row or column, starting at the side that the tiles move to. */
+/** Cells of a row or column, starting at the side that the tiles move towards. */
 function lineCells(line: number, direction: Direction): number[] {
   const vertical = direction === 'up' || direction === 'down'
   const cells = Array.from({ length: SIDE }, (_, i) => (vertical ? i * SIDE + line : line * SIDE + i))
   return direction === 'up' || direction === 'left' ? cells : cells.toReversed()
 }
 
-/** Slides and merges one line towards its start, without the empty cells. */
+/** Slides and merges one line towards its start; returns it without empty cells. */
 export function mergeLine(line: readonly number[]): number[] {
   const tiles = line.filter((tile) => tile !== 0)
   const merged: number[] = []

@@ -7,7 +7,7 @@ export class GuessTheNumber extends TextGame {
   #min = 0
   #max = 0
   #target = 0
-  /** What the last turn would earn: 1 − distance ÷ range, also for a repeated guess; 0 outside the range. */
+  /** The reward of the last turn: 1 − distance ÷ range, also for a repeated guess; 0 outside the range. */
   #closeness = 0
   readonly #guessed = new Set<number>()
 

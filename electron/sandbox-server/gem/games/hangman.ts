@@ -1,7 +1,7 @@
 import { wordsOfLength } from '#shared/gem/words/vocabulary.ts'
 import { invalid, legal, type Outcome, over, TextGame } from '../text-game.ts'
 
-/** What `-random` draws from: letters, turns. */
+/** Ranges for `-random`: letters, turns. */
 const DRAWS = [
   [3, 10],
   [5, 15],

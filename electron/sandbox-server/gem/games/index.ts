@@ -24,7 +24,7 @@ import { TowerOfHanoi } from './tower-of-hanoi.ts'
 import { WordSearch } from './word-search.ts'
 import { Wordle } from './wordle.ts'
 
-/** Every game, all variants, in the catalogue's order. */
+/** All variants of all games, in catalogue order. */
 export const games: readonly EnvironmentDefinition[] = [
   ...defineFamily(guessTheNumber, GuessTheNumber),
   ...defineFamily(mastermind, Mastermind),

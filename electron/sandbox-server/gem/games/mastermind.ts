@@ -2,7 +2,7 @@ import { boxed } from '#shared/gem/boxed.ts'
 import type { Info } from '#shared/gem/episode.ts'
 import { invalid, type Outcome, over, TextGame } from '../text-game.ts'
 
-/** What `-random` draws from: length, numbers, turns. */
+/** Ranges for `-random`: length, numbers, turns. */
 const DRAWS = [
   [2, 4, 10],
   [4, 6, 20],
@@ -14,7 +14,7 @@ export class Mastermind extends TextGame {
   #length = 0
   #numbers = 0
   #code: readonly number[] = []
-  /** Most black pegs of any guess so far; only more than that earns. */
+  /** Highest number of black pegs so far; only a higher one is rewarded. */
   #best = 0
   readonly #guessed = new Set<string>()
 
@@ -71,7 +71,7 @@ export class Mastermind extends TextGame {
   }
 }
 
-/** Black and white pegs of a guess; each digit of the code counts once, blacks first. */
+/** Black and white pegs of a guess; each digit of the code counts once, black first. */
 export function pegs(code: readonly number[], guess: readonly number[]): { black: number; white: number } {
   const black = guess.filter((digit, i) => digit === code[i]).length
   const left = code.filter((digit, i) => digit !== guess[i])

@@ -7,7 +7,7 @@ export class Minesweeper extends TextGame {
   #rows = 0
   #columns = 0
   #mineCount = 0
-  /** Laid at the first reveal, so that its neighbourhood is free of them. */
+  /** Placed at the first reveal, so that its neighbourhood has none. */
   #mines: ReadonlySet<number> | null = null
   readonly #revealed = new Set<number>()
   readonly #flags = new Set<number>()
@@ -96,7 +96,7 @@ export class Minesweeper extends TextGame {
     return mines
   }
 
-  /** Opens a safe cell and, from cells without mines around them, their neighbours; flagged cells stay shut. */
+  /** Reveals a safe cell and, from cells without adjacent mines, their neighbours; flagged cells stay hidden. */
   #open(cell: number): void {
     this.#revealed.add(cell)
     const queue = [cell]
@@ -125,7 +125,7 @@ export class Minesweeper extends TextGame {
     return found
   }
 
-  /** Header and one line per row, each newline-terminated; row and column numbers take two places. */
+  /** Header and one line per row, each newline-terminated; row and column numbers are two characters wide. */
   #board(): string {
     const header = Array.from({ length: this.#columns }, (_, c) => String(c).padStart(2)).join(' ')
     const rows = Array.from({ length: this.#rows }, (_, r) => {

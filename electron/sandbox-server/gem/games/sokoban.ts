@@ -2,7 +2,7 @@ import { REWARD } from '#shared/gem/episode.ts'
 import { sokobanRoom } from '../sokoban-room.ts'
 import { invalid, legal, type Outcome, over, TextGame } from '../text-game.ts'
 
-/** What `-random` draws from: rows, columns, boxes, turns. Five boxes, though `-hard` has four. */
+/** Ranges for `-random`: rows, columns, boxes, turns. Five boxes, although `-hard` has four. */
 const DRAWS = [
   [6, 6, 2, 20],
   [8, 8, 5, 50],

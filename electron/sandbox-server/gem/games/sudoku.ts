@@ -1,7 +1,7 @@
 import { invalid, type Outcome, over, TextGame } from '../text-game.ts'
 import { type SudokuGrid, sudokuGrid } from '../sudoku-grid.ts'
 
-/** What `-random` draws from: size, clues, turns. */
+/** Ranges for `-random`: size, clues, turns. */
 const DRAWS = [
   [4, 10, 15],
   [9, 50, 50],
@@ -58,7 +58,7 @@ export class Sudoku extends TextGame {
     return { event: `Turn ${this.turn}: ${place} is right.`, reward }
   }
 
-  /** Header with two more blanks after each block; rows trimmed; a dashed line between bands. */
+  /** Header with two more spaces after each block; rows trimmed; a dashed line between bands. */
   #board(): string {
     const block = Math.sqrt(this.#size)
     const endsBlock = (i: number) => (i + 1) % block === 0

@@ -1,7 +1,7 @@
 import { REWARD } from '#shared/gem/episode.ts'
 import { invalid, legal, type Outcome, over, TextGame } from '../text-game.ts'
 
-/** What `-random` draws from: disks, turns. */
+/** Ranges for `-random`: disks, turns. */
 const DRAWS = [
   [3, 10],
   [4, 20],
@@ -13,7 +13,7 @@ type Tower = (typeof TOWERS)[number]
 /** TowerofHanoi (docs/gem.md#towerofhanoi). */
 export class TowerOfHanoi extends TextGame {
   #disks = 0
-  /** Disks of each tower from the bottom up; the number is the size. */
+  /** Disks of each tower from bottom to top; the number is the size. */
   #towers: Record<Tower, number[]> = { A: [], B: [], C: [] }
 
   protected deal(): void {

@@ -6,7 +6,7 @@ import { legal, invalid, type Outcome, over, TextGame } from '../text-game.ts'
 export class Wordle extends TextGame {
   #word = ''
   readonly #guessed = new Set<string>()
-  /** Positions that were green at least once in this episode. */
+  /** Positions that have been green in this episode. */
   readonly #green = new Set<number>()
 
   protected deal(): void {
@@ -31,7 +31,7 @@ export class Wordle extends TextGame {
   }
 
   protected play([text]: readonly string[]): Outcome {
-    // Only blanks are dropped: another white-space character stays and makes the length wrong.
+    // Only spaces are removed: any other whitespace stays and makes the length wrong.
     const guess = text!.toUpperCase().replaceAll(' ', '')
     const length = this.#word.length
     if (guess.length !== length) {

@@ -7,16 +7,16 @@ import { GemError } from '../gem-error.ts'
 import { type PluginEntry, pluginEntrySchema, validAnswer } from '../plugin-entry.ts'
 import type { ThreadAnswer, ThreadRequest } from './thread.ts'
 
-/** The program of a thread, beside the server's own. */
+/** Entry file of a thread, beside the server's. */
 const THREAD = new URL('./plugin-thread.mjs', import.meta.url)
 
-/** Milliseconds that a file gets to be read: the server begins to listen after it. */
+/** Timeout for loading a file, in milliseconds: the server starts listening after that. */
 const MAX_READ_MS = 10_000
 
 export interface JavaScriptOptions {
-  /** Milliseconds that a call gets. */
+  /** Timeout of a call in milliseconds. */
   readonly limitMs: number
-  /** The program of a thread. Default: the one beside the server. */
+  /** Entry file of a thread. Default: the one beside the server. */
   readonly thread?: URL | undefined
 }
 
@@ -26,13 +26,13 @@ interface Waiting {
   readonly timer: NodeJS.Timeout
 }
 
-/** A thread with one file in it. A call that overruns its time ends it, and every environment in it. */
+/** A thread running one file. A call that times out terminates the thread, and all environments in it. */
 class PluginThread {
   readonly #worker: Worker
   readonly #limitMs: number
   readonly #waiting = new Map<number, Waiting>()
   #calls = 0
-  /** Why it answers no more. */
+  /** Why it no longer answers. */
   #ended: GemError | undefined
 
   constructor(address: string, { limitMs, thread = THREAD }: JavaScriptOptions) {
@@ -48,7 +48,7 @@ class PluginThread {
     return this.#ended !== undefined
   }
 
-  /** @throws GemError `ENV_FAILED` with the frames of the file */
+  /** @throws GemError `ENV_FAILED` with the stack frames in the file */
   async call(request: ThreadRequest): Promise<unknown> {
     if (this.#ended) throw this.#ended
     const call = ++this.#calls
@@ -67,7 +67,7 @@ class PluginThread {
 
   end(): void {
     this.#end(failure('it was closed'))
-    // The end of a thread is not waited for; it holds nothing but memory.
+    // Termination is not awaited; a thread holds nothing but memory.
     void this.#worker.terminate()
   }
 
@@ -91,7 +91,7 @@ class PluginThread {
   }
 }
 
-/** One version of a JavaScript file and the thread that it runs in, which is started again where it had to be ended. */
+/** One version of a JavaScript file and its thread, which is restarted after a termination. */
 class PluginModule {
   readonly #address: string
   readonly #options: JavaScriptOptions
@@ -118,7 +118,7 @@ class PluginModule {
     this.#endIfIdle()
   }
 
-  /** The file was removed or saved: the thread stays as long as an environment is open in it. */
+  /** The file was removed or saved: the thread runs until its last environment is closed. */
   retire(): void {
     this.#isRetired = true
     this.#endIfIdle()
@@ -131,7 +131,7 @@ class PluginModule {
 
 let numbers = 0
 
-/** An environment of a JavaScript file. What was ended, by itself or with another of the file, starts over with a reset. */
+/** An environment of a JavaScript file. A terminated environment starts over with a reset. */
 class ThreadEnvironment implements Environment {
   readonly #module: PluginModule
   readonly #id: string
@@ -174,17 +174,17 @@ class ThreadEnvironment implements Environment {
   }
 }
 
-/** What a file offers, and how to let go of it. */
+/** A loaded file, and how to release it. */
 export interface LoadedPlugin {
   readonly definitions: readonly EnvironmentDefinition[]
-  /** The file was removed or saved: what is open goes on. */
+  /** The file was removed or saved; open environments continue. */
   retire(): void
 }
 
 /**
- * Reads a JavaScript file in a thread of its own, where its environments run.
- * @param changed makes a file that was saved another module than before
- * @throws GemError, z.ZodError where an entry is not valid
+ * Loads a JavaScript file in a new thread, which also runs its environments.
+ * @param changed distinguishes versions of a saved file in the module cache
+ * @throws GemError, z.ZodError when an entry is invalid
  */
 export async function readJavaScript(
   file: string,
@@ -210,7 +210,7 @@ function failure(reason: string, traceback: readonly string[] = []): GemError {
   return new GemError('ENV_FAILED', reason, [], traceback)
 }
 
-/** File and line of the innermost frame, as a failure of Python begins: `FILE, line LINE: `. */
+/** File and line of the innermost frame, in the format of Python errors: `FILE, line LINE: `. */
 function placeOf([frame = '']: readonly string[]): string {
   const [, file, line] = /([^(\s]+?):(\d+)(?::\d+)?\)?$/.exec(frame) ?? []
   return file === undefined ? '' : `${file}, line ${line}: `

@@ -1,6 +1,6 @@
 /*
- * The thread in which one JavaScript file of plugins runs. Started by module.ts with the file's address as `workerData`; a message is a
- * request, and has one answer. What never comes back holds up this thread alone, and is ended with it.
+ * The thread of one JavaScript plugin file. Started by module.ts with the file's URL as `workerData`; one reply per message. Code that
+ * hangs blocks only this thread, which is then terminated.
  */
 import { fileURLToPath } from 'node:url'
 import { parentPort, workerData } from 'node:worker_threads'
@@ -14,7 +14,7 @@ export type ThreadRequest =
   | { readonly verb: 'step'; readonly made: number; readonly action: string }
   | { readonly verb: 'close'; readonly made: number }
 
-/** What came of a request, or why nothing did. A value is JSON: what only a thread can hold does not leave it. */
+/** The result or error of a request. Values are JSON, so nothing thread-local leaves the thread. */
 export type ThreadAnswer =
   | { readonly call: number; readonly json: string }
   | { readonly call: number; readonly error: string; readonly traceback: readonly string[] }

@@ -6,13 +6,13 @@ import { type Passage, searchTool } from '../tools/search.ts'
 import { ToolEnvironment } from '../tools/tool-environment.ts'
 import { makeWorld, type World } from './world.ts'
 
-/** The inside of the last `<answer>…</answer>`, trimmed; null where there is none. */
+/** The content of the last `<answer>…</answer>`, trimmed; null if there is none. */
 export function taggedAnswer(reply: string): string | null {
   const last = Array.from(reply.matchAll(/<answer>([\s\S]*?)<\/answer>/g)).at(-1)
   return last?.[1]?.trim() ?? null
 }
 
-/** Whether two answers are the same but for case, ASCII punctuation, the articles, and white space. */
+/** Whether two answers are equal except for case, ASCII punctuation, articles, and whitespace. */
 export function isMatch(gold: string, answer: string): boolean {
   return normalize(gold) === normalize(answer)
 }
@@ -32,7 +32,7 @@ const PASSAGES = 5
 interface Asked {
   readonly question: string
   readonly gold: string
-  /** The passages that answer it together. */
+  /** The passages that together contain the answer. */
   readonly needed: readonly Passage[]
 }
 
@@ -97,7 +97,7 @@ const common: Pick<QuestionSource, 'read' | 'info'> = {
   info: (reward) => ({ correct: reward === 1 }),
 }
 
-/** A question about a world that only a search sees. */
+/** A question about a world that is only accessible through a search tool. */
 function searched(context: EnvironmentContext, id: string, hops: number): Environment {
   let passages: readonly Passage[] = []
   const generate = (random: PythonRandom): Question => {
@@ -112,7 +112,7 @@ function searched(context: EnvironmentContext, id: string, hops: number): Enviro
   )
 }
 
-/** Every `qa:` environment (docs/gem.md#knowledge). */
+/** All `qa:` environments (docs/gem.md#knowledge). */
 export const knowledge: readonly EnvironmentDefinition[] = knowledgeCatalogue.map((entry) => {
   const { id, kind } = entry
   const hops = Number(entry.parameters['hops'])

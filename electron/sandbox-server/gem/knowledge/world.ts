@@ -15,7 +15,7 @@ interface Building extends Passage {
   readonly year: number
 }
 
-/** A few towns, people and buildings that exist nowhere else. */
+/** A few fictional towns, people and buildings. */
 export interface World {
   readonly passages: readonly Passage[]
   readonly buildings: readonly Building[]
@@ -86,7 +86,7 @@ const PRODUCTS = [
   'pear cider',
 ]
 
-/** Made from a random stream: the same stream gives the same world. */
+/** Generated deterministically from a random stream. */
 export function makeWorld(random: PythonRandom): World {
   const heads = random.sample(HEADS, 18)
   const towns = random.sample(TOWNS, 4).map((tail, i): Town => {

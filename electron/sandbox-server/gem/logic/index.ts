@@ -5,7 +5,7 @@ import { defineQuestions, type Question, type QuestionSource } from '../question
 import { ask } from '../reasoning/ask.ts'
 
 const NAMES = ['Ada', 'Bela', 'Carl', 'Dora', 'Emil', 'Fay', 'Gus', 'Hana']
-/** A rule leads from an earlier word to a later one, so that no rule runs in a circle. */
+/** A rule leads from an earlier attribute to a later one, so rules cannot form a cycle. */
 const ATTRIBUTES = [
   'big',
   'kind',
@@ -31,7 +31,7 @@ interface Rule {
 
 type Facts = ReadonlyMap<string, ReadonlySet<string>>
 
-/** How many rules one after the other it takes to know what is known of somebody; a fact takes none. */
+/** The number of chained rules needed to derive each attribute; 0 for a fact. */
 function depthsOf(facts: ReadonlySet<string>, rules: readonly Rule[]): Map<string, number> {
   const depths = new Map(Array.from(facts, (fact) => [fact, 0]))
   for (let depth = 1, grew = true; grew; depth++) {
@@ -70,7 +70,7 @@ function question(random: PythonRandom, depth: number): Question {
     const holding = all.flatMap(([name, depths]) =>
       [...depths].filter(([, deep]) => deep === depth).map(([attribute]) => [name, attribute] as const),
     )
-    // Somebody of whom as much can be worked out, so that a false statement is no easier than a true one.
+    // Entities about which equally much can be derived, so that a false statement is no easier than a true one.
     const reaching = all.filter(([, depths]) => Math.max(-1, ...depths.values()) >= depth)
     const failing = reaching.flatMap(([name, depths]) =>
       ATTRIBUTES.filter((attribute) => !depths.has(attribute)).map((attribute) => [name, attribute] as const),
@@ -98,5 +98,5 @@ const sources = logicCatalogue.map(({ id, parameters }): QuestionSource => ({
   info: (score) => ({ correct: score === 1 }),
 }))
 
-/** Every `logic:` environment (docs/gem.md#logic). */
+/** All `logic:` environments (docs/gem.md#logic). */
 export const logic: readonly EnvironmentDefinition[] = defineQuestions(logicCatalogue, sources)

@@ -6,7 +6,7 @@ import type { EnvironmentDefinition } from '../environment.ts'
 import { defineQuestions, type QuestionSource, type Question } from '../question.ts'
 import { ask } from '../reasoning/ask.ts'
 
-/** What a right answer is: one value, a set of solutions in any order, or values by name. */
+/** A correct answer: one value, a set of solutions in any order, or values by name. */
 export type Gold =
   | { readonly kind: 'value'; readonly value: string }
   | { readonly kind: 'percent'; readonly value: string }
@@ -15,7 +15,7 @@ export type Gold =
 
 /**
  * Grades exactly, accepting every equivalent form: 1/2, 0.5, \frac{2}{4}; x = 3 for 3; 2(x+1) for 2x+2; 1 \pm \sqrt{2}.
- * @returns false for a wrong answer and for one that cannot be read.
+ * @returns false for a wrong answer and for one that cannot be parsed
  */
 export function isCorrect(gold: Gold, answer: string): boolean {
   const text = answer.trim().replace(/\.$/, '')
@@ -30,7 +30,7 @@ function same(gold: string, answer: string): boolean {
   return wanted !== null && given !== null && equal(wanted, given)
 }
 
-/** The right side of `x = 3`, where the left is a name. */
+/** The right side of `x = 3`, if the left side is a name. */
 function withoutName(text: string): string {
   return text.replace(/^\$?\s*(?:[a-zA-Z]|[a-zA-Z]\([a-zA-Z]\))\s*=/, '')
 }
@@ -66,7 +66,7 @@ function sameAssignment(gold: Readonly<Record<string, string>>, answer: string):
   })
 }
 
-/** A source of graded questions; the step's info tells whether the answer was correct (docs/gem.md#questions). */
+/** A source of graded questions; the step's info reports whether the answer was correct (docs/gem.md#questions). */
 function mathSource(id: string, generate: (random: PythonRandom) => Question): QuestionSource {
   return { id, generate, info: (score) => ({ correct: score === 1 }) }
 }
@@ -106,7 +106,7 @@ function graded(question: string, how: string, gold: Gold, text: string): Questi
   return ask(question, how, text, (answer) => (answer !== null && isCorrect(gold, answer) ? 1 : 0))
 }
 
-/** A whole number from −most to most, not zero. */
+/** A non-zero integer from −most to most. */
 function nonZero(random: PythonRandom, most: number): number {
   return random.choice([1, -1]) * random.randint(1, most)
 }
@@ -147,14 +147,14 @@ function rationalRoots(random: PythonRandom): Question {
   return solutions(`Solve for x: ${equation}`, [...roots])
 }
 
-/** (x − m)² = n with n no square: m ± √n. */
+/** (x − m)² = n where n is not a square: m ± √n. */
 function surdRoots(random: PythonRandom): Question {
   const [m, n] = [nonZero(random, 6), random.choice([2, 3, 5, 6, 7, 8, 10, 12])]
   const equation = `${polynomialText([1, -2 * m, m * m - n])} = 0`
   return solutions(`Solve for x: ${equation}`, [`${m} + \\sqrt{${n}}`, `${m} - \\sqrt{${n}}`])
 }
 
-/** Two equations with whole-number solutions and a determinant that is not zero. */
+/** Two equations with integer solutions and a non-zero determinant. */
 function systems(random: PythonRandom): Question {
   const [x, y] = [random.randint(-9, 9), random.randint(-9, 9)]
   const [a, b, c, d] = Array.from({ length: 4 }, () => nonZero(random, 6)) as [number, number, number, number]
@@ -216,7 +216,7 @@ function progressions(random: PythonRandom): Question {
   ])()
 }
 
-/** Distance of two points: a root, simplified or not. */
+/** The distance of two points: a root, simplified or not. */
 function distances(random: PythonRandom): Question {
   const [x, y, u, v] = Array.from({ length: 4 }, () => random.randint(-9, 9)) as [
     number,
@@ -342,7 +342,7 @@ export const numberQuestions: readonly QuestionSource[] = [
 
 const sources: readonly QuestionSource[] = [...numberQuestions, ...algebraQuestions]
 
-/** Every `math:` environment. */
+/** All `math:` environments. */
 export const math: readonly EnvironmentDefinition[] = defineQuestions(mathCatalogue, [
   ...sources,
   mathSource('math:mixed', (random) => random.choice(sources).generate(random)),

@@ -11,21 +11,23 @@ import type { PluginIsolates } from '../plugin-isolates.ts'
 import { PythonProcess } from './process.ts'
 import { RUNNER } from './runner.ts'
 
-/** Milliseconds that a file gets to be read, with all that it imports. */
+/** Timeout for loading a file and its imports, in milliseconds. */
 const READ_MS = 60_000
-/** Of the time of a call, how much of it passes until it shows where it is. */
+/** Fraction of a call's timeout after which it prints where it hangs. */
 const SHOWN_AFTER = 0.9
 const PROBE_MS = 10_000
 
 export interface PythonOptions {
   readonly isolates: PluginIsolates
-  /** The interpreter, of a virtual environment or not; absent: the system's. */
+  /** Interpreter, possibly of a virtual environment; undefined for the system's. */
   readonly interpreter: string | undefined
-  /** Milliseconds that a call gets. */
+  /** Timeout of a call in milliseconds. */
   readonly limitMs: number
 }
 
-/** The interpreter and the folders outside the system that it needs, of a virtual environment those of both. */
+/**
+ * The interpreter and the folders outside the system that it needs; for a virtual environment including those of its base.
+ */
 export async function interpreterOf(asked: string | undefined): Promise<{ file: string; mounts: string[] }> {
   const file = asked ?? (existsSync('/usr/bin/python3') ? '/usr/bin/python3' : 'python3')
   const script = 'import sys, json; print(json.dumps([sys.executable, sys.prefix, sys.base_prefix]))'
@@ -42,7 +44,7 @@ export async function interpreterOf(asked: string | undefined): Promise<{ file: 
   return { file: executable, mounts }
 }
 
-/** Reads a Python file: its environments run in a sandbox of their own each. @throws Error with file and line */
+/** Loads a Python file: each of its environments runs in its own sandbox. @throws Error with file and line */
 export async function readPython(file: string, options: PythonOptions): Promise<EnvironmentDefinition[]> {
   const { file: interpreter, mounts } = await interpreterOf(options.interpreter)
   const open = async (limitMs: number): Promise<PythonProcess> => {
@@ -77,7 +79,7 @@ export async function readPython(file: string, options: PythonOptions): Promise<
   }
 }
 
-/** An environment of a Python file. What ended, for want of time or by itself, starts over with a reset. */
+/** An environment of a Python file. One that timed out or crashed starts over with a reset. */
 class PythonEnvironment implements Environment {
   readonly #id: string
   readonly #open: () => Promise<PythonProcess>

@@ -8,7 +8,7 @@ const answerSchema = z.union([
   z.object({ error: z.string(), line: z.number().nullable(), traceback: z.array(z.string()) }),
 ])
 
-/** Lines of what a program printed that are kept to explain its end. */
+/** Lines of a program's output retained to explain its exit. */
 const MAX_SAID_LINES = 40
 
 type Request =
@@ -28,14 +28,14 @@ interface Waiting {
   reject(error: Error): void
 }
 
-/** A Python file that runs in an isolate of its own. A call that overruns its time ends it: where it stands then is unknown. */
+/** A Python file running in its own isolate. A call that times out kills it, since its state is unknown. */
 export class PythonProcess {
   readonly #isolate: PluginIsolate
   readonly #file: string
   readonly #limitMs: number
   readonly #said: string[] = []
   #waiting: Waiting | undefined
-  /** Why it answers no more. */
+  /** Why it no longer answers. */
   #ended: GemError | undefined
 
   constructor(isolate: PluginIsolate, file: string, limitMs: number) {

@@ -4,12 +4,14 @@ import type { PluginIsolates } from '../plugin-isolates.ts'
 import { interpreterOf } from './plugins.ts'
 import { PythonProcess } from './process.ts'
 
-/** Milliseconds for all runs of one request: twelve of six seconds, four beside each other, and the start of the sandbox. */
+/**
+ * Timeout for all runs of a request in milliseconds: twelve of six seconds, four in parallel, and the start of the sandbox.
+ */
 const MAX_CALL_MS = 60_000
 
 const MAX_OUTPUT_CHARS = 20_000
 
-/** Runs programs: a JSON request a line, with a program and its inputs; each input is a run in a folder of its own. */
+/** Runs programs: one JSON request per line, with a program and its inputs; each input is run in a separate folder. */
 const RUNS = String.raw`
 import json, os, subprocess, sys, tempfile
 from concurrent.futures import ThreadPoolExecutor
@@ -37,16 +39,16 @@ with ThreadPoolExecutor(4) as pool:
 const ranSchema = z.array(
   z.object({ stdout: z.string(), stderr: z.string(), late: z.boolean(), code: z.number() }),
 )
-/** What one run of a program came to; `late` where it was ended for want of time. */
+/** The result of one run; `late` if it timed out. */
 export type Ran = z.infer<typeof ranSchema>[number]
 
 export interface ProgramOptions {
   readonly isolates: PluginIsolates | undefined
-  /** The interpreter, of a virtual environment or not; absent: the system's. */
+  /** Interpreter, possibly of a virtual environment; undefined for the system's. */
   readonly interpreter: string | undefined
 }
 
-/** Runs what an agent wrote, in a sandbox that starts with the first program. */
+/** Runs programs written by agents, in a sandbox that is started on first use. */
 export class Programs {
   readonly #options: ProgramOptions
   #process: PythonProcess | undefined
@@ -55,7 +57,7 @@ export class Programs {
     this.#options = options
   }
 
-  /** A run for every input. @throws GemError `ENV_FAILED` where no sandbox is available */
+  /** Runs the program once per input. @throws GemError `ENV_FAILED` when no sandbox is available */
   async run(code: string, inputs: readonly string[], seconds: number): Promise<Ran[]> {
     if (!this.#process || this.#process.hasEnded) {
       await this.#process?.close()

@@ -1,6 +1,6 @@
 /**
- * The program that runs a Python file with environments: it reads one JSON request a line and answers one. What the file prints goes to
- * standard error. Arguments: the file, the path that its author knows it by, and seconds after which a call shows where it hangs.
+ * The program that runs a Python file with environments: one JSON request and one answer per line. What the file prints goes to stderr.
+ * Arguments: the file, its path as the author knows it, and seconds after which a call prints where it hangs.
  */
 export const RUNNER = String.raw`
 import faulthandler, importlib, inspect, json, linecache, math, os, re, sys, traceback, types

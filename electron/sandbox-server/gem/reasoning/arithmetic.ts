@@ -3,7 +3,7 @@ import type { Question, QuestionSource } from '../question.ts'
 import { ask } from './ask.ts'
 import { numeric } from './score.ts'
 
-/** Legs by kind of animal; plural forms, since counts are shown in front of them. */
+/** Legs by kind of animal; plural, since counts precede them. */
 const LEGS: Readonly<Record<string, number>> = {
   ants: 6,
   bees: 6,
@@ -78,12 +78,12 @@ function lcm(random: PythonRandom): Question {
   return number(`Find the least common multiple of ${a} and ${b}.`, (a * b) / divisor(a, b))
 }
 
-/** Sequences: arithmetic, geometric, growing steps, sums of the two before. */
+/** Sequences: arithmetic, geometric, growing steps, sums of the previous two. */
 function numberSequence(random: PythonRandom): Question {
   const drawn = random.randint(4, 8)
   const first = random.randint(1, 12)
   const step = random.randint(2, 9)
-  // With four terms, growing steps and sums of the two before look the same where first = 2 × step.
+  // With four terms, growing steps and sums of the previous two look the same if first = 2 × step.
   const length = first === 2 * step ? Math.max(drawn, 5) : drawn
   const rule = random.choice([
     (terms: number[]) => terms.at(-1)! + step,

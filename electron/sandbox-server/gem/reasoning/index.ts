@@ -27,7 +27,7 @@ function miniSudoku(random: PythonRandom): Question {
   )
 }
 
-/** Some queens stand; any way to place the others scores. */
+/** Some queens are placed; any valid completion scores. */
 function nQueens(random: PythonRandom): Question {
   const side = random.randint(4, 8)
   const columns = placeQueens(random, side)
@@ -100,7 +100,7 @@ function hanoiMoves(disks: number, from: string, to: string, spare: string): str
   ]
 }
 
-/** Fewest moves 1; more, but legal and complete, 0.5; else 0. */
+/** 1 for the fewest moves; 0.5 for more, but legal and complete; else 0. */
 function scoreHanoi(disks: number, start: string, goal: string, answer: string | null): number {
   const pegs: Record<string, number[]> = { 1: [], 2: [], 3: [] }
   pegs[start] = Array.from({ length: disks }, (_, i) => disks - i)
@@ -151,7 +151,7 @@ function rotateMatrix(random: PythonRandom): Question {
 function spiralMatrix(random: PythonRandom): Question {
   const cells = matrix(random.randint(2, 8), () => random.randint(0, 9))
   const order: number[] = []
-  // Take the top row, then turn the rest so that its right column becomes the top row.
+  // Takes the top row, then rotates the rest so that its right column becomes the top row.
   let rest: Matrix = cells
   while (rest.length > 0) {
     order.push(...rest[0]!)
@@ -162,7 +162,7 @@ function spiralMatrix(random: PythonRandom): Question {
   return ask(question, 'Give the numbers, separated by blanks,', gold, (answer) => grid(gold, answer))
 }
 
-/** Shortest way through a maze whose glyphs for walls, floor, start and goal are drawn afresh each time. */
+/** The shortest path through a maze whose characters for walls, floor, start and goal are random. */
 function maze(random: PythonRandom): Question {
   for (;;) {
     const side = random.randint(5, 10)
@@ -224,7 +224,7 @@ function matrix(side: number, cell: () => number): number[][] {
   return Array.from({ length: side }, () => Array.from({ length: side }, cell))
 }
 
-/** A quarter turn clockwise; of a matrix with no rows, no rows. */
+/** Rotates clockwise by 90°; an empty matrix stays empty. */
 function rotate(cells: Matrix): Matrix {
   return (cells[0] ?? []).map((_, c) => cells.map((row) => row[c]!).toReversed())
 }
@@ -302,13 +302,13 @@ export const text: readonly QuestionSource[] = [
 
 const sources: readonly QuestionSource[] = [...arithmetic, ...integers, ...text, ...matrices, ...puzzles]
 
-/** A question of any other kind. */
+/** A random question of the other kinds. */
 const composite: QuestionSource = {
   id: 'rg:composite',
   generate: (random) => random.choice(sources).generate(random),
 }
 
-/** Every `rg:` environment (docs/gem.md#reasoning). */
+/** All `rg:` environments (docs/gem.md#reasoning). */
 export const reasoning: readonly EnvironmentDefinition[] = defineQuestions(reasoningCatalogue, [
   ...sources,
   composite,

@@ -3,18 +3,18 @@ import type { Question, QuestionSource } from '../question.ts'
 import { ask } from './ask.ts'
 import { containment, numeric } from './score.ts'
 
-/** What an arithmetic expression comes to, and the numbers that it uses, in order. */
+/** The value of an arithmetic expression, and the numbers in it, in order. */
 interface Evaluated {
   readonly value: number
   readonly numbers: readonly number[]
 }
 
-/** A fraction in lowest terms is not needed: numbers stay small, so numerator and denominator are kept as they come. */
+/** Not reduced to lowest terms, since the numbers stay small. */
 type Fraction = readonly [numerator: number, denominator: number]
 
 /**
- * Works out whole numbers with + - * / and parentheses, exactly. × ÷ and `\times` `\div` count too.
- * @returns null for anything else, for a division by zero, and where exact whole numbers run out.
+ * Evaluates integers with + - * / and parentheses exactly. × ÷ and `\times` `\div` are accepted, too.
+ * @returns null for anything else, for a division by zero, and beyond exact integers
  */
 export function evaluate(text: string): Evaluated | null {
   const plain = text.replaceAll(/×|\\times|\\cdot/g, '*').replaceAll(/÷|\\div/g, '/')
@@ -103,7 +103,7 @@ function primeFactorization(random: PythonRandom): Question {
   return ask(question, 'Give the factors, joined by ×,', gold, (answer) => scoreFactors(value, answer))
 }
 
-/** Right 1; the right product of other factors 0.5; anything else in `\boxed{}` 0.01. */
+/** 1 if correct; 0.5 for other factors with the correct product; 0.01 for anything else in `\boxed{}`. */
 function scoreFactors(value: number, answer: string | null): number {
   if (answer === null) return 0
   const parts = answer.split(/\s*(?:×|\*|x|\\times|\\cdot)\s*/)
@@ -112,7 +112,7 @@ function scoreFactors(value: number, answer: string | null): number {
   return factors.reduce((product, factor) => product * factor, 1) === value ? 0.5 : 0.01
 }
 
-/** Prime factors, smallest first; none for 1. */
+/** Prime factors in ascending order; none for 1. */
 function primeFactors(value: number): number[] {
   for (let factor = 2; factor * factor <= value; factor++) {
     if (value % factor === 0) return [factor, ...primeFactors(value / factor)]
@@ -120,7 +120,7 @@ function primeFactors(value: number): number[] {
   return value > 1 ? [value] : []
 }
 
-/** A countdown round: numbers that reach the target when all are used once. */
+/** A countdown round: numbers that give the target when each is used once. */
 function countdown(random: PythonRandom): Question {
   for (;;) {
     const numbers = Array.from({ length: random.randint(4, 6) }, () => random.randint(1, 50))
@@ -132,7 +132,7 @@ function countdown(random: PythonRandom): Question {
   }
 }
 
-/** Joins the numbers one by one; division only where it leaves no rest. */
+/** Combines the numbers one by one; division only without a remainder. */
 function combine(
   random: PythonRandom,
   [first, ...rest]: readonly number[],
@@ -149,7 +149,7 @@ function combine(
   return [expression, value]
 }
 
-/** Right 1; an expression that misses 0.05; nothing 0.01. */
+/** 1 if correct; 0.05 for an expression with another value; 0.01 without one. */
 function scoreCountdown(numbers: readonly number[], target: number, answer: string | null): number {
   if (!answer?.trim()) return 0.01
   const result = evaluate(answer)

@@ -1,25 +1,25 @@
 /** Scoring rules of the `rg:` environments (docs/gem.md#scoring). */
 
-/** Exact text 1; a text that contains the gold answer its share of the length; anything else 0. */
+/** 1 for the exact text; for a text that contains the gold answer, the ratio of their lengths; else 0. */
 export function containment(gold: string, answer: string | null): number {
   if (answer === null) return 0
   if (answer === gold) return 1
   return answer.includes(gold) ? gold.length / answer.length : 0
 }
 
-/** Equal as decimals 1, commas and leading zeros ignored; else by containment. */
+/** 1 if equal as decimals, ignoring commas and leading zeros; else by containment. */
 export function numeric(gold: string, answer: string | null): number {
   if (answer === null) return 0
   const plain = answer.trim().replaceAll(',', '')
   return /^[+-]?\d+(\.\d*)?$/.test(plain) && Number(plain) === Number(gold) ? 1 : containment(gold, answer)
 }
 
-/** Equal after white space is squeezed in every line and dropped at both ends; else by containment. */
+/** 1 if equal after normalizing whitespace in every line; else by containment. */
 export function grid(gold: string, answer: string | null): number {
   return answer !== null && squeeze(answer) === squeeze(gold) ? 1 : containment(gold, answer)
 }
 
-/** Lines without needless white space. */
+/** Normalizes whitespace in every line. */
 export function squeeze(text: string): string {
   return text
     .trim()
@@ -28,10 +28,10 @@ export function squeeze(text: string): string {
     .join('\n')
 }
 
-/** Scores at most this for a right word with a tail, where upstream's score hangs on float noise. */
+/** Maximum score for a correct word followed by more text, where upstream's score depends on float noise. */
 const TAIL = 0.8
 
-/** Right letters at right places as a share, case ignored; 1 only for the word itself. */
+/** The fraction of correct letters at their positions, ignoring case; 1 only for the exact word. */
 export function positions(gold: string, answer: string | null): number {
   const [wanted, given] = [gold.toLowerCase(), (answer ?? '').trim().toLowerCase()]
   if (given === wanted) return 1
@@ -39,7 +39,7 @@ export function positions(gold: string, answer: string | null): number {
   return right === wanted.length ? TAIL : right / wanted.length
 }
 
-/** Comma lists: exact order 1; else the share of right places, at least 0.2 for a permutation. */
+/** Comma-separated lists: 1 for the exact order; else the fraction of correct positions, at least 0.2 for a permutation. */
 export function wordOrder(gold: readonly string[], answer: string | null): number {
   const given = (answer ?? '').split(',').map((word) => word.trim())
   const right = gold.filter((word, i) => word === given[i]).length
@@ -48,10 +48,10 @@ export function wordOrder(gold: readonly string[], answer: string | null): numbe
   return Math.max(given.length === gold.length ? right / gold.length : 0, permutation ? 0.2 : 0)
 }
 
-/** How far each element of a sorted list may be off (half a unit still scores). */
+/** Tolerance for each element of a sorted list (a difference of half a unit still scores). */
 const VALUE_TOLERANCE = 0.5
 
-/** A list literal of the same length, in order, every value within tolerance: 1, else 0. */
+/** 1 for a list literal of the same length, in order, with every value within tolerance; else 0. */
 export function numberOrder(gold: readonly number[], answer: string | null): number {
   const given = listLiteral(answer ?? '')
   if (!given || given.length !== gold.length) return 0
@@ -63,7 +63,7 @@ export function numberOrder(gold: readonly number[], answer: string | null): num
   return near && ordered ? 1 : 0
 }
 
-/** The numbers of `[1, 2]`, `['1', '2']` or `["1", "2"]`; null for anything else. */
+/** Parses `[1, 2]`, `['1', '2']` or `["1", "2"]`; null for anything else. */
 function listLiteral(text: string): number[] | null {
   const inside = /^\[(.*)\]$/s.exec(text.trim())?.[1]
   if (inside === undefined) return null

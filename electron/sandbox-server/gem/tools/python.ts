@@ -3,7 +3,7 @@ import type { Tool } from './tool-environment.ts'
 
 const MAX_RUN_SECONDS = 5
 
-/** A Python interpreter: every block of code in a reply, run together as one program. */
+/** A Python interpreter: runs all code blocks of a reply as one program. */
 export function pythonTool(programs: Programs): Tool {
   return {
     type: 'python_code',

@@ -1,16 +1,16 @@
 import type { Tool } from './tool-environment.ts'
 
-/** What can be read or found: what it is about, and what it says. */
+/** A searchable passage: its title and its text. */
 export interface Passage {
   readonly title: string
   readonly text: string
 }
 
 const FOUND = 3
-/** A word of a title says more of what a passage is about than one of its text. */
+/** Weight of a word in the title, which says more about a passage than one in its text. */
 const TITLE_WEIGHT = 2
 
-/** Finds passages by the words that they share with a query; rare words count more. */
+/** Ranks passages by the words they share with a query; rare words weigh more. */
 export function search(passages: readonly Passage[], query: string): Passage[] {
   const bags = passages.map(({ title, text }) => ({ title: wordsOf(title), text: wordsOf(text) }))
   const wanted = new Set(wordsOf(query))
@@ -34,7 +34,7 @@ export function search(passages: readonly Passage[], query: string): Passage[] {
 
 const wordsOf = (text: string): string[] => text.toLowerCase().match(/[a-z\d]+/g) ?? []
 
-/** A search over the passages that are there when it is called; the first query of a reply counts. */
+/** A search tool over the current passages; only the first query of a reply counts. */
 export function searchTool(passages: () => readonly Passage[]): Tool {
   return {
     type: 'search',

@@ -2,18 +2,20 @@ import { TOOL } from '#shared/gem/catalogue/knowledge.ts'
 import type { ResetResult, StepResult } from '#shared/gem/episode.ts'
 import { after, type Environment } from '../environment.ts'
 
-/** What came of a call. */
+/** The result of a call. */
 export interface ToolResult {
   readonly observation: string
   readonly failed: boolean
 }
 
-/** Something that an agent may call instead of giving its answer. */
+/** A tool that an agent may call instead of answering. */
 export interface Tool {
   readonly type: string
-  /** How it is called, for the agent. */
+  /** How to call it, for the agent. */
   readonly instructions: string
-  /** The call in a reply: the part of the reply that counts as the action, and how to make it; null where there is none. */
+  /**
+   * The call in a reply: the part of the reply that counts as the action, and a function to run it; null if there is none.
+   */
   read(reply: string): { readonly action: string; run(): ToolResult | Promise<ToolResult> } | null
   close?(): Promise<void>
 }
@@ -21,8 +23,8 @@ export interface Tool {
 const LAST_USE = 'That was the last call. Give the answer now.'
 
 /**
- * An environment with a tool (docs/gem.md#tools): a step with a call is answered by the tool, earns for itself, and never ends the
- * episode. A step without one, or after the last call that is allowed, goes to the environment.
+ * An environment with a tool (docs/gem.md#tools): a step with a call is answered by the tool, has its own reward, and never ends
+ * the episode. A step without a call, or beyond the limit of calls, goes to the environment.
  */
 export class ToolEnvironment implements Environment {
   readonly #inner: Environment
