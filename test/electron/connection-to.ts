@@ -8,10 +8,10 @@ import {
   type ModelConnectionOptions,
 } from '../../electron/workbench/models/model-connection.ts'
 
-/** What a test began, and ends. */
+/** What a test started and has to stop. */
 export type Ending = (() => unknown)[]
 
-/** Programs and servers of one test file. */
+/** Manages the programs and servers of one test file. */
 export function whatRuns() {
   const ending: Ending = []
   return {
@@ -19,7 +19,7 @@ export function whatRuns() {
     end: async (): Promise<void> => {
       for (const end of ending.splice(0).toReversed()) await end()
     },
-    /** An address that a program of its own serves. */
+    /** Starts a program that serves a URL. */
     async served(args: readonly string[], env: NodeJS.ProcessEnv, address: RegExp): Promise<string> {
       const child = spawn(process.execPath, args, {
         stdio: ['ignore', 'pipe', 'pipe'],
@@ -35,7 +35,7 @@ export function whatRuns() {
   }
 }
 
-/** A connection of the person's, as `connections.json` would make it, and what it was told. */
+/** A connection as `connections.json` would create it, with its recorded events. */
 export function connectionTo(
   definition: ServerDefinition,
   ending: Ending,

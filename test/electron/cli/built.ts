@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { repository } from '../repository.ts'
 
-/** A program of the command line as it is shipped, in a folder. */
+/** Bundles a command line program as it is shipped. */
 export async function built(name: 'check' | 'mcp', folder: string): Promise<string> {
   const { build } = await import('esbuild')
   const outfile = join(folder, `${name}.mjs`)

@@ -14,7 +14,7 @@ import { built } from './built.ts'
 const { served, ending, end } = whatRuns()
 afterAll(end)
 
-/** The reference server wants to be told. */
+/** The reference server needs an explicit port. */
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -26,7 +26,7 @@ async function freePort(): Promise<number> {
 const folder = sharedFolder()
 const packages = join(repository(), 'node_modules/@modelcontextprotocol')
 let program: string
-/** The addresses of a server with sessions, and of one without. */
+/** URLs of a server with sessions, and of one without. */
 const servers = { stateful: '', stateless: '' }
 
 beforeAll(async () => {
@@ -38,7 +38,7 @@ beforeAll(async () => {
   servers.stateless = await served([fixture, 'http'], {}, /http:\S+/)
 })
 
-/** The program's words; its data folder is empty where none is named. */
+/** Runs the program; its data folder is empty unless one is given. */
 function mcp(...words: readonly string[]): Promise<{ code: number; out: string; err: string }> {
   return new Promise((resolve) => {
     const child = execFile(process.execPath, [program, '--data', folder, ...words], (error, out, err) =>
@@ -112,7 +112,7 @@ describe('orrery mcp', () => {
   })
 })
 
-/** A server that lets in who has a token, and counts who has none. */
+/** A server that requires a token and counts requests without one. */
 async function guarded(): Promise<string> {
   const server = createServer((request, response) => {
     if (request.headers.authorization !== 'Bearer granted')

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** One answer as it was recorded, by what was asked for; names of a run's own are `check-S`. */
+/** One recorded answer, by its request; names that belong to a run are `check-S`. */
 interface Recorded {
   readonly call: string
   readonly status: number
@@ -13,8 +13,8 @@ const FILE = new URL('../../fixtures/sandbox/recorded-check.json', import.meta.u
 const OWN_NAME = /check-[0-9a-f]{8}/g
 
 /**
- * Answers with what `orrery check` was answered by the runtime of rl-rock 1.11.0 (PyPI) behind the envelope of its platform. A call that
- * was made more than once gets its answers in their order.
+ * Replays the answers that `orrery check` got from the runtime of rl-rock 1.11.0 (PyPI) behind its platform's envelope. Repeated calls
+ * get their answers in order.
  */
 export async function startRecordedPlatform(): Promise<{ readonly url: string; stop(): void }> {
   const answers = new Map<string, Recorded[]>()

@@ -15,7 +15,7 @@ const root = repository()
 const fixture = (name: string): string => join(root, 'test/fixtures/tls', name)
 const servers: Server[] = []
 
-/** A server with a certificate; its port. */
+/** Starts a server with a certificate; resolves with its port. */
 async function serve(certificate: string): Promise<number> {
   const cert = readFileSync(fixture(certificate))
   const server = createServer({ key: readFileSync(fixture('server.key')), cert }, (_request, response) =>
@@ -30,7 +30,7 @@ afterEach(() => servers.splice(0).forEach((server) => server.close()))
 
 describe('orrery check, where the certificate is not trusted', () => {
   it('says why, and what helps', async () => {
-    // As it is shipped: it reads whom it trusts when it starts.
+    // As it is shipped, because it reads the trusted certificates at startup.
     const program = await built('check', await temporaryFolder())
     const check = async (address: string, authorities?: string) => {
       const { NODE_EXTRA_CA_CERTS: _, NODE_TLS_REJECT_UNAUTHORIZED: __, ...env } = process.env
@@ -48,7 +48,7 @@ describe('orrery check, where the certificate is not trusted', () => {
     )
     const own = await serve('self-signed.pem')
     expect(await check(`https://127.0.0.1:${own}/`)).toMatch(/: it is self-signed.*NODE_EXTRA_CA_CERTS/)
-    // Trusted as it says, the server is asked.
+    // Trusted as the message suggests, the server can be reached.
     expect(await check(`https://127.0.0.1:${own}/`, 'self-signed.pem')).toMatch(/^orrery check: neither /)
   })
 

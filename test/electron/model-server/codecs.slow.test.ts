@@ -50,7 +50,7 @@ const { json } = fc.letrec<{ json: Json }>((tie) => ({
     { depthSize: 'small', withCrossShrink: true },
     scalar,
     fc.array(tie('json'), { maxLength: 4 }),
-    // By way of a text, so that `__proto__` is a member like any other, as in what arrives.
+    // Built from JSON text, so that `__proto__` is an ordinary member, as in received data.
     fc
       .array(fc.tuple(key, tie('json')), { maxLength: 8 })
       .map(
@@ -65,7 +65,7 @@ const object = json.map((value) =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? value : { method: value },
 ) as fc.Arbitrary<JsonObject>
 
-/** Runs `work`; any other error than `refusal` is a crash. */
+/** Runs `work`; any error other than `refusal` is a crash. */
 function answersOrRefuses(refusal: new (...parts: never[]) => Error, work: () => unknown): void {
   try {
     work()
@@ -173,7 +173,7 @@ describe('the service', () => {
     const calls = fc.record({ name, arguments: json }) as fc.Arbitrary<JsonObject>
     await fc.assert(
       fc.asyncProperty(method, fc.oneof(object, calls), async (called, params) => {
-        // The test server throws what the service did not foresee.
+        // The test server throws unexpected errors.
         const answer = await server.send({ jsonrpc: '2.0', id: 1, method: called, params })
         if (answer) expect('result' in answer).not.toBe('error' in answer)
       }),

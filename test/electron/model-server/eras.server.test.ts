@@ -1,4 +1,4 @@
-/** The SDK's second client, which speaks MCP 2026-07-28 and, unless told otherwise, what was before. */
+/** The SDK's second client, which speaks MCP 2026-07-28 and, by default, earlier revisions. */
 import { join } from 'node:path'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
@@ -80,7 +80,7 @@ describe.skipIf(noLadybug)('three servers over one graph database', () => {
     const first = await serve([...store, '--quickstart', '--enable-writes'], env)
     const replicas = [first, await serve(store, env), await serve(store, env)]
     let turn = 0
-    /** A plain balancer: the next one, and one that does not answer is passed over. */
+    /** A round-robin load balancer that skips servers that do not answer. */
     const balanced: typeof fetch = async (_input, init) => {
       for (let attempt = 0; ; attempt += 1) {
         const { url } = replicas[turn++ % replicas.length] ?? first
@@ -105,7 +105,7 @@ describe.skipIf(noLadybug)('three servers over one graph database', () => {
         const elements = [{ kind: 'entity_set', domain: 'replicas', name, spec: {} }]
         const written = await writer.callTool({ name: 'model_import', arguments: { elements } })
         expect(written.structuredContent).toMatchObject({ ok: true })
-        // Whichever of them is asked knows what another has written.
+        // Each server sees what another has written.
         for (const query of ['.model | limit 2', `.model with(name='${name}')`]) {
           const { structuredContent } = await client.callTool({ ...QUERY, arguments: { query } })
           const rows = query.includes('limit') ? [{}, {}] : [{ name }]

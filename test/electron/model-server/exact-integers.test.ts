@@ -6,7 +6,7 @@ import { parseMessage } from '../../../electron/model-server/mcp/rpc.ts'
 import { sharedFolder } from '../../temporary-folder.ts'
 import { type TestServer, testServer } from './server.ts'
 
-/** An integer that a number of JavaScript turns into its neighbour. */
+/** An integer that a JavaScript number would round to its neighbour. */
 const LONG = '9007199254740993'
 
 let server: TestServer

@@ -47,13 +47,13 @@ describe('file.memory under kill -9', () => {
     let number = 0
     let folder = data
     for (let round = 0; round < ROUNDS; round++) {
-      // All that was ever written is read after each kill, so now and then one starts over.
+      // Everything ever written is read after each kill, so start over now and then.
       if (round % 50 === 49) {
         folder = join(data, `from-${round}`)
         acknowledged.clear()
       }
       const server = new ServerProcess(['--data', folder, '--graphstore', 'file.memory', '--enable-writes'])
-      // A prime apart, so that kills fall into different moments.
+      // Multiples of a prime, so that kills happen at different moments.
       const most = 20 + ((round * 37) % 401)
       for (let sent = 0; sent < most * 2; sent++) server.send(write(number++))
       for (let count = 0; count < most; count++) {
@@ -70,7 +70,8 @@ describe('file.memory under kill -9', () => {
 
   it('loses no acknowledged write while journals become snapshots', async () => {
     const folder = await temporaryFolder()
-    // 160 of these are a journal of 10 MiB, which is worth a snapshot. Kills during one: graphstore/file-snapshot-kill.slow.test.ts.
+    // 160 of these make a journal of 10 MiB, which triggers a snapshot. For kills during a snapshot see
+    // graphstore/file-snapshot-kill.slow.test.ts.
     const padding = 'x'.repeat(64 * 1024)
     const acknowledged = new Set<number>()
     let number = 0

@@ -1,4 +1,6 @@
-/** What hosts say first, as it was recorded of them: each is answered in its own revision, and then asks what all of them ask. */
+/**
+ * Recorded opening messages of hosts: each is answered in its own protocol revision, followed by requests that all hosts send.
+ */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -19,7 +21,7 @@ const openings = JSON.parse(
 ) as readonly Opening[]
 
 type Params = Readonly<Record<string, unknown>>
-/** Sends one request, and gives the answer. */
+/** Sends one request and returns the answer. */
 type Ask = (method: string, params?: Params) => Promise<Answer>
 
 const running: ServerProcess[] = []
@@ -36,7 +38,7 @@ afterAll(() => {
   for (const { child } of running) child.kill('SIGKILL')
 })
 
-/** What a host of the revision without sessions says with every request. */
+/** What a host of the revision without sessions sends with every request. */
 const envelope = ({ protocol, client, capabilities }: Opening): Params =>
   protocol === STATELESS_VERSION
     ? {
@@ -113,7 +115,7 @@ describe.each([
     }
     expect(await list('tools')).toHaveLength(7)
     expect(await list('prompts')).toHaveLength(2)
-    // Who shows apps is told of the page for an answer, too.
+    // Hosts that support apps also get the page for a result.
     expect(await list('resources')).toHaveLength('extensions' in capabilities ? 5 : 4)
     const { result } = await ask('tools/call', {
       name: 'query_spl_execute',

@@ -8,7 +8,7 @@ import { testServer } from './server.ts'
 const folder = sharedFolder()
 const set = (name: string) => `kind: entity_set\ndomain: d\nname: ${name}\n`
 
-/** Ten aliases of ten aliases of …: 10^10 items out of a few hundred bytes. */
+/** Nested YAML aliases: 10^10 items out of a few hundred bytes. */
 const bomb = 'abcdefghij'
   .split('')
   .map((name, index, names) => {
@@ -68,7 +68,7 @@ it.skipIf(process.platform === 'win32' && 'Windows has no such files')(
 it('a folder of too many files is refused before any is read', async () => {
   const path = join(folder, 'root', 'many')
   await mkdir(path)
-  // A file that cannot be read would be told of first.
+  // A file that cannot be parsed would be reported first.
   await writeFile(join(path, '0.json'), '{')
   for (let n = 1; n <= 10_000; n += 100) {
     await Promise.all(Array.from({ length: 100 }, (_, i) => writeFile(join(path, `${n + i}.json`), '')))
@@ -92,6 +92,6 @@ it('a flat file of many keys takes time by their number, not by its square', asy
   }
   await timed(2000)
   const [few, many] = [await timed(4000), await timed(40_000)]
-  // Ten times as many: a hundred times the time, if each is compared with each.
+  // Ten times as many: comparing each with each would take a hundred times as long.
   expect(many / few).toBeLessThan(40)
 })

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { sharedFolder } from '../../temporary-folder.ts'
 import { type Answer, ServerProcess } from './process.ts'
 
-/** Imports that take their time, asked of the built server, which serves others meanwhile. */
+/** Long imports on the built server, which serves other requests meanwhile. */
 
 const folder = sharedFolder()
 let server: ServerProcess
@@ -35,7 +35,7 @@ it('a flat YAML of 250,000 keys is answered, and pings before it', async () => {
   await server.ask(ping())
   server.send(importing(path))
   const imported = id
-  // They are not behind the import: the first comes back while the file is parsed.
+  // Pings do not wait for the import: the first returns while the file is parsed.
   expect((await server.ask(ping())).id).not.toBe(imported)
   let answer = await server.ask(ping())
   while (answer.id !== imported) answer = await server.next()

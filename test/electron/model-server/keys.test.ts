@@ -7,7 +7,7 @@ import { importSample } from '../../../electron/model-server/samples/import.ts'
 import { sharedFolder } from '../../temporary-folder.ts'
 import { testServer, type TestServer } from './server.ts'
 
-/** A model server with keys: each reads, or reads and writes, in its own workspace. */
+/** A model server with keys, each for reading or writing its own workspace. */
 let server: TestServer
 let http: HttpServer
 let keys: KeyRing
@@ -58,7 +58,7 @@ const text = async (...args: Parameters<typeof post>): Promise<string> => (await
 
 const LIST = { name: 'query_spl_execute', arguments: { query: '.model | limit 1000' } }
 const WRITE = { name: 'entity_write', arguments: { entities: [], relations: [] } }
-/** What the sample has and an empty workspace has not. */
+/** What the sample contains and an empty workspace does not. */
 const SIGN = 'apm.service'
 
 describe('with keys', () => {

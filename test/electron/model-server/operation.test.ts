@@ -18,7 +18,7 @@ afterEach(async () => {
   for (const close of closing.splice(0)) await close()
 })
 
-/** A server as the program makes it, whose reads of the store can be held up. */
+/** A server as the program creates it, whose store reads can be delayed. */
 async function started({ openMetrics = false } = {}) {
   const folder = await temporaryFolder()
   const metrics = new Metrics()

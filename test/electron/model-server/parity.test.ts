@@ -1,4 +1,4 @@
-/** Queries and stored results of other graph-model services: they run here with the same rows (docs/spl.md). */
+/** Queries and recorded results of other graph-model services: they give the same rows here (docs/spl.md). */
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type JsonObject, textOf } from '#shared/model/json.ts'
 import {
@@ -209,13 +209,13 @@ it('the incident is told by its data: one service, retries from above, two red h
   )
   expect(others).toEqual([])
   expect(service).toEqual({ display_name: 'payment-gateway', over: true })
-  // What changed at its callers: more tries each.
+  // Changes at its callers: more retries each.
   expect(
     await rows(
       '.topo | graph-call cypher(`MATCH (c)-[:targets]->(caller)-[:calls]->(s) WHERE c.__entity_type__ = "platform.config_change" AND s.display_name = "payment-gateway" RETURN caller.display_name AS caller, c.old_value AS old, c.new_value AS new`)',
     ),
   ).toEqual([{ caller: 'checkout-service', old: '2', new: '5' }])
-  // Beside it a deployment that changed nothing, and a promotion that alone would have fitted.
+  // In addition, a deployment without changes, and a promotion that alone would be a plausible cause.
   expect(
     await rows(
       ".entity with(name='platform.deployment') | where display_name like 'payment%' | project change_summary",
@@ -226,7 +226,7 @@ it('the incident is told by its data: one service, retries from above, two red h
       ".entity with(name='business.promotion') | where status = 'active' | project traffic_multiplier",
     ),
   ).toEqual([{ traffic_multiplier: '3.5' }])
-  // The runbook looks at each: load, changes, and where the traffic comes from.
+  // The runbook covers all of it: load, changes, and the sources of traffic.
   const [runbook] = await rows(".model with(kind='runbook_set', name='platform.service.ops')")
   const names = ['load-against-capacity', 'recent-changes', 'traffic-sources']
   expect(runbook).toMatchObject({ spec: { observations: names.map((name) => ({ name })) } })

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { isJsonObject } from '#shared/model/json.ts'
 import { testServer } from './server.ts'
 
-/** A pack as others publish them: field types of other systems, one bad element, one file that is not YAML. */
+/** A published pack: field types of other systems, one invalid element, one file that is not YAML. */
 const PACK = join(import.meta.dirname, '../../fixtures/model/reference-pack')
 
 const outputOf = (answer: unknown): Record<string, unknown> => {

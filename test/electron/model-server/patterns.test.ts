@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type TestServer, testServer } from './server.ts'
 
-/** Patterns on which an engine that tries every way to match would not come to an end; the text matches none of them. */
+/** Patterns on which a backtracking engine would not terminate; the text matches none of them. */
 describe('patterns over a long text', () => {
   let server: TestServer
   beforeAll(async () => {

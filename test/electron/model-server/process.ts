@@ -7,7 +7,7 @@ import { repository } from '../repository.ts'
 const root = repository()
 const program = join(root, process.env['ORRERY_DIST'] ?? 'dist', 'model-server.mjs')
 
-/** The bundled server, built if it is not there. */
+/** Path of the bundled server, which is built if missing. */
 export function serverProgram(): string {
   if (!existsSync(program))
     execFileSync(process.execPath, ['electron/tooling/build.mjs', 'servers'], { cwd: root })
@@ -20,7 +20,7 @@ export interface Answer {
   readonly error?: { readonly code: number; readonly message: string; readonly data?: string }
 }
 
-/** A server process with its lines. */
+/** A server process and its lines. */
 export class ServerProcess {
   readonly child: ChildProcessWithoutNullStreams
   readonly #lines: Answer[] = []
@@ -54,7 +54,7 @@ export class ServerProcess {
     this.write(`${JSON.stringify(message)}\n`)
   }
 
-  /** The next line that comes. */
+  /** The next line. */
   next(): Promise<Answer> {
     const line = this.#lines.shift()
     if (line) return Promise.resolve(line)
@@ -74,7 +74,7 @@ export class ServerProcess {
   }
 }
 
-/** The first match of a pattern in a server's stderr. */
+/** The first match of a pattern in the server's stderr. */
 export async function onStderr(server: ServerProcess, pattern: RegExp): Promise<string> {
   for (;;) {
     const match = pattern.exec(server.stderr)

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { type TestServer, testServer } from './server.ts'
 
-/** Queries that would each take the heap, and with it all sessions; every one is refused in its place. */
+/** Queries that would exhaust the heap, and with it all sessions; each is refused. */
 
 vi.setConfig({ testTimeout: 180_000 })
 
@@ -10,7 +10,7 @@ beforeAll(async () => {
   server = await testServer({ sample: 'multi-domain-quickstart' })
 })
 
-/** Whatever the machine does besides: these are about memory, not time. */
+/** Generous, since these tests are about memory, not time. */
 const TIMEOUT_MS = 120_000
 
 interface Refusal {
@@ -25,7 +25,7 @@ const run = async (query: string): Promise<Refusal> =>
 
 const cypher = (text: string): string => `.topo | graph-call cypher(\`${text}\`)`
 
-/** A text of eight large letters, each time a new one. */
+/** A new string of eight MB on each evaluation. */
 const large = `toUpper(reduce(s='x', i IN range(1,23) | s+s))`
 const nested = (inner: string, depth: number): string =>
   depth === 0 ? inner : `replace(${nested(inner, depth - 1)}, 'a', 'aaaaaaaaaa')`
@@ -33,7 +33,7 @@ const wide = `.model with(kind='entity_set') | extend a='${'x'.repeat(20)}'`
 
 describe('a query that would take all memory is refused', () => {
   it.each([
-    // A value that grows by itself.
+    // A single growing value.
     ['a list that doubles', cypher('RETURN size(reduce(s=[1], i IN range(1,40) | s+s)) AS n')],
     ['a text that doubles', cypher(`RETURN size(reduce(s='x', i IN range(1,40) | s+s)) AS n`)],
     ['nested replace', cypher(`UNWIND range(1,5) AS i RETURN ${nested(`'aaaaaaaaaa'`, 12)} AS t`)],
@@ -55,7 +55,7 @@ describe('a query that would take all memory is refused', () => {
       cypher(`RETURN ${'['.repeat(1)}reduce(s=[1], i IN range(1,40) | [s,s])] AS l`),
     ],
     ['a list of great depth', cypher('RETURN reduce(s=[], i IN range(1,100000) | [s]) AS l')],
-    // Rows that each hold little.
+    // Many rows of moderate size.
     ['many large rows', cypher(`UNWIND range(1,1000) AS i RETURN ${large}+i AS t`)],
     ['collected large texts', cypher(`UNWIND range(1,1000) AS i RETURN size(collect(${large}+i)) AS n`)],
     ['distinct large texts', cypher(`UNWIND range(1,1000) AS i RETURN DISTINCT ${large}+i AS t`)],
@@ -71,7 +71,7 @@ describe('a query that would take all memory is refused', () => {
         `${Array.from({ length: 40 }, (_, n) => `WITH ${large} AS t${n} WITH left(t${n}, 1) AS x`).join(' ')} RETURN x`,
       ),
     ],
-    // Stages of SPL.
+    // SPL stages.
     ['extend that doubles', `${wide}${' | extend a=concat(a,a)'.repeat(30)}`],
     ['extend that adds', `${wide}${' | extend a=a+a'.repeat(30)}`],
     ['extend that replaces', `${wide}${` | extend a=replace(a,'x','${'x'.repeat(20)}')`.repeat(8)}`],
@@ -90,7 +90,7 @@ describe('a query that would take all memory is refused', () => {
       code: 'QUERY_PLAN_ERROR',
       error: expect.stringMatching(/more than \d+ (MiB|rows|levels)/) as string,
     })
-    // The place is part of the query.
+    // The position is within the query.
     expect(details?.from).toBeGreaterThanOrEqual(0)
     expect(details?.to).toBeGreaterThan(details?.from ?? Infinity)
     expect(details?.to).toBeLessThanOrEqual(query.length)
@@ -157,7 +157,7 @@ describe('a query that works with much and keeps little runs', () => {
   })
 
   it('a short text cut from a large one, which is not kept for it', async () => {
-    // Each of four hundred is cut from eight million letters: three gigabytes, if those were kept.
+    // Each of four hundred is a slice of eight MB: three GB, if those were retained.
     const text = `UNWIND range(1,400) AS i RETURN size(collect(substring(${large}, 0, 20))) AS n`
     expect(await server.rows(cypher(text), { timeout_ms: TIMEOUT_MS })).toEqual([{ n: 400 }])
     expect(process.memoryUsage().heapUsed).toBeLessThan(1.5 * 1024 ** 3)

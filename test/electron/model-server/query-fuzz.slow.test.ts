@@ -198,7 +198,7 @@ const query = fc
 
 const parameters = { p: 'checkout', list: ['degraded', 1], n: 2 }
 
-/** What a query may be refused for; TIMEOUT is not among them. */
+/** Acceptable errors; TIMEOUT is not among them. */
 const REFUSALS = new Set([
   'QUERY_PARSE_ERROR',
   'QUERY_PLAN_ERROR',
@@ -207,7 +207,7 @@ const REFUSALS = new Set([
   'PROVIDER_UNSUPPORTED',
 ])
 
-/** The rows as text, or that the query was refused. Anything but a refusal is a crash, and so is running out of time. */
+/** The rows as text, or the fact that the query was refused. Any other error is a crash, and so is a timeout. */
 async function answer(store: GraphStore, spl: string): Promise<string> {
   try {
     const request = decodeQueryRequest({ query: spl, parameters, timeout_ms: 20_000 })
@@ -242,17 +242,17 @@ describe.skipIf(noLadybug)('the SPL executor', () => {
       }),
       { numRuns },
     )
-    // The generator has to make queries that run, or the property would say nothing.
+    // The property is only meaningful if enough generated queries run.
     expect(answered).toBeGreaterThan(numRuns / 4)
   })
 
   it('answers alike in memory and in the embedded database', async () => {
     await fc.assert(
       fc.asyncProperty(query, async (spl) => {
-        // Cypher without an order may answer in any.
+        // Cypher without ORDER BY may return rows in any order.
         fc.pre(!/cypher|graph-match/.test(spl))
         const [one, other] = [await answer(embedded, spl), await answer(memory, spl)]
-        // Whole answers would bury the query under their difference.
+        // Truncated, because the difference of whole answers would hide the query.
         expect([one === other, one.slice(0, 500), other.slice(0, 500)]).toEqual([
           true,
           one.slice(0, 500),

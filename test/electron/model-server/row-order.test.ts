@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { type Json, textOf } from '#shared/model/json.ts'
 import { type TestServer, testServer } from './server.ts'
 
-/** Values of every kind, in no order; `n` is the place in this list. */
+/** Values of every kind, unordered; `n` is the index in this list. */
 const VALUES: readonly Json[] = ['b', 10, '1a', 2, null, '9', '', 1.5, 'a', -3, '10', 1e21, '2024-06-01']
 const FIRST_SEEN = 1000
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { encodeAnswer } from '../../../electron/model-server/mcp/rpc.ts'
 
-/** Behaves in JSON.stringify as what exceeds the longest string. */
+/** Makes JSON.stringify fail as for a string beyond the maximum length. */
 const endless = {
   toJSON(): never {
     throw new RangeError('Invalid string length')

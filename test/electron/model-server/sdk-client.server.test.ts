@@ -46,7 +46,7 @@ describe.each(transports)("the SDK's client over %s", (_name, open) => {
         'entity_write',
         'entity_expire',
       ])
-      // After listTools the client checks structuredContent against each tool's output schema.
+      // After listTools the client validates structuredContent against each tool's output schema.
       for (const [name, args] of [
         ['query_spl_execute', { query: '.model | limit 3' }],
         ['query_spl_execute', { query: '.modle' }],

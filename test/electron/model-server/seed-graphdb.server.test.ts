@@ -5,7 +5,9 @@ import { type BoltTestServer, startBoltServer } from './graphstore/bolt-server/s
 import { noLadybug } from './graphstore/no-ladybug.ts'
 import { ServerProcess } from './process.ts'
 
-/** The environment variables of docs/model-service.md#stores: the built server against a Bolt server that demands a password. */
+/**
+ * The environment variables of docs/model-service.md#stores: the built server against a Bolt server that requires a password.
+ */
 
 const folder = sharedFolder()
 const password = 'a pass word'

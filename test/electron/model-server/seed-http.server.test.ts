@@ -4,7 +4,7 @@ import { temporaryFolder } from '../../temporary-folder.ts'
 import { noLadybug } from './graphstore/no-ladybug.ts'
 import { ServerProcess, onStderr } from './process.ts'
 
-/** Transports, options and limits of test/fixtures/model/seed.md, asked of the built server; see seed-lines.test.ts. */
+/** Transports, options and limits of test/fixtures/model/seed.md on the built server; see seed-lines.test.ts. */
 
 const started: ServerProcess[] = []
 function start(args: readonly string[], env: NodeJS.ProcessEnv = {}): ServerProcess {
@@ -44,7 +44,7 @@ async function session(): Promise<Record<string, string>> {
   return { 'Mcp-Session-Id': opened.headers.get('mcp-session-id') ?? '' }
 }
 
-/** Waits for a pattern in a stream of server events; asked again, it reads on. */
+/** Waits for a pattern in an event stream; further calls continue from there. */
 function events(stream: Response): (pattern: RegExp) => Promise<RegExpExecArray> {
   const reader = stream.body?.getReader()
   const utf8 = new TextDecoder()
@@ -93,7 +93,7 @@ describe('§4.1 HTTP', () => {
     ['evil.example', 403],
     ['localhost', 200],
   ])('a request for the host %s is answered with %i', async (host, status) => {
-    // Fetch does not let a Host header through.
+    // Fetch does not allow setting the Host header.
     const answered = await new Promise<number | undefined>((resolve, reject) => {
       get(`${base}/healthz`, { headers: { Host: host } }, (response) => {
         resolve(response.resume().statusCode)
@@ -124,7 +124,7 @@ describe('§4.1 HTTP', () => {
   it('a session that is idle for longer than --session-idle-seconds is over', async () => {
     const headers = await session()
     expect((await post(ping, headers)).status).toBe(200)
-    // Asking renews a session; so it is left alone for as long as it may live, and as long as the sweep may take.
+    // A request renews the session, so none is sent for its maximum lifetime plus the sweep interval.
     await new Promise((resolve) => setTimeout(resolve, 2_500))
     expect((await post(ping, headers)).status).toBe(404)
   })

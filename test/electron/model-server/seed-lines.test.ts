@@ -5,7 +5,7 @@ const STDIO = 'seed-stdio.server.test.ts'
 const HTTP = 'seed-http.server.test.ts'
 const GRAPHDB = 'seed-graphdb.server.test.ts'
 
-/** One method for each line of the table, in its order. */
+/** One method for each line of the table, in order. */
 const METHODS = [
   'ping',
   'logging/setLevel',
@@ -21,8 +21,8 @@ const METHODS = [
 ]
 
 /**
- * Lines of the seed (test/fixtures/model/seed.md), from and to, with the test that proves them: its file, its title, and the row
- * of its table where it has one.
+ * Lines of the seed (test/fixtures/model/seed.md), from and to, and the test that proves them: its file, its title, and the row
+ * of its table if it has one.
  */
 const proofs: readonly (readonly [from: number, to: number, file: string, title: string, row?: string])[] = [
   [1, 3, STDIO, 'offers discovery, resources, prompts, completions and query tools'],
@@ -120,8 +120,8 @@ const proofs: readonly (readonly [from: number, to: number, file: string, title:
 const seed = readFileSync(new URL('../../fixtures/model/seed.md', import.meta.url), 'utf8').split('\n')
 
 /**
- * A test of exactly this title that runs: a literal behind `it(` or behind the table of an `it.each` or `it.for`. With `row`, that
- * table has a row that begins with it.
+ * Whether a test with exactly this title runs: a literal after `it(` or after the table of an `it.each` or `it.for`. With `row`,
+ * that table has a row that starts with it.
  */
 function runs(source: string, title: string, row: string): boolean {
   const literal = title.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')
@@ -150,7 +150,7 @@ describe('the seed, line by line', () => {
     expect(to).toBeLessThanOrEqual(seed.length)
     const source = readFileSync(new URL(file, import.meta.url), 'utf8').replaceAll(/^\s*\/\/.*$/gm, '')
     expect(runs(source, title, row)).toBe(true)
-    // Where the embedded database's native part cannot be loaded, what needs it says so and is skipped.
+    // Tests that need the embedded database are skipped if its native part cannot be loaded.
     const whole = source.replaceAll('.skipIf(noLadybug)', '')
     expect(whole).not.toMatch(/\b(?:describe|it|test)\.(?:skip|skipIf|runIf|todo|only|fails)\b/)
   })

@@ -2,7 +2,7 @@ import { decode } from '@toon-format/toon'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ServerProcess } from './process.ts'
 
-/** What test/fixtures/model/seed.md promises, asked of the built server over stdio; seed-lines.test.ts maps its lines to these. */
+/** The promises of test/fixtures/model/seed.md on the built server over stdio; seed-lines.test.ts maps its lines to these. */
 
 type Json = { readonly [name: string]: unknown }
 

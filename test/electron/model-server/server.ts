@@ -7,18 +7,18 @@ import type { Service } from '../../../electron/model-server/mcp/service.ts'
 import { Session } from '../../../electron/model-server/mcp/session.ts'
 import { importSample } from '../../../electron/model-server/samples/import.ts'
 
-/** The protocol without a transport, over a store in memory. */
+/** The protocol without a transport, over an in-memory store. */
 export interface TestServer {
   readonly service: Service
   readonly store: GraphStore
   readonly session: Session
-  /** The whole answer to a message; undefined when none is due. */
+  /** The response to a message; undefined for a notification. */
   send(message: Json): Promise<JsonObject | undefined>
   /** The result of a method. */
   call(method: string, params?: JsonObject): Promise<JsonObject>
   /** The structured content of a tool call. */
   tool(name: string, args?: JsonObject, workspace?: string): Promise<JsonObject>
-  /** The rows of a query; fails the test when the query is refused. */
+  /** The rows of a query; fails the test if the query is refused. */
   rows(query: string, args?: JsonObject): Promise<readonly JsonObject[]>
 }
 

@@ -221,7 +221,7 @@ describe('links that hold for some entities', () => {
   const SET = end('entity_set', 'shop.service')
   const METRICS = end('metric_set', 'shop.metric')
 
-  /** A model whose metrics belong to the services of Europe, by the filters that are given. */
+  /** A model whose metrics belong to the services of Europe according to the given filters. */
   async function filtered(dataLink: JsonObject, storageLink: JsonObject = {}): Promise<TestServer> {
     const own = await testServer()
     await own.tool('model_import', {
@@ -265,7 +265,7 @@ describe('links that hold for some entities', () => {
       code: 'QUERY_PLAN_ERROR',
       details: { domain: 'shop', name: 'shop.metric' },
     })
-    // One of them is enough.
+    // One match suffices.
     expect(await listed(own, { entity_data: { header: ['region'], data: [['cn'], ['eu']] } })).toBe(1)
   })
 

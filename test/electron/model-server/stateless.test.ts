@@ -1,4 +1,4 @@
-/** MCP 2026-07-28 beside the revisions with sessions: one service, each message by its own rules. */
+/** MCP 2026-07-28 beside the revisions with sessions: one service, each message by the rules of its revision. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { JsonObject } from '#shared/model/json.ts'
 import { dispatch, dispatchBatch } from '../../../electron/model-server/mcp/dispatcher.ts'

@@ -5,7 +5,7 @@ import { encodeSmall } from '../../../electron/model-server/mcp/toon.ts'
 
 const RUNS = Number(process.env['ORRERY_FUZZ_RUNS'] ?? 3_000)
 
-/** Texts that a reader of TOON could mistake, beside any text. */
+/** Arbitrary strings, and ones that are ambiguous in TOON. */
 const text = fc.oneof(
   fc.string({ unit: 'binary' }),
   fc.constantFrom(
@@ -54,7 +54,7 @@ const { value } = fc.letrec<{ value: unknown }>((tie) => ({
     primitive,
     fc.array(tie('value'), { maxLength: 4 }),
     fc.dictionary(name, tie('value'), { maxKeys: 4 }),
-    // Rows that are alike, with cells of one shape: tables, and tables within them.
+    // Uniform rows with cells of one shape: tables, and nested tables.
     fc
       .tuple(
         fc.uniqueArray(name, { minLength: 1, maxLength: 3 }),
@@ -74,7 +74,7 @@ const { value } = fc.letrec<{ value: unknown }>((tie) => ({
 }))
 const object = fc.dictionary(name, value, { maxKeys: 4 })
 
-/** What JSON makes of a value: the form in which the library is given it. */
+/** A value after a JSON round trip: the form in which the library gets it. */
 const plain = (any: unknown): unknown => JSON.parse(JSON.stringify(any))
 
 describe('TOON of small values', () => {
@@ -82,7 +82,7 @@ describe('TOON of small values', () => {
     fc.assert(
       fc.property(object, (any) => {
         const text = encodeSmall(any)
-        // Tables in tables grow quickly; what has thousands of values is left to the library.
+        // Nested tables grow quickly; beyond some thousand values encoding is left to the library.
         if (text === undefined) expect(JSON.stringify(any).length).toBeGreaterThan(4_000)
         else expect(text).toBe(encode(plain(any)))
       }),

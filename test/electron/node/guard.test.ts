@@ -6,7 +6,7 @@ const STRICT = { isOwnName: (name: string) => names.has(name), port: 4870 }
 
 describe('a request', () => {
   it.each([
-    // Reached by one of its names at its port.
+    // Called by one of its names at its port.
     ['127.0.0.1:4870', undefined, STRICT, undefined],
     ['LOCALHOST:4870', undefined, STRICT, undefined],
     ['[::1]:4870', 'http://localhost:4870', STRICT, undefined],
@@ -25,12 +25,12 @@ describe('a request', () => {
     ['127.0.0.1:4870', '', STRICT, 'origin'],
     ['127.0.0.1:4870', 'file://', STRICT, 'origin'],
     ['127.0.0.1:4870', 'chrome-extension://abc', STRICT, 'origin'],
-    // Reached through a forwarded port.
+    // Called through a forwarded port.
     ['localhost:9999', undefined, LOOPBACK, undefined],
     ['127.8.8.8', 'http://127.8.8.8', LOOPBACK, undefined],
     ['localhost:9999', 'http://localhost:9998', LOOPBACK, 'origin'],
     ['rebound.example:9999', 'http://rebound.example:9999', LOOPBACK, 'host'],
-    // A server that listens on every interface knows its own pages by their Host alone.
+    // A server that listens on all interfaces recognizes its own pages only by the Host header.
     ['box.example:8090', undefined, undefined, undefined],
     ['box.example:8090', 'http://box.example:8090', undefined, undefined],
     ['box.example', 'https://box.example', undefined, undefined],

@@ -18,7 +18,7 @@ async function read(mend?: boolean) {
   return { records, damage }
 }
 
-/** Records are lines of their own, so that damage can be put where it should be. */
+/** Each record is one line, so that specific lines can be damaged. */
 const line = (n: number): string => journalLine({ n })
 
 describe('a journal', () => {
@@ -65,7 +65,7 @@ describe('a journal', () => {
     expect(readFileSync(path, 'utf8')).toBe(text)
     const { damage: told } = await read()
     expect(told).toMatchObject(damage)
-    // Once it is mended nothing is wrong with it any more, and it can be written.
+    // After the repair it is valid and can be written.
     expect(readFileSync(told?.kept ?? '', 'utf8')).toBe(text)
     const journal = await Journal.open(path)
     await journal.append({ n: 9 })
@@ -100,7 +100,7 @@ describe('a journal', () => {
         const touched = new Set<number>()
         for (const [place, mask] of changes) {
           const at = place % bytes.length
-          // A line end belongs to the lines on both its sides.
+          // A line break belongs to both adjacent lines.
           let from = 0
           for (const [index, { length }] of lines.entries()) {
             if (at >= from && at < from + length) touched.add(index)
@@ -131,7 +131,7 @@ describe.skipIf(process.platform !== 'linux' && 'only Linux has /dev/full')(
       const answers = await Promise.allSettled([journal.append({ n: 1 }), journal.append({ n: 2 })])
       expect(answers.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
       expect(refused).toBe(1)
-      // What is on a device that cannot be cut is unknown.
+      // If the file cannot be truncated, its content is unknown.
       expect(journal.isBroken).toBe(true)
       await expect(journal.append({ n: 3 })).rejects.toThrow('ENOSPC')
       await journal.close()

@@ -22,13 +22,13 @@ import { SandboxPlatform } from '../../../electron/workbench/sandboxes/client/in
 import { checkForUpdate } from '../../../electron/workbench/update-check.ts'
 
 /**
- * A company's network: its names are known to its proxy alone, its servers' certificates are signed by its own authority. The files were
- * made with openssl and are valid for a hundred years.
+ * A corporate network: only its proxy resolves its names, and its certificates are signed by its own authority. The files were made with
+ * openssl and are valid for a hundred years.
  */
 const fixture = (name: string): string =>
   fileURLToPath(new URL(`../../fixtures/tls/${name}`, import.meta.url))
 
-/** One answer that is right for everybody who asks in this file. */
+/** One response that suits every client in this file. */
 const ANSWER = {
   status: 'Success',
   message: '',
@@ -39,7 +39,7 @@ const ANSWER = {
   choices: [{ message: { content: 'up' } }],
 }
 
-/** What the proxy was asked for, and what came through to the server. */
+/** Requests to the proxy, and those that reached the server. */
 const asked: string[] = []
 const served: string[] = []
 const servers: Server[] = []
@@ -83,7 +83,7 @@ beforeAll(async () => {
     for (const one of [socket, onward]) one.on('error', () => undefined)
   })
   const port = await listen(proxy)
-  // Node names its own variables in lower case first; whatever this machine has must not lead astray.
+  // Node reads the lower-case variables first; those of this machine must not interfere.
   for (const name of ['HTTP_PROXY', 'HTTPS_PROXY'])
     for (const one of [name, name.toLowerCase()]) vi.stubEnv(one, `http://me:pass@127.0.0.1:${port}`)
   for (const one of ['NO_PROXY', 'no_proxy']) vi.stubEnv(one, '.direct.orrery.test,localhost:1')
@@ -143,7 +143,7 @@ describe('what is on this machine, or named in NO_PROXY, goes straight there', (
   })
 
   it('by name', async () => {
-    // Nobody knows the name, and the proxy is not asked.
+    // The name cannot be resolved, and the proxy is not used.
     await expect(fetch('https://a.direct.orrery.test/')).rejects.toThrow('fetch failed')
     await expect(greeted('wss://a.direct.orrery.test/')).rejects.toThrow(/ENOTFOUND|EAI_AGAIN/)
     expect(asked).toEqual([])

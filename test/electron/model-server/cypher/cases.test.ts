@@ -35,7 +35,7 @@ type Graph = ReturnType<(typeof graphs)['a graph in memory']>
 
 const sorted = (rows: Json[][]) => rows.map((row) => JSON.stringify(row)).sort()
 
-/** What came out, in the words of a case: rows, or the error and the text it points at. */
+/** The outcome in the format of a case: rows, or the error and the text it refers to. */
 async function outcome(spec: Case, graph: Graph): Promise<Record<string, unknown>> {
   try {
     const result = await runCypher({ text: spec.query, parameters: spec.parameters ?? {}, graph })
@@ -48,7 +48,7 @@ async function outcome(spec: Case, graph: Graph): Promise<Record<string, unknown
   }
 }
 
-/** The members of a case that say what has to come out. */
+/** The members of a case that describe the expected outcome. */
 function wanted(spec: Case): Record<string, unknown> {
   const { columns, error, at, suggestion, keyword, expected } = spec
   const rows = error || !spec.rows ? undefined : spec.unordered ? sorted(spec.rows) : spec.rows

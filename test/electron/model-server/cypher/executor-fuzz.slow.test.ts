@@ -15,7 +15,7 @@ const join = (...parts: (string | fc.Arbitrary<string>)[]): fc.Arbitrary<string>
     .tuple(...parts.map((part) => (typeof part === 'string' ? fc.constant(part) : part)))
     .map((all) => all.join(''))
 
-/** Expressions over the variables a and b (nodes), r (a relation or list), x (any value); most are of sensible types. */
+/** Expressions over the variables a and b (nodes), r (a relation or list), x (any value), mostly well-typed. */
 const { expression } = fc.letrec<{ expression: string }>((tie) => ({
   expression: fc.oneof(
     { depthSize: 'small', withCrossShrink: true },
@@ -131,7 +131,7 @@ describe('the Cypher executor', () => {
       }),
       { numRuns },
     )
-    // The generator has to make queries that run, or the property would say nothing.
+    // The property is only meaningful if enough generated queries run.
     expect(answered).toBeGreaterThan(numRuns / 10)
   })
 })

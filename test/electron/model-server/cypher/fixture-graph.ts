@@ -86,7 +86,7 @@ function hopsAt({ relations }: Fixture, node: GraphNode, direction: string, type
   })
 }
 
-/** The fixture as a graph that answers at once, like the store in memory. */
+/** The fixture as a synchronous graph, like the in-memory store. */
 export function directGraph(fixture: Fixture): Graph {
   return {
     scan({ labels, ids }) {
@@ -102,7 +102,7 @@ export function directGraph(fixture: Fixture): Graph {
   }
 }
 
-/** The same as a graph that has to fetch everything first, like a remote one: small pages, forgets when told. */
+/** The same as a graph that has to fetch everything first, like a remote one: small pages, drops its cache on request. */
 export function remoteGraph(fixture: Fixture): Graph & { readonly requests: string[] } {
   const loaded = new Map<string, Hop[]>()
   const requests: string[] = []

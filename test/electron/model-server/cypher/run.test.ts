@@ -47,7 +47,7 @@ class Link extends GraphRelation {
   }
 }
 
-/** Every node joined to every other: a search in it never ends. Counts what the executor asks for. */
+/** A complete graph, in which a search never ends. Counts the executor's requests. */
 function completeGraph(size: number): Graph & { readonly asked: { hops: number } } {
   const nodes = Array.from({ length: size }, (_, index) => new Bare(`n${index}`))
   const asked = { hops: 0 }
@@ -90,7 +90,7 @@ describe('a running Cypher query', () => {
     'stops when it is cancelled, and leaves the event loop to others meanwhile: %s',
     async (_, text) => {
       const controller = new AbortController()
-      // This timer can only fire if the query gives way.
+      // This timer can only fire if the query yields.
       setTimeout(() => controller.abort(), 30)
       await expect(run(text, { signal: controller.signal })).rejects.toMatchObject({
         code: 'TIMEOUT',
@@ -158,7 +158,7 @@ describe('a running Cypher query', () => {
   it('asks a remote graph for many neighbours at once', async () => {
     const graph = remoteGraph(fixture)
     await run('MATCH (p:Person)-[:member_of]->(t)-[:owns]->(s) RETURN s', { graph })
-    // The fixture's pages hold two nodes: two pages of people, and one request per team reached from each of them.
+    // The fixture's pages hold two nodes: two pages of people, and one request per team reached from each.
     expect(graph.requests.length).toBeLessThanOrEqual(6)
   })
 })
@@ -172,7 +172,7 @@ describe('positions', () => {
   })
 
   it('are translated by a function, for texts with doubled backticks', async () => {
-    // In SPL the backticks of the label are doubled, so what follows stands two characters further on.
+    // In SPL the label's backticks are doubled, which shifts what follows by two characters.
     const graph = directGraph(fixture)
     const offset = (position: number): number => 20 + position + (position > 12 ? 2 : 0)
     const failing = runCypher({ text: 'MATCH (n:`X`) RETURN m', graph, offset })

@@ -9,10 +9,9 @@ import { describeStore } from './store-contract.ts'
 import { noLadybug } from './no-ladybug.ts'
 
 /*
- * The contract against a Bolt test server of our own. Against a real database:
- *
- *   GRAPHDB_URI=bolt://localhost:7687 GRAPHDB_PASSWORD=… npx vitest run -c test/vitest.config.ts --project server \
- *     test/electron/model-server/graphstore/real-graphdb.server.test.ts
+ * The contract against a Bolt test server. Against a real database:
+ * GRAPHDB_URI=bolt://localhost:7687 GRAPHDB_PASSWORD=… npx vitest run -c test/vitest.config.ts --project server \
+ * test/electron/model-server/graphstore/real-graphdb.server.test.ts
  */
 const folder = sharedFolder()
 const password = 'correct horse'

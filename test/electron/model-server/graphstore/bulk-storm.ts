@@ -2,9 +2,9 @@ import { openLadybugStore } from '../../../../electron/model-server/graphstore/l
 import { batch, entity, relation } from './records.ts'
 
 /*
- * A process to be killed: writes one large batch after the other into the store in `argv[2]`, starting at batch `argv[3]`, of `argv[4]`
- * entities each, with three relations from every entity into this batch and the one before, and says each batch's number only once it is
- * acknowledged. Little memory, so that checkpoints come often.
+ * A process to be killed: writes large batches into the store in `argv[2]`, starting at batch `argv[3]`, of `argv[4]` entities each,
+ * with three relations from every entity into this batch and the previous one, and prints each batch's number once it is acknowledged.
+ * Has little memory, so that checkpoints are frequent.
  */
 const [, , data = '', first = '1', size = '1000'] = process.argv
 const store = await openLadybugStore({ data, bufferBytes: 128 * 1024 ** 2 })

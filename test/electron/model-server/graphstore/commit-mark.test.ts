@@ -9,7 +9,7 @@ import { sharedFolder } from '../../../temporary-folder.ts'
 
 const folder = sharedFolder()
 
-/** A database's path whose log holds `text`, marked after it. */
+/** The path of a database whose log contains `text`, marked after it. */
 async function marked(name: string, text: string): Promise<string> {
   const path = join(folder, name)
   writeFileSync(`${path}.wal`, text)
@@ -19,7 +19,7 @@ async function marked(name: string, text: string): Promise<string> {
   return path
 }
 
-/** What the log holds; nothing where there is none. */
+/** The content of the log; undefined if there is none. */
 const log = (path: string): string => (existsSync(`${path}.wal`) ? readFileSync(`${path}.wal`, 'utf8') : '')
 
 describe('the mark of the last commit', () => {

@@ -1,7 +1,7 @@
 import { idOf } from './records.ts'
 
 const service = '`shop@shop.service`'
-/** Queries over the contract's little shop, with the rows that every store answers. */
+/** Queries over the contract's shop model, with the rows that every store returns. */
 export const CYPHER_CASES: readonly [title: string, text: string, rows: unknown[][]][] = [
   [
     'label of domain and type',

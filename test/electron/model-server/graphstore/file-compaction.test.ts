@@ -13,7 +13,7 @@ beforeEach(async () => {
   folder = join(data, 'graphstore/file-memory/workspaces/one')
 })
 
-/** Half a MiB each unless told otherwise: the journal is worth a snapshot after seventeen. */
+/** Half a MiB each by default: seventeen make a journal large enough for a snapshot. */
 const entity = (number: number, word: string, padding = 512 * 1024): EntityChange => ({
   domain: 'd',
   type: 'd.x',
@@ -24,7 +24,7 @@ const entity = (number: number, word: string, padding = 512 * 1024): EntityChang
   properties: { word, padding: 'x'.repeat(padding) },
 })
 
-/** The `word` of every entity that the folder holds, in order of ids. */
+/** The `word` of every entity in the folder, ordered by id. */
 async function words(onWarning?: (message: string) => void): Promise<unknown[]> {
   const store = await openFileStore({ data, ...(onWarning ? { onWarning } : {}) })
   try {
@@ -44,7 +44,7 @@ describe('a journal above 8 MiB', () => {
     const store = await openFileStore({ data })
     const workspace = store.workspace('one')
     await workspace.putElements([{ kind: 'entity_set', domain: 'd', name: 'd.x' }])
-    // One after the other, so that some arrive while the snapshot is written, and each entity twice: the last word counts.
+    // One after the other, so that some arrive while the snapshot is written, and each entity twice: the last one counts.
     for (const word of ['first', 'last']) {
       for (let number = 0; number < 12; number++) {
         await workspace.write({ entities: [entity(number, word)], relations: [] }, { partial: false })
@@ -100,7 +100,7 @@ describe('what a process leaves behind that ended', () => {
   it('after a snapshot got its name: an old journal beside it', async () => {
     put({
       'journal-0.jsonl': line(entity(1, 'old', 1)),
-      // Made while the second write of the journal was on its way.
+      // Taken while the second write of the journal was in progress.
       'snapshot-1.jsonl': line(entity(1, 'second', 1), entity(2, 'kept', 1)),
       'journal-1.jsonl': line(entity(1, 'first', 1)) + line(entity(1, 'second', 1)),
     })

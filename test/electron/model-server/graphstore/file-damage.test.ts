@@ -16,7 +16,7 @@ beforeEach(async () => {
 
 const NAMES = ['a', 'b', 'c', 'd']
 
-/** One write each for an element and four entities; the journal then has a first line and five more. */
+/** One write each for an element and four entities; the journal then has a header and five lines. */
 async function fill(): Promise<void> {
   const store = await openFileStore({ data })
   await store.workspace('w').putElements([element('kept')])
@@ -30,7 +30,7 @@ async function fill(): Promise<void> {
 
 const journal = (): string => join(folder, 'journal-0.jsonl')
 
-/** Which entities are there, what is told of the files, and the health of the store. */
+/** Which entities are found, the warnings about files, and the health of the store. */
 async function found(): Promise<{ names: string[]; warnings: string[]; health: StoreHealth }> {
   const warnings: string[] = []
   const store = await openFileStore({ data, onWarning: (message) => warnings.push(message) })
@@ -51,7 +51,7 @@ async function namesIn(store: GraphStore): Promise<string[]> {
   return there.flat()
 }
 
-/** Changes the lines of a file. */
+/** Edits the lines of a file. */
 function edit(path: string, change: (lines: string[]) => string[]): void {
   writeFileSync(path, change(readFileSync(path, 'utf8').split('\n')).join('\n'))
 }
@@ -164,7 +164,7 @@ describe('a damaged workspace', () => {
 
 it('a folder of 0.1.0 opens whole and is kept on', async () => {
   mkdirSync(folder, { recursive: true })
-  // Its journals had checksums from the start, but neither a first line of their own nor a format beside them.
+  // Its journals had checksums, but neither a header nor a format file beside them.
   const line = (name: string): string => journalLine({ entities: [entity(`service/${name}`)], relations: [] })
   writeFileSync(join(folder, 'snapshot-2.jsonl'), journalLine({ elements: [element('kept')] }) + line('a'))
   writeFileSync(join(folder, 'journal-2.jsonl'), '')

@@ -32,7 +32,7 @@ afterEach(async () => {
   await store.close().catch(() => undefined)
 })
 
-/** The kernel's own full disk; returns how to have room again. */
+/** A full file system of the kernel; returns a function to free space. */
 function fillDisk(): () => void {
   const journal = join(data, 'graphstore/file-memory/workspaces/w/journal-0.jsonl')
   renameSync(journal, `${journal}.aside`)
@@ -40,7 +40,7 @@ function fillDisk(): () => void {
   return () => renameSync(`${journal}.aside`, journal)
 }
 
-/** The next append fails after some bytes. */
+/** Makes the next append fail after some bytes. */
 async function failOnce(): Promise<void> {
   const probe = await open(join(data, 'probe'), 'w')
   const handles = Object.getPrototypeOf(probe) as FileHandle

@@ -6,12 +6,12 @@ import { describe, expect, it } from 'vitest'
 import { openFileStore } from '../../../../electron/model-server/graphstore/file/index.ts'
 import { ServerProcess } from '../process.ts'
 
-/** Kills that have to fall into the writing of a snapshot; `KILL_ROUNDS=50` for the long run. */
+/** Number of kills that have to happen during a snapshot; `KILL_ROUNDS=50` for the long run. */
 const ROUNDS = Number(process.env['KILL_ROUNDS'] ?? 4)
-/** Starts in which that has to succeed. */
+/** Attempts to achieve that. */
 const STARTS = ROUNDS * 6
 
-/** Entities per call, a kilobyte each: 140 calls are a journal that is worth a snapshot, of more than forty slices. */
+/** Entities per call, one kB each: 140 calls make a journal large enough for a snapshot, of more than forty slices. */
 const PER_CALL = 60
 const CALLS = 220
 const padding = 'x'.repeat(1024)
@@ -54,7 +54,7 @@ function filesOf(folder: string): string[] {
   }
 }
 
-/** Writes until the draft of a snapshot is seen, kills, and tells what was acknowledged and left. */
+/** Writes until the temporary file of a snapshot appears, then kills; returns what was acknowledged and left. */
 async function killedRound(data: string): Promise<{ acknowledged: number[]; left: string[] }> {
   const folder = join(data, 'graphstore/file-memory/workspaces/demo')
   const server = new ServerProcess(['--data', data, '--graphstore', 'file.memory', '--enable-writes'])

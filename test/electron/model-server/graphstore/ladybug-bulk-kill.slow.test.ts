@@ -16,7 +16,7 @@ const ROUNDS = Number(process.env['KILL_ROUNDS'] ?? 3)
 const SIZE = Number(process.env['BULK'] ?? 3_000)
 
 const root = fileURLToPath(new URL('../../../../', import.meta.url))
-/** Inside the tree, so that the program finds the native package. */
+/** Inside the repository, so that the program finds the native package. */
 const program = join(root, '.cache/test/bulk-storm.mjs')
 const data = sharedFolder()
 
@@ -33,10 +33,10 @@ beforeAll(async () => {
 
 const openCheckpoint = join(data, 'instances/storm/storage/graph/local/ladybug.wal.checkpoint')
 
-/** When a process is killed: so long after it began, so long after its second batch, or while it works its log into the main file. */
+/** When to kill: some time after the start, some time after the second batch, or during a checkpoint. */
 type Moment = { readonly begun: number } | { readonly written: number } | 'in a checkpoint'
 
-/** Lets a process write until it is killed without warning, and answers the last batch it had acknowledged. */
+/** Lets a process write until it is killed; returns the last batch acknowledged. */
 async function storm(first: number, moment: Moment, size = SIZE): Promise<number> {
   const child: ChildProcess = spawn(process.execPath, [program, data, String(first), String(size)], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -49,7 +49,7 @@ async function storm(first: number, moment: Moment, size = SIZE): Promise<number
   let poll: NodeJS.Timeout | undefined
   for await (const line of createInterface(child.stdout)) {
     last = Number(line)
-    // The checkpoint of its start is over once it has written.
+    // The startup checkpoint is complete once it has written.
     if (moment === 'in a checkpoint') poll ??= setInterval(() => existsSync(openCheckpoint) && kill(), 3)
     else if ('written' in moment && last === first + 1) void pause(moment.written).then(kill)
   }
@@ -64,12 +64,12 @@ describe.skipIf(noLadybug)('the embedded database under kill -9 while it loads',
     for (let round = 0; round < ROUNDS; round += 1) {
       const moment = round % 2 ? { written: (round * 137) % 900 } : 'in a checkpoint'
       const acknowledged = await storm(written + 1, moment)
-      // While it opens, the engine has what a broken checkpoint left in memory only. This one writes empty batches.
+      // On opening, the engine holds what an interrupted checkpoint left only in memory. This one writes empty batches.
       await storm(1, { begun: 250 + round * 100 }, 0)
       const store = await openLadybugStore({ data })
       const { entities, relations } = await store.workspace('storm').counts()
       await store.close()
-      // The batch in flight may or may not have made it; everything before it has.
+      // The batch in progress may or may not have been written; everything before it has.
       written = entities === acknowledged * SIZE ? acknowledged : acknowledged + 1
       expect({ entities, relations }).toEqual({ entities: written * SIZE, relations: written * SIZE * 3 })
     }

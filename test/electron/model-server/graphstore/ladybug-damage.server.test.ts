@@ -45,7 +45,7 @@ describe.skipIf(noLadybug)('an embedded database that was', () => {
   it('written by 0.1.0, whose mark does not say how large it is, opens whole', async () => {
     await store.close()
     expect(existsSync(`${path()}.committed`)).toBe(true)
-    // SHA-256 of nothing, as 0.1.0 wrote it for a log that a checkpoint has emptied.
+    // SHA-256 of the empty string, as 0.1.0 wrote it for a log emptied by a checkpoint.
     writeFileSync(`${path()}.committed`, '0 e3b0c44298fc1c149afbf4c8996fb924'.padEnd(64))
     store = await openLadybugStore({ data })
     expect(await store.workspace('lost').elements()).toHaveLength(1)

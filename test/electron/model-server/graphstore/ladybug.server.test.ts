@@ -91,7 +91,7 @@ describe('the embedded database', () => {
 })
 
 describe.skipIf(noLadybug)('the embedded database, short of memory', () => {
-  /** Writes large batches until one is refused; answers how many entities were acknowledged. */
+  /** Writes large batches until one is refused; returns how many entities were acknowledged. */
   async function fill(
     workspace: Workspace,
     batches: number,

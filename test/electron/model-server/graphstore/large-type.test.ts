@@ -6,7 +6,7 @@ import { openMemoryStore } from '../../../../electron/model-server/graphstore/me
 import { executeQuery } from '../../../../electron/model-server/query/engine.ts'
 import { decodeQueryRequest } from '../../../../electron/model-server/query/request.ts'
 
-/** Enough for the text index, and for a sort to cut its rows back several times. */
+/** Enough for the text index, and for a sort to truncate its rows several times. */
 const SIZE = 8_000
 
 const entities = Array.from({ length: SIZE }, (_, index): EntityChange => ({

@@ -1,6 +1,6 @@
 import { loadLadybug } from '../../../../electron/model-server/graphstore/ladybug/index.ts'
 
-/** Why tests of the embedded graph database, and of what is served by it, are skipped here. */
+/** Why tests that need the embedded graph database are skipped here. */
 export const noLadybug = whyNot()
 
 function whyNot(): string | false {

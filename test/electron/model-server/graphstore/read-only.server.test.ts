@@ -5,7 +5,7 @@ import { temporaryFolder } from '../../../temporary-folder.ts'
 import { serverProgram } from '../process.ts'
 import { element } from './records.ts'
 
-/** Mounts are made in a namespace of their own, so that they end with the server. */
+/** Mounts are made in a separate namespace, so that they end with the server. */
 const canMount =
   process.platform === 'linux' &&
   spawnSync('unshare', ['-rm', 'mount', '-t', 'tmpfs', 'none', '/mnt']).status === 0
@@ -21,7 +21,7 @@ beforeEach(async () => {
 const call = (id: number, name: string, args: object): string =>
   `${JSON.stringify({ jsonrpc: '2.0', id, method: 'tools/call', params: { name, arguments: args } })}\n`
 
-/** What the server answers to a query and to an import, with the folder prepared by a shell script. */
+/** The server's answers to a query and an import, after a shell script has prepared the folder. */
 async function answers(script: string): Promise<{ text: string; stderr: string }> {
   const serve = `${script}; exec "$NODE" "$SERVER" --graphstore file.memory --data "$DATA" --enable-writes`
   const child = spawn('unshare', ['-rm', 'sh', '-ec', serve], {

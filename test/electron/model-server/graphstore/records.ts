@@ -4,7 +4,7 @@ import type { JsonObject } from '#shared/model/json.ts'
 import type { Element } from '#shared/model/element.ts'
 import type { Batch, Maybe, Pages } from '../../../../electron/model-server/graphstore/store.ts'
 
-/** The id that writers of the real service give an entity: the MD5 of its name (docs/model-service.md#ids). */
+/** The id that writers of the real service assign: the MD5 of the name (docs/model-service.md#ids). */
 export const idOf = (name: string): string => createHash('md5').update(name).digest('hex')
 
 /** Which entity: `service/cart` is entity `cart` of type `shop.service` in domain `shop`. */

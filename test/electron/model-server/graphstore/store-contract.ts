@@ -19,20 +19,20 @@ import { CYPHER_CASES } from './cypher-cases.ts'
 import { batch, drain, element, entity, idOf, key, relation } from './records.ts'
 
 export interface StoreUnderTest {
-  /** Opens the store on the same data each time. */
+  /** Opens the store, each time on the same data. */
   open(): Promise<GraphStore>
-  /** Removes what the tests wrote. */
+  /** Removes the data of the tests. */
   clean?(): Promise<void>
-  /** A store that forgets on close cannot be reopened. */
+  /** Whether the store can be reopened with its data. */
   readonly durable: boolean
-  /** Why it cannot be tested on this machine. */
+  /** Why it cannot be tested here. */
   readonly skip?: string | false
 }
 
 const short = (record: { type: string; id: string }, names: ReadonlyMap<string, string>): string =>
   `${record.type.split('.')[1]}/${names.get(record.id) ?? record.id}`
 
-/** What every graph store has to do, whatever is behind it: the same calls, the same answers. */
+/** The contract of every graph store, whatever its backend: the same calls give the same answers. */
 export function describeStore(title: string, subject: StoreUnderTest): void {
   describe.skipIf(subject.skip)(`graph store: ${title}`, () => {
     let store: GraphStore
@@ -47,7 +47,7 @@ export function describeStore(title: string, subject: StoreUnderTest): void {
       await subject.clean?.()
     })
 
-    /** A workspace of its own for each test. */
+    /** A separate workspace for each test. */
     const fresh = (): Workspace => {
       count += 1
       return store.workspace(`t${count}`)
@@ -314,7 +314,7 @@ export function describeStore(title: string, subject: StoreUnderTest): void {
       ]
       it.each(cases)('%s', async (_, scan, rows) => {
         const found = await entities(await shop(), scan)
-        // Ids are hashes: their order is the data's own, so the expectation is put into it.
+        // Ids are hashes, so their order depends on the data, and the expectation is sorted accordingly.
         const inOrder = rows.toSorted((a, b) => (entityKey(key(a)) < entityKey(key(b)) ? -1 : 1))
         expect(found).toEqual(scan.limit === undefined ? inOrder : found.slice(0, scan.limit))
         expect(found).toHaveLength(rows.length)

@@ -12,19 +12,17 @@ import { DURABLE_STORES, type DurableStore } from './stores.ts'
 import type { Found } from './write-storm.ts'
 
 const ROUNDS = 10
-/**
- * The process that is killed next reads all that was ever written, as it is after the kill before, so now and then a store starts over.
- */
+/** The next process reads everything ever written, so a store starts over now and then. */
 const ROUNDS_OF_ONE = 25
 
 /**
- * Acknowledged writes to wait for before the kill: few, so that there are many kills; a prime apart, so that they fall into different
- * moments; now and then many, so that what a store does at length happens, too.
+ * Acknowledged writes before the kill: few, so that there are many kills; multiples of a prime, so that they happen at different
+ * moments; now and then many, so that the store's rarer operations happen, too.
  */
 const WRITES = (round: number): number => (round % ROUNDS_OF_ONE === 9 ? 400 : 1 + ((round * 13) % 41))
 
 const root = fileURLToPath(new URL('../../../../', import.meta.url))
-/** Inside the tree, so that the program finds the native package. */
+/** Inside the repository, so that the program finds the native package. */
 const program = join(root, '.cache/test/write-storm.mjs')
 const folder = sharedFolder()
 
@@ -39,7 +37,7 @@ beforeAll(async () => {
   })
 })
 
-/** Lets a process read the store and write, kills it without warning, and answers what it had found and acknowledged. */
+/** Lets a process read the store and write, kills it, and returns what it found and what was acknowledged. */
 async function played(name: DurableStore, data: string, writes: number) {
   const child: ChildProcess = spawn(process.execPath, [program, name, data], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -58,7 +56,7 @@ async function played(name: DurableStore, data: string, writes: number) {
   return { found, last }
 }
 
-/** What must be found: the write in flight at the kill may or may not have made it; everything before it has. */
+/** The expected content: the write in progress at the kill may or may not be there; everything before it is. */
 function expected(found: Found | undefined, acknowledged: number): Found {
   const kept = Math.max(acknowledged, Math.min(found?.numbers.length ?? 0, acknowledged + 1))
   return { numbers: Array.from({ length: kept }, (_, index) => index + 1), relations: kept }
@@ -70,7 +68,7 @@ describe.each(Object.keys(DURABLE_STORES) as DurableStore[])('%s under kill -9',
     async () => {
       let acknowledged = 0
       let data = ''
-      /** What the last kill of a store left. */
+      /** The state after the last kill of a store. */
       const look = async () => {
         if (!data) return
         const { found } = await played(name, data, 0)

@@ -1,7 +1,7 @@
 import { openFileStore } from '../../../../electron/model-server/graphstore/file/index.ts'
 import { openLadybugStore } from '../../../../electron/model-server/graphstore/ladybug/index.ts'
 
-/** The stores that keep what they acknowledged, by name. */
+/** The durable stores by name. */
 export const DURABLE_STORES = {
   'file.memory': (data: string) => openFileStore({ data }),
   'local.ladybug': (data: string) => openLadybugStore({ data }),

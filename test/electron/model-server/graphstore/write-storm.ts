@@ -1,15 +1,15 @@
 import { batch, drain, entity, relation } from './records.ts'
 import { DURABLE_STORES, type DurableStore } from './stores.ts'
 
-/** What a store holds after the kill of its last process. */
+/** The content of a store after its last process was killed. */
 export interface Found {
   readonly numbers: readonly number[]
   readonly relations: number
 }
 
 /*
- * A process to be killed: says what the store of name `argv[2]` in `argv[3]` holds, as one line of JSON; then writes one entity and one
- * relation after the other, and says each number only once its write is acknowledged.
+ * A process to be killed: prints the content of the store named `argv[2]` in `argv[3]` as one line of JSON, then writes one entity and
+ * one relation at a time and prints each number once its write is acknowledged.
  */
 const [, , name = '', data = ''] = process.argv
 const store = await DURABLE_STORES[name as DurableStore](data)
@@ -21,7 +21,7 @@ process.stdout.write(`${JSON.stringify({ numbers, relations } satisfies Found)}\
 for (let number = (numbers.at(-1) ?? 0) + 1; ; number += 1) {
   const result = await workspace.write(
     batch(
-      // Longer than a page of the engine's log, now and then.
+      // Sometimes longer than a page of the engine's log.
       [entity(`service/n${number}`, { number, note: 'x'.repeat((number % 4) * 3_000) })],
       [relation(`service/n${number}`, 'follows', `service/n${number - 1}`)],
     ),

@@ -19,7 +19,7 @@ const line = (at: number, more: Partial<AuditLine> = {}): AuditLine => ({
   ...more,
 })
 
-/** Files as servers leave them, each changed when its last line ended. */
+/** Files as servers leave them, with the time of their last line as modification time. */
 async function folderOf(...files: readonly (readonly AuditLine[])[]): Promise<string> {
   const folder = await temporaryFolder()
   mkdirSync(auditFolder(folder), { recursive: true })

@@ -1,6 +1,6 @@
 /**
- * PackStream, the value format of Bolt, written from its specification and independent of the driver's own codec, so that
- * one checks the other. Only what our tests exchange: null, truth values, numbers, texts, lists, maps, structures.
+ * PackStream, the value format of Bolt, implemented from its specification and independently of the driver's codec, so that
+ * one verifies the other. Only what the tests exchange: null, booleans, numbers, strings, lists, maps, structures.
  */
 export class Structure {
   readonly tag: number
@@ -13,7 +13,7 @@ export class Structure {
 
 const bytes = (...values: number[]): Buffer => Buffer.from(values)
 
-/** A size in the shortest form: within the marker up to 15, then in 1, 2 or 4 bytes. */
+/** A size in its shortest form: within the marker up to 15, then in 1, 2 or 4 bytes. */
 function header(tiny: number, next: number, size: number): Buffer {
   if (size < 16) return bytes(tiny | size)
   if (size < 0x100) return bytes(next, size)

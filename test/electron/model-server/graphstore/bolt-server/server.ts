@@ -8,27 +8,27 @@ import { Gate } from '../../../../../electron/model-server/graphstore/bolt/index
 import { Structure, pack, unpack } from './packstream.ts'
 
 /**
- * A Bolt server for tests, with Ladybug behind it: real sockets, real transactions, real credentials. It speaks Bolt 5.4, or
- * Bolt 3 as older openCypher servers do. It is not Neo4j: its engine has tables and another dialect, so statements for
- * constraints and indexes are only written down, and values are limited to what our store sends.
+ * A Bolt server for tests on top of Ladybug: real sockets, transactions and credentials. It speaks Bolt 5.4, or Bolt 3 as
+ * older openCypher servers do. It is not Neo4j: its engine has tables and another dialect, so statements for constraints and
+ * indexes are only recorded, and values are limited to those the store sends.
  */
 export interface BoltTestServer {
   readonly uri: string
-  /** Every message received, in order: its name, for RUN and BEGIN what came with it, and who logged on. */
+  /** Every message received, in order: its name, the content of RUN and BEGIN, and the user who logged on. */
   readonly messages: {
     readonly name: string
     readonly text?: string
     readonly extra?: Record<string, unknown>
     readonly user?: unknown
   }[]
-  /** Makes every following statement fail with this message. */
+  /** Makes all following statements fail with this message. */
   failWith(message: string | undefined): void
-  /** Makes every following statement wait until it is called with false. */
+  /** Blocks all following statements until it is called with false. */
   hold(held: boolean): void
   close(): Promise<void>
 }
 
-/** Our labels and properties, for an engine that wants its tables before its data. */
+/** The labels and properties in use, for an engine that needs its tables created first. */
 const SCHEMA = [
   'CREATE NODE TABLE IF NOT EXISTS ModelWorkspace(name STRING PRIMARY KEY, revision INT64)',
   'CREATE NODE TABLE IF NOT EXISTS ModelElement(uid STRING PRIMARY KEY, workspace STRING, data STRING)',
@@ -71,7 +71,7 @@ class Refusal extends Error {
   }
 }
 
-/** What all connections share. */
+/** State shared by all connections. */
 interface Shared {
   readonly options: BoltServerOptions
   readonly messages: BoltTestServer['messages'][number][]
@@ -173,7 +173,7 @@ class Connection {
     })
   }
 
-  /** Takes the handshake and every complete message out of what has arrived. */
+  /** Parses the handshake and every complete message received so far. */
   #read(): void {
     if (!this.#greeted) {
       if (this.#input.length < 20) return
@@ -187,7 +187,7 @@ class Connection {
     }
   }
 
-  /** Joins the chunks up to the closing empty one. */
+  /** Joins chunks up to the empty one that ends a message. */
   #nextMessage(): Buffer | undefined {
     const parts: Buffer[] = []
     for (let at = 0; at + 2 <= this.#input.length;) {
@@ -281,7 +281,7 @@ class Connection {
 
   #logOn(auth: Record<string, unknown>): void {
     if (auth['credentials'] !== this.#shared.options.password) {
-      // Servers are known to repeat what they were given; the store has to keep it out of its messages.
+      // Some servers echo credentials; the store must not include them in its messages.
       throw new Refusal(
         'Neo.ClientError.Security.Unauthorized',
         `The client is unauthorized (given ${String(auth['credentials'])}).`,
@@ -297,7 +297,7 @@ class Connection {
     this.#endTransaction ??= () => {}
   }
 
-  /** Waits until no other connection writes; the turn ends with the transaction. */
+  /** Waits until no other connection writes; released at the end of the transaction. */
   async #takeTurn(): Promise<void> {
     await new Promise<void>((begun) => {
       void this.#shared.writing.pass(
