@@ -129,11 +129,11 @@ export class KubernetesIsolate implements Isolate {
     return this.#asked.outOfMemory
   }
 
-  /** As the node measures it, every so often; whoever may not ask it has what the files of the writable layer come to. */
+  /** As the node measures it, every so often; until it has, and for whoever may not ask it, what the files of the writable layer come to. */
   async diskUsed(): Promise<number> {
     if (performance.now() - this.#disk.at < ASK_AGAIN_MS) return this.#disk.bytes
     const bytes =
-      (await this.#diskOfNode().catch(() => undefined)) ?? (await this.#diskOfFiles().catch(() => 0))
+      (await this.#diskOfNode().catch(() => undefined)) || (await this.#diskOfFiles().catch(() => 0))
     this.#disk = { at: performance.now(), bytes }
     return bytes
   }
