@@ -47,7 +47,9 @@ export function linkToPlace(bench: string, place?: readonly string[]): string {
 export const linkToQuery = (link: string): string =>
   isDesktop() ? link : `${pageAddress()}#/open${link.slice(link.indexOf('?'))}`
 
-/** Takes `#/open?…` out of the address, so that a reload does not ask again. @returns the link that it was */
+/**
+ * Removes `#/open?…` from the address, so that a reload does not ask again. @returns the link it contained
+ */
 export function takeLinkOfAddress(): string | undefined {
   const { hash } = location
   if (!OPEN.test(hash)) return undefined

@@ -40,7 +40,7 @@ export function useModelAddress(
   )
 }
 
-/** Chooses the model server that an address names. @returns whether another one is used from now on */
+/** Selects the model server named by an address. @returns whether the selection changed */
 function choose(id: string): boolean {
   const used = connectionOf('model')
   if (used?.id === id) return false

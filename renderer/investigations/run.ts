@@ -102,7 +102,9 @@ async function runQuery(investigation: string, cell: Cell, signal: AbortSignal):
   return (cell.as === 'graph' ? keptGraphOf(rows, at) : undefined) ?? keptRows('table', columns, rows, at)
 }
 
-/** Runs a cell and keeps what came, with what changed since. @returns false where the person cancelled */
+/**
+ * Runs a cell and stores its result with the changes since the last run. @returns false if the user cancelled
+ */
 export async function runCell(investigation: string, id: string): Promise<boolean> {
   const value = investigationOf(investigation).value
   const cell = value?.cells.find((one) => one.id === id)

@@ -142,8 +142,8 @@ export function changeCell(id: string, cell: string, change: (cell: Cell) => Cel
 }
 
 /**
- * Adds a cell to the investigation that is shown, behind another one or at the end, and makes it the current one.
- * @returns false where it is full
+ * Adds a cell to the shown investigation, after another one or at the end, and makes it current.
+ * @returns false if the investigation is full
  */
 export function addCell(content: Content, after?: string, isNew = false): boolean {
   const id = useBench.getState().shown

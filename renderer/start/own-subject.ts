@@ -72,7 +72,10 @@ async function metricsOf(key: string, ask: Ask): Promise<Subject['metrics']> {
   return typeof domain === 'string' && typeof name === 'string' ? { domain, name } : undefined
 }
 
-/** Looks for somebody to tell of: with many relations, measured where anybody is. @returns undefined where the model has no relations */
+/**
+ * Chooses the main entity: many relations and, if possible, metrics. @returns undefined if the model has no
+ * relations
+ */
 export async function subjectOf(ask: Ask): Promise<Subject | undefined> {
   const graph = graphOf((await ask('.topo', MAX_RELATIONS)) ?? [])
   if (!graph || graph.edges.length === 0) return undefined

@@ -48,7 +48,7 @@ export function focusChosen(event: FocusEvent<HTMLElement>): void {
 
 let isGivingBack = false
 
-/** Gives the focus back to what had it before a dialog or a menu. @returns whether it is still there */
+/** Restores the focus to the element that had it before a dialog or menu. @returns whether it still exists */
 function giveFocusBack(to: Element | null): boolean {
   if (!(to instanceof HTMLElement) || !to.isConnected) return false
   isGivingBack = true

@@ -13,7 +13,7 @@ import { fileURLToPath } from 'node:url'
 export const root = fileURLToPath(new URL('../..', import.meta.url))
 export const built = join(root, process.env.ORRERY_DIST ?? 'dist')
 
-/** @param {string[]} [more] switches of the browser's */
+/** @param {string[]} [more] further browser switches */
 export function launch(more = []) {
   const executablePath = [process.env.ORRERY_CHROMIUM, '/usr/bin/chromium', '/usr/bin/google-chrome'].find(
     (path) => path && existsSync(path),

@@ -34,7 +34,7 @@ async function addServer(page: Page, name: string, args: readonly string[]): Pro
   ])
 }
 
-/** Asks the core over a channel of its own, one after the other. @returns what each call came to */
+/** Calls the core over a separate channel, sequentially. @returns the result of each call */
 function callCore(
   page: Page,
   calls: readonly (readonly [procedure: string, input: unknown])[],

@@ -28,7 +28,8 @@ function bring() {
 }
 
 /**
- * A Chromium for the end-to-end tests: from ORRERY_CHROMIUM, the system, or Playwright; installed where that is possible.
+ * A Chromium for the end-to-end tests: from ORRERY_CHROMIUM, the system, or Playwright; installed if
+ * possible.
  * @returns {Promise<{ path: string | undefined, advice: string }>}
  */
 export async function findBrowser() {

@@ -61,7 +61,7 @@ const checks = changed
 
 let failed = false
 
-/** @param {[string, { command: string[], mend: string }][]} work one after the other */
+/** @param {[string, { command: string[], mend: string }][]} work run sequentially */
 async function inTurn(work) {
   for (const [name, { command, mend }] of work) {
     const [program, ...args] = command

@@ -39,7 +39,7 @@ export function failuresOfPlaywright(report) {
   return (report.suites ?? []).flatMap((suite) => failuresOfSuite(suite))
 }
 
-/** @param {any} suite the report's own shape, a tree of suites */
+/** @param {any} suite a suite of the report's tree */
 function failuresOfSuite({ suites = [], specs = [] }) {
   const own = specs.flatMap(({ file, line, title, tests }) =>
     tests
@@ -58,15 +58,15 @@ function failuresOfSuite({ suites = [], specs = [] }) {
 }
 
 /**
- * Why tests of a Playwright JSON report were skipped.
+ * Reasons of skipped tests in a Playwright JSON report.
  * @param {{ suites?: unknown[] }} report
- * @returns {Record<string, number>} how many, by reason
+ * @returns {Record<string, number>} counts by reason
  */
 export function skippedOfPlaywright(report) {
   return addSkipped({}, ...(report.suites ?? []).flatMap(reasonsOfSuite))
 }
 
-/** @param {any} suite the report's own shape, a tree of suites */
+/** @param {any} suite a suite of the report's tree */
 function reasonsOfSuite({ suites = [], specs = [] }) {
   const own = specs.flatMap(({ file, tests }) =>
     tests
@@ -82,8 +82,8 @@ function reasonsOfSuite({ suites = [], specs = [] }) {
 }
 
 /**
- * Adds counts by reason to others.
- * @param {Record<string, number>} sum changed and returned
+ * Adds up counts by reason.
+ * @param {Record<string, number>} sum modified and returned
  * @param {...Record<string, number>} more
  */
 export function addSkipped(sum, ...more) {
@@ -93,7 +93,7 @@ export function addSkipped(sum, ...more) {
 }
 
 /**
- * Why tests were skipped, the most first.
+ * Reasons of skipped tests, most frequent first.
  * @param {Record<string, number>} skipped
  * @returns {string[]} lines
  */

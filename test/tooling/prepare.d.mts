@@ -4,5 +4,5 @@ export const WANTED: readonly { readonly name: string; readonly package: string;
 /** Whether packages of the system may be installed: by root, on Debian, where nobody forbade it. */
 export const mayInstall: () => boolean
 
-/** Installs packages; says which. @returns whether all came */
+/** Installs packages and prints their names. @returns whether all were installed */
 export function install(packages: readonly string[]): boolean

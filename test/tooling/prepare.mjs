@@ -56,8 +56,8 @@ export const mayInstall = () =>
   process.env.ORRERY_NO_INSTALL !== '1' && process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')
 
 /**
- * Installs packages; says which.
- * @param {readonly string[]} packages @returns {boolean} whether all came
+ * Installs packages and prints their names.
+ * @param {readonly string[]} packages @returns {boolean} whether all were installed
  */
 export function install(packages) {
   console.log(`Installing for the tests: ${packages.join(', ')} (ORRERY_NO_INSTALL=1 forbids it).`)
@@ -71,7 +71,7 @@ export function install(packages) {
   }
 }
 
-/** Brings what is missing, or says what will be skipped without it. @returns {void} */
+/** Installs what is missing, or prints what will be skipped without it. @returns {void} */
 export function prepare() {
   const missing = WANTED.filter(({ name }) => !isHere(name))
   if (mayInstall()) {

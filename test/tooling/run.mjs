@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 export const root = fileURLToPath(new URL('../..', import.meta.url))
 
 /**
- * Runs a command, shows its output, and keeps it.
+ * Runs a command, showing and capturing its output.
  * @param {string} command @param {string[]} args @param {Record<string, string>} [env]
  * @returns {Promise<{ ok: boolean, output: string, seconds: number }>}
  */

@@ -21,9 +21,9 @@ export interface AppFrame {
 }
 
 /**
- * Puts an app's outer frame into a place. Only what comes from this very window and its origin is heard: the app itself, which is a
- * window deeper, speaks through it.
- * @returns takes the frame away, once the app was told and has answered
+ * Mounts an app's outer frame. Accepts only messages from that frame's window and origin; the app itself is
+ * nested inside and speaks through it.
+ * @returns a function that unmounts the frame once the app was notified and has replied
  */
 export function mountApp(
   place: HTMLElement,

@@ -4,10 +4,10 @@ import { everyOutcome, readOutcomes, type Outcome, type PlannedCall } from '../i
 import type { Target } from './target.ts'
 
 /**
- * Sends the calls one after the other; a refused one holds back those after it, so that entities never arrive without their
- * elements.
+ * Sends the calls sequentially; a refused one holds back those after it, so that entities never arrive
+ * without their elements.
  *
- * @param onOutcome what is known so far, by item, after each call
+ * @param onOutcome the outcomes so far, by item, after each call
  */
 export async function sendCalls(
   { connection, workspace }: Target,

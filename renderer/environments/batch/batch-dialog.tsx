@@ -55,8 +55,8 @@ export function planOf({ agents, ...form }: BatchForm, platform: string): BatchP
 }
 
 /**
- * Whether two agents were told the same.
- * @param first the endpoint of an agent that names none
+ * Whether two agents have the same settings.
+ * @param first the default endpoint of agents without one
  */
 export function hasSameAgents({ agents }: Pick<BatchPlan, 'agents'>, first: string | undefined): boolean {
   const told = agents.map(({ agent, seed, script, endpoint = first }) => {

@@ -12,8 +12,9 @@ export interface Bin {
 }
 
 /**
- * Counts in equal bins between the smallest and the largest value; few different values get a bin each, whole numbers whole bins.
- * @param counted those of the values that are counted: what is left out changes no bin
+ * Counts values in equal bins between minimum and maximum; few distinct values get a bin each, integers
+ * integer bins.
+ * @param counted the subset to count: it does not change the bins
  */
 export function histogram(values: readonly number[], counted = values, bins = 10): Bin[] {
   if (values.length === 0) return []

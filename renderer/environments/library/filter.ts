@@ -21,10 +21,10 @@ const textOf = ({ envId, seed, origin = '', note = '', players, tags }: Summary)
   [envId, `seed ${seed ?? 'unseeded'}`, origin, note, ...players, ...tags].join('\n').toLowerCase()
 
 /**
- * The episodes that pass, newest first. Every word of the search must stand somewhere in the episode; where that is not in what is
- * listed, the core says so.
+ * The matching episodes, newest first. Every word of the search must occur in the episode; content beyond the
+ * list entry is searched by the core.
  *
- * @param found ids of the episodes that hold the search somewhere inside, as far as they are known
+ * @param found ids of the episodes whose content matches, as far as known
  */
 export function filterLibrary(
   all: readonly Summary[],

@@ -101,7 +101,7 @@ async function ask<T>(tab: string, call: () => Promise<T>): Promise<T | undefine
 export const resetEpisode = (tab: string): Promise<unknown> =>
   ask(tab, () => workbench.call('environments.reset', { tab }))
 
-/** Sends an action from the event that is looked at. @returns whether the environment answered */
+/** Sends an action from the shown event. @returns whether the environment answered */
 export async function act(tab: string, action: string): Promise<boolean> {
   const place = placeOf(tab)
   if (!place || playOf(tab).busy) return false
@@ -176,7 +176,10 @@ export async function runAutoplay(tab: string): Promise<void> {
 
 export const pauseAutoplay = (tab: string): Promise<null> => workbench.call('environments.pause', { tab })
 
-/** Makes an environment in a new tab, whose reset begins. A seed given here is pinned. What could be made is a recent one. @returns the tab */
+/**
+ * Creates an environment in a new tab and starts its reset. A given seed is pinned. A created environment is
+ * added to the recent ones. @returns the tab
+ */
 export async function openEnvironment(platform: string, envId: string, seed?: number): Promise<string> {
   const grammar = entryOf(platform, envId)?.action
   const autoBox = grammar === undefined || isBoxedOnly(grammar)
@@ -186,7 +189,7 @@ export async function openEnvironment(platform: string, envId: string, seed?: nu
   return tab
 }
 
-/** Waits for the reset of a new tab. @returns false when it failed or was called off, which the tab says */
+/** Waits for the reset of a new tab. @returns false if it failed or was cancelled, which the tab shows */
 export function beginsEpisode(tab: string): Promise<boolean> {
   return new Promise((resolve) => {
     let wasBusy = false

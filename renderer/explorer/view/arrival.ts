@@ -8,8 +8,9 @@ const READABLE = 0.75
 const MIN_READABLE = 0.55
 
 /**
- * Moves the camera so that a node is in the middle, close enough to be read, with its neighbours around it as far as they can be
- * read, too; stays where all of that is seen, and for a `step` moves no further than it must. @returns false while the node has no place
+ * Centres a node at a readable zoom, including its neighbours as far as they stay readable. Does nothing if
+ * all of that is visible; for a `step` moves no further than necessary. @returns false while the node has no
+ * position
  */
 export function lookAt(surface: Surface, key: string, step = false): boolean {
   const state = surface.getState()

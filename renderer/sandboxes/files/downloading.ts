@@ -37,11 +37,12 @@ const diskTarget =
 type Way = DownloadTarget | 'browser' | undefined
 
 /**
- * Finds the way of a download. A small file is collected here. A large one must never be: a Blob of its size would fill the browser's
- * memory. It goes straight to the disk, to a place that the person is asked for; a browser that asks for none (Firefox, Safari) fetches
- * it from the page's host itself, where that host serves files. Must be called while the person's click counts as one.
+ * Chooses how to download. A small file is collected here. A large one must not be, since a Blob of its size
+ * would fill the browser's memory: it is streamed to a file chosen by the user or, in browsers without a save
+ * picker (Firefox, Safari), downloaded by the browser from the page's host, if that host serves files. Must
+ * be called during user activation.
  * @param served whether the host serves files to the browser
- * @throws DOMException when neither a place can be chosen nor the host serves files
+ * @throws DOMException if neither a file can be chosen nor the host serves files
  */
 async function wayOfDownload(name: string, size: number, served: boolean): Promise<Way> {
   if (size < LARGE) return blobTarget(name)

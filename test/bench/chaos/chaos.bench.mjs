@@ -46,7 +46,7 @@ export async function bench() {
   return rows
 }
 
-/** @returns whether the suite failed; its own words say at which write */
+/** @returns whether the suite failed; its output names the write */
 function run(file, only, log) {
   // The last round may start in the last second.
   const patience = ['--testTimeout', String(SECONDS * 1000 + 600_000)]

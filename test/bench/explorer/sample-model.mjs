@@ -3,7 +3,7 @@
  * eight across clusters. Deterministic for a given size.
  */
 
-/** A small generator of even random numbers (mulberry32). @param {number} seed */
+/** A seeded uniform random number generator (mulberry32). @param {number} seed */
 export function randomFrom(seed) {
   let state = seed
   return () => {

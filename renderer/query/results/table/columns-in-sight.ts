@@ -2,11 +2,11 @@
 const OVERSCAN = 2
 
 /**
- * Places of the columns to draw: the pinned ones, and those that a scrolled view shows.
+ * Indices of the columns to render: pinned ones, and those in the scrolled view.
  *
  * @param widths of all columns, px
- * @param pinned how many of the first ones stay
- * @param before px of what stands before the first column
+ * @param pinned number of pinned columns, which come first
+ * @param before px before the first column
  */
 export function columnsInSight(
   widths: readonly number[],

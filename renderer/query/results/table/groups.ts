@@ -6,7 +6,7 @@ export type Line =
   | { readonly kind: 'row'; readonly row: number }
 
 /**
- * Rows in groups of one column's value, the largest group first; equals in the order of the rows.
+ * Groups rows by one column's value, largest group first; ties in row order.
  *
  * @param order indices of the rows that are shown; undefined for all
  */
