@@ -62,7 +62,7 @@ export function stepTo(shown: string, hash: string): 'pushState' | 'replaceState
  * last followed. The hashchange event is still pending, so the address must not be overwritten with the old
  * place.
  */
-export function isAskedAnew(settled: string | undefined, hash: string, bench: string): boolean {
+export function isNavigationPending(settled: string | undefined, hash: string, bench: string): boolean {
   if (settled === undefined || settled === hash) return false
   const asked = readAddress(hash)
   return asked.bench === bench && namesSomething(asked)
@@ -123,7 +123,7 @@ export function useAddress(
     if (!front || !ready) return
     places.set(bench, readAddress(place).place)
     const asked =
-      isAskedAnew(settled.current, location.hash, bench) ||
+      isNavigationPending(settled.current, location.hash, bench) ||
       (followed.current === location.hash && namesSomething(readAddress(location.hash)))
     followed.current = undefined
     const step = asked ? undefined : stepTo(place, location.hash)

@@ -2,7 +2,7 @@ import { Stack } from '../ui/stack.tsx'
 import { Tooltip } from 'radix-ui'
 import { Component, type ReactNode, useEffect } from 'react'
 import type { Notice } from '#shared/workbench/areas/host.ts'
-import { inOurWords, text, useText } from '../i18n/text.ts'
+import { localizeFailure, text, useText } from '../i18n/text.ts'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { FrontContext } from '../ui/landmark.ts'
@@ -14,7 +14,7 @@ import { allBenches, ownBenches } from './bench.ts'
 import { useHelp } from './help-store.ts'
 import { OpenLinkDialog } from './link-dialog.tsx'
 import { Palette } from './palette.tsx'
-import { tell, useRemark } from './remark-store.ts'
+import { showRemark, useRemark } from './remark-store.ts'
 import { useRoute } from './route.ts'
 import { Tour } from './tour.tsx'
 import { StatusBar } from './status-bar.tsx'
@@ -32,7 +32,7 @@ function paramsOf({ params, because }: Notice): Notice['params'] {
   const { reason } = params
   if (typeof reason !== 'string') return params
   const { message } =
-    because === undefined ? { message: reason } : inOurWords({ message: reason, said: because })
+    because === undefined ? { message: reason } : localizeFailure({ message: reason, said: because })
   return { ...params, reason: message.replace(/[.。]$/, '') }
 }
 
@@ -75,7 +75,7 @@ function Notices() {
 function RemarkBar() {
   const remark = useRemark((state) => state.remark)
   const bench = useRoute((state) => state.bench)
-  useEffect(() => () => tell(undefined), [bench])
+  useEffect(() => () => showRemark(undefined), [bench])
   return (
     <div role="status">
       {remark ? (
@@ -86,7 +86,7 @@ function RemarkBar() {
               <Button onClick={() => remark.action?.act()}>{remark.action.label}</Button>
             ) : undefined
           }
-          dismiss={{ act: () => tell(undefined) }}
+          dismiss={{ act: () => showRemark(undefined) }}
         >
           {remark.text}
         </NoticeBar>

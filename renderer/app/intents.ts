@@ -32,7 +32,7 @@ export async function openWith<K extends keyof Intents>(intent: K, payload: Inte
 }
 
 /** Delivers an intent without changing the active bench. Resolves once it was handled. */
-export async function handTo<K extends keyof Intents>(intent: K, payload: Intents[K]): Promise<void> {
+export async function sendIntent<K extends keyof Intents>(intent: K, payload: Intents[K]): Promise<void> {
   for (const { takes } of allBenches()) await (await takes?.[intent]?.())?.(payload)
 }
 

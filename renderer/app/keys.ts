@@ -81,7 +81,7 @@ export function runByKeys(event: KeyboardEvent, onlyOf?: string): boolean {
 export const PALETTE_EVERYWHERE = 'app.palette.everywhere'
 
 /** Handles the palette's keys in the capture phase, before the focused element sees them. */
-function takePalette(event: KeyboardEvent): void {
+function handlePaletteKey(event: KeyboardEvent): void {
   const palette = declarationOf(PALETTE_EVERYWHERE)
   if (!palette || keysOf(palette) !== chordOf(event)) return
   event.preventDefault()
@@ -95,10 +95,10 @@ export function listenForKeys(): () => void {
     if (event.defaultPrevented || event.isComposing || belongsToField(event)) return
     runByKeys(event)
   }
-  window.addEventListener('keydown', takePalette, true)
+  window.addEventListener('keydown', handlePaletteKey, true)
   window.addEventListener('keydown', onKeyDown)
   return () => {
-    window.removeEventListener('keydown', takePalette, true)
+    window.removeEventListener('keydown', handlePaletteKey, true)
     window.removeEventListener('keydown', onKeyDown)
   }
 }

@@ -1,7 +1,7 @@
 import { useRef } from 'react'
 import { text } from '../i18n/text.ts'
 import { useAddress, writeAddress } from './address.ts'
-import { tell } from './remark-store.ts'
+import { showRemark } from './remark-store.ts'
 import { chooseConnection, connectionOf, useConnection, useWorkbench } from './workbench.ts'
 
 /**
@@ -46,7 +46,7 @@ function choose(id: string): boolean {
   if (used?.id === id) return false
   const { connections } = useWorkbench.getState()
   if (!connections.some((connection) => connection.kind === 'model' && connection.id === id)) {
-    tell({ tone: 'bad', text: text('app.link.otherServer', { name: used?.name ?? '' }) })
+    showRemark({ tone: 'bad', text: text('app.link.otherServer', { name: used?.name ?? '' }) })
     return false
   }
   void chooseConnection({ kind: 'model', id })

@@ -3,7 +3,7 @@ import { setLanguage } from '../i18n/text.ts'
 import { setTextScale } from '../ui/text-scale.ts'
 import { setKeymap } from './keys.ts'
 import { START_CLOSED } from './route.ts'
-import { keymapOf, readSettings, takeSettings, useSettings } from './settings-store.ts'
+import { keymapOf, readSettings, applySettings, useSettings } from './settings-store.ts'
 import { workbench } from './workbench.ts'
 
 /** The first of the system's languages that Orrery supports. */
@@ -37,6 +37,6 @@ export function followSettings(): void {
   })
   darkMode.addEventListener('change', () => apply(useSettings.getState().values))
   moreContrast.addEventListener('change', () => apply(useSettings.getState().values))
-  workbench.on('settings.changed', takeSettings)
+  workbench.on('settings.changed', applySettings)
   void readSettings()
 }

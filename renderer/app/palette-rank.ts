@@ -106,7 +106,7 @@ export function answers<T extends Ranked & { readonly hidden?: boolean; readonly
 export const MAX_OF_GROUP = 12
 
 /** Rarely wanted without typing their names: other windows, and the design page for developers of Orrery. */
-const UNASKED = /^app\.(?:newWindow\.|go\.design$)/
+const NEVER_INITIAL = /^app\.(?:newWindow\.|go\.design$)/
 
 /** The fields that decide whether a command is listed before anything is typed. */
 type Listed = Pick<Command, 'id' | 'group'> & Partial<Pick<Command, 'bench' | 'dormant' | 'hidden'>>
@@ -115,7 +115,7 @@ type Listed = Pick<Command, 'id' | 'group'> & Partial<Pick<Command, 'bench' | 'd
  * The list before anything is typed: recent items, commands of the active bench, and those of the page. Each
  * heading appears once, at its first entry: the palette identifies groups by heading.
  */
-export function unasked<T extends Listed>(
+export function initialCommands<T extends Listed>(
   commands: readonly T[],
   front: string,
 ): (readonly [group: string, members: readonly T[]])[] {
@@ -123,7 +123,7 @@ export function unasked<T extends Listed>(
   const recent = shown.filter(({ id }) => id.startsWith('app.recent.'))
   const own = shown.filter(({ bench }) => bench === front)
   const page = shown.filter(
-    (command) => command.bench === undefined && !recent.includes(command) && !UNASKED.test(command.id),
+    (command) => command.bench === undefined && !recent.includes(command) && !NEVER_INITIAL.test(command.id),
   )
   const groups = new Map<string, T[]>()
   for (const one of [...recent.slice(0, MAX_OF_GROUP), ...own, ...page])

@@ -7,7 +7,7 @@ import { useCommandList, type Command } from './commands.ts'
 import { useText } from '../i18n/text.ts'
 import { openWith } from './intents.ts'
 import { keysOf, showKeys } from './keys.ts'
-import { answers, MAX_OF_GROUP, unasked } from './palette-rank.ts'
+import { answers, MAX_OF_GROUP, initialCommands } from './palette-rank.ts'
 import { openHelp } from './help-store.ts'
 import { usePalette } from './palette-store.ts'
 import styles from './palette.module.css'
@@ -53,7 +53,7 @@ export function Palette() {
   const found = useFound(open ? typed : '')
   const groups = useMemo(() => {
     if (!open) return []
-    if (typed.trim() === '') return unasked<Answer>(commands, front)
+    if (typed.trim() === '') return initialCommands<Answer>(commands, front)
     return answers<Answer>([...commands, ...found], typed, front)
       .map(([group, members]) => [group, members.slice(0, MAX_OF_GROUP)] as const)
       .slice(0, MAX_GROUPS)

@@ -11,4 +11,4 @@ interface Remark {
 export const useRemark = create<{ readonly remark: Remark | undefined }>(() => ({ remark: undefined }))
 
 /** Shows a remark until it is dismissed, replaced, or another bench is opened. */
-export const tell = (remark: Remark | undefined): void => useRemark.setState({ remark })
+export const showRemark = (remark: Remark | undefined): void => useRemark.setState({ remark })

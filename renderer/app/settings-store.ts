@@ -55,6 +55,6 @@ export function keymapOf(values: Readonly<Record<string, unknown>>): Readonly<Re
 }
 
 /** Applies a change made in another window. */
-export function takeSettings(values: Readonly<Record<string, unknown>>): void {
+export function applySettings(values: Readonly<Record<string, unknown>>): void {
   if (underWay === 0) useSettings.setState({ values })
 }

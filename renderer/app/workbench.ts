@@ -13,7 +13,7 @@ import {
   EMBEDDED_PLATFORM,
 } from '#shared/workbench/embedded.ts'
 import type { MessageRef } from '#shared/workbench/sentences/sentence.ts'
-import { followLanguage, inOurWords, text, type MessageKey } from '../i18n/text.ts'
+import { followLanguage, localizeFailure, text, type MessageKey } from '../i18n/text.ts'
 import type { Channel } from '#shared/workbench/wire.ts'
 
 /**
@@ -117,7 +117,7 @@ function keepChannelOpen(keeper: ChannelKeeper): void {
 
 /** The page's only connection to the outside. */
 export const workbench: WorkbenchClient = new ContractClient(
-  (failure) => inOurWords(withOwnNames(failure)),
+  (failure) => localizeFailure(withOwnNames(failure)),
   () => clickTrace(),
 )
 
@@ -207,7 +207,7 @@ function named(connections: readonly Connection[]): readonly Connection[] {
     return {
       ...connection,
       ...(key === undefined ? {} : { name: text(key) }),
-      ...(failure === undefined ? {} : { failure: inOurWords(withOwnNames(failure)) }),
+      ...(failure === undefined ? {} : { failure: localizeFailure(withOwnNames(failure)) }),
     }
   })
 }

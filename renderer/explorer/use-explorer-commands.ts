@@ -4,7 +4,7 @@ import { useText, type Text } from '../i18n/text.ts'
 import { clampZoom } from '../graph/scene/camera.ts'
 import { offerRelation } from './panels/new-relation.tsx'
 import { LAYOUTS } from './view/view-state.ts'
-import { keepPicture } from './exchange/keep.ts'
+import { addPicture } from './exchange/add-picture.ts'
 import { loadConnection, useExplorer, showTable } from './store/explorer-store.ts'
 import { openTimeMachine } from './topology/time-machine.tsx'
 import { queryForNode } from './graph/as-query.ts'
@@ -149,7 +149,7 @@ function frameHandlers(surface: Surface): CommandHandlers {
     'explorer.matrix': () => openDialog({ type: 'matrix' }),
     'explorer.import': () => openDialog({ type: 'import' }),
     'explorer.export': () => openDialog({ type: 'export' }),
-    'explorer.keep': () => keepPicture(surface.getState()),
+    'explorer.keep': () => addPicture(surface.getState()),
     'explorer.reload': () => {
       const { loaded } = useExplorer.getState()
       if (loaded) void loadConnection(loaded.connection)

@@ -107,7 +107,7 @@ export const text: Text = (key, values) => useLanguage.getState().t(key, values)
 export const locale = (): 'en' | 'zh' => (useLanguage.getState().locale === 'zh' ? 'zh' : 'en')
 
 /** Translates a failure of the core; foreign messages stay as they are. */
-export function inOurWords<
+export function localizeFailure<
   T extends { message: string; hint?: string | undefined; said?: MessageRef | undefined },
 >(thing: T): T {
   const { sentences } = useLanguage.getState()

@@ -47,7 +47,7 @@ export const investigationsBench = defineBench({
     en: investigationsMessages,
     zh: async () => (await import('./messages.zh.ts')).investigationsMessagesZh,
   },
-  takes: { 'investigations.add': async () => (await import('./take-cell.ts')).takeCell },
+  takes: { 'investigations.add': async () => (await import('./receive-cell.ts')).receiveCell },
   search: async () => (await import('./palette-search.ts')).searchInvestigations,
   // The toolbar needs an investigation: create the first one.
   tourScene: async () => runCommand('investigations.new'),

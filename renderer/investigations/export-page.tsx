@@ -9,7 +9,7 @@ import { useWorkbench } from '../app/workbench.ts'
 import { modelCalled } from '../spl/asked.ts'
 import { Markdown } from '../markdown/markdown.tsx'
 import { StillCharts } from '../telemetry/still-chart.tsx'
-import { keptSeriesAnswer, seriesNames } from './kept-answer.ts'
+import { answerOfSeries, seriesNames } from './stored-answer.ts'
 import { ChangeBadge } from './result-view.tsx'
 import { drawGraph, pictureAddress } from './graph-picture.tsx'
 
@@ -61,7 +61,7 @@ function Shown({ result, picture }: { readonly result: Result; readonly picture:
     case 'series':
       return (
         <>
-          <StillCharts answer={keptSeriesAnswer(result)} />
+          <StillCharts answer={answerOfSeries(result)} />
           <Table
             columns={(['series', 'last', 'least', 'mean', 'most'] as const).map((name) =>
               say(`investigations.${name}`),

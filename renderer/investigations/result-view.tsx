@@ -15,7 +15,7 @@ import { SeriesView } from '../telemetry/lazy-series.ts'
 import { LogView } from '../telemetry/log-view.tsx'
 import { SeriesContext } from '../telemetry/series-context.ts'
 import { GraphPicture } from './graph-picture.tsx'
-import { keptLogsAnswer, keptSeriesAnswer, seriesNames } from './kept-answer.ts'
+import { answerOfLogs, answerOfSeries, seriesNames } from './stored-answer.ts'
 
 /** Rows shown before the user expands the list. */
 const FIRST_ROWS = 10
@@ -131,7 +131,7 @@ const FRAME = { border: '1px solid var(--line)', borderRadius: 6, overflow: 'hid
 
 /** Stored series as charts, with zoom and toggles. */
 function Chart({ result }: { readonly result: RowsResult }) {
-  const answer = useMemo(() => keptSeriesAnswer(result), [result])
+  const answer = useMemo(() => answerOfSeries(result), [result])
   return (
     <Stack style={{ ...FRAME, height: AROUND + CHART * Math.min(2, answer.queries.length) }}>
       <SeriesContext value={answer}>
@@ -143,7 +143,7 @@ function Chart({ result }: { readonly result: RowsResult }) {
 
 /** Stored log lines with levels, histogram and search. */
 function Log({ result }: { readonly result: RowsResult }) {
-  const answer = useMemo(() => keptLogsAnswer(result), [result])
+  const answer = useMemo(() => answerOfLogs(result), [result])
   return (
     <Stack style={{ ...FRAME, height: LOG }}>
       <LogView answer={answer} busy={false} more={undefined} />

@@ -8,7 +8,7 @@ import { connectionOf, useWorkbench, workbench } from '../app/workbench.ts'
 import { text as say } from '../i18n/text.ts'
 import { lastingName, modelCalled, parameterValues, resolveTimeRange } from '../spl/asked.ts'
 import { changeOf } from '../spl/change.ts'
-import { keptAnswer, keptGraphOf, keptRows } from '../spl/kept.ts'
+import { storedAnswer, storedGraphOf, storedRows } from '../spl/stored-result.ts'
 import { planOf, unfold } from '../spl/plan.ts'
 import { readAnswer } from '../spl/result.ts'
 import { connectionsFor } from '../telemetry/connections.ts'
@@ -71,7 +71,7 @@ async function runPlan(plan: unknown, cell: string, signal: AbortSignal): Promis
     })
   const options = { signal, onProgress: (progress: Running) => note(cell, progress) }
   const { answer, failure } = await workbench.call('telemetry.run', { connection, plan, offset: 0 }, options)
-  if (answer) return keptAnswer(answer, Date.now())
+  if (answer) return storedAnswer(answer, Date.now())
   return failed(failure ?? { code: 'FAILED', message: say('query.refused.plain') })
 }
 
@@ -99,7 +99,7 @@ async function runQuery(investigation: string, cell: Cell, signal: AbortSignal):
   if (plan) return runPlan(plan.raw, cell.id, signal)
   const { columns, rows } = unfold(outcome.result)
   const at = Date.now()
-  return (cell.as === 'graph' ? keptGraphOf(rows, at) : undefined) ?? keptRows('table', columns, rows, at)
+  return (cell.as === 'graph' ? storedGraphOf(rows, at) : undefined) ?? storedRows('table', columns, rows, at)
 }
 
 /**

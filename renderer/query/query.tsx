@@ -32,7 +32,7 @@ import { savedQuery } from './memory/saved.ts'
 import { Starters } from './memory/starters.tsx'
 import { TemplatesPanel } from './memory/templates-panel.tsx'
 import { copyRows, saveRows } from './results/export-actions.ts'
-import { keepResult } from './results/keep.ts'
+import { addResult } from './results/add-result.ts'
 import { ResultsPane } from './results/results-pane.tsx'
 import { chooseView, FORMATS, VIEWS } from './results/views.ts'
 import { runShownPlan } from './results/plan/plan-runs.ts'
@@ -107,7 +107,7 @@ const HANDLERS: CommandHandlers = {
   'query.tab.previous': () => stepTab(-1),
   'query.tab.rename': () => useRenaming.setState({ tab: useTabs.getState().active }),
   'query.save': saveCurrent,
-  'query.keep': keepResult,
+  'query.keep': addResult,
   'query.openLink': openLink,
   'query.copyLink': () => navigator.clipboard.writeText(linkToQuery(linkOf(freshTab()))),
   'query.side': toggleSide,

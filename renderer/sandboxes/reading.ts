@@ -6,7 +6,7 @@ import { followLoans } from './sandboxes/loans.tsx'
 import { refreshSandboxes, useNameOf, useSandbox, useSandboxes } from './sandboxes/sandbox-store.ts'
 import { loadStartMemory } from './sandboxes/start-memory.ts'
 import { shortSandboxId } from './sandboxes/title.ts'
-import { tellEnded } from './sessions/ended-notice.ts'
+import { notifyEnded } from './sessions/ended-notice.ts'
 import { useShown } from './sessions/shown.ts'
 import { loadTerminals, onBlockEnd } from './sessions/view.ts'
 
@@ -14,13 +14,13 @@ import { loadTerminals, onBlockEnd } from './sessions/view.ts'
 const READ_EVERY_MS = 5000
 
 /** Loads stored state once, and polls the list while the bench is visible. */
-export function useReading(): void {
+export function useSandboxPolling(): void {
   const generation = useWorkbench((state) => state.generation)
   const states = useWorkbench((state) => state.connections.map(({ id, state: now }) => `${id} ${now}`).join())
   const looked = useRoute((state) => state.bench === 'sandboxes')
   useEffect(() => {
     void loadStartMemory()
-    return onBlockEnd(tellEnded)
+    return onBlockEnd(notifyEnded)
   }, [])
   useEffect(() => {
     if (generation > 0) void loadTerminals().catch(() => undefined)

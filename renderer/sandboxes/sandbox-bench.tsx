@@ -20,7 +20,7 @@ import { FilesView } from './files/files-view.tsx'
 import { useSearchPanel } from './files/search-store.ts'
 import { TransferList } from './files/transfer-list.tsx'
 import { ImagesView } from './images/images-view.tsx'
-import { useFirstPlace, useNotedPlace, useReading } from './reading.ts'
+import { useFirstPlace, useNotedPlace, useSandboxPolling } from './reading.ts'
 import { PortButtons, PortCount, useFollowPorts } from './ports/listening.tsx'
 import { PortsView } from './ports/ports-view.tsx'
 import { AttachDialog } from './sandboxes/attach-dialog.tsx'
@@ -45,7 +45,7 @@ import {
 import { TerminalArea } from './terminals/terminal-area.tsx'
 import { type Block, hasFailed } from '#shared/terminals/block.ts'
 import { useCommandHandlers, type CommandHandler, type CommandHandlers } from '../app/commands.ts'
-import { exportTerminal, keepBlock } from './blocks/block-actions.ts'
+import { exportTerminal, addBlock } from './blocks/block-actions.ts'
 import { EXPORT_FORMATS } from './commands.ts'
 import { noInterrupt, useUnsupportedFeature } from './sandboxes/unsupported-feature.ts'
 import {
@@ -161,7 +161,7 @@ function useTerminalHandlers(): CommandHandlers {
       disabled: (sandbox && noInterrupt(unsupported, sandbox.platform)) ?? none,
     },
     'sandboxes.rerun': onBlock(({ id }, { command }) => submitAgain(id, command)),
-    'sandboxes.keep': onBlock(keepBlock),
+    'sandboxes.keep': onBlock(addBlock),
     'sandboxes.previous': goTo(-1),
     'sandboxes.next': goTo(1),
     'sandboxes.failedBefore': goTo(-1, hasFailed),
@@ -211,7 +211,7 @@ export function SandboxBench() {
   const { loaded, sandboxes, starting } = useSandboxes()
   const { place, section } = useShown()
   const sandbox = useSandbox(place)
-  useReading()
+  useSandboxPolling()
   useFirstPlace()
   useIntent('sandboxes.show', ({ place: asked }) => useShown.setState({ place: asked }))
   useIntent('sandboxes.shell', () => void openShell(), loaded)

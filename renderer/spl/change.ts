@@ -1,6 +1,6 @@
 import { type Change, MAX_REMOVED, type Result, type RowsResult } from '#shared/investigations/cell.ts'
 import type { Snapshot } from '#shared/documents/query.ts'
-import { within } from './kept.ts'
+import { within } from './stored-result.ts'
 import { diffResults } from './row-diff.ts'
 import { cellText, type Row } from './result.ts'
 

@@ -7,7 +7,7 @@ import { stateWord } from '../app/connection-state.ts'
 import { benchById, ownBenches } from '../app/bench.ts'
 import { BenchTitle, FindButton } from '../app/bench-header.tsx'
 import { shownKeys } from '../app/keys.ts'
-import { tell } from '../app/remark-store.ts'
+import { showRemark } from '../app/remark-store.ts'
 import { nameOf, openRecent, titleNow, useRecents } from '../app/recents.ts'
 import { openBench } from '../app/route.ts'
 import { runCommand } from '../app/run-command.ts'
@@ -224,7 +224,7 @@ function ownModel({ connections, chosen }: ReturnType<typeof useWorkbench.getSta
 /** The same steps on the user's own model, as far as it has data. */
 async function beginOwnStory({ id, name }: Connection): Promise<void> {
   const steps = await (await import('./own-story.ts')).ownStory(id)
-  if (steps.length === 0) tell({ tone: 'bad', text: text('start.own.none', { model: name }) })
+  if (steps.length === 0) showRemark({ tone: 'bad', text: text('start.own.none', { model: name }) })
   else await startStory(`${STORY}-${id}`, steps)
 }
 

@@ -15,7 +15,7 @@ export function connectionsFor(plan: TelemetryPlan, connections: readonly Connec
 }
 
 /** Assigns a storage of the model to a connection, so that its plans run there. */
-export async function giveStorage(storage: string, { name }: Connection): Promise<void> {
+export async function assignStorage(storage: string, { name }: Connection): Promise<void> {
   const { telemetry } = await workbench.call('connections.definitions', {})
   for (const one of telemetry) {
     const storages = Array.isArray(one.definition['storages']) ? one.definition['storages'].map(String) : []

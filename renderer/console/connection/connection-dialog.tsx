@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import type { ImportPreview } from '#shared/workbench/areas/connections.ts'
 import { type Failure, toFailure } from '#shared/workbench/failure.ts'
 import { Text } from '../../ui/text.tsx'
-import { useText, inOurWords } from '../../i18n/text.ts'
+import { useText, localizeFailure } from '../../i18n/text.ts'
 import { FailureNotice } from '../../app/failure-text.tsx'
 import { workbench, useWorkbench } from '../../app/workbench.ts'
 import { Button } from '../../ui/button.tsx'
@@ -148,7 +148,7 @@ function ImportPane({ preview, left, inputs, onPreview, onLeft, onInputs, onBund
             ) : null}
             {server.problems.map((problem) => (
               <Badge key={problem.message} tone="bad">
-                {inOurWords(problem).message}
+                {localizeFailure(problem).message}
               </Badge>
             ))}
           </Stack>

@@ -1,7 +1,7 @@
 import { parseJson, placeOf, type JsonProblem } from '#shared/json/parse-json.ts'
 import { type Connection, MAX_BUNDLE, type ImportPreview } from '#shared/workbench/areas/connections.ts'
 import { WorkbenchError } from '#shared/workbench/failure.ts'
-import { inOurWords, text } from '../../i18n/text.ts'
+import { localizeFailure, text } from '../../i18n/text.ts'
 import { toBase64 } from '../../app/base64.ts'
 import { workbench } from '../../app/workbench.ts'
 import { definitionOf, type Draft, draftOf, kindOf } from './connection-draft.ts'
@@ -9,7 +9,7 @@ import type { DefinitionText } from './definition-pane.tsx'
 
 /** Describes where and how a text is invalid; for an unknown format, what it might be instead. */
 export const problemText = (problem: JsonProblem): string => {
-  const { line, column, message, hint = '' } = inOurWords(problem)
+  const { line, column, message, hint = '' } = localizeFailure(problem)
   const whole = line === 1 && column === 1 && /[.。]$/.test(message)
   if (whole) return `${message} ${hint}`.trim()
   return text('console.import.error', { line, column, message: message.replace(/[.。]$/, '') })
@@ -29,7 +29,7 @@ export async function checkDraft(draft: Draft): Promise<DraftFinding | undefined
     definition: definitionOf(draft),
   })
   if (!problem) return undefined
-  const { message, hint = '' } = inOurWords(problem)
+  const { message, hint = '' } = localizeFailure(problem)
   const platforms = mended ? [{ name, definition: mended }] : []
   const form = draftOf(name, { file: '', servers: [], platforms, telemetry: [], refused: [] })
   return {

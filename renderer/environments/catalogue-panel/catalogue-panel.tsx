@@ -38,7 +38,7 @@ export function CataloguePanel() {
   const cards = useBenchView((state) => state.cards)
   const { current } = list
   const own = catalogue.problems.length > 0 || catalogue.items.some(({ entry }) => entry?.source === 'plugin')
-  useReadAgain(own ? platform?.id : undefined)
+  useReloadOnFocus(own ? platform?.id : undefined)
   const lacking = platform ? undefined : t('environments.platform.none')
   const open = (offer: CatalogueItem): void => {
     if (!platform) return
@@ -120,7 +120,7 @@ export function CataloguePanel() {
 }
 
 /** Reloads on window focus, to pick up plugins saved in an editor. */
-function useReadAgain(platform: string | undefined): void {
+function useReloadOnFocus(platform: string | undefined): void {
   useEffect(() => {
     if (platform === undefined) return
     const read = (): void => void loadCatalogue(platform)

@@ -7,7 +7,7 @@ import { ROW_FIELDS } from '#shared/environments/trajectories/rows.ts'
 import type { ReplayResult } from '#shared/environments/recordings.ts'
 import { writeAddress } from '../../app/address.ts'
 import { workbench } from '../../app/workbench.ts'
-import { inOurWords, useText } from '../../i18n/text.ts'
+import { localizeFailure, useText } from '../../i18n/text.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Split } from '../../ui/split.tsx'
@@ -18,7 +18,7 @@ import { Stack } from '../../ui/stack.tsx'
 import { Text } from '../../ui/text.tsx'
 import { openEpisode } from '../session/play.ts'
 import { usePlatform } from '../session/use-platform.ts'
-import { useAsked } from './asked.ts'
+import { useRequestedStep } from './requested-step.ts'
 import { RecordedEpisode } from './recorded-episode.tsx'
 import { RecordingsBar } from './recordings-bar.tsx'
 import { RecordingsList } from './recordings-list.tsx'
@@ -60,7 +60,7 @@ export function RecordingsView({ tab }: { readonly tab: RecordingsTab }) {
   const row = rows.find(({ index }) => index === chosen) ?? rows[0]
   const episode = useRecordedEpisode(id, row?.index)
   const review = reviewAt(reviews, row?.index ?? -1)
-  useAsked(id, (index, at) => {
+  useRequestedStep(id, (index, at) => {
     setFilter(NO_REVIEW_FILTER)
     setChosen(index)
     setEvent(at)
@@ -118,7 +118,7 @@ export function RecordingsView({ tab }: { readonly tab: RecordingsTab }) {
       onKeyDown={onKeyDown}
     >
       <RecordingsBar id={id} set={set} />
-      <FailureNotice failure={failure && inOurWords(failure)} />
+      <FailureNotice failure={failure && localizeFailure(failure)} />
       {question ? <MappingForm key={JSON.stringify(question.guess)} id={id} question={question} /> : null}
       <UnreadNotice head={set.head} />
       {set.head && set.head.cut > 0 ? (
@@ -176,7 +176,8 @@ function UnreadNotice({ head }: Pick<Recordings, 'head'>) {
   return (
     <Notice tone="warning">
       {t('environments.recordings.unread', { count: records })}{' '}
-      {first.map((failure) => inOurWords(failure).message).join(' ')} {records > first.length ? '…' : null}
+      {first.map((failure) => localizeFailure(failure).message).join(' ')}{' '}
+      {records > first.length ? '…' : null}
     </Notice>
   )
 }

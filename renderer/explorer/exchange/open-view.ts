@@ -1,13 +1,13 @@
 import { toFailure } from '#shared/workbench/failure.ts'
 import type { SharedView } from '#shared/documents/explorer.ts'
 import { text } from '../../i18n/text.ts'
-import { entitiesOf, readLook, saveLook } from '../keep/saved-look.ts'
+import { entitiesOf, parseView, saveLook } from '../keep/parse-view.ts'
 import { surfaces, useExplorer } from '../store/explorer-store.ts'
-import { keptEntities, type KeptTopology, restoreTopology } from '../topology/restore-topology.ts'
+import { savedEntities, type SavedTopology, restoreTopology } from '../topology/restore-topology.ts'
 import { useTopology } from '../topology/topology-store.ts'
 import { positionsOf } from '../view/positions.ts'
 import { groupNameOf, prepareProjection } from '../view/projection.ts'
-import { restoreLook } from '../view/surface-actions.ts'
+import { restoreView } from '../view/surface-actions.ts'
 import { viewOf, type SurfaceState } from '../view/surface.ts'
 import { MAX_VIEW_BYTES, readViewCode, readViewFile } from './shared-view.ts'
 
@@ -26,7 +26,7 @@ export function sharedView(state: SurfaceState, title: string): SharedView {
 }
 
 /** All keys a view refers to. */
-function namedIn({ view, positions, entities }: KeptTopology): Set<string> {
+function namedIn({ view, positions, entities }: SavedTopology): Set<string> {
   const keys = [
     ...entities,
     ...positions.keys(),
@@ -41,19 +41,19 @@ function namedIn({ view, positions, entities }: KeptTopology): Set<string> {
 
 /** Applies a view to its canvas as one undoable step, and reports keys that do not exist here. */
 export async function openView(view: Omit<SharedView, 'orrery' | 'version'>): Promise<void> {
-  const look = readLook(view.look)
+  const look = parseView(view.look)
   if (!look) return
   useExplorer.setState({ tab: view.tab, opened: undefined })
   const surface = surfaces[view.tab]
   if (view.tab === 'runtime') {
     useTopology.setState({ timeRange: view.range })
-    if (keptEntities(look).length > 0) await restoreTopology(look)
+    if (savedEntities(look).length > 0) await restoreTopology(look)
   } else {
     const { graph } = surface.getState()
     await prepareProjection(graph, look.view)
     // Another model has been loaded meanwhile.
     if (surface.getState().graph !== graph) return
-    restoreLook(surface, graph, look.view, look.positions, text('explorer.step.view'))
+    restoreView(surface, graph, look.view, look.positions, text('explorer.step.view'))
   }
   const { indexOf } = surface.getState().graph
   const missing = [...namedIn(look)].filter((key) => !indexOf.has(key))

@@ -5,7 +5,7 @@ import type { Point } from '../../graph/scene/camera.ts'
 import { placementOf, viewOf, type Surface } from '../view/surface.ts'
 import { positionSteps } from '../view/positions.ts'
 import type { ViewState } from '../view/view-state.ts'
-import { entitiesOf, readLook, saveLook } from './saved-look.ts'
+import { entitiesOf, parseView, saveLook } from './parse-view.ts'
 
 /** Debounce in milliseconds before a changed view is sent to the core: one drag or zoom is one write. */
 const REST_MS = 60
@@ -20,13 +20,13 @@ export const documentName = (text: string): string =>
     .slice(0, 100) || 'unnamed'
 
 /** Loads the view saved under a name; undefined if there is none or it is unreadable. */
-export async function lookUnder(name: string): Promise<ReturnType<typeof readLook>> {
+export async function loadView(name: string): Promise<ReturnType<typeof parseView>> {
   const look = await readDocument(looksCollection, documentName(name))
-  return look && readLook(look)
+  return look && parseView(look)
 }
 
 /** Saves the surface's view under the name, debounced after each change. */
-export function keepLook(surface: Surface, name: () => string | undefined): void {
+export function persistView(surface: Surface, name: () => string | undefined): void {
   let timer: ReturnType<typeof setTimeout> | undefined
   /**
    * The newest pending write per view: computing positions takes time, and an older state must not overwrite

@@ -2,14 +2,14 @@ import { create } from 'zustand'
 import { toFailure, type Failure } from '#shared/workbench/failure.ts'
 import { useWorkbench } from '../../app/workbench.ts'
 import { text } from '../../i18n/text.ts'
-import { meetModel } from '../../graph/scene/kinds.ts'
+import { assignLooks } from '../../graph/scene/kinds.ts'
 import { emptyGraph, type Graph } from '../graph/graph.ts'
 import { loadModel } from '../graph/load.ts'
-import { keepLook, lookUnder } from '../keep/persist-view.ts'
+import { persistView, loadView } from '../keep/persist-view.ts'
 import { overviewOf } from '../view/overview.ts'
 import { prepareProjection } from '../view/projection.ts'
 import { createSurface, viewOf } from '../view/surface.ts'
-import { restoreLook, setGraph } from '../view/surface-actions.ts'
+import { restoreView, setGraph } from '../view/surface-actions.ts'
 import { initialView } from '../view/view-state.ts'
 
 /** The explorer's two graphs, for the lifetime of the page. */
@@ -62,12 +62,12 @@ export function showTable(tab: Tab, isShown: boolean): void {
 let loading: AbortController | undefined
 
 /** Name under which a model's view is saved. */
-export const lookName = (tab: Tab): string | undefined => {
+export const viewName = (tab: Tab): string | undefined => {
   const { loaded } = useExplorer.getState()
   return loaded && `${loaded.connection}-${loaded.workspace}-${tab}`
 }
 
-for (const tab of ['model', 'runtime'] as const) keepLook(surfaces[tab], () => lookName(tab))
+for (const tab of ['model', 'runtime'] as const) persistView(surfaces[tab], () => viewName(tab))
 
 /** Reloads the same model: everything keeps its place. */
 async function showAgain(graph: Graph, signal: AbortSignal): Promise<void> {
@@ -78,11 +78,11 @@ async function showAgain(graph: Graph, signal: AbortSignal): Promise<void> {
 /** Shows another model with its saved view. */
 async function showAnew(graph: Graph, signal: AbortSignal): Promise<void> {
   surfaces.model.setState({ comparison: undefined })
-  const look = await lookUnder(lookName('model') ?? '').catch(() => undefined)
+  const look = await loadView(viewName('model') ?? '').catch(() => undefined)
   signal.throwIfAborted()
   const view = look?.view ?? { ...initialView, collapsed: overviewOf(graph, surfaces.model.getState().size) }
   await prepareProjection(graph, view, signal)
-  restoreLook(surfaces.model, graph, view, look?.positions ?? new Map())
+  restoreView(surfaces.model, graph, view, look?.positions ?? new Map())
 }
 
 /** Clears the canvas: one server's graph must not be shown under another's name. */
@@ -90,7 +90,7 @@ function clearCanvas(): void {
   // First, so that clearing is not saved as a view.
   useExplorer.setState({ loaded: undefined })
   surfaces.model.setState({ comparison: undefined })
-  for (const surface of Object.values(surfaces)) restoreLook(surface, emptyGraph, initialView, new Map())
+  for (const surface of Object.values(surfaces)) restoreView(surface, emptyGraph, initialView, new Map())
 }
 
 /** Loads and shows a connection's model; its saved arrangement is kept. */
@@ -109,7 +109,7 @@ export async function loadConnection(id: string): Promise<void> {
       useExplorer.setState({ load: { state: 'loading', rows } }),
     )
     if (abort.signal.aborted) return
-    meetModel(model.graph.nodes)
+    assignLooks(model.graph.nodes)
     const same = before?.connection === id && before.workspace === workspace
     useExplorer.setState({ loaded: { connection: id, workspace, prefix: source.prefix } })
     await (same && !surfaces.model.getState().comparison

@@ -1,34 +1,34 @@
 import { text } from '../../i18n/text.ts'
 import { makeGraph } from '../graph/graph.ts'
-import { lookUnder } from '../keep/persist-view.ts'
-import type { readLook } from '../keep/saved-look.ts'
-import { lookName, surfaces, useExplorer } from '../store/explorer-store.ts'
+import { loadView } from '../keep/persist-view.ts'
+import type { parseView } from '../keep/parse-view.ts'
+import { viewName, surfaces, useExplorer } from '../store/explorer-store.ts'
 import { groupNameOf, prepareProjection } from '../view/projection.ts'
-import { restoreLook } from '../view/surface-actions.ts'
+import { restoreView } from '../view/surface-actions.ts'
 import { unknownEnds } from './entity-graph.ts'
 import { PAGE, relationsOf } from './read-topology.ts'
 import { ask, edgesOf, fetchEntities, options, pointsAt } from './topology-calls.ts'
 
-export type KeptTopology = NonNullable<ReturnType<typeof readLook>>
+export type SavedTopology = NonNullable<ReturnType<typeof parseView>>
 
 /** Entity keys of a saved view; before 0.2 it stored only those with positions. */
-export const keptEntities = ({ entities, positions }: KeptTopology): readonly string[] =>
+export const savedEntities = ({ entities, positions }: SavedTopology): readonly string[] =>
   entities.length > 0
     ? entities
     : [...positions.keys()].filter((key) => groupNameOf(key) === undefined && key.split('/').length === 3)
 
 /** The last state of the runtime canvas; undefined if there is none. */
-export async function keptTopology(): Promise<KeptTopology | undefined> {
-  const look = await lookUnder(lookName('runtime') ?? '')
-  return look && keptEntities(look).length > 0 ? look : undefined
+export async function savedTopology(): Promise<SavedTopology | undefined> {
+  const look = await loadView(viewName('runtime') ?? '')
+  return look && savedEntities(look).length > 0 ? look : undefined
 }
 
 /** Reloads the saved entities in their current state and restores their positions. */
-export function restoreTopology(look: KeptTopology): Promise<void> {
+export function restoreTopology(look: SavedTopology): Promise<void> {
   return ask(text('explorer.topology.restoring'), async (signal) => {
     const { loaded } = useExplorer.getState()
     if (!loaded) return
-    const ends = unknownEnds(pointsAt(keptEntities(look)), new Map())
+    const ends = unknownEnds(pointsAt(savedEntities(look)), new Map())
     const nodes = await fetchEntities(ends.values(), signal)
     const known = new Set(nodes.map(({ key }) => key))
     const { rows } = await relationsOf(loaded, [...known], { ...options(signal), page: PAGE })
@@ -38,6 +38,6 @@ export function restoreTopology(look: KeptTopology): Promise<void> {
       edges.filter(({ source, target }) => known.has(source) && known.has(target)),
     )
     await prepareProjection(graph, look.view, signal)
-    restoreLook(surfaces.runtime, graph, look.view, look.positions, text('explorer.step.view'))
+    restoreView(surfaces.runtime, graph, look.view, look.positions, text('explorer.step.view'))
   })
 }

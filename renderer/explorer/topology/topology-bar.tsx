@@ -11,7 +11,7 @@ import { Stack } from '../../ui/stack.tsx'
 import { surfaces, useExplorer } from '../store/explorer-store.ts'
 import { openEntities } from './open-entities.ts'
 import { EVER, lastHours, rangeOf, type TimeRange, toLocal } from './time-range.ts'
-import { type KeptTopology, keptEntities, keptTopology, restoreTopology } from './restore-topology.ts'
+import { type SavedTopology, savedEntities, savedTopology, restoreTopology } from './restore-topology.ts'
 import { openTimeMachine } from './time-machine.tsx'
 import { clearTopology, loadWholeTopology } from './topology-calls.ts'
 import { useTopology } from './topology-store.ts'
@@ -131,11 +131,11 @@ export function TopologyBar() {
 export function TopologyStart() {
   const t = useText()
   const loaded = useExplorer((state) => state.loaded)
-  const [kept, setKept] = useState<KeptTopology>()
+  const [kept, setKept] = useState<SavedTopology>()
   useEffect(() => {
     if (!loaded) return
     let current = true
-    keptTopology().then(
+    savedTopology().then(
       (look) => current && setKept(look),
       () => undefined,
     )
@@ -153,7 +153,7 @@ export function TopologyStart() {
       </Button>
       {kept ? (
         <Button onClick={() => void restoreTopology(kept)}>
-          {t('explorer.topology.restore', { count: keptEntities(kept).length })}
+          {t('explorer.topology.restore', { count: savedEntities(kept).length })}
         </Button>
       ) : null}
     </Stack>

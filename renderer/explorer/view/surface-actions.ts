@@ -240,7 +240,7 @@ export function setGraph(surface: Surface, graph: Graph, { fit, step, view }: Gr
  * Applies a saved view: positions by key, and view state. With `step` it is undoable, otherwise it starts a
  * new history.
  */
-export function restoreLook(
+export function restoreView(
   surface: Surface,
   graph: Graph,
   view: ViewState,

@@ -22,7 +22,7 @@ const KNOWN: ReadonlySet<string> = new Set(
 )
 
 /** Whether a statement is unchanged since the run, so that positions in it are valid in the text. */
-function useStands(): (run: Run) => boolean {
+function useIsUnchanged(): (run: Run) => boolean {
   const tab = useTabs(activeTab)
   return ({ from, request: { text } }) => tab.text.slice(from, from + text.length) === text
 }
@@ -47,7 +47,7 @@ function helpWord(
 export function RefusalView({ run, refusal, hint }: RefusalViewProps) {
   const t = useText()
   const { code, message, from, to, suggestion, details } = refusal
-  const stands = useStands()
+  const stands = useIsUnchanged()
   const { text: query } = run.request
   const placed = from !== undefined && from <= query.length
   const start = placed ? Math.max(0, query.lastIndexOf('\n', from - 1) + 1) : 0

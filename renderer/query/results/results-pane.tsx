@@ -34,7 +34,7 @@ import { planViews } from './plan/plan-views.tsx'
 import { PlanRunBar } from './plan/plan-run-bar.tsx'
 import { runnablePlan, shownRows, usePlanRuns, type PlanState } from './plan/plan-runs.ts'
 import { RefusalView } from './refusal-view.tsx'
-import { keepResult } from './keep.ts'
+import { addResult } from './add-result.ts'
 import { TableView } from './table/table-view.tsx'
 import { chooseView, FORMATS, useChosenView, type ViewId, VIEWS } from './views.ts'
 import { VirtualLines } from './virtual-lines.tsx'
@@ -148,7 +148,7 @@ function ExportMenu() {
         icon: NotebookPen,
         keys: shownKeys('query.keep'),
         apart: true,
-        act: () => void keepResult(),
+        act: () => void addResult(),
       },
       { label: t('query.export.formulas'), heading: true, apart: true },
     ]

@@ -16,7 +16,7 @@ import { Form, Stack } from '../../ui/stack.tsx'
 import { Text } from '../../ui/text.tsx'
 import { PlatformField } from '../parts/platform-field.tsx'
 import { useSandboxes } from '../sandboxes/sandbox-store.ts'
-import { ANYTHING, type AuditWish, isAnything, useAudit } from './use-audit.ts'
+import { ANYTHING, type AuditFilter, isAnything, useAudit } from './use-audit.ts'
 
 const OUTCOMES = ['ok', 'failed', 'refused', 'begun'] as const
 const TONES = { ok: 'neutral', begun: 'neutral', failed: 'warning', refused: 'bad' } as const
@@ -49,12 +49,12 @@ export function AuditView() {
         <EmptyState icon={ScrollText} title={t('sandboxes.audit.none')} />
       ) : (
         <>
-          <Filters key={JSON.stringify(wish)} wish={wish} onWish={setWish} />
+          <Filters key={JSON.stringify(wish)} wish={wish} onFilter={setWish} />
           <Lines
             key={JSON.stringify([platform, wish])}
             platform={platform}
             wish={wish}
-            onWish={(more) => setWish({ ...wish, ...more })}
+            onFilter={(more) => setWish({ ...wish, ...more })}
           />
         </>
       )}
@@ -63,16 +63,16 @@ export function AuditView() {
 }
 
 interface FiltersProps {
-  readonly wish: AuditWish
-  onWish(wish: AuditWish): void
+  readonly wish: AuditFilter
+  onFilter(wish: AuditFilter): void
 }
 
-function Filters({ wish, onWish }: FiltersProps) {
+function Filters({ wish, onFilter }: FiltersProps) {
   const t = useText()
   const [typed, setTyped] = useState(wish)
-  const change = (more: Partial<AuditWish>): void => setTyped({ ...typed, ...more })
+  const change = (more: Partial<AuditFilter>): void => setTyped({ ...typed, ...more })
   return (
-    <Form row wrap gap={2} align="end" onSubmit={() => onWish(typed)}>
+    <Form row wrap gap={2} align="end" onSubmit={() => onFilter(typed)}>
       <Field label={t('sandboxes.audit.key')}>
         <Input value={typed.key} onChange={({ target }) => change({ key: target.value.trim() })} />
       </Field>
@@ -89,7 +89,7 @@ function Filters({ wish, onWish }: FiltersProps) {
       <Field label={t('sandboxes.audit.outcome')}>
         <Select
           value={typed.outcome}
-          onChange={({ target }) => onWish({ ...typed, outcome: target.value as AuditWish['outcome'] })}
+          onChange={({ target }) => onFilter({ ...typed, outcome: target.value as AuditFilter['outcome'] })}
         >
           <option value="">{t('sandboxes.audit.outcome.any')}</option>
           {OUTCOMES.map((outcome) => (
@@ -102,7 +102,7 @@ function Filters({ wish, onWish }: FiltersProps) {
       <Field label={t('sandboxes.audit.since')}>
         <Select
           value={typed.hours}
-          onChange={({ target }) => onWish({ ...typed, hours: Number(target.value) })}
+          onChange={({ target }) => onFilter({ ...typed, hours: Number(target.value) })}
         >
           {Object.entries(SINCE).map(([hours, name]) => (
             <option key={hours} value={hours}>
@@ -118,11 +118,11 @@ function Filters({ wish, onWish }: FiltersProps) {
 
 interface LinesProps {
   readonly platform: string
-  readonly wish: AuditWish
-  onWish(more: Partial<AuditWish>): void
+  readonly wish: AuditFilter
+  onFilter(more: Partial<AuditFilter>): void
 }
 
-function Lines({ platform, wish, onWish }: LinesProps) {
+function Lines({ platform, wish, onFilter }: LinesProps) {
   const t = useText()
   const { read, failure, busy, more, again } = useAudit(platform, wish)
   const [chosen, setChosen] = useState<AuditLine>()
@@ -156,7 +156,7 @@ function Lines({ platform, wish, onWish }: LinesProps) {
           />
         )}
       </List>
-      {chosen ? <LineFacts line={chosen} onWish={onWish} /> : null}
+      {chosen ? <LineFacts line={chosen} onFilter={onFilter} /> : null}
     </>
   )
 }
@@ -185,11 +185,11 @@ function NoLines({ isKept, isAnything: all, onMore }: NoLinesProps) {
 }
 
 /** Details of a call, with filters for similar ones. */
-function LineFacts({ line, onWish }: { readonly line: AuditLine } & Pick<LinesProps, 'onWish'>) {
+function LineFacts({ line, onFilter }: { readonly line: AuditLine } & Pick<LinesProps, 'onFilter'>) {
   const t = useText()
   const { time, key, operation, object, request, ms, trace } = line
-  const alike = (name: string, wish: Partial<AuditWish>) => (
-    <Button tone="quiet" onClick={() => onWish(wish)}>
+  const alike = (name: string, wish: Partial<AuditFilter>) => (
+    <Button tone="quiet" onClick={() => onFilter(wish)}>
       {t('sandboxes.audit.alike', { name })}
     </Button>
   )

@@ -4,7 +4,7 @@ import { type Failure, toFailure } from '#shared/workbench/failure.ts'
 import { workbench } from '../../app/workbench.ts'
 
 /** The filter; empty fields match anything. */
-export interface AuditWish {
+export interface AuditFilter {
   readonly key: string
   readonly operation: string
   readonly object: string
@@ -13,10 +13,10 @@ export interface AuditWish {
   readonly hours: number
 }
 
-export const ANYTHING: AuditWish = { key: '', operation: '', object: '', outcome: '', hours: 0 }
+export const ANYTHING: AuditFilter = { key: '', operation: '', object: '', outcome: '', hours: 0 }
 
-export const isAnything = (wish: AuditWish): boolean =>
-  Object.entries(ANYTHING).every(([name, value]) => wish[name as keyof AuditWish] === value)
+export const isAnything = (wish: AuditFilter): boolean =>
+  Object.entries(ANYTHING).every(([name, value]) => wish[name as keyof AuditFilter] === value)
 
 interface Read {
   readonly lines: readonly AuditLine[]
@@ -37,7 +37,7 @@ interface Audit {
 const HOUR_MS = 3_600_000
 
 /** Loads matching calls page by page. Remount with a new `key` when the filter changes. */
-export function useAudit(platform: string, wish: AuditWish): Audit {
+export function useAudit(platform: string, wish: AuditFilter): Audit {
   const [round, setRound] = useState(0)
   /** Cursor of the requested page; null: the first one. */
   const [after, setAfter] = useState<string | null>(null)

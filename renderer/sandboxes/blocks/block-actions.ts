@@ -3,7 +3,7 @@ import type { Block } from '#shared/terminals/block.ts'
 import { placeOf } from '#shared/terminals/terminal.ts'
 import type { useText } from '../../i18n/text.ts'
 import type { MenuEntry } from '../../ui/menu.tsx'
-import { handTo } from '../../app/intents.ts'
+import { sendIntent } from '../../app/intents.ts'
 import { shownKeys } from '../../app/keys.ts'
 import { saveFile } from '../../app/save-file.ts'
 import { copyHtml, copyText } from '../parts/copy-text.ts'
@@ -20,10 +20,10 @@ function editCommand(id: string, command: string): void {
 }
 
 /** Adds a finished command and its output to an investigation. */
-export async function keepBlock({ id, ...terminal }: TerminalView, block: Block): Promise<void> {
+export async function addBlock({ id, ...terminal }: TerminalView, block: Block): Promise<void> {
   if (block.background || block.state === 'running') return
   const text = clean(outputText({ output: await outputOf(id, block.number) }))
-  await handTo('investigations.add', {
+  await sendIntent('investigations.add', {
     kind: 'command',
     text: clean(block.command).slice(0, MAX_TEXT),
     sandbox: placeOf(terminal),
@@ -93,7 +93,7 @@ export function blockEntries(
       apart: true,
       keys: shownKeys('sandboxes.keep'),
       disabled: noCommand ?? (isOver ? undefined : t('sandboxes.block.running')),
-      act: () => void keepBlock(terminal, block),
+      act: () => void addBlock(terminal, block),
     },
     ...codeEntries(t, { kind: 'run', sandboxId, session, command: block.command }, platform).map(
       (entry, index) => ({

@@ -1,5 +1,5 @@
 import { type Block, hasFailed } from '#shared/terminals/block.ts'
-import { inOurWords, useText } from '../../i18n/text.ts'
+import { localizeFailure, useText } from '../../i18n/text.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { useNow } from '../../ui/use-now.ts'
 import { showDuration } from '../sessions/show.ts'
@@ -18,7 +18,7 @@ export function BlockOutcome({ block }: { readonly block: Block }) {
         : t('sandboxes.block.exit', { code: exitCode })
   // A block without an outcome was running when the workbench ended.
   const reason = problem
-    ? inOurWords(problem).message
+    ? localizeFailure(problem).message
     : state === 'lost'
       ? t('sandboxes.block.wasRunning')
       : undefined

@@ -14,7 +14,7 @@ import { Stack } from '../../ui/stack.tsx'
 import { Text } from '../../ui/text.tsx'
 import { ToolbarSpace } from '../../ui/toolbar.tsx'
 import { showSize } from '../sandboxes/show-size.ts'
-import { useLooking } from '../parts/use-looking.ts'
+import { usePolling } from '../parts/use-polling.ts'
 import { LogWindow } from './log-window.ts'
 import { nameOf } from './tree-store.ts'
 import styles from './files.module.css'
@@ -85,7 +85,7 @@ export function LogView({ place: { platform, sandboxId }, path, size }: LogViewP
     // The shown file; a language change keeps it.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [log])
-  useLooking(follows ? `${platform}/${sandboxId}${path}` : undefined, FOLLOW_EVERY_MS, async () => {
+  usePolling(follows ? `${platform}/${sandboxId}${path}` : undefined, FOLLOW_EVERY_MS, async () => {
     const view = editor.current
     if (!view) return
     await attempt(async () => {

@@ -13,7 +13,7 @@ import { Row } from '../../ui/row.tsx'
 import { Segment } from '../../ui/segment.tsx'
 import { Form, Stack } from '../../ui/stack.tsx'
 import { Text } from '../../ui/text.tsx'
-import { FindWays, type Ways } from '../parts/find-ways.tsx'
+import { SearchOptions, type Ways } from '../parts/search-options.tsx'
 import { openFile } from './open-file.ts'
 import { startSearch, stopSearch, useSearches } from './search-store.ts'
 import { shownName } from '../../ui/shown-name.ts'
@@ -76,7 +76,7 @@ export function SearchPanel({ sandbox, folder, close }: SearchPanelProps) {
             value={what}
             onChange={setWhat}
           />
-          <FindWays ways={ways} onChange={setWays} />
+          <SearchOptions ways={ways} onChange={setWays} />
           <Button type="submit" reason={text === '' ? t('ui.need') : undefined}>
             {t('sandboxes.files.search.go')}
           </Button>

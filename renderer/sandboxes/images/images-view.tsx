@@ -18,7 +18,7 @@ import { TransferList } from '../files/transfer-list.tsx'
 import { importImage } from '../files/transfers.ts'
 import { PlatformField } from '../parts/platform-field.tsx'
 import { describeImage, useChoices } from '../sandboxes/choices.ts'
-import { saidIn } from '../sandboxes/platform-sentences.ts'
+import { translateSentence } from '../sandboxes/platform-sentences.ts'
 import { rememberImage } from '../sandboxes/start-memory.ts'
 import { showSize } from '../sandboxes/show-size.ts'
 import { useSandboxes } from '../sandboxes/sandbox-store.ts'
@@ -116,7 +116,7 @@ export function ImagesView({ onStart }: ImagesViewProps) {
           <h3>{t('sandboxes.notGuaranteed.by', { backend })}</h3>
           <ul>
             {sentences.map((sentence) => (
-              <li key={sentence}>{saidIn(t, sentence)}</li>
+              <li key={sentence}>{translateSentence(t, sentence)}</li>
             ))}
           </ul>
         </section>

@@ -9,7 +9,7 @@ import { workbench } from '../../app/workbench.ts'
 import { useText } from '../../i18n/text.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
-import { useLooking } from '../parts/use-looking.ts'
+import { usePolling } from '../parts/use-polling.ts'
 import { useActions } from '../sandboxes/sandbox-actions.ts'
 import { useSandboxes } from '../sandboxes/sandbox-store.ts'
 import { showSection } from '../sessions/shown.ts'
@@ -31,7 +31,7 @@ export function useFollowPorts({ platform, sandboxId, isAlive, paused = false }:
   const told = useSandboxes((state) => state.features[platform]?.ports === true)
   const watched = told && isAlive && !paused
   const subject = watched ? placeOf({ platform, sandboxId }) : undefined
-  useLooking(subject, LOOK_EVERY_MS, async (signal) => {
+  usePolling(subject, LOOK_EVERY_MS, async (signal) => {
     const ports = await workbench.call('sandboxes.ports', { platform, sandboxId }, { signal })
     const place = placeOf({ platform, sandboxId })
     const before = useListeningPorts.getState()[place] ?? none

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { Connection } from '#shared/workbench/areas/connections.ts'
 import { sandboxSettings } from '#shared/workbench/settings/index.ts'
-import { inOurWords, useText } from '../../i18n/text.ts'
+import { localizeFailure, useText } from '../../i18n/text.ts'
 import { setSetting, useIsGiven, useSetting } from '../../app/settings-store.ts'
 import { useWorkbench, workbench } from '../../app/workbench.ts'
 import { Button } from '../../ui/button.tsx'
@@ -45,7 +45,7 @@ export function NoBackend({ platform, onConnect }: NoBackendProps) {
         {(platform.backends ?? []).map(({ name, reason = '', said, commands }) => (
           <li key={name}>
             <strong>{name}</strong>
-            <p>{asSentence(inOurWords({ message: reason, said }).message)}</p>
+            <p>{asSentence(localizeFailure({ message: reason, said }).message)}</p>
             {commands.map((command) => (
               <Stack key={command} row gap={2}>
                 <code>{command}</code>

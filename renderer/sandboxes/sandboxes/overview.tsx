@@ -17,12 +17,12 @@ import { useNow } from '../../ui/use-now.ts'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { Sparkline } from '../../ui/sparkline.tsx'
 import { Text } from '../../ui/text.tsx'
-import { useLooking } from '../parts/use-looking.ts'
+import { usePolling } from '../parts/use-polling.ts'
 import { secondsUntil } from './countdown.ts'
 import { FamilyTree } from './family-tree.tsx'
 import { networkAllowing, networkText, NetworkField } from './network-field.tsx'
 import { phaseKey } from './phase.ts'
-import { saidIn } from './platform-sentences.ts'
+import { translateSentence } from './platform-sentences.ts'
 import { setNetwork } from './sandbox-actions.ts'
 import { useNameOf, useNotesOf, useSandboxes } from './sandbox-store.ts'
 import { showCapacity, showSize } from './show-size.ts'
@@ -43,7 +43,7 @@ function Traffic({ sandbox }: { readonly sandbox: SandboxInfo }) {
   const [open, setOpen] = useState(false)
   const { platform, sandboxId, network, isAlive } = sandbox
   const watched = isAlive && /^(?:own|allow)/.test(network ?? '')
-  useLooking(watched ? placeOf(sandbox) : undefined, LOOK_EVERY_MS, async (signal) =>
+  usePolling(watched ? placeOf(sandbox) : undefined, LOOK_EVERY_MS, async (signal) =>
     setTraffic(await workbench.call('sandboxes.traffic', { platform, sandboxId }, { signal })),
   )
   if (network === undefined) return null
@@ -155,7 +155,7 @@ export function Overview({ sandbox }: { readonly sandbox: SandboxInfo }) {
       missing.length === 0 ? undefined : (
         <Stack gap={1} key="missing">
           {missing.map((sentence) => (
-            <p key={sentence}>{saidIn(t, sentence)}</p>
+            <p key={sentence}>{translateSentence(t, sentence)}</p>
           ))}
         </Stack>
       ),
@@ -183,7 +183,7 @@ export function Overview({ sandbox }: { readonly sandbox: SandboxInfo }) {
           {phases.map(([name, { status, message, completedAt }]) => (
             <li key={name}>
               <strong>{t(phaseKey(name), { name })}</strong> {status}
-              {message ? <span>{saidIn(t, message)}</span> : null}
+              {message ? <span>{translateSentence(t, message)}</span> : null}
               <time>{moment(completedAt)}</time>
             </li>
           ))}
@@ -266,7 +266,7 @@ function Usage({ sandbox }: { readonly sandbox: SandboxInfo }) {
   const [samples, setSamples] = useState<readonly UsageSample[]>()
   const isKept = useSandboxes((state) => state.features[platform]?.usageHistory === true)
   const watched = isAlive && isKept
-  useLooking(watched ? placeOf(sandbox) : undefined, SAMPLE_EVERY_MS, async (signal) =>
+  usePolling(watched ? placeOf(sandbox) : undefined, SAMPLE_EVERY_MS, async (signal) =>
     setSamples(await workbench.call('sandboxes.usageHistory', { platform, sandboxId }, { signal })),
   )
   if (!watched || !samples) return null

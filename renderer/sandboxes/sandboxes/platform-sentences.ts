@@ -77,15 +77,16 @@ const OF_IMAGES: typeof OURS = [
 ]
 
 /** Translates a sentence of our own platform; undefined for others. */
-export function saidByUs(t: Text, sentence = ''): string | undefined {
+export function translateOwnSentence(t: Text, sentence = ''): string | undefined {
   for (const [form, key] of [...OURS, ...OF_IMAGES]) {
     const { groups } = form.exec(sentence) ?? {}
     if (!groups && !form.test(sentence)) continue
     const { reason, ...values } = groups ?? {}
-    return t(key, reason === undefined ? values : { ...values, reason: saidIn(t, reason) })
+    return t(key, reason === undefined ? values : { ...values, reason: translateSentence(t, reason) })
   }
   return undefined
 }
 
 /** Translates a platform's sentence if possible. */
-export const saidIn = (t: Text, sentence: string): string => saidByUs(t, sentence) ?? sentence
+export const translateSentence = (t: Text, sentence: string): string =>
+  translateOwnSentence(t, sentence) ?? sentence

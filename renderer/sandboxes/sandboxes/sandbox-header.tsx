@@ -11,7 +11,7 @@ import { Notice } from '../../ui/notice.tsx'
 import { Stack } from '../../ui/stack.tsx'
 import { Truncate } from '../../ui/truncate.tsx'
 import { codeMenu } from '../code/copy-code.tsx'
-import { useLooking } from '../parts/use-looking.ts'
+import { usePolling } from '../parts/use-polling.ts'
 import { CommitDialog } from './commit-dialog.tsx'
 import { useNow } from '../../ui/use-now.ts'
 import { secondsUntil, showClock, SOON } from './countdown.ts'
@@ -20,7 +20,7 @@ import { ForkDialog } from './fork-dialog.tsx'
 import { LendDialog } from './lend-dialog.tsx'
 import { LoanBadge, LoanNotices } from './loans.tsx'
 import { NameDialog } from './name-dialog.tsx'
-import { saidIn } from './platform-sentences.ts'
+import { translateSentence } from './platform-sentences.ts'
 import {
   deleteSandbox,
   keepSandboxAlive,
@@ -124,7 +124,7 @@ export function SandboxHeader({ sandbox }: { readonly sandbox: SandboxInfo }) {
   const asleep = asleepReason(t, sandbox)
   const unmeasured = unsupported('statistics', platform)
   const measured = useSandboxes((state) => state.features[platform]?.statistics === true) && running
-  useLooking(measured ? place : undefined, LOOK_EVERY_MS, () => readStatistics(sandbox))
+  usePolling(measured ? place : undefined, LOOK_EVERY_MS, () => readStatistics(sandbox))
 
   const entries: MenuEntry[] = [
     { label: t('sandboxes.name.change'), takesFocus: true, act: () => openDialog('name') },
@@ -300,7 +300,7 @@ function Notes({ sandbox }: { readonly sandbox: SandboxInfo }) {
             role="note"
             dismiss={{ act: () => changeKnown(place, { dismissed: [...dismissed, notice] }) }}
           >
-            {saidIn(t, notice)}
+            {translateSentence(t, notice)}
           </Notice>
         ))}
     </div>

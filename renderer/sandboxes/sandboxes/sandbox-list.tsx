@@ -21,7 +21,7 @@ import { secondsUntil, showClock, SOON } from './countdown.ts'
 import { DeleteDialog } from './delete-dialog.tsx'
 import { LoanBadge } from './loans.tsx'
 import { phaseKey } from './phase.ts'
-import { saidByUs } from './platform-sentences.ts'
+import { translateOwnSentence } from './platform-sentences.ts'
 import {
   actOnAll,
   deleteSandbox,
@@ -266,7 +266,7 @@ function StartingRow({ starting: { id, image, info, problem, abort } }: { readon
   const t = useText()
   const phases = Object.entries(info?.phases ?? {})
   const phase = phases.findLast(([, { status }]) => status === 'running')
-  const told = phase && saidByUs(t, phase[1].message)
+  const told = phase && translateOwnSentence(t, phase[1].message)
   const failed = phases.find(([, { status }]) => status === 'failed')
   return (
     <Stack
@@ -283,7 +283,8 @@ function StartingRow({ starting: { id, image, info, problem, abort } }: { readon
         <p>
           {problem ? (
             <>
-              {saidByUs(t, failed?.[1].message) ?? problem.message} <HelpLink code={problem.code} />
+              {translateOwnSentence(t, failed?.[1].message) ?? problem.message}{' '}
+              <HelpLink code={problem.code} />
             </>
           ) : told ? (
             told

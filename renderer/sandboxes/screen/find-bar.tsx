@@ -6,7 +6,7 @@ import { Stack } from '../../ui/stack.tsx'
 import { useText } from '../../i18n/text.ts'
 import { Input } from '../../ui/field.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
-import { FindWays, type Ways } from '../parts/find-ways.tsx'
+import { SearchOptions, type Ways } from '../parts/search-options.tsx'
 import { useFinding } from './finding.ts'
 import { onLookChange, tokenColour } from './terminal-theme.ts'
 import type { TerminalScreen } from './terminal-screen.ts'
@@ -80,7 +80,7 @@ export function FindBar({ screen, close }: { readonly screen: TerminalScreen; cl
           if (event.key === 'Enter') find(needle, event.shiftKey ? 1 : -1, false)
         }}
       />
-      <FindWays
+      <SearchOptions
         ways={ways}
         onChange={(next) => {
           setWays(next)

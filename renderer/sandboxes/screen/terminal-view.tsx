@@ -9,7 +9,7 @@ import { settingValue } from '#shared/workbench/settings/index.ts'
 import { terminalSettings } from '#shared/workbench/settings/terminal.ts'
 import { useSettings } from '../../app/settings-store.ts'
 import { workbench } from '../../app/workbench.ts'
-import { inOurWords, text, useText } from '../../i18n/text.ts'
+import { localizeFailure, text, useText } from '../../i18n/text.ts'
 import { ContextMenu } from '../../ui/menu.tsx'
 import { openFile } from '../files/open-file.ts'
 import { copyText } from '../parts/copy-text.ts'
@@ -24,7 +24,7 @@ import styles from './terminal-view.module.css'
 const SETTLED_MS = 200
 
 /** Reports a screen's size to the core, which uses that of the focused window. */
-function tellSize(id: string, sizeOf: () => { columns: number; rows: number }) {
+function reportSize(id: string, sizeOf: () => { columns: number; rows: number }) {
   let timer: ReturnType<typeof setTimeout> | undefined
   const now = (): void => {
     const { columns: cols, rows } = sizeOf()
@@ -99,11 +99,11 @@ export function TerminalView({ id, onScreen }: TerminalViewProps) {
         resize: () => size.tell(),
         gap: (characters) => text('sandboxes.block.gap', { characters }),
         collapsed: (lines) => text('sandboxes.block.collapsed', { lines }),
-        problem: (problem) => inOurWords(problem).message,
+        problem: (problem) => localizeFailure(problem).message,
       },
       styles['badge'] ?? '',
     )
-    const size = tellSize(id, () => screen.size)
+    const size = reportSize(id, () => screen.size)
     screen.fit()
     size.tell()
     const stop = follow(id, screen)

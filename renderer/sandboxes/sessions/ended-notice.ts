@@ -24,7 +24,7 @@ function isSeen(id: string): boolean {
  * Marks the tab of a command that ended out of sight; if it took longer than the configured time, the window
  * that sent it shows a notification.
  */
-export function tellEnded(id: string, block: Block): void {
+export function notifyEnded(id: string, block: Block): void {
   if (isSeen(id)) return
   changeView(id, { unseen: (terminalOf(id)?.unseen ?? 0) + 1 })
   const seconds = settingValue(terminalSettings.notifyAfter, useSettings.getState().values)

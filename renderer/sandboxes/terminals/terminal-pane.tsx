@@ -3,7 +3,7 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { Stack } from '../../ui/stack.tsx'
 import { HelpLink } from '../../app/failure-text.tsx'
-import { inOurWords, useText } from '../../i18n/text.ts'
+import { localizeFailure, useText } from '../../i18n/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { useNarrow } from '../../ui/columns.tsx'
 import { Drawer } from '../../ui/dialog.tsx'
@@ -112,7 +112,7 @@ function Trouble({ id }: { readonly id: string }) {
   const t = useText()
   const status = useTerminals((state) => state.terminals[id]?.status)
   const trouble = useTerminals((state) => state.terminals[id]?.problem)
-  const problem = trouble ? inOurWords(trouble).message : ''
+  const problem = trouble ? localizeFailure(trouble).message : ''
   const help = trouble ? <HelpLink code={trouble.code} /> : null
   if (status === 'ended') {
     const isExit = trouble?.said?.key === 'SESSION_ENDED.exit'

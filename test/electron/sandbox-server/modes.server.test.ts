@@ -4,7 +4,7 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Text } from '../../../renderer/i18n/text.ts'
-import { saidIn } from '../../../renderer/sandboxes/sandboxes/platform-sentences.ts'
+import { translateSentence } from '../../../renderer/sandboxes/sandboxes/platform-sentences.ts'
 import { temporaryFolder } from '../../temporary-folder.ts'
 import { killing, PROCESSES } from './support/processes.ts'
 import {
@@ -134,7 +134,7 @@ describe.skipIf(noOrdinaryUser).each(OWN)('%s run by an ordinary user', (runtime
   it('says it also to the page, which knows every sentence', async () => {
     const { missing } = await server.platform.images.isolation()
     expect(Object.keys(missing)).toEqual([runtime])
-    const keys = missing[runtime]?.map((sentence) => saidIn(keyOnly, sentence))
+    const keys = missing[runtime]?.map((sentence) => translateSentence(keyOnly, sentence))
     expect(keys).toEqual(keys?.map(() => expect.stringMatching(/^sandboxes\.notGuaranteed\./)))
     expect(keys).toEqual(
       expect.arrayContaining(['sandboxes.notGuaranteed.users', 'sandboxes.notGuaranteed.disk']),
@@ -242,7 +242,7 @@ describe('the command line', () => {
     const server = await startServer(['--runtime', 'process'])
     expect(server.ready).toMatchObject({ runtime: 'process', isolated: false })
     const { missing } = await server.platform.images.isolation()
-    expect(missing['process']?.map((sentence) => saidIn(keyOnly, sentence))).toEqual([
+    expect(missing['process']?.map((sentence) => translateSentence(keyOnly, sentence))).toEqual([
       'sandboxes.notGuaranteed.isolation',
       'sandboxes.notGuaranteed.everyImage',
     ])

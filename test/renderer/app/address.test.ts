@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { isAskedAnew, readAddress, stepTo, writeAddress } from '../../../renderer/app/address.ts'
+import { isNavigationPending, readAddress, stepTo, writeAddress } from '../../../renderer/app/address.ts'
 
 describe('an address', () => {
   it.each<[string, string | undefined, string[]]>([
@@ -58,5 +58,5 @@ it.each([
   ['another connection is asked for', '#/sandboxes/local', '#/sandboxes?connection=b', true],
   ['another bench is asked for', '#/sandboxes/local', '#/explorer/model', false],
 ])('whether another place is asked for where %s', (_, settled, hash, expected) => {
-  expect(isAskedAnew(settled, hash, 'sandboxes')).toBe(expected)
+  expect(isNavigationPending(settled, hash, 'sandboxes')).toBe(expected)
 })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { saveLook, readLook } from '../../../renderer/explorer/keep/saved-look.ts'
+import { saveLook, parseView } from '../../../renderer/explorer/keep/parse-view.ts'
 import { change, redo, startHistory, undo } from '../../../renderer/explorer/view/history.ts'
 import { carryOver, nowhere, placeNewcomers } from '../../../renderer/explorer/view/placement.ts'
 import { project } from '../../../renderer/explorer/view/projection.ts'
@@ -122,13 +122,13 @@ describe('a look', () => {
     const view = { ...noted, rules }
     const positions = new Map([['p', { x: 1, y: 2 }]])
     const kept: unknown = JSON.parse(JSON.stringify(saveLook(view, positions)))
-    expect(readLook(kept)).toEqual({ view, positions, entities: [] })
+    expect(parseView(kept)).toEqual({ view, positions, entities: [] })
   })
 
   it.each([undefined, 'text', { layout: 'spiral' }, { filters: [{ by: 'colour' }] }])(
     '%j is none',
     (value) => {
-      expect(readLook(value)).toBeUndefined()
+      expect(parseView(value)).toBeUndefined()
     },
   )
 })

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { saidIn } from '../../../renderer/sandboxes/sandboxes/platform-sentences.ts'
+import { translateSentence } from '../../../renderer/sandboxes/sandboxes/platform-sentences.ts'
 import { sandboxesMessages } from '../../../renderer/sandboxes/messages.en.ts'
 import { startMessages } from '../../../renderer/sandboxes/start-messages.en.ts'
 import { pullMessage } from '../../../electron/sandbox-server/lifecycle/image-phase.ts'
@@ -22,12 +22,12 @@ it.each([
   '12 processes were killed: the memory limit of 512 MB was reached.',
   'What another platform says.',
 ])('says “%s” with all its values', (notice) => {
-  expect(saidIn(english, notice)).toBe(notice)
+  expect(translateSentence(english, notice)).toBe(notice)
 })
 
 it('names the image that another stands in for', () => {
   const notice = 'Image python:3.11 isn’t here, so this sandbox uses this machine’s own system.'
-  expect(saidIn(english, notice)).toBe(
+  expect(translateSentence(english, notice)).toBe(
     'python:3.11 isn’t available, so this sandbox uses this machine’s own system.',
   )
 })
@@ -40,8 +40,8 @@ it.each([
 ])('knows how far a pull is by its form: %j', (progress, key) => {
   const named = ((name: string) => name) as Text
   const sentence = pullMessage('python:3.11', progress)
-  expect(saidIn(named, sentence)).toBe(key)
-  expect(saidIn(english, sentence)).toBe(sentence)
+  expect(translateSentence(named, sentence)).toBe(key)
+  expect(translateSentence(english, sentence)).toBe(sentence)
 })
 
 it.each([
@@ -71,11 +71,11 @@ it.each([
 ])('says why an image cannot be had: %s', (words, reason) => {
   const failed = `Failed to pull image a/b:1: it can’t be had: ${pullReason(words)}. Images here: local, c:2`
   const said = `Could not get a/b:1: ${reason}. Available here: local, c:2`
-  expect(saidIn(english, failed)).toBe(said)
-  expect(saidIn(english, failed.replace('. Images here: local, c:2', ''))).toBe(
+  expect(translateSentence(english, failed)).toBe(said)
+  expect(translateSentence(english, failed.replace('. Images here: local, c:2', ''))).toBe(
     `Could not get a/b:1: ${reason}`,
   )
-  expect(saidIn(english, `Not started: ${failed}.`)).toBe(`Not started: ${said}.`)
+  expect(translateSentence(english, `Not started: ${failed}.`)).toBe(`Not started: ${said}.`)
   const standIn = `Image a/b:1 can’t be had: ${pullReason(words)}, so this sandbox uses this machine’s own system.`
-  expect(saidIn(english, standIn)).toContain(`(${reason})`)
+  expect(translateSentence(english, standIn)).toContain(`(${reason})`)
 })

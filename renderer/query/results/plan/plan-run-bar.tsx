@@ -9,7 +9,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Select } from '../../../ui/field.tsx'
 import { Stack } from '../../../ui/stack.tsx'
 import { Text } from '../../../ui/text.tsx'
-import { connectionsFor, giveStorage } from '../../../telemetry/connections.ts'
+import { connectionsFor, assignStorage } from '../../../telemetry/connections.ts'
 import { cancelPlan, runPlan, usePlanRuns } from './plan-runs.ts'
 
 interface PlanRunBarProps {
@@ -42,7 +42,7 @@ export function PlanRunBar({ run, tab, plan, raw }: PlanRunBarProps) {
   }
   const start = async (): Promise<void> => {
     if (!connection) return
-    if (connection.id !== matched?.id) await giveStorage(plan.storage, connection)
+    if (connection.id !== matched?.id) await assignStorage(plan.storage, connection)
     await runPlan({ run, tab, plan: raw, connection: connection.id })
   }
   return (

@@ -15,7 +15,7 @@ interface FindWaysProps {
 }
 
 /** Toggles for the search options. */
-export function FindWays({ ways, onChange }: FindWaysProps) {
+export function SearchOptions({ ways, onChange }: FindWaysProps) {
   const t = useText()
   return WAYS.map(([way, icon]) => (
     <IconButton

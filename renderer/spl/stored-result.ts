@@ -26,7 +26,7 @@ export function within(rows: readonly string[][], most = MAX_CHARACTERS): string
 }
 
 /** The part of a row result that an investigation stores. */
-export function keptRows(
+export function storedRows(
   kind: RowsResult['kind'],
   columns: readonly string[],
   rows: readonly Row[],
@@ -39,7 +39,7 @@ export function keptRows(
 }
 
 /** The part of a graph that an investigation stores: its first nodes and the relations among them. */
-export function keptGraph({ nodes, edges }: Pick<ResultGraph, 'nodes' | 'edges'>, at: number): GraphResult {
+export function storedGraph({ nodes, edges }: Pick<ResultGraph, 'nodes' | 'edges'>, at: number): GraphResult {
   const among = edges.filter(({ from, to }) => from < MAX_NODES && to < MAX_NODES).slice(0, MAX_EDGES)
   return {
     kind: 'graph',
@@ -53,9 +53,9 @@ export function keptGraph({ nodes, edges }: Pick<ResultGraph, 'nodes' | 'edges'>
 }
 
 /** Extracts the graph from rows; returns undefined if they contain none. */
-export function keptGraphOf(rows: readonly Row[], at: number): GraphResult | undefined {
+export function storedGraphOf(rows: readonly Row[], at: number): GraphResult | undefined {
   const graph = graphOf(rows)
-  return graph && keptGraph(graph, at)
+  return graph && storedGraph(graph, at)
 }
 
 /** The labels that distinguish a series within its answer. */
@@ -72,7 +72,7 @@ function keptTitle(title: PlanQuery['title'] = ''): string | Record<string, stri
 }
 
 /** Series as columns, limited to the number of samples that are stored. */
-function keptSeries(answer: SeriesAnswer, at: number): RowsResult {
+function storedSeries(answer: SeriesAnswer, at: number): RowsResult {
   const series = answer.series.slice(0, MAX_COLUMNS - 1).map((one) => ({
     name: kept(nameOf(answer, one)),
     unit: kept(answer.queries[one.query]?.unit),
@@ -102,14 +102,14 @@ function keptSeries(answer: SeriesAnswer, at: number): RowsResult {
 }
 
 /** The part of a telemetry answer that an investigation stores. */
-export function keptAnswer(answer: TelemetryAnswer, at: number): Result {
-  if (answer.kind === 'series') return keptSeries(answer, at)
+export function storedAnswer(answer: TelemetryAnswer, at: number): Result {
+  if (answer.kind === 'series') return storedSeries(answer, at)
   const rows = answer.rows.map(({ time, level, message }) => ({
     time: time === null ? '' : new Date(time).toISOString(),
     level,
     message,
   }))
-  const result = keptRows('logs', ['time', 'level', 'message'], rows, at)
+  const result = storedRows('logs', ['time', 'level', 'message'], rows, at)
   const total = Math.max(answer.total?.count ?? 0, rows.length)
   return total > result.rows.length ? { ...result, total } : result
 }

@@ -1,8 +1,8 @@
 import type { Content, Result } from '#shared/investigations/cell.ts'
-import { handTo } from '../../app/intents.ts'
+import { sendIntent } from '../../app/intents.ts'
 import { useWorkbench } from '../../app/workbench.ts'
 import { lastingName } from '../../spl/asked.ts'
-import { keptAnswer, keptGraphOf, keptRows } from '../../spl/kept.ts'
+import { storedAnswer, storedGraphOf, storedRows } from '../../spl/stored-result.ts'
 import { shownRun, useRuns } from '../run/run-store.ts'
 import type { Run } from '../run/run.ts'
 import { activeTab } from '../tabs/tabs-store.ts'
@@ -23,13 +23,15 @@ function resultOf({ id, state, startedAt }: Run, isGraph: boolean): Result | und
   }
   const plans = usePlanRuns.getState()
   const answer = plans[id]?.answer
-  if (answer) return keptAnswer(answer, startedAt)
+  if (answer) return storedAnswer(answer, startedAt)
   const { columns, rows } = shownRows(id, outcome.result, plans)
-  return (isGraph ? keptGraphOf(rows, startedAt) : undefined) ?? keptRows('table', columns, rows, startedAt)
+  return (
+    (isGraph ? storedGraphOf(rows, startedAt) : undefined) ?? storedRows('table', columns, rows, startedAt)
+  )
 }
 
 /** Adds the shown result to an investigation: query, parameters, and rows as displayed. */
-export async function keepResult(): Promise<void> {
+export async function addResult(): Promise<void> {
   const tab = activeTab()
   const run = shownRun(useRuns.getState(), tab.id)
   const text = run?.request.text ?? tab.text
@@ -46,5 +48,5 @@ export async function keepResult(): Promise<void> {
     ...(isGraph ? { as: 'graph' } : {}),
     result: run && resultOf(run, isGraph),
   }
-  await handTo('investigations.add', content)
+  await sendIntent('investigations.add', content)
 }

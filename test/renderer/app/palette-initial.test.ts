@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import { unasked } from '../../../renderer/app/palette-rank.ts'
+import { initialCommands } from '../../../renderer/app/palette-rank.ts'
 
 it('names each heading once, also when what was opened lately and a command of the page share it', () => {
-  const groups = unasked(
+  const groups = initialCommands(
     [
       { id: 'explorer.search', title: 'Search', group: 'Explorer', bench: 'explorer' },
       { id: 'query.run', title: 'Run', group: 'Query', bench: 'query' },

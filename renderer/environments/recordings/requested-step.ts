@@ -12,7 +12,7 @@ export const askForStep = (id: string, index: number, event: number): void =>
   useWanted.setState({ place: { id, index, event } })
 
 /** Goes to the requested step of a set, once. */
-export function useAsked(id: string, go: (index: number, event: number) => void): void {
+export function useRequestedStep(id: string, go: (index: number, event: number) => void): void {
   const place = useWanted((state) => state.place)
   useEffect(() => {
     if (place?.id !== id) return

@@ -1,13 +1,13 @@
 import { MAX_TEXT } from '#shared/investigations/cell.ts'
-import { handTo } from '../../app/intents.ts'
+import { sendIntent } from '../../app/intents.ts'
 import { text as say } from '../../i18n/text.ts'
-import { keptGraph } from '../../spl/kept.ts'
+import { storedGraph } from '../../spl/stored-result.ts'
 import { useExplorer } from '../store/explorer-store.ts'
 import { shownSentence } from '../view/commands-on-view.ts'
 import type { SurfaceState } from '../view/surface.ts'
 
 /** Adds a snapshot of the graph to an investigation. */
-export async function keepPicture(state: SurfaceState): Promise<void> {
+export async function addPicture(state: SurfaceState): Promise<void> {
   const { graph, projection, id } = state
   const places = new Map(Array.from(projection.nodes, (node, place) => [node, place]))
   const nodes = Array.from(projection.nodes, (node) => {
@@ -22,9 +22,9 @@ export async function keepPicture(state: SurfaceState): Promise<void> {
   const workspace = useExplorer.getState().loaded?.workspace
   const words = [workspace, say(`explorer.tab.${id}`), shownSentence(state)]
   const text = words.filter(Boolean).join(' · ').slice(0, MAX_TEXT)
-  await handTo('investigations.add', {
+  await sendIntent('investigations.add', {
     kind: 'graph',
     text,
-    result: keptGraph({ nodes, edges }, Date.now()),
+    result: storedGraph({ nodes, edges }, Date.now()),
   })
 }

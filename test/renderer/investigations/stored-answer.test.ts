@@ -2,15 +2,11 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { RowsResult } from '#shared/investigations/cell.ts'
 import type { SeriesAnswer } from '#shared/telemetry/answer.ts'
-import { keptAnswer } from '../../../renderer/spl/kept.ts'
+import { storedAnswer } from '../../../renderer/spl/stored-result.ts'
 import { readInvestigation } from '#shared/investigations/read.ts'
 import { writeInvestigation } from '#shared/investigations/write.ts'
 import { wordsOf } from '../../../renderer/i18n/words-of.ts'
-import {
-  keptLogsAnswer,
-  keptSeriesAnswer,
-  seriesNames,
-} from '../../../renderer/investigations/kept-answer.ts'
+import { answerOfLogs, answerOfSeries, seriesNames } from '../../../renderer/investigations/stored-answer.ts'
 
 const FROM = 1_700_000_000
 const answer = (series: SeriesAnswer['series'], queries = ['latency', 'errors']): SeriesAnswer => ({
@@ -23,14 +19,14 @@ const answer = (series: SeriesAnswer['series'], queries = ['latency', 'errors'])
   notes: [],
 })
 const kept = (of: SeriesAnswer): RowsResult => {
-  const result = keptAnswer(of, 0)
+  const result = storedAnswer(of, 0)
   if (result.kind !== 'series') throw new Error('no series')
   return result
 }
 
 describe('kept series', () => {
   it('are drawn as they came: by query, with labels, units, gaps and what is no number', () => {
-    const drawn = keptSeriesAnswer(
+    const drawn = answerOfSeries(
       kept(
         answer([
           { query: 0, labels: { service: 'a b', zone: 'x=y' }, times: [FROM, FROM + 60], values: [1, 'NaN'] },
@@ -59,7 +55,7 @@ describe('kept series', () => {
     const series = [0, 0, 1, 2].map((query, place) => ({ query, labels: { pod: `p${place}` }, ...samples }))
     const result = kept({ ...answer(series), queries })
     expect(seriesNames(result)).toEqual(['Latency pod=p0', 'Latency pod=p1', 'Errors pod=p2', 'plain pod=p3'])
-    expect(keptSeriesAnswer(result).queries.map(({ name, title }) => [name, wordsOf(title)])).toEqual([
+    expect(answerOfSeries(result).queries.map(({ name, title }) => [name, wordsOf(title)])).toEqual([
       ['latency', 'Latency'],
       ['errors', 'Errors'],
       ['plain', undefined],
@@ -82,7 +78,7 @@ describe('kept series', () => {
           typeof value === 'number' && !Number.isFinite(value) ? 0 : value,
         )
         const times = finite.map((_, place) => FROM + place * 60)
-        const [series] = keptSeriesAnswer(
+        const [series] = answerOfSeries(
           kept(answer([{ query: 0, labels: {}, times, values: finite }])),
         ).series
         expect(series?.times).toEqual(times)
@@ -107,7 +103,7 @@ describe('kept series', () => {
       },
     ],
   ])('from a file of anybody are what can be read of them: %j', ({ columns, rows }) =>
-    expect(keptSeriesAnswer({ kind: 'series', at: 0, columns, rows }).series).toEqual([]),
+    expect(answerOfSeries({ kind: 'series', at: 0, columns, rows }).series).toEqual([]),
   )
 })
 
@@ -116,7 +112,7 @@ it('kept log lines have their time, level and message again', () => {
     ['2026-01-01T00:00:00.000Z', 'ERROR', 'no room'],
     ['', '', 'later'],
   ]
-  const drawn = keptLogsAnswer({
+  const drawn = answerOfLogs({
     kind: 'logs',
     at: 0,
     columns: ['time', 'level', 'message'],

@@ -8,7 +8,7 @@ function sampleOf(text: string): SampleValue | undefined {
   return text === '' || Number.isNaN(Number(text)) ? undefined : Number(text)
 }
 
-/** Parses a series' query and labels from its stored name (`renderer/spl/kept.ts`). */
+/** Parses a series' query and labels from its stored name (`renderer/spl/stored-result.ts`). */
 function namesOf(column: string): { query: string; labels: Record<string, string> } {
   const parts = column.split(/ (?=[^ =]+=)/)
   const isLabel = (part: string): boolean => part.includes('=')
@@ -27,7 +27,7 @@ function usualStep(times: readonly number[]): number {
 }
 
 /** Converts stored series to an answer for charts. */
-export function keptSeriesAnswer({ columns, rows, units = [], titles = [] }: RowsResult): SeriesAnswer {
+export function answerOfSeries({ columns, rows, units = [], titles = [] }: RowsResult): SeriesAnswer {
   const moments = rows.map(([time = '']) => Date.parse(time) / 1000)
   const times = moments.filter((time) => !Number.isNaN(time))
   const names = columns.slice(1).map(namesOf)
@@ -70,7 +70,7 @@ export const seriesNames = ({ columns, titles = [] }: RowsResult): string[] =>
   })
 
 /** Converts stored log lines to an answer for the log view. */
-export function keptLogsAnswer({ columns, rows, total }: RowsResult): LogsAnswer {
+export function answerOfLogs({ columns, rows, total }: RowsResult): LogsAnswer {
   return {
     kind: 'logs',
     rows: rows.map((row, place) => {

@@ -3,7 +3,7 @@ import { MAX_EDGES, MAX_NODES, MAX_ROWS, resultSchema, type Result } from '#shar
 import { figure, summariesOf } from '#shared/investigations/summary.ts'
 import type { SeriesAnswer } from '#shared/telemetry/answer.ts'
 import { changeOf } from '../../../renderer/spl/change.ts'
-import { keptAnswer, keptGraph, keptRows } from '../../../renderer/spl/kept.ts'
+import { storedAnswer, storedGraph, storedRows } from '../../../renderer/spl/stored-result.ts'
 
 const table = (rows: string[][], at = 1): Result => ({ kind: 'table', at, columns: ['name', 'status'], rows })
 
@@ -81,11 +81,11 @@ describe('what changed since the run before', () => {
 describe('what is kept of a result', () => {
   it('is bounded, and says how much there was', () => {
     const rows = Array.from({ length: 5000 }, (_, at) => ({ name: `row ${at}`, more: { at } }))
-    const kept = keptRows('table', ['name', 'more'], rows, 7)
+    const kept = storedRows('table', ['name', 'more'], rows, 7)
     expect(kept).toMatchObject({ kind: 'table', at: 7, total: 5000 })
     expect(kept.rows).toHaveLength(MAX_ROWS)
     expect(kept.rows[0]).toEqual(['row 0', '{"at":0}'])
-    const long = keptRows(
+    const long = storedRows(
       'table',
       ['text'],
       Array.from({ length: 90 }, () => ({ text: 'x'.repeat(5000) })),
@@ -104,7 +104,7 @@ describe('what is kept of a result', () => {
       fields: {},
     }))
     const edges = nodes.flatMap((_, at) => [0, 1, 2].map((to) => ({ from: at, to, label: 'r' })))
-    const kept = keptGraph({ nodes, edges }, 1)
+    const kept = storedGraph({ nodes, edges }, 1)
     expect(resultSchema.safeParse(kept).success).toBe(true)
     expect(kept.nodes).toHaveLength(MAX_NODES)
     expect(kept.edges).toHaveLength(MAX_EDGES)
@@ -124,7 +124,7 @@ describe('what is kept of a result', () => {
         { query: 0, labels: { pod: 'b' }, times: [30], values: [-4] },
       ],
     }
-    const kept = keptAnswer(answer, 9)
+    const kept = storedAnswer(answer, 9)
     expect(kept).toEqual({
       kind: 'series',
       at: 9,

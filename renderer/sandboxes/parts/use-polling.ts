@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'react'
  * Polls while visible, one request at a time; polling never keeps a sandbox alive. Restarts when `subject`
  * changes; `undefined` stops it. A failed poll is ignored, since the next one follows.
  */
-export function useLooking(
+export function usePolling(
   subject: string | undefined,
   everyMs: number,
   look: (signal: AbortSignal) => Promise<unknown>,

@@ -36,7 +36,7 @@ export function saveLook(
 }
 
 /** Parses a saved view; returns undefined if the value is invalid. */
-export function readLook(
+export function parseView(
   value: unknown,
 ): { view: ViewState; positions: Map<string, Point>; entities: readonly string[] } | undefined {
   const parsed = savedLookSchema.safeParse(value)

@@ -1,11 +1,11 @@
 import { type Content, MAX_CELLS } from '#shared/investigations/cell.ts'
-import { tell } from '../app/remark-store.ts'
+import { showRemark } from '../app/remark-store.ts'
 import { openBench } from '../app/route.ts'
 import { text as say } from '../i18n/text.ts'
 import { addCell, investigationOf, list, newInvestigation, showInvestigation, useBench } from './store.ts'
 
 /** Adds a cell from another bench, and shows a remark with a link to it. */
-export async function takeCell(content: Content): Promise<void> {
+export async function receiveCell(content: Content): Promise<void> {
   await list.load()
   const shown = useBench.getState().shown
   const isThere = list.value.some(({ id }) => id === shown)
@@ -13,11 +13,11 @@ export async function takeCell(content: Content): Promise<void> {
   showInvestigation(id)
   await investigationOf(id).load()
   if (!addCell(content)) {
-    tell({ tone: 'bad', text: say('investigations.full', { count: MAX_CELLS }) })
+    showRemark({ tone: 'bad', text: say('investigations.full', { count: MAX_CELLS }) })
     return
   }
   const title = investigationOf(id).value?.title ?? ''
-  tell({
+  showRemark({
     tone: 'good',
     text: say('investigations.taken', { title }),
     action: { label: say('investigations.taken.open'), act: () => void openBench('investigations') },
