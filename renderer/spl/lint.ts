@@ -89,14 +89,23 @@ export function diagnosticsIn(doc: Text, from: number, to: number): EditorDiagno
   return statementsNear(doc, from, to).flatMap((statement) => placed(statement, doc.length))
 }
 
-/** Advice on a statement that ran, such as an unknown name: why it may have returned nothing. */
-export const adviceOn = (
-  statement: string,
-): readonly { readonly text: string; readonly fixes: readonly (Fix & { readonly label: string })[] }[] =>
+/** Advice on a statement that ran. */
+export interface Advice {
+  /** `name`: a field, element, domain or key that the model does not have. */
+  readonly about: 'name' | 'other'
+  readonly text: string
+  readonly fixes: readonly (Fix & { readonly label: string })[]
+}
+
+const ABOUT_NAMES: ReadonlySet<string> = new Set(['field', 'name', 'domain', 'key', 'foreignKey'])
+
+/** Advice on a statement that ran: why its result may be empty, or have empty columns. */
+export const adviceOn = (statement: string): readonly Advice[] =>
   diagnosticsOf(statement)
     // An empty result is not due to a missing limit.
     .filter(({ message }) => message?.key !== 'limit')
     .map((diagnostic) => ({
+      about: ABOUT_NAMES.has(diagnostic.message?.key ?? '') ? 'name' : 'other',
       text: diagnosticText(diagnostic),
       fixes: diagnostic.fixes.map((fix) => ({ ...fix, label: fixTitle(fix) })),
     }))

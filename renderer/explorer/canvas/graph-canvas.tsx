@@ -6,15 +6,14 @@ import { type Hit, hitTest } from '../../graph/canvas/hit.ts'
 import { followPointer, type Drag } from '../../graph/canvas/pointer.ts'
 import { type Point, toWorld } from '../../graph/scene/camera.ts'
 import { useText, text } from '../../i18n/text.ts'
-import { Stack } from '../../ui/stack.tsx'
-import { neighbours } from '../graph/graph.ts'
 import { NodeMenu } from '../panels/node-menu.tsx'
 import { viewCommands } from '../view/commands-on-view.ts'
 import { itemOfKey, keyOfItem, select, describe } from '../view/selection.ts'
 import { useSurface, useSurfaceState } from '../view/surface-context.ts'
-import { groupTitle, kindName, linkCount, sceneWords } from '../view/words.ts'
+import { sceneWords } from '../view/words.ts'
 import { handleCanvasKey } from './canvas-keys.ts'
 import { type DrawnLine, LineOverlay, offerRelation, RelationMenu } from '../panels/new-relation.tsx'
+import { HoverCard } from './hover-card.tsx'
 import { Minimap } from './minimap.tsx'
 import styles from '../../graph/canvas/canvas.module.css'
 import { inSlices, yieldToMain } from '../../app/slices.ts'
@@ -140,52 +139,6 @@ function dragOf(surface: Surface, item: number): Drag {
   }
 }
 
-interface HoverCardProps {
-  readonly hit: Hit
-  readonly hitKey: string
-  readonly at: Point
-}
-
-/** A tooltip of two lines for what is under the pointer. */
-function HoverCard({ hit, hitKey, at }: HoverCardProps) {
-  const t = useText()
-  const surface = useSurfaceState((state) => state.id)
-  const graph = useSurfaceState((state) => state.graph)
-  const projection = useSurfaceState((state) => state.projection)
-  const size = useSurfaceState((state) => state.size)
-  let title = useSurfaceState((state) => groupTitle(state, hitKey))
-  let detail = t('explorer.hover.group')
-  const index = graph.indexOf.get(hitKey)
-  const node = index === undefined ? undefined : graph.nodes[index]
-  if (hit.type === 'edge') {
-    const bundle = projection.bundles[hit.edge - projection.edges.length]
-    const edge = graph.edges[bundle ? (bundle.edges[0] ?? 0) : (projection.edges[hit.edge] ?? 0)]
-    const label = (key: string): string => graph.nodes[graph.indexOf.get(key) ?? -1]?.label ?? key
-    title = bundle
-      ? t('explorer.hover.bundle', { count: bundle.edges.length })
-      : `${label(edge?.source ?? '')} → ${label(edge?.target ?? '')}`
-    detail = edge ? `${edge.type} · ${kindName(edge.kind)}` : ''
-  } else if (node && index !== undefined) {
-    title = node.label
-    const links = linkCount(surface, neighbours(graph, index).length)
-    detail = `${kindName(node.kind)} · ${node.domain} · ${links}`
-  }
-  const flip = at.x > size.width - 300
-  return (
-    <Stack
-      pad={[1.5, 2]}
-      ground="raised"
-      className={styles['card']}
-      style={{ top: at.y + 14, ...(flip ? { right: size.width - at.x + 10 } : { left: at.x + 14 }) }}
-      aria-hidden="true"
-    >
-      <strong>{title}</strong>
-      <span>{detail}</span>
-      {node?.description ? <p>{node.description}</p> : null}
-    </Stack>
-  )
-}
-
 interface GraphCanvasProps {
   /** Called to show details of the current node. */
   onOpen(): void
@@ -227,6 +180,7 @@ export function GraphCanvas({ onOpen, onSearch, onExpand, onView, children }: Gr
       const state = surface.getState()
       if (hit.type === 'item') return keyOfItem(state, hit.item)
       if (hit.type === 'group') return state.scene.groups[hit.group]?.key ?? ''
+      if (hit.type === 'trunk') return ''
       const edges = state.projection.edges
       if (hit.edge < edges.length) return state.graph.edges[edges[hit.edge] ?? 0]?.key ?? ''
       const bundle = state.projection.bundles[hit.edge - edges.length]
@@ -241,7 +195,7 @@ export function GraphCanvas({ onOpen, onSearch, onExpand, onView, children }: Gr
     onView(view)
     const stopTable = showTable(surface, view)
     const stop = followPointer(canvas.current, surface, view, {
-      choose: (hit, extend) => select(surface, hit ? [keyOfHit(hit)] : [], extend),
+      choose: (hit, extend) => select(surface, hit && hit.type !== 'trunk' ? [keyOfHit(hit)] : [], extend),
       chooseItems: (items) =>
         select(
           surface,
@@ -291,6 +245,7 @@ export function GraphCanvas({ onOpen, onSearch, onExpand, onView, children }: Gr
   }, [surface, onView, onExpand, keyOfHit])
 
   const openMenu = (at: Point): void => {
+    clearTimeout(resting.current)
     setHover(undefined)
     setMenu(at)
   }
@@ -329,7 +284,7 @@ export function GraphCanvas({ onOpen, onSearch, onExpand, onView, children }: Gr
         const { scene, camera, size } = surface.getState()
         const world = toWorld(camera, size, at.x, at.y)
         const hit = hitTest(scene, world.x, world.y, camera.zoom)
-        if (hit) {
+        if (hit && hit.type !== 'trunk') {
           const key = keyOfHit(hit)
           if (!surface.getState().selection.includes(key)) select(surface, [key])
         }
@@ -338,7 +293,7 @@ export function GraphCanvas({ onOpen, onSearch, onExpand, onView, children }: Gr
     >
       <canvas ref={canvas} aria-hidden="true" />
       <Mirror />
-      {hover ? <HoverCard hitKey={keyOfHit(hover.hit)} hit={hover.hit} at={hover.at} /> : null}
+      {hover && !menu ? <HoverCard hitKey={keyOfHit(hover.hit)} hit={hover.hit} at={hover.at} /> : null}
       <NodeMenu at={menu} onClose={() => setMenu(undefined)} onExpand={onExpand} onOpen={onOpen} />
       {line ? <LineOverlay line={line} /> : null}
       <RelationMenu />

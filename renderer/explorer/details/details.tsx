@@ -10,26 +10,22 @@ import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { List } from '../../ui/list.tsx'
-import { Row } from '../../ui/row.tsx'
 import { Segment } from '../../ui/segment.tsx'
 import { Stack } from '../../ui/stack.tsx'
 import { Text } from '../../ui/text.tsx'
-import { Truncate } from '../../ui/truncate.tsx'
 import { partChanges } from '../compare/diff.ts'
 import { queryForNode } from '../graph/as-query.ts'
-import { type GraphEdge, type GraphNode, neighbours } from '../graph/graph.ts'
+import { type GraphEdge, type GraphNode } from '../graph/graph.ts'
 import { useExplorer } from '../store/explorer-store.ts'
 import { editBeside } from '../panels/side-store.ts'
 import { openEntities } from '../topology/open-entities.ts'
-import { expandEntity } from '../topology/topology-calls.ts'
 import { viewCommands } from '../view/commands-on-view.ts'
-import { goToNode } from '../view/go-to.ts'
 import { groupNameOf } from '../view/projection.ts'
 import { useSurface, useSurfaceState } from '../view/surface-context.ts'
 import { viewOf } from '../view/surface.ts'
 import { kindName } from '../view/words.ts'
 import { GroupDetails } from './group-details.tsx'
+import { Links } from './links.tsx'
 import { Operations } from './operations.tsx'
 import { entitySections, inLine, sectionsOf, type Section } from './sections.ts'
 import { useWhole } from './use-whole.ts'
@@ -99,60 +95,6 @@ function SectionView({ section }: { readonly section: Section }) {
         </Stack>
       )}
     </details>
-  )
-}
-
-/** Links listed per direction; the table and the expansion dialog have all. */
-const SHOWN = 100
-
-/** Incoming and outgoing links, each leading to its other end. */
-function Links({ node }: { readonly node: GraphNode }) {
-  const t = useText()
-  const surface = useSurface()
-  const graph = useSurfaceState((state) => state.graph)
-  const self = graph.indexOf.get(node.key) ?? 0
-  const all = neighbours(graph, self)
-  const lists = [true, false].map((outgoing) => {
-    // A self-loop is both incoming and outgoing.
-    const links = all.filter((link) => link.outgoing === outgoing || link.node === self)
-    const title = t(outgoing ? 'explorer.links.out' : 'explorer.links.in')
-    return (
-      <details key={String(outgoing)} className={styles['section']} open>
-        <summary>
-          {title} <small>{links.length}</small>
-        </summary>
-        <List label={title} items={links.slice(0, SHOWN)} keyOf={({ edge }) => edge}>
-          {(link) => {
-            const other = graph.nodes[link.node]
-            return other ? (
-              <Row
-                icon={
-                  <>
-                    <Truncate as="small">{graph.edges[link.edge]?.type}</Truncate>
-                    <KindIcon kind={other.kind} missing={other.missing ?? false} />
-                  </>
-                }
-                label={other.label}
-                onClick={() => goToNode(surface, other.key)}
-              />
-            ) : null
-          }}
-        </List>
-        {links.length > SHOWN ? <p>{t('ui.shown', { shown: SHOWN, total: links.length })}</p> : null}
-      </details>
-    )
-  })
-  if (surface.getState().id === 'model') return lists
-  return (
-    <>
-      {all.length > 0 ? lists : null}
-      <Stack row wrap gap={2}>
-        <Text tone="quiet" small>
-          {t(all.length > 0 ? 'explorer.links.partly' : 'explorer.links.unloaded')}
-        </Text>
-        <Button onClick={() => void expandEntity(node.key)}>{t('explorer.links.load')}</Button>
-      </Stack>
-    </>
   )
 }
 

@@ -165,15 +165,15 @@ export function Search({ model }: { readonly model: string | undefined }) {
   const [query, setQuery] = useState('')
   const [open, setOpen] = useState(false)
   const [place, setPlace] = useState(0)
-  /** Enter was pressed before results arrived. */
-  const [hasty, setHasty] = useState(false)
+  /** Enter was pressed before results arrived, with Shift for the neighbours. */
+  const [hasty, setHasty] = useState<'node' | 'neighbours'>()
   const [searched, setSearched] = useState(model)
   // Text typed before a model is loaded applies to the first one.
   if (model !== undefined && model !== searched) {
     setSearched(model)
     if (searched !== undefined) setQuery('')
   }
-  const { hits, found, asked, busy, ask } = useSearch(query, open || hasty)
+  const { hits, found, asked, busy, ask } = useSearch(query, open || hasty !== undefined)
   const isWaiting = asked !== undefined && !asked.nodes && !asked.failure
   /** The last entry searches the server, until that is done. */
   const last = asked ? hits.length - 1 : hits.length
@@ -184,28 +184,33 @@ export function Search({ model }: { readonly model: string | undefined }) {
   }
   const take = (index: number, withNeighbours = false): void => {
     const hit = hits[index]
-    if (hit) jump(hit, withNeighbours)
-    else if (!asked) ask()
+    if (hit) return jump(hit, withNeighbours)
+    if (!asked) ask()
+    // With nothing to choose from, the server's first result is taken as it arrives.
+    if (hits.length === 0) setHasty(withNeighbours ? 'neighbours' : 'node')
   }
   const onKeyDown = (event: React.KeyboardEvent): void => {
     if (event.key === 'ArrowDown') setPlace(Math.max(0, Math.min(place + 1, last)))
     else if (event.key === 'ArrowUp') setPlace(Math.max(place - 1, 0))
-    else if (event.key === 'Escape') setOpen(false)
-    else if (event.key === 'Enter') {
+    else if (event.key === 'Escape') {
+      setOpen(false)
+      setHasty(undefined)
+    } else if (event.key === 'Enter') {
       if (event.altKey) {
         if (query.trim() !== '')
           viewCommands(surface).addFilter({ by: 'text', value: query.trim(), exclude: false })
         setOpen(false)
-      } else if (busy) setHasty(true)
+      } else if (busy) setHasty(event.shiftKey ? 'neighbours' : 'node')
       else if (query.trim() !== '') take(place, event.shiftKey)
     } else return
     event.preventDefault()
   }
   useEffect(() => {
-    if (!hasty || busy) return
-    setHasty(false)
-    if (hits[0]) jump(hits[0], false)
-  }, [hasty, busy, hits]) // oxlint-disable-line react/exhaustive-deps -- `jump` is another in every rendering
+    if (!hasty || busy || isWaiting) return
+    if (hits.length === 0 && !asked && query.trim() !== '') return ask()
+    setHasty(undefined)
+    if (hits[0]) jump(hits[0], hasty === 'neighbours')
+  }, [hasty, busy, isWaiting, hits]) // oxlint-disable-line react/exhaustive-deps -- `jump` is another in every rendering
   const showList = open && query.trim() !== '' && (found !== undefined || busy)
   return (
     <div
@@ -227,7 +232,7 @@ export function Search({ model }: { readonly model: string | undefined }) {
           setQuery(event.target.value)
           setPlace(0)
           setOpen(true)
-          setHasty(false)
+          setHasty(undefined)
         }}
         onKeyDown={onKeyDown}
       />

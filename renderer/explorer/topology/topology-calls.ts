@@ -15,7 +15,7 @@ import { initialView } from '../view/view-state.ts'
 import { entityNode, nodeOfKey, relationEdge, unknownEnds } from './entity-graph.ts'
 import { entitiesById, entitiesOfSet, everyRelation, PAGE, relationsOf } from './read-topology.ts'
 import { EVER } from './time-range.ts'
-import { useTopology } from './topology-store.ts'
+import { noteLinks, useTopology } from './topology-store.ts'
 
 const surface = surfaces.runtime
 
@@ -58,6 +58,7 @@ useExplorer.subscribe(({ loaded }, before) => {
     failure: undefined,
     truncated: undefined,
     pending: undefined,
+    links: new Map(),
   })
 })
 
@@ -211,13 +212,14 @@ export function expandEntity(key: string): Promise<void> {
   return ask(text('explorer.topology.expanding'), async (signal) => {
     if (!loaded) return
     const query = `.topo | graph-call getDirectRelations([${referenceOf(key)}])`
-    const { rows } = await queryAllRows(loaded, query, {
+    const { rows, complete } = await queryAllRows(loaded, query, {
       ...options(signal),
       page: PAGE,
       most: PAGE,
       onRows: progress,
     })
     const edges = await edgesOf(rows, signal)
+    if (complete) noteLinks([key], edges)
     const { indexOf, edges: known } = surface.getState().graph
     const shown = new Set(known.map((edge) => edge.key))
     if (edges.every((edge) => shown.has(edge.key))) return sayNothingNew(key, edges.length)
@@ -258,6 +260,7 @@ export function loadWholeTopology(): Promise<void> {
     const edges = await edgesOf(relations.rows, signal)
     const ends = await inSlices(missingEnds(nodes, edges), signal)
     await addToTopology([...nodes, ...ends], edges, text('explorer.step.openAll'), signal)
+    if (complete && relations.complete) noteLinks(keys, edges)
     if (nodes.length + edges.length === 0) sayNothingFound()
     if (!complete || !relations.complete)
       useTopology.setState({

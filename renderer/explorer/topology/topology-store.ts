@@ -23,6 +23,8 @@ interface TopologyState {
   readonly machine: boolean
   /** Why the result is truncated or empty: a message and its values. */
   readonly truncated: readonly [key: MessageKey, values?: TextValues] | undefined
+  /** How many links the server has, in the time range, of each entity for which it was asked for all. */
+  readonly links: ReadonlyMap<string, number>
 }
 
 export const useTopology = create<TopologyState>(() => ({
@@ -33,4 +35,24 @@ export const useTopology = create<TopologyState>(() => ({
   limit: 500,
   machine: false,
   truncated: undefined,
+  links: new Map(),
 }))
+
+/** Counts of another time range say nothing about this one. */
+useTopology.subscribe(({ timeRange }, before) => {
+  if (timeRange !== before.timeRange) useTopology.setState({ links: new Map() })
+})
+
+/** Notes how many links of these entities there are, from an answer that holds all of them. */
+export function noteLinks(
+  keys: Iterable<string>,
+  edges: readonly Pick<GraphEdge, 'source' | 'target'>[],
+): void {
+  const counts = new Map<string, number>([...keys].map((key) => [key, 0]))
+  for (const { source, target } of edges)
+    for (const end of source === target ? [source] : [source, target]) {
+      const count = counts.get(end)
+      if (count !== undefined) counts.set(end, count + 1)
+    }
+  useTopology.setState(({ links }) => ({ links: new Map([...links, ...counts]) }))
+}

@@ -1,7 +1,7 @@
 import { PIECE, type Steps } from '../../app/slices.ts'
 import { routeSteps, type Routes, type Trunk } from '../../graph/routing/route.ts'
 import { emphasise } from '../../graph/scene/emphasis.ts'
-import { MARK, type Scene, type SceneGroup, type SceneTrunk } from '../../graph/scene/scene.ts'
+import { MARK, SHARED, type Scene, type SceneGroup, type SceneTrunk } from '../../graph/scene/scene.ts'
 import { GROUP_TITLE } from '../../graph/layout/layout.ts'
 import type { Graph } from '../graph/graph.ts'
 import type { Placement } from './placement.ts'
@@ -63,14 +63,16 @@ export function* sceneEdges(
     // If an edge has no route to its item, the trunk represents all its edges, so that none disappears.
     const isWhole = trunk.lines.every((line) => (routes.start[line] ?? 0) < (routes.start[line + 1] ?? 0))
     const open = isWhole && trunk.lines.length <= MAX_FAN && ends.from.length <= MAX_DRAWN
+    const weight = trunk.lines.reduce((sum, line) => sum + (ends.weight[line] ?? 1), 0)
     for (const line of trunk.lines) {
-      if (trunk.lines.length > 1) shared[line] = 1
+      if (trunk.lines.length > 1) shared[line] = SHARED.part
+      else if (weight > 1) shared[line] = SHARED.whole
       const stands = (ends.edgeMark[line] ?? 0) & (MARK.highlighted | MARK.added | MARK.removed)
       if (!open && !stands) hidden[line] = 1
     }
     return {
       points: trunk.points,
-      weight: trunk.lines.reduce((sum, line) => sum + (ends.weight[line] ?? 1), 0),
+      weight,
       mark: trunkMark(trunk, ends.edgeMark),
       from: nameOf(trunk.fromFrame, trunk.fromItem),
       to: nameOf(trunk.toFrame, trunk.toItem),

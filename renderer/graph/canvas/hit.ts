@@ -1,9 +1,11 @@
 import { NAME_ZOOM, type Scene } from '../scene/scene.ts'
-import { distanceTo, isEmpty, wayOf } from '../paint/way.ts'
+import { distanceTo, isEmpty, wayOf, wholeWay } from '../paint/way.ts'
 
 export type Hit =
   | { readonly type: 'item'; readonly item: number }
   | { readonly type: 'edge'; readonly edge: number }
+  /** A bundle between groups whose edges are not drawn one by one. */
+  | { readonly type: 'trunk'; readonly trunk: number }
   | { readonly type: 'group'; readonly group: number }
 
 /** Height of a group's title in world units; a press there selects the group. */
@@ -26,6 +28,10 @@ export function hitTest(scene: Scene, x: number, y: number, zoom: number): Hit |
   }
   const edge = nearestEdge(scene, x, y, NEAR / zoom, far)
   if (edge !== undefined) return { type: 'edge', edge }
+  const trunk = scene.trunks.findIndex(
+    ({ points, open }) => (far || !open) && distanceTo(wholeWay(points), x, y) < NEAR / zoom,
+  )
+  if (trunk >= 0) return { type: 'trunk', trunk }
   const group = scene.groups.findIndex(
     (b) => x >= b.x && x <= b.x + b.width && y >= b.y && y <= b.y + (far ? b.height : TITLE),
   )

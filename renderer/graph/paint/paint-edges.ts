@@ -2,6 +2,7 @@ import type { Bounds } from '../scene/camera.ts'
 import {
   isOverview,
   MARK,
+  SHARED,
   type Palette,
   type Scene,
   type SceneTrunk,
@@ -70,6 +71,13 @@ interface Spot {
   readonly y: number
 }
 
+/** Whether a text of this size covers the whole way. */
+function isShorterThan({ points, first, last }: Way, width: number, height: number): boolean {
+  const dx = (points[last - 2] ?? 0) - (points[first] ?? 0)
+  const dy = (points[last - 1] ?? 0) - (points[first + 1] ?? 0)
+  return Math.abs(dx) < width && Math.abs(dy) < height
+}
+
 /** Centre of a text of this size before an end of the route, leaving room for the arrow head. */
 function beforeEnd(way: Way, end: 'source' | 'target', width: number, height: number, gap: number): Spot {
   const { points, first, last } = way
@@ -130,6 +138,8 @@ export function paintEdgeLabels(
     }
     const text = COUNT.format(trunk.weight)
     const width = context.measureText(text).width
+    // A line that its number would cover leaves it to the tooltip.
+    if (isShorterThan(way, width, size)) continue
     const places = [longestPiece(way), ...MIDDLE.map((share) => pointAlong(way, share))]
     const spot = places.find(({ x, y }) =>
       free.claim(x * zoom, y * zoom, (width + 6) * zoom, size * 1.2 * zoom),
@@ -140,9 +150,10 @@ export function paintEdgeLabels(
     const few = edges.length <= FEW
     const wanted = edges.filter(
       (edge) =>
-        (highlighted && zoom > 0.3) ||
+        (highlighted && zoom > 0.3 && scene.shared[edge] !== SHARED.whole) ||
         edgePort(job, edge) !== undefined ||
-        (scene.shared[edge] !== 1 && (zoom >= DETAIL_ZOOM || weight(edge) > 1 || (few && zoom >= NAME_ZOOM))),
+        (scene.shared[edge] === SHARED.none &&
+          (zoom >= DETAIL_ZOOM || weight(edge) > 1 || (few && zoom >= NAME_ZOOM))),
     )
     if (wanted.length === 0 || wanted.length > MAX_EDGE_NAMES) continue
     const free = pen(highlighted)
@@ -188,7 +199,7 @@ function portOf(
 function edgePort({ scene, names, seen, zoom }: LabelJob, edge: number): ReturnType<typeof portOf> {
   const [from, to] = [scene.from[edge] ?? 0, scene.to[edge] ?? 0]
   const nodes = scene.nodes.length
-  if (zoom < NAME_ZOOM || scene.shared[edge] === 1 || Math.max(from, to) < nodes) return undefined
+  if (zoom < NAME_ZOOM || scene.shared[edge] !== SHARED.none || Math.max(from, to) < nodes) return undefined
   const nameOf = (item: number): string =>
     (item < nodes ? names[scene.nodes[item] ?? -1] : scene.collapsed[item - nodes]?.label) ?? ''
   const joined = { from: nameOf(from), to: nameOf(to), weight: scene.weight[edge] ?? 1 }

@@ -13,6 +13,9 @@ export interface SceneTable {
 }
 
 /** Item flags. */
+/** An edge has no trunk with a count, is one of several in its trunk, or is all of it, so that its trunk says its count. */
+export const SHARED = { none: 0, part: 1, whole: 2 } as const
+
 export const MARK = {
   selected: 1,
   highlighted: 2,
@@ -101,7 +104,7 @@ export interface Scene {
   readonly edgeMark: Uint8Array
   /** Number of graph edges each drawn one represents. */
   readonly weight: Uint32Array
-  /** 1 for an edge that shares a trunk; the trunk shows the count. */
+  /** Whether the trunk of each edge says a count; see {@link SHARED}. */
   readonly shared: Uint8Array
   /**
    * Points of edge `i` start at `wayStart[i]` in `wayPoints`, alternating x and y; an edge without points is

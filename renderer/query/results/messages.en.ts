@@ -25,6 +25,7 @@ export const queryResultMessages = {
   'query.table.empty': 'No rows',
   'query.table.emptyHint': 'The query ran, but nothing matched.',
   'query.table.emptyBecause': 'The query ran, but nothing matched. Possible reasons:',
+  'query.results.edited': 'This result is of the text as it was run. It has been edited since.',
   'query.table.group': 'Group by this column',
   'query.table.ungroup': 'Ungroup',
   'query.table.raw': 'Show ids instead of names',

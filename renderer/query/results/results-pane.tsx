@@ -1,4 +1,4 @@
-import { Download, NotebookPen, TextSearch, Wand2 } from 'lucide-react'
+import { Download, NotebookPen, TextSearch } from 'lucide-react'
 import { type ReactNode, useMemo } from 'react'
 import type { Tab } from '#shared/documents/query.ts'
 import { Truncate } from '../../ui/truncate.tsx'
@@ -17,13 +17,11 @@ import { MAX_ROWS, ownLimit, PAGE_ROWS } from '../../spl/pages.ts'
 import type { QueryResult } from '../../spl/result.ts'
 import { carriesGraph } from '../../viewer/graph-of-rows.ts'
 import { planOf } from '../../spl/plan.ts'
-import { Text } from '../../ui/text.tsx'
-import { adviceOn } from '../../spl/lint.ts'
-import { useVocabulary } from '../../spl/vocabulary.ts'
-import { raiseLimit, runsOf, shownRun, showRun, useRuns, runStatements } from '../run/run-store.ts'
+import { raiseLimit, runsOf, shownRun, showRun, useRuns } from '../run/run-store.ts'
 import { rowCount, type Run } from '../run/run.ts'
 import { openPanel } from '../tabs/side-store.ts'
-import { activeTab, useTabs, changeTab } from '../tabs/tabs-store.ts'
+import { activeTab, useTabs } from '../tabs/tabs-store.ts'
+import { EmptyResult, ResultNotes } from './advice.tsx'
 import { ChartView } from './chart/chart-view.tsx'
 import { ExplainView } from './explain/explain-view.tsx'
 import { copyRows, exportedRows, saveRows } from './export-actions.ts'
@@ -39,49 +37,6 @@ import { TableView } from './table/table-view.tsx'
 import { chooseView, FORMATS, useChosenView, type ViewId, VIEWS } from './views.ts'
 import { VirtualLines } from './virtual-lines.tsx'
 import styles from './results.module.css'
-
-/** An empty result with possible reasons: the editor's advice on the statement, with quick fixes. */
-function EmptyResult({ run }: { readonly run: Run }) {
-  const t = useText()
-  const { text } = run.request
-  const vocabulary = useVocabulary()
-  // oxlint-disable-next-line react/exhaustive-deps -- what is known of the model decides what is said
-  const advice = useMemo(() => adviceOn(text), [text, vocabulary])
-  const tab = useTabs((state) => state.tabs.find(({ id }) => id === run.tab))
-  const end = run.from + text.length
-  const stands = tab?.text.slice(run.from, end) === text
-  const mend = (fix: { readonly from: number; readonly to: number; readonly insert: string }): void => {
-    if (!tab) return
-    const mended = text.slice(0, fix.from) + fix.insert + text.slice(fix.to)
-    changeTab(tab.id, { text: tab.text.slice(0, run.from) + mended + tab.text.slice(end) })
-    void runStatements(tab, [{ from: run.from, to: run.from + mended.length, text: mended }])
-  }
-  return (
-    <EmptyState
-      title={t('query.table.empty')}
-      hint={advice.length === 0 ? t('query.table.emptyHint') : t('query.table.emptyBecause')}
-      action={
-        advice.length === 0 ? undefined : (
-          <Stack as="ul" gap={2}>
-            {advice.map(({ text: said, fixes }, index) => (
-              <Stack as="li" key={index} gap={1} align="center">
-                <Text>{said}</Text>
-                {stands
-                  ? fixes.map((fix) => (
-                      <Button key={fix.label} onClick={() => mend(fix)}>
-                        <Wand2 size={13} aria-hidden />
-                        {fix.label}
-                      </Button>
-                    ))
-                  : null}
-              </Stack>
-            ))}
-          </Stack>
-        )
-      }
-    />
-  )
-}
 
 const BEAT = 100
 
@@ -364,6 +319,7 @@ export function ResultsPane({ starters }: ResultsPaneProps) {
           ))}
         </Stack>
       ) : null}
+      <ResultNotes run={run} />
       <Body run={run} />
       <RunStatus run={run} />
     </Stack>

@@ -109,10 +109,12 @@ export async function runStatements(
   askNamesAgain()
   const connection = connectionOf('model')?.id
   if (tab.connection !== connection) changeTab(tab.id, { connection })
+  const whole = useTabs.getState().tabs.find(({ id }) => id === tab.id)?.text ?? tab.text
+  const isWhole = new Set(statementsOf(whole).map(({ text }) => text.trim()))
   const runs = statements.map(({ from, text }): Run => {
     const request = requestOf(tab, text)
     const startedAt = Date.now()
-    const common = { id: newId(), tab: tab.id, request, from, startedAt }
+    const common = { id: newId(), tab: tab.id, request, from, isPart: !isWhole.has(text.trim()), startedAt }
     const names = unsetParameters(tab, text)
     const failure = request.connection === '' ? noConnection() : names.length > 0 ? unset(names) : undefined
     if (failure && names.length > 0) useRuns.setState({ asking: { tab: tab.id, parameter: names[0] ?? '' } })

@@ -39,6 +39,8 @@ export interface Run {
   readonly request: RunRequest
   /** Offset of the statement in the tab's text at the start; error positions are relative to it. */
   readonly from: number
+  /** Whether a part of a statement was selected and run. */
+  readonly isPart?: boolean
   /** Unix milliseconds. */
   readonly startedAt: number
   /** Milliseconds; set when finished. */

@@ -97,6 +97,16 @@ describe('what is under the pointer', () => {
   })
 })
 
+it.each([
+  ['that stands for its edges', false, 1, { type: 'trunk', trunk: 0 }],
+  ['whose edges are drawn beside it', true, 1, undefined],
+  ['of groups that are far', true, 0.2, { type: 'trunk', trunk: 0 }],
+])('a bundle %s is under the pointer', (_, open, zoom, hit) => {
+  const points = Float32Array.from([1000, 500, 1200, 500])
+  const trunk = { points, weight: 3, mark: 0, from: 'a', to: 'b', open }
+  expect(hitTest({ ...scene, trunks: [trunk] }, 1100, 501, zoom)).toEqual(hit)
+})
+
 it('a group stands for its cards where they are too small for names', () => {
   const far = { ...scene, groupOf: Int32Array.from([0, 0]) }
   expect(hitTest(far, 20, 10, 0.2)).toEqual({ type: 'group', group: 0 })

@@ -1,7 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import type { Bounds } from '../../../renderer/graph/scene/camera.ts'
 import { paintEdgeLabels } from '../../../renderer/graph/paint/paint-edges.ts'
-import { MARK, type Palette, type Scene, type SceneTrunk } from '../../../renderer/graph/scene/scene.ts'
+import {
+  MARK,
+  SHARED,
+  type Palette,
+  type Scene,
+  type SceneTrunk,
+} from '../../../renderer/graph/scene/scene.ts'
 import { sceneOf } from './scene.ts'
 
 const [WIDTH, HEIGHT] = [176, 38]
@@ -129,6 +135,28 @@ describe('a bundle of edges', () => {
     ['says its number where it only passes', 3, 200, 800, ['3']],
   ])('%s', (_, weight, left, right, texts) => {
     expect(said(weight, left, right)).toEqual(texts)
+  })
+
+  it('says its number once where the one line in it is lit, too', () => {
+    const lit = sceneOf(
+      {
+        cards: [
+          [0, 0, 10, 10],
+          [1000, 0, 10, 10],
+        ],
+        edges: [[0, 1]],
+      },
+      { weight: Uint32Array.from([3]), shared: Uint8Array.from([SHARED.whole]) },
+    )
+    expect(written(lit, ['runs'], 1, { trunks: [trunk(3)] }).map(({ text }) => text)).toEqual(['3'])
+  })
+
+  it.each([
+    ['a line that the number would cover', 6, []],
+    ['a line with room for it', 60, ['12']],
+  ])('of %s', (_, length, texts) => {
+    const short = { ...trunk(12), points: Float32Array.from([0, 0, length, 0]) }
+    expect(written(nothing, [], 1, { trunks: [short] }).map(({ text }) => text)).toEqual(texts)
   })
 
   it('names it beside the end that is seen', () => {

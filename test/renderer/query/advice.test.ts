@@ -1,6 +1,7 @@
 import { beforeEach, expect, it } from 'vitest'
 import type { Connection } from '#shared/workbench/areas/connections.ts'
 import { useWorkbench } from '../../../renderer/app/workbench.ts'
+import { isCurrent } from '../../../renderer/query/results/advice.tsx'
 import { adviceOn } from '../../../renderer/spl/lint.ts'
 import { useVocabulary } from '../../../renderer/spl/vocabulary.ts'
 
@@ -34,4 +35,32 @@ it('a stage of ours is told on a server of another make, also where the same tex
 it('what found nothing is told an early limit, but not that it has none', () => {
   expect(adviceOn(".entity with(domain='devops', name='devops.service')")).toEqual([])
   expect(adviceOn(".entity | limit 5 | where status = 'lost'")).toHaveLength(1)
+})
+
+it.each([
+  ['as it ran', { text: '.model | limit 5' }, false, true],
+  ['beside another statement', { text: '.umodel;\n\n.model | limit 5' }, false, true],
+  ['longer by one stage', { text: '.model | limit 5 | sort name' }, false, false],
+  [
+    'longer by one stage, where a part of it was selected',
+    { text: '.model | limit 5 | sort name' },
+    true,
+    true,
+  ],
+  ['without the selected part', { text: '.model | sort name' }, true, false],
+  ['empty', { text: '' }, false, false],
+])('a result is of the text that is there: %s', (_, { text }, isPart, expected) => {
+  const request = {
+    connection: 'a',
+    text: '.model | limit 5',
+    limit: undefined,
+    parameters: {},
+    timeRange: undefined,
+  }
+  expect(isCurrent({ request, isPart }, text)).toBe(expected)
+})
+
+it('a name that the model does not have is told of a result with rows, an early limit is not', () => {
+  expect(adviceOn('.entity | limit 5 | where status = 1').map(({ about }) => about)).toEqual(['other'])
+  expect(adviceOn('.model | project nmae').map(({ about }) => about)).toEqual(['name'])
 })

@@ -1,0 +1,66 @@
+import { useLayoutEffect, useRef, useState } from 'react'
+import type { Hit } from '../../graph/canvas/hit.ts'
+import type { Point } from '../../graph/scene/camera.ts'
+import styles from '../../graph/canvas/canvas.module.css'
+import { useText } from '../../i18n/text.ts'
+import { Stack } from '../../ui/stack.tsx'
+import { neighbours } from '../graph/graph.ts'
+import { useSurface, useSurfaceState } from '../view/surface-context.ts'
+import { groupTitle, kindName, linkCount } from '../view/words.ts'
+import { hoverPlace } from './hover-place.ts'
+
+interface HoverCardProps {
+  readonly hit: Hit
+  readonly hitKey: string
+  readonly at: Point
+}
+
+/** A tooltip of two lines for what is under the pointer. */
+export function HoverCard({ hit, hitKey, at }: HoverCardProps) {
+  const t = useText()
+  const surface = useSurfaceState((state) => state.id)
+  const graph = useSurfaceState((state) => state.graph)
+  const projection = useSurfaceState((state) => state.projection)
+  const store = useSurface()
+  const trunk = useSurfaceState((state) => (hit.type === 'trunk' ? state.scene.trunks[hit.trunk] : undefined))
+  let title = useSurfaceState((state) => groupTitle(state, hitKey))
+  let detail = t('explorer.hover.group')
+  const index = graph.indexOf.get(hitKey)
+  const node = index === undefined ? undefined : graph.nodes[index]
+  if (hit.type === 'edge') {
+    const bundle = projection.bundles[hit.edge - projection.edges.length]
+    const edge = graph.edges[bundle ? (bundle.edges[0] ?? 0) : (projection.edges[hit.edge] ?? 0)]
+    const label = (key: string): string => graph.nodes[graph.indexOf.get(key) ?? -1]?.label ?? key
+    title = bundle
+      ? t('explorer.hover.bundle', { count: bundle.edges.length })
+      : `${label(edge?.source ?? '')} → ${label(edge?.target ?? '')}`
+    detail = edge ? `${edge.type} · ${kindName(edge.kind)}` : ''
+  } else if (trunk) {
+    title = `${trunk.from} → ${trunk.to}`
+    detail = t('explorer.hover.bundle', { count: trunk.weight })
+  } else if (node && index !== undefined) {
+    title = node.label
+    const links = linkCount(surface, neighbours(graph, index).length)
+    detail = `${kindName(node.kind)} · ${node.domain} · ${links}`
+  }
+  const card = useRef<HTMLDivElement>(null)
+  const [place, setPlace] = useState<Point>()
+  useLayoutEffect(() => {
+    const { offsetWidth: width, offsetHeight: height } = card.current ?? { offsetWidth: 0, offsetHeight: 0 }
+    setPlace(hoverPlace(store.getState(), hit, at, { width, height }))
+  }, [store, hit, at])
+  return (
+    <Stack
+      ref={card}
+      pad={[1.5, 2]}
+      ground="raised"
+      className={styles['card']}
+      style={{ left: place?.x ?? 0, top: place?.y ?? 0, visibility: place ? undefined : 'hidden' }}
+      aria-hidden="true"
+    >
+      <strong>{title}</strong>
+      <span>{detail}</span>
+      {node?.description ? <p>{node.description}</p> : null}
+    </Stack>
+  )
+}

@@ -1,0 +1,107 @@
+import type { Hit } from '../../graph/canvas/hit.ts'
+import type { StageState } from '../../graph/canvas/stage.ts'
+import { wayOf, wholeWay, type Way } from '../../graph/paint/way.ts'
+import { toScreen, type Bounds, type Point, type Size } from '../../graph/scene/camera.ts'
+import type { Scene } from '../../graph/scene/scene.ts'
+
+/** Distance of the tooltip from the pointer in CSS pixels. */
+const AWAY = 14
+/** Cost of covering one of the hovered object's edges, and a card; more than any number of these: leaving the canvas. */
+const EDGE_COST = 10
+const CARD_COST = 1
+const OUTSIDE_COST = 1e6
+/** Edges of the hovered object that are considered. */
+const MAX_EDGES = 200
+
+type Stage = Pick<StageState, 'scene' | 'camera' | 'size'>
+
+/** Returns where a tooltip of this size covers the fewest edges of the hovered object, then the fewest cards. */
+export function hoverPlace(stage: Stage, hit: Hit, at: Point, card: Size): Point {
+  const { width, height } = card
+  const [right, left] = [at.x + AWAY, at.x - AWAY - width]
+  const [below, above] = [at.y + AWAY, at.y - AWAY - height]
+  const places: Point[] = [
+    { x: right, y: below },
+    { x: right, y: above },
+    { x: left, y: below },
+    { x: left, y: above },
+    { x: at.x - width / 2, y: below },
+    { x: at.x - width / 2, y: above },
+  ]
+  const edges = edgesOf(stage.scene, hit)
+  const cards = cardsIn(stage)
+  let best: Point = places[0] as Point
+  let least = Infinity
+  for (const place of places) {
+    const rect = { left: place.x, top: place.y, right: place.x + width, bottom: place.y + height }
+    const cost = costOf(rect, stage, edges, cards)
+    if (cost >= least) continue
+    best = place
+    least = cost
+  }
+  return best
+}
+
+function costOf(rect: Bounds, stage: Stage, edges: readonly Way[], cards: readonly Bounds[]): number {
+  const { width, height } = stage.size
+  const outside = rect.left < 0 || rect.top < 0 || rect.right > width || rect.bottom > height
+  const covered = edges.filter((way) => crosses(rect, way, stage)).length
+  const hidden = cards.filter(
+    (card) =>
+      card.left < rect.right && card.right > rect.left && card.top < rect.bottom && card.bottom > rect.top,
+  ).length
+  return (outside ? OUTSIDE_COST : 0) + covered * EDGE_COST + hidden * CARD_COST
+}
+
+/** The edges that the hovered object stands for or is linked by. */
+function edgesOf(scene: Scene, hit: Hit): Way[] {
+  if (hit.type === 'edge') return [wayOf(scene, hit.edge)]
+  if (hit.type === 'trunk') return [wholeWay(scene.trunks[hit.trunk]?.points ?? new Float32Array())]
+  const ways: Way[] = []
+  if (hit.type === 'item')
+    for (let edge = 0; edge < scene.from.length && ways.length < MAX_EDGES; edge++)
+      if (scene.from[edge] === hit.item || scene.to[edge] === hit.item) ways.push(wayOf(scene, edge))
+  return ways
+}
+
+function cardsIn({ scene, camera, size }: Stage): Bounds[] {
+  const cards: Bounds[] = []
+  for (let item = 0; item < scene.count; item++) {
+    const { x, y } = toScreen(camera, size, scene.x[item] ?? 0, scene.y[item] ?? 0)
+    const [w, h] = [
+      ((scene.width[item] ?? 0) * camera.zoom) / 2,
+      ((scene.height[item] ?? 0) * camera.zoom) / 2,
+    ]
+    if (x + w > 0 && x - w < size.width && y + h > 0 && y - h < size.height)
+      cards.push({ left: x - w, right: x + w, top: y - h, bottom: y + h })
+  }
+  return cards
+}
+
+/** Whether a way passes through a rectangle on the screen. */
+function crosses(rect: Bounds, { points, first, last }: Way, { camera, size }: Stage): boolean {
+  for (let i = first; i + 3 < last; i += 2) {
+    const a = toScreen(camera, size, points[i] ?? 0, points[i + 1] ?? 0)
+    const b = toScreen(camera, size, points[i + 2] ?? 0, points[i + 3] ?? 0)
+    if (meets(a, b, rect)) return true
+  }
+  return false
+}
+
+/** Whether a line between two points meets a rectangle (Liang and Barsky, 1984). */
+function meets(a: Point, b: Point, { left, right, top, bottom }: Bounds): boolean {
+  let [from, to] = [0, 1]
+  for (const [start, step, low, high] of [
+    [a.x, b.x - a.x, left, right],
+    [a.y, b.y - a.y, top, bottom],
+  ] as const) {
+    if (step === 0) {
+      if (start < low || start > high) return false
+      continue
+    }
+    const [near, far] = [(low - start) / step, (high - start) / step]
+    from = Math.max(from, Math.min(near, far))
+    to = Math.min(to, Math.max(near, far))
+  }
+  return from <= to
+}

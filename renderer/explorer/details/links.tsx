@@ -1,0 +1,81 @@
+import { KindIcon } from '../../graph/canvas/kind-icon.tsx'
+import { useText } from '../../i18n/text.ts'
+import { Button } from '../../ui/button.tsx'
+import { List } from '../../ui/list.tsx'
+import { Row } from '../../ui/row.tsx'
+import { Stack } from '../../ui/stack.tsx'
+import { Text } from '../../ui/text.tsx'
+import { Truncate } from '../../ui/truncate.tsx'
+import { type GraphNode, neighbours } from '../graph/graph.ts'
+import { expandEntity } from '../topology/topology-calls.ts'
+import { useTopology } from '../topology/topology-store.ts'
+import { goToNode } from '../view/go-to.ts'
+import { useSurface, useSurfaceState } from '../view/surface-context.ts'
+import styles from './details.module.css'
+
+/** Links listed per direction; the table and the expansion dialog have all. */
+const SHOWN = 100
+
+/** Incoming and outgoing links, each leading to its other end. */
+export function Links({ node }: { readonly node: GraphNode }) {
+  const t = useText()
+  const surface = useSurface()
+  const graph = useSurfaceState((state) => state.graph)
+  const self = graph.indexOf.get(node.key) ?? 0
+  const all = neighbours(graph, self)
+  const counted = useTopology((state) => state.links.get(node.key))
+  const inTime = useTopology((state) => state.timeRange !== undefined)
+  // Undo may take away what was loaded, so the graph is compared with what the server said.
+  const isWhole =
+    surface.getState().id === 'model' ||
+    (counted !== undefined && new Set(all.map(({ edge }) => edge)).size >= counted)
+  const lists = [true, false].map((outgoing) => {
+    // A self-loop is both incoming and outgoing.
+    const links = all.filter((link) => link.outgoing === outgoing || link.node === self)
+    const title = t(outgoing ? 'explorer.links.out' : 'explorer.links.in')
+    return (
+      <details key={String(outgoing)} className={styles['section']} open>
+        <summary>
+          {title} <small>{links.length}</small>
+        </summary>
+        {isWhole && links.length === 0 ? (
+          <Text as="p" tone="quiet" small>
+            {t(
+              `explorer.links.${outgoing ? 'noneOut' : 'noneIn'}${inTime && counted !== undefined ? 'InTime' : ''}`,
+            )}
+          </Text>
+        ) : null}
+        <List label={title} items={links.slice(0, SHOWN)} keyOf={({ edge }) => edge}>
+          {(link) => {
+            const other = graph.nodes[link.node]
+            return other ? (
+              <Row
+                icon={
+                  <>
+                    <Truncate as="small">{graph.edges[link.edge]?.type}</Truncate>
+                    <KindIcon kind={other.kind} missing={other.missing ?? false} />
+                  </>
+                }
+                label={other.label}
+                onClick={() => goToNode(surface, other.key)}
+              />
+            ) : null
+          }}
+        </List>
+        {links.length > SHOWN ? <p>{t('ui.shown', { shown: SHOWN, total: links.length })}</p> : null}
+      </details>
+    )
+  })
+  if (isWhole) return lists
+  return (
+    <>
+      {all.length > 0 ? lists : null}
+      <Stack row wrap gap={2}>
+        <Text tone="quiet" small>
+          {t(all.length > 0 ? 'explorer.links.partly' : 'explorer.links.unloaded')}
+        </Text>
+        <Button onClick={() => void expandEntity(node.key)}>{t('explorer.links.load')}</Button>
+      </Stack>
+    </>
+  )
+}

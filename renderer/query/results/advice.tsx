@@ -1,0 +1,96 @@
+import { Wand2 } from 'lucide-react'
+import { useMemo } from 'react'
+import { statementsOf } from '#shared/spl/service/statements.ts'
+import { useText } from '../../i18n/text.ts'
+import { adviceOn, type Advice } from '../../spl/lint.ts'
+import { useVocabulary } from '../../spl/vocabulary.ts'
+import { Button } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { Stack } from '../../ui/stack.tsx'
+import { Text } from '../../ui/text.tsx'
+import { rowCount, type Run } from '../run/run.ts'
+import { runStatements } from '../run/run-store.ts'
+import { changeTab, useTabs } from '../tabs/tabs-store.ts'
+
+/** Whether a text that ran is still in its tab: as a statement, or for a selection as the part of one. */
+export function isCurrent({ request, isPart }: Pick<Run, 'request' | 'isPart'>, text: string): boolean {
+  const ran = request.text.trim()
+  return isPart ? text.includes(ran) : statementsOf(text).some((statement) => statement.text.trim() === ran)
+}
+
+const useTab = ({ tab: id }: Run) => useTabs((state) => state.tabs.find((tab) => tab.id === id))
+
+function useAdvice({ request }: Run): readonly Advice[] {
+  const vocabulary = useVocabulary()
+  // oxlint-disable-next-line react/exhaustive-deps -- the advice depends on the model's names and fields
+  return useMemo(() => adviceOn(request.text), [request.text, vocabulary])
+}
+
+/** Buttons that apply the fixes of an advice in the editor and run again; none after the statement was moved or edited. */
+function Fixes({ run, advice }: { readonly run: Run; readonly advice: Advice }) {
+  const tab = useTab(run)
+  const { text } = run.request
+  const end = run.from + text.length
+  if (tab?.text.slice(run.from, end) !== text) return null
+  const mend = (fix: Advice['fixes'][number]): void => {
+    const mended = text.slice(0, fix.from) + fix.insert + text.slice(fix.to)
+    changeTab(tab.id, { text: tab.text.slice(0, run.from) + mended + tab.text.slice(end) })
+    void runStatements(tab, [{ from: run.from, to: run.from + mended.length, text: mended }])
+  }
+  return advice.fixes.map((fix) => (
+    <Button key={fix.label} onClick={() => mend(fix)}>
+      <Wand2 size={13} aria-hidden />
+      {fix.label}
+    </Button>
+  ))
+}
+
+/** An empty result, with the editor's advice on the statement as possible reasons. */
+export function EmptyResult({ run }: { readonly run: Run }) {
+  const t = useText()
+  const list = useAdvice(run)
+  return (
+    <EmptyState
+      title={t('query.table.empty')}
+      hint={list.length === 0 ? t('query.table.emptyHint') : t('query.table.emptyBecause')}
+      action={
+        list.length === 0 ? undefined : (
+          <Stack as="ul" gap={2}>
+            {list.map((advice, index) => (
+              <Stack as="li" key={index} gap={1} align="center">
+                <Text>{advice.text}</Text>
+                <Fixes run={run} advice={advice} />
+              </Stack>
+            ))}
+          </Stack>
+        )
+      }
+    />
+  )
+}
+
+/** Notes above a result: that its text was edited since, and names in it that the model does not have. */
+export function ResultNotes({ run }: { readonly run: Run }) {
+  const t = useText()
+  const tab = useTab(run)
+  const list = useAdvice(run).filter(({ about }) => about === 'name')
+  const isEdited = run.state.kind === 'answered' && tab !== undefined && !isCurrent(run, tab.text)
+  const hasRows = (rowCount(run) ?? 0) > 0
+  return (
+    <>
+      {isEdited ? (
+        <Notice tone="warning" role="status">
+          {t('query.results.edited')}
+        </Notice>
+      ) : null}
+      {hasRows
+        ? list.map((advice, index) => (
+            <Notice key={index} tone="warning" action={<Fixes run={run} advice={advice} />}>
+              {advice.text}
+            </Notice>
+          ))
+        : null}
+    </>
+  )
+}

@@ -1,0 +1,53 @@
+import { openExplorer } from './explorer-page.ts'
+import { QueryPage } from './query-page.ts'
+import { expect, test } from './workbench.ts'
+
+test('one Enter in the search of the topology brings an entity that only the server knows', async ({
+  page,
+  workbench,
+}) => {
+  await openExplorer(page, workbench.url)
+  await page.getByText('Topology', { exact: true }).click()
+  await page.getByRole('combobox', { name: 'Search the graph' }).fill('ledger-service')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('article', { name: 'ledger-service' })).toBeVisible()
+})
+
+test('an entity says firmly that nothing leads to it once all its links are loaded', async ({
+  page,
+  workbench,
+}) => {
+  await openExplorer(page, workbench.url)
+  await page.getByText('Topology', { exact: true }).click()
+  await page.getByRole('combobox', { name: 'Search the graph' }).fill('Data Insights')
+  await page.keyboard.press('Enter')
+  const details = page.getByRole('article', { name: 'Data Insights' })
+  await expect(details.getByText('Its links are not loaded yet.')).toBeVisible()
+  await details.getByRole('button', { name: 'Load links' }).click()
+  await expect(details.getByText('No link leads to it: nothing depends on it.')).toBeVisible()
+  await expect(details.getByText('Only links that were loaded are listed.')).toHaveCount(0)
+})
+
+test('a result says that a field is unknown, and that its text was edited since', async ({
+  page,
+  workbench,
+}) => {
+  const query = await QueryPage.open(page, workbench)
+  await query.run(
+    ".entity with(domain='devops', name='devops.service') | project display_name, statuss | limit 3",
+  )
+  await expect(query.grid).toBeVisible()
+  const unknown = page.getByText(/^statuss isn’t a field here/)
+  await expect(unknown).toBeVisible()
+  const edited = page.getByText('It has been edited since.')
+  await expect(edited).toHaveCount(0)
+  await query.editor.click()
+  await page.keyboard.press('Control+End')
+  await page.keyboard.type('0')
+  await expect(edited).toBeVisible()
+  await page.keyboard.press('Backspace')
+  await expect(edited).toHaveCount(0)
+  await page.getByRole('button', { name: 'Replace with status' }).click()
+  await expect(unknown).toHaveCount(0)
+  await expect(query.grid.getByRole('columnheader', { name: /^status/ })).toBeVisible()
+})

@@ -1,0 +1,26 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { noteLinks, useTopology } from '../../../renderer/explorer/topology/topology-store.ts'
+
+const edge = (source: string, target: string) => ({ source, target })
+
+describe('how many links an entity has', () => {
+  beforeEach(() => useTopology.setState({ links: new Map(), timeRange: undefined }))
+
+  it.each([
+    ['none', [], { a: 0 }],
+    ['both ways', [edge('a', 'b'), edge('c', 'a')], { a: 2 }],
+    ['a link to itself once', [edge('a', 'a')], { a: 1 }],
+    ['not those of others', [edge('b', 'c')], { a: 0 }],
+  ])('counts %s', (_, edges, expected) => {
+    noteLinks(['a'], edges)
+    expect(Object.fromEntries(useTopology.getState().links)).toEqual(expected)
+  })
+
+  it('is forgotten with the time range that was asked for, and kept by everything else', () => {
+    noteLinks(['a'], [])
+    useTopology.setState({ machine: false, limit: 100 })
+    expect(useTopology.getState().links.has('a')).toBe(true)
+    useTopology.setState({ timeRange: { from: '2026-01-01T00:00:00Z', to: '2026-01-02T00:00:00Z' } })
+    expect(useTopology.getState().links.size).toBe(0)
+  })
+})
