@@ -173,7 +173,6 @@ async function openPlatform(
   if (imageImport.isPossible) await importArchives(imageFolder, imageImport)
   const commits = new Commits({ sandboxes, runtime, folder: imageFolder })
   const usage = new UsageHistory(() => sandboxes.running())
-  const sessionsOf = (id: string): number => sandboxes.sessionsOf(id)?.size ?? 0
   const platform: Omit<WholePlatform, 'nothing'> = {
     sandboxes,
     runtime,
@@ -193,7 +192,7 @@ async function openPlatform(
     },
     admitSession: (id) => {
       const record = sandboxes.find(id)
-      if (record) limits.admitSession(record, sandboxes.all(), sessionsOf)
+      if (record) limits.admitSession(record, sandboxes.census)
     },
   }
   return { ...platform, nothing: emptied(platform, dataFolder, options) }

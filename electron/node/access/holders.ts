@@ -2,8 +2,12 @@ import { type HolderKind, refusalText } from '#shared/sandbox/refusals.ts'
 import type { KeyRing } from './key-ring.ts'
 import type { Caps, Key } from './keys.ts'
 
+/** Identifies an owner of caps: by the id of a key, or the name of a namespace. */
+export const holderId = (kind: HolderKind, name: string): string => `${kind} ${name}`
+
 /** An owner of caps: a key, or all keys of a namespace together. */
 export interface Holder {
+  readonly id: string
   readonly holder: HolderKind
   readonly name: string
   readonly caps: Caps
@@ -14,9 +18,14 @@ export function holdersOf(
   keys: KeyRing,
   { key: id, namespace }: { readonly key: string; readonly namespace: string },
 ): Holder[] {
-  const all: Holder = { holder: 'namespace', name: namespace, caps: keys.capsOf(namespace) }
+  const all: Holder = {
+    id: holderId('namespace', namespace),
+    holder: 'namespace',
+    name: namespace,
+    caps: keys.capsOf(namespace),
+  }
   const key = keys.withId(id)
-  return key ? [{ holder: 'key', name: key.name, caps: key.caps }, all] : [all]
+  return key ? [{ id: holderId('key', id), holder: 'key', name: key.name, caps: key.caps }, all] : [all]
 }
 
 /** Why a call is rate-limited, and after how many seconds to retry. */
@@ -36,10 +45,9 @@ export class CallRate {
 
   /** Counts a call and returns whether it exceeds the rate. */
   tooSoon({ id, namespace }: Key, now = Date.now()): TooSoon | undefined {
-    for (const { holder, name, caps } of holdersOf(this.#keys, { key: id, namespace })) {
+    for (const { id: whose, holder, name, caps } of holdersOf(this.#keys, { key: id, namespace })) {
       const { rate } = caps
       if (rate === undefined) continue
-      const whose = `${holder} ${name}`
       const bucket = this.#buckets.get(whose) ?? { left: rate, at: now }
       const left = Math.min(rate, bucket.left + (Math.max(0, now - bucket.at) / 60_000) * rate)
       this.#buckets.set(whose, { left: left < 1 ? left : left - 1, at: now })

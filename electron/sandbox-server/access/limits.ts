@@ -1,29 +1,17 @@
-import { isLive } from '#shared/sandbox/states.ts'
 import { type HeldCap, refusalText } from '#shared/sandbox/refusals.ts'
 import { formatSize } from '#shared/sandbox/size.ts'
 import { CallRate, type Holder, holdersOf } from '../../node/access/holders.ts'
 import type { KeyRing } from '../../node/access/key-ring.ts'
 import type { Key } from '../../node/access/keys.ts'
+import { type Amounts, amountsOf, type Census, holdersIn } from '../lifecycle/census.ts'
 import { badRequest } from '../lifecycle/platform-error.ts'
-import type { SandboxRecord } from '../lifecycle/record.ts'
-
-type Amounts = Readonly<Partial<Record<HeldCap, number>>>
-
-/** A holder of limits, and its sandboxes. */
-interface Owner extends Holder {
-  readonly holds: (record: SandboxRecord) => boolean
-}
+import type { Identity, SandboxRecord } from '../lifecycle/record.ts'
 
 const shown = (cap: HeldCap, amount: number): string =>
   cap === 'memory' || cap === 'disk' ? formatSize(amount) : String(amount)
 
-/** What a sandbox consumes while running (CPUs, memory) and while it exists (disk). */
-function amountsOf({ kind, cpus, memory, disk, state }: SandboxRecord, isWanted: boolean): Amounts {
-  if (kind === 'gem') return isWanted || isLive(state) ? { environments: 1 } : {}
-  if (isWanted || isLive(state)) return { sandboxes: 1, cpus, memory, disk }
-  // A stopped sandbox retains its files.
-  return state === 'deleted' ? {} : { disk }
-}
+/** Removes the rounding errors of sums of CPU fractions. */
+const exact = (amount: number): number => Math.round(amount * 1e6) / 1e6
 
 /** Quotas and rate limits of keys and namespaces. Sandboxes of the server's own token are not limited. */
 export class Limits {
@@ -36,36 +24,19 @@ export class Limits {
   }
 
   /** Checks the quotas synchronously, so that concurrent starts cannot exceed them. @throws PlatformError */
-  readonly admit = (wanted: SandboxRecord, records: readonly SandboxRecord[]): void => {
-    const amounts = amountsOf(wanted, true)
+  readonly admit = (wanted: SandboxRecord, before: SandboxRecord | undefined, census: Census): void => {
+    const wants = amountsOf(wanted, true)
     for (const holder of this.#ownersOf(wanted.identity)) {
-      const held = records.filter((record) => record.id !== wanted.id && holder.holds(record))
-      for (const [name, wants] of Object.entries(amounts)) {
-        const cap = name as HeldCap
-        refuseBeyond(
-          holder,
-          cap,
-          sum(held, (record) => amountsOf(record, false)[cap] ?? 0),
-          wants,
-        )
-      }
+      const held = census.heldBy(holder.id)
+      const given = before && holdersIn(before.identity).includes(holder.id) ? amountsOf(before) : {}
+      refuseBeyond(holder, wants, (cap) => (held[cap] ?? 0) - (given[cap] ?? 0))
     }
   }
 
-  /** @param sessions number of the sandbox's sessions @throws PlatformError */
-  admitSession(
-    { identity }: SandboxRecord,
-    records: readonly SandboxRecord[],
-    sessions: (id: string) => number,
-  ): void {
+  /** @throws PlatformError */
+  admitSession({ identity }: SandboxRecord, census: Census): void {
     for (const holder of this.#ownersOf(identity)) {
-      if (holder.caps.sessions === undefined) continue
-      refuseBeyond(
-        holder,
-        'sessions',
-        sum(records.filter(holder.holds), ({ id }) => sessions(id)),
-        1,
-      )
+      refuseBeyond(holder, { sessions: 1 }, () => census.heldBy(holder.id).sessions ?? 0)
     }
   }
 
@@ -74,24 +45,25 @@ export class Limits {
     return this.#rate.tooSoon(key)
   }
 
-  #ownersOf({ key, namespace }: { readonly key?: string; readonly namespace: string }): Owner[] {
-    if (key === undefined) return []
-    return holdersOf(this.#keys, { key, namespace }).map((holder): Owner => ({
-      ...holder,
-      holds: ({ identity }) =>
-        holder.holder === 'key' ? identity.key === key : identity.namespace === namespace,
-    }))
+  #ownersOf({ key, namespace }: Identity): Holder[] {
+    return key === undefined ? [] : holdersOf(this.#keys, { key, namespace })
   }
 }
 
-function refuseBeyond({ holder, name, caps }: Holder, cap: HeldCap, has: number, wants: number): void {
-  const most = caps[cap]
-  if (most === undefined || has + wants <= most) return
-  const text = (amount: number) => shown(cap, amount)
-  throw badRequest(
-    refusalText({ kind: 'cap', holder, name, cap, most: text(most), has: text(has), wants: text(wants) }),
-  )
+function refuseBeyond(
+  { holder, name, caps }: Holder,
+  wanted: Amounts,
+  heldOf: (cap: HeldCap) => number,
+): void {
+  for (const [one, wants = 0] of Object.entries(wanted)) {
+    const cap = one as HeldCap
+    const most = caps[cap]
+    if (most === undefined) continue
+    const has = exact(heldOf(cap))
+    if (exact(has + wants) <= most) continue
+    const text = (amount: number) => shown(cap, amount)
+    throw badRequest(
+      refusalText({ kind: 'cap', holder, name, cap, most: text(most), has: text(has), wants: text(wants) }),
+    )
+  }
 }
-
-const sum = <Item>(items: readonly Item[], amount: (item: Item) => number): number =>
-  items.reduce((total, item) => total + amount(item), 0)

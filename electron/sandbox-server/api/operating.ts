@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import { refusalText } from '#shared/sandbox/refusals.ts'
-import { isLive } from '#shared/sandbox/states.ts'
+import { type SandboxState, sandboxStates } from '#shared/sandbox/states.ts'
 import type { Drain } from '../../node/operation/drain.ts'
 import { healthOf } from '../../node/operation/health.ts'
 import { type Metrics, METRICS_TYPE } from '../../node/operation/metrics.ts'
@@ -53,32 +53,24 @@ export function answerMetrics({ metrics }: Operating, caller: Caller, response: 
   response.writeHead(200, { 'content-type': METRICS_TYPE }).end(metrics.text())
 }
 
-/** The platform's own metrics, computed from the sandboxes on each request. */
+/** States reported even if no sandbox is in them. */
+const ALWAYS_TOLD = new Set<SandboxState>(['pending', 'running', 'stopped'])
+
+/** The platform's own metrics, from incremental counts: a request does not iterate over the sandboxes. */
 export function addPlatformMetrics(
   { metrics, drain }: Operating,
-  { sandboxes }: WholePlatform,
+  { sandboxes: { census } }: WholePlatform,
   streams: Streams,
 ): void {
   metrics.gauge('orrery_streams', 'Terminals and forwarded ports that are open.', () => streams.size)
   metrics.gauge('orrery_sandboxes', 'Sandboxes that are kept, by state.', () => {
-    const counts = new Map<string, number>([
-      ['pending', 0],
-      ['running', 0],
-      ['stopped', 0],
-    ])
-    for (const { kind, state } of sandboxes.all()) {
-      if (kind === 'sandbox' && state !== 'deleted') counts.set(state, (counts.get(state) ?? 0) + 1)
-    }
-    return Array.from(counts, ([state, count]) => [{ state }, count] as const)
+    const counts = sandboxStates
+      .filter((state) => state !== 'deleted')
+      .map((state) => [{ state }, census.count('sandbox', state)] as const)
+    return counts.filter(([{ state }, count]) => count > 0 || ALWAYS_TOLD.has(state))
   })
-  metrics.gauge('orrery_environments', 'GEM environments that are open.', () =>
-    sandboxes.all().reduce((sum, { kind, state }) => sum + Number(kind !== 'sandbox' && isLive(state)), 0),
-  )
-  metrics.gauge('orrery_sessions', 'Sessions in sandboxes that run.', () =>
-    sandboxes
-      .all()
-      .reduce((sum, { id, state }) => sum + (isLive(state) ? (sandboxes.sessionsOf(id)?.size ?? 0) : 0), 0),
-  )
+  metrics.gauge('orrery_environments', 'GEM environments that are open.', () => census.live('gem'))
+  metrics.gauge('orrery_sessions', 'Sessions in sandboxes that run.', () => census.sessions)
   metrics.gauge('orrery_draining', 'Whether the server is about to end: 1 or 0.', () =>
     Number(drain.isDraining),
   )

@@ -95,15 +95,3 @@ export function restarted(record: SandboxRecord, now: number): SandboxRecord {
   const notices = rest.notices.filter((notice) => IMAGE_NOTICE.test(notice))
   return { ...rest, notices, phases: {}, expires: now + rest.idleMinutes * 60_000 }
 }
-
-/**
- * Maximum number of deleted sandboxes remembered, so that creating and closing many environments does not fill the
- * memory.
- */
-const MAX_DELETED = 500
-
-/** Drops the oldest deleted records beyond the limit. */
-export function forgetDeleted(entries: Map<string, { readonly record: SandboxRecord }>): void {
-  const deleted = [...entries].filter(([, { record }]) => record.state === 'deleted')
-  for (const [id] of deleted.slice(0, Math.max(0, deleted.length - MAX_DELETED))) entries.delete(id)
-}

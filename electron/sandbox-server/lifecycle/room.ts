@@ -1,5 +1,5 @@
-import { isLive } from '#shared/sandbox/states.ts'
 import type { Runtime } from '../runtime/runtime.ts'
+import type { Census } from './census.ts'
 import { badRequest, PlainFailure } from './platform-error.ts'
 import type { SandboxRecord } from './record.ts'
 
@@ -11,8 +11,9 @@ export interface RoomLimits {
   readonly maxSandboxes: number
   readonly maxEnvironments: number
   readonly runtime: Pick<Runtime, 'refusal'>
-  /** Enforces the key's limits. @throws PlatformError */
-  readonly admit?: ((wanted: SandboxRecord, records: readonly SandboxRecord[]) => void) | undefined
+  /** Enforces the key's limits. @param before the sandbox that `wanted` replaces @throws PlatformError */
+  readonly admit?:
+    ((wanted: SandboxRecord, before: SandboxRecord | undefined, census: Census) => void) | undefined
 }
 
 /**
@@ -20,8 +21,8 @@ export interface RoomLimits {
  * created
  */
 export function checkRoom(
-  records: readonly SandboxRecord[],
-  wanted: SandboxRecord,
+  census: Census,
+  { wanted, before }: { readonly wanted: SandboxRecord; readonly before: SandboxRecord | undefined },
   { maxSandboxes, maxEnvironments, runtime, admit }: RoomLimits,
 ): void {
   const { kind } = wanted
@@ -30,7 +31,7 @@ export function checkRoom(
     kind === 'sandbox'
       ? ([maxSandboxes, 'sandboxes are running', '--max-sandboxes'] as const)
       : ([maxEnvironments, 'environments are open', '--max-environments'] as const)
-  const live = records.filter((record) => record.kind === kind && isLive(record.state)).length
-  if (live < most) return admit?.(wanted, records)
+  const live = census.live(kind)
+  if (live < most) return admit?.(wanted, before, census)
   throw badRequest(`${live} ${what}, the most this server allows (${option}); stop one first`)
 }

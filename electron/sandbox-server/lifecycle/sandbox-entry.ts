@@ -1,7 +1,7 @@
 import type { StartRequest } from '#shared/sandbox/lifecycle.ts'
 import { isLive } from '#shared/sandbox/states.ts'
 import type { Isolate, IsolatePlan, RegistryLogin } from '../runtime/runtime.ts'
-import { SessionSet } from '../session/session-set.ts'
+import type { SessionSet } from '../session/session-set.ts'
 import { PlainFailure } from './platform-error.ts'
 import { advance, networkOf, type SandboxRecord } from './record.ts'
 import { deleteDelay } from './record-changes.ts'
@@ -38,9 +38,9 @@ export function usable(entry: Entry | undefined, id: string): Entry {
 export const loginOf = (username?: string | null, password?: string | null): RegistryLogin | undefined =>
   username && password ? { username, password } : undefined
 
-export const freshEntry = (record: SandboxRecord, request?: StartRequest): Entry => ({
+export const freshEntry = (record: SandboxRecord, sessions: SessionSet, request?: StartRequest): Entry => ({
   record,
-  sessions: new SessionSet(),
+  sessions,
   busy: 0,
   outOfMemory: 0,
   login: loginOf(request?.registry_username, request?.registry_password),
@@ -53,8 +53,7 @@ export const freshEntry = (record: SandboxRecord, request?: StartRequest): Entry
 export async function endEntry(entry: Entry): Promise<void> {
   entry.starting?.abort.abort()
   await entry.starting?.done.catch(() => undefined)
-  entry.sessions.closeAll()
-  entry.sessions = new SessionSet()
+  entry.sessions = entry.sessions.renewed()
   const { isolate } = entry
   delete entry.isolate
   try {
@@ -67,8 +66,7 @@ export async function endEntry(entry: Entry): Promise<void> {
 
 /** Holds it no more: another server ended it. */
 export function letGo(entry: Entry): void {
-  entry.sessions.leaveAll()
-  entry.sessions = new SessionSet()
+  entry.sessions = entry.sessions.left()
   entry.isolate?.leave?.()
   delete entry.isolate
 }

@@ -6,7 +6,9 @@ import type { SessionSet } from '../session/session-set.ts'
 import { CLOCK_IS_SET_MS, Deadlines, timeOver } from './deadlines.ts'
 import { adopted, GONE_ON } from './adopted.ts'
 import { boot } from './boot.ts'
+import type { Census } from './census.ts'
 import { DiskWatch } from './disk-watch.ts'
+import { Inventory } from './inventory.ts'
 import { putOff } from './jobs.ts'
 import { badRequest, PlainFailure } from './platform-error.ts'
 import { advance, type Deadline, type Identity, NOBODY, type SandboxRecord, withNotice } from './record.ts'
@@ -27,7 +29,9 @@ const RENEW_MS = 20_000
  */
 export class Sandboxes {
   readonly #options: SandboxesOptions
-  readonly #entries = new Map<string, Entry>()
+  readonly #inventory = new Inventory()
+  /** Counts by state and owner. */
+  readonly census: Census = this.#inventory.census
   /** Reasons why sandboxes with intact files cannot be used. */
   readonly #damaged = new Map<string, string>()
   readonly #deadlines: Deadlines
@@ -38,7 +42,7 @@ export class Sandboxes {
   constructor(options: SandboxesOptions) {
     this.#options = options
     this.#deadlines = new Deadlines(
-      (id) => entries.dueTime(this.#entries.get(id)),
+      (id) => entries.dueTime(this.#inventory.get(id)),
       (id) => this.#expire(id),
     )
     this.#diskWatch = new DiskWatch(options.store.folder, () => this.#checkDisks())
@@ -55,8 +59,7 @@ export class Sandboxes {
     const records = await store.load(damaged)
     for (const problem of this.problems) log(`problem: ${problem}`)
     for (const saved of records) {
-      const entry = entries.freshEntry(saved)
-      this.#entries.set(saved.id, entry)
+      const entry = this.#inventory.put(saved)
       if (store.isShared && startsElsewhere(saved, Date.now())) continue
       const isolate = await adopted(saved, this.planOf(saved), this.#options)
       if (isolate) {
@@ -68,7 +71,7 @@ export class Sandboxes {
           saved.id,
           withNotice(saved, 'The server was restarted; the sandbox’s processes ended with it.'),
         )
-        await this.#afterStop(saved.id)
+        await this.#afterStop(entry)
       }
       this.#deadlines.watch(saved.id, CLOCK_IS_SET_MS)
     }
@@ -82,7 +85,7 @@ export class Sandboxes {
   catchUp(): Promise<void> | undefined {
     return catchUp({
       ...this.#options,
-      entries: this.#entries,
+      inventory: this.#inventory,
       planOf: (record) => this.planOf(record),
       hold: (entry, isolate) => this.#hold(entry, isolate),
       changed: (id) => {
@@ -100,15 +103,14 @@ export class Sandboxes {
   /** @throws PlatformError when the request is not possible */
   start(request: StartRequest, identity: Identity): SandboxRecord {
     const record = planStart(request, identity, this.#startDefaults(request.image), Date.now())
-    const other = this.#entries.get(record.id)
-    if (other && isLive(other.record.state)) throw badRequest(`Sandbox ${record.id} already exists`)
+    const before = this.find(record.id)
+    if (before && isLive(before.state)) throw badRequest(`Sandbox ${record.id} already exists`)
     const damage = this.#damaged.get(record.id)
     if (damage) throw badRequest(damage)
-    checkRoom(this.all(), record, this.#options)
-    const entry = entries.freshEntry(record, request)
-    this.#entries.set(record.id, entry)
+    checkRoom(this.census, { wanted: record, before }, this.#options)
+    const entry = this.#inventory.put(record, request)
     this.#change(record.id, record)
-    this.#boot(entry, other?.record.id)
+    this.#boot(entry, before?.id)
     return entry.record
   }
 
@@ -116,8 +118,8 @@ export class Sandboxes {
   openLight(image: string, identity = NOBODY): SandboxRecord {
     const now = Date.now()
     const record = entries.lightRecord(planStart({ image }, identity, this.#startDefaults(image), now), now)
-    checkRoom(this.all(), record, this.#options)
-    this.#entries.set(record.id, entries.freshEntry(record))
+    checkRoom(this.census, { wanted: record, before: undefined }, this.#options)
+    this.#inventory.put(record)
     this.#change(record.id, record)
     return record
   }
@@ -128,21 +130,21 @@ export class Sandboxes {
   }
 
   find(id: string): SandboxRecord | undefined {
-    return this.#entries.get(id)?.record
+    return this.#inventory.get(id)?.record
   }
 
   all(): SandboxRecord[] {
-    return Array.from(this.#entries.values(), (entry) => entry.record)
+    return Array.from(this.#inventory.all(), (entry) => entry.record)
   }
 
   /** Resolves when a start has ended, successful or not. */
   async started(id: string): Promise<void> {
-    await this.#entries.get(id)?.starting?.done
+    await this.#inventory.get(id)?.starting?.done
   }
 
   /** Extends the idle deadline. Unknown ids are ignored. */
   touch(id: string): void {
-    const entry = this.#entries.get(id)
+    const entry = this.#inventory.get(id)
     if (!entry || !isLive(entry.record.state)) return
     const expires = Date.now() + entry.record.idleMinutes * 60_000
     this.#change(id, { ...entry.record, expires, jobsUntil: undefined })
@@ -156,7 +158,7 @@ export class Sandboxes {
     id: string,
     serve: (isolate: Isolate, sessions: SessionSet) => Promise<Result> | Result,
   ): Promise<Result> {
-    const entry = entries.usable(this.#entries.get(id), id)
+    const entry = entries.usable(this.#inventory.get(id), id)
     entry.busy += 1
     this.touch(id)
     try {
@@ -173,22 +175,23 @@ export class Sandboxes {
 
   /** The running isolate, without extending the deadline: for statistics and port forwards. */
   isolateOf(id: string): Isolate | undefined {
-    return this.#entries.get(id)?.isolate
+    return this.#inventory.get(id)?.isolate
   }
 
   /** The running sandboxes. */
   running(): (readonly [SandboxRecord, Isolate])[] {
-    const all = [...this.#entries.values()]
-    return all.flatMap(({ record, isolate }) => (isolate ? [[record, isolate] as const] : []))
+    return [...this.#inventory.all()].flatMap(({ record, isolate }) =>
+      isolate ? [[record, isolate] as const] : [],
+    )
   }
 
   sessionsOf(id: string): SessionSet | undefined {
-    return this.#entries.get(id)?.sessions
+    return this.#inventory.get(id)?.sessions
   }
 
   /** Unknown ids succeed, as upstream. @throws PlatformError for a deleted one */
   async stop(id: string, notice?: string): Promise<void> {
-    const entry = this.#entries.get(id)
+    const entry = this.#inventory.get(id)
     if (!entry) return
     if (entry.record.state === 'deleted') throw badRequest("Can't Stop when in Deleted.")
     if (!isLive(entry.record.state)) return
@@ -198,7 +201,7 @@ export class Sandboxes {
 
   /** @throws PlatformError unless stopped or archived; unknown and deleted ones succeed */
   async delete(id: string): Promise<void> {
-    const entry = this.#entries.get(id)
+    const entry = this.#inventory.get(id)
     if (!entry || entry.record.state === 'deleted') return
     if (!advance(entry.record, 'delete', Date.now())) {
       throw badRequest(
@@ -210,14 +213,14 @@ export class Sandboxes {
 
   /** @throws PlatformError unless stopped */
   restart(id: string): SandboxRecord {
-    const entry = this.#entries.get(id)
+    const entry = this.#inventory.get(id)
     if (!entry) throw badRequest(`Sandbox ${id} not found`)
     const now = Date.now()
     const next = entry.record.kind === 'sandbox' ? advance(entry.record, 'restart', now) : undefined
     if (!next) throw badRequest(`Sandbox ${id} cannot be restarted: current state is '${entry.record.state}'`)
     if (this.#options.runtime.keepsFiles === false)
       throw badRequest(`Sandbox ${id} cannot be restarted: its files went with it; start another`)
-    checkRoom(this.all(), next, this.#options)
+    checkRoom(this.census, { wanted: next, before: entry.record }, this.#options)
     this.#change(id, changes.restarted(next, now))
     this.#boot(entry)
     return entry.record
@@ -228,7 +231,7 @@ export class Sandboxes {
    * @throws PlatformError when the sandbox does not exist or the network is not available
    */
   setNetwork(id: string, wish: string): boolean {
-    const entry = this.#entries.get(id)
+    const entry = this.#inventory.get(id)
     if (entry?.record.kind !== 'sandbox' || entry.record.state === 'deleted')
       throw badRequest(`Sandbox ${id} not found`)
     const { networks } = this.#options.runtime.infoOf(entry.record.source)
@@ -240,7 +243,7 @@ export class Sandboxes {
 
   /** Pauses or resumes a sandbox. @throws PlainFailure when it is not running, or pausing is not supported */
   async setPaused(id: string, isPaused: boolean): Promise<void> {
-    const { isolate, record } = this.#entries.get(id) ?? {}
+    const { isolate, record } = this.#inventory.get(id) ?? {}
     if (!isolate || !record) throw new PlainFailure(`sandbox ${id} not started`)
     if (!isolate.freeze)
       throw new PlainFailure('processes cannot be held here: there is no freezer of control groups')
@@ -263,7 +266,7 @@ export class Sandboxes {
 
   /** Checks for OOM kills since the last check, so that the notices are up to date. */
   async refresh(id: string): Promise<void> {
-    const entry = this.#entries.get(id)
+    const entry = this.#inventory.get(id)
     const killed = (await entry?.isolate?.outOfMemory()) ?? 0
     if (!entry || killed <= entry.outOfMemory) return
     entry.outOfMemory = killed
@@ -287,7 +290,7 @@ export class Sandboxes {
     clearInterval(this.#renewing)
     this.#deadlines.clear()
     this.#diskWatch.close()
-    const live = entries.ending(this.#entries.values())
+    const live = entries.ending(this.#inventory.all())
     const stop = ({ id }: SandboxRecord) =>
       this.stop(id, 'Stopped because the server ended.').catch(() => undefined)
     await Promise.all(live.map(stop))
@@ -307,7 +310,7 @@ export class Sandboxes {
       hold: (isolate) => this.#hold(entry, isolate),
       change: (record) => this.#change(record.id, record),
       // One that ran before is there to be looked at, tried again or deleted.
-      failed: () => this.#afterStop(entry.record.id),
+      failed: () => this.#afterStop(entry),
       over: () => this.#deadlines.watch(entry.record.id),
     })
   }
@@ -332,19 +335,14 @@ export class Sandboxes {
       this.#options.log(`problem: sandbox ${id} could not be ended: ${error.message}`)
       throw error
     })
-    await this.#afterStop(id)
+    await this.#afterStop(entry)
     for (const listener of this.#closedListeners) listener(id)
   }
 
   /** Records the stop and what follows: retained for a while, or deleted immediately. */
-  async #afterStop(id: string): Promise<void> {
-    const entry = this.#entries.get(id)
-    if (!entry) return
-    const now = Date.now()
-    const stopped = advance(entry.record, 'stop', now) ?? entry.record
-    const keep = changes.deleteDelay(entry.record)
-    this.#change(id, { ...stopped, stopped: now, ...(keep === undefined ? {} : { deletes: now + keep }) })
-    if (keep === 0 || entry.record.kind === 'gem') await this.#delete(entry)
+  async #afterStop(entry: Entry): Promise<void> {
+    this.#change(entry.record.id, changes.stopped(entry.record, Date.now()))
+    if (changes.deleteDelay(entry.record) === 0 || entry.record.kind === 'gem') await this.#delete(entry)
   }
 
   async #delete(entry: Entry): Promise<void> {
@@ -353,17 +351,16 @@ export class Sandboxes {
     const plan = this.planOf(entry.record)
     const { deletes: _deletes, ...record } = advance(entry.record, 'delete', now) ?? entry.record
     this.#change(id, { ...record, deleted: now })
-    changes.forgetDeleted(this.#entries)
     await this.#options.store.abandon(id)
     if (plan) await this.#options.runtime.remove(plan)
     await this.#options.store.remove(id)
   }
 
   #change(id: string, record: SandboxRecord): void {
-    const entry = this.#entries.get(id)
+    const entry = this.#inventory.get(id)
     if (!entry) return
     const before = entry.record
-    entry.record = record
+    this.#inventory.change(entry, record)
     // A renewed deadline alone is not worth a write: after a restart of the server nothing runs that it could stop.
     const { store } = this.#options
     if (changes.isRenewal(before, record) && !(store.isShared && isOverdue(entry))) return
@@ -374,15 +371,15 @@ export class Sandboxes {
 
   /** What is in use here must not seem idle to others. */
   #renew(): void {
-    for (const { busy, record } of this.#entries.values()) if (busy > 0) this.touch(record.id)
+    for (const { busy, record } of this.#inventory.all()) if (busy > 0) this.touch(record.id)
   }
 
   async #expire(id: string): Promise<void> {
     await this.catchUp()
-    const entry = this.#entries.get(id)
+    const entry = this.#inventory.get(id)
     if (!entry) return
     if ((entries.dueTime(entry) ?? Infinity) > Date.now()) return this.#deadlines.watch(id)
-    if (entry.record.state === 'deleted') this.#entries.delete(id)
+    if (entry.record.state === 'deleted') this.#inventory.forget(id)
     else if (!isLive(entry.record.state)) await this.#delete(entry)
     else if (await putOff(entry, this.#options, (kept) => this.#change(id, kept))) this.#deadlines.watch(id)
     else await timeOver(entry.record, this)

@@ -2,6 +2,7 @@ import { setTimeout } from 'node:timers/promises'
 import { isLive } from '#shared/sandbox/states.ts'
 import type { Isolate, IsolatePlan, Runtime } from '../runtime/runtime.ts'
 import { adopted } from './adopted.ts'
+import type { Inventory } from './inventory.ts'
 import type { SandboxRecord } from './record.ts'
 import type { RecordStore } from './record-store.ts'
 import * as entries from './sandbox-entry.ts'
@@ -11,7 +12,7 @@ interface Hands {
   readonly store: RecordStore
   readonly runtime: Runtime
   readonly log: (line: string) => void
-  readonly entries: Map<string, Entry>
+  readonly inventory: Inventory
   planOf(record: SandboxRecord): IsolatePlan | undefined
   hold(entry: Entry, isolate: Isolate): void
   /** A sandbox changed, or is no more. */
@@ -27,26 +28,25 @@ export function catchUp(hands: Hands): Promise<void> | undefined {
 }
 
 async function takeAll(hands: Hands): Promise<void> {
-  const { store, entries: all } = hands
+  const { store, inventory } = hands
   const { changed, gone } = await store.look()
   for (const id of gone) {
-    const entry = all.get(id)
+    const entry = inventory.get(id)
     // One that is being started here is written soon.
     if (!entry || entry.starting) continue
     entries.letGo(entry)
-    all.delete(id)
+    inventory.forget(id)
     hands.changed(id)
   }
   await Promise.all(changed.map((record) => take(record, hands)))
 }
 
 async function take(record: SandboxRecord, hands: Hands): Promise<void> {
-  const known = hands.entries.get(record.id)
+  const known = hands.inventory.get(record.id)
   // What is done here at the moment is put together with theirs when it is written.
   if (known?.starting || known?.stopping) return
-  const entry = known ?? entries.freshEntry(record)
-  entry.record = record
-  hands.entries.set(record.id, entry)
+  if (known) hands.inventory.change(known, record)
+  const entry = known ?? hands.inventory.put(record)
   if (!isLive(record.state)) entries.letGo(entry)
   else if (record.state === 'running' && !entry.isolate) await join(entry, hands)
   hands.changed(record.id)

@@ -19,32 +19,40 @@ export class Statistics {
    * unknown.
    */
   async of(record: SandboxRecord, isolate: Isolate) {
-    let before = this.#last.get(isolate)
-    if (!before) {
-      before = await sample(isolate)
-      await setTimeout(FIRST_INTERVAL_MS)
-    }
-    const now = await sample(isolate)
-    this.#last.set(isolate, now)
-    const seconds = Math.max(0.001, (now.at - before.at) / 1000)
-    const cpu = (now.usage.cpuSeconds - before.usage.cpuSeconds) / seconds / record.cpus
-    return {
-      cpu: percent(cpu),
-      mem: percent(now.usage.memory / record.memory),
-      disk: percent(now.usage.disk / record.disk),
-      disk_log_percent: 0,
-      disk_dind_percent: 0,
-      net: now.usage.network ?? 0,
-      ...(now.usage.network === undefined ? { net_shared: true } : {}),
-      processes: now.usage.processes,
-      out_of_memory: now.usage.outOfMemory,
-    }
+    const last = this.#last.get(isolate)
+    const before = last ?? (await this.#take(isolate))
+    if (!last) await setTimeout(FIRST_INTERVAL_MS)
+    return between(record, before, await this.#take(isolate))
+  }
+
+  /** The same for whoever asks now and then: nothing the first time, instead of a wait. */
+  async next(record: SandboxRecord, isolate: Isolate) {
+    const before = this.#last.get(isolate)
+    const now = await this.#take(isolate)
+    return before && between(record, before, now)
+  }
+
+  async #take(isolate: Isolate): Promise<Sample> {
+    const sample = { usage: await isolate.usage(), at: performance.now() }
+    this.#last.set(isolate, sample)
+    return sample
   }
 }
 
-const sample = async (isolate: Isolate): Promise<Sample> => ({
-  usage: await isolate.usage(),
-  at: performance.now(),
-})
+function between(record: SandboxRecord, before: Sample, now: Sample) {
+  const seconds = Math.max(0.001, (now.at - before.at) / 1000)
+  const cpu = (now.usage.cpuSeconds - before.usage.cpuSeconds) / seconds / record.cpus
+  return {
+    cpu: percent(cpu),
+    mem: percent(now.usage.memory / record.memory),
+    disk: percent(now.usage.disk / record.disk),
+    disk_log_percent: 0,
+    disk_dind_percent: 0,
+    net: now.usage.network ?? 0,
+    ...(now.usage.network === undefined ? { net_shared: true } : {}),
+    processes: now.usage.processes,
+    out_of_memory: now.usage.outOfMemory,
+  }
+}
 
 const percent = (share: number): number => Math.round(Math.min(1, Math.max(0, share)) * 10_000) / 100

@@ -53,8 +53,8 @@ export class UsageHistory {
     if (this.#isLooking) return
     this.#isLooking = true
     for (const [record, isolate] of running) {
-      // A sandbox that ends meanwhile is skipped.
-      const now = await this.#statistics.of(record, isolate).catch(() => undefined)
+      // A sandbox that ends meanwhile is skipped, as is a new one, for which the others would have to wait.
+      const now = await this.#statistics.next(record, isolate).catch(() => undefined)
       if (!now) continue
       const kept = this.#samples.get(isolate) ?? []
       this.#samples.set(isolate, [...kept, { time: Date.now(), now }].slice(-KEPT))

@@ -12,7 +12,16 @@ const SESSION_LIMIT = 256
 export class SessionSet {
   readonly #sessions = new Map<string, Session>()
   readonly #opening = new Set<string>()
+  readonly #onCount: (by: number) => void
+  /** How many were told of. */
+  #told = 0
   #counter = 0
+  #isOver = false
+
+  /** @param onCount is told by how many there are more */
+  constructor(onCount: (by: number) => void = () => undefined) {
+    this.#onCount = onCount
+  }
 
   /** Name, creation time and state of each session. */
   describe(): { session: string; created: string; busy: boolean; ended: boolean }[] {
@@ -54,6 +63,7 @@ export class SessionSet {
     }
     admit?.()
     this.#opening.add(name)
+    this.#tell()
     try {
       const { session, output } = await Session.open(
         name,
@@ -69,10 +79,12 @@ export class SessionSet {
         },
         Math.max(request.startup_timeout ?? 0, STARTUP_SECONDS),
       )
-      this.#sessions.set(name, session)
+      if (this.#isOver) session.close()
+      else this.#sessions.set(name, session)
       return output
     } finally {
       this.#opening.delete(name)
+      this.#tell()
     }
   }
 
@@ -83,17 +95,29 @@ export class SessionSet {
     const session = this.#sessions.get(name)
     if (!session) return
     this.#sessions.delete(name)
+    this.#tell()
     session.close()
     await session.closed
   }
 
-  /** Forgets them; they end elsewhere. */
-  leaveAll(): void {
+  /** Forgets all, which end elsewhere. @returns an empty set in place of this one */
+  left(): SessionSet {
     this.#sessions.clear()
+    this.#isOver = true
+    if (this.#told > 0) this.#onCount(-this.#told)
+    return new SessionSet(this.#onCount)
   }
 
-  closeAll(): void {
+  /** Closes all, including those that are being opened. @returns an empty set in place of this one */
+  renewed(): SessionSet {
     for (const session of this.#sessions.values()) session.close()
-    this.#sessions.clear()
+    return this.left()
+  }
+
+  #tell(): void {
+    if (this.#isOver) return
+    const by = this.size - this.#told
+    this.#told = this.size
+    if (by !== 0) this.#onCount(by)
   }
 }

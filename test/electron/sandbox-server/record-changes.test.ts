@@ -1,18 +1,19 @@
 import { expect, it } from 'vitest'
-import type { SandboxRecord } from '../../../electron/sandbox-server/lifecycle/record.ts'
-import { forgetDeleted, restarted } from '../../../electron/sandbox-server/lifecycle/record-changes.ts'
+import { NOBODY, type SandboxRecord } from '../../../electron/sandbox-server/lifecycle/record.ts'
+import { restarted } from '../../../electron/sandbox-server/lifecycle/record-changes.ts'
+import { Inventory } from '../../../electron/sandbox-server/lifecycle/inventory.ts'
 
 it('deleted sandboxes are remembered up to a number, and nobody else is forgotten', () => {
-  const entries = new Map<string, { record: SandboxRecord }>()
+  const inventory = new Inventory()
   for (let n = 0; n < 1300; n++) {
-    const state = n % 10 === 0 ? 'running' : 'deleted'
-    entries.set(`s${n}`, { record: { id: `s${n}`, state } as SandboxRecord })
+    const record = { id: `s${n}`, kind: 'gem', state: 'running', identity: NOBODY } as SandboxRecord
+    const entry = inventory.put(record)
+    if (n % 10 !== 0) inventory.change(entry, { ...record, state: 'deleted' })
   }
-  forgetDeleted(entries)
-  const states = Array.from(entries.values(), ({ record }) => record.state)
+  const states = Array.from(inventory.all(), ({ record }) => record.state)
   expect(states.filter((state) => state === 'running')).toHaveLength(130)
   expect(states.filter((state) => state === 'deleted')).toHaveLength(500)
-  expect([entries.has('s1'), entries.has('s1299')]).toEqual([false, true])
+  expect([inventory.get('s1') !== undefined, inventory.get('s1299') !== undefined]).toEqual([false, true])
 })
 
 it('what is said of the life that ended goes with the next one; what is said of the image stays', () => {

@@ -1,0 +1,99 @@
+import type { HeldCap } from '#shared/sandbox/refusals.ts'
+import { isLive, type SandboxState } from '#shared/sandbox/states.ts'
+import { holderId } from '../../node/access/holders.ts'
+import type { Identity, SandboxRecord } from './record.ts'
+
+export type Amounts = Readonly<Partial<Record<HeldCap, number>>>
+
+type Kind = SandboxRecord['kind']
+
+/** What a sandbox counts for: while it runs (CPUs, memory) and while it exists (disk). @param isWanted whether it is about to start */
+export function amountsOf({ kind, cpus, memory, disk, state }: SandboxRecord, isWanted = false): Amounts {
+  if (kind === 'gem') return isWanted || isLive(state) ? { environments: 1 } : {}
+  if (isWanted || isLive(state)) return { sandboxes: 1, cpus, memory, disk }
+  // A stopped sandbox retains its files.
+  return state === 'deleted' ? {} : { disk }
+}
+
+/** The owners whose caps apply to a sandbox. */
+export const holdersIn = ({ key, namespace }: Identity): string[] => [
+  ...(key === undefined ? [] : [holderId('key', key)]),
+  holderId('namespace', namespace),
+]
+
+/** CPUs are summed as whole millionths, so that sums are exact. */
+const PARTS = 1_000_000
+
+/** Counts sandboxes by state, and what each owner of caps uses, incrementally: no query iterates over all sandboxes. */
+export class Census {
+  readonly #counts = new Map<string, number>()
+  /** Amounts other than 0, by owner; CPUs in {@link PARTS}. */
+  readonly #held = new Map<string, Map<HeldCap, number>>()
+  #sessions = 0
+  #onHeld: (holder: string) => void = () => undefined
+
+  count(kind: Kind, state: SandboxState): number {
+    return this.#counts.get(`${kind} ${state}`) ?? 0
+  }
+
+  /** Number of pending and running sandboxes of a kind. */
+  live(kind: Kind): number {
+    return this.count(kind, 'pending') + this.count(kind, 'running')
+  }
+
+  get sessions(): number {
+    return this.#sessions
+  }
+
+  heldBy(holder: string): Amounts {
+    const held = Object.fromEntries(this.#held.get(holder) ?? []) as Partial<Record<HeldCap, number>>
+    return held.cpus === undefined ? held : { ...held, cpus: held.cpus / PARTS }
+  }
+
+  /** Owners that use anything. */
+  holders(): Iterable<string> {
+    return this.#held.keys()
+  }
+
+  /** Calls back when the amounts of an owner change. */
+  watch(onHeld: (holder: string) => void): void {
+    this.#onHeld = onHeld
+  }
+
+  /** Records a change of state; `before` is undefined for a new sandbox, `after` for a removed one. */
+  moved(before: SandboxRecord | undefined, after: SandboxRecord | undefined): void {
+    if (before?.state === after?.state && before?.id === after?.id) return
+    if (before) this.#add(before, -1)
+    if (after) this.#add(after, 1)
+    const changed = [before, after].flatMap((record) => (record ? holdersIn(record.identity) : []))
+    for (const holder of new Set(changed)) this.#onHeld(holder)
+  }
+
+  /** @param by the change in the number of the sandbox's sessions */
+  countSessions({ identity }: SandboxRecord, by: number): void {
+    this.#sessions += by
+    for (const holder of holdersIn(identity)) {
+      this.#hold(holder, 'sessions', by)
+      this.#onHeld(holder)
+    }
+  }
+
+  #add(record: SandboxRecord, by: 1 | -1): void {
+    const name = `${record.kind} ${record.state}`
+    this.#counts.set(name, (this.#counts.get(name) ?? 0) + by)
+    for (const holder of holdersIn(record.identity)) {
+      for (const [cap, amount] of Object.entries(amountsOf(record))) {
+        this.#hold(holder, cap as HeldCap, by * (cap === 'cpus' ? Math.round(amount * PARTS) : amount))
+      }
+    }
+  }
+
+  #hold(holder: string, cap: HeldCap, by: number): void {
+    const held = this.#held.get(holder) ?? new Map<HeldCap, number>()
+    const amount = (held.get(cap) ?? 0) + by
+    if (amount === 0) held.delete(cap)
+    else held.set(cap, amount)
+    if (held.size === 0) this.#held.delete(holder)
+    else this.#held.set(holder, held)
+  }
+}
