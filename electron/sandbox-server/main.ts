@@ -7,6 +7,7 @@ import { AuditLog } from '../node/access/audit.ts'
 import { readAudit } from '../node/access/audit-reader.ts'
 import { KeyRing } from '../node/access/key-ring.ts'
 import { DamagedKeys } from '../node/access/keys.ts'
+import { serverId, SharedUsage } from '../node/access/shared-usage.ts'
 import { Drain } from '../node/operation/drain.ts'
 import { Metrics } from '../node/operation/metrics.ts'
 import { addProcessMetrics } from '../node/operation/process-metrics.ts'
@@ -113,7 +114,7 @@ async function main(): Promise<number> {
   })
   // If isolates outlive their server, only the records tell which are leftovers.
   if (!runtime.adopt) await sweep(runtime)
-  const keeping = await openKeeping(options)
+  const keeping = await openKeeping(options, dataFolder)
   const platform = await openPlatform(options, dataFolder, { runtime, backends }, keeping)
   const isolates = await pluginIsolates(runtime, join(dataFolder, 'gem'))
   const operating = operatingOf(options, runtime)
@@ -127,6 +128,7 @@ async function main(): Promise<number> {
   await platform.sandboxes.dispose()
   await server.close()
   keeping.keys.close()
+  keeping.limits.close()
   await keeping.audit.close()
   await runtime.dispose()
   return 0
@@ -165,6 +167,7 @@ async function openPlatform(
     admit: limits.admit,
     log,
   })
+  limits.follow(sandboxes.census)
   const known = await sandboxes.load()
   if (runtime.adopt) await sweep(runtime, known)
   const workshop = join(options.images, 'work')
@@ -208,10 +211,16 @@ function emptied(platform: Platform, dataFolder: string, options: Options): Plat
   return { ...platform, sandboxes, imageFolder, commits }
 }
 
-async function openKeeping({ access }: Options): Promise<Keeping> {
+async function openKeeping({ access }: Options, dataFolder: string): Promise<Keeping> {
   await mkdir(access, { recursive: true, mode: 0o700 })
-  const keys = new KeyRing(access, (sentence) => log(`problem: ${sentence}`))
-  return { keys, limits: new Limits(keys), audit: new AuditLog(access) }
+  const server = await serverId(dataFolder)
+  const problem = (sentence: string): void => log(`problem: ${sentence}`)
+  const keys = new KeyRing(access, problem)
+  return {
+    keys,
+    limits: new Limits(keys, () => new SharedUsage(access, server, problem)),
+    audit: new AuditLog(access),
+  }
 }
 
 async function sweep(runtime: Runtime, known?: readonly string[]): Promise<void> {

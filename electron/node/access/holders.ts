@@ -1,6 +1,7 @@
 import { type HolderKind, refusalText } from '#shared/sandbox/refusals.ts'
 import type { KeyRing } from './key-ring.ts'
 import type { Caps, Key } from './keys.ts'
+import type { SharedUsage } from './shared-usage.ts'
 
 /** Identifies an owner of caps: by the id of a key, or the name of a namespace. */
 export const holderId = (kind: HolderKind, name: string): string => `${kind} ${name}`
@@ -37,10 +38,13 @@ interface TooSoon {
 /** Rate limiter (token bucket): calls per minute, which may come in one burst. */
 export class CallRate {
   readonly #keys: KeyRing
+  readonly #shared: () => SharedUsage | undefined
   readonly #buckets = new Map<string, { left: number; at: number }>()
 
-  constructor(keys: KeyRing) {
+  /** @param shared the usage on all servers of a folder, where calls are limited for all of them together */
+  constructor(keys: KeyRing, shared: () => SharedUsage | undefined = () => undefined) {
     this.#keys = keys
+    this.#shared = shared
   }
 
   /** Counts a call and returns whether it exceeds the rate. */
@@ -51,11 +55,10 @@ export class CallRate {
       const bucket = this.#buckets.get(whose) ?? { left: rate, at: now }
       const left = Math.min(rate, bucket.left + (Math.max(0, now - bucket.at) / 60_000) * rate)
       this.#buckets.set(whose, { left: left < 1 ? left : left - 1, at: now })
-      if (left >= 1) continue
-      return {
-        reason: refusalText({ kind: 'rate', holder, name, most: String(rate) }),
-        seconds: rate === 0 ? 60 : Math.ceil(((1 - left) * 60) / rate),
-      }
+      const reason = refusalText({ kind: 'rate', holder, name, most: String(rate) })
+      if (left < 1) return { reason, seconds: rate === 0 ? 60 : Math.ceil(((1 - left) * 60) / rate) }
+      const calls = this.#shared()?.countCall(whose, now) ?? 0
+      if (calls > rate) return { reason, seconds: 60 - (Math.floor(now / 1000) % 60) }
     }
     return undefined
   }

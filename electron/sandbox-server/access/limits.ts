@@ -1,10 +1,12 @@
-import { type HeldCap, refusalText } from '#shared/sandbox/refusals.ts'
+import { responseCodes } from '#shared/sandbox/envelope.ts'
+import { HELD_CAPS, type HeldCap, refusalText } from '#shared/sandbox/refusals.ts'
 import { formatSize } from '#shared/sandbox/size.ts'
 import { CallRate, type Holder, holdersOf } from '../../node/access/holders.ts'
 import type { KeyRing } from '../../node/access/key-ring.ts'
 import type { Key } from '../../node/access/keys.ts'
+import type { SharedUsage } from '../../node/access/shared-usage.ts'
 import { type Amounts, amountsOf, type Census, holdersIn } from '../lifecycle/census.ts'
-import { badRequest } from '../lifecycle/platform-error.ts'
+import { badRequest, PlatformError } from '../lifecycle/platform-error.ts'
 import type { Identity, SandboxRecord } from '../lifecycle/record.ts'
 
 const shown = (cap: HeldCap, amount: number): string =>
@@ -17,27 +19,35 @@ const exact = (amount: number): number => Math.round(amount * 1e6) / 1e6
 export class Limits {
   readonly #keys: KeyRing
   readonly #rate: CallRate
+  readonly #open: () => SharedUsage
+  #shared: SharedUsage | undefined
+  #census: Census | undefined
 
-  constructor(keys: KeyRing) {
+  /** @param open opens the usage that other servers share; called when there are keys */
+  constructor(keys: KeyRing, open: () => SharedUsage) {
     this.#keys = keys
-    this.#rate = new CallRate(keys)
+    this.#open = open
+    this.#rate = new CallRate(keys, () => this.#usageIfPossible())
+  }
+
+  /** Publishes what is counted from now on. */
+  follow(census: Census): void {
+    this.#census = census
+    census.watch((owner) => this.#publish(owner))
+    this.#keys.watch(() => void this.#usageIfPossible())
   }
 
   /** Checks the quotas synchronously, so that concurrent starts cannot exceed them. @throws PlatformError */
   readonly admit = (wanted: SandboxRecord, before: SandboxRecord | undefined, census: Census): void => {
-    const wants = amountsOf(wanted, true)
-    for (const holder of this.#ownersOf(wanted.identity)) {
-      const held = census.heldBy(holder.id)
-      const given = before && holdersIn(before.identity).includes(holder.id) ? amountsOf(before) : {}
-      refuseBeyond(holder, wants, (cap) => (held[cap] ?? 0) - (given[cap] ?? 0))
-    }
+    this.#claim(wanted.identity, amountsOf(wanted, true), ({ id }) => {
+      const given = before && holdersIn(before.identity).includes(id) ? amountsOf(before) : {}
+      return sumOf(census.heldBy(id), given, -1)
+    })
   }
 
   /** @throws PlatformError */
   admitSession({ identity }: SandboxRecord, census: Census): void {
-    for (const holder of this.#ownersOf(identity)) {
-      refuseBeyond(holder, { sessions: 1 }, () => census.heldBy(holder.id).sessions ?? 0)
-    }
+    this.#claim(identity, { sessions: 1 }, ({ id }) => census.heldBy(id))
   }
 
   /** Counts a call. @returns why it exceeds the rate limit, and the seconds to wait */
@@ -45,21 +55,68 @@ export class Limits {
     return this.#rate.tooSoon(key)
   }
 
-  #ownersOf({ key, namespace }: Identity): Holder[] {
-    return key === undefined ? [] : holdersOf(this.#keys, { key, namespace })
+  close(): void {
+    this.#shared?.close()
+  }
+
+  /** Where a cap is set, publishes the claim before it is known whether there is room, since another server may do the same now. */
+  #claim({ key, namespace }: Identity, wants: Amounts, heldOf: (owner: Holder) => Amounts): void {
+    if (key === undefined) return
+    const isMeant = ({ caps }: Holder) => Object.keys(wants).some((cap) => caps[cap as HeldCap] !== undefined)
+    const owners = holdersOf(this.#keys, { key, namespace }).filter(isMeant)
+    for (const owner of owners) refuseBeyond(owner, wants, heldOf(owner))
+    if (owners.length === 0) return
+    try {
+      const usage = this.#usage()
+      usage?.inTurn(() => {
+        for (const owner of owners) usage.publish(owner.id, sumOf(heldOf(owner), wants))
+        for (const owner of owners) refuseBeyond(owner, wants, sumOf(heldOf(owner), usage.others(owner.id)))
+      })
+    } catch (error) {
+      for (const { id } of owners) this.#publish(id)
+      if (error instanceof PlatformError) throw error
+      const reason = (error as Error).message
+      throw new PlatformError(responseCodes.internal, `The usage of keys cannot be shared: ${reason}`)
+    }
+  }
+
+  #publish(owner: string): void {
+    try {
+      this.#usage()?.publish(owner, this.#census?.heldBy(owner) ?? {})
+    } catch {
+      // It is tried again, and reported if that fails.
+    }
+  }
+
+  #usageIfPossible(): SharedUsage | undefined {
+    try {
+      return this.#usage()
+    } catch {
+      // The next claim says why.
+      return undefined
+    }
+  }
+
+  /** Undefined as long as there are no keys. @throws the system's error */
+  #usage(): SharedUsage | undefined {
+    if (this.#shared || this.#keys.isEmpty) return this.#shared
+    this.#shared = this.#open()
+    for (const owner of this.#census?.holders() ?? []) this.#publish(owner)
+    return this.#shared
   }
 }
 
-function refuseBeyond(
-  { holder, name, caps }: Holder,
-  wanted: Amounts,
-  heldOf: (cap: HeldCap) => number,
-): void {
+const sumOf = (one: Amounts, other: Amounts, sign = 1): Amounts =>
+  Object.fromEntries(
+    HELD_CAPS.map((cap) => [cap, exact((one[cap] ?? 0) + sign * (other[cap] ?? 0))]),
+  ) as Amounts
+
+function refuseBeyond({ holder, name, caps }: Holder, wanted: Amounts, held: Amounts): void {
   for (const [one, wants = 0] of Object.entries(wanted)) {
     const cap = one as HeldCap
     const most = caps[cap]
     if (most === undefined) continue
-    const has = exact(heldOf(cap))
+    const has = held[cap] ?? 0
     if (exact(has + wants) <= most) continue
     const text = (amount: number) => shown(cap, amount)
     throw badRequest(

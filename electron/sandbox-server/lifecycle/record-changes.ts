@@ -42,6 +42,13 @@ export function deleteDelay(record: SandboxRecord): number | undefined {
   return record.autoDeleteSeconds === undefined ? KEEP_STOPPED_MS : record.autoDeleteSeconds * 1000
 }
 
+/** The record of a sandbox that was stopped, with the time at which it is deleted. */
+export function stopped(record: SandboxRecord, now: number): SandboxRecord {
+  const delay = deleteDelay(record)
+  const next = advance(record, 'stop', now) ?? record
+  return { ...next, stopped: now, ...(delay === undefined ? {} : { deletes: now + delay }) }
+}
+
 const MEMORY_NOTICE = /memory limit of .* was reached/
 
 /** Adds a notice that processes were OOM-killed; a newer count replaces an older one. */

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import type { SharedUsage } from '../../../electron/node/access/shared-usage.ts'
 import type { Images } from '../../../electron/sandbox-server/lifecycle/images.ts'
 import type { SandboxRecord } from '../../../electron/sandbox-server/lifecycle/record.ts'
 import type { RecordStore } from '../../../electron/sandbox-server/lifecycle/record-store.ts'
@@ -32,7 +33,10 @@ const usage = { cpuSeconds: 0, memory: 0, disk: 0, network: 0, processes: 1, out
 const isolate = {
   usage: () => Promise.resolve(usage),
   outOfMemory: () => Promise.resolve(0),
-  diskUsed: () => Promise.resolve(measured++ * 0),
+  diskUsed: () => {
+    measured += 1
+    return Promise.resolve(0)
+  },
   stop: () => Promise.resolve(),
   closed: new Promise(() => undefined),
 } as unknown as Isolate
@@ -47,6 +51,14 @@ const images = {
   expected: () => source,
   resolve: () => Promise.resolve({ source, message: 'it is here' }),
 } as unknown as Images
+
+/** There is no other server. */
+const alone = {
+  publish: () => undefined,
+  others: () => ({}),
+  inTurn: (work: () => unknown) => work(),
+  close: () => undefined,
+} as unknown as SharedUsage
 
 /** Keeps nothing, since a disk is not what is looked at. */
 const storeIn = (folder: string): RecordStore =>
@@ -84,6 +96,7 @@ async function lives(count: number): Promise<Record<string, number>> {
   vi.stubGlobal('setInterval', (look: () => unknown) => ({ unref: () => looks.push(look) }))
   const store = storeIn(folder)
   measured = 0
+  const limits = new Limits(keys, () => alone)
   const sandboxes = new Sandboxes({
     runtime,
     images,
@@ -93,9 +106,10 @@ async function lives(count: number): Promise<Record<string, number>> {
     jobHours: 0,
     maxSandboxes: MANY,
     maxEnvironments: MANY,
-    admit: new Limits(keys).admit,
+    admit: limits.admit,
     log: (line) => expect(line).toBe(''),
   })
+  limits.follow(sandboxes.census)
   await sandboxes.load()
   const history = new UsageHistory(() => sandboxes.running())
   const platform = { sandboxes, runtime, imageFolder: { problems: [] } } as unknown as WholePlatform
@@ -151,6 +165,7 @@ async function lives(count: number): Promise<Record<string, number>> {
   } finally {
     history.close()
     keys.close()
+    limits.close()
     vi.unstubAllGlobals()
     vi.restoreAllMocks()
   }
