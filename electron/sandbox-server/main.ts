@@ -122,7 +122,7 @@ async function main(): Promise<number> {
   // A process that reads the ready line may end the server at once.
   const end = endOfLife(options)
   announce(server, { runtime, backends }, options)
-  if ((await end) === 'SIGTERM') await letGoOn(operating.drain, options)
+  if ((await end) === 'SIGTERM') await letGoOn(operating.drain, platform.commits, options)
   server.endStreams()
   platform.usage.close()
   await platform.sandboxes.dispose()
@@ -285,11 +285,17 @@ function endOfLife({ exitOnStdinEnd }: Options): Promise<NodeJS.Signals | undefi
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
 /** Accepts no new work and waits a while for running work; another signal ends the wait. */
-async function letGoOn(drain: Drain, { drainMs }: Options): Promise<void> {
+async function letGoOn(drain: Drain, commits: Commits, { drainMs }: Options): Promise<void> {
   for (const signal of SIGNALS) process.on(signal, () => drain.hurry())
-  if (drain.running > 0) log(`about to end: ${drain.running} calls may go on for ${drainMs / 1000} s`)
-  const left = await drain.drained(drainMs)
-  if (left > 0) log(`warning: ${left} calls are cut off, since their time is over`)
+  const running = (): string =>
+    [[drain.running, 'calls'] as const, [commits.running, 'commits'] as const]
+      .filter(([count]) => count > 0)
+      .map(([count, what]) => `${count} ${what}`)
+      .join(' and ')
+  if (running() !== '') log(`about to end: ${running()} may go on for ${drainMs / 1000} s`)
+  // A commit goes on after its call was answered.
+  await drain.drained(drainMs, () => commits.running > 0)
+  if (running() !== '') log(`warning: ${running()} are cut off, since their time is over`)
 }
 
 /** Expected errors are reported in one sentence; any other is a bug and shows its stack. */

@@ -13,6 +13,8 @@ export interface CallScope {
   operation?: string
   /** The name of the caller's key; `token` for the server's own token. */
   key?: string
+  /** HTTP status of the refusal to switch protocols. */
+  refusedWith?: number
 }
 
 const scopes = new AsyncLocalStorage<CallScope>()

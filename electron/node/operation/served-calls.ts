@@ -1,4 +1,6 @@
+import type { EventEmitter } from 'node:events'
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Duplex } from 'node:stream'
 import { type CallScope, inCall, scopeOf } from './call-scope.ts'
 import type { Metrics } from './metrics.ts'
 
@@ -12,6 +14,13 @@ export interface ServedCall {
 
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 const GONE = 499
+const SWITCHED = 101
+
+interface Followed {
+  readonly request: IncomingMessage
+  readonly scope: CallScope
+  readonly isNoted: boolean
+}
 
 /** Counts and times HTTP calls, and reports each one. */
 export class ServedCalls {
@@ -23,9 +32,13 @@ export class ServedCalls {
     this.#onServed = onServed
     this.#calls = metrics.histogram(
       'orrery_http_request_duration_seconds',
-      'Calls over HTTP by operation, method and status code, and how long their answers took.',
+      'Calls over HTTP by operation, method and status code, and how long their answers took; WebSockets until they are closed.',
     )
-    metrics.gauge('orrery_http_requests_in_flight', 'Calls that are being answered.', () => this.#inFlight)
+    metrics.gauge(
+      'orrery_http_requests_in_flight',
+      'Calls that are being answered, open WebSockets included.',
+      () => this.#inFlight,
+    )
   }
 
   /** Serves a call in its own scope. Calls that are not `noted` are too frequent to log: they would hide the others. */
@@ -36,17 +49,29 @@ export class ServedCalls {
     work: (scope: CallScope) => void,
   ): void {
     const scope = scopeOf(request.headers)
+    const statusOf = () => (response.writableFinished ? response.statusCode : GONE)
+    this.#follow({ request, scope, isNoted }, response, statusOf)
+    inCall(scope, () => work(scope))
+  }
+
+  /** Serves a call that becomes a connection, such as a WebSocket: it takes until that is closed. */
+  upgrade(request: IncomingMessage, socket: Duplex, work: () => void): void {
+    const scope = scopeOf(request.headers)
+    this.#follow({ request, scope, isNoted: true }, socket, () => scope.refusedWith ?? SWITCHED)
+    inCall(scope, work)
+  }
+
+  #follow({ request, scope, isNoted }: Followed, answer: EventEmitter, statusOf: () => number): void {
     const began = performance.now()
     this.#inFlight += 1
-    response.once('close', () => {
+    answer.once('close', () => {
       this.#inFlight -= 1
       const ms = performance.now() - began
-      const status = response.writableFinished ? response.statusCode : GONE
+      const status = statusOf()
       const method = METHODS.has(request.method ?? '') ? (request.method ?? '') : 'other'
       const operation = scope.operation ?? 'none'
       this.#calls.observe({ operation, method, code: String(status) }, ms / 1000)
       if (isNoted) inCall(scope, () => this.#onServed({ method, status, ms: Math.round(ms) }))
     })
-    inCall(scope, () => work(scope))
   }
 }

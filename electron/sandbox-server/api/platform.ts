@@ -62,6 +62,7 @@ export interface Platform {
 /** The complete platform of a server, as its owner sees it. */
 export interface WholePlatform extends Platform {
   readonly sandboxes: Sandboxes
+  readonly commits: Commits
   /** A platform without sandboxes and images, which answers for those that a caller may not access. */
   readonly nothing: Platform
 }

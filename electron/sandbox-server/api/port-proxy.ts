@@ -7,6 +7,7 @@ import {
 import type { Duplex } from 'node:stream'
 import { type WebSocket, WebSocketServer } from 'ws'
 import { type Envelope, failed } from '#shared/sandbox/envelope.ts'
+import { callScope } from '../../node/operation/call-scope.ts'
 import type { Isolate } from '../runtime/runtime.ts'
 import type { Platform } from './platform.ts'
 import type { Streams } from './streams.ts'
@@ -33,6 +34,7 @@ export class SocketProxy {
   constructor(platform: Platform, streams: Streams) {
     this.#platform = platform
     this.#streams = streams
+    this.#server.on('wsClientError', refuseMalformed)
   }
 
   async upgrade(target: PortTarget, request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
@@ -155,8 +157,14 @@ function splice(
 }
 
 export function refuseUpgrade(socket: Duplex, status: number, text: string): void {
+  const scope = callScope()
+  if (scope) scope.refusedWith = status
   socket.end(`HTTP/1.1 ${status} ${text}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
 }
+
+/** Refuses a malformed WebSocket handshake. */
+export const refuseMalformed = (_error: Error, socket: Duplex): void =>
+  refuseUpgrade(socket, 400, 'Bad Request')
 
 /** Hop-by-hop headers (RFC 9110 §7.6.1), and the encoding that changes the length, as upstream. */
 const HOP = new Set([

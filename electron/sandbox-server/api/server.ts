@@ -2,7 +2,6 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
 import type { OwnAddress } from '../../node/guard.ts'
-import { inCall, scopeOf } from '../../node/operation/call-scope.ts'
 import { HEALTH_PATHS } from '../../node/operation/health.ts'
 import { type Keeping, Scopes } from '../access/scopes.ts'
 import { Access } from '../e2b/access.ts'
@@ -162,7 +161,7 @@ export async function serve(platform: WholePlatform, options: HttpOptions): Prom
     void doors.of(caller).upgrade(request, socket, head, port?.target ?? secretsOf(request.headers, guard))
   }
   server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) =>
-    inCall(scopeOf(request.headers), () => caughtUp(request, () => upgrade(request, socket, head))),
+    operating.calls.upgrade(request, socket, () => caughtUp(request, () => upgrade(request, socket, head))),
   )
   const { port } = await listen(server, options)
   guard = { ...guard, own: ownAddress(options.host, port) }

@@ -11,6 +11,7 @@ import {
 import type { Session } from '../session/session.ts'
 import type { StreamStep } from '../session/terminal-stream.ts'
 import type { Platform } from './platform.ts'
+import { refuseMalformed } from './port-proxy.ts'
 import type { Streams } from './streams.ts'
 
 /** Close codes of RFC 6455 §7.4.1: client error, and ended shell. */
@@ -63,6 +64,7 @@ export class TerminalSockets {
   constructor(platform: Platform, streams: Streams) {
     this.#platform = platform
     this.#streams = streams
+    this.#server.on('wsClientError', refuseMalformed)
   }
 
   /** Accepts before closing, so that the client sees the reason. */

@@ -32,9 +32,15 @@ interface CommitOptions {
 export class Commits {
   readonly #options: CommitOptions
   readonly #tasks = new Map<string, Task>()
+  #running = 0
 
   constructor(options: CommitOptions) {
     this.#options = options
+  }
+
+  /** Number of running commits, including pushes. */
+  get running(): number {
+    return this.#running
   }
 
   /** Starts a commit, or returns the running one for the same tag. @throws PlatformError `CODE: detail` */
@@ -63,7 +69,8 @@ export class Commits {
       },
     }
     this.#tasks.set(id, task)
-    task.done = this.#perform(task, id, imageTag, login)
+    this.#running += 1
+    task.done = this.#perform(task, id, imageTag, login).finally(() => (this.#running -= 1))
     return task.record
   }
 

@@ -1,6 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import WebSocket from 'ws'
 import { readTraceparent } from '#shared/net/trace.ts'
+import { temporaryFolder } from '../../temporary-folder.ts'
 import { ask, auditOf, secretOf } from './support/keys.ts'
 import { startServer, type TestServer } from './support/server.ts'
 
@@ -65,6 +66,34 @@ describe('metrics', () => {
     expect(text).toContain('_count{operation="none",method="GET",code="404"} 1\n')
     expect(text).not.toMatch(/["/ ]9999["/]/)
     expect(text).not.toContain(id)
+  })
+})
+
+describe('WebSockets', () => {
+  it('are counted among the calls, as long as they are open and with how they ended', async () => {
+    const server = await started(['--log-format', 'json'])
+    const id = await sandboxOf(server)
+    await server.post('/create_session', { sandbox_id: id, session: 's' })
+    const open = (token: string) => {
+      const address = `${server.base.replace('http', 'ws')}/terminal?sandbox_id=${id}&session=s`
+      const ws = new WebSocket(address, ['orrery.terminal.v1'], {
+        headers: { authorization: `Bearer ${token}` },
+      })
+      ws.on('error', () => undefined)
+      return ws
+    }
+    const metrics = async () => (await ask(`${server.url}/metrics`, server.token)).text
+    const ws = open(server.token)
+    await new Promise((resolve) => ws.once('message', resolve))
+    // The question itself is one.
+    expect(await metrics()).toContain('orrery_http_requests_in_flight 2\n')
+    ws.close()
+    const count = 'orrery_http_request_duration_seconds_count'
+    await expect.poll(metrics).toContain(`${count}{operation="/terminal",method="GET",code="101"} 1\n`)
+    expect(await metrics()).toContain('orrery_http_requests_in_flight 1\n')
+    await new Promise((resolve) => open('a guess').once('close', resolve))
+    await expect.poll(metrics).toContain(`${count}{operation="none",method="GET",code="401"} 1\n`)
+    expect(server.stderr()).toMatch(/"message":"call","method":"GET","status":101,.*"operation":"\/terminal"/)
   })
 })
 
@@ -171,6 +200,28 @@ describe('a server that is asked to end', () => {
       expect(performance.now() - began).toBeLessThan(15_000)
       expect(server.stderr()).toContain('1 calls are cut off')
     }
+  })
+
+  it('lets commits come to their end, whose calls were answered before', async () => {
+    const data = await temporaryFolder()
+    const server = await startServer(['--drain-seconds', '60'], data)
+    const id = await sandboxOf(server)
+    // So much that it takes a moment.
+    await server.post('/execute', { sandbox_id: id, command: 'head -c 100000000 /dev/zero > /root/large' })
+    const begun = await server.post('/commit', {
+      sandbox_id: id,
+      image_tag: 'kept',
+      username: '',
+      password: '',
+    })
+    expect(begun.result.phase).toBe('RUNNING')
+    const exit = new Promise((resolve) => server.child.once('exit', resolve))
+    server.child.kill('SIGTERM')
+    expect(await exit).toBe(0)
+    const next = await startServer([], data)
+    onTestFinished(() => next.close())
+    const { images } = (await next.get('/images')).result as { images: { reference: string }[] }
+    expect(images.map(({ reference }) => reference)).toContain('kept')
   })
 
   it('ends at once when nothing runs', async () => {
