@@ -163,6 +163,9 @@ describe('a key that is revoked', () => {
     const follow = ask(`${server.base}/execute`, secret, {
       body: { sandbox_id: id, command: 'sleep 60' },
     }).catch(() => 'ended')
+    // All have arrived: both terminals, three calls, and the question itself.
+    const metrics = async () => (await ask(`${server.url}/metrics`, server.token)).text
+    await expect.poll(metrics).toContain('orrery_http_requests_in_flight 6\n')
     await revokeKey(accessFolder(server), 'leaver')
     expect((await fetchList(server, secret)).status).toBe(401)
     expect((await health()).status).toBe(401)
