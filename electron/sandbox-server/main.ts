@@ -167,7 +167,7 @@ async function openPlatform(
     admit: limits.admit,
     log,
   })
-  limits.follow(sandboxes.census)
+  limits.follow(sandboxes.census, store.isShared)
   const known = await sandboxes.load()
   if (runtime.adopt) await sweep(runtime, known)
   const workshop = join(options.images, 'work')

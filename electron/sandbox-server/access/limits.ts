@@ -22,6 +22,7 @@ export class Limits {
   readonly #open: () => SharedUsage
   #shared: SharedUsage | undefined
   #census: Census | undefined
+  #ownOf: (owner: string) => Amounts = () => ({})
 
   /** @param open opens the usage that other servers share; called when there are keys */
   constructor(keys: KeyRing, open: () => SharedUsage) {
@@ -30,9 +31,14 @@ export class Limits {
     this.#rate = new CallRate(keys, () => this.#usageIfPossible())
   }
 
-  /** Publishes what is counted from now on. */
-  follow(census: Census): void {
+  /**
+   * Publishes what is counted from now on.
+   *
+   * @param isShared whether all servers have the same sandboxes: then each counts them, and publishes only what the others do not see
+   */
+  follow(census: Census, isShared: boolean): void {
     this.#census = census
+    this.#ownOf = (owner) => (isShared ? census.unsharedBy(owner) : census.heldBy(owner))
     census.watch((owner) => this.#publish(owner))
     this.#keys.watch(() => void this.#usageIfPossible())
   }
@@ -69,7 +75,7 @@ export class Limits {
     try {
       const usage = this.#usage()
       usage?.inTurn(() => {
-        for (const owner of owners) usage.publish(owner.id, sumOf(heldOf(owner), wants))
+        for (const owner of owners) usage.publish(owner.id, sumOf(this.#ownOf(owner.id), wants))
         for (const owner of owners) refuseBeyond(owner, wants, sumOf(heldOf(owner), usage.others(owner.id)))
       })
     } catch (error) {
@@ -82,7 +88,7 @@ export class Limits {
 
   #publish(owner: string): void {
     try {
-      this.#usage()?.publish(owner, this.#census?.heldBy(owner) ?? {})
+      this.#usage()?.publish(owner, this.#ownOf(owner))
     } catch {
       // It is tried again, and reported if that fails.
     }

@@ -28,7 +28,9 @@ const PARTS = 1_000_000
 export class Census {
   readonly #counts = new Map<string, number>()
   /** Amounts other than 0, by owner; CPUs in {@link PARTS}. */
-  readonly #held = new Map<string, Map<HeldCap, number>>()
+  readonly #held: Held = new Map()
+  /** The part of pending sandboxes. */
+  readonly #pending: Held = new Map()
   #sessions = 0
   #onHeld: (holder: string) => void = () => undefined
 
@@ -46,8 +48,13 @@ export class Census {
   }
 
   heldBy(holder: string): Amounts {
-    const held = Object.fromEntries(this.#held.get(holder) ?? []) as Partial<Record<HeldCap, number>>
-    return held.cpus === undefined ? held : { ...held, cpus: held.cpus / PARTS }
+    return amountsIn(this.#held, holder)
+  }
+
+  /** Sessions, environments, and what sandboxes use that are being started: unlike the others these are in no record that servers share. */
+  unsharedBy(holder: string): Amounts {
+    const { sessions = 0, environments = 0 } = this.heldBy(holder)
+    return { ...amountsIn(this.#pending, holder), sessions, environments }
   }
 
   /** Owners that use anything. */
@@ -73,7 +80,7 @@ export class Census {
   countSessions({ identity }: SandboxRecord, by: number): void {
     this.#sessions += by
     for (const holder of holdersIn(identity)) {
-      this.#hold(holder, 'sessions', by)
+      add(this.#held, holder, 'sessions', by)
       this.#onHeld(holder)
     }
   }
@@ -83,17 +90,26 @@ export class Census {
     this.#counts.set(name, (this.#counts.get(name) ?? 0) + by)
     for (const holder of holdersIn(record.identity)) {
       for (const [cap, amount] of Object.entries(amountsOf(record))) {
-        this.#hold(holder, cap as HeldCap, by * (cap === 'cpus' ? Math.round(amount * PARTS) : amount))
+        const parts = by * (cap === 'cpus' ? Math.round(amount * PARTS) : amount)
+        add(this.#held, holder, cap as HeldCap, parts)
+        if (record.state === 'pending') add(this.#pending, holder, cap as HeldCap, parts)
       }
     }
   }
+}
 
-  #hold(holder: string, cap: HeldCap, by: number): void {
-    const held = this.#held.get(holder) ?? new Map<HeldCap, number>()
-    const amount = (held.get(cap) ?? 0) + by
-    if (amount === 0) held.delete(cap)
-    else held.set(cap, amount)
-    if (held.size === 0) this.#held.delete(holder)
-    else this.#held.set(holder, held)
-  }
+type Held = Map<string, Map<HeldCap, number>>
+
+function amountsIn(all: Held, holder: string): Amounts {
+  const held = Object.fromEntries(all.get(holder) ?? []) as Partial<Record<HeldCap, number>>
+  return held.cpus === undefined ? held : { ...held, cpus: held.cpus / PARTS }
+}
+
+function add(all: Held, holder: string, cap: HeldCap, by: number): void {
+  const held = all.get(holder) ?? new Map<HeldCap, number>()
+  const amount = (held.get(cap) ?? 0) + by
+  if (amount === 0) held.delete(cap)
+  else held.set(cap, amount)
+  if (held.size === 0) all.delete(holder)
+  else all.set(holder, held)
 }

@@ -109,7 +109,7 @@ async function lives(count: number): Promise<Record<string, number>> {
     admit: limits.admit,
     log: (line) => expect(line).toBe(''),
   })
-  limits.follow(sandboxes.census)
+  limits.follow(sandboxes.census, false)
   await sandboxes.load()
   const history = new UsageHistory(() => sandboxes.running())
   const platform = { sandboxes, runtime, imageFolder: { problems: [] } } as unknown as WholePlatform
