@@ -4,6 +4,7 @@ import { setTimeout } from 'node:timers/promises'
 import { GEM_BASE } from '#shared/gem/rest.ts'
 import { onStderr, ServerProcess } from '../../electron/model-server/process.ts'
 import { startServer, type TestServer } from '../../electron/sandbox-server/support/server.ts'
+import { each } from '../at-once.ts'
 import type { Row } from '../row.ts'
 import { FLOODS, floodRows } from './floods.ts'
 
@@ -16,17 +17,6 @@ export const minutes = 60
 const SANDBOXES = 50
 const ENVIRONMENTS = 500
 const MCP_SESSIONS = 200
-
-/** Concurrent requests of one kind: as many as a busy page and some agents send. */
-const AT_ONCE = 8
-
-async function each(count: number, work: (index: number) => Promise<void>): Promise<void> {
-  let next = 0
-  const worker = async (): Promise<void> => {
-    for (let index = next++; index < count; index = next++) await work(index)
-  }
-  await Promise.all(Array.from({ length: AT_ONCE }, worker))
-}
 
 /** Resources of a server: resident memory in bytes, descriptors, threads, and entries of its data folder. */
 interface Held {
