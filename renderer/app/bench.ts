@@ -69,7 +69,7 @@ export interface TourStep {
 }
 
 /** A search result that can be opened. */
-export interface Found {
+export interface SearchResult {
   /** Unique, such as `explorer:devops/devops.service/entity_set`. */
   readonly id: string
   readonly title: string
@@ -81,10 +81,10 @@ export interface Found {
 }
 
 /** Returns all candidates; the palette ranks them. Sources that take too long are left out. */
-type Searcher = () => readonly Found[] | Promise<readonly Found[]>
+type Searcher = () => readonly SearchResult[] | Promise<readonly SearchResult[]>
 
 /** Returns a server's matches for the typed text. */
-type ServerSearcher = (typed: string, signal: AbortSignal) => Promise<readonly Found[]>
+type ServerSearcher = (typed: string, signal: AbortSignal) => Promise<readonly SearchResult[]>
 
 /** The connection of the host bench, for the benches shown inside it. */
 export const ConnectionContext = createContext<

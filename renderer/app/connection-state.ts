@@ -4,7 +4,7 @@ import type { Connection } from '#shared/workbench/areas/connections.ts'
  * Message key for a connection's state: one that needs a sign-in has not failed, and one that was never
  * approved waits for the user. Platforms have no sign-in; there, the token is wrong.
  */
-export const stateWord = ({
+export const stateMessage = ({
   kind,
   state,
   failure,

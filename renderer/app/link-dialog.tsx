@@ -5,7 +5,7 @@ import { useText } from '../i18n/text.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog, DialogActions } from '../ui/dialog.tsx'
 import { Field, Input } from '../ui/field.tsx'
-import { readLink, takeLinkOfAddress } from './links.ts'
+import { readLink, consumeLinkInAddress } from './links.ts'
 import { runCommand } from './run-command.ts'
 
 const useAsked = create<{ readonly link: string | undefined }>(() => ({ link: undefined }))
@@ -25,7 +25,7 @@ export async function openLink(given?: string): Promise<void> {
 /** Opens the link in the address, now and on every hash change. Call once, before the address is followed. */
 export function followLinks(): void {
   const follow = (): void => {
-    const link = takeLinkOfAddress()
+    const link = consumeLinkInAddress()
     if (link !== undefined) void openLink(link)
   }
   follow()

@@ -50,7 +50,7 @@ export const linkToQuery = (link: string): string =>
 /**
  * Removes `#/open?…` from the address, so that a reload does not ask again. @returns the link it contained
  */
-export function takeLinkOfAddress(): string | undefined {
+export function consumeLinkInAddress(): string | undefined {
   const { hash } = location
   if (!OPEN.test(hash)) return undefined
   history.replaceState(null, '', writeAddress('query'))

@@ -1,4 +1,4 @@
-import { otherWords } from './palette-words.ts'
+import { synonymsOf } from './palette-words.ts'
 import type { Command } from './commands.ts'
 
 /** The fields of a command used for ranking. */
@@ -75,7 +75,7 @@ export function rank(command: Ranked, typed: string): number {
   if (wanted === '') return 1
   const score = literal(command, wanted)
   if (score > 0) return score
-  return SAME_MEANING * Math.max(0, ...otherWords(wanted).map((word) => literal(command, plain(word))))
+  return SAME_MEANING * Math.max(0, ...synonymsOf(wanted).map((word) => literal(command, plain(word))))
 }
 
 /** Returns the matching commands by group: best group first, best command first within each. */

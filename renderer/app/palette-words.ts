@@ -30,7 +30,7 @@ const SAME: readonly (readonly string[])[] = [
 const AROUND = /^(?:(?:a|an|the|my|open|show|find|go to)\s+)+(?=\S)/
 
 /** Alternative search terms for the typed text. */
-export function otherWords(typed: string): readonly string[] {
+export function synonymsOf(typed: string): readonly string[] {
   const whole = typed.trim().toLocaleLowerCase()
   const wanted = whole.replace(AROUND, '')
   if (wanted.length < 2) return []
@@ -51,5 +51,5 @@ export function holdsMeaning(text: string, typed: string): boolean {
     /^\p{ASCII}+$/u.test(word)
       ? whole.includes(` ${word} `) || whole.includes(` ${word}s `)
       : words.includes(word)
-  return words.includes(typed) || otherWords(typed).some(holds)
+  return words.includes(typed) || synonymsOf(typed).some(holds)
 }

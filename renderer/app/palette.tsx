@@ -2,7 +2,7 @@ import { Command as Cmdk } from 'cmdk'
 import { Keyboard } from 'lucide-react'
 import { Dialog } from 'radix-ui'
 import { useEffect, useMemo, useRef, useState } from 'react'
-import { type Found, allBenches } from './bench.ts'
+import { type SearchResult, allBenches } from './bench.ts'
 import { useCommandList, type Command } from './commands.ts'
 import { useText } from '../i18n/text.ts'
 import { openWith } from './intents.ts'
@@ -19,7 +19,7 @@ import { useWorkbench } from './workbench.ts'
 
 type Answer =
   | (Command & { readonly more?: undefined })
-  | (Found & Partial<Pick<Command, 'bench' | 'disabled' | 'hidden'>>)
+  | (SearchResult & Partial<Pick<Command, 'bench' | 'disabled' | 'hidden'>>)
 
 /** Maximum number of headings; typing more narrows the list. */
 const MAX_GROUPS = 15
@@ -184,7 +184,7 @@ export function Palette() {
   )
 }
 
-type ByBench = Readonly<Record<string, readonly Found[]>>
+type ByBench = Readonly<Record<string, readonly SearchResult[]>>
 
 /** Debounce in milliseconds before servers are searched. */
 const PAUSE_MS = 200
@@ -193,7 +193,7 @@ const PAUSE_MS = 200
  * Searches the contents of the benches. Local lists are re-read whenever the palette opens or a connection
  * becomes ready; servers are asked for the typed text. A bench that cannot answer is left out.
  */
-function useFound(typed: string): readonly Found[] {
+function useFound(typed: string): readonly SearchResult[] {
   const [listed, setListed] = useState<ByBench>({})
   const [answered, setAnswered] = useState<ByBench>({})
   const ready = useWorkbench(({ connections }) => connections.filter(({ state }) => state === 'ready').length)
@@ -205,7 +205,7 @@ function useFound(typed: string): readonly Found[] {
     for (const { id, search } of allBenches())
       void search?.()
         .then((searcher) => searcher())
-        .catch((): readonly Found[] => [])
+        .catch((): readonly SearchResult[] => [])
         .then((all) => here && setListed((before) => ({ ...before, [id]: all })))
     return () => {
       here = false
@@ -217,7 +217,7 @@ function useFound(typed: string): readonly Found[] {
       for (const { id, searchServer } of wanted === '' ? [] : allBenches())
         void searchServer?.()
           .then((searcher) => searcher(wanted, stop.signal))
-          .catch((): readonly Found[] => [])
+          .catch((): readonly SearchResult[] => [])
           .then((all) => stop.signal.aborted || setAnswered((before) => ({ ...before, [id]: all })))
     }, PAUSE_MS)
     return () => {

@@ -29,7 +29,7 @@ function titleOf(source: string): string {
 }
 
 /** Records that something was opened. Failures are ignored: the item itself is open. */
-export function noteRecent(kind: Recent['kind'], target: string, title: string): void {
+export function recordRecent(kind: Recent['kind'], target: string, title: string): void {
   const [first] = useRecents.getState().items
   if (target === '' || target.length > 20_000 || (first?.kind === kind && first.target === target)) return
   void workbench.call('recents.add', { kind, target, title: titleOf(title) }).catch(() => undefined)

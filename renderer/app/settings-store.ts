@@ -11,7 +11,7 @@ interface SettingsState {
 export const useSettings = create<SettingsState>(() => ({ values: {} }))
 
 /** Whether a setting was given on the command line, which overrides the stored value. */
-export const useIsGiven = ({ name }: Setting): boolean =>
+export const useIsOverridden = ({ name }: Setting): boolean =>
   useWorkbench(({ capabilities }) => capabilities?.givenSettings?.[name] !== undefined)
 
 /** Returns a setting's effective value. */

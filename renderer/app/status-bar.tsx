@@ -17,7 +17,7 @@ import { Notice } from '../ui/notice.tsx'
 import { Popover } from '../ui/popover.tsx'
 import { Text } from '../ui/text.tsx'
 import { useConnectionLog } from './use-connection-log.ts'
-import { stateWord } from './connection-state.ts'
+import { stateMessage } from './connection-state.ts'
 import { FailureText } from './failure-text.tsx'
 
 function toggleTheme(): void {
@@ -37,7 +37,7 @@ export function StatusBar() {
     (connection) => !used.includes(connection) && !(connection.embedded && connection.state === 'stopped'),
   )
   // A connection that needs a sign-in has not failed.
-  const failed = others.filter((connection) => stateWord(connection) === 'app.state.failed').length
+  const failed = others.filter((connection) => stateMessage(connection) === 'app.state.failed').length
   return (
     <Stack
       as="footer"
@@ -140,7 +140,7 @@ function Others({ connection }: { readonly connection: Connection }) {
       >
         {ofKind.map((one) => (
           <option key={one.id} value={one.id}>
-            {t('app.connection.label', { name: one.name, state: t(stateWord(one)) })}
+            {t('app.connection.label', { name: one.name, state: t(stateMessage(one)) })}
           </option>
         ))}
       </Select>
@@ -164,7 +164,7 @@ function ConnectionChip({ connection }: { readonly connection: Connection }) {
           {state === 'ready' ? (
             <span className="visually-hidden">{t('app.state.ready')}</span>
           ) : (
-            <em>{t(stateWord(connection))}</em>
+            <em>{t(stateMessage(connection))}</em>
           )}
         </button>
       }
@@ -172,7 +172,7 @@ function ConnectionChip({ connection }: { readonly connection: Connection }) {
       <Stack row gap={2}>
         <StateDot state={state} />
         <h2>{name}</h2>
-        <span>{t(stateWord(connection))}</span>
+        <span>{t(stateMessage(connection))}</span>
       </Stack>
       <Facts connection={connection} />
       {failure ? (

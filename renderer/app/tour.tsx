@@ -46,13 +46,13 @@ const useTour = create<{ readonly guide: Guide | undefined; readonly step: numbe
 const noteOf = (id: string): string => `orrery-tour-${id}`
 
 /** The step to resume at; 0 if the tour was not started or was finished. */
-export const stepNoted = (id: string): number => Number(localStorage.getItem(noteOf(id)) ?? 0)
+export const savedStep = (id: string): number => Number(localStorage.getItem(noteOf(id)) ?? 0)
 
 /** Opens a bench and explains its controls one by one, from where the user left off. */
 export async function startTour(bench: string): Promise<void> {
   const steps = (benchById(bench)?.tour ?? []).map((step) => ({ ...step, bench }))
   // Set before opening: the tour shows itself once the bench is mounted, however long that takes.
-  useTour.setState({ guide: { id: bench, steps }, step: stepNoted(bench) })
+  useTour.setState({ guide: { id: bench, steps }, step: savedStep(bench) })
   // A load error is shown in the bench's place.
   await openBench(bench).catch(leave)
 }
@@ -60,7 +60,7 @@ export async function startTour(bench: string): Promise<void> {
 /** Starts a story, or resumes it where the user left off. */
 export async function startStory(id: string, steps: readonly StoryStep[]): Promise<void> {
   useTour.setState({ guide: { id, steps } })
-  await goTo({ id, steps }, Math.min(stepNoted(id), steps.length - 1))
+  await goTo({ id, steps }, Math.min(savedStep(id), steps.length - 1))
 }
 
 async function goTo({ id, steps }: Guide, step: number): Promise<void> {

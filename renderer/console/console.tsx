@@ -8,7 +8,7 @@ import { useCommandHandlers } from '../app/commands.ts'
 import { useIntent } from '../app/intents.ts'
 import { useText } from '../i18n/text.ts'
 import { useRoute } from '../app/route.ts'
-import { stateWord } from '../app/connection-state.ts'
+import { stateMessage } from '../app/connection-state.ts'
 import { useConnection, useWorkbench, workbench } from '../app/workbench.ts'
 import { Button } from '../ui/button.tsx'
 import { Columns } from '../ui/columns.tsx'
@@ -169,7 +169,7 @@ function ConnectionList({ selected }: { readonly selected: string | undefined })
             note={t('console.connection.note', {
               kind: t(`console.kindOf.${one.kind}`),
               transport: t(`console.transport.${one.transport}`),
-              state: t(stateWord(one)),
+              state: t(stateMessage(one)),
             })}
             selected={one.id === selected}
             detail={
@@ -211,7 +211,7 @@ function AskingViews({ connection, tab, inside }: AskingViewsProps) {
   const away =
     state === 'ready'
       ? undefined
-      : t('console.notReady', { name: connection.name, state: t(stateWord(connection)) })
+      : t('console.notReady', { name: connection.name, state: t(stateMessage(connection)) })
   // Pending approval or sign-in has its button in the overview.
   const isAwaited = connection.consent !== undefined || connection.failure?.step === 'signIn'
   const start =

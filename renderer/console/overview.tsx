@@ -12,7 +12,7 @@ import { type Failure, toFailure } from '#shared/workbench/failure.ts'
 import { Notice } from '../ui/notice.tsx'
 import { Facts } from '../ui/facts.tsx'
 import { showTime, useText } from '../i18n/text.ts'
-import { stateWord } from '../app/connection-state.ts'
+import { stateMessage } from '../app/connection-state.ts'
 import { FailureNotice, FailureText } from '../app/failure-text.tsx'
 import { useWorkbench, workbench } from '../app/workbench.ts'
 import { Badge } from '../ui/badge.tsx'
@@ -319,7 +319,7 @@ export function Overview({ connection }: { readonly connection: Connection }) {
     <Stack gap={3} grow scroll pad={[3, 4]} className={styles['detail']}>
       <Stack row gap={2}>
         <h2>{name}</h2>
-        <Badge tone={TONES[state]}>{t(stateWord(connection))}</Badge>
+        <Badge tone={TONES[state]}>{t(stateMessage(connection))}</Badge>
       </Stack>
       {consent === undefined ? null : <Consent connection={connection} />}
       <Actions connection={connection} />

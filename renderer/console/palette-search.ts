@@ -1,4 +1,4 @@
-import type { Found } from '../app/bench.ts'
+import type { SearchResult } from '../app/bench.ts'
 import { openWith } from '../app/intents.ts'
 import { useWorkbench } from '../app/workbench.ts'
 import { text } from '../i18n/text.ts'
@@ -9,12 +9,12 @@ import { fetchListing } from '../mcp/use-listing.ts'
 const MAX_WAIT_MS = 3000
 
 /** Searches the tools of every ready MCP server. */
-export async function searchTools(): Promise<readonly Found[]> {
+export async function searchTools(): Promise<readonly SearchResult[]> {
   const servers = useWorkbench
     .getState()
     .connections.filter(({ kind, state }) => kind === 'model' && state === 'ready')
   const lists = await Promise.allSettled(
-    servers.map(async ({ id, name }): Promise<readonly Found[]> => {
+    servers.map(async ({ id, name }): Promise<readonly SearchResult[]> => {
       const { items } = await fetchListing(
         id,
         'tools/list',

@@ -1,4 +1,4 @@
-import type { Found } from '../app/bench.ts'
+import type { SearchResult } from '../app/bench.ts'
 import { openWith } from '../app/intents.ts'
 import { connectionOf } from '../app/workbench.ts'
 import { text } from '../i18n/text.ts'
@@ -6,7 +6,7 @@ import { loadCatalogue, useCatalogues } from './catalogue/catalogue-store.ts'
 import { shortId } from './parts/format.ts'
 
 /** Searches the current platform's environments. */
-export async function searchEnvironments(): Promise<readonly Found[]> {
+export async function searchEnvironments(): Promise<readonly SearchResult[]> {
   const platform = connectionOf('platform')
   if (platform?.state !== 'ready') return []
   if (useCatalogues.getState().byPlatform[platform.id]?.state !== 'ready') await loadCatalogue(platform.id)

@@ -1,4 +1,4 @@
-import type { Found } from '../app/bench.ts'
+import type { SearchResult } from '../app/bench.ts'
 import { openWith } from '../app/intents.ts'
 import { connectionOf } from '../app/workbench.ts'
 import { text } from '../i18n/text.ts'
@@ -29,16 +29,16 @@ async function nodesOfModel(): Promise<readonly GraphNode[]> {
 }
 
 /** Searches elements of the model and saved views. */
-export async function searchElements(): Promise<readonly Found[]> {
+export async function searchElements(): Promise<readonly SearchResult[]> {
   const [nodes] = await Promise.all([nodesOfModel(), loadViews()])
-  const elements = nodes.map(({ key, label, name }): Found => ({
+  const elements = nodes.map(({ key, label, name }): SearchResult => ({
     id: `explorer:${key}`,
     title: label,
     group: text('explorer.palette.elements'),
     more: name === label ? undefined : name,
     run: () => openWith('explorer.select', { element: key }),
   }))
-  const views = allViews().map(({ id, title }): Found => ({
+  const views = allViews().map(({ id, title }): SearchResult => ({
     id: `explorer-view:${id}`,
     title,
     group: text('explorer.views.title'),
@@ -48,11 +48,11 @@ export async function searchElements(): Promise<readonly Found[]> {
 }
 
 /** Searches entities whose fields contain the typed text. */
-export async function searchEntities(typed: string, signal: AbortSignal): Promise<readonly Found[]> {
+export async function searchEntities(typed: string, signal: AbortSignal): Promise<readonly SearchResult[]> {
   const connection = connectionOf('model')
   if (connection?.state !== 'ready') return []
   const found = await findEntities({ connection: connection.id }, typed, { limit: MAX_ENTITIES, signal })
-  return found.map(({ key, label, kind }): Found => ({
+  return found.map(({ key, label, kind }): SearchResult => ({
     id: `entity:${key}`,
     title: label,
     group: text('explorer.palette.entities'),

@@ -115,7 +115,7 @@ export function localizeFailure<
 }
 
 /** Translates a server's description of a kind or environment; falls back to its English. */
-export function serverWords(english: string): string {
+export function translateServerText(english: string): string {
   return useLanguage.getState().serverWords?.[english] ?? english
 }
 

@@ -6,15 +6,15 @@ import { Dialog, DialogActions } from '../ui/dialog.tsx'
 import { Field, Select } from '../ui/field.tsx'
 import { Form } from '../ui/stack.tsx'
 import { Text } from '../ui/text.tsx'
-import { type Asked, useAsked } from './command.ts'
+import { type Confirmation, useConfirmation } from './command.ts'
 
 /** Asks for confirmation and a sandbox before a command runs. */
 export function AskDialog() {
-  const asked = useAsked((state) => state.asked)
+  const asked = useConfirmation((state) => state.asked)
   return asked ? <Ask asked={asked} /> : null
 }
 
-function Ask({ asked }: { readonly asked: Asked }) {
+function Ask({ asked }: { readonly asked: Confirmation }) {
   const t = useText()
   const { command, sandboxes, isForeign, answer } = asked
   const [place, setPlace] = useState(asked.place ?? '')

@@ -6,7 +6,7 @@ import { runCommand } from '../app/run-command.ts'
 import { useWorkbench } from '../app/workbench.ts'
 import { showMinute, useText } from '../i18n/text.ts'
 import { Markdown } from '../markdown/markdown.tsx'
-import { modelCalled } from '../spl/asked.ts'
+import { modelByName } from '../spl/asked.ts'
 import { IconButton } from '../ui/icon-button.tsx'
 import { Input } from '../ui/field.tsx'
 import { Menu } from '../ui/menu.tsx'
@@ -37,7 +37,7 @@ function CellHeader({ investigation, cell, isEditing }: CellProps) {
   const { id, kind, result, connection, sandbox } = cell
   const running = useRunning((state) => state.running[id])
   const server = useWorkbench(
-    ({ connections }) => modelCalled(connections, connection ?? '')?.name ?? connection,
+    ({ connections }) => modelByName(connections, connection ?? '')?.name ?? connection,
   )
   const facts = [
     t(`investigations.kind.${kind}`),

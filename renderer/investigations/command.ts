@@ -10,7 +10,7 @@ import { text as say } from '../i18n/text.ts'
 import { changeCell, investigationOf, trustInvestigation, useTrusted } from './store.ts'
 
 /** The confirmation before a command runs. */
-export interface Asked {
+export interface Confirmation {
   readonly command: string
   /** Running sandboxes by place. */
   readonly sandboxes: readonly { readonly place: string; readonly name: string }[]
@@ -20,7 +20,9 @@ export interface Asked {
   answer(answer: { readonly place: string; readonly trust: boolean } | undefined): void
 }
 
-export const useAsked = create<{ readonly asked: Asked | undefined }>(() => ({ asked: undefined }))
+export const useConfirmation = create<{ readonly asked: Confirmation | undefined }>(() => ({
+  asked: undefined,
+}))
 
 interface Run {
   readonly investigation: string
@@ -52,13 +54,13 @@ async function placeFor({ investigation, cell, signal }: Run): Promise<string | 
   const last = sandboxes.find(({ place }) => place === cell.sandbox)?.place
   if (last !== undefined && !isForeign) return last
   const answer = await new Promise<{ place: string; trust: boolean } | undefined>((resolve) => {
-    const done: Asked['answer'] = (given) => {
-      useAsked.setState({ asked: undefined })
+    const done: Confirmation['answer'] = (given) => {
+      useConfirmation.setState({ asked: undefined })
       resolve(given)
     }
     signal.addEventListener('abort', () => done(undefined), { once: true })
     const place = last ?? sandboxes[0]?.place
-    useAsked.setState({ asked: { command: cell.text, sandboxes, place, isForeign, answer: done } })
+    useConfirmation.setState({ asked: { command: cell.text, sandboxes, place, isForeign, answer: done } })
   })
   if (answer?.trust) trustInvestigation(investigation)
   return answer?.place

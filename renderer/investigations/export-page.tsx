@@ -6,7 +6,7 @@ import { figure, summariesOf } from '#shared/investigations/summary.ts'
 import { locale, showMinute, text as say } from '../i18n/text.ts'
 import { hashSource } from '../viewer/page.ts'
 import { useWorkbench } from '../app/workbench.ts'
-import { modelCalled } from '../spl/asked.ts'
+import { modelByName } from '../spl/asked.ts'
 import { Markdown } from '../markdown/markdown.tsx'
 import { StillCharts } from '../telemetry/still-chart.tsx'
 import { answerOfSeries, seriesNames } from './stored-answer.ts'
@@ -98,7 +98,7 @@ function Shown({ result, picture }: { readonly result: Result; readonly picture:
 
 function Exported({ cell, picture }: { readonly cell: Cell; readonly picture: string | undefined }) {
   const { kind, text, result, connection, sandbox } = cell
-  const server = useWorkbench(({ connections }) => modelCalled(connections, connection ?? '')?.name)
+  const server = useWorkbench(({ connections }) => modelByName(connections, connection ?? '')?.name)
   const facts = [
     say(`investigations.kind.${kind}`),
     server ?? connection ?? sandbox,

@@ -1,10 +1,10 @@
-import type { Found } from '../app/bench.ts'
+import type { SearchResult } from '../app/bench.ts'
 import { openBench } from '../app/route.ts'
 import { text } from '../i18n/text.ts'
 import { list, showInvestigation } from './store.ts'
 
 /** Searches the investigations by title. */
-export async function searchInvestigations(): Promise<readonly Found[]> {
+export async function searchInvestigations(): Promise<readonly SearchResult[]> {
   await list.load().catch(() => undefined)
   return list.value.map(({ id, title }) => ({
     id: `investigations:${id}`,

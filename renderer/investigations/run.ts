@@ -6,7 +6,7 @@ import type { Connection } from '#shared/workbench/areas/connections.ts'
 import { type Failure, toFailure } from '#shared/workbench/failure.ts'
 import { connectionOf, useWorkbench, workbench } from '../app/workbench.ts'
 import { text as say } from '../i18n/text.ts'
-import { lastingName, modelCalled, parameterValues, resolveTimeRange } from '../spl/asked.ts'
+import { stableName, modelByName, parameterValues, resolveTimeRange } from '../spl/asked.ts'
 import { changeOf } from '../spl/change.ts'
 import { storedAnswer, storedGraphOf, storedRows } from '../spl/stored-result.ts'
 import { planOf, unfold } from '../spl/plan.ts'
@@ -54,7 +54,7 @@ const failed = ({ code, message, hint }: Failure): Result => ({
 
 /** The connection named by a query, otherwise the chosen one. */
 function connectionFor({ connection = '' }: Cell): Connection | undefined {
-  return modelCalled(useWorkbench.getState().connections, connection) ?? connectionOf('model')
+  return modelByName(useWorkbench.getState().connections, connection) ?? connectionOf('model')
 }
 
 async function runPlan(plan: unknown, cell: string, signal: AbortSignal): Promise<Result> {
@@ -90,7 +90,7 @@ async function runQuery(investigation: string, cell: Cell, signal: AbortSignal):
     ...(Object.keys(parameters).length === 0 ? {} : { parameters: parameterValues(parameters) }),
     timeRange: resolveTimeRange(range, Date.now()),
   }
-  const name = lastingName(connection)
+  const name = stableName(connection)
   // Records the connection used: another one may answer differently.
   if (cell.connection !== name) changeCell(investigation, cell.id, (now) => ({ ...now, connection: name }))
   const outcome = readAnswer(await workbench.call('models.runQuery', input, { signal }))

@@ -1,6 +1,6 @@
 import type { RowsResult } from '#shared/investigations/cell.ts'
 import type { LogsAnswer, SampleValue, Series, SeriesAnswer } from '#shared/telemetry/answer.ts'
-import { wordsOf } from '../i18n/words-of.ts'
+import { localizedText } from '../i18n/localized-text.ts'
 
 /** Parses a stored sample; undefined for a gap. */
 function sampleOf(text: string): SampleValue | undefined {
@@ -64,7 +64,7 @@ export function answerOfSeries({ columns, rows, units = [], titles = [] }: RowsR
 /** Heading of each stored series in the page's language: metric and distinguishing labels. */
 export const seriesNames = ({ columns, titles = [] }: RowsResult): string[] =>
   columns.slice(1).map((column, place) => {
-    const title = wordsOf(titles[place])
+    const title = localizedText(titles[place])
     const { query } = namesOf(column)
     return title === undefined ? column : `${title}${column.slice(query.length)}`
   })

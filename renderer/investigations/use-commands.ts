@@ -4,7 +4,7 @@ import { type CommandHandler, type CommandHandlers, useCommandHandlers } from '.
 import { saveFile } from '../app/save-file.ts'
 import { connectionOf } from '../app/workbench.ts'
 import { useText } from '../i18n/text.ts'
-import { lastingName } from '../spl/asked.ts'
+import { stableName } from '../spl/asked.ts'
 import { useRenaming } from './rename-dialog.tsx'
 import { cancel, canRun, runAll, runCell, useRunning } from './run.ts'
 import {
@@ -62,7 +62,7 @@ export function useInvestigationCommands({ open, full }: FrameActions): void {
   })
   const add = (kind: Cell['kind']) => (): void => {
     const server = kind === 'query' ? connectionOf('model') : undefined
-    const content = { kind, text: '', ...(server ? { connection: lastingName(server) } : {}) }
+    const content = { kind, text: '', ...(server ? { connection: stableName(server) } : {}) }
     if (!addCell(content, useBench.getState().current, true)) full()
   }
   const handlers: CommandHandlers = {

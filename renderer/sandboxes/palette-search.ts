@@ -1,11 +1,11 @@
 import { placeOf } from '#shared/terminals/terminal.ts'
-import type { Found } from '../app/bench.ts'
+import type { SearchResult } from '../app/bench.ts'
 import { openWith } from '../app/intents.ts'
 import { text } from '../i18n/text.ts'
 import { nameOf, refreshSandboxes, useSandboxes } from './sandboxes/sandbox-store.ts'
 
 /** Searches the sandboxes of all platforms. */
-export async function searchSandboxes(): Promise<readonly Found[]> {
+export async function searchSandboxes(): Promise<readonly SearchResult[]> {
   if (!useSandboxes.getState().loaded) await refreshSandboxes()
   return useSandboxes
     .getState()

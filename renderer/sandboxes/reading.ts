@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { noteRecent } from '../app/recents.ts'
+import { recordRecent } from '../app/recents.ts'
 import { useRoute } from '../app/route.ts'
 import { useWorkbench, workbench } from '../app/workbench.ts'
 import { followLoans } from './sandboxes/loans.tsx'
@@ -36,14 +36,14 @@ export function useSandboxPolling(): void {
 }
 
 /** Remembers the sandbox in use, to be restored. */
-export function useNotedPlace(): void {
+export function useRememberPlace(): void {
   const place = useShown((state) => state.place)
   const sandbox = useSandbox(place)
   const looked = useRoute((state) => state.bench === 'sandboxes')
   const name = useNameOf(place, sandbox) ?? sandbox?.image ?? ''
   const title = sandbox ? `${name} ${shortSandboxId(sandbox)}`.trim() : undefined
   useEffect(() => {
-    if (looked && place !== undefined && title !== undefined) noteRecent('sandbox', place, title)
+    if (looked && place !== undefined && title !== undefined) recordRecent('sandbox', place, title)
   }, [looked, place, title])
 }
 

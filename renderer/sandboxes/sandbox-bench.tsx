@@ -20,7 +20,7 @@ import { FilesView } from './files/files-view.tsx'
 import { useSearchPanel } from './files/search-store.ts'
 import { TransferList } from './files/transfer-list.tsx'
 import { ImagesView } from './images/images-view.tsx'
-import { useFirstPlace, useNotedPlace, useSandboxPolling } from './reading.ts'
+import { useFirstPlace, useRememberPlace, useSandboxPolling } from './reading.ts'
 import { PortButtons, PortCount, useFollowPorts } from './ports/listening.tsx'
 import { PortsView } from './ports/ports-view.tsx'
 import { AttachDialog } from './sandboxes/attach-dialog.tsx'
@@ -221,7 +221,7 @@ export function SandboxBench() {
     ([asked, named]) => useShown.setState({ place: asked, ...(isSection(named) ? { section: named } : {}) }),
     loaded,
   )
-  useNotedPlace()
+  useRememberPlace()
   const startWith = (chosen?: string): void => {
     setImage(chosen)
     setDialog('start')

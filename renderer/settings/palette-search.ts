@@ -1,5 +1,5 @@
 import { settingAreas, type Setting } from '#shared/workbench/settings/index.ts'
-import type { Found } from '../app/bench.ts'
+import type { SearchResult } from '../app/bench.ts'
 import { openWith } from '../app/intents.ts'
 import { text } from '../i18n/text.ts'
 import { hintKey, titleKey } from './setting-row.tsx'
@@ -17,9 +17,9 @@ export const SECTIONS = [
 ] as const
 
 /** Searches settings, sections, and the actions in them. */
-export function searchSettings(): readonly Found[] {
+export function searchSettings(): readonly SearchResult[] {
   const settings = Object.values(settingAreas).flatMap((area) => Object.values(area) as Setting[])
-  const found = (id: string, title: string, more: string): Found => ({
+  const found = (id: string, title: string, more: string): SearchResult => ({
     id: `settings:${id}`,
     title,
     group: text('app.bench.settings'),

@@ -2,7 +2,7 @@ import { RotateCcw } from 'lucide-react'
 import { useState } from 'react'
 import { accepts, type Setting } from '#shared/workbench/settings/index.ts'
 import { useText, type MessageKey } from '../i18n/text.ts'
-import { setSetting, useIsGiven, useSetting, useSettings } from '../app/settings-store.ts'
+import { setSetting, useIsOverridden, useSetting, useSettings } from '../app/settings-store.ts'
 import { Input, Select } from '../ui/field.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
 import { Stack } from '../ui/stack.tsx'
@@ -78,7 +78,7 @@ function Control({
   const value = useSetting(setting)
   const { control, name } = setting
   const describedBy = `${id}-hint`
-  const disabled = useIsGiven(setting)
+  const disabled = useIsOverridden(setting)
   switch (control.kind) {
     case 'choice':
       return (
@@ -137,7 +137,7 @@ function Control({
 /** A setting: name, description, control, and reset button. */
 export function SettingRow({ setting }: { readonly setting: Setting }) {
   const t = useText()
-  const given = useIsGiven(setting)
+  const given = useIsOverridden(setting)
   const changed = useSettings((state) => state.values[setting.name] !== undefined)
   const typed = useTyped(setting)
   const id = `setting-${setting.name}`

@@ -44,8 +44,8 @@ export function resolveTimeRange(
  * A name for a model server that is stable across languages and machines: our own have a translated name, so
  * their id is used.
  */
-export const lastingName = ({ embedded, id, name }: Connection): string => (embedded ? id : name)
+export const stableName = ({ embedded, id, name }: Connection): string => (embedded ? id : name)
 
 /** The connection to the model server with that name. */
-export const modelCalled = (connections: readonly Connection[], called: string): Connection | undefined =>
-  connections.find((one) => one.kind === 'model' && lastingName(one) === called)
+export const modelByName = (connections: readonly Connection[], called: string): Connection | undefined =>
+  connections.find((one) => one.kind === 'model' && stableName(one) === called)

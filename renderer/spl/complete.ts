@@ -12,7 +12,7 @@ import { domainOf } from '#shared/spl/service/fields.ts'
 import { parameterNames } from '#shared/spl/service/parameters.ts'
 import { workbench } from '../app/workbench.ts'
 import { locale, text as say } from '../i18n/text.ts'
-import { inServerWords, inServiceWords, modelWord } from './dialect.ts'
+import { toServerDialect, toServiceDialect, modelWord } from './dialect.ts'
 import { situationIn } from './language.ts'
 import { statementBefore } from './visible-statements.ts'
 import { loadFields, modelFacts, sampleValues, useVocabulary } from './vocabulary.ts'
@@ -38,8 +38,8 @@ const ICONS: Readonly<Record<Completion['kind'], string>> = {
  */
 function toEditor(completion: Completion, closed: boolean): EditorCompletion {
   const { kind, detail, documentation, boost } = completion
-  const [label, insert] = [inServerWords(completion.label), inServerWords(completion.insert)]
-  const template = completion.template && inServerWords(completion.template)
+  const [label, insert] = [toServerDialect(completion.label), toServerDialect(completion.insert)]
+  const template = completion.template && toServerDialect(completion.template)
   const shown: EditorCompletion = {
     label,
     type: ICONS[kind],
@@ -113,7 +113,7 @@ function signalOf(context: CompletionContext): AbortSignal {
 export async function completions(context: CompletionContext): Promise<CompletionResult | null> {
   const { state, pos } = context
   const statement = statementBefore(state, pos)
-  const text = inServiceWords(statement.text)
+  const text = toServiceDialect(statement.text)
   const read = situationIn(state, statement, pos)
   const situation: Situation = text === statement.text ? read : { ...read, source: '.model' }
   const at = situation.context

@@ -15,13 +15,13 @@ const named = (word: string): RegExp => new RegExp(`^(\\s*)\\.${word}(?![\\w-])`
  * Translates a statement for the language service: the server's model word becomes ours, padded with blanks
  * so that all offsets stay the same. A word shorter than ours cannot be padded.
  */
-export function inServiceWords(statement: string, word = modelWord()): string {
+export function toServiceDialect(statement: string, word = modelWord()): string {
   if (word.length <= OURS.length || !/^\w+$/.test(word)) return statement
   return statement.replace(named(word), `$1.${OURS}${' '.repeat(word.length - OURS.length)}`)
 }
 
 /** Translates the service's text for the server. */
-export const inServerWords = (text: string, word = modelWord()): string =>
+export const toServerDialect = (text: string, word = modelWord()): string =>
   word === OURS ? text : text.replace(named(OURS), `$1.${word}`)
 
 /** Finds where a statement uses our model word on a server with another one. */

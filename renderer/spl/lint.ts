@@ -7,7 +7,7 @@ import { statementsOf, type Statement } from '#shared/spl/service/statements.ts'
 import { text as say } from '../i18n/text.ts'
 import { useWorkbench } from '../app/workbench.ts'
 import { inSlices, type Steps } from '../app/slices.ts'
-import { foreignWord, inServerWords, inServiceWords, isForeign, modelWord } from './dialect.ts'
+import { foreignWord, toServerDialect, toServiceDialect, isForeign, modelWord } from './dialect.ts'
 import { statementsNear } from './visible-statements.ts'
 import { modelFacts, useVocabulary, type Vocabulary } from './vocabulary.ts'
 
@@ -25,10 +25,10 @@ const isStale = (): boolean => drawnFor !== useVocabulary.getState() || drawnAs 
 
 /** The service's diagnostics of a statement, in the server's dialect. */
 function spoken(statement: string): Diagnostic[] {
-  const text = inServiceWords(statement)
+  const text = toServiceDialect(statement)
   return [...(isForeign() ? unportable(text) : []), ...diagnose(text, modelFacts())].map((diagnostic) => ({
     ...diagnostic,
-    fixes: diagnostic.fixes.map((fix) => ({ ...fix, insert: inServerWords(fix.insert) })),
+    fixes: diagnostic.fixes.map((fix) => ({ ...fix, insert: toServerDialect(fix.insert) })),
   }))
 }
 

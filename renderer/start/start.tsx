@@ -3,7 +3,7 @@ import { type CSSProperties, useEffect, useState } from 'react'
 import type { Connection } from '#shared/workbench/areas/connections.ts'
 import { EMBEDDED_MODEL } from '#shared/workbench/embedded.ts'
 import { appSettings } from '#shared/workbench/settings/index.ts'
-import { stateWord } from '../app/connection-state.ts'
+import { stateMessage } from '../app/connection-state.ts'
 import { benchById, ownBenches } from '../app/bench.ts'
 import { BenchTitle, FindButton } from '../app/bench-header.tsx'
 import { shownKeys } from '../app/keys.ts'
@@ -12,7 +12,7 @@ import { nameOf, openRecent, titleNow, useRecents } from '../app/recents.ts'
 import { openBench } from '../app/route.ts'
 import { runCommand } from '../app/run-command.ts'
 import { setSetting, useSetting } from '../app/settings-store.ts'
-import { startStory, startTour, stepNoted } from '../app/tour.tsx'
+import { startStory, startTour, savedStep } from '../app/tour.tsx'
 import { chooseConnection, connectionOf, useWorkbench } from '../app/workbench.ts'
 import { useText, text } from '../i18n/text.ts'
 import { Button } from '../ui/button.tsx'
@@ -183,7 +183,7 @@ const BESIDE: CSSProperties = {
 /** The first suggestion: an incident, from the alert to its cause. */
 function Story() {
   const t = useText()
-  const noted = stepNoted(STORY)
+  const noted = savedStep(STORY)
   const own = useWorkbench(ownModel)
   return (
     <Stack as="li" row gap={4} className={styles['card']} style={{ gridColumn: '1 / -1' }}>
@@ -267,7 +267,7 @@ function Connect() {
             icon={<StateDot state={connection.state} />}
             label={connection.name}
             note={connection.failure?.message}
-            detail={t(stateWord(connection))}
+            detail={t(stateMessage(connection))}
             onClick={() => void openBench('console')}
           />
         )}

@@ -5,7 +5,7 @@ import type { Aligned } from './aligned.ts'
 /** Visible range: start and end in seconds. */
 export type Zoom = readonly [number, number] | undefined
 
-export interface ChartLook {
+export interface ChartStyle {
   readonly data: Aligned
   readonly unit: string
   /** Legend label of the time under the pointer. */
@@ -54,7 +54,7 @@ export function momentTicks(ticks: readonly number[], step: number): string[] {
 }
 
 export function optionsOf(
-  { data, unit, logarithmic, range, onZoom, timeLabel }: ChartLook,
+  { data, unit, logarithmic, range, onZoom, timeLabel }: ChartStyle,
   element: HTMLElement,
 ): UPlot.Options {
   const line = inkOf(element, '--line')

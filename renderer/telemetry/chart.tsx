@@ -6,11 +6,11 @@ import { showTime, useText } from '../i18n/text.ts'
 import { ContextMenu, type MenuEntry } from '../ui/menu.tsx'
 import { Stack } from '../ui/stack.tsx'
 import { Text } from '../ui/text.tsx'
-import { type ChartLook, HEIGHT, optionsOf, readValue } from './chart-options.ts'
+import { type ChartStyle, HEIGHT, optionsOf, readValue } from './chart-options.ts'
 import { closer, nearest, wider } from './zoom.ts'
 import type { Zoom } from './chart-options.ts'
 
-interface ChartProps extends ChartLook {
+interface ChartProps extends ChartStyle {
   readonly label: string
   readonly zoom: Zoom
   /** The whole time range, including parts without samples. */

@@ -1,7 +1,7 @@
 import { use, useEffect, useMemo, useState } from 'react'
 import type { SeriesAnswer } from '#shared/telemetry/answer.ts'
 import { showTime, useText } from '../i18n/text.ts'
-import { wordsOf } from '../i18n/words-of.ts'
+import { localizedText } from '../i18n/localized-text.ts'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import type { MenuEntry } from '../ui/menu.tsx'
@@ -43,7 +43,7 @@ function QueryChart({ answer, query, logarithmic, arrangement, zoom, onZoom }: Q
   )
   const asked = answer.queries[query]
   const { name = '', unit = '' } = asked ?? {}
-  const title = wordsOf(asked?.title) ?? name
+  const title = localizedText(asked?.title) ?? name
   const [from, to] = zoom ?? [answer.from, answer.to]
   const entries = (): MenuEntry[] =>
     onRange ? [{ label: t('telemetry.useRange'), act: () => onRange({ from, to }) }] : []

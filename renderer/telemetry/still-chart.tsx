@@ -1,6 +1,6 @@
 import type { SeriesAnswer } from '#shared/telemetry/answer.ts'
 import { showNumber, showTime, text as say } from '../i18n/text.ts'
-import { wordsOf } from '../i18n/words-of.ts'
+import { localizedText } from '../i18n/localized-text.ts'
 import { ticks } from '../ui/ticks.ts'
 import { type Aligned, aligned } from './aligned.ts'
 import { colour, momentTicks } from './chart-options.ts'
@@ -98,7 +98,7 @@ function StillChart({ answer, query }: { readonly answer: SeriesAnswer; readonly
       ).toFixed(1),
     )
   const { name = '', title, unit = '' } = answer.queries[query] ?? {}
-  const called = [wordsOf(title) ?? name, unit && `(${unit})`].filter(Boolean).join(' ')
+  const called = [localizedText(title) ?? name, unit && `(${unit})`].filter(Boolean).join(' ')
   const rest = lines.length - drawn.length + left
   return (
     <figure>

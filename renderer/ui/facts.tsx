@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import styles from './facts.module.css'
-import { wordClasses, type Words } from './text.tsx'
+import { textClasses, type TextStyle } from './text.tsx'
 
-interface FactsProps extends Words {
+interface FactsProps extends TextStyle {
   /** Name and value pairs; those without a value are left out. */
   readonly facts: readonly (readonly [name: ReactNode, value: ReactNode])[]
   /** Lays the facts out side by side, each value below its name, instead of in two columns. */
@@ -25,7 +25,7 @@ export function Facts({ facts, across, lined, label, ...words }: FactsProps) {
         value === undefined || value === '' ? null : (
           <div key={index}>
             <dt>{name}</dt>
-            <dd className={wordClasses(words)}>{value}</dd>
+            <dd className={textClasses(words)}>{value}</dd>
           </div>
         ),
       )}

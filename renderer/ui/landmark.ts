@@ -76,4 +76,4 @@ export function useFocusBack(isOpen: boolean): (event: Event) => void {
  * Whether focus is being restored after an overlay closed: the tooltip of the focused element would only be
  * in the way.
  */
-export const isFocusGivenBack = (): boolean => isGivingBack
+export const isFocusRestored = (): boolean => isGivingBack

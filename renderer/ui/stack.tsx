@@ -1,9 +1,9 @@
 import type { HTMLAttributes, ReactNode, Ref } from 'react'
 import { length, padding, type Room, type Step } from './room.ts'
 import styles from './stack.module.css'
-import { wordClasses, type Words } from './text.tsx'
+import { textClasses, type TextStyle } from './text.tsx'
 
-interface StackProps extends HTMLAttributes<HTMLElement>, Words {
+interface StackProps extends HTMLAttributes<HTMLElement>, TextStyle {
   /** Element type; a `div` by default. */
   readonly as?:
     | 'div'
@@ -67,7 +67,7 @@ export function Stack(props: StackProps) {
   return (
     <Element
       {...rest}
-      className={`${styles['stack']} ${wordClasses({ tone, small, strong, mono })} ${className}`}
+      className={`${styles['stack']} ${textClasses({ tone, small, strong, mono })} ${className}`}
       data-row={row || undefined}
       data-grow={grow || undefined}
       data-scroll={scroll || undefined}

@@ -6,7 +6,7 @@ import styles from './text.module.css'
 export type Tone = 'quiet' | 'faint' | 'good' | 'warning' | 'bad'
 
 /** Text styles. */
-export interface Words {
+export interface TextStyle {
   readonly tone?: Tone | undefined
   readonly small?: boolean | undefined
   readonly strong?: boolean | undefined
@@ -14,7 +14,7 @@ export interface Words {
 }
 
 /** Returns the class names of text styles. */
-export const wordClasses = ({ tone, small, strong, mono }: Words): string =>
+export const textClasses = ({ tone, small, strong, mono }: TextStyle): string =>
   [tone && styles[tone], small && styles['small'], strong && styles['strong'], mono && styles['mono']]
     .filter(Boolean)
     .join(' ')
@@ -42,7 +42,7 @@ type TextElement =
   | 'footer'
   | 'section'
 
-export interface TextProps extends HTMLAttributes<HTMLElement>, Words {
+export interface TextProps extends HTMLAttributes<HTMLElement>, TextStyle {
   /** Element type; a `span` by default. */
   readonly as?: TextElement
   /** Breaks long names and addresses anywhere instead of widening the view. */
@@ -58,7 +58,7 @@ export function Text(props: TextProps) {
   const { as = 'span', tone, small, strong, mono, breaks, pad, lines, ...others } = props
   const { className = '', style, ...rest } = others
   const Element: ElementType = as
-  const classes = [wordClasses({ tone, small, strong, mono }), breaks && styles['breaks']]
+  const classes = [textClasses({ tone, small, strong, mono }), breaks && styles['breaks']]
   return (
     <Element
       {...rest}

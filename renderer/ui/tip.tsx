@@ -1,6 +1,6 @@
 import { Tooltip } from 'radix-ui'
 import type { ReactElement, ReactNode } from 'react'
-import { isFocusGivenBack, useTipPlace } from './landmark.ts'
+import { isFocusRestored, useTipPlace } from './landmark.ts'
 import styles from './tip.module.css'
 
 interface TipProps {
@@ -25,7 +25,7 @@ export function Tip({ text, reason, keys, side = 'top', children }: TipProps) {
         asChild
         data-state={undefined}
         onFocus={(event) => {
-          if (isFocusGivenBack()) event.preventDefault()
+          if (isFocusRestored()) event.preventDefault()
         }}
       >
         {children}

@@ -7,7 +7,7 @@ import { CACHE, missingPrograms } from './peers.ts'
 /** What an index takes at most; 120 MB come in a minute where the way is good. */
 const FETCH_MS = 240_000
 
-export interface Brought {
+export interface FetchedPlan {
   readonly folder: string
   /** Why it cannot be had. */
   readonly reason?: string
@@ -18,7 +18,7 @@ function bring(
   name: string,
   programs: Readonly<Record<string, string>>,
   fill: (folder: string) => void,
-): Brought {
+): FetchedPlan {
   const folder = join(CACHE, name)
   const complete = join(folder, 'complete')
   const reason = missingPrograms(programs)
@@ -48,7 +48,7 @@ const dependency = (coordinates: string): string => {
 }
 
 /** Java libraries with what they need, as `group:artifact:version`, in the folder `lib`. */
-export const javaLibraries = (name: string, wanted: readonly string[]): Brought =>
+export const javaLibraries = (name: string, wanted: readonly string[]): FetchedPlan =>
   bring(name, { java: 'default-jdk-headless', mvn: 'maven' }, (folder) => {
     const project = `<modelVersion>4.0.0</modelVersion><groupId>peer</groupId><artifactId>peer</artifactId><version>1</version><dependencies>${wanted.map(dependency).join('')}</dependencies>`
     writeFileSync(
@@ -63,7 +63,7 @@ export const javaLibraries = (name: string, wanted: readonly string[]): Brought 
   })
 
 /** A package of Python, as `name==version`, without what it depends on. */
-export const pythonPackage = (requirement: string): Brought =>
+export const pythonPackage = (requirement: string): FetchedPlan =>
   bring(requirement, { python3: 'python3', pip3: 'python3-pip' }, (folder) => {
     const install = ['-m', 'pip', 'install', '-q', '--no-deps', '--target', join(folder, 'lib'), requirement]
     execFileSync('python3', install, { timeout: FETCH_MS, stdio: 'pipe' })

@@ -2,12 +2,12 @@ import { METHODS } from '#shared/model/entity.ts'
 import { isJsonObject, type JsonObject } from '#shared/model/json.ts'
 import { KINDS, schemaOf, type Members, type Rule } from '#shared/model/kinds/index.ts'
 import type { ItemType } from '#shared/documents/authoring.ts'
-import { serverWords, text } from '../../i18n/text.ts'
+import { translateServerText, text } from '../../i18n/text.ts'
 import type { FormSchema } from '../../form/schema.ts'
 import { keyFields } from './entity-id.ts'
 
 const about = (english: string | undefined): { description?: string } =>
-  english === undefined ? {} : { description: serverWords(english) }
+  english === undefined ? {} : { description: translateServerText(english) }
 
 /** A text in one language, or in several. */
 const words = (hint: string | undefined): FormSchema => ({
@@ -79,7 +79,7 @@ function schemaOfValue(value: unknown): FormSchema {
 
 function elementForm(value: JsonObject): FormSchema {
   const kind = typeof value['kind'] === 'string' ? schemaOf(value['kind']) : undefined
-  const spec = kind ? { ...formOfMembers(kind.spec), description: serverWords(kind.about) } : {}
+  const spec = kind ? { ...formOfMembers(kind.spec), description: translateServerText(kind.about) } : {}
   return withUnknown(
     {
       type: 'object',

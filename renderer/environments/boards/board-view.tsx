@@ -2,7 +2,7 @@ import { useText } from '../../i18n/text.ts'
 import { Stack } from '../../ui/stack.tsx'
 import { type Board, type Cell, choosesCells, type BoardGame, changed, edgeOf, type Place } from './board.ts'
 import styles from './board-view.module.css'
-import { type BoardPlay, useBoardCursor, type Hand } from './use-board-cursor.ts'
+import { type BoardPlay, useBoardCursor, type BoardCursor } from './use-board-cursor.ts'
 
 const NAMES = ['A', 'B', 'C'] as const
 /** viewBox units: width of a peg's area, of the smallest disk, and height of a disk. */
@@ -232,7 +232,7 @@ interface BoardGridProps {
   readonly game: BoardGame
   readonly board: Board
   readonly before: Board | null
-  readonly hand: Hand
+  readonly hand: BoardCursor
 }
 
 /** The cells of a board, with row and column numbers if the game counts them. */

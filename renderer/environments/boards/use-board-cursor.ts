@@ -78,7 +78,7 @@ export interface BoardPlay {
   onUndo(): void
 }
 
-export type Hand = ReturnType<typeof useBoardCursor>
+export type BoardCursor = ReturnType<typeof useBoardCursor>
 
 /** Manages a board's cursor: position, pending selection, and the effects of clicks and keys. */
 export function useBoardCursor({ game, board, locked, onSend, onType, onErase, onEnter, onUndo }: BoardPlay) {

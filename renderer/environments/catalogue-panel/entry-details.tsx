@@ -1,7 +1,7 @@
 import type { CatalogueEntry } from '#shared/gem/catalogue/entry.ts'
 import type { PluginProblem } from '#shared/gem/rest.ts'
 import { Facts } from '../../ui/facts.tsx'
-import { serverWords, useText } from '../../i18n/text.ts'
+import { translateServerText, useText } from '../../i18n/text.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Stack } from '../../ui/stack.tsx'
 import styles from './catalogue-panel.module.css'
@@ -29,9 +29,9 @@ export function EntryDetails({ id, entry, problem }: EntryDetailsProps) {
   const tone = winnable === 'always' ? 'good' : winnable === 'never' ? 'bad' : 'warning'
   return (
     <Stack gap={1.5} className={styles['entry']}>
-      <h2>{serverWords(entry.title)}</h2>
+      <h2>{translateServerText(entry.title)}</h2>
       {problem ? <PluginNotice problem={problem} /> : null}
-      <p>{serverWords(entry.summary)}</p>
+      <p>{translateServerText(entry.summary)}</p>
       <div>
         {winnable === 'unknown' ? null : <Badge tone={tone}>{t(`environments.winnable.${winnable}`)}</Badge>}{' '}
         {entry.source === 'plugin' ? <Badge tone="accent">{t('environments.entry.plugin')}</Badge> : null}
@@ -46,7 +46,7 @@ export function EntryDetails({ id, entry, problem }: EntryDetailsProps) {
         ]}
       />
       <h3>{t('environments.entry.action')}</h3>
-      <p>{serverWords(entry.action.words)}</p>
+      <p>{translateServerText(entry.action.words)}</p>
       <p>
         {entry.action.examples.map((example) => (
           <code key={example}>{example} </code>
@@ -58,13 +58,13 @@ export function EntryDetails({ id, entry, problem }: EntryDetailsProps) {
       <h3>{t('environments.entry.ends')}</h3>
       <ul>
         {entry.ends.map((end) => (
-          <li key={end}>{serverWords(end)}</li>
+          <li key={end}>{translateServerText(end)}</li>
         ))}
       </ul>
       {entry.notes.length > 0 ? <h3>{t('environments.entry.notes')}</h3> : null}
       <ul>
         {entry.notes.map((note) => (
-          <li key={note}>{serverWords(note)}</li>
+          <li key={note}>{translateServerText(note)}</li>
         ))}
       </ul>
     </Stack>

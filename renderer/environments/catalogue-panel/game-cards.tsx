@@ -1,4 +1,4 @@
-import { serverWords, useText } from '../../i18n/text.ts'
+import { translateServerText, useText } from '../../i18n/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Stack } from '../../ui/stack.tsx'
 import { Text } from '../../ui/text.tsx'
@@ -18,7 +18,11 @@ export function GameCards() {
   const { items } = useCatalogue(platform?.id)
   const games = gamesIn(items)
     .slice(0, OFFERED)
-    .map((game) => ({ ...game, title: serverWords(game.title), summary: serverWords(game.summary) }))
+    .map((game) => ({
+      ...game,
+      title: translateServerText(game.title),
+      summary: translateServerText(game.summary),
+    }))
   if (!platform || games.length === 0) return null
   return (
     <ul className={styles['cards']} aria-label={t('environments.cards')}>

@@ -1,7 +1,7 @@
 import { Ban, Clover, Dices, Star } from 'lucide-react'
 import type { CSSProperties, KeyboardEvent } from 'react'
 import type { CatalogueEntry } from '#shared/gem/catalogue/entry.ts'
-import { serverWords, useText } from '../../i18n/text.ts'
+import { translateServerText, useText } from '../../i18n/text.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Stack } from '../../ui/stack.tsx'
 import { Text } from '../../ui/text.tsx'
@@ -69,7 +69,7 @@ const Heading = ({ row, place }: HeadingProps) => (
     className={styles['heading']}
     style={place}
   >
-    {serverWords(row.title)}
+    {translateServerText(row.title)}
     <span>{row.count}</span>
   </Text>
 )
@@ -87,7 +87,7 @@ function Option({ row: { key, offer }, place, selected, onChoose, onOpen }: Opti
   const { entry } = offer
   const favourite = useIsFavourite(offer.id)
   const game = gameOf(offer.id)
-  const summary = entry && serverWords(entry.summary)
+  const summary = entry && translateServerText(entry.summary)
   const isCard = useBenchView(({ cards }) => cards)
   return (
     <div role="presentation" className={styles['line']} style={place}>
@@ -103,7 +103,9 @@ function Option({ row: { key, offer }, place, selected, onChoose, onOpen }: Opti
         onDoubleClick={onOpen}
       >
         <Stack as="span" row gap={1}>
-          <Truncate grow>{game ? serverWords(entry?.title ?? game.name) : shortId(offer.id)}</Truncate>
+          <Truncate grow>
+            {game ? translateServerText(entry?.title ?? game.name) : shortId(offer.id)}
+          </Truncate>
           {game ? <Badge>{t(`environments.level.${game.level}`)}</Badge> : null}
           {isCard || !entry ? null : <Marks entry={entry} isShort />}
         </Stack>

@@ -3,7 +3,7 @@ import { useText } from '../../i18n/text.ts'
 import { useVirtualRows } from '../../ui/virtual-rows.ts'
 import { type CatalogueItem, useFavourites, useRecent } from '../catalogue/catalogue-store.ts'
 import { useBenchView } from '../session/view-store.ts'
-import { catalogueRows, itemsIn, itemBeside } from '../catalogue/groups.ts'
+import { catalogueRows, itemsIn, adjacentItem } from '../catalogue/groups.ts'
 
 /** Heights in px: a heading or row, and a card. */
 const ROW = 26
@@ -80,7 +80,7 @@ export function useItemList(items: readonly CatalogueItem[]) {
     },
     /** Moves the selection; returns false if there is nothing to select. */
     walk: (by: 1 | -1): boolean => {
-      const next = itemBeside(listed, current, by)
+      const next = adjacentItem(listed, current, by)
       if (!next) return false
       choose(next.key)
       scrollTo(rows.indexOf(next))

@@ -6,7 +6,7 @@ import type { PluginProblem } from '#shared/gem/rest.ts'
 import { type Failure, toFailure } from '#shared/workbench/failure.ts'
 import { picksDocument } from '#shared/documents/environments.ts'
 import { documentOf } from '../../app/document.ts'
-import { noteRecent } from '../../app/recents.ts'
+import { recordRecent } from '../../app/recents.ts'
 import { workbench } from '../../app/workbench.ts'
 import { shortId } from '../parts/format.ts'
 
@@ -109,8 +109,8 @@ export function toggleFavourite(id: string): void {
 }
 
 /** Records an opened environment, here and for the start page. */
-export function noteOpened(id: string): void {
-  noteRecent('environment', id, shortId(id))
+export function recordOpened(id: string): void {
+  recordRecent('environment', id, shortId(id))
   void pinned.change((before) => ({
     ...before,
     recent: [id, ...before.recent.filter((one) => one !== id)].slice(0, RECENT_LIMIT),

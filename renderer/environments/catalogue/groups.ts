@@ -1,5 +1,5 @@
 import fuzzysort from 'fuzzysort'
-import { serverWords } from '../../i18n/text.ts'
+import { translateServerText } from '../../i18n/text.ts'
 import type { CatalogueItem } from './catalogue-store.ts'
 
 /** A row of the catalogue's list: a heading or an environment. */
@@ -69,7 +69,7 @@ export const itemsIn = (rows: readonly CatalogueRow[]): ItemRow[] =>
   rows.filter((row) => row.kind === 'offer')
 
 /** The item after or before one, clamped; the first if none is selected. */
-export function itemBeside(
+export function adjacentItem(
   offers: readonly ItemRow[],
   current: ItemRow | undefined,
   by: 1 | -1,
@@ -108,7 +108,7 @@ export const gamesIn = (offers: readonly CatalogueItem[]): Game[] =>
 
 /** A server's text with its translation, so that both can be searched. */
 function inBoth(english = ''): string {
-  const chosen = serverWords(english)
+  const chosen = translateServerText(english)
   return chosen === english ? english : `${english} ${chosen}`
 }
 

@@ -4,7 +4,7 @@ import { AT_REST, type Play } from '#shared/environments/play.ts'
 import { isBoxedOnly } from '#shared/gem/boxed.ts'
 import { type Failure, toFailure } from '#shared/workbench/failure.ts'
 import { useWorkbench, workbench } from '../../app/workbench.ts'
-import { entryOf, noteOpened } from '../catalogue/catalogue-store.ts'
+import { entryOf, recordOpened } from '../catalogue/catalogue-store.ts'
 import { episodeById, useEpisodes } from '../episode/episodes.ts'
 import { allTabs, changeTab, dropTabs, environmentTab, selectTab } from './tabs.ts'
 
@@ -185,7 +185,7 @@ export async function openEnvironment(platform: string, envId: string, seed?: nu
   const autoBox = grammar === undefined || isBoxedOnly(grammar)
   const { tab } = await workbench.call('environments.open', { platform, envId, seed, autoBox })
   selectTab(tab)
-  void beginsEpisode(tab).then((began) => began && noteOpened(envId))
+  void beginsEpisode(tab).then((began) => began && recordOpened(envId))
   return tab
 }
 

@@ -1,6 +1,6 @@
 import type { ActionGrammar } from '#shared/gem/boxed.ts'
 import type { EnvironmentTab } from '#shared/environments/tab.ts'
-import { serverWords, useText } from '../../i18n/text.ts'
+import { translateServerText, useText } from '../../i18n/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Stack } from '../../ui/stack.tsx'
 import { Text } from '../../ui/text.tsx'
@@ -29,7 +29,7 @@ export function ActionCheck({ tab: { id, autoBox, draft }, grammar }: ActionChec
       </label>
       <span id="gem-action-warning" role="status" className={styles['warning']}>
         {warning
-          ? `${t(`environments.action.${warning.problem}`, { inside: warning.inside ?? '' })} ${warning.suggestion ? '' : serverWords(grammar?.words ?? '')}`.trim()
+          ? `${t(`environments.action.${warning.problem}`, { inside: warning.inside ?? '' })} ${warning.suggestion ? '' : translateServerText(grammar?.words ?? '')}`.trim()
           : ''}
       </span>
       {warning?.suggestion ? (

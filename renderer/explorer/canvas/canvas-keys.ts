@@ -4,7 +4,7 @@ import { panBy, zoomAt } from '../../graph/scene/camera.ts'
 import { viewCommands } from '../view/commands-on-view.ts'
 import { goToNode } from '../view/go-to.ts'
 import { groupNameOf } from '../view/projection.ts'
-import { describe, select, speak } from '../view/selection.ts'
+import { describe, select, announce } from '../view/selection.ts'
 import type { Surface } from '../view/surface.ts'
 import { drawnNeighbours, step, type Direction } from '../view/walk.ts'
 
@@ -31,7 +31,7 @@ function follow(surface: Surface, cycle: 1 | -1): void {
   const state = surface.getState()
   if (state.current === undefined) return
   const near = drawnNeighbours(state, state.current)
-  if (near.length === 0) return speak(surface, text('explorer.say.noLinks'))
+  if (near.length === 0) return announce(surface, text('explorer.say.noLinks'))
   const place = ((edgePlace.get(state.current) ?? (cycle === 1 ? -1 : 0)) + cycle + near.length) % near.length
   edgePlace.clear()
   edgePlace.set(state.current, place)
@@ -39,7 +39,7 @@ function follow(surface: Surface, cycle: 1 | -1): void {
   const data = state.graph.edges[edge]
   if (!data) return
   select(surface, [state.current, data.key])
-  speak(
+  announce(
     surface,
     text(outgoing ? 'explorer.say.edgeOut' : 'explorer.say.edgeIn', {
       type: data.type,
@@ -78,7 +78,7 @@ export function handleCanvasKey(event: KeyboardEvent, surface: Surface, actions:
   if (event.altKey) return false
   if (direction) {
     const next = step(state, state.current, direction)
-    if (next === undefined) speak(surface, text('explorer.say.end'))
+    if (next === undefined) announce(surface, text('explorer.say.end'))
     else goToNode(surface, next, true)
     return true
   }

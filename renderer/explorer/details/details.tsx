@@ -17,7 +17,7 @@ import { partChanges } from '../compare/diff.ts'
 import { queryForNode } from '../graph/as-query.ts'
 import { type GraphEdge, type GraphNode } from '../graph/graph.ts'
 import { useExplorer } from '../store/explorer-store.ts'
-import { editBeside } from '../panels/side-store.ts'
+import { openEdit } from '../panels/side-store.ts'
 import { openEntities } from '../topology/open-entities.ts'
 import { viewCommands } from '../view/commands-on-view.ts'
 import { groupNameOf } from '../view/projection.ts'
@@ -28,7 +28,7 @@ import { GroupDetails } from './group-details.tsx'
 import { Links } from './links.tsx'
 import { Operations } from './operations.tsx'
 import { entitySections, inLine, sectionsOf, type Section } from './sections.ts'
-import { useWhole } from './use-whole.ts'
+import { usePayload } from './use-payload.ts'
 import styles from './details.module.css'
 import type { ItemType } from '#shared/documents/authoring.ts'
 
@@ -228,7 +228,7 @@ function NodeDetails({ node }: { readonly node: GraphNode }) {
 function EditButton({ type, of }: { readonly type: ItemType; readonly of: string }) {
   const t = useText()
   return (
-    <Button onClick={() => editBeside({ type, key: of })}>
+    <Button onClick={() => openEdit({ type, key: of })}>
       <Pencil size={14} aria-hidden /> {t('explorer.details.edit')}
     </Button>
   )
@@ -274,7 +274,7 @@ function WholeView({
   readonly surface: 'model' | 'runtime'
 }) {
   const t = useText()
-  const whole = useWhole(part, surface)
+  const whole = usePayload(part, surface)
   const [mode, setMode] = useState<Mode>('fields')
   if (whole.state === 'loading')
     return (

@@ -1,5 +1,5 @@
 import { type Fields, isFields } from '#shared/json/fields.ts'
-import { wordsOf } from '../../i18n/words-of.ts'
+import { localizedText } from '../../i18n/localized-text.ts'
 
 /** A displayable group of facts: a table, or pairs. */
 export type Section =
@@ -42,7 +42,7 @@ export function inLine(value: unknown): string {
 function wordsOfLanguages(value: Fields): string | undefined {
   const keys = Object.keys(value)
   return keys.length > 0 && keys.every((key) => /^[a-z]{2}(_[a-z]{2})?$/.test(key))
-    ? wordsOf(value)
+    ? localizedText(value)
     : undefined
 }
 

@@ -17,7 +17,7 @@ import { openView, openViewFile, sharedView } from '../exchange/open-view.ts'
 import { linkOfView, viewFile } from '../exchange/shared-view.ts'
 import { documentName } from '../keep/persist-view.ts'
 import {
-  keepView,
+  storeView,
   loadViews,
   type NamedView,
   removeView,
@@ -198,7 +198,7 @@ export function ViewsDialog() {
           action={
             <Button
               onClick={() => {
-                attempt(keepView(removed))
+                attempt(storeView(removed))
                 setRemoved(undefined)
               }}
             >

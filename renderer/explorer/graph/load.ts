@@ -3,7 +3,7 @@ import { KINDS } from '#shared/model/kinds/names.ts'
 import { literal } from '#shared/spl/literal.ts'
 import { workbench } from '../../app/workbench.ts'
 import { locale } from '../../i18n/text.ts'
-import { wordsOf } from '../../i18n/words-of.ts'
+import { localizedText } from '../../i18n/localized-text.ts'
 import { inSlices } from '../../app/slices.ts'
 import { graphSteps, makeGraph, type Graph, type GraphNode } from './graph.ts'
 import { elementSteps } from './model-rows.ts'
@@ -193,8 +193,8 @@ async function inOwnLanguage(
     const own = texts.get(node.key)
     return {
       ...node,
-      label: wordsOf(own?.display_name) ?? node.label,
-      description: wordsOf(own?.description) ?? node.description,
+      label: localizedText(own?.display_name) ?? node.label,
+      description: localizedText(own?.description) ?? node.description,
     }
   })
 }

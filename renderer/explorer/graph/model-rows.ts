@@ -1,7 +1,7 @@
 import { type Fields, isFields } from '#shared/json/fields.ts'
 import { isLinkKind } from '../../graph/scene/kinds.ts'
 import { PIECE, type Steps } from '../../app/slices.ts'
-import { wordsOf } from '../../i18n/words-of.ts'
+import { localizedText } from '../../i18n/localized-text.ts'
 import { graphSteps, type Graph, type GraphEdge, type GraphNode } from './graph.ts'
 import { edgeOf, elementKey } from './schema-index.ts'
 
@@ -30,13 +30,13 @@ function nodeOf(row: Fields): GraphNode {
   const kind = string(row['kind'])
   const domain = string(row['domain'])
   const name = string(row['name'])
-  const description = wordsOf(metadata['description'] ?? spec['description'] ?? row['description'])
+  const description = localizedText(metadata['description'] ?? spec['description'] ?? row['description'])
   return {
     key: elementKey(domain, name, kind),
     kind,
     domain,
     name,
-    label: wordsOf(metadata['display_name'] ?? spec['display_name'] ?? row['display_name']) ?? name,
+    label: localizedText(metadata['display_name'] ?? spec['display_name'] ?? row['display_name']) ?? name,
     group: domain,
     fields: fieldCount(spec),
     data: row,

@@ -1,5 +1,5 @@
 import { isFields } from '#shared/json/fields.ts'
-import { wordsOf } from '../../i18n/words-of.ts'
+import { localizedText } from '../../i18n/localized-text.ts'
 import { isLinkKind } from '../../graph/scene/kinds.ts'
 import type { GraphEdge, GraphNode } from './graph.ts'
 
@@ -27,7 +27,7 @@ function nodeOf(raw: unknown): GraphNode | undefined {
   if (!isFields(raw)) return undefined
   const { kind, domain, name } = raw
   if (typeof kind !== 'string' || typeof domain !== 'string' || typeof name !== 'string') return undefined
-  const description = wordsOf(raw['description'])
+  const description = localizedText(raw['description'])
   const fields = raw['field_count'] ?? raw['fields']
   const count = Array.isArray(fields) ? fields.length : fields
   return {
@@ -35,7 +35,7 @@ function nodeOf(raw: unknown): GraphNode | undefined {
     kind,
     domain,
     name,
-    label: wordsOf(raw['display_name']) ?? name,
+    label: localizedText(raw['display_name']) ?? name,
     group: domain,
     description,
     ...(typeof count === 'number' ? { fields: count } : {}),

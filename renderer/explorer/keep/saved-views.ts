@@ -28,12 +28,12 @@ export const saveView = ({ title, tab, workspace, range, look }: SharedView): Pr
   views.put(idOf({ tab, title }), { title, tab, workspace, range, look, at: Date.now() })
 
 /** Stores a view unchanged, for example to undo a removal. */
-export const keepView = ({ id, ...view }: NamedView): Promise<void> => views.put(id, view)
+export const storeView = ({ id, ...view }: NamedView): Promise<void> => views.put(id, view)
 
 /** Renames a view; the title must be unique. */
 export async function renameView(view: NamedView, title: string): Promise<void> {
   const id = idOf({ tab: view.tab, title })
-  await keepView({ ...view, id, title })
+  await storeView({ ...view, id, title })
   if (id !== view.id) await removeView(view.id)
 }
 

@@ -2,7 +2,7 @@ import { parseEntityKey } from '#shared/model/entity.ts'
 import type { Span } from '#shared/telemetry/requests.ts'
 import { WorkbenchError } from '#shared/workbench/failure.ts'
 import { text } from '../../i18n/text.ts'
-import { bringPlan } from '../../telemetry/bring.ts'
+import { fetchPlan } from '../../telemetry/fetch-plan.ts'
 import { reduced } from '../../telemetry/reduce.ts'
 import { planIn } from '../../spl/envelope.ts'
 import { queryRows } from '../graph/load.ts'
@@ -84,7 +84,7 @@ async function valueOf(
   const entities = entitiesAt([key])
   const rows = await queryRows(loaded, query, { signal, timeRange: rangeOfSpan(span), entities })
   const plan = narrowed(planIn(rows), { metrics: new Set([metric.name]) })
-  const brought = await bringPlan(plan, { ...span, signal })
+  const brought = await fetchPlan(plan, { ...span, signal })
   if (brought.state === 'unconnected')
     throw new WorkbenchError({
       code: 'NOT_CONNECTED',

@@ -2,7 +2,7 @@ import { isFields } from '#shared/json/fields.ts'
 import { parseEntityKey } from '#shared/model/entity.ts'
 import { literal } from '#shared/spl/literal.ts'
 import { LEVEL_FIELDS } from '#shared/telemetry/documents.ts'
-import { wordsOf } from '../../i18n/words-of.ts'
+import { localizedText } from '../../i18n/localized-text.ts'
 import { tableIn } from '../../spl/envelope.ts'
 import { cellText } from '../../spl/result.ts'
 import { queryRows } from '../graph/load.ts'
@@ -82,13 +82,13 @@ export function readDataSets(rows: Parameters<typeof tableIn>[0]): DataSet[] {
         kind,
         domain: text(row['domain']),
         name,
-        title: wordsOf(fields(detail['metadata'])['display_name']) ?? name,
+        title: localizedText(fields(detail['metadata'])['display_name']) ?? name,
         metrics:
           kind === 'log_set'
             ? []
             : members.map((metric) => ({
                 name: text(metric['name']),
-                title: wordsOf(metric['display_name']) ?? text(metric['name']),
+                title: localizedText(metric['display_name']) ?? text(metric['name']),
                 unit: text(metric['unit']),
                 golden: golden.has(text(metric['name'])),
               })),

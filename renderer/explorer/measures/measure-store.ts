@@ -5,7 +5,7 @@ import { severityOf } from '#shared/telemetry/documents.ts'
 import type { Span } from '#shared/telemetry/requests.ts'
 import { type Failure, toFailure } from '#shared/workbench/failure.ts'
 import { useWorkbench } from '../../app/workbench.ts'
-import { bringPlan } from '../../telemetry/bring.ts'
+import { fetchPlan } from '../../telemetry/fetch-plan.ts'
 import { planIn } from '../../spl/envelope.ts'
 import { type Reduced, reduced } from '../../telemetry/reduce.ts'
 import { queryRows } from '../graph/load.ts'
@@ -72,7 +72,7 @@ async function metricsOf(set: DataSet, { source, key, span, signal }: Asked): Pr
   const entities = entitiesAt([key])
   const rows = await queryRows(source, metricsQuery(key, set), { signal, timeRange, entities })
   const metrics = new Set(golden.map(({ name }) => name))
-  const brought = await bringPlan(narrowed(planIn(rows), { metrics }), { ...span, signal })
+  const brought = await fetchPlan(narrowed(planIn(rows), { metrics }), { ...span, signal })
   if (brought.state === 'unconnected') return brought
   const { answer } = brought
   if (answer.kind !== 'series') return { state: 'metrics', metrics: [] }
@@ -90,7 +90,7 @@ async function errorsOf(set: DataSet, { source, key, span, signal }: Asked): Pro
   const entities = entitiesAt([key])
   const rows = await queryRows(source, errorsQuery(key, set), { signal, timeRange, entities })
   const size = set.level === undefined ? READ_ENTRIES : SHOWN_ERRORS
-  const brought = await bringPlan(narrowed(planIn(rows), { size }), { ...span, signal })
+  const brought = await fetchPlan(narrowed(planIn(rows), { size }), { ...span, signal })
   if (brought.state === 'unconnected') return brought
   const { answer } = brought
   if (answer.kind !== 'logs') return { state: 'errors', rows: [], total: 0 }

@@ -6,7 +6,7 @@ import { ContextMenu } from '../../ui/menu.tsx'
 import { allowedRelations } from '../graph/allowed-relations.ts'
 import { surfaces } from '../store/explorer-store.ts'
 import { useSurface, useSurfaceState } from '../view/surface-context.ts'
-import { editBeside } from './side-store.ts'
+import { openEdit } from './side-store.ts'
 
 /** An edge being drawn from an item to the pointer. */
 export interface DrawnLine {
@@ -64,7 +64,7 @@ export function RelationMenu() {
     const { graph, id } = surface.getState()
     const label = (key: string): string => graph.nodes[graph.indexOf.get(key) ?? -1]?.label ?? key
     const make = (source: string, target: string, type: string) => (): void =>
-      editBeside({ link: { of: id, source, target, type } })
+      openEdit({ link: { of: id, source, target, type } })
     const allowed = allowedRelations(surfaces.model.getState().graph, graph, id, from, to)
     return [
       ...allowed.map(({ type, forward }) => ({

@@ -10,7 +10,7 @@ import type { Point } from '../../graph/scene/camera.ts'
 import { queryForNode } from '../graph/as-query.ts'
 import { ContextMenu, type MenuEntry } from '../../ui/menu.tsx'
 import { offerRelation } from './new-relation.tsx'
-import { editBeside } from './side-store.ts'
+import { openEdit } from './side-store.ts'
 import { openDialog } from './dialog-store.ts'
 import { findPath, openPath } from './open-path.ts'
 import { openEntities } from '../topology/open-entities.ts'
@@ -51,7 +51,7 @@ export function NodeMenu({ at, onClose, onExpand, onOpen }: NodeMenuProps) {
                 { label: t('explorer.menu.entities'), act: () => openEntities(node) },
                 {
                   label: t('explorer.menu.newEntity'),
-                  act: () => editBeside({ create: 'entity', set: `${node.domain}/${node.name}` }),
+                  act: () => openEdit({ create: 'entity', set: `${node.domain}/${node.name}` }),
                 },
               ]
             : []),
@@ -60,7 +60,7 @@ export function NodeMenu({ at, onClose, onExpand, onOpen }: NodeMenuProps) {
             : [
                 {
                   label: t('explorer.details.edit'),
-                  act: () => editBeside({ type: id === 'runtime' ? 'entity' : 'element', key: node.key }),
+                  act: () => openEdit({ type: id === 'runtime' ? 'entity' : 'element', key: node.key }),
                 },
               ]),
         ]

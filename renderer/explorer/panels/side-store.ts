@@ -28,7 +28,7 @@ export function openSide(panel: SidePanel): void {
 }
 
 /** Opens an item in the edit panel. */
-export function editBeside(edit: Edit): void {
+export function openEdit(edit: Edit): void {
   useSide.setState({ edit })
   openSide('edit')
 }

@@ -1,7 +1,7 @@
 import { type Fields, isFields } from '#shared/json/fields.ts'
 import { parseEntityKey } from '#shared/model/entity.ts'
 import { literal } from '#shared/spl/literal.ts'
-import { wordsOf } from '../../i18n/words-of.ts'
+import { localizedText } from '../../i18n/localized-text.ts'
 
 /** What an observation shows: a query with tokens, a metric of the entity, or some of its fields. */
 export type Evidence =
@@ -48,8 +48,8 @@ function stepOf(one: Fields): Step {
   const name = text(one['name'])
   return {
     name,
-    title: wordsOf(one['display_name']) ?? name,
-    about: wordsOf(one['short_description']) ?? wordsOf(one['description']) ?? '',
+    title: localizedText(one['display_name']) ?? name,
+    about: localizedText(one['short_description']) ?? localizedText(one['description']) ?? '',
   }
 }
 
@@ -73,7 +73,7 @@ export function readRunbook(element: unknown, link: unknown): Runbook {
   const parts = fields(spec)
   const tokens = Object.entries(fields(fields(fields(link)['spec'])['token_replace']))
   return {
-    title: wordsOf(fields(metadata)['display_name']) ?? text(name),
+    title: localizedText(fields(metadata)['display_name']) ?? text(name),
     observations: list(parts['observations']).map((one) => ({
       ...stepOf(one),
       evidence: evidenceOf(fields(one['phenomenon'])),

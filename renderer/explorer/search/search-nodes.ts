@@ -1,7 +1,7 @@
 import fuzzysort from 'fuzzysort'
 import { type Fields, isFields } from '#shared/json/fields.ts'
 import { PIECE, type Steps } from '../../app/slices.ts'
-import { wordsOf } from '../../i18n/words-of.ts'
+import { localizedText } from '../../i18n/localized-text.ts'
 import { edgesOf, type Graph, type GraphNode } from '../graph/graph.ts'
 
 type Prepared = ReturnType<typeof fuzzysort.prepare>
@@ -117,7 +117,7 @@ function* fieldsOf(spec: Fields): Iterable<Mention> {
     for (const field of Array.isArray(list) ? (list as unknown[]) : []) {
       if (!isFields(field)) continue
       if (typeof field['name'] === 'string') yield { in: 'field', text: field['name'] }
-      const called = wordsOf(field['display_name'])
+      const called = localizedText(field['display_name'])
       if (called) yield { in: 'field', text: called }
     }
   }

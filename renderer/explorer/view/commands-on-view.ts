@@ -5,7 +5,7 @@ import { pathsBetween } from '../graph/paths.ts'
 import { focusWhenPlaced } from './arrival.ts'
 import type { Filter } from './filter.ts'
 import { groupNameOf } from './projection.ts'
-import { nodesOfGroup, speak } from './selection.ts'
+import { nodesOfGroup, announce } from './selection.ts'
 import { viewOf, type Surface, type SurfaceState } from './surface.ts'
 import { changeView, refreshScene } from './surface-actions.ts'
 import * as edit from './view-state.ts'
@@ -68,7 +68,7 @@ export function viewCommands(surface: Surface) {
     change: (view: edit.ViewState) => edit.ViewState,
   ): void => {
     changeView(surface, text(label), change, () =>
-      speak(surface, `${text(label)}. ${shownSentence(surface.getState())}`),
+      announce(surface, `${text(label)}. ${shownSentence(surface.getState())}`),
     )
   }
   const chosen = (): string[] => selectedNodes(surface.getState())
@@ -201,7 +201,7 @@ export function showPaths(
   })
   if (paths.length > 0) revealPath(surface)
   void refreshScene(surface)
-  speak(
+  announce(
     surface,
     paths.length === 0
       ? text('explorer.path.none')

@@ -27,7 +27,7 @@ const shareOf = ({ least, most }: Heat, value: number): number =>
   most > least ? (value - least) / (most - least) : 0
 
 /** Colour and size of a value on the scale. */
-export function heatLook(heat: Heat, value: number): { readonly hue: number; readonly size: number } {
+export function heatStyle(heat: Heat, value: number): { readonly hue: number; readonly size: number } {
   const share = shareOf(heat, value)
   return { hue: heatHue(Math.round(share * (HEATS - 1))), size: 1 + share * (MAX_GROWTH - 1) }
 }

@@ -6,7 +6,7 @@ import { refreshScene } from './surface-actions.ts'
 import { groupTitle, kindName, linkCount } from './words.ts'
 
 /** Announces a text to screen readers. */
-export function speak(surface: Surface, said: string): void {
+export function announce(surface: Surface, said: string): void {
   surface.setState((state) => ({ spoken: { text: said, count: state.spoken.count + 1 } }))
 }
 
@@ -73,8 +73,9 @@ export function select(surface: Surface, keys: readonly string[], extend = false
   })
   void refreshScene(surface)
   const state = surface.getState()
-  if (keys.length === 1 && keys[0] !== undefined) speak(surface, describe(state, keys[0]))
-  else if (keys.length > 1) speak(surface, text('explorer.say.selected', { count: state.selection.length }))
+  if (keys.length === 1 && keys[0] !== undefined) announce(surface, describe(state, keys[0]))
+  else if (keys.length > 1)
+    announce(surface, text('explorer.say.selected', { count: state.selection.length }))
 }
 
 /**

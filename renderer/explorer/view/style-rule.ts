@@ -2,7 +2,7 @@ import { type Icon, kindFacts } from '../../graph/scene/kinds.ts'
 import { HEATS, heatHue } from '../../graph/scene/palette.ts'
 import { showNumber } from '../../i18n/text.ts'
 import type { GraphNode } from '../graph/graph.ts'
-import { type Heat, heatLook } from './heat.ts'
+import { type Heat, heatStyle } from './heat.ts'
 
 /** A style for matching nodes: by kind, domain, or the value of a field. */
 export interface StyleRule {
@@ -74,7 +74,7 @@ function heated(heat: Heat, { key }: GraphNode): Omit<NodeStyle, 'coloured'> {
   const value = heat.values.get(key)
   if (value === undefined) return { hue: 0, size: 1 }
   const number = showNumber(value, { maximumSignificantDigits: 4 })
-  return { ...heatLook(heat, value), caption: `${number} ${heat.unit}`.trim() }
+  return { ...heatStyle(heat, value), caption: `${number} ${heat.unit}`.trim() }
 }
 
 /**

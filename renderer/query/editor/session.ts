@@ -69,7 +69,7 @@ function takeText(editor: EditorView, text: string): void {
 }
 
 /** Called on every change of text or cursor. */
-export function noteChange(): void {
+export function handleEditorChange(): void {
   clearTimeout(timer)
   const isLong = (view?.state.doc.length ?? 0) > LONG_TEXT
   timer = setTimeout(flush, isLong ? SYNC_LONG_AFTER_MS : SYNC_AFTER_MS)

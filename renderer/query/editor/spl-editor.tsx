@@ -7,7 +7,7 @@ import type { Tab } from '#shared/documents/query.ts'
 import { runByKeys } from '../../app/keys.ts'
 import { splEditing } from '../../spl/editing.ts'
 import { activeTab, useTabs } from '../tabs/tabs-store.ts'
-import { noteChange, setView, showTab } from './session.ts'
+import { handleEditorChange, setView, showTab } from './session.ts'
 import styles from './editor.module.css'
 
 /** Shortcuts of the bench's commands take precedence over the editor's, however they are mapped. */
@@ -32,7 +32,7 @@ function editorState(tab: Tab): EditorState {
       lintGutter(),
       splEditing,
       EditorView.updateListener.of((update) => {
-        if (update.docChanged || update.selectionSet) noteChange()
+        if (update.docChanged || update.selectionSet) handleEditorChange()
       }),
     ],
   })

@@ -1,7 +1,7 @@
 import type { Content, Result } from '#shared/investigations/cell.ts'
 import { sendIntent } from '../../app/intents.ts'
 import { useWorkbench } from '../../app/workbench.ts'
-import { lastingName } from '../../spl/asked.ts'
+import { stableName } from '../../spl/asked.ts'
 import { storedAnswer, storedGraphOf, storedRows } from '../../spl/stored-result.ts'
 import { shownRun, useRuns } from '../run/run-store.ts'
 import type { Run } from '../run/run.ts'
@@ -42,7 +42,7 @@ export async function addResult(): Promise<void> {
   const content: Content = {
     kind: 'query',
     text,
-    connection: server && lastingName(server),
+    connection: server && stableName(server),
     range: tab.timeRange,
     ...given,
     ...(isGraph ? { as: 'graph' } : {}),

@@ -24,7 +24,7 @@ const useNames = create<Readonly<Record<string, ReadonlyMap<string, string>>>>((
 const asked = new Map<string, Set<string>>()
 
 /** Invalidates names after a query; the known ones are shown until the new ones arrive. */
-export const askNamesAgain = (): void => asked.clear()
+export const invalidateNames = (): void => asked.clear()
 
 /** Fetches entity names. */
 export async function namesOf(

@@ -4,10 +4,10 @@ import {
   type HistoryEntry,
   type HistoryRecord,
 } from '#shared/documents/query.ts'
-import { noteRecent } from '../../app/recents.ts'
+import { recordRecent } from '../../app/recents.ts'
 import { workbench } from '../../app/workbench.ts'
 import type { Run } from './run.ts'
-import { keepSnapshot, MAX_SNAPSHOT } from './snapshots.ts'
+import { storeSnapshot, MAX_SNAPSHOT } from './snapshots.ts'
 
 const { collection } = historyLog
 
@@ -48,9 +48,9 @@ export async function remember(run: Run, title?: string): Promise<void> {
   // answer.
   await Promise.all([
     workbench.call('documents.append', { collection, entry }),
-    result && keepSnapshot(run.id, result),
+    result && storeSnapshot(run.id, result),
   ])
-  noteRecent('query', request.text, title ?? request.text)
+  recordRecent('query', request.text, title ?? request.text)
 }
 
 /** Calls the listener when the history grows, from any window; returns an unsubscribe function. */

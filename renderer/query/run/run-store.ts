@@ -11,7 +11,7 @@ import { parameterValues, resolveTimeRange } from '../../spl/asked.ts'
 import { ownLimit, PAGE_ROWS, readPages } from '../../spl/pages.ts'
 import { newId, titleOf } from '../tabs/tab.ts'
 import { changeTab, openTab, useTabs } from '../tabs/tabs-store.ts'
-import { askNamesAgain } from './entity-names.ts'
+import { invalidateNames } from './entity-names.ts'
 import { remember } from './history.ts'
 import type { Run, RunRequest, RunState } from './run.ts'
 
@@ -106,7 +106,7 @@ export async function runStatements(
   mode: 'execute' | 'explain' = 'execute',
 ): Promise<void> {
   cancelRuns(tab.id)
-  askNamesAgain()
+  invalidateNames()
   const connection = connectionOf('model')?.id
   if (tab.connection !== connection) changeTab(tab.id, { connection })
   const whole = useTabs.getState().tabs.find(({ id }) => id === tab.id)?.text ?? tab.text

@@ -17,7 +17,7 @@ export const useSnapshots = (): readonly string[] | undefined =>
   index.use(({ status, value }) => (status === 'ready' ? value.runs : undefined))
 
 /** The runs whose rows stay stored: the newest, and all starred ones. */
-export function keptRuns(
+export function retainedRuns(
   runs: readonly string[],
   starred: ReadonlySet<string>,
   most = MAX_SNAPSHOTS,
@@ -35,7 +35,7 @@ export function keptRuns(
 }
 
 /** Stores a run's rows and drops the oldest without a star. Resolves when stored. */
-export async function keepSnapshot(
+export async function storeSnapshot(
   run: string,
   { columns, rows }: Pick<QueryResult, 'columns' | 'rows'>,
 ): Promise<void> {
@@ -43,7 +43,7 @@ export async function keepSnapshot(
   await writeDocument(snapshotsCollection, run, { columns: [...columns], rows: [...rows] })
   let dropped: readonly string[] = []
   await index.change(({ runs }) => {
-    const next = keptRuns([run, ...runs], starred)
+    const next = retainedRuns([run, ...runs], starred)
     dropped = next.dropped
     return { runs: [...next.kept] }
   })

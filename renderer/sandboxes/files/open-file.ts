@@ -12,7 +12,7 @@ interface FilePosition {
   readonly column: number
 }
 
-export const useWantedPosition = create<{ readonly wanted: FilePosition | undefined }>(() => ({
+export const useRequestedPosition = create<{ readonly wanted: FilePosition | undefined }>(() => ({
   wanted: undefined,
 }))
 
@@ -23,6 +23,6 @@ export function openFile(position: FilePosition): void {
   if (root !== undefined && path.startsWith(root.replace(/\/*$/, '/'))) revealFile(place, path)
   else showRoot(place, parentOf(path))
   selectFile(place, path)
-  useWantedPosition.setState({ wanted: position.line > 0 ? position : undefined })
+  useRequestedPosition.setState({ wanted: position.line > 0 ? position : undefined })
   useShown.setState({ section: 'files' })
 }

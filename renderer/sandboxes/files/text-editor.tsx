@@ -21,7 +21,7 @@ import { Text } from '../../ui/text.tsx'
 import { type Document, documentOf } from '../../app/document.ts'
 import { useUnsupportedFeature } from '../sandboxes/unsupported-feature.ts'
 import { lineEndsOf } from './content.ts'
-import { useWantedPosition } from './open-file.ts'
+import { useRequestedPosition } from './open-file.ts'
 import { writeFile } from './transfers.ts'
 import { shownName } from '../../ui/shown-name.ts'
 import { nameOf } from './tree-store.ts'
@@ -176,7 +176,7 @@ function useFileEditor({ place: { platform, sandboxId }, path, text, modified }:
 
   useEffect(
     () =>
-      useWantedPosition.subscribe(() => {
+      useRequestedPosition.subscribe(() => {
         if (view.current) showWanted(view.current, `${platform}/${sandboxId}`, path)
       }),
     [path, platform, sandboxId],
@@ -187,9 +187,9 @@ function useFileEditor({ place: { platform, sandboxId }, path, text, modified }:
 
 /** Scrolls to the requested position in this file, once. */
 function showWanted(editor: EditorView, place: string, path: string): void {
-  const { wanted } = useWantedPosition.getState()
+  const { wanted } = useRequestedPosition.getState()
   if (wanted?.place !== place || wanted.path !== path) return
-  useWantedPosition.setState({ wanted: undefined })
+  useRequestedPosition.setState({ wanted: undefined })
   const { doc } = editor.state
   const line = doc.line(Math.max(1, Math.min(doc.lines, wanted.line)))
   const anchor = Math.min(line.to, line.from + Math.max(0, wanted.column - 1))

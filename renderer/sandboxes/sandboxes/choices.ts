@@ -68,7 +68,7 @@ export function describeImage(
 }
 
 /** What a start with this image will run; undefined if the platform does not say. */
-export function useOutlook(choices: StartChoices | undefined, image: string) {
+export function useStartPreview(choices: StartChoices | undefined, image: string) {
   const t = useText()
   if (!choices || choices.images.length === 0 || image === '') return {}
   const here = choices.images.find(({ reference }) => reference === image)

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { Connection } from '#shared/workbench/areas/connections.ts'
 import { sandboxSettings } from '#shared/workbench/settings/index.ts'
 import { localizeFailure, useText } from '../../i18n/text.ts'
-import { setSetting, useIsGiven, useSetting } from '../../app/settings-store.ts'
+import { setSetting, useIsOverridden, useSetting } from '../../app/settings-store.ts'
 import { useWorkbench, workbench } from '../../app/workbench.ts'
 import { Button } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
@@ -28,7 +28,7 @@ export function NoBackend({ platform, onConnect }: NoBackendProps) {
   const t = useText()
   const [asking, setAsking] = useState(false)
   const runtime = useSetting(sandboxSettings.runtime)
-  const given = useIsGiven(sandboxSettings.runtime) ? t('sandboxes.lacking.given') : undefined
+  const given = useIsOverridden(sandboxSettings.runtime) ? t('sandboxes.lacking.given') : undefined
   const again = (): void =>
     void workbench.call('connections.restart', { id: platform.id }).catch(() => undefined)
   // The core restarts the platform when this changes.

@@ -30,7 +30,14 @@ import {
   stopSandbox,
   useActions,
 } from './sandbox-actions.ts'
-import { changeKnown, readStatistics, useAway, useKnown, useNotesOf, useSandboxes } from './sandbox-store.ts'
+import {
+  changeKnown,
+  readStatistics,
+  useIsUnreachable,
+  useKnown,
+  useNotesOf,
+  useSandboxes,
+} from './sandbox-store.ts'
 import { showSize } from './show-size.ts'
 import { StateBadge } from './state-badge.tsx'
 import { asleepReason, pauseOff, useTitle } from './title.ts'
@@ -54,7 +61,7 @@ function Gauges({
   const t = useText()
   const statistics = useSandboxes((state) => state.statistics[placeOf(sandbox)])
   const seconds = secondsUntil(sandbox.isAlive ? sandbox.autoStopTime : undefined, useNow(1000))
-  const away = useAway(sandbox.platform)
+  const away = useIsUnreachable(sandbox.platform)
   if (!sandbox.isAlive || away) return null
   const reason = missing ?? (statistics ? t('sandboxes.gauge.missing') : undefined)
   return (

@@ -34,7 +34,7 @@ import {
   dismissStarting,
   type Starting,
   toggleSelected,
-  useAway,
+  useIsUnreachable,
   useNotesOf,
   useSandboxes,
 } from './sandbox-store.ts'
@@ -101,7 +101,7 @@ function SandboxRow({ sandbox }: { readonly sandbox: SandboxInfo }) {
 function Lifetime({ sandbox }: { readonly sandbox: SandboxInfo }) {
   const t = useText()
   const seconds = secondsUntil(sandbox.isAlive ? sandbox.autoStopTime : undefined, useNow(1000))
-  const away = useAway(sandbox.platform)
+  const away = useIsUnreachable(sandbox.platform)
   if (seconds === undefined || away) return null
   return (
     <span className={seconds < SOON ? styles['warn'] : undefined} data-end>

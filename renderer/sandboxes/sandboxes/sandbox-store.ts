@@ -198,7 +198,7 @@ export const changeKnown = (place: string, change: typeof nothingKnown): void =>
   void known.change((before) => before.map((one) => (placeOf(one) === place ? { ...one, ...change } : one)))
 
 /** Whether a platform did not answer the last refresh, so its sandboxes may be outdated. */
-export const useAway = (platform: string): boolean =>
+export const useIsUnreachable = (platform: string): boolean =>
   useSandboxes(({ problems }) => problems[platform] !== undefined)
 
 /** Reads a sandbox's statistics. Does not keep it alive. */

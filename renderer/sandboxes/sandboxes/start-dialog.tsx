@@ -15,7 +15,7 @@ import { Text } from '../../ui/text.tsx'
 import { CopyCode } from '../code/copy-code.tsx'
 import { PlatformField } from '../parts/platform-field.tsx'
 import { useShown } from '../sessions/shown.ts'
-import { useChoices, describeImage, firstImage, imageHere, useOutlook } from './choices.ts'
+import { useChoices, describeImage, firstImage, imageHere, useStartPreview } from './choices.ts'
 import { NetworkField } from './network-field.tsx'
 import { useLackingPlatform } from './no-backend.tsx'
 import { isImagePlatform, NO_LOGIN, RegistryFields, signedIn } from './registry-fields.tsx'
@@ -42,7 +42,7 @@ interface ImagePickerProps {
  */
 function ImagePicker({ image, choices, used, onChange }: ImagePickerProps) {
   const t = useText()
-  const outlook = useOutlook(choices, image.trim())
+  const outlook = useStartPreview(choices, image.trim())
   const here = choices?.images ?? []
   const others = used.filter((name) => here.every(({ reference }) => reference !== name))
   return (

@@ -2,7 +2,7 @@ import type { SandboxInfo } from '#shared/workbench/areas/sandboxes.ts'
 import { useText } from '../../i18n/text.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { didNotStart } from './phase.ts'
-import { useAway } from './sandbox-store.ts'
+import { useIsUnreachable } from './sandbox-store.ts'
 
 const STATES = ['pending', 'running', 'stopped', 'archiving', 'archived', 'deleted'] as const
 
@@ -12,7 +12,7 @@ export const stateKey = (state: string) =>
 /** A sandbox's state as a badge. */
 export function StateBadge({ sandbox }: { readonly sandbox: SandboxInfo }) {
   const t = useText()
-  const away = useAway(sandbox.platform)
+  const away = useIsUnreachable(sandbox.platform)
   if (away) return <Badge tone="warning">{t('sandboxes.state.away')}</Badge>
   if (didNotStart(sandbox)) return <Badge tone="bad">{t('sandboxes.state.notStarted')}</Badge>
   if (sandbox.paused) return <Badge tone="warning">{t('sandboxes.state.paused')}</Badge>

@@ -8,7 +8,7 @@ import { Input } from '../../ui/field.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { SearchOptions, type Ways } from '../parts/search-options.tsx'
 import { useFinding } from './finding.ts'
-import { onLookChange, tokenColour } from './terminal-theme.ts'
+import { onThemeChange, tokenColour } from './terminal-theme.ts'
 import type { TerminalScreen } from './terminal-screen.ts'
 
 /** Whether it is an incomplete regular expression. */
@@ -61,7 +61,7 @@ export function FindBar({ screen, close }: { readonly screen: TerminalScreen; cl
     find(needle, -1, true, how)
   }
   // Highlights use the current colours; a theme change redraws them.
-  useEffect(() => onLookChange(() => again()))
+  useEffect(() => onThemeChange(() => again()))
   return (
     <Stack row gap={1.5} line="bottom" pad={[1, 2]} role="search">
       <Input

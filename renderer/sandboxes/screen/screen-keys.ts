@@ -25,7 +25,7 @@ function copySelection({ term }: TerminalScreen): void {
 }
 
 /** Handles a key that is not for the program; returns whether it was one. */
-export function takeKey(id: string, screen: TerminalScreen, event: KeyboardEvent): boolean {
+export function handleScreenKey(id: string, screen: TerminalScreen, event: KeyboardEvent): boolean {
   const chord = chordOf(event)
   const isCopy = chord === 'Mod+C' || chord === 'Mod+Shift+C'
   if (isCopy && (screen.term.hasSelection() || event.shiftKey)) {

@@ -11,7 +11,7 @@ import { showFolder, showDuration } from '../sessions/show.ts'
 import { type ProgramProgress, readProgress } from '../sessions/program-progress.ts'
 import { filePathLinks, type NamedFile } from './path-links.ts'
 import { leaveQueriesUnanswered } from './queries.ts'
-import { codeSize, onLookChange, terminalTheme, tokenColour } from './terminal-theme.ts'
+import { codeSize, onThemeChange, terminalTheme, tokenColour } from './terminal-theme.ts'
 import { WriteQueue } from './write-queue.ts'
 
 interface Mark {
@@ -383,7 +383,7 @@ export class TerminalScreen {
       () => element.removeEventListener('mouseup', selected),
       () => GESTURES.forEach((gesture) => element.removeEventListener(gesture, touched, { capture: true })),
       () => subscriptions.forEach((subscription) => subscription.dispose()),
-      onLookChange(() => {
+      onThemeChange(() => {
         this.term.options.theme = terminalTheme()
         this.term.options.fontSize = codeSize()
         this.fit()

@@ -52,7 +52,7 @@ export function codeSize(): number {
 }
 
 /** Calls back when the theme or the text size changes. */
-export function onLookChange(listener: () => void): () => void {
+export function onThemeChange(listener: () => void): () => void {
   const observer = new MutationObserver(listener)
   observer.observe(document.documentElement, { attributeFilter: ['data-theme', 'style'] })
   return () => observer.disconnect()

@@ -15,7 +15,7 @@ import { openFile } from '../files/open-file.ts'
 import { copyText } from '../parts/copy-text.ts'
 import { changeView, terminalOf, useTerminals } from '../sessions/view.ts'
 import { absolutePath } from './path-links.ts'
-import { screenEntries, takeKey, typeOver } from './screen-keys.ts'
+import { screenEntries, handleScreenKey, typeOver } from './screen-keys.ts'
 import { TerminalScreen } from './terminal-screen.ts'
 import { terminalTheme } from './terminal-theme.ts'
 import styles from './terminal-view.module.css'
@@ -90,7 +90,7 @@ export function TerminalView({ id, onScreen }: TerminalViewProps) {
           if (terminalOf(id)?.progress !== progress) changeView(id, { progress })
         },
         type: (data) => typeOver(id, data),
-        key: (event) => takeKey(id, screen, event),
+        key: (event) => handleScreenKey(id, screen, event),
         select: (chosen) => {
           if (settingValue(terminalSettings.copyOnSelect, useSettings.getState().values))
             void copyText(chosen)

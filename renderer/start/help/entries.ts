@@ -9,7 +9,7 @@ import type { Command } from '../../app/commands.ts'
 import { SERVICE_CODES, type HelpTopic } from '../../app/help-store.ts'
 import { keysOf, showKeys } from '../../app/keys.ts'
 import { useWorkbench } from '../../app/workbench.ts'
-import { locale, serverWords, text, type MessageKey } from '../../i18n/text.ts'
+import { locale, translateServerText, text, type MessageKey } from '../../i18n/text.ts'
 import { fetchListing } from '../../mcp/use-listing.ts'
 
 /** A help entry. */
@@ -65,9 +65,9 @@ const ownEnvironments = (): Entry[] =>
 function environments(): Entry[] {
   const families = new Map(builtInCatalogue.map((entry) => [entry.family, entry]))
   const builtIn = [...families.values()].map(({ title, family, summary, action, ends, notes }) => ({
-    title: serverWords(title),
+    title: translateServerText(title),
     group: family,
-    words: [summary, action.words, ...ends, ...notes].map(serverWords).join(' '),
+    words: [summary, action.words, ...ends, ...notes].map(translateServerText).join(' '),
     example: action.examples[0],
   }))
   return [...ownEnvironments(), ...builtIn]

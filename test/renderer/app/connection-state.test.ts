@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { mayHaveModel, stateWord } from '../../../renderer/app/connection-state.ts'
+import { mayHaveModel, stateMessage } from '../../../renderer/app/connection-state.ts'
 
 const refused = { step: 'signIn' as const, message: '', lastLines: [] as string[] }
 
@@ -9,13 +9,13 @@ it.each([
   ['platform', 'failed', { ...refused, step: 'request' as const }, 'app.state.failed'],
   ['platform', 'ready', undefined, 'app.state.ready'],
 ] as const)('a %s that is %s: %s is called %s', (kind, state, failure, word) => {
-  expect(stateWord({ kind, state, failure })).toBe(word)
+  expect(stateMessage({ kind, state, failure })).toBe(word)
 })
 
 it('a program that nobody has allowed to run is not called stopped', () => {
   const consent = { launch: { commandLine: 'npx server', env: [] } }
-  expect(stateWord({ kind: 'model', state: 'stopped', consent })).toBe('app.state.consent')
-  expect(stateWord({ kind: 'model', state: 'ready', consent })).toBe('app.state.ready')
+  expect(stateMessage({ kind: 'model', state: 'stopped', consent })).toBe('app.state.consent')
+  expect(stateMessage({ kind: 'model', state: 'ready', consent })).toBe('app.state.ready')
 })
 
 it.each([

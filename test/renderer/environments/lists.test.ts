@@ -3,7 +3,7 @@ import { builtInCatalogue } from '#shared/gem/catalogue/index.ts'
 import { after } from '#shared/environments/episode-log.ts'
 import { summaryOf } from '#shared/environments/summary.ts'
 import type { Text } from '../../../renderer/i18n/text.ts'
-import { catalogueRows, itemBeside, itemsIn } from '../../../renderer/environments/catalogue/groups.ts'
+import { catalogueRows, adjacentItem, itemsIn } from '../../../renderer/environments/catalogue/groups.ts'
 import { LINE_LIMIT, lineChoices } from '../../../renderer/environments/compare/compare-dialog.tsx'
 import { tagsIn } from '../../../renderer/environments/parts/tags-field.tsx'
 import { stateOf } from '../../../renderer/environments/library/library-list.tsx'
@@ -80,8 +80,8 @@ describe('the catalogue', () => {
     const rows = catalogueRows(offers, '', { favourites: ['rg:gcd'], recent: [], titles })
     const listed = itemsIn(rows)
     const current = from === undefined ? undefined : listed.at(from)
-    expect(itemBeside(listed, current, by)).toBe(listed.at(to))
-    expect(itemBeside([], undefined, by)).toBeUndefined()
+    expect(adjacentItem(listed, current, by)).toBe(listed.at(to))
+    expect(adjacentItem([], undefined, by)).toBeUndefined()
   })
 })
 

@@ -5,7 +5,7 @@ import type { SeriesAnswer } from '#shared/telemetry/answer.ts'
 import { storedAnswer } from '../../../renderer/spl/stored-result.ts'
 import { readInvestigation } from '#shared/investigations/read.ts'
 import { writeInvestigation } from '#shared/investigations/write.ts'
-import { wordsOf } from '../../../renderer/i18n/words-of.ts'
+import { localizedText } from '../../../renderer/i18n/localized-text.ts'
 import { answerOfLogs, answerOfSeries, seriesNames } from '../../../renderer/investigations/stored-answer.ts'
 
 const FROM = 1_700_000_000
@@ -55,7 +55,7 @@ describe('kept series', () => {
     const series = [0, 0, 1, 2].map((query, place) => ({ query, labels: { pod: `p${place}` }, ...samples }))
     const result = kept({ ...answer(series), queries })
     expect(seriesNames(result)).toEqual(['Latency pod=p0', 'Latency pod=p1', 'Errors pod=p2', 'plain pod=p3'])
-    expect(answerOfSeries(result).queries.map(({ name, title }) => [name, wordsOf(title)])).toEqual([
+    expect(answerOfSeries(result).queries.map(({ name, title }) => [name, localizedText(title)])).toEqual([
       ['latency', 'Latency'],
       ['errors', 'Errors'],
       ['plain', undefined],

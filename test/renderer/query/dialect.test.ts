@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { diagnose } from '#shared/spl/service/diagnose.ts'
-import { foreignWord, inServerWords, inServiceWords } from '../../../renderer/spl/dialect.ts'
+import { foreignWord, toServerDialect, toServiceDialect } from '../../../renderer/spl/dialect.ts'
 
 const facts = {
   elements: [],
@@ -17,15 +17,15 @@ describe('on a server that calls its model umodel', () => {
     ['.umodels', '.umodels'],
     ['.entity | where a = ".umodel"', '.entity | where a = ".umodel"'],
   ])('the service reads %j as %j', (written, read) => {
-    expect(inServiceWords(written, 'umodel')).toBe(read)
+    expect(toServiceDialect(written, 'umodel')).toBe(read)
     expect(read).toHaveLength(written.length)
   })
 
   it('its word is no mistake, and places stay', () => {
     const statement = '.umodel | limt 3'
-    const [first] = diagnose(inServiceWords(statement, 'umodel'), facts)
+    const [first] = diagnose(toServiceDialect(statement, 'umodel'), facts)
     expect(statement.slice(first?.from, first?.to)).toBe('limt')
-    expect(diagnose(inServiceWords('.umodel | limit 3', 'umodel'), facts)).toEqual([])
+    expect(diagnose(toServiceDialect('.umodel | limit 3', 'umodel'), facts)).toEqual([])
   })
 
   it.each([
@@ -36,13 +36,13 @@ describe('on a server that calls its model umodel', () => {
   ])('our word in %j is told', (statement, place) => expect(foreignWord(statement, 'umodel')).toEqual(place))
 
   it('completions are written in its word', () => {
-    expect(inServerWords('.model #', 'umodel')).toBe('.umodel #')
-    expect(inServerWords('.topo', 'umodel')).toBe('.topo')
+    expect(toServerDialect('.model #', 'umodel')).toBe('.umodel #')
+    expect(toServerDialect('.topo', 'umodel')).toBe('.topo')
   })
 })
 
 it('on our own server nothing is translated', () => {
-  expect(inServiceWords('.model', 'model')).toBe('.model')
+  expect(toServiceDialect('.model', 'model')).toBe('.model')
   expect(foreignWord('.model', 'model')).toBeUndefined()
-  expect(inServiceWords('.m', 'm')).toBe('.m')
+  expect(toServiceDialect('.m', 'm')).toBe('.m')
 })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { keptRuns } from '../../../renderer/query/run/snapshots.ts'
+import { retainedRuns } from '../../../renderer/query/run/snapshots.ts'
 
 describe('the rows that are kept for comparing', () => {
   it.each<[string, string[], string[], string[], string[]]>([
@@ -9,6 +9,6 @@ describe('the rows that are kept for comparing', () => {
     ['starred ones without counting them', ['d', 'c', 'b', 'a'], ['d'], ['d', 'c', 'b'], ['a']],
     ['nothing for a star on a run without rows', ['b'], ['x'], ['b'], []],
   ])('are %s', (_, runs, stars, kept, dropped) => {
-    expect(keptRuns(runs, new Set(stars), 2)).toEqual({ kept, dropped })
+    expect(retainedRuns(runs, new Set(stars), 2)).toEqual({ kept, dropped })
   })
 })

@@ -1,7 +1,7 @@
 import { locale } from './text.ts'
 
 /** Returns a text in the current language, otherwise in English, otherwise in any language. */
-export function wordsOf(value: unknown): string | undefined {
+export function localizedText(value: unknown): string | undefined {
   if (typeof value === 'string') return value || undefined
   if (typeof value !== 'object' || value === null) return undefined
   const byLanguage = value as Record<string, unknown>

@@ -36,7 +36,7 @@ function isOf(row: Json, key: string): boolean {
 }
 
 /** Returns the full payload of a node or edge, from the graph or from the server. */
-export function useWhole(part: GraphNode | GraphEdge | undefined, surface: 'model' | 'runtime'): Whole {
+export function usePayload(part: GraphNode | GraphEdge | undefined, surface: 'model' | 'runtime'): Whole {
   const loaded = useExplorer((state) => state.loaded)
   const [whole, setWhole] = useState<{ part: unknown; value: Whole }>()
   useEffect(() => {

@@ -7,7 +7,7 @@ import { useWorkbench, workbench } from '../app/workbench.ts'
 import { connectionsFor } from './connections.ts'
 
 /** The outcome of a plan: its answer, or that no connection can run it. */
-export type Brought =
+export type FetchedPlan =
   | {
       readonly state: 'answered'
       readonly answer: TelemetryAnswer
@@ -20,10 +20,10 @@ export type Brought =
  * Runs a plan on the connection of its storage.
  * @throws WorkbenchError for plans that cannot be run and requests the endpoint refuses
  */
-export async function bringPlan(
+export async function fetchPlan(
   plan: unknown,
   { from, to, signal }: Partial<Span> & { readonly signal: AbortSignal },
-): Promise<Brought> {
+): Promise<FetchedPlan> {
   const read = readPlan(plan)
   if (!read) throw workbenchError('TELEMETRY_PLAN')
   const { matched } = connectionsFor(read, useWorkbench.getState().connections)
