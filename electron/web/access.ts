@@ -34,10 +34,7 @@ export class Access {
     this.#sessions = sessions
   }
 
-  /**
-   * Name of the cookie, unique per data folder: another web host on this machine receives our cookie and must
-   * not overwrite it.
-   */
+  /** Unique per port: another web host on this machine receives our cookie and must not overwrite it. */
   get #cookie(): string {
     return `orrery-session-${this.#port()}`
   }

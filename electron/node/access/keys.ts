@@ -37,7 +37,7 @@ export const NO_ACCESS: Access = { keys: [], namespaces: {} }
 
 export const DEFAULT_NAMESPACE = 'default'
 
-/** No two separators in a row: a double separator ends the name where something follows it. */
+/** No two separators in a row, so that a double separator can delimit the name from what follows it. */
 const NAMESPACE = /^(?=.{1,40}$)[a-z0-9]+(?:[_-][a-z0-9]+)*$/
 /** Also allows the e-mail addresses that proxies send as user names. */
 const NAME = /^[A-Za-z0-9][\w.@+-]{0,127}$/
