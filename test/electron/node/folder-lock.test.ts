@@ -14,7 +14,7 @@ beforeEach(async () => {
 
 const text = (): string => readFileSync(path, 'utf8')
 
-/** The id of a process that has ended. */
+/** The pid of a process that has exited. */
 const deadPid = (): number => spawnSync(process.execPath, ['-e', '']).pid
 
 function held(): LockHeld {

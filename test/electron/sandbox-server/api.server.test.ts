@@ -466,7 +466,7 @@ describe('files', () => {
     let sent = 0
     const body = new ReadableStream({
       start: (controller) => controller.enqueue(new TextEncoder().encode(start)),
-      // Without an end, as from a client that means to fill the disk.
+      // Endless, as from a client that tries to fill the disk.
       pull: (controller) => (sent++ < 400 ? controller.enqueue(part) : controller.close()),
     })
     const headers = {

@@ -39,7 +39,7 @@ describe('GET /audit', () => {
       items: [{ key: 'ann', operation: '/stop', object: 'team--3', outcome: 'ok' }, { object: 'team--2' }],
     })
     const second = await read(server.token, { page_size: '2', after: first.page?.next ?? '' })
-    // Neither what was read nor what was refused to be read is a change.
+    // Neither reads nor refused reads are changes.
     expect(second.page).toEqual({ items: [expect.objectContaining({ object: 'team--1' })], is_kept: true })
   })
 

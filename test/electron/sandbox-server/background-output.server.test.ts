@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { killing } from './support/processes.ts'
 import { noPython, startServer, type TestServer } from './support/server.ts'
 
-/** Output of jobs that go on after their command ended belongs to no command, also while others run. */
+/** Output of background jobs belongs to no command, even while other commands run. */
 let server: TestServer
 let id: string
 let session: string
@@ -29,7 +29,7 @@ const run = async (command: string, more: object = {}): Promise<string> =>
   (await send(command, more)).result.output
 
 const NOISE = 'while :; do echo noise; echo more >&2; sleep 0.01; done'
-/** Time enough for a dozen lines of it. */
+/** Time enough for a dozen lines of output. */
 const WAIT = 'sleep 0.3'
 
 describe('output of a job', () => {
@@ -139,7 +139,7 @@ describe('the commands beside a job', () => {
     await beside()
     await run('echo clean')
     await run(killing('[w]hile read -r _'))
-    // Until it is dead the commands print to it, and one may lose its output.
+    // Until its death is noticed, commands print to it, and one may lose its output.
     await expect.poll(() => run('echo there')).toBe('there')
     expect(await run('echo again')).toBe('again')
   })
@@ -156,6 +156,6 @@ it('goes back to the first terminal when no job is left', async () => {
   await send(`{ ${NOISE}; } &`)
   expect(await run('test /proc/$$/fd/1 -ef /proc/$$/fd/0; echo $?')).toBe('1')
   await run('kill %%; wait')
-  // What the loop ran last may live on for a moment.
+  // The loop's last program may live on for a moment.
   await expect.poll(() => run('test /proc/$$/fd/1 -ef /proc/$$/fd/0; echo $?')).toBe('0')
 })

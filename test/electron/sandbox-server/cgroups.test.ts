@@ -6,8 +6,8 @@ import { findCgroups } from '../../../electron/sandbox-server/runtime/cgroups.ts
 import { temporaryFolder } from '../../temporary-folder.ts'
 
 /**
- * Version 2 as files in an ordinary folder: what is written and read, on machines that lack it too. What the kernel makes of it, the
- * escape suite tells on a machine that has it.
+ * cgroup v2 as files in an ordinary folder: tests what is written and read, also on machines without cgroup v2. The kernel's
+ * behaviour is tested by the escape suite on machines that have it.
  */
 let root: string
 beforeEach(async () => {
@@ -17,13 +17,13 @@ beforeEach(async () => {
 const limits = { cpus: 1.5, memory: 512 * 1024 ** 2, disk: 1, processes: 64 }
 const text = (...path: string[]): string => readFileSync(join(root, ...path), 'utf8')
 
-/** The unified hierarchy with our process in `group`. */
+/** The unified hierarchy with this process in `group`. */
 function unified(group: string, controllers: string) {
   mkdirSync(join(root, group), { recursive: true })
   for (const folder of ['', group]) {
     writeFileSync(join(root, folder, 'cgroup.controllers'), `${controllers}\n`)
     writeFileSync(join(root, folder, 'cgroup.procs'), '')
-    // Only the machine's root has none.
+    // Only the root group has none.
     if (folder !== '') writeFileSync(join(root, folder, 'cgroup.type'), 'domain\n')
   }
   writeFileSync(join(root, 'self'), `0::/${group}\n`)
@@ -39,7 +39,7 @@ describe('control groups of version 2', () => {
     expect(found?.controllers).toEqual(['memory', 'cpu', 'pids'])
     expect(text(group, 'cgroup.subtree_control')).toBe('+memory +cpu +pids')
     expect(text(group, 'ours/cgroup.subtree_control')).toBe('+memory +cpu +pids')
-    // No process may stay in a group that has children with controllers.
+    // A group with controllers enabled for its children may contain no processes.
     expect(existsSync(join(root, group, 'orrery-server'))).toBe(leaf)
     if (leaf) expect(text(group, 'orrery-server/cgroup.procs')).toBe(String(process.pid))
 
@@ -58,7 +58,7 @@ describe('control groups of version 2', () => {
       const files = unified(join('app.slice', group), 'memory pids')
       writeFileSync(join(root, 'app.slice/cgroup.subtree_control'), 'memory pids\n')
       writeFileSync(join(root, 'app.slice/cgroup.procs'), '')
-      // Stands for the kernel's refusal: the group has processes that are not ours.
+      // Simulates the kernel's refusal: the group contains other processes.
       mkdirSync(join(root, 'app.slice', group, 'cgroup.subtree_control'))
       const found = await findCgroups('ours', files)
       expect(found?.controllers).toEqual(['memory', 'pids'])
@@ -89,7 +89,7 @@ describe('control groups of version 2', () => {
     const ended = new Promise((resolve) => child.once('exit', (_code, signal) => resolve(signal)))
     writeFileSync(join(folder, 'cgroup.procs'), `${child.pid}\n`)
     writeFileSync(join(folder, 'cgroup.kill'), '')
-    // The kernel's files vanish with their folder; these do not, so they go when the process is gone.
+    // The kernel removes its files along with the folder; here they are removed when the process has exited.
     void ended.then(() => rmSync(folder, { recursive: true }))
     await box?.destroy()
     expect(await ended).toBe('SIGKILL')

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startServer, type TestServer } from './support/server.ts'
 
-/** What programs written with the platform's own client libraries (Python, TypeScript) count on; docs/sandbox-platform.md. */
+/** What programs written with the platform's client libraries (Python, TypeScript) rely on; docs/sandbox-platform.md. */
 let server: TestServer
 let id: string
 
@@ -35,7 +35,7 @@ describe('users and their files', () => {
   })
 })
 
-/** Writes a wheel of one module, since no package index may be in reach. */
+/** Creates a wheel with one module, since a package index may not be reachable. */
 const WHEEL = `
 import zipfile
 with zipfile.ZipFile('/tmp/orrery_probe-1.0-py3-none-any.whl', 'w') as wheel:

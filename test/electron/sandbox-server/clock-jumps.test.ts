@@ -34,7 +34,7 @@ afterEach(async () => {
   await rm(data, { recursive: true, force: true })
 })
 
-/** A server that finds a sandbox which was stopped at `stopped` and may be deleted a day later. */
+/** A server that loads a sandbox which was stopped at `stopped` and may be deleted a day later. */
 async function loaded(stopped: number): Promise<Sandboxes> {
   const store = new RecordStore(data)
   const planned = planStart({ image: 'local', sandbox_id: 'kept' }, identity, defaults, stopped)
@@ -61,7 +61,7 @@ async function load(store: RecordStore): Promise<Sandboxes> {
   return sandboxes
 }
 
-/** Lets time pass: the timers' and the clock's alike. */
+/** Advances both timers and clock. */
 const pass = (milliseconds: number) => vi.advanceTimersByTimeAsync(milliseconds)
 
 describe('a stopped sandbox that may be deleted a day later', () => {

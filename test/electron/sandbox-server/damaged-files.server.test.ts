@@ -4,7 +4,7 @@ import { setTimeout } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startServer, type TestServer } from './support/server.ts'
 
-/** What became of one file of a server's data while the server was away. */
+/** A file of the server's data was damaged while the server was down. */
 describe('a damaged file hurts only itself', () => {
   let server: TestServer
   let stays: string

@@ -10,7 +10,7 @@ import { backends, removeContainers } from './support/runtimes.ts'
 import { startServer, type TestServer } from './support/server.ts'
 
 const PASSWORD = 'correct horse battery'
-/** Before the engines, since the double speaks plain HTTP and a service of podman's learns of that when it starts. */
+/** Started before the engines, because it uses plain HTTP, which podman's service has to be told at its start. */
 const registry = await startRegistry(buildOciImage(), 'reader', PASSWORD)
 const settings = sharedFolder()
 process.env['CONTAINERS_REGISTRIES_CONF'] = join(settings, 'registries.conf')
@@ -24,7 +24,7 @@ afterAll(async () => {
   registry.close()
 })
 
-/** The whole server on a container engine. One that does not run here is skipped with the reason. */
+/** The complete server on a container engine; skipped with the reason if the engine does not work here. */
 describe.each(engines)('the server on $name', ({ name, skip, image }) => {
   let server: TestServer
   let id: string
@@ -43,7 +43,7 @@ describe.each(engines)('the server on $name', ({ name, skip, image }) => {
   const shell = async (sandbox: string, command: string) =>
     (await server.post('/execute', { sandbox_id: sandbox, command: ['/bin/sh', '-c', command] })).result
       .stdout
-  /** The running containers of the server of a data folder: other suites run at the same time. */
+  /** Running containers of the server with this data folder, since other suites run at the same time. */
   const containers = (data: string) => {
     const owner = createHash('sha256').update(realpathSync(data)).digest('hex').slice(0, 12)
     const list = execFileSync(name, ['ps', '-q', '--filter', `label=orrery.owner=${owner}`])

@@ -19,7 +19,7 @@ import { PROCESSES } from './support/processes.ts'
 import { backends, removeContainers } from './support/runtimes.ts'
 import { startServer, type TestServer } from './support/server.ts'
 
-/** What gives each sandbox a disk of its own: root, a loop device, and the program that makes a file system. */
+/** Requirements for a disk per sandbox: root, a loop device, and mkfs. */
 const canMountDisks = ((): boolean => {
   const folder = mkdtempSync(join(tmpdir(), 'orrery-disk-'))
   const script =
@@ -37,7 +37,7 @@ const canMountDisks = ((): boolean => {
   }
 })()
 
-/** Backends that promise isolation; one that this machine has not is skipped with the reason. */
+/** Backends that promise isolation; an unavailable one is skipped with the reason. */
 const isolating = backends()
   .filter(({ name }) => name !== 'process')
   .map((backend) => ({
@@ -56,7 +56,7 @@ const hostProcesses = (): string[] =>
       }
     })
 
-/** Why a limit of whole sandboxes cannot be tried: without a control group each process has its own. */
+/** Why limits of whole sandboxes cannot be tested: without a control group each process has its own limit. */
 function limits(ability: 'memory' | 'cpu' | 'pids'): string | false {
   if (!readdirSync('/sys/fs/cgroup').join().includes(ability)) return `no ${ability} control group here`
   if (ability === 'pids' || process.getuid?.() === 0) return false
@@ -68,7 +68,7 @@ function limits(ability: 'memory' | 'cpu' | 'pids'): string | false {
   }
 }
 
-/** Things a hostile program would try. None may reach the host, another sandbox, or outlive its own. */
+/** What a hostile program would try: to reach the host or another sandbox, or to outlive its own. */
 describe.each(isolating)('from a sandbox of $name', ({ name, skip, image }) => {
   const own = name === 'bubblewrap' || name === 'namespaces'
   const noDisks = own ? 'no disks can be mounted here' : 'an engine’s disks are the engine’s'
@@ -134,7 +134,7 @@ describe.each(isolating)('from a sandbox of $name', ({ name, skip, image }) => {
       ['another root', 'unshare -m true'],
     ])('%s cannot be changed', async (what, command) => {
       const { exit_code: code } = await shell(id, command)
-      // A container's system is its own copy: what counts is the host's.
+      // A container has its own copy of the system, so only the host matters.
       if (own || what !== 'the system') expect(code).not.toBe(0)
       expect(existsSync('/usr/bin/evil')).toBe(false)
     })
@@ -208,7 +208,7 @@ describe.each(isolating)('from a sandbox of $name', ({ name, skip, image }) => {
     it.skipIf(skip ?? limits('memory'))(
       'memory: the process dies, the status says why, the sandbox lives',
       async () => {
-        // dd takes one block's memory at once.
+        // dd allocates one block's memory at once.
         const { exit_code: code } = await shell(id, 'dd if=/dev/zero of=/dev/null bs=600M count=1; exit $?')
         expect(code).toBe(137)
         const notices = async () =>
@@ -249,7 +249,7 @@ describe.each(isolating)('from a sandbox of $name', ({ name, skip, image }) => {
         expect(code).not.toBe(0)
         const sum =
           'for f in /root/*; do stat -c %b "$f"; done | { s=0; while read -r b; do s=$((s + b)); done; echo $((s / 2)); }'
-        // In kilobytes: all of it, less the file system's own tables.
+        // In kilobytes: the whole disk minus the file system's metadata.
         const written = Number((await shell(filler, sum)).stdout)
         expect(written).toBeLessThanOrEqual(64 * 1024)
         expect(written).toBeGreaterThan(48 * 1024)
@@ -295,7 +295,7 @@ describe.each(isolating)('from a sandbox of $name', ({ name, skip, image }) => {
       const half = await start({ cpus: 0.5 })
       const loop = "timeout 2 bash -c 'while :; do :; done'"
       const answer = await shell(half, `${loop} & ${loop} & wait; times`)
-      // The last line: user and system time of all that was waited for, as `0m1.020s 0m0.004s`.
+      // The last line: user and system time of all reaped children, as `0m1.020s 0m0.004s`.
       const used = Array.from(
         answer.stdout
           .trim()
@@ -305,7 +305,7 @@ describe.each(isolating)('from a sandbox of $name', ({ name, skip, image }) => {
       )
         .map(([, minutes, seconds]) => Number(minutes) * 60 + Number(seconds))
         .reduce((sum, value) => sum + value, 0)
-      // Two loops for two seconds: four processor seconds if nothing held them, one with the limit.
+      // Two loops for two seconds: four CPU seconds without a limit, one with it.
       expect(used).toBeLessThan(1.6)
       expect(used).toBeGreaterThan(0)
       await server.post('/stop', { sandbox_id: half })

@@ -1,4 +1,4 @@
-/** Engines that are not reached by this machine's socket: podman's service behind every way that docker's and podman's clients know. */
+/** Remote engines: podman's service over every transport that docker's and podman's clients support. */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -24,7 +24,7 @@ const certificate = (name: string): string =>
 let service: ChildProcess
 const doors: Server[] = []
 
-/** A door to the service's socket. */
+/** Forwards connections to the service's socket. */
 async function open(door: Server, event = 'connection'): Promise<number> {
   const pass = (from: Socket): void => {
     const to = connect(socket)
@@ -58,7 +58,7 @@ afterAll(() => {
   service?.kill()
 })
 
-/** A program named ssh that runs what it is told to on this machine, as if that were the other one. */
+/** A fake ssh that runs its command on this machine, as if it were the remote one. */
 function pretendSsh(): Readonly<Record<string, string>> {
   const bin = join(folder, 'bin')
   mkdirSync(bin, { recursive: true })
@@ -125,13 +125,13 @@ describe.skipIf(skip)('an engine on another machine', () => {
         output: 'kept /tmp',
         exit_code: 3,
       })
-      // What it takes for that is not in what is saved.
+      // The client's settings are not part of the saved image.
       const tag = `localhost/orrery-far-${process.pid}:1`
       await server.post('/commit', { sandbox_id: id, image_tag: tag, username: '', password: '' })
       await expect.poll(async () => (await server.get(`/commit/${id}`)).result.phase).not.toBe('RUNNING')
       expect((await server.get(`/commit/${id}`)).result).toMatchObject({ phase: 'SUCCEEDED' })
       spawnSync('podman', ['rmi', '-f', tag])
-      // The configuration that signs in leads to the same engine.
+      // The configuration with the login still uses the same engine.
       const login = { registry_username: 'u', registry_password: 'p' }
       const refused = await server.post('/start', { image: 'localhost:9/none:1', ...login })
       expect(refused.error).toContain('its registry cannot be reached')
@@ -146,7 +146,7 @@ describe.skipIf(skip)('an engine on another machine', () => {
   })
 
   it('a socket of this machine behind which another machine is', async () => {
-    // The engine's machine has another folder of that name: an empty one, which docker makes, or none.
+    // On the engine's machine that path is an empty folder, created by docker, or missing.
     const apart = join(folder, 'apart')
     mkdirSync(apart)
     const within = `mount -t tmpfs none ${apart} && exec podman system service --time=0 unix://${folder}/apart.sock`
@@ -170,7 +170,7 @@ describe.skipIf(skip)('an engine on another machine', () => {
       await server.kill()
       inner.kill()
       await once(inner, 'exit')
-      // Before that their files are in use where only the other machine sees it.
+      // Before that their files are in use in a way that only the remote machine sees.
       removeContainers('podman', data)
     }
   })

@@ -28,7 +28,7 @@ afterAll(() => server.close())
 
 const envelopeKeys = ['error', 'message', 'result', 'status']
 
-/** Whatever was sent, the answer is an envelope, or a `detail` under one of the few other codes. */
+/** Whatever the request, the answer is an envelope, or a `detail` with one of a few other status codes. */
 async function wellFormed(response: Response): Promise<void> {
   const body = (await response.json()) as Record<string, unknown>
   if (response.status === 200) {
@@ -48,7 +48,7 @@ const send = (path: string, method: string, body: BodyInit | undefined, type: st
     signal: AbortSignal.timeout(60_000),
   })
 
-/** Values that look right enough to get past the first check. */
+/** Values plausible enough to pass the first validation. */
 const likely = () =>
   fc.record(
     {
@@ -78,7 +78,7 @@ const likely = () =>
   )
 
 const runs = { numRuns: 150, interruptAfterTimeLimit: 40_000 }
-/** Stopping the only sandbox or starting dozens would make the rest of the run dull. */
+/** Operations that stop the only sandbox or start many would make the rest of the run meaningless. */
 const dull = new Set(['/stop', '/delete', '/close_session', '/restart', '/sandboxes/{id}/restart', '/start'])
 const lively = () => fc.constantFrom(...paths.filter(([path]) => !dull.has(path)))
 

@@ -21,7 +21,7 @@ import { backends } from './support/runtimes.ts'
 import { MODES, noImports, type TestServer } from './support/server.ts'
 import { dockerArchive, type Member, tarOf } from './support/tar.ts'
 
-/** As small as an image can be: a shell and its libraries, which a folder of this machine lends. */
+/** A minimal image: a shell and its libraries, mounted from the host. */
 const shell: Member[] = [
   { name: 'bin', type: 'folder' },
   { name: 'bin/sh', content: readFileSync('/bin/sh'), mode: 0o755 },
@@ -93,7 +93,7 @@ describe.each(MODES)('an image archive imported by $mode', ({ mode, skip: noMode
     for (const image of ['users:1', 'users:2']) {
       const id = (await server.post('/start', { image })).result.sandbox_id
       const command = ['/bin/sh', '-c', 'test -O /etc/web; echo $?']
-      // Who asks is root: whether the file is root's, too.
+      // The command runs as root and prints whether the file belongs to root, too.
       const isOfRoot = mode === 'root' ? '1\n' : '0\n'
       expect((await server.post('/execute', { sandbox_id: id, command })).result.stdout).toBe(isOfRoot)
     }

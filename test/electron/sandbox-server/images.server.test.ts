@@ -50,7 +50,7 @@ describe('images', () => {
     const sizeOf = (reference: string): number =>
       images.find((image: { reference: string }) => image.reference === reference).size
     expect(sizeOf('test/one:1')).toBeGreaterThan(0)
-    // What it is made of counts, too.
+    // The size includes the base image.
     expect(sizeOf('test/two:1')).toBeGreaterThan(sizeOf('test/one:1'))
     for (const sandbox of [first, second, third]) await server.post('/stop', { sandbox_id: sandbox })
     await commit(third, 'test/stopped:1')

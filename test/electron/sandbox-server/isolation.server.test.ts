@@ -12,7 +12,7 @@ const NEW_USER = 0x1000_0000
 const EPERM = 1
 const ENOSYS = 38
 
-/** What bubblewrap's sandboxes keep, whoever runs the server. */
+/** Guarantees of bubblewrap sandboxes, whichever user runs the server. */
 describe.each(MODES)('a sandbox of a server run by $mode', ({ mode, skip, start }) => {
   let server: TestServer
   let id: string
@@ -53,7 +53,7 @@ describe.each(MODES)('a sandbox of a server run by $mode', ({ mode, skip, start 
         Number((await shell('cat /proc/self/uid_map', sandbox)).stdout.trim().split(/ +/)[1])
       const ranges = await Promise.all([first(id), first(neighbour)])
       expect(Math.abs((ranges[0] ?? 0) - (ranges[1] ?? 0))).toBeGreaterThanOrEqual(65_536)
-      // On the disk all sandboxes' files have the same owners, so that images are shared.
+      // On disk all sandboxes' files have the same owners, so that images can be shared.
       expect((await shell('stat -c "%u %n" /root /etc', neighbour)).stdout).toBe('0 /root\n0 /etc\n')
       const call = process.arch === 'x64' ? 294 : 26
       const take = `perl -e '$| = 1; $n++ while syscall(${call}, 0) >= 0; print "$n\n"; sleep 100'`
@@ -158,7 +158,7 @@ describe.each(MODES)('a sandbox of a server run by $mode', ({ mode, skip, start 
     })
 
     it.skipIf(skip)('sees no keys of the machine', async () => {
-      // Where an ordinary user runs the server they would tell his own, since his number is the one inside.
+      // If an ordinary user runs the server, they would list that user's keys, because the uid inside is the same.
       expect((await shell('cat /proc/keys /proc/key-users /dev/.orrery/proc/key*')).stdout).toBe('')
     })
     it.skipIf(skip)('makes no user namespace', async () => {
@@ -261,7 +261,7 @@ describe.each(MODES)('a sandbox of a server run by $mode', ({ mode, skip, start 
 
   it.skipIf(skip)('that is gone says so, and nothing of this machine', async () => {
     const sandbox = await begin()
-    // Its host name is a word of the program that keeps it.
+    // The host name is an argument of the keeper process.
     const [keeper = expect.unreachable()] = processesWith(` ${sandbox.slice(0, 12)} `)
     process.kill(keeper, 'SIGKILL')
     const { error, result } = await server.post('/execute', { sandbox_id: sandbox, command: ['true'] })

@@ -6,7 +6,7 @@ import type { Isolate, Runtime } from '../../../electron/sandbox-server/runtime/
 
 const HOUR = 3_600_000
 
-/** What comes of a sandbox whose idle time is over at this moment. */
+/** What happens to a sandbox whose idle time is over now. */
 async function outcome(
   { output = 'job\n', jobHours = 8, backend = 'bubblewrap' } = {},
   more: Partial<SandboxRecord> = {},

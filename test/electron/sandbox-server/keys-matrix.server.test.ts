@@ -6,8 +6,8 @@ import { ask, type Reply, secretOf } from './support/keys.ts'
 import { startServer, type TestServer } from './support/server.ts'
 
 /**
- * Every operation of the OpenAPI document, asked by every role about a sandbox of another namespace: the answer is the one to an id that
- * never was, and what belongs to the other namespace is named in none. The owner's answers show that what was asked for is there.
+ * Every operation of the OpenAPI document, called with every role for a sandbox of another namespace: the answer equals the one for an
+ * unknown id and contains nothing of the other namespace. The owner's answers prove that the sandbox exists.
  */
 let server: TestServer
 let document: { paths: Record<string, Record<string, Described>> }
@@ -22,7 +22,7 @@ interface Described {
 }
 
 const NEVER = 'deadbeefdeadbeefdeadbeefdeadbeef'
-/** In the name, the notes, the metadata, a file, and the image of the foreign sandbox. */
+/** Contained in the name, notes, metadata, a file and the image of the foreign sandbox. */
 const SIGN = 'belongs-to-blue'
 
 beforeAll(async () => {
@@ -49,7 +49,7 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => server.close())
 
-/** The operation asked about a sandbox, with whatever else it needs. */
+/** The request for a sandbox, with everything else the operation requires. */
 function request(path: string, method: string, described: Described, id: string) {
   const values: Record<string, string | number | string[]> = {
     sandbox_id: id,
@@ -88,10 +88,10 @@ function request(path: string, method: string, described: Described, id: string)
   return { address, options: { method, ...(method === 'POST' ? { body: fields } : {}) } }
 }
 
-/** Those about no sandbox: starting one, and what all share. */
+/** Operations without a sandbox: start, and shared ones. */
 const ABOUT_NONE =
   /\/(?:start|start_async|images|images\/delete|images\/import|warmup\/tasks|get_token|make|catalogue|audit|healthz|readyz|metrics)$/
-/** Those with all sandboxes in them. */
+/** Operations that list all sandboxes. */
 const LISTS = /\/(?:sandboxes|all_sandboxes|sandboxes\/batch)$/
 
 const asked = async (secret: string, path: string, method: string, described: Described, id: string) => {
@@ -136,7 +136,7 @@ describe('every operation of the document', () => {
         }
       }
       expect(compared).toBeGreaterThan(60)
-      // All of that did nothing to them.
+      // None of it had an effect.
       const status = await ask(`${server.base}/get_status?sandbox_id=${foreign.sandbox}`, secrets.mine)
       expect(status.json.result).toMatchObject({ state: 'running', name: SIGN })
       const read = await ask(`${server.base}/read_file`, secrets.mine, {

@@ -59,12 +59,12 @@ describe('caps', () => {
     }
     const { items } = (await ask(`${server.base}/sandboxes`, secret)).json.result
     expect(items).toHaveLength(3)
-    // One that ends makes room for one.
+    // Ending one frees a slot.
     const id = started[0]?.json.result.sandbox_id as string
     await ask(`${server.base}/stop`, secret, { body: { sandbox_id: id } })
     const again = await Promise.all(Array.from({ length: 20 }, () => start(server, secret)))
     expect(again.filter(({ json }) => json.status === 'Success')).toHaveLength(1)
-    // Nor may the stopped one take more than its room.
+    // Restarting the stopped one must not exceed the limit either.
     const restarted = await ask(`${server.base}/restart`, secret, { body: { sandbox_id: id } })
     expect(restarted.json.error).toContain('Key many may have 3 sandboxes')
     for (const item of (await ask(`${server.base}/sandboxes`, secret)).json.result.items as {
@@ -216,7 +216,7 @@ describe('a reverse proxy', () => {
     const unknown = await as('bob@example.org', secret)
     expect(unknown.status).toBe(403)
     expect(await unknown.text()).toContain('keys add')
-    // What else the proxy sends makes nobody more than he is.
+    // Additional credentials from the proxy do not elevate the user.
     const more = { authorization: `Bearer ${server.token}` }
     expect((await as('bob@example.org', secret, more)).status).toBe(403)
     const stop = await fetch(`${server.base}/stop`, {

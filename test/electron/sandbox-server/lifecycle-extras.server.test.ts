@@ -72,7 +72,7 @@ describe('a paused sandbox', () => {
     await shell('(while :; do date +%s%N > /tmp/tick; sleep 0.02; done) >/dev/null 2>&1 & echo')
     await expect.poll(() => shell('cat /tmp/tick'), { timeout: 20_000 }).toMatch(/\d/)
     const paused = await server.post('/pause', { sandbox_id: id })
-    // An ordinary user without groups of his own has no freezer.
+    // An ordinary user without delegated control groups has no freezer.
     if (paused.status === 'Failed')
       return expect(paused.error).toBe('processes cannot be held here: there is no freezer of control groups')
     expect(paused.result).toEqual({ paused: true })

@@ -18,7 +18,7 @@ import {
   type TestServer,
 } from './support/server.ts'
 
-/** What must work in every mode of the backends that make sandboxes themselves. */
+/** What must work in every mode of the namespace backends. */
 function behaves(serverOf: () => TestServer): void {
   let id: string
   const shell = async (command: string) =>
@@ -31,11 +31,11 @@ function behaves(serverOf: () => TestServer): void {
     const { stdout } = await shell(PROCESSES)
     expect(stdout).toContain('tr ')
     expect(stdout).not.toContain('sandbox-server')
-    // All are filtered, what keeps the sandbox too, and where programs begin cannot be moved away.
+    // All processes are filtered, including the keeper, and the folders where programs start cannot be moved away.
     const filters = (await shell('cat /proc/[0-9]*/status | grep Seccomp: | sort -u')).stdout
     expect(filters).toBe('Seccomp:\t2\n')
     expect((await shell('cd /; mv /root /moved')).exit_code).not.toBe(0)
-    // Where an ordinary user runs the server they would tell his own keys, since his number is the one inside.
+    // If an ordinary user runs the server, they would list that user's keys, because the uid inside is the same.
     expect((await shell('cat /proc/keys /proc/key-users /dev/.orrery/proc/key*')).stdout).toBe('')
   })
   it('holds sessions with time limits', async () => {
@@ -88,7 +88,7 @@ function behaves(serverOf: () => TestServer): void {
   })
 }
 
-/** What a sentence of the platform's is said with: its key alone. */
+/** A translation function that returns only the key. */
 const keyOnly = ((key: string) => key) as Text
 
 const OWN = OWN_RUNTIME === 'bubblewrap' ? ['bubblewrap', 'namespaces'] : ['namespaces']
@@ -250,7 +250,7 @@ describe('the command line', () => {
     const id = (await server.post('/start', { image: 'local' })).result.sandbox_id
     const { result } = await server.get('/get_status', { sandbox_id: id })
     expect(result).toMatchObject({ runtime: 'process', isolated: false })
-    // This server itself listens where its processes are.
+    // This server itself listens in the same PID namespace.
     expect((await server.get('/ports', { sandbox_id: id })).result).toEqual({ ports: [] })
     await server.close()
   })

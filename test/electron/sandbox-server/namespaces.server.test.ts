@@ -14,7 +14,7 @@ const noNetwork =
   spawnSync('unshare', ['--map-root-user', '--net', 'true']).status !== 0 &&
   'this machine forbids networks of one’s own'
 
-/** A machine has one of these at least, so each is tried by itself. */
+/** A machine has at least one of these, so each is tested separately. */
 describe.skipIf(noNetwork)('the loopback of a new network', () => {
   it.each(Object.entries(LOOPBACK_UP))('is brought up by %s where that is here', (program, command) => {
     if (spawnSync('sh', ['-c', `command -v ${program}`]).status !== 0) return
@@ -24,7 +24,7 @@ describe.skipIf(noNetwork)('the loopback of a new network', () => {
   })
 })
 
-/** What only concerns sandboxes made with util-linux alone; the rest is in the contract, the escapes and the modes of every backend. */
+/** Only for sandboxes made with util-linux alone; the contract, escape and modes suites cover every backend. */
 describe.skipIf(skip)('a sandbox made with util-linux alone', () => {
   let server: TestServer
   let id: string
@@ -42,7 +42,7 @@ describe.skipIf(skip)('a sandbox made with util-linux alone', () => {
     const own = await start()
     await shell('echo /root/no.so > /etc/ld.so.preload', own)
     const { result } = await server.post('/execute', { sandbox_id: own, command: ['/usr/bin/true'] })
-    // The linker complains once for each program that heeds the file: the shell, its `cat` and the program, all without privileges.
+    // The linker complains once per program that reads the file: the shell, its `cat` and the program, all without privileges.
     expect(result.stderr.match(/ld\.so\.preload/g)).toHaveLength(3)
     await shell('rm /etc/ld.so.preload; mv /lib64 /gone 2>/dev/null; rm -f /lib64', own)
     const answer = await server.post('/execute', { sandbox_id: own, command: ['/usr/bin/true'] })
@@ -82,7 +82,7 @@ describe.skipIf(skip)('a sandbox made with util-linux alone', () => {
   })
 
   it('keeps everybody out of the processes that enter', async () => {
-    // Whoever enters is looked at as often as possible: his root and memory must never be this machine's.
+    // Inspects entering processes as often as possible: their root and memory must never be the host's.
     const spy =
       'end=$(($(date +%s) + 4)); while [ $(date +%s) -lt $end ]; do for p in /proc/[0-9]*; do [ -e $p/root/etc/shadow- ] || [ -e $p/root/.dockerenv ] || [ -d $p/root/boot ] && echo "seen $p"; done; done 2>/dev/null'
     const watching = shell(spy)

@@ -171,7 +171,7 @@ describe('a server that is asked to end', () => {
       expect(refused.status).toBe(503)
       expect(refused.headers.get('retry-after')).toBe('5')
     }
-    // What there is can be looked at.
+    // Reads still work.
     expect((await server.get('/get_status', { sandbox_id: id })).result.state).toBe('running')
     expect((await running).result).toMatchObject({ output: 'done', exit_code: 0 })
     expect(await closed).toBe('1001 the server ends')

@@ -160,7 +160,7 @@ describe.skipIf(noPython)('port proxies', () => {
     sockets.on('connection', (ws, request) =>
       ws.on('message', (data) => ws.send(`${request.url} ${(data as Buffer).toString()}`)),
     )
-    // The sandbox shares this machine's network, so a service of ours stands for one inside.
+    // The sandbox shares this machine's network, so a local service stands in for one inside.
     await new Promise<void>((resolve) => inner.listen(0, '127.0.0.1', resolve))
     const { port: innerPort } = inner.address() as { port: number }
     const url = `${server.base.replace('http', 'ws')}/sandboxes/${id}/proxy/port/${innerPort}/chat?q=1`

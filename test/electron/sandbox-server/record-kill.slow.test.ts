@@ -23,7 +23,7 @@ beforeAll(async () => {
   })
 })
 
-/** Lets the records be changed for a while, and ends the process without warning. Answers what it said. */
+/** Lets the records change for a while, then kills the process. Returns its output. */
 async function changedUntilKilled(
   from: number,
   milliseconds: number,
@@ -54,7 +54,7 @@ it('records survive kill -9: none that was kept is lost, torn or older than it w
     const found = new Map(records.map(({ id, created }) => [id, created]))
     for (const [id, number] of kept) {
       const now = found.get(id)
-      // What was under way when it was killed may be there, too; behind 0 it was a deletion.
+      // The change in progress at the kill may be there, too; after 0 that was a deletion.
       if (number > 0) expect(now, `round ${round}, ${id}`).toBeGreaterThanOrEqual(number)
       if (number < 0) expect(now ?? Infinity, `round ${round}, ${id}`).toBeGreaterThan(-number)
     }

@@ -2,8 +2,9 @@ import { RecordStore } from '../../../electron/sandbox-server/lifecycle/record-s
 import { planStart } from '../../../electron/sandbox-server/lifecycle/start-plan.ts'
 
 /*
- * A sandbox server's records, to be killed: changes those of a few sandboxes in the folder `argv[2]` without end, from number `argv[3]`
- * on, and says `id number` once a change is kept. Now and then a sandbox is deleted: `id 0` says that it begins, `id -number` that it is done.
+ * A process to be killed that holds a sandbox server's records: changes those of a few sandboxes in the folder `argv[2]` endlessly,
+ * starting with number `argv[3]`, and prints `id number` once a change is stored. Sometimes it deletes a sandbox: `id 0` marks the start,
+ * `id -number` the end.
  */
 const [, , data = '', from = '1'] = process.argv
 const SANDBOXES = 5

@@ -35,7 +35,7 @@ it('has the last of many saves on the disk, at whatever moment of a write they c
 it('tells what it cannot write, and writes the newest once it can', async () => {
   const store = new RecordStore(data, 5)
   await mkdir(store.folder, { recursive: true })
-  // No folder can be made where a file is.
+  // A folder cannot be created in place of a file.
   await writeFile(store.folderOf('x'), '')
   store.save(record('x', 1))
   await expect(store.kept('x')).rejects.toThrow(/sandbox x cannot be written .* tried again/)

@@ -10,7 +10,7 @@ beforeEach(async () => {
   data = await temporaryFolder()
 })
 
-/** Command lines of all processes of the machine that carry `mark`. */
+/** Command lines of all processes on the machine that contain `mark`. */
 const marked = (mark: string): string[] =>
   readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid)
@@ -23,7 +23,7 @@ const marked = (mark: string): string[] =>
     })
     .filter((line) => line.includes(mark))
 
-/** Starts, fills and ends sandboxes in every way, until the server is gone. */
+/** Starts, fills and ends sandboxes in every way until the server is gone. */
 async function churn(server: TestServer, mark: string): Promise<void> {
   const one = async (): Promise<void> => {
     const { result } = await server.post('/start', {
@@ -81,7 +81,7 @@ describe.each([OWN_RUNTIME, 'process'])('a server with %s that is killed at rand
 })
 
 describe('the end of the server', () => {
-  /** How many were tried: what one left behind is not another's. */
+  /** Counts the attempts, so that one attempt's leftovers are not mistaken for another's. */
   let ends = 0
 
   it.each([
@@ -97,7 +97,7 @@ describe('the end of the server', () => {
       sandbox_id: id,
       command: `(setsid nohup sleep ${mark} >/dev/null 2>&1 &)`,
     })
-    // For a moment between two programs a process has no words.
+    // During exec a process briefly has an empty command line.
     await expect.poll(() => marked(mark).length).toBeGreaterThan(0)
     const exited = new Promise((resolve) => server.child.once('exit', resolve))
     end(server)

@@ -9,7 +9,7 @@ import type { Isolate, IsolatePlan, Runtime } from '../../../electron/sandbox-se
 import { SessionSet } from '../../../electron/sandbox-server/session/session-set.ts'
 import { backends } from './support/runtimes.ts'
 
-/** What every backend must do the same way. A backend that this machine has not is skipped with the reason. */
+/** The contract of every backend; an unavailable one is skipped with the reason. */
 describe.each(backends())('the backend $name', ({ name, skip, open, image, forgets }) => {
   let data: string
   let runtime: Runtime

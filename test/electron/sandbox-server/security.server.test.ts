@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sharedFolder } from '../../temporary-folder.ts'
 import { startServer, type TestServer } from './support/server.ts'
 
-/** What a caller's paths and bodies can do: nothing outside of the sandbox, and nothing to the server. */
+/** A caller's paths and bodies must affect nothing outside of the sandbox, and not the server. */
 let server: TestServer
 let id: string
 const outside = sharedFolder()
@@ -65,7 +65,7 @@ describe.each(paths)('a path %s', (_how, of) => {
     await upload(of(secret), 'evil')
     expect(() => readFileSync(planted)).toThrow('ENOENT')
     expect(readFileSync(secret, 'utf8')).toBe('TOP-SECRET')
-    // What was written above is in the sandbox alone, where later rows must not find it.
+    // The file written above exists only in the sandbox; removed, so that later rows do not find it.
     await server.post('/execute', { sandbox_id: id, command: ['rm', '-rf', outside] })
   })
 })
@@ -95,7 +95,7 @@ describe('names', () => {
   })
 })
 
-/** Sends a body that never ends, without saying how long it is; resolves with the answer or the way the connection ended. */
+/** Sends an endless body without a content length; resolves with the response, or how the connection ended. */
 function endless(path: string, type: string, head = ''): Promise<string> {
   return new Promise((resolve) => {
     const { hostname, port } = new URL(server.url)
@@ -178,7 +178,7 @@ describe('an oversized body', () => {
     )
     expect(server.stderr()).not.toMatch(/\n\s+at /)
     const status = readFileSync(`/proc/${server.child.pid}/status`, 'utf8')
-    // The peak holds what one answer of the greatest size needs, several times over, and no endless one.
+    // The peak allows for several answers of the maximum size, but not for an endless one.
     expect(Number(/VmHWM:\s+(\d+)/.exec(status)?.[1]) / 1024 ** 2).toBeLessThan(3)
   })
 })

@@ -16,11 +16,11 @@ import { Session } from '../../../electron/sandbox-server/session/session.ts'
 import { readingEnd } from '../../../electron/sandbox-server/session/shell-folder.ts'
 import { sharedFolder } from '../../temporary-folder.ts'
 
-/** What stands between a real shell's terminal and the server: nothing, a reader that lags, or a loss. */
+/** What is between a real shell's terminal and the server: nothing, a slow reader, or data loss. */
 interface Line {
-  /** While set, bytes wait. */
+  /** While set, bytes are held back. */
   held: boolean
-  /** Changes what passes. */
+  /** Transforms what passes. */
   pass: (bytes: Buffer) => Buffer
   readonly typed: string[]
   release(): void
@@ -101,7 +101,7 @@ const run = (command: string, timeout?: number) =>
 const asked = () => line.typed.filter((text) => text.includes('/mark')).length
 
 const key = new ShellKey()
-/** A report of a run as a shell writes it; `signedAs` is what it has the key sign. */
+/** A run's report as a shell writes it; `signedAs` is the value that is signed. */
 const report = (run: number, told: string, cwd: string, signedAs: number, by = key): string =>
   `${run}:${by.sign(run, signedAs)}\0${told}\0${cwd}\0`
 
@@ -142,12 +142,12 @@ describe('reports', () => {
     ['with a code that is none', `7:${key.sign(7, 0)}\x000x\0/\0`.replace('0x', '-1')],
     ['that is nothing', '\0\0\0 \0\0\0'],
   ])('%s count for nothing', async (_what, written) => {
-    // The one behind it shows that it was read.
+    // The report after it proves that it was read.
     expect(await read(written + report(9, '0', '/', 0))).toMatchObject([{ run: 9 }])
   })
 })
 
-/** What a channel makes of something that is written to its FIFO. */
+/** The reports that a channel parses from what was written to its FIFO. */
 async function read(written: string): Promise<ShellReport[]> {
   const path = join(data, `fifo-${Math.random()}`)
   execFileSync('mkfifo', [path])
@@ -219,7 +219,7 @@ describe('the terminal and the report reach the server at different times', () =
   it('news that lie ready when the time is over count', async () => {
     const answer = run('echo in time', 0.3)
     const until = performance.now() + 900
-    // The server stands still: when it goes on, its timer is due and the answer is there.
+    // Blocks this process, so that both the timer and the answer are due afterwards.
     await setImmediate()
     while (performance.now() < until);
     expect(await answer).toMatchObject({ output: 'in time', exitCode: 0 })

@@ -11,7 +11,7 @@ import { readKey, ShellKey, SIGN } from '../../../electron/sandbox-server/sessio
 const NONCE = '0123456789abcdef0123456789abcdef'
 const mark = (which: 'B' | 'E'): string => `\x1b]6973;${NONCE}${which}\x07`
 
-/** Cuts bytes at the given places. */
+/** Splits bytes at the given offsets. */
 function pieces(bytes: Buffer, cuts: readonly number[]): Buffer[] {
   const places = [0, ...cuts.map((cut) => cut % (bytes.length + 1)), bytes.length].sort((a, b) => a - b)
   return places.slice(1).map((end, n) => bytes.subarray(places[n], end))
@@ -245,7 +245,7 @@ describe('plainly valid syntax', () => {
 })
 
 describe('a signature', () => {
-  // The reference's own values (https://github.com/veorq/SipHash/blob/master/vectors.h), for the message 00 01 … 06.
+  // The reference's test vectors (https://github.com/veorq/SipHash/blob/master/vectors.h), for the message 00 01 … 06.
   it('is SipHash-2-4', () => {
     const key = new ShellKey(Buffer.from(Array.from({ length: 16 }, (_, n) => n)))
     const [run, what] = [0x06050403020100n / 1024n, 0x100]

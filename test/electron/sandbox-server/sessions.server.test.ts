@@ -386,7 +386,7 @@ describe('much output', () => {
 })
 
 describe('the end of a run is the shell’s alone to tell', () => {
-  // What a program finds that knows how sessions work: every file, the environments, and traces, for anything that could be a signature.
+  // A program that knows how sessions work searches every file, environments and traces for a usable signature.
   const FORGER = `
 control=$(echo /run/orrery/*/command | tr ' ' '\n' | xargs ls -t | head -1 | xargs dirname)
 read -r _ run nonce <<< "$(grep -ho '__orrery_begin [0-9]* [0-9a-f]*' $control/command | head -1)"

@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 it('programs that end at once, on a machine with too much to do, all tell how they ended', async () => {
-  // What a program says and how it ends must not hang on which of the processes around it ran first.
+  // A program's output and exit code must not depend on the order in which surrounding processes run.
   const busy = Array.from({ length: availableParallelism() + 1 }, () =>
     spawn(process.execPath, ['-e', 'for (;;);'], { stdio: 'ignore' }),
   )

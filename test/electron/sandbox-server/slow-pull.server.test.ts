@@ -4,7 +4,10 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { temporaryFolder } from '../../temporary-folder.ts'
 import { startServer, type TestServer } from './support/server.ts'
 
-/** A start that pulls an image from a registry which never ends. The engine's client is a stand-in: only its waiting counts. */
+/**
+ * A start that pulls an image from a registry which never finishes. The engine's client is a fake, since only its waiting
+ * matters.
+ */
 let folder: string
 let server: TestServer
 const path = process.env['PATH'] ?? ''
@@ -48,7 +51,7 @@ it('is stopped at once, and its pull with it', async () => {
   await expect.poll(() => isAlive(pid)).toBe(false)
   const stopped = await server.get('/get_status', { sandbox_id: id, include_all_states: 'true' })
   expect(stopped.result.state).toBe('stopped')
-  // No other image took its place.
+  // The image was not replaced by another one.
   expect(JSON.stringify(stopped.result)).not.toContain('own system')
 })
 

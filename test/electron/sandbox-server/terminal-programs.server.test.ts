@@ -25,7 +25,7 @@ const ENV = {
   GIT_CONFIG_NOSYSTEM: '1',
   PAGER: 'cat',
 }
-/** Milliseconds without a change after which a program has drawn what it wants to draw. */
+/** After this many milliseconds without a change a program has finished drawing. */
 const QUIET_MS = 400
 
 const FILES: Readonly<Record<string, string>> = {
@@ -36,7 +36,7 @@ const FILES: Readonly<Record<string, string>> = {
   'lines.py': 'a = 1\nprint(a)\n',
 }
 
-/** A screen that somebody draws on: its cells, with their colours. */
+/** A terminal screen: its cells with colours. */
 class Screen {
   readonly term = new headless.Terminal({ ...SIZE, scrollback: 0, allowProposedApi: true })
   #changed = performance.now()
@@ -89,7 +89,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** What a program shows after each step, in a session of ours. */
+/** What a program shows after each step in an Orrery session. */
 async function ours(command: string, steps: readonly string[], see: (screen: Screen) => unknown) {
   const session = `s${Math.random()}`
   await server.post('/create_session', { sandbox_id: id, session, env: ENV, cwd: '/tmp/work', ...SIZE })
@@ -126,7 +126,7 @@ async function ours(command: string, steps: readonly string[], see: (screen: Scr
   }
 }
 
-/** The same in a pseudo-terminal of this machine. */
+/** The same in a local pseudo-terminal. */
 async function theirs(command: string, steps: readonly string[], see: (screen: Screen) => unknown) {
   const child = pty.spawn('/bin/bash', ['--norc', '-c', command], {
     ...SIZE,
@@ -151,16 +151,16 @@ async function theirs(command: string, steps: readonly string[], see: (screen: S
 const isHere = (program: string): boolean => spawnSync('/usr/bin/which', [program], { env: ENV }).status === 0
 
 const cells = (screen: Screen): unknown => screen.cells
-/** Numbers differ from machine to machine: the titles of the columns do not. */
+/** Compares only the column titles, since the numbers differ between machines. */
 const titles = (screen: Screen): unknown => /^\s*PID .*COMMAND/m.exec(screen.text)?.[0].trim().split(/\s+/)
 
-/** The cells, and the mouse reports that the program asked for, without which there were nothing to compare. */
+/** The cells, and the mouse mode that the program requested, which the comparison requires. */
 function underMouse({ cells: drawn, term }: Screen): unknown {
   const { mouseTrackingMode: mode } = term.modes
   if (mode === 'none') throw new Error('the program does not ask for the mouse')
   return [drawn, mode]
 }
-/** The meters' names, the titles of the columns, and the keys at the foot. */
+/** The names of the meters, the column titles, and the keys in the footer. */
 const htopParts = (screen: Screen): unknown => [
   /Mem\[/.test(screen.text) && /Swp\[/.test(screen.text),
   titles(screen),
@@ -217,7 +217,7 @@ describe('a program shows in a session what it shows in a terminal of this machi
       'an editor under the mouse',
       'vim',
       'vim -u NONE -N -c "set mouse=a ttymouse=sgr" note.txt',
-      // A press and a release, a drag over some lines, and the wheel.
+      // A press and release, a drag over some lines, and the wheel.
       [
         '\x1b[<0;6;5M\x1b[<0;6;5m',
         'iMOUSE\x1b',

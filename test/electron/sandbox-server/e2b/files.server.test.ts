@@ -155,7 +155,7 @@ describe('files', () => {
 })
 
 describe('watching a folder', () => {
-  /** Watches, does something, and answers what was told of it once `wanted` was. */
+  /** Watches, runs an action, and returns the reported events once `wanted` is among them. */
   const watched = async (
     folder: string,
     work: () => Promise<unknown>,

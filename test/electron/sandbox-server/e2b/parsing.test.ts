@@ -16,7 +16,7 @@ describe('a look at a folder', () => {
     size: fc.nat().map(String),
     modified: fc.constantFrom('2026-11-23 10:00:00.000000001 +0000', '2026-11-23 10:00:00.5 +0000'),
   })
-  /** A name that itself looks like the next line of a look cannot be told from it. */
+  /** A name that looks like the next line of a snapshot cannot be distinguished from it. */
   const looksLikeALine = (text: string): boolean => /\n(?:\d+\/|\.$)/.test(text)
   it('is read as it was printed, whatever the names', () => {
     fc.assert(
@@ -131,7 +131,7 @@ describe('pages of the list', () => {
     state: 'running',
     history: [],
     phases: {},
-    // Several at one moment.
+    // Several with the same time.
     created: 1_000 * Math.floor(n / 3),
     expires: 0,
     notices: [],

@@ -29,12 +29,12 @@ beforeAll(async () => {
 afterAll(() => sdk.close())
 
 const text = (bytes: Uint8Array): string => new TextDecoder().decode(bytes)
-/** How many `sleep SECONDS` run in the sandbox. */
+/** Number of `sleep SECONDS` processes in the sandbox. */
 const sleepers = async (seconds: number): Promise<number> => {
   const look = `cat /proc/[0-9]*/cmdline 2>/dev/null | tr '\\0' ' ' | grep -o '[s]leep ${seconds}' | wc -l`
   return Number((await sandbox.commands.run(look)).stdout)
 }
-/** Where nothing can hold processes, that is what is answered instead. */
+/** Where pausing is not supported, the expected answer is that error. */
 const isHeldHere = async (work: Promise<unknown>): Promise<boolean> => {
   const error = await failure(work)
   if (error !== undefined) expect((error as Error).message).toContain('keepMemory false')
@@ -396,7 +396,7 @@ describe('connecting', () => {
 describe('ports', () => {
   const page = (host: string, headers: Record<string, string>): Promise<{ status: number; body: string }> =>
     new Promise((resolve, reject) => {
-      // Browsers and curl resolve names below localhost by themselves; not every resolver does.
+      // Browsers and curl resolve names below localhost themselves; not every resolver does.
       const { port } = new URL(server.url)
       get({ host: '127.0.0.1', port, path: '/index.txt', headers: { host, ...headers } }, (answer) => {
         let body = ''

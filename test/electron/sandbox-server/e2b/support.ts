@@ -2,7 +2,7 @@ import { Sandbox, type SandboxOpts } from 'e2b'
 import { vi } from 'vitest'
 import { startServer, type TestServer } from '../support/server.ts'
 
-/** A server, and a sandbox of it that the package `e2b` from npm created, told by its own variables where it is; docs/e2b.md. */
+/** A server and a sandbox created by the npm package `e2b`, configured by its environment variables; docs/e2b.md. */
 export interface SdkServer {
   readonly server: TestServer
   readonly sandbox: Sandbox
@@ -25,7 +25,7 @@ export async function startForSdk(options: SandboxOpts): Promise<SdkServer> {
   }
 }
 
-/** What a promise is rejected with. */
+/** The reason that a promise is rejected with. */
 export const failure = (work: Promise<unknown>): Promise<unknown> =>
   work.then(
     () => undefined,

@@ -16,7 +16,7 @@ export const definitions: readonly EnvironmentDefinition[] = [
   ...knowledge,
 ]
 
-/** How an episode went: `end` is `running` where the player had nothing more to propose. */
+/** The result of an episode: `end` is `running` if the player had nothing more to propose. */
 export interface Episode {
   readonly seed: number
   readonly return: number
@@ -24,10 +24,10 @@ export interface Episode {
   readonly turns: readonly Turn[]
 }
 
-/** More turns than any environment grants: an episode that gets here does not end. */
+/** More turns than any environment allows: an episode this long does not end. */
 const ENDLESS = 200
 
-/** Plays one episode of every seed from 0 on, all with one environment. */
+/** Plays one episode per seed from 0 on, all in one environment. */
 export function* episodes(
   definition: EnvironmentDefinition,
   seeds: number,

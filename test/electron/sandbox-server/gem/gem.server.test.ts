@@ -28,7 +28,7 @@ test('an episode over HTTP, in a sandbox of its own', async () => {
   expect((await gem('/reset', { sandbox_id, seed: 1 })).body).toMatchObject({ status: 'Success' })
   const step = await gem('/step', { sandbox_id, action: 'I think it is \\boxed{3}' })
   expect(step.body).toMatchObject({ reward: 1, terminated: true, truncated: false })
-  // Client libraries type an action as text or a number.
+  // Client libraries declare an action as text or a number.
   await gem('/reset', { sandbox_id, seed: 1 })
   expect((await gem('/step', { sandbox_id, action: 3 })).body).toMatchObject({ status: 'Success' })
   expect((await gem('/step', { sandbox_id, action: true })).body).toMatchObject({ status: 'Failed' })

@@ -1,21 +1,21 @@
 import type { ResetResult, StepResult } from '../../../../shared/gem/episode.ts'
 import { games } from '../../../../electron/sandbox-server/gem/games/index.ts'
 
-/** An environment of a test: stepped with the inside of `\boxed{}`, or with whole texts. */
+/** An environment under test, stepped with the content of `\boxed{}` or with complete texts. */
 export interface Played {
   readonly opening: ResetResult
   /** Steps with `\boxed{action}`. */
   move(action: string): StepResult
-  /** Steps with the text as it is. */
+  /** Steps with the text unchanged. */
   say(text: string): StepResult
   reset(seed?: number): ResetResult
-  /** The board of the last answer: the suffix. */
+  /** The board in the last answer (the suffix). */
   suffix(): string
 }
 
 const definitions = new Map(games.map((definition) => [definition.entry.id, definition]))
 
-/** A game by the short id, such as `Sokoban-v0-easy`, reset with a seed. */
+/** A game by its short id, such as `Sokoban-v0-easy`, reset with a seed. */
 export function play(name: string, seed = 0): Played {
   const environment = definitions.get(`game:${name}`)!.create({ seed: 99 })
   const opening = environment.reset(seed) as ResetResult
@@ -34,7 +34,7 @@ export function play(name: string, seed = 0): Played {
   }
 }
 
-/** Reward and flags of a step, as tables of behaviour show them. */
+/** Reward and flags of a step, for tables of expectations. */
 export function outcome({ reward, terminated, truncated }: StepResult): [number, boolean, boolean] {
   return [reward, terminated, truncated]
 }

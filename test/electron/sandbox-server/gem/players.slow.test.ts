@@ -3,14 +3,14 @@ import type { CatalogueEntry } from '../../../../shared/gem/catalogue/entry.ts'
 import { randomPlayer, solvingPlayer } from '../../../../shared/gem/players/index.ts'
 import { definitions, episodes } from './episodes.ts'
 
-/** `ORRERY_SEEDS=1000` plays four times as many, in as many times the minute. */
+/** `ORRERY_SEEDS=1000` plays four times as many, which takes four times as long as the usual minute. */
 const SEEDS = Number(process.env['ORRERY_SEEDS'] ?? 250)
 const EPSILON = 1e-9
 const solver = (entry: CatalogueEntry) => solvingPlayer(entry)!
 
 /**
- * Games whose start or course may rule the best return out, and those whose solver takes long: how many seeds are played,
- * and the share that must reach the best return. The catalogue says of each that it is won sometimes, or never.
+ * Games in which chance may rule out the best return, and those with a slow solver: the number of seeds, and the share that
+ * must reach the best return. The catalogue describes each as won sometimes, or never.
  */
 const BY_LUCK: Readonly<Record<string, { seeds?: number; share: number; least?: number }>> = {
   'game:Minesweeper-v0-easy': { share: 0.6 },
@@ -69,7 +69,7 @@ describe('random play', () => {
     },
   )
 
-  // Mean returns of 60 upstream episodes (docs/gem.md#transcripts), with room for their noise.
+  // Mean returns of 60 upstream episodes (docs/gem.md#transcripts), with a margin for noise.
   test.each([
     ['game:GuessTheNumber-v0-easy', 0.75],
     ['game:GuessTheNumber-v0-hard', 0.7],

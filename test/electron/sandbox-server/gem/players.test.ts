@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { randomPlayer, solvingPlayer } from '../../../../shared/gem/players/index.ts'
 import { definitions, episodes } from './episodes.ts'
 
-/** Ids whose start or course may rule the best return out; players.slow.test.ts holds them to a share. */
+/** Ids in which chance may rule out the best return; players.slow.test.ts requires a share of wins. */
 const LUCK = /Minesweeper|FifteenPuzzle-v0-(?:hard|random)|Game2048|Crosswords-v0-random/
 
 const solvable = definitions.filter(({ entry }) => solvingPlayer(entry))

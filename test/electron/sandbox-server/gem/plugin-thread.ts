@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { build } from 'esbuild'
 
-/** Builds the program in which JavaScript files of plugins run, as the server has it beside itself. */
+/** Builds the entry file of plugin threads, which the server has beside itself. */
 export async function buildThread(folder: string): Promise<URL> {
   const outfile = join(folder, 'plugin-thread.mjs')
   const entry = fileURLToPath(

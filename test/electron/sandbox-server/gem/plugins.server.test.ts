@@ -71,7 +71,7 @@ describe('the worked example', () => {
       }
       if (last?.reward === 1) solved.push(last)
     }
-    // On nine lamps every board has exactly one solution without repeated presses.
+    // With nine lamps every board has exactly one solution without repeated presses.
     expect(solved).toHaveLength(1)
     expect(solved[0]).toMatchObject({ terminated: true, truncated: false })
   })
@@ -223,7 +223,7 @@ describe('what a file does stays in its thread', () => {
   test('an error that nobody awaits ends the thread and not the server', async () => {
     const text = good('my:Late').replace(
       'step: (action) => ({',
-      // Later than the step's answer takes to arrive: an answer and an error on their way together have no order.
+      // Later than the step's answer arrives, because an answer and an error in flight are not ordered.
       "step: (action) => (setTimeout(() => { throw new Error('too late') }, 500), {",
     )
     const service = await open(await plugins('late', { 'late.mjs': text }))

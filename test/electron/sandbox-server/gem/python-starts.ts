@@ -26,7 +26,7 @@ interface Starts {
   }[]
 }
 
-/** What CPython draws for the start states of some seeds; python-starts.py beside the file wrote it. */
+/** CPython's draws for the start states of some seeds, written by python-starts.py beside the file. */
 export const pythonStarts = JSON.parse(
   readFileSync(new URL('../../../fixtures/gem/python-starts.json', import.meta.url), 'utf8'),
 ) as Starts

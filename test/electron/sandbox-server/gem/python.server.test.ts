@@ -23,7 +23,7 @@ const hasPython = (): boolean => {
   }
 }
 
-/** The strongest backend of this machine that starts the local image, and plain processes, which always can. */
+/** The strongest available backend that starts the local image, and plain processes, which always work. */
 describe.skipIf(!hasPython() && 'python3 is not installed').each(['auto', 'process'] as const)(
   'environments in Python, runtime %s',
   (wanted) => {
@@ -196,7 +196,7 @@ describe.skipIf(!hasPython() && 'python3 is not installed').each(['auto', 'proce
         reason: expect.stringMatching(reason) as unknown,
       })
       expect(problem?.line).toBe(line)
-      // Its place is told beside it, once.
+      // The position is reported separately, once.
       expect(problem?.reason).not.toContain('broken.py')
     })
 

@@ -6,7 +6,7 @@ const guess = definitions.find(({ entry }) => entry.id === 'game:GuessTheNumber-
 /** Seven draws from 1 to 50, with replacement. */
 const CHANCE = 1 - (49 / 50) ** 7
 
-/** What an agent guesses first on each seed. */
+/** An agent's first guess for each seed. */
 const firstGuesses = (agent: number, seeds: number, from = 0): number[] => {
   const environment = guess.create({ seed: 1 })
   return Array.from({ length: seeds }, (_, i) => {
@@ -30,7 +30,7 @@ describe('the random player', () => {
     const seeds = 1200
     const played = [...episodes(guess, seeds, (entry, seed) => randomPlayer(entry, agent, seed))]
     const solved = played.filter(({ end }) => end === 'solved').length
-    // 3.5 standard deviations: less than one of two thousand such samples is outside.
+    // 3.5 standard deviations: fewer than one in two thousand such samples is outside.
     const slack = 3.5 * Math.sqrt(seeds * CHANCE * (1 - CHANCE))
     expect(Math.abs(solved - seeds * CHANCE)).toBeLessThan(slack)
   })

@@ -114,7 +114,7 @@ test.each([
 
 describe('prime factorization', () => {
   const source = integers.find(({ id }) => id === 'rg:prime_factorization')!
-  /** An item whose number has three prime factors or more, so that products of others exist. */
+  /** An item whose number has three or more prime factors, so that other products exist. */
   const question = Array.from({ length: 50 }, (_, i) => source.generate(new PythonRandom(i))).find(
     ({ gold }) => gold.split(' × ').length >= 3,
   )!

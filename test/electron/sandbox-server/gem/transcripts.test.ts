@@ -9,8 +9,8 @@ import { QuestionEnvironment } from '../../../../electron/sandbox-server/gem/que
 import { outcome, play } from './play.ts'
 
 /**
- * Episodes that were played upstream (docs/gem.md#transcripts), as trajectory files. Of texts they hold what was written down of their
- * shape: a pattern for the observation, and lines that the suffix must contain.
+ * Episodes played upstream (docs/gem.md#transcripts), as trajectory files. For texts they contain only the recorded shape: a pattern
+ * for the observation, and lines that the suffix must contain.
  */
 const RECORDED = ['guess-the-number', 'minesweeper', 'game-2048', 'tower-of-hanoi']
 

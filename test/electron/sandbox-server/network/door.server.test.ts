@@ -11,7 +11,7 @@ async function freePort(): Promise<number> {
   return port
 }
 
-/** Words before the program that fail for the programs named so, as a machine without them does. */
+/** Command prefix that fails for these programs, as on a machine without them. */
 const without = (name: string) => ['/bin/sh', '-c', `case $1 in */${name}) exit 127; esac; exec "$@"`, 'sh']
 
 it.each([

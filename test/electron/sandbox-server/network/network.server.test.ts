@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { MODES, noPython, startServer, type TestServer } from '../support/server.ts'
 
-/** An address of this machine that is not its loopback: it stands for a neighbour. */
+/** A non-loopback address of this machine, which represents a neighbour. */
 const neighbour = Object.values(networkInterfaces())
   .flatMap((list) => list ?? [])
   .find(({ family, internal }) => family === 'IPv4' && !internal)?.address
@@ -76,7 +76,7 @@ describe.each(MODES)('a network of its own, of a server run by $mode', ({ skip, 
       expect((await shell('cat < /dev/tcp/2606:4700::1111/443')).exit_code).not.toBe(0)
       expect((await shell(`cat < /dev/tcp/::1/${ports.here}`)).exit_code).not.toBe(0)
     })
-    // Past the proxy of a list leads nothing, whatever is installed; see user-network.server.test.ts.
+    // Nothing bypasses the proxy of an allow list, whatever is installed; see user-network.server.test.ts.
     it.skipIf(skip)('a name server', async () => {
       expect((await shell('timeout 20 getent hosts example.org', listed)).exit_code).not.toBe(0)
       expect((await shell('echo x > /dev/udp/1.1.1.1/53', listed)).exit_code).not.toBe(0)

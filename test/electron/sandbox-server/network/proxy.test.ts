@@ -20,7 +20,7 @@ const listening = (server: Server): Promise<number> =>
     server.listen(0, '127.0.0.1', () => resolve((server.address() as AddressInfo).port))
   })
 
-/** The first line that a proxy answers to a request for a tunnel. */
+/** The first line of a proxy's response to a CONNECT request. */
 async function tunnel(target: string, network: string, resolve: (host: string) => Promise<string[]>) {
   const log = new ConnectionLog()
   const policy = parseNetwork(network) ?? expect.unreachable()
@@ -50,7 +50,7 @@ describe('the proxy of a sandbox', () => {
     let reached = 0
     inner.on('connection', () => (reached += 1))
     const port = await listening(inner)
-    // Outside at first, this machine at the second question: what rebinding does. Nobody answers at the first (RFC 5737).
+    // A public address first, this machine on the second lookup: DNS rebinding. The first address never answers (RFC 5737).
     const answers = [['192.0.2.1'], ['127.0.0.1']]
     let asked = 0
     void tunnel(`rebind.test:${port}`, 'own', () => Promise.resolve(answers[asked++] ?? []))

@@ -14,7 +14,7 @@ const noTool =
   tool === undefined &&
   'pasta or slirp4netns, ip, and a /dev/net/tun that everybody may open are not all here'
 
-/** The programs that pass networks on for a server, which is among their ancestors. */
+/** User-mode network programs that are descendants of the server. */
 function waysOf(server: number | undefined): number[] {
   const rows = readdirSync('/proc').flatMap((pid) => {
     try {
@@ -70,7 +70,7 @@ describe.each(MODES)('a way past the proxy, of a server run by $mode', ({ skip, 
     expect(await hasWay(id)).toBe('1\n')
     expect(await wayOut(id)).toBe(tool?.name)
     expect((await shell(id, 'cat /etc/resolv.conf')).stdout).toBe('nameserver 192.0.0.3\n')
-    // A question for the name server is answered, with whatever it knows.
+    // A DNS query is answered, whatever the answer.
     const ask = `import socket
 s = socket.socket(socket.AF_INET, socket.SOCK_DGRAM); s.settimeout(20)
 s.sendto(bytes.fromhex('abcd01000001000000000000') + b'\\x07example\\x03com\\x00\\x00\\x01\\x00\\x01', ('192.0.0.3', 53))
@@ -143,7 +143,7 @@ it.skipIf(noTool || noNamespaces)(
     // Such programs do not run as root.
     const by = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {}
     const sandbox = spawn('unshare', ['--user', '--map-root-user', '--net', 'sleep', '100'], by)
-    // As when a server is killed together with what its sandbox ran: the program lives, its network cannot be entered any more.
+    // As when a server and its sandbox's processes are killed: the program survives, but its network can no longer be entered.
     const isGone = 'case "$*" in *-batch*) cat > /dev/null;; *) exit 1;; esac'
     const script = openingScript(tool!, {
       enter: ['/bin/sh', '-c', isGone, 'sh'],

@@ -103,7 +103,7 @@ describe('what a machine forbids is recognised', () => {
     const { said, reason } = explain(name, words, machine(files))
     expect(said).toMatchObject({ key, values })
     expect(reason).not.toMatch(/\{\w+\}/)
-    // Every name in the other language's sentence is one that the server sends.
+    // The server sends every placeholder of the other language's message.
     const names = Array.from(sentencesZh[key].message.matchAll(/\{(\w+)\}/g), ([, one = '']) => one)
     expect(Object.keys(said?.values ?? {})).toEqual(expect.arrayContaining(names))
   })

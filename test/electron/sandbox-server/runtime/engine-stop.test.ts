@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { EngineIsolate } from '../../../../electron/sandbox-server/runtime/engine/isolate.ts'
 import { Engine } from '../../../../electron/sandbox-server/runtime/engine/engine.ts'
 
-/** An engine with one container, which only some commands end. */
+/** An engine with one container, which only some commands can end. */
 class OneContainer extends Engine {
   readonly asked: string[] = []
   #isRunning = true

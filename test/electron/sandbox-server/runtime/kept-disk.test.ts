@@ -19,7 +19,7 @@ it('keeps a sandbox on the disk that it was made on, whether or not one could be
   await mkdir(isolatePaths(without).upper, { recursive: true })
   expect([hasDisk(without, true), hasDisk(without, false)]).toEqual([false, false])
 
-  // A folder beside it, of a time when its disk was forgotten, changes nothing.
+  // A leftover disk image beside it, from before a fix, changes nothing.
   await writeFile(diskImage(without), '')
   expect([hasDisk(without, true), hasDisk(without, false)]).toEqual([true, true])
 })

@@ -9,7 +9,9 @@ const skip =
   (process.platform !== 'linux' || ring('x').length === 0 || !KEYCTL[process.arch]) &&
   'keyrings need Linux, Perl or Python, and a processor whose calls are known'
 
-/** Says its session keyring (`keyctl(KEYCTL_GET_KEYRING_ID, KEY_SPEC_SESSION_KEYRING, 0)`), and goes on as the rest of the words. */
+/**
+ * Prints its session keyring (`keyctl(KEYCTL_GET_KEYRING_ID, KEY_SPEC_SESSION_KEYRING, 0)`), then executes the remaining arguments.
+ */
 const say = [
   'perl',
   '-e',
@@ -20,7 +22,7 @@ it.skipIf(skip)(
   'a sandbox’s programs have one session keyring, which is neither the server’s nor another sandbox’s',
   () => {
     const words = [...say, ...ring('a'), ...say, ...ring('b'), ...say, ...ring('a'), ...say]
-    // Who joins while another one has it finds it by its name.
+    // A process that joins while another holds the keyring finds it by name.
     const together = `"$@" & wait; ${say.map((word) => `'${word}'`).join(' ')}`
     const [server, a, b, ...rest] = execFileSync(words[0] ?? '', words.slice(1))
       .toString()

@@ -6,7 +6,7 @@ import { bytesOf, PullOutput } from '../../../../electron/sandbox-server/runtime
 import { pullReason } from '../../../../electron/sandbox-server/runtime/engine/pull-reasons.ts'
 import { pullMessage } from '../../../../electron/sandbox-server/lifecycle/image-phase.ts'
 
-/** What docker 28 and podman 4.3 printed for a layer of 9 MB, and for docker one of 5 MB, that came at 3 MB a second. */
+/** Recorded output of docker 28 and podman 4.3 for a layer of 9 MB, and for docker one of 5 MB, at 3 MB/s. */
 const recorded = (name: string): string =>
   readFileSync(fileURLToPath(new URL(`../../../fixtures/sandbox/pulls/${name}.txt`, import.meta.url)), 'utf8')
 
@@ -92,7 +92,7 @@ it.each([
   expect(pullMessage('python:3.11', progress)).toBe(sentence)
 })
 
-/** As engines and registries said it; the two of Docker Hub's limits are from its documentation. */
+/** As reported by engines and registries; the two about Docker Hub's limits are from its documentation. */
 describe('why an image cannot be had', () => {
   it.each([
     [

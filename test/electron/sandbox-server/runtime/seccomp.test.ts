@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { seccompFilter } from '../../../../electron/sandbox-server/runtime/seccomp.ts'
 
-/** `linux/audit.h` and `asm/unistd.h`. */
+/** From `linux/audit.h` and `asm/unistd.h`. */
 const X86_64 = 0xc000_003e
 const I386 = 0x4000_0003
 const ARM64 = 0xc000_00b7
@@ -14,7 +14,7 @@ interface Call {
   readonly args?: readonly number[]
 }
 
-/** Runs the filter as the kernel does. */
+/** Interprets the filter as the kernel does. */
 function judge(processor: string, { audit, number, args = [] }: Call): string {
   const program = seccompFilter(processor) ?? expect.unreachable()
   const data = Buffer.alloc(64)

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { removeTree, treeSize } from '../../../../electron/sandbox-server/runtime/trees.ts'
 
-// An ordinary user of a machine that forbids namespaces: `unshare` is there and refuses.
+// An ordinary user on a machine that forbids namespaces: `unshare` exists and fails.
 vi.mock('../../../../electron/sandbox-server/runtime/bubblewrap/tools.ts', () => ({
   findTool: (name: string) => (name === 'unshare' ? '/usr/bin/false' : `/usr/bin/${name}`),
 }))

@@ -7,7 +7,7 @@ import type { TestServer } from './server.ts'
 
 export const accessFolder = ({ data }: Pick<TestServer, 'data'>): string => join(data, 'access')
 
-/** What the audit of a server says, of all its files. */
+/** A server's audit log, from all of its files. */
 export function auditOf(server: Pick<TestServer, 'data'>): AuditLine[] {
   const folder = auditFolder(accessFolder(server))
   return readdirSync(folder)
@@ -17,7 +17,7 @@ export function auditOf(server: Pick<TestServer, 'data'>): AuditLine[] {
     .map((line) => JSON.parse(line) as AuditLine)
 }
 
-/** A new key's secret. */
+/** The secret of a new key. */
 export async function secretOf(
   server: Pick<TestServer, 'data'>,
   name: string,
@@ -33,13 +33,13 @@ export async function secretOf(
 export interface Reply {
   readonly http: number
   readonly text: string
-  /** The envelope, or what stands in its place. */
+  /** The envelope, or the error in its place. */
   // Answers are asserted by shape, field by field.
   // oxlint-disable-next-line typescript/no-explicit-any
   readonly json: any
 }
 
-/** Asks a server as somebody; a body makes it a POST. */
+/** Sends a request with a key; a POST if there is a body. */
 export async function ask(
   url: string,
   secret: string,

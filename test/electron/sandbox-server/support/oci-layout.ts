@@ -11,7 +11,7 @@ interface Descriptor {
   readonly size: number
 }
 
-/** Blobs by digest, and the descriptor of the image's manifest, as a registry or a layout has them. */
+/** Blobs by digest, and the descriptor of the image's manifest, as in a registry or a layout. */
 export interface OciImage {
   readonly blobs: ReadonlyMap<string, Buffer>
   readonly manifest: Descriptor
@@ -19,7 +19,7 @@ export interface OciImage {
 
 const TYPE = 'application/vnd.oci.image'
 
-/** A few programs of this machine with their libraries, so that the image runs. */
+/** A few host programs with their libraries, so that the image runs. */
 const PROGRAMS = 'for p in bash sh cat ls env mkdir; do f=$(command -v $p); cp -L $f usr/bin/; '
 const LIBRARIES =
   "ldd $f | grep -o '/[^ ]*' | while read l; do mkdir -p .$(dirname $l); cp -Ln $l .$l; done; done"
@@ -32,13 +32,13 @@ const BASE = [
   'echo root:x:0:0:root:/root:/bin/bash > etc/passwd',
 ].join('\n')
 
-/** Takes one file away, replaces another, and empties a directory before it puts something new into it. */
+/** Removes one file, replaces another, and empties a directory before it adds something new. */
 const TOP = [
   'mkdir -p root/old',
   ': > root/.wh.gone; echo new > root/replaced; : > root/old/.wh..wh..opq; echo c > root/old/c',
 ].join('\n')
 
-/** An image of two compressed layers with deletions, made here without any container tool. */
+/** An image of two compressed layers with deletions, built without container tools. */
 export function buildOciImage(): OciImage {
   const blobs = new Map<string, Buffer>()
   const add = (content: Buffer, mediaType: string): Descriptor => {
@@ -78,7 +78,7 @@ function packed(script: string): Buffer {
   }
 }
 
-/** The image as an archive of an OCI layout; its index points to an index of two platforms, as that of many published images. */
+/** The image as an OCI layout archive; its index refers to an index of two platforms, like that of many published images. */
 export function ociArchive({ blobs, manifest }: OciImage): Buffer {
   const folder = mkdtempSync(join(tmpdir(), 'orrery-oci-'))
   try {

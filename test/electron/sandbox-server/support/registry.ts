@@ -6,16 +6,18 @@ import type { OciImage } from './oci-layout.ts'
 export interface Registry {
   /** `host:port` */
   readonly address: string
-  /** User names with which somebody asked for a token, and whether the password was right. */
+  /** Token requests by user name, and whether the password was correct. */
   readonly logins: { user: string; granted: boolean }[]
-  /** Command lines of this machine's processes that showed the password while it was asked for. */
+  /** Command lines on this machine that contained the password during a request. */
   readonly leaks: string[]
   close(): void
 }
 
 const TOKEN = 'registry-token'
 
-/** A registry with one image that only `user` may pull, in the way of public ones: a challenge, a token for a password, then the blobs. */
+/**
+ * A registry with one image that only `user` may pull, as public registries do it: a challenge, a token for a password, then the blobs.
+ */
 export async function startRegistry(image: OciImage, user: string, password: string): Promise<Registry> {
   const logins: Registry['logins'] = []
   const leaks: string[] = []
@@ -55,10 +57,10 @@ export async function startRegistry(image: OciImage, user: string, password: str
     return send(200, headers, blob)
   }
   const server = createServer(serve)
-  // An engine in namespaces of its own is given the way to this port before anybody listens there.
+  // An engine in separate namespaces is given the route to this port before the registry listens there.
   const port = Number(process.env['ORRERY_TEST_REGISTRY_PORT'] ?? 0)
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
-  // Under this name docker's and podman's clients forgive a registry without TLS.
+  // docker's and podman's clients accept a registry without TLS under this name.
   address = `localhost:${(server.address() as AddressInfo).port}`
   return {
     address,

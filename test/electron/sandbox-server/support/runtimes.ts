@@ -18,9 +18,9 @@ export interface Backend {
   readonly skip: string | undefined
   readonly open: (dataFolder: string) => Promise<Runtime>
   readonly image: ImageSource
-  /** Why what a stopped sandbox had is not there when it starts again. */
+  /** Why a stopped sandbox's files are gone when it starts again. */
   readonly forgets?: string
-  /** The backend whose containers these are, when only the client differs. */
+  /** The backend that owns these containers, if only the client differs. */
   readonly sameAs?: RuntimeName
 }
 
@@ -38,7 +38,7 @@ const works = (file: string, args: string[]): boolean => {
 
 const root = fileURLToPath(new URL('../../../..', import.meta.url))
 
-/** Podman needs these where it may not raise limits and cgroups are of version 1 (docs/sandbox-platform.md#containers). */
+/** Podman needs these if it may not raise limits and uses cgroup v1 (docs/sandbox-platform.md#containers). */
 export function configurePodman(): void {
   const file = join(root, '.cache/test-servers/containers.conf')
   mkdirSync(dirname(file), { recursive: true })
@@ -48,14 +48,14 @@ export function configurePodman(): void {
   process.env['CONTAINERS_CONF'] = file
 }
 
-/** Where no docker daemon answers, podman's own service is a Docker API for docker's client; it ends when nobody calls any more. */
+/** Without a docker daemon, podman's service provides the Docker API for docker's client; it exits when idle. */
 function serveDocker(): boolean {
   if (process.env['DOCKER_HOST'] || works('docker', ['info']) || !works('docker', ['--version'])) return false
   if (!works('podman', ['info'])) return false
   const folder = mkdtempSync(join(tmpdir(), 'orrery-docker-'))
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
   const socket = `unix://${join(folder, 'docker.sock')}`
-  // The other backends have their turn before it.
+  // The other backends are tested before it.
   const idleSeconds = '900'
   spawn('podman', ['system', 'service', `--time=${idleSeconds}`, socket], {
     stdio: 'ignore',
@@ -66,7 +66,7 @@ function serveDocker(): boolean {
   return true
 }
 
-/** Bash, some programs and their libraries, copied from this machine: an image without a download. */
+/** Bash, some programs and their libraries, copied from the host: an image without a download. */
 const PROGRAMS =
   'bash sh cat ls mkdir rm sleep head tail id tty stty seq tr touch env kill ps hostname printf wc od dd grep ln ' +
   'nohup setsid timeout mkfifo mknod mount unshare base64 stat sha256sum tee'
@@ -90,7 +90,7 @@ function buildImage(engine: string): boolean {
   return built
 }
 
-/** Why an engine cannot be tested here: every step is tried, down to a container that runs. */
+/** Why an engine cannot be tested here; tries every step up to a running container. */
 export function engineTrouble(name: 'docker' | 'podman'): string | undefined {
   if (process.env['ORRERY_TEST_ENGINES'] === 'none') return 'engines are switched off by ORRERY_TEST_ENGINES'
   if (!works(name, ['info'])) return `${name} does not answer on this machine`
@@ -109,7 +109,7 @@ export function engineTrouble(name: 'docker' | 'podman'): string | undefined {
   return works(name, trial) ? undefined : `${name} cannot run a container on this machine`
 }
 
-/** Removes the stopped containers of a server whose data folder is about to go: sandboxes are kept for a day. */
+/** Removes the stopped containers of a server whose data folder will be deleted: otherwise they stay for a day. */
 export function removeContainers(name: RuntimeName, dataFolder: string): void {
   if (name !== 'podman' && name !== 'docker') return
   const owner = createHash('sha256').update(realpathSync(dataFolder)).digest('hex').slice(0, 12)
@@ -131,7 +131,7 @@ function engineBackend(name: 'docker' | 'podman'): Backend {
   }
 }
 
-/** The cluster of `KUBECONFIG`, which a suite of its own brings: nobody's real one is taken by chance. */
+/** The cluster in `KUBECONFIG`, only if a dedicated suite sets it, so that a real cluster is never used by accident. */
 function clusterBackend(): Backend {
   const isGiven = process.env['ORRERY_TEST_BACKENDS']?.split(',').includes('kubernetes')
   return {
@@ -143,7 +143,7 @@ function clusterBackend(): Backend {
   }
 }
 
-/** All backends, or those alone that `ORRERY_TEST_BACKENDS` names, as a suite does that brings one of them. */
+/** All backends, or only those in `ORRERY_TEST_BACKENDS`, for suites that provide one of them. */
 export function backends(): Backend[] {
   const only = process.env['ORRERY_TEST_BACKENDS']?.split(',')
   const own = (name: 'bubblewrap' | 'namespaces' | 'process', skip: string | undefined): Backend => ({
@@ -162,7 +162,7 @@ export function backends(): Backend[] {
     bubblewrap: () => own('bubblewrap', bwrap),
     namespaces: () => own('namespaces', unshare),
     process: () => own('process', undefined),
-    // First podman: docker's client may be served by it.
+    // podman first, since it may serve docker's client.
     podman: () => engineBackend('podman'),
     docker: () => engineBackend('docker'),
     kubernetes: clusterBackend,

@@ -12,22 +12,22 @@ const root = repository()
 const folder = join(root, '.cache/test-servers')
 const program = join(folder, 'sandbox-server.mjs')
 
-/** The backend of our own that this machine has: bubblewrap, or what util-linux does alone. */
+/** The namespace backend available here: bubblewrap, or util-linux alone. */
 export const OWN_RUNTIME = findTool('bwrap') ? 'bubblewrap' : 'namespaces'
 
-/** For tests of imported images: why they are skipped here. */
+/** Why tests of imported images are skipped here. */
 export const noImports = OWN_RUNTIME === 'bubblewrap' ? false : 'imported images need bubblewrap'
 
-/** For tests of programs in Python: why they are skipped here. */
+/** Why tests of Python programs are skipped here. */
 export const noPython = findTool('python3') ? false : 'python3 is not installed'
 
-/** How fresh a built file must be: several suites start at once, and each would build the same. */
+/** A build younger than this is reused: several suites start at once, and each would build the same. */
 const FRESH_MS = 20_000
 
-/** Builds this server alone, so that trouble in another program does not stop these tests. Options as in electron/tooling/build.mjs. */
+/** Builds only this server, so that errors in another program do not fail these tests. Same options as electron/tooling/build.mjs. */
 export async function buildServer(): Promise<void> {
   if (existsSync(program) && Date.now() - statSync(program).mtimeMs < FRESH_MS) return
-  // Loaded here, since the benches bundle this file and the bundler cannot bundle itself.
+  // Imported lazily, since the benchmarks bundle this file and the bundler cannot bundle itself.
   const { build } = await import('esbuild')
   const source = join(root, 'electron/sandbox-server')
   const result = await build({
@@ -36,7 +36,7 @@ export async function buildServer(): Promise<void> {
     platform: 'node',
     target: 'node20.19',
     format: 'esm',
-    // The parser of JSON with comments has another form that cannot be bundled.
+    // The CommonJS variant of jsonc-parser cannot be bundled.
     mainFields: ['module', 'main'],
     external: ['@lydell/node-pty', 'bufferutil', 'utf-8-validate'],
     define: { 'process.env.ORRERY_VERSION': '"test"' },
@@ -56,7 +56,7 @@ export async function buildServer(): Promise<void> {
   })
   await mkdir(folder, { recursive: true })
   for (const file of result.outputFiles) {
-    // A server that starts at this moment must find a whole file.
+    // Written atomically for servers that start at this moment.
     await writeFile(`${file.path}.${process.pid}`, file.contents)
     await rename(`${file.path}.${process.pid}`, file.path)
   }
@@ -73,9 +73,9 @@ export interface TestServer {
   readonly platform: SandboxPlatform
   post(path: string, body: unknown, headers?: Record<string, string>): Promise<Answer>
   get(path: string, query?: Record<string, string>): Promise<Answer>
-  /** Ends the server as a user would and removes its folder. */
+  /** Stops the server as a user would and removes its folder. */
   close(): Promise<void>
-  /** Ends it without a chance to tidy up; the folder stays. */
+  /** Kills it without cleanup; the folder stays. */
   kill(): Promise<void>
 }
 
@@ -89,7 +89,7 @@ export interface Answer extends AnyEnvelope {
 
 const TOKEN = 'test-token'
 
-/** A copy of the built server, with its native package, in a folder that every user may read. */
+/** A copy of the built server with its native package, in a world-readable folder. */
 export async function publicCopy(): Promise<string> {
   await buildServer()
   const copy = await mkdtemp(join(tmpdir(), 'orrery-public-'))
@@ -100,13 +100,13 @@ export async function publicCopy(): Promise<string> {
   return copy
 }
 
-/** A user and group of this machine that own nothing: `nobody` and `nogroup` on most. */
+/** A user and group that own nothing: `nobody` and `nogroup` on most machines. */
 export const ORDINARY = 65_534
 
 const isRoot = process.getuid?.() === 0
 const AS_ORDINARY = ['setpriv', `--reuid=${ORDINARY}`, `--regid=${ORDINARY}`, '--clear-groups']
 
-/** Why no server of an ordinary user can make sandboxes here. */
+/** Why a server run by an ordinary user cannot create sandboxes here. */
 export const noOrdinaryUser: string | false = ((): string | false => {
   const run = (...words: string[]): boolean => {
     const [program = '', ...args] = isRoot ? [...AS_ORDINARY, ...words] : words
@@ -119,9 +119,9 @@ export const noOrdinaryUser: string | false = ((): string | false => {
     : 'this machine forbids ordinary users namespaces'
 })()
 
-/** Starts the real server as an ordinary user; {@link TestServer.close} removes what was made for it. */
+/** Starts the real server as an ordinary user; {@link TestServer.close} removes what was created for it. */
 export async function startOrdinaryServer(args: readonly string[] = []): Promise<TestServer> {
-  // Whoever runs the tests is one already.
+  // The tests already run as an ordinary user.
   if (!isRoot) return startServer(args)
   const program = await publicCopy()
   const home = await mkdtemp(join(tmpdir(), 'orrery-ordinary-'))
@@ -140,7 +140,7 @@ export async function startOrdinaryServer(args: readonly string[] = []): Promise
   }
 }
 
-/** Who runs the server: what holds for one holds for the other. Root tests both, everybody else the second. */
+/** The users that run the server; the same holds for each. Root tests both, others only the second. */
 export const MODES = [
   { mode: 'root', skip: isRoot ? false : 'the tests are not run by root', start: startServer },
   { mode: 'an ordinary user', skip: noOrdinaryUser, start: startOrdinaryServer },
@@ -155,9 +155,9 @@ export async function startServer(
 ): Promise<TestServer> {
   await buildServer()
   const folder = data ?? (await mkdtemp(join(tmpdir(), 'orrery-sandbox-test-')))
-  // One backend for all tests that do not ask for another, whatever else this machine has.
+  // A fixed default backend, whatever else this machine has.
   const runtime = args.includes('--runtime') ? [] : ['--runtime', OWN_RUNTIME]
-  // What a test leaves behind is not waited for.
+  // Leftovers of a test are not waited for.
   const drain = args.includes('--drain-seconds') ? [] : ['--drain-seconds', '0']
   const child = spawn(
     launcher[0] ?? '',
@@ -169,7 +169,7 @@ export async function startServer(
         ORRERY_TEST_SECRET: 'must-not-be-seen',
         ...environment,
       },
-      // The last is one that whoever starts a server may have left open: it must not go on into the sandboxes.
+      // The last descriptor simulates one inherited from a parent process: it must not be passed on into sandboxes.
       stdio: ['pipe', 'pipe', 'pipe', process.stdin.fd],
     },
   )

@@ -1,11 +1,11 @@
-/** How a program may enter the kernel of an x86-64 machine. */
+/** The system call ABIs of an x86-64 machine. */
 export type WayIn = 'x86-64' | 'i386' | 'x32'
 
 const X32 = 0x4000_0000
 
 /**
- * A program of a few bytes that makes one system call and ends with its error number as exit code, 0 where it succeeded: no compiler, no
- * library, nothing between the test and the kernel. For x86-64 Linux.
+ * A tiny program that makes one system call and exits with its errno, 0 on success: no compiler, no library, nothing between the test
+ * and the kernel. For x86-64 Linux.
  */
 export function systemCallProgram(way: WayIn, number: number, args: readonly number[]): Buffer {
   const wide = way !== 'i386'

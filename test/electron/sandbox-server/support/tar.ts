@@ -1,12 +1,12 @@
-/** A member of a tar archive, with whatever name and type an attacker likes: no tar program would write most of these. */
+/** A tar archive member with arbitrary name and type; no tar program would write most of these. */
 export interface Member {
   readonly name: string
   readonly type?: 'file' | 'hard-link' | 'link' | 'folder' | 'fifo'
-  /** Where a link points. */
+  /** Target of a link. */
   readonly target?: string
   readonly content?: string | Buffer
   readonly mode?: number
-  /** Its user and group; root without. */
+  /** User and group id; default root. */
   readonly owner?: number
 }
 
@@ -43,7 +43,7 @@ function blocksOf({ name, type = 'file', target = '', content = '', mode, owner 
   return [header, data, Buffer.alloc((BLOCK - (data.length % BLOCK)) % BLOCK)]
 }
 
-/** A `docker save` archive of these layers. */
+/** A `docker save` archive with these layers. */
 export function dockerArchive(layers: readonly Buffer[], env: readonly string[] = []): Buffer {
   const names = layers.map((_, number) => `layer-${number}.tar`)
   return tarOf([

@@ -8,12 +8,12 @@ import {
   type TerminalData,
 } from '#shared/sandbox/terminal-frames.ts'
 
-/** A client of `GET /terminal` as anybody would write one. */
+/** A straightforward client of `GET /terminal`. */
 export class TerminalClient {
   readonly #ws: WebSocket
   readonly messages: FromServer[] = []
   readonly data: TerminalData[] = []
-  /** The byte from which a new connection goes on. */
+  /** The offset at which a new connection resumes. */
   offset = 0
   now: ForegroundState | null = null
   closed: { code: number; reason: string } | undefined
@@ -46,7 +46,7 @@ export class TerminalClient {
     return client
   }
 
-  /** What a run printed, or, with 0, the jobs of earlier ones. */
+  /** The output of a run, or with 0 that of background jobs. */
   text(run?: number): string {
     const parts = this.data.filter((one) => run === undefined || one.run === run)
     return Buffer.concat(parts.map(({ bytes }) => bytes)).toString()
@@ -60,7 +60,7 @@ export class TerminalClient {
     this.#ws.send(JSON.stringify({ type: 'resize', cols, rows }))
   }
 
-  /** Breaks the connection as a network does. */
+  /** Drops the connection like a network failure. */
   drop(): void {
     this.#ws.terminate()
   }

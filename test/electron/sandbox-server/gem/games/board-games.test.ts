@@ -47,7 +47,7 @@ describe('FifteenPuzzle', () => {
   test('the last turn pays for right cells, the gap counted too', () => {
     const played = game()
     for (let i = 0; i < 9; i++) played.move('up')
-    // Only the gap stands right in both starts.
+    // In both starts only the empty cell is in place.
     expect(outcome(played.move('up'))).toEqual([0.25, true, true])
   })
 
@@ -124,7 +124,7 @@ describe('Game2048', () => {
   test('a new highest tile earns its share of the way on a log scale', () => {
     const played = game()
     expect(played.move('left').reward).toBe(0)
-    // Two twos become four: one of the three doublings from 2 to 16.
+    // Two twos become a four: one of three doublings from 2 to 16.
     expect(played.move('down').reward).toBeCloseTo(1 / 3, 12)
   })
 
@@ -220,7 +220,7 @@ describe('Sokoban', () => {
   })
 })
 
-/** Moves of a shortest solution by a plain forward search over rooms as text. */
+/** Length of a shortest solution, by a plain forward search over rooms as text. */
 function shortestSolution(rows: readonly string[]): number | null {
   const width = rows[0]!.length
   const start = rows.join('')

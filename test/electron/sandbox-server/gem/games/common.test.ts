@@ -83,7 +83,7 @@ describe.each(names)('%s', (name) => {
           const { reward, terminated, truncated } = game.say(text)
           expect(reward).toBeGreaterThanOrEqual(-0.1)
           expect(reward).toBeLessThanOrEqual(1)
-          // Truncation never comes alone in these games.
+          // These games never set `truncated` alone.
           expect(terminated || !truncated).toBe(true)
         },
       ),

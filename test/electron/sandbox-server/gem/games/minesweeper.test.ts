@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { FORMAT_ERROR, GOES_ON, outcome, play } from '../play.ts'
 
-// Seed 42 of the easy field, from a transcript of a game played elsewhere: after "reveal 2 2" mines lie here.
+// Seed 42 of the easy board, from a recorded game: the mines after "reveal 2 2".
 const MINES = ['0 0', '0 4', '1 4', '3 0', '4 4']
 const game = () => play('Minesweeper-v0-easy', 42)
 const started = () => {

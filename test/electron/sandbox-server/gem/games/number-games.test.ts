@@ -57,7 +57,7 @@ describe('GuessTheNumber', () => {
 })
 
 describe('Mastermind', () => {
-  // Seed 0, easy: the code of CPython's sample.
+  // Seed 0, easy: the code from the CPython fixture.
   const code = fixture.games.find(({ seed }) => seed === 0)!.Mastermind.easy!.code as [number, number]
   const game = () => play('Mastermind-v0-easy', 0)
   const other = [1, 2, 3, 4, 5, 6].filter((digit) => !code.includes(digit))

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { pythonStarts as fixture } from '../python-starts.ts'
 import { play } from '../play.ts'
 
-/** The line of numbers and gaps of a tile board. */
+/** The numbers and empty cells of a tile board in one line. */
 const cells = (suffix: string) =>
   suffix
     .split('\n')

@@ -6,7 +6,7 @@ import { solvingPlayer, type Turn } from '../../../../../shared/gem/players/inde
 import { builtInEntry } from '../../../../../shared/gem/catalogue/index.ts'
 import { FORMAT_ERROR, GOES_ON, outcome, play } from '../play.ts'
 
-/** The hidden word of a seed, found by playing it on a game of its own. */
+/** The hidden word of a seed, found by playing a separate game. */
 function hidden(name: string, seed: number): string {
   const game = play(name, seed)
   const player = solvingPlayer(builtInEntry(`game:${name}`)!)!
@@ -139,7 +139,7 @@ describe('Crosswords', () => {
     const row = rows.findIndex((cells) => cells.includes(face))
     return `${row} ${rows[row]!.indexOf(face)}`
   }
-  /** The right letter of the first letter cell, by trying. */
+  /** The correct letter of the first letter cell, by trying all. */
   const [place, letter] = (() => {
     const cell = find('_')
     const right = Array.from('ABCDEFGHIJKLMNOPQRSTUVWXYZ').find(
@@ -222,7 +222,7 @@ describe('Crosswords', () => {
 
 describe('WordSearch', () => {
   const game = () => play('WordSearch-v0-easy', 2)
-  /** Ends of the hidden words, as the solver finds them. */
+  /** Endpoints of the hidden words, found by the solver. */
   const words = (() => {
     const played = game()
     const player = solvingPlayer(builtInEntry('game:WordSearch-v0-easy')!)!

@@ -15,7 +15,7 @@ interface Double {
   readonly got: Buffer[]
 }
 
-/** An API server that speaks one protocol and answers the first message, or at once, with these. */
+/** A fake API server that speaks one protocol and replies to the first message, or immediately, with these. */
 async function double(
   protocol: string,
   messages: readonly (readonly [number, string])[],

@@ -7,7 +7,7 @@ import { findCluster } from '../../../../../electron/sandbox-server/runtime/kube
 const folder = mkdtempSync(join(tmpdir(), 'orrery-test-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-/** A file of one user; the cluster's authority lies beside it. */
+/** A file with one user; the cluster's CA is beside it. */
 function config(name: string, user: string, more = ''): NodeJS.ProcessEnv {
   const path = join(folder, name)
   writeFileSync(join(folder, 'ca.crt'), 'AUTHORITY')
