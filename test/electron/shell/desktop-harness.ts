@@ -6,11 +6,11 @@ import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest'
 import { fakeElectron } from './fake-electron.ts'
 import type { FakeElectron, FakeOptions } from './fake-shapes.ts'
 
-/** The desktop's main file run over a fake Electron, with our real core and servers behind it, for the suite that imports this. */
+/** Runs the desktop's main file on a fake Electron with the real core and servers, for the suite that imports this. */
 
 let root: string
 let dist: string
-/** The data folder of the test that runs, and its Electron. */
+/** The data folder and Electron of the current test. */
 export let data: string
 export let electron: FakeElectron
 const argv = process.argv
@@ -25,7 +25,7 @@ beforeAll(async () => {
   await mkdir(join(dist, 'page'), { recursive: true })
   await writeFile(join(dist, 'page', 'index.html'), '<title>Orrery</title>')
   await writeFile(join(dist, 'preload.cjs'), '')
-  // The servers find their native packages beside them.
+  // The servers resolve their native packages from there.
   await symlink(fileURLToPath(new URL('../../../node_modules', import.meta.url)), join(root, 'node_modules'))
   process.env['ORRERY_DIST'] = dist
   // @ts-expect-error a plain script without declarations
@@ -59,7 +59,7 @@ afterEach(async () => {
 
 interface StartOptions extends Partial<FakeOptions> {
   readonly args?: readonly string[]
-  /** What happens between the main file and `ready`. */
+  /** Called between the main file and `ready`. */
   early?(electron: FakeElectron): void
 }
 
@@ -83,6 +83,6 @@ export async function pageOf(index: number) {
   })
 }
 
-/** The places of the windows as they are on the disk. */
+/** The stored window bounds. */
 export const kept = async () =>
   JSON.parse(await readFile(join(data, 'windows.json'), 'utf8')) as Record<string, unknown>[]

@@ -6,7 +6,7 @@ import { DataFolderLock } from '../../../electron/workbench/store/folder-lock.ts
 import type { FakeElectron } from './fake-shapes.ts'
 import { data, electron, kept, pageOf, start } from './desktop-harness.ts'
 
-/** The desktop's whole life against an Electron that is strict about its rules, with our real core and servers behind it. */
+/** The desktop's whole lifecycle on an Electron that enforces its rules, with the real core and servers. */
 
 describe('the start', () => {
   it('does what must come before ready before it, and the rest after; then one page has its channel', async () => {
@@ -42,7 +42,7 @@ describe('the start', () => {
     const { client } = await pageOf(0)
     await vi.waitFor(
       async () =>
-        // What comes with Orrery besides is started when it is used.
+        // The other embedded connections start on first use.
         expect(
           (await client.call('connections.list', {}))
             .map(({ state }) => state)
@@ -363,7 +363,7 @@ describe('the end', () => {
     expect(electron.boxes).toEqual(['Close the window?'])
     expect(electron.windows).toHaveLength(1)
     expect(await client.call('host.capabilities', {})).toMatchObject({ host: 'desktop' })
-    // It goes on as before: places are kept again.
+    // Bounds are stored again as before.
     electron.windows[0]?.move(320, 240)
     await vi.waitFor(async () => expect(await kept()).toMatchObject([{ x: 320, y: 240 }]))
     electron.answers('Close')

@@ -6,9 +6,8 @@ import { FakeMessageChannel, pageChannel, type FakePort } from './fake-port.ts'
 import type { FakeElectron, FakeOptions, FakePage } from './fake-shapes.ts'
 
 /**
- * An Electron that runs nothing and forgives nothing: what its documentation forbids before or after `ready`, in a wrong order or
- * with a wrong argument, throws here. Its pages do what `preload.ts` and the real page do, and speak the real contract over the
- * port that they are given.
+ * A fake Electron that runs nothing and enforces the documented rules: what is forbidden before or after `ready`, a wrong order
+ * or a wrong argument throws. Its pages act like `preload.ts` and the real page, and speak the real contract over their port.
  */
 
 type Listener = (...args: never[]) => void
@@ -96,14 +95,14 @@ export function fakeElectron({
       this.ask()
     }
 
-    /** The page changes its address, as a click on another bench does. */
+    /** Changes the page's URL, like a click on another bench. */
     goTo(bench: string): void {
       this.url = `${this.url.split('#')[0]}#/${bench}`
       this.mainFrame.url = this.url
       this.emit('did-navigate-in-page', preventable(), this.url, true)
     }
 
-    /** What the preload script does once the page says that it is there. */
+    /** Acts like the preload script once the page reports ready. */
     ask(frame: unknown = this.mainFrame): void {
       ipcMain.emit('orrery:ready', { sender: this, senderFrame: frame })
     }
@@ -187,7 +186,7 @@ export function fakeElectron({
       const event = preventable()
       this.emit('close', event)
       if (event.defaultPrevented) return
-      // A page that would not be left keeps its window, and the app, unless the shell overrules it.
+      // A page that prevents unload keeps its window and the app open, unless the shell overrides it.
       const unload = preventable()
       if (this.webContents.holds) this.webContents.emit('will-prevent-unload', unload)
       if (this.webContents.holds && !unload.defaultPrevented) return

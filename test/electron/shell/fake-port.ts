@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events'
 import type { Channel } from '#shared/workbench/wire.ts'
 
-/** One end of a channel; as in Electron, messages wait until `start`, and the other end hears of a close. */
+/** One end of a channel; as in Electron, messages are queued until `start`, and the other end is notified of a close. */
 export class FakePort extends EventEmitter {
   other: FakePort | undefined
   #started = false

@@ -1,7 +1,7 @@
 import type { WorkbenchClient } from '#shared/workbench/contract.ts'
 import type { FakePort } from './fake-port.ts'
 
-/** What a page in a window knows: the channel it was handed, and what it was told to do. */
+/** The state of a page in a window: its channel, and the commands it received. */
 export interface FakePage {
   readonly client: WorkbenchClient
   readonly commands: { id: string; argument?: string | undefined }[]
@@ -20,7 +20,7 @@ export interface FakeWindowView {
     readonly page: FakePage | undefined
     readonly port: FakePort | undefined
     readonly mainFrame: { url: string }
-    /** Whether the page asks to stay when it is to be left. */
+    /** Whether the page prevents unload. */
     holds: boolean
     readonly windowOpen: ((details: { url: string }) => { action: string }) | undefined
     goTo(bench: string): void
@@ -38,21 +38,21 @@ export interface FakeElectron {
     readonly app: { emit(name: string, ...args: unknown[]): boolean; quit(): void }
     readonly nativeTheme: { readonly themeSource: string }
   }
-  /** What was done, in order, as far as the order matters. */
+  /** Actions in order, as far as the order matters. */
   readonly done: readonly string[]
   readonly windows: readonly FakeWindowView[]
   readonly schemes: readonly object[]
-  /** Addresses that were opened outside, and texts of boxes that were shown. */
+  /** URLs opened externally, and texts of message boxes. */
   readonly opened: readonly string[]
   readonly boxes: readonly string[]
-  /** Every menu that was installed, and every one that a right click brought. */
+  /** Every application menu installed, and every context menu shown. */
   readonly menus: readonly object[][]
   readonly popups: readonly object[][]
-  /** The button that questions are answered with from now on; without one they are cancelled. */
+  /** Sets the button that answers dialogs from now on; by default they are cancelled. */
   answers(button: string): void
   readonly exitCode: number | undefined
   readonly hasQuit: boolean
-  /** Electron is done with its own start. */
+  /** Completes Electron's startup. */
   becomeReady(): void
 }
 

@@ -7,8 +7,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { parse } from 'yaml'
 
 /**
- * Electron itself cannot run here, so its objects are stood in for by recorders: the tests look at what we ask of it. The types
- * are checked against Electron's own, and `test/e2e/electron.spec.ts` runs the real thing where its binary is present.
+ * Electron cannot run here, so its objects are replaced by recorders, and the tests check the calls made. The types are checked
+ * against Electron's own, and `test/e2e/electron.spec.ts` runs the real thing if its binary is present.
  */
 const opened: string[] = []
 vi.mock('electron', () => ({
@@ -107,7 +107,7 @@ describe('permissions', () => {
   it.each([
     ['app://orrery/', 'notifications', true],
     ['app://orrery/', 'clipboard-sanitized-write', true],
-    // A query's link is opened from there.
+    // A link in a query is opened from there.
     ['app://orrery/', 'clipboard-read', true],
     ['https://evil.example/', 'clipboard-read', false],
     ['app://orrery/', 'media', false],
@@ -123,7 +123,7 @@ describe('permissions', () => {
       return [answer, session.check?.(contents, permission, requestingUrl, details)]
     }
     expect(answers(true, url)).toEqual([allowed, allowed])
-    // The page of a sandbox in a panel is given nothing, whatever the page around it may.
+    // A sandbox's page in a panel gets no permissions, whatever the embedding page has.
     expect(answers(false, url)).toEqual([false, false])
     expect(answers(true, 'http://127.0.0.1:43210/')).toEqual([false, false])
   })

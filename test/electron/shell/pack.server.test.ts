@@ -11,22 +11,28 @@ import { sharedFolder } from '../../temporary-folder.ts'
 import { noLadybug } from '../model-server/graphstore/no-ladybug.ts'
 
 /**
- * The app is really packed, with electron-builder and our configuration, around a stand-in for Electron's binary: this Node
- * with a fuse wire at its end, as a binary of Electron that was never touched has it. So everything but Chromium is the real
- * thing: what lies in the archive and beside it, the fuses that were flipped, and the servers that run out of the result.
+ * Packs the app with electron-builder and the real configuration around a stand-in for Electron's binary: this Node with a
+ * fuse wire appended, as in an unmodified Electron binary. Everything except Chromium is real: the content of the archive
+ * and the files beside it, the flipped fuses, and the servers that run from the result.
  */
 
 const run = promisify(execFile)
 const root = fileURLToPath(new URL('../../..', import.meta.url))
-/** The builder and what it brings, with a lockfile of its own: `npm run pack` installs it there, and so does this suite. */
+/**
+ * electron-builder and its dependencies, with a separate lockfile: `npm run pack` installs them there, and so does this
+ * suite.
+ */
 const tools = join(root, 'electron/tooling/pack')
 const verifier = join(tools, 'verify-fuses.mjs')
-/** What marks the wire in every binary of Electron. */
+/** The marker of the fuse wire in every Electron binary. */
 const SENTINEL = 'dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX'
-/** Electron's documented defaults, in the wire's order: nine fuses, the first, third, fourth and the last two on. */
+/**
+ * Electron's documented defaults in the order of the wire: nine fuses, of which the first, third, fourth and the last two
+ * are on.
+ */
 const UNTOUCHED = '101100011'
 
-/** Its place in the wire. */
+/** Its index in the wire. */
 const ONLY_LOAD_APP_FROM_ASAR = 5
 
 const wire = (states: string, version = 1): Buffer =>
@@ -142,7 +148,7 @@ describe.skipIf(process.platform !== 'linux' && 'packed for Linux alone')('the p
 })
 
 describe('the check of the fuses', () => {
-  /** A made binary in the place where electron-builder leaves the real one. */
+  /** A fabricated binary in the place where electron-builder leaves the real one. */
   async function made(bytes: Buffer): Promise<string> {
     const made = await mkdtemp(join(folder, 'made-'))
     await mkdir(join(made, 'linux-unpacked'))

@@ -15,11 +15,11 @@ const words = (instruction: string): string[] =>
     lines.find((line) => line.startsWith(`${instruction} `))?.slice(instruction.length) ?? '[]',
   ) as string[]
 
-/** What is copied out of the build. */
+/** What the image copies from the build. */
 const programs =
   lines.find((line) => line.startsWith('COPY dist/'))?.match(/\bdist\/[\w-]+\.(?:mjs|html)\b/g) ?? []
 
-/** The container's user, and of this machine only the system. */
+/** The container's user, with only the system mounted from the host. */
 const bwrap = [
   '--unshare-user',
   '--uid',
@@ -41,7 +41,7 @@ it('holds the servers whole', () =>
     ['orrery.mjs', ...(SERVERS as string[])].map((name) => `dist/${name}`).toSorted(),
   ))
 
-/** The container's user, its read-only view and its command, under bubblewrap: no engine is needed to try them. */
+/** The container's user, read-only file system and command, run with bubblewrap, which needs no container engine. */
 describe.skipIf(noTry)('the container of the two servers', () => {
   let data: string
   const PORT = String(18_000 + (process.pid % 2_000))
@@ -88,7 +88,7 @@ describe.skipIf(noTry)('the container of the two servers', () => {
     const headers = { 'content-type': 'application/json', authorization: 'Bearer secret' }
     const body = JSON.stringify({ env_id: 'game:GuessTheNumber-v0-easy' })
     expect((await fetch(url, { method: 'POST', headers, body })).status).toBe(200)
-    // The engine signals the program, not what keeps it.
+    // An engine signals the program, not its parent.
     const { pid = 0 } = child
     process.kill(Number(readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim()), 'SIGTERM')
     expect(await ended).toBe(0)

@@ -16,7 +16,7 @@ const noTry =
   (!existsSync(join(root, 'dist/orrery.mjs')) && 'nothing is built: npm run build') ||
   (!existsSync('/usr/bin/dpkg-deb') && 'only Debian has dpkg-deb')
 
-/** Built, installed into a folder of its own by dpkg, and used. `npm test` builds `dist/` before. */
+/** Built, installed into a separate folder by dpkg, and used. `npm test` builds `dist/` before. */
 describe.skipIf(noTry)('the Debian package', () => {
   let folder: string
   let deb: string
@@ -53,7 +53,7 @@ describe.skipIf(noTry)('the Debian package', () => {
         await mkdir(join(target(), path), { recursive: true })
       }
       await writeFile(join(target(), 'var/lib/dpkg/status'), '')
-      // An empty system has no Node of its own: ours runs it.
+      // An empty system has no Node, so this machine's runs it.
       const dpkg = (...args: string[]) =>
         execFileSync(
           'dpkg',
@@ -91,7 +91,7 @@ describe.skipIf(noTry)('the Debian package', () => {
         /version (\d+)/.exec(execFileSync('apparmor_parser', ['--version'], { encoding: 'utf8' }))?.[1],
       )
       const profile = readFileSync(join(root, 'electron/tooling/packaging/orrery.apparmor'), 'utf8')
-      // Parsers before 4 know neither the rule nor its ABI; the rest is the same language.
+      // Parsers before version 4 know neither the rule nor its ABI; the rest is the same language.
       const known = version >= 4 ? profile : profile.replace(/^abi .*$/m, '').replace(/^ {2}userns,$/m, '')
       const path = join(folder, 'profile')
       await writeFile(path, known)

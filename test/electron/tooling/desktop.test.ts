@@ -19,7 +19,7 @@ interface Configuration {
 }
 
 const configuration = parse(read('electron-builder.yml')) as Configuration
-/** What `npm run build` writes into `dist/`, as its own text has it. */
+/** What `npm run build` writes into `dist/`, according to its source. */
 const built = new Set(
   Array.from(
     read('electron/tooling/build.mjs').matchAll(/\$\{dist\}\/([\w-]+\.(?:[cm]js|html))`/g),

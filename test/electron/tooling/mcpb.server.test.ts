@@ -15,7 +15,7 @@ import { makeBundle } from '../../../electron/tooling/mcpb.mjs'
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 const ADDRESS = 'https://orrery.test/releases'
 
-/** The entry, as far as the tests read it. */
+/** The part of the entry that the tests read. */
 interface ServerJson {
   readonly $schema: string
   readonly packages?: readonly { readonly identifier: string; readonly fileSha256: string }[]
@@ -85,7 +85,10 @@ describe.skipIf(!existsSync(join(root, 'dist/model-server.mjs')) && 'nothing is 
       expect(bundle.length).toBeLessThan(3_000_000)
     })
 
-    /** What the bundle's program answers first, and to a question, where a host unpacked it and filled in what the person chose. */
+    /**
+     * The program's first answer, and the answer to a question, in a bundle that was unpacked and configured with the user's
+     * values.
+     */
     const answers = async (userConfig?: Record<string, string>): Promise<string[]> => {
       const place = await mkdtemp(join(folder, 'unpacked-'))
       for (const [name, bytes] of Object.entries(files)) {
@@ -115,7 +118,7 @@ describe.skipIf(!existsSync(join(root, 'dist/model-server.mjs')) && 'nothing is 
         cwd: place,
         timeout: 30_000,
       })
-      // Answers come in any order.
+      // Answers may come in any order.
       const lines = stdout.split('\n')
       return [1, 2].map((id) => lines.find((line) => line.includes(`"id":${id},`)) ?? stderr)
     }

@@ -13,7 +13,7 @@ import { WEB_HOST } from '../../../electron/tooling/packaging/contents.mjs'
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 const MAX_BYTES = 10 * 1000 ** 2
 
-/** The package as a stranger gets it, installed without scripts and without its native parts. `npm test` builds before. */
+/** The package as a user installs it, without install scripts and native parts. `npm test` builds before. */
 describe.skipIf(!existsSync(join(root, 'dist/orrery.mjs')) && 'nothing is built: npm run build')(
   'the package',
   () => {

@@ -27,7 +27,7 @@ beforeAll(async () => {
   server = await start()
 })
 
-/** Starts the web host of the data folder, again at the same port. */
+/** Starts the web host on the data folder, optionally at the same port again. */
 const start = (port = 0): Promise<WebServer> =>
   WebServer.listen({
     pages: join(folder, 'page'),
@@ -39,7 +39,7 @@ const start = (port = 0): Promise<WebServer> =>
     },
   })
 
-/** Ends the web host and starts it again; `between` may change what it kept. */
+/** Restarts the web host; `between` may modify its stored files. */
 async function restart(between: () => Promise<void> = async () => undefined): Promise<void> {
   const { port } = server
   await server.close()
@@ -49,7 +49,7 @@ async function restart(between: () => Promise<void> = async () => undefined): Pr
 
 afterAll(() => server.close())
 
-/** A raw request, so that Host and Origin can be lied about. */
+/** A raw request, so that Host and Origin can be forged. */
 function get(path: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const request = httpRequest(
@@ -67,7 +67,7 @@ function get(path: string, headers: Record<string, string> = {}, method = 'GET')
   })
 }
 
-/** Both halves of a session that was opened the proper way. */
+/** Both parts of a properly opened session. */
 async function enterWithKey(): Promise<{ cookie: string; key: string }> {
   const { headers } = await get(`/${new URL(server.newAddress()).search}`)
   const cookie = (headers['set-cookie']?.[0] ?? '').split(';')[0] ?? ''
@@ -75,7 +75,7 @@ async function enterWithKey(): Promise<{ cookie: string; key: string }> {
   return { cookie, key }
 }
 
-/** The cookie alone: what any program on this machine is sent that is opened in the same browser. */
+/** Only the cookie: what any other server on this machine receives from the same browser. */
 const enter = async (): Promise<string> => (await enterWithKey()).cookie
 
 interface Attempt extends Record<string, string | undefined> {
@@ -84,7 +84,7 @@ interface Attempt extends Record<string, string | undefined> {
   readonly host?: string
 }
 
-/** The status that an attempt to open the channel ends with; 101 when it opened. */
+/** The status of an attempt to open the channel; 101 on success. */
 function openChannel(attempt: Attempt, protocols: readonly string[], path = '/channel'): Promise<number> {
   return new Promise((resolve) => {
     const headers = attempt as Record<string, string>
@@ -142,7 +142,7 @@ describe('a session', () => {
     expect(await opened(before)).toBe(403)
     expect(await opened(await enterWithKey())).toBe(101)
     await server.close()
-    // A damaged file stays beside the new one, and is told.
+    // A damaged file is retained beside the new one, and reported.
     expect(await Promise.all(aside.map((kept) => readFile(kept, 'utf8')))).toEqual(isKept ? [text] : [])
     server = await start()
   })

@@ -14,7 +14,7 @@ const folder = sharedFolder()
 let server: WebServer
 let downloads: Downloads
 let cookie: string
-/** What the page that asked is told in the end. */
+/** The result reported to the requesting page. */
 let ended: Promise<unknown>
 let ticket: string
 let sent: number
@@ -37,7 +37,7 @@ beforeAll(async () => {
 
 afterAll(() => server.close())
 
-/** The head of an answer, its body still to come. */
+/** The response head, before its body. */
 async function ask(
   path: string,
   headers: Record<string, string> = {},
@@ -95,7 +95,7 @@ describe('a download of the web host', () => {
       'cache-control': 'no-store',
     })
     expect(response.headers['content-security-policy']).toMatch(/default-src 'none'.*; sandbox$/)
-    // It grew after it was promised: it is sent as it was.
+    // It grew after it was offered: only the promised bytes are sent.
     expect(await bodyOf(response)).toBe('<script>alert(document)</scrip')
     expect(await ended).toBe('whole')
     expect(sent).toBe(30)
@@ -197,7 +197,7 @@ describe('a download of the web host', () => {
     response.destroy()
     expect(await ended).toBe('DOWNLOAD_ENDED')
     expect(closed).toBe(true)
-    // What the system's own buffers of a connection take, not the file.
+    // The system's connection buffers hold that much, not the file.
     expect(read).toBeLessThan(size / 16)
   })
 

@@ -53,7 +53,7 @@ afterAll(async () => {
   await platform.close()
 })
 
-/** The request of a page, its body still to come. */
+/** A page's request, before its body. */
 function post(upload: string, size: number, headers: Record<string, string> = {}): ClientRequest {
   return httpRequest({
     host: '127.0.0.1',
@@ -144,7 +144,7 @@ it('ends where the page cancels, or breaks off, and says which', async () => {
   half.destroy()
   expect(await broken.ended).toBe('UPLOAD_ENDED')
 
-  // One whose request never comes is given up by the page.
+  // An upload whose request never comes is cancelled by the page.
   const absent = begin('/root/absent', 5)
   await calls.cancelUpload({ upload: absent.upload }, {} as never)
   expect(await absent.ended).toBe('UNKNOWN_UPLOAD')

@@ -5,7 +5,7 @@ import type { Workbench } from '../../../electron/workbench/core.ts'
 import type { Host } from '../../../electron/workbench/host.ts'
 import { plainBox, type SecretBox } from '../../../electron/workbench/secrets/secrets.ts'
 
-/** A host that lends the core nothing but a folder and a way to keep secrets. */
+/** A minimal host: it provides only a folder and a secret box. */
 export const bareHost = (dataFolder: string, secretBox: SecretBox = plainBox): Host => ({
   capabilities: {
     host: 'web',
@@ -23,7 +23,7 @@ export const bareHost = (dataFolder: string, secretBox: SecretBox = plainBox): H
   openExternal: () => Promise.resolve(),
 })
 
-/** A page of the workbench in this process. `told` gets every message that the core sends it. */
+/** A page of the workbench in this process. `told` receives every message from the core. */
 export function attachPage(workbench: Workbench, told: unknown[] = []): WorkbenchClient {
   const listeners: { page?: (message: unknown) => void; core?: (message: unknown) => void } = {}
   const end = (mine: 'page' | 'core', other: 'page' | 'core'): Channel => ({

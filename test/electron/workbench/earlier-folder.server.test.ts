@@ -12,8 +12,8 @@ import { sharedFolder, temporaryFolder } from '../../temporary-folder.ts'
 import { attachPage, bareHost } from './bare-host.ts'
 
 /**
- * What 0.1.0 left behind, written by its own page: it ran its end-to-end tests in this folder. Paths of that machine were replaced; a
- * batch, a star, a secret and two keys, which those tests remove again, were put back in the form of that version.
+ * A data folder of 0.1.0, written by its own end-to-end tests. Paths of that machine were replaced; a batch, a star, a secret and two
+ * keys, which those tests remove again, were restored in the format of that version.
  */
 const fixture = fileURLToPath(new URL('../../fixtures/data-folder-0.1.0/', import.meta.url))
 

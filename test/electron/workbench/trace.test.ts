@@ -11,7 +11,7 @@ import { withinTrace } from '../../../electron/node/operation/call-scope.ts'
 import { startScripted } from './models/scripted-session.ts'
 import { SandboxPlatform } from '../../../electron/workbench/sandboxes/client/index.ts'
 
-/** A server over stdio that answers with the parameters it got. */
+/** A stdio server that echoes its parameters. */
 const ECHO = `
 require('readline').createInterface({ input: process.stdin }).on('line', (line) => {
   const { id, method, params } = JSON.parse(line)

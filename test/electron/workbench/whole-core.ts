@@ -33,7 +33,7 @@ import type { StandInPlatform } from './sandboxes/terminals/stand-in.ts'
 
 type Areas = Pick<Contract, 'documents' | 'terminals' | 'environments' | 'episodes' | 'batches'>
 
-/** Logs that take nothing more once the process is dead, and answer nobody. */
+/** Logs that accept and answer nothing once the process is dead. */
 function cuttable(logs: Logs, dead: () => boolean): Logs {
   const never = new Promise<never>(() => undefined)
   return new Proxy(logs, {
@@ -48,7 +48,7 @@ function cuttable(logs: Logs, dead: () => boolean): Logs {
 
 export interface WholeCore {
   attach(channel: Channel): void
-  /** Ends without warning: nothing that it had not written down is left of it. */
+  /** Kills it without warning: only what it has written remains. */
   kill(): Promise<void>
   stop(): Promise<void>
 }
@@ -116,7 +116,7 @@ export async function openWhole(
   }
 }
 
-/** A window that shows everything: documents as every window does, and the rest as it is told. */
+/** A window that shows everything: documents like every window, the rest from events. */
 export class WholeWindow extends Window {
   batches: Record<string, Batch> = {}
   blocks: Record<string, Block[]> = {}

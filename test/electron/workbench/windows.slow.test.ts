@@ -16,9 +16,9 @@ let rounds = 0
 beforeEach(async () => {
   root = await temporaryFolder()
 })
-// A core that was killed may still be reading.
+// A killed core may still be reading.
 
-/** What one of three windows does, over everything that the core keeps. */
+/** A step of one of three windows, over everything that the core stores. */
 const step = fc.record({
   window: fc.nat(2),
   act: fc.oneof(
@@ -82,7 +82,7 @@ async function play(
   const kept = {
     snippets: new Set<string>(),
     lines: new Set<string>(),
-    /** Event and action of every step that was answered. */
+    /** Event and action of every answered step. */
     acts: new Map<number, string>(),
     batches: new Set<string>(),
   }
@@ -188,7 +188,7 @@ it('show the same in the end as the disk has, and nothing that was acknowledged 
     {
       numRuns: Number(process.env['WINDOW_RUNS'] ?? 30),
       interruptAfterTimeLimit: 60_000,
-      // The core ends between the two entries with which a batch begins.
+      // The core ends between the first two entries of a batch.
       examples: [
         [
           [

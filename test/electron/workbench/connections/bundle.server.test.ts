@@ -78,7 +78,7 @@ it('runs what the makers of the format would run', async () => {
     manifest: value as never,
     extensionPath: bundleFolder(folder, bytes),
     systemDirs: { HOME: '${userHome}', DESKTOP: '${userHome}/Desktop' },
-    // Hosts fill in the folders of a default before they hand it on.
+    // Hosts resolve the folders in a default before they pass it on.
     userConfig: {
       api_key: '${input:Weather---more.api_key}',
       folders: ['${userHome}/a', '${userHome}/Desktop'],
@@ -121,7 +121,7 @@ it.each(['../evil.mjs', '/etc/evil', 'a/../../evil', '..\\evil', 'C:evil'])(
 
 it('one that would grow without end is refused before it does', () => {
   const bytes = bundleOf(manifest({ command: 'node' }), { big: 'x'.repeat(1000) })
-  // The size in the index is a claim: made larger than what is allowed.
+  // The size in the index is only a claim: set above the limit.
   const at = bytes.lastIndexOf(0x50, bytes.length - 30)
   const index = Buffer.from(bytes)
   const entry = index.lastIndexOf(Buffer.from('PK\x01\x02', 'latin1'), at)

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { EmbeddedPlatform } from '../../../../electron/workbench/connections/embedded-platform.ts'
 import { temporaryFolder } from '../../../temporary-folder.ts'
 
-/** A server that announces itself with its own command line and token as the version, or ends as it is told. */
+/** A server that announces its command line and token as its version, or exits as requested. */
 const PROGRAM = `
 if (process.env.END) { console.error('no such option'); process.exit(Number(process.env.END)) }
 const version = process.argv.slice(2).join(' ') + ' token=' + process.env.ORRERY_SANDBOX_TOKEN
@@ -46,7 +46,7 @@ describe('the embedded platform', () => {
     })
     platforms.push(platform)
     const start = platform.start()
-    // Asking ends the wait before the first start.
+    // A request ends the delay of the first start.
     platform.address().catch(() => undefined)
     await start
     return platform

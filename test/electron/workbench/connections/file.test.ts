@@ -75,7 +75,7 @@ describe('connections.json', () => {
 const flip = (bytes: Uint8Array): Uint8Array => bytes.map((byte) => byte ^ 0x5a)
 
 describe('secrets', () => {
-  /** Stands in for the system's store: what it seals cannot be read without it. */
+  /** Stands in for the system's encryption: what it encrypts cannot be read without it. */
   const box: SecretBox = {
     strength: 'encrypted',
     seal: (text) => Promise.resolve(Buffer.from(flip(Buffer.from(text))).toString('hex')),

@@ -10,7 +10,7 @@ const ALIVE = '/apis/envs/sandbox/v1/is_alive'
 const GEM = '/apis/v1/envs/gem/step'
 const FAILED = { status: 'Failed', message: '', error: 'x not found', result: null }
 
-/** What servers answer, by the path of the request; anything else is a 404 with a detail. */
+/** Responses by the path of the request; any other path gives a 404 with a detail. */
 const SERVERS: Readonly<Record<string, Readonly<Record<string, { status: number; body: object }>>>> = {
   whole: { [SANDBOX]: { status: 200, body: FAILED } },
   'gem only': { [GEM]: { status: 200, body: FAILED } },

@@ -2,8 +2,8 @@ import type { Channel } from '#shared/workbench/wire.ts'
 import { openCore } from './core.ts'
 
 /*
- * A core to be killed: serves the documents and logs of the folder in `argv[2]` to the windows of its parent. A message is
- * `{ window, message }`; one without a message opens a window's channel, or ends it.
+ * A core to be killed: serves the documents and logs of the folder in `argv[2]` to the windows of its parent process. A
+ * message is `{ window, message }`; without `message` it opens or closes a window's channel.
  */
 interface Envelope {
   readonly window: number

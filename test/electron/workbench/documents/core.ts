@@ -6,10 +6,10 @@ import { documentCalls } from '../../../../electron/workbench/documents/document
 import { Documents } from '../../../../electron/workbench/documents/documents.ts'
 import { Logs } from '../../../../electron/workbench/documents/logs.ts'
 
-/** What the core does with documents, and nothing else of it. */
+/** The document part of the core. */
 export interface DocumentCore {
   attach(channel: Channel): void
-  /** Ends in an orderly way. */
+  /** Shuts down cleanly. */
   stop(): Promise<void>
 }
 

@@ -35,7 +35,7 @@ beforeEach(async () => {
 })
 afterEach(() => Promise.all(opened.map((documents) => documents.flush().catch(() => undefined))))
 
-/** A core that begins on the folder as it is; one that was opened before counts as killed. */
+/** Starts a core on the folder; one that was opened before counts as killed. */
 async function start(): Promise<Documents> {
   const documents = new Documents(
     join(folder, 'documents'),
@@ -188,7 +188,7 @@ describe('a process that was killed', () => {
     ],
     ['whose first line is broken', ['a', 'b', 'c'], (text) => text.replace('"a"', '"?"'), ['a', 'b', 'c'], 1],
     ['whose last line is broken', ['a', 'b', 'c'], (text) => text.replace('"c"]', '"?"]'), ['a', 'b'], 1],
-    // Of a long document the journal holds edits: what builds on a lost one is not made up, and told.
+    // Long documents are journalled as edits: those after a lost one are discarded and reported.
     [
       'of a long one with a broken line',
       [long, 'a', 'b', 'c'],
@@ -212,10 +212,10 @@ describe('a process that was killed', () => {
       await writeFile(path, damage(await readFile(path, 'utf8')))
       const found = await readFile(path)
       expect(await valueOf(await start())).toEqual(expected)
-      // Those that were acknowledged are told, and the file stays when the journal goes on.
+      // Lost acknowledged changes are reported, and the damaged file is retained when the journal continues.
       expect(damaged.map(({ lines }) => lines)).toEqual(lost === 0 ? [] : [lost])
       for (const { kept } of damaged) expect(await readFile(kept)).toEqual(found)
-      // And it is in nobody's way the next time.
+      // It does not affect the next start.
       expect(await valueOf(await start())).toEqual(expected)
     },
   )

@@ -14,7 +14,7 @@ import { sharedFolder } from '../../../temporary-folder.ts'
 import { killsOr, STORM_MS, survived } from '../../kill-storm.ts'
 import { Window } from './windows.ts'
 
-/** Kills of the core in one round. */
+/** Kills of the core per round. */
 const KILLS = 5
 const ROUNDS = Math.ceil(killsOr(45) / KILLS)
 
@@ -33,7 +33,7 @@ beforeAll(async () => {
   })
 })
 
-/** A core in a process of its own. */
+/** A core in a separate process. */
 class CoreProcess {
   readonly #child: ChildProcess
   readonly #channels = new Map<number, { hear(message: unknown): void; lose(): void }>()
@@ -80,7 +80,7 @@ class CoreProcess {
     }
   }
 
-  /** Ends it without warning: nothing that it had not written down is left of it. */
+  /** Kills it without warning: only what it has written remains. */
   async kill(): Promise<void> {
     const exit = once(this.#child, 'exit')
     this.#child.kill('SIGKILL')
@@ -90,7 +90,7 @@ class CoreProcess {
 }
 
 interface Plan {
-  /** How many changes each window makes between two kills, and how long the kill waits. Milliseconds. */
+  /** Number of changes by each window between two kills, and the delay of the kill in milliseconds. */
   readonly burst: number
   readonly delay: number
   readonly killWindow: boolean

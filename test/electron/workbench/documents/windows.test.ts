@@ -18,7 +18,7 @@ const onDisk = async (): Promise<Snippet[]> =>
     await readFile(join(folder, 'documents', 'terminal-layout', 'snippets.json'), 'utf8').catch(() => '[]'),
   ) as Snippet[]
 
-/** What one of three windows does. */
+/** A step of one of three windows. */
 const step = fc.record({
   window: fc.nat(2),
   act: fc.oneof(
@@ -47,7 +47,7 @@ async function play(
   const windows = [new Window(), new Window(), new Window()]
   windows.forEach(connect)
   const asked: Promise<void>[] = []
-  /** Names whose snippet was acknowledged, and those that anybody ever removed. */
+  /** Names of snippets that were acknowledged, and those that were ever removed. */
   const [added, removed] = [new Set<string>(), new Set<string>()]
   let names = 0
   for (const { window: index, act, place } of steps) {

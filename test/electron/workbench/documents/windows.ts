@@ -5,7 +5,7 @@ import { ContractClient } from '#shared/workbench/client.ts'
 import type { Contract } from '#shared/workbench/contract.ts'
 import type { Channel } from '#shared/workbench/wire.ts'
 
-/** A pipe whose messages arrive in order, each as a copy and as late as `lag` says: a number of turns of the event loop. */
+/** A pipe that delivers messages in order, as copies, after `lag` turns of the event loop. */
 export function latePair(lag: () => number): readonly [Channel, Channel] {
   const closers: (() => void)[] = []
   let isOpen = true
@@ -39,7 +39,7 @@ export function latePair(lag: () => number): readonly [Channel, Channel] {
 
 let windows = 0
 
-/** A window that shows the snippets and follows nothing else. */
+/** A window that shows only the snippets. */
 export class Window {
   readonly name = `w${++windows}`
   readonly client = new ContractClient<
@@ -48,7 +48,7 @@ export class Window {
   readonly #replica: Replica<Snippet[]>
   #channel: Channel | undefined
   #changes = 0
-  /** Changes that were not acknowledged yet. */
+  /** Changes without acknowledgement. */
   waiting = 0
 
   constructor() {
@@ -72,7 +72,7 @@ export class Window {
     return this.#replica.shown.status === 'ready'
   }
 
-  /** Uses a channel from now on; one that was there before is lost. */
+  /** Switches to a channel; the previous one is dropped. */
   connect(channel: Channel): void {
     this.#channel?.close()
     this.#channel = channel
@@ -81,7 +81,7 @@ export class Window {
     this.#replica.reopen()
   }
 
-  /** Ends without a word. */
+  /** Ends without notice. */
   kill(): void {
     this.#channel?.close()
   }

@@ -15,13 +15,13 @@ import type { FakePlatform } from './platform.ts'
 
 interface CoreOptions {
   readonly emit?: WorkbenchEmit
-  /** Something between the core and its logs. */
+  /** Wraps the core's logs. */
   readonly cut?: (logs: Logs) => Logs
   readonly entry?: CatalogueEntry
   readonly endpoint?: ModelEndpoint
 }
 
-/** Environments, episodes and batches over a folder, as the core puts them together, with a platform of our own. */
+/** Environments, episodes and batches on a folder, composed as in the core, with a fake platform. */
 export async function openEnvironments(
   folder: string,
   client: FakePlatform,
@@ -84,5 +84,5 @@ export async function openEnvironments(
   }
 }
 
-/** How long a test waits for what the core does by itself: a shared machine may stand still for seconds. */
+/** Timeout for what the core does in the background: a shared machine may stall for seconds. */
 export const PATIENCE = { timeout: 15_000, interval: 5 }

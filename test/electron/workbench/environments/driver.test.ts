@@ -30,7 +30,7 @@ afterEach(async () => {
   await over
 })
 
-/** An environment whose reset is over. */
+/** Opens an environment whose reset is complete. */
 async function begin(seed: number | undefined = 7): Promise<string> {
   const tab = await core.environments.open({ platform: 'p', envId: 'game:Count', seed, autoBox: false })
   await vi.waitFor(() => expect(core.tab(tab).episode).toBeDefined(), PATIENCE)
@@ -39,7 +39,7 @@ async function begin(seed: number | undefined = 7): Promise<string> {
 }
 const driver = (tab: string) => core.environments.driver(tab)
 const episode = (tab: string) => core.episodes.get(core.tab(tab).episode ?? '')
-/** Acts from where the episode stands. */
+/** Acts from the episode's current event. */
 async function act(tab: string, ...actions: string[]): Promise<void> {
   for (const action of actions) {
     const { current } = await episode(tab)

@@ -10,7 +10,7 @@ const branched = append(
   visit(played(freshEpisode({ id: 'e1' }), 'a', 'b', 'c'), 1),
   event('x', 1, { reward: 1 }),
 )
-/** Looked at an earlier turn of a line that is not the newest. */
+/** Viewing an earlier turn of a line that is not the newest. */
 const looked = {
   ...visit(visit(branched, 3), 2),
   note: 'odd',
@@ -78,7 +78,7 @@ describe('what 0.1.0 kept', () => {
     inFolder(async (folder) => {
       await put(folder, 'gem-episodes/e1.json', looked)
       const core = await openEnvironments(folder, new FakePlatform())
-      // Killed after the log was written, before the document went; the episode went on since.
+      // Killed after the log was written and before the document was removed; the episode has continued since.
       await takeOver(
         { list: (kind) => core.documents.list(kind), update: () => Promise.resolve() },
         core.episodes,

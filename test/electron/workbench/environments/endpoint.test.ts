@@ -11,7 +11,7 @@ interface Answer {
   readonly status?: number
   readonly body: unknown
   readonly type?: string
-  /** Milliseconds before it begins. */
+  /** Delay of the response in milliseconds. */
   readonly after?: number
 }
 
@@ -20,7 +20,7 @@ afterEach(() => {
   for (const server of servers.splice(0)) server.closeAllConnections()
 })
 
-/** A server that answers as told, one answer after the other, the last one again and again. */
+/** A server that gives these answers in order and repeats the last one. */
 async function endpoint(...answers: readonly Answer[]) {
   const asked: { path: string; body: string; authorization: string | undefined }[] = []
   const server = createServer((request, response) => {
@@ -147,7 +147,7 @@ describe('a model behind an endpoint', () => {
       promptTokens: 1000,
       cost: 0.007,
     })
-    // From when it was asked: what a server does before it answers at all is part of the wait.
+    // Measured from the request, so the server's delay is included.
     expect(answer.firstWord).toBeGreaterThanOrEqual(50)
     expect(told).toEqual(['hm', 'I say ', 'I say \\boxed{5}'])
     expect(JSON.parse(asked[0]!.body)).toMatchObject({

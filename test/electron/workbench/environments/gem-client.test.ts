@@ -18,7 +18,7 @@ afterEach(() => {
   for (const server of servers.splice(0)) server.closeAllConnections()
 })
 
-/** A platform of some other make, which answers as told. */
+/** A platform of another vendor with these answers. */
 async function platform(
   answers: Readonly<Record<string, Answer>>,
   gem?: string,

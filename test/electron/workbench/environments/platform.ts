@@ -5,20 +5,20 @@ import type { Exchange } from '#shared/environments/exchange.ts'
 import { WorkbenchError } from '#shared/workbench/failure.ts'
 import type { GemClient } from '../../../../electron/workbench/environments/gem-client.ts'
 
-/** A game that counts: the observation says what was done since the reset; `win` solves it, `bad` is a format error. */
+/** A game that counts: the observation lists the actions since the reset; `win` solves it, `bad` is a format error. */
 export class FakePlatform implements Pick<GemClient, 'make' | 'reset' | 'step' | 'close'> {
-  /** What was asked, in order: `make`, `reset 7`, `step a`, `close`. */
+  /** Requests in order: `make`, `reset 7`, `step a`, `close`. */
   readonly asked: string[] = []
   readonly #boxes = new Map<string, { seed: number | null; done: string[] }>()
   #made = 0
-  /** Added to every observation: another platform answers differently. */
+  /** Added to every observation, to simulate a platform with other answers. */
   accent = ''
-  /** The action on which the environment fails, and how. */
+  /** The action on which the environment fails, and the error code. */
   fails: { readonly action: string; readonly code: string } | undefined
-  /** Turns of the event loop that an answer takes. */
+  /** Number of event loop turns before an answer. */
   lag: () => number = () => 0
 
-  /** Forgets every sandbox, as a platform that was restarted. */
+  /** Drops every sandbox, like a restarted platform. */
   restart(): void {
     this.#boxes.clear()
   }
@@ -91,7 +91,7 @@ const exchange = (request: object): Exchange => ({
   milliseconds: 1,
 })
 
-/** A folder that is gone after the work. */
+/** Runs `work` with a temporary folder. */
 export async function inFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), 'orrery-environments-'))
   try {

@@ -14,7 +14,7 @@ import { temporaryFolder } from '../../../temporary-folder.ts'
 import { openEnvironments, PATIENCE } from './core.ts'
 import { FakePlatform } from './platform.ts'
 
-/** An episode as the fake platform plays it. */
+/** An episode as played by the fake platform. */
 function counted(seed: number | null, ...actions: string[]): Episode {
   const fresh = freshEpisode({ seed, envId: 'game:Count' })
   const start = { ...fresh, events: [{ ...fresh.events[0]!, observation: `seed ${seed}`, info: {} }] }
@@ -28,7 +28,7 @@ function counted(seed: number | null, ...actions: string[]): Episode {
   }, start)
 }
 
-/** The same with another answer at a turn. */
+/** The same with a different answer at one turn. */
 const changedAt = (episode: Episode, turn: number): Episode => ({
   ...episode,
   events: episode.events.map((one) => (one.id === turn ? { ...one, observation: 'otherwise' } : one)),
@@ -41,7 +41,7 @@ const textOf = (format: Exclude<Format, 'parquet'>, episodes: readonly Episode[]
   return [writer.head(), ...all.map((one) => writer.write(one)), writer.tail()].join('')
 }
 
-/** The model that the endpoint of a batch is. */
+/** The model of the batch's endpoint. */
 const ENDPOINTS: ModelEndpoint[] = [
   {
     id: 'one',
@@ -491,7 +491,7 @@ describe('other sources', () => {
     ])
     const { episodes, lost } = await calls.lost({ source, format: 'messages' }, context as never)
     expect(episodes).toBe(2)
-    // What was played within one millisecond has no times that could be lost.
+    // Steps within one millisecond have no times that could be lost.
     expect(lost.filter((aspect) => aspect !== 'times')).toEqual(['latency'])
     await calls.write({ source, format: 'rows' }, context as never)
     const text = context.report.mock.calls
@@ -505,7 +505,7 @@ describe('other sources', () => {
   })
 })
 
-/** A ZIP archive with packed files, as other programs write it. */
+/** A ZIP archive with compressed files, as other programs write it. */
 function archive(files: Record<string, string>): Buffer {
   const parts: Buffer[] = []
   const directory: Buffer[] = []

@@ -45,7 +45,7 @@ it('one that a page made of a file is not, until a person says so', async () => 
   const { collection } = investigations
   const value = { title: 'A stranger’s', cells: [{ id: 'a', kind: 'command', text: 'touch /tmp/never' }] }
   await pages.change({ collection, id: 'foreign', version: '1', edit: [{ at: [], set: value }] }, context)
-  // Whoever begins it afterwards begins what a file brought.
+  // The document came from a file, so `begin` does not make it trusted.
   await calls.begin({ id: 'foreign' }, context)
   expect(await calls.trusted({}, context)).toEqual([])
   await calls.trust({ id: 'foreign' }, context)

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { startScripted } from './scripted-session.ts'
 
-/** A server that answers all questions of one kind at once, in a single chunk. */
+/** A server that answers all requests of one kind in a single chunk. */
 const SERVER = `
 const waiting = []
 require('readline').createInterface({ input: process.stdin }).on('line', (line) => {

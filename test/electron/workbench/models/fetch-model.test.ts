@@ -19,7 +19,7 @@ it.each(['', 'model.yaml', 'file:///etc/passwd', 'javascript:alert(1)'])('%s is 
   expect(() => readAddress(address)).toThrow('not a web address'),
 )
 
-/** A web of two hosts. */
+/** A fake web of two hosts. */
 const web =
   (pages: Record<string, string>): typeof fetch =>
   (input) => {

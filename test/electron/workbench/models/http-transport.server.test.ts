@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 import { type HttpKind, HttpTransport } from '../../../../electron/workbench/models/http-transport.ts'
 import { ModelSession } from '../../../../electron/workbench/models/model-session.ts'
 
-/** A port of this machine that nobody listens on any more. */
+/** A local port that is no longer in use. */
 async function freePort(): Promise<number> {
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

@@ -7,7 +7,7 @@ const script = fileURLToPath(new URL('../../../fixtures/mcp/broken-server.mjs', 
 const ignore = () => undefined
 const opened: ModelConnection[] = []
 
-/** A supervised server of the kind, pinged often and with little patience. */
+/** A supervised server of this kind, pinged often with a short timeout. */
 async function connect(kind: 'busy' | 'hanging'): Promise<ModelConnection> {
   const connection = new ModelConnection({
     id: kind,

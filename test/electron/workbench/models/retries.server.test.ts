@@ -23,7 +23,7 @@ function saying(status: number): () => Promise<string> {
   return () => answering((_request, response) => void response.writeHead(status).end())
 }
 
-/** A server whose certificate nobody signed. */
+/** A server with a self-signed certificate. */
 async function untrusted(): Promise<string> {
   const fixture = (name: string) => readFileSync(join(repository(), 'test/fixtures/tls', name))
   const keys = { key: fixture('server.key'), cert: fixture('self-signed.pem') }
@@ -38,7 +38,7 @@ async function gone(): Promise<string> {
   return `http://127.0.0.1:${port}/mcp`
 }
 
-/** A server that answers every message by what it says, and 404 where that is nothing. */
+/** A server that answers every message with the result of `say`, or 404 if there is none. */
 const speaking = (say: (message: { readonly id?: unknown; readonly method: string }) => object | undefined) =>
   answering((request, response) => {
     let body = ''

@@ -41,7 +41,7 @@ describe.each(ways)('a server that breaks the rules, $era over $transport', ({ e
       } as never)
     const call = (name: string, more?: Parameters<typeof ask>[2]) =>
       ask('tools/call', { name, arguments: {} }, more)
-    /** Whatever came before, the connection is whole. */
+    /** The connection still works, whatever came before. */
     const stillWorks = async (): Promise<void> => {
       expect((await call('work')).result).toMatchObject({ content: [{ text: 'work' }] })
       expect(connection.info).toMatchObject({ state: 'ready', restarts: 0 })
@@ -126,7 +126,7 @@ describe.each(ways)('a server that breaks the rules, $era over $transport', ({ e
 })
 
 describe('a server of both eras is held to the one that was chosen', () => {
-  // Our own speaks both from one process.
+  // Orrery's own server speaks both from one process.
   it.each(
     (['auto', 'legacy', 'modern'] as const).flatMap((protocolEra) =>
       (['stdio', 'http'] as const).map((transport) => ({ protocolEra, transport })),

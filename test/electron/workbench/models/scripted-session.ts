@@ -3,7 +3,7 @@ import { StdioTransport } from '../../../../electron/workbench/models/stdio-tran
 
 const ignore = (): undefined => undefined
 
-/** A session with a server that is the given script. */
+/** A session with a server that runs the given script. */
 export function startScripted(script: string): Promise<ModelSession> {
   const transport = new StdioTransport({
     command: process.execPath,

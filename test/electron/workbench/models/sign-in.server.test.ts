@@ -19,13 +19,13 @@ import { ModelSession } from '../../../../electron/workbench/models/model-sessio
 import { SignIn, type Grant, type GrantStore } from '../../../../electron/workbench/models/sign-in.ts'
 import { StartFailure } from '../../../../electron/workbench/supervision/supervisor.ts'
 
-/** The SDK's authorisation server for demonstrations, which refreshes too, and says of a bad token that it is bad. */
+/** The SDK's demo authorization server, extended by refresh tokens and by proper errors for invalid tokens. */
 class Authorisation extends DemoInMemoryAuthProvider {
-  /** Refresh tokens that are in force. */
+  /** Valid refresh tokens. */
   readonly refreshing = new Set<string>()
-  /** What each access token was granted for. */
+  /** Scopes of each access token. */
   readonly granted = new Map<string, string>()
-  /** Access tokens that are. */
+  /** Valid access tokens. */
   readonly issued = new Set<string>()
 
   override async exchangeAuthorizationCode(
@@ -52,10 +52,10 @@ class Authorisation extends DemoInMemoryAuthProvider {
   }
 }
 
-/** An MCP server that lets in who has a token, with the authorisation server of the SDK beside it. */
+/** An MCP server that requires a token, with the SDK's authorization server beside it. */
 class Guarded {
   readonly provider = new Authorisation()
-  /** What has to be granted for a call of a tool. */
+  /** The scope that a tool call requires. */
   demands: string | undefined
   readonly #server: Server
 
@@ -112,7 +112,7 @@ class Guarded {
   }
 }
 
-/** One request of a server without sessions. */
+/** One request to a server without sessions. */
 async function answer(
   request: IncomingMessage & { body?: unknown },
   response: ServerResponse,
@@ -123,7 +123,7 @@ async function answer(
   await transport.handleRequest(request, response, request.body)
 }
 
-/** Keeps a grant for a test to look at. */
+/** Stores a grant in memory for inspection. */
 function memoryStore(): GrantStore & { grant: Grant | undefined } {
   return {
     grant: undefined,
@@ -149,7 +149,7 @@ afterEach(() => server.stop())
 
 const { signal } = new AbortController()
 
-/** A browser in which the person agrees at once. */
+/** A browser whose user consents immediately. */
 const browser = (address: URL): void => void fetch(address)
 
 async function connect(signIn: SignIn): Promise<ModelSession> {
@@ -269,7 +269,7 @@ it.each([
     server.demands = 'admin'
     await expect(call()).rejects.toThrow(UnauthorizedError)
     signIn = next(signIn, store)
-    // A refresh would bring the same: from now on it is as if nobody had signed in.
+    // A refresh would return the same scopes, so the user counts as signed out.
     await expect(connect(signIn)).rejects.toMatchObject({ fatal: true, failure: { step: 'signIn' } })
     await signIn.signIn({}, browser, signal)
     expect(store.grant?.tokens?.scope?.split(' ')).toContain('admin')

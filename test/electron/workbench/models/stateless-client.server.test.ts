@@ -9,7 +9,7 @@ const script = fileURLToPath(new URL('../../../fixtures/mcp/stateless-server.mjs
 const { served, ending, end } = whatRuns()
 afterEach(end)
 
-/** How the server is defined that is to be reached. */
+/** Definitions of the server under test. */
 const definitions: Readonly<Record<string, () => Promise<ServerDefinition>>> = {
   stdio: () => Promise.resolve({ command: process.execPath, args: [script] }),
   http: async () => ({ url: await served([script, 'http'], {}, /http:\S+/) }),

@@ -7,7 +7,7 @@ import { SandboxPlatform } from '../../../../electron/workbench/sandboxes/client
 const BASE = '/apis/envs/sandbox/v1'
 const ADMIN = ['/execute', '/upload', '/stop', '/restart', '/delete', '/commit', '/get_sandbox_statistics']
 
-/** What a platform is taken to offer that describes some paths and answers some, whether it describes them or not. */
+/** The detected capabilities of a platform that documents some paths and answers others. */
 async function offered(described: readonly string[] | undefined, answered: readonly string[]) {
   const server = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://platform')
@@ -58,7 +58,7 @@ it.each([
     ['/sandboxes', '/sandboxes/none/proxy'],
     { source: 'assumed', listing: true, portForward: true },
   ],
-  // The admin role of rl-rock 1.11.0 beside a newer FastAPI: its description is an internal error.
+  // The admin role of rl-rock 1.11.0 with a newer FastAPI, whose OpenAPI document is an internal error.
   [
     'no description, and an admin role alone',
     undefined,

@@ -26,11 +26,11 @@ afterAll(() => server.close())
 
 afterEach(() => void vi.restoreAllMocks())
 
-/** The same platform as a deployment shows it that has none of our extensions. */
+/** The same platform without Orrery's extensions. */
 const plainPlatform = (): SandboxPlatform =>
   new SandboxPlatform({ baseUrl: `${server.url}/`, token: server.token, paths: { follow: '/absent' } })
 
-/** A command's outcome with everything that it printed. */
+/** A command's result with its complete output. */
 async function printed(session: Session, command: string) {
   let output = ''
   const result = await session.run(command, { onOutput: (chunk) => (output += chunk) })
@@ -183,7 +183,7 @@ it('repeats in its answer next to nothing of a flood that was followed, and lose
     if (operation === 'run') answered = (answer as { output: string }).output.length
     return answer
   })
-  // Slowly enough for a follower, fast enough to be ahead of it.
+  // Slow enough for a follower to see it, fast enough to be ahead of the follower.
   const { output, exitCode } = await printed(
     session,
     'for n in $(seq 40); do seq $((n * 5000)) $((n * 5000 + 4999)); sleep 0.02; done',

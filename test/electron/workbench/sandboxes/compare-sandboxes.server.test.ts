@@ -22,7 +22,7 @@ it('tells what two copies of one sandbox have of their own, and which image is w
   if (!left || !right) throw new Error('two were started')
   await shell(
     right,
-    // Of the same size: other contents, and the same again at another time.
+    // Equal sizes: one with other contents, one with the same contents and another time.
     'cd ~/work; echo two > a; echo same > b; touch -d 2001-01-01 c empty; rm -r old; echo new > "it is, new"; chmod +x run',
   )
   const plain = new SandboxPlatform({ baseUrl: `${server.url}/`, token: server.token })

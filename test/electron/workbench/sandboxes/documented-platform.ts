@@ -6,21 +6,21 @@ import { dirname } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { type IPty, spawn as spawnPty } from '@lydell/node-pty'
 
-/** The prompt that shells are given, by which the end of a command is known. */
+/** The prompt by which the end of a command is recognized. */
 const PROMPT = 'SHELLPS1PREFIX'
 
-/** Pause before anything is typed, ms. */
+/** Delay before typing, in ms. */
 const TYPING_MS = 50
-/** Time for which a call behind one that failed is not passed on, ms. */
+/** How long calls fail after a failed one, in ms. */
 const STALE_MS = 120
 
 type Body = Record<string, unknown>
 
-/** A shell behind a terminal, driven as other platforms do: text is typed, and the next prompt is taken for its end. */
+/** A shell in a terminal, driven as other platforms do: text is typed, and the next prompt counts as its end. */
 class TypedShell {
   readonly #pty: IPty
   #unread = ''
-  /** Once it is over. */
+  /** Set when it has exited. */
   #exitCode: number | undefined
   #wake: () => void = () => undefined
 
@@ -57,7 +57,7 @@ class TypedShell {
     this.#pty.write(`${text}\n`)
   }
 
-  /** The text before the first match, which with it is read from then on; undefined when the time is over. */
+  /** The text before the first match, consuming both; undefined after a timeout. */
   async until(
     expect: readonly string[],
     milliseconds: number,
@@ -89,9 +89,9 @@ class TypedShell {
 }
 
 /**
- * A sandbox platform as it is documented for others (docs/sandbox-platform.md#a-plain-platform): only the base API, commands typed into a
- * terminal, no lock on a session, every call cut off after a time while its command goes on, no words for what went wrong, and nobody
- * reached for a moment behind a call that failed. The "sandbox" is this machine.
+ * A sandbox platform as documented for other vendors (docs/sandbox-platform.md#a-plain-platform): only the base API, commands typed into
+ * a terminal, no lock on a session, every call cut off after a time limit while its command continues, no error messages, and short
+ * unavailability after a failed call. The "sandbox" is this machine.
  */
 export class DocumentedPlatform {
   readonly url: string
@@ -100,7 +100,7 @@ export class DocumentedPlatform {
   readonly #server: ReturnType<typeof createServer>
   readonly #sessions = new Map<string, TypedShell>()
   readonly #limitMs: number
-  /** Until then calls meet a connection to the sandbox that has just been closed, Unix ms. */
+  /** Until then calls fail because the connection to the sandbox was closed; Unix ms. */
   #staleUntil = 0
 
   private constructor(server: ReturnType<typeof createServer>, limitMs: number) {
@@ -118,7 +118,7 @@ export class DocumentedPlatform {
     })
   }
 
-  /** @param limitMs after which a call is cut off; 85 s elsewhere */
+  /** @param limitMs time limit of calls; 85 s elsewhere */
   static async start(limitMs: number): Promise<DocumentedPlatform> {
     const server = createServer()
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

@@ -60,7 +60,7 @@ describe('a search', () => {
       { path: '/tmp/p/src/a.py', line: 2, column: 1, text: 'Two words' },
     ])
     expect(end).toEqual({ files: 906, large: 1, binary: 1, isCut: false })
-    // Told part by part.
+    // Reported in batches.
     expect(looked).toEqual([400, 800, 906])
   })
 
@@ -100,7 +100,7 @@ describe('a search', () => {
     const ended = new AbortController()
     ended.abort()
     await expect(search({}, ended.signal)).rejects.toThrow('cancelled')
-    // Neither a pipe nor a link back up holds it.
+    // Neither a pipe nor a link to a parent folder blocks it.
     expect((await search({})).matches).toHaveLength(2)
   })
 })

@@ -21,7 +21,7 @@ const plain = (): SandboxPlatform =>
 const shell = async (script: string): Promise<string> =>
   (await server.platform.execute(id, ['sh', '-c', script])).stdout
 
-/** Uploads an archive as the page does: in parts, then unpacked. */
+/** Uploads an archive like the page: in parts, then unpacked. */
 async function upload(client: SandboxPlatform, path: string, archive: Blob): Promise<void> {
   const platforms = { use: (_id: string, _signal: unknown, act: (one: unknown) => unknown) => act(client) }
   const uploads = new Uploads()

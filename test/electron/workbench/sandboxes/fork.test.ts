@@ -6,7 +6,7 @@ import { noLoans } from './no-loans.ts'
 
 const place = { platform: 'p', sandboxId: 'a' }
 
-/** A platform that commits, and starts as many as it has room for. */
+/** A platform that commits, and starts as many sandboxes as its limit allows. */
 function calls(room: number) {
   const asked: unknown[] = []
   const client = {

@@ -3,7 +3,7 @@ import { networkInterfaces } from 'node:os'
 import { expect, it } from 'vitest'
 import { SandboxPlatform } from '../../../../electron/workbench/sandboxes/client/index.ts'
 
-/** How an attempt to reach the port ends. */
+/** The result of an attempt to reach the port. */
 function reach(host: string, port: number): Promise<string> {
   return new Promise((resolve) => {
     const socket = connect(port, host)

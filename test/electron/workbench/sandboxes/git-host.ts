@@ -5,13 +5,13 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** A host of one private repository, `/private.git`, that opens for one password. */
+/** A host of one private repository, `/private.git`, that requires a password. */
 export interface GitHost {
   readonly url: string
   close(): Promise<void>
 }
 
-/** Runs git's own server program as a CGI script (RFC 3875). */
+/** Runs git's HTTP backend as a CGI script (RFC 3875). */
 function serve(folder: string, request: IncomingMessage, response: ServerResponse): void {
   const { pathname, search } = new URL(request.url ?? '/', 'http://x')
   const child = spawn('git', ['http-backend'], {

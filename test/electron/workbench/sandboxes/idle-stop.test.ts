@@ -7,7 +7,7 @@ import { noLoans } from './no-loans.ts'
 const LATER = '2030-01-01T00:30:00.000Z'
 const box = (more: object = {}) => ({ sandbox_id: 'a', state: 'running', is_alive: true, ...more })
 
-/** A platform whose list leaves the time of the idle stop out, and whose status tells it, for which it starts over. */
+/** A platform whose list omits the idle deadline, and whose status returns it but extends it. */
 function plainCalls() {
   let stopped = false
   const asked: string[] = []

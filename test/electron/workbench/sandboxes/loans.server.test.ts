@@ -35,7 +35,7 @@ afterAll(async () => {
 
 const call = () => ({ signal: new AbortController().signal, report: () => undefined }) as never
 
-/** A workbench's calls, and what its windows were told; `end` ends it as it would be killed. */
+/** A workbench's calls, and the events sent to its windows; `end` simulates a kill. */
 async function workbench(client: SandboxPlatform = server.platform) {
   const documents = new Documents(
     join(folder, 'documents'),
@@ -91,7 +91,7 @@ const loan = (sandboxId: string, more: Partial<LendInput> = {}): LendInput => ({
 
 const shell = async (id: string, script: string) => server.platform.execute(id, ['sh', '-c', script])
 
-/** Clones the private repository as a person would, who is not asked: whether it came. */
+/** Clones the private repository without prompts; returns whether it worked. */
 async function clones(id: string): Promise<boolean> {
   const script = `cd; rm -rf private; GIT_TERMINAL_PROMPT=0 git clone -q ${host.url}/private.git && cat private/inside.txt`
   const { stdout, stderr } = await shell(id, script)
@@ -122,7 +122,7 @@ it.each([
     const { calls, told } = await workbench(client())
     const id = await sandbox()
     expect(await clones(id)).toBe(false)
-    // What was set before stays, in the same file.
+    // Existing settings in the same file are preserved.
     await shell(id, 'cd; git config --global user.name "A B"; git config --global credential.helper store')
     const before = await remains(id)
 
@@ -131,7 +131,7 @@ it.each([
     expect(lent.until).toBeGreaterThan(Date.now())
     expect(await calls.loans({}, call())).toEqual([lent])
     expect(told.at(-1)).toEqual([lent])
-    // Only its owner reads it, no process has it in its arguments or variables, and no helper of the person's wrote it down.
+    // Only its owner can read it, it is in no process's arguments or variables, and no credential helper stored it.
     const { stdout: seen } = await shell(
       id,
       'cd; stat -c %a /dev/shm/orrery-lent-*/secret; cat /proc/[0-9]*/cmdline /proc/[0-9]*/environ .gitconfig .git-credentials 2>/dev/null; grep -r ghp_ . /tmp',
@@ -170,7 +170,7 @@ it('ends by itself when the workbench is gone', async () => {
   await end()
   expect(await clones(id)).toBe(true)
   await expect.poll(() => remains(id)).toBe('')
-  // The next one knows that nothing is lent any more.
+  // The next workbench knows that nothing is lent any more.
   const next = await workbench()
   await expect.poll(() => next.calls.loans({}, call())).toEqual([])
   await server.platform.stop(id)
@@ -223,7 +223,7 @@ it('says what is missing: the secret, or a folder in memory', async () => {
   await expect(calls.lend(loan(id, { secret: 'other' }), call())).rejects.toMatchObject({
     code: 'LEND_NO_SECRET',
   })
-  // As where the platform's writes go elsewhere than its programs look: no key is sent.
+  // Simulates a platform whose file writes go elsewhere than its programs look: no key is sent.
   const sent: string[] = []
   const elsewhere = new Proxy(server.platform, {
     get: (target, name) =>

@@ -1,6 +1,6 @@
 import { Loans } from '../../../../electron/workbench/sandboxes/loans/loans.ts'
 
-/** Where no key is lent: nothing is kept, and nothing is to be taken back. */
+/** For tests without loans: stores nothing and has nothing to take back. */
 export const noLoans = (): Loans =>
   new Loans({
     platforms: {} as never,

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Files } from '../../../../electron/workbench/sandboxes/client/files.ts'
 import type { SandboxPlatform } from '../../../../electron/workbench/sandboxes/client/index.ts'
 
-/** Files of a platform whose commands end with these codes in turn, the last one ever after. */
+/** The files of a platform whose commands exit with these codes in turn, repeating the last one. */
 function filesEnding(codes: readonly number[]) {
   let calls = 0
   const execute = () => {

@@ -9,7 +9,7 @@ import { SandboxPlatform, type Session } from '../../../../electron/workbench/sa
 import { STATE } from '../../../../electron/workbench/sandboxes/client/plain-line.ts'
 import { DocumentedPlatform } from './documented-platform.ts'
 
-/** Every call is cut off after this; 85 s on real platforms. */
+/** Time limit of every call; 85 s on real platforms. */
 const LIMIT_MS = 1_500
 
 let platform: DocumentedPlatform
@@ -100,7 +100,7 @@ describe('a command that outlasts the platform', () => {
     expect(performance.now() - started).toBeGreaterThan(3_000)
     expect(chunks.join('')).toBe('FIRST\r\nLATE\r\n')
     expect(result).toMatchObject({ exitCode: 1, cwd: '/' })
-    // The answers lag behind now; the next ones are right all the same.
+    // The answers lag behind now; the following results are correct all the same.
     expect(await printed('echo SECOND')).toMatchObject({ output: 'SECOND\r\n', exitCode: 0 })
     expect(await printed('echo THIRD; (exit 3)')).toMatchObject({ output: 'THIRD\r\n', exitCode: 3 })
   })

@@ -13,7 +13,7 @@ import { resultOf } from '../../../../electron/workbench/sandboxes/client/rest-c
 
 interface Recorded {
   readonly name: string
-  /** Section of the platform’s description in which the answer stands. */
+  /** Section of the platform’s description that contains the answer. */
   readonly source: string
   readonly operation: keyof typeof schemas
   readonly status: number

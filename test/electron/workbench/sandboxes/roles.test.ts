@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { expect, it } from 'vitest'
 import { SandboxPlatform } from '../../../../electron/workbench/sandboxes/client/index.ts'
 
-/** A role of the platform at an address of its own: which paths it was asked for, and what it describes. */
+/** A platform role with its own URL: records requested paths, and serves a description. */
 async function role(described: readonly string[]) {
   const asked: string[] = []
   const server = createServer((request, response) => {

@@ -10,7 +10,7 @@ let server: TestServer
 beforeAll(async () => void (server = await startServer()))
 afterAll(() => server.close())
 
-/** The calls of the page, to a platform with all of our operations or with the plain ones alone. */
+/** The page's calls to a platform with all of Orrery's operations, or only the base API. */
 function calls(client: SandboxPlatform) {
   const platforms = { use: (_id: string, _signal: unknown, act: (one: unknown) => unknown) => act(client) }
   return sandboxCalls({

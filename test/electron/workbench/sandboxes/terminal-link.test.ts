@@ -15,7 +15,7 @@ afterEach(() => {
   platform.close()
 })
 
-/** A platform that says what it likes, and a link to it; `told` is what that tells of its programs. */
+/** A fake platform and a link to it; `told` has the link's events. */
 async function connect(): Promise<{ accepted: Promise<WebSocket>; told: string[] }> {
   platform = new WebSocketServer({ port: 0, host: '127.0.0.1', handleProtocols: () => TERMINAL_PROTOCOL })
   await once(platform, 'listening')
@@ -74,7 +74,7 @@ it('collects a flood, but for a while after a key tells at once what comes: its 
   link.follow('flood', { show: (text) => shown.push(text), lost: () => undefined })
   theirs.send(JSON.stringify({ type: 'begin', run: 1, offset: 0, tag: 'flood' }))
   let offset = 0
-  // One write for all of them, so that they arrive together.
+  // A single write, so that they arrive together.
   const flood = async (letters: string) => {
     shown.length = 0
     for (const letter of letters)

@@ -12,7 +12,7 @@ import type { SecretBox } from '../../../../electron/workbench/secrets/secrets.t
 import { sharedFolder } from '../../../temporary-folder.ts'
 import { attachPage, bareHost } from '../bare-host.ts'
 
-/** A secret goes to the program or address that needs it, and nowhere else. */
+/** A secret goes only to the program or URL that needs it. */
 const SECRET = 'hunter2-of-the-cluster'
 const shapes = fileURLToPath(new URL('../../../fixtures/mcp/shapes-server.mjs', import.meta.url))
 

@@ -6,7 +6,7 @@ import {
   type Running,
 } from '../../../../electron/workbench/supervision/supervisor.ts'
 
-/** Something that runs until the test ends it. */
+/** An instance that runs until the test ends it. */
 class Life implements Running {
   readonly pid = 1
   readonly lastLines = ['last words']

@@ -8,7 +8,7 @@ import { telemetryCalls } from '../../../../electron/workbench/telemetry/runner.
 import { TelemetryConnection } from '../../../../electron/workbench/telemetry/telemetry-connection.ts'
 import { searchDouble } from './search-double.ts'
 
-/** Addresses of real ones, apart by blanks, of which only an index of this test's own is touched, and what opens them. */
+/** URLs of real servers, separated by spaces, and their credentials; only a dedicated test index is touched. */
 const { ORRERY_ELASTICSEARCH: real = '', ORRERY_ELASTICSEARCH_AUTHORIZATION: authorization } = process.env
 const addresses = real.split(' ').filter(Boolean)
 const reason = 'ORRERY_ELASTICSEARCH names no address of an Elasticsearch or OpenSearch'
@@ -121,7 +121,7 @@ describe.each([
     expect(rows.every(({ level, fields }) => level === 'ERROR' && fields['service'] === 'payment')).toBe(true)
   })
 
-  // The double knows only what the tests above ask.
+  // The double only supports what the tests above use.
   if (address !== '') {
     it.each([
       ['an equal value', "service = 'payment'"],

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 
-/** Whether a real Prometheus is installed, as Debian's package `prometheus` has it. */
+/** Whether a real Prometheus is installed, as by Debian's package `prometheus`. */
 export function hasPrometheus(): boolean {
   try {
     execFileSync('promtool', ['--version'], { stdio: 'ignore' })
@@ -22,7 +22,7 @@ async function freePort(): Promise<number> {
   return typeof address === 'object' && address ? address.port : 0
 }
 
-/** Starts a Prometheus that holds what an OpenMetrics text says, and nothing of its own. */
+/** Starts a Prometheus with the data of an OpenMetrics text and nothing else. */
 export async function startPrometheus(
   folder: string,
   openMetrics: string,

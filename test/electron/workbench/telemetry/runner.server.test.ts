@@ -34,7 +34,7 @@ const placeholders = {
 
 type Report = (progress: { done: number; of: number; part?: SeriesAnswer | undefined }) => void
 
-/** Asks by a connection as `connections.json` would make it. */
+/** Queries through a connection as `connections.json` would create it. */
 async function run(
   definition: TelemetryDefinition,
   plan: unknown,
@@ -109,7 +109,7 @@ describe.skipIf(hasPrometheus() ? '' : 'no prometheus and promtool are installed
       const lines: string[] = ['# TYPE up gauge', '# TYPE hits counter', '# TYPE odd gauge']
       for (let host = 0; host < 50; host++)
         for (let minute = 0; minute < 60; minute++) lines.push(`up{host="${host}"} 1 ${FROM + minute * 60}`)
-      // A counter that begins again, with a quarter of an hour in which nothing was measured.
+      // A counter with a reset, and a gap of fifteen minutes without samples.
       for (let minute = 0; minute < 60; minute++)
         if (minute < 10 || minute >= 25)
           lines.push(`hits_total ${minute < 30 ? minute * 60 : (minute - 30) * 60} ${FROM + minute * 60}`)
@@ -128,7 +128,7 @@ describe.skipIf(hasPrometheus() ? '' : 'no prometheus and promtool are installed
       if (answer?.kind !== 'series') throw new Error('no series')
       const [hits, rate] = answer.series
       expect(answer).toMatchObject({ from: FROM, to: FROM + 3600, step: 60, notes: [] })
-      // A sample is taken for five minutes; then there is none until minute 25.
+      // A sample is valid for five minutes; then there is none until minute 25.
       const gap = hits?.times.find((time, place) => time - (hits.times[place - 1] ?? time) > 60)
       expect(gap).toBe(FROM + 25 * 60)
       expect(hits?.values[hits.times.indexOf(FROM + 30 * 60)]).toBe(0)
@@ -144,7 +144,7 @@ describe.skipIf(hasPrometheus() ? '' : 'no prometheus and promtool are installed
       const { answer } = await run(prometheus(url), plan, { report: (one) => told.push(one) })
       if (answer?.kind !== 'series') throw new Error('no series')
       const parts = told.flatMap(({ done, part }) => (part ? [{ done, part }] : []))
-      // Nothing comes of the one that is refused, and what came last is the answer.
+      // The refused query contributes nothing, and the last part is the final result.
       expect(parts.map(({ done, part }) => [done, part.queries.map(({ name }) => name)])).toEqual([
         [1, ['hits']],
         [3, ['hits', 'wrong', 'up']],

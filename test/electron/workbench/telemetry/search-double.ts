@@ -38,8 +38,8 @@ function matches(document: Document, query: Query): boolean {
 }
 
 /**
- * What an Elasticsearch 8 answers to `GET /` and `POST /{index}/_search`, as far as its public reference says: the error body, the window of
- * `from` + `size`, totals that are counted up to 10,000 unless asked for, `sort` values beside each hit, `_source` filtering.
+ * Answers like Elasticsearch 8 to `GET /` and `POST /{index}/_search`, according to its public reference: the error body, the window of
+ * `from` + `size`, totals counted up to 10,000 by default, `sort` values with each hit, `_source` filtering.
  */
 export async function searchDouble(
   indices: Readonly<Record<string, readonly Document[]>>,

@@ -1,15 +1,15 @@
 import { createServer, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** What a Prometheus answers to `query` and `query_range`, with a series that goes on for ever: at each step its own time. */
+/** Answers like Prometheus to `query` and `query_range`, with an endless series whose value is the time of each step. */
 export interface SeriesDouble {
   readonly url: string
   readonly server: Server
-  /** Every range that was asked for, Unix seconds. */
+  /** Every range requested, in Unix seconds. */
   readonly ranges: { from: number; to: number }[]
   /** How it answers ranges from now on. */
   mode: 'answers' | 'fails' | 'hangs' | 'hangs after one'
-  /** Range queries that wait for an answer. */
+  /** Range queries without an answer yet. */
   readonly waiting: Set<ServerResponse>
 }
 

@@ -8,7 +8,7 @@ import { historyOf } from '../../../../../electron/workbench/sandboxes/terminals
 import { temporaryFolder } from '../../../../temporary-folder.ts'
 import { MemoryLogs } from './stand-in.ts'
 
-/** Where Orrery 0.1.0 kept its documents. */
+/** The documents folder of Orrery 0.1.0. */
 let folder: string
 let documents: Documents
 let outputs: OutputFiles

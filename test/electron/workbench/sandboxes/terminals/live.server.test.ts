@@ -69,7 +69,7 @@ it('makes a block of what jobs print, and none of it gets into a command', async
     false,
     true,
   ])
-  // Bash itself tells of a job that has ended.
+  // Bash itself reports an ended job.
   expect(await printed(3)).toMatch(/^(?:\[1\]\+.*\r\n)?mine\r\n$/)
   expect(await printed(4)).toContain('tick2')
 })

@@ -86,7 +86,7 @@ describe('a screen', () => {
     const events: FeedEvent[] = []
     const leaving = new AbortController()
     const following = terminal.record.follow(everything, leaving.signal, (event) => events.push(event))
-    // What was is read from the disk.
+    // Earlier output is read from disk.
     await vi.waitUntil(() => events.some((event) => event.kind === 'begin' && event.block.number === 2))
     await settled()
     end()

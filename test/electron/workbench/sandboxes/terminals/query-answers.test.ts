@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { QueryAnswers } from '../../../../../electron/workbench/sandboxes/terminals/query-answers.ts'
 
-/** What a program gets that prints these chunks. */
+/** The input that a program gets after printing these chunks. */
 async function answersTo(...chunks: readonly string[]): Promise<string> {
   let typed = ''
   const colours = { foreground: '#1b2130', background: '#ffffff' }

@@ -20,7 +20,7 @@ beforeEach(async () => {
 
 const submit = (command: string): Promise<void> => terminal.submit({ id: `line-${++counter}`, command })
 
-/** Waits until nothing runs any more. */
+/** Waits until no command is running. */
 const rest = (): Promise<void> =>
   vi.waitFor(
     async () => {
@@ -30,7 +30,7 @@ const rest = (): Promise<void> =>
     { timeout: 10_000, interval: 1 },
   )
 
-/** The way is there again. */
+/** Reconnects. */
 async function reopen(): Promise<void> {
   await terminal.connect()
   await rest()
@@ -49,7 +49,7 @@ describe('lines that wait', () => {
   })
 
   it.each<[Answer, TerminalStatus, string[], string[]]>([
-    // The answer to the second of three lines: what the terminal is then, what waits, and what its blocks say.
+    // The answer to the second of three lines: the terminal's state then, the queued lines, and the states of its blocks.
     ['isNotConnected', 'paused', ['b', 'c'], ['a done']],
     ['isNeverReached', 'paused', ['b', 'c'], ['a done']],
     ['refuses', 'ended', ['b', 'c'], ['a done']],

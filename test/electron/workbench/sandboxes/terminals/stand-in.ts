@@ -29,7 +29,7 @@ export const ANSWERS = {
 } as const
 export type Answer = keyof typeof ANSWERS
 
-/** Whether the platform ran the line under that answer. */
+/** Whether the platform ran the line for that answer. */
 export const RAN: Readonly<Record<Answer, boolean>> = {
   ends: true,
   endsTheShell: true,
@@ -44,13 +44,13 @@ function fail(code: string, details?: unknown): never {
   throw new WorkbenchError({ code, message: code, details })
 }
 
-/** A platform in memory: it outlives the workbench, and notes what it ran. */
+/** An in-memory platform: it outlives the workbench and records what it ran. */
 export class StandInPlatform {
   readonly ran: string[] = []
-  /** Commands that ran at the same time in one session, at most. */
+  /** Maximum number of concurrent commands in one session. */
   atOnce = 0
   answers: Answer[] = []
-  /** What a command prints before its answer. */
+  /** A command's output before its answer. */
   print: (command: string) => readonly string[] = (command) => [`${command}\r\n`]
   /** Resolves when a command may end. */
   until: () => Promise<void> = () => settled()
@@ -79,10 +79,10 @@ export class StandInPlatform {
   }
 }
 
-/** Logs in memory, with their entries as JSON has them; a cut one takes nothing more. */
+/** In-memory logs with JSON entries; once cut, they accept no more. */
 export class MemoryLogs implements TerminalLogs {
   readonly #logs: Map<string, string[]>
-  /** The process is dead: nothing reaches the disk any more, and nobody is told. */
+  /** The process is dead: nothing reaches the disk, and nobody is notified. */
   isCut = false
 
   constructor(before?: MemoryLogs) {
@@ -116,12 +116,12 @@ export interface StandInCore {
   readonly logs: MemoryLogs
   readonly outputs: OutputFiles
   readonly history: HistoryEntry[]
-  /** What every window is told. */
+  /** The events sent to every window. */
   readonly told: TerminalsChange[]
   layout: Layout
 }
 
-/** A core with its terminals read, on what another one left. */
+/** Starts a core with the terminals that an earlier one left. */
 export async function startCore(
   platform: Pick<StandInPlatform, 'sessions'>,
   before: Partial<Pick<StandInCore, 'logs' | 'outputs' | 'layout'>> = {},
@@ -145,7 +145,7 @@ export async function startCore(
   return Object.assign(core, { terminals, logs, outputs, history, told })
 }
 
-/** Lets everything happen that is already on its way. */
+/** Waits for everything already in progress. */
 export async function settled(): Promise<void> {
   for (let round = 0; round < 20; round++) await setImmediate()
 }

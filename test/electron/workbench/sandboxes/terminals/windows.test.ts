@@ -5,11 +5,11 @@ import type { FeedEvent, TerminalsChange } from '#shared/workbench/areas/termina
 import { settled, StandInPlatform, type StandInCore, startCore } from './stand-in.ts'
 
 /**
- * Three windows act at random on one terminal, over answers that are late; windows are closed without a word, and the core is
- * killed. At the end every window shows what the core has, the disk says the same, and every acknowledged line ran exactly once.
+ * Three windows act at random on one terminal with delayed answers; windows are closed without notice, and the core is killed.
+ * At the end every window and the disk match the core, and every acknowledged line ran exactly once.
  */
 
-/** What a window shows, put together from what it was told. */
+/** What a window shows, computed from the events it received. */
 class WindowModel {
   readonly blocks = new Map<number, Block>()
   queue: readonly string[] = []
@@ -133,7 +133,7 @@ it('agree with the core and the disk, and lose no acknowledged line, whatever ha
       const { terminals } = await startCore(platform, core)
       expect(terminals.find(id).record.blocks).toEqual(blocks)
       expect(blocks.map(({ number }) => number)).toEqual(blocks.map((_, index) => index + 1))
-      // Once each, and in the order in which they were taken.
+      // Once each, in the order in which they were accepted.
       expect(new Set(platform.ran).size).toBe(platform.ran.length)
       expect(platform.ran).toEqual(
         blocks.map(({ command }) => command).filter((one) => platform.ran.includes(one)),

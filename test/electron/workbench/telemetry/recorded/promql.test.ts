@@ -3,7 +3,7 @@ import { evaluate } from '../../../../../electron/workbench/telemetry/recorded/e
 import { parsePromql } from '../../../../../electron/workbench/telemetry/recorded/promql.ts'
 import type { Recording } from '../../../../../electron/workbench/telemetry/recorded/recording.ts'
 
-/** Two services, a sample every ten seconds from 0: a counter that gains 2 or 4 a second, and a gauge that rises. */
+/** Two services with a sample every ten seconds from 0: a counter that grows by 2 or 4 per second, and a rising gauge. */
 const recording: Recording = {
   start: 0,
   step: 10,

@@ -170,7 +170,7 @@ describe('the incident’s telemetry, by the plans of the sample', () => {
     }
   })
 
-  /** The plan that the server makes, for the time around the incident. */
+  /** The plan that the server returns for the time around the incident. */
   async function planned(service: string, call: string): Promise<unknown> {
     const [row] = await server.rows(
       `.entity_set with(domain='platform', name='platform.service', ids=['${uid(service)}']) | entity-call ${call}`,
