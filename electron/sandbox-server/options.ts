@@ -230,7 +230,7 @@ function network(text: string, called: string): NetworkPolicy {
   return policy
 }
 
-/** It stands in the names of what the cluster keeps. */
+/** Becomes part of object names in the cluster. */
 function ownerName(text: string, called: string): string {
   if (/^[a-z][a-z0-9-]{0,30}[a-z0-9]$/.test(text)) return text
   throw new UsageError(

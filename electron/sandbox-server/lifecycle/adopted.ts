@@ -2,7 +2,7 @@ import type { Isolate, IsolatePlan, Runtime } from '../runtime/runtime.ts'
 import { isLive } from '#shared/sandbox/states.ts'
 import type { SandboxRecord } from './record.ts'
 
-/** What is said of a sandbox that goes on. */
+/** The notice of a sandbox that survived a restart of the server. */
 export const GONE_ON =
   'The server was restarted; the sandbox went on meanwhile. What its requests had started was ended.'
 
@@ -11,7 +11,7 @@ interface Options {
   readonly log: (line: string) => void
 }
 
-/** The isolate of a sandbox that another server started, or the one before this, where it runs still. */
+/** Returns the isolate of a sandbox that another or an earlier server started, if it still runs. */
 export async function adopted(
   { id, state }: SandboxRecord,
   plan: IsolatePlan | undefined,

@@ -10,13 +10,16 @@ interface Hands extends Pick<SandboxesOptions, 'images' | 'log' | 'runtime' | 's
   planOf(record: SandboxRecord): IsolatePlan | undefined
   hold(isolate: Isolate): void
   change(record: SandboxRecord): void
-  /** One that ran before did not start again. */
+  /** The restart of a sandbox that ran before has failed. */
   failed(): Promise<void>
-  /** The start has ended, well or ill. */
+  /** The start has ended, successful or not. */
   over(): void
 }
 
-/** Starts a sandbox; its entry says that it does so. @param replaced the one that had its id before, and is removed */
+/**
+ * Starts a sandbox and sets its entry to starting. @param replaced id of the previous sandbox with this id, which is
+ * removed
+ */
 export function boot(entry: Entry, replaced: string | undefined, hands: Hands): void {
   const { log, store } = hands
   const abort = new AbortController()

@@ -69,14 +69,14 @@ export function alive(record: SandboxRecord): SandboxRecord {
   return { ...next, started: now, expires: now + next.idleMinutes * 60_000, jobsUntil: undefined }
 }
 
-/** The record of one that another server was starting, or one before this, and that runs. */
+/** The record of a running sandbox that another or an earlier server was starting. */
 export const goneOn = (record: SandboxRecord): SandboxRecord =>
   record.state === 'running' ? record : withoutPhases(alive(record))
 
-/** It got through them unobserved. */
+/** Its phases were not observed. */
 const withoutPhases = (record: SandboxRecord): SandboxRecord => ({ ...record, phases: {} })
 
-/** Whether only the idle deadline moved: nothing that is worth a write. */
+/** Whether only the idle deadline changed, which is not worth a write. */
 export function isRenewal(a: SandboxRecord, b: SandboxRecord): boolean {
   const keys = new Set([...Object.keys(a), ...Object.keys(b)] as (keyof SandboxRecord)[])
   return (

@@ -12,18 +12,18 @@ import { DamagedFile, readRecord } from './saved-forms.ts'
 /** Milliseconds before a failed write is retried. */
 const RETRY_MS = 2_000
 
-/** How often a record that other servers change at the same moment is put together with theirs before it is left to them. */
+/** How often a write that conflicts with another server's is merged and retried before the other server's version stands. */
 const MAX_MERGES = 5
 
-/** What other servers did to records. */
+/** Changes that other servers made to records. */
 export interface OtherChanges {
   readonly changed: readonly SandboxRecord[]
   readonly gone: readonly string[]
 }
 
 /**
- * Sandboxes' records: on disk, one JSON file per sandbox in its own folder, replaced atomically, or on the backend's own shelf. Saves of one
- * sandbox happen in order; a burst of changes is written once. What cannot be written, as on a full disk, is reported and tried again.
+ * Sandbox records: one JSON file per sandbox in its own folder, replaced atomically, or stored in the backend. Saves of one sandbox are
+ * ordered; a burst of changes is written once. Failed writes, as on a full disk, are reported and retried.
  */
 export class RecordStore {
   readonly folder: string
@@ -33,12 +33,12 @@ export class RecordStore {
   readonly #failures = new Map<string, string>()
   readonly #retryMs: number
   readonly #shelf: RecordShelf | undefined
-  /** As the shelf had them when they were last read or written. */
+  /** The stored texts as last read or written. */
   readonly #texts = new Map<string, string>()
-  /** When each was last written here, in {@link #writes}. */
+  /** The value of {@link #writes} at each sandbox's last write. */
   readonly #written = new Map<string, number>()
   #writes = 0
-  /** Sandboxes that another server has under the same id. */
+  /** Ids that another server has used for a different sandbox. */
   readonly #taken = new Set<string>()
   #looking: Promise<OtherChanges> | undefined
   #lookingNext: Promise<OtherChanges> | undefined
@@ -49,7 +49,7 @@ export class RecordStore {
     this.#shelf = shelf
   }
 
-  /** Whether isolates are started only once their records are kept, so that none is ever without one. */
+  /** Whether an isolate is started only after its record is stored, so that none is without a record. */
   get isFirst(): boolean {
     return this.#shelf !== undefined
   }
@@ -109,7 +109,7 @@ export class RecordStore {
     this.#taken.delete(id)
   }
 
-  /** What other servers did since the last look, as it is at a moment after the call. @throws RuntimeFailure */
+  /** Returns other servers' changes since the last call, read after this call began. @throws RuntimeFailure */
   look(): Promise<OtherChanges> {
     const next = async (): Promise<OtherChanges> => {
       await this.#looking?.catch(() => undefined)
@@ -117,7 +117,7 @@ export class RecordStore {
       this.#lookingNext = undefined
       return this.#otherChanges()
     }
-    // Whoever comes while one look is under way shares the one after it.
+    // Callers during a read share the next one.
     return (this.#lookingNext ??= next())
   }
 
@@ -194,7 +194,7 @@ export class RecordStore {
       }
       const found = await shelf.read(record.id)
       if (found === undefined) {
-        // Deleted by another server; a new one has not been there.
+        // Deleted by another server; a record never stored before is written again.
         if (this.#texts.has(record.id)) return
         continue
       }
@@ -221,7 +221,7 @@ export class RecordStore {
         try {
           return [this.#read(one)]
         } catch {
-          // A newer server's, that this one does not understand.
+          // Written by a newer server in a format that this one does not understand.
           return []
         }
       }),
@@ -236,7 +236,10 @@ export class RecordStore {
   }
 }
 
-/** Of two changes to one sandbox the end counts more than what else was done, and the later deadline more than the earlier. Undefined: all of it is theirs. */
+/**
+ * Merges two changes of one sandbox: its end takes precedence over other changes, and the later deadline over the earlier. Undefined if
+ * nothing of this server's change remains.
+ */
 function merged(mine: SandboxRecord, theirs: SandboxRecord): SandboxRecord | undefined {
   if (isLive(mine.state) && !isLive(theirs.state)) return undefined
   if (mine.state === theirs.state && !isLive(mine.state)) return undefined

@@ -15,9 +15,9 @@ export interface Entry {
   busy: number
   /** Number of OOM-killed processes already reported. */
   outOfMemory: number
-  /** Its idle deadline as it was last saved. */
+  /** Its idle deadline as last saved. */
   saved?: number
-  /** For the registry; kept in memory only, and only until the isolate is there. */
+  /** Registry credentials; only in memory, and only until the isolate has started. */
   login?: RegistryLogin | undefined
   stopping?: Promise<void>
   joining?: Promise<void>
@@ -64,14 +64,14 @@ export async function endEntry(entry: Entry): Promise<void> {
   }
 }
 
-/** Holds it no more: another server ended it. */
+/** Detaches from a sandbox that another server has ended. */
 export function letGo(entry: Entry): void {
   entry.sessions = entry.sessions.left()
   entry.isolate?.leave?.()
   delete entry.isolate
 }
 
-/** Those that live and end with the server: an isolate that can be left runs on without it. */
+/** Live sandboxes that end with the server; detachable isolates survive it. */
 export const ending = (entries: Iterable<Entry>): SandboxRecord[] =>
   [...entries]
     .filter(({ record, isolate }) => isLive(record.state) && !isolate?.leave?.())

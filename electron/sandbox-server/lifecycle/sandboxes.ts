@@ -20,7 +20,7 @@ import * as entries from './sandbox-entry.ts'
 import type { Entry } from './sandbox-entry.ts'
 import { chosenNetwork, planStart } from './start-plan.ts'
 
-/** How often what is in use is said to be so where several servers share it. */
+/** Interval at which a server renews the deadlines of sandboxes in use, if it shares them with others. */
 const RENEW_MS = 20_000
 
 /**
@@ -75,13 +75,13 @@ export class Sandboxes {
       }
       this.#deadlines.watch(saved.id, CLOCK_IS_SET_MS)
     }
-    // What is swept next belongs to none of these.
+    // Stored before the sweep, which removes what belongs to no record.
     if (store.isFirst) await store.settled()
     if (store.isShared) this.#renewing = setInterval(() => this.#renew(), RENEW_MS).unref()
     return this.running().map(([{ id }]) => id)
   }
 
-  /** Takes over what other servers did that share the records; undefined where there are none. */
+  /** Applies changes of other servers that share the records; undefined if there are none. */
   catchUp(): Promise<void> | undefined {
     return catchUp({
       ...this.#options,
@@ -321,7 +321,7 @@ export class Sandboxes {
     void isolate.closed.then(() => this.#isolateClosed(entry, isolate))
   }
 
-  /** The isolate ended by itself: its first process was killed, or the machine took it. */
+  /** The isolate ended on its own: pid 1 was killed, or the system stopped it. */
   async #isolateClosed(entry: Entry, isolate: Isolate): Promise<void> {
     await othersSpoke(this.#options.store, () => this.catchUp())
     if (entry.isolate !== isolate || !isLive(entry.record.state)) return
@@ -369,7 +369,7 @@ export class Sandboxes {
     this.#deadlines.watch(id)
   }
 
-  /** What is in use here must not seem idle to others. */
+  /** Keeps sandboxes in use from looking idle to other servers. */
   #renew(): void {
     for (const { busy, record } of this.#inventory.all()) if (busy > 0) this.touch(record.id)
   }

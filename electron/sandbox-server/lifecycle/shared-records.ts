@@ -15,11 +15,11 @@ interface Hands {
   readonly inventory: Inventory
   planOf(record: SandboxRecord): IsolatePlan | undefined
   hold(entry: Entry, isolate: Isolate): void
-  /** A sandbox changed, or is no more. */
+  /** A sandbox was changed or removed. */
   changed(id: string): void
 }
 
-/** Takes over what other servers did since the last look; undefined where there are none. */
+/** Applies other servers' changes since the last call; undefined if there are no other servers. */
 export function catchUp(hands: Hands): Promise<void> | undefined {
   if (!hands.store.isShared) return undefined
   return takeAll(hands).catch((error: Error) =>
@@ -62,23 +62,25 @@ async function join(entry: Entry, hands: Hands): Promise<void> {
   await entry.joining
 }
 
-/** Another server that ends a sandbox has said so by then. */
+/** Milliseconds after which another server that ended a sandbox has recorded it. */
 const OTHER_ENDS_MS = 3_000
 
-/** Waits for a server that has just ended an isolate to say so; at once where there are no others. */
+/** Waits for a server that has just ended an isolate to record it; returns immediately if there are no others. */
 export async function othersSpoke(store: RecordStore, look: () => Promise<void> | undefined): Promise<void> {
   if (!store.isShared) return
   await setTimeout(OTHER_ENDS_MS)
   await look()
 }
 
-/** Whether a sandbox that is being started is another server's business: nobody else's start may take so long. */
+/** Whether another server may be starting this sandbox: its startup timeout has not passed. */
 export const startsElsewhere = (record: SandboxRecord, now: number): boolean =>
   record.state === 'pending' && record.created + record.startupSeconds * 1000 > now
 
-/** A renewed deadline is told to other servers after so much of the idle time. */
+/** An extended deadline is saved for other servers once it moved by this fraction of the idle time. */
 const TOLD_SHARE = 0.1
 
-/** Whether other servers must learn how far its deadline moved, lest they end it. */
+/**
+ * Whether the deadline has moved so far that it has to be saved, because another server would otherwise end the sandbox.
+ */
 export const isOverdue = ({ record, saved = 0 }: Entry): boolean =>
   record.expires - saved > record.idleMinutes * 60_000 * TOLD_SHARE

@@ -12,7 +12,7 @@ export interface Runtime {
   readonly engineImages?: EngineImages | undefined
   /** Whether images that are folders, including the local one, can be started. */
   readonly keepsFolders: boolean
-  /** Stores the records of sandboxes on the backend itself; undefined: they are files of this server. */
+  /** Stores sandbox records in the backend; undefined if they are files of this server. */
   readonly records?: RecordShelf | undefined
   /** Whether a stopped isolate retains its files; default: true. */
   readonly keepsFiles?: boolean
@@ -36,14 +36,16 @@ export interface Runtime {
   dispose(): Promise<void>
 }
 
-/** Texts under the ids of sandboxes, where a server without any finds all that there are. */
+/** Stored texts by sandbox id, from which a new server learns of all sandboxes. */
 export interface RecordShelf {
-  /** Whether other servers change them meanwhile. */
+  /** Whether other servers change them, too. */
   readonly isShared: boolean
   list(): Promise<readonly KeptRecord[]>
-  /** What is there now; undefined: nothing. */
+  /** The current text; undefined if there is none. */
   read(id: string): Promise<string | undefined>
-  /** @param isLive whether an isolate belongs to it. @returns false where another server changed it since it was read or written here */
+  /**
+   * @param isLive whether the sandbox has an isolate @returns false if another server changed it since it was last read or written here
+   */
   write(id: string, text: string, isLive: boolean): Promise<boolean>
   remove(id: string): Promise<void>
 }

@@ -5,7 +5,7 @@ import { planStart } from '../../../electron/sandbox-server/lifecycle/start-plan
 import type { RecordShelf } from '../../../electron/sandbox-server/runtime/runtime.ts'
 import { temporaryFolder } from '../../temporary-folder.ts'
 
-/** What servers write to; each has a view of its own that remembers which version it knows. */
+/** Shared storage; each server's view remembers the versions it knows. */
 class Shelf {
   readonly kept = new Map<string, { text: string; version: number }>()
   isAway = false
