@@ -30,7 +30,7 @@ import { documentCalls } from './documents/document-calls.ts'
 import { Documents } from './documents/documents.ts'
 import type { OnDamaged } from './documents/journal-folder.ts'
 import { Logs } from './documents/logs.ts'
-import { EnvironmentHouse } from './environments/environment-house.ts'
+import { EnvironmentServices } from './environments/environment-services.ts'
 import type { Host, Programs } from './host.ts'
 import { hostCalls, NoticeBoard } from './host-calls.ts'
 import { investigationCalls } from './investigations/investigation-calls.ts'
@@ -42,7 +42,7 @@ import { Loans } from './sandboxes/loans/loans.ts'
 import { Platforms } from './sandboxes/platforms.ts'
 import { sandboxCalls } from './sandboxes/sandbox-calls.ts'
 import { Uploads } from './sandboxes/uploads.ts'
-import { TerminalHouse } from './sandboxes/terminals/terminal-house.ts'
+import { TerminalServices } from './sandboxes/terminals/terminal-services.ts'
 import { secretCalls } from './secrets/secret-calls.ts'
 import { Secrets } from './secrets/secrets.ts'
 import { dataCalls, type DataKeeper } from './store/backup.ts'
@@ -90,8 +90,8 @@ export class Workbench {
   readonly #notices: NoticeBoard
   readonly #platforms: Platforms
   readonly #loans: Loans
-  readonly #house: TerminalHouse
-  readonly #environments: EnvironmentHouse
+  readonly #terminalServices: TerminalServices
+  readonly #environments: EnvironmentServices
   readonly #server: WorkbenchServer
 
   private constructor(options: WorkbenchOptions) {
@@ -140,14 +140,14 @@ export class Workbench {
       emit: this.#emit,
       secret: (name) => this.#secrets.get(name),
     })
-    this.#house = new TerminalHouse({
+    this.#terminalServices = new TerminalServices({
       platforms: this.#platforms,
       documents: this.#documents,
       logs: this.#logs,
       folder: join(dataFolder, 'terminals'),
       emit: this.#emit,
     })
-    this.#environments = new EnvironmentHouse({
+    this.#environments = new EnvironmentServices({
       address: (id, signal) => this.#registry.platform(id).address(signal),
       secrets: this.#secrets,
       isEmbedded: (id) => id === EMBEDDED_PLATFORM,
@@ -180,7 +180,7 @@ export class Workbench {
       workbench.#roots.load(),
       workbench.recents.load(),
       workbench.#loans.load(),
-      workbench.#house.load(),
+      workbench.#terminalServices.load(),
       workbench.#environments.load(),
     ])
     addEmbedded(workbench.#registry, {
@@ -243,8 +243,8 @@ export class Workbench {
    */
   attach(channel: Channel): Page {
     this.#server.attach(channel)
-    this.#house.terminals.windowOpened()
-    channel.onClose(() => this.#house.terminals.windowClosed())
+    this.#terminalServices.terminals.windowOpened()
+    channel.onClose(() => this.#terminalServices.terminals.windowClosed())
     return {
       sendCommand: (id, argument) =>
         this.#server.emitTo(channel, 'host.command', {
@@ -256,7 +256,7 @@ export class Workbench {
 
   /** Number of commands running in terminals; they end with the workbench. */
   get running(): number {
-    return this.#house.terminals.running
+    return this.#terminalServices.terminals.running
   }
 
   /** Publishes the URL and key by which a second start with the same data folder asks for access. */
@@ -276,7 +276,7 @@ export class Workbench {
   /** Ends every process that was started and flushes every acknowledged write. */
   async dispose(): Promise<void> {
     this.#loans.dispose()
-    await Promise.all([this.#house.dispose(), this.#environments.dispose(), this.#apps.dispose()])
+    await Promise.all([this.#terminalServices.dispose(), this.#environments.dispose(), this.#apps.dispose()])
     await this.#registry.dispose()
     await this.#documents.dispose()
     await this.#logs.dispose()
@@ -320,7 +320,7 @@ export class Workbench {
     return {
       folder: this.#options.dataFolder,
       settle: async () => {
-        await this.#house.settle()
+        await this.#terminalServices.settle()
         await this.#documents.flush()
         await this.#logs.dispose()
       },
@@ -332,7 +332,7 @@ export class Workbench {
           this.#roots.load(),
           this.recents.load(),
           this.#loans.load(),
-          this.#house.reload(),
+          this.#terminalServices.reload(),
           this.#environments.load(),
         ])
         await this.#own.load()
@@ -380,11 +380,11 @@ export class Workbench {
         loans: this.#loans,
         emit: this.#emit,
         noteSandboxes: (sandboxes) => {
-          this.#house.terminals.noteSandboxes(sandboxes)
+          this.#terminalServices.terminals.noteSandboxes(sandboxes)
           this.#loans.noteSandboxes(sandboxes)
         },
       }),
-      terminals: this.#house.calls,
+      terminals: this.#terminalServices.calls,
       ...this.#environments.calls,
       documents: documentCalls(this.#documents, this.#logs, this.#emitTo),
       investigations: investigationCalls(this.#documents, this.#emit),

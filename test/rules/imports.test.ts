@@ -158,7 +158,7 @@ describe('imports', () => {
   it('let the workbench be a client of HTTP, never a server, but for three doors on loopback', async () => {
     const doors = new Set([
       // The sign-in callback.
-      'electron/workbench/models/callback-door.ts',
+      'electron/workbench/models/callback-server.ts',
       // MCP Apps need an origin different from both hosts.
       'electron/workbench/console/apps.ts',
       // The recorded data of the incident sample.

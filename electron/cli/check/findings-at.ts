@@ -1,5 +1,5 @@
 import { isJsonObject } from '#shared/model/json.ts'
-import { withoutApi } from '../../workbench/connections/platform-look.ts'
+import { withoutApi } from '../../workbench/connections/platform-probe.ts'
 import { type Finding, TokenWanted, check } from './check.ts'
 import { MODEL_CASES, ModelServer } from './model-cases.ts'
 import { PLATFORM_CASES, PlatformServer, STATUS_OF_NONE } from './platform-cases.ts'

@@ -16,7 +16,7 @@ import {
   type Reach,
 } from './definition.ts'
 import { type Placeholders, expandRecord, expandText, MissingValue } from '../../node/placeholders.ts'
-import { checkPlatform, type Finding } from './platform-look.ts'
+import { checkPlatform, type Finding } from './platform-probe.ts'
 import type { ConnectionRegistry } from './registry.ts'
 import { workbenchError } from '#shared/workbench/sentences/workbench-error.ts'
 import { StartFailure } from '../supervision/supervisor.ts'

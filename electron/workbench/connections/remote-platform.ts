@@ -2,7 +2,7 @@ import type { Connection } from '#shared/workbench/areas/connections.ts'
 import { workbenchError } from '#shared/workbench/sentences/workbench-error.ts'
 import type { PlatformDefinition } from './definition.ts'
 import type { Platform, PlatformAddress } from './platform.ts'
-import { addressOf, lookAt, type Trouble, unresolved } from './platform-look.ts'
+import { addressOf, probePlatform, type ProbeFailure, unresolved } from './platform-probe.ts'
 import { WatchedAddress, type WatchedOptions } from './watched-address.ts'
 
 interface RemotePlatformOptions extends WatchedOptions {
@@ -35,8 +35,8 @@ export class RemotePlatform extends WatchedAddress implements Platform {
     return this.#reached ?? this.#resolve()
   }
 
-  protected look(): Promise<Trouble | undefined> {
-    return this.#resolve().then(lookAt, unresolved)
+  protected probe(): Promise<ProbeFailure | undefined> {
+    return this.#resolve().then(probePlatform, unresolved)
   }
 
   async #resolve(): Promise<PlatformAddress> {

@@ -1,10 +1,10 @@
 import type { Connection, ConnectionFailure, LogLine } from '#shared/workbench/areas/connections.ts'
 import type { Placeholders } from '../../node/placeholders.ts'
 import { ConnectionLog } from '../supervision/log.ts'
-import type { Trouble } from './platform-look.ts'
+import type { ProbeFailure } from './platform-probe.ts'
 
 /** Milliseconds between health checks. */
-const LOOK_EVERY_MS = 30_000
+const PROBE_EVERY_MS = 30_000
 
 export interface WatchedOptions {
   readonly id: string
@@ -31,7 +31,7 @@ export abstract class WatchedAddress {
   }
 
   /** Checks the service and returns what is wrong, if anything. */
-  protected abstract look(): Promise<Trouble | undefined>
+  protected abstract probe(): Promise<ProbeFailure | undefined>
 
   /** The common part of the connection's description. */
   protected get watched() {
@@ -48,9 +48,9 @@ export abstract class WatchedAddress {
 
   async start(): Promise<void> {
     this.#become('starting')
-    await this.#look()
+    await this.#probe()
     clearInterval(this.#timer)
-    this.#timer = setInterval(() => void this.#look(), LOOK_EVERY_MS)
+    this.#timer = setInterval(() => void this.#probe(), PROBE_EVERY_MS)
     this.#timer.unref()
   }
 
@@ -75,13 +75,13 @@ export abstract class WatchedAddress {
     return Promise.resolve()
   }
 
-  async #look(): Promise<void> {
-    const trouble = await this.look()
+  async #probe(): Promise<void> {
+    const trouble = await this.probe()
     if (trouble) this.#become('failed', trouble)
     else if (this.#state !== 'ready') this.#become('ready')
   }
 
-  #become(state: Connection['state'], trouble?: Trouble): void {
+  #become(state: Connection['state'], trouble?: ProbeFailure): void {
     if (state === this.#state && trouble?.why.message === this.#failure?.message) return
     this.#state = state
     this.#since = Date.now()

@@ -16,7 +16,7 @@ import type { Choice, Players } from './players.ts'
 /**
  * Failures to reach the platform: they are no result of the episode, and other episodes would fail as well.
  */
-export const OF_THE_WAY = new Set([
+export const CONNECTION_FAILURES = new Set([
   'CANCELLED',
   'DISCONNECTED',
   'GEM_GONE',
@@ -124,7 +124,7 @@ const modelOf = ({ model }: Choice, events: readonly EpisodeEvent[]): EpisodeEve
 
 function refuseLost(error: unknown): { problem: string; failure: EpisodeEvent['failure'] } {
   const { details: _, ...failure } = toFailure(error)
-  if (OF_THE_WAY.has(failure.code)) throw error
+  if (CONNECTION_FAILURES.has(failure.code)) throw error
   return { problem: failure.message, failure }
 }
 

@@ -112,7 +112,7 @@ export class Batches {
   }
 
   /** Imports a batch of an earlier version, unless it already exists. */
-  async takeOver({ rows, ...head }: Batch): Promise<void> {
+  async importIfAbsent({ rows, ...head }: Batch): Promise<void> {
     if ((await this.#options.logs.ids(COLLECTION)).includes(head.id)) return
     const kept = rows.map((row): BatchEntry => ({ kind: 'row', row }))
     await this.#options.logs.replace(refOf(head.id), [

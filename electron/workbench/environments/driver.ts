@@ -19,7 +19,7 @@ import { type GemClient, isGone } from './gem-client.ts'
 import type { Players } from './players.ts'
 
 /** What a driver needs from the environments. */
-export interface DriverHouse {
+export interface DriverContext {
   readonly client: Pick<GemClient, 'make' | 'reset' | 'step' | 'close'>
   readonly episodes: Pick<Episodes, 'get' | 'begin' | 'addEvent' | 'go'>
   readonly players: Pick<Players, 'choose'>
@@ -47,7 +47,7 @@ const eventFrom = (answer: Answer, action: string | null, parent: number | null,
 /** Drives a tab's environment: requests from all windows are executed here, one at a time. */
 export class Driver {
   readonly id: string
-  readonly #house: DriverHouse
+  readonly #context: DriverContext
   readonly #queue = new SerialQueue()
   readonly #sandbox: DrivenSandbox
   /** The agent that plays in the tab. */
@@ -56,18 +56,18 @@ export class Driver {
   #controller: AbortController | undefined
   #isDisposed = false
 
-  constructor(id: string, house: DriverHouse) {
+  constructor(id: string, context: DriverContext) {
     this.id = id
-    this.#house = house
+    this.#context = context
     this.#sandbox = new DrivenSandbox({
-      client: house.client,
+      client: context.client,
       tab: () => this.#tab,
-      keep: (sandboxId) => house.changeTab(id, { sandboxId }),
+      keep: (sandboxId) => context.changeTab(id, { sandboxId }),
     })
     this.agent = new Autoplay({
-      players: house.players,
+      players: context.players,
       tab: () => this.#tab,
-      choices: () => house.autoplay(id),
+      choices: () => context.autoplay(id),
       episode: () => this.#episode(),
       play: () => this.#play,
       set: (change) => this.#set(change),
@@ -87,20 +87,20 @@ export class Driver {
         const seed = await this.#nextSeed()
         const answer = await this.#sandbox.reset(seed, signal)
         const { platform, envId } = this.#tab
-        const episode = await this.#house.episodes.begin(
+        const episode = await this.#context.episodes.begin(
           {
             version: 1,
             id: randomUUID(),
             envId,
             platform,
-            platformKind: this.#house.isEmbedded(platform) ? 'embedded' : 'remote',
+            platformKind: this.#context.isEmbedded(platform) ? 'embedded' : 'remote',
             seed,
             started: Date.now(),
             source: 'bench',
           },
           [{ ...eventFrom(answer, null, null, PERSON), id: 0, at: Date.now() }],
         )
-        await this.#house.changeTab(this.id, { episode: episode.id })
+        await this.#context.changeTab(this.id, { episode: episode.id })
         this.#sandbox.stand(episode.id, 0)
         this.#set({ divergence: undefined, agreed: undefined, proposal: undefined })
       }),
@@ -190,13 +190,13 @@ export class Driver {
   }
 
   get #tab(): EnvironmentTab {
-    return this.#house.tab(this.id)
+    return this.#context.tab(this.id)
   }
 
   async #episode(): Promise<Episode> {
     const { episode } = this.#tab
     if (episode === undefined) throw workbenchError('NO_EPISODE')
-    return this.#house.episodes.get(episode)
+    return this.#context.episodes.get(episode)
   }
 
   /** Runs one operation and reports its progress or failure. */
@@ -228,7 +228,7 @@ export class Driver {
     if (seedMode === 'none') return null
     const chosen = seedMode === 'random' || seed.trim() === '' ? drawSeed() : readSeed(seed)
     if (chosen === undefined) throw workbenchError('SEED_INVALID', { seed })
-    await this.#house.changeTab(this.id, { seed: String(chosen) })
+    await this.#context.changeTab(this.id, { seed: String(chosen) })
     return chosen
   }
 
@@ -239,7 +239,7 @@ export class Driver {
     try {
       answer = await this.#sandbox.step(action, signal).catch(async (error: unknown) => {
         // A lost sandbox did not apply the action; with a seed, a new sandbox can take its place.
-        if (!isGone(error) || (await this.#house.episodes.get(id)).seed === null) throw error
+        if (!isGone(error) || (await this.#context.episodes.get(id)).seed === null) throw error
         await this.#bringTo(id, from, signal)
         return this.#sandbox.step(action, signal)
       })
@@ -248,7 +248,7 @@ export class Driver {
       if (!NOT_THE_STEP.has(failure.code)) await this.#recordFailure(id, from, action, actor, failure)
       throw error
     }
-    const event = await this.#house.episodes.addEvent(id, eventFrom(answer, action, from, actor))
+    const event = await this.#context.episodes.addEvent(id, eventFrom(answer, action, from, actor))
     this.#sandbox.stand(id, event)
     this.#set({ divergence: undefined, agreed: undefined, proposal: undefined })
     return event
@@ -265,7 +265,7 @@ export class Driver {
     const { details: _, ...said } = failure
     const nothing = { observation: null, info: {}, reward: 0, terminated: false, truncated: false }
     const latency = exchange?.milliseconds
-    await this.#house.episodes.addEvent(id, {
+    await this.#context.episodes.addEvent(id, {
       ...nothing,
       parent: from,
       action,
@@ -279,7 +279,7 @@ export class Driver {
   /** Brings the sandbox to an event unless it is there. @throws when the replay diverges */
   async #bringTo(id: string, event: number, signal: AbortSignal): Promise<void> {
     if (this.#sandbox.isAt(id, event)) return
-    const episode = await this.#house.episodes.get(id)
+    const episode = await this.#context.episodes.get(id)
     if (episode.seed === null) throw workbenchError('NOT_REPRODUCIBLE')
     if (!(await this.#replayTo(episode, event, signal)))
       throw workbenchError('DIVERGED', { turn: this.#play.divergence?.turn ?? 0 })
@@ -315,7 +315,7 @@ export class Driver {
       this.#sandbox.stand(id, expected.id)
       parent = expected.id
     }
-    await this.#house.episodes.go(id, target)
+    await this.#context.episodes.go(id, target)
     this.#set({ agreed: { count: path.length, platform: this.#tab.platform } })
     return true
   }
@@ -325,12 +325,12 @@ export class Driver {
    * recorded.
    */
   async #recordDivergence(id: string, expected: EpisodeEvent, event: NewEvent): Promise<number> {
-    const episode = await this.#house.episodes.get(id)
+    const episode = await this.#context.episodes.get(id)
     const known = childrenOf(episode, event.parent).find(
       (sibling) => sibling.action === event.action && differingFields(sibling, event).length === 0,
     )
-    if (!known) return this.#house.episodes.addEvent(id, { ...event, differsFrom: expected.id })
-    await this.#house.episodes.go(id, known.id)
+    if (!known) return this.#context.episodes.addEvent(id, { ...event, differsFrom: expected.id })
+    await this.#context.episodes.go(id, known.id)
     return known.id
   }
 
@@ -341,6 +341,6 @@ export class Driver {
 
   #set(change: Partial<Play>): void {
     this.#play = { ...this.#play, ...change, synced: this.#sandbox.isKnown }
-    if (!this.#isDisposed) this.#house.tell(this.id, this.#play)
+    if (!this.#isDisposed) this.#context.tell(this.id, this.#play)
   }
 }

@@ -3,14 +3,14 @@ import type { Play } from '#shared/environments/play.ts'
 import { type Autoplay, type EnvironmentTab, NEW_AUTOPLAY, type Tabs } from '#shared/environments/tab.ts'
 import { workbenchError } from '#shared/workbench/sentences/workbench-error.ts'
 import type { DocumentHandle } from '../documents/documents.ts'
-import { Driver, type DriverHouse } from './driver.ts'
+import { Driver, type DriverContext } from './driver.ts'
 import type { GemClient } from './gem-client.ts'
 
 export interface EnvironmentsOptions extends Omit<
-  DriverHouse,
+  DriverContext,
   'tab' | 'changeTab' | 'autoplay' | 'tell' | 'client'
 > {
-  readonly client: DriverHouse['client'] & Pick<GemClient, 'holds'>
+  readonly client: DriverContext['client'] & Pick<GemClient, 'holds'>
   readonly tabs: DocumentHandle<Tabs>
   readonly autoplays: DocumentHandle<{ readonly byTab: Readonly<Record<string, Autoplay>> }>
   tell(tab: string, play: Play | null): void
@@ -26,12 +26,12 @@ export interface NewEnvironment {
 /** The open environments: the tabs of the bench, each with its driver. */
 export class Environments {
   readonly #options: EnvironmentsOptions
-  readonly #house: DriverHouse
+  readonly #context: DriverContext
   readonly #drivers = new Map<string, Driver>()
 
   constructor(options: EnvironmentsOptions) {
     this.#options = options
-    this.#house = {
+    this.#context = {
       ...options,
       tab: (id) => this.#tab(id),
       changeTab: (id, change) => this.#changeTab(id, change),
@@ -72,7 +72,7 @@ export class Environments {
   /** @throws WorkbenchError `UNKNOWN_TAB` */
   driver(tab: string): Driver {
     this.#tab(tab)
-    const driver = this.#drivers.get(tab) ?? new Driver(tab, this.#house)
+    const driver = this.#drivers.get(tab) ?? new Driver(tab, this.#context)
     this.#drivers.set(tab, driver)
     return driver
   }

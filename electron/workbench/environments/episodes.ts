@@ -87,12 +87,12 @@ export class Episodes {
   /** Stores an episode recorded elsewhere, with its annotations; an existing one stays unchanged. */
   async keep(episode: Episode): Promise<void> {
     if ((await this.#options.logs.ids(COLLECTION)).includes(episode.id)) return
-    await this.takeOver(episode.id, entriesOf(episode))
+    await this.importIfAbsent(episode.id, entriesOf(episode))
     this.#note((await this.#open(episode.id)).episode)
   }
 
   /** Imports an episode of an earlier version, unless it already exists. */
-  async takeOver(id: string, entries: readonly EpisodeEntry[]): Promise<void> {
+  async importIfAbsent(id: string, entries: readonly EpisodeEntry[]): Promise<void> {
     if (!(await this.#options.logs.ids(COLLECTION)).includes(id))
       await this.#options.logs.replace(refOf(id), entries)
   }

@@ -5,7 +5,7 @@ import { plainText } from '#shared/environments/trajectories/json.ts'
 import type { ResetResult, StepResult } from '#shared/gem/episode.ts'
 import { type AnswerField, differingFields } from '#shared/gem/trajectory.ts'
 import { toFailure } from '#shared/workbench/failure.ts'
-import { OF_THE_WAY } from './batch-episode.ts'
+import { CONNECTION_FAILURES } from './batch-episode.ts'
 import type { GemClient } from './gem-client.ts'
 
 type Client = Pick<GemClient, 'make' | 'reset' | 'step' | 'close'>
@@ -89,7 +89,7 @@ async function work(
         options.tell(await replayed(episode, row, made.sandboxId, options, signal))
       } catch (error) {
         const { code, message } = toFailure(error)
-        if (OF_THE_WAY.has(code) || signal.aborted) throw error
+        if (CONNECTION_FAILURES.has(code) || signal.aborted) throw error
         if (code === 'GEM_NO_ENVIRONMENT') unknown.set(envId, message)
         options.tell({ index, platform, outcome: 'failed', divergences: [], problem: message })
       }

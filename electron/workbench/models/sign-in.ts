@@ -9,7 +9,7 @@ import type {
 import { extractWWWAuthenticateParams, UnauthorizedError } from '@modelcontextprotocol/sdk/client/auth.js'
 import { workbenchError } from '#shared/workbench/sentences/workbench-error.ts'
 import { fetch } from '../../node/outgoing.ts'
-import { openDoor } from './callback-door.ts'
+import { openCallbackServer } from './callback-server.ts'
 
 /** Tokens from an authorization server and the client they belong to. The whole object is secret. */
 export interface Grant {
@@ -113,8 +113,8 @@ export class SignIn implements OAuthClientProvider {
     // The authorization server may have changed since.
     this.#discovery = undefined
     const state = randomUUID()
-    const door = await openDoor(state)
-    this.#visit = { redirect: door.address, state, open }
+    const server = await openCallbackServer(state)
+    this.#visit = { redirect: server.address, state, open }
     try {
       // The second SDK validates the issuer; it is loaded on the first sign-in.
       const { auth } = await import('@modelcontextprotocol/client')
@@ -128,7 +128,7 @@ export class SignIn implements OAuthClientProvider {
       }
       if ((await auth(this, options)) !== 'AUTHORIZED') {
         const waited = AbortSignal.any([signal, AbortSignal.timeout(MAX_WAIT_MS)])
-        await auth(this, { ...options, ...(await door.answer(waited)) })
+        await auth(this, { ...options, ...(await server.answer(waited)) })
       }
       await this.#keep({ ...this.#grant, wanted: undefined })
     } catch (error) {
@@ -136,7 +136,7 @@ export class SignIn implements OAuthClientProvider {
       throw asSentence(error)
     } finally {
       this.#visit = undefined
-      door.close()
+      server.close()
     }
   }
 

@@ -79,7 +79,7 @@ const isFile = (entry: Entry): boolean => typeOf(entry) === 0o100000
 const isFolder = (entry: Entry): boolean => typeOf(entry) === 0o040000
 
 /** Compares two entries by their attributes: same, changed, or `ask` if only the contents can tell. */
-function look(before: Entry, after: Entry): 'same' | 'changed' | 'ask' {
+function compareAttributes(before: Entry, after: Entry): 'same' | 'changed' | 'ask' {
   if (before.mode !== after.mode) return 'changed'
   if (isFolder(before) || before.time === after.time)
     return isFolder(before) || before.size === after.size ? 'same' : 'changed'
@@ -120,7 +120,7 @@ export async function compareSandboxes(
       if (!after.isCut) tell(name, entry, undefined)
       continue
     }
-    const first = look(entry, other)
+    const first = compareAttributes(entry, other)
     if (first === 'changed') tell(name, entry, other)
     if (first === 'ask') unsure.push(name)
   }

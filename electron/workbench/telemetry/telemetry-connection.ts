@@ -7,11 +7,11 @@ import { type Endpoint, endpointOf, jsonOf, refusalOf, send } from '../../node/t
 import { expandText, MissingValue, type Placeholders } from '../../node/placeholders.ts'
 import { fetchTrusting } from '../../node/outgoing.ts'
 import type { SecretMask } from '../../node/secret-mask.ts'
-import { type Trouble, unresolved } from '../connections/platform-look.ts'
+import { type ProbeFailure, unresolved } from '../connections/platform-probe.ts'
 import { WatchedAddress, type WatchedOptions } from '../connections/watched-address.ts'
 
 /** Timeout of a health check in seconds. */
-const LOOK_LIMIT = 8
+const PROBE_TIMEOUT_S = 8
 
 export interface TelemetryOptions extends WatchedOptions {
   readonly definition: TelemetryDefinition
@@ -55,8 +55,8 @@ export class TelemetryConnection extends WatchedAddress {
     this.#own?.close()
   }
 
-  protected look(): Promise<Trouble | undefined> {
-    return this.#resolve().then(lookAt, unresolved)
+  protected probe(): Promise<ProbeFailure | undefined> {
+    return this.#resolve().then(probeEndpoint, unresolved)
   }
 
   async #resolve(): Promise<Endpoint> {
@@ -73,7 +73,7 @@ export async function checkTelemetry(
   definition: TelemetryDefinition,
   placeholders: Placeholders,
   mask: SecretMask,
-): Promise<Trouble['why'] | undefined> {
+): Promise<ProbeFailure['why'] | undefined> {
   const options = {
     id: '',
     name,
@@ -96,9 +96,9 @@ export async function checkTelemetry(
 /**
  * Checks only that a server of that protocol answers, by a query without data or a request for its identity.
  */
-async function lookAt(endpoint: Endpoint): Promise<Trouble | undefined> {
+async function probeEndpoint(endpoint: Endpoint): Promise<ProbeFailure | undefined> {
   const metrics = endpoint.protocol === 'prometheus'
-  const limited = { ...endpoint, timeLimit: Math.min(endpoint.timeLimit, LOOK_LIMIT) }
+  const limited = { ...endpoint, timeLimit: Math.min(endpoint.timeLimit, PROBE_TIMEOUT_S) }
   const request = {
     method: 'GET',
     path: metrics ? '/api/v1/query?query=1' : '/',

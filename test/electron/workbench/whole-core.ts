@@ -24,7 +24,7 @@ import { terminalCalls } from '../../../electron/workbench/sandboxes/terminals/t
 import {
   layoutDocument,
   terminalLogs,
-} from '../../../electron/workbench/sandboxes/terminals/terminal-house.ts'
+} from '../../../electron/workbench/sandboxes/terminals/terminal-services.ts'
 import { Terminals } from '../../../electron/workbench/sandboxes/terminals/terminals.ts'
 import { Window } from './documents/windows.ts'
 import { openEnvironments } from './environments/core.ts'

@@ -4,10 +4,10 @@ import type { SandboxCommands } from './commands.ts'
 import { readPart } from './file-part.ts'
 
 /** Polling interval for a running command's output in ms, increasing from the first to the last. */
-const FIRST_LOOK_MS = 120
-const SLOWEST_LOOK_MS = 1_000
+const FIRST_POLL_MS = 120
+const SLOWEST_POLL_MS = 1_000
 /** Bytes per poll. */
-const LOOK_BYTES = 512 * 1024
+const POLL_BYTES = 512 * 1024
 
 /** Reads a growing file through `execute` and reports new content as terminal text. */
 export class OutputFollower {
@@ -37,26 +37,26 @@ export class OutputFollower {
       () => void (ended = true),
       () => void (ended = true),
     )
-    for (let pause = FIRST_LOOK_MS; !ended; pause = Math.min(pause * 1.5, SLOWEST_LOOK_MS)) {
+    for (let pause = FIRST_POLL_MS; !ended; pause = Math.min(pause * 1.5, SLOWEST_POLL_MS)) {
       const timer = new AbortController()
       await Promise.race([
         mark,
         setTimeout(pause, undefined, { signal: timer.signal }).catch(() => undefined),
       ])
       timer.abort()
-      if (!ended && this.#onOutput && (await this.look().catch(() => 0)) > 0) pause = FIRST_LOOK_MS
+      if (!ended && this.#onOutput && (await this.poll().catch(() => 0)) > 0) pause = FIRST_POLL_MS
     }
   }
 
   /** Reports the rest: from `whole`, which is the complete output, or else from the file. */
   async finish(whole?: Buffer): Promise<void> {
     if (whole) this.#take(whole.subarray(this.#offset))
-    else while ((await this.look()) > 0);
+    else while ((await this.poll()) > 0);
   }
 
   /** Reports new content; resolves with its size in bytes. */
-  async look(): Promise<number> {
-    const place = { path: this.#path, offset: this.#offset, length: LOOK_BYTES }
+  async poll(): Promise<number> {
+    const place = { path: this.#path, offset: this.#offset, length: POLL_BYTES }
     const bytes = await readPart(this.#platform, this.#sandboxId, place).catch((error: Error) => {
       // A command that was refused has no output file.
       if (/No such file/.test(error.message)) return Buffer.alloc(0)

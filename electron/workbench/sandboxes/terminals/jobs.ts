@@ -15,7 +15,7 @@ interface JobsOptions {
 }
 
 /** Polling interval of running jobs in milliseconds. */
-const LOOK_EVERY_MS = 1500
+const POLL_EVERY_MS = 1500
 /** Bytes of a job's output to show, from its end. */
 const SHOWN = 64 * 1024
 
@@ -75,21 +75,21 @@ export class Jobs {
       exitCode: null,
     }
     this.#become([...this.#jobs, job])
-    this.look()
+    this.poll()
     return job
   }
 
   /** Polls running jobs as long as a window shows their sandbox. */
-  look(): void {
+  poll(): void {
     this.#timer ??= setTimeout(() => {
       const running = this.#jobs.filter(
         (job) => job.state === 'running' && this.#options.isWatched(placeOf(job)),
       )
-      void Promise.allSettled(running.map((job) => this.#lookAt(job))).then(() => {
+      void Promise.allSettled(running.map((job) => this.#pollJob(job))).then(() => {
         this.#timer = undefined
-        if (running.length > 0) this.look()
+        if (running.length > 0) this.poll()
       })
-    }, LOOK_EVERY_MS)
+    }, POLL_EVERY_MS)
   }
 
   output(id: string): Promise<string> {
@@ -113,7 +113,7 @@ export class Jobs {
     clearTimeout(this.#timer)
   }
 
-  async #lookAt(job: Job): Promise<void> {
+  async #pollJob(job: Job): Promise<void> {
     const word = await this.#options.execute(job, ['sh', '-c', LOOK, 'sh', job.base, String(job.pid)])
     if (word.trim() === 'running') return
     const exitCode = /^\d+$/.test(word.trim()) ? Number(word) : null

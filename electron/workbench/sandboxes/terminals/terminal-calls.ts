@@ -139,7 +139,7 @@ export function terminalCalls({ terminals, jobs, sessions, platforms }: Parts): 
     async follow({ id, filter }, { signal, report }) {
       const terminal = terminals.find(id)
       terminals.watch(terminal, signal)
-      jobs.look()
+      jobs.poll()
       await terminals.follow(terminal, filter, signal, report)
       return null
     },

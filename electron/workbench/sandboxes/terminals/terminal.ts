@@ -16,7 +16,7 @@ import { QueryAnswers } from './query-answers.ts'
 import type { Outcome, TerminalRecord } from './terminal-record.ts'
 
 /** What a terminal needs from its owner. */
-export interface TerminalHouse {
+export interface TerminalContext {
   readonly sessions: Pick<Sessions, 'open' | 'close' | 'run' | 'watch' | 'interrupt' | 'write' | 'resize'>
   tell(change: TerminalsChange): void
   /** Queued lines are sent only while a window is open. */
@@ -29,7 +29,7 @@ export interface TerminalHouse {
 }
 
 /** Failures of the connection, not of the command. */
-const OF_THE_WAY = new Set(['NOT_CONNECTED', 'PLATFORM_UNREACHABLE'])
+const CONNECTION_FAILURES = new Set(['NOT_CONNECTED', 'PLATFORM_UNREACHABLE'])
 /** Milliseconds before a platform that did not answer is retried. */
 const ASK_AGAIN_MS = 1500
 /** Milliseconds within which a second Ctrl+C kills. */
@@ -40,7 +40,7 @@ const WHERE = `printf '%s\\n' "$PWD" ~`
 /** One terminal: a session and a queue of lines for it, shared by all windows. */
 export class Terminal {
   readonly record: TerminalRecord
-  readonly #house: TerminalHouse
+  readonly #context: TerminalContext
   #status: TerminalStatus = 'closed'
   #problem: Failure | undefined
   #foreground: ForegroundState | undefined
@@ -53,8 +53,8 @@ export class Terminal {
   #size: { readonly cols: number; readonly rows: number } | undefined
   #colours: { readonly foreground: string; readonly background: string } | undefined
 
-  constructor(house: TerminalHouse, record: TerminalRecord) {
-    this.#house = house
+  constructor(context: TerminalContext, record: TerminalRecord) {
+    this.#context = context
     this.record = record
     this.#background = new BackgroundBlock(record, (number) => this.#tellBlock(number))
   }
@@ -91,9 +91,9 @@ export class Terminal {
     this.#become('opening', this.#problem)
     const { env, remoteUser, cwd } = this.#kept
     try {
-      const isNew = await this.#house.sessions.open(this.#kept, { env, remoteUser, cwd, ...this.#size })
+      const isNew = await this.#context.sessions.open(this.#kept, { env, remoteUser, cwd, ...this.#size })
       if (isNew || this.#kept.home === undefined) await this.#learnPlace()
-      await this.#house.sessions.watch(this.#kept, {
+      await this.#context.sessions.watch(this.#kept, {
         foreground: (now) => this.#noteForeground(now),
         background: (text) => this.#background.hear(text, this.#kept.cwd),
       })
@@ -103,7 +103,7 @@ export class Terminal {
     if (this.#isDisposed) return
     this.#become('ready')
     if (this.#size)
-      void this.#house.sessions.resize(this.#kept, this.#size.cols, this.#size.rows).catch(noHarm)
+      void this.#context.sessions.resize(this.#kept, this.#size.cols, this.#size.rows).catch(ignoreFailure)
     await this.drain()
   }
 
@@ -121,7 +121,7 @@ export class Terminal {
 
   /** Closes the session, or whatever else has its name. */
   async disconnect(): Promise<void> {
-    await this.#house.sessions.close(this.#kept).catch(noHarm)
+    await this.#context.sessions.close(this.#kept).catch(ignoreFailure)
   }
 
   /** Cancels whatever is in progress. */
@@ -135,13 +135,13 @@ export class Terminal {
     if (this.#status !== 'running') return null
     const signal = performance.now() - this.#interruptedAt < TWICE_MS ? 'KILL' : 'INT'
     this.#interruptedAt = performance.now()
-    await this.#house.sessions.interrupt(this.#kept, signal)
+    await this.#context.sessions.interrupt(this.#kept, signal)
     return signal
   }
 
   /** Sends input to the program that reads the terminal. */
   async input(data: string): Promise<void> {
-    if (this.#status === 'running') await this.#house.sessions.write(this.#kept, data)
+    if (this.#status === 'running') await this.#context.sessions.write(this.#kept, data)
   }
 
   async resize(
@@ -156,7 +156,7 @@ export class Terminal {
     this.#size = { cols, rows }
     this.#answers?.resize(cols, rows)
     if (this.#status === 'ready' || this.#status === 'running')
-      await this.#house.sessions.resize(this.#kept, cols, rows)
+      await this.#context.sessions.resize(this.#kept, cols, rows)
   }
 
   async change(change: Partial<Pick<KeptTerminal, 'name' | 'plain' | 'draft'>>): Promise<void> {
@@ -193,7 +193,7 @@ export class Terminal {
     if (this.#isDraining) return
     this.#isDraining = true
     try {
-      while (this.#status === 'ready' && this.#house.hasWindow() && !this.#isDisposed) {
+      while (this.#status === 'ready' && this.#context.hasWindow() && !this.#isDisposed) {
         const [line] = this.record.queue
         if (!line) return
         await this.#send(line)
@@ -240,7 +240,7 @@ export class Terminal {
   async #run(block: Block, line: QueuedLine): Promise<void> {
     const { number, command } = block
     const output = this.record.begin(block)
-    const answer = (data: string): void => void this.input(data).catch(noHarm)
+    const answer = (data: string): void => void this.input(data).catch(ignoreFailure)
     const answers = new QueryAnswers(this.#size, answer, () => this.#colours)
     this.#answers = answers
     const started = performance.now()
@@ -251,17 +251,17 @@ export class Terminal {
     }
     try {
       const { plain } = this.#kept
-      const result = await this.#house.sessions.run(this.#kept, { command, plain }, hear)
+      const result = await this.#context.sessions.run(this.#kept, { command, plain }, hear)
       if (result.refused) {
-        const stopped = await this.#house.isStopped(this.#kept).catch(() => false)
+        const stopped = await this.#context.isStopped(this.#kept).catch(() => false)
         return await this.#withdraw(number, line, stopped ? 'closed' : 'ended', result.problem)
       }
       const { cwd, sessionEnded, problem } = result
-      if (cwd !== undefined && cwd !== this.#kept.cwd) void this.record.change({ cwd }).catch(noHarm)
+      if (cwd !== undefined && cwd !== this.#kept.cwd) void this.record.change({ cwd }).catch(ignoreFailure)
       this.#finish(block, outcomeOf(result), sessionEnded ? 'ended' : 'ready', problem)
     } catch (error) {
       const problem = toFailure(error)
-      const status = OF_THE_WAY.has(problem.code) ? 'paused' : 'ready'
+      const status = CONNECTION_FAILURES.has(problem.code) ? 'paused' : 'ready'
       if (isUnsent(problem) && output.size.characters === 0)
         return await this.#withdraw(number, line, status, problem)
       const milliseconds = Math.round(performance.now() - started)
@@ -278,7 +278,7 @@ export class Terminal {
     if (number !== undefined) this.#tellBlock(number)
     this.#become(status, status === 'ready' ? undefined : problem)
     const { sandboxId } = this.#kept
-    this.#house.remember({ command, sandboxId, exitCode: outcome.exitCode })
+    this.#context.remember({ command, sandboxId, exitCode: outcome.exitCode })
   }
 
   /** Returns a line that was never run to the front of the queue and removes its block. */
@@ -289,7 +289,7 @@ export class Terminal {
     problem: Failure | undefined,
   ): Promise<void> {
     await this.record.withdraw(number, line)
-    this.#house.tell({ kind: 'dropped', id: this.id, numbers: [number] })
+    this.#context.tell({ kind: 'dropped', id: this.id, numbers: [number] })
     this.#become(status, problem)
   }
 
@@ -297,16 +297,16 @@ export class Terminal {
   async #learnPlace(): Promise<void> {
     let answer = ''
     const hear = (chunk: string): void => void (answer += chunk)
-    const { cwd } = await this.#house.sessions.run(this.#kept, { command: WHERE, plain: true }, hear)
+    const { cwd } = await this.#context.sessions.run(this.#kept, { command: WHERE, plain: true }, hear)
     const [folder, home] = answer.trim().split(/\r?\n/)
     await this.record.change({ cwd: cwd ?? (folder || undefined), home: home || undefined })
   }
 
   /** The session could not be opened. */
   async #noteTrouble(failure: Failure): Promise<void> {
-    if (OF_THE_WAY.has(failure.code)) return this.#become('paused', failure)
+    if (CONNECTION_FAILURES.has(failure.code)) return this.#become('paused', failure)
     const stopped =
-      failure.code === 'SANDBOX_NOT_RUNNING' && (await this.#house.isStopped(this.#kept).catch(() => false))
+      failure.code === 'SANDBOX_NOT_RUNNING' && (await this.#context.isStopped(this.#kept).catch(() => false))
     this.#become(stopped ? 'closed' : 'ended', failure)
   }
 
@@ -314,8 +314,8 @@ export class Terminal {
   #forgetOld(before: readonly Block[]): void {
     const numbers = before.flatMap(({ number }) => (this.record.block(number) ? [] : [number]))
     if (numbers.length === 0) return
-    this.#house.tell({ kind: 'dropped', id: this.id, numbers })
-    void this.record.forget(numbers).catch(noHarm)
+    this.#context.tell({ kind: 'dropped', id: this.id, numbers })
+    void this.record.forget(numbers).catch(ignoreFailure)
   }
 
   #noteForeground(now: ForegroundState | undefined): void {
@@ -325,7 +325,7 @@ export class Terminal {
   }
 
   #isWanted(): boolean {
-    return this.#house.hasWindow() && (this.record.queue.length > 0 || this.#house.isWatched(this.place))
+    return this.#context.hasWindow() && (this.record.queue.length > 0 || this.#context.isWatched(this.place))
   }
 
   #become(status: TerminalStatus, problem?: Failure): void {
@@ -344,11 +344,11 @@ export class Terminal {
 
   #tellBlock(number: number): void {
     const block = this.record.block(number)
-    if (block) this.#house.tell({ kind: 'block', id: this.id, block })
+    if (block) this.#context.tell({ kind: 'block', id: this.id, block })
   }
 
   #tell(): void {
-    if (!this.#isDisposed) this.#house.tell({ kind: 'terminal', terminal: this.info })
+    if (!this.#isDisposed) this.#context.tell({ kind: 'terminal', terminal: this.info })
   }
 }
 
@@ -372,4 +372,4 @@ const isUnsent = ({ code, details }: Failure): boolean =>
   code === 'NOT_CONNECTED' || (details as { sent?: boolean } | undefined)?.sent === false
 
 /** For operations that may fail, because the next one of their kind makes up for it. */
-const noHarm = (): void => undefined
+const ignoreFailure = (): void => undefined

@@ -5,7 +5,7 @@ import { workbenchError } from '#shared/workbench/sentences/workbench-error.ts'
 import { keepPanes, replacePane, splitPane } from '#shared/terminals/tab.ts'
 import { type KeptTerminal, placeOf, type Tabs, type TerminalTab } from '#shared/terminals/terminal.ts'
 import type { OutputFiles } from './output-files.ts'
-import { Terminal, type TerminalHouse } from './terminal.ts'
+import { Terminal, type TerminalContext } from './terminal.ts'
 import { entriesOf, historyOf, type TerminalLogs } from './terminal-log.ts'
 import { type Listener, TerminalRecord } from './terminal-record.ts'
 
@@ -15,7 +15,7 @@ export interface Layout {
   readonly activeTab: Readonly<Record<string, string>>
 }
 
-interface TerminalsOptions extends Pick<TerminalHouse, 'sessions' | 'tell' | 'isStopped' | 'remember'> {
+interface TerminalsOptions extends Pick<TerminalContext, 'sessions' | 'tell' | 'isStopped' | 'remember'> {
   readonly logs: TerminalLogs
   readonly outputs: OutputFiles
   readLayout(): Promise<Layout>
@@ -47,7 +47,7 @@ const MAX_ENTRIES = 4000
 /** All terminals and their tabs. */
 export class Terminals {
   readonly #options: TerminalsOptions
-  readonly #house: TerminalHouse
+  readonly #context: TerminalContext
   readonly #byId = new Map<string, Terminal>()
   #layout: Layout = { tabs: {}, activeTab: {} }
   #windows = 0
@@ -57,7 +57,7 @@ export class Terminals {
 
   constructor(options: TerminalsOptions) {
     this.#options = options
-    this.#house = {
+    this.#context = {
       ...options,
       hasWindow: () => this.#windows > 0,
       isWatched: (place) => this.isWatched(place),
@@ -234,7 +234,7 @@ export class Terminals {
     const kept = { ...history, blocks }
     if (entries.length > MAX_ENTRIES) await this.#options.logs.replace(id, entriesOf(kept))
     const { logs, outputs } = this.#options
-    this.#byId.set(id, new Terminal(this.#house, new TerminalRecord(logs, outputs, kept)))
+    this.#byId.set(id, new Terminal(this.#context, new TerminalRecord(logs, outputs, kept)))
   }
 
   /** Creates a terminal, adds it to the tabs and opens its session. */
@@ -249,7 +249,7 @@ export class Terminals {
     const terminal: KeptTerminal = { plain: false, draft: '', ...options, ...own }
     const { logs, outputs } = this.#options
     const record = new TerminalRecord(logs, outputs, { terminal, queue: [], blocks: [], notes: new Map() })
-    const added = new Terminal(this.#house, record)
+    const added = new Terminal(this.#context, record)
     this.#byId.set(id, added)
     this.#setTabs(place, put(id))
     void added.connect()

@@ -2,7 +2,7 @@ import { type Server, createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { PlatformDefinition } from '../../../../electron/workbench/connections/definition.ts'
-import { checkPlatform } from '../../../../electron/workbench/connections/platform-look.ts'
+import { checkPlatform } from '../../../../electron/workbench/connections/platform-probe.ts'
 import { RemotePlatform } from '../../../../electron/workbench/connections/remote-platform.ts'
 
 const SANDBOX = '/apis/envs/sandbox/v1/get_status'

@@ -1,7 +1,7 @@
 import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { takeOver } from '../../../../electron/workbench/environments/environment-house.ts'
+import { migrateEnvironments } from '../../../../electron/workbench/environments/environment-services.ts'
 import { append, event, freshEpisode, played, visit } from '../../../shared/environments/episodes.ts'
 import { openEnvironments } from './core.ts'
 import { FakePlatform, inFolder } from './platform.ts'
@@ -51,7 +51,7 @@ describe('what 0.1.0 kept', () => {
       await put(folder, 'gem-episodes/unreadable.json', { version: 9 })
       await put(folder, 'gem-batches/b1.json', batch)
       const core = await openEnvironments(folder, new FakePlatform())
-      await takeOver(core.documents, core.episodes, core.batches)
+      await migrateEnvironments(core.documents, core.episodes, core.batches)
       await core.batches.load()
       const { changed: _, ...now } = await core.episodes.get('e1')
       const { changed: __, ...then } = looked
@@ -79,13 +79,13 @@ describe('what 0.1.0 kept', () => {
       await put(folder, 'gem-episodes/e1.json', looked)
       const core = await openEnvironments(folder, new FakePlatform())
       // Killed after the log was written and before the document was removed; the episode has continued since.
-      await takeOver(
+      await migrateEnvironments(
         { list: (kind) => core.documents.list(kind), update: () => Promise.resolve() },
         core.episodes,
         core.batches,
       )
       await core.episodes.remark('e1', { event: 1, note: 'later' })
-      await takeOver(core.documents, core.episodes, core.batches)
+      await migrateEnvironments(core.documents, core.episodes, core.batches)
       expect((await core.episodes.get('e1')).events[1]?.note).toBe('later')
       await core.documents.flush()
       expect(await readdir(join(folder, 'documents', 'gem-episodes'))).toEqual([])

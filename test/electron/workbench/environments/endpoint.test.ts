@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { modelEndpointSchema } from '#shared/environments/agent.ts'
 import type { WorkbenchError } from '#shared/workbench/failure.ts'
 import { callModel, tryModel } from '../../../../electron/workbench/environments/endpoint.ts'
-import { EndpointKeys } from '../../../../electron/workbench/environments/environment-house.ts'
+import { EndpointKeys } from '../../../../electron/workbench/environments/environment-services.ts'
 import type { SecretMask } from '../../../../electron/node/secret-mask.ts'
 
 interface Answer {

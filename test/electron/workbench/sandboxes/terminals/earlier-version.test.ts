@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { Documents } from '../../../../../electron/workbench/documents/documents.ts'
-import { takeOver } from '../../../../../electron/workbench/sandboxes/terminals/terminal-house.ts'
+import { migrateTerminals } from '../../../../../electron/workbench/sandboxes/terminals/terminal-services.ts'
 import { OutputFiles } from '../../../../../electron/workbench/sandboxes/terminals/output-files.ts'
 import { historyOf } from '../../../../../electron/workbench/sandboxes/terminals/terminal-log.ts'
 import { temporaryFolder } from '../../../../temporary-folder.ts'
@@ -53,8 +53,8 @@ beforeEach(async () => {
   logs = new MemoryLogs()
 })
 
-async function takenOver() {
-  await takeOver(documents, logs, outputs)
+async function migrated() {
+  await migrateTerminals(documents, logs, outputs)
   return historyOf(await logs.read('t'))
 }
 
@@ -63,7 +63,7 @@ describe('the terminals of an earlier version', () => {
     keep('terminals', 't', terminal)
     keep('terminal-blocks.t', '1', block(1))
     keep('terminal-blocks.t', '2', block(2, { exitCode: null, state: 'lost', problem: 'it broke off' }))
-    const history = await takenOver()
+    const history = await migrated()
     expect(history?.terminal).toEqual(terminal)
     expect(history?.blocks).toMatchObject([
       { number: 1, bookmarked: true, characters: 7, lines: 1 },
@@ -96,7 +96,7 @@ describe('the terminals of an earlier version', () => {
     for (const one of [block(1), block(2), ...later])
       keep('terminal-blocks.t', String((one as { number: number }).number), one)
     keep('terminal-lines', 't-w', lines)
-    expect((await takenOver())?.queue.map(({ command }) => command)).toEqual(waiting)
+    expect((await migrated())?.queue.map(({ command }) => command)).toEqual(waiting)
   })
 
   it.each<[object, string[]]>([
@@ -106,14 +106,14 @@ describe('the terminals of an earlier version', () => {
   ])('keep lines that stood in their own document, with %j', async (taken, waiting) => {
     keep('terminals', 't', { ...terminal, queue: ['x', 'y'], ...taken })
     for (const one of [block(1), block(2)]) keep('terminal-blocks.t', String(one.number), one)
-    expect((await takenOver())?.queue.map(({ command }) => command)).toEqual(waiting)
+    expect((await migrated())?.queue.map(({ command }) => command)).toEqual(waiting)
   })
 
   it('are taken over once, also after a start that was cut off', async () => {
     keep('terminals', 't', terminal)
     keep('terminal-blocks.t', '1', block(1))
-    await takenOver()
+    await migrated()
     keep('terminals', 't', { ...terminal, name: 'of before' })
-    expect((await takenOver())?.terminal.name).toBe('bash 1')
+    expect((await migrated())?.terminal.name).toBe('bash 1')
   })
 })

@@ -4,7 +4,7 @@ import type { TerminalsChange } from '#shared/workbench/areas/terminals.ts'
 import { WorkbenchError } from '#shared/workbench/failure.ts'
 import type { RunResult } from '../../../../../electron/workbench/sandboxes/sessions.ts'
 import { OutputFiles } from '../../../../../electron/workbench/sandboxes/terminals/output-files.ts'
-import type { TerminalHouse } from '../../../../../electron/workbench/sandboxes/terminals/terminal.ts'
+import type { TerminalContext } from '../../../../../electron/workbench/sandboxes/terminals/terminal.ts'
 import type {
   TerminalEntry,
   TerminalLogs,
@@ -57,7 +57,7 @@ export class StandInPlatform {
   readonly #now = new Map<string, number>()
   readonly typed: string[] = []
 
-  readonly sessions: TerminalHouse['sessions'] = {
+  readonly sessions: TerminalContext['sessions'] = {
     open: async () => false,
     close: async () => undefined,
     interrupt: async () => undefined,

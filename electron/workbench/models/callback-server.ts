@@ -4,7 +4,7 @@ import { workbenchError } from '#shared/workbench/sentences/workbench-error.ts'
 
 const CALLBACK = '/callback'
 
-interface Door {
+interface CallbackServer {
   readonly address: string
   /** Resolves with the authorization code and its issuer (RFC 9207). */
   answer(
@@ -14,7 +14,7 @@ interface Door {
 }
 
 /** Opens a loopback HTTP server for one OAuth redirect that carries this `state`. */
-export async function openDoor(state: string): Promise<Door> {
+export async function openCallbackServer(state: string): Promise<CallbackServer> {
   let arrived: (answer: URLSearchParams) => void = () => undefined
   const answer = new Promise<URLSearchParams>((resolve) => {
     arrived = resolve

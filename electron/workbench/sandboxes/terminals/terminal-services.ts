@@ -63,7 +63,7 @@ const earlierBlock = blockSchema
 /**
  * Migrates the terminals of an earlier version: a terminal's documents are removed only after its log is complete.
  */
-export async function takeOver(
+export async function migrateTerminals(
   documents: Documents,
   logs: TerminalLogs,
   outputs: OutputFiles,
@@ -137,7 +137,7 @@ export const terminalLogs = (logs: Logs): TerminalLogs => ({
   remove: (id) => logs.remove({ collection: LOGS, id }),
 })
 
-interface HouseOptions {
+interface ServicesOptions {
   readonly platforms: Platforms
   readonly documents: Documents
   readonly logs: Logs
@@ -147,15 +147,15 @@ interface HouseOptions {
 }
 
 /** Terminals and jobs, with their storage. */
-export class TerminalHouse {
+export class TerminalServices {
   readonly terminals: Terminals
   readonly calls: AreaHandlers<'terminals'>
-  readonly #options: HouseOptions
+  readonly #options: ServicesOptions
   readonly #jobs: Jobs
   readonly #outputs: OutputFiles
   #last: HistoryEntry | undefined
 
-  constructor(options: HouseOptions) {
+  constructor(options: ServicesOptions) {
     const { platforms, documents, logs, folder, emit } = options
     this.#options = options
     this.#outputs = new OutputFiles(folder)
@@ -190,7 +190,7 @@ export class TerminalHouse {
   }
 
   async load(): Promise<void> {
-    await this.#takeOver()
+    await this.#migrate()
     await Promise.all([this.terminals.load(), this.#jobs.load()])
   }
 
@@ -201,13 +201,13 @@ export class TerminalHouse {
 
   /** Reloads the data that a backup restored. */
   async reload(): Promise<void> {
-    await this.#takeOver()
+    await this.#migrate()
     await Promise.all([this.terminals.reload(), this.#jobs.load()])
   }
 
-  #takeOver(): Promise<void> {
+  #migrate(): Promise<void> {
     const { documents, logs } = this.#options
-    return takeOver(documents, terminalLogs(logs), this.#outputs)
+    return migrateTerminals(documents, terminalLogs(logs), this.#outputs)
   }
 
   async dispose(): Promise<void> {

@@ -8,7 +8,7 @@ import type { PlatformDefinition } from './definition.ts'
 import type { PlatformAddress } from './platform.ts'
 
 /** Timeout of a health check in milliseconds. The requests do not extend any sandbox's lifetime. */
-const MAX_LOOK_MS = 8_000
+const PROBE_TIMEOUT_MS = 8_000
 /** Maximum number of alternative URLs to try when there is no answer. */
 const MAX_TRIES = 8
 
@@ -22,7 +22,7 @@ const API_SUFFIX = /\/apis\/(?:envs\/sandbox\/v1|v1\/envs\/(?:gem|sandbox)|envs\
 const envelopeShape = z.looseObject({ status: z.enum(['Success', 'Failed']) })
 
 /** Why a URL is not that of an accessible platform. */
-export interface Trouble {
+export interface ProbeFailure {
   readonly kind: 'refused' | 'broken' | 'absent' | 'unreachable'
   readonly why: LocalizedMessage
 }
@@ -44,19 +44,19 @@ export async function addressOf(
 export const withoutApi = (url: string): string => url.replace(API_SUFFIX, '').replace(/\/+$/, '')
 
 /** Asks each API for something that does not exist: an answer in the API's error format identifies a platform. */
-export async function lookAt(address: PlatformAddress): Promise<Trouble | undefined> {
+export async function probePlatform(address: PlatformAddress): Promise<ProbeFailure | undefined> {
   const { url, proxyUrl, paths } = address
   const sandbox = paths?.sandbox ?? basePath
   try {
     const nobody = 'sandbox_id=none&refresh_timeout=false'
-    const trouble = await troubleOf(`${url}${sandbox}`, address, `/get_status?${nobody}`)
+    const trouble = await failureOf(`${url}${sandbox}`, address, `/get_status?${nobody}`)
     const gem =
       trouble?.kind === 'absent' && (await ask(`${url}${paths?.gem ?? GEM_BASE}/step`, address, '{}'))
     if (trouble && !(gem && gem.isOurs)) return trouble
     // Both roles implement `is_alive`; only the control role implements `get_status`.
     return proxyUrl === undefined
       ? undefined
-      : await troubleOf(`${proxyUrl}${sandbox}`, address, `/is_alive?${nobody}`)
+      : await failureOf(`${proxyUrl}${sandbox}`, address, `/is_alive?${nobody}`)
   } catch (error) {
     const cause = error instanceof Error && error.cause instanceof Error ? error.cause.message : undefined
     const reason = cause ?? (error instanceof Error ? error.message : String(error))
@@ -64,7 +64,11 @@ export async function lookAt(address: PlatformAddress): Promise<Trouble | undefi
   }
 }
 
-async function troubleOf(api: string, address: PlatformAddress, call: string): Promise<Trouble | undefined> {
+async function failureOf(
+  api: string,
+  address: PlatformAddress,
+  call: string,
+): Promise<ProbeFailure | undefined> {
   const { status, isOurs } = await ask(api + call, address)
   if (status === 401 || status === 403) return { kind: 'refused', why: say('START.refused', { status }) }
   if (status >= 500) return { kind: 'broken', why: say('START.answered', { status }) }
@@ -80,7 +84,7 @@ async function ask(
     method: body === undefined ? 'GET' : 'POST',
     body,
     headers: { ...headers, 'content-type': 'application/json' },
-    signal: AbortSignal.timeout(MAX_LOOK_MS),
+    signal: AbortSignal.timeout(PROBE_TIMEOUT_MS),
   })
   const { success } = envelopeShape.safeParse(await response.json().catch(() => undefined))
   return { status: response.status, isOurs: success }
@@ -93,7 +97,7 @@ export interface Finding {
 }
 
 /** Reports that the address cannot be resolved because a placeholder has no value. */
-export function unresolved(error: unknown): Trouble {
+export function unresolved(error: unknown): ProbeFailure {
   const why =
     error instanceof MissingValue ? error.localized : say('START.unreachable', { reason: String(error) })
   return { kind: 'unreachable', why }
@@ -104,7 +108,7 @@ export async function checkPlatform(
   definition: PlatformDefinition,
   placeholders: Placeholders,
 ): Promise<Finding | undefined> {
-  const trouble = await addressOf(definition, placeholders).then(lookAt, unresolved)
+  const trouble = await addressOf(definition, placeholders).then(probePlatform, unresolved)
   if (trouble && trouble.kind !== 'absent') {
     const { hint, ...why } = trouble.why
     // The hint says that Orrery retries, which is not true for an unsaved definition.
@@ -117,7 +121,7 @@ export async function checkPlatform(
   if (!trouble) return undefined
   for (const one of others(definition)) {
     const there = await addressOf(one, placeholders)
-    if ((await lookAt(there)) !== undefined) continue
+    if ((await probePlatform(there)) !== undefined) continue
     return { why: trouble.why, mended: { ...one, url: withoutApi(one.url) } }
   }
   return { why: trouble.why }

@@ -34,29 +34,29 @@ const EPISODES = defineCollection({ collection: 'gem-episodes', schema: z.unknow
 const BATCHES = defineCollection({ collection: 'gem-batches', schema: z.unknown() })
 
 /** Migrates the data of an earlier version: a document is removed only after its log is complete. Unreadable documents stay. */
-export async function takeOver(
+export async function migrateEnvironments(
   documents: Pick<Documents, 'list' | 'update'>,
-  episodes: Pick<Episodes, 'takeOver'>,
-  batches: Pick<Batches, 'takeOver'>,
+  episodes: Pick<Episodes, 'importIfAbsent'>,
+  batches: Pick<Batches, 'importIfAbsent'>,
 ): Promise<void> {
   const remove = (kind: typeof EPISODES, id: string): Promise<void> =>
     documents.update(kind, { collection: kind.collection, id }, () => undefined)
   for (const { id, value } of await documents.list(EPISODES)) {
     const { data } = episodeSchema.safeParse(value)
     if (data?.id !== id) continue
-    await episodes.takeOver(id, entriesOf(data))
+    await episodes.importIfAbsent(id, entriesOf(data))
     await remove(EPISODES, id)
   }
   for (const { id, value } of await documents.list(BATCHES)) {
     const { data } = earlierBatchSchema.safeParse(value)
     if (data?.id !== id) continue
-    await batches.takeOver(data)
+    await batches.importIfAbsent(data)
     await remove(BATCHES, id)
   }
 }
 
 /** Turns the single endpoint of 0.1.0 into the first of the endpoints; its key stays in place. */
-async function takeOverEndpoint(documents: Pick<Documents, 'read' | 'update'>): Promise<void> {
+async function migrateEndpoint(documents: Pick<Documents, 'read' | 'update'>): Promise<void> {
   const refOf = ({ collection, id }: { readonly collection: string; readonly id: string }) => ({
     collection,
     id,
@@ -120,7 +120,7 @@ export class EndpointKeys {
   }
 }
 
-interface HouseOptions {
+interface ServicesOptions {
   readonly address: AddressOf
   readonly secrets: Pick<Secrets, 'get' | 'mask'>
   readonly isEmbedded: (platform: string) => boolean
@@ -135,9 +135,9 @@ interface HouseOptions {
 }
 
 /** Environments, episodes, batches and recordings, with their storage. */
-export class EnvironmentHouse {
+export class EnvironmentServices {
   readonly calls: { readonly [A in 'environments' | 'episodes' | 'batches' | 'recordings']: AreaHandlers<A> }
-  readonly #options: HouseOptions
+  readonly #options: ServicesOptions
   readonly #client: GemClient
   readonly #solver: Solver
   readonly #keys: EndpointKeys
@@ -150,7 +150,7 @@ export class EnvironmentHouse {
   #ready: ReadonlySet<string> = new Set()
   readonly #ended = new AbortController()
 
-  constructor(options: HouseOptions) {
+  constructor(options: ServicesOptions) {
     const { address, secrets, isEmbedded, documents, logs, programs, emit } = options
     this.#options = options
     this.#client = new GemClient(address)
@@ -209,8 +209,8 @@ export class EnvironmentHouse {
   /** Loads the stored data; call again after the files were replaced. */
   async load(): Promise<void> {
     const { documents, isEmbedded, emit } = this.#options
-    await takeOver(documents, this.#episodes, this.#batches)
-    await takeOverEndpoint(documents)
+    await migrateEnvironments(documents, this.#episodes, this.#batches)
+    await migrateEndpoint(documents)
     this.#environments?.dispose()
     this.#episodes.reload()
     await this.#batches.load()
