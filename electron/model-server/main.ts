@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { isMainThread } from 'node:worker_threads'
 import { isLoopback } from '#shared/net/loopback.ts'
+import { collectWhenIdle } from '../node/idle-memory.ts'
 import { Drain } from '../node/operation/drain.ts'
 import { Metrics } from '../node/operation/metrics.ts'
 import { addProcessMetrics } from '../node/operation/process-metrics.ts'
@@ -124,6 +125,7 @@ async function run(options: Options, log: Log): Promise<void> {
       const manifest = await discovery(service, options.workspace)
       process.stdout.write(`${JSON.stringify(manifest, null, 2)}\n`)
     } else {
+      collectWhenIdle()
       await serve(options, service, life)
     }
   } finally {

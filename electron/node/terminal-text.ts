@@ -1,29 +1,50 @@
+import { isUtf8 } from 'node:buffer'
+
+/** Bytes that are looked at together: one that is wrong costs no more than these the slow way. */
+const PIECE_BYTES = 64 * 1024
+
 /** Decodes a terminal's bytes for an answer (docs/sandbox-platform.md#output): UTF-8, with invalid bytes as `\xNN`. */
 export function decodeBytes(bytes: Buffer): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
-  } catch {
-    return decodeLossless(bytes)
+  if (isUtf8(bytes)) return bytes.toString()
+  const pieces: string[] = []
+  for (let at = 0; at < bytes.length;) {
+    const next = bytes.subarray(at, at + PIECE_BYTES)
+    const piece = at + next.length < bytes.length ? next.subarray(0, completeLength(next)) : next
+    pieces.push(isUtf8(piece) ? piece.toString() : decodeLossless(piece))
+    at += piece.length
   }
+  return pieces.join('')
 }
 
-function decodeLossless(bytes: Buffer): string {
-  const parts: string[] = []
-  let start = 0
-  let at = 0
-  while (at < bytes.length) {
+/** The length of what {@link decodeBytes} makes of bytes, in bytes of UTF-8: those that are wrong take four each. */
+export function textLength(bytes: Buffer): number {
+  if (isUtf8(bytes)) return bytes.length
+  let wrong = 0
+  for (let at = 0; at < bytes.length;) {
     const length = sequenceLength(bytes, at)
-    if (length > 0) {
-      at += length
-      continue
-    }
-    if (at > start) parts.push(bytes.toString('utf8', start, at))
-    parts.push(`\\x${(bytes[at] ?? 0).toString(16).padStart(2, '0')}`)
-    at += 1
-    start = at
+    if (length === 0) wrong += 1
+    at += length || 1
   }
-  if (at > start) parts.push(bytes.toString('utf8', start, at))
-  return parts.join('')
+  return bytes.length + wrong * (ESCAPED_BYTES - 1)
+}
+
+const HEX = Buffer.from('0123456789abcdef')
+const ESCAPED_BYTES = String.raw`\xNN`.length
+
+function decodeLossless(bytes: Buffer): string {
+  const text = Buffer.allocUnsafe(bytes.length * ESCAPED_BYTES)
+  let end = 0
+  for (let at = 0; at < bytes.length;) {
+    const length = sequenceLength(bytes, at)
+    for (let n = 0; n < length; n++) text[end++] = bytes[at++] ?? 0
+    if (length > 0) continue
+    const byte = bytes[at++] ?? 0
+    text[end++] = 0x5c
+    text[end++] = 0x78
+    text[end++] = HEX[byte >> 4] ?? 0
+    text[end++] = HEX[byte & 15] ?? 0
+  }
+  return text.toString('utf8', 0, end)
 }
 
 /**

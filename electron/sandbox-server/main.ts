@@ -3,6 +3,7 @@ import { mkdir, realpath, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isLoopback } from '#shared/net/loopback.ts'
 import { awaitLock, LockHeld } from '../node/folder-lock.ts'
+import { collectWhenIdle } from '../node/idle-memory.ts'
 import { AuditLog } from '../node/access/audit.ts'
 import { readAudit } from '../node/access/audit-reader.ts'
 import { KeyRing } from '../node/access/key-ring.ts'
@@ -121,6 +122,7 @@ async function main(): Promise<number> {
   const server = await serve(platform, { ...options, version, isolates, keeping, operating })
   // A process that reads the ready line may end the server at once.
   const end = endOfLife(options)
+  collectWhenIdle()
   announce(server, { runtime, backends }, options)
   if ((await end) === 'SIGTERM') await letGoOn(operating.drain, platform.commits, options)
   server.endStreams()

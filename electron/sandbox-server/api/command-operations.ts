@@ -10,7 +10,7 @@ import {
   sessionRequest,
   writeSessionRequest,
 } from '#shared/sandbox/commands.ts'
-import { decodeBytes } from '../../node/terminal-text.ts'
+import { decodeBytes, textLength } from '../../node/terminal-text.ts'
 import { PlainFailure } from '../lifecycle/platform-error.ts'
 import { collect } from '../runtime/collect.ts'
 import type { Isolate } from '../runtime/runtime.ts'
@@ -49,7 +49,7 @@ async function execute(isolate: Isolate, request: ExecuteRequest, signal: AbortS
   const gone = () => child.kill()
   signal.addEventListener('abort', gone, { once: true })
   try {
-    const { stdout, stderr, code } = await collect(child)
+    const { stdout, stderr, code } = await collect(child, textLength)
     const result = { stdout: decodeBytes(stdout), stderr: decodeBytes(stderr), exit_code: code }
     if (expired) throw new PlainFailure(timedOut(request, seconds, result))
     const problem = startProblem(result)

@@ -14,11 +14,18 @@ const HELD_OUTPUT_MS = 10_000
 /** Maximum output of a process in bytes; beyond it the process is killed, so that endless output does not exhaust memory. */
 const COLLECT_LIMIT = 192 * 1024 ** 2
 
-/** Waits for a process and all its output. @throws RuntimeFailure when the output exceeds {@link COLLECT_LIMIT} bytes */
-export async function collect(child: IsolateProcess): Promise<Collected> {
+/**
+ * Waits for a process and everything it printed.
+ * @param sizeOf as how many bytes a piece counts: where the output is answered as text, as many as that has
+ * @throws RuntimeFailure when that is more than {@link COLLECT_LIMIT} bytes
+ */
+export async function collect(
+  child: IsolateProcess,
+  sizeOf = (chunk: Buffer): number => chunk.length,
+): Promise<Collected> {
   let size = 0
   const keep = (chunk: Buffer): boolean => {
-    size += chunk.length
+    size += sizeOf(chunk)
     if (size > COLLECT_LIMIT) child.kill()
     return size <= COLLECT_LIMIT
   }

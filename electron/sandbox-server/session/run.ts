@@ -1,8 +1,8 @@
-import { decodeBytes } from '../../node/terminal-text.ts'
+import { decodeBytes, textLength } from '../../node/terminal-text.ts'
 import { stripEscapes } from './output-text.ts'
 import type { EndReport, LeftBehind, RunOutcome } from './report-channel.ts'
 
-/** Maximum output of one command in bytes, beyond which the middle is dropped: the answer is one JSON text. */
+/** Bytes of the text of one command's output before its middle is dropped: the answer travels as one JSON text. */
 const OUTPUT_LIMIT = 64 * 1024 ** 2
 
 /** Bytes allocated at once: first little for a small answer, then as much as used so far, up to a maximum. */
@@ -33,14 +33,19 @@ class Slabs {
 }
 
 /**
- * The output of one command in bounded memory: everything up to the limit, beyond that the first and the last half.
+ * The output of one command with bounded memory: everything up to the limit, beyond it the first and the last half. What counts is the text
+ * of it, since a byte that is no UTF-8 is answered as four.
  */
 export class OutputBuffer {
   readonly #limit: number
   #head: Buffer[] = []
   #headSize = 0
+  #headText = 0
   #tail: Buffer[] = []
   #tailSize = 0
+  /** Of each part of the tail, and of all of them. */
+  #tailTexts: number[] = []
+  #tailText = 0
   #total = 0
 
   constructor(limit = OUTPUT_LIMIT) {
@@ -55,16 +60,21 @@ export class OutputBuffer {
   push(chunk: Buffer): void {
     this.#total += chunk.length
     const half = this.#limit / 2
-    // Once a chunk went to the tail, all later ones must, even one that would still fit into the head.
-    if (this.#tailSize === 0 && this.#headSize + chunk.length <= half) {
+    const text = textLength(chunk)
+    // Once a chunk went to the end, so must all others: a small one might still fit into the beginning.
+    if (this.#tailSize === 0 && this.#headText + text <= half) {
       this.#head.push(chunk)
       this.#headSize += chunk.length
+      this.#headText += text
       return
     }
     this.#tail.push(chunk)
     this.#tailSize += chunk.length
-    while (this.#tailSize - (this.#tail[0]?.length ?? 0) >= half) {
+    this.#tailTexts.push(text)
+    this.#tailText += text
+    while (this.#tailText - (this.#tailTexts[0] ?? 0) >= half) {
       this.#tailSize -= this.#tail.shift()?.length ?? 0
+      this.#tailText -= this.#tailTexts.shift() ?? 0
     }
   }
 

@@ -138,7 +138,9 @@ export class Session {
   run(request: SessionRun): Promise<SessionAnswer> {
     if (request.command === INTERRUPT && !request.interactive) return this.#typedInterrupt()
     const result = this.#queue.then(() => this.#perform(request))
-    this.#queue = result.catch(() => undefined)
+    // What was answered is not kept until the next one.
+    const nothing = (): void => undefined
+    this.#queue = result.then(nothing, nothing)
     return result
   }
 

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { MarkScanner } from '../../../electron/sandbox-server/session/outputs.ts'
 import { OutputBuffer, Run } from '../../../electron/sandbox-server/session/run.ts'
-import { completeLength, decodeBytes } from '../../../electron/node/terminal-text.ts'
+import { completeLength, decodeBytes, textLength } from '../../../electron/node/terminal-text.ts'
 import { plainOutput, pythonQuoted } from '../../../electron/sandbox-server/session/output-text.ts'
 import { isPlainlyValid } from '../../../electron/sandbox-server/session/plain-syntax.ts'
 import { readKey, ShellKey, SIGN } from '../../../electron/sandbox-server/session/shell-key.ts'
@@ -136,7 +136,7 @@ describe('the output buffer', () => {
       fc.property(fc.array(fc.nat(90)), (sizes) => {
         const buffer = new OutputBuffer(100)
         const whole = Buffer.from(
-          Array.from({ length: sizes.reduce((sum, size) => sum + size, 0) }, (_, n) => 160 + (n % 89)),
+          Array.from({ length: sizes.reduce((sum, size) => sum + size, 0) }, (_, n) => 65 + (n % 26)),
         )
         let at = 0
         for (const size of sizes) buffer.push(whole.subarray(at, (at += size)))
@@ -160,6 +160,43 @@ describe('the output buffer', () => {
     expect(text).toMatch(/\[\d+ bytes of output left out\]/)
     expect(text.length).toBeLessThan(200)
     expect(buffer.slice(500, 10).start).toBeGreaterThan(500)
+  })
+  it('counts a byte that is no UTF-8 as the four that it is answered as', () => {
+    const buffer = new OutputBuffer(1_000)
+    for (let n = 0; n < 100; n++) buffer.push(Buffer.alloc(10, n % 2 === 0 ? 0xff : 0x61))
+    const text = decodeBytes(buffer.bytes())
+    expect(text).toMatch(/^(?:\\xff){10}a{10}.*\[\d+ bytes of output left out\].*a{10}$/s)
+    expect(text.length).toBeLessThan(1_000 + 100)
+    expect(text.length).toBeGreaterThan(1_000 - 100)
+  })
+})
+
+describe('a terminal’s bytes as text', () => {
+  const parts: [Buffer, string][] = [
+    ...['a', 'é', '中', '😀', '\ufeff', '\0'].map((text): [Buffer, string] => [Buffer.from(text), text]),
+    [Buffer.from('ff', 'hex'), String.raw`\xff`],
+    [Buffer.from('e4b8', 'hex'), String.raw`\xe4\xb8`],
+    [Buffer.from('f09f98', 'hex'), String.raw`\xf0\x9f\x98`],
+    [Buffer.from('eda080', 'hex'), String.raw`\xed\xa0\x80`],
+  ]
+  it('are as long as is said, with what is no UTF-8 as hex, wherever it stands', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 0, max: 140_000 }),
+        fc.array(fc.constantFrom(...parts), { maxLength: 12 }),
+        (before, chosen) => {
+          const bytes = Buffer.concat([Buffer.alloc(before, 0x2e), ...chosen.map(([raw]) => raw)])
+          const text = '.'.repeat(before) + chosen.map(([, shown]) => shown).join('')
+          expect(decodeBytes(bytes) === text).toBe(true)
+          expect(textLength(bytes)).toBe(Buffer.byteLength(text))
+        },
+      ),
+    )
+    // Where pieces meet.
+    for (let before = 65_530; before <= 65_540; before++) {
+      const bytes = Buffer.concat([Buffer.alloc(before, 0x2e), ...parts.map(([raw]) => raw)])
+      expect(decodeBytes(bytes) === '.'.repeat(before) + parts.map(([, shown]) => shown).join('')).toBe(true)
+    }
   })
 })
 
