@@ -14,6 +14,15 @@ const networkText = text.max(16_384, { error: 'String should have at most 16384 
 const nameText = text.max(80, { error: 'String should have at most 80 characters' })
 const notesText = text.max(4000, { error: 'String should have at most 4000 characters' })
 
+/** Maximum of metadata or of variables, in characters: Linux starts no program with two million bytes of variables. */
+const MAX_KEPT_CHARACTERS = 1024 ** 2
+const keptTexts = environment.refine(
+  (texts) =>
+    Object.entries(texts).reduce((sum, [name, value]) => sum + name.length + value.length, 0) <=
+    MAX_KEPT_CHARACTERS,
+  { error: `Dictionary should have at most ${MAX_KEPT_CHARACTERS} characters` },
+)
+
 /** An image platform: operating system, architecture, variant. */
 export const PLATFORM_FORM = /^linux\/[a-z0-9_]{2,20}(?:\/[a-z0-9]{1,10})?$/
 export const PLATFORM_WORDS = 'linux/amd64, linux/arm64 or another of linux/…'
@@ -24,8 +33,8 @@ export const startRequest = z.object({
   name: optional(nameText),
   notes: optional(notesText),
   /** Extensions: metadata for programs, and environment variables of the sandbox's processes. */
-  metadata: optional(environment),
-  env: optional(environment),
+  metadata: optional(keptTexts),
+  env: optional(keptTexts),
   image_os: optional(text),
   resources: z
     .object({ cpu: optional(z.union([number, text])), memory: optional(z.union([text, number])) })

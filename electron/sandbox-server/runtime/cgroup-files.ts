@@ -100,6 +100,7 @@ const PAUSE_MS = 20
 
 /** Kills the processes in the groups until the groups can be removed. */
 export async function destroyAll(folders: readonly string[]): Promise<void> {
+  await thaw(folders)
   for (const folder of folders) {
     // cgroup v2 since Linux 5.14: kills atomically, including processes that are being forked.
     const kill = join(folder, 'cgroup.kill')
@@ -114,6 +115,20 @@ export async function destroyAll(folders: readonly string[]): Promise<void> {
       if (gone) break
       await setTimeout(PAUSE_MS)
     }
+  }
+}
+
+/**
+ * A frozen process of cgroup v1 dies only once it is thawed: a sandbox that was paused when its server was killed would stay for ever. The
+ * signal comes first, so that nothing of it runs again.
+ */
+async function thaw(folders: readonly string[]): Promise<void> {
+  for (const folder of folders) {
+    const state = join(folder, 'freezer.state')
+    if (!existsSync(state)) continue
+    const procs = await readFile(join(folder, 'cgroup.procs'), 'utf8').catch(() => '')
+    for (const pid of procs.split('\n').filter(Boolean)) killProcess(Number(pid))
+    await writeFile(state, 'THAWED').catch(() => undefined)
   }
 }
 

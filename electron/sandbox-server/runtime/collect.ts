@@ -15,9 +15,9 @@ const HELD_OUTPUT_MS = 10_000
 const COLLECT_LIMIT = 192 * 1024 ** 2
 
 /**
- * Waits for a process and everything it printed.
- * @param sizeOf as how many bytes a piece counts: where the output is answered as text, as many as that has
- * @throws RuntimeFailure when that is more than {@link COLLECT_LIMIT} bytes
+ * Waits for a process and all its output.
+ * @param sizeOf the size of a chunk: its length as text where the output is answered as text
+ * @throws RuntimeFailure when the output exceeds {@link COLLECT_LIMIT} bytes
  */
 export async function collect(
   child: IsolateProcess,

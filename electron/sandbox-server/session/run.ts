@@ -2,7 +2,7 @@ import { decodeBytes, textLength } from '../../node/terminal-text.ts'
 import { stripEscapes } from './output-text.ts'
 import type { EndReport, LeftBehind, RunOutcome } from './report-channel.ts'
 
-/** Bytes of the text of one command's output before its middle is dropped: the answer travels as one JSON text. */
+/** Maximum output of one command as text, in bytes, beyond which the middle is dropped: the answer is one JSON text. */
 const OUTPUT_LIMIT = 64 * 1024 ** 2
 
 /** Bytes allocated at once: first little for a small answer, then as much as used so far, up to a maximum. */
@@ -33,8 +33,8 @@ class Slabs {
 }
 
 /**
- * The output of one command with bounded memory: everything up to the limit, beyond it the first and the last half. What counts is the text
- * of it, since a byte that is no UTF-8 is answered as four.
+ * The output of one command in bounded memory: everything up to the limit, beyond that the first and the last half. Its
+ * length as text counts, since a byte that is not UTF-8 is answered as four characters.
  */
 export class OutputBuffer {
   readonly #limit: number
@@ -61,7 +61,7 @@ export class OutputBuffer {
     this.#total += chunk.length
     const half = this.#limit / 2
     const text = textLength(chunk)
-    // Once a chunk went to the end, so must all others: a small one might still fit into the beginning.
+    // Once a chunk went to the tail, all later ones must, even one that would still fit into the head.
     if (this.#tailSize === 0 && this.#headText + text <= half) {
       this.#head.push(chunk)
       this.#headSize += chunk.length

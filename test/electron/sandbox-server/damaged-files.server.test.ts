@@ -77,6 +77,18 @@ describe('a damaged file hurts only itself', () => {
     const { result } = await server.post('/execute', { sandbox_id: id, command: 'cat /etc/hostname' })
     expect(result.stdout).toBe('sandbox\n')
   })
+  it('a base of which something is gone while the server runs is made anew for the next sandbox', async () => {
+    const base = readdirSync(path('images')).find((name) => /^local-\d+$/.test(name)) ?? expect.unreachable()
+    const first = await start()
+    rmSync(path('images', base, 'etc/skel'), { recursive: true })
+    const second = await start()
+    const look = async (id: string, command: string) =>
+      (await server.post('/execute', { sandbox_id: id, command })).result.stdout as string
+    expect(await look(second, 'ls -d /etc/skel')).toBe('/etc/skel\n')
+    // What runs on the damaged one keeps the rest of it.
+    expect(await look(first, 'cat /etc/hostname')).toBe('sandbox\n')
+    expect(await look(first, 'ls /etc/passwd')).toBe('/etc/passwd\n')
+  })
   it('a disk that was cut', async () => {
     const disk = path('sandboxes', hurt, 'disk.img')
     if (!existsSync(disk)) return expect(server.stderr()).toContain('its files are watched')
@@ -101,6 +113,16 @@ describe('a request that is damaged', () => {
     expect(answer).toMatchObject({
       status: 'Failed',
       error: expect.stringContaining('at most 1024 characters'),
+    })
+  })
+  it.each(['env', 'metadata'])('with %s larger than any environment is refused', async (field) => {
+    const answer = await server.post('/start', {
+      image: 'local',
+      [field]: { A: 'x'.repeat(2 ** 19), B: 'x'.repeat(2 ** 19) },
+    })
+    expect(answer).toMatchObject({
+      status: 'Failed',
+      error: `body.${field}: Dictionary should have at most 1048576 characters`,
     })
   })
   it('with bytes that are no UTF-8 is refused', async () => {

@@ -14,6 +14,7 @@ import {
 } from 'node:fs/promises'
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { removeTree } from '../trees.ts'
 import { systemLinks } from './layout.ts'
 
 /**
@@ -129,9 +130,12 @@ const USER = 1000
 /** Increased when the content above changes, so that an older base is rebuilt. */
 const REVISION = 4
 
+/** A damaged base layer that running sandboxes may still use; later servers have no use for it. */
+export const replacedImage = (images: string): string => join(images, `local-${REVISION}.old`)
+
 /**
- * Creates the base layer below `images` unless it exists, and returns its folder. `owner` is the host id of the
- * sandboxes' root.
+ * Creates the base layer below `images` unless it exists and is whole, and returns its folder. `owner` is the host id
+ * of the sandboxes' root.
  */
 export async function ensureLocalImage(images: string, owner: number | undefined): Promise<string> {
   const folder = join(images, `local-${REVISION}`)
@@ -146,7 +150,9 @@ export async function ensureLocalImage(images: string, owner: number | undefined
     await giveTo(fresh, owner)
     await giveTo(join(fresh, 'home/user'), owner + USER)
   }
-  await rm(folder, { recursive: true, force: true })
+  // A mounted layer may be moved, but files removed from it are gone in every sandbox.
+  await removeTree(replacedImage(images))
+  if (existsSync(folder)) await rename(folder, replacedImage(images))
   await rename(fresh, folder)
   await writeFile(stampFile, `${cache} ${await contents(folder)}`)
   return folder

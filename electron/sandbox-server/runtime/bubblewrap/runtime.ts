@@ -19,7 +19,7 @@ import { diskImage, hasDisk, makeDisk } from './disk.ts'
 import { type Holder, startHolder } from './holder.ts'
 import { IdRanges, KEPT_RANGE } from './id-ranges.ts'
 import { isolatePaths } from './layout.ts'
-import { ensureLocalImage, giveTo } from './local-image.ts'
+import { ensureLocalImage, giveTo, replacedImage } from './local-image.ts'
 import type { Tools } from './tools.ts'
 import type { Site, Way } from './way.ts'
 
@@ -165,11 +165,10 @@ export class NamespaceRuntime implements Runtime {
 
   async #withLocalBase(plan: IsolatePlan): Promise<IsolatePlan> {
     if (plan.image.kind !== 'local') return plan
-    this.#local ??= ensureLocalImage(this.#options.images, this.#keptOwner)
-    const base = await this.#local.catch((error: unknown) => {
-      this.#local = undefined
-      throw error
-    })
+    // One after the other: each looks whether all of it is still there.
+    const before = this.#local?.catch(() => undefined) ?? removeTree(replacedImage(this.#options.images))
+    this.#local = before.then(() => ensureLocalImage(this.#options.images, this.#keptOwner))
+    const base = await this.#local
     return { ...plan, image: { ...plan.image, layers: [base, ...plan.image.layers] } }
   }
 
